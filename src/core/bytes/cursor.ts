@@ -1,0 +1,123 @@
+/** The one bounds-checked reader. Parsers call it and never index bytes; it knows its file and where in it it stands. */
+import { FormatError } from '../model/problem.ts'
+
+/** Reads numbers and strings from bytes that came from a known place in a known file. */
+export class ByteCursor {
+  readonly bytes: Uint8Array
+  readonly file: string
+  /** Offset in the file of `bytes[0]`. */
+  readonly base: number
+  readonly littleEndian: boolean
+  /** Position in `bytes` of the next read. */
+  at: number
+  readonly #view: DataView
+
+  constructor(bytes: Uint8Array, options: { file: string; base?: number; littleEndian?: boolean; at?: number }) {
+    this.bytes = bytes
+    this.file = options.file
+    this.base = options.base ?? 0
+    this.littleEndian = options.littleEndian ?? true
+    this.at = options.at ?? 0
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  get remaining(): number {
+    return this.bytes.length - this.at
+  }
+
+  get done(): boolean {
+    return this.at >= this.bytes.length
+  }
+
+  /** The problem that the bytes here are not what they should be. */
+  error(code: string, message: string, at = this.at): FormatError {
+    return new FormatError({ code, message, file: this.file, offset: this.base + at })
+  }
+
+  /** Moves over `size` bytes and gives where they began; a `truncated` FormatError if they are not all there. */
+  #take(size: number): number {
+    const start = this.at
+    if (size < 0 || start < 0 || start + size > this.bytes.length) {
+      throw this.error(
+        'truncated',
+        `The data ends here, ${size} bytes were expected and ${Math.max(0, this.remaining)} are left.`,
+      )
+    }
+    this.at = start + size
+    return start
+  }
+
+  readU8(): number {
+    return this.#view.getUint8(this.#take(1))
+  }
+
+  readU16(): number {
+    return this.#view.getUint16(this.#take(2), this.littleEndian)
+  }
+
+  readU32(): number {
+    return this.#view.getUint32(this.#take(4), this.littleEndian)
+  }
+
+  readI32(): number {
+    return this.#view.getInt32(this.#take(4), this.littleEndian)
+  }
+
+  readU64(): bigint {
+    return this.#view.getBigUint64(this.#take(8), this.littleEndian)
+  }
+
+  /** A pointer of 4 or 8 bytes. */
+  readPointer(size: 4 | 8): bigint {
+    return size === 8 ? this.readU64() : BigInt(this.readU32())
+  }
+
+  /** ULEB128 (DWARF 5, section 7.6) below 2^53; larger values are a `bad-uleb` FormatError. */
+  readUleb(): number {
+    const start = this.at
+    let value = 0
+    let factor = 1
+    for (;;) {
+      const byte = this.readU8()
+      value += (byte & 0x7f) * factor
+      if (value > Number.MAX_SAFE_INTEGER) throw this.error('bad-uleb', 'A variable-length number is too large.', start)
+      if (byte < 0x80) return value
+      factor *= 128
+      if (this.at - start >= 10) throw this.error('bad-uleb', 'A variable-length number does not end.', start)
+    }
+  }
+
+  /** The next bytes as a view, not a copy. */
+  readBytes(size: number): Uint8Array {
+    const start = this.#take(size)
+    return this.bytes.subarray(start, start + size)
+  }
+
+  skip(size: number): void {
+    this.#take(size)
+  }
+
+  /** A field of fixed size, ended early by a NUL. */
+  readFixedString(size: number): string {
+    return decodeUtf8(untilNul(this.readBytes(size)))
+  }
+
+  /** A string up to its NUL; to the end of the bytes when it has none. */
+  readCString(): string {
+    const text = untilNul(this.bytes.subarray(this.at))
+    this.at = Math.min(this.bytes.length, this.at + text.length + 1)
+    return decodeUtf8(text)
+  }
+}
+
+function untilNul(bytes: Uint8Array): Uint8Array {
+  const nul = bytes.indexOf(0)
+  return nul < 0 ? bytes : bytes.subarray(0, nul)
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** UTF-8 to text; bad bytes become U+FFFD. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  return utf8.decode(bytes)
+}

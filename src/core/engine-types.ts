@@ -1,0 +1,147 @@
+/**
+ * The one door: everything outside `src/core` speaks to an `Engine`. All arguments and results can be cloned, save the
+ * callbacks, which the worker client wraps.
+ */
+import type { ImageOffset } from './model/address.ts'
+import type { Arch, Call, ImageKind, ImageUuid, KnownImage } from './model/image.ts'
+import type { Outcome, Problem } from './model/problem.ts'
+import type { Report, SymbolicatedReport } from './model/report.ts'
+import type { IndexKey, InputFile } from './ports.ts'
+
+/** What a dropped file turned out to be, and what became of it. */
+export interface FileFate {
+  readonly path: string
+  readonly bytes: number
+  readonly kind: 'symbols' | 'report' | 'index' | 'ignored' | 'unreadable'
+  /** In words: `dSYM, arm64 and armv7`, `crash report (.ips)`, `property list, not needed`. */
+  readonly label: string
+  readonly images: readonly {
+    readonly uuid: ImageUuid
+    readonly arch: Arch
+    readonly name: string
+    readonly kind: ImageKind
+  }[]
+  readonly problems: readonly Problem[]
+}
+
+export interface AddSummary {
+  readonly files: readonly FileFate[]
+  /** Leaf files that hold reports, ready for `symbolicate`. */
+  readonly reports: readonly InputFile[]
+  readonly problems: readonly Problem[]
+}
+
+/** What the engine is doing, told a few times a second. */
+export type EngineEvent =
+  | { readonly kind: 'scanning'; readonly path: string; readonly filesDone: number }
+  | { readonly kind: 'file'; readonly fate: FileFate }
+  | {
+      readonly kind: 'indexing'
+      readonly key: IndexKey
+      readonly name: string
+      readonly phase: string
+      readonly doneBytes: number
+      readonly totalBytes: number
+      readonly bytesPerSecond: number
+      readonly secondsLeft?: number
+    }
+  | { readonly kind: 'indexed'; readonly image: KnownImage; readonly milliseconds: number }
+  | {
+      readonly kind: 'index-failed'
+      readonly key: IndexKey
+      readonly name: string
+      readonly problems: readonly Problem[]
+    }
+
+export type OnEvent = (event: EngineEvent) => void
+
+export interface SymbolicateOptions {
+  /** Use the symbols of another build all the same; the grades tell how well they fit. */
+  readonly force?: readonly { readonly image: number; readonly uuid: ImageUuid; readonly arch: Arch }[]
+  /** Load addresses (hex) that the user states, by position in `Report.images`. */
+  readonly bases?: readonly { readonly image: number; readonly base: bigint }[]
+}
+
+export interface LookupRequest {
+  readonly key: IndexKey
+  readonly offsets: readonly ImageOffset[]
+}
+
+/** A chain of calls, innermost first, for each offset asked; empty where nothing covers it. */
+export type LookupAnswer = readonly (readonly Call[])[]
+
+export interface ImageInspection {
+  readonly path: string
+  readonly name: string
+  readonly uuid?: ImageUuid
+  readonly arch: Arch
+  readonly kind: ImageKind
+  /** DWARF versions met in unit headers, ascending. */
+  readonly dwarf: readonly number[]
+  /** Sizes in bytes of all sections, by their name in the file (`__debug_info`). */
+  readonly sections: Readonly<Record<string, number>>
+  /** Count from LC_FUNCTION_STARTS. */
+  readonly functions: number
+  /** Count of LC_SYMTAB entries. */
+  readonly symbols: number
+  readonly units: number
+  readonly platform?: string
+  readonly minimumOs?: string
+  readonly sdk?: string
+  readonly producers: readonly string[]
+  readonly languages: readonly string[]
+  readonly encrypted: boolean
+}
+
+export interface Inspection {
+  readonly images: readonly ImageInspection[]
+  readonly problems: readonly Problem[]
+}
+
+export interface IndexReport {
+  readonly path: string
+  readonly key: IndexKey
+  readonly fileBytes: number
+  readonly dwarfBytes: number
+  readonly indexBytes: number
+  readonly functions: number
+  readonly inlines: number
+  readonly lineRows: number
+  readonly milliseconds: number
+  readonly peakBytes: number
+  readonly threads: number
+}
+
+export interface Engine {
+  /** Walks containers, reads headers, remembers symbol sources, finds reports. Builds nothing. */
+  add(files: readonly InputFile[], onEvent?: OnEvent): Promise<AddSummary>
+  /** Understands a report without symbols. */
+  parse(file: InputFile): Promise<Outcome<readonly Report[]>>
+  /** Names a report's frames from kept indexes, else from partial builds of the symbol sources given. */
+  symbolicate(
+    file: InputFile,
+    options?: SymbolicateOptions,
+    onEvent?: OnEvent,
+  ): Promise<Outcome<readonly SymbolicatedReport[]>>
+  /** Builds and keeps the whole index of each image that has a symbol source and no index yet. */
+  index(keys: readonly IndexKey[], onEvent?: OnEvent): Promise<readonly Outcome<IndexReport>[]>
+  /** Ends a running `index` of these images; nothing half-built is kept. */
+  cancel(keys: readonly IndexKey[]): Promise<void>
+  lookup(request: LookupRequest): Promise<Outcome<LookupAnswer>>
+  inspect(files: readonly InputFile[]): Promise<Inspection>
+  images(): Promise<readonly KnownImage[]>
+  forget(keys: readonly IndexKey[]): Promise<void>
+  pin(key: IndexKey, pinned: boolean): Promise<void>
+  /** Names that contain the query, readable form, over all kept indexes; at most `limit`. */
+  searchSymbols(query: string, limit: number): Promise<readonly SymbolHit[]>
+  /** One file that carries the whole index of an image, for another person's Unslide. */
+  exportIndex(key: IndexKey): Promise<Outcome<InputFile>>
+}
+
+export interface SymbolHit {
+  readonly key: IndexKey
+  readonly image: string
+  readonly name: string
+  readonly mangled: string
+  readonly offset: ImageOffset
+}

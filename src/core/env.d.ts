@@ -1,0 +1,63 @@
+/** The few globals that a browser, a worker and Node share. The core may use these and nothing else of its host. */
+
+declare class Blob {
+  constructor(parts?: readonly (Blob | ArrayBuffer | ArrayBufferView | string)[], options?: { type?: string })
+  readonly size: number
+  readonly type: string
+  slice(start?: number, end?: number, type?: string): Blob
+  arrayBuffer(): Promise<ArrayBuffer>
+  text(): Promise<string>
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
+declare class ReadableStream<T> {
+  getReader(): {
+    read(): Promise<{ done: false; value: T } | { done: true; value?: undefined }>
+    cancel(reason?: unknown): Promise<void>
+    releaseLock(): void
+  }
+  pipeThrough<U>(transform: { readable: ReadableStream<U>; writable: unknown }): ReadableStream<U>
+  cancel(reason?: unknown): Promise<void>
+}
+
+declare class DecompressionStream {
+  constructor(format: 'gzip' | 'deflate' | 'deflate-raw')
+  readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>
+  readonly writable: unknown
+}
+
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean })
+  decode(input?: ArrayBufferView | ArrayBuffer, options?: { stream?: boolean }): string
+}
+
+declare class TextEncoder {
+  encode(input?: string): Uint8Array<ArrayBuffer>
+}
+
+declare interface AbortSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+declare class AbortController {
+  readonly signal: AbortSignal
+  abort(): void
+}
+
+declare const performance: { now(): number }
+
+declare namespace WebAssembly {
+  interface Module {
+    readonly [Symbol.toStringTag]?: string
+  }
+  class Memory {
+    readonly buffer: ArrayBuffer
+    grow(pages: number): number
+  }
+  interface Instance {
+    readonly exports: Record<string, unknown>
+  }
+  function instantiate(module: Module, imports?: Record<string, Record<string, unknown>>): Promise<Instance>
+}

@@ -1,0 +1,121 @@
+/** Images (executables, frameworks, dylibs) and what identifies them. */
+import type { ImageOffset, LinkAddress, RuntimeAddress } from './address.ts'
+
+declare const uuidBrand: unique symbol
+
+/** Canonical form: upper case with hyphens, `AC58D77F-1D2E-3A4B-8C5D-6E7F80910213`. */
+export type ImageUuid = string & { readonly [uuidBrand]: true }
+
+/**
+ * Architecture as Apple's tools print it: `arm64`, `arm64e`, `arm64_32`, `armv7`, `armv7s`, `armv7k`, `x86_64`,
+ * `x86_64h`, `i386`, `ppc` … A plain string, because reports carry others (`arm`, `unknown`) and they must survive.
+ */
+export type Arch = string
+
+/**
+ * Reads any spelling of a UUID: any case, with or without hyphens, in `<>`, `()` or quotes, with Breakpad's age digit
+ * behind it. Undefined for anything else and for the all-zero UUID, which means "unknown".
+ */
+export function parseUuid(text: string): ImageUuid | undefined {
+  const hex = text.replace(/[-<>()"'\s]/g, '').toUpperCase()
+  if (!/^[0-9A-F]{32}[0-9A-F]?$/.test(hex) || /^0{32}/.test(hex)) return undefined
+  return hyphenate(hex)
+}
+
+/** The UUID of 16 bytes in file order; undefined for other lengths and for all zeros. */
+export function uuidFromBytes(bytes: Uint8Array): ImageUuid | undefined {
+  if (bytes.length !== 16 || bytes.every((byte) => byte === 0)) return undefined
+  return hyphenate(
+    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
+      .toUpperCase(),
+  )
+}
+
+function hyphenate(hex: string): ImageUuid {
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)]
+  return parts.join('-') as ImageUuid
+}
+
+/** An image as a report lists it. */
+export interface BinaryImage {
+  /** Position in `Report.images`. */
+  readonly index: number
+  /** File name, or bundle identifier where the report gives nothing else. May be empty. */
+  readonly name: string
+  readonly path?: string
+  readonly uuid?: ImageUuid
+  readonly arch?: Arch
+  /** Where its Mach header was loaded; absent when the report does not say. */
+  readonly base?: RuntimeAddress
+  /** Bytes from `base` to the end of the image. */
+  readonly size?: number
+  readonly version?: string
+  readonly bundleId?: string
+  /** The preferred `__TEXT` vmaddr, where a report carries it. */
+  readonly text?: LinkAddress
+  /** Where `base` comes from when it is not simply the load address that the report lists. */
+  readonly slideFrom?: SlideSource
+  /** `app`: the user's own code and its bundled frameworks; `system`: shipped with the OS. Undefined: not known. */
+  readonly origin?: 'app' | 'system'
+}
+
+/** How an image's load address came to be known. */
+export type SlideSource = 'load-address' | 'named-frames' | 'call-sites' | 'given'
+
+/** What kind of Mach-O file symbols come from; decides which of two files with one UUID is asked first. */
+export type ImageKind = 'dsym' | 'executable' | 'dylib' | 'bundle' | 'object' | 'kext' | 'core' | 'other'
+
+/** An image whose symbols can be had: from a file given in this session, from the kept indexes, or both. */
+export interface KnownImage {
+  readonly uuid: ImageUuid
+  readonly arch: Arch
+  readonly name: string
+  readonly kind: ImageKind
+  /** Path of the file as it was given, if it was given in this session. */
+  readonly path?: string
+  /** `__TEXT` vmaddr. */
+  readonly text: LinkAddress
+  /** `dwarf`: functions, inlined calls and lines; `symbols`: names only; `starts`: function starts only. */
+  readonly detail: SymbolDetail
+  /** The kept index, when there is one. */
+  readonly index?: IndexSummary
+}
+
+export type SymbolDetail = 'dwarf' | 'symbols' | 'starts' | 'none'
+
+/** What is known about a kept index without reading it. */
+export interface IndexSummary {
+  readonly bytes: number
+  readonly functions: number
+  readonly inlines: number
+  readonly lineRows: number
+  /** Milliseconds since 1970. */
+  readonly indexedAt: number
+  readonly pinned?: boolean
+  readonly version?: string
+}
+
+/** One named call: the function itself (the last of a chain), or a call inlined into it. */
+export interface Call {
+  /** The name as a person reads it; demangled. Empty where only the function's start is known. */
+  readonly function: string
+  /** The linkage name, as in the file. */
+  readonly mangled: string
+  readonly file?: string
+  /** 1-based; absent when unknown or compiler-generated (DWARF line 0). */
+  readonly line?: number
+  readonly column?: number
+  readonly inlined: boolean
+  /** Bytes from the start of the concrete function to the address asked. */
+  readonly functionOffset?: number
+  /** Image offset where the concrete function starts. */
+  readonly functionStart?: ImageOffset
+  /** Bytes of the concrete function where its end is known. */
+  readonly functionSize?: number
+  /** Where the name comes from. */
+  readonly source: CallSource
+}
+
+/** `starts`: only the start of the function is known; it is unnamed. */
+export type CallSource = 'dwarf' | 'symtab' | 'exports' | 'metadata' | 'starts' | 'report'

@@ -1,0 +1,248 @@
+/** A report as it was understood, and the same report with names. Neither ever changes: new symbols make new resolutions. */
+import type { ImageOffset, RuntimeAddress } from './address.ts'
+import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
+import type { Problem } from './problem.ts'
+
+/** A piece of the report's text, as UTF-16 offsets into `Report.text`; `end` is exclusive. */
+export interface TextSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/** A name that the report itself already carries for a frame. */
+export interface PrintedSymbol {
+  readonly name: string
+  /** Bytes from the start of that symbol. */
+  readonly offset?: number
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/**
+ * What a frame's address is. `exact`: the instruction that ran (frame 0, a sample, the frame that a signal interrupted);
+ * looked up as it is. `return`: the instruction after a call; looked up at address - 1. `async`: a Swift continuation,
+ * the start of a resume function; looked up as it is. `call`: a return address whose writer already took one off.
+ */
+export type AddressKind = 'exact' | 'return' | 'async' | 'call'
+
+/** One row of a stack. */
+export interface Frame {
+  /** Unique in the report and dense from 0: position in `SymbolicatedReport.resolutions`. */
+  readonly id: number
+  /** The number printed before the frame, else its position in the stack. */
+  readonly index: number
+  readonly kind: AddressKind
+  /** Absent where the report gives only an offset in an image, or nothing. */
+  readonly address?: RuntimeAddress
+  /** Position in `Report.images`; absent when the address lies in no listed image. */
+  readonly image?: number
+  /** The image name as this row prints it, which may differ from the image's own. */
+  readonly imageName?: string
+  /** Bytes from the image's Mach header, as printed or computed from its load address. */
+  readonly offset?: ImageOffset
+  readonly symbol?: PrintedSymbol
+  /** The report says that this row is an inlined call of the next row that is not (both have one address). */
+  readonly inlined?: boolean
+  /** The whole row in the report's text, without its line end. */
+  readonly span?: TextSpan
+  /** The part of the row that names put in place replace: from behind the address to the end of the row. */
+  readonly symbolSpan?: TextSpan
+}
+
+/** A stack of calls, innermost first. */
+export interface Stack {
+  readonly frames: readonly Frame[]
+  readonly span?: TextSpan
+}
+
+export interface Thread extends Stack {
+  /** The number that the report gives it: an index, a Mach port, a thread id. */
+  readonly id: number
+  readonly name?: string
+  readonly queue?: string
+  readonly crashed: boolean
+  /** State words as printed, such as `TH_WAIT`. */
+  readonly state?: readonly string[]
+  readonly registers?: readonly Register[]
+  /** Raw stack memory, where a report carries it. */
+  readonly stackMemory?: { readonly start: RuntimeAddress; readonly bytes: Uint8Array }
+}
+
+/** A register as captured; `value` is the whole 64-bit word, PAC bits included. */
+export interface Register {
+  readonly name: string
+  readonly value: bigint
+  /** What the report says about it, such as `symbol` of a pointer or `Address size fault` of esr. */
+  readonly note?: string
+}
+
+/** Why the process ended, as the report says it. Every field is the report's own words. */
+export interface ExceptionInfo {
+  /** `EXC_BAD_ACCESS`, or a vendor's word. */
+  readonly type?: string
+  readonly signal?: string
+  readonly codes?: string
+  readonly rawCodes?: readonly bigint[]
+  readonly subtype?: string
+  readonly message?: string
+  /** The NSException, C++ exception or abort text. */
+  readonly reason?: string
+  /** Name of the NSException or C++ type. */
+  readonly name?: string
+  /** The faulting address, when the report states one. */
+  readonly address?: RuntimeAddress
+}
+
+export interface TerminationInfo {
+  readonly namespace?: string
+  readonly code?: bigint
+  readonly indicator?: string
+  readonly reasons?: readonly string[]
+  readonly byProcess?: string
+}
+
+/** A weighted tree of calls, outermost first: spindump, sample, microstackshots, MetricKit, stackshots. */
+export interface CallTree {
+  readonly title: string
+  /** What `count` counts, such as `samples`, `bytes`, `leaks`. */
+  readonly weight: string
+  readonly roots: readonly CallTreeNode[]
+  /** Position in `Report.threads` when the tree is that thread's. */
+  readonly thread?: number
+}
+
+export interface CallTreeNode {
+  /** A row with or without an address; pseudo rows (`<Kernel mode>`) have only a printed symbol. */
+  readonly frame: Frame
+  readonly count: number
+  readonly children: readonly CallTreeNode[]
+}
+
+/** A titled block of a report that is shown as it is: application information, VM regions, jetsam processes. */
+export type ReportSection =
+  | { readonly kind: 'text'; readonly title: string; readonly text: string }
+  | {
+      readonly kind: 'table'
+      readonly title: string
+      readonly columns: readonly string[]
+      readonly rows: readonly (readonly string[])[]
+    }
+
+/** What every report has, as far as it says. */
+export interface ReportHeader {
+  readonly process?: string
+  readonly pid?: number
+  readonly path?: string
+  readonly bundleId?: string
+  readonly version?: string
+  readonly os?: string
+  readonly device?: string
+  readonly arch?: Arch
+  /** As printed. */
+  readonly date?: string
+  readonly launched?: string
+  readonly parent?: string
+  readonly incident?: string
+  /** Every key of the header in the report's order, for reading and for export. */
+  readonly fields: readonly (readonly [key: string, value: string])[]
+}
+
+/** One report. A file may hold several; they share `text` and have frame ids of their own. */
+export interface Report {
+  /** Id of the format that claimed the file, such as `ips-crash`. */
+  readonly format: string
+  /** What it is in words, such as `Crash report (.ips)`. */
+  readonly label: string
+  /** File that it was read from, as the user knows it. */
+  readonly file: string
+  /** The whole text that spans point into, after repair of pasted damage; empty for binary formats. */
+  readonly text: string
+  /** How addresses and names are to be put back: rows of text, or JSON frames. */
+  readonly textKind: 'rows' | 'json' | 'none'
+  readonly header: ReportHeader
+  readonly exception?: ExceptionInfo
+  readonly termination?: TerminationInfo
+  /** Lines of application-specific information: abort text, Swift fatal error, `*** Terminating app …`. */
+  readonly applicationInfo: readonly string[]
+  readonly threads: readonly Thread[]
+  /** Where an uncaught exception was thrown. */
+  readonly lastException?: Stack
+  /** Other stacks: application-specific backtraces, allocation stacks, freed-by stacks. */
+  readonly backtraces: readonly (Stack & { readonly title: string })[]
+  readonly callTrees: readonly CallTree[]
+  readonly images: readonly BinaryImage[]
+  readonly sections: readonly ReportSection[]
+  /** Number of frames: ids run from 0 to `frameCount - 1`. */
+  readonly frameCount: number
+  readonly problems: readonly Problem[]
+}
+
+/** How sure a name is, with what speaks for and against it. */
+export interface Grade {
+  readonly level: 'exact' | 'likely' | 'doubtful'
+  /** Facts in words, such as `inside the function's range`, `no call precedes this return address`. */
+  readonly evidence: readonly string[]
+}
+
+/** What came of one frame. Innermost call first; the last call is the concrete function. */
+export type Resolution =
+  | { readonly kind: 'resolved'; readonly calls: readonly Call[]; readonly grade: Grade }
+  /** Nothing better is known than what the report prints. */
+  | { readonly kind: 'already-named'; readonly calls: readonly Call[]; readonly grade?: Grade }
+  /** No symbols for the image, or none at this address. */
+  | { readonly kind: 'no-symbols'; readonly reason: string }
+  /** Symbols of another build of this image are at hand. */
+  | { readonly kind: 'wrong-build'; readonly have: readonly ImageUuid[] }
+  /** The address lies in no listed image. */
+  | { readonly kind: 'outside-images' }
+
+/** What is known of an image of the report, and how its symbols stand. */
+export interface ImageStatus {
+  readonly image: number
+  readonly symbols: 'matched' | 'wrong-build' | 'wrong-arch' | 'no-debug-info' | 'missing' | 'not-needed' | 'system'
+  /** One or two sentences: what was found and what to do. */
+  readonly reason: string
+  /** Frames of this image. */
+  readonly frames: number
+  /** Frames that its symbols would name. */
+  readonly unnamed: number
+  /** UUIDs of other builds at hand. */
+  readonly have?: readonly ImageUuid[]
+  /** Load address used, and where it comes from. */
+  readonly base?: RuntimeAddress
+  readonly slide?: bigint
+  readonly slideFrom?: SlideSource
+  /** 0 to 1; 1 where the slide was stated. */
+  readonly confidence?: number
+  /** The next best slide, when the slide was inferred. */
+  readonly runnerUp?: { readonly slide: bigint; readonly confidence: number }
+  /** Ways to get the missing symbols, in plain sentences or commands. */
+  readonly howToGet?: readonly string[]
+}
+
+/** What a crash means, with what it was concluded from. */
+export interface Explanation {
+  readonly id: string
+  /** One sentence for the headline. */
+  readonly title: string
+  /** What was seen in this report. */
+  readonly evidence: string
+  /** What it means. */
+  readonly meaning: string
+  /** What to check next. */
+  readonly checks: readonly string[]
+  /** Ids of the frames that it speaks of. */
+  readonly frames?: readonly number[]
+  readonly registers?: readonly string[]
+}
+
+/** A report with names: one resolution a frame id. */
+export interface SymbolicatedReport {
+  readonly report: Report
+  readonly resolutions: readonly Resolution[]
+  readonly images: readonly ImageStatus[]
+  readonly explanations: readonly Explanation[]
+  /** Frame of the user's own code to read first. */
+  readonly culprit?: number
+}

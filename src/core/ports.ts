@@ -1,0 +1,128 @@
+/** What the core needs from its host: files to read, a place to keep indexes, and something that builds them. */
+import type { ImageOffset, LinkAddress } from './model/address.ts'
+import type { Arch, ImageKind, ImageUuid, IndexSummary, SymbolDetail } from './model/image.ts'
+import type { Outcome, Problem } from './model/problem.ts'
+
+/** The only input type. `path` is what the user knows; `!` parts an archive from its entry: `a.zip!App.dSYM/…`. */
+export interface InputFile {
+  readonly path: string
+  /** A slice of it is lazy and free; reading costs about a millisecond a call, so read few, sorted and large pieces. */
+  readonly blob: Blob
+}
+
+/** Identity of an index: no two builds share a UUID, and one UUID has one index per architecture. */
+export interface IndexKey {
+  readonly uuid: ImageUuid
+  readonly arch: Arch
+}
+
+/** A section of a Mach-O image, as a lazy range of its file. */
+export interface SectionRange {
+  /** Without leading underscores: `debug_info`, `debug_str_offs`, `text`. */
+  readonly name: string
+  readonly segment: string
+  readonly address: LinkAddress
+  /** Bytes in the file; empty where the file carries none (zero-fill, or a dSYM's `__text`). */
+  readonly bytes: Blob
+  /** Offset of the bytes in the file, for problems. */
+  readonly fileOffset: number
+  /** Size in memory. */
+  readonly size: number
+}
+
+/** A named address from a symbol table, an exports trie, a link map or runtime metadata. */
+export interface SymbolEntry {
+  readonly offset: ImageOffset
+  /** As in the file; leading underscore of the C ABI removed. */
+  readonly name: string
+  readonly source: 'symtab' | 'exports' | 'metadata'
+}
+
+/**
+ * Everything a builder needs of one image: a pure description, no bytes read yet. Symbols and function starts come as
+ * ranges of the file too, because a large symbol table must not become a JavaScript array.
+ */
+export interface BuildInput {
+  readonly uuid: ImageUuid
+  readonly arch: Arch
+  readonly name: string
+  /** Path of the file, for problems. */
+  readonly file: string
+  readonly kind: ImageKind
+  /** `__TEXT` vmaddr: offsets count from here. */
+  readonly text: LinkAddress
+  readonly littleEndian: boolean
+  /** Bytes of a pointer: 4 or 8 (arm64_32 has 4). */
+  readonly pointerSize: 4 | 8
+  /** Executable sections: where code may lie. Names outside are data and never answer an address. */
+  readonly code: readonly { readonly start: ImageOffset; readonly end: ImageOffset }[]
+  /** `__DWARF` sections by name (see `SectionRange.name`). */
+  readonly dwarf: readonly SectionRange[]
+  /** LC_SYMTAB: nlist or nlist_64 entries and their string table. */
+  readonly symtab?: { readonly entries: Blob; readonly count: number; readonly strings: Blob }
+  /** LC_FUNCTION_STARTS payload (ULEB128 deltas from `__TEXT`). */
+  readonly functionStarts?: Blob
+  /** Names that are not in LC_SYMTAB: exports trie, metadata, link map. Sorted by offset. */
+  readonly symbols: readonly SymbolEntry[]
+  /** `sectionIsCode[n - 1]` for nlist's 1-based `n_sect`. */
+  readonly sectionIsCode: readonly boolean[]
+}
+
+/** What a build made and what it took. */
+export interface BuildResult {
+  /** The whole index file; see `symindex/README.md`. */
+  readonly bytes: Blob
+  readonly detail: SymbolDetail
+  readonly functions: number
+  readonly inlines: number
+  readonly lineRows: number
+  readonly dwarfBytes: number
+  readonly peakBytes: number
+  readonly threads: number
+  readonly milliseconds: number
+  readonly problems: readonly Problem[]
+}
+
+export interface BuildProgress {
+  /** `reading`, `units`, `lines`, `names`, `merging` … in words for the user. */
+  readonly phase: string
+  readonly doneBytes: number
+  readonly totalBytes: number
+}
+
+export interface BuildOptions {
+  /** Only what covers these offsets: a partial index, made at once and never kept. */
+  readonly only?: readonly ImageOffset[]
+  readonly onProgress?: (progress: BuildProgress) => void
+  /** Aborting ends the build with a problem of code `cancelled`. */
+  readonly signal?: AbortSignal
+  readonly threads?: number
+}
+
+/** Debug sections and symbols in, index out. */
+export interface IndexBuilder {
+  build(input: BuildInput, options?: BuildOptions): Promise<Outcome<BuildResult>>
+}
+
+/** What is kept beside an index. */
+export interface StoredIndex {
+  readonly key: IndexKey
+  readonly name: string
+  readonly kind: ImageKind
+  readonly text: LinkAddress
+  readonly detail: SymbolDetail
+  readonly summary: IndexSummary
+  /** Version of the index format; another version is a miss. */
+  readonly formatVersion: number
+}
+
+/** Where finished indexes are kept. Disposable: an index that is gone is built again. */
+export interface IndexStore {
+  list(): Promise<readonly StoredIndex[]>
+  /** The bytes as a lazy Blob; undefined is a miss. */
+  open(key: IndexKey): Promise<Blob | undefined>
+  /** Metadata and bytes appear together or not at all. */
+  put(entry: StoredIndex, bytes: Blob): Promise<void>
+  update(key: IndexKey, change: { readonly pinned: boolean }): Promise<void>
+  delete(key: IndexKey): Promise<void>
+}
