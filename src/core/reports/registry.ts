@@ -1,0 +1,4 @@
+/** All report formats, most specific first. */
+import type { ReportFormat } from './format.ts'
+
+export const reportFormats: readonly ReportFormat[] = []

@@ -1,0 +1,126 @@
+/** Import directions, as data. `src/README.md` says the same in prose. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const src = join(root, 'src')
+
+/** Folder or file below `src` -> what it may import: folders or files below `src`, or package names. First match counts. */
+const rules: readonly (readonly [place: string, allowed: readonly string[]])[] = [
+  ['core/model', []],
+  ['core/bytes', ['core/model']],
+  ['core/ports.ts', ['core/model']],
+  ['core/containers', ['core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js', 'nanotar']],
+  ['core/macho', ['core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/reports', ['core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
+  ['core/memory', ['core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/demangle', ['core/bytes', 'core/model']],
+  ['core/explain', ['core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/export', ['core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/symindex', ['core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
+  ['core/symbols', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
+  [
+    'core/resolve',
+    [
+      'core/symindex',
+      'core/symbols',
+      'core/macho',
+      'core/demangle',
+      'core/memory',
+      'core/bytes',
+      'core/model',
+      'core/ports.ts',
+    ],
+  ],
+  ['core', ['core']],
+  ['stores', ['core/ports.ts', 'core/model', 'idb', 'node:']],
+  ['worker', ['core', 'stores', 'comlink', 'vite']],
+  ['app/ui', ['app/styles', 'svelte', 'virtua']],
+  [
+    'app',
+    [
+      'app',
+      'worker/client.ts',
+      'core/model',
+      'core/export',
+      'core/demangle',
+      'core/engine-types.ts',
+      'core/ports.ts',
+      'svelte',
+      'virtua',
+      'virtual:pwa-register',
+    ],
+  ],
+  ['cli', ['cli', 'core', 'stores', 'node:']],
+]
+
+/** One file alone may know a host's library. */
+const onlyIn: readonly (readonly [name: string, files: readonly string[]])[] = [
+  ['idb', ['stores/idb.ts']],
+  ['comlink', ['worker/']],
+]
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|svelte)$/.test(file))
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(src, file), 'utf8')
+  return [...text.matchAll(importPattern)].flatMap((match) => match[1] ?? match[2] ?? match[3] ?? [])
+}
+
+function target(file: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier
+  const path = normalize(join(src, dirname(file), specifier.replace(/\?.*$/, '')))
+  return relative(src, path)
+}
+
+const isWithin = (path: string, place: string): boolean =>
+  path === place || path.startsWith(place.endsWith(':') || place.endsWith('/') ? place : `${place}/`)
+
+test('every import follows the table', () => {
+  const broken: string[] = []
+  for (const file of files) {
+    const rule = rules.find(([place]) => isWithin(file, place))
+    if (!rule) {
+      broken.push(`${file}: no rule for its folder`)
+      continue
+    }
+    const [place, allowed] = rule
+    for (const specifier of importsOf(file)) {
+      const to = target(file, specifier)
+      const inPlace = !place.endsWith('.ts') && isWithin(to, place)
+      if (!inPlace && !allowed.some((entry) => isWithin(to, entry))) broken.push(`${file} may not import ${to}`)
+    }
+  }
+  expect(broken).toEqual([])
+})
+
+test('no report format imports another', () => {
+  const registry = 'core/reports/registry.ts'
+  const formats = new Set(
+    importsOf(registry)
+      .map((specifier) => target(registry, specifier))
+      .filter((to) => to !== 'core/reports/format.ts'),
+  )
+  const broken = [...formats].flatMap((file) =>
+    importsOf(file)
+      .map((specifier) => target(file, specifier))
+      .filter((to) => formats.has(to))
+      .map((to) => `${file} imports ${to}`),
+  )
+  expect(broken).toEqual([])
+})
+
+test('each host library stays in its place', () => {
+  const broken = files.flatMap((file) =>
+    importsOf(file).flatMap((specifier) => {
+      const rule = onlyIn.find(([name]) => specifier === name)
+      return rule && !rule[1].some((place) => file.startsWith(place)) ? [`${file} may not import ${specifier}`] : []
+    }),
+  )
+  expect(broken).toEqual([])
+})
