@@ -1,0 +1,46 @@
+/** Lines of a report with their place in the text, so that names can be put in by position. */
+import type { TextSpan } from '../model/report.ts'
+
+/** One line without its line end (`\n`, `\r\n` or a lone `\r`). */
+export interface Line {
+  readonly text: string
+  /** UTF-16 offsets into the whole text; `end` is where the line end begins. */
+  readonly start: number
+  readonly end: number
+  /** 1-based. */
+  readonly number: number
+}
+
+/** The lines of `text` from `start` on; line numbers count from the start of the text given `firstNumber`. */
+export function splitLines(text: string, start = 0, end = text.length, firstNumber = 1): Line[] {
+  return [...eachLine(text, start, end, firstNumber)]
+}
+
+/** Lines one by one, for files too large to hold as an array. */
+export function* eachLine(text: string, start = 0, end = text.length, firstNumber = 1): Generator<Line, void> {
+  const loneReturns = !text.includes('\n') && text.includes('\r')
+  const separator = loneReturns ? '\r' : '\n'
+  let number = firstNumber
+  let at = start
+  while (at <= end) {
+    const found = text.indexOf(separator, at)
+    const next = found < 0 || found > end ? end : found
+    let stop = next
+    if (!loneReturns && stop > at && text.charCodeAt(stop - 1) === 13) stop--
+    if (at < end || at === start) yield { text: text.slice(at, stop), start: at, end: stop, number }
+    number++
+    at = next + 1
+  }
+}
+
+/** The place of a part of a line, from the line's columns. */
+export function spanIn(line: Line, start: number, end = line.text.length): TextSpan {
+  return { start: line.start + start, end: line.start + end }
+}
+
+/** The 1-based line in which an offset lies. */
+export function lineNumberAt(text: string, offset: number): number {
+  let number = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) number++
+  return number
+}

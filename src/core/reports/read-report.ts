@@ -1,0 +1,62 @@
+/** The door to all report formats: a file's bytes in, its reports out. */
+import type { Outcome, Problem } from '../model/problem.ts'
+import { failure, problemFrom } from '../model/problem.ts'
+import type { Report } from '../model/report.ts'
+import type { ReportFormat, Sample } from './format.ts'
+import { reportFormats } from './registry.ts'
+import { repairText } from './repair.ts'
+
+/** Bytes of a file that a format looks at before it claims it. */
+export const SAMPLE_SIZE = 65_536
+
+/** The text of a file: UTF-8, or UTF-16 where a byte order mark or its zero bytes say so. The mark is left out. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const isWide = bytes.length >= 4 && bytes[1] === 0 && bytes[3] === 0 && first !== 0 && bytes[2] !== 0
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+}
+
+/** The first bytes of a file as formats want them: decoded, repaired of pasted damage. `head` may be longer than needed. */
+export function buildSample(path: string, head: Uint8Array, whole: boolean): Sample {
+  const bytes = head.subarray(0, SAMPLE_SIZE)
+  const text = repairText(decodeText(bytes), path).text.slice(0, SAMPLE_SIZE)
+  return { path, bytes, text, whole: whole && head.length <= SAMPLE_SIZE }
+}
+
+/** The format that claims a file; undefined when none does. */
+export function findReportFormat(sample: Sample): ReportFormat | undefined {
+  return reportFormats.find((format) => format.sniff(sample))
+}
+
+/**
+ * Reads a whole report file. Problems tell what was repaired, damaged or not understood; a file that no format claims is a
+ * failure of code `unknown-report`. Never throws.
+ */
+export function parseReport(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
+  try {
+    return parseDecoded(path, bytes)
+  } catch (thrown) {
+    return failure(problemFrom(thrown, path))
+  }
+}
+
+function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
+  if (bytes.length === 0) return failure({ code: 'empty-file', message: 'The file is empty.', file: path })
+  const { text, notes } = repairText(decodeText(bytes), path)
+  const sample: Sample = {
+    path,
+    bytes: bytes.subarray(0, SAMPLE_SIZE),
+    text: text.slice(0, SAMPLE_SIZE),
+    whole: bytes.length <= SAMPLE_SIZE,
+  }
+  const format = findReportFormat(sample)
+  if (!format) {
+    const message = 'This is not a crash report, a call stack or any other report that is known here.'
+    return failure({ code: 'unknown-report', message, file: path })
+  }
+  const outcome = format.parse({ path, bytes, text })
+  const problems: readonly Problem[] = [...notes, ...outcome.problems]
+  return { ...outcome, problems }
+}

@@ -1,0 +1,67 @@
+/** JSON whose lines were broken inside strings, numbers and words, by a mail client or an 80-column terminal. */
+
+/** A string broken more often than this was not broken but never closed: the text is cut off there. */
+const MAX_BREAKS = 400
+const WORD = /[0-9A-Za-z.+-]/
+
+/** The text without line breaks inside JSON values; the same string when there are none. Linear. */
+export function joinWrappedJson(text: string): string {
+  const first = /[^\s\ufeff]/.exec(text.slice(0, 4096))
+  if (!first || !/[[{]/.test(first[0])) return text
+  const cuts = findBreaks(text, first.index)
+  if (cuts.length === 0) return text
+  let result = ''
+  let from = 0
+  for (const { start, end } of cuts) {
+    result += text.slice(from, start)
+    from = end
+  }
+  return result + text.slice(from)
+}
+
+interface Break {
+  readonly start: number
+  readonly end: number
+}
+
+function findBreaks(text: string, start: number): Break[] {
+  const cuts: Break[] = []
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) {
+      const end = readString(text, at, cuts)
+      if (end === undefined) return cuts
+      at = end
+    } else if (code === 123 || code === 91) depth++
+    else if (code === 125 || code === 93) {
+      depth--
+      // What follows a whole value is looked at only if it is JSON too.
+      if (depth <= 0 && !/^\s*[[{]/.test(text.slice(at + 1, at + 200))) return cuts
+    } else if (code === 10 && depth > 0 && WORD.test(text[at + 1] ?? '')) {
+      const before = text.charCodeAt(at - 1) === 13 ? at - 1 : at
+      if (WORD.test(text[before - 1] ?? '')) cuts.push({ start: before, end: at + 1 })
+    }
+  }
+  return cuts
+}
+
+/** Reads the string that opens at `start`, notes its breaks and gives the place of its closing quote. */
+function readString(text: string, start: number, cuts: Break[]): number | undefined {
+  const own: Break[] = []
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 92) {
+      // A break between a backslash and its letter parts an escape.
+      if (text[at + 1] === '\n') own.push({ start: at + 1, end: at + 2 })
+      at++
+    } else if (code === 34) {
+      cuts.push(...own)
+      return at
+    } else if (code === 10) {
+      own.push({ start: text.charCodeAt(at - 1) === 13 ? at - 1 : at, end: at + 1 })
+      if (own.length > MAX_BREAKS) return undefined
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,34 @@
+/** Stack rows of a text report that were broken over two lines by an 80-column terminal or a mail client. */
+
+/** How a row can be broken: what its first line ends in, what the second begins with, and what stood between. */
+const breaks: readonly (readonly [first: RegExp, second: RegExp, between: string])[] = [
+  // Inside the address.
+  [/^[ \t]*\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{0,15}$/, /^[0-9a-fA-F]{1,15}[ \t]+\S/, ''],
+  // Before the address.
+  [/^[ \t]*\d{1,3}[ \t]+(?=[^ \t\d(])(?!.*[ \t]0x)[^:]+$/, /^[ \t]*0x[0-9a-fA-F]{6,16}[ \t]+\S/, ' '],
+  // Before or behind the plus sign of the offset.
+  [/^[ \t]*\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{6,16}[ \t]+\S.*[ \t]\+[ \t]*$/, /^[ \t]*\d+(?:[ \t]+\(|[ \t]*$)/, ' '],
+  [/^[ \t]*\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-fA-F]{6,16}[ \t]+\S.*[^ \t+]$/, /^[ \t]*\+ \d+(?:[ \t]+\(|[ \t]*$)/, ' '],
+]
+
+/** Wraps happen at the width of a terminal or a mail; a text with a longer line was not wrapped. */
+const WIDEST = 100
+const LARGEST = 4_194_304
+
+/** The text with such rows joined; the same string when there are none. Linear. */
+export function joinWrappedRows(text: string): string {
+  if (text.length > LARGEST || !/[ \t]0x[0-9a-fA-F]/.test(text)) return text
+  const lines = text.split('\n')
+  if (lines.some((line) => line.length > WIDEST)) return text
+  const result: string[] = []
+  for (const line of lines) {
+    const before = result.at(-1)
+    const how =
+      before === undefined ? undefined : breaks.find(([first, second]) => second.test(line) && first.test(before))
+    if (before === undefined || !how) result.push(line)
+    else
+      result[result.length - 1] =
+        before.replace(/[ \t\r]+$/, how[2] === '' ? '$&' : '') + how[2] + line.replace(/^[ \t]+/, '')
+  }
+  return result.length === lines.length ? text : result.join('\n')
+}

@@ -1,0 +1,204 @@
+/**
+ * Builds the frames and images of one report: hands out frame ids, says what each address is, and joins addresses to
+ * images once all images are known. Every format uses it, so that these rules stand in one place.
+ */
+import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf } from '../model/address.ts'
+import type { RuntimeAddress } from '../model/address.ts'
+import type { BinaryImage } from '../model/image.ts'
+import type { Problem } from '../model/problem.ts'
+import type { AddressKind, CallTreeNode, Frame, PrintedSymbol, Report, TextSpan } from '../model/report.ts'
+import { ImageList } from './image-list.ts'
+
+/** A row as a format read it; the builder fills in the rest. */
+export interface FrameRow {
+  /** The printed number; its position in the stack when absent. */
+  readonly index?: number
+  readonly address?: bigint | undefined
+  /** Position that `addImage` gave, where the row states its image. Wins over the address. */
+  readonly image?: number | undefined
+  readonly imageName?: string | undefined
+  /** Load address printed in the row, such as in `0x104cb8000 + 82036`. */
+  readonly base?: bigint | undefined
+  /** Bytes from the image's Mach header, where the row prints that. */
+  readonly offset?: number | undefined
+  readonly symbol?: PrintedSymbol | undefined
+  /** Stated by the report. Where it is absent, rows that share an address are judged by their names. */
+  readonly inlined?: boolean | undefined
+  /** Known for sure; otherwise the stack's rule decides. */
+  readonly kind?: AddressKind | undefined
+  readonly span?: TextSpan
+  readonly symbolSpan?: TextSpan
+}
+
+/** An image as a format read it. `catchAll` images stand for "anything" and lose against every real one. */
+export type ImageRow = Omit<BinaryImage, 'index'> & { readonly catchAll?: boolean }
+
+/** `thread`: the first row is the instruction that ran, the rest return addresses; otherwise all rows are of one kind. */
+export type StackRule = 'thread' | AddressKind
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A frame that waits for the images to be complete. */
+interface Pending {
+  readonly frame: Writable<Frame>
+  readonly list: ImageList
+  readonly base: bigint | undefined
+}
+
+/** Names that compilers and tools give to the parts of a Swift async function that run after a suspension. */
+const ASYNC_NAME =
+  /\b(?:await|suspend) resume partial function for |^\(\d+\) (?:await|suspend) resume|^_?\$s.*T[QY]\d+_$/
+const SIGNAL_TRAMPOLINE = /^_*sigtramp$/
+
+export class ReportBuilder {
+  readonly #frames: Pending[] = []
+  readonly #images: BinaryImage[] = []
+  readonly #known = new Map<string, number>()
+  readonly #problems: Problem[] = []
+  readonly #everywhere: ImageList = new ImageList()
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  get frameCount(): number {
+    return this.#frames.length
+  }
+
+  get imageCount(): number {
+    return this.#images.length
+  }
+
+  /** The image at a position that `addImage` gave. */
+  image(index: number): BinaryImage | undefined {
+    return this.#images[index]
+  }
+
+  /** Notes a problem; the file is filled in. At most 200 are kept: a damaged file has one fault a thousand times. */
+  problem(problem: Omit<Problem, 'file'>): void {
+    if (this.#problems.length < 200) this.#problems.push({ ...problem, file: this.#file })
+  }
+
+  /**
+   * A list of images of its own, for a file in which several processes stand: give it to `addImage` and `addStack`.
+   * An image that stands in several lists (one load address, UUID and name) stands once in the report.
+   */
+  newImageList(): ImageList {
+    return new ImageList()
+  }
+
+  /** Adds an image and gives its position in the report. */
+  addImage(row: ImageRow, list: ImageList = this.#everywhere): number {
+    const { catchAll = false, ...image } = row
+    const identity = `${image.base ?? '?'}|${image.uuid ?? '?'}|${image.path ?? image.name}|${image.size ?? '?'}`
+    const known = list === this.#everywhere ? undefined : this.#known.get(identity)
+    const index = known ?? this.#images.length
+    if (known === undefined) {
+      this.#images.push({ index, ...image })
+      this.#known.set(identity, index)
+    }
+    list.add({ index, base: image.base, size: image.size, name: image.name, catchAll })
+    return index
+  }
+
+  /** Adds the rows of one stack, innermost first. */
+  addStack(rows: readonly FrameRow[], rule: StackRule, list: ImageList = this.#everywhere): Frame[] {
+    const frames: Writable<Frame>[] = []
+    let interrupted = rule === 'thread'
+    rows.forEach((row, position) => {
+      const inlined = row.inlined ?? isInlinedRow(row, rows[position + 1])
+      const isAsync = row.symbol !== undefined && ASYNC_NAME.test(row.symbol.name)
+      const kind = row.kind ?? (interrupted ? 'exact' : isAsync ? 'async' : rule === 'thread' ? 'return' : rule)
+      frames.push(this.#addFrame(row, kind, row.index ?? position, inlined, list))
+      // Inlined rows and the function that they lie in share one address, so they share what it is.
+      if (!inlined) interrupted = SIGNAL_TRAMPOLINE.test(row.symbol?.name ?? '')
+    })
+    return frames
+  }
+
+  /** Adds one frame, for call trees. */
+  addFrame(row: FrameRow, kind: AddressKind, list: ImageList = this.#everywhere): Frame {
+    return this.#addFrame(row, row.kind ?? kind, row.index ?? 0, row.inlined ?? false, list)
+  }
+
+  /** Joins frames to images. Call it once, when everything was added. */
+  finish(): Pick<Report, 'images' | 'frameCount' | 'problems'> {
+    for (const { frame, list, base } of this.#frames) {
+      if (frame.image === undefined) this.#join(frame, list, base)
+      const image = frame.image === undefined ? undefined : this.#images[frame.image]
+      if (!image) continue
+      if (frame.offset === undefined && frame.address !== undefined && image.base !== undefined) {
+        const offset = offsetInImage(frame.address, image.base)
+        if (offset !== undefined) frame.offset = offset
+      }
+      if (frame.address === undefined && frame.offset !== undefined && image.base !== undefined) {
+        frame.address = runtimeOf(image.base, frame.offset)
+      }
+    }
+    return { images: this.#images, frameCount: this.#frames.length, problems: this.#problems }
+  }
+
+  #addFrame(row: FrameRow, kind: AddressKind, index: number, inlined: boolean, list: ImageList): Writable<Frame> {
+    const frame: Writable<Frame> = { id: this.#frames.length, index, kind }
+    if (row.address !== undefined) frame.address = runtimeAddress(row.address)
+    if (row.image !== undefined) frame.image = row.image
+    if (row.imageName) frame.imageName = row.imageName
+    if (row.offset !== undefined) frame.offset = imageOffset(row.offset)
+    if (row.symbol) frame.symbol = row.symbol
+    if (inlined) frame.inlined = true
+    if (row.span) frame.span = row.span
+    if (row.symbolSpan) frame.symbolSpan = row.symbolSpan
+    this.#frames.push({ frame, list, base: row.base })
+    return frame
+  }
+
+  #join(frame: Writable<Frame>, list: ImageList, base: bigint | undefined): void {
+    const { address, imageName } = frame
+    if (address === undefined) {
+      const named = imageName ? list.named(imageName) : undefined
+      if (named !== undefined) frame.image = named
+      return
+    }
+    const load = base ?? this.#loadFromOffset(frame)
+    const covering = list.at(address) ?? (load === undefined ? undefined : list.loadedAt(load))
+    if (covering !== undefined) {
+      frame.image = covering
+      return
+    }
+    if (!load || !imageName || imageName === '???' || load > address) return
+    // The report lists no image here, but the row itself says where its image begins.
+    const index = this.#images.length
+    this.#images.push({ index, name: imageName, base: runtimeAddress(load) })
+    list.addLoaded(load, index)
+    frame.image = index
+  }
+
+  #loadFromOffset(frame: Frame): RuntimeAddress | undefined {
+    const { address, offset } = frame
+    return address === undefined || offset === undefined ? undefined : loadAddressFrom(address, offset)
+  }
+}
+
+/**
+ * Whether a row is an inlined call of the next one. Both have one address; recursion has that too, but then the name and
+ * the place in it are the same. Rows without names can't tell, and are not taken for inlined.
+ */
+function isInlinedRow(row: FrameRow, next: FrameRow | undefined): boolean {
+  if (row.address === undefined || next?.address !== row.address || !row.symbol || !next.symbol) return false
+  return (
+    row.symbol.name !== next.symbol.name || row.symbol.line !== next.symbol.line || row.symbol.file !== next.symbol.file
+  )
+}
+
+/** All frames of a tree, root first, without recursion: stacks may be thousands deep. */
+export function* eachTreeFrame(roots: readonly CallTreeNode[]): Generator<Frame, void> {
+  const stack = [...roots].reverse()
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield node.frame
+    for (let at = node.children.length - 1; at >= 0; at--) {
+      const child = node.children[at]
+      if (child) stack.push(child)
+    }
+  }
+}
