@@ -1,4 +1,5 @@
 /** All sources of symbols, most specific first. */
+import { machoSource } from './macho.ts'
 import type { SymbolSource } from './source.ts'
 
-export const symbolSources: readonly SymbolSource[] = []
+export const symbolSources: readonly SymbolSource[] = [machoSource]

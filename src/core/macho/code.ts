@@ -1,0 +1,45 @@
+/** Where code lies in an image. */
+import { imageOffset, linkAddress, offsetOfLink, type ImageOffset } from '../model/address.ts'
+import type { MachOImage } from './image.ts'
+
+export interface CodeRange {
+  readonly start: ImageOffset
+  readonly end: ImageOffset
+}
+
+/**
+ * Ranges that hold instructions, ascending and apart: sections marked so, among them `__stubs` and `__objc_stubs`; for an
+ * image without such sections, its executable segments.
+ */
+export function codeRanges(image: MachOImage): readonly CodeRange[] {
+  const marked = image.sections.filter((section) => section.isCode && section.size > 0)
+  const places = marked.length > 0 ? marked : image.segments.filter((segment) => segment.executable && segment.size > 0)
+  const ranges = places
+    .flatMap(({ address, size }) => {
+      const start = offsetOfLink(linkAddress(address), image.text)
+      return start === undefined ? [] : [{ start, end: imageOffset(start + size) }]
+    })
+    .sort((a, b) => a.start - b.start)
+  const merged: CodeRange[] = []
+  for (const range of ranges) {
+    const last = merged.at(-1)
+    if (last && range.start <= last.end) {
+      merged[merged.length - 1] = { start: last.start, end: imageOffset(Math.max(last.end, range.end)) }
+    } else merged.push(range)
+  }
+  return merged
+}
+
+/** Whether an offset lies in one of the ascending ranges. */
+export function isInCode(ranges: readonly CodeRange[], offset: number): boolean {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const range = ranges[middle]
+    if (range && range.end <= offset) low = middle + 1
+    else high = middle
+  }
+  const found = ranges[low]
+  return found !== undefined && offset >= found.start
+}

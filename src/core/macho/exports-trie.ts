@@ -1,0 +1,80 @@
+/** The exports trie: names of exported symbols as a prefix tree. Apple's `mach-o/loader.h` (`dyld_info_command`). */
+import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
+import { FormatError, type Problem } from '../model/problem.ts'
+import { MAX_EXPORT_NAME, MAX_EXPORTS, MAX_PROBLEMS } from './limits.ts'
+
+/** An exported symbol that has an address in this image. */
+export interface ExportedSymbol {
+  /** With the underscore of the C ABI, as in the file. */
+  readonly name: string
+  /** Bytes from the Mach header. */
+  readonly offset: number
+}
+
+const KIND_MASK = 3
+const KIND_REGULAR = 0
+const REEXPORT = 8
+
+/**
+ * All symbols of a trie, in no order. Re-exports, absolute and thread-local symbols are left out: they have no code here.
+ * A damaged node is left out with a problem; each node is visited once, so a trie that loops ends.
+ */
+export function parseExportsTrie(
+  bytes: Uint8Array,
+  options: { readonly file: string; readonly base?: number },
+): { readonly symbols: readonly ExportedSymbol[]; readonly problems: readonly Problem[] } {
+  const symbols: ExportedSymbol[] = []
+  const problems: Problem[] = []
+  const visited = new Uint8Array(bytes.length)
+  const open: { at: number; prefix: Uint8Array }[] = bytes.length > 0 ? [{ at: 0, prefix: new Uint8Array() }] : []
+  for (let node = open.pop(); node; node = open.pop()) {
+    const cursor = new ByteCursor(bytes, { ...options, at: node.at })
+    try {
+      if (node.at >= bytes.length) throw cursor.error('bad-trie', 'A node of the exports trie lies outside it.')
+      if (visited[node.at]) throw cursor.error('bad-trie', 'The exports trie loops.')
+      visited[node.at] = 1
+      const symbol = readTerminal(cursor, node.prefix)
+      if (symbol) symbols.push(symbol)
+      if (symbols.length >= MAX_EXPORTS) throw cursor.error('too-many-exports', 'The exports trie has too many names.')
+      const children = cursor.readU8()
+      for (let index = 0; index < children; index++) {
+        const edge = readEdge(cursor)
+        if (node.prefix.length + edge.length > MAX_EXPORT_NAME)
+          throw cursor.error('bad-trie', 'An exported name is too long.')
+        const prefix = new Uint8Array(node.prefix.length + edge.length)
+        prefix.set(node.prefix)
+        prefix.set(edge, node.prefix.length)
+        open.push({ at: cursor.readUleb(), prefix })
+      }
+    } catch (thrown) {
+      if (!(thrown instanceof FormatError)) throw thrown
+      if (problems.length < MAX_PROBLEMS) problems.push(thrown.problem)
+      if (thrown.problem.code === 'too-many-exports') break
+    }
+  }
+  return { symbols, problems }
+}
+
+/** The symbol that ends at this node, if one does; leaves the cursor at the count of children. */
+function readTerminal(cursor: ByteCursor, prefix: Uint8Array): ExportedSymbol | undefined {
+  const size = cursor.readUleb()
+  const end = cursor.at + size
+  if (end > cursor.bytes.length) throw cursor.error('bad-trie', 'A node of the exports trie ends outside it.')
+  let symbol: ExportedSymbol | undefined
+  if (size > 0) {
+    const flags = cursor.readUleb()
+    if ((flags & REEXPORT) === 0 && (flags & KIND_MASK) === KIND_REGULAR) {
+      symbol = { name: decodeUtf8(prefix), offset: cursor.readUleb() } // of a resolver: its stub
+    }
+  }
+  cursor.at = end
+  return symbol
+}
+
+function readEdge(cursor: ByteCursor): Uint8Array {
+  const start = cursor.at
+  const nul = cursor.bytes.indexOf(0, start)
+  if (nul < 0) throw cursor.error('bad-trie', 'A name in the exports trie does not end.')
+  cursor.at = nul + 1
+  return cursor.bytes.subarray(start, nul)
+}

@@ -1,0 +1,87 @@
+/** Universal ("fat") files: several Mach-O images or static libraries behind one table. Apple's `mach-o/fat.h`. */
+import { ByteCursor } from '../bytes/cursor.ts'
+import { FormatError, type Problem } from '../model/problem.ts'
+import type { Arch } from '../model/image.ts'
+import { archName, FAT_MAGIC, FAT_MAGIC_64 } from './constants.ts'
+import { MAX_FAT_SLICES } from './limits.ts'
+
+/** A slice of a fat file: where its bytes lie and what the table says it is. */
+export interface FatSlice {
+  readonly arch: Arch
+  readonly offset: number
+  readonly size: number
+}
+
+/** Bytes that hold the longest table accepted. */
+export const FAT_HEADER_BYTES = 8 + MAX_FAT_SLICES * 32
+
+/** True for a fat file; false for a Java class file, whose first four bytes are the same. */
+export function sniffFat(head: Uint8Array): boolean {
+  if (head.length < 8) return false
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const magic = view.getUint32(0)
+  const count = view.getUint32(4)
+  return (magic === FAT_MAGIC || magic === FAT_MAGIC_64) && count <= MAX_FAT_SLICES
+}
+
+/**
+ * The slices of a fat file from its first bytes. The table is big-endian on every machine. Slices that do not lie in
+ * the file are left out, or clipped, with a problem.
+ */
+export function parseFatHeader(
+  head: Uint8Array,
+  file: string,
+  fileSize: number,
+): { readonly slices: readonly FatSlice[]; readonly problems: readonly Problem[] } {
+  const cursor = new ByteCursor(head, { file, littleEndian: false })
+  const problems: Problem[] = []
+  const slices: FatSlice[] = []
+  try {
+    const wide = cursor.readU32() === FAT_MAGIC_64
+    const count = cursor.readU32()
+    for (let index = 0; index < count; index++) {
+      const at = cursor.at
+      const arch = archName(cursor.readU32(), cursor.readU32())
+      const offset = wide ? Number(cursor.readU64()) : cursor.readU32()
+      const size = wide ? Number(cursor.readU64()) : cursor.readU32()
+      cursor.skip(wide ? 8 : 4) // alignment, and for fat64 a reserved word
+      const problem = checkSlice({ arch, offset, size }, slices, fileSize, cursor.at)
+      if (problem) problems.push({ ...problem, file, offset: at })
+      if (offset < fileSize && problem?.code !== 'overlapping-slice') {
+        slices.push({ arch, offset, size: Math.min(size, fileSize - offset) })
+      }
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown
+    problems.push(thrown.problem)
+  }
+  return { slices, problems }
+}
+
+function checkSlice(
+  slice: FatSlice,
+  before: readonly FatSlice[],
+  fileSize: number,
+  tableEnd: number,
+): Problem | undefined {
+  const { arch, offset, size } = slice
+  if (offset >= fileSize) {
+    return {
+      code: 'slice-outside-file',
+      message: `The ${arch} slice should begin at byte ${offset}, but the file ends at ${fileSize}; the file is cut off.`,
+    }
+  }
+  if (offset < tableEnd || before.some((other) => offset < other.offset + other.size && other.offset < offset + size)) {
+    return {
+      code: 'overlapping-slice',
+      message: `The ${arch} slice overlaps another part of the file; it is left out.`,
+    }
+  }
+  if (offset + size > fileSize) {
+    return {
+      code: 'truncated-slice',
+      message: `The ${arch} slice should have ${size} bytes, but the file has ${fileSize - offset} of them; the file is cut off.`,
+    }
+  }
+  return undefined
+}

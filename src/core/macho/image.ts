@@ -1,0 +1,74 @@
+/** What the header and load commands of one Mach-O image say. */
+import type { LinkAddress } from '../model/address.ts'
+import type { Arch, ImageKind, ImageUuid } from '../model/image.ts'
+import type { Problem } from '../model/problem.ts'
+
+/** A range of the image's bytes (of the slice, not of the whole fat file). */
+export interface FileRange {
+  readonly offset: number
+  readonly size: number
+}
+
+export interface Segment {
+  readonly name: string
+  readonly address: LinkAddress
+  /** Bytes in memory. */
+  readonly size: number
+  readonly file: FileRange
+  /** `VM_PROT_EXECUTE` of its initial protection. */
+  readonly executable: boolean
+}
+
+export interface Section {
+  /** As in the file: `__debug_info`, at most 16 characters. */
+  readonly name: string
+  readonly segment: string
+  readonly address: LinkAddress
+  /** Bytes in memory. */
+  readonly size: number
+  /** Bytes in the file, clipped to it; size 0 where the file carries none. */
+  readonly file: FileRange
+  readonly flags: number
+  /** Relocation entries of an object file. */
+  readonly relocations: { readonly offset: number; readonly count: number }
+  readonly isCode: boolean
+}
+
+export interface MachOImage {
+  /** Path of the file; of a library's member, `lib.a!member.o`. */
+  readonly path: string
+  /** The image's bytes. */
+  readonly blob: Blob
+  /** Offset of `blob` in the file, for problems. */
+  readonly base: number
+  readonly arch: Arch
+  readonly cpuType: number
+  readonly fileType: number
+  readonly kind: ImageKind
+  readonly littleEndian: boolean
+  readonly pointerSize: 4 | 8
+  /** Bytes of the Mach header and its load commands. */
+  readonly headerBytes: number
+  readonly uuid?: ImageUuid
+  /** Link address of the Mach header: vmaddr of `__TEXT`; 0 for object files. */
+  readonly text: LinkAddress
+  readonly segments: readonly Segment[]
+  readonly sections: readonly Section[]
+  readonly symtab?: { readonly offset: number; readonly count: number; readonly strings: FileRange }
+  readonly exportsTrie?: FileRange
+  readonly functionStarts?: FileRange
+  readonly chainedFixups?: FileRange
+  readonly platform?: string
+  readonly minimumOs?: string
+  readonly sdk?: string
+  /** LC_ID_DYLIB. */
+  readonly dylib?: { readonly name: string; readonly version: string }
+  /** Range that FairPlay has encrypted; absent when nothing is. */
+  readonly encrypted?: FileRange
+  readonly problems: readonly Problem[]
+}
+
+/** The section of this name in the file, in whatever segment it lies. */
+export function findSection(image: MachOImage, ...names: readonly string[]): Section | undefined {
+  return image.sections.find((section) => names.includes(section.name))
+}

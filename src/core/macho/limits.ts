@@ -1,0 +1,18 @@
+/** Limits on hostile Mach-O files: larger values are problems, not allocations. */
+
+/** Slices of a fat file. Above 44 the "count" is the version field of a Java class file, which has the same magic. */
+export const MAX_FAT_SLICES = 42
+/** Bytes of load commands. The largest seen (Apple's kernel collections) have under 256 KiB. */
+export const MAX_COMMAND_BYTES = 16 << 20
+/** Sections of one image; an nlist can number 255, an image with more is not usable but may be described. */
+export const MAX_SECTIONS = 65_536
+/** Bytes of an exports trie. */
+export const MAX_TRIE_BYTES = 256 << 20
+/** Names taken from one exports trie. */
+export const MAX_EXPORTS = 4_000_000
+/** Bytes of one exported name. */
+export const MAX_EXPORT_NAME = 65_536
+/** Problems told of one image; more say the same again. */
+export const MAX_PROBLEMS = 50
+/** Members of one static library. */
+export const MAX_ARCHIVE_MEMBERS = 100_000

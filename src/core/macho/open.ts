@@ -1,0 +1,107 @@
+/** Opens files that hold Mach-O images: thin, fat, and static libraries of object files. Reads headers only. */
+import { openRange } from '../bytes/blob.ts'
+import { linkAddress, type LinkAddress } from '../model/address.ts'
+import { FormatError, type Problem } from '../model/problem.ts'
+import type { InputFile } from '../ports.ts'
+import { openArchive, sniffArchive } from './archive.ts'
+import { archName, imageKind, MH_OBJECT } from './constants.ts'
+import { FAT_HEADER_BYTES, parseFatHeader, sniffFat } from './fat.ts'
+import { parseMachHeader, sniffThin } from './header.ts'
+import type { MachOImage, Segment } from './image.ts'
+import { MAX_COMMAND_BYTES } from './limits.ts'
+import { parseLoadCommands } from './load-commands.ts'
+
+/** Most load commands end well before this; longer ones cost a second read. */
+const HEAD_BYTES = 65_536
+
+/** True for a thin or fat Mach-O file or a static library, by its first bytes. */
+export function sniffMachO(head: Uint8Array): boolean {
+  return sniffThin(head) || sniffFat(head) || sniffArchive(head)
+}
+
+export interface OpenedMachO {
+  readonly images: readonly MachOImage[]
+  /** What was wrong with the file around its images; each image has problems of its own. */
+  readonly problems: readonly Problem[]
+}
+
+/** All images of a file, each known by its header and load commands. Never rejects for what the file holds. */
+export async function openMachO(file: InputFile): Promise<OpenedMachO> {
+  return openPart(file.path, file.blob, 0, true)
+}
+
+async function openPart(path: string, blob: Blob, base: number, mayBeFat: boolean): Promise<OpenedMachO> {
+  const head = await openRange(blob, 0, HEAD_BYTES)
+  try {
+    if (sniffThin(head)) return { images: [await openThin(path, blob, base, head)], problems: [] }
+    if (sniffArchive(head)) return await openMembers(path, blob, base)
+    if (mayBeFat && sniffFat(head)) return await openFat(path, blob, head)
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown
+    return { images: [], problems: [thrown.problem] }
+  }
+  const message = base > 0 ? 'This slice holds no Mach-O image.' : 'This is not a Mach-O file.'
+  return { images: [], problems: [{ code: 'not-mach-o', message, file: path, offset: base }] }
+}
+
+async function openFat(path: string, blob: Blob, head: Uint8Array): Promise<OpenedMachO> {
+  const { slices, problems } = parseFatHeader(head.subarray(0, FAT_HEADER_BYTES), path, blob.size)
+  const images: MachOImage[] = []
+  const all: Problem[] = [...problems]
+  for (const slice of slices) {
+    const opened = await openPart(path, blob.slice(slice.offset, slice.offset + slice.size), slice.offset, false)
+    images.push(...opened.images)
+    all.push(...opened.problems)
+  }
+  if (images.length === 0 && all.length === 0) {
+    all.push({ code: 'empty-fat', message: 'This universal file lists no architectures.', file: path })
+  }
+  return { images, problems: all }
+}
+
+async function openMembers(path: string, blob: Blob, base: number): Promise<OpenedMachO> {
+  const { members, problems } = await openArchive(path, blob, base)
+  const images: MachOImage[] = []
+  const all: Problem[] = [...problems]
+  for (const member of members) {
+    const part = blob.slice(member.offset, member.offset + member.size)
+    const head = await openRange(part, 0, HEAD_BYTES)
+    if (!sniffThin(head)) continue // bitcode and other members have no symbols for us
+    try {
+      images.push(await openThin(`${path}!${member.name}`, part, base + member.offset, head))
+    } catch (thrown) {
+      if (!(thrown instanceof FormatError)) throw thrown
+      all.push(thrown.problem)
+    }
+  }
+  return { images, problems: all }
+}
+
+async function openThin(path: string, blob: Blob, base: number, head: Uint8Array): Promise<MachOImage> {
+  const header = parseMachHeader(head, path, base)
+  const headerBytes = header.size + Math.min(header.commandBytes, MAX_COMMAND_BYTES)
+  const bytes = headerBytes > head.length ? await openRange(blob, 0, headerBytes) : head
+  const commands = parseLoadCommands(bytes, header, { file: path, base, imageBytes: blob.size })
+  return {
+    ...commands,
+    path,
+    blob,
+    base,
+    arch: archName(header.cpuType, header.cpuSubtype),
+    cpuType: header.cpuType,
+    fileType: header.fileType,
+    kind: imageKind(header.fileType),
+    littleEndian: header.littleEndian,
+    pointerSize: header.is64 ? 8 : 4,
+    headerBytes,
+    text: header.fileType === MH_OBJECT ? linkAddress(0) : textAddress(commands.segments),
+  }
+}
+
+/** Where the Mach header is linked to: `__TEXT`, else the segment that maps the start of the file. */
+function textAddress(segments: readonly Segment[]): LinkAddress {
+  const text =
+    segments.find((segment) => segment.name === '__TEXT') ??
+    segments.find((segment) => segment.file.offset === 0 && segment.file.size > 0)
+  return text?.address ?? linkAddress(0)
+}

@@ -1,0 +1,65 @@
+/** The debug sections of an image as lazy ranges; compressed ones are inflated. */
+import { openRange } from '../bytes/blob.ts'
+import type { MachOImage, Section } from '../macho/image.ts'
+import type { Problem } from '../model/problem.ts'
+import type { SectionRange } from '../ports.ts'
+
+/** Behind this size a compressed section is refused: it would have to stand in memory whole. */
+const MAX_INFLATED_BYTES = 1 << 30
+/** `ZLIB` and the inflated size as a big-endian 64-bit number. */
+const ZDEBUG_HEADER_BYTES = 12
+
+/** Debug sections by name, in whatever segment they lie. */
+export async function dwarfSections(
+  image: MachOImage,
+): Promise<{ readonly sections: readonly SectionRange[]; readonly problems: readonly Problem[] }> {
+  const sections: SectionRange[] = []
+  const problems: Problem[] = []
+  for (const section of image.sections) {
+    if (section.file.size === 0 || !/^__(z?debug_|apple_)/.test(section.name)) continue
+    const { offset, size } = section.file
+    const fileOffset = image.base + offset
+    let bytes: Blob | undefined = image.blob.slice(offset, offset + size)
+    let name = section.name.replace(/^_+/, '')
+    if (name.startsWith('zdebug_')) {
+      name = name.slice(1)
+      bytes = await inflateZdebug(bytes)
+      if (!bytes) {
+        problems.push({
+          code: 'bad-compressed-section',
+          message: `The compressed section ${section.name} cannot be inflated; it is damaged or too large.`,
+          file: image.path,
+          offset: fileOffset,
+        })
+        continue
+      }
+    }
+    sections.push(describe(section, name, bytes, fileOffset))
+  }
+  return { sections, problems }
+}
+
+function describe(section: Section, name: string, bytes: Blob, fileOffset: number): SectionRange {
+  return { name, segment: section.segment, address: section.address, bytes, fileOffset, size: bytes.size }
+}
+
+/** A `__zdebug_` section (GNU's old form, written by Go's linker) inflated; undefined when that fails. */
+async function inflateZdebug(bytes: Blob): Promise<Blob | undefined> {
+  const head = await openRange(bytes, 0, ZDEBUG_HEADER_BYTES)
+  if (head.length < ZDEBUG_HEADER_BYTES || String.fromCharCode(...head.subarray(0, 4)) !== 'ZLIB') return undefined
+  const size = Number(new DataView(head.buffer).getBigUint64(4))
+  if (size > MAX_INFLATED_BYTES) return undefined
+  const reader = bytes.slice(ZDEBUG_HEADER_BYTES).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
+  const pieces: Uint8Array[] = []
+  let total = 0
+  try {
+    for (let next = await reader.read(); !next.done && total < size; next = await reader.read()) {
+      pieces.push(next.value)
+      total += next.value.length
+    }
+    await reader.cancel()
+  } catch {
+    if (total < size) return undefined // anything behind the last byte does not matter
+  }
+  return total === size ? new Blob(pieces) : undefined
+}

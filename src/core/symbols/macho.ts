@@ -1,0 +1,139 @@
+/** Mach-O files of every kind as sources of symbols: dSYMs, executables, libraries, object files and static libraries. */
+import { openRange } from '../bytes/blob.ts'
+import { codeRanges, isInCode } from '../macho/code.ts'
+import { MAX_TRIE_BYTES } from '../macho/limits.ts'
+import type { MachOImage } from '../macho/image.ts'
+import { parseExportsTrie } from '../macho/exports-trie.ts'
+import { openMachO, sniffMachO } from '../macho/open.ts'
+import { visitDefinedSymbols } from '../macho/symbol-table.ts'
+import { CPU_ARM } from '../macho/constants.ts'
+import { imageOffset } from '../model/address.ts'
+import type { SymbolDetail } from '../model/image.ts'
+import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
+import type { BuildInput, InputFile, SymbolEntry } from '../ports.ts'
+import { dwarfSections } from './dwarf-sections.ts'
+import { contentUuid } from './content-uuid.ts'
+import type { DebugImage, SymbolSource } from './source.ts'
+
+export const machoSource: SymbolSource = {
+  id: 'macho',
+  label: 'Mach-O file',
+  sniff: sniffMachO,
+  open: openMachODebugImages,
+}
+
+async function openMachODebugImages(file: InputFile): Promise<Outcome<readonly DebugImage[]>> {
+  const opened = await openMachO(file)
+  const problems: Problem[] = [...opened.problems]
+  const images: DebugImage[] = []
+  for (const image of opened.images) {
+    problems.push(...image.problems)
+    const detail = detailOf(image)
+    if (image.encrypted) problems.push(encryptedNote(image, detail))
+    if (!image.uuid) problems.push(noUuidNote(image))
+    images.push(await debugImage(image, detail))
+  }
+  return images.length > 0 ? success(images, problems) : failure(...problems)
+}
+
+async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<DebugImage> {
+  const rank = { dwarf: 30, symbols: 20, starts: 10, none: 0 }[detail] + (image.kind === 'dsym' ? 1 : 0)
+  const name = image.path.slice(Math.max(image.path.lastIndexOf('/'), image.path.lastIndexOf('!')) + 1)
+  const uuid = image.uuid ?? (await contentUuid(image.blob))
+  const { arch, path, kind, text } = image
+  const facts = { uuid, arch, name, path, kind, detail, rank, text, bytes: image.blob.size }
+  return { ...facts, prepare: async () => prepareInput(image, facts) }
+}
+
+function detailOf(image: MachOImage): SymbolDetail {
+  if (image.sections.some((section) => /^__z?debug_info$/.test(section.name) && section.file.size > 0)) return 'dwarf'
+  if (image.symtab || image.exportsTrie) return 'symbols'
+  return image.functionStarts ? 'starts' : 'none'
+}
+
+function encryptedNote(image: MachOImage, detail: SymbolDetail): Problem {
+  const left = detail === 'none' ? 'has no other symbols' : 'its symbol tables can still be read'
+  return {
+    code: 'encrypted-image',
+    message: `The code of the ${image.arch} image is encrypted (an App Store copy); ${left}. The dSYM of the same build is not encrypted.`,
+    file: image.path,
+    offset: image.base,
+    severity: 'note',
+  }
+}
+
+function noUuidNote(image: MachOImage): Problem {
+  return {
+    code: 'no-uuid',
+    message: `The ${image.arch} image has no UUID, so no report can be matched to it by itself; it goes under an id made from its content.`,
+    file: image.path,
+    offset: image.base,
+    severity: 'note',
+  }
+}
+
+async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 'name'>): Promise<Outcome<BuildInput>> {
+  const dwarf = await dwarfSections(image)
+  const exported = await exportedNames(image)
+  const { symtab, functionStarts } = image
+  const entryBytes = image.pointerSize === 8 ? 16 : 12
+  const input: BuildInput = {
+    uuid: facts.uuid,
+    name: facts.name,
+    arch: image.arch,
+    file: image.path,
+    kind: image.kind,
+    text: image.text,
+    littleEndian: image.littleEndian,
+    pointerSize: image.pointerSize,
+    code: codeRanges(image),
+    dwarf: dwarf.sections,
+    symbols: exported.symbols,
+    sectionIsCode: image.sections.map((section) => section.isCode),
+    ...(symtab && {
+      symtab: {
+        entries: image.blob.slice(symtab.offset, symtab.offset + symtab.count * entryBytes),
+        count: symtab.count,
+        strings: image.blob.slice(symtab.strings.offset, symtab.strings.offset + symtab.strings.size),
+      },
+    }),
+    ...(functionStarts && {
+      functionStarts: image.blob.slice(functionStarts.offset, functionStarts.offset + functionStarts.size),
+    }),
+  }
+  return success(input, [...dwarf.problems, ...exported.problems])
+}
+
+/** Exported names of code that the symbol table does not have, as in a stripped library; sorted by offset. */
+async function exportedNames(image: MachOImage): Promise<{ symbols: SymbolEntry[]; problems: readonly Problem[] }> {
+  const range = image.exportsTrie
+  if (!range) return { symbols: [], problems: [] }
+  if (range.size > MAX_TRIE_BYTES) {
+    const message = `The exports trie has ${range.size} bytes, which is too much; its names are left out.`
+    return {
+      symbols: [],
+      problems: [{ code: 'too-large', message, file: image.path, offset: image.base + range.offset }],
+    }
+  }
+  const bytes = await openRange(image.blob, range.offset, range.offset + range.size)
+  const trie = parseExportsTrie(bytes, { file: image.path, base: image.base + range.offset })
+  const code = codeRanges(image)
+  const thumbBit = image.cpuType === CPU_ARM ? 1 : 0
+  const names = new Map<number, string>()
+  for (const { name, offset } of trie.symbols) {
+    const start = thumbBit && offset % 2 ? offset - 1 : offset
+    if (isInCode(code, start)) names.set(start, name)
+  }
+  if (names.size > 0) {
+    await visitDefinedSymbols(image, (offset) => names.delete(offset))
+  }
+  const symbols = [...names].sort(([a], [b]) => a - b)
+  return {
+    symbols: symbols.map(([offset, name]) => ({
+      offset: imageOffset(offset),
+      name: name.replace(/^_/, ''),
+      source: 'exports',
+    })),
+    problems: trie.problems,
+  }
+}
