@@ -28,7 +28,7 @@ test('shared prefixes', () => {
   const bytes = new ByteWriter().u8(0).u8(1).text('_').uleb(5)
   bytes.u8(0).u8(2).text('a').uleb(14).text('bc').uleb(18)
   bytes.u8(2).u8(0).uleb(16).u8(0).u8(2).u8(0).uleb(32).u8(0)
-  expect(parse(bytes.done()).symbols.sort((a, b) => a.offset - b.offset)).toEqual([
+  expect(parse(bytes.done()).symbols.toSorted((a, b) => a.offset - b.offset)).toEqual([
     { name: '_a', offset: 16 },
     { name: '_bc', offset: 32 },
   ])
