@@ -32,6 +32,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       'core/bytes',
       'core/model',
       'core/ports.ts',
+      'core/engine-types.ts',
     ],
   ],
   ['core', ['core']],

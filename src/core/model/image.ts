@@ -54,6 +54,8 @@ export interface BinaryImage {
   readonly bundleId?: string
   /** The preferred `__TEXT` vmaddr, where a report carries it. */
   readonly text?: LinkAddress
+  /** Load address minus `__TEXT` vmaddr, where a report states this and no load address. */
+  readonly slide?: bigint
   /** Where `base` comes from when it is not simply the load address that the report lists. */
   readonly slideFrom?: SlideSource
   /** `app`: the user's own code and its bundled frameworks; `system`: shipped with the OS. Undefined: not known. */

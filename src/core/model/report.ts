@@ -237,10 +237,24 @@ export interface Explanation {
   readonly registers?: readonly string[]
 }
 
+/** A caller that the report's own stack leaves out and its registers or stack bytes still know. */
+export interface RecoveredCaller {
+  /** Id of the frame that it called: it stands between this and the next older one. */
+  readonly after: number
+  readonly address: RuntimeAddress
+  /** Position in `Report.images`. */
+  readonly image?: number
+  readonly resolution: Resolution
+  /** Where it was found and why it is believed, in words. */
+  readonly reason: string
+}
+
 /** A report with names: one resolution a frame id. */
 export interface SymbolicatedReport {
   readonly report: Report
   readonly resolutions: readonly Resolution[]
+  /** Callers that the report leaves out; absent when there are none. */
+  readonly recovered?: readonly RecoveredCaller[]
   readonly images: readonly ImageStatus[]
   readonly explanations: readonly Explanation[]
   /** Frame of the user's own code to read first. */

@@ -1,0 +1,110 @@
+/** All frames of a report with what their neighbours say about them. */
+import type { AddressKind, CallTreeNode, Frame, PrintedSymbol, Report, Thread } from '../model/report.ts'
+
+/** A frame in its stack. */
+export interface PlacedFrame {
+  readonly frame: Frame
+  /** The effective kind: the report's, corrected by the neighbours. */
+  readonly kind: AddressKind
+  /** The frame that this one called: the next younger real frame of its stack. */
+  readonly callee?: Frame
+  readonly thread?: Thread
+  /** Where rows of one address are an inline chain that the report has expanded: this row's place among them. */
+  readonly expanded?: { readonly row: number; readonly rows: number }
+}
+
+/**
+ * Names of the function that the kernel calls to deliver a signal. The frame above it did not call anything: the
+ * signal stopped it at the instruction shown (`_sigtramp` in libplatform on Darwin; DWARF calls such a frame a signal
+ * frame, augmentation `S`, for the same reason). The kernel's own trap handlers do the same to kernel frames.
+ */
+const trampolines =
+  /^_{0,2}(sigtramp|sigtramp_.*|user_trap|kernel_trap|hndl_(all)?traps|trap_from_kernel|return_from_trap|fleh_(synchronous|irq|fiq|serror)\w*)$/
+
+export function isTrampoline(symbol: PrintedSymbol | undefined): boolean {
+  return symbol !== undefined && trampolines.test(symbol.name)
+}
+
+/** Frames in the order of their ids. Ids that the report never uses stay undefined. */
+export function placeFrames(report: Report): readonly (PlacedFrame | undefined)[] {
+  const placed: (PlacedFrame | undefined)[] = Array.from({ length: report.frameCount })
+  const put = (entry: PlacedFrame): void => {
+    if (entry.frame.id >= 0 && entry.frame.id < placed.length) placed[entry.frame.id] = entry
+  }
+  for (const thread of report.threads) placeStack(thread.frames, thread, put)
+  if (report.lastException) placeStack(report.lastException.frames, undefined, put)
+  for (const stack of report.backtraces) placeStack(stack.frames, undefined, put)
+  for (const tree of report.callTrees) placeTree(tree.roots, put)
+  return placed
+}
+
+function placeStack(frames: readonly Frame[], thread: Thread | undefined, put: (entry: PlacedFrame) => void): void {
+  let callee: Frame | undefined
+  for (let first = 0; first < frames.length;) {
+    const rows = expandedRows(frames, first)
+    for (let row = 0; row < rows; row++) {
+      const frame = frames[first + row]
+      if (!frame) break
+      put({
+        frame,
+        kind: kindAfter(frame.kind, callee?.symbol),
+        ...(callee && { callee }),
+        ...(thread && { thread }),
+        ...(rows > 1 && { expanded: { row, rows } }),
+      })
+    }
+    callee = frames[first + rows - 1]
+    first += rows
+  }
+}
+
+/**
+ * How many rows from here on are one call and what was inlined into it. Either the report says so, or rows of one
+ * address carry different names; recursion repeats an address too, but with one name.
+ */
+function expandedRows(frames: readonly Frame[], first: number): number {
+  const start = frames[first]
+  let end = first
+  while (frames[end]?.inlined === true && frames[end + 1]?.address === start?.address) end++
+  if (end > first || start?.address === undefined) return end - first + 1
+  while (frames[end + 1]?.address === start.address && frames[end + 1]?.symbol && start.symbol) end++
+  const names = new Set(frames.slice(first, end + 1).map((frame) => frame.symbol?.name))
+  return names.size === end - first + 1 ? names.size : 1
+}
+
+/** A tree runs outermost first; a node's callees are its children, and with several of them none is "the" callee. */
+function placeTree(roots: readonly CallTreeNode[], put: (entry: PlacedFrame) => void): void {
+  const open: CallTreeNode[] = [...roots]
+  for (let node = open.pop(); node; node = open.pop()) {
+    const only = node.children.length === 1 ? node.children[0]?.frame : undefined
+    const trap = node.children.find((child) => isTrampoline(child.frame.symbol))?.frame
+    put({
+      frame: node.frame,
+      kind: kindAfter(node.frame.kind, trap?.symbol),
+      ...(only && { callee: only }),
+    })
+    for (const child of node.children) open.push(child)
+  }
+}
+
+function kindAfter(kind: AddressKind, younger: PrintedSymbol | undefined): AddressKind {
+  return kind === 'return' && isTrampoline(younger) ? 'exact' : kind
+}
+
+/**
+ * A printed name that says nothing about the address: a placeholder, or the nearest label of a stripped image.
+ * `_mh_execute_header + n` and the image's own name mean "n bytes from the start of the image".
+ */
+export function isRealName(symbol: PrintedSymbol | undefined, imageNames: readonly string[]): symbol is PrintedSymbol {
+  if (!symbol) return false
+  const name = symbol.name.trim()
+  if (name === '' || isHeaderName(name, imageNames)) return false
+  return !/^(\?\?\?|<redacted>|<deduplicated_symbol>|<unknown>|<null>|\(null\)|null|0x[0-9a-f]+|_hidden#\d*_?|GCC_except_table\d*|__swift5_\w+|_{0,3}lldb_unnamed_(symbol|function)\d*.*|_{0,2}unnamed_\w*|load address 0x.*)$/i.test(
+    name,
+  )
+}
+
+/** A name that stands for the start of the image. */
+export function isHeaderName(name: string, imageNames: readonly string[]): boolean {
+  return /^_{0,2}mh_(execute|dylib|bundle)_header$/.test(name) || imageNames.includes(name)
+}

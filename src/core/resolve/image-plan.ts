@@ -1,0 +1,101 @@
+/** For each image of a report: its symbols, its load address, its frames; and for each frame the point to look up. */
+import type { SymbolicateOptions } from '../engine-types.ts'
+import { imageOffset, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
+import type { BinaryImage, KnownImage } from '../model/image.ts'
+import type { Report } from '../model/report.ts'
+import { archFamily, cleanAddress, type ArchFamily } from './architecture.ts'
+import type { PlacedFrame } from './frames.ts'
+import { lookupPoint, offsetWithin, type LookupPoint } from './lookup-address.ts'
+import { matchImage, type ImageMatch } from './match.ts'
+import { statedBase, type ImageBase } from './slide.ts'
+
+export interface ImagePlan {
+  readonly image: BinaryImage
+  readonly match: ImageMatch
+  readonly family: ArchFamily
+  readonly base: ImageBase | undefined
+  readonly frames: readonly PlacedFrame[]
+}
+
+/** Symbols that are used for an image, if any. */
+export function symbolsOf(match: ImageMatch): KnownImage | undefined {
+  if (match.kind === 'matched' || match.kind === 'forced') return match.known
+  return match.kind === 'by-name' && match.candidates.length === 1 ? match.candidates[0] : undefined
+}
+
+export function planImages(
+  report: Report,
+  frames: readonly (PlacedFrame | undefined)[],
+  known: readonly KnownImage[],
+  options: SymbolicateOptions,
+): readonly ImagePlan[] {
+  const locate = imageLocator(report)
+  const byImage: PlacedFrame[][] = report.images.map(() => [])
+  for (const placed of frames) {
+    if (placed) byImage[locate(placed.frame.image, placed.frame.address) ?? -1]?.push(placed)
+  }
+  return report.images.map((image, position) => {
+    const forced = options.force?.find((choice) => choice.image === position)
+    const stated = options.bases?.find((choice) => choice.image === position)?.base
+    const match = matchImage(image, report.header.arch, known, forced)
+    const own = byImage[position] ?? []
+    const family = archFamily(image.arch ?? symbolsOf(match)?.arch ?? report.header.arch)
+    return { image, match, family, base: statedBase(image, own, symbolsOf(match), stated), frames: own }
+  })
+}
+
+/** An image that states no size cannot reach further than this: arm64 branches span 128 MiB, large apps a few times that. */
+const reachOfUnsized = 0x4000_0000
+
+/**
+ * Finds the image of a frame: what the report says, else the one whose range holds the address (cleaned of signature
+ * bits), else the nearest below among images without a size.
+ */
+export function imageLocator(
+  report: Report,
+): (stated: number | undefined, address: RuntimeAddress | undefined) => number | undefined {
+  const based = report.images
+    .flatMap((image, position) => (image.base === undefined ? [] : [{ position, base: image.base, size: image.size }]))
+    .sort((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0))
+  const find = (address: RuntimeAddress): number | undefined => {
+    let low = 0
+    let high = based.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((based[middle]?.base ?? 0n) <= address) low = middle + 1
+      else high = middle
+    }
+    const nearest = based[low - 1]
+    if (!nearest) return undefined
+    return offsetWithin(address, nearest.base, nearest.size ?? reachOfUnsized) === undefined
+      ? undefined
+      : nearest.position
+  }
+  const family = archFamily(report.header.arch)
+  return (stated, address) => {
+    if (stated !== undefined && report.images[stated]) return stated
+    if (address === undefined) return undefined
+    return find(address) ?? find(cleanAddress(address, family, (clean) => find(clean) !== undefined).address)
+  }
+}
+
+/** The point to look up for a frame; undefined where neither its address and the image's base nor an offset is known. */
+export function pointOf(plan: ImagePlan, placed: PlacedFrame): LookupPoint | undefined {
+  const { frame, kind } = placed
+  const { base, family, image } = plan
+  if (frame.address !== undefined && base !== undefined) {
+    const clean = cleanAddress(
+      frame.address,
+      family,
+      (address) => offsetWithin(address, base.base, image.size ?? reachOfUnsized) !== undefined,
+    )
+    const at = offsetWithin(clean.address, base.base, undefined)
+    if (at !== undefined) return lookupPoint(at, kind, family, clean.note === undefined ? [] : [clean.note])
+  }
+  if (frame.offset === undefined) return undefined
+  return lookupPoint(withoutThumbBit(frame.offset, family), kind, family)
+}
+
+function withoutThumbBit(offset: ImageOffset, family: ArchFamily): ImageOffset {
+  return family === 'arm' && offset % 2 === 1 ? imageOffset(offset - 1) : offset
+}

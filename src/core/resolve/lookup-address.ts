@@ -1,0 +1,65 @@
+/**
+ * From a frame's address to the address that is looked up. The printed address never changes.
+ *
+ * A return address belongs to the instruction after the call. Where that call is the last of its line, block or
+ * function (calls that do not return), only the byte before it lies in the call, so one is taken off: and of nothing
+ * else. Not of frame 0 or of a frame that a signal stopped, which show the instruction itself. Not of a Swift
+ * continuation, which is the start of a resume function that nobody called yet: the byte before is another function
+ * (the Swift runtime and Darwin's `thread_stack_async_pcs` add one to it for readers that subtract blindly).
+ * On arm64 low bits are not masked first: that would turn such a biased continuation into its neighbour.
+ */
+import { imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
+import type { AddressKind } from '../model/report.ts'
+import type { ArchFamily } from './architecture.ts'
+
+export interface LookupPoint {
+  /** What to ask the symbols for. */
+  readonly offset: ImageOffset
+  /** The frame's own place in the image: for a return address the instruction after the call. */
+  readonly at: ImageOffset
+  /** True where a call must end at `at`. */
+  readonly afterCall: boolean
+  readonly notes: readonly string[]
+}
+
+/** The point to look up for a place in an image. */
+export function lookupPoint(
+  at: ImageOffset,
+  kind: AddressKind,
+  family: ArchFamily,
+  notes: readonly string[] = [],
+): LookupPoint {
+  switch (kind) {
+    case 'exact':
+    case 'call':
+      return { offset: at, at, afterCall: false, notes }
+    case 'async':
+      return asyncPoint(at, family, notes)
+    case 'return': {
+      // No arm64 instruction starts at an odd address: this is a continuation with its bias of one.
+      if (family === 'arm64' && at % 4 === 1) return asyncPoint(at, family, notes)
+      return { offset: imageOffset(Math.max(0, at - 1)), at, afterCall: true, notes }
+    }
+  }
+}
+
+function asyncPoint(at: ImageOffset, family: ArchFamily, notes: readonly string[]): LookupPoint {
+  const biased = family === 'arm64' && at % 4 === 1
+  const start = imageOffset(biased ? at - 1 : at)
+  return { offset: start, at: start, afterCall: false, notes: [...notes, 'a Swift continuation, looked up as it is'] }
+}
+
+/** The linkage name of a function that an awaiting Swift function goes on with (Swift ABI mangling, `TQ` and `TY`). */
+export function isSwiftContinuation(mangled: string): boolean {
+  return /T[QY]\d*_$/.test(mangled)
+}
+
+/** Offset of an address in an image of this base and size; undefined if it lies outside. */
+export function offsetWithin(
+  address: RuntimeAddress,
+  base: RuntimeAddress,
+  size: number | undefined,
+): ImageOffset | undefined {
+  const offset = offsetInImage(address, base)
+  return offset === undefined || (size !== undefined && offset >= size) ? undefined : offset
+}

@@ -1,0 +1,86 @@
+/** Which symbols belong to an image of a report: by UUID and architecture. A name is only ever a hint. */
+import { parseUuid, type Arch, type BinaryImage, type ImageUuid, type KnownImage } from '../model/image.ts'
+import { archFamily, plainArch } from './architecture.ts'
+
+export type ImageMatch =
+  /** The UUIDs are equal. */
+  | { readonly kind: 'matched'; readonly known: KnownImage }
+  /** The user chose symbols of another build. */
+  | { readonly kind: 'forced'; readonly known: KnownImage }
+  /** The report gives no UUID; these have the image's name. More than one until something tells them apart. */
+  | { readonly kind: 'by-name'; readonly candidates: readonly KnownImage[] }
+  | { readonly kind: 'wrong-build'; readonly have: readonly KnownImage[] }
+  | { readonly kind: 'wrong-arch'; readonly have: readonly KnownImage[] }
+  | { readonly kind: 'missing' }
+
+/** The image's UUID; some reports print it in place of the name. */
+export function uuidOf(image: BinaryImage): ImageUuid | undefined {
+  return image.uuid ?? parseUuid(image.name)
+}
+
+/**
+ * Ties an image of a report to the symbols at hand. One UUID names one slice of one build, so equal UUIDs decide;
+ * the architecture only chooses where two slices share a UUID (rewritten or linked without one of their own).
+ */
+export function matchImage(
+  image: BinaryImage,
+  reportArch: Arch | undefined,
+  known: readonly KnownImage[],
+  forced?: { readonly uuid: ImageUuid; readonly arch: Arch },
+): ImageMatch {
+  if (forced) {
+    const chosen = known.find((candidate) => candidate.uuid === forced.uuid && candidate.arch === forced.arch)
+    if (chosen) return { kind: chosen.uuid === uuidOf(image) ? 'matched' : 'forced', known: chosen }
+  }
+  const arch = image.arch ?? reportArch
+  const uuid = uuidOf(image)
+  if (uuid !== undefined) {
+    const same = known.filter((candidate) => candidate.uuid === uuid)
+    const best = richest(same.filter((candidate) => arch === undefined || candidate.arch === plainArch(arch)))
+    const related = best ?? richest(same.filter((candidate) => isCompatible(candidate.arch, arch)))
+    if (related) return { kind: 'matched', known: related }
+    if (same.length > 0) return { kind: 'wrong-arch', have: same }
+  }
+  const named = known.filter((candidate) => namesAgree(image, candidate.name))
+  const compatible = named.filter((candidate) => isCompatible(candidate.arch, arch))
+  if (named.length === 0) return { kind: 'missing' }
+  if (compatible.length === 0) return { kind: 'wrong-arch', have: named }
+  return uuid === undefined ? { kind: 'by-name', candidates: compatible } : { kind: 'wrong-build', have: compatible }
+}
+
+const richness = { dwarf: 3, symbols: 2, starts: 1, none: 0 }
+
+function richest(candidates: readonly KnownImage[]): KnownImage | undefined {
+  return candidates.reduce<KnownImage | undefined>(
+    (best, next) => (best && richness[best.detail] >= richness[next.detail] ? best : next),
+    undefined,
+  )
+}
+
+/** Unknown architectures contradict nothing. */
+function isCompatible(have: Arch, wanted: Arch | undefined): boolean {
+  const family = archFamily(wanted)
+  return family === 'other' ? wanted === undefined || !/^ppc/.test(wanted) : archFamily(have) === family
+}
+
+/** Whether an image of a report may be the file of this name: file name, path or bundle identifier. */
+export function namesAgree(image: BinaryImage, name: string): boolean {
+  const wanted = plainName(name)
+  if (wanted === '') return false
+  const own = [image.name, image.path ?? ''].map((text) => plainName(text))
+  if (own.includes(wanted)) return true
+  // Long names are cut at the front by some writers: `…ameworkTests`.
+  if (own.some((text) => text.startsWith('…') && text.length > 4 && wanted.endsWith(text.slice(1)))) return true
+  const identifier = image.bundleId ?? (/^[\w-]+(\.[\w-]+){2,}$/.test(image.name) ? image.name : '')
+  return identifier !== '' && plainName(identifier.slice(identifier.lastIndexOf('.') + 1)) === wanted
+}
+
+function plainName(text: string): string {
+  return text
+    .slice(text.lastIndexOf('/') + 1)
+    .replace(/^\+/, '')
+    .replace(/\.(dSYM|dylib|app|framework|debug)$/i, '')
+    .replace(/\.(app|framework|debug)$/i, '')
+    .normalize('NFC')
+    .toLowerCase()
+}

@@ -1,0 +1,57 @@
+/** The user's own code told from the system's: by path, else by where the image lay. */
+import type { BinaryImage } from '../model/image.ts'
+import type { Report } from '../model/report.ts'
+import { archFamily } from './architecture.ts'
+
+/** Apple's own places: nothing of the user's can be written there. */
+const sealedPaths = [
+  /^\/(System|usr\/lib|usr\/libexec|usr\/bin|usr\/sbin|bin|sbin|AppleInternal|Library\/Apple)\//,
+  /^(\/Volumes\/[^/]+)?\/Applications\/Xcode[^/]*\.app\//,
+  /^\/private\/preboot\//,
+]
+
+/** Where apps and what they bring with them lie. A simulator's app lies below `/Library/Developer` too. */
+const appPaths = [
+  /\/(Bundle|Containers)\/.*\.(app|appex|xctest)\//i,
+  /\/data\/Containers\//,
+  /^(\/private)?\/var\/(mobile|containers\/Bundle)\//,
+  /\.app\/(.*\/)?(Frameworks|PlugIns|Watch)\//,
+]
+
+/** A simulator's system is inside a runtime root: installed with Xcode, downloaded or mounted. */
+const systemPaths = [
+  /\.simruntime\/|\/CoreSimulator\/(Profiles\/Runtimes|Volumes)\//,
+  /\/(iPhone|AppleTV|Watch|XR)Simulator\.platform\//,
+  /^\/Developer\/(Library|usr)\/|^\/private\/var\/(containers\/)?Developer|^\/Symbols\/System\//,
+]
+
+/** What an image of a report is. Undefined when neither its path nor its place says. */
+export function imageOrigin(image: BinaryImage, report: Report): 'app' | 'system' | undefined {
+  if (image.origin) return image.origin
+  const path = image.path ?? ''
+  if (path.includes('/')) {
+    if (sealedPaths.some((pattern) => pattern.test(path))) return 'system'
+    if (path === report.header.path) return 'app'
+    if (appPaths.some((pattern) => pattern.test(path))) return 'app'
+    if (systemPaths.some((pattern) => pattern.test(path))) return 'system'
+    if (path.startsWith('/')) return 'app'
+  }
+  if (image.name !== '' && image.name === report.header.process) return 'app'
+  if (/^(com\.apple\.|libsystem_|libswift|libobjc\.|libc\+\+|libdyld|dyld)/.test(image.name)) return 'system'
+  return inSharedCache(image, report) ? 'system' : undefined
+}
+
+/**
+ * The shared cache of the system's libraries is mapped in a region of its own: from 0x180000000 for 4 GiB and more on
+ * arm64 (XNU `SHARED_REGION_BASE_ARM64`), from 0x7fff00000000 or 0x7ff800000000 on x86_64 (`SHARED_REGION_BASE_X86_64`),
+ * from 0x1a000000 on 32-bit ARM, from 0x90000000 on i386.
+ */
+function inSharedCache(image: BinaryImage, report: Report): boolean {
+  const base = image.base
+  if (base === undefined) return false
+  const family = archFamily(image.arch ?? report.header.arch)
+  if (family === 'arm64') return base >= 0x1_8000_0000n && base < 0x3_0000_0000n
+  if (family === 'x86_64') return base >= 0x7ff8_0000_0000n
+  if (family === 'i386') return base >= 0x9000_0000n && base < 0xb000_0000n
+  return family === 'arm' && base >= 0x1a00_0000n && base < 0x4000_0000n
+}

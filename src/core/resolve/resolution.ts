@@ -1,0 +1,74 @@
+/** What comes of one frame, once its image's symbols have answered. */
+import type { Call, ImageUuid } from '../model/image.ts'
+import type { Frame, Grade, Resolution } from '../model/report.ts'
+import { isRealName } from './frames.ts'
+
+/** The names that a report prints, as calls; undefined where it prints none worth the name. */
+export function printedCalls(frame: Frame, imageNames: readonly string[]): readonly Call[] | undefined {
+  const { symbol } = frame
+  if (!isRealName(symbol, imageNames)) return undefined
+  return [
+    {
+      function: symbol.name,
+      mangled: symbol.name,
+      ...(symbol.file !== undefined && { file: symbol.file }),
+      ...(symbol.line !== undefined && { line: symbol.line }),
+      ...(symbol.column !== undefined && { column: symbol.column }),
+      ...(symbol.offset !== undefined && { functionOffset: symbol.offset }),
+      inlined: frame.inlined === true,
+      source: 'report',
+    },
+  ]
+}
+
+/** A frame that no symbols at hand can name. */
+export function unanswered(
+  frame: Frame,
+  imageNames: readonly string[],
+  why: { readonly reason: string; readonly have?: readonly ImageUuid[] },
+): Resolution {
+  const printed = printedCalls(frame, imageNames)
+  if (printed) return { kind: 'already-named', calls: printed }
+  if (why.have && why.have.length > 0) return { kind: 'wrong-build', have: why.have }
+  return { kind: 'no-symbols', reason: why.reason }
+}
+
+/**
+ * The better of what the symbols answer and what the report prints. A report's name is often only the nearest export
+ * of a stripped image, so any symbol that covers the address replaces it; but not a bare "unnamed function" where the
+ * report's name starts at the same function, and not an answer without a line where the report has one.
+ */
+export function answered(
+  frame: Frame,
+  imageNames: readonly string[],
+  calls: readonly Call[],
+  grade: Grade,
+): Resolution {
+  const printed = printedCalls(frame, imageNames)
+  const concrete = calls.at(-1)
+  if (printed && concrete) {
+    const unnamed = concrete.source === 'starts'
+    const sameStart = concrete.functionOffset === undefined || isNear(concrete.functionOffset, frame.symbol?.offset)
+    if (unnamed && sameStart) return { kind: 'already-named', calls: printed, grade }
+    const printedLine = printed[0]?.line !== undefined
+    if (printedLine && calls.every((call) => call.line === undefined) && concrete.source !== 'dwarf') {
+      return { kind: 'already-named', calls: printed, grade }
+    }
+  }
+  return { kind: 'resolved', calls, grade }
+}
+
+/** Printed offsets count from the address, looked-up ones from the byte before it. */
+function isNear(found: number, printed: number | undefined): boolean {
+  return printed === undefined || Math.abs(found - printed) <= 1
+}
+
+/**
+ * Reports that were symbolicated before show inlined calls as rows of their own, all at one address. The chain is then
+ * dealt out to the rows, one call each, so that it is not shown once a row; the last row takes what is left.
+ */
+export function dealOut(calls: readonly Call[], row: number, rows: number): readonly Call[] | undefined {
+  if (rows <= 1) return calls
+  if (row < rows - 1) return calls.length >= rows ? calls.slice(row, row + 1) : undefined
+  return calls.slice(Math.min(rows, calls.length) - 1)
+}

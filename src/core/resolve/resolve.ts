@@ -1,0 +1,132 @@
+/** Names for a report: every frame is either named, with a grade, or says why not. */
+import type { LookupAnswer, SymbolicateOptions } from '../engine-types.ts'
+import type { ImageOffset } from '../model/address.ts'
+import type { Call } from '../model/image.ts'
+import type { Problem } from '../model/problem.ts'
+import type { Report, Resolution, SymbolicatedReport } from '../model/report.ts'
+import { placeFrames, type PlacedFrame } from './frames.ts'
+import { gradeOf } from './grade.ts'
+import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
+import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
+import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
+import { namesOf } from './slide.ts'
+import { statusOf } from './status.ts'
+import type { SymbolLookup } from './symbol-lookup.ts'
+
+export type { CodeSections, SymbolLookup } from './symbol-lookup.ts'
+
+/** Resolves every frame of a report. Explanations are left to others. Never rejects for what a report or a file holds. */
+export async function resolveReport(
+  report: Report,
+  symbols: SymbolLookup,
+  options: SymbolicateOptions = {},
+): Promise<SymbolicatedReport> {
+  const frames = placeFrames(report)
+  const plans = planImages(report, frames, symbols.images, options)
+  const resolutions: (Resolution | undefined)[] = frames.map(() => undefined)
+  for (const plan of plans) {
+    for (const [id, resolution] of await resolveImage(plan, symbols)) resolutions[id] = resolution
+  }
+  return {
+    report,
+    resolutions: resolutions.map((resolution, id) => resolution ?? withoutImage(frames[id])),
+    images: plans.map((plan, position) => statusOf(plan, position, report, resolutions)),
+    explanations: [],
+  }
+}
+
+function withoutImage(placed: PlacedFrame | undefined): Resolution {
+  const printed = placed && printedCalls(placed.frame, [placed.frame.imageName ?? ''])
+  return printed ? { kind: 'already-named', calls: printed } : { kind: 'outside-images' }
+}
+
+async function resolveImage(plan: ImagePlan, symbols: SymbolLookup): Promise<ReadonlyMap<number, Resolution>> {
+  const names = namesOf(plan.image)
+  const result = new Map<number, Resolution>()
+  const known = symbolsOf(plan.match)
+  const points = plan.frames.map((placed) => pointOf(plan, placed))
+  if (!known) {
+    for (const { frame } of plan.frames) result.set(frame.id, unanswered(frame, names, reasonWithout(plan)))
+    return result
+  }
+  const answers = await lookUp(points, symbols, known)
+  plan.frames.forEach((placed, position) => {
+    const { frame, expanded } = placed
+    const point = points[position]
+    if (!point) {
+      const reason = 'The report does not say where this image was loaded.'
+      result.set(frame.id, unanswered(frame, names, { reason }))
+      return
+    }
+    const chain = answers.calls.get(point.offset) ?? []
+    const calls = expanded ? dealOut(chain, expanded.row, expanded.rows) : chain
+    if (!calls || calls.length === 0) {
+      const reason = answers.problems[0]?.message ?? 'The symbols do not cover this address.'
+      result.set(frame.id, unanswered(frame, names, { reason }))
+      return
+    }
+    const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
+    const grade = gradeOf({ calls, point, tie, slideConfidence: plan.base?.confidence ?? 1 })
+    result.set(frame.id, answered(frame, names, calls, grade))
+  })
+  return result
+}
+
+function reasonWithout({ match, image }: ImagePlan): Parameters<typeof unanswered>[2] {
+  const name = image.name === '' ? 'this image' : image.name
+  if (match.kind === 'wrong-build') {
+    return { reason: `Symbols of another build of ${name} are at hand.`, have: match.have.map((other) => other.uuid) }
+  }
+  if (match.kind === 'wrong-arch') return { reason: `The symbols of ${name} at hand are of another architecture.` }
+  if (match.kind === 'by-name') return { reason: `Several builds of ${name} are at hand, and the report has no UUID.` }
+  return { reason: `No symbols of ${name} are at hand.` }
+}
+
+interface Answers {
+  readonly calls: ReadonlyMap<ImageOffset, readonly Call[]>
+  readonly problems: readonly Problem[]
+}
+
+/** Asks for all points at once; then, rarely, again for addresses that turn out to be Swift continuations. */
+async function lookUp(
+  points: readonly (LookupPoint | undefined)[],
+  symbols: SymbolLookup,
+  key: Parameters<SymbolLookup['lookup']>[0],
+): Promise<Answers> {
+  const asked = points.filter((point) => point !== undefined)
+  const calls = new Map<ImageOffset, readonly Call[]>()
+  const problems: Problem[] = []
+  const ask = async (wanted: readonly ImageOffset[]): Promise<LookupAnswer> => {
+    const offsets = [...new Set(wanted)].sort((a, b) => a - b)
+    if (offsets.length === 0) return []
+    const answer = await symbols.lookup(key, offsets)
+    problems.push(...answer.problems)
+    if (!answer.ok) return []
+    offsets.forEach((offset, position) => calls.set(offset, answer.value[position] ?? []))
+    return answer.value
+  }
+  await ask(asked.map((point) => point.offset))
+  const suspects = asked.filter((point) => point.afterCall && endsAt(calls.get(point.offset), point))
+  const found = new Map(calls)
+  await ask(suspects.map((point) => point.at))
+  for (const point of suspects) {
+    const next = calls.get(point.at)
+    if (next && isContinuation(next, point)) found.set(point.offset, next)
+  }
+  return { calls: found, problems }
+}
+
+/** The function before the return address ends exactly there: its last call did not return, or nobody called. */
+function endsAt(calls: readonly Call[] | undefined, point: LookupPoint): boolean {
+  const concrete = calls?.at(-1)
+  if (!concrete || concrete.functionOffset === undefined) return true
+  const size = concrete.functionSize
+  return size === undefined ? false : concrete.functionOffset + (point.at - point.offset) >= size
+}
+
+function isContinuation(calls: readonly Call[], point: LookupPoint): boolean {
+  const concrete = calls.at(-1)
+  return (
+    concrete !== undefined && concrete.functionOffset === 0 && isSwiftContinuation(concrete.mangled) && point.afterCall
+  )
+}

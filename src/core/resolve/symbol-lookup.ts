@@ -1,0 +1,32 @@
+/** What the resolver may ask of its host. The engine implements it over indexes and partial builds. */
+import type { LookupAnswer } from '../engine-types.ts'
+import type { ImageOffset } from '../model/address.ts'
+import type { KnownImage } from '../model/image.ts'
+import type { Outcome } from '../model/problem.ts'
+import type { IndexKey } from '../ports.ts'
+
+export interface SymbolLookup {
+  /** All images at hand (kept or given), headers only. */
+  readonly images: readonly KnownImage[]
+  /**
+   * Call chains (innermost first, names already readable in `function`) for offsets of one image; [] where nothing
+   * covers. One call an image with all its offsets, sorted: the host builds or opens the index once.
+   */
+  lookup(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<LookupAnswer>>
+  /** Code bytes, when a file that has them (not just a dSYM) was given. */
+  code?(key: IndexKey): Promise<CodeSections | undefined>
+  /**
+   * Where functions of these names start, in the order asked; empty where there is none. Names are as reports print
+   * them, mangled or readable. For images whose load address the report does not say.
+   */
+  findNames?(key: IndexKey, names: readonly string[]): Promise<readonly (readonly ImageOffset[])[]>
+  /** DW_TAG_call_site return addresses, ascending, where debug information has them. */
+  callReturns?(key: IndexKey): Promise<readonly ImageOffset[] | undefined>
+}
+
+/** The executable bytes of an image. */
+export interface CodeSections {
+  readonly sections: readonly { readonly start: ImageOffset; readonly bytes: Uint8Array }[]
+  /** Starts of all functions, ascending, from LC_FUNCTION_STARTS or the symbol table; may be empty. */
+  readonly functionStarts: readonly ImageOffset[]
+}
