@@ -1,0 +1,52 @@
+/** All name schemes, and the two ways in: one name, or any text with names in it. */
+import type { Demangler, DemangleStyle } from './demangler.ts'
+import { kotlinDemangler } from './kotlin/kotlin.ts'
+
+/** Most specific first: a Rust name of the older scheme is a C++ name too. */
+export const demanglers: readonly Demangler[] = [kotlinDemangler]
+
+/** `-[Class method]`, `+[Class method]` and the blocks in them are never mangled; `_Z` names may hold one. */
+function isObjectiveC(name: string): boolean {
+  const first = name.charCodeAt(0)
+  return ((first === 0x2d || first === 0x2b) && name.charCodeAt(1) === 0x5b) || name.includes(']_block_invoke')
+}
+
+/** Every mangled name begins with one of `_ $ @ k`; most names of a report do not. */
+function mayBeMangled(name: string): boolean {
+  const first = name.charCodeAt(0)
+  return first === 0x5f || first === 0x24 || first === 0x40 || first === 0x6b
+}
+
+/**
+ * The readable form of one symbol name, with or without the underscore that Mach-O symbol tables put before it. A name
+ * that no scheme takes comes back as it was. Never throws; bounded time and memory for any input.
+ */
+export function demangle(name: string, style: DemangleStyle): string {
+  if (!mayBeMangled(name) || isObjectiveC(name)) return name
+  for (const demangler of demanglers) {
+    if (!demangler.claims(name)) continue
+    const readable = demangler.demangle(name, style)
+    if (readable !== undefined) return readable
+  }
+  return name
+}
+
+/** A run of characters that mangled names are made of, from a prefix that one of the schemes uses. */
+const TOKEN =
+  /(?<![\w$.])(?:_{1,4}Z|_?\$[sSe]|_{1,2}T|@__swiftmacro_|_{1,2}R[A-Z0-9]|__alloc_token_|_{0,2}kfun:[^\s]*)[\w$.@\u0080-\uffff]*/g
+
+/**
+ * Text with every mangled name in it made readable, as c++filt and swift-demangle do with their input. All other text,
+ * spacing included, stays as it is. Never throws.
+ */
+export function demangleText(text: string, style: DemangleStyle): string {
+  const whole = demangle(text, style)
+  if (whole !== text) return whole
+  return text.replace(TOKEN, (token) => {
+    const readable = demangle(token, style)
+    if (readable !== token) return readable
+    const stop = /\.+$/.exec(token)
+    if (!stop) return token
+    return demangle(token.slice(0, stop.index), style) + stop[0]
+  })
+}
