@@ -50,7 +50,7 @@ async function inflateZdebug(bytes: Blob): Promise<Blob | undefined> {
   const size = Number(new DataView(head.buffer).getBigUint64(4))
   if (size > MAX_INFLATED_BYTES) return undefined
   const reader = bytes.slice(ZDEBUG_HEADER_BYTES).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
-  const pieces: Uint8Array[] = []
+  const pieces: Uint8Array<ArrayBuffer>[] = []
   let total = 0
   try {
     for (let next = await reader.read(); !next.done && total < size; next = await reader.read()) {

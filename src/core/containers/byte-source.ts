@@ -1,0 +1,135 @@
+/** Reading forwards, from a file or from a stream that is inflated on the way. */
+import { openRange } from '../bytes/blob.ts'
+import type { Problem } from '../model/problem.ts'
+
+/** Bytes in order. `position` counts what was read or skipped. */
+export interface ByteSource {
+  readonly position: number
+  /** Why no more bytes come, when that is not the proper end. */
+  readonly failure: Problem | undefined
+  /** The next bytes; fewer at the end. */
+  read(size: number): Promise<Uint8Array>
+  /** The next bytes as a Blob; fewer at the end. */
+  take(size: number): Promise<Blob>
+  skip(size: number): Promise<void>
+}
+
+const WINDOW_BYTES = 65_536
+
+/** A file as a source: what is taken is a slice, what is skipped is never read. */
+export function blobSource(blob: Blob): ByteSource {
+  let position = 0
+  let start = 0
+  let window = new Uint8Array()
+  return {
+    failure: undefined,
+    get position() {
+      return position
+    },
+    async read(size) {
+      if (position < start || position + size > start + window.length) {
+        start = position
+        window = await openRange(blob, start, start + Math.max(size, WINDOW_BYTES))
+      }
+      const bytes = window.subarray(position - start, position - start + size)
+      position += bytes.length
+      return bytes
+    },
+    async take(size) {
+      const slice = blob.slice(position, position + size)
+      position += slice.size
+      return slice
+    },
+    async skip(size) {
+      position = Math.min(blob.size, position + size)
+    },
+  }
+}
+
+/** Pieces are handed to the browser at this size, so that they need not stay in memory. */
+const PIECE_BYTES = 8 << 20
+
+/**
+ * A stream as a source. `onBytes` is told how many bytes arrived and may throw; an error of the stream itself ends it with
+ * a `bad-compressed-data` failure.
+ */
+export function streamSource(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  file: string,
+  onBytes: (count: number) => void,
+): ByteSource & { readonly cancel: () => Promise<void> } {
+  const reader = stream.getReader()
+  let position = 0
+  let chunk = new Uint8Array()
+  let failure: Problem | undefined
+  /** Makes `chunk` not empty, if there is more. */
+  const fill = async (): Promise<boolean> => {
+    while (chunk.length === 0 && !failure) {
+      const next = await reader.read().catch(() => undefined)
+      if (next?.done) return false
+      if (next) {
+        onBytes(next.value.length)
+        chunk = next.value
+      } else {
+        const message = `The compressed data is damaged or cut off; ${position} bytes could be unpacked.`
+        failure = { code: 'bad-compressed-data', message, file }
+      }
+    }
+    return !failure
+  }
+  const visit = async (size: number, use?: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void> => {
+    for (let left = size; left > 0 && (await fill());) {
+      const piece = chunk.subarray(0, left)
+      use?.(piece)
+      chunk = chunk.subarray(piece.length)
+      position += piece.length
+      left -= piece.length
+    }
+  }
+  return {
+    get position() {
+      return position
+    },
+    get failure() {
+      return failure
+    },
+    async read(size) {
+      const pieces: Uint8Array[] = []
+      await visit(size, (piece) => pieces.push(piece))
+      return joined(pieces)
+    },
+    async take(size) {
+      const blobs: Blob[] = []
+      let pieces: Uint8Array<ArrayBuffer>[] = []
+      let held = 0
+      const flush = (): void => {
+        blobs.push(new Blob(pieces))
+        pieces = []
+        held = 0
+      }
+      await visit(size, (piece) => {
+        pieces.push(piece)
+        held += piece.length
+        if (held >= PIECE_BYTES) flush()
+      })
+      flush()
+      return new Blob(blobs)
+    },
+    skip: async (size) => visit(size),
+    cancel: async () => {
+      // A stream that has already failed rejects its cancelling too; nobody waits for it any more.
+      await reader.cancel().catch(() => undefined)
+    },
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  if (pieces.length === 1 && pieces[0]) return pieces[0]
+  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}

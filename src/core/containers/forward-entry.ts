@@ -1,0 +1,29 @@
+/** An entry of a container that is read forwards. */
+import type { ByteSource } from './byte-source.ts'
+import type { Entry } from './container.ts'
+import { HEAD_BYTES } from './limits.ts'
+
+/**
+ * The next `size` bytes of a source as an entry; `Infinity` for all that follow. Data that ends early, or breaks off
+ * because it is damaged, is given as far as it goes, with a problem.
+ */
+export function forwardEntry(source: ByteSource, path: string, size: number, file: string): Entry {
+  let head: Uint8Array<ArrayBuffer> | undefined
+  const readHead = async (): Promise<Uint8Array<ArrayBuffer>> =>
+    (head ??= Uint8Array.from(await source.read(Math.min(HEAD_BYTES, size))))
+  return {
+    path,
+    size: Number.isFinite(size) ? size : undefined,
+    head: readHead,
+    async blob(note) {
+      const first = await readHead()
+      const rest = await source.take(size - first.length)
+      const missing = size - first.length - rest.size
+      if (source.failure) note({ ...source.failure, file })
+      else if (Number.isFinite(missing) && missing > 0) {
+        note({ code: 'truncated', message: `The last ${missing} bytes of this file are missing.`, file })
+      }
+      return new Blob([first, rest])
+    },
+  }
+}

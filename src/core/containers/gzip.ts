@@ -1,0 +1,33 @@
+/** gzip (RFC 1952): one compressed file, or a compressed tar archive. */
+import { streamSource } from './byte-source.ts'
+import type { Container } from './container.ts'
+import { forwardEntry } from './forward-entry.ts'
+import { sniffTar, tarEntries } from './tar.ts'
+import { prepended } from './prepended.ts'
+
+export const gzipContainer: Container = {
+  id: 'gzip',
+  label: 'gzip file',
+  sniff: (head) => head[0] === 0x1f && head[1] === 0x8b && head[2] === 8,
+  async *entries(file, budget) {
+    const stream = file.blob.stream().pipeThrough(new DecompressionStream('gzip'))
+    const source = streamSource(stream, file.path, (count) => budget.spend(count, file.path))
+    try {
+      const first = await source.read(512)
+      const whole = prepended(first, source)
+      if (sniffTar(first)) yield* tarEntries(whole, file.path)
+      else {
+        const name = innerName(file.path)
+        yield forwardEntry(whole, name, Number.POSITIVE_INFINITY, `${file.path}!${name}`)
+      }
+    } finally {
+      await source.cancel()
+    }
+  },
+}
+
+/** `dir/crash.ips.gz` holds `crash.ips`. */
+function innerName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
+  return name.replace(/\.gz$/i, '') || name
+}

@@ -1,0 +1,36 @@
+/** Bytes that were read to judge a stream, put back before it. */
+import type { ByteSource } from './byte-source.ts'
+
+/** A source that gives `first` and then what `rest` gives. */
+export function prepended(first: Uint8Array, rest: ByteSource): ByteSource {
+  let waiting = Uint8Array.from(first)
+  const shift = (size: number): Uint8Array<ArrayBuffer> => {
+    const bytes = waiting.subarray(0, size)
+    waiting = waiting.subarray(bytes.length)
+    return bytes
+  }
+  return {
+    get position() {
+      return rest.position - waiting.length
+    },
+    get failure() {
+      return rest.failure
+    },
+    async read(size) {
+      const before = shift(size)
+      if (before.length === 0) return rest.read(size)
+      const after = await rest.read(size - before.length)
+      const all = new Uint8Array(before.length + after.length)
+      all.set(before)
+      all.set(after, before.length)
+      return all
+    },
+    async take(size) {
+      const before = shift(size)
+      return new Blob([before, await rest.take(size - before.length)])
+    },
+    async skip(size) {
+      await rest.skip(size - shift(size).length)
+    },
+  }
+}

@@ -1,0 +1,7 @@
+/** All containers; their first bytes exclude each other. */
+import type { Container } from './container.ts'
+import { gzipContainer } from './gzip.ts'
+import { tarContainer } from './tar.ts'
+import { zipContainer } from './zip.ts'
+
+export const containers: readonly Container[] = [zipContainer, gzipContainer, tarContainer]

@@ -1,0 +1,100 @@
+/** tar archives: ustar, pax (POSIX.1-2001, `pax` interchange format) and GNU's long names and binary sizes. */
+import { decodeUtf8 } from '../bytes/cursor.ts'
+import { FormatError } from '../model/problem.ts'
+import { blobSource, type ByteSource } from './byte-source.ts'
+import type { Container, Entry } from './container.ts'
+import { forwardEntry } from './forward-entry.ts'
+import { MAX_PATH_BYTES } from './limits.ts'
+
+const BLOCK = 512
+
+export const tarContainer: Container = {
+  id: 'tar',
+  label: 'tar archive',
+  sniff: sniffTar,
+  entries: (file) => tarEntries(blobSource(file.blob), file.path),
+}
+
+/** True when the first block is a tar header: its checksum holds. Old archives have no magic. */
+export function sniffTar(head: Uint8Array): boolean {
+  return head.length >= BLOCK && head[0] !== 0 && checksumHolds(head.subarray(0, BLOCK))
+}
+
+/** Sum of all header bytes, the checksum's own eight counted as blanks; some old writers summed signed bytes. */
+function checksumHolds(header: Uint8Array): boolean {
+  const stated = parseOctal(header.subarray(148, 156))
+  let unsigned = 0
+  let signed = 0
+  header.forEach((byte, index) => {
+    const value = index >= 148 && index < 156 ? 0x20 : byte
+    unsigned += value
+    signed += value > 127 ? value - 256 : value
+  })
+  return stated === unsigned || stated === signed
+}
+
+function parseOctal(field: Uint8Array): number {
+  const text = decodeUtf8(field).replace(/\0.*$/s, '').trim()
+  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : text === '' ? 0 : Number.NaN
+}
+
+/** A size: octal digits, or GNU's big-endian binary when the top bit is set. */
+function parseSize(field: Uint8Array): number {
+  if (((field[0] ?? 0) & 0x80) === 0) return parseOctal(field)
+  return field.subarray(1).reduce((value, byte) => value * 256 + byte, (field[0] ?? 0) & 0x7f)
+}
+
+const text = (field: Uint8Array): string => decodeUtf8(field).replace(/\0.*$/s, '')
+
+/** The files of a tar archive. The end is two zero blocks, or the end of the data. */
+export async function* tarEntries(source: ByteSource, file: string): AsyncGenerator<Entry, void, void> {
+  let extended: ReadonlyMap<string, string> = new Map()
+  for (;;) {
+    const at = source.position
+    const header = await source.read(BLOCK)
+    if (header.length < BLOCK && source.failure) throw new FormatError(source.failure)
+    if (header.length === 0 || header.every((byte) => byte === 0)) return
+    const size = parseSize(header.subarray(124, 136))
+    if (header.length < BLOCK || !checksumHolds(header) || !(size >= 0)) {
+      const message = 'The archive is damaged here; what follows cannot be read.'
+      throw new FormatError({ code: 'bad-tar', message, file, offset: at })
+    }
+    const type = String.fromCharCode(header[156] ?? 0)
+    if (type === 'x' || type === 'L') {
+      const bytes = await source.read(Math.min(size, MAX_PATH_BYTES))
+      extended = new Map([...extended, ...(type === 'x' ? parsePax(bytes) : [['path', text(bytes)] as const])])
+      await source.skip(padded(size) - bytes.length)
+      continue
+    }
+    const path = extended.get('path') ?? ustarPath(header)
+    const length = Number(extended.get('size') ?? size)
+    extended = new Map()
+    const start = source.position
+    if (type === '0' || type === '\0' || type === '7') yield forwardEntry(source, path, length, `${file}!${path}`)
+    await source.skip(start + padded(length) - source.position)
+  }
+}
+
+const padded = (size: number): number => Math.ceil(size / BLOCK) * BLOCK
+
+function ustarPath(header: Uint8Array): string {
+  const name = text(header.subarray(0, 100))
+  const isUstar = text(header.subarray(257, 262)) === 'ustar' && header[263] === 0x30 // GNU's own format has a blank there
+  const prefix = isUstar ? text(header.subarray(345, 500)) : ''
+  return prefix ? `${prefix}/${name}` : name
+}
+
+/** Records of the form `LENGTH KEY=VALUE\n`, LENGTH counting the whole record in bytes. */
+function parsePax(bytes: Uint8Array): Map<string, string> {
+  const records = new Map<string, string>()
+  for (let at = 0; at < bytes.length;) {
+    const blank = bytes.indexOf(0x20, at)
+    const length = Number.parseInt(decodeUtf8(bytes.subarray(at, blank)), 10)
+    if (blank < 0 || !(length > 0)) break
+    const record = decodeUtf8(bytes.subarray(blank + 1, at + length - 1))
+    const equals = record.indexOf('=')
+    if (equals > 0) records.set(record.slice(0, equals), record.slice(equals + 1))
+    at += length
+  }
+  return records
+}

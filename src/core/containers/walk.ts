@@ -1,0 +1,133 @@
+/** From dropped files to leaves: containers are entered, useless files passed over, and the fate of each is told. */
+import { openRange } from '../bytes/blob.ts'
+import { FormatError, problemFrom, type Problem } from '../model/problem.ts'
+import type { InputFile } from '../ports.ts'
+import type { Budget, Entry } from './container.ts'
+import { HEAD_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_INFLATED_TOTAL } from './limits.ts'
+import { containers } from './registry.ts'
+import { unsupportedArchive } from './unsupported.ts'
+import { uselessByName } from './useless.ts'
+
+export interface WalkOptions {
+  /**
+   * Whether a file with these first bytes (up to 64 KiB) is of use. Others are named as ignored without being unpacked.
+   * Everything is, if not given.
+   */
+  readonly wanted?: (head: Uint8Array, path: string) => boolean
+  /** Told before each file is looked at. */
+  readonly onFile?: (path: string) => void
+  /** Aborting ends the walk after the file at hand. */
+  readonly signal?: AbortSignal
+}
+
+/** What became of one file. */
+export type WalkItem =
+  /** A file to be opened by a report format or a symbol source; `head` is its first bytes. */
+  | {
+      readonly kind: 'leaf'
+      readonly file: InputFile
+      readonly head: Uint8Array
+      readonly problems: readonly Problem[]
+    }
+  /** Passed over; `label` says what it is: `image`, `property list`. */
+  | { readonly kind: 'ignored'; readonly path: string; readonly bytes: number; readonly label: string }
+  /** Could not be read, or a container that could be read in part only. */
+  | {
+      readonly kind: 'unreadable'
+      readonly path: string
+      readonly bytes: number
+      readonly label: string
+      readonly problems: readonly Problem[]
+    }
+
+/**
+ * All files, containers opened to any sensible depth, one item each in the order met. Paths of entries are
+ * `archive.zip!path/in/archive`. Use a leaf or let it go before asking for the next: nothing else is kept.
+ * A file that the user gave by itself is never passed over for its name.
+ */
+export async function* walk(
+  files: readonly InputFile[],
+  options: WalkOptions = {},
+): AsyncGenerator<WalkItem, void, void> {
+  const walker = new Walker(options)
+  for (const file of files) {
+    const { path, blob } = file
+    const entry: Entry = {
+      path,
+      size: blob.size,
+      head: async () => openRange(blob, 0, HEAD_BYTES),
+      blob: async () => blob,
+    }
+    yield* walker.visit(path, entry, 0)
+  }
+}
+
+class Walker implements Budget {
+  readonly #options: WalkOptions
+  #entries = 0
+  #inflated = 0
+
+  constructor(options: WalkOptions) {
+    this.#options = options
+  }
+
+  async *visit(path: string, entry: Entry, depth: number): AsyncGenerator<WalkItem, void, void> {
+    if (this.#options.signal?.aborted) return
+    this.#options.onFile?.(path)
+    const bytes = entry.size ?? 0
+    const givenAlone = depth === 0 && !path.includes('/')
+    const useless = givenAlone ? undefined : uselessByName(path)
+    if (useless !== undefined || entry.size === 0) {
+      yield { kind: 'ignored', path, bytes, label: useless ?? 'empty file' }
+      return
+    }
+    const problems: Problem[] = []
+    const note = (problem: Problem): void => void problems.push({ file: path, ...problem })
+    let label = 'file'
+    try {
+      const head = await entry.head()
+      const container = containers.find((candidate) => candidate.sniff(head))
+      label = container?.label ?? unsupportedArchive(head) ?? 'file'
+      if (container && depth < MAX_DEPTH) {
+        const file = { path, blob: await entry.blob(note) }
+        for await (const inner of container.entries(file, this)) {
+          this.#count(path)
+          yield* this.visit(`${path}!${inner.path}`, inner, depth + 1)
+        }
+      } else if (container) {
+        note({
+          code: 'nested-too-deep',
+          message: `This ${label} lies in too many others; unpack it and drop its files.`,
+        })
+      } else if (label !== 'file') {
+        note({
+          code: 'unsupported-archive',
+          message: `This is a ${label}; unpack it and drop the folder that comes out.`,
+        })
+      } else if (this.#options.wanted && !this.#options.wanted(head, path)) {
+        yield { kind: 'ignored', path, bytes, label: 'neither a report nor symbols' }
+      } else {
+        const blob = await entry.blob(note)
+        yield { kind: 'leaf', file: { path, blob }, head, problems }
+        return
+      }
+    } catch (thrown) {
+      note(problemFrom(thrown, path))
+    }
+    if (problems.length > 0) yield { kind: 'unreadable', path, bytes, label, problems }
+  }
+
+  /** The walk is the budget of its containers. */
+  spend(bytes: number, path: string): void {
+    this.#inflated += bytes
+    if (this.#inflated <= MAX_INFLATED_TOTAL) return
+    const message = 'The archives hold more than can be unpacked at once; drop fewer of them.'
+    throw new FormatError({ code: 'too-large', message, file: path })
+  }
+
+  #count(path: string): void {
+    this.#entries += 1
+    if (this.#entries <= MAX_ENTRIES) return
+    throw new FormatError({ code: 'too-many-entries', message: 'The archives hold too many files.', file: path })
+  }
+}

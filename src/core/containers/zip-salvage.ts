@@ -1,0 +1,66 @@
+/** What a zip archive without its directory still holds: a download that broke off. Read by its local headers. */
+import { openRange } from '../bytes/blob.ts'
+import { decodeUtf8 } from '../bytes/cursor.ts'
+
+/** What is needed of an entry; the fields of zip.js's own entries. */
+export interface ZipRecord {
+  readonly filename: string
+  /** Of the local header. */
+  readonly offset: number
+  readonly compressionMethod: number
+  readonly encrypted: boolean
+  readonly compressedSize: number
+  /** Undefined when the archive breaks off before it is stated. */
+  readonly uncompressedSize: number | undefined
+}
+
+const LOCAL_HEADER = 0x04034b50
+const LOCAL_HEADER_BYTES = 30
+const DESCRIPTOR_BYTES = 24
+const SIZES_FOLLOW = 8
+const ENCRYPTED = 1
+const WINDOW_BYTES = 1 << 20
+
+/** Entries from the start of the file on, as far as one header leads to the next. */
+export async function* salvageZip(blob: Blob): AsyncGenerator<ZipRecord, void, void> {
+  for (let offset = 0; offset + LOCAL_HEADER_BYTES < blob.size;) {
+    const head = await openRange(blob, offset, offset + LOCAL_HEADER_BYTES + 4096)
+    const view = new DataView(head.buffer)
+    if (view.getUint32(0, true) !== LOCAL_HEADER) return
+    const flags = view.getUint16(6, true)
+    const nameEnd = LOCAL_HEADER_BYTES + view.getUint16(26, true)
+    const start = offset + nameEnd + view.getUint16(28, true)
+    const stated = { compressedSize: view.getUint32(18, true), uncompressedSize: view.getUint32(22, true) }
+    const found = (flags & SIZES_FOLLOW) !== 0 ? await findDescriptor(blob, start) : { ...stated, descriptorBytes: 0 }
+    yield {
+      filename: decodeUtf8(head.subarray(LOCAL_HEADER_BYTES, nameEnd)),
+      offset,
+      compressionMethod: view.getUint16(8, true),
+      encrypted: (flags & ENCRYPTED) !== 0,
+      compressedSize: found?.compressedSize ?? blob.size - start,
+      uncompressedSize: found?.uncompressedSize,
+    }
+    if (!found) return
+    offset = start + found.compressedSize + found.descriptorBytes
+  }
+}
+
+/** The data descriptor behind an entry whose header states no sizes: its signature, and its own distance as the size. */
+async function findDescriptor(
+  blob: Blob,
+  start: number,
+): Promise<{ compressedSize: number; uncompressedSize: number; descriptorBytes: number } | undefined> {
+  for (let from = start; from < blob.size; from += WINDOW_BYTES) {
+    const bytes = await openRange(blob, from, from + WINDOW_BYTES + DESCRIPTOR_BYTES)
+    const view = new DataView(bytes.buffer)
+    for (let at = bytes.indexOf(0x50); at >= 0 && at + 16 <= bytes.length; at = bytes.indexOf(0x50, at + 1)) {
+      if (view.getUint32(at, true) !== 0x08074b50) continue
+      const compressedSize = from + at - start
+      if (view.getUint32(at + 8, true) !== compressedSize % 2 ** 32) continue
+      const wide = at + DESCRIPTOR_BYTES <= bytes.length && view.getBigUint64(at + 8, true) === BigInt(compressedSize)
+      const uncompressedSize = wide ? Number(view.getBigUint64(at + 16, true)) : view.getUint32(at + 12, true)
+      return { compressedSize, uncompressedSize, descriptorBytes: wide ? DESCRIPTOR_BYTES : 16 }
+    }
+  }
+  return undefined
+}

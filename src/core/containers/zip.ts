@@ -1,0 +1,117 @@
+/** zip archives (PKWARE APPNOTE 6.3.10), zip64 too. The directory is read by zip.js, the data in place; see README.md. */
+import { BlobReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
+import { ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js'
+import { openRange } from '../bytes/blob.ts'
+import { FormatError } from '../model/problem.ts'
+import { streamSource } from './byte-source.ts'
+import type { Budget, Container, Entry } from './container.ts'
+import { forwardEntry } from './forward-entry.ts'
+import { HEAD_BYTES, MAX_INFLATED_ENTRY } from './limits.ts'
+import { salvageZip, type ZipRecord } from './zip-salvage.ts'
+
+const STORED = 0
+const DEFLATED = 8
+const LOCAL_HEADER_BYTES = 30
+
+export const zipContainer: Container = {
+  id: 'zip',
+  label: 'zip archive',
+  sniff: (head) => head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5) && head[3] === head[2] + 1,
+  async *entries(file, budget) {
+    const reader = new ZipReader(new BlobReader(file.blob), { strictness: 'tolerant' })
+    let read = 0
+    try {
+      for await (const entry of reader.getEntriesGenerator()) {
+        read++
+        if (!entry.directory && !entry.symlink) yield zipEntry(file.blob, entry, file.path, budget)
+      }
+    } catch (thrown) {
+      if (thrown instanceof FormatError) throw thrown
+      if (read === 0) {
+        for await (const record of salvageZip(file.blob)) {
+          if (!record.filename.endsWith('/')) yield zipEntry(file.blob, record, file.path, budget)
+        }
+      }
+      const said = thrown instanceof Error ? thrown.message : String(thrown)
+      const message = `The directory of this zip archive cannot be read (${said}); the file is cut off or damaged.`
+      throw new FormatError({ code: 'bad-zip', message, file: file.path })
+    }
+  },
+}
+
+function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget): Entry {
+  const path = entry.filename
+  const file = `${archive}!${path}`
+  const size = entry.uncompressedSize ?? Number.POSITIVE_INFINITY
+  const packed = async (): Promise<Blob> => {
+    checkReadable(entry, file)
+    const start = await dataStart(blob, entry.offset, file)
+    return blob.slice(start, start + entry.compressedSize)
+  }
+  const inflated = async (onBytes: (count: number) => void) => {
+    const stream = (await packed()).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+    return streamSource(stream, file, onBytes)
+  }
+  return {
+    path,
+    size: entry.uncompressedSize,
+    async head() {
+      if (entry.compressionMethod === STORED) return openRange(await packed(), 0, HEAD_BYTES)
+      const source = await inflated(() => undefined)
+      try {
+        return await source.read(Math.min(HEAD_BYTES, size))
+      } finally {
+        await source.cancel()
+      }
+    },
+    async blob(note) {
+      if (entry.compressionMethod === STORED) {
+        const data = await packed()
+        if (data.size < size) note({ code: 'truncated', message: 'The end of this file is missing.', file })
+        return data
+      }
+      const source = await inflated((count) => budget.spend(count, file))
+      try {
+        return await forwardEntry(source, path, size, file).blob(note)
+      } finally {
+        await source.cancel()
+      }
+    },
+  }
+}
+
+function checkReadable(entry: ZipRecord, file: string): void {
+  const { compressionMethod: method } = entry
+  if (entry.encrypted) {
+    const message = 'This entry of the zip archive is encrypted; unpack it with its password and drop the files.'
+    throw new FormatError({ code: 'encrypted-entry', message, file })
+  }
+  if (method !== STORED && method !== DEFLATED) {
+    const message = `This entry of the zip archive is packed by ${methodName(method)}, which cannot be read here; unpack it and drop the files.`
+    throw new FormatError({ code: 'unsupported-compression', message, file })
+  }
+  if ((entry.uncompressedSize ?? 0) > MAX_INFLATED_ENTRY) {
+    throw new FormatError({
+      code: 'too-large',
+      message: `This entry would have ${entry.uncompressedSize} bytes.`,
+      file,
+    })
+  }
+}
+
+const methods: Readonly<Record<number, string>> = { 9: 'Deflate64', 12: 'bzip2', 14: 'LZMA', 93: 'Zstandard', 95: 'XZ' }
+
+function methodName(method: number): string {
+  return methods[method] ?? `method ${method}`
+}
+
+/** Where an entry's data begins: behind its local header, whose name and extra field may differ from the directory's. */
+async function dataStart(blob: Blob, offset: number, file: string): Promise<number> {
+  const header = await openRange(blob, offset, offset + LOCAL_HEADER_BYTES)
+  const view = new DataView(header.buffer)
+  if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== 0x04034b50) {
+    const message = 'The zip archive does not have this entry where its directory says; it is cut off or damaged.'
+    throw new FormatError({ code: 'bad-zip-entry', message, file, offset })
+  }
+  return offset + LOCAL_HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
+}
