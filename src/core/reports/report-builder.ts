@@ -26,8 +26,8 @@ export interface FrameRow {
   readonly inlined?: boolean | undefined
   /** Known for sure; otherwise the stack's rule decides. */
   readonly kind?: AddressKind | undefined
-  readonly span?: TextSpan
-  readonly symbolSpan?: TextSpan
+  readonly span?: TextSpan | undefined
+  readonly symbolSpan?: TextSpan | undefined
 }
 
 /** An image as a format read it. `catchAll` images stand for "anything" and lose against every real one. */

@@ -1,0 +1,116 @@
+/** What the header fields of Apple's text reports mean. */
+import { runtimeAddress } from '../model/address.ts'
+import type { BinaryImage } from '../model/image.ts'
+import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../model/report.ts'
+import { archOfCodeType } from './apple-registers.ts'
+import { fileName } from './origin.ts'
+
+export type Field = readonly [key: string, value: string]
+
+/** Drops undefined members, so that optional ones are absent. */
+export function defined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T
+}
+
+function get(fields: readonly Field[], ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const found = fields.find(([name, value]) => name.toLowerCase() === key && value.trim() !== '')
+    if (found) return found[1].trim()
+  }
+  return undefined
+}
+
+/** The header as a model. `images` refine what `Code Type` says: `ARM-64` may be arm64e, `ARM` may be armv7. */
+export function buildHeader(fields: readonly Field[], images: readonly BinaryImage[]): ReportHeader {
+  const process = /^(.*?)\s*\[(\d+)\]/.exec(get(fields, 'process', 'command') ?? '')
+  const path = get(fields, 'path')
+  const name = process?.[1] ?? get(fields, 'process', 'command')
+  const codeType = get(fields, 'code type', 'architecture')
+  const stated = codeType === undefined ? undefined : archOfCodeType(codeType)
+  const pid = process?.[2] ?? get(fields, 'pid')
+  return defined<ReportHeader>({
+    process: name,
+    pid: pid !== undefined && /^\d+$/.test(pid) ? Number(pid) : undefined,
+    path,
+    bundleId: get(fields, 'identifier'),
+    version: get(fields, 'version'),
+    os: get(fields, 'os version'),
+    device: get(fields, 'hardware model', 'device model', 'model'),
+    arch: mainImage(images, name, path)?.arch ?? stated ?? images[0]?.arch,
+    date: get(fields, 'date/time'),
+    launched: get(fields, 'launch time'),
+    parent: get(fields, 'parent process', 'parent'),
+    incident: get(fields, 'incident identifier'),
+    fields,
+  })
+}
+
+/** The image of the program itself: the one with its path, else with its name. */
+export function mainImage(
+  images: readonly BinaryImage[],
+  process: string | undefined,
+  path: string | undefined,
+): BinaryImage | undefined {
+  return (
+    images.find((image) => path !== undefined && image.path === path) ??
+    images.find((image) => image.name === (path ? fileName(path) : process)) ??
+    images.find((image) => process !== undefined && image.name === process)
+  )
+}
+
+export function buildException(fields: readonly Field[]): ExceptionInfo | undefined {
+  const typeText = get(fields, 'exception type')
+  const match = /^([^()]+?)\s*(?:\(([A-Z][A-Z0-9]*)[^)]*\))?$/.exec(typeText ?? '')
+  const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
+  const codes = get(fields, 'exception codes')
+  const subtype = get(fields, 'exception subtype')
+  const raw = codes?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)
+  const isRaw = codes !== undefined && /^\s*0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(codes)
+  const at = /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(`${subtype ?? ''} ${isRaw ? '' : (codes ?? '')}`)?.[1]
+  const info = defined<ExceptionInfo>({
+    type: isBareSignal ? undefined : (match?.[1] ?? typeText),
+    signal: match?.[2] ?? (isBareSignal ? match?.[1] : undefined),
+    codes,
+    rawCodes: isRaw ? raw : undefined,
+    subtype,
+    message: get(fields, 'exception message'),
+    address: at === undefined ? undefined : runtimeAddress(BigInt(at)),
+  })
+  return Object.keys(info).length > 0 ? info : undefined
+}
+
+export function buildTermination(fields: readonly Field[]): TerminationInfo | undefined {
+  const reason = get(fields, 'termination reason')
+  const description = get(fields, 'termination description')
+  const signal = get(fields, 'termination signal')
+  const byProcess = get(fields, 'terminating process')
+  if (!reason && !description && !signal && !byProcess) return undefined
+  const first = reason?.split('\n')[0] ?? ''
+  const named = /^Namespace ([^,]+), Code (0x[0-9a-fA-F]+|\d+)(?:[,;]? (.*))?$/.exec(first)
+  // Older and board reports: `FRONTBOARD 2343432205`, `SIGNAL 6 Abort trap: 6`, `DYLD, [0x1] Library missing`.
+  const plain = named ? null : /^([A-Z][A-Za-z_]*),?\s+\[?(0x[0-9a-fA-F]+|\d+)\]?[;,]?\s*(.*)$/.exec(first)
+  const found = named ?? plain
+  const more = reason?.split('\n').slice(1).join('\n').trim()
+  const reasons = [found ? undefined : reason, found ? more : undefined, description].filter(
+    (text) => text !== undefined && text !== '',
+  )
+  return defined<TerminationInfo>({
+    namespace: found?.[1],
+    code: found?.[2] === undefined ? undefined : BigInt(found[2]),
+    indicator: found?.[3] || signal,
+    reasons: reasons.length > 0 ? (reasons as string[]) : undefined,
+    byProcess,
+  })
+}
+
+const REASON = /\*\*\* Terminating app due to uncaught exception '([^']*)', reason: '((?:.|\n)*?)'(?=\n|$| ?\*|, )/
+const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?::[ \t]*(.+))?/
+
+/** Name and text of an uncaught exception, from application-specific information. */
+export function readThrown(lines: readonly string[]): Pick<ExceptionInfo, 'name' | 'reason'> {
+  const text = lines.join('\n')
+  const objc = REASON.exec(text)
+  if (objc) return defined<Pick<ExceptionInfo, 'name' | 'reason'>>({ name: objc[1], reason: objc[2] })
+  const cxx = CXX.exec(text)
+  return cxx ? defined<Pick<ExceptionInfo, 'name' | 'reason'>>({ name: cxx[1], reason: cxx[2] }) : {}
+}

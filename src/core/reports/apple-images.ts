@@ -1,0 +1,83 @@
+/** Rows of `Binary Images:` in Apple's text reports of all ages. */
+import { runtimeAddress } from '../model/address.ts'
+import { parseUuid } from '../model/image.ts'
+import { fileName, originOfPath } from './origin.ts'
+import type { ImageRow } from './report-builder.ts'
+
+const RANGE = /^[ \t]*\*?(0x[0-9a-fA-F]+)[ \t]*-[ \t]*(0x[0-9a-fA-F]+|\?\?\?)[ \t]+(\S.*)$/
+const UUID = /[ \t]*<([0-9A-Fa-f]{32}|[0-9A-Fa-f-]{36})>[ \t]*/
+const ARCH = /[ \t]+(arm(?:v\d\w?|64(?:_32|e|v8)?)?|i386|i486|x86_64h?|x86|ppc\w*|unknown)$/
+
+/**
+ * A row of a list of images: `0x1000 - 0x2fff name arch <uuid> path`, `0x1000 - 0x2fff +id (1.0 - 1) <UUID> path`, and their
+ * relatives. Ends are inclusive; `???` is an unknown one. Undefined for a line that is no such row.
+ */
+export function parseImageRow(text: string): ImageRow | undefined {
+  const range = RANGE.exec(text)
+  if (!range) return undefined
+  const [, first = '0', last = '', rest = ''] = range
+  const base = BigInt(first)
+  const uuid = UUID.exec(rest)
+  const slash = uuid ? -1 : rest.search(/[ \t]\//)
+  const label = uuid ? rest.slice(0, uuid.index) : slash >= 0 ? rest.slice(0, slash) : rest
+  const behind = uuid ? rest.slice(uuid.index + uuid[0].length) : slash >= 0 ? rest.slice(slash) : ''
+  const path = behind.trim()
+  const parsed = parseLabel(label.trim())
+  const known = path !== '' && path !== '???'
+  const origin = parsed.plus ? 'app' : originOfPath(known ? path : undefined)
+  const isBundleId = known && fileName(path) !== parsed.name && /^[\w-]+(?:\.[\w-]+){2,}$/.test(parsed.name)
+  const id = uuid?.[1] ? parseUuid(uuid[1]) : undefined
+  return {
+    name: isBundleId || (parsed.name === '' && known) ? fileName(path) : parsed.name,
+    base: runtimeAddress(base),
+    ...(known ? { path } : {}),
+    ...(id ? { uuid: id } : {}),
+    ...(parsed.arch ? { arch: parsed.arch } : {}),
+    ...(last.startsWith('0x') && BigInt(last) >= base ? { size: Number(BigInt(last) - base + 1n) } : {}),
+    ...(parsed.version ? { version: parsed.version } : {}),
+    ...(isBundleId ? { bundleId: parsed.name } : {}),
+    ...(origin ? { origin } : {}),
+  }
+}
+
+interface Label {
+  readonly name: string
+  readonly arch?: string
+  readonly version?: string
+  /** The mark of images that are not the system's. */
+  readonly plus: boolean
+}
+
+/** `+name (version)` or `name arch`. */
+function parseLabel(label: string): Label {
+  const plus = label.startsWith('+')
+  let name = plus ? label.slice(1).trimStart() : label
+  const arch = ARCH.exec(name)
+  if (arch) name = name.slice(0, arch.index)
+  let version: string | undefined
+  if (!arch && name.endsWith(')')) {
+    const open = openingBracket(name)
+    if (open > 0) {
+      version = name.slice(open + 1, -1)
+      name = name.slice(0, open).trimEnd()
+    }
+  }
+  // Power reports print two versions: `com.apple.X 6.9 (1863)`.
+  const short = version === undefined ? undefined : /^(\S.*?)[ \t]+(\d[\w.]*)$/.exec(name)
+  if (short?.[1] && /^[\w.-]+$/.test(short[1])) {
+    name = short[1]
+    version = `${short[2] ?? ''} (${version ?? ''})`
+  }
+  const isKnown = version !== undefined && !/^(?:\*|\?\?\?(?: - \?\?\?)?)$/.test(version)
+  return { name, plus, ...(arch?.[1] ? { arch: arch[1] } : {}), ...(isKnown && version ? { version } : {}) }
+}
+
+/** Where the bracket opens that the last character closes; versions may hold brackets themselves. */
+function openingBracket(text: string): number {
+  let depth = 0
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ')') depth++
+    if (text[at] === '(' && --depth === 0) return at
+  }
+  return -1
+}

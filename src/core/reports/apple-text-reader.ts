@@ -1,0 +1,382 @@
+/** Reads one text crash report line by line; `apple-text.ts` is the format around it. */
+import type { Stack, ReportSection, Thread } from '../model/report.ts'
+import { buildException, buildHeader, buildTermination, readThrown } from './apple-header.ts'
+import type { Field } from './apple-header.ts'
+import { parseImageRow } from './apple-images.ts'
+import { parseRegisters } from './apple-registers.ts'
+import { parseFrameRow } from './apple-rows.ts'
+import { spanIn } from './lines.ts'
+import type { Line } from './lines.ts'
+import type { FrameRow, ReportBuilder } from './report-builder.ts'
+import type { Register, Report } from '../model/report.ts'
+
+const THREAD_HEAD =
+  /^[ \t]*(?:(?:Crashing )?Thread[ \t]+(\d+)|Crashing Thread)[ \t]*(Crashed|Attributed|Highlighted)?[ \t]*(?::|$)(:?)(.*)$/
+const THREAD_NAME = /^[ \t]*Thread[ \t]+(\d+) name:(.*)$/
+const THREAD_STATE =
+  /^[ \t]*(?:Thread[ \t]+(\d+)|Unknown thread)[^:]{0,40}?\b(?:Thread State|thread state)[^:]*:?[ \t]*$/
+const INSTRUCTIONS = /^[ \t]*Thread[ \t]+(\d+) instruction stream\b.*$/
+const LAST_EXCEPTION = /^[ \t]*Last Exception Backtrace(?: \d+)?:?[ \t]*$/
+const BACKTRACE =
+  /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?):[ \t]*$/
+const IMAGES = /^[ \t]*Binary Images(?: \([^)]*\))?:[ \t]*$/
+const SECTION =
+  /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}):[ \t]*)$/
+const FIELD = /^[ \t]*([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*)|)$/
+const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
+
+/** Fields that may stand anywhere; in the header any other is taken too. */
+const KNOWN_FIELDS = new Set(
+  `incident identifier,crashreporter key,crash reporter key,hardware model,device model,process,path,identifier,version,code type,
+  role,parent process,responsible,responsible process,coalition,user id,date/time,launch time,os version,release type,
+  baseband version,report version,bridge os version,anonymous uuid,exception type,exception subtype,exception codes,
+  exception message,exception note,termination signal,termination reason,termination description,terminating process,
+  triggered by thread,crashed thread,highlighted thread,vm region info,logical cpu,error code,trap number,
+  system integrity protection,sleep/wake uuid,time awake since boot,time since wake,distributor id,beta identifier,
+  apple store tools,appstoretools,appvariant,beta,notes,build info,app item id,app external id,plugin path,plugin identifier,
+  framework version,xcode version,dtplatform version,kernel version`
+    .split(',')
+    .map((key) => key.trim()),
+)
+
+interface ThreadDraft {
+  readonly id: number
+  name: string | undefined
+  queue: string | undefined
+  marked: boolean
+  readonly rows: FrameRow[]
+  readonly registers: Register[]
+  start: number
+  end: number
+}
+
+interface StackDraft {
+  readonly title: string
+  readonly rows: FrameRow[]
+  readonly start: number
+  end: number
+}
+
+type Mode =
+  | { readonly kind: 'header' | 'between' | 'images' }
+  | { readonly kind: 'rows'; readonly stack: ThreadDraft | StackDraft }
+  | { readonly kind: 'bracket'; readonly stack: StackDraft }
+  | { readonly kind: 'registers'; readonly thread: ThreadDraft }
+  | { readonly kind: 'section'; readonly title: string; readonly lines: string[] }
+
+/** Reads the lines of one report. Call `read` once. */
+export class AppleTextReader {
+  readonly #builder: ReportBuilder
+  readonly #fields: (readonly [string, string])[] = []
+  readonly #threads: ThreadDraft[] = []
+  readonly #stacks: StackDraft[] = []
+  readonly #sections: { title: string; lines: string[] }[] = []
+  readonly #other: string[] = []
+  #last: StackDraft | undefined
+  #mode: Mode = { kind: 'header' }
+  #blankBefore = true
+
+  constructor(builder: ReportBuilder, fields: readonly Field[] = []) {
+    this.#builder = builder
+    this.#fields.push(...fields)
+  }
+
+  read(lines: readonly Line[]): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
+    for (const line of lines) {
+      const isBlank = line.text.trim() === ''
+      if (isBlank) this.#readBlank()
+      else this.#readLine(line)
+      this.#blankBefore = isBlank
+    }
+    return this.#finish()
+  }
+
+  #readBlank(): void {
+    const mode = this.#mode
+    if (mode.kind === 'section') mode.lines.push('')
+    else if (mode.kind === 'registers' || mode.kind === 'bracket') this.#mode = { kind: 'between' }
+  }
+
+  #readLine(line: Line): void {
+    const { text } = line
+    if (this.#mode.kind === 'bracket') return this.#readBracketed(line, this.#mode.stack)
+    if (this.#mode.kind === 'rows' && this.#readRow(line, this.#mode.stack)) return
+    if (this.#mode.kind === 'images' && this.#readImage(text)) return
+    if (this.#readStart(line)) return
+    if (this.#mode.kind === 'registers' && this.#readRegisters(text, this.#mode.thread)) return
+    if (this.#readField(text)) return
+    if (this.#mode.kind === 'section') {
+      this.#mode.lines.push(text)
+      return
+    }
+    this.#readStray(line)
+  }
+
+  /** Lines that begin a part of the report, in whatever part they are met. */
+  #readStart(line: Line): boolean {
+    const { text } = line
+    const name = THREAD_NAME.exec(text)
+    if (name) {
+      const thread = this.#thread(Number(name[1]), line)
+      this.#label(thread, name[2] ?? '')
+      this.#mode = { kind: 'between' }
+      return true
+    }
+    const state = THREAD_STATE.exec(text)
+    if (state) {
+      const crashed = this.#threads.find((thread) => thread.marked)
+      const thread = state[1] === undefined && crashed ? crashed : this.#thread(Number(state[1] ?? 0), line)
+      thread.marked ||= /crashed/i.test(text)
+      this.#mode = { kind: 'registers', thread }
+      return true
+    }
+    if (INSTRUCTIONS.test(text)) return this.#openSection(text.trim().replace(/:$/, ''))
+    const head = THREAD_HEAD.exec(text)
+    if (head && this.#isHead(head)) {
+      const thread = this.#thread(head[1] === undefined ? 0 : Number(head[1]), line)
+      thread.marked ||= head[2] !== undefined || head[1] === undefined
+      this.#label(thread, head[4] ?? '')
+      this.#mode = { kind: 'rows', stack: thread }
+      return true
+    }
+    if (LAST_EXCEPTION.test(text)) {
+      this.#last = { title: 'Last Exception Backtrace', rows: [], start: line.start, end: line.end }
+      this.#mode = { kind: 'rows', stack: this.#last }
+      return true
+    }
+    const backtrace = BACKTRACE.exec(text)
+    if (backtrace?.[1]) {
+      const stack = { title: backtrace[1], rows: [], start: line.start, end: line.end }
+      this.#stacks.push(stack)
+      this.#mode = { kind: 'rows', stack }
+      return true
+    }
+    if (IMAGES.test(text)) {
+      this.#mode = { kind: 'images' }
+      return true
+    }
+    if (text.trim() === 'EOF') {
+      this.#mode = { kind: 'between' }
+      return true
+    }
+    if (/^Model: \w+,\d/.test(text) && this.#threads.length > 0) {
+      this.#openSection('System')
+      return this.#mode.kind === 'section' && this.#mode.lines.push(text) > 0
+    }
+    const section = SECTION.exec(text)
+    if (!section) return false
+    const title = section[1] ?? section[3] ?? ''
+    if (
+      KNOWN_FIELDS.has(title.toLowerCase()) ||
+      (this.#mode.kind === 'section' && section[3] !== undefined && !this.#blankBefore)
+    ) {
+      return false
+    }
+    this.#openSection(title)
+    if (section[2] && this.#mode.kind === 'section') this.#mode.lines.push(section[2])
+    return true
+  }
+
+  /** `Thread 3:` alone is a head; `Thread 3: text` only where the text can be a name. */
+  #isHead(head: RegExpExecArray): boolean {
+    return !/\.[ \t]*$/.test(head[4] ?? '') || head[3] === ':'
+  }
+
+  #openSection(title: string): true {
+    const lines: string[] = []
+    this.#sections.push({ title, lines })
+    this.#mode = { kind: 'section', title, lines }
+    return true
+  }
+
+  #thread(id: number, line: Line): ThreadDraft {
+    const last = this.#threads.findLast((thread) => thread.id === id)
+    if (last && last.rows.length === 0) return last
+    if (last && THREAD_STATE.test(line.text)) return last
+    const thread: ThreadDraft = {
+      id,
+      name: undefined,
+      queue: undefined,
+      marked: false,
+      rows: [],
+      registers: [],
+      start: line.start,
+      end: line.end,
+    }
+    this.#threads.push(thread)
+    return thread
+  }
+
+  #label(thread: ThreadDraft, label: string): void {
+    const queue = /(?:^|[ \t,])Dispatch [Qq]ueue:[ \t]*(.*)$/.exec(label)
+    const name = (queue ? label.slice(0, queue.index) : label).trim()
+    if (name) thread.name = name
+    if (queue?.[1]?.trim()) thread.queue = queue[1].trim()
+  }
+
+  #readRow(line: Line, stack: ThreadDraft | StackDraft): boolean {
+    const row = parseFrameRow(line)
+    if (row) {
+      stack.rows.push(row)
+      stack.end = line.end
+      return true
+    }
+    if (stack === this.#last && stack.rows.length === 0 && BRACKETED.test(line.text)) {
+      this.#mode = { kind: 'bracket', stack: this.#last }
+      this.#readBracketed(line, this.#last)
+      return true
+    }
+    return false
+  }
+
+  /** `(0x185154164 0x184e68c1c …)`: bare addresses, perhaps broken over lines, perhaps never closed. */
+  #readBracketed(line: Line, stack: StackDraft): void {
+    const parts = /^[ \t]*\(?[ \t]*((?:0x[0-9a-fA-F]+[ \t]*)+)(\)?)[ \t]*$/.exec(line.text)
+    if (!parts) {
+      this.#mode = { kind: 'between' }
+      this.#readLine(line)
+      return
+    }
+    for (const match of line.text.matchAll(/0x[0-9a-fA-F]{1,16}\b/g)) {
+      stack.rows.push({ address: BigInt(match[0]), span: spanIn(line, match.index, match.index + match[0].length) })
+    }
+    stack.end = line.end
+    if (parts[2]) this.#mode = { kind: 'between' }
+  }
+
+  #readImage(text: string): boolean {
+    const image = parseImageRow(text)
+    if (image) this.#builder.addImage(image)
+    return image !== undefined
+  }
+
+  #readRegisters(text: string, thread: ThreadDraft): boolean {
+    const registers = parseRegisters(text)
+    thread.registers.push(...registers)
+    return registers.length > 0 || /^[ \t]*[a-z]\w*:[ \t]/.test(text)
+  }
+
+  #readField(text: string): boolean {
+    const { kind } = this.#mode
+    const open = this.#openValue()
+    if (kind === 'header' && open && !this.#blankBefore) {
+      this.#extendLast(text)
+      return true
+    }
+    const field = FIELD.exec(text)
+    const key = field?.[1]
+    if (key !== undefined && (kind === 'header' || KNOWN_FIELDS.has(key.toLowerCase()))) {
+      this.#fields.push([key, (field?.[2] ?? '').trim()])
+      // Fields come again behind a section of free text.
+      if (kind === 'section' || kind === 'between')
+        this.#mode = { kind: this.#threads.length === 0 ? 'header' : 'between' }
+      return true
+    }
+    if (kind === 'header' && !this.#blankBefore && this.#fields.length > 0 && !parseFrameRow(asLine(text))) {
+      this.#extendLast(text)
+      return true
+    }
+    return false
+  }
+
+  /** Whether the last field holds an `<RBSTerminateContext| …` that has not ended. */
+  #openValue(): boolean {
+    const value = this.#fields.at(-1)?.[1] ?? ''
+    return /<RBS\w+\|/.test(value) && !/>[ \t]*$/.test(value)
+  }
+
+  #extendLast(text: string): void {
+    const last = this.#fields.at(-1)
+    if (last) this.#fields[this.#fields.length - 1] = [last[0], `${last[1]}\n${text.trim()}`.trim()]
+  }
+
+  /** A line of no part that is known: kept as text, told where rows were expected. */
+  #readStray(line: Line): void {
+    const image = parseImageRow(line.text)
+    if (image) {
+      this.#builder.addImage(image)
+      this.#mode = { kind: 'images' }
+      return
+    }
+    const row = parseFrameRow(line)
+    if (row) {
+      const stack: StackDraft = { title: 'Stack', rows: [row], start: line.start, end: line.end }
+      this.#stacks.push(stack)
+      this.#mode = { kind: 'rows', stack }
+      return
+    }
+    const where =
+      this.#mode.kind === 'rows' ? 'a stack' : this.#mode.kind === 'images' ? 'the list of images' : undefined
+    if (where && !this.#blankBefore) {
+      const message = `Line ${line.number} in ${where} could not be read: ${line.text.trim().slice(0, 80)}`
+      this.#builder.problem({ code: 'unreadable-row', message, line: line.number })
+    }
+    this.#other.push(line.text)
+  }
+
+  #finish(): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
+    const triggered = this.#triggered()
+    const anyMarked = this.#threads.some((thread) => thread.marked)
+    const threads: Thread[] = this.#threads.map((draft) => ({
+      id: draft.id,
+      crashed: anyMarked ? draft.marked : draft.id === triggered,
+      frames: this.#builder.addStack(draft.rows, 'thread'),
+      span: { start: draft.start, end: draft.end },
+      ...(draft.name === undefined ? {} : { name: draft.name }),
+      ...(draft.queue === undefined ? {} : { queue: draft.queue }),
+      ...(draft.registers.length > 0 ? { registers: draft.registers } : {}),
+    }))
+    const last = this.#last && this.#last.rows.length > 0 ? this.#stack(this.#last) : undefined
+    const backtraces = this.#stacks.map((draft) => ({ ...this.#stack(draft), title: draft.title }))
+    const built = this.#builder.finish()
+    const applicationInfo = this.#sections
+      .filter(({ title }) => title === 'Application Specific Information')
+      .flatMap(({ lines }) => trimBlank(lines))
+    const exception = buildException(this.#fields)
+    const termination = buildTermination(this.#fields)
+    const thrown = readThrown(applicationInfo)
+    const hasThrown = Object.keys(thrown).length > 0
+    return {
+      textKind: 'rows',
+      header: buildHeader(this.#fields, built.images),
+      ...(exception || hasThrown ? { exception: { ...exception, ...thrown } } : {}),
+      ...(termination ? { termination } : {}),
+      applicationInfo,
+      threads,
+      ...(last ? { lastException: last } : {}),
+      backtraces,
+      callTrees: [],
+      sections: this.#textSections(),
+      ...built,
+    }
+  }
+
+  #stack(draft: StackDraft): Stack {
+    return { frames: this.#builder.addStack(draft.rows, 'return'), span: { start: draft.start, end: draft.end } }
+  }
+
+  #triggered(): number | undefined {
+    const keys = ['triggered by thread', 'crashed thread', 'highlighted thread']
+    const value = this.#fields.find(([key]) => keys.includes(key.toLowerCase()))?.[1]
+    const digits = /^\d+/.exec(value ?? '')?.[0]
+    return digits === undefined ? undefined : Number(digits)
+  }
+
+  #textSections(): ReportSection[] {
+    const sections = this.#sections
+      .filter(({ title }) => title !== 'Application Specific Information')
+      .map(({ title, lines }) => ({ kind: 'text' as const, title, text: trimBlank(lines).join('\n') }))
+    const other = trimBlank(this.#other)
+    return other.length > 0 ? [...sections, { kind: 'text', title: 'Other text', text: other.join('\n') }] : sections
+  }
+}
+
+function asLine(text: string): Line {
+  return { text, start: 0, end: text.length, number: 0 }
+}
+
+function trimBlank(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line.trim() !== '')
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  return first < 0 ? [] : lines.slice(first, last + 1)
+}

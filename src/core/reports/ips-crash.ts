@@ -1,0 +1,134 @@
+/**
+ * Apple's JSON crash reports: `.ips` of bug types 309, 308, 385 and others with stacks. Described in "Interpreting the JSON
+ * format of a crash report" (developer.apple.com).
+ */
+import { success } from '../model/problem.ts'
+import type { Outcome, Problem } from '../model/problem.ts'
+import type { Report, Stack, Thread } from '../model/report.ts'
+import { parseFrameRow } from './apple-rows.ts'
+import type { ReportFormat, ReportInput, Sample } from './format.ts'
+import { readApplicationInfo, readException, readHeader, readSections, readTermination } from './ips-details.ts'
+import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
+import type { UsedImages } from './ips-frames.ts'
+import { damageProblem, parseIpsParts, readIpsHead } from './ips-file.ts'
+import type { IpsPart } from './ips-file.ts'
+import { asArray, asNumber, asObject, asString } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+import { splitLines } from './lines.ts'
+import { ReportBuilder } from './report-builder.ts'
+import type { FrameRow } from './report-builder.ts'
+
+const id = 'ips-crash'
+
+/** Bug types whose body is a crash even where its head shows none of the keys. */
+const CRASH_TYPES = new Set(['309', '308', '385', '327'])
+const CRASH_KEYS = [
+  'usedImages',
+  'faultingThread',
+  'lastExceptionBacktrace',
+  'asiBacktraces',
+  'procExitAbsTime',
+  'legacyInfo',
+  'termination',
+]
+/** Bodies that hold stacks of their own kind. */
+const OTHER_KEYS = ['processByPid', 'panicString', 'memoryStatus', 'processes', 'callStackTree', 'binary_images']
+
+function sniff(sample: Sample): boolean {
+  const head = readIpsHead(sample)
+  if (!head || OTHER_KEYS.some((key) => head.has(key))) return false
+  if (CRASH_KEYS.some((key) => head.has(key))) return true
+  return head.bugType !== undefined && CRASH_TYPES.has(head.bugType)
+}
+
+function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
+  const reports = parseIpsParts(text).map((part) => readCrash(part, text, path))
+  return success(
+    reports,
+    reports.flatMap((report) => report.problems),
+  )
+}
+
+function readCrash({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {
+  const body = asObject(document.value)
+  const builder = new ReportBuilder(file)
+  const positions = asArray(body['usedImages']).map((entry) => {
+    const row = readUsedImage(asObject(entry))
+    const position = builder.addImage(row)
+    return row.catchAll ? undefined : position
+  })
+  const used: UsedImages = { builder, positions }
+  const faulting = asNumber(body['faultingThread'])
+  const entries = asArray(body['threads']).map(asObject)
+  const marked = entries.some(isTriggered)
+  const threads = entries.map((entry, index) => ({
+    ...readThread(entry, index, body),
+    crashed: marked ? isTriggered(entry) : index === faulting,
+    frames: builder.addStack(readFrames(entry['frames'], used, document), 'thread'),
+    ...span(document.spans.get(entry)),
+  }))
+  const thrown = readFrames(body['lastExceptionBacktrace'], used, document)
+  const lastException: Stack | undefined =
+    thrown.length > 0 ? { frames: builder.addStack(thrown, 'return') } : undefined
+  const backtraces = asArray(body['asiBacktraces']).map((dump, index) => ({
+    title: `Application Specific Backtrace ${index + 1}`,
+    frames: builder.addStack(readDump(dump), 'return'),
+  }))
+  const built = builder.finish()
+  const applicationInfo = readApplicationInfo(body)
+  const exception = readException(body, applicationInfo)
+  const termination = readTermination(body)
+  const problems: Problem[] = [...built.problems, ...damageProblem(document, text, file)]
+  const sections = readSections(body)
+  return {
+    format: id,
+    label: 'Crash report (.ips)',
+    file,
+    text,
+    textKind: 'json',
+    header: readHeader(line, body, built.images),
+    ...(exception ? { exception } : {}),
+    ...(termination ? { termination } : {}),
+    applicationInfo,
+    threads,
+    ...(lastException ? { lastException } : {}),
+    backtraces,
+    callTrees: [],
+    sections:
+      rest.trim() === ''
+        ? sections
+        : [...sections, { kind: 'text', title: 'Text behind the report', text: rest.trim() }],
+    ...built,
+    problems,
+  }
+}
+
+const span = (place: Stack['span']): Pick<Stack, 'span'> => (place ? { span: place } : {})
+
+function isTriggered(entry: JsonObject): boolean {
+  return entry['triggered'] === true || entry['crashed'] === true || entry['triggered'] === 1
+}
+
+function readThread(entry: JsonObject, index: number, body: JsonObject): Omit<Thread, 'frames' | 'crashed'> {
+  const legacy = asObject(asObject(body['legacyInfo'])['threadTriggered'])
+  const hasLegacy = isTriggered(entry) || index === asNumber(body['faultingThread'])
+  const name = asString(entry['name']) ?? (hasLegacy ? asString(legacy['name']) : undefined)
+  const queue = asString(entry['queue']) ?? (hasLegacy ? asString(legacy['queue']) : undefined)
+  const registers = readThreadState(entry['threadState'])
+  return {
+    id: index,
+    ...(name ? { name } : {}),
+    ...(queue ? { queue } : {}),
+    ...(registers.length > 0 ? { registers } : {}),
+  }
+}
+
+/** A whole call stack as text, one row a line. Its rows have no place in the file's text of their own. */
+function readDump(dump: JsonValue): FrameRow[] {
+  return splitLines(asString(dump) ?? '').flatMap((line) => {
+    const row = parseFrameRow(line)
+    return row ? [{ ...row, span: undefined, symbolSpan: undefined }] : []
+  })
+}
+
+export const ipsCrash: ReportFormat = { id, label: 'Crash report (.ips)', sniff, parse }

@@ -1,0 +1,87 @@
+/** What all `.ips` files with a JSON body share: a JSON line that says what it is, and a JSON body. */
+import type { Problem } from '../model/problem.ts'
+import type { Sample } from './format.ts'
+import { asObject, asString, formatJson, isJsonObject, parseJson } from './json.ts'
+import type { JsonDocument, JsonObject } from './json.ts'
+import { lineNumberAt } from './lines.ts'
+
+/** One report of an `.ips` file. */
+export interface IpsPart {
+  /** The first line; empty where it is missing. */
+  readonly header: JsonObject
+  readonly body: JsonDocument
+  /** Text behind the body's closing bracket, up to the next report. */
+  readonly rest: string
+}
+
+/** Keys that a header line has and a body does not need. */
+function isHeader(value: JsonObject): boolean {
+  const isLine = 'bug_type' in value || 'app_name' in value || 'incident_id' in value
+  return isLine && !('threads' in value) && !('usedImages' in value) && !('processByPid' in value)
+}
+
+/** The reports of a file: each a header line with its body, or a body alone. Limited to 1000. */
+export function parseIpsParts(text: string): IpsPart[] {
+  const parts: IpsPart[] = []
+  let header: JsonObject | undefined
+  let at = 0
+  while (parts.length < 1000) {
+    const open = text.slice(at, at + 65_536).search(/\S/)
+    if (open < 0 || !/[{[]/.test(text[at + open] ?? '')) break
+    const document = parseJson(text, at + open)
+    if (!document) break
+    at = document.end
+    const value = asObject(document.value)
+    const next = /^\s*\{/.test(text.slice(at, at + 4096))
+    if (!header && isHeader(value) && next) {
+      header = value
+      continue
+    }
+    const rest = next ? '' : text.slice(at)
+    parts.push({ header: header ?? (isHeader(value) ? value : EMPTY), body: document, rest })
+    header = undefined
+  }
+  return parts
+}
+
+const EMPTY: JsonObject = {}
+
+/** What the head of a file shows of an `.ips` report with a JSON body; undefined for every other file. */
+export interface IpsHead {
+  readonly bugType: string | undefined
+  /** Whether the body has this key; the body may be cut off, so late keys are missed. */
+  has(key: string): boolean
+}
+
+/** Looks at the head of a file; see `IpsHead`. */
+export function readIpsHead(sample: Sample): IpsHead | undefined {
+  if (!/^\s*\{/.test(sample.text.slice(0, 4096))) return undefined
+  const part = parseIpsParts(sample.text)[0]
+  if (!part || !isJsonObject(part.body.value)) return undefined
+  // A JSON line with text behind it is a text report, whatever its bug type says.
+  if (part.header === part.body.value && part.rest.trim() !== '') return undefined
+  const body = part.body.value
+  const bugType = asString(part.header['bug_type']) ?? asString(body['bug_type'])
+  return { bugType, has: (key) => key in body }
+}
+
+/** Keys and values in words, nested objects with a dot: `osVersion.train`. Arrays and objects three deep are left out. */
+export function flattenFields(
+  value: JsonObject,
+  skip: ReadonlySet<string>,
+  prefix = '',
+  depth = 0,
+): [string, string][] {
+  return Object.entries(value).flatMap(([key, member]): [string, string][] => {
+    if (member === undefined || (depth === 0 && skip.has(key))) return []
+    if (isJsonObject(member)) return depth < 2 ? flattenFields(member, skip, `${prefix}${key}.`, depth + 1) : []
+    return [[prefix + key, formatJson(member)]]
+  })
+}
+
+/** What was wrong with the JSON, as a problem with its line. */
+export function damageProblem(document: JsonDocument, text: string, file: string): Problem[] {
+  if (!document.damage) return []
+  const { message, offset } = document.damage
+  return [{ code: 'damaged-json', message, file, line: lineNumberAt(text, offset) }]
+}

@@ -1,0 +1,39 @@
+/** Fixtures of reports: folder = format, and what a parsed report looks like in few words. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Frame, Report } from '../../../src/core/model/report.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+
+const root = fileURLToPath(new URL('../../fixtures/reports/', import.meta.url))
+
+export function fixtureBytes(path: string): Uint8Array {
+  return readFileSync(root + path)
+}
+
+/** Every fixture as `format/name`. */
+export function listFixtures(): string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => readdirSync(root + name).map((file) => `${name}/${file}`))
+    .filter((path) => !path.endsWith('.md'))
+}
+
+export function parseFixture(path: string): readonly Report[] {
+  const outcome = parseReport(path, fixtureBytes(path))
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems))
+  return outcome.value
+}
+
+/** `exact Harbor+0x14074 Dock.load()+40 Dock.swift:19`, with `inlined` where it is one. */
+export function describe(report: Report, frame: Frame): string {
+  const image = frame.image === undefined ? '?' : (report.images[frame.image]?.name ?? '')
+  const place =
+    frame.offset === undefined ? `0x${(frame.address ?? 0n).toString(16)}` : `${image}+0x${frame.offset.toString(16)}`
+  const { symbol } = frame
+  const name = symbol ? symbol.name + (symbol.offset === undefined ? '' : `+${symbol.offset}`) : undefined
+  const source =
+    symbol?.file === undefined ? undefined : `${symbol.file}${symbol.line === undefined ? '' : `:${symbol.line}`}`
+  return [frame.kind, frame.inlined ? 'inlined' : undefined, place, name, source]
+    .filter((word) => word !== undefined)
+    .join(' ')
+}

@@ -1,0 +1,62 @@
+/** What holds for every format: one claims, none throws, whatever the damage. */
+import { expect, test } from 'vitest'
+import { buildSample, parseReport } from '../../../src/core/reports/read-report.ts'
+import { reportFormats } from '../../../src/core/reports/registry.ts'
+import { fixtureBytes, listFixtures, parseFixture } from './fixture.ts'
+import type { CallTreeNode, Frame, Report } from '../../../src/core/model/report.ts'
+
+const fixtures = listFixtures()
+
+test.each(fixtures)('%s is claimed by its format alone', (path) => {
+  const sample = buildSample('unknown', fixtureBytes(path), true)
+  expect(reportFormats.filter((format) => format.sniff(sample)).map((format) => format.id)).toEqual([
+    path.split('/')[0],
+  ])
+})
+
+function* treeFrames(nodes: readonly CallTreeNode[]): Generator<Frame> {
+  for (const node of nodes) {
+    yield node.frame
+    yield* treeFrames(node.children)
+  }
+}
+
+function allFrames(report: Report): Frame[] {
+  return [
+    ...report.threads.flatMap((thread) => thread.frames),
+    ...(report.lastException?.frames ?? []),
+    ...report.backtraces.flatMap((stack) => stack.frames),
+    ...report.callTrees.flatMap((tree) => [...treeFrames(tree.roots)]),
+  ]
+}
+
+test.each(fixtures)('%s has dense frame ids, images by position and spans in the text', (path) => {
+  for (const report of parseFixture(path)) {
+    const frames = allFrames(report)
+    expect([...new Set(frames.map((frame) => frame.id))].sort((a, b) => a - b)).toEqual(
+      Array.from({ length: report.frameCount }, (_, id) => id),
+    )
+    report.images.forEach((image, index) => expect(image.index).toBe(index))
+    for (const frame of frames) {
+      if (frame.image !== undefined) expect(report.images[frame.image]).toBeDefined()
+      for (const span of [frame.span, frame.symbolSpan]) {
+        if (span) expect(0 <= span.start && span.start <= span.end && span.end <= report.text.length).toBe(true)
+      }
+    }
+  }
+})
+
+test.each(fixtures)('%s survives cuts and flipped bytes', (path) => {
+  const bytes = fixtureBytes(path)
+  let seed = bytes.length
+  const random = (limit: number): number => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0
+    return seed % limit
+  }
+  for (let round = 0; round < 60; round++) {
+    const damaged = bytes.slice(0, round % 2 === 0 ? random(bytes.length) : bytes.length)
+    for (let flip = 0; flip < round % 7 && damaged.length > 0; flip++) damaged[random(damaged.length)] = random(256)
+    const outcome = parseReport(path, damaged)
+    expect(outcome.problems.filter((problem) => problem.code === 'internal-error')).toEqual([])
+  }
+})
