@@ -1,0 +1,96 @@
+/**
+ * Indexes kept in a folder. An index is a file of bytes and a JSON file that names it; the JSON file is written last and
+ * put in place by a rename, so that an index is there whole or not at all, even when two processes write at once.
+ */
+import { openAsBlob } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { linkAddress } from '../core/model/address.ts'
+import type { IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+
+/** What stands in the JSON file: `bytesFile` is beside it, and JSON has no bigint. */
+interface Record extends Omit<StoredIndex, 'text'> {
+  readonly text: string
+  readonly bytesFile: string
+}
+
+/** File name without its extension; architectures that Apple has no name for hold blanks. */
+const stem = ({ uuid, arch }: IndexKey): string => `${uuid}-${arch.replaceAll(/[^\w.-]/g, '_')}`
+
+/** A store in this folder, which is made when something is put into it. */
+export function createFileStore(folder: string): IndexStore {
+  const recordPath = (key: IndexKey): string => join(folder, `${stem(key)}.json`)
+
+  const readRecord = async (path: string): Promise<Record | undefined> => {
+    try {
+      const record = JSON.parse(await readFile(path, 'utf8')) as Partial<Record>
+      return record.key && record.bytesFile && record.text ? (record as Record) : undefined
+    } catch {
+      return undefined // gone, or written by something else: a miss
+    }
+  }
+
+  const writeRecord = async (key: IndexKey, record: Record): Promise<void> => {
+    const temporary = join(folder, `${stem(key)}.${randomUUID()}.tmp`)
+    await writeFile(temporary, JSON.stringify(record))
+    await rename(temporary, recordPath(key))
+  }
+
+  return {
+    async list() {
+      const names = await readdir(folder).catch((): string[] => [])
+      const records = await Promise.all(
+        names.filter((name) => name.endsWith('.json')).map(async (name) => readRecord(join(folder, name))),
+      )
+      return records.flatMap((record) => {
+        if (!record || !names.includes(record.bytesFile)) return []
+        const { bytesFile: _, text, ...rest } = record
+        return [{ ...rest, text: linkAddress(BigInt(text)) }]
+      })
+    },
+
+    async open(key) {
+      const record = await readRecord(recordPath(key))
+      try {
+        return record && (await openAsBlob(join(folder, record.bytesFile)))
+      } catch {
+        return undefined // its bytes were deleted
+      }
+    },
+
+    async put(entry, bytes) {
+      await mkdir(folder, { recursive: true })
+      const before = await readRecord(recordPath(entry.key))
+      const bytesFile = `${stem(entry.key)}.${randomUUID()}.index`
+      try {
+        await writeBlob(join(folder, bytesFile), bytes)
+        await writeRecord(entry.key, { ...entry, text: String(entry.text), bytesFile })
+      } catch (thrown) {
+        await rm(join(folder, bytesFile), { force: true })
+        throw thrown
+      }
+      if (before) await rm(join(folder, before.bytesFile), { force: true })
+    },
+
+    async update(key, { pinned }) {
+      const record = await readRecord(recordPath(key))
+      if (record) await writeRecord(key, { ...record, summary: { ...record.summary, pinned } })
+    },
+
+    async delete(key) {
+      const record = await readRecord(recordPath(key))
+      await rm(recordPath(key), { force: true })
+      if (record) await rm(join(folder, record.bytesFile), { force: true })
+    },
+  }
+}
+
+async function writeBlob(path: string, bytes: Blob): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    for await (const chunk of bytes.stream()) await file.write(chunk)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,18 @@
+/** Indexes kept in memory: for tests, for one run of the command line, and where a browser gives no storage. */
+import type { IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+
+const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
+
+export function createMemoryStore(): IndexStore {
+  const kept = new Map<string, { entry: StoredIndex; bytes: Blob }>()
+  return {
+    list: async () => [...kept.values()].map(({ entry }) => entry),
+    open: async (key) => kept.get(keyText(key))?.bytes,
+    put: async (entry, bytes) => void kept.set(keyText(entry.key), { entry, bytes }),
+    update: async (key, { pinned }) => {
+      const found = kept.get(keyText(key))
+      if (found) found.entry = { ...found.entry, summary: { ...found.entry.summary, pinned } }
+    },
+    delete: async (key) => void kept.delete(keyText(key)),
+  }
+}

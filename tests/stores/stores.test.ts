@@ -1,0 +1,164 @@
+import 'fake-indexeddb/auto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deleteDB, openDB } from 'idb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { linkAddress } from '../../src/core/model/address.ts'
+import { parseUuid } from '../../src/core/model/image.ts'
+import type { IndexStore, StoredIndex } from '../../src/core/ports.ts'
+import { createFileStore } from '../../src/stores/fs.ts'
+import { createIdbStore } from '../../src/stores/idb.ts'
+import { createMemoryStore } from '../../src/stores/memory.ts'
+
+const folders: string[] = []
+let databases = 0
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
+})
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'unslide-store-'))
+  folders.push(made)
+  return made
+}
+
+function entry(digit: string, arch = 'arm64'): StoredIndex {
+  const uuid = parseUuid(digit.repeat(32))!
+  return {
+    key: { uuid, arch },
+    name: `App ${digit}`,
+    kind: 'dsym',
+    text: linkAddress(0xffff_fe00_0700_4000n),
+    detail: 'dwarf',
+    summary: { bytes: 3, functions: 1, inlines: 2, lineRows: 3, indexedAt: 1_700_000_000_000 },
+    formatVersion: 1,
+  }
+}
+
+const text = async (store: IndexStore, key: StoredIndex['key']): Promise<string | undefined> =>
+  (await store.open(key))?.text()
+
+describe.each<[string, () => Promise<IndexStore>]>([
+  ['memory', async () => createMemoryStore()],
+  ['fs', async () => createFileStore(join(await folder(), 'indexes'))],
+  ['idb', async () => createIdbStore(`unslide-${databases++}`)],
+])('%s', (_, create) => {
+  test('what was put is listed and opened, by UUID and architecture', async () => {
+    const store = await create()
+    expect(await store.list()).toEqual([])
+    expect(await store.open(entry('A').key)).toBeUndefined()
+    await store.put(entry('A'), new Blob(['one']))
+    await store.put(entry('A', 'armv7'), new Blob(['two']))
+    await store.put(entry('B', 'cputype 99 subtype 1'), new Blob(['three']))
+    expect(await store.list()).toHaveLength(3)
+    expect(await store.list()).toEqual(
+      expect.arrayContaining([entry('A'), entry('A', 'armv7'), entry('B', 'cputype 99 subtype 1')]),
+    )
+    expect(await text(store, entry('A').key)).toBe('one')
+    expect(await text(store, entry('A', 'armv7').key)).toBe('two')
+    expect(await text(store, entry('B', 'cputype 99 subtype 1').key)).toBe('three')
+  })
+
+  test('putting again replaces', async () => {
+    const store = await create()
+    await store.put(entry('A'), new Blob(['old']))
+    await store.put({ ...entry('A'), name: 'new name' }, new Blob(['new']))
+    expect((await store.list()).map(({ name }) => name)).toEqual(['new name'])
+    expect(await text(store, entry('A').key)).toBe('new')
+  })
+
+  test('pinning keeps the rest as it is', async () => {
+    const store = await create()
+    await store.put(entry('A'), new Blob(['x']))
+    await store.update(entry('A').key, { pinned: true })
+    await store.update(entry('B').key, { pinned: true })
+    expect(await store.list()).toEqual([{ ...entry('A'), summary: { ...entry('A').summary, pinned: true } }])
+    expect(await text(store, entry('A').key)).toBe('x')
+  })
+
+  test('what was deleted is gone', async () => {
+    const store = await create()
+    await store.put(entry('A'), new Blob(['x']))
+    await store.put(entry('B'), new Blob(['y']))
+    await store.delete(entry('A').key)
+    await store.delete(entry('C').key)
+    expect(await store.list()).toEqual([entry('B')])
+    expect(await store.open(entry('A').key)).toBeUndefined()
+  })
+})
+
+describe('fs', () => {
+  test('outlives the process, replaces files, and passes over what is not its own', async () => {
+    const path = await folder()
+    await createFileStore(path).put(entry('A'), new Blob(['old']))
+    await createFileStore(path).put(entry('A'), new Blob(['new']))
+    await writeFile(join(path, 'notes.json'), '{}')
+    await writeFile(join(path, 'broken.json'), '{')
+    expect(await text(createFileStore(path), entry('A').key)).toBe('new')
+    expect(await createFileStore(path).list()).toEqual([entry('A')])
+    expect((await readdir(path)).filter((name) => name.endsWith('.index'))).toHaveLength(1)
+    expect((await readdir(path)).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
+  test('metadata without bytes is a miss', async () => {
+    const path = await folder()
+    const store = createFileStore(path)
+    await store.put(entry('A'), new Blob(['x']))
+    for (const name of await readdir(path)) if (name.endsWith('.index')) await rm(join(path, name))
+    expect(await store.list()).toEqual([])
+    expect(await store.open(entry('A').key)).toBeUndefined()
+  })
+
+  test('a write that fails leaves what was there', async () => {
+    const path = await folder()
+    const store = createFileStore(path)
+    await store.put(entry('A'), new Blob(['old']))
+    const broken = { stream: () => new ReadableStream({ pull: (to) => to.error(new Error('disk full')) }) }
+    await expect(store.put(entry('A'), broken as unknown as Blob)).rejects.toThrow('disk full')
+    expect(await text(store, entry('A').key)).toBe('old')
+    expect((await readdir(path)).filter((name) => name.endsWith('.index'))).toHaveLength(1)
+  })
+})
+
+describe('idb', () => {
+  test('a database of a newer version is made again', async () => {
+    ;(await openDB('newer', 99)).close()
+    const store = createIdbStore('newer')
+    expect(await store.list()).toEqual([])
+    await store.put(entry('A'), new Blob(['x']))
+    expect(await store.list()).toEqual([entry('A')])
+  })
+
+  test('another tab may delete the database; the next work makes it again', async () => {
+    const store = createIdbStore('shared')
+    await store.put(entry('A'), new Blob(['x']))
+    await deleteDB('shared')
+    expect(await store.list()).toEqual([])
+  })
+
+  test('metadata and bytes come together or not at all; no room is told as such', async () => {
+    const store = createIdbStore('full')
+    await store.put(entry('A'), new Blob(['old']))
+    const put = IDBObjectStore.prototype.put
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+      if (this.name === 'bytes') throw new DOMException('no room', 'QuotaExceededError')
+      return put.apply(this, args)
+    })
+    await expect(store.put({ ...entry('A'), name: 'new' }, new Blob(['new']))).rejects.toMatchObject({
+      problem: { code: 'storage-full' },
+    })
+    vi.restoreAllMocks()
+    expect((await store.list()).map(({ name }) => name)).toEqual(['App A'])
+    expect(await text(store, entry('A').key)).toBe('old')
+  })
+
+  test('no IndexedDB at all is told as such', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    await expect(createIdbStore('denied').list()).rejects.toMatchObject({ problem: { code: 'no-storage' } })
+  })
+})
