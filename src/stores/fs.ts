@@ -10,8 +10,8 @@ import { linkAddress } from '../core/model/address.ts'
 import type { IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
 
 /** What stands in the JSON file: `bytesFile` is beside it, and JSON has no bigint. */
-interface Record extends Omit<StoredIndex, 'text'> {
-  readonly text: string
+interface Record {
+  readonly entry: Omit<StoredIndex, 'text'> & { readonly text: string }
   readonly bytesFile: string
 }
 
@@ -25,7 +25,7 @@ export function createFileStore(folder: string): IndexStore {
   const readRecord = async (path: string): Promise<Record | undefined> => {
     try {
       const record = JSON.parse(await readFile(path, 'utf8')) as Partial<Record>
-      return record.key && record.bytesFile && record.text ? (record as Record) : undefined
+      return record.entry?.key && record.bytesFile ? (record as Record) : undefined
     } catch {
       return undefined // gone, or written by something else: a miss
     }
@@ -45,8 +45,7 @@ export function createFileStore(folder: string): IndexStore {
       )
       return records.flatMap((record) => {
         if (!record || !names.includes(record.bytesFile)) return []
-        const { bytesFile: _, text, ...rest } = record
-        return [{ ...rest, text: linkAddress(BigInt(text)) }]
+        return [{ ...record.entry, text: linkAddress(BigInt(record.entry.text)) }]
       })
     },
 
@@ -65,7 +64,7 @@ export function createFileStore(folder: string): IndexStore {
       const bytesFile = `${stem(entry.key)}.${randomUUID()}.index`
       try {
         await writeBlob(join(folder, bytesFile), bytes)
-        await writeRecord(entry.key, { ...entry, text: String(entry.text), bytesFile })
+        await writeRecord(entry.key, { entry: { ...entry, text: String(entry.text) }, bytesFile })
       } catch (thrown) {
         await rm(join(folder, bytesFile), { force: true })
         throw thrown
@@ -75,7 +74,9 @@ export function createFileStore(folder: string): IndexStore {
 
     async update(key, { pinned }) {
       const record = await readRecord(recordPath(key))
-      if (record) await writeRecord(key, { ...record, summary: { ...record.summary, pinned } })
+      if (!record) return
+      const { entry } = record
+      await writeRecord(key, { ...record, entry: { ...entry, summary: { ...entry.summary, pinned } } })
     },
 
     async delete(key) {
