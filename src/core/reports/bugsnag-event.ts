@@ -1,0 +1,206 @@
+/** Bugsnag events (`docs.bugsnag.com`: error reporting API), single or in a payload's `events`. Innermost frame first. */
+import { linkAddress, runtimeAddress } from '../model/address.ts'
+import { parseUuid } from '../model/image.ts'
+import { failure, problemFrom, success } from '../model/problem.ts'
+import type { Outcome } from '../model/problem.ts'
+import type { ExceptionInfo, Report, ReportHeader, Stack, Thread } from '../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from './format.ts'
+import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from './json.ts'
+import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
+import { jsonKeys } from './json-keys.ts'
+import { fieldsOfJson, sectionsOfJson } from './json-sections.ts'
+import { lineNumberAt } from './lines.ts'
+import { fileName, originOfPath } from './origin.ts'
+import { present } from './present.ts'
+import { ReportBuilder } from './report-builder.ts'
+import type { FrameRow } from './report-builder.ts'
+
+/** Members that the model has fields for. */
+const SHOWN = new Set(['exceptions', 'threads', 'app', 'device', 'metaData'])
+
+export const bugsnagFormat: ReportFormat = {
+  id: 'bugsnag-event',
+  label: 'Bugsnag event (JSON)',
+  sniff: sniffBugsnag,
+  parse: parseBugsnag,
+}
+
+function sniffBugsnag({ text }: Sample): boolean {
+  const keys = jsonKeys(text)
+  if (!keys) return false
+  return keys.has('machoLoadAddress') || keys.has('frameAddress') || (keys.has('exceptions') && keys.has('errorClass'))
+}
+
+function parseBugsnag(input: ReportInput): Outcome<readonly Report[]> {
+  try {
+    const document = parseJson(input.text)
+    if (!document)
+      return failure({ code: 'not-json', message: 'This Bugsnag event is not readable JSON.', file: input.path })
+    const root = asObject(document.value)
+    const events =
+      'events' in root ? asArray(root['events']) : Array.isArray(document.value) ? asArray(document.value) : [root]
+    return success(events.filter(isJsonObject).map((event) => buildReport(input, document, event)))
+  } catch (thrown) {
+    return failure(problemFrom(thrown, input.path))
+  }
+}
+
+/** Adds each image once, as frames repeat what they know of their image. */
+class FrameReader {
+  readonly #builder: ReportBuilder
+  readonly #document: JsonDocument
+  readonly #images = new Map<string, number>()
+
+  constructor(builder: ReportBuilder, document: JsonDocument) {
+    this.#builder = builder
+    this.#document = document
+  }
+
+  add(value: JsonValue | undefined, rule: 'thread' | 'return'): Thread['frames'] {
+    const rows = asArray(value).filter(isJsonObject)
+    return this.#builder.addStack(
+      rows.map((row) => this.#read(row)),
+      rule,
+    )
+  }
+
+  #read(row: JsonObject): FrameRow {
+    const address = asBigint(row['frameAddress'])
+    const path = asString(row['machoFile'])
+    const name = asString(row['method'])
+    const start = asBigint(row['symbolAddress'])
+    const offset = start && address !== undefined && address >= start ? Number(address - start) : undefined
+    return present({
+      address,
+      image: this.#imageOf(row, path),
+      imageName: path === undefined ? undefined : fileName(path),
+      kind: row['isPC'] === true ? ('exact' as const) : row['isLR'] === true ? ('return' as const) : undefined,
+      inlined: row['inlined'] === true ? true : undefined,
+      symbol:
+        name === undefined
+          ? undefined
+          : present({ name, offset, file: asString(row['file']), line: asNumber(row['lineNumber']) }),
+      span: this.#document.spans.get(row),
+    })
+  }
+
+  #imageOf(row: JsonObject, path: string | undefined): number | undefined {
+    const base = asBigint(row['machoLoadAddress']) || undefined
+    const printed = asString(row['machoUUID']) ?? ''
+    if (base === undefined && !printed) return undefined
+    const key = `${base ?? ''}|${printed}`
+    const known = this.#images.get(key)
+    if (known !== undefined) return known
+    const text = asBigint(row['machoVMAddress'])
+    const index = this.#builder.addImage(
+      present({
+        name: fileName(path ?? ''),
+        path,
+        uuid: parseUuid(printed),
+        base: base === undefined ? undefined : runtimeAddress(base),
+        text: text === undefined ? undefined : linkAddress(text),
+        origin: originOfPath(path),
+      }),
+    )
+    this.#images.set(key, index)
+    return index
+  }
+}
+
+function buildReport(input: ReportInput, document: JsonDocument, event: JsonObject): Report {
+  const builder = new ReportBuilder(input.path)
+  if (document.damage) {
+    const { message, offset } = document.damage
+    builder.problem({ code: 'damaged-json', message, line: lineNumberAt(input.text, offset) })
+  }
+  const reader = new FrameReader(builder, document)
+  const exceptions = asArray(event['exceptions']).filter(isJsonObject)
+  const threads = asArray(event['threads'])
+    .filter(isJsonObject)
+    .map((thread, position): Thread => {
+      const state = asString(thread['state'])
+      const reporting = thread['errorReportingThread'] === true
+      return present({
+        id: asNumber(thread['id']) ?? position,
+        name: asString(thread['name']),
+        crashed: reporting,
+        state: state === undefined ? undefined : [state],
+        frames: reader.add(thread['stacktrace'], reporting && isThrown(exceptions[0]) ? 'return' : 'thread'),
+      })
+    })
+  // The thread that reports the error repeats the exception's stack.
+  const crashed = threads.find((thread) => thread.crashed)
+  const others = exceptions
+    .filter((exception) => !crashed || !repeats(asArray(exception['stacktrace']), crashed))
+    .map((exception): Stack & { title: string } => ({
+      title: asString(exception['errorClass']) ?? 'Exception',
+      frames: reader.add(exception['stacktrace'], isThrown(exception) ? 'return' : 'thread'),
+    }))
+  const exception = readException(event, exceptions[0])
+  return present({
+    format: bugsnagFormat.id,
+    label: bugsnagFormat.label,
+    file: input.path,
+    text: input.text,
+    textKind: 'json' as const,
+    header: readHeader(event),
+    exception,
+    applicationInfo: exception.reason ? [exception.reason] : [],
+    threads,
+    lastException: others[0],
+    backtraces: others.slice(1),
+    callTrees: [],
+    sections: sectionsOfJson({ ...event, ...asObject(event['metaData']) }, SHOWN),
+    ...builder.finish(),
+  })
+}
+
+/** The first frame of a signal or Mach exception is marked as the program counter; a thrown exception has none. */
+function isThrown(exception: JsonObject | undefined): boolean {
+  const rows = asArray(exception?.['stacktrace'])
+  return asObject(rows[0])['isPC'] !== true
+}
+
+function repeats(rows: readonly JsonValue[], thread: Thread): boolean {
+  return (
+    rows.length === thread.frames.length &&
+    rows.every((row, at) => asBigint(asObject(row)['frameAddress']) === thread.frames[at]?.address)
+  )
+}
+
+function readException(event: JsonObject, exception: JsonObject | undefined): ExceptionInfo {
+  const detail = asObject(asObject(event['metaData'])['error'])
+  const mach = asObject(detail['mach'])
+  const signal = asObject(detail['signal'])
+  const address = asBigint(detail['address'])
+  return present({
+    type: asString(mach['exception_name']) ?? asString(exception?.['errorClass']),
+    signal: asString(signal['name']),
+    codes: asString(mach['code_name']) ?? asString(signal['code_name']),
+    subtype: asString(detail['type']),
+    name: asString(exception?.['errorClass']),
+    reason: asString(exception?.['message']),
+    address: address ? runtimeAddress(address) : undefined,
+  })
+}
+
+function readHeader(event: JsonObject): ReportHeader {
+  const app = asObject(event['app'])
+  const device = asObject(event['device'])
+  const version = asString(app['version'])
+  const build = asString(app['bundleVersion'])
+  const osBuild = asString(asObject(device['runtimeVersions'])['osBuild'])
+  const values = {
+    process: asString(app['name']) ?? asString(asObject(asObject(event['metaData'])['app'])['name']),
+    bundleId: asString(app['id']),
+    version: version && build ? `${version} (${build})` : (version ?? build),
+    os:
+      [asString(device['osName']), asString(device['osVersion']), osBuild && `(${osBuild})`]
+        .filter(Boolean)
+        .join(' ') || undefined,
+    device: asString(device['model']),
+    arch: asString(app['binaryArch']),
+    date: asString(device['time']),
+  }
+  return present({ ...values, fields: [event, app, device].flatMap(fieldsOfJson) })
+}

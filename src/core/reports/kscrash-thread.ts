@@ -1,0 +1,103 @@
+/** A thread of a KSCrash report, with its registers and stack memory. */
+import { runtimeAddress } from '../model/address.ts'
+import type { Register, Thread } from '../model/report.ts'
+import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from './json.ts'
+import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
+import { present } from './present.ts'
+import type { FrameRow, ReportBuilder } from './report-builder.ts'
+
+/** Stack dumps are a few hundred bytes; more is not a stack dump. */
+const MAX_STACK_BYTES = 1 << 20
+
+/** `thrown`: the report is of an uncaught exception, whose stack is a list of return addresses from its first row on. */
+export function readKscrashThread(
+  builder: ReportBuilder,
+  document: JsonDocument,
+  thread: JsonObject,
+  position: number,
+  thrown: boolean,
+): Thread {
+  const backtrace = thread['backtrace']
+  const rows = (isJsonObject(backtrace) ? asArray(backtrace['contents']) : asArray(backtrace)).filter(isJsonObject)
+  const registers = readRegisters(thread)
+  const crashed = thread['crashed'] === true
+  const pc = registers.find(({ name }) => name === 'pc' || name === 'rip' || name === 'eip')?.value
+  const first = asBigint(rows[0]?.['instruction_addr'])
+  // The registers tell whether the first row is where the thread stood or already a return address.
+  const isReturn =
+    pc === undefined ? crashed && thrown : crashed && thrown && first !== undefined && !samePlace(pc, first)
+  const state = asString(thread['state'])
+  const skipped = asNumber(isJsonObject(backtrace) ? backtrace['skipped'] : thread['backtrace_skipped']) ?? 0
+  if (skipped > 0) {
+    builder.problem({
+      code: 'skipped-frames',
+      message: `The crash reporter left out ${skipped} frames of thread ${formatJson(thread['index'] ?? position)}.`,
+      severity: 'note',
+    })
+  }
+  return present({
+    id: asNumber(thread['index']) ?? position,
+    name: asString(thread['name']),
+    queue: asString(thread['dispatch_queue']),
+    crashed,
+    state: state === undefined ? undefined : [state],
+    registers: registers.length > 0 ? registers : undefined,
+    stackMemory: readStack(asObject(thread['stack'])),
+    frames: builder.addStack(
+      rows.map((row) => readRow(row, document)),
+      isReturn ? 'return' : 'thread',
+    ),
+  })
+}
+
+/** Thumb code: the report may keep bit 0 in one place and not in the other. */
+function samePlace(a: bigint, b: bigint): boolean {
+  return a >> 1n === b >> 1n
+}
+
+function readRow(row: JsonObject, document: JsonDocument): FrameRow {
+  const address = asBigint(row['instruction_addr'])
+  const name = asString(row['symbol_name'])
+  const start = asBigint(row['symbol_addr'])
+  const offset = start && address !== undefined && address >= start ? Number(address - start) : undefined
+  return present({
+    address,
+    imageName: asString(row['object_name']),
+    base: asBigint(row['object_addr']) || undefined,
+    symbol: name === undefined ? undefined : present({ name, offset }),
+    span: document.spans.get(row),
+  })
+}
+
+function readRegisters(thread: JsonObject): Register[] {
+  const groups = asObject(thread['registers'])
+  const notes = asObject(thread['notable_addresses'])
+  const nested = isJsonObject(groups['basic']) || isJsonObject(groups['exception'])
+  const basic = nested ? asObject(groups['basic']) : groups
+  const exception = nested ? asObject(groups['exception']) : asObject(thread['exception_registers'])
+  return [...Object.entries(basic), ...Object.entries(exception)].flatMap(([name, value]) => {
+    const number = asBigint(value)
+    const note = noteOf(notes[name])
+    return number === undefined ? [] : [present({ name, value: BigInt.asUintN(64, number), note })]
+  })
+}
+
+/** What the crash reporter found at the address in a register: a string, an object, a zombie. */
+function noteOf(notable: JsonValue | undefined): string | undefined {
+  if (!isJsonObject(notable)) return undefined
+  const parts = ['type', 'class', 'value', 'last_deallocated_obj'].flatMap((key) => {
+    const value = formatJson(notable[key])
+    return value ? [key === 'last_deallocated_obj' ? `last deallocated: ${value}` : value] : []
+  })
+  return parts.join(' ') || undefined
+}
+
+function readStack(stack: JsonObject): Thread['stackMemory'] {
+  const start = asBigint(stack['dump_start'])
+  const hex = asString(stack['contents'])
+  if (start === undefined || !hex || hex.length > MAX_STACK_BYTES * 2 || !/^(?:[0-9a-f]{2})+$/i.test(hex))
+    return undefined
+  const bytes = new Uint8Array(hex.length / 2)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = parseInt(hex.slice(at * 2, at * 2 + 2), 16)
+  return { start: runtimeAddress(start), bytes }
+}

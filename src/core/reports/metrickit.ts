@@ -1,0 +1,197 @@
+/**
+ * MetricKit diagnostics: `MXDiagnosticPayload.jsonRepresentation()`, arrays of them, single diagnostics, bare call stack trees
+ * and pieces cut out of any of these. Documentation: MXCallStackTree, MXDiagnosticPayload.
+ */
+import { failure, problemFrom, success } from '../model/problem.ts'
+import type { Outcome } from '../model/problem.ts'
+import type { ExceptionInfo, Report, ReportHeader, ReportSection, TerminationInfo } from '../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from './format.ts'
+import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from './json.ts'
+import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
+import { keysIn } from './json-keys.ts'
+import { fieldsOfJson, sectionsOfJson } from './json-sections.ts'
+import { lineNumberAt } from './lines.ts'
+import { machExceptionName, signalName } from './mach-names.ts'
+import { offsetMeanings } from './metrickit-offsets.ts'
+import type { OffsetMeanings } from './metrickit-offsets.ts'
+import { addCallStacks } from './metrickit-stacks.ts'
+import { present } from './present.ts'
+import { ReportBuilder } from './report-builder.ts'
+
+export const metrickitFormat: ReportFormat = {
+  id: 'metrickit',
+  label: 'MetricKit diagnostics (JSON)',
+  sniff: sniffMetrickit,
+  parse: parseMetrickit,
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  crashDiagnostics: 'crash',
+  hangDiagnostics: 'hang',
+  cpuExceptionDiagnostics: 'CPU exception',
+  diskWriteExceptionDiagnostics: 'disk write exception',
+  appLaunchDiagnostics: 'app launch',
+}
+/** Members that the model has fields for. */
+const SHOWN = new Set(['diagnosticMetaData', 'callStackTree', 'callStacks', 'callStackRootFrames', 'subFrames'])
+/** How deep a payload may lie inside another object, such as an upload's envelope. */
+const ENVELOPE_DEPTH = 6
+
+/** One diagnostic, with what its payload says of it. */
+interface Diagnostic {
+  readonly kind: string
+  readonly body: JsonObject
+  readonly payload: JsonObject
+}
+
+function sniffMetrickit({ text }: Sample): boolean {
+  const keys = keysIn(text)
+  if (keys.has('offsetIntoBinaryTextSegment') || keys.has('callStackRootFrames') || keys.has('callStackTree'))
+    return true
+  return keys.has('timeStampBegin') && keys.has('timeStampEnd')
+}
+
+function parseMetrickit(input: ReportInput): Outcome<readonly Report[]> {
+  try {
+    const document = parseAnywhere(input.text)
+    if (!document)
+      return failure({ code: 'not-json', message: 'This MetricKit file is not readable JSON.', file: input.path })
+    const diagnostics = diagnosticsIn(document.value, 0, undefined)
+    const meanings = offsetMeanings(diagnostics.map(({ body }) => body))
+    return success(
+      diagnostics.map((diagnostic, at) => buildReport(input, document, diagnostic, meanings[at] ?? new Map())),
+    )
+  } catch (thrown) {
+    return failure(problemFrom(thrown, input.path))
+  }
+}
+
+/** A piece from inside a file is read as the members of an object whose opening brace is missing. */
+function parseAnywhere(text: string): JsonDocument | undefined {
+  if (/^[\s\uFEFF]*[[{]/.test(text)) return parseJson(text)
+  const document = parseJson(`{${text}`)
+  return document && { ...document, spans: new Map() }
+}
+
+/** All diagnostics in a value; a payload that has none stands for itself, so that what it says is shown. */
+function diagnosticsIn(value: JsonValue | undefined, depth: number, payload: JsonObject | undefined): Diagnostic[] {
+  if (depth > ENVELOPE_DEPTH) return []
+  if (Array.isArray(value)) return asArray(value).flatMap((item) => diagnosticsIn(item, depth + 1, payload))
+  if (!isJsonObject(value)) return []
+  if (
+    ['callStackTree', 'callStacks', 'callStackRootFrames', 'offsetIntoBinaryTextSegment'].some((key) => key in value)
+  ) {
+    return [{ kind: kindOf(value), body: value, payload: payload ?? value }]
+  }
+  const found = Object.entries(value).flatMap(([key, item]) => {
+    const kind = KINDS[key]
+    if (kind === undefined) return diagnosticsIn(item, depth + 1, payload ?? value)
+    return asArray(item)
+      .filter(isJsonObject)
+      .map((body) => ({ kind, body, payload: value }))
+  })
+  return found.length > 0 || depth > 0 ? found : [{ kind: 'metrics', body: value, payload: value }]
+}
+
+/** What a diagnostic without its payload is, by what its metadata says. */
+function kindOf(body: JsonObject): string {
+  const meta = asObject(body['diagnosticMetaData'])
+  if ('hangDuration' in meta) return 'hang'
+  if ('writesCaused' in meta) return 'disk write exception'
+  if ('totalCPUTime' in meta) return 'CPU exception'
+  if ('launchDuration' in meta) return 'app launch'
+  return 'exceptionType' in meta || 'signal' in meta || 'terminationReason' in meta ? 'crash' : 'call stacks'
+}
+
+function buildReport(
+  input: ReportInput,
+  document: JsonDocument,
+  { kind, body, payload }: Diagnostic,
+  meanings: OffsetMeanings,
+): Report {
+  const builder = new ReportBuilder(input.path)
+  if (document.damage) {
+    const { message, offset } = document.damage
+    builder.problem({ code: 'damaged-json', message, line: lineNumberAt(input.text, offset) })
+  }
+  const meta = asObject(body['diagnosticMetaData'])
+  const stacks = addCallStacks(builder, document, body, kind, meanings)
+  const exception = readException(meta)
+  return present({
+    format: metrickitFormat.id,
+    label: `MetricKit ${kind}`,
+    file: input.path,
+    text: input.text,
+    textKind: 'json' as const,
+    header: readHeader(meta, payload, kind),
+    exception,
+    termination: readTermination(meta),
+    applicationInfo: exception?.reason ? [exception.reason] : [],
+    threads: stacks.threads,
+    backtraces: [],
+    callTrees: stacks.callTrees,
+    sections: readSections(meta, body),
+    ...builder.finish(),
+  })
+}
+
+function readException(meta: JsonObject): ExceptionInfo | undefined {
+  const type = asNumber(meta['exceptionType'])
+  const code = asBigint(meta['exceptionCode'])
+  const signal = asNumber(meta['signal'])
+  const thrown = asObject(meta['objectiveCexceptionReason'])
+  const info = present({
+    type: type === undefined ? asString(meta['exceptionType']) : machExceptionName(type),
+    signal: signal === undefined ? asString(meta['signal']) : signalName(signal),
+    rawCodes: code === undefined ? undefined : [code],
+    codes: asString(meta['exceptionCode']),
+    name: asString(thrown['exceptionName']),
+    reason: asString(thrown['composedMessage']),
+  })
+  return Object.keys(info).length > 0 ? info : undefined
+}
+
+/** `Namespace FRONTBOARD, Code 0x8BADF00D` and other words of a termination. */
+function readTermination(meta: JsonObject): TerminationInfo | undefined {
+  const reason = asString(meta['terminationReason'])
+  if (reason === undefined) return undefined
+  const parts = /Namespace (\w+), Code (0x[0-9a-fA-F]{1,16}|\d{1,20})/.exec(reason)
+  return present({
+    namespace: parts?.[1],
+    code: parts?.[2] === undefined ? undefined : BigInt(parts[2]),
+    reasons: [reason],
+  })
+}
+
+function readHeader(meta: JsonObject, payload: JsonObject, kind: string): ReportHeader {
+  const version = asString(meta['appVersion'])
+  const build = asString(meta['appBuildVersion'])
+  const stamps = ['timeStampBegin', 'timeStampEnd'].flatMap((key) => asString(payload[key]) ?? [])
+  const values = {
+    bundleId: asString(meta['bundleIdentifier']),
+    version: version && build ? `${version} (${build})` : (version ?? build),
+    os: asString(meta['osVersion']),
+    device: asString(meta['deviceType']),
+    arch: asString(meta['platformArchitecture']),
+    // A payload covers a day; only where both ends are one is it the moment itself.
+    date: stamps.length === 2 && stamps[0] !== stamps[1] ? stamps.join(' – ') : stamps[0],
+    pid: asNumber(meta['pid']),
+  }
+  const fields: (readonly [string, string])[] = [
+    ['diagnostic', kind],
+    ...['timeStampBegin', 'timeStampEnd'].flatMap((key) => {
+      const stamp = asString(payload[key])
+      return stamp ? [[key, stamp] as const] : []
+    }),
+    ...fieldsOfJson(meta),
+  ]
+  return present({ ...values, fields })
+}
+
+function readSections(meta: JsonObject, body: JsonObject): ReportSection[] {
+  const region = asString(meta['virtualMemoryRegionInfo'])
+  return [
+    ...(region ? [{ kind: 'text' as const, title: 'VM Region Info', text: region }] : []),
+    ...sectionsOfJson({ ...meta, ...body }, SHOWN),
+  ]
+}
