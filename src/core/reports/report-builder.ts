@@ -6,7 +6,7 @@ import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf 
 import type { RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
-import type { AddressKind, CallTreeNode, Frame, PrintedSymbol, Report, TextSpan } from '../model/report.ts'
+import type { AddressKind, Frame, PrintedSymbol, Report, TextSpan } from '../model/report.ts'
 import { ImageList } from './image-list.ts'
 
 /** A row as a format read it; the builder fills in the rest. */
@@ -105,9 +105,10 @@ export class ReportBuilder {
   /** Adds the rows of one stack, innermost first. */
   addStack(rows: readonly FrameRow[], rule: StackRule, list: ImageList = this.#everywhere): Frame[] {
     const frames: Writable<Frame>[] = []
+    const inlinedRows = findInlinedRows(rows)
     let interrupted = rule === 'thread'
     rows.forEach((row, position) => {
-      const inlined = row.inlined ?? isInlinedRow(row, rows[position + 1])
+      const inlined = inlinedRows[position] ?? false
       const isAsync = row.symbol !== undefined && ASYNC_NAME.test(row.symbol.name)
       const kind = row.kind ?? (interrupted ? 'exact' : isAsync ? 'async' : rule === 'thread' ? 'return' : rule)
       frames.push(this.#addFrame(row, kind, row.index ?? position, inlined, list))
@@ -181,24 +182,23 @@ export class ReportBuilder {
 }
 
 /**
- * Whether a row is an inlined call of the next one. Both have one address; recursion has that too, but then the name and
- * the place in it are the same. Rows without names can't tell, and are not taken for inlined.
+ * For each row whether it is an inlined call of one below. Both have one address; recursion has that too, but one address lies in
+ * one function only: the last row of a run names it, and every other row of the run that says the same is that function again.
+ * Rows without names can't tell, and are not taken for inlined.
  */
-function isInlinedRow(row: FrameRow, next: FrameRow | undefined): boolean {
-  if (row.address === undefined || next?.address !== row.address || !row.symbol || !next.symbol) return false
-  return (
-    row.symbol.name !== next.symbol.name || row.symbol.line !== next.symbol.line || row.symbol.file !== next.symbol.file
-  )
+function findInlinedRows(rows: readonly FrameRow[]): boolean[] {
+  const inlined: boolean[] = []
+  let concrete: FrameRow | undefined
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at]
+    if (!row) continue
+    if (row.address === undefined || row.address !== concrete?.address) concrete = row
+    inlined[at] = row.inlined ?? differs(row.symbol, concrete.symbol)
+  }
+  return inlined
 }
 
-/** All frames of a tree, root first, without recursion: stacks may be thousands deep. */
-export function* eachTreeFrame(roots: readonly CallTreeNode[]): Generator<Frame, void> {
-  const stack = [...roots].reverse()
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    yield node.frame
-    for (let at = node.children.length - 1; at >= 0; at--) {
-      const child = node.children[at]
-      if (child) stack.push(child)
-    }
-  }
+function differs(symbol: PrintedSymbol | undefined, other: PrintedSymbol | undefined): boolean {
+  if (!symbol || !other) return false
+  return symbol.name !== other.name || symbol.line !== other.line || symbol.file !== other.file
 }

@@ -1,0 +1,82 @@
+/** How JSON formats hold a frame's name: the frame's own text, rewritten member by member. */
+import type { Call } from '../model/image.ts'
+import type { Frame, Report } from '../model/report.ts'
+import { sourceName } from './frames.ts'
+
+/** Keys of a frame that carry its name. */
+interface JsonKeys {
+  readonly name: string
+  readonly location: string
+  readonly file: string
+  readonly line: string
+  readonly inline: string
+}
+
+const keysOf: Readonly<Record<string, JsonKeys>> = {
+  'ips-crash': { name: 'symbol', location: 'symbolLocation', file: 'sourceFile', line: 'sourceLine', inline: 'inline' },
+}
+
+/** A member of an object as it is written: key, and the text from the key to the end of its value. */
+interface Member {
+  readonly key: string
+  readonly text: string
+}
+
+/**
+ * The text of a frame with its calls: the inlined ones as frames of their own before it, innermost first, as Apple writes them.
+ * Undefined for formats that have no place for names, and for a frame that the text cuts off.
+ */
+export function rewriteJsonFrame(report: Report, { span }: Frame, calls: readonly Call[]): string | undefined {
+  const keys = keysOf[report.format]
+  if (!keys || !span) return undefined
+  const text = report.text.slice(span.start, span.end)
+  const members = readMembers(text)
+  if (!members || members.length === 0) return undefined
+  const open = /^\{\s*/.exec(text)?.[0] ?? '{'
+  const close = /\s*\}$/.exec(text)?.[0] ?? '}'
+  const colon = /^"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(members[0]?.text ?? '')?.[1] ?? ':'
+  const between = `,${open.slice(1)}`
+  const kept = members.filter(({ key }) => !Object.values(keys).includes(key))
+  const objects = calls.map((call) => {
+    const added = Object.entries(namesOf(call, keys)).map(([key, value]) => `"${key}"${colon}${JSON.stringify(value)}`)
+    const [first, ...rest] = kept.map((member) => member.text)
+    return open + [first, ...added, ...rest].filter((part) => part !== undefined).join(between) + close
+  })
+  return objects.join(separatorBefore(report.text, span.start))
+}
+
+function namesOf(call: Call, keys: JsonKeys): Record<string, string | number | boolean> {
+  return {
+    ...(call.line === undefined ? {} : { [keys.line]: call.line }),
+    ...(call.file === undefined ? {} : { [keys.file]: sourceName(call.file) }),
+    [keys.name]: call.function,
+    [keys.location]: call.inlined ? 0 : (call.functionOffset ?? 0),
+    ...(call.inlined ? { [keys.inline]: true } : {}),
+  }
+}
+
+/** What stands between this frame and the one before it, so that new frames are laid out like the others. */
+function separatorBefore(text: string, start: number): string {
+  return /,\s*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? ','
+}
+
+/** The members of a flat object; undefined when the text is not one whole object. Nested values are kept as they are. */
+function readMembers(text: string): Member[] | undefined {
+  if (!text.startsWith('{') || !text.endsWith('}')) return undefined
+  const members: Member[] = []
+  let start = 1
+  let depth = 0
+  for (let at = 1; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
+    } else if (char === '{' || char === '[') depth++
+    else if ((char === ',' || char === '}' || char === ']') && depth === 0) {
+      const raw = text.slice(start, at).trim()
+      const key = /^"((?:[^"\\]|\\.)*)"\s*:/.exec(raw)?.[1]
+      if (key !== undefined) members.push({ key, text: raw })
+      start = at + 1
+    } else if (char === '}' || char === ']') depth--
+  }
+  return members
+}

@@ -1,0 +1,79 @@
+/** How each text format writes a name in a row. */
+import { formatHex } from '../model/address.ts'
+import type { BinaryImage, Call } from '../model/image.ts'
+import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import { namedCalls, sourceName } from './frames.ts'
+
+/** What a style may use besides the call: what the row said before, its frame and its image. */
+export interface RowContext {
+  /** The text that `symbolSpan` covers. */
+  readonly printed: string
+  readonly frame: Frame
+  readonly image: BinaryImage | undefined
+}
+
+/** The text to put in place of `symbolSpan`. */
+export type RowStyle = (call: Call, context: RowContext) => string
+
+/** `name + 12 (File.swift:7)`, as crash reports have it. */
+function crashStyle(call: Call): string {
+  return oneLine(call.function) + plus(call) + (call.file === undefined ? '' : ` (${place(call)})`)
+}
+
+/** `name + 12 (File.swift:7 in Image + 4660)`, as spindump has it; the printed part in brackets is kept. */
+function spindumpStyle(call: Call, { printed, frame, image }: RowContext): string {
+  const inner = /\((?:[^()]* in )?((?:[^()]|\([^()]*\))*? \+ \d+)\)\s*$/.exec(printed)?.[1]
+  const name = frame.imageName ?? image?.name ?? '???'
+  const where = inner ?? (frame.offset === undefined ? name : `${name} + ${frame.offset}`)
+  return `${oneLine(call.function)}${plus(call)} (${call.file === undefined ? '' : `${place(call)} in `}${where})`
+}
+
+/** `name  (in Image) + 12  [0x1234]  File.swift:7`, as sample has it. */
+function sampleStyle(call: Call, { printed, frame, image }: RowContext): string {
+  const addresses = /\[0x[^\]]*\]/.exec(printed)?.[0]
+  const parts = [
+    `${oneLine(call.function)}  (in ${frame.imageName ?? image?.name ?? '???'})${plus(call)}`,
+    addresses ?? (frame.address === undefined ? undefined : `[${formatHex(frame.address)}]`),
+    call.file === undefined ? undefined : place(call),
+  ]
+  return parts.filter((part) => part !== undefined).join('  ')
+}
+
+const styles: Readonly<Record<string, RowStyle>> = {
+  spindump: spindumpStyle,
+  microstackshots: spindumpStyle,
+  sample: sampleStyle,
+}
+
+/** The style of a format by its id. */
+export function rowStyle(format: string): RowStyle {
+  return styles[format] ?? crashStyle
+}
+
+/** Rows for a stack that the report gives as bare addresses, as Apple's tools write it. */
+export function formatBareRows(symbolicated: SymbolicatedReport, frames: readonly Frame[]): string {
+  return frames
+    .flatMap((frame) => {
+      const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
+      const head = `${String(frame.index).padEnd(4)}${(image?.name ?? '???').padEnd(30)}\t${formatHex(frame.address ?? 0n)} `
+      const calls = namedCalls(symbolicated, frame)
+      if (calls) return calls.map((call) => head + crashStyle(call))
+      const base = image?.base
+      return [
+        head + (base === undefined || frame.offset === undefined ? '???' : `${formatHex(base)} + ${frame.offset}`),
+      ]
+    })
+    .join('\n')
+}
+
+function plus(call: Call): string {
+  return call.inlined || call.functionOffset === undefined ? '' : ` + ${call.functionOffset}`
+}
+
+function place(call: Call): string {
+  return `${sourceName(call.file ?? '')}:${call.line ?? 0}`
+}
+
+function oneLine(name: string): string {
+  return name.replace(/\s*[\r\n]+\s*/g, ' ')
+}

@@ -1,0 +1,143 @@
+/**
+ * The report in its own format with names put in. Text is edited by position, so every byte that is not a name stays; JSON
+ * frames get the keys that Apple's own tools write.
+ */
+import type { Call } from '../model/image.ts'
+import type { Frame, Report, Stack, SymbolicatedReport, TextSpan } from '../model/report.ts'
+import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
+import type { Exporter } from './exporter.ts'
+import { rewriteJsonFrame } from './original-json.ts'
+import { formatBareRows, rowStyle } from './original-rows.ts'
+
+interface Edit extends TextSpan {
+  readonly text: string
+}
+
+/** Reports without a text of their own (binary formats) give an empty string. */
+function write(reports: readonly SymbolicatedReport[]): string {
+  const text = reports[0]?.report.text ?? ''
+  const edits = reports.flatMap((report) => (report.report.text === text ? editsOf(report) : []))
+  return applyEdits(text, edits)
+}
+
+function editsOf(symbolicated: SymbolicatedReport): Edit[] {
+  switch (symbolicated.report.textKind) {
+    case 'rows':
+      return [...editRows(symbolicated)]
+    case 'json':
+      return [...editJson(symbolicated)]
+    case 'none':
+      return []
+  }
+}
+
+function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
+  const { report } = symbolicated
+  const style = rowStyle(report.format)
+  for (const stack of eachStack(report)) {
+    const bare = bareList(report, stack)
+    if (bare) {
+      if (stack.frames.some((frame) => namedCalls(symbolicated, frame))) {
+        yield { ...bare, text: formatBareRows(symbolicated, stack.frames) }
+      }
+      continue
+    }
+    for (const [frame, calls] of rowCalls(symbolicated, stack)) {
+      const { span, symbolSpan } = frame
+      const [concrete, ...outer] = [...calls].reverse()
+      if (!span || !symbolSpan || !concrete) continue
+      const head = report.text.slice(span.start, symbolSpan.start)
+      const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
+      const blank = head === '' || /\s$/.test(head) ? '' : ' '
+      const context = { printed, frame, image: frame.image === undefined ? undefined : report.images[frame.image] }
+      // Inlined calls are rows of their own above it, with its address and number: the rows below keep theirs.
+      const inlined = outer
+        .reverse()
+        .map((call) => head + blank + style(call, context) + lineEndAt(report.text, span.end))
+      yield { start: span.start, end: symbolSpan.end, text: inlined.join('') + head + blank + style(concrete, context) }
+    }
+  }
+  for (const frame of treeFrames(report)) {
+    const calls = namedCalls(symbolicated, frame)
+    const { symbolSpan } = frame
+    const concrete = calls?.at(-1)
+    if (!symbolSpan || !concrete) continue
+    // A tree has a count on each row, so an inlined call can't be a row of its own: the function alone is named.
+    const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
+    const image = frame.image === undefined ? undefined : report.images[frame.image]
+    yield { ...symbolSpan, text: style(concrete, { printed, frame, image }) }
+  }
+}
+
+function* treeFrames(report: Report): Generator<Frame> {
+  for (const tree of report.callTrees) yield* eachTreeFrame(tree.roots)
+}
+
+/** Each row with the calls to write for it. Rows that a report already wrote for inlined calls keep to their own call. */
+function* rowCalls(symbolicated: SymbolicatedReport, stack: Stack): Generator<[Frame, readonly Call[]]> {
+  let group: Frame[] = []
+  for (const frame of stack.frames) {
+    group.push(frame)
+    if (frame.inlined) continue
+    const calls = namedCalls(symbolicated, frame)
+    const concrete = calls?.at(-1)
+    if (calls && concrete) {
+      if (group.length === 1) yield [frame, calls]
+      else if (group.length === calls.length) {
+        for (const [at, row] of group.entries()) {
+          const call = calls[at]
+          if (call) yield [row, [call]]
+        }
+      } else yield [frame, [concrete]]
+    }
+    group = []
+  }
+}
+
+/** Place of a bracketed list of bare addresses, which becomes rows. */
+function bareList({ text }: Report, { frames }: Stack): TextSpan | undefined {
+  const first = frames[0]?.span
+  const last = frames.at(-1)?.span
+  if (!first || !last || frames.some((frame) => frame.symbolSpan || !frame.span)) return undefined
+  const before = text.slice(Math.max(0, first.start - 8), first.start)
+  const open = before.lastIndexOf('(')
+  if (open < 0) return undefined
+  const closing = /^[ \t]*\)/.exec(text.slice(last.end, last.end + 16))?.[0].length ?? 0
+  return { start: first.start - before.length + open, end: last.end + closing }
+}
+
+function lineEndAt(text: string, offset: number): string {
+  return text.startsWith('\r\n', offset) ? '\r\n' : '\n'
+}
+
+function* editJson(symbolicated: SymbolicatedReport): Generator<Edit> {
+  const { report } = symbolicated
+  for (const stack of eachStack(report)) {
+    for (const [frame, calls] of rowCalls(symbolicated, stack)) {
+      const { span } = frame
+      const text = rewriteJsonFrame(report, frame, calls)
+      if (span && text !== undefined) yield { ...span, text }
+    }
+  }
+}
+
+/** Applies edits that don't overlap; of two that do, the first in the text counts. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    if (edit.start < at) continue
+    parts.push(text.slice(at, edit.start), edit.text)
+    at = edit.end
+  }
+  parts.push(text.slice(at))
+  return parts.join('')
+}
+
+export const originalExporter: Exporter = {
+  id: 'text',
+  label: 'The report with names',
+  extension: 'txt',
+  mediaType: 'text/plain',
+  write,
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { originalExporter } from '../../../src/core/export/original.ts'
+import type { Call } from '../../../src/core/model/image.ts'
+import type { Frame, Report, Resolution, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { listFixtures, parseFixture } from '../reports/fixture.ts'
+
+const call = (name: string, more: Partial<Call> = {}): Call => ({
+  function: name,
+  mangled: name,
+  inlined: false,
+  source: 'dwarf',
+  ...more,
+})
+
+/** Names every frame with an image and no printed name, as a dSYM with one inlined call would. */
+function symbolicate(report: Report, calls: readonly Call[]): SymbolicatedReport {
+  const resolutions: Resolution[] = Array.from({ length: report.frameCount }, () => ({ kind: 'outside-images' }))
+  const name = (frame: Frame): void => {
+    if (frame.image === undefined || frame.symbol) return
+    resolutions[frame.id] = { kind: 'resolved', calls, grade: { level: 'exact', evidence: [] } }
+  }
+  for (const stack of [
+    ...report.threads,
+    ...(report.lastException ? [report.lastException] : []),
+    ...report.backtraces,
+  ]) {
+    stack.frames.forEach(name)
+  }
+  return { report, resolutions, images: [], explanations: [] }
+}
+
+const inlinedCall = call('inner(_:)', { inlined: true, file: '/src/a/Dock.swift', line: 3 })
+const outerCall = call('Dock.load() "x"', { functionOffset: 12, file: '/src/a/Dock.swift', line: 9 })
+const parse = (text: string) => {
+  const outcome = parseReport('again', new TextEncoder().encode(text))
+  return outcome.ok ? outcome.value : []
+}
+
+test('names stand in the rows and every other byte stays', () => {
+  const [report] = parseFixture('apple-crash-text/ios-abort.crash')
+  const written = originalExporter.write([symbolicate(report!, [inlinedCall, outerCall])])
+  const row = '4   Harbor                        \t0x0000000104ccd000 '
+  const expected = report!.text
+    .replace(`${row}0x104cb8000 + 86016`, `${row}inner(_:) (Dock.swift:3)\n${row}Dock.load() "x" + 12 (Dock.swift:9)`)
+    .replace(
+      '5   Harbor                        \t0x0000000104ccd000 0x104cb8000 + 86016',
+      '5   Harbor                        \t0x0000000104ccd000 inner(_:) (Dock.swift:3)\n5   Harbor                        \t0x0000000104ccd000 Dock.load() "x" + 12 (Dock.swift:9)',
+    )
+    .replace(
+      '(0x1b8000200 0x104ccc050 0x10)',
+      [
+        '0   CoreFoundation                \t0x1b8000200 inner(_:) (Dock.swift:3)',
+        '0   CoreFoundation                \t0x1b8000200 Dock.load() "x" + 12 (Dock.swift:9)',
+        '1   Harbor                        \t0x104ccc050 inner(_:) (Dock.swift:3)',
+        '1   Harbor                        \t0x104ccc050 Dock.load() "x" + 12 (Dock.swift:9)',
+        '2   ???                           \t0x10 ???',
+      ].join('\n'),
+    )
+  expect(written).toBe(expected)
+})
+
+test('JSON frames get what Apple writes and the report stays one', () => {
+  const [report] = parseFixture('ips-crash/ios-segv.ips')
+  const written = originalExporter.write([symbolicate(report!, [inlinedCall, outerCall])])
+  const body = JSON.parse(written.slice(written.indexOf('\n'))) as { lastExceptionBacktrace: unknown[]; asi: unknown }
+  expect(body.lastExceptionBacktrace[1]).toEqual({
+    imageOffset: 82000,
+    sourceLine: 3,
+    sourceFile: 'Dock.swift',
+    symbol: 'inner(_:)',
+    symbolLocation: 0,
+    inline: true,
+    imageIndex: 0,
+  })
+  expect(body.lastExceptionBacktrace[2]).toEqual({
+    imageOffset: 82000,
+    sourceLine: 9,
+    sourceFile: 'Dock.swift',
+    symbol: 'Dock.load() "x"',
+    symbolLocation: 12,
+    imageIndex: 0,
+  })
+  // The group that the report already had as inlined is named row by row.
+  expect(written).toContain(
+    '"symbol":"inner(_:)","symbolLocation":0,"inline":true,"imageIndex":0},{"imageOffset":82036,"sourceLine":9',
+  )
+  expect(parse(written)[0]!.threads[0]!.frames.filter((frame) => frame.inlined)).toHaveLength(1)
+  expect(written.split('"uptime"')[0]).toBe(report!.text.split('"uptime"')[0])
+})
+
+/** The model without names, spans, ids and inlined rows. */
+function skeleton(report: Report): unknown {
+  const stack = (frames: readonly Frame[]): unknown =>
+    frames.filter((frame) => !frame.inlined).map(({ kind, address, image, offset }) => [kind, address, image, offset])
+  return {
+    ...report,
+    text: '',
+    file: '',
+    frameCount: 0,
+    header: { ...report.header },
+    threads: report.threads.map(({ frames, span: _, ...thread }) => ({ ...thread, frames: stack(frames) })),
+    lastException: report.lastException && stack(report.lastException.frames),
+    backtraces: report.backtraces.map(({ title, frames }) => [title, stack(frames)]),
+    callTrees: [],
+  }
+}
+
+test.each(listFixtures())('%s: written and read again, the model is the same', (path) => {
+  const reports = parseFixture(path)
+  const untouched = originalExporter.write(reports.map((report) => symbolicate(report, [])))
+  if (reports.every((report) => report.textKind !== 'none')) expect(untouched).toBe(reports[0]!.text)
+  const written = originalExporter.write(reports.map((report) => symbolicate(report, [inlinedCall, outerCall])))
+  if (reports.every((report) => report.textKind !== 'none')) {
+    expect(parse(written).map(skeleton)).toEqual(reports.map(skeleton))
+  }
+})
