@@ -103,6 +103,7 @@ function skeleton(report: Report): unknown {
     lastException: report.lastException && stack(report.lastException.frames),
     backtraces: report.backtraces.map(({ title, frames }) => [title, stack(frames)]),
     callTrees: [],
+    problems: [],
   }
 }
 
