@@ -5,9 +5,11 @@ import type { Call } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Report, Resolution, SymbolicatedReport } from '../model/report.ts'
 import { placeFrames, type PlacedFrame } from './frames.ts'
-import { gradeOf } from './grade.ts'
+import type { CallSites } from './call-sites.ts'
+import { gradeOf, type GradeFacts } from './grade.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
+import { placeImage, rememberSites, type SitesOf } from './place-images.ts'
 import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
 import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
@@ -22,10 +24,14 @@ export async function resolveReport(
   options: SymbolicateOptions = {},
 ): Promise<SymbolicatedReport> {
   const frames = placeFrames(report)
-  const plans = planImages(report, frames, symbols.images, options)
+  const sitesOf = rememberSites(symbols)
+  const plans: ImagePlan[] = []
+  for (const plan of planImages(report, frames, symbols.images, options)) {
+    plans.push(await placeImage(plan, symbols, sitesOf))
+  }
   const resolutions: (Resolution | undefined)[] = frames.map(() => undefined)
   for (const plan of plans) {
-    for (const [id, resolution] of await resolveImage(plan, symbols)) resolutions[id] = resolution
+    for (const [id, resolution] of await resolveImage(plan, symbols, sitesOf)) resolutions[id] = resolution
   }
   return {
     report,
@@ -40,7 +46,11 @@ function withoutImage(placed: PlacedFrame | undefined): Resolution {
   return printed ? { kind: 'already-named', calls: printed } : { kind: 'outside-images' }
 }
 
-async function resolveImage(plan: ImagePlan, symbols: SymbolLookup): Promise<ReadonlyMap<number, Resolution>> {
+async function resolveImage(
+  plan: ImagePlan,
+  symbols: SymbolLookup,
+  sitesOf: SitesOf,
+): Promise<ReadonlyMap<number, Resolution>> {
   const names = namesOf(plan.image)
   const result = new Map<number, Resolution>()
   const known = symbolsOf(plan.match)
@@ -50,6 +60,8 @@ async function resolveImage(plan: ImagePlan, symbols: SymbolLookup): Promise<Rea
     return result
   }
   const answers = await lookUp(points, symbols, known)
+  const sites = await sitesOf(known)
+  const pointOfFrame = new Map(plan.frames.map(({ frame }, position) => [frame.id, points[position]]))
   plan.frames.forEach((placed, position) => {
     const { frame, expanded } = placed
     const point = points[position]
@@ -66,10 +78,25 @@ async function resolveImage(plan: ImagePlan, symbols: SymbolLookup): Promise<Rea
       return
     }
     const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
-    const grade = gradeOf({ calls, point, tie, slideConfidence: plan.base?.confidence ?? 1 })
+    const call = sites && callFacts(sites, point, pointOfFrame.get(placed.callee?.id ?? -1))
+    const grade = gradeOf({ calls, point, tie, slideConfidence: plan.base?.confidence ?? 1, ...call })
     result.set(frame.id, answered(frame, names, calls, grade))
   })
   return result
+}
+
+/** What the code says about a return address. */
+function callFacts(
+  sites: CallSites,
+  point: LookupPoint,
+  callee: LookupPoint | undefined,
+): Pick<GradeFacts, 'callPrecedes' | 'calleeFits'> {
+  const callPrecedes = point.afterCall ? sites.endsCall(point.at) : undefined
+  if (callPrecedes === undefined) return {}
+  const target = sites.targetOf(point.at)
+  const running = callee && sites.functionOf(callee.offset)
+  if (target === undefined || running === undefined) return { callPrecedes }
+  return { callPrecedes, calleeFits: target === running }
 }
 
 function reasonWithout({ match, image }: ImagePlan): Parameters<typeof unanswered>[2] {

@@ -1,0 +1,82 @@
+/** Where calls return to in an image: from its code, or from the call sites that its debug information lists. */
+import { imageOffset, type ImageOffset } from '../model/address.ts'
+import type { ArchFamily } from './architecture.ts'
+import { callEndingAt } from './call-instructions.ts'
+import type { CodeSections } from './symbol-lookup.ts'
+
+export interface CallSites {
+  /** Whether a call ends at this offset; undefined where nothing is known about the place. */
+  endsCall(at: ImageOffset): boolean | undefined
+  /** The start of the function that the call ending here goes to; undefined for indirect calls and stubs. */
+  targetOf(at: ImageOffset): ImageOffset | undefined
+  /** The start of the function around an offset; undefined where starts are not known. */
+  functionOf(at: ImageOffset): ImageOffset | undefined
+  /** All places where a call ends, among those that lie `residue` behind a multiple of `page`. */
+  placesAt(residue: number, page: number): readonly ImageOffset[]
+  /** How many pages could hold such a place. */
+  pages(page: number): number
+  /** Part of all calls that is known here: 1 for code, less for debug information, which leaves calls out. */
+  readonly coverage: number
+}
+
+export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSites {
+  const { sections, functionStarts } = code
+  const sectionAt = (at: number): CodeSections['sections'][number] | undefined =>
+    sections.find(({ start, bytes }) => at > start && at <= start + bytes.length)
+  const call = (at: number): ReturnType<typeof callEndingAt> => {
+    const section = sectionAt(at)
+    return section && callEndingAt(section.bytes, at - section.start, family)
+  }
+  return {
+    endsCall: (at) => (sectionAt(at) ? call(at) !== undefined : undefined),
+    targetOf(at) {
+      const distance = call(at)?.target
+      if (distance === undefined) return undefined
+      const target = imageOffset(at + distance)
+      return startAround(functionStarts, target) === target ? target : undefined
+    },
+    functionOf: (at) => (sectionAt(at + 1) ? startAround(functionStarts, at) : undefined),
+    placesAt(residue, page) {
+      const found: ImageOffset[] = []
+      for (const { start, bytes } of sections) {
+        const first = start + ((((residue - start) % page) + page) % page)
+        for (let at = first; at <= start + bytes.length; at += page) {
+          if (callEndingAt(bytes, at - start, family)) found.push(imageOffset(at))
+        }
+      }
+      return found
+    },
+    pages: (page) => sections.reduce((sum, { bytes }) => sum + Math.max(1, bytes.length / page), 0),
+    coverage: 1,
+  }
+}
+
+/** Compilers leave out tail calls always, and whole languages or optimisation levels often. */
+const listedCalls = 0.6
+
+/** Call sites from `DW_AT_call_return_pc` (DWARF 5, 3.4.1), ascending. */
+export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
+  const all = new Set(returns)
+  const first = returns[0] ?? 0
+  const last = returns.at(-1) ?? 0
+  return {
+    endsCall: (at) => (all.has(at) ? true : undefined),
+    targetOf: () => undefined,
+    functionOf: () => undefined,
+    placesAt: (residue, page) => returns.filter((at) => at % page === residue),
+    pages: (page) => Math.max(1, (last - first) / page),
+    coverage: listedCalls,
+  }
+}
+
+/** The last of the ascending starts that is not behind `at`. */
+function startAround(starts: readonly ImageOffset[], at: number): ImageOffset | undefined {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return starts[low - 1]
+}

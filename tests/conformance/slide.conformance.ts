@@ -1,0 +1,111 @@
+/** Slide inference over real code: how often the load address is found, and that a confident answer is never wrong. */
+import { beforeAll, expect, test } from 'vitest'
+import { runtimeAddress, runtimeOf, type ImageOffset } from '../../src/core/model/address.ts'
+import type { KnownImage } from '../../src/core/model/image.ts'
+import { success } from '../../src/core/model/problem.ts'
+import { archFamily, pageSize } from '../../src/core/resolve/architecture.ts'
+import { resolveReport } from '../../src/core/resolve/resolve.ts'
+import { makeImage, makeKnown, makeReport } from '../core/resolve/report-builder.ts'
+import { calledStack, codeImages, looseStack, randomFrom, type CodeImage } from './code-images.ts'
+import { corpus } from './corpus.ts'
+
+const confident = 0.99
+const seed = Number(process.env['SLIDE_SEED'] ?? 20261121)
+let images: readonly CodeImage[] = []
+
+beforeAll(async () => {
+  if (corpus) images = await codeImages(`${corpus}binaries/`, 300)
+})
+
+interface Tally {
+  trials: number
+  right: number
+  wrong: number
+  confidentRight: number
+  confidentWrong: number
+}
+
+const emptyTally = (): Tally => ({ trials: 0, right: 0, wrong: 0, confidentRight: 0, confidentWrong: 0 })
+
+/** `apart`: frames of other images lie between these, so none of them called the next. */
+async function infer(
+  stack: readonly ImageOffset[],
+  apart: boolean,
+  source: CodeImage,
+  asked: CodeImage,
+  random: () => number,
+): Promise<{ readonly truth: bigint; readonly base?: bigint; readonly confidence: number }> {
+  const page = BigInt(pageSize(archFamily(source.image.arch)))
+  const lowest = source.image.text > 0n ? source.image.text : 0x100000000n
+  const base = runtimeAddress(lowest + page * BigInt(1 + Math.floor(random() * 0x4000)))
+  const known: KnownImage = makeKnown({ arch: asked.image.arch, text: asked.image.text, name: 'App' })
+  const report = makeReport({
+    header: { fields: [] },
+    images: [makeImage({ name: 'App' })],
+    rows: stack.flatMap((offset) => [
+      { kind: 'return', image: 0, address: runtimeOf(base, offset) },
+      ...(apart ? [{ kind: 'return' as const, address: 0x1_8000_0000n }] : []),
+    ]),
+  })
+  const { images: statuses } = await resolveReport(report, {
+    images: [known],
+    lookup: async (_key, offsets) => success(offsets.map(() => [])),
+    code: async () => asked.code,
+  })
+  const found = statuses[0]
+  return { truth: base, ...(found?.base !== undefined && { base: found.base }), confidence: found?.confidence ?? 0 }
+}
+
+function count(tally: Tally, answer: Awaited<ReturnType<typeof infer>>, rightIs: bigint | undefined): void {
+  tally.trials++
+  if (answer.base === undefined) return
+  const right = answer.base === rightIs
+  if (right) tally.right++
+  else tally.wrong++
+  if (answer.confidence >= confident) {
+    if (right) tally.confidentRight++
+    else tally.confidentWrong++
+  }
+}
+
+test.runIf(corpus)('load addresses found from return addresses alone', async () => {
+  const random = randomFrom(seed)
+  const rows: Record<string, Tally> = {}
+  const row = (name: string): Tally => (rows[name] ??= emptyTally())
+  for (const image of images) {
+    for (let trial = 0; trial < 60; trial++) {
+      for (const size of [2, 3, 4, 6]) {
+        const loose = looseStack(image, size, random)
+        if (new Set(loose).size === size) {
+          const answer = await infer(loose, true, image, image, random)
+          count(row(`${size} unrelated frames`), answer, answer.truth)
+        }
+        const called = calledStack(image, size, random)
+        if (called) {
+          const answer = await infer(called, false, image, image, random)
+          count(row(`${size} frames that call each other`), answer, answer.truth)
+        }
+      }
+      const other = images[Math.floor(random() * images.length)]
+      if (other && other !== image && archFamily(other.image.arch) === archFamily(image.image.arch)) {
+        const size = 2 + Math.floor(random() * 8)
+        const answer = await infer(looseStack(other, size, random), true, other, image, random)
+        // The very load address of the other image: the corpus has copies of one code, so this image is that one too.
+        if (answer.base !== answer.truth) count(row('frames of another image'), answer, undefined)
+      }
+    }
+  }
+  console.log(`slide inference over ${images.length} images with code, confident from ${confident}`)
+  console.table(rows)
+  const all = Object.values(rows)
+  expect(all.reduce((sum, tally) => sum + tally.trials, 0)).toBeGreaterThan(10_000)
+  expect(all.reduce((sum, tally) => sum + tally.confidentWrong, 0)).toBe(0)
+  for (const size of [4, 6]) {
+    const tally = row(`${size} frames that call each other`)
+    expect(tally.right / tally.trials).toBeGreaterThan(0.99)
+  }
+  for (const size of [4, 6]) {
+    const tally = row(`${size} unrelated frames`)
+    expect(tally.right / tally.trials).toBeGreaterThan(0.99)
+  }
+})
