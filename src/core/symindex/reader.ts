@@ -1,0 +1,335 @@
+/** Answers addresses from an index file. Reads by ranges: a look-up costs a few pages, whatever the file's size. */
+import * as L from '../../../wasm/assembly/layout.ts'
+import { decodeUtf8 } from '../bytes/cursor.ts'
+import type { ImageOffset, LinkAddress } from '../model/address.ts'
+import { imageOffset } from '../model/address.ts'
+import type { Arch, Call, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
+import type { Outcome } from '../model/problem.ts'
+import { failure, problemFrom, success } from '../model/problem.ts'
+import type { BlockAnswer } from './block.ts'
+import { readFunction } from './block.ts'
+import type { IndexHeader } from './index-file.ts'
+import { parseHeader, FIRST_LARGE_PART } from './index-file.ts'
+import { PageDirectory, readRanges } from './pages.ts'
+import { joinPath } from './path.ts'
+import type { FunctionEntry, SymbolRow } from './tables.ts'
+import { readFunctionPage, readStringPage, readSymbolPage, sourceOfKind } from './tables.ts'
+
+/** A call as the index knows it: readable names are made by those who show them. */
+export type IndexedCall = Omit<Call, 'function'>
+
+/** Names of all functions, for search: columns that can be transferred. */
+export interface NameColumns {
+  /** All names one behind the other, UTF-8. */
+  readonly text: Uint8Array
+  /** Where name n begins in `text`; one more entry marks the end of the last. */
+  readonly starts: Uint32Array
+  /** Image offset of function n. Several names may have one offset. */
+  readonly offsets: Uint32Array
+}
+
+export interface SymbolIndex {
+  readonly uuid: ImageUuid
+  readonly arch: Arch
+  readonly name: string
+  readonly kind: ImageKind
+  readonly text: LinkAddress
+  readonly detail: SymbolDetail
+  readonly functions: number
+  readonly inlines: number
+  readonly lineRows: number
+  /** Size of the index file. */
+  readonly bytes: number
+  /** Calls at each offset, innermost first; the last is the function itself; none where nothing covers the offset. */
+  lookup(offsets: readonly ImageOffset[]): Promise<readonly (readonly IndexedCall[])[]>
+  /** Every name that a function at each offset has: several where the linker folded equal functions. */
+  aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]>
+  names(): Promise<NameColumns>
+}
+
+/** Opens an index file; a file that is none, is cut off or has another version is a problem that says so. */
+export async function openIndex(blob: Blob, file: string): Promise<Outcome<SymbolIndex>> {
+  try {
+    const head = new Uint8Array(await blob.slice(0, 16384).arrayBuffer())
+    const header = parseHeader(head, blob.size, file)
+    const end = header.parts[FIRST_LARGE_PART].offset
+    const small = end <= head.length ? head : new Uint8Array(await blob.slice(0, end).arrayBuffer())
+    return success(new Reader(blob, header, small))
+  } catch (thrown) {
+    return failure(problemFrom(thrown, file))
+  }
+}
+
+/** What the tables say of one offset. */
+interface Found {
+  readonly entry: FunctionEntry | undefined
+  /** The symbols with the greatest start that is not above the offset. */
+  readonly symbols: readonly SymbolRow[]
+  answer?: BlockAnswer
+}
+
+class Reader implements SymbolIndex {
+  readonly bytes: number
+  readonly #blob: Blob
+  readonly #header: IndexHeader
+  readonly #functions: PageDirectory
+  readonly #symbols: PageDirectory
+  readonly #strings: PageDirectory
+  /** Where each block begins in the file; one more entry for the end. */
+  readonly #blocks: Float64Array
+  readonly #files: DataView
+  readonly #deferred: DataView
+
+  constructor(blob: Blob, header: IndexHeader, small: Uint8Array) {
+    this.#blob = blob
+    this.#header = header
+    this.bytes = blob.size
+    const part = (name: keyof IndexHeader['parts']): Uint8Array => {
+      const { offset, size } = header.parts[name]
+      return small.subarray(offset, offset + size)
+    }
+    const { functionPages, symbolPages, stringPages, blocks } = header.parts
+    this.#functions = new PageDirectory(part('functionDirectory'), functionPages.offset, functionPages.size)
+    this.#symbols = new PageDirectory(part('symbolDirectory'), symbolPages.offset, symbolPages.size)
+    this.#strings = new PageDirectory(part('stringDirectory'), stringPages.offset, stringPages.size)
+    const sizes = viewOf(part('blockSizes'))
+    this.#blocks = new Float64Array((sizes.byteLength >>> 2) + 1)
+    this.#blocks[0] = blocks.offset
+    for (let i = 0; i + 1 < this.#blocks.length; i++)
+      this.#blocks[i + 1] = (this.#blocks[i] ?? 0) + sizes.getUint32(i * 4, true)
+    this.#files = viewOf(part('files'))
+    this.#deferred = viewOf(part('deferred'))
+  }
+
+  get uuid(): ImageUuid {
+    return this.#header.uuid
+  }
+  get arch(): Arch {
+    return this.#header.arch
+  }
+  get name(): string {
+    return this.#header.name
+  }
+  get kind(): ImageKind {
+    return this.#header.kind
+  }
+  get text(): LinkAddress {
+    return this.#header.text
+  }
+  get detail(): SymbolDetail {
+    return this.#header.detail
+  }
+  get functions(): number {
+    return this.#header.functions
+  }
+  get inlines(): number {
+    return this.#header.inlines
+  }
+  get lineRows(): number {
+    return this.#header.lineRows
+  }
+
+  async lookup(offsets: readonly ImageOffset[]): Promise<readonly (readonly IndexedCall[])[]> {
+    const found = await this.#find(offsets)
+    await this.#readBlocks(offsets, found)
+    const strings = await this.#readStrings(found.flatMap((one) => this.#idsOf(one)))
+    return found.map((one, at) => this.#calls(one, offsets[at] ?? imageOffset(0), strings))
+  }
+
+  async aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]> {
+    const found = await this.#find(offsets)
+    const ids = found.map(({ entry, symbols }) => {
+      const own = entry && !entry.anonymous ? [entry.name, ...entry.aliases] : []
+      const named = symbols.filter(({ name, start }) => name !== 0 && (!entry || start === entry.rangeStart))
+      return [...own, ...named.map(({ name }) => name)].filter((id) => id !== 0)
+    })
+    const strings = await this.#readStrings(ids.flat())
+    return ids.map((list) => [...new Set(list.map((id) => strings.get(this.#resolve(id)) ?? ''))].filter(Boolean))
+  }
+
+  async names(): Promise<NameColumns> {
+    const starts: { offset: number; id: number }[] = []
+    const pages = (directory: PageDirectory): Promise<readonly Uint8Array[]> =>
+      readRanges(
+        this.#blob,
+        Array.from({ length: directory.count }, (_, page) => directory.range(page)),
+      )
+    const functions = await pages(this.#functions)
+    functions.forEach((bytes, page) => {
+      for (const entry of readFunctionPage(bytes, this.#functions.first(page), this.#header.shift))
+        if (entry.range === 0 && entry.start === entry.rangeStart && !entry.anonymous)
+          for (const id of [entry.name, ...entry.aliases]) if (id !== 0) starts.push({ offset: entry.start, id: this.#resolve(id) })
+    })
+    const symbols = await pages(this.#symbols)
+    symbols.forEach((bytes, page) => {
+      for (const { start, name } of readSymbolPage(bytes, this.#symbols.first(page)))
+        if (name !== 0) starts.push({ offset: start, id: name })
+    })
+    return this.#columns(starts)
+  }
+
+  /** Names by id, so that the text is streamed once. */
+  async #columns(starts: { offset: number; id: number }[]): Promise<NameColumns> {
+    starts.sort((a, b) => a.id - b.id || a.offset - b.offset)
+    const texts = await readRanges(
+      this.#blob,
+      Array.from({ length: this.#strings.count }, (_, page) => this.#strings.range(page)),
+    )
+    const columns = { starts: new Uint32Array(starts.length + 1), offsets: new Uint32Array(starts.length) }
+    let text = new Uint8Array(1 << 16)
+    let length = 0
+    let at = 0
+    texts.forEach((bytes, page) =>
+      readStringPage(bytes, this.#strings.first(page), (id, name) => {
+        while (at < starts.length && (starts[at]?.id ?? 0) <= id) {
+          if (length + name.length > text.length) {
+            const bigger = new Uint8Array((length + name.length) * 2)
+            bigger.set(text)
+            text = bigger
+          }
+          if (starts[at]?.id === id) text.set(name, length)
+          columns.offsets[at] = starts[at]?.offset ?? 0
+          if (starts[at]?.id === id) length += name.length
+          at++
+          columns.starts[at] = length
+        }
+      }),
+    )
+    columns.starts.fill(length, at + 1)
+    return { text: text.slice(0, length), ...columns }
+  }
+
+  async #find(offsets: readonly ImageOffset[]): Promise<Found[]> {
+    const pages = async <T>(directory: PageDirectory, decode: (bytes: Uint8Array, first: number) => T): Promise<(T | undefined)[]> => {
+      const wanted = offsets.map((offset) => directory.find(offset))
+      const distinct = [...new Set(wanted)].filter((page) => page >= 0).sort((a, b) => a - b)
+      const bytes = await readRanges(
+        this.#blob,
+        distinct.map((page) => directory.range(page)),
+      )
+      const decoded = new Map(distinct.map((page, at) => [page, decode(bytes[at] ?? new Uint8Array(0), directory.first(page))]))
+      return wanted.map((page) => decoded.get(page))
+    }
+    const [functions, symbols] = await Promise.all([
+      pages(this.#functions, (bytes, first) => readFunctionPage(bytes, first, this.#header.shift)),
+      pages(this.#symbols, readSymbolPage),
+    ])
+    return offsets.map((offset, at) => {
+      const entry = lastAtOrBelow(functions[at] ?? [], offset)
+      const rows = symbols[at] ?? []
+      const last = lastAtOrBelow(rows, offset)
+      return { entry, symbols: last ? rows.filter(({ start }) => start === last.start) : [] }
+    })
+  }
+
+  async #readBlocks(offsets: readonly ImageOffset[], found: readonly Found[]): Promise<void> {
+    const distinct = [...new Set(found.flatMap(({ entry }, at) => (covers(entry, offsets[at]) ? [entry.block] : [])))]
+    const bytes = await readRanges(
+      this.#blob,
+      distinct.map((block) => ({ start: this.#blocks[block] ?? 0, end: this.#blocks[block + 1] ?? 0 })),
+    )
+    const byBlock = new Map(distinct.map((block, at) => [block, bytes[at]]))
+    found.forEach((one, at) => {
+      const offset = offsets[at]
+      const block = one.entry && byBlock.get(one.entry.block)
+      if (covers(one.entry, offset) && block && offset !== undefined)
+        one.answer = readFunction(block, one.entry.slot, one.entry.range, one.entry.rangeStart, offset)
+    })
+  }
+
+  /** String ids that the answer for one offset will show. */
+  #idsOf({ entry, symbols, answer }: Found): number[] {
+    const ids = symbols.map(({ name }) => name)
+    if (entry) ids.push(entry.name)
+    if (answer) {
+      ids.push(...answer.names)
+      for (const { file } of answer.places) ids.push(...this.#fileIds(file))
+    }
+    return ids
+  }
+
+  #fileIds(file: number): readonly [number, number, number] {
+    const at = (file - 1) * 12
+    if (file === 0 || at + 12 > this.#files.byteLength) return [0, 0, 0]
+    return [this.#files.getUint32(at, true), this.#files.getUint32(at + 4, true), this.#files.getUint32(at + 8, true)]
+  }
+
+  /** Follows a name that was known only after its block was written. */
+  #resolve(id: number): number {
+    if (id < L.DEFERRED_BASE) return id
+    const at = (id - L.DEFERRED_BASE) * 4
+    return at + 4 <= this.#deferred.byteLength ? this.#deferred.getUint32(at, true) : 0
+  }
+
+  async #readStrings(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const wanted = new Set(ids.map((id) => this.#resolve(id)).filter((id) => id !== 0))
+    const pages = [...new Set([...wanted].map((id) => this.#strings.find(id)))].filter((page) => page >= 0)
+    const bytes = await readRanges(
+      this.#blob,
+      pages.map((page) => this.#strings.range(page)),
+    )
+    const strings = new Map<number, string>()
+    pages.forEach((page, at) =>
+      readStringPage(bytes[at] ?? new Uint8Array(0), this.#strings.first(page), (id, text) => {
+        if (wanted.has(id)) strings.set(id, decodeUtf8(text))
+      }),
+    )
+    return strings
+  }
+
+  #calls({ entry, symbols, answer }: Found, offset: ImageOffset, strings: ReadonlyMap<number, string>): readonly IndexedCall[] {
+    const text = (id: number): string => strings.get(this.#resolve(id)) ?? ''
+    // Of several names at one address the last is taken: tables list local names before public ones.
+    const symbol = symbols.findLast(({ name }) => name !== 0) ?? symbols[0]
+    if (!covers(entry, offset) || !answer) {
+      const before = entry && (!symbol || entry.rangeStart >= symbol.start) && !entry.anonymous ? entry : undefined
+      if (before) return [concrete(text(before.name), before.rangeStart, offset, 'symtab')]
+      if (!symbol || symbol.kind === L.SYMBOL_END) return []
+      return [concrete(text(symbol.name), symbol.start, offset, sourceOfKind(symbol.kind))]
+    }
+    const place = (at: number): Partial<Pick<Call, 'file' | 'line' | 'column'>> => {
+      const { file, line, column } = answer.places[at] ?? { file: 0, line: 0, column: 0 }
+      const [comp, directory, name] = this.#fileIds(file)
+      return {
+        ...(file === 0 ? {} : { file: joinPath(text(comp), text(directory), text(name)) }),
+        ...(line === 0 ? {} : { line }),
+        ...(column === 0 ? {} : { column }),
+      }
+    }
+    const inlined = answer.names.map(
+      (name, at): IndexedCall => ({ mangled: text(name), inlined: true, source: 'dwarf', ...place(at) }),
+    )
+    const named = entry.name !== 0 && !entry.anonymous
+    const own = symbol !== undefined && symbol.name !== 0 && symbol.start === answer.entry
+    const outer =
+      (named && !own) || !symbol || symbol.kind === L.SYMBOL_END
+        ? concrete(named ? text(entry.name) : '', answer.entry, offset, 'dwarf')
+        : concrete(text(symbol.name), symbol.start, offset, named ? 'dwarf' : sourceOfKind(symbol.kind))
+    const size = named && entry.range === 0 ? { functionSize: entry.size } : {}
+    return [...inlined, { ...outer, ...size, ...place(answer.names.length) }]
+  }
+}
+
+function concrete(mangled: string, start: number, offset: number, source: IndexedCall['source']): IndexedCall {
+  return { mangled, inlined: false, functionOffset: offset - start, functionStart: imageOffset(start), source }
+}
+
+function covers(entry: FunctionEntry | undefined, offset: number | undefined): entry is FunctionEntry {
+  return entry !== undefined && offset !== undefined && offset >= entry.start && offset < entry.rangeStart + entry.size
+}
+
+/** The last of rows in ascending order whose start is not above the offset. */
+function lastAtOrBelow<T extends { readonly start: number }>(rows: readonly T[], offset: number): T | undefined {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rows[middle]?.start ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  return rows[low - 1]
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,129 @@
+/** One instance of the symbol engine: its exports with types, its memory, and its traps as numbers. */
+import { ERROR_NONE } from '../../../wasm/assembly/layout.ts'
+
+/** What `wasm/assembly/index.ts` exports; numbers are 32 bits, pointers are unsigned once `>>> 0`. */
+export interface EngineExports {
+  readonly memory: WebAssembly.Memory
+  errorNumber(): number
+  errorSection(): number
+  errorOffset(): number
+  clearError(): void
+  alloc(size: number): number
+  release(pointer: number, size: number): void
+  memoryTop(): number
+  setMemoryLimit(bytes: number): void
+  indexVersion(): number
+  openWindow(section: number, start: number, length: number, total: number): number
+  initStrings(base: number, span: number): void
+  setBigEndian(value: number): void
+  setTextBase(low: number, high: number): void
+  addCode(start: number, end: number): void
+  setDeferredBase(base: number): void
+  setFileBase(base: number): void
+  setSectionIsCode(index: number, value: number): void
+  addUnit(offset: number): number
+  unitEnd(index: number): number
+  walk(unit: number): void
+  lines(unit: number): void
+  encode(unit: number): void
+  addNlist(pointer: number, count: number, wide: number): void
+  addStarts(pointer: number, size: number, thumb: number): void
+  addSymbol(offset: number, id: number, kind: number): void
+  sortEntries(): void
+  writeTable(): number
+  writeSymbols(): void
+  writeSectionStrings(section: number): void
+  writeOwnPool(): void
+  outputData(which: number): number
+  outputLength(which: number): number
+  clearOutput(which: number): void
+  total(which: number): number
+}
+
+export const OUTPUT = {
+  blocks: 0,
+  blockSizes: 1,
+  functionPages: 2,
+  functionDirectory: 3,
+  symbolPages: 4,
+  symbolDirectory: 5,
+  stringPages: 6,
+  stringDirectory: 7,
+  files: 8,
+} as const
+
+export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, strings: 4, units: 5 } as const
+
+/** A trap of the engine: what, in which section slot, at which offset of it. */
+export class EngineError extends Error {
+  readonly error: number
+  readonly section: number
+  readonly offset: number
+
+  constructor(error: number, section: number, offset: number) {
+    super(`engine error ${error}`)
+    this.name = 'EngineError'
+    this.error = error
+    this.section = section
+    this.offset = offset
+  }
+}
+
+export class WasmEngine {
+  readonly exports: EngineExports
+
+  constructor(exports: EngineExports) {
+    this.exports = exports
+  }
+
+  static async create(module: WebAssembly.Module): Promise<WasmEngine> {
+    const abort = (): void => {
+      throw new Error('the symbol engine aborted')
+    }
+    const instance = await WebAssembly.instantiate(module, { env: { abort } })
+    return new WasmEngine(instance.exports as unknown as EngineExports)
+  }
+
+  /** Runs a call into the engine; a trap becomes an EngineError. */
+  run<T>(work: (exports: EngineExports) => T): T {
+    try {
+      return work(this.exports)
+    } catch (thrown) {
+      const error = this.exports.errorNumber()
+      if (error === ERROR_NONE) throw thrown
+      const failure = new EngineError(error, this.exports.errorSection(), this.exports.errorOffset() >>> 0)
+      this.exports.clearError()
+      throw failure
+    }
+  }
+
+  /** Places the bytes [start, start + bytes.length) of a section of `total` bytes. */
+  setWindow(section: number, start: number, bytes: Uint8Array, total: number): void {
+    const pointer = this.run((e) => e.openWindow(section, start, bytes.length, total)) >>> 0
+    new Uint8Array(this.exports.memory.buffer, pointer, bytes.length).set(bytes)
+  }
+
+  /** Copies bytes into memory of their own; the caller releases them. */
+  place(bytes: Uint8Array): number {
+    const pointer = this.run((e) => e.alloc(bytes.length + 32)) >>> 0
+    const target = new Uint8Array(this.exports.memory.buffer, pointer, bytes.length + 32)
+    target.set(bytes)
+    target.fill(0, bytes.length)
+    return pointer
+  }
+
+  /** A copy of an output. */
+  output(which: number): Uint8Array<ArrayBuffer> {
+    const pointer = this.exports.outputData(which) >>> 0
+    const length = this.exports.outputLength(which) >>> 0
+    return new Uint8Array(this.exports.memory.buffer, pointer, length).slice()
+  }
+
+  total(which: number): number {
+    return this.exports.total(which) >>> 0
+  }
+
+  get bytes(): number {
+    return this.exports.memoryTop() >>> 0
+  }
+}

@@ -1,0 +1,269 @@
+/**
+ * Abbreviation tables (DWARF 5, section 7.5.3), compiled once into programs that move over an entry: runs of values of
+ * fixed size become one addition, an entry that has only those is one addition in all. Attributes that the engine wants
+ * stand in the program as readers.
+ *
+ * A compiled abbreviation is 16 bytes: tag u16, flags u8, -, fixed size u32 (or NOT_FIXED), program pointer u32, -.
+ * An operation is 8 bytes: kind u8, form u8, count u16, value i32.
+ */
+import { fail } from '../fail'
+import { ERROR_ABBREV_MISSING, ERROR_ABBREV_TABLE, ERROR_FORM, SECTION_ABBREV, SECTION_INFO } from '../layout'
+import { alloc, release } from '../memory/heap'
+import { offsetOf, sectionTotal, windowEnd, at } from '../memory/sections'
+import { newVec, Vec } from '../memory/vec'
+import * as D from './constants'
+import { fixedSize, normalForm, shapeKey } from './forms'
+import { next, setNext, sleb, uleb } from './read'
+
+export const HAS_CHILDREN: u32 = 1
+/** Its attributes are read, not moved over: functions, inlined calls, units. */
+export const WANTED: u32 = 2
+/** It can hold no code if the language is of C's family: its subtree may be jumped over. */
+export const TYPE_ONLY: u32 = 4
+/** Its subtree never holds a function: jump over it in any language. */
+export const NO_CODE: u32 = 8
+
+export const NOT_FIXED: u32 = 0xffffffff
+
+// Kinds of operations. From OP_FIRST on they name the attribute whose value is read.
+export const OP_END: u32 = 0
+export const OP_SKIP: u32 = 1
+export const OP_FORM: u32 = 2
+export const OP_SIBLING: u32 = 3
+export const OP_NAME: u32 = 4
+export const OP_LINKAGE: u32 = 5
+export const OP_LOW: u32 = 6
+export const OP_HIGH: u32 = 7
+export const OP_RANGES: u32 = 8
+export const OP_ORIGIN: u32 = 9
+export const OP_CALL_FILE: u32 = 10
+export const OP_CALL_LINE: u32 = 11
+export const OP_CALL_COLUMN: u32 = 12
+export const OP_STMT_LIST: u32 = 13
+export const OP_COMP_DIR: u32 = 14
+export const OP_LANGUAGE: u32 = 15
+export const OP_STR_BASE: u32 = 16
+export const OP_ADDR_BASE: u32 = 17
+export const OP_RNG_BASE: u32 = 18
+export const OP_GNU_RANGES_BASE: u32 = 19
+export const OP_SPECIFICATION: u32 = 20
+
+const ENTRY: u32 = 16
+/** Tables kept compiled, by offset and shape: a direct-mapped cache. */
+const CACHE_SLOTS: u32 = 1024
+const cache: usize = memory.data(1024 * 16, 16)
+
+const scratchEntries: Vec = newVec()
+const scratchOps: Vec = newVec()
+let entries: usize = 0
+let entryCount: u32 = 0
+/** Bytes compiled so far: overlapping tables of a hostile file must not cost their square. */
+let work: u64 = 0
+
+/** What an attribute is to us: the kind of operation that reads it, or 0. */
+function readerOf(attribute: u64, tag: u32): u32 {
+  switch (u32(min<u64>(attribute, 0xffff))) {
+    case D.AT_NAME:
+      return OP_NAME
+    case D.AT_LINKAGE_NAME:
+    case D.AT_MIPS_LINKAGE_NAME:
+      return OP_LINKAGE
+    case D.AT_LOW_PC:
+      return OP_LOW
+    case D.AT_HIGH_PC:
+      return OP_HIGH
+    case D.AT_RANGES:
+      return OP_RANGES
+    case D.AT_ABSTRACT_ORIGIN:
+      return OP_ORIGIN
+    case D.AT_SPECIFICATION:
+      return OP_SPECIFICATION
+    case D.AT_CALL_FILE:
+      return OP_CALL_FILE
+    case D.AT_CALL_LINE:
+      return OP_CALL_LINE
+    case D.AT_CALL_COLUMN:
+      return OP_CALL_COLUMN
+    default:
+      break
+  }
+  if (tag == D.TAG_SUBPROGRAM || tag == D.TAG_INLINED_SUBROUTINE) return 0
+  switch (u32(min<u64>(attribute, 0xffff))) {
+    case D.AT_STMT_LIST:
+      return OP_STMT_LIST
+    case D.AT_COMP_DIR:
+      return OP_COMP_DIR
+    case D.AT_LANGUAGE:
+      return OP_LANGUAGE
+    case D.AT_STR_OFFSETS_BASE:
+      return OP_STR_BASE
+    case D.AT_ADDR_BASE:
+      return OP_ADDR_BASE
+    case D.AT_RNGLISTS_BASE:
+      return OP_RNG_BASE
+    case D.AT_GNU_RANGES_BASE:
+      return OP_GNU_RANGES_BASE
+    case D.AT_GNU_ADDR_BASE:
+      return OP_ADDR_BASE
+    default:
+      return 0
+  }
+}
+
+function isWanted(tag: u32): bool {
+  return (
+    tag == D.TAG_SUBPROGRAM ||
+    tag == D.TAG_INLINED_SUBROUTINE ||
+    tag == D.TAG_COMPILE_UNIT ||
+    tag == D.TAG_PARTIAL_UNIT ||
+    tag == D.TAG_SKELETON_UNIT
+  )
+}
+
+function flagsOf(tag: u32, children: bool): u32 {
+  let flags: u32 = children ? HAS_CHILDREN : 0
+  if (isWanted(tag)) flags |= WANTED
+  switch (tag) {
+    case D.TAG_CLASS_TYPE:
+    case D.TAG_STRUCTURE_TYPE:
+    case D.TAG_UNION_TYPE:
+      flags |= TYPE_ONLY
+      break
+    case D.TAG_ARRAY_TYPE:
+    case D.TAG_ENUMERATION_TYPE:
+    case D.TAG_SUBROUTINE_TYPE:
+    case D.TAG_CALL_SITE:
+    case D.TAG_GNU_CALL_SITE:
+      flags |= NO_CODE
+      break
+    default:
+      break
+  }
+  return flags
+}
+
+function pushOp(kind: u32, form: u32, count: u32, value: i32): void {
+  const p = scratchOps.take(8)
+  store<u8>(p, kind)
+  store<u8>(p, form, 1)
+  store<u16>(p, count, 2)
+  store<i32>(p, value, 4)
+}
+
+function pushSkip(bytes: u32): void {
+  while (bytes > 0xffff) {
+    pushOp(OP_SKIP, 0, 0xffff, 0)
+    bytes -= 0xffff
+  }
+  if (bytes > 0) pushOp(OP_SKIP, 0, bytes, 0)
+}
+
+/** Compiles the attributes of one abbreviation; gives the fixed size or NOT_FIXED. Sets `next`. */
+function compileAttributes(p: usize, end: usize, tag: u32, children: bool): u32 {
+  const wanted = isWanted(tag)
+  let fixed: u32 = 0
+  let run: u32 = 0
+  for (;;) {
+    if (p >= end) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
+    const attribute = uleb(p)
+    const rawForm = uleb(next)
+    p = next
+    if (attribute == 0 && rawForm == 0) break
+    const form = normalForm(rawForm)
+    if (form == 255) fail(ERROR_FORM, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
+    let value: i32 = 0
+    if (form == D.FORM_IMPLICIT_CONST) {
+      value = i32(sleb(p))
+      p = next
+    }
+    let kind: u32 = 0
+    if (attribute == D.AT_SIBLING) kind = children ? OP_SIBLING : 0
+    else if (wanted) kind = readerOf(attribute, tag)
+    const size = fixedSize(form)
+    if (kind == 0 && size >= 0) {
+      run += size
+      if (fixed != NOT_FIXED) fixed += size
+      continue
+    }
+    pushSkip(run)
+    run = 0
+    fixed = NOT_FIXED
+    pushOp(kind == 0 ? OP_FORM : kind, form, 0, value)
+  }
+  pushSkip(run)
+  pushOp(OP_END, 0, 0, 0)
+  setNext(p)
+  return fixed
+}
+
+/** Makes the table at an offset of `.debug_abbrev` the current one, for units of the current shape. */
+export function selectTable(offset: u32): void {
+  const key = shapeKey()
+  const slot = cache + usize((((offset * 2654435761) ^ key) >> 7) % CACHE_SLOTS) * 16
+  if (load<u32>(slot, 8) != 0 && load<u32>(slot) == offset && load<u32>(slot, 4) == key) {
+    entries = load<u32>(slot, 8)
+    entryCount = load<u32>(entries)
+    entries += 16
+    return
+  }
+  compileTable(offset)
+  const size = 16 + scratchEntries.length + scratchOps.length
+  const old = load<u32>(slot, 8)
+  if (old != 0) release(old, load<u32>(slot, 12))
+  const block = alloc(size)
+  const count = scratchEntries.length / ENTRY
+  store<u32>(block, count)
+  memory.copy(block + 16, scratchEntries.data, scratchEntries.length)
+  const ops = block + 16 + scratchEntries.length
+  memory.copy(ops, scratchOps.data, scratchOps.length)
+  for (let i: u32 = 0; i < count; i++) {
+    const entry = block + 16 + usize(i * ENTRY)
+    store<u32>(entry, load<u32>(entry, 8) + u32(ops), 8)
+  }
+  store<u32>(slot, offset)
+  store<u32>(slot, key, 4)
+  store<u32>(slot, u32(block), 8)
+  store<u32>(slot, size, 12)
+  entries = block + 16
+  entryCount = count
+}
+
+function compileTable(offset: u32): void {
+  let p = at(SECTION_ABBREV, offset, 1)
+  const end = windowEnd(SECTION_ABBREV)
+  const start = p
+  scratchEntries.length = 0
+  scratchOps.length = 0
+  for (;;) {
+    if (p >= end) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
+    const code = uleb(p)
+    p = next
+    if (code == 0) break
+    const tag = u32(uleb(p))
+    const children = load<u8>(next) != 0
+    p = next + 1
+    const known = scratchEntries.length / ENTRY
+    if (code > u64(known) * 2 + 65536) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
+    if (code >= known) {
+      const missing = (u32(code) + 1 - known) * ENTRY
+      memory.fill(scratchEntries.take(missing), 0, missing)
+    }
+    const program = scratchOps.length
+    const fixed = compileAttributes(p, end, tag, children)
+    p = next
+    const entry = scratchEntries.data + usize(u32(code) * ENTRY)
+    store<u16>(entry, tag == 0 ? 0xffff : min<u32>(tag, 0xffff))
+    store<u8>(entry, flagsOf(tag, children), 2)
+    store<u32>(entry, fixed, 4)
+    store<u32>(entry, program, 8)
+  }
+  work += u64(p - start) + u64(scratchEntries.length >> 4)
+  if (work > (u64(sectionTotal(SECTION_ABBREV)) << 4) + (1 << 28)) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offset)
+}
+
+/** The compiled abbreviation of a code that an entry at `p` bears; fails when the table has none. */
+export function abbreviation(code: u64, p: usize): usize {
+  const entry = entries + usize(code) * ENTRY
+  if (code >= u64(entryCount) || load<u16>(entry) == 0) fail(ERROR_ABBREV_MISSING, SECTION_INFO, offsetOf(SECTION_INFO, p))
+  return entry
+}

@@ -1,0 +1,133 @@
+/**
+ * Files of a line table. A file that is used becomes three string ids (compilation directory, directory, name), shared
+ * by the whole module; the reader joins them. Unused files cost nothing.
+ */
+import { alloc } from '../memory/heap'
+import { intern, markString } from '../memory/strings'
+import { newVec, Vec } from '../memory/vec'
+
+/** All files used so far: directory of compilation, directory, name. Position + 1 is the file's number. */
+export const files: Vec = newVec()
+let index: usize = 0
+let indexMask: u32 = 0
+
+/** A line table's own files: name id (or place and length of inline text), directory, number in `files` once used. */
+@unmanaged
+export class FileTable {
+  version: u32
+  compDir: u32
+  directories: Vec
+  entries: Vec
+
+  addDirectory(name: u32): void {
+    this.directories.push32(name)
+  }
+
+  addFile(name: u32, directory: u32): void {
+    const p = this.entries.take(20)
+    store<u32>(p, name)
+    store<u32>(p, directory, 4)
+    store<u32>(p, 0, 8)
+    store<u32>(p, 0, 12)
+    store<u32>(p, 0, 16)
+  }
+
+  /** A name that stands in the line table itself: interned when it is used. */
+  addInlineFile(text: usize, length: u32, directory: u32): void {
+    const p = this.entries.take(20)
+    store<u32>(p, 0)
+    store<u32>(p, directory, 4)
+    store<u32>(p, 0, 8)
+    store<u32>(p, u32(text), 12)
+    store<u32>(p, length, 16)
+  }
+
+  /** Number in `files` (from 1) of the file that line table and calls name by `number`; 0 when there is none. */
+  use(number: u32): u32 {
+    if (this.version < 5) {
+      if (number == 0) return 0
+      number--
+    }
+    if (number >= this.entries.length / 20) return 0
+    const p = this.entries.data + usize(number * 20)
+    const known = load<u32>(p, 8)
+    if (known != 0) return known
+    let name = load<u32>(p)
+    if (name == 0) name = intern(load<u32>(p, 12), load<u32>(p, 16))
+    const found = this.add(name, load<u32>(p, 4))
+    store<u32>(p, found, 8)
+    return found
+  }
+
+  /** DWARF 5 counts directories from 0, which is the compilation directory; before, from 1. */
+  private add(name: u32, directory: u32): u32 {
+    const count = this.directories.length >> 2
+    let dir: u32 = 0
+    let comp = this.compDir
+    if (this.version >= 5) {
+      if (directory < count) dir = this.directories.at32(directory)
+      if (directory == 0) comp = 0
+    } else if (directory > 0 && directory <= count) dir = this.directories.at32(directory - 1)
+    return internFile(comp, dir, name)
+  }
+}
+
+let table: usize = 0
+
+/** The files of the line table being read. */
+export function fileTable(): FileTable {
+  if (table == 0) {
+    table = alloc(16)
+    const fresh = changetype<FileTable>(table)
+    fresh.directories = newVec()
+    fresh.entries = newVec()
+  }
+  return changetype<FileTable>(table)
+}
+
+export function resetFiles(compDir: u32, version: u32): void {
+  const files = fileTable()
+  files.version = version
+  files.compDir = compDir
+  files.directories.length = 0
+  files.entries.length = 0
+}
+
+function hashOf(comp: u32, dir: u32, name: u32): u32 {
+  const hash: u32 = ((comp * 31 + dir) * 31 + name) * 2654435761
+  return hash ^ (hash >> 15)
+}
+
+function internFile(comp: u32, dir: u32, name: u32): u32 {
+  if (files.length / 12 * 2 >= indexMask) growIndex()
+  let slot = hashOf(comp, dir, name) & indexMask
+  for (;;) {
+    const number = load<u32>(index + (usize(slot) << 2))
+    if (number == 0) break
+    const p = files.data + usize((number - 1) * 12)
+    if (load<u32>(p) == comp && load<u32>(p, 4) == dir && load<u32>(p, 8) == name) return number
+    slot = (slot + 1) & indexMask
+  }
+  markString(comp)
+  markString(dir)
+  markString(name)
+  files.push32(comp)
+  files.push32(dir)
+  files.push32(name)
+  const number = files.length / 12
+  store<u32>(index + (usize(slot) << 2), number)
+  return number
+}
+
+function growIndex(): void {
+  const size = max<u32>(1024, (indexMask + 1) * 2)
+  index = alloc(usize(size) << 2)
+  memory.fill(index, 0, usize(size) << 2)
+  indexMask = size - 1
+  for (let n: u32 = 0; n < files.length / 12; n++) {
+    const p = files.data + usize(n * 12)
+    let slot = hashOf(load<u32>(p), load<u32>(p, 4), load<u32>(p, 8)) & indexMask
+    while (load<u32>(index + (usize(slot) << 2)) != 0) slot = (slot + 1) & indexMask
+    store<u32>(index + (usize(slot) << 2), n + 1)
+  }
+}

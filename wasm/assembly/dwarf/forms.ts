@@ -1,0 +1,149 @@
+/** Sizes of attribute values (DWARF 5, section 7.5.5). What they are worth is read in `die.ts`. */
+import { fail } from '../fail'
+import { ERROR_FORM, ERROR_TRUNCATED, SECTION_INFO } from '../layout'
+import { offsetOf } from '../memory/sections'
+import * as D from './constants'
+import { next, read16, read24, read32, read64, setNext, skipLeb, uleb } from './read'
+
+// Properties of the unit at hand that decide sizes.
+export let addressSize: u32 = 8
+export let offsetSize: u32 = 4
+export let unitVersion: u32 = 4
+
+export function setShape(version: u32, address: u32, offset: u32): void {
+  unitVersion = version
+  addressSize = address
+  offsetSize = offset
+}
+
+/** The same for all units whose forms have equal sizes. */
+export function shapeKey(): u32 {
+  return addressSize | (offsetSize << 8) | (u32(unitVersion < 3) << 16)
+}
+
+/** A form as one byte: GNU's early forms become what DWARF 5 made of them. 255 is unknown. */
+export function normalForm(form: u64): u32 {
+  if (form == D.FORM_GNU_ADDR_INDEX) return D.FORM_ADDRX
+  if (form == D.FORM_GNU_STR_INDEX) return D.FORM_STRX
+  if (form == D.FORM_GNU_REF_ALT || form == D.FORM_GNU_STRP_ALT) return D.FORM_ALT
+  return form > 0 && form <= D.FORM_ADDRX4 && form != 2 ? u32(form) : 255
+}
+
+/** Bytes of a value, or -1 where they depend on the value. */
+export function fixedSize(form: u32): i32 {
+  switch (form) {
+    case D.FORM_ADDR:
+      return i32(addressSize)
+    case D.FORM_DATA1:
+    case D.FORM_FLAG:
+    case D.FORM_REF1:
+    case D.FORM_STRX1:
+    case D.FORM_ADDRX1:
+      return 1
+    case D.FORM_DATA2:
+    case D.FORM_REF2:
+    case D.FORM_STRX2:
+    case D.FORM_ADDRX2:
+      return 2
+    case D.FORM_STRX3:
+    case D.FORM_ADDRX3:
+      return 3
+    case D.FORM_DATA4:
+    case D.FORM_REF4:
+    case D.FORM_STRX4:
+    case D.FORM_ADDRX4:
+    case D.FORM_REF_SUP4:
+      return 4
+    case D.FORM_DATA8:
+    case D.FORM_REF8:
+    case D.FORM_REF_SIG8:
+    case D.FORM_REF_SUP8:
+      return 8
+    case D.FORM_DATA16:
+      return 16
+    case D.FORM_STRP:
+    case D.FORM_LINE_STRP:
+    case D.FORM_SEC_OFFSET:
+    case D.FORM_STRP_SUP:
+    case D.FORM_ALT:
+      return i32(offsetSize)
+    case D.FORM_REF_ADDR:
+      return i32(unitVersion < 3 ? addressSize : offsetSize)
+    case D.FORM_FLAG_PRESENT:
+    case D.FORM_IMPLICIT_CONST:
+      return 0
+    default:
+      return -1
+  }
+}
+
+/** Moves over a value of any form; `end` bounds it. */
+export function skipValue(form: u32, p: usize, end: usize): usize {
+  const fixed = fixedSize(form)
+  if (fixed >= 0) return p + fixed
+  let size: u64 = 0
+  switch (form) {
+    case D.FORM_STRING: {
+      while (p < end && load<u8>(p) != 0) p++
+      return p + 1
+    }
+    case D.FORM_SDATA:
+    case D.FORM_UDATA:
+    case D.FORM_REF_UDATA:
+    case D.FORM_STRX:
+    case D.FORM_ADDRX:
+    case D.FORM_LOCLISTX:
+    case D.FORM_RNGLISTX:
+      return skipLeb(p)
+    case D.FORM_BLOCK1:
+      size = u64(load<u8>(p)) + 1
+      break
+    case D.FORM_BLOCK2:
+      size = u64(read16(p)) + 2
+      break
+    case D.FORM_BLOCK4:
+      size = u64(read32(p)) + 4
+      break
+    case D.FORM_BLOCK:
+    case D.FORM_EXPRLOC:
+      size = uleb(p)
+      p = next
+      break
+    case D.FORM_INDIRECT: {
+      const actual = normalForm(uleb(p))
+      if (actual == D.FORM_INDIRECT || actual == D.FORM_IMPLICIT_CONST) fail(ERROR_FORM, SECTION_INFO, offsetOf(SECTION_INFO, p))
+      return skipValue(actual, next, end)
+    }
+    default:
+      fail(ERROR_FORM, SECTION_INFO, offsetOf(SECTION_INFO, p))
+  }
+  if (p > end || size > u64(end - p)) fail(ERROR_TRUNCATED, SECTION_INFO, offsetOf(SECTION_INFO, p))
+  return p + usize(size)
+}
+
+/** The number of a value that is a constant, an offset, an index or a flag. Sets `next`. */
+export function readNumber(form: u32, p: usize): u64 {
+  switch (form) {
+    case D.FORM_UDATA:
+    case D.FORM_SDATA:
+    case D.FORM_REF_UDATA:
+    case D.FORM_STRX:
+    case D.FORM_ADDRX:
+    case D.FORM_RNGLISTX:
+    case D.FORM_LOCLISTX:
+      return uleb(p)
+    case D.FORM_FLAG_PRESENT:
+      setNext(p)
+      return 1
+    default: {
+      const size = fixedSize(form)
+      setNext(p + size)
+      if (size == 1) return u64(load<u8>(p))
+      if (size == 2) return u64(read16(p))
+      if (size == 4) return u64(read32(p))
+      if (size == 3) return u64(read24(p))
+      if (size == 8) return read64(p)
+      return 0
+    }
+  }
+}

@@ -1,0 +1,316 @@
+/** Line number programs, DWARF 2 to 5 (DWARF 5, section 6.2): one unit's rows, sorted by address, and its files. */
+import { fail } from '../fail'
+import * as L from '../layout'
+import { at, offsetOf, windowEnd } from '../memory/sections'
+import { newVec, Vec } from '../memory/vec'
+import * as D from './constants'
+import { fileTable, resetFiles } from './files'
+import { readNumber, setShape, skipValue, unitVersion, addressSize, offsetSize, normalForm } from './forms'
+import { codeEnd, imageOffset } from './ranges'
+import { cstringLength, next, read16, read32, read64, readSized, sleb, uleb } from './read'
+import { formString, Unit } from './unit'
+
+/** Row: offset u32, line u32, file u32; NO_LINE in `line` marks the end of a sequence. */
+export const ROW_BYTES: u32 = 12
+export const NO_LINE: u32 = 0xffffffff
+export const rows: Vec = newVec()
+/** Sequences: start u32, end u32, first row u32, rows u32 (the end row included). */
+const sequences: Vec = newVec()
+
+const lengths: usize = memory.data(256, 16)
+const formats: usize = memory.data(256 * 4, 16)
+
+/** Reads the line table at `unit.lines` into `rows` and the file table; leaves both empty when there is none. */
+export function readLines(unit: Unit): void {
+  rows.length = 0
+  sequences.length = 0
+  resetFiles(unit.compDir, unit.version)
+  if (unit.lines == u32.MAX_VALUE) return
+  let p = at(L.SECTION_LINE, unit.lines, 4)
+  let length = u64(read32(p))
+  let dwarf64 = false
+  p += 4
+  if (length == 0xffffffff) {
+    dwarf64 = true
+    at(L.SECTION_LINE, unit.lines, 12)
+    length = read64(p)
+    p += 8
+  }
+  const place = offsetOf(L.SECTION_LINE, p)
+  if (length < 8 || length > 0x7fffffff) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, unit.lines)
+  at(L.SECTION_LINE, place, u32(length))
+  const end = p + u32(length)
+  const version = read16(p)
+  p += 2
+  if (version < 2 || version > 5) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, unit.lines)
+  let size = unit.addressSize
+  if (version >= 5) {
+    size = load<u8>(p)
+    p += 2
+    if (size != 4 && size != 8) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, unit.lines)
+  }
+  setShape(version, size, dwarf64 ? 8 : 4)
+  const header = readSized(p, offsetSize)
+  p += offsetSize
+  if (header > u64(end - p)) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, unit.lines)
+  const program = p + u32(header)
+  readTables(p, program, version)
+  run(program, end)
+  setShape(unit.version, unit.addressSize, unit.offsetSize)
+  orderSequences()
+}
+
+let minimum: u32 = 1
+let lineBase: i32 = 0
+let lineRange: u32 = 1
+let opcodeBase: u32 = 1
+
+function readTables(p: usize, end: usize, version: u32): void {
+  minimum = load<u8>(p++)
+  if (version >= 4) p++ // maximum operations per instruction: only for VLIW machines
+  p++ // default is_stmt
+  lineBase = i32(load<i8>(p++))
+  lineRange = load<u8>(p++)
+  opcodeBase = load<u8>(p++)
+  if (p + opcodeBase > end + 1) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+  if (lineRange == 0) lineRange = 1
+  for (let i: u32 = 1; i < opcodeBase; i++) store<u8>(lengths + i, load<u8>(p++))
+  const table = fileTable()
+  table.version = version
+  if (version >= 5) {
+    p = readEntries(p, end, true)
+    readEntries(p, end, false)
+    return
+  }
+  while (p < end && load<u8>(p) != 0) {
+    const size = cstringLength(p, end)
+    table.addDirectory(formString(D.FORM_STRING, u64(p), end))
+    p += size + 1
+  }
+  p++
+  while (p < end && load<u8>(p) != 0) p = addFileV4(p, end)
+}
+
+function addFileV4(p: usize, end: usize): usize {
+  const size = cstringLength(p, end)
+  const directory = u32(uleb(p + size + 1))
+  fileTable().addInlineFile(p, size, directory)
+  uleb(next) // time
+  uleb(next) // size
+  return next
+}
+
+/** Directory or file entries with their formats (DWARF 5, section 6.2.4.1). */
+function readEntries(p: usize, end: usize, directories: bool): usize {
+  const formatCount: u32 = load<u8>(p++)
+  for (let i: u32 = 0; i < formatCount; i++) {
+    const type = uleb(p)
+    const form = normalForm(uleb(next))
+    p = next
+    if (p > end || form == 255) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+    store<u16>(formats + (usize(i) << 2), u32(min<u64>(type, 0xffff)))
+    store<u16>(formats + (usize(i) << 2), form, 2)
+  }
+  const count = uleb(p)
+  p = next
+  if (formatCount == 0 && count > 0) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+  for (let n: u64 = 0; n < count; n++) {
+    if (p >= end) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+    let name: u32 = 0
+    let directory: u32 = 0
+    const before = p
+    for (let i: u32 = 0; i < formatCount; i++) {
+      const type: u32 = load<u16>(formats + (usize(i) << 2))
+      const form: u32 = load<u16>(formats + (usize(i) << 2), 2)
+      if (type == 1) {
+        const value: u64 = form == D.FORM_STRING ? u64(p) : readNumber(form, p)
+        name = formString(form, value, end)
+      } else if (type == 2) directory = u32(readNumber(form, p))
+      p = skipValue(form, p, end)
+    }
+    if (p == before) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+    if (directories) fileTable().addDirectory(name)
+    else fileTable().addFile(name, directory)
+  }
+  return p
+}
+
+/** The state machine (DWARF 5, section 6.2.5). */
+function run(p: usize, end: usize): void {
+  let address: u64 = 0
+  let file: u32 = 1
+  let line: u32 = 1
+  const base = opcodeBase
+  const range = lineRange
+  const step = u64(minimum)
+  const constAdd = u64((255 - base) / range) * step
+  let first = rows.length
+  while (p < end) {
+    const op: u32 = load<u8>(p++)
+    if (op >= base) {
+      const special = op - base
+      address += u64(special / range) * step
+      line += lineBase + i32(special % range)
+      addRow(address, line, file)
+      continue
+    }
+    switch (op) {
+      case 0: {
+        const size = uleb(p)
+        p = next
+        if (size == 0) break
+        if (size > u64(end - p)) fail(L.ERROR_LINE_PROGRAM, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+        const after = p + usize(size)
+        const sub: u32 = load<u8>(p++)
+        if (sub == 1) {
+          closeSequence(first, address)
+          first = rows.length
+          address = 0
+          file = 1
+          line = 1
+        } else if (sub == 2) {
+          const bytes = u32(size) - 1
+          if (bytes == 8 || bytes == 4 || bytes == 2) address = readSized(p, bytes)
+        } else if (sub == 3) addFileV4(p, end)
+        p = after
+        break
+      }
+      case 1:
+        addRow(address, line, file)
+        break
+      case 2:
+        address += uleb(p) * step
+        p = next
+        break
+      case 3:
+        line += i32(sleb(p))
+        p = next
+        break
+      case 4:
+        file = u32(uleb(p))
+        p = next
+        break
+      case 8:
+        address += constAdd
+        break
+      case 9:
+        address += u64(read16(p))
+        p += 2
+        break
+      case 5: // column
+      case 12: // instruction set
+        uleb(p)
+        p = next
+        break
+      case 6:
+      case 7:
+      case 10:
+      case 11:
+        break
+      default: {
+        for (let i: u32 = load<u8>(lengths + op); i > 0; i--) {
+          uleb(p)
+          p = next
+        }
+      }
+    }
+  }
+  // A program that ends without end_sequence: its rows have no end, so they say nothing.
+  rows.length = first
+}
+
+function addRow(address: u64, line: u32, file: u32): void {
+  const offset = imageOffset(address)
+  const p = rows.take(ROW_BYTES)
+  store<u32>(p, offset)
+  store<u32>(p, line, 4)
+  store<u32>(p, file, 8)
+}
+
+/** Ends a sequence; one outside the code (its function was removed) or without bytes is dropped. */
+function closeSequence(first: u32, address: u64): void {
+  const count = (rows.length - first) / ROW_BYTES
+  if (count > 0) {
+    const start = load<u32>(rows.data + first)
+    const end = imageOffset(address)
+    if (start != u32.MAX_VALUE && end != u32.MAX_VALUE && end > start && codeEnd(start) != 0) {
+      const row = rows.take(ROW_BYTES)
+      store<u32>(row, end)
+      store<u32>(row, NO_LINE, 4)
+      store<u32>(row, 0, 8)
+      const p = sequences.take(16)
+      store<u32>(p, start)
+      store<u32>(p, end, 4)
+      store<u32>(p, first, 8)
+      store<u32>(p, count + 1, 12)
+      return
+    }
+  }
+  rows.length = first
+}
+
+const ordered: Vec = newVec()
+
+/** Puts the rows into ascending order: sequences are sorted by start, rows that go back inside one are dropped. */
+function orderSequences(): void {
+  const count = sequences.length >> 4
+  let ascending = true
+  let last: u32 = 0
+  for (let p = rows.data, end = rows.data + rows.length; p < end; p += ROW_BYTES) {
+    const offset = load<u32>(p)
+    if (offset < last) {
+      ascending = false
+      break
+    }
+    last = offset
+  }
+  if (ascending) return
+  sortSequences(count)
+  ordered.length = 0
+  last = 0
+  for (let i: u32 = 0; i < count; i++) {
+    const s = sequences.data + (usize(i) << 4)
+    let p = rows.data + load<u32>(s, 8)
+    // A sequence inside one that was taken already says nothing new.
+    if (load<u32>(s, 4) <= last) continue
+    for (let n = load<u32>(s, 12); n > 0; n--, p += ROW_BYTES) {
+      const offset = load<u32>(p)
+      if (offset < last || offset > load<u32>(s, 4)) continue
+      last = offset
+      ordered.append(p, ROW_BYTES)
+    }
+  }
+  rows.length = 0
+  rows.append(ordered.data, ordered.length)
+}
+
+/** Heap sort by start: no recursion, no bad case. */
+function sortSequences(count: u32): void {
+  for (let i = i32(count / 2) - 1; i >= 0; i--) sift(u32(i), count)
+  for (let n = count; n > 1; ) {
+    n--
+    swap(0, n)
+    sift(0, n)
+  }
+}
+
+function sequenceAt(i: u32): usize {
+  return sequences.data + (usize(i) << 4)
+}
+
+function swap(i: u32, j: u32): void {
+  const a = v128.load(sequenceAt(i))
+  v128.store(sequenceAt(i), v128.load(sequenceAt(j)))
+  v128.store(sequenceAt(j), a)
+}
+
+function sift(i: u32, count: u32): void {
+  for (;;) {
+    let child = i * 2 + 1
+    if (child >= count) return
+    if (child + 1 < count && load<u32>(sequenceAt(child + 1)) > load<u32>(sequenceAt(child))) child++
+    if (load<u32>(sequenceAt(i)) >= load<u32>(sequenceAt(child))) return
+    swap(i, child)
+    i = child
+  }
+}

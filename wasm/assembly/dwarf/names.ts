@@ -1,0 +1,144 @@
+/**
+ * Names of functions: a linkage name anywhere along the chain of abstract origins and specifications, else the first
+ * plain name on it. What lies outside the window is deferred: it gets an id now and its name when all units were read.
+ */
+import { fail } from '../fail'
+import * as L from '../layout'
+import { inWindow, offsetOf, sectionTotal, windowData, windowStart } from '../memory/sections'
+import { newVec, Vec } from '../memory/vec'
+import * as A from './abbrev'
+import * as D from './constants'
+import { formOf, has, readDie, valueOf } from './die'
+import { next, uleb } from './read'
+import { currentUnit, enterUnit, NONE, stringOf, Unit, unitAt, unitCount } from './unit'
+
+const HOPS = 16
+const CACHE: u32 = 1 << 16
+/** Offset of an entry + 1, id, 1 when a linkage name. */
+const cache: usize = memory.data((1 << 16) * 12, 16)
+
+/** Offsets of entries whose names are asked of later passes; position n has the id `deferredBase + n`. */
+export const deferred: Vec = newVec()
+let deferredBase: u32 = L.DEFERRED_BASE
+
+export function setDeferredBase(base: u32): void {
+  deferredBase = base
+}
+
+/** Whether the id that `nameOf…` gave last is a linkage name. */
+let isLinkage: bool = false
+
+/** Offset in `.debug_info` that a reference of the entry just read names, or NONE. */
+function referenceOf(kind: u32): u32 {
+  const form = formOf(kind)
+  const value = valueOf(kind)
+  if (form >= D.FORM_REF1 && form <= D.FORM_REF_UDATA) {
+    const unit = currentUnit()
+    const offset = u64(unit.offset) + value
+    if (offset >= u64(unit.end)) fail(L.ERROR_REFERENCE, L.SECTION_INFO, u32(min<u64>(offset, u32.MAX_VALUE)))
+    return u32(offset)
+  }
+  if (form != D.FORM_REF_ADDR) return NONE
+  if (value >= u64(sectionTotal(L.SECTION_INFO))) fail(L.ERROR_REFERENCE, L.SECTION_INFO, u32(value))
+  return u32(value)
+}
+
+function nextInChain(): u32 {
+  if (has(A.OP_ORIGIN)) return referenceOf(A.OP_ORIGIN)
+  if (has(A.OP_SPECIFICATION)) return referenceOf(A.OP_SPECIFICATION)
+  return NONE
+}
+
+/** The name of the entry just read, or 0. Reading others replaces its attributes. */
+export function nameOfCurrent(): u32 {
+  isLinkage = true
+  if (has(A.OP_LINKAGE)) {
+    const id = stringOf(A.OP_LINKAGE)
+    if (id != 0) return id
+  }
+  const name: u32 = has(A.OP_NAME) ? stringOf(A.OP_NAME) : 0
+  const target = nextInChain()
+  if (target == NONE) {
+    isLinkage = false
+    return name
+  }
+  const found = nameAt(target)
+  return found != 0 && (isLinkage || name == 0) ? found : name
+}
+
+/** The name of the entry at an offset of `.debug_info`. */
+export function nameAt(target: u32): u32 {
+  const slot = cache + usize((target * 2654435761) >> 16) * 12
+  if (load<u32>(slot) == target + 1) {
+    isLinkage = load<u32>(slot, 8) != 0
+    return load<u32>(slot, 4)
+  }
+  const home = currentUnit()
+  const id = resolve(target)
+  if (currentUnit().offset != home.offset) enterUnit(home)
+  store<u32>(slot, target + 1)
+  store<u32>(slot, id, 4)
+  store<u32>(slot, u32(isLinkage), 8)
+  return id
+}
+
+function resolve(target: u32): u32 {
+  let name: u32 = 0
+  for (let hop = 0; hop < HOPS; hop++) {
+    if (!enterUnitOf(target)) {
+      isLinkage = true
+      deferred.push32(target)
+      return deferredBase + (deferred.length >> 2) - 1
+    }
+    const unit = currentUnit()
+    const data = windowData(L.SECTION_INFO) - windowStart(L.SECTION_INFO)
+    const code = uleb(data + target)
+    if (code == 0) fail(L.ERROR_REFERENCE, L.SECTION_INFO, target)
+    const entry = A.abbreviation(code, data + target)
+    // References may name entries of any tag; only those with readers in their program have names.
+    readDie(entry, next, data + unit.end)
+    if (has(A.OP_LINKAGE)) {
+      const id = stringOf(A.OP_LINKAGE)
+      if (id != 0) {
+        isLinkage = true
+        return id
+      }
+    }
+    if (name == 0 && has(A.OP_NAME)) name = stringOf(A.OP_NAME)
+    target = nextInChain()
+    if (target == NONE) break
+    if (hop == HOPS - 1) fail(L.ERROR_CYCLE, L.SECTION_INFO, target)
+  }
+  isLinkage = false
+  return name
+}
+
+/** Makes the unit that holds an offset current; false when its bytes are not in the window. */
+function enterUnitOf(offset: u32): bool {
+  const unit = currentUnit()
+  if (offset >= unit.offset && offset < unit.end) {
+    if (offset < unit.root) fail(L.ERROR_REFERENCE, L.SECTION_INFO, offset)
+    return inWindow(L.SECTION_INFO, unit.offset, unit.end - unit.offset)
+  }
+  const found = unitOf(offset)
+  if (found == NONE) return false
+  const other = unitAt(found)
+  if (!inWindow(L.SECTION_INFO, other.offset, other.end - other.offset)) return false
+  if (offset < other.root) fail(L.ERROR_REFERENCE, L.SECTION_INFO, offset)
+  enterUnit(other)
+  return true
+}
+
+/** Index of the known unit that holds an offset, or NONE. Units are added in the order of their offsets. */
+export function unitOf(offset: u32): u32 {
+  let low: u32 = 0
+  let high = unitCount()
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (unitAt(middle).offset <= offset) low = middle + 1
+    else high = middle
+  }
+  if (low == 0) return NONE
+  const unit: Unit = unitAt(low - 1)
+  return offset < unit.end ? low - 1 : NONE
+}

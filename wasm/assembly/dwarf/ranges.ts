@@ -1,0 +1,181 @@
+/**
+ * Address ranges of entries: low and high, `.debug_ranges` (DWARF 4, section 2.17.3), `.debug_rnglists` (DWARF 5,
+ * section 7.25). They come out as image offsets; what lies in no executable section is dropped, which also drops the
+ * ranges of functions that the linker removed.
+ */
+import { fail } from '../fail'
+import * as L from '../layout'
+import { at, sectionTotal, windowData, windowStart } from '../memory/sections'
+import { newVec, Vec } from '../memory/vec'
+import * as A from './abbrev'
+import * as D from './constants'
+import { addressOf, currentUnit, indexedAddress } from './unit'
+import { formOf, has, valueOf } from './die'
+import { addressSize, offsetSize, unitVersion } from './forms'
+import { next, readSized, uleb } from './read'
+
+let textBase: u64 = 0
+/** Executable parts of the image: pairs of offsets, ascending. Empty: any address counts. */
+const code: Vec = newVec()
+let lastCode: u32 = 0
+/** Entries of range lists read so far, and how many a sane file can need. */
+let work: u64 = 0
+
+/** Pairs of offsets: start, end. */
+export const ranges: Vec = newVec()
+
+export function setTextBase(low: u32, high: u32): void {
+  textBase = u64(low) | (u64(high) << 32)
+}
+
+export function addCode(start: u32, end: u32): void {
+  code.push32(start)
+  code.push32(end)
+}
+
+/** The end of the executable part that an offset lies in; 0 when it lies in none. */
+export function codeEnd(offset: u32): u32 {
+  const count = code.length >> 3
+  if (count == 0) return u32.MAX_VALUE
+  let p = code.data + (usize(lastCode) << 3)
+  if (offset >= load<u32>(p) && offset < load<u32>(p, 4)) return load<u32>(p, 4)
+  for (let i: u32 = 0; i < count; i++) {
+    p = code.data + (usize(i) << 3)
+    if (offset >= load<u32>(p) && offset < load<u32>(p, 4)) {
+      lastCode = i
+      return load<u32>(p, 4)
+    }
+  }
+  return 0
+}
+
+/** Image offset of an address; u32.MAX_VALUE for what cannot be one. */
+export function imageOffset(address: u64): u32 {
+  if (addressSize == 4) address &= 0xffffffff
+  const offset = address - textBase
+  return address < textBase || offset >= u64(u32.MAX_VALUE) ? u32.MAX_VALUE : u32(offset)
+}
+
+function add(start: u64, end: u64): void {
+  if (start >= end) return
+  const from = imageOffset(start)
+  if (from == u32.MAX_VALUE) return
+  const limit = codeEnd(from)
+  if (limit == 0) return
+  const to = u32(min<u64>(u64(limit), u64(from) + (end - start)))
+  const p = ranges.take(8)
+  store<u32>(p, from)
+  store<u32>(p, to, 4)
+}
+
+/** Appends the ranges of the entry just read; gives how many. */
+export function addRangesOfCurrent(): u32 {
+  const before = ranges.length
+  if (has(A.OP_RANGES)) addRangeList(formOf(A.OP_RANGES), valueOf(A.OP_RANGES))
+  else if (has(A.OP_LOW) && has(A.OP_HIGH)) {
+    const low = addressOf(A.OP_LOW)
+    const form = formOf(A.OP_HIGH)
+    // A high pc is an address in DWARF 2 and 3, a size since 4 when its form is a constant.
+    const isAddress = form == D.FORM_ADDR || form == D.FORM_ADDRX || (form >= D.FORM_ADDRX1 && form <= D.FORM_ADDRX4)
+    const high = isAddress ? addressOf(A.OP_HIGH) : low + valueOf(A.OP_HIGH)
+    if (low != 0 || textBase == 0) add(low, high)
+  }
+  return (ranges.length - before) >> 3
+}
+
+/** Appends the ranges of a list that an attribute names. */
+export function addRangeList(form: u32, value: u64): void {
+  if (unitVersion < 5) {
+    // DW_AT_GNU_ranges_base counts in split units only.
+    readRanges(value)
+    return
+  }
+  let offset = value
+  if (form == D.FORM_RNGLISTX) {
+    const base = u64(currentUnit().rangesBase)
+    const place = base + value * u64(offsetSize)
+    if (place > u64(sectionTotal(L.SECTION_RNGLISTS))) fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(place))
+    offset = base + readSized(at(L.SECTION_RNGLISTS, u32(place), offsetSize), offsetSize)
+  }
+  readRnglist(offset)
+}
+
+function count(section: i32, offset: u32): void {
+  if (++work > (u64(sectionTotal(section)) << 2) + 1000000) fail(L.ERROR_RANGES, section, offset)
+}
+
+function readRanges(offset: u64): void {
+  if (offset >= u64(sectionTotal(L.SECTION_RANGES))) fail(L.ERROR_TRUNCATED, L.SECTION_RANGES, u32(min<u64>(offset, u32.MAX_VALUE)))
+  const size = addressSize
+  const most: u64 = size == 8 ? u64.MAX_VALUE : size == 4 ? 0xffffffff : 0xffff
+  let base = currentUnit().low
+  let place = u32(offset)
+  for (;;) {
+    const p = at(L.SECTION_RANGES, place, size * 2)
+    const start = readSized(p, size)
+    const end = readSized(p + size, size)
+    count(L.SECTION_RANGES, place)
+    place += size * 2
+    if (start == 0 && end == 0) return
+    if (start == most) base = end
+    else add(base + start, base + end)
+  }
+}
+
+function readRnglist(offset: u64): void {
+  if (offset >= u64(sectionTotal(L.SECTION_RNGLISTS))) fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(min<u64>(offset, u32.MAX_VALUE)))
+  const size = addressSize
+  let base = currentUnit().low
+  let place = u32(offset)
+  const data = windowData(L.SECTION_RNGLISTS) - windowStart(L.SECTION_RNGLISTS)
+  for (;;) {
+    let p = at(L.SECTION_RNGLISTS, place, 1)
+    const kind: u32 = load<u8>(p++)
+    let start: u64 = 0
+    let end: u64 = 0
+    count(L.SECTION_RNGLISTS, place)
+    switch (kind) {
+      case 0:
+        return
+      case 1:
+        base = indexedAddress(uleb(p))
+        p = next
+        break
+      case 2:
+        start = indexedAddress(uleb(p))
+        p = next
+        end = indexedAddress(uleb(p))
+        p = next
+        break
+      case 3:
+        start = indexedAddress(uleb(p))
+        p = next
+        end = start + uleb(p)
+        p = next
+        break
+      case 4:
+        start = base + uleb(p)
+        end = base + uleb(next)
+        p = next
+        break
+      case 5:
+        base = readSized(p, size)
+        p += size
+        break
+      case 6:
+        start = readSized(p, size)
+        end = readSized(p + size, size)
+        p += size * 2
+        break
+      case 7:
+        start = readSized(p, size)
+        end = start + uleb(p + size)
+        p = next
+        break
+      default:
+        fail(L.ERROR_RANGES, L.SECTION_RNGLISTS, place)
+    }
+    place = u32(p - data)
+    if (kind != 1 && kind != 5) add(start, end)
+  }
+}

@@ -1,0 +1,191 @@
+/** Units of `.debug_info` (DWARF 5, section 7.5.1): headers, roots, and which unit is the current one. */
+import { fail } from '../fail'
+import * as L from '../layout'
+import { at, offsetOf, sectionTotal, windowData, windowEnd } from '../memory/sections'
+import { intern, sectionString } from '../memory/strings'
+import { newVec, Vec } from '../memory/vec'
+import * as A from './abbrev'
+import * as D from './constants'
+import { formOf, has, readDie, valueOf } from './die'
+import { addressSize, offsetSize, setShape } from './forms'
+import { cstringLength, next, read16, read32, read64, readSized, uleb } from './read'
+
+export const NONE: u32 = 0xffffffff
+const UNIT_TYPE: u32 = 2
+const UNIT_SKELETON: u32 = 4
+const UNIT_SPLIT: u32 = 5
+const UNIT_SPLIT_TYPE: u32 = 6
+
+/** What is known of a unit; 80 bytes, kept for as long as the module lives. */
+@unmanaged
+export class Unit {
+  /** Of its header in `.debug_info`. */
+  offset: u32
+  /** Just behind its last entry. */
+  end: u32
+  /** Of its root entry. */
+  root: u32
+  version: u32
+  addressSize: u32
+  offsetSize: u32
+  abbrev: u32
+  /** Offset in `.debug_line`, or NONE. */
+  lines: u32
+  stringBase: u32
+  addressBase: u32
+  rangesBase: u32
+  compDir: u32
+  language: u32
+  /** 1: no code in it, or its header could not be read. */
+  skip: u32
+  low: u64
+  /** Of its own addresses: raw attributes, for partial builds. */
+  rangesForm: u32
+  high: u64
+  ranges: u64
+}
+
+export const UNIT_BYTES: u32 = 96
+export const units: Vec = newVec()
+let current: usize = 0
+
+export function unitAt(index: u32): Unit {
+  return changetype<Unit>(units.data + usize(index * UNIT_BYTES))
+}
+
+export function unitCount(): u32 {
+  return units.length / UNIT_BYTES
+}
+
+export function currentUnit(): Unit {
+  return changetype<Unit>(current)
+}
+
+/** Makes a unit the one whose forms, bases and abbreviations count. */
+export function enterUnit(unit: Unit): void {
+  current = changetype<usize>(unit)
+  setShape(unit.version, unit.addressSize, unit.offsetSize)
+  A.selectTable(unit.abbrev)
+}
+
+/** Reads the header at an offset of the window into a new unit; gives its index. */
+export function addUnit(offset: u32): u32 {
+  let p = at(L.SECTION_INFO, offset, 11)
+  const end = windowEnd(L.SECTION_INFO)
+  const index = unitCount()
+  memory.fill(units.take(UNIT_BYTES), 0, UNIT_BYTES)
+  const unit = unitAt(index)
+  unit.offset = offset
+  unit.end = offset
+  unit.skip = 1
+  let length = u64(read32(p))
+  unit.offsetSize = 4
+  p += 4
+  if (length == 0xffffffff) {
+    length = read64(p)
+    p += 8
+    unit.offsetSize = 8
+  }
+  if (length < 7 || length > u64(end - p)) fail(L.ERROR_UNIT_HEADER, L.SECTION_INFO, offset)
+  unit.end = offsetOf(L.SECTION_INFO, p) + u32(length)
+  unit.version = read16(p)
+  p += 2
+  if (unit.version < 2 || unit.version > 5) fail(L.ERROR_VERSION, L.SECTION_INFO, offset)
+  let type: u32 = 1
+  if (unit.version >= 5) {
+    type = load<u8>(p)
+    unit.addressSize = load<u8>(p, 1)
+    p += 2
+    unit.abbrev = u32(readSized(p, unit.offsetSize))
+    p += unit.offsetSize
+    if (type == UNIT_SKELETON || type == UNIT_SPLIT) p += 8
+  } else {
+    unit.abbrev = u32(readSized(p, unit.offsetSize))
+    p += unit.offsetSize
+    unit.addressSize = load<u8>(p++)
+  }
+  const size = unit.addressSize
+  if (size != 4 && size != 8 && size != 2) fail(L.ERROR_UNIT_HEADER, L.SECTION_INFO, offset)
+  unit.root = offsetOf(L.SECTION_INFO, p)
+  unit.lines = NONE
+  unit.rangesForm = 0
+  // Where DWARF 5 tables begin when the root does not say (behind their header).
+  const dwarf64 = unit.offsetSize == 8
+  unit.stringBase = unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0
+  unit.addressBase = unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0
+  unit.rangesBase = unit.version >= 5 ? (dwarf64 ? 20 : 12) : 0
+  if (type == UNIT_TYPE || type == UNIT_SPLIT_TYPE || unit.root >= unit.end) return index
+  readRoot(unit)
+  return index
+}
+
+function readRoot(unit: Unit): void {
+  enterUnit(unit)
+  const end = windowData(L.SECTION_INFO) + (unit.end - offsetOf(L.SECTION_INFO, windowData(L.SECTION_INFO)))
+  const p = at(L.SECTION_INFO, unit.root, 1)
+  const code = uleb(p)
+  if (code == 0) return
+  const entry = A.abbreviation(code, p)
+  const tag: u32 = load<u16>(entry)
+  if (tag != D.TAG_COMPILE_UNIT && tag != D.TAG_PARTIAL_UNIT && tag != D.TAG_SKELETON_UNIT) return
+  readDie(entry, next, end)
+  if (has(A.OP_STR_BASE)) unit.stringBase = u32(valueOf(A.OP_STR_BASE))
+  if (has(A.OP_ADDR_BASE)) unit.addressBase = u32(valueOf(A.OP_ADDR_BASE))
+  if (has(A.OP_RNG_BASE)) unit.rangesBase = u32(valueOf(A.OP_RNG_BASE))
+  if (has(A.OP_STMT_LIST)) unit.lines = u32(valueOf(A.OP_STMT_LIST))
+  if (has(A.OP_LANGUAGE)) unit.language = u32(valueOf(A.OP_LANGUAGE))
+  unit.skip = 0
+  if (has(A.OP_LOW)) unit.low = addressOf(A.OP_LOW)
+  if (has(A.OP_RANGES)) {
+    unit.ranges = valueOf(A.OP_RANGES)
+    unit.rangesForm = formOf(A.OP_RANGES)
+  }
+  if (has(A.OP_HIGH)) unit.high = formOf(A.OP_HIGH) == D.FORM_ADDR ? valueOf(A.OP_HIGH) : unit.low + valueOf(A.OP_HIGH)
+  if (has(A.OP_COMP_DIR)) unit.compDir = stringOf(A.OP_COMP_DIR)
+}
+
+/** The address that an attribute of the entry just read gives. */
+export function addressOf(kind: u32): u64 {
+  const form = formOf(kind)
+  return isIndexedAddress(form) ? indexedAddress(valueOf(kind)) : valueOf(kind)
+}
+
+export function isIndexedAddress(form: u32): bool {
+  return form == D.FORM_ADDRX || (form >= D.FORM_ADDRX1 && form <= D.FORM_ADDRX4)
+}
+
+/** Entry of `.debug_addr` (DWARF 5, section 7.27). */
+export function indexedAddress(index: u64): u64 {
+  const unit = currentUnit()
+  const offset = u64(unit.addressBase) + index * u64(addressSize)
+  if (offset > u64(sectionTotal(L.SECTION_ADDR))) fail(L.ERROR_TRUNCATED, L.SECTION_ADDR, u32(offset))
+  return readSized(at(L.SECTION_ADDR, u32(offset), addressSize), addressSize)
+}
+
+/** The id of the string that an attribute of the entry just read gives; 0 when it gives none we can follow. */
+export function stringOf(kind: u32): u32 {
+  return formString(formOf(kind), valueOf(kind), windowEnd(L.SECTION_INFO))
+}
+
+/** The id of a string value; `end` bounds an inline one. */
+export function formString(form: u32, value: u64, end: usize): u32 {
+  switch (form) {
+    case D.FORM_STRING:
+      return intern(usize(value), cstringLength(usize(value), end))
+    case D.FORM_STRP:
+      return sectionString(L.SECTION_STR, value)
+    case D.FORM_LINE_STRP:
+      return sectionString(L.SECTION_LINE_STR, value)
+    case D.FORM_STRX:
+    case D.FORM_STRX1:
+    case D.FORM_STRX2:
+    case D.FORM_STRX3:
+    case D.FORM_STRX4: {
+      const offset = u64(currentUnit().stringBase) + value * u64(offsetSize)
+      if (offset > u64(sectionTotal(L.SECTION_STR_OFFSETS))) fail(L.ERROR_TRUNCATED, L.SECTION_STR_OFFSETS, u32(offset))
+      return sectionString(L.SECTION_STR, readSized(at(L.SECTION_STR_OFFSETS, u32(offset), offsetSize), offsetSize))
+    }
+    default:
+      return 0
+  }
+}
