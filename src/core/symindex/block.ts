@@ -30,7 +30,13 @@ const MAX_NAMES = 1 << 24
 /**
  * @param offset the address asked; @param start where the range with it starts; @param range number of that range.
  */
-export function readFunction(bytes: Uint8Array, slot: number, range: number, start: number, offset: number): BlockAnswer {
+export function readFunction(
+  bytes: Uint8Array,
+  slot: number,
+  range: number,
+  start: number,
+  offset: number,
+): BlockAnswer {
   const cursor = new IndexCursor(bytes)
   const head = cursor.readUleb()
   const shift = head & 3
@@ -139,7 +145,10 @@ function readRow(body: IndexCursor, files: Uint32Array, shift: number, base: num
         at += Math.floor(special / L.ROW_LINE_RANGE) << shift
       }
       if (at > offset) break
-      found = code === L.ROW_GAP ? { file: 0, line: 0, column: 0 } : { file: file === 0 ? 0 : (files[file - 1] ?? 0), line, column: 0 }
+      found =
+        code === L.ROW_GAP
+          ? { file: 0, line: 0, column: 0 }
+          : { file: file === 0 ? 0 : (files[file - 1] ?? 0), line, column: 0 }
     }
   }
   return found

@@ -36,7 +36,13 @@ const sectionNames: readonly string[] = [
 ]
 
 /** The problem that a number, a section slot and an offset in it stand for. */
-export function problemOfError(error: number, section: number, offset: number, file: string, fileOffset?: number): Problem {
+export function problemOfError(
+  error: number,
+  section: number,
+  offset: number,
+  file: string,
+  fileOffset?: number,
+): Problem {
   const [code, message] = words[error] ?? ['internal-error', 'The symbol engine failed unexpectedly']
   const name = sectionNames[section]
   const place = name === undefined ? '' : ` (${name}, offset 0x${(offset >>> 0).toString(16)})`

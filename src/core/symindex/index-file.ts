@@ -55,7 +55,10 @@ export function sniffIndex(head: Uint8Array): boolean {
 }
 
 /** The header's bytes; `parts` are sizes in the order of PARTS, laid out one behind the other. */
-export function formatHeader(header: Omit<IndexHeader, 'parts'>, sizes: Readonly<Record<PartName, number>>): Uint8Array {
+export function formatHeader(
+  header: Omit<IndexHeader, 'parts'>,
+  sizes: Readonly<Record<PartName, number>>,
+): Uint8Array {
   const strings = new TextEncoder().encode(`${header.arch}\0${header.name}\0`)
   const length = (FIXED + PARTS.length * PART_BYTES + strings.length + 15) & ~15
   const bytes = new Uint8Array(length)

@@ -158,7 +158,8 @@ class Reader implements SymbolIndex {
     functions.forEach((bytes, page) => {
       for (const entry of readFunctionPage(bytes, this.#functions.first(page), this.#header.shift))
         if (entry.range === 0 && entry.start === entry.rangeStart && !entry.anonymous)
-          for (const id of [entry.name, ...entry.aliases]) if (id !== 0) starts.push({ offset: entry.start, id: this.#resolve(id) })
+          for (const id of [entry.name, ...entry.aliases])
+            if (id !== 0) starts.push({ offset: entry.start, id: this.#resolve(id) })
     })
     const symbols = await pages(this.#symbols)
     symbols.forEach((bytes, page) => {
@@ -200,14 +201,19 @@ class Reader implements SymbolIndex {
   }
 
   async #find(offsets: readonly ImageOffset[]): Promise<Found[]> {
-    const pages = async <T>(directory: PageDirectory, decode: (bytes: Uint8Array, first: number) => T): Promise<(T | undefined)[]> => {
+    const pages = async <T>(
+      directory: PageDirectory,
+      decode: (bytes: Uint8Array, first: number) => T,
+    ): Promise<(T | undefined)[]> => {
       const wanted = offsets.map((offset) => directory.find(offset))
       const distinct = [...new Set(wanted)].filter((page) => page >= 0).sort((a, b) => a - b)
       const bytes = await readRanges(
         this.#blob,
         distinct.map((page) => directory.range(page)),
       )
-      const decoded = new Map(distinct.map((page, at) => [page, decode(bytes[at] ?? new Uint8Array(0), directory.first(page))]))
+      const decoded = new Map(
+        distinct.map((page, at) => [page, decode(bytes[at] ?? new Uint8Array(0), directory.first(page))]),
+      )
       return wanted.map((page) => decoded.get(page))
     }
     const [functions, symbols] = await Promise.all([
@@ -277,7 +283,11 @@ class Reader implements SymbolIndex {
     return strings
   }
 
-  #calls({ entry, symbols, answer }: Found, offset: ImageOffset, strings: ReadonlyMap<number, string>): readonly IndexedCall[] {
+  #calls(
+    { entry, symbols, answer }: Found,
+    offset: ImageOffset,
+    strings: ReadonlyMap<number, string>,
+  ): readonly IndexedCall[] {
     const text = (id: number): string => strings.get(this.#resolve(id)) ?? ''
     // Of several names at one address the last is taken: tables list local names before public ones.
     const symbol = symbols.findLast(({ name }) => name !== 0) ?? symbols[0]
@@ -296,9 +306,12 @@ class Reader implements SymbolIndex {
         ...(column === 0 ? {} : { column }),
       }
     }
-    const inlined = answer.names.map(
-      (name, at): IndexedCall => ({ mangled: text(name), inlined: true, source: 'dwarf', ...place(at) }),
-    )
+    const inlined = answer.names.map((name, at): IndexedCall => ({
+      mangled: text(name),
+      inlined: true,
+      source: 'dwarf',
+      ...place(at),
+    }))
     const named = entry.name !== 0 && !entry.anonymous
     const own = symbol !== undefined && symbol.name !== 0 && symbol.start === answer.entry
     const outer =

@@ -81,7 +81,11 @@ export function sourceOfKind(kind: number): CallSource {
 }
 
 /** Calls back with the id and the bytes of each string of a page; the bytes hold until the next call. */
-export function readStringPage(bytes: Uint8Array, first: number, onString: (id: number, text: Uint8Array) => void): void {
+export function readStringPage(
+  bytes: Uint8Array,
+  first: number,
+  onString: (id: number, text: Uint8Array) => void,
+): void {
   const cursor = new IndexCursor(bytes)
   let text = new Uint8Array(256)
   let length = 0

@@ -124,12 +124,20 @@ class Build {
     }
     let id =
       1 +
-      [L.SECTION_STR, L.SECTION_LINE_STR].reduce((sum, slot) => sum + (sectionOf(this.#input, slot)?.bytes.size ?? 0), 0) +
+      [L.SECTION_STR, L.SECTION_LINE_STR].reduce(
+        (sum, slot) => sum + (sectionOf(this.#input, slot)?.bytes.size ?? 0),
+        0,
+      ) +
       (symtab?.strings.size ?? 0) +
       1
     const encoder = new TextEncoder()
     for (const symbol of symbols) {
-      const kind = symbol.source === 'exports' ? L.SYMBOL_EXPORTS : symbol.source === 'metadata' ? L.SYMBOL_METADATA : L.SYMBOL_SYMTAB
+      const kind =
+        symbol.source === 'exports'
+          ? L.SYMBOL_EXPORTS
+          : symbol.source === 'metadata'
+            ? L.SYMBOL_METADATA
+            : L.SYMBOL_SYMTAB
       const at = id
       this.#engine.run((e) => e.addSymbol(symbol.offset, at, kind))
       id += encoder.encode(symbol.name).length + 1
@@ -161,8 +169,18 @@ class Build {
     const dwarf = engine.total(TOTAL.functions)
     const symbols = engine.total(TOTAL.symbols)
     const detail: SymbolDetail =
-      dwarf > 0 || part.blocks.length > 0 ? 'dwarf' : symbols > 0 ? 'symbols' : part.symbolPages.length > 0 ? 'starts' : 'none'
-    const counts = { functions: dwarf + symbols, inlines: engine.total(TOTAL.inlines), lineRows: engine.total(TOTAL.rows) }
+      dwarf > 0 || part.blocks.length > 0
+        ? 'dwarf'
+        : symbols > 0
+          ? 'symbols'
+          : part.symbolPages.length > 0
+            ? 'starts'
+            : 'none'
+    const counts = {
+      functions: dwarf + symbols,
+      inlines: engine.total(TOTAL.inlines),
+      lineRows: engine.total(TOTAL.rows),
+    }
     const header = formatHeader({ uuid, arch, name, kind, text, detail, ...counts, shift }, sizes)
     return {
       bytes: new Blob([header, ...PARTS.map((at) => part[at])]),

@@ -264,6 +264,7 @@ function compileTable(offset: u32): void {
 /** The compiled abbreviation of a code that an entry at `p` bears; fails when the table has none. */
 export function abbreviation(code: u64, p: usize): usize {
   const entry = entries + usize(code) * ENTRY
-  if (code >= u64(entryCount) || load<u16>(entry) == 0) fail(ERROR_ABBREV_MISSING, SECTION_INFO, offsetOf(SECTION_INFO, p))
+  if (code >= u64(entryCount) || load<u16>(entry) == 0)
+    fail(ERROR_ABBREV_MISSING, SECTION_INFO, offsetOf(SECTION_INFO, p))
   return entry
 }

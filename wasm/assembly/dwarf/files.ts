@@ -99,7 +99,7 @@ function hashOf(comp: u32, dir: u32, name: u32): u32 {
 }
 
 function internFile(comp: u32, dir: u32, name: u32): u32 {
-  if (files.length / 12 * 2 >= indexMask) growIndex()
+  if ((files.length / 12) * 2 >= indexMask) growIndex()
   let slot = hashOf(comp, dir, name) & indexMask
   for (;;) {
     const number = load<u32>(index + (usize(slot) << 2))

@@ -111,7 +111,8 @@ export function skipValue(form: u32, p: usize, end: usize): usize {
       break
     case D.FORM_INDIRECT: {
       const actual = normalForm(uleb(p))
-      if (actual == D.FORM_INDIRECT || actual == D.FORM_IMPLICIT_CONST) fail(ERROR_FORM, SECTION_INFO, offsetOf(SECTION_INFO, p))
+      if (actual == D.FORM_INDIRECT || actual == D.FORM_IMPLICIT_CONST)
+        fail(ERROR_FORM, SECTION_INFO, offsetOf(SECTION_INFO, p))
       return skipValue(actual, next, end)
     }
     default:

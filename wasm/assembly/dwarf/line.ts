@@ -287,7 +287,7 @@ function orderSequences(): void {
 /** Heap sort by start: no recursion, no bad case. */
 function sortSequences(count: u32): void {
   for (let i = i32(count / 2) - 1; i >= 0; i--) sift(u32(i), count)
-  for (let n = count; n > 1; ) {
+  for (let n = count; n > 1;) {
     n--
     swap(0, n)
     sift(0, n)

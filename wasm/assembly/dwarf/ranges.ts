@@ -105,7 +105,8 @@ function count(section: i32, offset: u32): void {
 }
 
 function readRanges(offset: u64): void {
-  if (offset >= u64(sectionTotal(L.SECTION_RANGES))) fail(L.ERROR_TRUNCATED, L.SECTION_RANGES, u32(min<u64>(offset, u32.MAX_VALUE)))
+  if (offset >= u64(sectionTotal(L.SECTION_RANGES)))
+    fail(L.ERROR_TRUNCATED, L.SECTION_RANGES, u32(min<u64>(offset, u32.MAX_VALUE)))
   const size = addressSize
   const most: u64 = size == 8 ? u64.MAX_VALUE : size == 4 ? 0xffffffff : 0xffff
   let base = currentUnit().low
@@ -123,7 +124,8 @@ function readRanges(offset: u64): void {
 }
 
 function readRnglist(offset: u64): void {
-  if (offset >= u64(sectionTotal(L.SECTION_RNGLISTS))) fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(min<u64>(offset, u32.MAX_VALUE)))
+  if (offset >= u64(sectionTotal(L.SECTION_RNGLISTS)))
+    fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(min<u64>(offset, u32.MAX_VALUE)))
   const size = addressSize
   let base = currentUnit().low
   let place = u32(offset)

@@ -290,7 +290,10 @@ function encodeFunction(span: Span, slot: u32, unit: u32): void {
   const node = nodeAt(span.node)
   const count = node.rangeCount
   const inlines = span.nodeEnd - span.node - 1
-  const flags: u32 = (rows.length > 0 ? L.FUNCTION_ROWS : 0) | (inlines > 0 ? L.FUNCTION_INLINES : 0) | (count > 1 ? L.FUNCTION_RANGES : 0)
+  const flags: u32 =
+    (rows.length > 0 ? L.FUNCTION_ROWS : 0) |
+    (inlines > 0 ? L.FUNCTION_INLINES : 0) |
+    (count > 1 ? L.FUNCTION_RANGES : 0)
   payload.push8(flags)
   const list = ranges.data + node.ranges
   if (count > 1) encodeRanges(span, node.entry, list, count)

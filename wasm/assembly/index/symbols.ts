@@ -118,7 +118,11 @@ export function writeSymbols(): void {
       }
       if (load<u8>(text) == 0 || (atEntry && repeats(entry, start, text))) continue
       symbolCount++
-    } else if (kind == u32(L.SYMBOL_START) && (atEntry || (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END)))) continue
+    } else if (
+      kind == u32(L.SYMBOL_START) &&
+      (atEntry || (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END)))
+    )
+      continue
     if ((inPage >= u32(L.PAGE_ENTRIES) && start != lastStart) || symbolDirectory.length == 0) {
       symbolDirectory.push32(start)
       symbolDirectory.push32(symbolPages.length)
