@@ -1,0 +1,68 @@
+/** What a command is, and the few things that all of them do: read options, write results, tell problems. */
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import type { Problem } from '../core/model/problem.ts'
+
+/** 0 done; 1 the input was understood but something is missing; 2 the input could not be read, or the usage is wrong. */
+export type ExitCode = 0 | 1 | 2
+
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  readonly help: string
+  run(args: readonly string[]): Promise<ExitCode>
+}
+
+/** The command was called in a way that it does not know. */
+export class UsageError extends Error {}
+
+/** Options and positional arguments; unknown options and missing values are a `UsageError` that says which. */
+export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+  } catch (thrown) {
+    throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown))
+  }
+}
+
+/** One of a few words; undefined takes the first. */
+export function chooseFormat<F extends string>(given: string | undefined, known: readonly [F, ...F[]]): F {
+  if (given === undefined) return known[0]
+  const found = known.find((format) => format === given)
+  if (!found) throw new UsageError(`--format ${given} is not known here. Known: ${known.join(', ')}.`)
+  return found
+}
+
+/** A number in hex (`0x…`) or decimal. */
+export function readNumber(text: string, what: string): bigint {
+  const negative = text.startsWith('-')
+  const digits = negative ? text.slice(1) : text
+  if (!/^(0x[0-9a-f]+|\d+)$/i.test(digits)) throw new UsageError(`${what} "${text}" is not a number; write hex as 0x….`)
+  return negative ? -BigInt(digits) : BigInt(digits)
+}
+
+/** Writes to standard output and waits until it is taken. A reader that went away (`| head`) ends the work quietly. */
+export function writeOut(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (!error) resolve()
+      else if ('code' in error && error.code === 'EPIPE') process.exit(0)
+      else reject(error)
+    })
+  })
+}
+
+/** A line on standard error. */
+export function writeError(text: string): void {
+  process.stderr.write(`unslide: ${text}\n`)
+}
+
+/** Problems as lines on standard error: file, place, what was found. */
+export function writeProblems(problems: readonly Problem[]): void {
+  for (const line of new Set(problems.map(formatProblem))) writeError(line)
+}
+
+/** `file:line: message` or `file at offset 0x40: message`. */
+export function formatProblem({ file, line, offset, message }: Problem): string {
+  const place = line !== undefined ? `:${line}` : offset !== undefined ? ` at offset 0x${offset.toString(16)}` : ''
+  return file === undefined ? message : `${file}${place}: ${message}`
+}

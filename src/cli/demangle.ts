@@ -1,0 +1,33 @@
+/** `unslide demangle`: mangled names to readable ones. */
+import { createInterface } from 'node:readline'
+import { demangleText } from '../core/demangle/registry.ts'
+import { chooseFormat, readOptions, writeOut, type Command } from './command.ts'
+
+const help = `Usage: unslide demangle [NAME…] [--simplified] [--format text|json]
+
+Turns mangled Swift, C++, Rust and Kotlin names into readable ones, line for line; other text stays as it is.
+Without names it reads standard input.
+
+  --simplified   Swift's short form, as Xcode shows it
+  --format json  one object a line: {"mangled":"…","name":"…"}
+
+Example: unslide demangle '$s4Shop8CartViewV5total2ofSdSayAA4ItemVG_tF'
+`
+
+export const demangleCommand: Command = {
+  name: 'demangle',
+  summary: 'mangled names to readable ones',
+  help,
+  async run(args) {
+    const { values, positionals } = readOptions(args, { simplified: { type: 'boolean' }, format: { type: 'string' } })
+    const format = chooseFormat(values.format, ['text', 'json'])
+    const style = values.simplified ? 'simplified' : 'full'
+    const write = (line: string): Promise<void> => {
+      const name = demangleText(line, style)
+      return writeOut(`${format === 'json' ? JSON.stringify({ mangled: line, name }) : name}\n`)
+    }
+    if (positionals.length > 0) for (const name of positionals) await write(name)
+    else for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) await write(line)
+    return 0
+  },
+}

@@ -1,0 +1,91 @@
+/** `unslide index`: builds symbol indexes. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EngineEvent } from '../core/engine-types.ts'
+import {
+  chooseFormat,
+  readNumber,
+  readOptions,
+  UsageError,
+  writeError,
+  writeOut,
+  writeProblems,
+  type Command,
+} from './command.ts'
+import { createHost } from './host.ts'
+import { openPaths } from './input-files.ts'
+
+const help = `Usage: unslide index PATH… [--out DIR] [--threads N] [--format text|json]
+
+Builds the symbol index of each image and tells what it took. With --out the indexes are written there, one
+file an image; such a file names frames without the dSYM: give it (or the folder) as --symbols.
+
+Example: unslide index App.dSYM --out indexes
+`
+
+export const indexCommand: Command = {
+  name: 'index',
+  summary: 'builds the symbol index of each image',
+  help,
+  async run(args) {
+    const { values, positionals } = readOptions(args, {
+      out: { type: 'string' },
+      threads: { type: 'string' },
+      format: { type: 'string' },
+    })
+    const format = chooseFormat(values.format, ['text', 'json'])
+    if (positionals.length === 0) throw new UsageError('index needs at least one PATH.')
+    const threads = values.threads === undefined ? undefined : Number(readNumber(values.threads, '--threads'))
+    if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError('--threads takes 1 to 64.')
+    const engine = await createHost(threads)
+    const added = await engine.add(await openPaths(positionals))
+    writeProblems([...added.problems, ...added.files.flatMap((file) => file.problems)])
+    const images = (await engine.images()).filter((image) => image.path !== undefined)
+    if (images.length === 0) {
+      writeError('No image with a UUID was found in these files.')
+      return 2
+    }
+    let failed = 0
+    for (const image of images) {
+      const [outcome] = await engine.index([image], process.stderr.isTTY ? showProgress : undefined)
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+      if (!outcome) continue
+      writeProblems(outcome.problems)
+      if (!outcome.ok) {
+        failed++
+        continue
+      }
+      const { key, ...figures } = outcome.value
+      const milliseconds = Math.round(figures.milliseconds)
+      if (format === 'json') {
+        await writeOut(`${JSON.stringify({ ...figures, milliseconds, uuid: key.uuid, arch: key.arch })}\n`)
+      } else {
+        const { path, functions, inlines, lineRows, indexBytes, dwarfBytes, peakBytes } = figures
+        await writeOut(
+          `${image.name} ${key.arch} ${key.uuid}\n  ${path}\n  ${functions} functions, ${inlines} inlined calls, ${lineRows} line rows\n` +
+            `  ${indexBytes} bytes of index from ${dwarfBytes} bytes of DWARF in ${milliseconds} ms, ${figures.threads} threads, ${peakBytes} bytes at the peak\n`,
+        )
+      }
+      if (values.out !== undefined) {
+        const exported = await engine.exportIndex(key)
+        writeProblems(exported.problems)
+        if (exported.ok) {
+          await mkdir(values.out, { recursive: true })
+          const name = exported.value.path.replaceAll(/[/\\]/g, '_')
+          await writeFile(join(values.out, name), new Uint8Array(await exported.value.blob.arrayBuffer()))
+        }
+      }
+      // Kept in memory until written; a folder of a hundred dSYMs must not pile up.
+      await engine.forget([key])
+    }
+    return failed === 0 ? 0 : failed === images.length ? 2 : 1
+  },
+}
+
+function showProgress(event: EngineEvent): void {
+  if (event.kind !== 'indexing') return
+  const percent = event.totalBytes > 0 ? Math.floor((100 * event.doneBytes) / event.totalBytes) : 0
+  process.stderr.write(
+    `\r\x1b[K${event.name}: ${event.phase} ${percent} %, ${Math.round(event.bytesPerSecond / 1e6)} MB/s`,
+  )
+}

@@ -1,0 +1,167 @@
+/** `unslide lookup`: addresses to names, as atos does. */
+import { createInterface } from 'node:readline'
+import { formatCall } from '../core/export/json.ts'
+import {
+  formatHex,
+  imageOffset,
+  linkAddress,
+  loadAddressOfSlide,
+  offsetInImage,
+  offsetOfLink,
+  runtimeAddress,
+  type ImageOffset,
+} from '../core/model/address.ts'
+import { parseUuid, type Call, type KnownImage } from '../core/model/image.ts'
+import {
+  chooseFormat,
+  readNumber,
+  readOptions,
+  UsageError,
+  writeError,
+  writeOut,
+  writeProblems,
+  type Command,
+} from './command.ts'
+import { createHost } from './host.ts'
+import { openPaths } from './input-files.ts'
+
+const help = `Usage: unslide lookup --symbols PATH [--arch A] [--uuid U] [ADDR…]
+
+Turns addresses into function names, inlined calls, files and lines. Addresses come from the arguments or from
+standard input, one a line, in hex. They are addresses as in the file unless one of these says otherwise:
+
+  --load ADDR    runtime addresses of an image loaded at ADDR
+  --slide N      runtime addresses under this slide
+  --offset       offsets from the start of the image
+  --no-inlines   the concrete function only
+  --mangled      linkage names
+  --format json  one object a line
+
+Example: unslide lookup --symbols App.dSYM --arch arm64 --load 0x104cc8000 0x104ccc074
+`
+
+interface Answer {
+  readonly address: bigint
+  readonly offset: ImageOffset | undefined
+  readonly calls: readonly Call[]
+}
+
+export const lookupCommand: Command = {
+  name: 'lookup',
+  summary: 'addresses to names, as atos does',
+  help,
+  async run(args) {
+    const { values, positionals } = readOptions(args, {
+      symbols: { type: 'string', multiple: true },
+      arch: { type: 'string' },
+      uuid: { type: 'string' },
+      load: { type: 'string' },
+      slide: { type: 'string' },
+      offset: { type: 'boolean' },
+      'no-inlines': { type: 'boolean' },
+      mangled: { type: 'boolean' },
+      format: { type: 'string' },
+    })
+    const format = chooseFormat(values.format, ['text', 'json'])
+    if (!values.symbols) throw new UsageError('lookup needs --symbols PATH.')
+    if ([values.load, values.slide, values.offset].filter((value) => value !== undefined).length > 1) {
+      throw new UsageError('--load, --slide and --offset exclude each other.')
+    }
+    const engine = await createHost()
+    const added = await engine.add(await openPaths(values.symbols))
+    writeProblems([...added.problems, ...added.files.flatMap((file) => file.problems)])
+    const image = chooseImage(await engine.images(), values.arch, values.uuid)
+    if (!image) return 2
+    const addresses = positionals.length > 0 ? positionals.map(readAddress) : await readAddresses()
+    const toOffset = conversion(image, values)
+    const offsets = addresses.map(toOffset)
+    const known = offsets.flatMap((offset) => offset ?? [])
+    const outcome = await engine.lookup({ key: image, offsets: known })
+    writeProblems(outcome.problems)
+    if (!outcome.ok) return 2
+    const chains = outcome.value[Symbol.iterator]()
+    let missing = false
+    const lines: string[] = []
+    for (const [at, address] of addresses.entries()) {
+      const offset = offsets[at]
+      const all = (offset === undefined ? undefined : chains.next().value) ?? []
+      const calls = values['no-inlines'] ? all.slice(-1) : all
+      if (calls.length === 0) missing = true
+      const answer = { address, offset, calls }
+      lines.push(format === 'json' ? jsonLine(answer, image, values.mangled) : textLines(answer, image, values.mangled))
+    }
+    await writeOut(lines.join(''))
+    return missing ? 1 : 0
+  },
+}
+
+/** The one image meant; tells on standard error what is at hand when that is none or several. */
+function chooseImage(images: readonly KnownImage[], arch?: string, uuid?: string): KnownImage | undefined {
+  const wanted = uuid === undefined ? undefined : parseUuid(uuid)
+  if (uuid !== undefined && !wanted) throw new UsageError(`--uuid ${uuid} is not a UUID.`)
+  const fits = images.filter((image) => (!arch || image.arch === arch) && (!wanted || image.uuid === wanted))
+  const [only, ...others] = fits
+  if (only && others.length === 0) return only
+  writeError(
+    images.length === 0
+      ? 'No image with a UUID was found in the files given.'
+      : `${fits.length === 0 ? 'No image fits' : 'Several images fit'}; choose one with --arch and --uuid:`,
+  )
+  for (const { name, arch: has, uuid: id, path } of images) writeError(`  ${name} ${has} ${id} ${path ?? ''}`)
+  return undefined
+}
+
+function conversion(
+  image: KnownImage,
+  { load, slide, offset }: { load?: string | undefined; slide?: string | undefined; offset?: boolean | undefined },
+): (address: bigint) => ImageOffset | undefined {
+  if (offset)
+    return (address) => (address <= BigInt(Number.MAX_SAFE_INTEGER) ? imageOffset(Number(address)) : undefined)
+  if (load === undefined && slide === undefined) return (address) => offsetOfLink(linkAddress(address), image.text)
+  const base =
+    load === undefined
+      ? loadAddressOfSlide(readNumber(slide ?? '0', '--slide'), image.text)
+      : runtimeAddress(readNumber(load, '--load'))
+  return (address) => offsetInImage(runtimeAddress(address), base)
+}
+
+/** Hex with or without `0x`, as atos reads it. */
+function readAddress(text: string): bigint {
+  const digits = text.trim().replace(/^0x/i, '')
+  if (!/^[0-9a-f]{1,16}$/i.test(digits)) throw new UsageError(`"${text}" is not an address.`)
+  return BigInt(`0x${digits}`)
+}
+
+async function readAddresses(): Promise<bigint[]> {
+  const addresses: bigint[] = []
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    if (line.trim() !== '') addresses.push(readAddress(line))
+  }
+  return addresses
+}
+
+function jsonLine({ address, offset, calls }: Answer, image: KnownImage, mangled?: boolean): string {
+  const { name, uuid, arch } = image
+  const line = {
+    address: formatHex(address),
+    offset,
+    image: name,
+    uuid,
+    arch,
+    calls: calls.map((call) => formatCall(call, mangled)),
+  }
+  return `${JSON.stringify(line)}\n`
+}
+
+/** As atos prints: `name (in Image) (File.m:12)`, a line a call, innermost first; the bare address where nothing is known. */
+function textLines({ address, calls }: Answer, image: KnownImage, mangled?: boolean): string {
+  if (calls.length === 0) return `${formatHex(address)} (in ${image.name})\n`
+  return calls.map((call) => `${callText(call, image, mangled)}\n`).join('')
+}
+
+function callText(call: Call, image: KnownImage, mangled = false): string {
+  const name = mangled && call.mangled !== '' ? call.mangled : call.function
+  const file = call.file?.replace(/^.*[/\\]/, '')
+  const place = file === undefined ? ` + ${call.functionOffset ?? 0}` : ` (${file}:${call.line ?? 0})`
+  return `${name} (in ${image.name})${place}${call.inlined ? ' [inlined]' : ''}`
+}

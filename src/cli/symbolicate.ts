@@ -1,0 +1,82 @@
+/** `unslide symbolicate`: a report with names. */
+import { writeFile } from 'node:fs/promises'
+import { exporters } from '../core/export/registry.ts'
+import type { SymbolicatedReport } from '../core/model/report.ts'
+import { chooseFormat, readOptions, UsageError, writeError, writeOut, writeProblems, type Command } from './command.ts'
+import { createHost } from './host.ts'
+import { openFile, openPaths } from './input-files.ts'
+
+const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [-o FILE]
+
+Puts names, files and lines into a crash report. PATH is a dSYM, a binary, an .xcarchive, a folder, a zip or a
+tar.gz of any of them, or a symbol index. The text format is the report's own, names put in place.
+Exit code 1: the report was understood, but some image's symbols are missing; standard error names their UUIDs.
+
+Example: unslide symbolicate Crash.ips --symbols App.dSYM
+`
+
+export const symbolicateCommand: Command = {
+  name: 'symbolicate',
+  summary: 'a report with function names, files and lines',
+  help,
+  async run(args) {
+    const { values, positionals } = readOptions(spreadSymbols(args), {
+      symbols: { type: 'string', multiple: true },
+      format: { type: 'string' },
+      output: { type: 'string', short: 'o' },
+    })
+    const format = chooseFormat(values.format, ['text', 'json', 'markdown', 'html'])
+    const exporter = exporters.find((candidate) => candidate.id === format)
+    if (!exporter) throw new UsageError(`--format ${format} is not known.`)
+    if (positionals.length === 0) throw new UsageError('symbolicate needs a REPORT.')
+    const engine = await createHost()
+    if (values.symbols) {
+      const added = await engine.add(await openPaths(values.symbols))
+      writeProblems([...added.problems, ...added.files.flatMap((file) => file.problems)])
+    }
+    const reports: SymbolicatedReport[] = []
+    let unreadable = 0
+    for (const path of positionals) {
+      const outcome = await engine.symbolicate(await openFile(path))
+      writeProblems(outcome.problems)
+      if (outcome.ok) reports.push(...outcome.value)
+      else unreadable++
+    }
+    if (reports.length === 0) return 2
+    const text = exporter.write(reports)
+    if (values.output === undefined) await writeOut(text)
+    else await writeFile(values.output, text)
+    const missing = tellMissing(reports)
+    return unreadable > 0 ? 2 : missing ? 1 : 0
+  },
+}
+
+/** `--symbols A B C` as well as `--symbols A --symbols B`: paths after the option belong to it until the next option. */
+function spreadSymbols(args: readonly string[]): readonly string[] {
+  const out: string[] = []
+  let inSymbols = false
+  for (const [at, arg] of args.entries()) {
+    if (arg === '--symbols') inSymbols = true
+    else if (arg.startsWith('-') && arg !== '-') {
+      inSymbols = false
+      out.push(arg)
+    } else if (inSymbols) out.push('--symbols', arg)
+    else out.push(arg)
+    if (arg === '--symbols' && (args[at + 1] ?? '-').startsWith('-')) throw new UsageError('--symbols needs a PATH.')
+  }
+  return out
+}
+
+/** Says which images lack symbols; true if there are any. */
+function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
+  const lines = reports.flatMap(({ images }) =>
+    images
+      .filter(
+        ({ symbols, unnamed }) =>
+          unnamed > 0 && symbols !== 'system' && symbols !== 'not-needed' && symbols !== 'matched',
+      )
+      .map(({ reason }) => reason),
+  )
+  for (const line of new Set(lines)) writeError(line)
+  return lines.length > 0
+}

@@ -1,0 +1,95 @@
+/** The engine: everything outside the core speaks to this. It joins the parts and knows no host. */
+import { Catalog, keyText } from './engine/catalog.ts'
+import { Indexing } from './engine/indexing.ts'
+import { readReports, takeIn } from './engine/intake.ts'
+import { inspectFiles } from './engine/inspect.ts'
+import { SymbolAccess } from './engine/symbol-access.ts'
+import type { Engine, SymbolHit } from './engine-types.ts'
+import { failure, success } from './model/problem.ts'
+import type { SymbolicatedReport } from './model/report.ts'
+import type { IndexBuilder, IndexStore } from './ports.ts'
+import { resolveReport } from './resolve/resolve.ts'
+import { INDEX_VERSION } from '../../wasm/assembly/layout.ts'
+
+/** What a host gives. */
+export interface EnginePorts {
+  readonly indexes: IndexStore
+  readonly builder: IndexBuilder
+  /** Workers that a whole build may use; the builder's own choice when absent. */
+  readonly threads?: number
+}
+
+/** Makes an engine over a host's store and builder. No promise of it rejects for what a file holds. */
+export function createEngine({ indexes, builder, threads }: EnginePorts): Engine {
+  const catalog = new Catalog(indexes, INDEX_VERSION)
+  const symbols = new SymbolAccess(catalog, indexes, builder)
+  const indexing = new Indexing(catalog, indexes, builder)
+  const silent = (): void => {}
+
+  return {
+    add: (files, onEvent = silent) => takeIn(files, catalog, indexes, onEvent),
+
+    parse: readReports,
+
+    async symbolicate(file, options = {}) {
+      const parsed = await readReports(file)
+      if (!parsed.ok) return parsed
+      const images = await catalog.images()
+      const results: SymbolicatedReport[] = []
+      for (const report of parsed.value) {
+        const resolved = await resolveReport(report, { images, lookup: (key, at) => symbols.lookup(key, at) }, options)
+        results.push(resolved)
+      }
+      return success(results, parsed.problems)
+    },
+
+    index: (keys, onEvent = silent) =>
+      Promise.all(keys.map((key) => indexing.index(key, onEvent, threads, () => symbols.close(key)))),
+
+    async cancel(keys) {
+      for (const key of keys) indexing.cancel(key)
+    },
+
+    lookup: ({ key, offsets }) => symbols.lookup(key, offsets),
+
+    inspect: inspectFiles,
+
+    images: () => catalog.images(),
+
+    async forget(keys) {
+      for (const key of keys) {
+        indexing.cancel(key)
+        symbols.close(key)
+        catalog.forgetSources(key)
+        await indexes.delete(key)
+      }
+      catalog.invalidate()
+    },
+
+    async pin(key, pinned) {
+      await indexes.update(key, { pinned })
+      catalog.invalidate()
+    },
+
+    async searchSymbols(query, limit) {
+      const hits: SymbolHit[] = []
+      if (query.trim() === '') return hits
+      for (const { key, stored } of await catalog.entries()) {
+        if (!stored || hits.length >= limit) continue
+        const names = await symbols.names(key)
+        const found = names?.find(query, limit - hits.length) ?? []
+        hits.push(...found.map((hit) => ({ key, image: stored.name, ...hit })))
+      }
+      return hits
+    },
+
+    async exportIndex(key) {
+      const blob = await indexes.open(key)
+      const { stored } = await catalog.entry(key)
+      if (!blob || !stored) {
+        return failure({ code: 'not-indexed', message: `There is no index of ${keyText(key)} to export.` })
+      }
+      return success({ path: `${stored.name}-${key.arch}-${key.uuid}.unslide-index`, blob })
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/** Which images have symbols at hand: sources given in this session and indexes kept from before. */
+import type { KnownImage } from '../model/image.ts'
+import type { IndexKey, IndexStore, StoredIndex } from '../ports.ts'
+import type { DebugImage } from '../symbols/source.ts'
+
+/** A key as text, for maps. */
+export function keyText(key: IndexKey): string {
+  return `${key.uuid} ${key.arch}`
+}
+
+/** Everything at hand for one image. */
+export interface CatalogEntry {
+  readonly key: IndexKey
+  /** Files given in this session, best first. */
+  readonly sources: readonly DebugImage[]
+  readonly stored?: StoredIndex
+}
+
+const detailRank = { dwarf: 3, symbols: 2, starts: 1, none: 0 } as const
+
+/** Whether the kept index says less than a file that has been given since. */
+export function storedIsPoorer(entry: CatalogEntry): boolean {
+  const best = entry.sources[0]
+  return !!entry.stored && !!best && detailRank[best.detail] > detailRank[entry.stored.detail]
+}
+
+export class Catalog {
+  readonly #store: IndexStore
+  readonly #formatVersion: number
+  readonly #sources = new Map<string, DebugImage[]>()
+  #stored: Promise<Map<string, StoredIndex>> | undefined
+
+  constructor(store: IndexStore, formatVersion: number) {
+    this.#store = store
+    this.#formatVersion = formatVersion
+  }
+
+  /** Remembers a file's image; the same file given twice counts once, and the last one given wins. */
+  addSource(image: DebugImage): void {
+    const key = keyText(image)
+    const others = (this.#sources.get(key) ?? []).filter((known) => known.path !== image.path)
+    this.#sources.set(
+      key,
+      [image, ...others].sort((a, b) => b.rank - a.rank),
+    )
+  }
+
+  /** Reads the store's list again at the next question. */
+  invalidate(): void {
+    this.#stored = undefined
+  }
+
+  forgetSources(key: IndexKey): void {
+    this.#sources.delete(keyText(key))
+  }
+
+  async entry(key: IndexKey): Promise<CatalogEntry> {
+    const stored = (await this.#storedIndexes()).get(keyText(key))
+    return { key, sources: this.#sources.get(keyText(key)) ?? [], ...(stored ? { stored } : {}) }
+  }
+
+  async entries(): Promise<readonly CatalogEntry[]> {
+    const keys = new Map<string, IndexKey>()
+    for (const [text, images] of this.#sources) {
+      const first = images[0]
+      if (first) keys.set(text, { uuid: first.uuid, arch: first.arch })
+    }
+    for (const [text, stored] of await this.#storedIndexes()) keys.set(text, stored.key)
+    return Promise.all([...keys.values()].map((key) => this.entry(key)))
+  }
+
+  async images(): Promise<readonly KnownImage[]> {
+    const entries = await this.entries()
+    return entries.flatMap((entry) => knownImage(entry) ?? [])
+  }
+
+  /** A store that cannot be read is as good as empty: every index can be built again. The next question tries anew. */
+  #storedIndexes(): Promise<Map<string, StoredIndex>> {
+    this.#stored ??= this.#store.list().then(
+      (list) =>
+        new Map(
+          list
+            .filter((stored) => stored.formatVersion === this.#formatVersion)
+            .map((stored) => [keyText(stored.key), stored]),
+        ),
+      () => {
+        this.invalidate()
+        return new Map<string, StoredIndex>()
+      },
+    )
+    return this.#stored
+  }
+}
+
+function knownImage({ key, sources, stored }: CatalogEntry): KnownImage | undefined {
+  const source = sources[0]
+  const described = source && (!stored || detailRank[source.detail] >= detailRank[stored.detail]) ? source : stored
+  if (!described) return undefined
+  return {
+    uuid: key.uuid,
+    arch: key.arch,
+    name: described.name,
+    kind: described.kind,
+    text: described.text,
+    detail: described.detail,
+    ...(source ? { path: source.path } : {}),
+    ...(stored ? { index: stored.summary } : {}),
+  }
+}

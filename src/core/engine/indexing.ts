@@ -1,0 +1,130 @@
+/** Whole indexes, built one image after another and kept; each can be cancelled, and nothing half-built is kept. */
+import type { IndexReport, OnEvent } from '../engine-types.ts'
+import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
+import type { BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
+import { keyText, storedIsPoorer, type Catalog } from './catalog.ts'
+import { storedFromIndex } from './stored-index.ts'
+
+/** Events a second at most. */
+const EVENT_INTERVAL = 100
+
+export class Indexing {
+  readonly #catalog: Catalog
+  readonly #store: IndexStore
+  readonly #builder: IndexBuilder
+  readonly #running = new Map<string, AbortController>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder) {
+    this.#catalog = catalog
+    this.#store = store
+    this.#builder = builder
+  }
+
+  cancel(key: IndexKey): void {
+    this.#running.get(keyText(key))?.abort()
+  }
+
+  /** Builds and keeps the index of one image, after those asked before; `onStored` runs once the store has it. */
+  index(
+    key: IndexKey,
+    onEvent: OnEvent,
+    threads: number | undefined,
+    onStored: () => void,
+  ): Promise<Outcome<IndexReport>> {
+    const controller = new AbortController()
+    this.#running.set(keyText(key), controller)
+    const work = this.#last.then(() => this.#build(key, onEvent, controller, threads, onStored))
+    this.#last = work
+    return work.finally(() => {
+      if (this.#running.get(keyText(key)) === controller) this.#running.delete(keyText(key))
+    })
+  }
+
+  async #build(
+    key: IndexKey,
+    onEvent: OnEvent,
+    controller: AbortController,
+    threads: number | undefined,
+    onStored: () => void,
+  ): Promise<Outcome<IndexReport>> {
+    const entry = await this.#catalog.entry(key)
+    const source = entry.sources[0]
+    const name = source?.name ?? entry.stored?.name ?? key.uuid
+    const fail = (problems: readonly Problem[]): Outcome<IndexReport> => {
+      onEvent({ kind: 'index-failed', key, name, problems })
+      return failure(...problems)
+    }
+    if (controller.signal.aborted) return fail([cancelled(name)])
+    if (!source)
+      return fail([{ code: 'no-source', message: `No file with the symbols of ${name} (${key.uuid}) was given.` }])
+    if (entry.stored && !storedIsPoorer(entry)) {
+      return fail([{ code: 'already-indexed', message: `${name} (${key.uuid}) is indexed already.`, severity: 'note' }])
+    }
+    try {
+      const started = performance.now()
+      const prepared = await source.prepare()
+      if (!prepared.ok) return fail(prepared.problems)
+      const built = await this.#builder.build(prepared.value, {
+        onProgress: progressEvents(key, name, onEvent),
+        signal: controller.signal,
+        ...(threads === undefined ? {} : { threads }),
+      })
+      if (!built.ok) return fail(built.problems)
+      const stored = await storedFromIndex(built.value.bytes, source.path)
+      if (!stored.ok) return fail(stored.problems)
+      if (controller.signal.aborted) return fail([cancelled(name)])
+      await this.#store.put(stored.value, built.value.bytes)
+      this.#catalog.invalidate()
+      onStored()
+      const milliseconds = performance.now() - started
+      const image = (await this.#catalog.images()).find((known) => known.uuid === key.uuid && known.arch === key.arch)
+      if (image) onEvent({ kind: 'indexed', image, milliseconds })
+      const { functions, inlines, lineRows, dwarfBytes, peakBytes } = built.value
+      return success(
+        {
+          path: source.path,
+          key,
+          fileBytes: source.bytes,
+          dwarfBytes,
+          indexBytes: built.value.bytes.size,
+          functions,
+          inlines,
+          lineRows,
+          milliseconds,
+          peakBytes,
+          threads: built.value.threads,
+        },
+        [...prepared.problems, ...built.value.problems, ...built.problems],
+      )
+    } catch (thrown) {
+      return fail([problemFrom(thrown, source.path)])
+    }
+  }
+}
+
+function cancelled(name: string): Problem {
+  return { code: 'cancelled', message: `Indexing ${name} was cancelled; nothing of it was kept.` }
+}
+
+function progressEvents(key: IndexKey, name: string, onEvent: OnEvent): (progress: BuildProgress) => void {
+  const started = performance.now()
+  let told = -EVENT_INTERVAL
+  return ({ phase, doneBytes, totalBytes }) => {
+    const now = performance.now()
+    if (now - told < EVENT_INTERVAL) return
+    told = now
+    const seconds = (now - started) / 1000
+    const bytesPerSecond = seconds > 0 ? doneBytes / seconds : 0
+    onEvent({
+      kind: 'indexing',
+      key,
+      name,
+      phase,
+      doneBytes,
+      totalBytes,
+      bytesPerSecond,
+      ...(bytesPerSecond > 0 ? { secondsLeft: Math.max(0, totalBytes - doneBytes) / bytesPerSecond } : {}),
+    })
+  }
+}

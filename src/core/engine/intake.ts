@@ -1,0 +1,140 @@
+/** What was dropped: each leaf file is a source of symbols, an index, a report, or neither, and is told as such. */
+import { walk, type WalkItem } from '../containers/walk.ts'
+import type { AddSummary, FileFate, OnEvent } from '../engine-types.ts'
+import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
+import type { Report } from '../model/report.ts'
+import type { IndexStore, InputFile } from '../ports.ts'
+import { buildSample, findReportFormat, parseReport, SAMPLE_SIZE } from '../reports/read-report.ts'
+import { symbolSources } from '../symbols/registry.ts'
+import { sniffIndex } from '../symindex/index-file.ts'
+import type { Catalog } from './catalog.ts'
+import { storedFromIndex } from './stored-index.ts'
+
+/** Above this a text no longer fits a JavaScript string with room to work. */
+const REPORT_BYTES = 256 * 1024 * 1024
+
+type Leaf = WalkItem & { readonly kind: 'leaf' }
+
+/** Reads the reports in a file, which may be an archive of many. Never throws. */
+export async function readReports(file: InputFile): Promise<Outcome<readonly Report[]>> {
+  const reports: Report[] = []
+  const problems: Problem[] = []
+  let leaves = 0
+  try {
+    for await (const item of walk([file])) {
+      if (item.kind !== 'ignored') problems.push(...item.problems)
+      if (item.kind !== 'leaf') continue
+      leaves++
+      const outcome = await readReportFile(item)
+      problems.push(...outcome.problems)
+      if (outcome.ok) reports.push(...outcome.value)
+    }
+  } catch (thrown) {
+    problems.push(problemFrom(thrown, file.path))
+  }
+  if (reports.length > 0) return success(reports, problems)
+  if (leaves === 1 && problems.length > 0) return failure(...problems)
+  return failure(...problems, { code: 'no-report', message: 'No report was found in this file.', file: file.path })
+}
+
+async function readReportFile({ file, head }: Leaf): Promise<Outcome<readonly Report[]>> {
+  if (symbolSources.some((source) => source.sniff(head))) {
+    const message = 'This file holds symbols, not a report. Give it as symbols, and a crash report as the report.'
+    return failure({ code: 'not-a-report', message, file: file.path })
+  }
+  if (file.blob.size > REPORT_BYTES) {
+    const size = `${Math.round(file.blob.size / 2 ** 20)} MB`
+    const message = `This report has ${size}; at most ${REPORT_BYTES / 2 ** 20} MB can be read.`
+    return failure({ code: 'report-too-large', message, file: file.path })
+  }
+  return parseReport(file.path, new Uint8Array(await file.blob.arrayBuffer()))
+}
+
+/** Walks what was given and remembers every source of symbols; builds nothing. */
+export async function takeIn(
+  files: readonly InputFile[],
+  catalog: Catalog,
+  store: IndexStore,
+  onEvent: OnEvent,
+): Promise<AddSummary> {
+  const fates: FileFate[] = []
+  const reports: InputFile[] = []
+  const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fates.length })
+  const wanted = (head: Uint8Array, path: string): boolean => claimOf(head, path, false) !== undefined
+  for await (const item of walk(files, { wanted, onFile })) {
+    const fate = item.kind === 'leaf' ? await takeLeaf(item, catalog, store) : passedOver(item)
+    if (item.kind === 'leaf' && fate.kind === 'report') reports.push(item.file)
+    fates.push(fate)
+    onEvent({ kind: 'file', fate })
+  }
+  return { files: fates, reports, problems: [] }
+}
+
+/** Who takes a file with these first bytes. */
+function claimOf(head: Uint8Array, path: string, whole: boolean) {
+  if (sniffIndex(head)) return { kind: 'index' } as const
+  const source = symbolSources.find((candidate) => candidate.sniff(head))
+  if (source) return { kind: 'symbols', source } as const
+  const format = findReportFormat(buildSample(path, head, whole))
+  return format && ({ kind: 'report', label: format.label } as const)
+}
+
+async function takeLeaf(item: Leaf, catalog: Catalog, store: IndexStore): Promise<FileFate> {
+  const { file, head } = item
+  const fate = { path: file.path, bytes: file.blob.size, images: [], problems: item.problems }
+  try {
+    const claim = claimOf(head, file.path, file.blob.size <= SAMPLE_SIZE)
+    if (!claim)
+      return { ...fate, kind: 'ignored', label: file.blob.size === 0 ? 'empty file' : 'no report and no symbols' }
+    if (claim.kind === 'report') return { ...fate, kind: 'report', label: claim.label }
+    if (claim.kind === 'index') return { ...fate, ...(await takeIndex(file, catalog, store)) }
+    const opened = await claim.source.open(file)
+    const problems = [...item.problems, ...opened.problems]
+    if (!opened.ok) return { ...fate, kind: 'unreadable', label: claim.source.label, problems }
+    for (const image of opened.value) catalog.addSource(image)
+    const [first] = opened.value
+    const what = first && first.kind !== 'other' ? kindLabels[first.kind] : claim.source.label
+    return {
+      ...fate,
+      kind: first ? 'symbols' : 'ignored',
+      label: [what, ...opened.value.map((image) => image.arch)].join(', '),
+      images: opened.value.map(({ uuid, arch, name, kind }) => ({ uuid, arch, name, kind })),
+      problems,
+    }
+  } catch (thrown) {
+    return { ...fate, kind: 'unreadable', label: 'unreadable file', problems: [problemFrom(thrown, file.path)] }
+  }
+}
+
+async function takeIndex(
+  file: InputFile,
+  catalog: Catalog,
+  store: IndexStore,
+): Promise<Pick<FileFate, 'kind' | 'label' | 'images' | 'problems'>> {
+  const entry = await storedFromIndex(file.blob, file.path)
+  if (!entry.ok) return { kind: 'unreadable', label: 'symbol index', images: [], problems: entry.problems }
+  await store.put(entry.value, file.blob)
+  catalog.invalidate()
+  const { key, name, kind } = entry.value
+  return {
+    kind: 'index',
+    label: `symbol index, ${key.arch}`,
+    images: [{ ...key, name, kind }],
+    problems: entry.problems,
+  }
+}
+
+function passedOver(item: Exclude<WalkItem, Leaf>): FileFate {
+  const { kind, path, bytes, label } = item
+  return { kind, path, bytes, label, images: [], problems: kind === 'unreadable' ? item.problems : [] }
+}
+
+const kindLabels = {
+  dsym: 'dSYM',
+  executable: 'executable',
+  dylib: 'library',
+  bundle: 'bundle',
+  object: 'object file',
+  kext: 'kernel extension',
+  core: 'core file',
+} as const

@@ -1,0 +1,71 @@
+/** Search over the readable names of kept indexes, fast enough to follow typing. */
+import { demangle } from '../demangle/registry.ts'
+import { imageOffset, type ImageOffset } from '../model/address.ts'
+import type { NameColumns } from '../symindex/reader.ts'
+
+export interface NameHit {
+  readonly name: string
+  readonly mangled: string
+  readonly offset: ImageOffset
+}
+
+/** All names of one image: readable, lower case, a line each, so that a search is one scan of one string. */
+export class SearchableNames {
+  readonly #columns: NameColumns
+  readonly #text: string
+  /** Where line n begins in `#text`. */
+  readonly #starts: Uint32Array
+
+  constructor(columns: NameColumns) {
+    this.#columns = columns
+    const count = columns.offsets.length
+    this.#starts = new Uint32Array(count)
+    const lines: string[] = []
+    let at = 0
+    for (let row = 0; row < count; row++) {
+      this.#starts[row] = at
+      const line = demangle(this.#mangled(row), 'simplified').toLowerCase().replaceAll('\n', ' ')
+      lines.push(line)
+      at += line.length + 1
+    }
+    this.#text = lines.join('\n')
+  }
+
+  /** At most `limit` names that contain the query in any case, in the order of their offsets. */
+  find(query: string, limit: number): readonly NameHit[] {
+    const wanted = query.toLowerCase().trim()
+    const hits: NameHit[] = []
+    for (let at = this.#text.indexOf(wanted); at >= 0 && hits.length < limit;) {
+      const row = this.#rowAt(at)
+      const mangled = this.#mangled(row)
+      hits.push({
+        name: demangle(mangled, 'simplified'),
+        mangled,
+        offset: imageOffset(this.#columns.offsets[row] ?? 0),
+      })
+      // On to the next line: one hit a name.
+      const next = this.#starts[row + 1]
+      at = next === undefined ? -1 : this.#text.indexOf(wanted, next)
+    }
+    return hits
+  }
+
+  #mangled(row: number): string {
+    const { text, starts } = this.#columns
+    return decoder.decode(text.subarray(starts[row], starts[row + 1]))
+  }
+
+  /** The last line that begins at or before a position. */
+  #rowAt(position: number): number {
+    let low = 0
+    let high = this.#starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if ((this.#starts[middle] ?? 0) <= position) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+}
+
+const decoder = new TextDecoder()

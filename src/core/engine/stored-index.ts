@@ -1,0 +1,21 @@
+/** The metadata that is kept beside an index, read from the index itself, so that an imported file needs nothing else. */
+import { success, type Outcome } from '../model/problem.ts'
+import type { StoredIndex } from '../ports.ts'
+import { openIndex } from '../symindex/reader.ts'
+import { INDEX_VERSION } from '../../../wasm/assembly/layout.ts'
+
+/** What the store keeps for these index bytes; fails with the reader's problems for other bytes and other versions. */
+export async function storedFromIndex(bytes: Blob, file: string): Promise<Outcome<StoredIndex>> {
+  const opened = await openIndex(bytes, file)
+  if (!opened.ok) return opened
+  const { uuid, arch, name, kind, text, detail, functions, inlines, lineRows } = opened.value
+  return success({
+    key: { uuid, arch },
+    name,
+    kind,
+    text,
+    detail,
+    summary: { bytes: bytes.size, functions, inlines, lineRows, indexedAt: Date.now() },
+    formatVersion: INDEX_VERSION,
+  })
+}

@@ -1,0 +1,141 @@
+/**
+ * Addresses to calls for one image, from the best that is at hand: its kept index, else a partial index built at once
+ * from the files of this session. Offsets that the best source does not cover are asked of the next one.
+ */
+import type { LookupAnswer } from '../engine-types.ts'
+import { demangle } from '../demangle/registry.ts'
+import { formatHex, linkOf, type ImageOffset, type LinkAddress } from '../model/address.ts'
+import type { Call } from '../model/image.ts'
+import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
+import type { IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
+import type { DebugImage } from '../symbols/source.ts'
+import { openIndex, type IndexedCall, type SymbolIndex } from '../symindex/reader.ts'
+import { SearchableNames } from './search.ts'
+import { keyText, storedIsPoorer, type Catalog, type CatalogEntry } from './catalog.ts'
+
+type Chains = (readonly Call[])[]
+
+export class SymbolAccess {
+  readonly #catalog: Catalog
+  readonly #store: IndexStore
+  readonly #builder: IndexBuilder
+  /** Readers of kept indexes. */
+  readonly #open = new Map<string, Promise<SymbolIndex | undefined>>()
+
+  /** Lives as long as the reader of the index. */
+  readonly #names = new WeakMap<SymbolIndex, SearchableNames>()
+
+  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder) {
+    this.#catalog = catalog
+    this.#store = store
+    this.#builder = builder
+  }
+
+  /** Drops a kept index's reader, because the index was replaced or deleted. */
+  close(key: IndexKey): void {
+    this.#open.delete(keyText(key))
+  }
+
+  /** The kept index of an image, opened; undefined when there is none or it cannot be read. */
+  async index(key: IndexKey): Promise<SymbolIndex | undefined> {
+    const text = keyText(key)
+    let opening = this.#open.get(text)
+    if (!opening) {
+      opening = this.#store.open(key).then(async (blob) => {
+        if (!blob) return undefined
+        const opened = await openIndex(blob, `index of ${text}`)
+        return opened.ok ? opened.value : undefined
+      })
+      this.#open.set(text, opening)
+      const drop = (): void => {
+        this.#open.delete(text)
+      }
+      // A miss or a failure is not remembered: the next question tries again.
+      opening.then((index) => index ?? drop(), drop)
+    }
+    return opening.catch(() => undefined)
+  }
+
+  /** The names of a kept index, ready to be searched; undefined when there is no index. */
+  async names(key: IndexKey): Promise<SearchableNames | undefined> {
+    const index = await this.index(key)
+    if (!index) return undefined
+    const known = this.#names.get(index)
+    if (known) return known
+    const names = new SearchableNames(await index.names())
+    this.#names.set(index, names)
+    return names
+  }
+
+  /** Chains of readable calls, innermost first, in the order asked; empty where nothing covers an offset. */
+  async lookup(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<LookupAnswer>> {
+    const entry = await this.#catalog.entry(key)
+    const problems: Problem[] = []
+    const chains: Chains = offsets.map(() => [])
+    let asked = 0
+    for (const source of this.#inOrder(entry)) {
+      const open = chains.flatMap((chain, position) => (isNamed(chain) ? [] : [position]))
+      if (open.length === 0) break
+      const wanted = open.flatMap((position) => offsets[position] ?? [])
+      const answer = await this.#ask(source, entry, wanted, problems)
+      if (!answer) continue
+      asked++
+      open.forEach((position, at) => {
+        const found = answer[at]
+        if (found?.length && (isNamed(found) || !chains[position]?.length)) chains[position] = found
+      })
+    }
+    if (asked === 0 && problems.length > 0) return failure(...problems)
+    return success(chains, problems)
+  }
+
+  #inOrder(entry: CatalogEntry): readonly ('stored' | DebugImage)[] {
+    if (!entry.stored) return entry.sources
+    const [best, ...others] = entry.sources
+    return best && storedIsPoorer(entry) ? [best, 'stored', ...others] : ['stored', ...entry.sources]
+  }
+
+  async #ask(
+    source: 'stored' | DebugImage,
+    entry: CatalogEntry,
+    offsets: readonly ImageOffset[],
+    problems: Problem[],
+  ): Promise<Chains | undefined> {
+    try {
+      if (source === 'stored') {
+        const index = await this.index(entry.key)
+        return index && (await readChains(index, offsets))
+      }
+      const prepared = await source.prepare()
+      problems.push(...prepared.problems)
+      if (!prepared.ok) return undefined
+      const built = await this.#builder.build(prepared.value, { only: offsets })
+      problems.push(...built.problems)
+      if (!built.ok) return undefined
+      const index = await openIndex(built.value.bytes, source.path)
+      problems.push(...index.problems)
+      return index.ok ? await readChains(index.value, offsets) : undefined
+    } catch (thrown) {
+      problems.push(problemFrom(thrown, source === 'stored' ? `kept index of ${entry.key.uuid}` : source.path))
+      return undefined
+    }
+  }
+}
+
+/** A chain that needs no second opinion: it has a name. */
+function isNamed(chain: readonly Call[]): boolean {
+  return chain.some((call) => call.mangled !== '')
+}
+
+async function readChains(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
+  const chains = await index.lookup(offsets)
+  return chains.map((chain) => chain.map((call) => ({ ...call, function: readableName(call, index.text) })))
+}
+
+/** The demangled name; where only a start is known, words that say so and are never taken for a name. */
+function readableName({ mangled, functionStart }: IndexedCall, text: LinkAddress): string {
+  if (mangled !== '') return demangle(mangled, 'simplified')
+  return functionStart === undefined
+    ? 'unnamed function'
+    : `unnamed function at ${formatHex(linkOf(text, functionStart))}`
+}

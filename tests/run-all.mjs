@@ -1,0 +1,66 @@
+/**
+ * `npm test`: every test, one after another: types, lint, unit, browser, and conformance where the corpus lies beside
+ * the repository. Goes on after a failure, prints `N passed, N failed` as its last line and exits with 1 if any failed.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { installChromium } from './support/chromium.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const corpus = fileURLToPath(new URL('../../shared/corpus/', import.meta.url))
+const chromium = installChromium()
+
+let passed = 0
+let failed = 0
+
+/** Runs a step; counts its tests where its runner tells them, else the step as one. */
+function step(title, command, args, env = {}) {
+  console.log(`\n== ${title}`)
+  const run = spawnSync(command, args, {
+    cwd: root,
+    env: { ...process.env, FORCE_COLOR: '0', ...env },
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  const output = `${run.stdout ?? ''}${run.stderr ?? ''}`
+  console.log(output.trimEnd())
+  if (run.error) console.log(run.error.message)
+  const tests = countTests(output)
+  passed += tests.passed
+  failed += tests.failed
+  const ok = run.status === 0
+  if (!ok && tests.failed === 0) failed++
+  if (ok && tests.passed === 0) passed++
+  return ok
+}
+
+/** Counts from the closing lines of vitest (`Tests  3 failed | 5 passed (8)`) and Playwright (`5 passed (12s)`). */
+function countTests(output) {
+  const vitest = output.split('\n').filter((line) => /^\s*Tests\s/.test(line))
+  const closing =
+    vitest.length > 0 ? vitest : output.split('\n').filter((line) => /^\s*\d+ (passed|failed)\b/.test(line))
+  const count = (word) =>
+    closing
+      .flatMap((line) => [...line.matchAll(new RegExp(`(\\d+) ${word}`, 'g'))])
+      .reduce((sum, [, n]) => sum + Number(n), 0)
+  return { passed: count('passed'), failed: count('failed') }
+}
+
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+step('build', npm, ['run', 'build'])
+step('types', npm, ['run', 'types'])
+step('lint', npm, ['run', 'lint'])
+step('unit tests', npm, ['run', 'unit'])
+if (chromium.ok) step('browser tests', npm, ['run', 'e2e'], chromium.env)
+else {
+  console.log(`\n== browser tests\n${chromium.message}`)
+  failed++
+}
+if (existsSync(corpus)) step('conformance', npm, ['run', 'conformance'])
+else console.log('\n== conformance\nNo corpus lies beside the repository (../shared/corpus): nothing to compare with.')
+
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
