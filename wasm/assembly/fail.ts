@@ -30,3 +30,31 @@ export function errorOffset(): u32 {
 export function clearError(): void {
   failNumber = ERROR_NONE
 }
+
+let warnNumber: i32 = ERROR_NONE
+let warnSection: i32 = -1
+let warnOffset: u32 = 0
+
+/** Notes that something small was wrong and left out; the first note since `clearWarning` is kept. */
+export function warn(number: i32, section: i32, offset: u32): void {
+  if (warnNumber != ERROR_NONE) return
+  warnNumber = number
+  warnSection = section
+  warnOffset = offset
+}
+
+export function warningNumber(): i32 {
+  return warnNumber
+}
+
+export function warningSection(): i32 {
+  return warnSection
+}
+
+export function warningOffset(): u32 {
+  return warnOffset
+}
+
+export function clearWarning(): void {
+  warnNumber = ERROR_NONE
+}

@@ -13,6 +13,7 @@ import { Vec } from './memory/vec'
 import { pool, poolStart } from './memory/strings'
 
 export { errorNumber, errorSection, errorOffset, clearError } from './fail'
+export { clearWarning, warningNumber, warningOffset, warningSection } from './fail'
 export { alloc, release, memoryTop, setMemoryLimit } from './memory/heap'
 export { openWindow } from './memory/sections'
 export { initStrings } from './memory/strings'

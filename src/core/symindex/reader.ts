@@ -292,7 +292,7 @@ class Reader implements SymbolIndex {
     // Of several names at one address the last is taken: tables list local names before public ones.
     const symbol = symbols.findLast(({ name }) => name !== 0) ?? symbols[0]
     if (!covers(entry, offset) || !answer) {
-      const before = entry && (!symbol || entry.rangeStart >= symbol.start) && !entry.anonymous ? entry : undefined
+      const before = entry && (!symbol || entry.rangeStart > symbol.start) && entry.name !== 0 ? entry : undefined
       if (before) return [concrete(text(before.name), before.rangeStart, offset, 'symtab')]
       if (!symbol || symbol.kind === L.SYMBOL_END) return []
       return [concrete(text(symbol.name), symbol.start, offset, sourceOfKind(symbol.kind))]
@@ -302,8 +302,8 @@ class Reader implements SymbolIndex {
       const [comp, directory, name] = this.#fileIds(file)
       return {
         ...(file === 0 ? {} : { file: joinPath(text(comp), text(directory), text(name)) }),
-        ...(line === 0 ? {} : { line }),
-        ...(column === 0 ? {} : { column }),
+        ...(file === 0 || line === 0 ? {} : { line }),
+        ...(file === 0 || column === 0 ? {} : { column }),
       }
     }
     const inlined = answer.names.map((name, at): IndexedCall => ({

@@ -47,6 +47,7 @@ export const OP_ADDR_BASE: u32 = 17
 export const OP_RNG_BASE: u32 = 18
 export const OP_GNU_RANGES_BASE: u32 = 19
 export const OP_SPECIFICATION: u32 = 20
+export const OP_ENTRY: u32 = 21
 
 const ENTRY: u32 = 16
 /** Tables kept compiled, by offset and shape: a direct-mapped cache. */
@@ -91,6 +92,8 @@ function readerOf(attribute: u64, tag: u32): u32 {
   switch (u32(min<u64>(attribute, 0xffff))) {
     case D.AT_STMT_LIST:
       return OP_STMT_LIST
+    case D.AT_ENTRY_PC:
+      return OP_ENTRY
     case D.AT_COMP_DIR:
       return OP_COMP_DIR
     case D.AT_LANGUAGE:

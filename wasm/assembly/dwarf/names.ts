@@ -2,7 +2,7 @@
  * Names of functions: a linkage name anywhere along the chain of abstract origins and specifications, else the first
  * plain name on it. What lies outside the window is deferred: it gets an id now and its name when all units were read.
  */
-import { fail } from '../fail'
+import { warn } from '../fail'
 import * as L from '../layout'
 import { inWindow, offsetOf, sectionTotal, windowData, windowStart } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
@@ -35,12 +35,17 @@ function referenceOf(kind: u32): u32 {
   if (form >= D.FORM_REF1 && form <= D.FORM_REF_UDATA) {
     const unit = currentUnit()
     const offset = u64(unit.offset) + value
-    if (offset >= u64(unit.end)) fail(L.ERROR_REFERENCE, L.SECTION_INFO, u32(min<u64>(offset, u32.MAX_VALUE)))
-    return u32(offset)
+    if (offset >= u64(unit.root) && offset < u64(unit.end)) return u32(offset)
+    return lost(L.ERROR_REFERENCE, offset)
   }
   if (form != D.FORM_REF_ADDR) return NONE
-  if (value >= u64(sectionTotal(L.SECTION_INFO))) fail(L.ERROR_REFERENCE, L.SECTION_INFO, u32(value))
-  return u32(value)
+  return value < u64(sectionTotal(L.SECTION_INFO)) ? u32(value) : lost(L.ERROR_REFERENCE, value)
+}
+
+/** A reference that leads nowhere costs a name, no more. */
+function lost(error: i32, offset: u64): u32 {
+  warn(error, L.SECTION_INFO, u32(min<u64>(offset, u32.MAX_VALUE)))
+  return NONE
 }
 
 function nextInChain(): u32 {
@@ -92,8 +97,11 @@ function resolve(target: u32): u32 {
     }
     const unit = currentUnit()
     const data = windowData(L.SECTION_INFO) - windowStart(L.SECTION_INFO)
-    const code = uleb(data + target)
-    if (code == 0) fail(L.ERROR_REFERENCE, L.SECTION_INFO, target)
+    const code: u64 = target < unit.root ? 0 : uleb(data + target)
+    if (code == 0) {
+      lost(L.ERROR_REFERENCE, target)
+      break
+    }
     const entry = A.abbreviation(code, data + target)
     // References may name entries of any tag; only those with readers in their program have names.
     readDie(entry, next, data + unit.end)
@@ -107,7 +115,7 @@ function resolve(target: u32): u32 {
     if (name == 0 && has(A.OP_NAME)) name = stringOf(A.OP_NAME)
     target = nextInChain()
     if (target == NONE) break
-    if (hop == HOPS - 1) fail(L.ERROR_CYCLE, L.SECTION_INFO, target)
+    if (hop == HOPS - 1) lost(L.ERROR_CYCLE, target)
   }
   isLinkage = false
   return name
@@ -117,14 +125,12 @@ function resolve(target: u32): u32 {
 function enterUnitOf(offset: u32): bool {
   const unit = currentUnit()
   if (offset >= unit.offset && offset < unit.end) {
-    if (offset < unit.root) fail(L.ERROR_REFERENCE, L.SECTION_INFO, offset)
     return inWindow(L.SECTION_INFO, unit.offset, unit.end - unit.offset)
   }
   const found = unitOf(offset)
   if (found == NONE) return false
   const other = unitAt(found)
   if (!inWindow(L.SECTION_INFO, other.offset, other.end - other.offset)) return false
-  if (offset < other.root) fail(L.ERROR_REFERENCE, L.SECTION_INFO, offset)
   enterUnit(other)
   return true
 }

@@ -3,7 +3,7 @@
  * section 7.25). They come out as image offsets; what lies in no executable section is dropped, which also drops the
  * ranges of functions that the linker removed.
  */
-import { fail } from '../fail'
+import { fail, warn } from '../fail'
 import * as L from '../layout'
 import { at, sectionTotal, windowData, windowStart } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
@@ -106,7 +106,7 @@ function count(section: i32, offset: u32): void {
 
 function readRanges(offset: u64): void {
   if (offset >= u64(sectionTotal(L.SECTION_RANGES)))
-    fail(L.ERROR_TRUNCATED, L.SECTION_RANGES, u32(min<u64>(offset, u32.MAX_VALUE)))
+    return warn(L.ERROR_TRUNCATED, L.SECTION_RANGES, u32(min<u64>(offset, u32.MAX_VALUE)))
   const size = addressSize
   const most: u64 = size == 8 ? u64.MAX_VALUE : size == 4 ? 0xffffffff : 0xffff
   let base = currentUnit().low
@@ -125,7 +125,7 @@ function readRanges(offset: u64): void {
 
 function readRnglist(offset: u64): void {
   if (offset >= u64(sectionTotal(L.SECTION_RNGLISTS)))
-    fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(min<u64>(offset, u32.MAX_VALUE)))
+    return warn(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(min<u64>(offset, u32.MAX_VALUE)))
   const size = addressSize
   let base = currentUnit().low
   let place = u32(offset)

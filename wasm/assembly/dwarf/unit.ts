@@ -135,7 +135,9 @@ function readRoot(unit: Unit): void {
   if (has(A.OP_STMT_LIST)) unit.lines = u32(valueOf(A.OP_STMT_LIST))
   if (has(A.OP_LANGUAGE)) unit.language = u32(valueOf(A.OP_LANGUAGE))
   unit.skip = 0
+  // Before DWARF 4 some compilers gave the base of range lists as the entry pc.
   if (has(A.OP_LOW)) unit.low = addressOf(A.OP_LOW)
+  else if (has(A.OP_ENTRY)) unit.low = addressOf(A.OP_ENTRY)
   if (has(A.OP_RANGES)) {
     unit.ranges = valueOf(A.OP_RANGES)
     unit.rangesForm = formOf(A.OP_RANGES)

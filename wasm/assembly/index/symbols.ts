@@ -73,6 +73,20 @@ export function textOf(id: u32): usize {
   return at(section, id - stringBase(section), 1)
 }
 
+/** `ltmp0`: a label that the assembler made for arm64 object files; nobody's name. */
+function isAssemblerLabel(p: usize): bool {
+  if (load<u32>(p) != 0x706d746c) return false
+  p += 4
+  while (load<u8>(p) >= 0x30 && load<u8>(p) <= 0x39) p++
+  return load<u8>(p) == 0
+}
+
+/** Whether the next symbol has the same start. */
+function sharesStart(keys: Vec, position: u32, start: u32): bool {
+  const after = (position + 1) << 3
+  return after < keys.length && load<u32>(keys.data + after, 4) == start
+}
+
 function isSame(a: usize, b: usize): bool {
   while (load<u8>(a) == load<u8>(b)) {
     if (load<u8>(a) == 0) return true
@@ -116,7 +130,8 @@ export function writeSymbols(): void {
         text++
         id++
       }
-      if (load<u8>(text) == 0 || (atEntry && repeats(entry, start, text))) continue
+      if (load<u8>(text) == 0 || (isAssemblerLabel(text) && (atEntry || sharesStart(keys, i, start)))) continue
+      if (atEntry && repeats(entry, start, text)) continue
       symbolCount++
     } else if (
       kind == u32(L.SYMBOL_START) &&

@@ -3,7 +3,7 @@
  * string sections form one space, marked in a bitmap; text that has no place in them (inline strings, paths) is interned
  * in a pool.
  */
-import { fail } from '../fail'
+import { fail, warn } from '../fail'
 import { ERROR_TOO_LARGE, ERROR_TRUNCATED, POOL_BASE, STRING_SECTIONS } from '../layout'
 import { alloc } from './heap'
 import { sectionTotal } from './sections'
@@ -63,9 +63,12 @@ export function markString(id: u32): void {
   }
 }
 
-/** The id of the string at an offset of a string section. */
+/** The id of the string at an offset of a string section; 0 when it has no such offset. */
 export function sectionString(section: i32, offset: u64): u32 {
-  if (offset >= u64(sectionTotal(section))) fail(ERROR_TRUNCATED, section, u32(offset))
+  if (offset >= u64(sectionTotal(section))) {
+    warn(ERROR_TRUNCATED, section, u32(min<u64>(offset, u32.MAX_VALUE)))
+    return 0
+  }
   return stringBase(section) + u32(offset)
 }
 
