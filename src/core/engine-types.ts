@@ -7,6 +7,9 @@ import type { Arch, Call, ImageKind, ImageUuid, KnownImage } from './model/image
 import type { Outcome, Problem } from './model/problem.ts'
 import type { Report, SymbolicatedReport } from './model/report.ts'
 import type { IndexKey, InputFile } from './ports.ts'
+import type { ImageInspection } from './symbols/inspect.ts'
+
+export type { ImageInspection }
 
 /** What a dropped file turned out to be, and what became of it. */
 export interface FileFate {
@@ -69,29 +72,6 @@ export interface LookupRequest {
 
 /** A chain of calls, innermost first, for each offset asked; empty where nothing covers it. */
 export type LookupAnswer = readonly (readonly Call[])[]
-
-export interface ImageInspection {
-  readonly path: string
-  readonly name: string
-  readonly uuid?: ImageUuid
-  readonly arch: Arch
-  readonly kind: ImageKind
-  /** DWARF versions met in unit headers, ascending. */
-  readonly dwarf: readonly number[]
-  /** Sizes in bytes of all sections, by their name in the file (`__debug_info`). */
-  readonly sections: Readonly<Record<string, number>>
-  /** Count from LC_FUNCTION_STARTS. */
-  readonly functions: number
-  /** Count of LC_SYMTAB entries. */
-  readonly symbols: number
-  readonly units: number
-  readonly platform?: string
-  readonly minimumOs?: string
-  readonly sdk?: string
-  readonly producers: readonly string[]
-  readonly languages: readonly string[]
-  readonly encrypted: boolean
-}
 
 export interface Inspection {
   readonly images: readonly ImageInspection[]

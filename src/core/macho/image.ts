@@ -68,6 +68,11 @@ export interface MachOImage {
   readonly problems: readonly Problem[]
 }
 
+/** File name of the image; of a library's member, the member's. */
+export function imageName(image: MachOImage): string {
+  return image.path.slice(Math.max(image.path.lastIndexOf('/'), image.path.lastIndexOf('!')) + 1)
+}
+
 /** The section of this name in the file, in whatever segment it lies. */
 export function findSection(image: MachOImage, ...names: readonly string[]): Section | undefined {
   return image.sections.find((section) => names.includes(section.name))

@@ -2,7 +2,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { codeRanges, isInCode } from '../macho/code.ts'
 import { MAX_TRIE_BYTES } from '../macho/limits.ts'
-import type { MachOImage } from '../macho/image.ts'
+import { imageName, type MachOImage } from '../macho/image.ts'
 import { parseExportsTrie } from '../macho/exports-trie.ts'
 import { openMachO, sniffMachO } from '../macho/open.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
@@ -38,7 +38,7 @@ async function openMachODebugImages(file: InputFile): Promise<Outcome<readonly D
 
 async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<DebugImage> {
   const rank = { dwarf: 30, symbols: 20, starts: 10, none: 0 }[detail] + (image.kind === 'dsym' ? 1 : 0)
-  const name = image.path.slice(Math.max(image.path.lastIndexOf('/'), image.path.lastIndexOf('!')) + 1)
+  const name = imageName(image)
   const uuid = image.uuid ?? (await contentUuid(image.blob))
   const { arch, path, kind, text } = image
   const facts = { uuid, arch, name, path, kind, detail, rank, text, bytes: image.blob.size }

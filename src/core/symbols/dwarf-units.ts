@@ -1,0 +1,148 @@
+/** What DWARF units say of themselves: version, producer, language. DWARF 5, sections 7.5.1 and 3.1.1. */
+import { openRange } from '../bytes/blob.ts'
+import { ByteCursor } from '../bytes/cursor.ts'
+import { FormatError, type Problem } from '../model/problem.ts'
+import type { SectionRange } from '../ports.ts'
+import { attributeText, readFirstDie, type UnitLayout, type UnitText } from './dwarf-first-die.ts'
+import { languageName } from './dwarf-languages.ts'
+
+export interface UnitFacts {
+  /** Versions met, ascending. */
+  readonly versions: readonly number[]
+  readonly units: number
+  /** From a sample of the units. */
+  readonly producers: readonly string[]
+  readonly languages: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+/** Units whose first entry is read, evenly over all of them. */
+const MAX_SAMPLED = 200
+/** Headers walked; more units than this are counted no further. */
+const MAX_UNITS = 200_000
+const WINDOW_BYTES = 262_144
+const MAX_WHOLE_TABLE = 4 << 20
+const TABLE_BYTES = 65_536
+
+const DW_AT_language = 0x13
+const DW_AT_producer = 0x25
+
+/** Walks all unit headers by ranged reads, and reads the first entry of some units. */
+export async function openUnitFacts(
+  sections: readonly SectionRange[],
+  image: { readonly file: string; readonly littleEndian: boolean },
+): Promise<UnitFacts> {
+  const problems: Problem[] = []
+  const info = sections.find((section) => section.name === 'debug_info')
+  const units = info ? await walkHeaders(info, image, problems) : []
+  const producers = new Set<string>()
+  const languages = new Set<string>()
+  const strings = textReader(sections)
+  const abbreviations = await tableReader(sections)
+  const step = Math.max(1, Math.ceil(units.length / MAX_SAMPLED))
+  for (let index = 0; info && index < units.length; index += step) {
+    const unit = units[index]
+    if (!unit) break
+    try {
+      const die = await readFirstDie(unit, info, await abbreviations(unit.abbreviations), sections, image)
+      const producer = await strings(attributeText(die, DW_AT_producer))
+      if (producer) producers.add(producer)
+      const language = die.get(DW_AT_language)
+      if (typeof language === 'number') languages.add(languageName(language))
+    } catch (thrown) {
+      if (!(thrown instanceof FormatError)) throw thrown
+      if (problems.length < 5) problems.push(thrown.problem)
+    }
+  }
+  const versions = [...new Set(units.map((unit) => unit.version))].sort((a, b) => a - b)
+  return { versions, units: units.length, producers: [...producers], languages: [...languages], problems }
+}
+
+/** Abbreviation tables by offset. dSYMs share one small table, which is read once; large sections are read in part. */
+async function tableReader(sections: readonly SectionRange[]): Promise<(offset: number) => Promise<Uint8Array>> {
+  const bytes = sections.find(({ name }) => name === 'debug_abbrev')?.bytes ?? new Blob()
+  const whole = bytes.size <= MAX_WHOLE_TABLE ? await openRange(bytes, 0, bytes.size) : undefined
+  return async (offset) => whole?.subarray(offset) ?? (await openRange(bytes, offset, offset + TABLE_BYTES))
+}
+
+/** Reads strings of string sections; most units share theirs, so each is read once. */
+function textReader(sections: readonly SectionRange[]): (text: UnitText | undefined) => Promise<string | undefined> {
+  const known = new Map<string, string>()
+  return async (text) => {
+    if (!text || text.kind === 'text') return text?.value
+    const key = `${text.section} ${text.offset}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const section = sections.find(({ name }) => name === text.section)
+    if (!section) return undefined
+    const bytes = await openRange(section.bytes, text.offset, text.offset + 1024)
+    const value = new ByteCursor(bytes, { file: text.section }).readCString()
+    known.set(key, value)
+    return value
+  }
+}
+
+async function walkHeaders(
+  info: SectionRange,
+  image: { readonly file: string; readonly littleEndian: boolean },
+  problems: Problem[],
+): Promise<UnitLayout[]> {
+  const units: UnitLayout[] = []
+  const size = info.bytes.size
+  let start = 0
+  let window = new Uint8Array()
+  for (let at = 0; at < size && units.length < MAX_UNITS;) {
+    if (at + 32 > start + window.length && start + window.length < size) {
+      start = at
+      window = await openRange(info.bytes, at, at + WINDOW_BYTES)
+    } else if (at < start || at >= start + window.length) {
+      start = at
+      window = await openRange(info.bytes, at, at + WINDOW_BYTES)
+    }
+    const base = info.fileOffset + start
+    const cursor = new ByteCursor(window, { ...image, base, at: at - start })
+    try {
+      const unit = readUnitHeader(cursor, at)
+      units.push(unit)
+      if (unit.end > size) throw cursor.error('truncated-section', 'The last unit of the debug information is cut off.')
+      at = unit.end
+    } catch (thrown) {
+      if (!(thrown instanceof FormatError)) throw thrown
+      problems.push(thrown.problem)
+      break
+    }
+  }
+  return units
+}
+
+const DW_UT_skeleton = 4
+const DW_UT_split_compile = 5
+const DW_UT_type = 2
+const DW_UT_split_type = 6
+
+/** A unit header; `start` is its offset in the section. */
+function readUnitHeader(cursor: ByteCursor, start: number): UnitLayout {
+  const from = cursor.at
+  let length = cursor.readU32()
+  const offsetSize = length === 0xffffffff ? 8 : 4
+  if (offsetSize === 8) length = Number(cursor.readU64())
+  const end = start + (cursor.at - from) + length
+  const version = cursor.readU16()
+  if (version < 2 || version > 5) {
+    throw cursor.error('bad-unit', `There is debug information of version ${version} here, which is not known.`)
+  }
+  const offset = (): number => Number(cursor.readPointer(offsetSize))
+  let abbreviations: number
+  let addressSize: number
+  if (version < 5) {
+    abbreviations = offset()
+    addressSize = cursor.readU8()
+  } else {
+    const type = cursor.readU8()
+    addressSize = cursor.readU8()
+    abbreviations = offset()
+    if (type === DW_UT_skeleton || type === DW_UT_split_compile) cursor.skip(8)
+    if (type === DW_UT_type || type === DW_UT_split_type) cursor.skip(8 + offsetSize)
+  }
+  return { version, offsetSize, addressSize, abbreviations, dieOffset: start + cursor.at - from, end }
+}

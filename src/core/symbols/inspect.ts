@@ -1,0 +1,76 @@
+/** What a Mach-O file holds, for a person who asks: headers, sizes, counts, and what its compile units say. */
+import { openRange } from '../bytes/blob.ts'
+import { countFunctionStarts } from '../macho/function-starts.ts'
+import type { MachOImage } from '../macho/image.ts'
+import { openMachO } from '../macho/open.ts'
+import { imageName } from '../macho/image.ts'
+import type { Arch, ImageKind, ImageUuid } from '../model/image.ts'
+import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
+import type { InputFile } from '../ports.ts'
+import { dwarfSections } from './dwarf-sections.ts'
+import { openUnitFacts } from './dwarf-units.ts'
+
+export interface ImageInspection {
+  readonly path: string
+  readonly name: string
+  readonly uuid?: ImageUuid
+  readonly arch: Arch
+  readonly kind: ImageKind
+  /** DWARF versions met in unit headers, ascending. */
+  readonly dwarf: readonly number[]
+  /** Sizes in bytes of all sections, by their name in the file (`__debug_info`). */
+  readonly sections: Readonly<Record<string, number>>
+  /** Count from LC_FUNCTION_STARTS. */
+  readonly functions: number
+  /** Count of LC_SYMTAB entries. */
+  readonly symbols: number
+  readonly units: number
+  readonly platform?: string
+  readonly minimumOs?: string
+  readonly sdk?: string
+  /** LC_ID_DYLIB: current version of a library. */
+  readonly version?: string
+  readonly producers: readonly string[]
+  readonly languages: readonly string[]
+  readonly encrypted: boolean
+}
+
+/** Describes every image of a Mach-O file. Reads headers, function starts, unit headers and a sample of units. */
+export async function inspectMachO(file: InputFile): Promise<Outcome<readonly ImageInspection[]>> {
+  const opened = await openMachO(file)
+  const problems: Problem[] = [...opened.problems]
+  const inspections: ImageInspection[] = []
+  for (const image of opened.images) inspections.push(await inspectImage(image, problems))
+  return inspections.length > 0 ? success(inspections, problems) : failure(...problems)
+}
+
+async function inspectImage(image: MachOImage, problems: Problem[]): Promise<ImageInspection> {
+  const dwarf = await dwarfSections(image)
+  const { littleEndian, path, uuid, platform, minimumOs, sdk, dylib } = image
+  const facts = await openUnitFacts(dwarf.sections, { file: path, littleEndian })
+  problems.push(...image.problems, ...dwarf.problems, ...facts.problems)
+  const sections: Record<string, number> = {}
+  for (const { name, size } of image.sections) sections[name] = (sections[name] ?? 0) + size
+  const starts = image.functionStarts
+  return {
+    path,
+    name: imageName(image),
+    ...(uuid && { uuid }),
+    arch: image.arch,
+    kind: image.kind,
+    dwarf: facts.versions,
+    sections,
+    functions: starts
+      ? countFunctionStarts(await openRange(image.blob, starts.offset, starts.offset + starts.size))
+      : 0,
+    symbols: image.symtab?.count ?? 0,
+    units: facts.units,
+    ...(platform && { platform }),
+    ...(minimumOs && { minimumOs }),
+    ...(sdk && { sdk }),
+    ...(dylib && { version: dylib.version }),
+    producers: facts.producers,
+    languages: facts.languages,
+    encrypted: image.encrypted !== undefined,
+  }
+}
