@@ -39,10 +39,16 @@ function sampleStyle(call: Call, { printed, frame, image }: RowContext): string 
   return parts.filter((part) => part !== undefined).join('  ')
 }
 
+/** `name + 12  File.c:7`, as leaks has it. */
+function leaksStyle(call: Call): string {
+  return oneLine(call.function) + plus(call) + (call.file === undefined ? '' : `  ${place(call)}`)
+}
+
 const styles: Readonly<Record<string, RowStyle>> = {
   spindump: spindumpStyle,
   microstackshots: spindumpStyle,
   sample: sampleStyle,
+  leaks: leaksStyle,
 }
 
 /** The style of a format by its id. */

@@ -42,19 +42,18 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       }
       continue
     }
+    const isReversed = isOutermostFirst(stack)
     for (const [frame, calls] of rowCalls(symbolicated, stack)) {
       const { span, symbolSpan } = frame
-      const [concrete, ...outer] = [...calls].reverse()
-      if (!span || !symbolSpan || !concrete) continue
+      if (!span || !symbolSpan) continue
       const head = report.text.slice(span.start, symbolSpan.start)
       const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
       const blank = head === '' || /\s$/.test(head) ? '' : ' '
       const context = { printed, frame, image: frame.image === undefined ? undefined : report.images[frame.image] }
-      // Inlined calls are rows of their own above it, with its address and number: the rows below keep theirs.
-      const inlined = outer
-        .reverse()
-        .map((call) => head + blank + style(call, context) + lineEndAt(report.text, span.end))
-      yield { start: span.start, end: symbolSpan.end, text: inlined.join('') + head + blank + style(concrete, context) }
+      // Inlined calls are rows of their own with its address and number: all other rows keep theirs.
+      const rows = calls.map((call) => head + blank + style(call, context))
+      if (isReversed) rows.reverse()
+      yield { start: span.start, end: symbolSpan.end, text: rows.join(lineEndAt(report.text, span.end)) }
     }
   }
   for (const frame of treeFrames(report)) {
@@ -67,6 +66,13 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     const image = frame.image === undefined ? undefined : report.images[frame.image]
     yield { ...symbolSpan, text: style(concrete, { printed, frame, image }) }
   }
+}
+
+/** Leaks write the innermost call last. */
+function isOutermostFirst({ frames }: Stack): boolean {
+  const first = frames[0]?.span
+  const last = frames.at(-1)?.span
+  return first !== undefined && last !== undefined && first.start > last.start
 }
 
 function* treeFrames(report: Report): Generator<Frame> {
