@@ -10,7 +10,7 @@ import type { SymbolicatedReport } from './model/report.ts'
 import type { IndexBuilder, IndexStore } from './ports.ts'
 import { resolveReport } from './resolve/resolve.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
-import { INDEX_VERSION } from '../../wasm/assembly/layout.ts'
+import { INDEX_VERSION } from './symindex/index-file.ts'
 
 /** What a host gives. */
 export interface EnginePorts {
