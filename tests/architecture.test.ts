@@ -63,9 +63,7 @@ const onlyIn: readonly (readonly [name: string, files: readonly string[]])[] = [
   ['comlink', ['worker/']],
 ]
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.config.ts'),
-)
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|svelte)$/.test(file))
 
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g

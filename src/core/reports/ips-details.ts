@@ -2,8 +2,7 @@
 import { runtimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { ExceptionInfo, ReportHeader, ReportSection, TerminationInfo } from '../model/report.ts'
-import { mainImage, readThrown } from './apple-header.ts'
-import { present } from './present.ts'
+import { defined, mainImage, readThrown } from './apple-header.ts'
 import { archOfCodeType } from './apple-registers.ts'
 import { flattenFields } from './ips-file.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from './json.ts'
@@ -48,7 +47,7 @@ export function readHeader(line: JsonObject, body: JsonObject, images: readonly 
   // Images on Rosetta are the translated program's, and the runtime's own, which are of the machine's kind.
   const arch = main?.arch ?? (cpu === undefined ? undefined : archOfCodeType(cpu)) ?? images[0]?.arch
   const fields = [...(line === body ? [] : flattenFields(line, NOTHING)), ...flattenFields(body, MODELLED)]
-  return present({
+  return defined<ReportHeader>({
     process,
     pid: asNumber(body['pid']),
     path,
@@ -76,7 +75,7 @@ export function readException(body: JsonObject, applicationInfo: readonly string
   const subtype = asString(entry['subtype'])
   const at = /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(subtype ?? '')?.[1]
   const raw = asArray(entry['rawCodes']).flatMap((code) => asBigint(code) ?? [])
-  const info = present({
+  const info = defined<ExceptionInfo>({
     type: asString(entry['type']),
     signal: asString(entry['signal']),
     codes: asString(entry['codes']) ?? (isJsonObject(entry['codes']) ? formatJson(entry['codes']) : undefined),
@@ -85,7 +84,7 @@ export function readException(body: JsonObject, applicationInfo: readonly string
     message: asString(entry['message']),
     address: at === undefined ? undefined : runtimeAddress(BigInt(at)),
     ...readThrown(applicationInfo),
-    ...present({
+    ...defined<Pick<ExceptionInfo, 'name' | 'reason'>>({
       name: asString(thrown['name']),
       reason: asString(thrown['composed_message']) ?? asString(thrown['reason']),
     }),
@@ -101,7 +100,7 @@ export function readTermination(body: JsonObject): TerminationInfo | undefined {
     const value = entry[key]
     return Array.isArray(value) ? asArray(value).map((text) => formatJson(text)) : (asString(value) ?? [])
   })
-  const info = present({
+  const info = defined<TerminationInfo>({
     namespace: asString(entry['namespace']),
     code: asBigint(entry['code']),
     indicator: asString(entry['indicator']),
