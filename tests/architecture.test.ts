@@ -63,7 +63,9 @@ const onlyIn: readonly (readonly [name: string, files: readonly string[]])[] = [
   ['comlink', ['worker/']],
 ]
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|svelte)$/.test(file))
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.config.ts'),
+)
 
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g

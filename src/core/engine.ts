@@ -9,7 +9,8 @@ import { failure, success } from './model/problem.ts'
 import type { SymbolicatedReport } from './model/report.ts'
 import type { IndexBuilder, IndexStore } from './ports.ts'
 import { resolveReport } from './resolve/resolve.ts'
-import { INDEX_VERSION } from '../../wasm/assembly/layout.ts'
+import type { SymbolLookup } from './resolve/symbol-lookup.ts'
+import { INDEX_VERSION } from './symindex/index-file.ts'
 
 /** What a host gives. */
 export interface EnginePorts {
@@ -34,10 +35,14 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
     async symbolicate(file, options = {}) {
       const parsed = await readReports(file)
       if (!parsed.ok) return parsed
-      const images = await catalog.images()
+      const lookup: SymbolLookup = {
+        images: await catalog.images(),
+        lookup: (key, offsets) => symbols.lookup(key, offsets),
+        findNames: (key, names) => symbols.findNames(key, names),
+      }
       const results: SymbolicatedReport[] = []
       for (const report of parsed.value) {
-        const resolved = await resolveReport(report, { images, lookup: (key, at) => symbols.lookup(key, at) }, options)
+        const resolved = await resolveReport(report, lookup, options)
         results.push(resolved)
       }
       return success(results, parsed.problems)

@@ -20,6 +20,9 @@ export async function readReports(file: InputFile): Promise<Outcome<readonly Rep
   const reports: Report[] = []
   const problems: Problem[] = []
   let leaves = 0
+  if (file.blob.size === 0) {
+    return failure({ code: 'empty-file', message: 'This file is empty: nothing was saved in it.', file: file.path })
+  }
   try {
     for await (const item of walk([file])) {
       if (item.kind !== 'ignored') problems.push(...item.problems)

@@ -50,6 +50,24 @@ export class SearchableNames {
     return hits
   }
 
+  /** Where functions of exactly this name start; the name is mangled or readable, as reports print it. */
+  starts(name: string): readonly ImageOffset[] {
+    const wanted = demangle(name, 'simplified').toLowerCase().replaceAll('\n', ' ')
+    const found: ImageOffset[] = []
+    if (wanted === '') return found
+    for (let at = this.#text.indexOf(wanted); at >= 0; at = this.#text.indexOf(wanted, at + 1)) {
+      const end = at + wanted.length
+      const isLine =
+        (at === 0 || this.#text[at - 1] === '\n') && (end === this.#text.length || this.#text[end] === '\n')
+      if (!isLine) continue
+      const row = this.#rowAt(at)
+      const mangled = this.#mangled(row)
+      if (mangled === name || demangle(mangled, 'simplified') === name)
+        found.push(imageOffset(this.#columns.offsets[row] ?? 0))
+    }
+    return found
+  }
+
   #mangled(row: number): string {
     const { text, starts } = this.#columns
     return decoder.decode(text.subarray(starts[row], starts[row + 1]))

@@ -2,7 +2,7 @@
 import { success, type Outcome } from '../model/problem.ts'
 import type { StoredIndex } from '../ports.ts'
 import { openIndex } from '../symindex/reader.ts'
-import { INDEX_VERSION } from '../../../wasm/assembly/layout.ts'
+import { INDEX_VERSION } from '../symindex/index-file.ts'
 
 /** What the store keeps for these index bytes; fails with the reader's problems for other bytes and other versions. */
 export async function storedFromIndex(bytes: Blob, file: string): Promise<Outcome<StoredIndex>> {

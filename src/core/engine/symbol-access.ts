@@ -7,11 +7,18 @@ import { demangle } from '../demangle/registry.ts'
 import { formatHex, linkOf, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
-import type { IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
+import type { BuildOptions, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import { openIndex, type IndexedCall, type SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
 import { keyText, storedIsPoorer, type Catalog, type CatalogEntry } from './catalog.ts'
+
+/** Above this a file is not read whole just to find a name. */
+const NAMES_BYTES = 64 * 2 ** 20
+/** Up to this the whole index takes no longer than a partial one. */
+const SMALL_BYTES = 4 * 2 ** 20
+/** After so many partial builds of one file (a folder of reports) its whole index is the cheaper way. */
+const PARTIAL_BUILDS = 3
 
 type Chains = (readonly Call[])[]
 
@@ -24,6 +31,9 @@ export class SymbolAccess {
 
   /** Lives as long as the reader of the index. */
   readonly #names = new WeakMap<SymbolIndex, SearchableNames>()
+
+  readonly #wholes = new WeakMap<DebugImage, Promise<SymbolIndex | undefined>>()
+  readonly #asked = new WeakMap<DebugImage, number>()
 
   constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder) {
     this.#catalog = catalog
@@ -67,6 +77,43 @@ export class SymbolAccess {
     return names
   }
 
+  /** Where functions of these names start, in the order asked. Without a kept index, small files are read whole for it. */
+  async findNames(key: IndexKey, wanted: readonly string[]): Promise<readonly (readonly ImageOffset[])[]> {
+    const names = (await this.names(key)) ?? (await this.#namesOfSource(key))
+    return wanted.map((name) => names?.starts(name) ?? [])
+  }
+
+  async #namesOfSource(key: IndexKey): Promise<SearchableNames | undefined> {
+    const [source] = (await this.#catalog.entry(key)).sources
+    if (!source || source.bytes > NAMES_BYTES) return undefined
+    const index = await this.#whole(source, [])
+    return index && new SearchableNames(await index.names())
+  }
+
+  /** The whole index of a file, remembered as long as the file is. */
+  #whole(source: DebugImage, problems: Problem[]): Promise<SymbolIndex | undefined> {
+    const known = this.#wholes.get(source)
+    if (known) return known
+    const building = this.#build(source, {}, problems)
+    this.#wholes.set(source, building)
+    const drop = (): unknown => this.#wholes.delete(source)
+    building.then((index) => index ?? drop(), drop)
+    return building
+  }
+
+  /** An index of a file, not kept; undefined with problems where it cannot be built. */
+  async #build(source: DebugImage, options: BuildOptions, problems: Problem[]): Promise<SymbolIndex | undefined> {
+    const prepared = await source.prepare()
+    problems.push(...prepared.problems)
+    if (!prepared.ok) return undefined
+    const built = await this.#builder.build(prepared.value, options)
+    problems.push(...built.problems)
+    if (!built.ok) return undefined
+    const index = await openIndex(built.value.bytes, source.path)
+    problems.push(...index.problems)
+    return index.ok ? index.value : undefined
+  }
+
   /** Chains of readable calls, innermost first, in the order asked; empty where nothing covers an offset. */
   async lookup(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<LookupAnswer>> {
     const entry = await this.#catalog.entry(key)
@@ -106,15 +153,13 @@ export class SymbolAccess {
         const index = await this.index(entry.key)
         return index && (await readChains(index, offsets))
       }
-      const prepared = await source.prepare()
-      problems.push(...prepared.problems)
-      if (!prepared.ok) return undefined
-      const built = await this.#builder.build(prepared.value, { only: offsets })
-      problems.push(...built.problems)
-      if (!built.ok) return undefined
-      const index = await openIndex(built.value.bytes, source.path)
-      problems.push(...index.problems)
-      return index.ok ? await readChains(index.value, offsets) : undefined
+      const asked = (this.#asked.get(source) ?? 0) + 1
+      this.#asked.set(source, asked)
+      const index =
+        source.bytes <= SMALL_BYTES || asked > PARTIAL_BUILDS
+          ? await this.#whole(source, problems)
+          : await this.#build(source, { only: offsets }, problems)
+      return index && (await readChains(index, offsets))
     } catch (thrown) {
       problems.push(problemFrom(thrown, source === 'stored' ? `kept index of ${entry.key.uuid}` : source.path))
       return undefined

@@ -4,7 +4,6 @@ import type { Call } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import type {
   CallTree,
-  CallTreeNode,
   ExceptionInfo,
   Explanation,
   Frame,
@@ -18,7 +17,10 @@ import type {
 } from '../model/report.ts'
 import type { Exporter } from './exporter.ts'
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+interface JsonObject {
+  readonly [key: string]: Json
+}
+type Json = string | number | boolean | null | readonly Json[] | JsonObject
 type Fields = { readonly [key: string]: Json | undefined }
 
 export const jsonExporter: Exporter = {
@@ -159,7 +161,7 @@ function formatThread(thread: Thread, frames: Json): Json {
   })
 }
 
-function formatFrame(frame: Frame, report: Report, resolutions: readonly Resolution[] | undefined): Json {
+function formatFrame(frame: Frame, report: Report, resolutions: readonly Resolution[] | undefined): JsonObject {
   const image = frame.image === undefined ? undefined : report.images[frame.image]
   const resolution = resolutions?.[frame.id]
   return only({
@@ -198,7 +200,7 @@ function formatTree(tree: CallTree, report: Report, resolutions: readonly Resolu
   const open = tree.roots.map((node) => ({ node, into: roots })).reverse()
   for (let next = open.pop(); next; next = open.pop()) {
     const children: Json[] = []
-    const { index: _index, ...frame } = formatFrame(next.node.frame, report, resolutions) as Record<string, Json>
+    const frame = formatFrame(next.node.frame, report, resolutions)
     next.into.push({ ...frame, count: next.node.count, children })
     open.push(...next.node.children.map((node) => ({ node, into: children })).reverse())
   }
@@ -210,6 +212,6 @@ function hex(value: bigint | number | undefined): string | undefined {
 }
 
 /** The fields that have a value; bigints as hex. */
-function only(fields: Fields | Readonly<Record<string, unknown>>): Json {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Json
+function only(fields: Fields | Readonly<Record<string, unknown>>): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
 }

@@ -42,25 +42,18 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       }
       continue
     }
+    const isReversed = isOutermostFirst(stack)
     for (const [frame, calls] of rowCalls(symbolicated, stack)) {
       const { span, symbolSpan } = frame
-      const [concrete, ...outer] = [...calls].reverse()
-      if (!span || !symbolSpan || !concrete) continue
+      if (!span || !symbolSpan) continue
       const head = report.text.slice(span.start, symbolSpan.start)
       const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
       const blank = head === '' || /\s$/.test(head) ? '' : ' '
       const context = { printed, frame, image: frame.image === undefined ? undefined : report.images[frame.image] }
-      if (isInsideLine(report.text, span)) {
-        // A place in a sentence can't become several rows: the calls stand behind it, innermost first.
-        const names = calls.map((call) => style(call, context)).join(', inlined into ')
-        yield { start: span.start, end: symbolSpan.end, text: head + blank + names }
-        continue
-      }
-      // Inlined calls are rows of their own above it, with its address and number: the rows below keep theirs.
-      const inlined = outer
-        .reverse()
-        .map((call) => head + blank + style(call, context) + lineEndAt(report.text, span.end))
-      yield { start: span.start, end: symbolSpan.end, text: inlined.join('') + head + blank + style(concrete, context) }
+      // Inlined calls are rows of their own with its address and number: all other rows keep theirs.
+      const rows = calls.map((call) => head + blank + style(call, context))
+      if (isReversed) rows.reverse()
+      yield { start: span.start, end: symbolSpan.end, text: rows.join(lineEndAt(report.text, span.end)) }
     }
   }
   for (const frame of treeFrames(report)) {
@@ -73,6 +66,13 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     const image = frame.image === undefined ? undefined : report.images[frame.image]
     yield { ...symbolSpan, text: style(concrete, { printed, frame, image }) }
   }
+}
+
+/** Leaks write the innermost call last. */
+function isOutermostFirst({ frames }: Stack): boolean {
+  const first = frames[0]?.span
+  const last = frames.at(-1)?.span
+  return first !== undefined && last !== undefined && first.start > last.start
 }
 
 function* treeFrames(report: Report): Generator<Frame> {
@@ -110,11 +110,6 @@ function bareList({ text }: Report, { frames }: Stack): TextSpan | undefined {
   if (open < 0) return undefined
   const closing = /^[ \t]*\)/.exec(text.slice(last.end, last.end + 16))?.[0].length ?? 0
   return { start: first.start - before.length + open, end: last.end + closing }
-}
-
-function isInsideLine(text: string, { start }: TextSpan): boolean {
-  const before = text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1), start)
-  return before.trim() !== ''
 }
 
 function lineEndAt(text: string, offset: number): string {

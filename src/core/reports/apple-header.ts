@@ -4,13 +4,9 @@ import type { BinaryImage } from '../model/image.ts'
 import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../model/report.ts'
 import { archOfCodeType } from './apple-registers.ts'
 import { fileName } from './origin.ts'
+import { present } from './present.ts'
 
 export type Field = readonly [key: string, value: string]
-
-/** Drops undefined members, so that optional ones are absent. */
-export function defined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T
-}
 
 function get(fields: readonly Field[], ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
@@ -28,7 +24,7 @@ export function buildHeader(fields: readonly Field[], images: readonly BinaryIma
   const codeType = get(fields, 'code type', 'architecture')
   const stated = codeType === undefined ? undefined : archOfCodeType(codeType)
   const pid = process?.[2] ?? get(fields, 'pid')
-  return defined<ReportHeader>({
+  return present({
     process: name,
     pid: pid !== undefined && /^\d+$/.test(pid) ? Number(pid) : undefined,
     path,
@@ -67,7 +63,7 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
   const raw = codes?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)
   const isRaw = codes !== undefined && /^\s*0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(codes)
   const at = /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(`${subtype ?? ''} ${isRaw ? '' : (codes ?? '')}`)?.[1]
-  const info = defined<ExceptionInfo>({
+  const info = present({
     type: isBareSignal ? undefined : (match?.[1] ?? typeText),
     signal: match?.[2] ?? (isBareSignal ? match?.[1] : undefined),
     codes,
@@ -94,7 +90,7 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
   const reasons = [found ? undefined : reason, found ? more : undefined, description].filter(
     (text) => text !== undefined && text !== '',
   )
-  return defined<TerminationInfo>({
+  return present({
     namespace: found?.[1],
     code: found?.[2] === undefined ? undefined : BigInt(found[2]),
     indicator: found?.[3] || signal,
@@ -110,7 +106,7 @@ const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?:
 export function readThrown(lines: readonly string[]): Pick<ExceptionInfo, 'name' | 'reason'> {
   const text = lines.join('\n')
   const objc = REASON.exec(text)
-  if (objc) return defined<Pick<ExceptionInfo, 'name' | 'reason'>>({ name: objc[1], reason: objc[2] })
+  if (objc) return present({ name: objc[1], reason: objc[2] })
   const cxx = CXX.exec(text)
-  return cxx ? defined<Pick<ExceptionInfo, 'name' | 'reason'>>({ name: cxx[1], reason: cxx[2] }) : {}
+  return cxx ? present({ name: cxx[1], reason: cxx[2] }) : {}
 }

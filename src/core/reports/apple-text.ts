@@ -21,8 +21,13 @@ const ROW = /^[ \t]*\d{1,4}[ \t]+\S.*?[ \t](?:0x[0-9a-fA-F]+|0{16,18})(?:[ \t]|$
 const IMAGE_ROW = /^[ \t]*0x[0-9a-fA-F]+[ \t]+-[ \t]+0x[0-9a-fA-F]+[ \t]+\S.*<[0-9a-fA-F-]{32,36}>/m
 const THREAD_STATE = /^[ \t]*Thread \d+ crashed with .*(?:State|state)/m
 /** Reports that have formats of their own although they hold rows like these. */
-const OTHERS =
-  /^(?:Data Source:[ \t]|Analysis of sampling |leaks Report Version|Event:[ \t]+\S|Heaviest stack|Steps:[ \t]|Process:.*\n[^]{0,400}^Load Address:)|STACK OF \d+ INSTANCE|"panicString"/m
+const OTHERS = [
+  /^[ \t`]*Data Source:[ \t]+\w+stack/im,
+  /^[ \t]*(?:Analysis of sampling |Heaviest stack |Powerstats for:|Num samples:|Call graph:)/m,
+  /^[ \t]*Process:[^\n]*\n[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}/m,
+  /^(?:(?:leaks|malloc_history) Report Version:|STACK OF \d+ INSTANCES? OF )/m,
+  /^[ \t]*panic ?\(cpu \d+ caller 0x/m,
+]
 
 function sniff(sample: Sample): boolean {
   const start = sample.text.trimStart()
@@ -33,11 +38,12 @@ function sniff(sample: Sample): boolean {
     text = text.slice(header.end)
     if (/^\s*[{[]/.test(text) || text.trim() === '') return false
   } else if (start.startsWith('[')) return false
-  if (OTHERS.test(text)) return false
+  if (OTHERS.some((other) => other.test(text))) return false
   const hasRows = ROW.test(text)
   return (
     (CRASH_HEADER.test(text) && (hasRows || THREAD.test(text) || /^[ \t]*(?:Process|Exception Type):/m.test(text))) ||
     (THREAD.test(text) && hasRows) ||
+    (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
     THREAD_STATE.test(text) ||
     IMAGE_ROW.test(text)
   )

@@ -10,7 +10,7 @@ import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { readApplicationInfo, readException, readHeader, readSections, readTermination } from './ips-details.ts'
 import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
-import { damageProblem, parseIpsParts, readIpsHead } from './ips-file.ts'
+import { damageProblem, parseIpsParts, ipsKind } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString } from './json.ts'
 import type { JsonObject, JsonValue } from './json.ts'
@@ -20,25 +20,8 @@ import type { FrameRow } from './report-builder.ts'
 
 const id = 'ips-crash'
 
-/** Bug types whose body is a crash even where its head shows none of the keys. */
-const CRASH_TYPES = new Set(['309', '308', '385', '327'])
-const CRASH_KEYS = [
-  'usedImages',
-  'faultingThread',
-  'lastExceptionBacktrace',
-  'asiBacktraces',
-  'procExitAbsTime',
-  'legacyInfo',
-  'termination',
-]
-/** Bodies that hold stacks of their own kind. */
-const OTHER_KEYS = ['processByPid', 'panicString', 'memoryStatus', 'processes', 'callStackTree', 'binary_images']
-
 function sniff(sample: Sample): boolean {
-  const head = readIpsHead(sample)
-  if (!head || OTHER_KEYS.some((key) => head.has(key))) return false
-  if (CRASH_KEYS.some((key) => head.has(key))) return true
-  return head.bugType !== undefined && CRASH_TYPES.has(head.bugType)
+  return ipsKind(sample) === 'crash'
 }
 
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {

@@ -2,7 +2,8 @@
 import { runtimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { ExceptionInfo, ReportHeader, ReportSection, TerminationInfo } from '../model/report.ts'
-import { defined, mainImage, readThrown } from './apple-header.ts'
+import { mainImage, readThrown } from './apple-header.ts'
+import { present } from './present.ts'
 import { archOfCodeType } from './apple-registers.ts'
 import { flattenFields } from './ips-file.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from './json.ts'
@@ -47,7 +48,7 @@ export function readHeader(line: JsonObject, body: JsonObject, images: readonly 
   // Images on Rosetta are the translated program's, and the runtime's own, which are of the machine's kind.
   const arch = main?.arch ?? (cpu === undefined ? undefined : archOfCodeType(cpu)) ?? images[0]?.arch
   const fields = [...(line === body ? [] : flattenFields(line, NOTHING)), ...flattenFields(body, MODELLED)]
-  return defined<ReportHeader>({
+  return present({
     process,
     pid: asNumber(body['pid']),
     path,
@@ -75,7 +76,7 @@ export function readException(body: JsonObject, applicationInfo: readonly string
   const subtype = asString(entry['subtype'])
   const at = /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(subtype ?? '')?.[1]
   const raw = asArray(entry['rawCodes']).flatMap((code) => asBigint(code) ?? [])
-  const info = defined<ExceptionInfo>({
+  const info = present({
     type: asString(entry['type']),
     signal: asString(entry['signal']),
     codes: asString(entry['codes']) ?? (isJsonObject(entry['codes']) ? formatJson(entry['codes']) : undefined),
@@ -84,7 +85,7 @@ export function readException(body: JsonObject, applicationInfo: readonly string
     message: asString(entry['message']),
     address: at === undefined ? undefined : runtimeAddress(BigInt(at)),
     ...readThrown(applicationInfo),
-    ...defined<Pick<ExceptionInfo, 'name' | 'reason'>>({
+    ...present({
       name: asString(thrown['name']),
       reason: asString(thrown['composed_message']) ?? asString(thrown['reason']),
     }),
@@ -100,7 +101,7 @@ export function readTermination(body: JsonObject): TerminationInfo | undefined {
     const value = entry[key]
     return Array.isArray(value) ? asArray(value).map((text) => formatJson(text)) : (asString(value) ?? [])
   })
-  const info = defined<TerminationInfo>({
+  const info = present({
     namespace: asString(entry['namespace']),
     code: asBigint(entry['code']),
     indicator: asString(entry['indicator']),

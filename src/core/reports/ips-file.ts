@@ -46,23 +46,45 @@ export function parseIpsParts(text: string): IpsPart[] {
 
 const EMPTY: JsonObject = {}
 
-/** What the head of a file shows of an `.ips` report with a JSON body; undefined for every other file. */
-export interface IpsHead {
-  readonly bugType: string | undefined
-  /** Whether the body has this key; the body may be cut off, so late keys are missed. */
-  has(key: string): boolean
-}
+/** What an `.ips` report with a JSON body is. */
+export type IpsKind = 'crash' | 'panic' | 'stackshot' | 'jetsam' | 'other'
 
-/** Looks at the head of a file; see `IpsHead`. */
-export function readIpsHead(sample: Sample): IpsHead | undefined {
+/** Bug types whose body is a crash even where its head shows none of the keys. */
+const CRASH_TYPES: ReadonlySet<string> = new Set(['309', '308', '385', '327'])
+const CRASH_KEYS = [
+  'usedImages',
+  'faultingThread',
+  'lastExceptionBacktrace',
+  'asiBacktraces',
+  'procExitAbsTime',
+  'legacyInfo',
+  'termination',
+]
+/** Keys of reports that other tools write. */
+const FOREIGN_KEYS = ['callStackTree', 'callStacks', 'binary_images', 'debug_meta', 'debugmeta', 'event_id']
+
+/**
+ * What a file is, if it is an `.ips` report with a JSON body; undefined for every other file. The keys of the body weigh more
+ * than the bug type; the head of the file may cut the body off before them, and then the bug type tells.
+ */
+export function ipsKind(sample: Sample): IpsKind | undefined {
   if (!/^\s*\{/.test(sample.text.slice(0, 4096))) return undefined
   const part = parseIpsParts(sample.text)[0]
   if (!part || !isJsonObject(part.body.value)) return undefined
   // A JSON line with text behind it is a text report, whatever its bug type says.
   if (part.header === part.body.value && part.rest.trim() !== '') return undefined
   const body = part.body.value
-  const bugType = asString(part.header['bug_type']) ?? asString(body['bug_type'])
-  return { bugType, has: (key) => key in body }
+  const has = (...keys: readonly string[]): boolean => keys.some((key) => key in body)
+  const type = asString(part.header['bug_type']) ?? asString(body['bug_type']) ?? ''
+  if (has(...FOREIGN_KEYS)) return undefined
+  // A single record of the list of processes, as people paste it.
+  if (has('rpages') && has('lifetimeMax')) return 'jetsam'
+  if (has('panicString') || type === '210' || type === '151' || (has('string') && has('panicFlags'))) return 'panic'
+  if (has(...CRASH_KEYS)) return 'crash'
+  if (has('processByPid') || type === '288') return 'stackshot'
+  if (has('memoryStatus', 'largestProcess') || type === '298') return 'jetsam'
+  if (CRASH_TYPES.has(type)) return 'crash'
+  return /^\d{1,4}$/.test(type) ? 'other' : undefined
 }
 
 /** Keys and values in words, nested objects with a dot: `osVersion.train`. Arrays and objects three deep are left out. */

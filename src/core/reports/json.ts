@@ -188,13 +188,18 @@ class JsonReader {
     return undefined
   }
 
-  /** The string that opens here; undefined when it has no end. */
+  /** The string that opens here. One that the text cuts off keeps its whole lines; undefined when it has none. */
   #readString(): string | undefined {
     let parts = ''
     let from = this.#at + 1
     for (let at = from; ;) {
       const code = this.#text.charCodeAt(at)
-      if (Number.isNaN(code)) return undefined
+      if (Number.isNaN(code)) {
+        const cut = parts + this.#text.slice(from)
+        const end = cut.lastIndexOf('\n') + 1
+        this.#at = this.#text.length
+        return end > 0 ? cut.slice(0, end) : undefined
+      }
       if (code === 34) {
         this.#at = at + 1
         return parts + this.#text.slice(from, at)

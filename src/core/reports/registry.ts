@@ -1,64 +1,41 @@
 /** All report formats, most specific first. */
 import { appleText } from './apple-text.ts'
-import { bsBacktraceFormat } from './bs-backtrace.ts'
 import { bugsnagFormat } from './bugsnag-event.ts'
-import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './call-stack.ts'
 import { clsrecordFormat } from './clsrecord.ts'
-import { crashlyticsTextFormat } from './crashlytics-text.ts'
-import { flutterFormat } from './flutter.ts'
-import type { ReportFormat, Sample } from './format.ts'
+import type { ReportFormat } from './format.ts'
+import { instrumentsCopy } from './instruments-copy.ts'
 import { ipsCrash } from './ips-crash.ts'
+import { ipsJetsam } from './ips-jetsam.ts'
+import { ipsOther } from './ips-other.ts'
+import { ipsStackshot } from './ips-stackshot.ts'
 import { kscrashFormat } from './kscrash.ts'
-import { lldbFormat } from './lldb.ts'
+import { leaks } from './leaks.ts'
 import { meterExceptionsFormat } from './meter-exceptions.ts'
 import { metrickitFormat } from './metrickit.ts'
-import { nsexceptionFormat } from './nsexception-log.ts'
+import { microstackshots } from './microstackshots.ts'
+import { panic } from './panic.ts'
 import { plcrashFormat } from './plcrash.ts'
-import { reactNativeFormat } from './react-native.ts'
-import { sanitizerFormat } from './sanitizer.ts'
+import { sample } from './sample.ts'
 import { sentryFormat } from './sentry-event.ts'
-import { swiftBacktraceFormat } from './swift-backtrace.ts'
-import { textScanFormat } from './text-scan.ts'
-import { umengFormat } from './umeng.ts'
+import { spindump } from './spindump.ts'
 
-const ranked: readonly ReportFormat[] = [
-  plcrashFormat,
+export const reportFormats: readonly ReportFormat[] = [
   ipsCrash,
-  swiftBacktraceFormat,
-  flutterFormat,
+  panic,
+  ipsStackshot,
+  ipsJetsam,
+  microstackshots,
+  spindump,
+  sample,
+  leaks,
+  instrumentsCopy,
   appleText,
+  plcrashFormat,
   metrickitFormat,
   meterExceptionsFormat,
   kscrashFormat,
   sentryFormat,
   bugsnagFormat,
   clsrecordFormat,
-  sanitizerFormat,
-  umengFormat,
-  bsBacktraceFormat,
-  nsexceptionFormat,
-  reactNativeFormat,
-  lldbFormat,
-  crashlyticsTextFormat,
-  buglyFormat,
-  talkingDataFormat,
-  callStackSymbolsFormat,
-  textScanFormat,
+  ipsOther,
 ]
-
-const claimants = new WeakMap<Sample, ReportFormat | 'nobody'>()
-
-/** The first format whose marks a file has. Stacks are much alike, so several may see theirs; the most specific has the file. */
-function claimantOf(sample: Sample): ReportFormat | 'nobody' {
-  const known = claimants.get(sample)
-  if (known) return known
-  const claimant = ranked.find((format) => format.sniff(sample)) ?? 'nobody'
-  claimants.set(sample, claimant)
-  return claimant
-}
-
-/** Each claims what no format before it does, so exactly one claims any report. */
-export const reportFormats: readonly ReportFormat[] = ranked.map((format) => ({
-  ...format,
-  sniff: (sample: Sample) => claimantOf(sample) === format,
-}))

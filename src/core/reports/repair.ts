@@ -3,7 +3,7 @@
  * gives, so an undamaged file comes back as the very same string. Time is linear.
  */
 import type { Problem } from '../model/problem.ts'
-import { joinWrappedJson } from './repair-json.ts'
+import { joinWrappedJson, openJsonFragment } from './repair-json.ts'
 import { joinWrappedRows } from './repair-rows.ts'
 
 /** A text after repair, with a note for each kind of damage found. */
@@ -48,6 +48,11 @@ const steps: readonly Step[] = [
   { code: 'repaired-blanks', message: 'Non-breaking and zero-width blanks were made plain.', undo: undoBlanks },
   { code: 'repaired-curly-quotes', message: 'Curly quotes in JSON were made straight.', undo: undoCurlyQuotes },
   { code: 'repaired-prefixes', message: 'Log prefixes at the start of lines were removed.', undo: undoPrefixes },
+  {
+    code: 'repaired-fragment',
+    message: 'The text begins inside a JSON report; the missing bracket was put before it.',
+    undo: openJsonFragment,
+  },
   {
     code: 'repaired-wraps',
     message: 'Lines that had been broken inside JSON values were joined.',

@@ -7,6 +7,9 @@ import type { Arch, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts
 import { uuidFromBytes } from '../model/image.ts'
 import { FormatError } from '../model/problem.ts'
 
+/** Version of the format that is written and read here; another version is a miss. */
+export { INDEX_VERSION }
+
 /** First eight bytes of every index file. */
 export const MAGIC = 'UNSLIDX\n'
 

@@ -1,0 +1,97 @@
+/** Memory kills (`JetsamEvent`, `.ips` 298): which processes held memory and why one had to go. No stacks. */
+import { success } from '../model/problem.ts'
+import type { Outcome } from '../model/problem.ts'
+import type { Report, ReportSection } from '../model/report.ts'
+import { present } from './present.ts'
+import type { ReportFormat, ReportInput, Sample } from './format.ts'
+import { damageProblem, flattenFields, parseIpsParts, ipsKind } from './ips-file.ts'
+import type { IpsPart } from './ips-file.ts'
+import { asArray, asNumber, asObject, asString, formatJson } from './json.ts'
+import type { JsonObject } from './json.ts'
+
+const id = 'ips-jetsam'
+const label = 'Memory kill (jetsam)'
+const DEFAULT_PAGE = 16_384
+
+function sniff(sample: Sample): boolean {
+  return ipsKind(sample) === 'jetsam'
+}
+
+function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
+  const reports = parseIpsParts(text).map((part) => readJetsam(part, text, path))
+  return success(
+    reports,
+    reports.flatMap((report) => report.problems),
+  )
+}
+
+function readJetsam({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {
+  const body = asObject(document.value)
+  const isRecord = 'rpages' in body
+  const status = asObject(body['memoryStatus'])
+  const page = asNumber(status['pageSize'])
+  const processes = isRecord ? [body] : asArray(body['processes']).map(asObject)
+  const killed = processes.find((process) => asString(process['reason']))
+  const largest = asString(body['largestProcess'])
+  const fields = [...(line === body ? [] : flattenFields(line, NONE)), ...flattenFields(body, LISTS)]
+  const sections: ReportSection[] = [processTable(processes, page ?? DEFAULT_PAGE)]
+  if (rest.trim() !== '') sections.push({ kind: 'text', title: 'Text behind the report', text: rest.trim() })
+  return {
+    format: id,
+    label,
+    file,
+    text,
+    textKind: 'json',
+    header: present({
+      process: asString(killed?.['name']) ?? largest,
+      pid: asNumber(killed?.['pid']),
+      os: asString(line['os_version']) ?? asString(body['build']),
+      device: asString(body['product']),
+      date: asString(body['date']) ?? asString(line['timestamp']),
+      incident: asString(body['incident']) ?? asString(line['incident_id']),
+      fields: [...new Map(fields)],
+    }),
+    ...(killed ? { termination: { namespace: 'JETSAM', reasons: [asString(killed['reason']) ?? ''] } } : {}),
+    applicationInfo: [],
+    threads: [],
+    backtraces: [],
+    callTrees: [],
+    images: [],
+    sections,
+    frameCount: 0,
+    problems: damageProblem(document, text, file),
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const LISTS: ReadonlySet<string> = new Set(['processes'])
+
+/** Largest first, memory in MB as the page size gives it, then whatever else the records say. */
+function processTable(processes: readonly JsonObject[], page: number): ReportSection {
+  const known = ['name', 'pid', 'uuid', 'reason', 'states', 'rpages']
+  const others = [...new Set(processes.flatMap((process) => Object.keys(process)))].filter(
+    (key) => !known.includes(key),
+  )
+  const memory = (process: JsonObject): number => (asNumber(process['rpages']) ?? 0) * page
+  const rows = [...processes]
+    .sort((a, b) => memory(b) - memory(a))
+    .map((process) => [
+      formatJson(process['name']),
+      formatJson(process['pid']),
+      formatJson(process['uuid']),
+      (memory(process) / 1_048_576).toFixed(1),
+      formatJson(process['reason']),
+      asArray(process['states'])
+        .map((state) => formatJson(state))
+        .join(', '),
+      ...others.map((key) => formatJson(process[key])),
+    ])
+  return {
+    kind: 'table',
+    title: 'Processes',
+    columns: ['name', 'pid', 'uuid', 'memory (MB)', 'reason', 'states', ...others],
+    rows,
+  }
+}
+
+export const ipsJetsam: ReportFormat = { id, label, sniff, parse }

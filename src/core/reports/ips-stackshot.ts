@@ -1,0 +1,75 @@
+/** Stackshots of the whole device as JSON (`stacks-*.ips`, 288): every thread of every process. */
+import { success } from '../model/problem.ts'
+import type { Outcome } from '../model/problem.ts'
+import type { Report, ReportSection } from '../model/report.ts'
+import { present } from './present.ts'
+import type { ReportFormat, ReportInput, Sample } from './format.ts'
+import { damageProblem, flattenFields, parseIpsParts, ipsKind } from './ips-file.ts'
+import type { IpsPart } from './ips-file.ts'
+import { asArray, asNumber, asObject, asString, formatJson } from './json.ts'
+import { ReportBuilder } from './report-builder.ts'
+import { readStackshot } from './stackshot-processes.ts'
+
+const id = 'ips-stackshot'
+const label = 'Stackshot of all processes (.ips)'
+const CONTENT: ReadonlySet<string> = new Set(['processByPid', 'binaryImages', 'notes'])
+const NOTHING: ReadonlySet<string> = new Set()
+
+function sniff(sample: Sample): boolean {
+  return ipsKind(sample) === 'stackshot'
+}
+
+function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
+  const reports = parseIpsParts(text).map((part) => readReport(part, text, path))
+  return success(
+    reports,
+    reports.flatMap((report) => report.problems),
+  )
+}
+
+function readReport({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {
+  const body = asObject(document.value)
+  const builder = new ReportBuilder(file)
+  const pid = asNumber(body['pid'])
+  const { threads, sections } = readStackshot(body, builder, pid)
+  const built = builder.finish()
+  const fields = [...(line === body ? [] : flattenFields(line, NOTHING)), ...flattenFields(body, CONTENT)]
+  const owner = Object.values(asObject(body['processByPid']))
+    .map(asObject)
+    .find((process) => pid !== undefined && asNumber(process['pid']) === pid)
+  const notes = asArray(body['notes']).map((note) => formatJson(note))
+  const more: ReportSection[] = [
+    ...(notes.length > 0 ? [{ kind: 'text' as const, title: 'Notes', text: notes.join('\n') }] : []),
+    ...(rest.trim() === '' ? [] : [{ kind: 'text' as const, title: 'Text behind the report', text: rest.trim() }]),
+  ]
+  const reason = asString(body['reason'])
+  const exception = asString(body['exception'])
+  return {
+    format: id,
+    label,
+    file,
+    text,
+    textKind: 'json',
+    header: present({
+      process: asString(owner?.['procname']),
+      pid,
+      os: asString(line['os_version']) ?? asString(body['build']),
+      device: asString(body['product']),
+      date: asString(body['date']) ?? asString(line['timestamp']),
+      incident: asString(body['incident']) ?? asString(line['incident_id']),
+      fields: [...new Map(fields)],
+    }),
+    ...(reason || exception
+      ? { exception: { ...(exception ? { codes: exception } : {}), ...(reason ? { message: reason } : {}) } }
+      : {}),
+    applicationInfo: [],
+    threads,
+    backtraces: [],
+    callTrees: [],
+    sections: [...more, ...sections],
+    ...built,
+    problems: [...built.problems, ...damageProblem(document, text, file)],
+  }
+}
+
+export const ipsStackshot: ReportFormat = { id, label, sniff, parse }

@@ -1,0 +1,64 @@
+/** Rows of a call graph as `sample(1)` prints it. */
+import { spanIn } from './lines.ts'
+import type { Line } from './lines.ts'
+import type { FrameRow } from './report-builder.ts'
+
+/** A row of the graph: a call, or the head of a thread. */
+export interface SampleRow {
+  readonly column: number
+  readonly count: number
+  readonly thread?: { readonly id: number; readonly name?: string; readonly queue?: string }
+  readonly row: FrameRow
+}
+
+const HEAD = /^([ \t+!:|]*)(\d{1,12})[ \t]+(?=\S)/
+const THREAD = /^Thread_(0x[0-9a-f]+|\d+)(?:[ \t]*:[ \t]*(\S.*?))?(?:[ \t]{2,}DispatchQueue_\w+:[ \t]*(.*?))?[ \t]*$/
+const ADDRESS = /[ \t]{1,2}\[(0x[0-9a-fA-F]{1,16})[^\]]*\]/
+const LOAD = /^[ \t]*load address (0x[0-9a-fA-F]+)(?: \+ (0x[0-9a-fA-F]+))?/
+const OFFSET = /^[ \t]*\+ (\d+)/
+const SOURCE = /^[ \t]+(\S.*?):(\d+)(?::(\d+))?[ \t]*$/
+
+/** Reads `+ ! 2397 fn(args)  (in Img) + 205  [0xaddr]  file.cc:276`. Undefined for a line that is no such row. */
+export function parseSampleRow(line: Line): SampleRow | undefined {
+  const { text } = line
+  const head = HEAD.exec(text)
+  if (!head?.[2]) return undefined
+  const column = head[1]?.length ?? 0
+  const start = head[0].length
+  const count = Number(head[2])
+  const rest = text.slice(start)
+  const thread = THREAD.exec(rest)
+  if (thread?.[1]) {
+    const name = thread[2]
+    const queue = thread[3]
+    const more = { ...(name ? { name } : {}), ...(queue ? { queue } : {}) }
+    return { column, count, thread: { id: Number(thread[1]), ...more }, row: { symbol: { name: rest.trim() } } }
+  }
+  const address = ADDRESS.exec(rest)
+  const call = address ? rest.slice(0, address.index) : rest.trimEnd()
+  const source = address ? SOURCE.exec(rest.slice(address.index + address[0].length)) : null
+  const open = call.lastIndexOf(' (in ')
+  const close = open < 0 ? -1 : call.indexOf(')', open)
+  const name = (open < 0 ? call : call.slice(0, open)).trim()
+  const behind = close < 0 ? '' : call.slice(close + 1)
+  const load = LOAD.exec(behind)
+  const offset = OFFSET.exec(behind)?.[1]
+  const symbol =
+    name === '' || name === '???'
+      ? undefined
+      : {
+          name,
+          ...(offset === undefined ? {} : { offset: Number(offset) }),
+          ...(source?.[1] ? { file: source[1] } : {}),
+          ...(source?.[2] && Number(source[2]) > 0 ? { line: Number(source[2]) } : {}),
+          ...(source?.[3] && Number(source[3]) > 0 ? { column: Number(source[3]) } : {}),
+        }
+  const row: FrameRow = {
+    address: address?.[1] === undefined ? undefined : BigInt(address[1]),
+    imageName: close < 0 ? undefined : call.slice(open + 5, close),
+    base: load?.[1] === undefined ? undefined : BigInt(load[1]),
+    symbol,
+    symbolSpan: address ? spanIn(line, start, text.trimEnd().length) : undefined,
+  }
+  return { column, count, row }
+}

@@ -1,0 +1,205 @@
+/** The command line as a user runs it. `npm run build:cli` must have run. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleFrames, samplePath } from '../support/sample.ts'
+
+const program = fileURLToPath(new URL('../../dist-cli/unslide.mjs', import.meta.url))
+const report = samplePath('Trailmap.ips')
+const symbols = samplePath('Trailmap.dSYM.zip')
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unslide-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function unslide(args: readonly string[], input?: string): { status: number | null; out: string; err: string } {
+  const run = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    input: input ?? '',
+    maxBuffer: 1 << 28,
+  })
+  return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+interface JsonCall {
+  readonly function: string
+  readonly mangled: string
+  readonly file?: string
+  readonly line?: number
+  readonly inlined: boolean
+  readonly functionOffset?: number
+}
+interface JsonFrame {
+  readonly index: number
+  readonly address: string
+  readonly offset: number
+  readonly status: string
+  readonly calls?: readonly JsonCall[]
+}
+interface JsonReport {
+  readonly format: string
+  readonly images: readonly {
+    readonly name: string
+    readonly symbols: string
+    readonly uuid: string
+    readonly slide?: string
+  }[]
+  readonly threads: readonly { readonly crashed: boolean; readonly frames: readonly JsonFrame[] }[]
+}
+
+const reportsOf = (text: string): readonly JsonReport[] =>
+  (JSON.parse(text) as { reports: readonly JsonReport[] }).reports
+
+function crashedFrames(text: string): readonly JsonFrame[] {
+  return reportsOf(text)[0]?.threads.find(({ crashed }) => crashed)?.frames ?? []
+}
+
+test('symbolicate names the frames of the sample', () => {
+  const { status, out, err } = unslide(['symbolicate', report, '--symbols', symbols, '--format', 'json'])
+  expect(err).toBe('')
+  expect(status).toBe(0)
+  const frames = crashedFrames(out)
+  for (const [index, inner, file, line, outer] of sampleFrames) {
+    const calls = frames[index]?.calls ?? []
+    expect([calls[0]?.mangled, calls[0]?.file?.split('/').at(-1), calls[0]?.line]).toEqual([inner, file, line])
+    expect(calls.at(-1)).toMatchObject({ mangled: outer, inlined: false })
+    expect(frames[index]?.status).toBe('resolved')
+  }
+})
+
+test('symbolicate without symbols names the missing UUID and ends with 1', () => {
+  const { status, out, err } = unslide(['symbolicate', report])
+  expect(status).toBe(1)
+  const uuid = reportsOf(unslide(['parse', report]).out)[0]?.images.find(({ name }) => name === 'Trailmap')?.uuid
+  expect(err).toContain(uuid)
+  expect(out).toBe(readFileSync(report, 'utf8'))
+})
+
+test('symbolicate writes the report in its own format, which parses again', () => {
+  const file = join(folder, 'named.ips')
+  expect(unslide(['symbolicate', report, '--symbols', symbols, '-o', file]).status).toBe(0)
+  const again = unslide(['parse', file])
+  expect(again.status).toBe(0)
+  const named = crashedFrames(again.out).flatMap(({ calls }) => calls ?? [])
+  expect(named.map((call) => call.function)).toEqual(
+    expect.arrayContaining(['trackSamples', 'TMRouteAltitude', 'main']),
+  )
+})
+
+test('parse gives the report without names of ours', () => {
+  const { status, out } = unslide(['parse', report])
+  expect(status).toBe(0)
+  expect(reportsOf(out)[0]?.format).toBe('ips-crash')
+  expect(crashedFrames(out)[0]).not.toHaveProperty('calls')
+})
+
+test('a report comes from standard input', () => {
+  const { status, out } = unslide(['parse', '-'], readFileSync(report, 'utf8'))
+  expect(status).toBe(0)
+  expect(crashedFrames(out).length).toBeGreaterThan(10)
+})
+
+test('lookup answers in the order asked, in every address space', () => {
+  const frames = crashedFrames(unslide(['parse', report]).out)
+  const own = [frames[0], frames[2]].flatMap((frame) => frame ?? [])
+  const offsets = own.map(({ offset }, at) => offset - (at === 0 ? 0 : 1))
+  const hex = (value: number | bigint): string => `0x${value.toString(16)}`
+  const ask = (...args: readonly string[]): readonly string[] => {
+    const { status, out } = unslide(['lookup', '--symbols', symbols, '--format', 'json', ...args])
+    expect(status).toBe(0)
+    return out.trim().split('\n')
+  }
+  const names = (lines: readonly string[]): readonly string[] =>
+    lines.map((line) => (JSON.parse(line) as { calls: readonly JsonCall[] }).calls.at(-1)?.mangled ?? '')
+  const wanted = ['TMRouteAltitude', '-[TMElevationView plotRoute:]']
+  expect(names(ask('--offset', ...offsets.map(hex)))).toEqual(wanted)
+  expect(names(ask(...offsets.map((offset) => hex(0x1_0000_0000 + offset))))).toEqual(wanted)
+  expect(names(ask('--load', '0x7000000000', ...offsets.map((offset) => hex(0x70_0000_0000 + offset))))).toEqual(wanted)
+  expect(names(ask('--slide', '0x4000', ...offsets.map((offset) => hex(0x1_0000_4000 + offset))))).toEqual(wanted)
+})
+
+test('lookup reads addresses from standard input and leaves calls empty where nothing is', () => {
+  const { status, out } = unslide(['lookup', '--symbols', symbols, '--format', 'json'], '0x10\n\n0x1ffffffff\n')
+  expect(status).toBe(1)
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { address: string; calls: unknown[] })
+  expect(lines.map(({ address, calls }) => [address, calls])).toEqual([
+    ['0x10', []],
+    ['0x1ffffffff', []],
+  ])
+})
+
+test('lookup without a choice between images tells what is at hand', () => {
+  const { status, err } = unslide(['lookup', '--symbols', symbols, '--arch', 'armv7', '0x1000'])
+  expect(status).toBe(2)
+  expect(err).toContain('Trailmap arm64')
+})
+
+test('inspect tells images, DWARF versions and sections', () => {
+  const { status, out } = unslide(['inspect', symbols, '--format', 'json'])
+  expect(status).toBe(0)
+  const { images } = JSON.parse(out) as {
+    images: readonly { arch: string; kind: string; dwarf: number[]; sections: Record<string, number> }[]
+  }
+  expect(images).toHaveLength(1)
+  expect(images[0]).toMatchObject({ arch: 'arm64', kind: 'dsym' })
+  expect(images[0]?.dwarf.every((version) => version === 4 || version === 5)).toBe(true)
+  expect(images[0]?.sections['__debug_info']).toBeGreaterThan(100)
+})
+
+test('index writes a file that names frames without the dSYM', () => {
+  const out = join(folder, 'indexes')
+  const { status, out: text } = unslide(['index', symbols, '--out', out, '--format', 'json'])
+  expect(status).toBe(0)
+  expect(JSON.parse(text.trim())).toMatchObject({ arch: 'arm64', functions: expect.any(Number) as number })
+  expect(readdirSync(out)).toHaveLength(1)
+  const named = unslide(['symbolicate', report, '--symbols', out, '--format', 'json'])
+  expect(named.status).toBe(0)
+  expect(crashedFrames(named.out)[0]?.calls?.[0]?.mangled).toBe('trackSamples')
+})
+
+test('demangle passes other text through, line for line', () => {
+  const { status, out } = unslide(['demangle'], 'plain text\n_ZN4Shop4openEv\n')
+  expect(status).toBe(0)
+  expect(out).toBe('plain text\nShop::open()\n')
+})
+
+test.each([
+  [['frobnicate'], 'There is no command'],
+  [['lookup', '0x10'], '--symbols'],
+  [['symbolicate'], 'REPORT'],
+  [['symbolicate', '/no/such/file', '--symbols', '/nor/this'], '/nor/this: there is no such file'],
+  [['inspect', '--colour', 'x'], '--colour'],
+  [['lookup', '--symbols', symbols, 'zzz'], 'not an address'],
+])('wrong usage ends with 2 and says what is wrong: %j', (args, message) => {
+  const { status, err } = unslide(args)
+  expect(status).toBe(2)
+  expect(err).toContain(message)
+})
+
+test('a truncated dSYM is told with its file, and what is left of it still names functions', () => {
+  const broken = join(folder, 'Broken.dSYM.zip')
+  writeFileSync(broken, readFileSync(symbols).subarray(0, 3000))
+  const { out, err } = unslide(['symbolicate', report, '--symbols', broken, '--format', 'json'])
+  expect(err).toContain('Broken.dSYM.zip')
+  expect(err).toContain('cut off')
+  const [call, ...others] = crashedFrames(out)[0]?.calls ?? []
+  expect(others).toEqual([])
+  expect(call).toMatchObject({ mangled: 'TMRouteAltitude', inlined: false })
+  expect(call).not.toHaveProperty('line')
+})
+
+test('every command explains itself with an example', () => {
+  for (const command of ['symbolicate', 'parse', 'lookup', 'inspect', 'index', 'demangle']) {
+    const { status, out } = unslide([command, '--help'])
+    expect(status).toBe(0)
+    expect(out).toContain('Example: unslide')
+  }
+})
