@@ -1,0 +1,148 @@
+/**
+ * What the operators of the mangling work on: a cursor over the text, the stack of nodes, the substitutions made so far.
+ * Nothing here throws. An operator that finds the wrong thing calls `fail`, gets NONE and goes on; the main loop looks at
+ * `failed` after each operator and gives the name up.
+ */
+import * as K from './kinds.ts'
+import { NONE, type Node } from './nodes.ts'
+
+/** More nodes than any real name has on its stack; a repeated substitution (`A2048a`) would else multiply. */
+const STACK_LIMIT = 1 << 16
+
+/** A count that repeats a substitution may not be larger. */
+export const REPEAT_LIMIT = 2048
+
+const UNDERSCORE = 0x5f
+const LARGEST = 0x7fffffff
+
+export class Machine {
+  text = ''
+  pos = 0
+  failed = false
+  /** Swift 4.0 (`_T0`) keeps argument labels inside the tuple type. */
+  labelsInTypes = false
+  readonly substitutions: Node[] = []
+  /** Start and end of each literal piece of an identifier: where words come from. */
+  readonly literals: number[] = []
+  readonly words: string[] = []
+  literalsRead = 0
+  private readonly stack: Node[] = []
+
+  reset(text: string, pos: number, labelsInTypes: boolean): void {
+    this.text = text
+    this.pos = pos
+    this.failed = false
+    this.labelsInTypes = labelsInTypes
+    this.substitutions.length = 0
+    this.literals.length = 0
+    this.words.length = 0
+    this.literalsRead = 0
+    this.stack.length = 0
+  }
+
+  fail(): Node {
+    this.failed = true
+    return NONE
+  }
+
+  // The cursor. Past the end a code of 0 is read, which no operator takes.
+
+  next(): number {
+    return this.pos < this.text.length ? this.text.charCodeAt(this.pos++) : 0
+  }
+
+  peek(): number {
+    return this.pos < this.text.length ? this.text.charCodeAt(this.pos) : 0
+  }
+
+  /** Steps over `code` if it comes next. */
+  accept(code: number): boolean {
+    if (this.peek() !== code) return false
+    this.pos++
+    return true
+  }
+
+  /** A decimal number; -1 if none stands here or it is too large. */
+  natural(): number {
+    let value = -1
+    for (;;) {
+      const digit = this.peek() - 48
+      if (digit < 0 || digit > 9) return value
+      value = (value < 0 ? 0 : value) * 10 + digit
+      if (value > LARGEST) return -1
+      this.pos++
+    }
+  }
+
+  /** `_` is 0, `0_` is 1, `1_` is 2; -1 and a failure otherwise. */
+  indexNumber(): number {
+    if (this.accept(UNDERSCORE)) return 0
+    const value = this.natural()
+    if (value >= 0 && this.accept(UNDERSCORE)) return value + 1
+    this.failed = true
+    return -1
+  }
+
+  // The stack.
+
+  push(node: Node): void {
+    if (this.stack.length >= STACK_LIMIT) this.failed = true
+    else this.stack.push(node)
+  }
+
+  get size(): number {
+    return this.stack.length
+  }
+
+  at(position: number): Node {
+    return this.stack[position] ?? NONE
+  }
+
+  top(): Node {
+    return this.stack[this.stack.length - 1] ?? NONE
+  }
+
+  pop(): Node {
+    return this.stack.pop() ?? this.fail()
+  }
+
+  /** Takes the top if it is of this kind, else nothing. */
+  popIf(kind: number): Node {
+    const top = this.stack[this.stack.length - 1]
+    if (top?.kind !== kind) return NONE
+    this.stack.length--
+    return top
+  }
+
+  /** Takes the top if its kind has one of these flags, else nothing. */
+  popIfFlag(flags: number): Node {
+    const top = this.stack[this.stack.length - 1]
+    if (top === undefined || ((K.FLAGS[top.kind] ?? 0) & flags) === 0) return NONE
+    this.stack.length--
+    return top
+  }
+
+  take(kind: number): Node {
+    const node = this.popIf(kind)
+    return node === NONE ? this.fail() : node
+  }
+
+  takeFlag(flags: number): Node {
+    const node = this.popIfFlag(flags)
+    return node === NONE ? this.fail() : node
+  }
+
+  takeType(): Node {
+    return this.takeFlag(K.TYPE)
+  }
+
+  /** A type or a declaration context: what a thunk may stand on. */
+  takeEntity(): Node {
+    return this.takeFlag(K.TYPE | K.CONTEXT)
+  }
+
+  substitute(node: Node): Node {
+    this.substitutions.push(node)
+    return node
+  }
+}

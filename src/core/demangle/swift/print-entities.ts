@@ -1,0 +1,232 @@
+/** Declarations as text: contexts, names, types. */
+import * as F from './function-types.ts'
+import * as K from './kinds.ts'
+import { NONE, type Node } from './nodes.ts'
+import { needsSpace, printFunctionType } from './print-types.ts'
+import { printAll, type Printer } from './printer.ts'
+
+/** How the type of an entity is told. */
+const NO_TYPE = 0
+const AFTER_COLON = 1
+const AS_FUNCTION = 2
+
+/**
+ * Prints one entity. `name` NONE: it has none of its own; `fixedName`: printed in its place. `extra` stands behind the name
+ * (`name.extra`), or, if it has a space, before it (`extra of name`) with the context behind.
+ */
+function printEntity(
+  p: Printer,
+  node: Node,
+  asPrefix: boolean,
+  how: number,
+  name: Node,
+  fixedName: string,
+  extra: string,
+  extraHasSpace: boolean,
+): Node {
+  // A local name has its context behind it, too: it tells little.
+  const spaced = extraHasSpace || name.kind === K.LocalName
+  if (asPrefix && (how !== NO_TYPE || spaced)) return node
+  const context = node.a
+  let rest = NONE
+  if (spaced) rest = context
+  else if (!(p.simple && context.kind === K.Module)) {
+    const before = p.out.length
+    rest = p.print(context, true)
+    if (p.out.length !== before) p.out += '.'
+  }
+  if (name === NONE && fixedName === '') p.out += extra
+  else {
+    if (spaced && extra !== '') p.out += extra + ' of '
+    const before = p.out.length
+    if (fixedName !== '') p.out += fixedName
+    else {
+      // A private initializer without arguments: the compiler's own demangler puts its type here.
+      if (node.kind === K.Constructor && node.list === F.NO_LABELS) p.print(node.c)
+      p.print(name)
+    }
+    if (!spaced && extra !== '') p.out += p.out.length === before ? extra : '.' + extra
+    if (node.kind === K.MacroExpansion) p.print(node.c)
+  }
+  if (how !== NO_TYPE) printEntityType(p, node, how, spaced)
+  if (asPrefix || rest === NONE) return rest
+  p.out += node.kind === K.DefaultArgument || (node.kind === K.Member && node.index === 1) ? ' of ' : ' in '
+  p.print(rest)
+  return NONE
+}
+
+/** Whether a type is written as a function's: right behind the name. */
+function isFunctionStyle(type: Node): boolean {
+  let inner = type
+  while (inner.kind === K.DependentGenericType) inner = inner.b
+  if (inner.kind !== K.FunctionType) return false
+  const convention = inner.index & F.CONVENTION_MASK
+  return convention === F.PLAIN || convention === F.UNCURRIED || convention === F.THIN || convention === F.C_POINTER
+}
+
+function printEntityType(p: Printer, node: Node, how: number, spaced: boolean): void {
+  const type = node.c
+  if (type === NONE) return
+  if (how === AFTER_COLON || !isFunctionStyle(type)) {
+    if (p.simple) return
+    p.out += ' : '
+  } else if (spaced || needsSpace(type)) p.out += ' '
+  printLabelledType(p, type, node.list)
+}
+
+/** A type with the labels of what it belongs to. */
+export function printLabelledType(p: Printer, type: Node, labels: readonly Node[]): void {
+  if (type.kind !== K.DependentGenericType) {
+    printFunctionType(p, type, labels)
+    return
+  }
+  p.print(type.a)
+  if (needsSpace(type.b)) p.out += ' '
+  printFunctionType(p, type.b, labels)
+}
+
+/** A generic function with its arguments put in. */
+function printBoundFunction(p: Printer, node: Node, asPrefix: boolean): Node {
+  if (asPrefix) return node
+  const fn = node.a
+  const type = fn.c.kind === K.DependentGenericType ? fn.c.b : fn.c
+  const rest = printNamed(p, fn, NO_TYPE, fn.b)
+  p.out += '<'
+  printAll(p, node.list, ', ')
+  p.out += '>'
+  printFunctionType(p, type, fn.list)
+  if (rest !== NONE) {
+    p.out += ' in '
+    p.print(rest)
+  }
+  return NONE
+}
+
+const printNamed = (p: Printer, node: Node, how: number, name: Node): Node => {
+  const before = p.out.length
+  const rest = p.simple && node.a.kind === K.Module ? NONE : p.print(node.a, true)
+  if (p.out.length !== before) p.out += '.'
+  p.print(name)
+  return how === NO_TYPE ? rest : NONE
+}
+
+function printStorage(p: Printer, storage: Node, asPrefix: boolean, accessor: string): Node {
+  if (storage.kind === K.Variable) return printEntity(p, storage, asPrefix, AFTER_COLON, storage.b, '', accessor, false)
+  if (storage.kind === K.Subscript)
+    return printEntity(p, storage, asPrefix, AFTER_COLON, NONE, 'subscript', accessor, false)
+  return NONE
+}
+
+function printExtension(p: Printer, node: Node): void {
+  if (!p.simple) {
+    p.out += '(extension in '
+    p.print(node.a, true)
+    p.out += '):'
+  }
+  p.print(node.b)
+  if (node.c !== NONE) p.print(node.c)
+}
+
+function printAnonymousContext(p: Printer, node: Node): void {
+  if (p.simple) return
+  p.print(node.a)
+  p.out += `.(unknown context at ${node.b.text})`
+  if (node.list.length === 0) return
+  p.out += '<'
+  printAll(p, node.list, ', ')
+  p.out += '>'
+}
+
+/** Prints a node whose kind is a context or a nominal type. */
+export function printContext(p: Printer, node: Node, asPrefix: boolean): Node {
+  switch (node.kind) {
+    case K.Function:
+      return printEntity(p, node, asPrefix, AS_FUNCTION, node.b, '', '', false)
+    case K.MacroDeclaration:
+      return printEntity(
+        p,
+        node,
+        asPrefix,
+        node.list === F.NO_LABELS ? AFTER_COLON : AS_FUNCTION,
+        node.b,
+        '',
+        '',
+        false,
+      )
+    case K.Variable:
+      return printEntity(p, node, asPrefix, AFTER_COLON, node.b, '', '', false)
+    case K.Subscript:
+      return printEntity(p, node, asPrefix, AS_FUNCTION, NONE, 'subscript', '', false)
+    case K.Accessor:
+      return printStorage(p, node.a, asPrefix, node.text)
+    case K.Constructor: {
+      if (node.index === 0) return printEntity(p, node, asPrefix, AS_FUNCTION, node.b, '', 'init', false)
+      const name = node.a.kind === K.Class ? '__allocating_init' : 'init'
+      return printEntity(p, node, asPrefix, AS_FUNCTION, NONE, '', name, false)
+    }
+    case K.Closure: {
+      const how = p.simple ? NO_TYPE : AS_FUNCTION
+      return printEntity(p, node, asPrefix, how, NONE, '', node.text + String(node.index + 1), true)
+    }
+    case K.Member:
+      return printEntity(p, node, asPrefix, NO_TYPE, NONE, '', node.text, node.text.includes(' '))
+    case K.DefaultArgument:
+      return printEntity(p, node, asPrefix, NO_TYPE, NONE, '', `default argument ${String(node.index)}`, true)
+    case K.MacroExpansion:
+      return printEntity(p, node, asPrefix, NO_TYPE, node.b, '', node.text + String(node.index + 1), true)
+    case K.AttachedMacro: {
+      const extra = `${node.text} macro @${node.c.text} expansion #${String(node.index + 1)}`
+      return printEntity(p, node, asPrefix, NO_TYPE, node.b, '', extra, true)
+    }
+    case K.Static:
+      p.out += node.text
+      p.print(node.a)
+      return NONE
+    case K.Extension:
+      printExtension(p, node)
+      return NONE
+    case K.BoundGenericFunction:
+      return printBoundFunction(p, node, asPrefix)
+    case K.OpaqueReturnTypeOf:
+      p.out += '<<opaque return type of '
+      p.print(node.a)
+      p.out += '>>'
+      return NONE
+    case K.AnonymousContext:
+      printAnonymousContext(p, node)
+      return NONE
+    case K.Module:
+      if (!p.simple) p.out += node.text
+      return NONE
+    default:
+      return printEntity(p, node, asPrefix, NO_TYPE, node.b, '', '', false)
+  }
+}
+
+/** Names: plain, private, local, related, operators. */
+export function printName(p: Printer, node: Node): void {
+  switch (node.kind) {
+    case K.Identifier:
+      p.out += node.text
+      return
+    case K.PrivateName:
+      if (p.simple) p.print(node.a)
+      else if (node.a === NONE) p.out += `(in ${node.b.text})`
+      else {
+        p.out += '('
+        p.print(node.a)
+        p.out += ` in ${node.b.text})`
+      }
+      return
+    case K.LocalName:
+      p.print(node.a)
+      p.out += ` #${String(node.index + 1)}`
+      return
+    case K.RelatedName:
+      p.out += `related decl '${node.b.text}' for `
+      p.print(node.a)
+      return
+    default:
+      p.out += node.text
+  }
+}

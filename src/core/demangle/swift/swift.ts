@@ -1,0 +1,43 @@
+/** Swift names, as Xcode and atos show them (simplified) or with every type and module (full). */
+import type { Demangler, DemangleStyle } from '../demangler.ts'
+import { Machine } from './machine.ts'
+import { NONE } from './nodes.ts'
+import { parseMangled } from './parse.ts'
+import { TreePrinter } from './print.ts'
+
+/** Longer names are left alone. */
+const LENGTH_LIMIT = 1 << 18
+/** Names inside names. */
+const NESTING_LIMIT = 8
+
+const machine = new Machine()
+
+/** Where the operators begin: behind `$s`, `_$s`, `_T0` and the like; 0 where the name is not of this mangling. */
+function prefixLength(name: string): number {
+  let at = 0
+  while (at < 2 && name.charCodeAt(at) === 0x5f) at++
+  const first = name.charCodeAt(at)
+  const second = name.charCodeAt(at + 1)
+  if (first === 0x24 /* $ */) return second === 0x73 || second === 0x53 || second === 0x65 ? at + 2 : 0
+  if (first === 0x40 /* @ */) return name.startsWith('@__swiftmacro_', at) ? at + 14 : 0
+  if (first === 0x54 /* T */ && at > 0 && second === 0x30) return at + 2
+  return 0
+}
+
+function demangle(name: string, style: DemangleStyle, nesting: number): string | undefined {
+  if (name.length > LENGTH_LIMIT) return undefined
+  const start = prefixLength(name)
+  if (start === 0) return undefined
+  machine.reset(name, start, name.charCodeAt(start - 1) === 0x30)
+  const symbol = parseMangled(machine)
+  if (symbol === NONE) return undefined
+  const nested = (inner: string): string =>
+    nesting >= NESTING_LIMIT ? inner : (demangle(inner, style, nesting + 1) ?? inner)
+  return new TreePrinter(style === 'simplified', nested).symbol(symbol.list)
+}
+
+export const swiftDemangler: Demangler = {
+  id: 'swift',
+  claims: (name) => prefixLength(name) > 0,
+  demangle: (name, style) => demangle(name, style, 0),
+}
