@@ -3,9 +3,10 @@ import type { Demangler, DemangleStyle } from './demangler.ts'
 import { itaniumDemangler } from './itanium/itanium.ts'
 import { kotlinDemangler } from './kotlin/kotlin.ts'
 import { rustDemangler } from './rust/rust.ts'
+import { swiftDemangler } from './swift/swift.ts'
 
 /** Most specific first: a Rust name of the older scheme is a C++ name too. */
-export const demanglers: readonly Demangler[] = [kotlinDemangler, rustDemangler, itaniumDemangler]
+export const demanglers: readonly Demangler[] = [kotlinDemangler, swiftDemangler, rustDemangler, itaniumDemangler]
 
 /** `-[Class method]`, `+[Class method]` and the blocks in them are never mangled; `_Z` names may hold one. */
 function isObjectiveC(name: string): boolean {
