@@ -34,19 +34,20 @@ export const symbolicateCommand: Command = {
       const added = await engine.add(await openPaths(values.symbols))
       writeProblems([...added.problems, ...added.files.flatMap((file) => file.problems)])
     }
-    const reports: SymbolicatedReport[] = []
+    const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     for (const path of positionals) {
       const outcome = await engine.symbolicate(await openFile(path))
       writeProblems(outcome.problems)
-      if (outcome.ok) reports.push(...outcome.value)
+      if (outcome.ok) files.push(outcome.value)
       else unreadable++
     }
-    if (reports.length === 0) return 2
-    const text = exporter.write(reports)
+    if (files.length === 0) return 2
+    // Reports of one file share its text, so their own format is written file by file.
+    const text = format === 'text' ? files.map((file) => exporter.write(file)).join('') : exporter.write(files.flat())
     if (values.output === undefined) await writeOut(text)
     else await writeFile(values.output, text)
-    const missing = tellMissing(reports)
+    const missing = tellMissing(files.flat())
     return unreadable > 0 ? 2 : missing ? 1 : 0
   },
 }

@@ -8,7 +8,8 @@ export interface CodeRange {
 }
 
 /**
- * Ranges that hold instructions, ascending and apart: sections marked so, among them `__stubs` and `__objc_stubs`; for an
+ * Ranges that hold instructions, ascending; ranges that touch stay apart, because no function runs over the end of its
+ * section. They are the sections marked so, among them `__stubs` and `__objc_stubs`; for an
  * image without such sections, its executable segments.
  */
 export function codeRanges(image: MachOImage): readonly CodeRange[] {
@@ -23,7 +24,7 @@ export function codeRanges(image: MachOImage): readonly CodeRange[] {
   const merged: CodeRange[] = []
   for (const range of ranges) {
     const last = merged.at(-1)
-    if (last && range.start <= last.end) {
+    if (last && range.start < last.end) {
       merged[merged.length - 1] = { start: last.start, end: imageOffset(Math.max(last.end, range.end)) }
     } else merged.push(range)
   }

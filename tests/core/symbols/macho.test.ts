@@ -34,7 +34,7 @@ test.each<[string, MachOSpec, string, number]>([
   expect(image).toMatchObject({ uuid: UUID, name: 'App', path: 'App.app/App', detail, kind, rank })
 })
 
-test('debug sections by name from any segment, code ranges merged, symbols as ranges', async () => {
+test('debug sections by name from any segment, code ranges by section, symbols as ranges', async () => {
   const { input, codes } = await prepare({
     uuid: UUID,
     sections: [
@@ -56,7 +56,10 @@ test('debug sections by name from any segment, code ranges merged, symbols as ra
     text: 0x1_0000_0000n,
     pointerSize: 8,
     littleEndian: true,
-    code: [{ start: 0x1000, end: 0x101c }],
+    code: [
+      { start: 0x1000, end: 0x1010 },
+      { start: 0x1010, end: 0x101c },
+    ],
     sectionIsCode: [true, true, false, false],
   })
   expect(input.dwarf.map(({ name, segment, size }) => [name, segment, size])).toEqual([
