@@ -14,8 +14,10 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/ports.ts', ['core/model']],
   ['core/containers', ['core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js', 'nanotar']],
   ['core/macho', ['core/bytes', 'core/model', 'core/ports.ts']],
-  ['core/reports', ['core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
-  ['core/memory', ['core/bytes', 'core/model', 'core/ports.ts']],
+  // Minidumps are reports whose stacks are still to be unwound.
+  ['core/reports', ['core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
+  // Core files are Mach-O, and images lie in memory as Mach-O headers.
+  ['core/memory', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', ['core/bytes', 'core/model']],
   ['core/explain', ['core/bytes', 'core/model', 'core/ports.ts']],
   ['core/export', ['core/bytes', 'core/model', 'core/ports.ts']],

@@ -3,16 +3,16 @@ import { openAsBlob, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { imageOffset, offsetOfLink, type ImageOffset } from '../../src/core/model/address.ts'
 import { openMachO, sniffMachO } from '../../src/core/macho/open.ts'
-import type { MachOImage } from '../../src/core/macho/image.ts'
-import { archFamily } from '../../src/core/resolve/architecture.ts'
+import { findSection, type MachOImage } from '../../src/core/macho/image.ts'
+import { archFamily } from '../../src/core/memory/architecture.ts'
 import { callEndingAt } from '../../src/core/resolve/call-instructions.ts'
 import { callSitesOfCode, type CallSites } from '../../src/core/resolve/call-sites.ts'
-import type { CodeSections } from '../../src/core/resolve/symbol-lookup.ts'
+import { openImageCode, type ImageCode } from '../../src/core/memory/image-code.ts'
 
 export interface CodeImage {
   readonly image: MachOImage
   readonly name: string
-  readonly code: CodeSections
+  readonly code: ImageCode
   readonly sites: CallSites
   /** Return addresses of all calls inside `__text`, ascending. */
   readonly returns: readonly ImageOffset[]
@@ -35,44 +35,18 @@ export async function codeImages(folder: string, minimum: number): Promise<reado
 }
 
 async function codeImage(image: MachOImage, name: string): Promise<CodeImage | undefined> {
-  const sections: { start: ImageOffset; bytes: Uint8Array; name: string }[] = []
-  for (const section of image.sections) {
-    const start = offsetOfLink(section.address, image.text)
-    if (!section.isCode || section.file.size === 0 || start === undefined) continue
-    const part = image.blob.slice(section.file.offset, section.file.offset + section.file.size)
-    sections.push({ start, bytes: new Uint8Array(await part.arrayBuffer()), name: section.name })
-  }
-  const text = sections.find((section) => section.name === '__text')
-  if (!text) return undefined
+  const code = await openImageCode(image)
+  const main = findSection(image, '__text')
+  const start = main && offsetOfLink(main.address, image.text)
+  const text = code?.sections.find((section) => section.start === start)
+  if (!code || !text) return undefined
   const family = archFamily(image.arch)
   const returns: ImageOffset[] = []
   const step = family === 'arm64' || family === 'arm64_32' ? 4 : family === 'arm' ? 2 : 1
   for (let at = step; at <= text.bytes.length; at += step) {
     if (callEndingAt(text.bytes, at, family)) returns.push(imageOffset(text.start + at))
   }
-  const code: CodeSections = { sections, functionStarts: await functionStarts(image) }
   return { image, name, code, sites: callSitesOfCode(code, family), returns }
-}
-
-async function functionStarts(image: MachOImage): Promise<readonly ImageOffset[]> {
-  const range = image.functionStarts
-  if (!range) return []
-  const bytes = new Uint8Array(await image.blob.slice(range.offset, range.offset + range.size).arrayBuffer())
-  const starts: ImageOffset[] = []
-  let at = 0
-  let value = 0
-  let factor = 1
-  for (const byte of bytes) {
-    value += (byte & 0x7f) * factor
-    factor *= 128
-    if (byte >= 0x80) continue
-    if (value === 0) break
-    at += value
-    starts.push(imageOffset(at - (at % 2)))
-    value = 0
-    factor = 1
-  }
-  return starts
 }
 
 /** A seeded source of numbers in [0, 1): mulberry32. */

@@ -1,22 +1,6 @@
-/** Whose code an image is. */
+/** Whose code an image is, and what its file is called, by its path. */
 
-const SYSTEM =
-  /^(?:\/System\/|\/usr\/lib\/|\/usr\/libexec\/|\/Library\/Apple\/|\/AppleInternal\/|\/private\/preboot\/|\/private\/var\/db\/|\/sbin\/|\/bin\/|\/usr\/s?bin\/|\/Developer\/)/
-const RUNTIME =
-  /DeviceSupport\/|\.simruntime\/|RuntimeRoot\/|\.platform\/|\/XcodeDefault\.xctoolchain\/|\/Xcode[^/]*\.app\/Contents\//
-const APP =
-  /^(?:\/private)?\/var\/(?:containers|mobile)\/|^\/Users\/|^\/Applications\/|^\/Volumes\/|^\/private\/var\/folders\/|^\/opt\/|^\/usr\/local\/|\.app(?:ex)?\/|^\/Library\//
-
-/**
- * `app` for the user's own program and what it ships; `system` for what comes with the OS, a simulator runtime or Xcode;
- * undefined where the path does not say.
- */
-export function originOfPath(path: string | undefined): 'app' | 'system' | undefined {
-  if (!path) return undefined
-  // Paths on a device whose root is mounted elsewhere, and simulator runtimes, lie below /Users or /Applications.
-  if (RUNTIME.test(path) || SYSTEM.test(path)) return 'system'
-  return APP.test(path) ? 'app' : undefined
-}
+export { originOfPath } from '../model/origin.ts'
 
 /** The last component of a path. */
 export function fileName(path: string): string {

@@ -14,6 +14,7 @@ import { meterExceptionsFormat } from './meter-exceptions.ts'
 import { metrickitFormat } from './metrickit.ts'
 import { microstackshots } from './microstackshots.ts'
 import { panic } from './panic.ts'
+import { minidumpFormat } from './minidump.ts'
 import { plcrashFormat } from './plcrash.ts'
 import { sample } from './sample.ts'
 import { sentryFormat } from './sentry-event.ts'
@@ -31,6 +32,7 @@ export const reportFormats: readonly ReportFormat[] = [
   instrumentsCopy,
   appleText,
   plcrashFormat,
+  minidumpFormat,
   metrickitFormat,
   meterExceptionsFormat,
   kscrashFormat,

@@ -1,8 +1,9 @@
 /** Where calls return to in an image: from its code, or from the call sites that its debug information lists. */
 import { imageOffset, type ImageOffset } from '../model/address.ts'
-import type { ArchFamily } from './architecture.ts'
+import type { ArchFamily } from '../memory/architecture.ts'
+import { startAround } from '../memory/ascending.ts'
 import { callEndingAt } from './call-instructions.ts'
-import type { CodeSections } from './symbol-lookup.ts'
+import type { CodeSections } from '../memory/image-code.ts'
 
 export interface CallSites {
   /** Whether a call ends at this offset; undefined where nothing is known about the place. */
@@ -67,16 +68,4 @@ export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
     pages: (page) => Math.max(1, (last - first) / page),
     coverage: listedCalls,
   }
-}
-
-/** The last of the ascending starts that is not behind `at`. */
-function startAround(starts: readonly ImageOffset[], at: number): ImageOffset | undefined {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= at) low = middle + 1
-    else high = middle
-  }
-  return starts[low - 1]
 }

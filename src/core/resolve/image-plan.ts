@@ -3,7 +3,8 @@ import type { SymbolicateOptions } from '../engine-types.ts'
 import { imageOffset, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { Report } from '../model/report.ts'
-import { archFamily, cleanAddress, type ArchFamily } from './architecture.ts'
+import { archFamily, cleanAddress, type ArchFamily } from '../memory/architecture.ts'
+import { lastNotAbove } from '../memory/ascending.ts'
 import type { PlacedFrame } from './frames.ts'
 import { lookupPoint, offsetWithin, type LookupPoint } from './lookup-address.ts'
 import { matchImage, type ImageMatch } from './match.ts'
@@ -58,14 +59,7 @@ export function imageLocator(
     .flatMap((image, position) => (image.base === undefined ? [] : [{ position, base: image.base, size: image.size }]))
     .sort((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0))
   const find = (address: RuntimeAddress): number | undefined => {
-    let low = 0
-    let high = based.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((based[middle]?.base ?? 0n) <= address) low = middle + 1
-      else high = middle
-    }
-    const nearest = based[low - 1]
+    const nearest = based[lastNotAbove(based.length, (position) => based[position]?.base ?? 0n, address)]
     if (!nearest) return undefined
     return offsetWithin(address, nearest.base, nearest.size ?? reachOfUnsized) === undefined
       ? undefined

@@ -17,7 +17,7 @@ import {
   type LinkAddress,
   type RuntimeAddress,
 } from '../model/address.ts'
-import { pageSize, type ArchFamily } from './architecture.ts'
+import { pageSize, type ArchFamily } from '../memory/architecture.ts'
 import type { CallSites } from './call-sites.ts'
 import type { ImageBase } from './slide.ts'
 

@@ -10,7 +10,7 @@
  */
 import { imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { AddressKind } from '../model/report.ts'
-import type { ArchFamily } from './architecture.ts'
+import type { ArchFamily } from '../memory/architecture.ts'
 
 export interface LookupPoint {
   /** What to ask the symbols for. */

@@ -1,6 +1,6 @@
 /** Which symbols belong to an image of a report: by UUID and architecture. A name is only ever a hint. */
 import { parseUuid, type Arch, type BinaryImage, type ImageUuid, type KnownImage } from '../model/image.ts'
-import { archFamily, plainArch } from './architecture.ts'
+import { archFamily, plainArch } from '../memory/architecture.ts'
 
 export type ImageMatch =
   /** The UUIDs are equal. */

@@ -1,41 +1,14 @@
 /** The user's own code told from the system's: by path, else by where the image lay. */
+import { originOfPath } from '../model/origin.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { Report } from '../model/report.ts'
-import { archFamily } from './architecture.ts'
-
-/** Apple's own places: nothing of the user's can be written there. */
-const sealedPaths = [
-  /^\/(System|usr\/lib|usr\/libexec|usr\/bin|usr\/sbin|bin|sbin|AppleInternal|Library\/Apple)\//,
-  /^(\/Volumes\/[^/]+)?\/Applications\/Xcode[^/]*\.app\//,
-  /^\/private\/preboot\//,
-]
-
-/** Where apps and what they bring with them lie. A simulator's app lies below `/Library/Developer` too. */
-const appPaths = [
-  /\/(Bundle|Containers)\/.*\.(app|appex|xctest)\//i,
-  /\/data\/Containers\//,
-  /^(\/private)?\/var\/(mobile|containers\/Bundle)\//,
-  /\.app\/(.*\/)?(Frameworks|PlugIns|Watch)\//,
-]
-
-/** A simulator's system is inside a runtime root: installed with Xcode, downloaded or mounted. */
-const systemPaths = [
-  /\.simruntime\/|\/CoreSimulator\/(Profiles\/Runtimes|Volumes)\//,
-  /\/(iPhone|AppleTV|Watch|XR)Simulator\.platform\//,
-  /^\/Developer\/(Library|usr)\/|^\/private\/var\/(containers\/)?Developer|^\/Symbols\/System\//,
-]
+import { archFamily } from '../memory/architecture.ts'
 
 /** What an image of a report is. Undefined when neither its path nor its place says. */
 export function imageOrigin(image: BinaryImage, report: Report): 'app' | 'system' | undefined {
   if (image.origin) return image.origin
-  const path = image.path ?? ''
-  if (path.includes('/')) {
-    if (sealedPaths.some((pattern) => pattern.test(path))) return 'system'
-    if (path === report.header.path) return 'app'
-    if (appPaths.some((pattern) => pattern.test(path))) return 'app'
-    if (systemPaths.some((pattern) => pattern.test(path))) return 'system'
-    if (path.startsWith('/')) return 'app'
-  }
+  const byPath = originOfPath(image.path)
+  if (byPath) return byPath
   if (image.name !== '' && image.name === report.header.process) return 'app'
   if (/^(com\.apple\.|libsystem_|libswift|libobjc\.|libc\+\+|libdyld|dyld)/.test(image.name)) return 'system'
   return inSharedCache(image, report) ? 'system' : undefined

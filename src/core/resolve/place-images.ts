@@ -2,7 +2,7 @@
 import { advance, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { Frame } from '../model/report.ts'
-import { archFamily, cleanAddress, type ArchFamily } from './architecture.ts'
+import { archFamily, cleanAddress, type ArchFamily } from '../memory/architecture.ts'
 import { callSitesOfCode, callSitesOfReturns, type CallSites } from './call-sites.ts'
 import { isRealName, type PlacedFrame } from './frames.ts'
 import { symbolsOf, type ImagePlan } from './image-plan.ts'

@@ -15,7 +15,7 @@ import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
 
-export type { CodeSections, SymbolLookup } from './symbol-lookup.ts'
+export type { SymbolLookup } from './symbol-lookup.ts'
 
 /** Resolves every frame of a report. Explanations are left to others. Never rejects for what a report or a file holds. */
 export async function resolveReport(

@@ -3,6 +3,7 @@ import type { LookupAnswer } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { KnownImage } from '../model/image.ts'
 import type { Outcome } from '../model/problem.ts'
+import type { CodeSections } from '../memory/image-code.ts'
 import type { IndexKey } from '../ports.ts'
 
 export interface SymbolLookup {
@@ -22,11 +23,4 @@ export interface SymbolLookup {
   findNames?(key: IndexKey, names: readonly string[]): Promise<readonly (readonly ImageOffset[])[]>
   /** DW_TAG_call_site return addresses, ascending, where debug information has them. */
   callReturns?(key: IndexKey): Promise<readonly ImageOffset[] | undefined>
-}
-
-/** The executable bytes of an image. */
-export interface CodeSections {
-  readonly sections: readonly { readonly start: ImageOffset; readonly bytes: Uint8Array }[]
-  /** Starts of all functions, ascending, from LC_FUNCTION_STARTS or the symbol table; may be empty. */
-  readonly functionStarts: readonly ImageOffset[]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArchFamily } from '../../../src/core/resolve/architecture.ts'
+import type { ArchFamily } from '../../../src/core/memory/architecture.ts'
 import { callEndingAt } from '../../../src/core/resolve/call-instructions.ts'
 
 /** Encodings as an assembler wrote them; the target counts from the end of the bytes. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { imageOffset, runtimeAddress, runtimeOf, type ImageOffset } from '../../../src/core/model/address.ts'
 import type { Report } from '../../../src/core/model/report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
-import type { CodeSections } from '../../../src/core/resolve/symbol-lookup.ts'
+import type { CodeSections } from '../../../src/core/memory/image-code.ts'
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
 
 const textStart = 0x4000

@@ -1,4 +1,4 @@
-/** What the resolver has to know of processors: families, pages, which pointer bits are an address. */
+/** What resolving and unwinding have to know of processors: families, pages, which pointer bits are an address. */
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { Arch } from '../model/image.ts'
 

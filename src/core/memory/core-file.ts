@@ -1,0 +1,110 @@
+/** Mach-O core files: whole processes, often of many gigabytes, of which only what the stacks need is read. */
+import { openRange } from '../bytes/blob.ts'
+import { formatHex } from '../model/address.ts'
+import { failure, problemFrom, success, type Outcome } from '../model/problem.ts'
+import type { ExceptionInfo, Report } from '../model/report.ts'
+import { archName, MH_CORE } from '../macho/constants.ts'
+import { parseMachHeader, sniffThin, type MachHeader } from '../macho/header.ts'
+import { MAX_COMMAND_BYTES } from '../macho/limits.ts'
+import type { InputFile } from '../ports.ts'
+import { archFamily, pointerSize, type ArchFamily } from './architecture.ts'
+import { parseCoreCommands, type CoreCommands } from './core-commands.ts'
+import { openCoreImages } from './core-images.ts'
+import { buildDumpReport, rangesOfCode, withCode, type DumpThread, type OpenImageCode } from './dump-report.ts'
+import { readLater } from './memory-read.ts'
+import { memoryOfFile, segmentAt, stackAround } from './process-memory.ts'
+import type { ThreadState } from './thread-state.ts'
+
+const MH_EXECUTE = 2
+
+/** Whether a file is a Mach-O core, by its first 16 bytes. */
+export function sniffCoreFile(head: Uint8Array): boolean {
+  return sniffThin(head) && head.length >= 16 && parseMachHeaderType(head) === MH_CORE
+}
+
+function parseMachHeaderType(head: Uint8Array): number {
+  return new DataView(head.buffer, head.byteOffset, 16).getUint32(12, true)
+}
+
+/**
+ * Reads a core file as a report: threads unwound, images listed. `openCode` gives the code of images whose binaries are at
+ * hand; their unwind tables find callers that have no frame pointer, and the core's own memory is used where it has them.
+ * Never rejects for what the file holds.
+ */
+export async function openCoreFile(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<Report>> {
+  try {
+    return await readCore(file, openCode)
+  } catch (thrown) {
+    return failure(problemFrom(thrown, file.path))
+  }
+}
+
+async function readCore(file: InputFile, openCode: OpenImageCode | undefined): Promise<Outcome<Report>> {
+  const header = parseMachHeader(await openRange(file.blob, 0, 32), file.path, 0)
+  if (header.fileType !== MH_CORE) {
+    return failure({ code: 'not-a-core', message: 'This Mach-O file is no core file.', file: file.path })
+  }
+  if (!header.littleEndian) {
+    return failure({ code: 'unsupported-cpu', message: 'Core files of PowerPC are not read.', file: file.path })
+  }
+  const arch = archName(header.cpuType, header.cpuSubtype)
+  const family = archFamily(arch)
+  const core = await readCommands(file, header, family)
+  const open = memoryOfFile(file.blob, core.segments)
+  const found = await openCoreImages(file.blob, core, open, pointerSize(family), file.path)
+  const images = await withCode(found, openCode)
+  const main = found.find(({ fileType }) => fileType === MH_EXECUTE)
+  const crashed = crashedThread(core)
+  const report = await readLater(
+    buildDumpReport({
+      format: 'core',
+      label: 'Core file',
+      file: file.path,
+      arch: main?.arch ?? arch,
+      header: {
+        fields: [],
+        ...(main?.path && { process: main.path.slice(main.path.lastIndexOf('/') + 1), path: main.path }),
+      },
+      ...exceptionOf(core.threads[crashed], family),
+      images,
+      threads: core.threads.map((state, index) => threadOf(state, index, index === crashed, core)),
+      mayRun: (address) => segmentAt(core.segments, address)?.executable === true,
+      problems: core.problems,
+    }),
+    open,
+    rangesOfCode(images),
+  )
+  if (core.threads.length === 0) {
+    const message = 'This core file has no threads that can be read.'
+    return success(report, [...core.problems, { code: 'no-threads', message, file: file.path }])
+  }
+  return success(report, core.problems)
+}
+
+async function readCommands(file: InputFile, header: MachHeader, family: ArchFamily): Promise<CoreCommands> {
+  const size = header.size + Math.min(header.commandBytes, MAX_COMMAND_BYTES)
+  return parseCoreCommands(await openRange(file.blob, 0, size), header, family, file.path)
+}
+
+/** The thread with a fault; the first where none or several have one, as debuggers take it. */
+function crashedThread({ threads }: CoreCommands): number {
+  const faulted = threads.flatMap(({ fault }, index) => (fault && fault.code !== 0 ? [index] : []))
+  return faulted.length === 1 ? (faulted[0] ?? 0) : 0
+}
+
+function threadOf(state: ThreadState, id: number, crashed: boolean, core: CoreCommands): DumpThread {
+  const stack = stackAround(core.segments, state.sp) ?? { start: state.sp, end: state.sp }
+  return { id, crashed, state, stack }
+}
+
+/** What the exception state says; an arm64 syndrome names its class (Arm ARM D24.2.40), x86 a trap number. */
+function exceptionOf(state: ThreadState | undefined, family: ArchFamily): { readonly exception?: ExceptionInfo } {
+  const fault = state?.fault
+  if (!fault || (fault.code === 0 && fault.address === 0n)) return {}
+  const isArm64 = family === 'arm64' || family === 'arm64_32'
+  const isX86 = family === 'x86_64' || family === 'i386'
+  const codes = isArm64
+    ? `syndrome ${formatHex(fault.code)} (exception class ${formatHex(fault.code >>> 26)})`
+    : `${isX86 ? 'trap' : 'fault status'} ${fault.code}`
+  return { exception: { codes, address: fault.address } }
+}

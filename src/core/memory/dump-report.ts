@@ -1,0 +1,168 @@
+/** A dumped process as a report: every thread unwound, every address joined to its image. */
+import { originOfPath } from '../model/origin.ts'
+import { advance, offsetInImage, runtimeOf, type RuntimeAddress } from '../model/address.ts'
+import type { Arch, BinaryImage, ImageUuid } from '../model/image.ts'
+import type { Problem } from '../model/problem.ts'
+import type { ExceptionInfo, Frame, Report, ReportHeader, Thread } from '../model/report.ts'
+import { lastNotAbove } from './ascending.ts'
+import { archFamily } from './architecture.ts'
+import type { ImageCode } from './image-code.ts'
+import type { MemoryRange, MemoryReading } from './memory-read.ts'
+import { walkStack, type WalkImage } from './stack-walk.ts'
+import type { ThreadState } from './thread-state.ts'
+
+export interface DumpImage {
+  readonly base: RuntimeAddress
+  /** Bytes of `__TEXT` (or of the whole image); 0 where nothing says. */
+  readonly size: number
+  readonly path?: string
+  readonly uuid?: ImageUuid
+  readonly arch?: Arch
+  readonly version?: string
+  /** Where `__unwind_info` lies in memory. */
+  readonly unwindInfo?: { readonly address: RuntimeAddress; readonly size: number }
+  /** The file itself, when it was given. */
+  readonly code?: ImageCode
+}
+
+export interface DumpThread {
+  readonly id: number
+  readonly name?: string
+  readonly crashed: boolean
+  readonly state: ThreadState
+  readonly stack: { readonly start: RuntimeAddress; readonly end: RuntimeAddress }
+}
+
+export interface ProcessDump {
+  readonly format: string
+  readonly label: string
+  readonly file: string
+  readonly arch: Arch
+  readonly header: Omit<ReportHeader, 'arch'>
+  readonly exception?: ExceptionInfo
+  /** Ascending by base. */
+  readonly images: readonly DumpImage[]
+  readonly threads: readonly DumpThread[]
+  readonly mayRun?: (address: RuntimeAddress) => boolean
+  readonly problems: readonly Problem[]
+}
+
+/** Gives the code of an image, when its binary was given. */
+export type OpenImageCode = (image: {
+  readonly uuid?: ImageUuid
+  readonly path?: string
+}) => Promise<ImageCode | undefined>
+
+/** Images with the binaries that are at hand for them. */
+export async function withCode(
+  images: readonly DumpImage[],
+  openCode: OpenImageCode | undefined,
+): Promise<readonly DumpImage[]> {
+  if (!openCode) return images
+  return Promise.all(
+    images.map(async (image) => {
+      const code = await openCode(image)
+      return code ? { ...image, code } : image
+    }),
+  )
+}
+
+/** What given binaries add to the memory of a dump, which often leaves code out. */
+export function rangesOfCode(images: readonly DumpImage[]): MemoryRange[] {
+  return images.flatMap(({ base, code }) =>
+    [...(code?.sections ?? []), ...(code?.unwindInfo ? [code.unwindInfo] : [])].map(({ start, bytes }) => ({
+      start: runtimeOf(base, start),
+      bytes,
+    })),
+  )
+}
+
+/** An image without a size ends at the next one, or here. */
+const unsizedReach = 0x1000_0000
+
+export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
+  const family = archFamily(dump.arch)
+  const positionOf = imageFinder(dump.images)
+  const images: WalkImage[] = dump.images.map(({ base, size, unwindInfo, code }) => {
+    const given = code?.unwindInfo && {
+      address: runtimeOf(base, code.unwindInfo.start),
+      size: code.unwindInfo.bytes.length,
+    }
+    const info = unwindInfo ?? given
+    return {
+      base,
+      size,
+      ...(info && { unwindInfo: info }),
+      ...(code && code.functionStarts.length > 0 && { functionStarts: code.functionStarts }),
+    }
+  })
+  const tables = new Map<WalkImage, Uint8Array | undefined>()
+  const threads: Thread[] = []
+  let frameCount = 0
+  for (const { id, name, crashed, state, stack } of dump.threads) {
+    const walked = yield* walkStack({
+      family,
+      state,
+      stack,
+      imageAt: (address) => images[positionOf(address) ?? -1],
+      tables,
+      ...(dump.mayRun && { mayRun: dump.mayRun }),
+    })
+    const frames = walked.map(({ address, kind }, index): Frame => {
+      const image = positionOf(address)
+      const base = image === undefined ? undefined : dump.images[image]?.base
+      const offset = base === undefined ? undefined : offsetInImage(address, base)
+      return {
+        id: frameCount++,
+        index,
+        kind,
+        address,
+        ...(image !== undefined && { image }),
+        ...(offset !== undefined && { offset }),
+      }
+    })
+    threads.push({ id, crashed, frames, registers: state.registers, ...(name !== undefined && { name }) })
+  }
+  return {
+    format: dump.format,
+    label: dump.label,
+    file: dump.file,
+    text: '',
+    textKind: 'none',
+    header: { ...dump.header, arch: dump.arch },
+    ...(dump.exception && { exception: dump.exception }),
+    applicationInfo: [],
+    threads,
+    backtraces: [],
+    callTrees: [],
+    images: dump.images.map(binaryImage),
+    sections: [],
+    frameCount,
+    problems: dump.problems,
+  }
+}
+
+function binaryImage(image: DumpImage, index: number): BinaryImage {
+  const { base, size, path, uuid, arch, version } = image
+  const origin = originOfPath(path)
+  return {
+    index,
+    name: path?.slice(path.lastIndexOf('/') + 1) ?? '',
+    base,
+    ...(size > 0 && { size }),
+    ...(path !== undefined && { path }),
+    ...(uuid && { uuid }),
+    ...(arch !== undefined && { arch }),
+    ...(version !== undefined && { version }),
+    ...(origin && { origin }),
+  }
+}
+
+function imageFinder(images: readonly DumpImage[]): (address: RuntimeAddress) => number | undefined {
+  return (address) => {
+    const position = lastNotAbove(images.length, (at) => images[at]?.base ?? 0n, address)
+    const image = images[position]
+    if (!image) return undefined
+    return address < advance(image.base, image.size > 0 ? image.size : unsizedReach) ? position : undefined
+  }
+}

@@ -1,0 +1,50 @@
+/** Memory of a dumped process, read from the dump's file by ranges. */
+import { openRange } from '../bytes/blob.ts'
+import { decodeUtf8 } from '../bytes/cursor.ts'
+import { advance, offsetInImage, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
+import { lastNotAbove } from './ascending.ts'
+import type { CoreSegment } from './core-commands.ts'
+import type { OpenMemory } from './memory-read.ts'
+
+/** The segment that an address lies in. Segments are ascending. */
+export function segmentAt(segments: readonly CoreSegment[], address: RuntimeAddress): CoreSegment | undefined {
+  const found = segments[lastNotAbove(segments.length, (position) => segments[position]?.address ?? 0n, address)]
+  const offset = found && offsetInImage(address, found.address)
+  return found && offset !== undefined && offset < found.size ? found : undefined
+}
+
+/** Reads what the file has from an address on, at most `size` bytes and not beyond the segment. */
+export function memoryOfFile(blob: Blob, segments: readonly CoreSegment[]): OpenMemory {
+  return async (address, size) => {
+    const segment = segmentAt(segments, address)
+    const offset = segment && offsetInImage(address, segment.address)
+    if (!segment || offset === undefined) return new Uint8Array()
+    const start = segment.fileOffset + offset
+    const end = Math.min(start + size, segment.fileOffset + segment.fileSize)
+    return end > start ? openRange(blob, start, end) : new Uint8Array()
+  }
+}
+
+/** A C string in memory, at most `limit` bytes. */
+export async function openCString(open: OpenMemory, address: RuntimeAddress, limit = 1024): Promise<string> {
+  const bytes = await open(address, limit)
+  const nul = bytes.indexOf(0)
+  return decodeUtf8(nul < 0 ? bytes : bytes.subarray(0, nul))
+}
+
+/**
+ * The memory around a stack pointer: the run of segments that follow each other without a gap, since the kernel may write
+ * one stack as several (guard, body, pages of other protection).
+ */
+export function stackAround(
+  segments: readonly CoreSegment[],
+  sp: RuntimeAddress,
+): { readonly start: RuntimeAddress; readonly end: RuntimeAddress } | undefined {
+  const first = segmentAt(segments, sp)
+  if (!first) return undefined
+  let end = advance(first.address, first.size)
+  for (let next = segmentAt(segments, end); next && !next.executable; next = segmentAt(segments, end)) {
+    end = advance(next.address, next.size)
+  }
+  return { start: runtimeAddress(sp & ~0xfn), end }
+}

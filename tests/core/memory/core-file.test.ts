@@ -1,0 +1,344 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Outcome } from '../../../src/core/model/problem.ts'
+import type { Report } from '../../../src/core/model/report.ts'
+import { openCoreFile, sniffCoreFile } from '../../../src/core/memory/core-file.ts'
+import {
+  ByteWriter,
+  coreFile,
+  imageMemory,
+  recordStack,
+  testUuid,
+  wordBytes,
+  type BuiltImage,
+  type BuiltNote,
+  type BuiltSegment,
+  type BuiltThread,
+  type CoreArch,
+} from './core-builder.ts'
+
+const architectures: readonly CoreArch[] = ['x86_64', 'i386', 'arm64', 'armv7']
+
+const baseOf = (arch: CoreArch): bigint => (wordBytes(arch) === 8 ? 0x104000000n : 0x120000n)
+const stackOf = (arch: CoreArch): bigint => (wordBytes(arch) === 8 ? 0x16f000000n : 0xbf000000n)
+
+function open(bytes: Uint8Array<ArrayBuffer>): Promise<Outcome<Report>> {
+  return openCoreFile({ path: 'app.core', blob: new Blob([bytes]) })
+}
+
+async function reportOf(bytes: Uint8Array<ArrayBuffer>): Promise<Report> {
+  const outcome = await open(bytes)
+  if (!outcome.ok) throw new Error(outcome.problems[0]!.message)
+  return outcome.value
+}
+
+const addressesOf = (report: Report, thread = 0): (bigint | undefined)[] =>
+  report.threads[thread]!.frames.map(({ address }) => address)
+
+function processOf(
+  arch: CoreArch,
+  offsets: readonly number[],
+  parts: {
+    readonly image?: Partial<BuiltImage>
+    readonly thread?: Partial<BuiltThread>
+    readonly change?: (fp: bigint, index: number) => bigint
+    readonly more?: readonly BuiltSegment[]
+    readonly notes?: readonly BuiltNote[]
+    readonly sign?: (address: bigint) => bigint
+  } = {},
+): Uint8Array<ArrayBuffer> {
+  const image: BuiltImage = { base: baseOf(arch), uuid: testUuid(1), size: 0x4000, ...parts.image }
+  const [first = 0n, ...returns] = offsets.map((offset) => image.base + BigInt(offset))
+  const stack = recordStack(arch, stackOf(arch), returns.map(parts.sign ?? ((address) => address)), parts.change)
+  return coreFile(
+    arch,
+    [
+      { address: image.base, bytes: imageMemory(arch, image), executable: true },
+      { address: stackOf(arch), bytes: stack.bytes },
+      ...(parts.more ?? []),
+    ],
+    [{ pc: first, sp: stackOf(arch), fp: stack.fp, ...parts.thread }],
+    parts.notes,
+  )
+}
+
+test.each(architectures)('%s: frame pointers give the stack that was built', async (arch) => {
+  const bytes = processOf(arch, [0x1000, 0x1100, 0x1200, 0x1200, 0x1304])
+  expect(sniffCoreFile(bytes)).toBe(true)
+  const report = await reportOf(bytes)
+  const base = baseOf(arch)
+  expect(addressesOf(report)).toEqual([0x1000n, 0x1100n, 0x1200n, 0x1200n, 0x1304n].map((offset) => base + offset))
+  expect(report.threads[0]!.frames.map(({ kind }) => kind)).toEqual(['exact', 'return', 'return', 'return', 'return'])
+  expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100, 0x1200, 0x1200, 0x1304])
+  expect(report.images).toMatchObject([{ base, uuid: testUuid(1), arch, size: 0x4000 }])
+  expect(report.header.arch).toBe(arch)
+  expect(report.threads[0]!.registers!.some(({ value }) => value === base + 0x1000n)).toBe(true)
+})
+
+test.each([
+  ['points below the stack pointer', (fp: bigint, index: number) => (index === 1 ? 0x16eff0000n : fp)],
+  ['points back into the stack', (fp: bigint, index: number) => (index === 1 ? 0x16f000040n : fp)],
+  ['is not aligned', (fp: bigint, index: number) => (index === 1 ? fp + 1n : fp)],
+  ['leaves the stack', (fp: bigint, index: number) => (index === 1 ? 0x17f000000n : fp)],
+])('a chain whose record %s ends there', async (_name, change) => {
+  const report = await reportOf(processOf('arm64', [0x1000, 0x1100, 0x1200, 0x1300, 0x1400], { change }))
+  expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100, 0x1200])
+})
+
+test('pointer authentication bits are taken off return addresses', async () => {
+  const sign = (address: bigint): bigint => address | ((0x2a5n << 47n) & ~(1n << 55n))
+  const report = await reportOf(processOf('arm64', [0x1000, 0x1100, 0x1200], { sign }))
+  expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100, 0x1200])
+})
+
+const words = (...values: readonly number[]): Uint8Array => new ByteWriter().u32(...values).bytes()
+const nop = 0xd503201f
+/** stp x29, x30, [sp, #-16]!; mov x29, sp; nop; nop; ldp x29, x30, [sp], #16; ret */
+const framed = words(0xa9bf7bfd, 0x910003fd, nop, nop, 0xa8c17bfd, 0xd65f03c0)
+
+/** A table with one regular page. */
+function unwindTable(entries: readonly (readonly [start: number, encoding: number])[]): Uint8Array {
+  const last = entries.at(-1)![0] + 0x1000
+  const out = new ByteWriter().u32(1, 28, 0, 28, 0, 28, 2)
+  const page = 28 + 24
+  out.u32(entries[0]![0], page, page, last, 0, page)
+  out.u32(2).u16(8).u16(entries.length)
+  for (const [start, encoding] of entries) out.u32(start, encoding)
+  return out.bytes()
+}
+
+test.each([
+  ['before its frame record is made', 0x1000, [0x1000, 0x1f00, 0x1100, 0x1200]],
+  ['in its body', 0x1008, [0x1008, 0x1100, 0x1200]],
+  ['after its frame record is taken down', 0x1014, [0x1014, 0x1f00, 0x1100, 0x1200]],
+])('arm64: a function stopped %s', async (_name, pc, expected) => {
+  const image = {
+    code: { at: 0x1000, bytes: framed },
+    unwindInfo: {
+      at: 0x2000,
+      bytes: unwindTable([
+        [0x1000, 0x04000000],
+        [0x1018, 0x04000000],
+      ]),
+    },
+  }
+  const thread = { lr: baseOf('arm64') + 0x1f00n }
+  const report = await reportOf(processOf('arm64', [pc, 0x1100, 0x1200], { image, thread }))
+  expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual(expected)
+})
+
+test('arm64: the link register is the caller of a leaf without a frame', async () => {
+  const image = {
+    unwindInfo: {
+      at: 0x2000,
+      bytes: unwindTable([
+        [0x1000, 0x02001000],
+        [0x1100, 0x04000000],
+      ]),
+    },
+  }
+  const thread = { lr: baseOf('arm64') + 0x1f00n }
+  const report = await reportOf(processOf('arm64', [0x1010, 0x1180, 0x1200], { image, thread }))
+  expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1010, 0x1f00, 0x1180, 0x1200])
+})
+
+test.each<[CoreArch, bigint[]]>([
+  ['arm64', [0n, 0x104001f00n, 0x104001100n]],
+  ['armv7', [0n, 0x121f00n, 0x121100n]],
+  ['x86_64', [0n, 0x104001f00n, 0x104001100n]],
+  ['i386', [0n, 0x121f00n, 0x121100n]],
+])('%s: after a jump to nowhere the caller is found', async (arch, expected) => {
+  const word = wordBytes(arch)
+  const base = baseOf(arch)
+  const sp = stackOf(arch)
+  const stack = new ByteWriter()
+    .word(word, base + 0x1f00n)
+    .pad(0x40)
+    .word(word, 0, base + 0x1100n)
+    .pad(0x80)
+    .bytes()
+  const image: BuiltImage = { base, uuid: testUuid(1), size: 0x4000 }
+  const bytes = coreFile(
+    arch,
+    [
+      { address: base, bytes: imageMemory(arch, image), executable: true },
+      { address: sp, bytes: stack },
+    ],
+    [{ pc: 0n, sp, fp: sp + 0x40n, lr: base + 0x1f00n }],
+  )
+  expect(addressesOf(await reportOf(bytes))).toEqual(expected)
+})
+
+test('x86_64: a frameless function with a saved frame pointer', async () => {
+  const base = baseOf('x86_64')
+  const sp = stackOf('x86_64')
+  // 0x28 bytes of stack: locals, saved rbp (register 6 alone: permutation 5), return address.
+  const encoding = 0x02000000 | (5 << 16) | (1 << 10) | 5
+  const stack = new ByteWriter()
+    .u64(1, 2, 3, sp + 0x60n, base + 0x1100n)
+    .pad(0x60)
+    .u64(0, base + 0x1200n)
+    .pad(0x100)
+    .bytes()
+  const unwindInfo = {
+    at: 0x2000,
+    bytes: unwindTable([
+      [0x1000, encoding],
+      [0x1080, 0x01000000],
+    ]),
+  }
+  const image: BuiltImage = { base, uuid: testUuid(1), size: 0x4000, unwindInfo }
+  const bytes = coreFile(
+    'x86_64',
+    [
+      { address: base, bytes: imageMemory('x86_64', image), executable: true },
+      { address: sp, bytes: stack },
+    ],
+    [{ pc: base + 0x1010n, sp, fp: 0x1234n }],
+  )
+  expect(addressesOf(await reportOf(bytes))).toEqual([0x1010n, 0x1100n, 0x1200n].map((offset) => base + offset))
+})
+
+test('a Swift async frame is followed by its continuations', async () => {
+  const heap = 0x600000000n
+  const base = baseOf('arm64')
+  const contexts = new ByteWriter()
+    .u64(heap + 0x20n, base + 0x2000n)
+    .pad(0x20)
+    .u64(0, (base + 0x2100n) | (0x55n << 47n))
+    .bytes()
+  const sp = stackOf('arm64')
+  const stack = new ByteWriter()
+    .pad(0x40)
+    .u64(sp + 0x80n, base + 0x1100n)
+    .pad(0x78)
+    .u64(heap, (1n << 60n) | (sp + 0xc0n), base + 0x1200n)
+    .pad(0xc0)
+    .u64(0, base + 0x1300n)
+    .pad(0x200)
+    .bytes()
+  const image: BuiltImage = { base, uuid: testUuid(1), size: 0x4000 }
+  const bytes = coreFile(
+    'arm64',
+    [
+      { address: base, bytes: imageMemory('arm64', image), executable: true },
+      { address: sp, bytes: stack },
+      { address: heap, bytes: contexts },
+    ],
+    [{ pc: base + 0x1000n, sp, fp: sp + 0x40n }],
+  )
+  const { frames } = (await reportOf(bytes)).threads[0]!
+  expect(frames.map(({ offset, kind }) => [offset, kind])).toEqual([
+    [0x1000, 'exact'],
+    [0x1100, 'return'],
+    [0x2000, 'async'],
+    [0x2100, 'async'],
+  ])
+})
+
+test('notes name images whose headers were not kept', async () => {
+  const note: BuiltNote = {
+    owner: 'all image infos',
+    data: (at) =>
+      new ByteWriter()
+        .u32(1, 1)
+        .u64(at + 24)
+        .u32(56, 0)
+        .u64(at + 80)
+        .raw(Uint8Array.from({ length: 16 }, () => 0xab))
+        .u64(0x190000000n, 0, 0)
+        .u64(0)
+        .text('/usr/lib/libmissing.dylib')
+        .bytes(),
+  }
+  const report = await reportOf(processOf('arm64', [0x1000, 0x1100], { notes: [note] }))
+  expect(report.images[1]).toMatchObject({
+    base: 0x190000000n,
+    name: 'libmissing.dylib',
+    uuid: 'ABABABAB-ABAB-ABAB-ABAB-ABABABABABAB',
+    origin: 'system',
+  })
+})
+
+test("dyld's own list gives images their paths", async () => {
+  const dyld = 0x200000000n
+  const data = dyld + 0x1000n
+  const memory = imageMemory('arm64', {
+    base: dyld,
+    uuid: testUuid(2),
+    size: 0x2000,
+    fileType: 7,
+    allImageInfoAt: 0x1000,
+  })
+  const path = '/Applications/App.app/Contents/MacOS/App'
+  const infos = new ByteWriter()
+    .u32(17, 1)
+    .u64(data + 0x100n)
+    .pad(0x100)
+    .u64(baseOf('arm64'), data + 0x200n, 0)
+    .pad(0x200)
+    .text(path)
+    .bytes()
+  memory.set(infos, 0x1000)
+  const more = [{ address: dyld, bytes: memory, executable: true }]
+  const report = await reportOf(processOf('arm64', [0x1000, 0x1100], { more }))
+  expect(report.images).toMatchObject([{ path, name: 'App', uuid: testUuid(1), origin: 'app' }, { uuid: testUuid(2) }])
+  expect(report.header).toMatchObject({ process: 'App', path })
+})
+
+test('the thread with the fault is the one that crashed', async () => {
+  const arch = 'arm64'
+  const image: BuiltImage = { base: baseOf(arch), uuid: testUuid(1), size: 0x4000 }
+  const stack = recordStack(arch, stackOf(arch), [])
+  const at = { pc: image.base + 0x1000n, sp: stackOf(arch), fp: 0n }
+  const report = await reportOf(
+    coreFile(
+      arch,
+      [
+        { address: image.base, bytes: imageMemory(arch, image), executable: true },
+        { address: stackOf(arch), bytes: stack.bytes },
+      ],
+      [at, { ...at, fault: { address: 0x18n, code: 0x92000046 } }],
+    ),
+  )
+  expect(report.threads.map(({ crashed }) => crashed)).toEqual([false, true])
+  expect(report.exception).toEqual({ address: 0x18n, codes: 'syndrome 0x92000046 (exception class 0x24)' })
+})
+
+test('a core of many gigabytes costs what is read', async () => {
+  const small = processOf('arm64', [0x1000, 0x1100, 0x1200])
+  // One more segment of 64 GiB, said to lie behind the small file: nothing of it is needed.
+  const core = new ByteWriter().raw(small).bytes()
+  let read = 0
+  const lazy = (start: number, end: number): Blob => {
+    const part = {
+      size: end - start,
+      slice: (from = 0, to = end - start) => lazy(start + from, Math.min(start + to, end)),
+      arrayBuffer: async () => {
+        read += end - start
+        return core.slice(start, Math.min(end, core.length)).buffer
+      },
+    }
+    return part as unknown as Blob
+  }
+  const outcome = await openCoreFile({ path: 'big.core', blob: lazy(0, 64 * 2 ** 30) })
+  expect(outcome.ok && outcome.value.threads[0]!.frames.length).toBe(3)
+  expect(read).toBeLessThan(1_000_000)
+})
+
+test('damaged cores end in problems, never in an exception', async () => {
+  const whole = processOf('arm64', [0x1000, 0x1100, 0x1200])
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(whole.length),
+      fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 4 }),
+      async (cut, flips) => {
+        const bytes = whole.slice(0, cut)
+        for (const [at, value] of flips) if (at < bytes.length) bytes[at] = value
+        const outcome = await open(bytes)
+        if (!outcome.ok) expect(outcome.problems.length).toBeGreaterThan(0)
+      },
+    ),
+    { numRuns: 150, seed: 3 },
+  )
+})
