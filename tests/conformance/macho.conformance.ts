@@ -3,6 +3,8 @@ import { existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openMachO } from '../../src/core/macho/open.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
+import { openObjcMethods } from '../../src/core/macho/objc.ts'
+import type { MachOImage } from '../../src/core/macho/image.ts'
 import { corpus } from './corpus.ts'
 
 interface Row {
@@ -58,4 +60,74 @@ test.runIf(corpus)('architectures and UUIDs are those of the index', async () =>
   console.table(Object.fromEntries(problems))
   console.log(wrong.join('\n'))
   expect(wrong).toEqual([])
+})
+
+/** Without the category: linkers merge categories into their classes, and then its name is gone from the metadata. */
+const sameMethod = (name: string, other: string): boolean =>
+  name.replace(/\(\w*\)/, '') === other.replace(/\(\w*\)/, '')
+
+/** Names of Objective-C methods in the symbol table, by address: what metadata must say too. */
+async function methodSymbols(image: MachOImage): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>()
+  const { symtab, blob, pointerSize, littleEndian, text } = image
+  if (!symtab) return found
+  const size = pointerSize === 8 ? 16 : 12
+  const view = new DataView(await blob.slice(symtab.offset, symtab.offset + symtab.count * size).arrayBuffer())
+  const { offset, size: stringBytes } = symtab.strings
+  const strings = Buffer.from(await blob.slice(offset, offset + stringBytes).arrayBuffer())
+  for (let at = 0; at + size <= view.byteLength; at += size) {
+    if ((view.getUint8(at + 4) & 0xee) !== 0x0e) continue
+    const start = view.getUint32(at, littleEndian)
+    const name = strings.toString('utf8', start, strings.indexOf(0, start))
+    const value = size === 16 ? view.getBigUint64(at + 8, littleEndian) : BigInt(view.getUint32(at + 8, littleEndian))
+    const place = Number(value - text)
+    if (/^[-+]\[/.test(name)) found.set(place, [...(found.get(place) ?? []), name])
+  }
+  return found
+}
+
+/**
+ * Kotlin/Native renames its own Objective-C classes in the metadata behind the compiler's back, so their names differ from
+ * the symbol table's and are those that the runtime knows. Direct methods are in no metadata.
+ */
+const METHODS_MARK = 0.95
+
+test.runIf(corpus)('Objective-C methods from metadata have the names of the symbol table', async () => {
+  const folder = `${corpus}binaries/`
+  const kinds = ['executable', 'dylib', 'bundle']
+  let right = 0
+  let missed = 0
+  let more = 0
+  const wrong: string[] = []
+  let count = 0
+  for (const row of indexRows(folder)) {
+    if (!kinds.includes(row.kind) || !existsSync(folder + row.path)) continue
+    const { images } = await openMachO({ path: row.path, blob: await openAsBlob(folder + row.path) })
+    for (const image of images) {
+      const symbols = await methodSymbols(image)
+      const { methods } = await openObjcMethods(image)
+      if (methods.length > 0) count++
+      if (symbols.size === 0) {
+        more += methods.length
+        continue
+      }
+      const named = new Map<number, string[]>()
+      for (const { name, offset } of methods) {
+        const place = image.arch.startsWith('armv') ? offset - (offset % 2) : offset
+        named.set(place, [...(named.get(place) ?? []), name])
+      }
+      for (const [place, names] of symbols) {
+        const found = named.get(place)
+        if (!found) missed++
+        else if (found.some((name) => names.some((other) => sameMethod(name, other)))) right++
+        else wrong.push(`${row.path} ${image.arch}: ${found[0]} is not ${names[0]}`)
+      }
+    }
+  }
+  console.log(
+    `${count} images with metadata: ${right} right, ${wrong.length} wrong, ${missed} not in metadata, ${more} in stripped images`,
+  )
+  console.log(wrong.slice(0, 5).join('\n'))
+  expect(right / (right + wrong.length)).toBeGreaterThan(METHODS_MARK)
+  expect(right).toBeGreaterThan(5 * missed)
 })

@@ -58,6 +58,8 @@ export interface MachOImage {
   readonly exportsTrie?: FileRange
   readonly functionStarts?: FileRange
   readonly chainedFixups?: FileRange
+  /** Bind opcodes of images without chained fixups. */
+  readonly binds?: FileRange
   readonly platform?: string
   readonly minimumOs?: string
   readonly sdk?: string

@@ -16,3 +16,9 @@ export const MAX_EXPORT_NAME = 65_536
 export const MAX_PROBLEMS = 50
 /** Members of one static library. */
 export const MAX_ARCHIVE_MEMBERS = 100_000
+/** Imported symbols of one image. */
+export const MAX_IMPORTS = 1_000_000
+/** Bytes of Objective-C metadata read from one image. */
+export const MAX_OBJC_BYTES = 256 << 20
+/** Methods taken from one image. */
+export const MAX_OBJC_METHODS = 2_000_000

@@ -17,6 +17,7 @@ export interface LoadCommands {
   exportsTrie?: FileRange
   functionStarts?: FileRange
   chainedFixups?: FileRange
+  binds?: FileRange
   platform?: string
   minimumOs?: string
   sdk?: string
@@ -94,7 +95,9 @@ function readCommand(command: number, context: Context): void {
       break
     case C.LC_DYLD_INFO:
     case C.LC_DYLD_INFO_ONLY:
-      cursor.skip(32) // rebase, bind, weak bind and lazy bind: offset and size each
+      cursor.skip(8) // rebase opcodes: offset and size
+      keep(context, 'binds', 'table of imported pointers')
+      cursor.skip(16) // weak and lazy binds
       keep(context, 'exportsTrie', 'exports trie')
       break
     case C.LC_DYLD_EXPORTS_TRIE:
@@ -135,7 +138,11 @@ function readCommand(command: number, context: Context): void {
   }
 }
 
-function keep(context: Context, field: 'exportsTrie' | 'functionStarts' | 'chainedFixups', what: string): void {
+function keep(
+  context: Context,
+  field: 'exportsTrie' | 'functionStarts' | 'chainedFixups' | 'binds',
+  what: string,
+): void {
   const { cursor, found } = context
   const at = cursor.at
   const offset = cursor.readU32()

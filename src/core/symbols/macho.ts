@@ -4,6 +4,7 @@ import { codeRanges, isInCode } from '../macho/code.ts'
 import { MAX_TRIE_BYTES } from '../macho/limits.ts'
 import { imageName, type MachOImage } from '../macho/image.ts'
 import { parseExportsTrie } from '../macho/exports-trie.ts'
+import { openObjcMethods } from '../macho/objc.ts'
 import { openMachO, sniffMachO } from '../macho/open.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
 import { CPU_ARM } from '../macho/constants.ts'
@@ -74,7 +75,7 @@ function noUuidNote(image: MachOImage): Problem {
 
 async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 'name'>): Promise<Outcome<BuildInput>> {
   const dwarf = await dwarfSections(image)
-  const exported = await exportedNames(image)
+  const others = await otherNames(image)
   const { symtab, functionStarts } = image
   const entryBytes = image.pointerSize === 8 ? 16 : 12
   const input: BuildInput = {
@@ -88,7 +89,7 @@ async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 
     pointerSize: image.pointerSize,
     code: codeRanges(image),
     dwarf: dwarf.sections,
-    symbols: exported.symbols,
+    symbols: others.symbols,
     sectionIsCode: image.sections.map((section) => section.isCode),
     ...(symtab && {
       symtab: {
@@ -101,39 +102,37 @@ async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 
       functionStarts: image.blob.slice(functionStarts.offset, functionStarts.offset + functionStarts.size),
     }),
   }
-  return success(input, [...dwarf.problems, ...exported.problems])
+  return success(input, [...dwarf.problems, ...others.problems])
 }
 
-/** Exported names of code that the symbol table does not have, as in a stripped library; sorted by offset. */
-async function exportedNames(image: MachOImage): Promise<{ symbols: SymbolEntry[]; problems: readonly Problem[] }> {
+/** Names of code that the symbol table does not have, as in a stripped image: exported ones, Objective-C methods. */
+async function otherNames(image: MachOImage): Promise<{ symbols: SymbolEntry[]; problems: readonly Problem[] }> {
+  const code = codeRanges(image)
+  const found = new Map<number, SymbolEntry>()
+  const add = (source: SymbolEntry['source'], name: string, offset: number): void => {
+    const start = image.cpuType === CPU_ARM ? offset - (offset % 2) : offset // the lowest bit says Thumb
+    if (isInCode(code, start) && !found.has(start)) found.set(start, { offset: imageOffset(start), name, source })
+  }
+  const exported = await openExports(image)
+  for (const { name, offset } of exported.symbols) add('exports', name.replace(/^_/, ''), offset)
+  const objc = await openObjcMethods(image)
+  for (const { name, offset } of objc.methods) add('metadata', name, offset)
+  if (found.size > 0) await visitDefinedSymbols(image, (offset) => found.delete(offset))
+  const notes = objc.problems.map((problem): Problem => ({ ...problem, severity: 'note' }))
+  return {
+    symbols: [...found.values()].sort((a, b) => a.offset - b.offset),
+    problems: [...exported.problems, ...notes],
+  }
+}
+
+async function openExports(image: MachOImage): Promise<ReturnType<typeof parseExportsTrie>> {
   const range = image.exportsTrie
   if (!range) return { symbols: [], problems: [] }
+  const base = image.base + range.offset
   if (range.size > MAX_TRIE_BYTES) {
     const message = `The exports trie has ${range.size} bytes, which is too much; its names are left out.`
-    return {
-      symbols: [],
-      problems: [{ code: 'too-large', message, file: image.path, offset: image.base + range.offset }],
-    }
+    return { symbols: [], problems: [{ code: 'too-large', message, file: image.path, offset: base }] }
   }
   const bytes = await openRange(image.blob, range.offset, range.offset + range.size)
-  const trie = parseExportsTrie(bytes, { file: image.path, base: image.base + range.offset })
-  const code = codeRanges(image)
-  const thumbBit = image.cpuType === CPU_ARM ? 1 : 0
-  const names = new Map<number, string>()
-  for (const { name, offset } of trie.symbols) {
-    const start = thumbBit && offset % 2 ? offset - 1 : offset
-    if (isInCode(code, start)) names.set(start, name)
-  }
-  if (names.size > 0) {
-    await visitDefinedSymbols(image, (offset) => names.delete(offset))
-  }
-  const symbols = [...names].sort(([a], [b]) => a - b)
-  return {
-    symbols: symbols.map(([offset, name]) => ({
-      offset: imageOffset(offset),
-      name: name.replace(/^_/, ''),
-      source: 'exports',
-    })),
-    problems: trie.problems,
-  }
+  return parseExportsTrie(bytes, { file: image.path, base })
 }

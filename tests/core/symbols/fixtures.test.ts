@@ -47,3 +47,21 @@ test('the names of a stripped library are those that it exports', async () => {
   expect(names).not.toContain('gap')
   expect(names.every((name) => !name.startsWith('OBJC_'))).toBe(true)
 })
+
+test.each([
+  ['ios-arm64-dylib/Shelf.exports-only'], // chained fixups, relative lists
+])('Objective-C methods of a stripped image are named from its metadata: %s', async (path) => {
+  const opened = await machoSource.open(fixture(path))
+  const input = opened.ok ? await opened.value[0]?.prepare() : undefined
+  if (!input?.ok) throw new Error('not opened')
+  const truth = readFileSync(new URL(`../../fixtures/macho/${path.split('/')[0]}/truth.jsonl`, import.meta.url), 'utf8')
+  const starts = new Map<string, number>()
+  for (const line of truth.trimEnd().split('\n')) {
+    const { frames } = JSON.parse(line) as { frames: { function?: string; start?: string }[] }
+    const outer = frames.at(-1)
+    if (outer?.function && /^[-+]\[/.test(outer.function)) starts.set(outer.function, Number(outer.start))
+  }
+  const found = input.value.symbols.filter(({ source }) => source === 'metadata')
+  expect(new Map(found.map(({ name, offset }) => [name, offset as number]))).toEqual(starts)
+  expect(starts.size).toBeGreaterThan(4)
+})

@@ -1,0 +1,99 @@
+/** Some sections of an image as memory: read by image offset, as its pointers lead. */
+import { openRange } from '../bytes/blob.ts'
+import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
+import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
+import { FormatError } from '../model/problem.ts'
+import { decodePointer, parseChainedFixups, PTR_PLAIN, PTR_THREADED, type PointerTarget } from './chained-fixups.ts'
+import { parseBindOpcodes, type Binds } from './bind-opcodes.ts'
+import type { FileRange, MachOImage, Section } from './image.ts'
+
+interface Piece {
+  readonly start: number
+  readonly bytes: Uint8Array
+  /** Offset in the file, for problems. */
+  readonly base: number
+}
+
+/** No pointer leads out of the image. */
+export const NO_BINDS: Binds = { places: new Map(), names: [] }
+
+/** Pieces of an image and the meaning of its pointers. Reads outside the pieces are FormatErrors. */
+export class ImageMemory {
+  readonly image: MachOImage
+  readonly #pieces: readonly Piece[]
+  readonly #format: number
+  readonly #binds: Binds
+
+  constructor(image: MachOImage, pieces: readonly Piece[], format: number, binds: Binds) {
+    this.image = image
+    this.#pieces = pieces
+    this.#format = format
+    this.#binds = binds
+  }
+
+  /** A cursor at an offset, up to the end of its section. */
+  cursorAt(offset: ImageOffset): ByteCursor {
+    const { path: file, littleEndian } = this.image
+    const piece = this.#pieces.find(({ start, bytes }) => offset >= start && offset < start + bytes.length)
+    if (piece) return new ByteCursor(piece.bytes, { file, littleEndian, base: piece.base, at: offset - piece.start })
+    throw new FormatError({ code: 'bad-pointer', message: 'A pointer leads out of the data of this image.', file })
+  }
+
+  /** Reads a pointer and gives where it leads; undefined for null. */
+  readPointer(cursor: ByteCursor): PointerTarget | undefined {
+    const ordinal = this.#binds.places.get(cursor.base + cursor.at - this.image.base)
+    const value = cursor.readPointer(this.image.pointerSize)
+    return ordinal === undefined ? decodePointer(value, this.#format, this.image.text) : { kind: 'import', ordinal }
+  }
+
+  /** Reads a pointer into this image; undefined for null and for imports. */
+  readOffset(cursor: ByteCursor): ImageOffset | undefined {
+    const target = this.readPointer(cursor)
+    return target?.kind === 'offset' ? target.offset : undefined
+  }
+
+  /** The name of an imported symbol. */
+  importName(ordinal: number): string | undefined {
+    return this.#binds.names[ordinal]
+  }
+
+  textAt(offset: ImageOffset): string {
+    const cursor = this.cursorAt(offset)
+    const end = cursor.bytes.indexOf(0, cursor.at)
+    return decodeUtf8(cursor.bytes.subarray(cursor.at, end < 0 ? cursor.bytes.length : end))
+  }
+}
+
+/** Loads the sections that `wanted` picks, and what their pointers mean. */
+export async function openImageMemory(image: MachOImage, wanted: (section: Section) => boolean): Promise<ImageMemory> {
+  const pieces: Piece[] = []
+  for (const section of image.sections) {
+    const start = offsetOfLink(section.address, image.text)
+    if (section.file.size === 0 || start === undefined || !wanted(section)) continue
+    const { offset, size } = section.file
+    pieces.push({ start, bytes: await openRange(image.blob, offset, offset + size), base: image.base + offset })
+  }
+  const { format, binds } = await openPointerForm(image)
+  return new ImageMemory(image, pieces, format, binds)
+}
+
+/** What pointers of the image are, and where they lead out of it. */
+async function openPointerForm(image: MachOImage): Promise<{ format: number; binds: Binds }> {
+  const options = (range: FileRange) => ({ file: image.path, base: image.base + range.offset })
+  const load = async (range: FileRange): Promise<Uint8Array> =>
+    openRange(image.blob, range.offset, range.offset + range.size)
+  if (image.chainedFixups) {
+    const range = image.chainedFixups
+    const { format, imports } = parseChainedFixups(await load(range), options(range))
+    return { format: format ?? PTR_PLAIN, binds: { places: new Map(), names: imports } }
+  }
+  const format = image.arch === 'arm64e' ? PTR_THREADED : PTR_PLAIN
+  if (!image.binds) return { format, binds: NO_BINDS }
+  const binds = parseBindOpcodes(await load(image.binds), image.segments, image.pointerSize, options(image.binds))
+  return { format, binds: format === PTR_PLAIN ? binds : { ...binds, places: new Map() } }
+}
+
+/** An offset some signed bytes further. */
+export function offsetBy(offset: ImageOffset, distance: number): ImageOffset {
+  return imageOffset(offset + distance)
+}

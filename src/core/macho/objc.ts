@@ -1,0 +1,187 @@
+/**
+ * Names of Objective-C methods from the metadata that the runtime itself needs, and that no stripping takes away: lists
+ * of classes and categories, their lists of methods. The layout is `objc-runtime-new.h` of Apple's objc4.
+ */
+import type { ByteCursor } from '../bytes/cursor.ts'
+import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
+import { FormatError, type Problem } from '../model/problem.ts'
+import { findSection, type MachOImage, type Section } from './image.ts'
+import { PTR_PLAIN } from './chained-fixups.ts'
+import { ImageMemory, NO_BINDS, offsetBy, openImageMemory } from './image-memory.ts'
+import { MAX_OBJC_BYTES, MAX_OBJC_METHODS, MAX_PROBLEMS } from './limits.ts'
+
+/** A method's code and its name as `-[Class(Category) selector:]`. */
+export interface ObjcMethod {
+  readonly name: string
+  readonly offset: ImageOffset
+}
+
+export interface ObjcMethods {
+  readonly methods: readonly ObjcMethod[]
+  readonly problems: readonly Problem[]
+}
+
+const META = 1 // RO_META in class_ro_t.flags
+const RELATIVE = 0x80000000
+const DIRECT_SELECTORS = 0x40000000
+const ENTRY_SIZE = 0xfffc
+const CLASS_PREFIX = /^_?OBJC_CLASS_\$_/
+
+/** All methods that the image implements; none for images without metadata, or without its bytes, as dSYMs. */
+export async function openObjcMethods(image: MachOImage): Promise<ObjcMethods> {
+  const classes = findSection(image, '__objc_classlist')
+  const categories = findSection(image, '__objc_catlist')
+  const readable = (section: Section): boolean => isMetadata(section) && !isEncrypted(image, section)
+  const bytes = image.sections.filter(readable).reduce((sum, section) => sum + section.file.size, 0)
+  if ((!classes?.file.size && !categories?.file.size) || bytes > MAX_OBJC_BYTES) return { methods: [], problems: [] }
+  const reader = new MetadataReader(image)
+  try {
+    reader.memory = await openImageMemory(image, readable)
+    reader.readPointers(classes, (offset) => reader.readClass(offset))
+    reader.readPointers(categories, (offset) => reader.readCategory(offset))
+  } catch (thrown) {
+    reader.note(thrown)
+  }
+  return reader
+}
+
+/** Sections that metadata and its strings stand in. */
+function isMetadata({ name, segment, isCode }: Section): boolean {
+  if (isCode || name === '__objc_methtype') return false
+  // lld merges the names of classes into __cstring.
+  return (
+    name.startsWith('__objc_') ||
+    name === '__cstring' ||
+    (/^__(DATA|AUTH)/.test(segment) && /^__(auth_)?(data|const)$/.test(name))
+  )
+}
+
+function isEncrypted({ encrypted }: MachOImage, { file }: Section): boolean {
+  return (
+    encrypted !== undefined &&
+    file.offset < encrypted.offset + encrypted.size &&
+    file.offset + file.size > encrypted.offset
+  )
+}
+
+class MetadataReader implements ObjcMethods {
+  readonly methods: ObjcMethod[] = []
+  readonly problems: Problem[] = []
+  memory: ImageMemory
+  readonly #image: MachOImage
+
+  constructor(image: MachOImage) {
+    this.#image = image
+    this.memory = new ImageMemory(image, [], PTR_PLAIN, NO_BINDS)
+  }
+
+  note(thrown: unknown): void {
+    if (!(thrown instanceof FormatError)) throw thrown
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(thrown.problem)
+  }
+
+  /** Visits what each pointer of a section leads to; what is damaged is left out. */
+  readPointers(section: Section | undefined, visit: (offset: ImageOffset) => void): void {
+    const start = section && offsetOfLink(section.address, this.#image.text)
+    if (!section?.file.size || start === undefined) return
+    const cursor = this.memory.cursorAt(start)
+    while (cursor.remaining >= this.#image.pointerSize) {
+      const target = this.memory.readOffset(cursor)
+      try {
+        if (target !== undefined) visit(target)
+      } catch (thrown) {
+        this.note(thrown)
+      }
+    }
+  }
+
+  /** class_t: isa, superclass, cache, vtable, data; the class methods are those of its metaclass. */
+  readClass(offset: ImageOffset): void {
+    const cursor = this.memory.cursorAt(offset)
+    const metaclass = this.memory.readOffset(cursor)
+    const className = this.#readMethodsOf(offset)
+    if (metaclass !== undefined && metaclass !== offset) this.#readMethodsOf(metaclass, className)
+  }
+
+  /** The methods of class_ro_t; gives the class name. */
+  #readMethodsOf(offset: ImageOffset, knownName?: string): string {
+    const { flags, text, methods } = this.#classFields(offset)
+    const className = knownName ?? text
+    if (methods !== undefined) this.#readMethods(methods, (flags & META) !== 0 ? '+' : '-', className)
+    return className
+  }
+
+  #classFields(offset: ImageOffset): { flags: number; text: string; methods: ImageOffset | undefined } {
+    const { pointerSize } = this.#image
+    const data = this.memory.readOffset(this.memory.cursorAt(offsetBy(offset, 4 * pointerSize)))
+    if (data === undefined) throw this.#damaged('A class has no data.')
+    const fields = this.memory.cursorAt(imageOffset(data - (data % 4))) // low bits mark Swift classes
+    const flags = fields.readU32()
+    fields.skip(pointerSize === 8 ? 12 : 8) // where instances start, their size, and for 64 bits a reserved word
+    this.memory.readPointer(fields) // ivar layout
+    const name = this.memory.readOffset(fields)
+    const methods = this.memory.readOffset(fields)
+    return { flags, text: name === undefined ? '?' : this.memory.textAt(name), methods }
+  }
+
+  /** category_t: name, class, instance methods, class methods. */
+  readCategory(offset: ImageOffset): void {
+    const cursor = this.memory.cursorAt(offset)
+    const name = this.memory.readOffset(cursor)
+    const owner = this.memory.readPointer(cursor)
+    const instanceMethods = this.memory.readOffset(cursor)
+    const classMethods = this.memory.readOffset(cursor)
+    const className =
+      owner?.kind === 'offset'
+        ? this.#classFields(owner.offset).text
+        : owner && this.memory.importName(owner.ordinal)?.replace(CLASS_PREFIX, '')
+    const full = `${className ?? '?'}(${name === undefined ? '' : this.memory.textAt(name)})`
+    if (instanceMethods !== undefined) this.#readMethods(instanceMethods, '-', full)
+    if (classMethods !== undefined) this.#readMethods(classMethods, '+', full)
+  }
+
+  /** method_list_t: entries of three pointers, or of three distances of 32 bits. */
+  #readMethods(offset: ImageOffset, sign: '-' | '+', owner: string): void {
+    const cursor = this.memory.cursorAt(offset)
+    const header = cursor.readU32()
+    const count = cursor.readU32()
+    const relative = (header & RELATIVE) !== 0
+    const size = header & ENTRY_SIZE
+    const expected = relative ? 12 : 3 * this.#image.pointerSize
+    if (size !== expected) throw this.#damaged(`A list of methods has entries of ${size} bytes.`)
+    let at = offsetBy(offset, 8)
+    for (let index = 0; index < count; index++, at = offsetBy(at, size)) {
+      if (this.methods.length >= MAX_OBJC_METHODS) throw this.#damaged('There are too many methods.')
+      const method = relative
+        ? this.#readRelative(cursor, at, (header & DIRECT_SELECTORS) !== 0)
+        : this.#readAbsolute(cursor)
+      if (method) this.methods.push({ name: `${sign}[${owner} ${method.selector}]`, offset: method.code })
+    }
+  }
+
+  #readAbsolute(cursor: ByteCursor): { selector: string; code: ImageOffset } | undefined {
+    const name = this.memory.readOffset(cursor)
+    this.memory.readPointer(cursor) // types
+    const code = this.memory.readOffset(cursor)
+    return name === undefined || code === undefined ? undefined : { selector: this.memory.textAt(name), code }
+  }
+
+  /** The name's distance leads to a reference to the selector; in the shared cache, to the selector itself. */
+  #readRelative(
+    cursor: ByteCursor,
+    at: ImageOffset,
+    direct: boolean,
+  ): { selector: string; code: ImageOffset } | undefined {
+    const toName = cursor.readI32()
+    cursor.skip(4)
+    const toCode = cursor.readI32()
+    if (toCode === 0) return undefined
+    const reference = offsetBy(at, toName)
+    const name = direct ? reference : this.memory.readOffset(this.memory.cursorAt(reference))
+    return name === undefined ? undefined : { selector: this.memory.textAt(name), code: offsetBy(at, 8 + toCode) }
+  }
+
+  #damaged(message: string): FormatError {
+    return new FormatError({ code: 'bad-objc-metadata', message, file: this.#image.path, offset: this.#image.base })
+  }
+}
