@@ -129,7 +129,11 @@ test.runIf(corpus)(`llvm-symbolizer agrees on ${MARK * 100} % of all addresses`,
         const known = kinds.get(kind)
         if (known) known.count++
         else kinds.set(kind, { count: 1, example: `${source} ${row.addr}` })
-        if (process.env['DUMP']) appendFileSync(process.env['DUMP'], `${[kind, source, arch, JSON.stringify(row), JSON.stringify(calls)].join('\t')}\n`)
+        if (process.env['DUMP'])
+          appendFileSync(
+            process.env['DUMP'],
+            `${[kind, source, arch, JSON.stringify(row), JSON.stringify(calls)].join('\t')}\n`,
+          )
       }
     }
     agreed += good

@@ -1,5 +1,5 @@
 /** What holds for every report, whatever its format. */
-import { eachTreeFrame } from '../../src/core/reports/report-builder.ts'
+import { eachTreeFrame } from '../../src/core/export/frames.ts'
 import type { Frame, Report } from '../../src/core/model/report.ts'
 
 /** All frames of a report, in no order. */

@@ -56,10 +56,11 @@ export function mainImage(
 
 export function buildException(fields: readonly Field[]): ExceptionInfo | undefined {
   const typeText = get(fields, 'exception type')
-  const match = /^([^()]+?)\s*(?:\(([A-Z][A-Z0-9]*)[^)]*\))?$/.exec(typeText ?? '')
+  // What stands in brackets is the signal, or words such as `Code Signature Invalid`.
+  const match = /^([^()]+?)\s*(?:\((?:([A-Z][A-Z0-9]*)\b(?![a-z ])[^)]*|([^)]*))\))?$/.exec(typeText ?? '')
   const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
   const codes = get(fields, 'exception codes')
-  const subtype = get(fields, 'exception subtype')
+  const subtype = get(fields, 'exception subtype') ?? match?.[3]
   const raw = codes?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)
   const isRaw = codes !== undefined && /^\s*0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(codes)
   const at = /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(`${subtype ?? ''} ${isRaw ? '' : (codes ?? '')}`)?.[1]

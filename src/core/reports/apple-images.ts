@@ -21,7 +21,8 @@ export function parseImageRow(text: string): ImageRow | undefined {
   const slash = uuid ? -1 : rest.search(/[ \t]\//)
   const label = uuid ? rest.slice(0, uuid.index) : slash >= 0 ? rest.slice(0, slash) : rest
   const behind = uuid ? rest.slice(uuid.index + uuid[0].length) : slash >= 0 ? rest.slice(slash) : ''
-  const path = behind.trim()
+  // Tools on jailbroken devices add a package as JSON.
+  const path = behind.replace(/[ \t]+\{".*$/, '').trim()
   const parsed = parseLabel(label.trim())
   const known = path !== '' && path !== '???'
   const origin = parsed.plus ? 'app' : originOfPath(known ? path : undefined)
@@ -60,6 +61,8 @@ function parseLabel(label: string): Label {
     if (open > 0) {
       version = name.slice(open + 1, -1)
       name = name.slice(0, open).trimEnd()
+      const inBrackets = ARCH.exec(` ${version}`)
+      if (inBrackets) return { name, plus, ...(inBrackets[1] ? { arch: inBrackets[1] } : {}) }
     }
   }
   // Power reports print two versions: `com.apple.X 6.9 (1863)`.

@@ -1,43 +1,29 @@
 /** Reads one text crash report line by line; `apple-text.ts` is the format around it. */
-import type { Stack, ReportSection, Thread } from '../model/report.ts'
+import type { Register, Report, ReportSection, Stack, Thread } from '../model/report.ts'
 import { buildException, buildHeader, buildTermination, readThrown } from './apple-header.ts'
 import type { Field } from './apple-header.ts'
 import { parseImageRow } from './apple-images.ts'
 import { parseRegisters } from './apple-registers.ts'
 import { parseFrameRow } from './apple-rows.ts'
+import {
+  THREAD_HEAD,
+  THREAD_NAME,
+  THREAD_STATE,
+  INSTRUCTIONS,
+  LAST_EXCEPTION,
+  BACKTRACE,
+  IMAGES,
+  SECTION,
+  FIELD,
+  TREE,
+  BRACKETED,
+  KNOWN_FIELDS,
+} from './apple-text-grammar.ts'
 import { spanIn } from './lines.ts'
 import type { Line } from './lines.ts'
 import type { FrameRow, ReportBuilder } from './report-builder.ts'
-import type { Register, Report } from '../model/report.ts'
-
-const THREAD_HEAD =
-  /^[ \t]*(?:(?:Crashing )?Thread[ \t]+(\d+)|Crashing Thread)[ \t]*(Crashed|Attributed|Highlighted)?[ \t]*(?::|$)(:?)(.*)$/
-const THREAD_NAME = /^[ \t]*Thread[ \t]+(\d+) name:(.*)$/
-const THREAD_STATE =
-  /^[ \t]*(?:Thread[ \t]+(\d+)|Unknown thread)[^:]{0,40}?\b(?:Thread State|thread state)[^:]*:?[ \t]*$/
-const INSTRUCTIONS = /^[ \t]*Thread[ \t]+(\d+) instruction stream\b.*$/
-const LAST_EXCEPTION = /^[ \t]*Last Exception Backtrace(?: \d+)?:?[ \t]*$/
-const BACKTRACE =
-  /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?):[ \t]*$/
-const IMAGES = /^[ \t]*Binary Images(?: \([^)]*\))?:[ \t]*$/
-const SECTION =
-  /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}):[ \t]*)$/
-const FIELD = /^[ \t]*([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*)|)$/
-const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
-
-/** Fields that may stand anywhere; in the header any other is taken too. */
-const KNOWN_FIELDS = new Set(
-  `incident identifier,crashreporter key,crash reporter key,hardware model,device model,process,path,identifier,version,code type,
-  role,parent process,responsible,responsible process,coalition,user id,date/time,launch time,os version,release type,
-  baseband version,report version,bridge os version,anonymous uuid,exception type,exception subtype,exception codes,
-  exception message,exception note,termination signal,termination reason,termination description,terminating process,
-  triggered by thread,crashed thread,highlighted thread,vm region info,logical cpu,error code,trap number,
-  system integrity protection,sleep/wake uuid,time awake since boot,time since wake,distributor id,beta identifier,
-  apple store tools,appstoretools,appvariant,beta,notes,build info,app item id,app external id,plugin path,plugin identifier,
-  framework version,xcode version,dtplatform version,kernel version`
-    .split(',')
-    .map((key) => key.trim()),
-)
+import { parseStackshotRow } from './spindump-rows.ts'
+import { TreeRows } from './tree-rows.ts'
 
 interface ThreadDraft {
   readonly id: number
@@ -63,6 +49,7 @@ type Mode =
   | { readonly kind: 'bracket'; readonly stack: StackDraft }
   | { readonly kind: 'registers'; readonly thread: ThreadDraft }
   | { readonly kind: 'section'; readonly title: string; readonly lines: string[] }
+  | { readonly kind: 'tree'; readonly rows: TreeRows }
 
 /** Reads the lines of one report. Call `read` once. */
 export class AppleTextReader {
@@ -72,6 +59,7 @@ export class AppleTextReader {
   readonly #stacks: StackDraft[] = []
   readonly #sections: { title: string; lines: string[] }[] = []
   readonly #other: string[] = []
+  readonly #trees: { title: string; rows: TreeRows }[] = []
   #last: StackDraft | undefined
   #mode: Mode = { kind: 'header' }
   #blankBefore = true
@@ -102,6 +90,7 @@ export class AppleTextReader {
     if (this.#mode.kind === 'bracket') return this.#readBracketed(line, this.#mode.stack)
     if (this.#mode.kind === 'rows' && this.#readRow(line, this.#mode.stack)) return
     if (this.#mode.kind === 'images' && this.#readImage(text)) return
+    if (this.#mode.kind === 'tree' && this.#readTreeRow(line, this.#mode.rows)) return
     if (this.#readStart(line)) return
     if (this.#mode.kind === 'registers' && this.#readRegisters(text, this.#mode.thread)) return
     if (this.#readField(text)) return
@@ -153,6 +142,12 @@ export class AppleTextReader {
     }
     if (IMAGES.test(text)) {
       this.#mode = { kind: 'images' }
+      return true
+    }
+    if (TREE.test(text)) {
+      const rows = new TreeRows()
+      this.#trees.push({ title: text.trim(), rows })
+      this.#mode = { kind: 'tree', rows }
       return true
     }
     if (text.trim() === 'EOF') {
@@ -244,6 +239,12 @@ export class AppleTextReader {
     if (parts[2]) this.#mode = { kind: 'between' }
   }
 
+  #readTreeRow(line: Line, rows: TreeRows): boolean {
+    const parsed = parseStackshotRow(line)
+    if (parsed) rows.add(parsed.column, parsed.count, parsed.row)
+    return parsed !== undefined
+  }
+
   #readImage(text: string): boolean {
     const image = parseImageRow(text)
     if (image) this.#builder.addImage(image)
@@ -328,6 +329,11 @@ export class AppleTextReader {
     }))
     const last = this.#last && this.#last.rows.length > 0 ? this.#stack(this.#last) : undefined
     const backtraces = this.#stacks.map((draft) => ({ ...this.#stack(draft), title: draft.title }))
+    const callTrees = this.#trees.map(({ title, rows }) => ({
+      title,
+      weight: 'samples',
+      roots: rows.build(this.#builder),
+    }))
     const built = this.#builder.finish()
     const applicationInfo = this.#sections
       .filter(({ title }) => title === 'Application Specific Information')
@@ -345,7 +351,7 @@ export class AppleTextReader {
       threads,
       ...(last ? { lastException: last } : {}),
       backtraces,
-      callTrees: [],
+      callTrees,
       sections: this.#textSections(),
       ...built,
     }

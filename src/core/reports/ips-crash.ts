@@ -35,7 +35,8 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
 function readCrash({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {
   const body = asObject(document.value)
   const builder = new ReportBuilder(file)
-  const positions = asArray(body['usedImages']).map((entry) => {
+  // Hand-made reports call the list as other bug types do.
+  const positions = asArray(body['usedImages'] ?? body['binaryImages']).map((entry) => {
     const row = readUsedImage(asObject(entry))
     const position = builder.addImage(row)
     return row.catchAll ? undefined : position

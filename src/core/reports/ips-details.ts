@@ -13,6 +13,7 @@ import type { JsonObject, JsonValue } from './json.ts'
 const MODELLED = new Set([
   'threads',
   'usedImages',
+  'binaryImages',
   'lastExceptionBacktrace',
   'asi',
   'asiBacktraces',

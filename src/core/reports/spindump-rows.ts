@@ -31,7 +31,7 @@ export function parseStackshotRow(line: Line): StackshotRow | undefined {
     return /^<[A-Za-z][^>]*>?/.test(name) ? { column, count, row: { symbol: { name } } } : undefined
   }
   const open = text.lastIndexOf(' [0x')
-  const digits = open < 0 ? undefined : /^0x[0-9a-fA-F]{1,16}/.exec(text.slice(open + 2, open + 20))?.[0]
+  const digits = open < 0 ? undefined : /^(0x[0-9a-fA-F]{1,16})\]/.exec(text.slice(open + 2, open + 24))?.[1]
   if (digits === undefined) return undefined
   const printed = text.slice(start, open).trimEnd()
   const target = readTarget(printed)
@@ -39,7 +39,12 @@ export function parseStackshotRow(line: Line): StackshotRow | undefined {
   return { column, count, row }
 }
 
-function readTarget(printed: string): Pick<FrameRow, 'symbol' | 'imageName' | 'offset'> {
+/** iOS 8 printed `Image 0x1858ec000 + 37028`. */
+const BASE = /^(\S.*?) (0x[0-9a-fA-F]{1,16}) \+ (\d+)$/
+
+function readTarget(printed: string): Pick<FrameRow, 'symbol' | 'imageName' | 'offset' | 'base'> {
+  const base = BASE.exec(printed)
+  if (base?.[1] && base[2]) return { imageName: base[1], base: BigInt(base[2]) }
   const open = printed.endsWith(')') ? openingBracket(printed) : -1
   const label = (open < 0 ? printed : printed.slice(0, open)).trimEnd()
   const place = open < 0 ? undefined : PLACE.exec(printed.slice(open + 1, -1))

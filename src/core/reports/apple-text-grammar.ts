@@ -1,0 +1,32 @@
+/** Lines that begin the parts of a text crash report. */
+
+export const THREAD_HEAD =
+  /^[ \t]*(?:(?:Crashing )?Thread[ \t]+(\d+)|Crashing Thread)[ \t]*(Crashed|Attributed|Highlighted)?[ \t]*(?::|$)(:?)(.*)$/
+export const THREAD_NAME = /^[ \t]*Thread[ \t]+(\d+) name:(.*)$/
+export const THREAD_STATE =
+  /^[ \t]*(?:Thread[ \t]+(\d+)|Unknown thread)[^:]{0,40}?\b(?:Thread State|thread state)[^:]*:?[ \t]*$/
+export const INSTRUCTIONS = /^[ \t]*Thread[ \t]+(\d+) instruction stream\b.*$/
+export const LAST_EXCEPTION = /^[ \t]*Last Exception Backtrace(?: \d+)?:?[ \t]*$/
+export const BACKTRACE =
+  /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?):[ \t]*$/
+export const IMAGES = /^[ \t]*Binary Images(?: \([^)]*\))?:[ \t]*$/
+export const SECTION =
+  /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}):[ \t]*)$/
+export const FIELD = /^[ \t]*([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*)|)$/
+/** iOS 8 put what was sampled before a kill behind the thread state. */
+export const TREE = /^[ \t]*Microstackshots: \d+\b/
+export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
+
+/** Fields that may stand anywhere; in the header any other is taken too. */
+export const KNOWN_FIELDS = new Set(
+  `incident identifier,crashreporter key,crash reporter key,hardware model,device model,process,path,identifier,version,code type,
+  role,parent process,responsible,responsible process,coalition,user id,date/time,launch time,os version,release type,
+  baseband version,report version,bridge os version,anonymous uuid,exception type,exception subtype,exception codes,
+  exception message,exception note,termination signal,termination reason,termination description,terminating process,
+  triggered by thread,crashed thread,highlighted thread,vm region info,logical cpu,error code,trap number,
+  system integrity protection,sleep/wake uuid,time awake since boot,time since wake,distributor id,beta identifier,
+  apple store tools,appstoretools,appvariant,beta,notes,build info,app item id,app external id,plugin path,plugin identifier,
+  framework version,xcode version,dtplatform version,kernel version`
+    .split(',')
+    .map((key) => key.trim()),
+)
