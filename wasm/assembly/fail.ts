@@ -2,17 +2,29 @@
  * The error cell. A failure writes what, in which section and where, and traps: the host catches the trap, reads the
  * cell and goes on with the next unit. Traps cost nothing where all is well.
  */
-import { ERROR_NONE } from './layout'
+import { ERROR_NONE, ERROR_WINDOW } from './layout'
 
 let failNumber: i32 = ERROR_NONE
 let failSection: i32 = -1
 let failOffset: u32 = 0
+let failBytes: u32 = 0
 
 export function fail(number: i32, section: i32, offset: u32): void {
   failNumber = number
   failSection = section
   failOffset = offset
   unreachable()
+}
+
+/** Bytes of a section are not in its window: the host brings them and calls again. */
+export function failWindow(section: i32, offset: u32, bytes: u32): void {
+  failBytes = bytes
+  fail(ERROR_WINDOW, section, offset)
+}
+
+/** Of a missing window: how many bytes must be there. */
+export function errorBytes(): u32 {
+  return failBytes
 }
 
 export function errorNumber(): i32 {

@@ -1,30 +1,43 @@
 /** Every export of the symbol engine; see `wasm/README.md`. */
-import { addUnit, enterUnit, unitAt, unitCount } from './dwarf/unit'
-import { readLines, rows } from './dwarf/line'
+import { listed } from './dwarf/aranges'
 import { files } from './dwarf/files'
-import { nameAt } from './dwarf/names'
+import { keepLines, readLines, rows } from './dwarf/line'
+import { deferred, forgetNames, resolveDeferred } from './dwarf/names'
+import { addRangeList, isWanted, imageOffset, ranges, targets } from './dwarf/ranges'
+import { enterUnit, unitAt, unitCount } from './dwarf/unit'
 import { walkUnit } from './dwarf/walk'
 import { blocks, blockSizes, encodeUnit, entries, inlineCount, rowCount } from './index/block'
-import { directory, functionCount, pages, sortEntries, writeTable } from './index/table'
-import { symbolCount, symbolDirectory, symbolPages, writeSymbols } from './index/symbols'
-import { stringCount, stringDirectory, stringPages, writePool, writeSectionStrings } from './index/strings'
+import { directory, functionCount, pages } from './index/table'
+import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
+import { stringCount, stringDirectory, stringPages } from './index/strings'
 import { INDEX_VERSION } from './layout'
+import { bitmapData, bitmapSize, pool } from './memory/strings'
 import { Vec } from './memory/vec'
-import { pool, poolStart } from './memory/strings'
 
-export { errorNumber, errorSection, errorOffset, clearError } from './fail'
+export { clearError, errorBytes, errorNumber, errorOffset, errorSection } from './fail'
 export { clearWarning, warningNumber, warningOffset, warningSection } from './fail'
-export { alloc, release, memoryTop, setMemoryLimit } from './memory/heap'
-export { openWindow } from './memory/sections'
+export { alloc, memoryTop, release, setMemoryLimit } from './memory/heap'
+export { openWindow, setSectionTotal } from './memory/sections'
 export { initStrings } from './memory/strings'
+export { readAranges } from './dwarf/aranges'
 export { setBigEndian } from './dwarf/read'
-export { addCode, setTextBase } from './dwarf/ranges'
+export { addCode, addTarget, setTextBase } from './dwarf/ranges'
 export { addUnit } from './dwarf/unit'
 export { setDeferredBase } from './dwarf/names'
-export { setFileBase } from './index/block'
-export { addNlist, addStarts, addSymbol, setSectionIsCode } from './index/symbols'
-export { sortEntries } from './index/table'
-export { writeSectionStrings } from './index/strings'
+export { addEntries, setFileBase } from './index/block'
+export { addNlist, addStarts, addSymbol, prepareSymbols, setSectionIsCode, writeSymbols } from './index/symbols'
+export { sortEntries, writeTable } from './index/table'
+export {
+  mergeMarks,
+  nextMarked,
+  nextSymbolOffset,
+  offerPool,
+  readSymbolTexts,
+  writePool,
+  writeSectionStrings,
+} from './index/strings'
+export { markString } from './memory/strings'
+export { forgetNames, keepLines, resolveDeferred }
 
 /** Version of the index format that this module writes. */
 export function indexVersion(): i32 {
@@ -34,6 +47,24 @@ export function indexVersion(): i32 {
 /** Offset just behind the unit, as its header says. */
 export function unitEnd(index: u32): u32 {
   return unitAt(index).end
+}
+
+/** With a partial build: whether the unit may hold an offset that counts. */
+export function isUnitWanted(index: u32): bool {
+  const unit = unitAt(index)
+  if (unit.skip) return false
+  if (targets.length == 0) return true
+  enterUnit(unit)
+  if (unit.rangesForm != 0) {
+    ranges.length = 0
+    addRangeList(unit.rangesForm, unit.ranges)
+    for (let p = ranges.data, end = ranges.data + ranges.length; p < end; p += 8)
+      if (isWanted(load<u32>(p), load<u32>(p, 4))) return true
+    return false
+  }
+  if (unit.high <= unit.low) return true
+  const from = imageOffset(unit.low)
+  return from == u32.MAX_VALUE || isWanted(from, from + u32(unit.high - unit.low))
 }
 
 /** Reads functions and inlined calls of a unit. */
@@ -54,24 +85,16 @@ export function lines(index: u32): void {
 /** Encodes what was read of the unit. */
 export function encode(index: u32): void {
   const unit = unitAt(index)
-  if (unit.skip) return
-  encodeUnit(unit.offset)
+  if (!unit.skip) encodeUnit(unit.offset)
 }
 
-export { writeTable, writeSymbols }
-
-/** The strings interned by this module, written behind those of the sections. */
-export function writeOwnPool(): void {
-  writePool(pool.data, pool.length, poolStart())
-}
-
-// Outputs: what a vector holds, by number.
+// Outputs: what a run of bytes holds, by number.
 export function outputData(which: i32): usize {
-  return output(which).data
+  return which == 12 ? bitmapData() : output(which).data
 }
 
 export function outputLength(which: i32): u32 {
-  return output(which).length
+  return which == 12 ? bitmapSize() : output(which).length
 }
 
 export function clearOutput(which: i32): void {
@@ -98,8 +121,14 @@ function output(which: i32): Vec {
       return stringDirectory
     case 8:
       return files
-    default:
+    case 9:
       return entries
+    case 10:
+      return deferred
+    case 11:
+      return pool
+    default:
+      return listed
   }
 }
 
@@ -120,5 +149,3 @@ export function total(which: i32): u32 {
       return unitCount()
   }
 }
-
-export { nameAt }

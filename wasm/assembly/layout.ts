@@ -24,6 +24,8 @@ export const STRING_SECTIONS = 4
 // another unit's entry gives (known only when all units were read).
 export const POOL_BASE = 0xc0000000
 export const DEFERRED_BASE = 0xe0000000
+/** Each of these two ranges is shared out equally among the modules of a build. */
+export const ID_SPAN = 0x1fffffff
 
 // Kinds of entries in the symbol table of an index.
 export const SYMBOL_SYMTAB = 0
@@ -53,6 +55,13 @@ export const ENTRY_CUT = 8
 export const ENTRY_ALIAS = 16
 /** No function: only line rows are known here. */
 export const ENTRY_ANONYMOUS = 32
+/** A symbol of the symbol table starts where this function does. */
+export const ENTRY_LISTED = 64
+/** In the file only entries without such a symbol are marked. */
+export const ENTRY_UNLISTED = 64
+
+/** Numbers of files: this many for each module that took part in a build. */
+export const FILE_SPAN = 4194304
 
 // Flags of a function in a block.
 export const FUNCTION_ROWS = 1
@@ -87,3 +96,5 @@ export const ERROR_TOO_LARGE = 12
 export const ERROR_MEMORY = 13
 export const ERROR_WINDOW = 14
 export const ERROR_CYCLE = 15
+/** The engine read outside its memory: a fault of ours that hostile data found. */
+export const ERROR_TRAP = 16

@@ -17,6 +17,7 @@ const words: Readonly<Record<number, readonly [code: string, message: string]>> 
   [L.ERROR_TOO_LARGE]: ['too-large', 'The debug information is larger than this version can index'],
   [L.ERROR_MEMORY]: ['out-of-memory', 'There is not enough memory to read this part'],
   [L.ERROR_WINDOW]: ['internal-error', 'A part of a section was not at hand when it was needed'],
+  [L.ERROR_TRAP]: ['internal-error', 'The symbol engine failed unexpectedly'],
   [L.ERROR_CYCLE]: ['bad-reference', 'Entries refer to each other in a circle'],
 }
 

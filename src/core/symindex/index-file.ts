@@ -15,6 +15,7 @@ export const MAGIC = 'UNSLIDX\n'
 
 /** Parts of the file in the order in which the header lists them. */
 export const PARTS = [
+  'shards',
   'functionDirectory',
   'symbolDirectory',
   'stringDirectory',
@@ -41,6 +42,8 @@ export interface IndexHeader {
   readonly functions: number
   readonly inlines: number
   readonly lineRows: number
+  /** Named symbols that the image has, those that repeat a DWARF name included. */
+  readonly symbols: number
   /** Low bits that all addresses of the function table lack. */
   readonly shift: number
   readonly parts: Readonly<Record<PartName, { readonly offset: number; readonly size: number }>>
@@ -81,6 +84,7 @@ export function formatHeader(
   view.setUint32(44, header.functions, true)
   view.setUint32(48, header.inlines, true)
   view.setUint32(52, header.lineRows, true)
+  view.setUint32(56, header.symbols, true)
   let offset = length
   PARTS.forEach((name, at) => {
     view.setBigUint64(FIXED + at * PART_BYTES, BigInt(offset), true)
@@ -112,6 +116,7 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   const functions = cursor.readU32()
   const inlines = cursor.readU32()
   const lineRows = cursor.readU32()
+  const symbols = cursor.readU32()
   if (count !== PARTS.length || shift > 2) throw cursor.error('bad-index', 'The header of this index is damaged.', 42)
   cursor.at = FIXED
   const parts = Object.fromEntries(
@@ -123,5 +128,5 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   ) as Record<PartName, { offset: number; size: number }>
   const arch = cursor.readCString()
   const name = cursor.readCString()
-  return { uuid, arch, name, kind, text, detail, functions, inlines, lineRows, shift, parts }
+  return { uuid, arch, name, kind, text, detail, functions, inlines, lineRows, symbols, shift, parts }
 }

@@ -79,6 +79,8 @@ class Reader implements SymbolIndex {
   readonly #blocks: Float64Array
   readonly #files: DataView
   readonly #deferred: DataView
+  /** For each shard that took part in the build: its first file and its first deferred name. */
+  readonly #shards: DataView
 
   constructor(blob: Blob, header: IndexHeader, small: Uint8Array) {
     this.#blob = blob
@@ -99,6 +101,7 @@ class Reader implements SymbolIndex {
       this.#blocks[i + 1] = (this.#blocks[i] ?? 0) + sizes.getUint32(i * 4, true)
     this.#files = viewOf(part('files'))
     this.#deferred = viewOf(part('deferred'))
+    this.#shards = viewOf(part('shards'))
   }
 
   get uuid(): ImageUuid {
@@ -255,15 +258,22 @@ class Reader implements SymbolIndex {
   }
 
   #fileIds(file: number): readonly [number, number, number] {
-    const at = (file - 1) * 12
-    if (file === 0 || at + 12 > this.#files.byteLength) return [0, 0, 0]
+    // Files are counted from 1, and each shard has a range of numbers of its own.
+    const shard = Math.floor((file - 1) / L.FILE_SPAN)
+    if (file === 0 || shard * 8 >= this.#shards.byteLength) return [0, 0, 0]
+    const at = (this.#shards.getUint32(shard * 8, true) + ((file - 1) % L.FILE_SPAN)) * 12
+    if (at + 12 > this.#files.byteLength) return [0, 0, 0]
     return [this.#files.getUint32(at, true), this.#files.getUint32(at + 4, true), this.#files.getUint32(at + 8, true)]
   }
 
   /** Follows a name that was known only after its block was written. */
   #resolve(id: number): number {
     if (id < L.DEFERRED_BASE) return id
-    const at = (id - L.DEFERRED_BASE) * 4
+    const count = this.#shards.byteLength >>> 3
+    const span = Math.floor(L.ID_SPAN / count)
+    const shard = Math.floor((id - L.DEFERRED_BASE) / span)
+    if (!(shard < count)) return 0
+    const at = (this.#shards.getUint32(shard * 8 + 4, true) + id - L.DEFERRED_BASE - shard * span) * 4
     return at + 4 <= this.#deferred.byteLength ? this.#deferred.getUint32(at, true) : 0
   }
 
@@ -292,7 +302,9 @@ class Reader implements SymbolIndex {
     // Of several names at one address the last is taken: tables list local names before public ones.
     const symbol = symbols.findLast(({ name }) => name !== 0) ?? symbols[0]
     if (!covers(entry, offset) || !answer) {
-      const before = entry && (!symbol || entry.rangeStart > symbol.start) && entry.name !== 0 ? entry : undefined
+      // Symbols have no size: the nearest one below counts, also one that the index dropped because DWARF has its name.
+      const listed = entry && this.#header.symbols > 0 && !entry.unlisted && !entry.anonymous && entry.name !== 0
+      const before = listed && (!symbol || entry.rangeStart > symbol.start) ? entry : undefined
       if (before) return [concrete(text(before.name), before.rangeStart, offset, 'symtab')]
       if (!symbol || symbol.kind === L.SYMBOL_END) return []
       return [concrete(text(symbol.name), symbol.start, offset, sourceOfKind(symbol.kind))]

@@ -16,6 +16,8 @@ export interface FunctionEntry {
   /** Number of the range in its function. */
   range: number
   anonymous: boolean
+  /** No symbol starts where it does. */
+  unlisted: boolean
   /** Other names of functions with this start. */
   aliases: number[]
 }
@@ -48,7 +50,8 @@ export function readFunctionPage(bytes: Uint8Array, first: number, shift: number
       slot = 0
     } else slot++
     const anonymous = (flags & L.ENTRY_ANONYMOUS) !== 0
-    entries.push({ start, rangeStart: start - cut, size, name, block, slot, range, anonymous, aliases: [] })
+    const unlisted = (flags & L.ENTRY_UNLISTED) !== 0
+    entries.push({ start, rangeStart: start - cut, size, name, block, slot, range, anonymous, unlisted, aliases: [] })
   }
   return entries
 }

@@ -1,213 +1,165 @@
-/** The builder: streams an image's sections through the symbol engine and puts the index file together. */
-import * as L from '../../../wasm/assembly/layout.ts'
-import type { SymbolDetail } from '../model/image.ts'
+/** Index builders: an image's sections stream through one or several engines, and an index file comes out. */
 import type { Outcome, Problem } from '../model/problem.ts'
-import { failure, problemFrom, success } from '../model/problem.ts'
-import type { BuildInput, BuildOptions, BuildResult, IndexBuilder, SectionRange } from '../ports.ts'
+import { failure, FormatError, problemFrom, success } from '../model/problem.ts'
+import type { BuildInput, BuildOptions, BuildResult, IndexBuilder } from '../ports.ts'
+import { resolveDeferred } from './deferred-names.ts'
 import { problemOfError } from './errors.ts'
-import type { PartName } from './index-file.ts'
-import { formatHeader, PARTS } from './index-file.ts'
-import { EngineError, OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
-
-/** Debug sections by slot; a section may have several names (16 characters fit into a Mach-O section's name). */
-const slots: readonly (readonly [slot: number, ...names: string[]])[] = [
-  [L.SECTION_STR, 'debug_str'],
-  [L.SECTION_LINE_STR, 'debug_line_str'],
-  [L.SECTION_INFO, 'debug_info'],
-  [L.SECTION_ABBREV, 'debug_abbrev'],
-  [L.SECTION_LINE, 'debug_line'],
-  [L.SECTION_STR_OFFSETS, 'debug_str_offs', 'debug_str_offsets'],
-  [L.SECTION_ADDR, 'debug_addr'],
-  [L.SECTION_RANGES, 'debug_ranges'],
-  [L.SECTION_RNGLISTS, 'debug_rnglists'],
-]
+import { Merger } from './merge.ts'
+import { ImageSections } from './sections.ts'
+import type { Shard, ShardSetup } from './shard.ts'
+import { localShard } from './shard.ts'
+import { ShardRun, runUnits } from './unit-run.ts'
+import { UnitPlan } from './unit-plan.ts'
+import { EngineError, WasmEngine } from './wasm-instance.ts'
 
 const MAX_PROBLEMS = 20
+/** More shards than this gain nothing and would share out string ids too thinly. */
+const MAX_SHARDS = 16
+/** Images with less debug information are built in one shard: starting more would take longer. */
+const SMALL_BYTES = 12 << 20
 
-/** Builds indexes in this thread with one engine an image. */
+/** Builds indexes in this thread. */
 export function createWasmBuilder(module: WebAssembly.Module): IndexBuilder {
+  return { build: (input, options = {}) => build(module, input, options, 1, () => localShard(module)) }
+}
+
+/**
+ * Builds with several shards at once, each in a thread of its own that `makeShard` starts. `threads` says how many when the
+ * caller of `build` does not.
+ */
+export function createParallelBuilder(
+  module: WebAssembly.Module,
+  makeShard: () => Promise<Shard>,
+  threads: number,
+): IndexBuilder {
   return {
-    async build(input, options = {}) {
-      try {
-        return await new Build(input, options, await WasmEngine.create(module)).run()
-      } catch (thrown) {
-        return failure(thrown instanceof EngineError ? engineProblem(thrown, input) : problemFrom(thrown, input.file))
-      }
+    build: (input, options = {}) => {
+      const small =
+        input.dwarf.reduce((sum, { name, bytes }) => sum + (name === 'debug_info' ? bytes.size : 0), 0) < SMALL_BYTES
+      const count = small ? 1 : Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
+      return build(module, input, options, count, count === 1 ? () => localShard(module) : makeShard)
     },
   }
 }
 
-function sectionOf(input: BuildInput, slot: number): SectionRange | undefined {
-  const names = slots.find(([number]) => number === slot)?.slice(1) ?? []
-  return input.dwarf.find((section) => names.includes(section.name))
-}
-
-function engineProblem(error: EngineError, input: BuildInput): Problem {
-  const fileOffset = sectionOf(input, error.section)?.fileOffset
-  return problemOfError(error.error, error.section, error.offset, input.file, fileOffset)
-}
-
-class Build {
-  readonly #input: BuildInput
-  readonly #options: BuildOptions
-  readonly #engine: WasmEngine
-  readonly #problems: Problem[] = []
-  readonly #started = performance.now()
-
-  constructor(input: BuildInput, options: BuildOptions, engine: WasmEngine) {
-    this.#input = input
-    this.#options = options
-    this.#engine = engine
-  }
-
-  async run(): Promise<Outcome<BuildResult>> {
-    const { run } = { run: this.#engine.run.bind(this.#engine) }
-    await this.#place()
-    this.#units()
-    await this.#symbols()
-    run((e) => e.sortEntries())
-    const shift = run((e) => e.writeTable())
-    run((e) => e.writeSymbols())
-    for (let slot = 0; slot < L.STRING_SECTIONS; slot++) run((e) => e.writeSectionStrings(slot))
-    run((e) => e.writeOwnPool())
-    return success(this.#finish(shift), this.#problems)
-  }
-
-  async #place(): Promise<void> {
-    const { exports } = this.#engine
-    const input = this.#input
-    exports.setBigEndian(input.littleEndian ? 0 : 1)
-    exports.setTextBase(Number(input.text & 0xffffffffn), Number(input.text >> 32n))
-    for (const { start, end } of input.code) this.#engine.run((e) => e.addCode(start, end))
-    for (const [slot] of slots) {
-      const bytes = await read(sectionOf(input, slot)?.bytes)
-      this.#engine.setWindow(slot, 0, bytes, bytes.length)
+async function build(
+  module: WebAssembly.Module,
+  input: BuildInput,
+  options: BuildOptions,
+  count: number,
+  makeShard: () => Promise<Shard>,
+): Promise<Outcome<BuildResult>> {
+  const started = performance.now()
+  const shards: Shard[] = []
+  const end = (): void => shards.forEach((shard) => shard.end())
+  const cancelled = new Promise<never>((_, reject) => {
+    options.signal?.addEventListener('abort', () => reject(cancelledError(input)), { once: true })
+  })
+  cancelled.catch(() => undefined)
+  let sections: ImageSections | undefined
+  try {
+    if (options.signal?.aborted) throw cancelledError(input)
+    const names = joinNames(input)
+    sections = new ImageSections(input, names.blob)
+    const work = async (at: ImageSections): Promise<Outcome<BuildResult>> => {
+      const made = await Promise.all(Array.from({ length: count }, makeShard))
+      shards.push(...made)
+      const runs = made.map((shard) => new ShardRun(shard, at))
+      const merged = await buildWith(module, input, options, at, runs, names.offsets)
+      const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
+      const problems = problemsOf(runs, input, at)
+      const milliseconds = performance.now() - started
+      return success({ ...merged, dwarfBytes, threads: count, milliseconds, problems }, problems)
     }
-    const strings = await read(input.symtab?.strings)
-    this.#engine.setWindow(L.SECTION_STRTAB, 0, strings, strings.length)
-    const extra = new TextEncoder().encode(`\0${input.symbols.map(({ name }) => `${name}\0`).join('')}`)
-    this.#engine.setWindow(L.SECTION_EXTRA_STRINGS, 0, extra, extra.length)
-    this.#engine.run((e) => e.initStrings(L.POOL_BASE, 0x10000000))
-  }
-
-  #units(): void {
-    const size = sectionOf(this.#input, L.SECTION_INFO)?.bytes.size ?? 0
-    const units: number[] = []
-    let offset = 0
-    while (offset < size) {
-      const before = units.length
-      const index = this.#attempt((e) => e.addUnit(offset))
-      const last = index ?? this.#engine.total(TOTAL.units) - 1
-      const end = this.#engine.exports.unitEnd(last) >>> 0
-      if (index !== undefined) units.push(index)
-      if (end <= offset || (index === undefined && before === units.length && end <= offset)) break
-      offset = end
-    }
-    for (const unit of units) {
-      if (this.#options.signal?.aborted) break
-      const walked = this.#attempt((e) => (e.walk(unit), true))
-      if (walked === undefined) continue
-      this.#attempt((e) => e.lines(unit))
-      this.#attempt((e) => e.encode(unit))
-    }
-  }
-
-  async #symbols(): Promise<void> {
-    const { symtab, functionStarts, symbols, pointerSize, code, arch } = this.#input
-    this.#input.sectionIsCode.forEach((isCode, at) => this.#engine.exports.setSectionIsCode(at, isCode ? 1 : 0))
-    if (symtab) {
-      const size = pointerSize === 8 ? 16 : 12
-      const bytes = await read(symtab.entries)
-      const pointer = this.#engine.place(bytes)
-      const count = Math.min(symtab.count, Math.floor(bytes.length / size))
-      this.#engine.run((e) => e.addNlist(pointer, count, pointerSize === 8 ? 1 : 0))
-    }
-    let id =
-      1 +
-      [L.SECTION_STR, L.SECTION_LINE_STR].reduce(
-        (sum, slot) => sum + (sectionOf(this.#input, slot)?.bytes.size ?? 0),
-        0,
-      ) +
-      (symtab?.strings.size ?? 0) +
-      1
-    const encoder = new TextEncoder()
-    for (const symbol of symbols) {
-      const kind =
-        symbol.source === 'exports'
-          ? L.SYMBOL_EXPORTS
-          : symbol.source === 'metadata'
-            ? L.SYMBOL_METADATA
-            : L.SYMBOL_SYMTAB
-      const at = id
-      this.#engine.run((e) => e.addSymbol(symbol.offset, at, kind))
-      id += encoder.encode(symbol.name).length + 1
-    }
-    if (functionStarts) {
-      const bytes = await read(functionStarts)
-      const pointer = this.#engine.place(bytes)
-      this.#engine.run((e) => e.addStarts(pointer, bytes.length, /^armv|^thumb/.test(arch) ? 1 : 0))
-    }
-    for (const { end } of code) this.#engine.run((e) => e.addSymbol(end, 0, L.SYMBOL_END))
-  }
-
-  #finish(shift: number): BuildResult {
-    const engine = this.#engine
-    const part: Readonly<Record<PartName, Uint8Array<ArrayBuffer>>> = {
-      functionDirectory: engine.output(OUTPUT.functionDirectory),
-      symbolDirectory: engine.output(OUTPUT.symbolDirectory),
-      stringDirectory: engine.output(OUTPUT.stringDirectory),
-      blockSizes: engine.output(OUTPUT.blockSizes),
-      files: engine.output(OUTPUT.files),
-      deferred: new Uint8Array(0),
-      functionPages: engine.output(OUTPUT.functionPages),
-      symbolPages: engine.output(OUTPUT.symbolPages),
-      stringPages: engine.output(OUTPUT.stringPages),
-      blocks: engine.output(OUTPUT.blocks),
-    }
-    const sizes = Object.fromEntries(PARTS.map((name) => [name, part[name].length])) as Record<PartName, number>
-    const { uuid, arch, name, kind, text } = this.#input
-    const dwarf = engine.total(TOTAL.functions)
-    const symbols = engine.total(TOTAL.symbols)
-    const detail: SymbolDetail =
-      dwarf > 0 || part.blocks.length > 0
-        ? 'dwarf'
-        : symbols > 0
-          ? 'symbols'
-          : part.symbolPages.length > 0
-            ? 'starts'
-            : 'none'
-    const counts = {
-      functions: dwarf + symbols,
-      inlines: engine.total(TOTAL.inlines),
-      lineRows: engine.total(TOTAL.rows),
-    }
-    const header = formatHeader({ uuid, arch, name, kind, text, detail, ...counts, shift }, sizes)
-    return {
-      bytes: new Blob([header, ...PARTS.map((at) => part[at])]),
-      detail,
-      ...counts,
-      dwarfBytes: this.#input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0),
-      peakBytes: engine.bytes,
-      threads: 1,
-      milliseconds: performance.now() - this.#started,
-      problems: this.#problems,
-    }
-  }
-
-  /** Runs a call into the engine; what goes wrong is a problem, and the work goes on with the next unit. */
-  #attempt<T>(work: (exports: WasmEngine['exports']) => T): T | undefined {
-    try {
-      return this.#engine.run(work)
-    } catch (thrown) {
-      if (this.#problems.length < MAX_PROBLEMS)
-        this.#problems.push(
-          thrown instanceof EngineError ? engineProblem(thrown, this.#input) : problemFrom(thrown, this.#input.file),
-        )
-      return undefined
-    }
+    return await Promise.race([work(sections), cancelled])
+  } catch (thrown) {
+    if (thrown instanceof EngineError)
+      return failure(
+        problemOfError(thrown.error, thrown.section, thrown.offset, input.file, sections?.fileOffset(thrown.section)),
+      )
+    return failure(problemFrom(thrown, input.file))
+  } finally {
+    end()
   }
 }
 
-async function read(blob: Blob | undefined): Promise<Uint8Array> {
-  return blob ? new Uint8Array(await blob.arrayBuffer()) : new Uint8Array(0)
+async function buildWith(
+  module: WebAssembly.Module,
+  input: BuildInput,
+  options: BuildOptions,
+  sections: ImageSections,
+  runs: readonly ShardRun[],
+  nameOffsets: readonly number[],
+): ReturnType<Merger['run']> {
+  const targets = [...new Set(options.only ?? [])].sort((a, b) => a - b)
+  const engine = WasmEngine.create(module)
+  const setups = runs.map((_, shard) => setupOf(input, sections, targets, shard, runs.length))
+  await Promise.all(runs.map((run, shard) => run.shard.begin(setups[shard] ?? setupOf(input, sections, targets, 0, 1))))
+  const plan = await UnitPlan.make(module, setups[0] ?? setupOf(input, sections, targets, 0, 1), sections)
+  const totalBytes = plan.bytes
+  let doneBytes = 0
+  const report = (phase: string): void => options.onProgress?.({ phase, doneBytes, totalBytes })
+  const check = (): void => {
+    if (options.signal?.aborted) throw cancelledError(input)
+  }
+  report('reading units')
+  await runUnits(runs, plan.feed(), (bytes) => {
+    check()
+    doneBytes += bytes
+    report('reading units')
+  })
+  report('finding names')
+  const deferred = await resolveDeferred(runs, sections, (offset) => plan.findUnit(offset))
+  report('writing the index')
+  const results = await Promise.all(runs.map((run) => run.shard.finish()))
+  runs.forEach((run) => run.shard.end())
+  const outputs = runs.map((run, at) => {
+    const result = results[at]
+    if (!result) throw new Error('a shard gave no result')
+    return { result, blocks: run.blocks, deferred: deferred[at] ?? new Uint32Array(0) }
+  })
+  return new Merger(await engine, input, sections, outputs, check).run(
+    setupOf(input, sections, targets, 0, 1),
+    nameOffsets,
+  )
+}
+
+function setupOf(
+  input: BuildInput,
+  sections: ImageSections,
+  targets: readonly number[],
+  shard: number,
+  shards: number,
+): ShardSetup {
+  const { littleEndian, text, code } = input
+  const halves = [Number(text & 0xffffffffn), Number(text >> 32n)] as const
+  return { littleEndian, text: halves, code, sizes: sections.sizes, targets, shard, shards }
+}
+
+/** Names from outside the symbol table, each with a NUL behind it, and where each begins. */
+function joinNames(input: BuildInput): { blob: Blob; offsets: readonly number[] } {
+  const encoder = new TextEncoder()
+  const offsets: number[] = []
+  const texts: Uint8Array<ArrayBuffer>[] = []
+  let at = 0
+  for (const { name } of input.symbols) {
+    const text = encoder.encode(`${name}\0`)
+    offsets.push(at)
+    texts.push(text)
+    at += text.length
+  }
+  return { blob: new Blob(texts), offsets }
+}
+
+function problemsOf(runs: readonly ShardRun[], input: BuildInput, sections: ImageSections): readonly Problem[] {
+  return runs
+    .flatMap((run) => run.problems)
+    .slice(0, MAX_PROBLEMS)
+    .map(({ error, section, offset }) =>
+      problemOfError(error, section, offset, input.file, sections.fileOffset(section)),
+    )
+}
+
+function cancelledError(input: BuildInput): FormatError {
+  return new FormatError({ code: 'cancelled', message: 'Indexing was cancelled.', file: input.file, severity: 'note' })
 }

@@ -7,33 +7,53 @@ export interface EngineExports {
   errorNumber(): number
   errorSection(): number
   errorOffset(): number
+  errorBytes(): number
   clearError(): void
+  warningNumber(): number
+  warningSection(): number
+  warningOffset(): number
+  clearWarning(): void
   alloc(size: number): number
   release(pointer: number, size: number): void
   memoryTop(): number
   setMemoryLimit(bytes: number): void
   indexVersion(): number
   openWindow(section: number, start: number, length: number, total: number): number
+  setSectionTotal(section: number, total: number): void
   initStrings(base: number, span: number): void
   setBigEndian(value: number): void
   setTextBase(low: number, high: number): void
   addCode(start: number, end: number): void
-  setDeferredBase(base: number): void
+  addTarget(offset: number): void
+  setDeferredBase(base: number, span: number): void
   setFileBase(base: number): void
   setSectionIsCode(index: number, value: number): void
-  addUnit(offset: number): number
+  readAranges(): void
+  addUnit(offset: number, whole: number): number
   unitEnd(index: number): number
+  isUnitWanted(index: number): number
   walk(unit: number): void
   lines(unit: number): void
+  keepLines(): void
   encode(unit: number): void
+  forgetNames(): void
+  resolveDeferred(target: number): number
+  addEntries(pointer: number, count: number, firstBlock: number): void
   addNlist(pointer: number, count: number, wide: number): void
   addStarts(pointer: number, size: number, thumb: number): void
   addSymbol(offset: number, id: number, kind: number): void
   sortEntries(): void
-  writeTable(): number
+  prepareSymbols(): void
+  readSymbolTexts(section: number): number
+  nextSymbolOffset(section: number): number
   writeSymbols(): void
-  writeSectionStrings(section: number): void
-  writeOwnPool(): void
+  writeTable(): number
+  markString(id: number): void
+  mergeMarks(pointer: number, bytes: number): void
+  nextMarked(section: number, offset: number): number
+  writeSectionStrings(section: number): number
+  offerPool(pointer: number, length: number, base: number): void
+  writePool(pointer: number, length: number, base: number): void
   outputData(which: number): number
   outputLength(which: number): number
   clearOutput(which: number): void
@@ -50,6 +70,11 @@ export const OUTPUT = {
   stringPages: 6,
   stringDirectory: 7,
   files: 8,
+  entries: 9,
+  deferred: 10,
+  pool: 11,
+  marks: 12,
+  listed: 13,
 } as const
 
 export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, strings: 4, units: 5 } as const
@@ -59,13 +84,16 @@ export class EngineError extends Error {
   readonly error: number
   readonly section: number
   readonly offset: number
+  /** Of a missing window: how many bytes must be there. */
+  readonly bytes: number
 
-  constructor(error: number, section: number, offset: number) {
+  constructor(error: number, section: number, offset: number, bytes = 0) {
     super(`engine error ${error}`)
     this.name = 'EngineError'
     this.error = error
     this.section = section
     this.offset = offset
+    this.bytes = bytes
   }
 }
 
@@ -91,16 +119,27 @@ export class WasmEngine {
     } catch (thrown) {
       const error = this.exports.errorNumber()
       if (error === ERROR_NONE) throw thrown
-      const failure = new EngineError(error, this.exports.errorSection(), this.exports.errorOffset() >>> 0)
+      const failure = new EngineError(
+        error,
+        this.exports.errorSection(),
+        this.exports.errorOffset() >>> 0,
+        this.exports.errorBytes() >>> 0,
+      )
       this.exports.clearError()
       throw failure
     }
   }
 
-  /** Places the bytes [start, start + bytes.length) of a section of `total` bytes. */
-  setWindow(section: number, start: number, bytes: Uint8Array, total: number): void {
-    const pointer = this.run((e) => e.openWindow(section, start, bytes.length, total)) >>> 0
-    new Uint8Array(this.exports.memory.buffer, pointer, bytes.length).set(bytes)
+  /** Places bytes of a section of `total` bytes, from `start` on. */
+  setWindow(section: number, start: number, pieces: readonly Uint8Array[], total: number): void {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    const pointer = this.run((e) => e.openWindow(section, start, length, total)) >>> 0
+    const window = new Uint8Array(this.exports.memory.buffer, pointer, length)
+    let at = 0
+    for (const piece of pieces) {
+      window.set(piece, at)
+      at += piece.length
+    }
   }
 
   /** Copies bytes into memory of their own; the caller releases them. */

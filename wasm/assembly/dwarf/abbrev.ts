@@ -6,7 +6,7 @@
  * A compiled abbreviation is 16 bytes: tag u16, flags u8, -, fixed size u32 (or NOT_FIXED), program pointer u32, -.
  * An operation is 8 bytes: kind u8, form u8, count u16, value i32.
  */
-import { fail } from '../fail'
+import { fail, failWindow } from '../fail'
 import { ERROR_ABBREV_MISSING, ERROR_ABBREV_TABLE, ERROR_FORM, SECTION_ABBREV, SECTION_INFO } from '../layout'
 import { alloc, release } from '../memory/heap'
 import { offsetOf, sectionTotal, windowEnd, at } from '../memory/sections'
@@ -167,10 +167,11 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): u32 
   let fixed: u32 = 0
   let run: u32 = 0
   for (;;) {
-    if (p >= end) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
+    if (p >= end) cut(p)
     const attribute = uleb(p)
     const rawForm = uleb(next)
     p = next
+    if (p > end) cut(end)
     if (attribute == 0 && rawForm == 0) break
     const form = normalForm(rawForm)
     if (form == 255) fail(ERROR_FORM, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
@@ -178,6 +179,7 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): u32 
     if (form == D.FORM_IMPLICIT_CONST) {
       value = i32(sleb(p))
       p = next
+      if (p > end) cut(end)
     }
     let kind: u32 = 0
     if (attribute == D.AT_SIBLING) kind = children ? OP_SIBLING : 0
@@ -231,20 +233,33 @@ export function selectTable(offset: u32): void {
   entryCount = count
 }
 
+/** The window ends inside a table: ask for more of it, or say that the section does. */
+function cut(p: usize): void {
+  const offset = offsetOf(SECTION_ABBREV, p)
+  if (offset >= sectionTotal(SECTION_ABBREV)) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offset)
+  const start = tableStart
+  failWindow(SECTION_ABBREV, start, min(sectionTotal(SECTION_ABBREV) - start, (offset - start) * 2 + 4096))
+}
+
+let tableStart: u32 = 0
+
 function compileTable(offset: u32): void {
   let p = at(SECTION_ABBREV, offset, 1)
   const end = windowEnd(SECTION_ABBREV)
   const start = p
+  tableStart = offset
   scratchEntries.length = 0
   scratchOps.length = 0
   for (;;) {
-    if (p >= end) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
+    if (p >= end) cut(p)
     const code = uleb(p)
     p = next
+    if (p > end) cut(end)
     if (code == 0) break
     const tag = u32(uleb(p))
     const children = load<u8>(next) != 0
     p = next + 1
+    if (p > end) cut(end)
     const known = scratchEntries.length / ENTRY
     if (code > u64(known) * 2 + 65536) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
     if (code >= known) {

@@ -23,6 +23,7 @@ const formats: usize = memory.data(256 * 4, 16)
 /** Reads the line table at `unit.lines` into `rows` and the file table; leaves both empty when there is none. */
 export function readLines(unit: Unit): void {
   rows.length = 0
+  openSequence = 0
   sequences.length = 0
   resetFiles(unit.compDir, unit.version)
   if (unit.lines == u32.MAX_VALUE) return
@@ -135,6 +136,15 @@ function readEntries(p: usize, end: usize, directories: bool): usize {
   return p
 }
 
+/** First byte in `rows` of the sequence being read. */
+let openSequence: u32 = 0
+
+/** After a failure: keeps the sequences that were read whole. */
+export function keepLines(): void {
+  rows.length = openSequence
+  orderSequences()
+}
+
 /** The state machine (DWARF 5, section 6.2.5). */
 function run(p: usize, end: usize): void {
   let address: u64 = 0
@@ -165,6 +175,7 @@ function run(p: usize, end: usize): void {
         if (sub == 1) {
           closeSequence(first, address)
           first = rows.length
+          openSequence = first
           address = 0
           file = 1
           line = 1

@@ -2,9 +2,10 @@
  * Names of functions: a linkage name anywhere along the chain of abstract origins and specifications, else the first
  * plain name on it. What lies outside the window is deferred: it gets an id now and its name when all units were read.
  */
-import { warn } from '../fail'
+import { fail, warn } from '../fail'
 import * as L from '../layout'
-import { inWindow, offsetOf, sectionTotal, windowData, windowStart } from '../memory/sections'
+import { inWindow, sectionTotal, windowData, windowEnd, windowStart } from '../memory/sections'
+import { markString } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
 import * as D from './constants'
@@ -21,8 +22,11 @@ const cache: usize = memory.data((1 << 16) * 12, 16)
 export const deferred: Vec = newVec()
 let deferredBase: u32 = L.DEFERRED_BASE
 
-export function setDeferredBase(base: u32): void {
+let deferredSpan: u32 = 0x1fffffff
+
+export function setDeferredBase(base: u32, span: u32): void {
   deferredBase = base
+  deferredSpan = span
 }
 
 /** Whether the id that `nameOf…` gave last is a linkage name. */
@@ -80,7 +84,7 @@ export function nameAt(target: u32): u32 {
   }
   const home = currentUnit()
   const id = resolve(target)
-  if (currentUnit().offset != home.offset) enterUnit(home)
+  if (currentUnit() != home) enterUnit(home)
   store<u32>(slot, target + 1)
   store<u32>(slot, id, 4)
   store<u32>(slot, u32(isLinkage), 8)
@@ -92,6 +96,7 @@ function resolve(target: u32): u32 {
   for (let hop = 0; hop < HOPS; hop++) {
     if (!enterUnitOf(target)) {
       isLinkage = true
+      if (deferred.length >> 2 >= deferredSpan) fail(L.ERROR_TOO_LARGE, L.SECTION_INFO, target)
       deferred.push32(target)
       return deferredBase + (deferred.length >> 2) - 1
     }
@@ -104,7 +109,7 @@ function resolve(target: u32): u32 {
     }
     const entry = A.abbreviation(code, data + target)
     // References may name entries of any tag; only those with readers in their program have names.
-    readDie(entry, next, data + unit.end)
+    readDie(entry, next, min(data + unit.end, windowEnd(L.SECTION_INFO)))
     if (has(A.OP_LINKAGE)) {
       const id = stringOf(A.OP_LINKAGE)
       if (id != 0) {
@@ -121,18 +126,38 @@ function resolve(target: u32): u32 {
   return name
 }
 
-/** Makes the unit that holds an offset current; false when its bytes are not in the window. */
+/** Bytes behind an entry's start that must be at hand before it is read, unless its unit ends before. */
+const MARGIN: u32 = 4096
+
+/** Makes the unit that holds an offset current; false when the entry's bytes are not in the window. */
 function enterUnitOf(offset: u32): bool {
   const unit = currentUnit()
-  if (offset >= unit.offset && offset < unit.end) {
-    return inWindow(L.SECTION_INFO, unit.offset, unit.end - unit.offset)
-  }
+  if (offset >= unit.offset && offset < unit.end) return isAtHand(offset, unit.end)
   const found = unitOf(offset)
   if (found == NONE) return false
   const other = unitAt(found)
-  if (!inWindow(L.SECTION_INFO, other.offset, other.end - other.offset)) return false
+  if (!isAtHand(offset, other.end)) return false
   enterUnit(other)
   return true
+}
+
+function isAtHand(offset: u32, end: u32): bool {
+  return inWindow(L.SECTION_INFO, offset, min(MARGIN, end - offset))
+}
+
+/** The id of the name of an entry that was deferred; its surroundings must be in the window. */
+export function resolveDeferred(target: u32): u32 {
+  const found = unitOf(target)
+  if (found == NONE) return 0
+  enterUnit(unitAt(found))
+  const id = nameAt(target)
+  markString(id)
+  return id
+}
+
+/** Forgets the names found so far, among them those that were deferred. */
+export function forgetNames(): void {
+  memory.fill(cache, 0, CACHE * 12)
 }
 
 /** Index of the known unit that holds an offset, or NONE. Units are added in the order of their offsets. */

@@ -18,6 +18,27 @@ let textBase: u64 = 0
 /** Executable parts of the image: pairs of offsets, ascending. Empty: any address counts. */
 const code: Vec = newVec()
 let lastCode: u32 = 0
+/** With a partial build: the offsets that count, ascending; else empty. */
+export const targets: Vec = newVec()
+
+export function addTarget(offset: u32): void {
+  targets.push32(offset)
+}
+
+/** Whether [start, end) holds an offset that counts. */
+export function isWanted(start: u32, end: u32): bool {
+  const count = targets.length >> 2
+  if (count == 0) return true
+  let low: u32 = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (targets.at32(middle) < start) low = middle + 1
+    else high = middle
+  }
+  return low < count && targets.at32(low) < end
+}
+
 /** Entries of range lists read so far, and how many a sane file can need. */
 let work: u64 = 0
 

@@ -1,7 +1,7 @@
 /** Units of `.debug_info` (DWARF 5, section 7.5.1): headers, roots, and which unit is the current one. */
 import { fail } from '../fail'
 import * as L from '../layout'
-import { at, offsetOf, sectionTotal, windowData, windowEnd } from '../memory/sections'
+import { at, offsetOf, sectionTotal, windowData, windowEnd, windowStart } from '../memory/sections'
 import { intern, sectionString } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
@@ -68,12 +68,33 @@ export function enterUnit(unit: Unit): void {
   A.selectTable(unit.abbrev)
 }
 
-/** Reads the header at an offset of the window into a new unit; gives its index. */
-export function addUnit(offset: u32): u32 {
+/**
+ * Reads the header at an offset of the window into a new unit; gives its index. `whole`: the window must hold all of it,
+ * not just its beginning.
+ */
+export function addUnit(offset: u32, whole: bool): u32 {
+  const index = readUnit(offset, whole)
+  if (index == 0 || unitAt(index - 1).offset < offset) return index
+  // A later look back: units stay in the order of their offsets.
+  memory.copy(spare, units.data + usize(index * UNIT_BYTES), UNIT_BYTES)
+  let place = index
+  while (place > 0 && unitAt(place - 1).offset > offset) place--
+  const from = units.data + usize(place * UNIT_BYTES)
+  memory.copy(from + UNIT_BYTES, from, usize((index - place) * UNIT_BYTES))
+  memory.copy(from, spare, UNIT_BYTES)
+  return place
+}
+
+const spare: usize = memory.data(96, 16)
+
+function readUnit(offset: u32, whole: bool): u32 {
   let p = at(L.SECTION_INFO, offset, 11)
   const end = windowEnd(L.SECTION_INFO)
-  const index = unitCount()
-  memory.fill(units.take(UNIT_BYTES), 0, UNIT_BYTES)
+  let index = unitCount()
+  // A second attempt, after a window was missing, takes the place of the first.
+  if (index > 0 && unitAt(index - 1).offset == offset) index--
+  else units.take(UNIT_BYTES)
+  memory.fill(units.data + usize(index * UNIT_BYTES), 0, UNIT_BYTES)
   const unit = unitAt(index)
   unit.offset = offset
   unit.end = offset
@@ -86,7 +107,9 @@ export function addUnit(offset: u32): u32 {
     p += 8
     unit.offsetSize = 8
   }
-  if (length < 7 || length > u64(end - p)) fail(L.ERROR_UNIT_HEADER, L.SECTION_INFO, offset)
+  if (length < 7 || length > u64(sectionTotal(L.SECTION_INFO) - offsetOf(L.SECTION_INFO, p)))
+    fail(L.ERROR_UNIT_HEADER, L.SECTION_INFO, offset)
+  if (whole && length > u64(end - p)) fail(L.ERROR_UNIT_HEADER, L.SECTION_INFO, offset)
   unit.end = offsetOf(L.SECTION_INFO, p) + u32(length)
   unit.version = read16(p)
   p += 2
@@ -121,7 +144,7 @@ export function addUnit(offset: u32): u32 {
 
 function readRoot(unit: Unit): void {
   enterUnit(unit)
-  const end = windowData(L.SECTION_INFO) + (unit.end - offsetOf(L.SECTION_INFO, windowData(L.SECTION_INFO)))
+  const end = min(windowEnd(L.SECTION_INFO), windowData(L.SECTION_INFO) + (unit.end - windowStart(L.SECTION_INFO)))
   const p = at(L.SECTION_INFO, unit.root, 1)
   const code = uleb(p)
   if (code == 0) return

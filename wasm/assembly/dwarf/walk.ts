@@ -147,7 +147,7 @@ function walk(unit: Unit, start: u32, mode: i32): void {
 
 /** Where the sibling just read lies; siblings only ever lie ahead. */
 function jump(unit: Unit, p: usize, end: usize): usize {
-  const to = u64(windowData(L.SECTION_INFO) - windowStart(L.SECTION_INFO)) + u64(unit.offset) + sibling
+  const to = u64(windowData(L.SECTION_INFO)) + u64(unit.offset - windowStart(L.SECTION_INFO)) + sibling
   if (to < u64(p) || to > u64(end)) fail(L.ERROR_REFERENCE, L.SECTION_INFO, offsetOf(L.SECTION_INFO, p))
   return usize(to)
 }

@@ -6,7 +6,7 @@ import * as L from '../layout'
 import { nodeAt, nodes, NODE_BYTES } from '../dwarf/walk'
 import { fileTable } from '../dwarf/files'
 import { NO_LINE, ROW_BYTES, rows } from '../dwarf/line'
-import { ranges } from '../dwarf/ranges'
+import { isWanted, ranges } from '../dwarf/ranges'
 import { markString } from '../memory/strings'
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
@@ -57,6 +57,16 @@ function rowLine(index: u32): u32 {
   return load<u32>(rows.data + usize(index * ROW_BYTES), 4)
 }
 
+/** Takes entries that another module made; their blocks begin behind `firstBlock`. */
+export function addEntries(from: usize, count: u32, firstBlock: u32): void {
+  const to = entries.take(count * ENTRY_BYTES)
+  memory.copy(to, from, usize(count * ENTRY_BYTES))
+  for (let i: u32 = 0; i < count; i++) {
+    const p = to + usize(i * ENTRY_BYTES)
+    store<u32>(p, load<u32>(p, 12) + firstBlock, 12)
+  }
+}
+
 /** Encodes the unit that was walked and whose lines were read last. */
 export function encodeUnit(unit: u32): void {
   collectSpans()
@@ -83,11 +93,14 @@ function collectSpans(): void {
     const node = nodeAt(n)
     if (node.level != 0) continue
     let base: u32 = u32.MAX_VALUE
+    let wanted = false
     for (let r: u32 = 0; r < node.rangeCount; r++) {
       const p = ranges.data + node.ranges + usize(r << 3)
       base = min(base, load<u32>(p))
+      if (!wanted) wanted = isWanted(load<u32>(p), load<u32>(p, 4))
       store<u64>(covered.take(8), (u64(load<u32>(p)) << 32) | u64(load<u32>(p, 4)))
     }
+    if (!wanted) continue
     // Of functions with one start the last one counts, as the one that other tools name.
     store<u64>(keys.take(8), (u64(base) << 32) | u64(~n))
   }
@@ -153,7 +166,7 @@ function collectUncovered(): void {
     const ends = rowLine(i) == NO_LINE
     if (start != u32.MAX_VALUE && (ends || stop != u32.MAX_VALUE)) {
       const end = min(offset, stop)
-      if (end > start) {
+      if (end > start && isWanted(start, end)) {
         store<u64>(keys.take(8), (u64(start) << 32) | u64(uncovered.length >> 3))
         store<u64>(uncovered.take(8), u64(end))
       }

@@ -1,24 +1,35 @@
 /**
  * Names and starts from outside DWARF: LC_SYMTAB, other named addresses, LC_FUNCTION_STARTS, ends of code. A symbol that
- * only repeats the name of a DWARF function at its start is dropped.
+ * only repeats the name of a DWARF function at its start is dropped; texts are compared by their hashes, because neither
+ * string table is ever in memory whole.
  */
 import * as L from '../layout'
-import { codeEnd, imageOffset } from '../dwarf/ranges'
+import { codeEnd, imageOffset, targets } from '../dwarf/ranges'
 import { next, read32, read64, uleb } from '../dwarf/read'
 import { setShape } from '../dwarf/forms'
-import { at, sectionTotal } from '../memory/sections'
+import { sectionTotal } from '../memory/sections'
 import { sort64 } from '../memory/sort'
-import { markString, pool, poolStart, stringBase } from '../memory/strings'
+import { markString, stringBase } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import { ENTRY_BYTES, entries } from './block'
+import { hashOfName, isAssemblerLabel, wantedHash, wantHash } from './hashes'
 import { order, orderedEntry } from './table'
 
-/** Symbol: offset u32, string id u32, kind u32. */
-const SYMBOL_BYTES: u32 = 12
+/** Symbol: offset u32, string id u32, kind u8 and flags u8, hash of its text u32; 16 bytes. */
+export const SYMBOL_BYTES: u32 = 16
 export const symbols: Vec = newVec()
 export const symbolPages: Vec = newVec()
 export const symbolDirectory: Vec = newVec()
 export let symbolCount: u32 = 0
+
+const EMPTY: u32 = 1
+const LABEL: u32 = 2
+
+/** Positions of symbols by (offset, rank), as the low half of each key. */
+const sorted: Vec = newVec()
+/** Positions of named symbols by id. */
+const byId: Vec = newVec()
+let nextById: u32 = 0
 /** `isCode[n - 1]` for n_sect. */
 const isCode: usize = memory.data(256, 16)
 
@@ -31,6 +42,7 @@ export function addSymbol(offset: u32, id: u32, kind: u32): void {
   store<u32>(p, offset)
   store<u32>(p, id, 4)
   store<u32>(p, kind, 8)
+  store<u32>(p, 0, 12)
 }
 
 /** Takes the nlist or nlist_64 entries at `p` (mach-o/nlist.h): defined, not for debuggers, in code. */
@@ -65,106 +77,166 @@ export function addStarts(p: usize, size: u32, thumb: bool): void {
   }
 }
 
-/** Where the text of an id lies, given that its section or pool is in memory. */
-export function textOf(id: u32): usize {
-  if (id >= u32(L.POOL_BASE)) return pool.data + (id - poolStart())
-  let section = 0
-  while (section + 1 < L.STRING_SECTIONS && id >= stringBase(section + 1)) section++
-  return at(section, id - stringBase(section), 1)
+function symbolAt(index: u32): usize {
+  return symbols.data + usize(index * SYMBOL_BYTES)
 }
 
-/** `ltmp0`: a label that the assembler made for arm64 object files; nobody's name. */
-function isAssemblerLabel(p: usize): bool {
-  if (load<u32>(p) != 0x706d746c) return false
-  p += 4
-  while (load<u8>(p) >= 0x30 && load<u8>(p) <= 0x39) p++
-  return load<u8>(p) == 0
+function keyOffset(position: u32): u32 {
+  return load<u32>(sorted.data + (usize(position) << 3), 4)
+}
+
+function keySymbol(position: u32): usize {
+  return symbolAt(load<u32>(sorted.data + (usize(position) << 3)) & 0x1fffffff)
+}
+
+/** Sorts the symbols and notes which texts must be compared. DWARF's entries must be sorted. */
+export function prepareSymbols(): void {
+  const count = symbols.length / SYMBOL_BYTES
+  sorted.length = 0
+  sorted.reserve(count << 3)
+  for (let i: u32 = 0; i < count; i++) {
+    const p = symbolAt(i)
+    // Names before starts, starts before ends; of names the table's order counts.
+    const kind = load<u32>(p, 8)
+    const rank: u32 = kind >= u32(L.SYMBOL_START) ? kind << 29 : 0
+    store<u64>(sorted.take(8), (u64(load<u32>(p)) << 32) | u64(rank + i))
+  }
+  sort64(sorted.data, count)
+  if (targets.length > 0) keepNearTargets()
+  const left = sorted.length >> 3
+  byId.length = 0
+  let entry: u32 = 0
+  const total = entries.length / ENTRY_BYTES
+  for (let i: u32 = 0; i < left; i++) {
+    const start = keyOffset(i)
+    const p = keySymbol(i)
+    if (load<u32>(p, 8) >= u32(L.SYMBOL_START)) continue
+    store<u64>(byId.take(8), (u64(load<u32>(p, 4)) << 32) | u64((p - symbols.data) / SYMBOL_BYTES))
+    while (entry < total && entryStart(entry) < start) entry++
+    for (let e = entry; e < total && entryStart(e) == start; e++) wantHash(entryName(e))
+  }
+  sort64(byId.data, byId.length >> 3)
+  nextById = 0
+}
+
+/** A partial build keeps what is nearest below each wanted offset. */
+function keepNearTargets(): void {
+  const count = sorted.length >> 3
+  let kept: u32 = 0
+  let position: u32 = 0
+  for (let t: u32 = 0; t < targets.length >> 2; t++) {
+    const target = targets.at32(t)
+    const before = position
+    while (position < count && keyOffset(position) <= target) position++
+    if (position == before && t > 0) continue
+    if (position == 0) continue
+    // All symbols of that offset stay.
+    let first = position
+    const offset = keyOffset(position - 1)
+    while (first > before && keyOffset(first - 1) == offset) first--
+    for (let i = first; i < position; i++)
+      store<u64>(sorted.data + (usize(kept++) << 3), load<u64>(sorted.data + (usize(i) << 3)))
+  }
+  sorted.length = kept << 3
+}
+
+function entryStart(position: u32): u32 {
+  return load<u32>(order.data + (usize(position) << 3), 4)
+}
+
+function entryName(position: u32): u32 {
+  return load<u32>(entries.data + usize(orderedEntry(position) * ENTRY_BYTES), 8)
+}
+
+/** Id of the next symbol whose text has not been read yet; 0 when there is none. */
+export function nextSymbolText(): u32 {
+  return nextById < byId.length >> 3 ? load<u32>(byId.data + (usize(nextById) << 3), 4) : 0
+}
+
+/** Takes the text of that symbol. */
+export function takeSymbolText(text: usize, length: u32): void {
+  const p = symbolAt(load<u32>(byId.data + (usize(nextById++) << 3)))
+  // The C ABI puts an underscore before every name.
+  if (load<u32>(p, 8) == u32(L.SYMBOL_SYMTAB) && length > 0 && load<u8>(text) == 0x5f) {
+    store<u32>(p, load<u32>(p, 4) + 1, 4)
+    text++
+    length--
+  }
+  store<u32>(p, hashOfName(text, length), 12)
+  if (length == 0) store<u8>(p, EMPTY, 9)
+  else if (isAssemblerLabel(text, length)) store<u8>(p, LABEL, 9)
 }
 
 /** Whether the next symbol has the same start. */
-function sharesStart(keys: Vec, position: u32, start: u32): bool {
-  const after = (position + 1) << 3
-  return after < keys.length && load<u32>(keys.data + after, 4) == start
+function sharesStart(position: u32, start: u32): bool {
+  return (
+    position + 1 < sorted.length >> 3 &&
+    keyOffset(position + 1) == start &&
+    load<u8>(keySymbol(position + 1), 8) < u8(L.SYMBOL_START)
+  )
 }
 
-function isSame(a: usize, b: usize): bool {
-  while (load<u8>(a) == load<u8>(b)) {
-    if (load<u8>(a) == 0) return true
-    a++
-    b++
-  }
-  return false
-}
+let lastStart: u32 = 0
+let lastName: u32 = 0
+let inPage: u32 = 0
 
-/** Writes the symbol table; DWARF's entries must be sorted, their names and all symbols' in memory. */
+/** Writes the symbol table and tells DWARF's entries which of them have a symbol. */
 export function writeSymbols(): void {
-  const count = symbols.length / SYMBOL_BYTES
-  const keys = newVec()
-  for (let i: u32 = 0; i < count; i++) {
-    const p = symbols.data + usize(i * SYMBOL_BYTES)
-    // Names before starts, starts before ends; of names the table's order counts.
-    const rank: u32 = load<u32>(p, 8) >= u32(L.SYMBOL_START) ? load<u32>(p, 8) << 29 : 0
-    store<u64>(keys.take(8), (u64(load<u32>(p)) << 32) | u64(rank + i))
-  }
-  sort64(keys.data, count)
+  const count = sorted.length >> 3
   symbolPages.length = 0
   symbolDirectory.length = 0
   symbolCount = 0
-  let inPage: u32 = 0
-  let lastStart: u32 = 0
-  let lastName: u32 = 0
+  inPage = 0
+  lastStart = 0
   let lastKind: u32 = L.SYMBOL_END
   let entry: u32 = 0
   const total = entries.length / ENTRY_BYTES
   for (let i: u32 = 0; i < count; i++) {
-    const key = load<u64>(keys.data + (usize(i) << 3))
-    const p = symbols.data + usize((u32(key) & 0x1fffffff) * SYMBOL_BYTES)
-    const start = load<u32>(p)
-    let id = load<u32>(p, 4)
-    const kind = load<u32>(p, 8)
-    while (entry < total && load<u32>(order.data + (usize(entry) << 3), 4) < start) entry++
-    const atEntry = entry < total && load<u32>(order.data + (usize(entry) << 3), 4) == start
+    const start = keyOffset(i)
+    const p = keySymbol(i)
+    const kind: u32 = load<u8>(p, 8)
+    while (entry < total && entryStart(entry) < start) entry++
+    const atEntry = entry < total && entryStart(entry) == start
     if (kind < u32(L.SYMBOL_START)) {
-      let text = textOf(id)
-      if (kind == u32(L.SYMBOL_SYMTAB) && load<u8>(text) == 0x5f) {
-        text++
-        id++
-      }
-      if (load<u8>(text) == 0 || (isAssemblerLabel(text) && (atEntry || sharesStart(keys, i, start)))) continue
-      if (atEntry && repeats(entry, start, text)) continue
+      const flags: u32 = load<u8>(p, 9)
+      if (flags == EMPTY || (flags == LABEL && (atEntry || sharesStart(i, start)))) continue
       symbolCount++
-    } else if (
-      kind == u32(L.SYMBOL_START) &&
-      (atEntry || (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END)))
-    )
-      continue
-    if ((inPage >= u32(L.PAGE_ENTRIES) && start != lastStart) || symbolDirectory.length == 0) {
-      symbolDirectory.push32(start)
-      symbolDirectory.push32(symbolPages.length)
-      inPage = 0
-      lastStart = start
-      lastName = 0
+      if (atEntry && repeats(entry, total, start, load<u32>(p, 12))) continue
+    } else if (kind == u32(L.SYMBOL_START)) {
+      if (atEntry || (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END))) continue
     }
-    symbolPages.pushUleb(start - lastStart)
-    symbolPages.push8(kind)
-    if (kind < u32(L.SYMBOL_START)) {
-      markString(id)
-      symbolPages.pushZigzag(i32(id - lastName))
-      lastName = id
-    }
-    lastStart = start
+    writeSymbol(start, kind, load<u32>(p, 4))
     lastKind = kind
-    inPage++
   }
-  keys.free()
 }
 
-/** Whether a DWARF function at `start` has this very name. */
-function repeats(entry: u32, start: u32, text: usize): bool {
-  const total = entries.length / ENTRY_BYTES
-  for (; entry < total && load<u32>(order.data + (usize(entry) << 3), 4) == start; entry++) {
-    const name = load<u32>(entries.data + usize(orderedEntry(entry) * ENTRY_BYTES), 8)
-    if (name != 0 && isSame(textOf(name), text)) return true
+function writeSymbol(start: u32, kind: u32, id: u32): void {
+  if ((inPage >= u32(L.PAGE_ENTRIES) && start != lastStart) || symbolDirectory.length == 0) {
+    symbolDirectory.push32(start)
+    symbolDirectory.push32(symbolPages.length)
+    inPage = 0
+    lastStart = start
+    lastName = 0
   }
-  return false
+  symbolPages.pushUleb(start - lastStart)
+  symbolPages.push8(kind)
+  if (kind < u32(L.SYMBOL_START)) {
+    markString(id)
+    symbolPages.pushZigzag(i32(id - lastName))
+    lastName = id
+  }
+  lastStart = start
+  inPage++
+}
+
+/** Whether a DWARF function at `start` has a name of this hash. Notes that all functions there have a symbol. */
+function repeats(entry: u32, total: u32, start: u32, hash: u32): bool {
+  let found = false
+  for (; entry < total && entryStart(entry) == start; entry++) {
+    const p = entries.data + usize(orderedEntry(entry) * ENTRY_BYTES)
+    store<u32>(p, load<u32>(p, 24) | u32(L.ENTRY_LISTED), 24)
+    const name = load<u32>(p, 8)
+    if (name != 0 && wantedHash(name) == hash) found = true
+  }
+  return found
 }

@@ -6,6 +6,7 @@ import * as L from '../layout'
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 import { ENTRY_BYTES, entries } from './block'
+import { symbolCount } from './symbols'
 
 /** The encoded pages, and their directory: first offset u32, place in `pages` u32. */
 export const pages: Vec = newVec()
@@ -118,7 +119,9 @@ function writeEntry(index: u32, start: u32, flags: u32): void {
     lastBlock = 0
     lastSlot = 0
   }
-  flags |= load<u32>(p, 24)
+  const own = load<u32>(p, 24)
+  flags |= own & ~u32(L.ENTRY_LISTED)
+  if (own == 0 && symbolCount > 0) flags |= L.ENTRY_UNLISTED
   if (range != 0) flags |= L.ENTRY_RANGE
   if ((flags & u32(L.ENTRY_ALIAS)) == 0) {
     if (inPage == 0) flags |= L.ENTRY_EXPLICIT

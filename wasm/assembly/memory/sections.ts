@@ -3,8 +3,8 @@
  * [start, start + length) of a section of `total` bytes. Behind every window lie 32 zero bytes, so that reading a number
  * needs no check of its own.
  */
-import { fail } from '../fail'
-import { ERROR_TRUNCATED, ERROR_WINDOW, SECTION_COUNT } from '../layout'
+import { fail, failWindow } from '../fail'
+import { ERROR_TRUNCATED, SECTION_COUNT } from '../layout'
 import { alloc, release } from './heap'
 
 const SLOT: usize = 20
@@ -16,7 +16,8 @@ export function openWindow(section: i32, start: u32, length: u32, total: u32): u
   const capacity = load<u32>(slot, 16)
   let data: usize = load<u32>(slot)
   const need = length + 32
-  if (need > capacity || capacity > need * 4 + 4096) {
+  // Windows of one section have like sizes: room is kept, until it is far too large.
+  if (need > capacity || capacity > need * 8 + 65536) {
     if (capacity > 0) release(data, capacity)
     store<u32>(slot, 0, 16)
     data = alloc(need)
@@ -28,6 +29,14 @@ export function openWindow(section: i32, start: u32, length: u32, total: u32): u
   store<u32>(slot, total, 12)
   memory.fill(data + length, 0, 32)
   return data
+}
+
+/** The section has `total` bytes, none of them at hand. */
+export function setSectionTotal(section: i32, total: u32): void {
+  const slot = slots + usize(section) * SLOT
+  store<u32>(slot, 0, 4)
+  store<u32>(slot, 0, 8)
+  store<u32>(slot, total, 12)
 }
 
 export function windowStart(section: i32): u32 {
@@ -56,7 +65,8 @@ export function inWindow(section: i32, offset: u32, bytes: u32): bool {
 export function at(section: i32, offset: u32, bytes: u32): usize {
   if (!inWindow(section, offset, bytes)) {
     const whole = u64(offset) + u64(bytes) <= u64(sectionTotal(section))
-    fail(whole ? ERROR_WINDOW : ERROR_TRUNCATED, section, offset)
+    if (whole) failWindow(section, offset, bytes)
+    fail(ERROR_TRUNCATED, section, offset)
   }
   return windowData(section) + (offset - windowStart(section))
 }

@@ -1,0 +1,62 @@
+/** The input's sections by the engine's slots, read by ranges. */
+import * as L from '../../../wasm/assembly/layout.ts'
+import { FormatError } from '../model/problem.ts'
+import type { BuildInput, SectionRange } from '../ports.ts'
+
+/** Debug sections by slot; a section may have several names (16 characters fit into a Mach-O section's name). */
+const debugSlots: readonly (readonly [slot: number, ...names: string[]])[] = [
+  [L.SECTION_STR, 'debug_str'],
+  [L.SECTION_LINE_STR, 'debug_line_str'],
+  [L.SECTION_INFO, 'debug_info'],
+  [L.SECTION_ABBREV, 'debug_abbrev'],
+  [L.SECTION_LINE, 'debug_line'],
+  [L.SECTION_STR_OFFSETS, 'debug_str_offs', 'debug_str_offsets'],
+  [L.SECTION_ADDR, 'debug_addr'],
+  [L.SECTION_RANGES, 'debug_ranges'],
+  [L.SECTION_RNGLISTS, 'debug_rnglists'],
+  [L.SECTION_ARANGES, 'debug_aranges'],
+]
+
+const MAX_SECTION = 0xffff0000
+
+export class ImageSections {
+  readonly #blobs: readonly (Blob | undefined)[]
+  readonly #ranges: readonly (SectionRange | undefined)[]
+
+  /** `names`: texts of `input.symbols`, each with a NUL behind it. */
+  constructor(input: BuildInput, names: Blob) {
+    const find = (slot: number): SectionRange | undefined => {
+      const entry = debugSlots.find(([number]) => number === slot)
+      return entry && input.dwarf.find((section) => entry.includes(section.name) && section.bytes.size > 0)
+    }
+    this.#ranges = Array.from({ length: L.SECTION_COUNT }, (_, slot) => find(slot))
+    this.#blobs = this.#ranges.map((range, slot) => {
+      if (slot === L.SECTION_STRTAB) return input.symtab?.strings
+      return slot === L.SECTION_EXTRA_STRINGS ? names : range?.bytes
+    })
+    const large = this.#ranges.find((range) => (range?.bytes.size ?? 0) > MAX_SECTION)
+    if (large) {
+      const message = `The section __${large.name} is larger than 4 GB, more than this version can index.`
+      throw new FormatError({ code: 'too-large', message, file: input.file, offset: large.fileOffset })
+    }
+  }
+
+  size(slot: number): number {
+    return this.#blobs[slot]?.size ?? 0
+  }
+
+  get sizes(): readonly number[] {
+    return this.#blobs.map((blob) => blob?.size ?? 0)
+  }
+
+  /** Offset in the file of a section's first byte. */
+  fileOffset(slot: number): number | undefined {
+    return this.#ranges[slot]?.fileOffset
+  }
+
+  /** The bytes [from, to) of a section; fewer at its end. */
+  async read(slot: number, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
+    const blob = this.#blobs[slot]
+    return blob ? new Uint8Array(await blob.slice(from, to).arrayBuffer()) : new Uint8Array(0)
+  }
+}

@@ -1,0 +1,134 @@
+/** Cuts `.debug_info` into jobs of whole units, reading ahead. */
+import * as L from '../../../wasm/assembly/layout.ts'
+import type { ImageSections } from './sections.ts'
+import type { UnitJob } from './shard.ts'
+
+/** Bytes of a job, unless one unit is larger. */
+const JOB_BYTES = 8 << 20
+/** Reads that are under way at a time. */
+const AHEAD = 3
+/** Units of a partial build nearer to each other than this are read as one piece. */
+const GAP = 64 * 1024
+
+/** All units of the section, in order. */
+export async function* wholeFeed(sections: ImageSections, littleEndian: boolean): AsyncGenerator<UnitJob> {
+  const size = sections.size(L.SECTION_INFO)
+  const chunks: Promise<Uint8Array<ArrayBuffer>>[] = []
+  let asked = 0
+  const ask = (): void => {
+    while (asked < size && chunks.length < AHEAD) {
+      chunks.push(sections.read(L.SECTION_INFO, asked, asked + JOB_BYTES))
+      asked += JOB_BYTES
+    }
+  }
+  let pieces: Uint8Array<ArrayBuffer>[] = []
+  /** Offset of the first of `pieces`, of the bytes behind them, and of the first unit not known to be whole. */
+  let start = 0
+  let read = 0
+  let unit = 0
+  while (start < size) {
+    ask()
+    const chunk = await chunks.shift()
+    if (!chunk || chunk.length === 0) break
+    pieces.push(chunk)
+    read += chunk.length
+    let head = headOf(pieces, unit - start, littleEndian)
+    while (head !== undefined && unit + head <= read) {
+      unit += head
+      head = headOf(pieces, unit - start, littleEndian)
+    }
+    const stop = read >= size ? size : unit
+    if (stop === start) continue
+    const [whole, rest] = split(pieces, stop - start)
+    yield { kind: 'units', start, pieces: whole }
+    pieces = rest
+    start = stop
+    unit = stop
+  }
+}
+
+/** Bytes of the unit at a place in the pieces, header included; undefined where its length is not there yet. */
+function headOf(pieces: readonly Uint8Array[], at: number, littleEndian: boolean): number | undefined {
+  const bytes = new Uint8Array(12)
+  let have = 0
+  for (const piece of pieces) {
+    if (at >= piece.length) {
+      at -= piece.length
+      continue
+    }
+    const part = piece.subarray(at, at + 12 - have)
+    bytes.set(part, have)
+    have += part.length
+    at = 0
+    if (have === 12) break
+  }
+  if (have < 4) return undefined
+  const view = new DataView(bytes.buffer)
+  const length = view.getUint32(0, littleEndian)
+  if (length !== 0xffffffff) return length + 4
+  return have < 12 ? undefined : Number(view.getBigUint64(4, littleEndian)) + 12
+}
+
+function split(
+  pieces: readonly Uint8Array<ArrayBuffer>[],
+  at: number,
+): [Uint8Array<ArrayBuffer>[], Uint8Array<ArrayBuffer>[]] {
+  const before: Uint8Array<ArrayBuffer>[] = []
+  const after: Uint8Array<ArrayBuffer>[] = []
+  for (const piece of pieces) {
+    const cut = Math.max(0, Math.min(piece.length, at))
+    if (cut > 0) before.push(cut === piece.length ? piece : piece.slice(0, cut))
+    if (cut < piece.length) after.push(cut === 0 ? piece : piece.slice(cut))
+    at -= cut
+  }
+  return [before, after]
+}
+
+/** A unit that a partial build needs, with the offset of the next unit as far as it is known. */
+export interface WantedUnit {
+  readonly start: number
+  readonly end: number
+}
+
+/** Only some units. */
+export async function* partialFeed(
+  sections: ImageSections,
+  wanted: readonly WantedUnit[],
+  littleEndian: boolean,
+): AsyncGenerator<UnitJob> {
+  const spans: { start: number; end: number }[] = []
+  for (const { start, end } of wanted) {
+    const last = spans.at(-1)
+    if (last && start - last.end <= GAP && end - last.start <= JOB_BYTES) last.end = Math.max(last.end, end)
+    else spans.push({ start, end })
+  }
+  const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
+  for (let at = 0; at < spans.length; at++) {
+    for (let ahead = reads.length + at; ahead < Math.min(spans.length, at + 8); ahead++) {
+      const span = spans[ahead]
+      if (span) reads.push(sections.read(L.SECTION_INFO, span.start, span.end))
+    }
+    const span = spans[at]
+    const bytes = await reads.shift()
+    if (!span || !bytes || bytes.length === 0) continue
+    yield { kind: 'units', start: span.start, pieces: [await completeUnits(sections, span.start, bytes, littleEndian)] }
+  }
+}
+
+/** Adds what the last unit lacks, should the list of units have had a hole. */
+async function completeUnits(
+  sections: ImageSections,
+  start: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  littleEndian: boolean,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let at = 0
+  let head = headOf([bytes], at, littleEndian)
+  while (head !== undefined && at + head < bytes.length) {
+    at += head
+    head = headOf([bytes], at, littleEndian)
+  }
+  const end = at + (head ?? 0)
+  if (end <= bytes.length || start + end > sections.size(L.SECTION_INFO)) return bytes
+  return sections.read(L.SECTION_INFO, start, start + end)
+}

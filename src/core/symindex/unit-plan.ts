@@ -1,0 +1,89 @@
+/** Which units a build reads: all, or those that hold the offsets of a partial build. */
+import * as L from '../../../wasm/assembly/layout.ts'
+import type { ImageSections } from './sections.ts'
+import type { ShardSetup, UnitJob } from './shard.ts'
+import type { WantedUnit } from './unit-feed.ts'
+import { partialFeed, wholeFeed } from './unit-feed.ts'
+import { OUTPUT, WasmEngine } from './wasm-instance.ts'
+
+/** Up to this size a partial build looks at every unit's own ranges, whatever `.debug_aranges` says. */
+const SMALL_BYTES = 32 << 20
+
+export class UnitPlan {
+  /** Bytes of `.debug_info` that will be read. */
+  readonly bytes: number
+  readonly #sections: ImageSections
+  readonly #littleEndian: boolean
+  /** Offsets of all units that `.debug_aranges` lists; undefined when the whole section is read. */
+  readonly #listed: readonly number[] | undefined
+  readonly #wanted: readonly WantedUnit[]
+
+  private constructor(
+    sections: ImageSections,
+    littleEndian: boolean,
+    listed?: readonly number[],
+    wanted: readonly WantedUnit[] = [],
+  ) {
+    this.#sections = sections
+    this.#littleEndian = littleEndian
+    this.#listed = listed
+    this.#wanted = wanted
+    this.bytes = listed ? wanted.reduce((sum, { start, end }) => sum + end - start, 0) : sections.size(L.SECTION_INFO)
+  }
+
+  static async make(module: WebAssembly.Module, setup: ShardSetup, sections: ImageSections): Promise<UnitPlan> {
+    const whole = new UnitPlan(sections, setup.littleEndian)
+    const size = sections.size(L.SECTION_ARANGES)
+    if (setup.targets.length === 0 || size === 0 || whole.bytes <= SMALL_BYTES) return whole
+    const engine = await WasmEngine.create(module)
+    engine.exports.setBigEndian(setup.littleEndian ? 0 : 1)
+    engine.exports.setTextBase(setup.text[0], setup.text[1])
+    engine.run((e) => setup.targets.forEach((target) => e.addTarget(target)))
+    engine.setWindow(L.SECTION_ARANGES, 0, [await sections.read(L.SECTION_ARANGES, 0, size)], size)
+    engine.run((e) => e.readAranges())
+    const pairs = new Uint32Array(engine.output(OUTPUT.listed).buffer)
+    const wanted = new Map<number, boolean>()
+    for (let at = 0; at + 1 < pairs.length; at += 2) {
+      const unit = pairs[at] ?? 0
+      if (unit < whole.bytes) wanted.set(unit, (wanted.get(unit) ?? false) || pairs[at + 1] === 1)
+    }
+    if (wanted.size === 0) return whole
+    const listed = [...wanted.keys()].sort((a, b) => a - b)
+    const units = listed.flatMap((start, at) =>
+      wanted.get(start) ? [{ start, end: listed[at + 1] ?? whole.bytes }] : [],
+    )
+    return new UnitPlan(sections, setup.littleEndian, listed, units)
+  }
+
+  feed(): AsyncGenerator<UnitJob> {
+    return this.#listed
+      ? partialFeed(this.#sections, this.#wanted, this.#littleEndian)
+      : wholeFeed(this.#sections, this.#littleEndian)
+  }
+
+  /** The unit that holds an offset, found by hopping from the last listed unit before it. */
+  async findUnit(offset: number): Promise<number | undefined> {
+    const listed = this.#listed ?? []
+    let low = 0
+    let high = listed.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((listed[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    let unit = low === 0 ? 0 : (listed[low - 1] ?? 0)
+    // Each hop costs a read: units that are not listed hold no code and are few.
+    for (let hop = 0; hop < 64; hop++) {
+      const head = await this.#sections.read(L.SECTION_INFO, unit, unit + 12)
+      if (head.length < 12) return undefined
+      const view = new DataView(head.buffer)
+      const length = view.getUint32(0, this.#littleEndian)
+      const end =
+        length === 0xffffffff ? unit + 12 + Number(view.getBigUint64(4, this.#littleEndian)) : unit + 4 + length
+      if (offset < end) return unit
+      if (end <= unit) return undefined
+      unit = end
+    }
+    return undefined
+  }
+}
