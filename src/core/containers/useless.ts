@@ -14,7 +14,7 @@ const byExtension: readonly (readonly [label: string, extensions: string])[] = [
   ['source code', 'h hh hpp hxx m mm c cc cpp cxx swift kt rs java py rb sh'],
   ['shader library', 'metallib metal spv'],
   ['map of relocations', 'yml yaml'],
-  ['document', 'md rtf docx'],
+  ['document', 'docx'],
 ]
 
 const labels = new Map(byExtension.flatMap(([label, list]) => list.split(' ').map((extension) => [extension, label])))
@@ -30,7 +30,6 @@ const byName: Readonly<Record<string, string>> = {
   'iTunesMetadata.plist': 'property list',
   'ResourceRules.plist': 'property list',
   'version.plist': 'property list',
-  LICENSE: 'document',
 }
 
 /** What a file is when its path alone says that it is of no use here; undefined when it must be looked at. */

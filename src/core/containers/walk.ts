@@ -43,13 +43,13 @@ export type WalkItem =
 /**
  * All files, containers opened to any sensible depth, one item each in the order met. Paths of entries are
  * `archive.zip!path/in/archive`. Use a leaf or let it go before asking for the next: nothing else is kept.
- * A file that the user gave by itself is never passed over for its name.
+ * A file that the user gave by itself, alone or outside any folder, is never passed over for its name.
  */
 export async function* walk(
   files: readonly InputFile[],
   options: WalkOptions = {},
 ): AsyncGenerator<WalkItem, void, void> {
-  const walker = new Walker(options)
+  const walker = new Walker(options, files.length === 1)
   for (const file of files) {
     const { path, blob } = file
     const entry: Entry = {
@@ -64,18 +64,20 @@ export async function* walk(
 
 class Walker implements Budget {
   readonly #options: WalkOptions
+  readonly #isSingle: boolean
   #entries = 0
   #inflated = 0
 
-  constructor(options: WalkOptions) {
+  constructor(options: WalkOptions, isSingle: boolean) {
     this.#options = options
+    this.#isSingle = isSingle
   }
 
   async *visit(path: string, entry: Entry, depth: number): AsyncGenerator<WalkItem, void, void> {
     if (this.#options.signal?.aborted) return
     this.#options.onFile?.(path)
     const bytes = entry.size ?? 0
-    const givenAlone = depth === 0 && !path.includes('/')
+    const givenAlone = depth === 0 && (this.#isSingle || !path.includes('/'))
     const useless = givenAlone ? undefined : uselessByName(path)
     if (useless !== undefined || entry.size === 0) {
       yield { kind: 'ignored', path, bytes, label: useless ?? 'empty file' }

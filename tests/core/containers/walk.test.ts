@@ -75,6 +75,7 @@ test('a folder: useless files are named, a file given by itself is always looked
     'ignored App.app/empty: empty file',
     'leaf Info.plist = given',
   ])
+  expect(await walked({ 'somewhere/page.html': 'given' })).toEqual(['leaf somewhere/page.html = given'])
 })
 
 test.each<[string, ZipWriterAddDataOptions]>([
