@@ -1,6 +1,7 @@
 /** The debug sections of an image as lazy ranges; compressed ones are inflated. */
 import { openRange } from '../bytes/blob.ts'
 import type { MachOImage, Section } from '../macho/image.ts'
+import { openRelocated } from '../macho/relocations.ts'
 import type { Problem } from '../model/problem.ts'
 import type { SectionRange } from '../ports.ts'
 
@@ -17,9 +18,8 @@ export async function dwarfSections(
   const problems: Problem[] = []
   for (const section of image.sections) {
     if (section.file.size === 0 || !/^__(z?debug_|apple_)/.test(section.name)) continue
-    const { offset, size } = section.file
-    const fileOffset = image.base + offset
-    let bytes: Blob | undefined = image.blob.slice(offset, offset + size)
+    const fileOffset = image.base + section.file.offset
+    let bytes: Blob | undefined = await openRelocated(image, section)
     let name = section.name.replace(/^_+/, '')
     if (name.startsWith('zdebug_')) {
       name = name.slice(1)
