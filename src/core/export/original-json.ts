@@ -16,6 +16,11 @@ const keysOf: Readonly<Record<string, JsonKeys>> = {
   'ips-crash': { name: 'symbol', location: 'symbolLocation', file: 'sourceFile', line: 'sourceLine', inline: 'inline' },
 }
 
+/** Whether frames of a JSON format can hold names. */
+export function holdsNames(format: string): boolean {
+  return format in keysOf
+}
+
 /** A member of an object as it is written: key, and the text from the key to the end of its value. */
 interface Member {
   readonly key: string

@@ -51,25 +51,33 @@ const styles: Readonly<Record<string, RowStyle>> = {
   leaks: leaksStyle,
 }
 
+/** The style of a name in the middle of a line. */
+export const nameInLine: RowStyle = (call) => crashStyle(call)
+
 /** The style of a format by its id. */
 export function rowStyle(format: string): RowStyle {
   return styles[format] ?? crashStyle
 }
 
-/** Rows for a stack that the report gives as bare addresses, as Apple's tools write it. */
-export function formatBareRows(symbolicated: SymbolicatedReport, frames: readonly Frame[]): string {
-  return frames
-    .flatMap((frame) => {
-      const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
-      const head = `${String(frame.index).padEnd(4)}${(image?.name ?? '???').padEnd(30)}\t${formatHex(frame.address ?? 0n)} `
-      const calls = namedCalls(symbolicated, frame)
-      if (calls) return calls.map((call) => head + crashStyle(call))
-      const base = image?.base
-      return [
-        head + (base === undefined || frame.offset === undefined ? '???' : `${formatHex(base)} + ${frame.offset}`),
-      ]
-    })
-    .join('\n')
+/** The rows of a frame as Apple's tools write it: one for each call, innermost first. */
+export function formatRow(symbolicated: SymbolicatedReport, frame: Frame): string[] {
+  const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
+  const name = (image?.name ?? frame.imageName ?? '') || '???'
+  const head = `${String(frame.index).padEnd(4)}${name.padEnd(30)}\t${frame.address === undefined ? '???' : formatHex(frame.address)} `
+  const names = calledNames(symbolicated, frame)
+  if (names.length > 0) return names.map((call) => head + call)
+  const base = image?.base
+  return [head + (base === undefined || frame.offset === undefined ? '???' : `${formatHex(base)} + ${frame.offset}`)]
+}
+
+/** `name + 12 (File.swift:7)` for each call of a frame, or for the name that the report prints; empty without either. */
+export function calledNames(symbolicated: SymbolicatedReport, frame: Frame): string[] {
+  const calls = namedCalls(symbolicated, frame)
+  if (calls) return calls.map((call) => crashStyle(call))
+  const { symbol } = frame
+  if (!symbol) return []
+  const place = symbol.file === undefined ? '' : ` (${symbol.file}:${symbol.line ?? 0})`
+  return [oneLine(symbol.name) + (symbol.offset === undefined ? '' : ` + ${symbol.offset}`) + place]
 }
 
 function plus(call: Call): string {

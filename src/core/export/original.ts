@@ -3,21 +3,34 @@
  * frames get the keys that Apple's own tools write.
  */
 import type { Call } from '../model/image.ts'
-import type { Frame, Report, Stack, SymbolicatedReport, TextSpan } from '../model/report.ts'
+import type { Frame, Report, Resolution, Stack, SymbolicatedReport, TextSpan } from '../model/report.ts'
 import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
 import type { Exporter } from './exporter.ts'
-import { rewriteJsonFrame } from './original-json.ts'
-import { formatBareRows, rowStyle } from './original-rows.ts'
+import { formatAppleText } from './apple-layout.ts'
+import { holdsNames, rewriteJsonFrame } from './original-json.ts'
+import { formatRow, nameInLine, rowStyle } from './original-rows.ts'
 
 interface Edit extends TextSpan {
   readonly text: string
 }
 
-/** Reports without a text of their own (binary formats) give an empty string. */
+/**
+ * Reports of binary formats have no text, and frames of some JSON formats no place for a name: those are written in the layout of
+ * Apple's crash reports.
+ */
 function write(reports: readonly SymbolicatedReport[]): string {
   const text = reports[0]?.report.text ?? ''
+  if (text === '' || reports.some(needsLayout)) return reports.map(formatAppleText).join('\n')
   const edits = reports.flatMap((report) => (report.report.text === text ? editsOf(report) : []))
   return applyEdits(text, edits)
+}
+
+function needsLayout(symbolicated: SymbolicatedReport): boolean {
+  const { report, resolutions } = symbolicated
+  const hasPlace = report.textKind === 'rows' || (report.textKind === 'json' && holdsNames(report.format))
+  const isNamed = (resolution: Resolution): boolean =>
+    resolution.kind === 'resolved' && (resolution.calls.at(-1)?.function ?? '') !== ''
+  return !hasPlace && resolutions.some(isNamed)
 }
 
 function editsOf(symbolicated: SymbolicatedReport): Edit[] {
@@ -38,7 +51,8 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     const bare = bareList(report, stack)
     if (bare) {
       if (stack.frames.some((frame) => namedCalls(symbolicated, frame))) {
-        yield { ...bare, text: formatBareRows(symbolicated, stack.frames) }
+        const rows = stack.frames.flatMap((frame) => formatRow(symbolicated, frame))
+        yield { ...bare, text: rows.join('\n') }
       }
       continue
     }
@@ -50,6 +64,11 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
       const blank = head === '' || /\s$/.test(head) ? '' : ' '
       const context = { printed, frame, image: frame.image === undefined ? undefined : report.images[frame.image] }
+      const concrete = calls.at(-1)
+      if (concrete && !beginsLine(report.text, span.start)) {
+        yield { ...symbolSpan, text: nameInLine(concrete, context) }
+        continue
+      }
       // Inlined calls are rows of their own with its address and number: all other rows keep theirs.
       const rows = calls.map((call) => head + blank + style(call, context))
       if (isReversed) rows.reverse()
@@ -66,6 +85,10 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     const image = frame.image === undefined ? undefined : report.images[frame.image]
     yield { ...symbolSpan, text: style(concrete, { printed, frame, image }) }
   }
+}
+
+function beginsLine(text: string, offset: number): boolean {
+  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === ''
 }
 
 /** Leaks write the innermost call last. */
