@@ -8,6 +8,8 @@ export interface SectionSpec {
   /** Size in memory and in the header; the size of `bytes` if not given. */
   readonly size?: number
   readonly flags?: number
+  /** Relocation entries: two words each, as they stand in the file. */
+  readonly relocations?: readonly (readonly [address: number, bits: number])[]
 }
 
 export interface MachOSpec {
@@ -125,7 +127,12 @@ export function buildMachO(spec: MachOSpec): Uint8Array<ArrayBuffer> {
   }
   for (const name of names) {
     const own = sections.filter((section) => isObject || section.segment === name)
-    const placed = own.map((section) => ({ section, offset: section.bytes ? place(section.bytes) : 0 }))
+    const placed = own.map((section) => {
+      const offset = section.bytes ? place(section.bytes) : 0
+      const relocations = new ByteWriter(littleEndian)
+      for (const words of section.relocations ?? []) for (const word of words) relocations.u32(word)
+      return { section, offset, relocationsAt: relocations.size > 0 ? place(relocations.done()) : 0 }
+    })
     const first = placed.find(({ offset }) => offset > 0)?.offset ?? 0
     const address = name === '__TEXT' ? textAddress : (own[0]?.address ?? 0n)
     const fileOffset = name === '__TEXT' ? 0 : first
@@ -138,14 +145,14 @@ export function buildMachO(spec: MachOSpec): Uint8Array<ArrayBuffer> {
       .u32(name === '__TEXT' ? 5 : 3)
       .u32(own.length)
       .u32(0)
-    for (const { section, offset } of placed) {
+    for (const { section, offset, relocationsAt } of placed) {
       segment.text(section.name, 16).text(section.segment, 16)
       segment.writeUint(section.address ?? 0, word).writeUint(section.size ?? section.bytes?.length ?? 0, word)
       segment
         .u32(offset)
         .u32(0)
-        .u32(0)
-        .u32(0)
+        .u32(relocationsAt)
+        .u32(section.relocations?.length ?? 0)
         .u32(section.flags ?? 0)
       segment.u32(0).u32(0)
       if (is64) segment.u32(0)
