@@ -217,6 +217,8 @@ export interface ImageStatus {
   readonly confidence?: number
   /** The next best slide, when the slide was inferred. */
   readonly runnerUp?: { readonly slide: bigint; readonly confidence: number }
+  /** The user's own code or the system's, as far as its path, name or place tell. */
+  readonly origin?: 'app' | 'system'
   /** Ways to get the missing symbols, in plain sentences or commands. */
   readonly howToGet?: readonly string[]
 }
@@ -253,6 +255,8 @@ export interface RecoveredCaller {
 export interface SymbolicatedReport {
   readonly report: Report
   readonly resolutions: readonly Resolution[]
+  /** Threads whose stacks are the same, by position in `Report.threads`, the first standing for all; absent when none are. */
+  readonly repeats?: readonly (readonly number[])[]
   /** Callers that the report leaves out; absent when there are none. */
   readonly recovered?: readonly RecoveredCaller[]
   readonly images: readonly ImageStatus[]

@@ -58,18 +58,11 @@ function placeStack(frames: readonly Frame[], thread: Thread | undefined, put: (
   }
 }
 
-/**
- * How many rows from here on are one call and what was inlined into it. Either the report says so, or rows of one
- * address carry different names; recursion repeats an address too, but with one name.
- */
+/** How many rows from here on are one call and what was inlined into it, as the report marks them. */
 function expandedRows(frames: readonly Frame[], first: number): number {
-  const start = frames[first]
   let end = first
-  while (frames[end]?.inlined === true && frames[end + 1]?.address === start?.address) end++
-  if (end > first || start?.address === undefined) return end - first + 1
-  while (frames[end + 1]?.address === start.address && frames[end + 1]?.symbol && start.symbol) end++
-  const names = new Set(frames.slice(first, end + 1).map((frame) => frame.symbol?.name))
-  return names.size === end - first + 1 ? names.size : 1
+  while (frames[end]?.inlined === true && frames[end + 1]) end++
+  return end - first + 1
 }
 
 /** A tree runs outermost first; a node's callees are its children, and with several of them none is "the" callee. */

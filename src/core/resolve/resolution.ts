@@ -1,4 +1,5 @@
 /** What comes of one frame, once its image's symbols have answered. */
+import { demangle } from '../demangle/registry.ts'
 import type { Call, ImageUuid } from '../model/image.ts'
 import type { Frame, Grade, Resolution } from '../model/report.ts'
 import { isRealName } from './frames.ts'
@@ -9,7 +10,7 @@ export function printedCalls(frame: Frame, imageNames: readonly string[]): reado
   if (!isRealName(symbol, imageNames)) return undefined
   return [
     {
-      function: symbol.name,
+      function: demangle(symbol.name, 'simplified'),
       mangled: symbol.name,
       ...(symbol.file !== undefined && { file: symbol.file }),
       ...(symbol.line !== undefined && { line: symbol.line }),

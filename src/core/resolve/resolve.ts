@@ -10,6 +10,8 @@ import { gradeOf, type GradeFacts } from './grade.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
 import { placeImage, rememberSites, type SitesOf } from './place-images.ts'
+import { recoverCallers } from './recover-callers.ts'
+import { identicalStacks } from './groups.ts'
 import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
 import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
@@ -29,13 +31,25 @@ export async function resolveReport(
   for (const plan of planImages(report, frames, symbols.images, options)) {
     plans.push(await placeImage(plan, symbols, sitesOf))
   }
-  const resolutions: (Resolution | undefined)[] = frames.map(() => undefined)
+  const found: (Resolution | undefined)[] = frames.map(() => undefined)
   for (const plan of plans) {
-    for (const [id, resolution] of await resolveImage(plan, symbols, sitesOf)) resolutions[id] = resolution
+    for (const [id, resolution] of await resolveImage(plan, symbols, sitesOf)) found[id] = resolution
   }
+  const resolutions = found.map((resolution, id) => resolution ?? withoutImage(frames[id]))
+  const recovered = await recoverCallers({
+    report,
+    plans,
+    resolutions,
+    sitesOf,
+    resolve: async (plan, placed) =>
+      (await resolveImage({ ...plan, frames: [placed] }, symbols, sitesOf)).get(placed.frame.id),
+  })
+  const repeats = identicalStacks(report)
   return {
     report,
-    resolutions: resolutions.map((resolution, id) => resolution ?? withoutImage(frames[id])),
+    resolutions,
+    ...(repeats.length > 0 && { repeats }),
+    ...(recovered.length > 0 && { recovered }),
     images: plans.map((plan, position) => statusOf(plan, position, report, resolutions)),
     explanations: [],
   }

@@ -28,6 +28,7 @@ export function statusOf(
     base?.runnerUp && text !== undefined
       ? { slide: base.runnerUp.base - text, confidence: base.runnerUp.confidence }
       : undefined
+  const origin = imageOrigin(image, report)
   const ways = symbols === 'matched' || symbols === 'not-needed' || symbols === 'system' ? [] : waysToGet(image, report)
   return {
     image: position,
@@ -39,6 +40,7 @@ export function statusOf(
     ...(base && { base: base.base, slideFrom: base.from, confidence: base.confidence }),
     ...(slide !== undefined && { slide }),
     ...(runnerUp && { runnerUp }),
+    ...(origin && { origin }),
     ...(ways.length > 0 && { howToGet: ways }),
   }
 }

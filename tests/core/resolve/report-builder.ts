@@ -39,7 +39,7 @@ export function makeImage(parts: Partial<BinaryImage> & { readonly name: string 
 }
 
 export function makeReport(
-  parts: Partial<Omit<Report, 'threads'>> & {
+  parts: Partial<Report> & {
     readonly rows?: readonly FrameParts[]
     readonly thread?: Partial<Thread>
   },

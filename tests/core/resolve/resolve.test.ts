@@ -124,13 +124,13 @@ test('inlined rows that the report has expanded are not expanded again', async (
   expect(await resolveRows(flagged)).toEqual([['inner'], ['outer'], ['second']])
   const repeated = [
     { address: base + 0x1000n },
-    { address: at, symbol: { name: 'x' } },
+    { address: at, inlined: true, symbol: { name: 'x' } },
     { address: at, symbol: { name: 'y' } },
   ]
   expect(await resolveRows(repeated)).toEqual([['first'], ['inner'], ['outer', 'second']])
 })
 
-test('recursion repeats an address and is not an inline chain', async () => {
+test('rows of one address that are not marked so are calls of their own', async () => {
   const rows = [{ address: base + 0x1000n }, { address: base + 0x1010n }, { address: base + 0x1010n }]
   expect(await resolveRows(rows)).toEqual([['first'], ['first'], ['first']])
 })

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { runtimeAddress } from '../../../src/core/model/address.ts'
+import type { BinaryImage, KnownImage } from '../../../src/core/model/image.ts'
+import type { ImageStatus } from '../../../src/core/model/report.ts'
+import { resolveReport } from '../../../src/core/resolve/resolve.ts'
+import { makeFrames, makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+
+const at = { base: runtimeAddress(0x104000000n), size: 0x10000 }
+
+async function statusOf(
+  image: Partial<BinaryImage>,
+  known: readonly KnownImage[],
+  named = false,
+): Promise<ImageStatus> {
+  const report = makeReport({
+    images: [makeImage({ name: 'App', ...at, ...image })],
+    rows: [{ address: 0x104001010n, ...(named && { symbol: { name: 'f', offset: 1 } }) }],
+  })
+  const symbols = makeSymbols(known, [{ start: 0x1000, end: 0x2000, name: 'f' }])
+  return (await resolveReport(report, symbols)).images[0]!
+}
+
+test.each<[string, Partial<BinaryImage>, readonly KnownImage[], boolean, ImageStatus['symbols'], RegExp]>([
+  ['matched', { uuid: uuid('A') }, [makeKnown({})], false, 'matched', /this very build/],
+  ['names only', { uuid: uuid('A') }, [makeKnown({ detail: 'symbols' })], false, 'matched', /with the dSYM/],
+  ['stripped', { uuid: uuid('A') }, [makeKnown({ detail: 'starts' })], false, 'no-debug-info', /stripped/],
+  ['another build', { uuid: uuid('9') }, [makeKnown({})], false, 'wrong-build', /99999999.*AAAAAAAA/],
+  ['another architecture', { uuid: uuid('A'), arch: 'x86_64' }, [makeKnown({})], false, 'wrong-arch', /arm64.*x86_64/],
+  ['missing', { uuid: uuid('9') }, [], false, 'missing', /name one frame/],
+  ['no UUID in the report', {}, [], false, 'missing', /gives no UUID/],
+  ['named by the report', { uuid: uuid('9') }, [], true, 'not-needed', /itself/],
+  ['by name', {}, [makeKnown({})], false, 'matched', /has this name/],
+  ['two by name', {}, [makeKnown({}), makeKnown({ uuid: uuid('B') })], false, 'missing', /2 builds/],
+  ['system', { uuid: uuid('9'), path: '/usr/lib/libobjc.A.dylib' }, [], false, 'system', /operating system/],
+])('%s', async (_name, image, known, named, symbols, reason) => {
+  const status = await statusOf(image, known, named)
+  expect(status.symbols).toBe(symbols)
+  expect(status.reason).toMatch(reason)
+  expect(status.frames).toBe(1)
+})
+
+test('an image without frames is not needed', async () => {
+  const report = makeReport({ images: [makeImage({ name: 'App', uuid: uuid('9'), ...at })] })
+  const { images } = await resolveReport(report, makeSymbols([], []))
+  expect(images[0]).toMatchObject({ symbols: 'not-needed', frames: 0, unnamed: 0 })
+})
+
+test('the ways to a missing dSYM name its UUID, and end in a text to send', async () => {
+  const { howToGet = [] } = await statusOf({ uuid: uuid('9'), version: '1.2 (3)' }, [])
+  expect(howToGet[0]).toBe(`On the Mac that built it: mdfind "com_apple_xcode_dsym_uuids == ${uuid('9')}"`)
+  for (const place of ['Organizer', 'App Store Connect', 'build server', 'dwarfdump --uuid']) {
+    expect(howToGet.some((way) => way.includes(place))).toBe(true)
+  }
+  expect(howToGet.at(-1)).toMatch(/Request: .*App 1\.2 \(3\).*99999999-.*arm64/)
+})
+
+test.each<[Partial<BinaryImage>, ImageStatus['origin']]>([
+  [{ path: '/private/var/containers/Bundle/Application/X/App.app/App' }, 'app'],
+  [{ path: '/System/Library/Frameworks/UIKit.framework/UIKit' }, 'system'],
+  [{ path: '/Users/me/Library/Developer/CoreSimulator/Devices/D/data/Containers/Bundle/Application/X/A.app/A' }, 'app'],
+  [{ path: '/Library/Developer/CoreSimulator/Volumes/iOS/Library/iOS 17.simruntime/usr/lib/libobjc.dylib' }, 'system'],
+  [{ name: 'libsystem_kernel.dylib' }, 'system'],
+  [{ name: 'Unknown', base: runtimeAddress(0x19a000000n) }, 'system'],
+  [{ name: 'Unknown', base: runtimeAddress(0x7ff81a000000n), arch: 'x86_64' }, 'system'],
+  [{ name: 'Unknown' }, undefined],
+])('%o is of the %s', async (image, origin) => {
+  expect((await statusOf({ uuid: uuid('9'), ...image }, [])).origin).toBe(origin)
+})
+
+test('identical stacks are grouped, the crashed thread stays apart', async () => {
+  const stack = (first: number) => makeFrames([{ address: 0x100n }, { address: 0x200n }], first)
+  const report = makeReport({
+    threads: [
+      { id: 0, crashed: true, frames: stack(0) },
+      { id: 1, crashed: false, frames: stack(2) },
+      { id: 2, crashed: false, frames: makeFrames([{ address: 0x100n }], 4) },
+      { id: 3, crashed: false, frames: stack(5) },
+      { id: 4, crashed: false, frames: [] },
+      { id: 5, crashed: false, frames: [] },
+    ],
+    frameCount: 7,
+  })
+  expect((await resolveReport(report, makeSymbols([], []))).repeats).toEqual([[1, 3]])
+})
