@@ -1,0 +1,50 @@
+/** All families of rules, most specific first, and the one way in. */
+import type { Explanation, SymbolicatedReport } from '../model/report.ts'
+import { aborts } from './aborts.ts'
+import { hangs } from './hangs.ts'
+import { loading } from './loading.ts'
+import { memoryAccess } from './memory.ts'
+import { resources } from './resources.ts'
+import type { Rule } from './rule.ts'
+import { lookAt } from './seen.ts'
+import { signals } from './signals.ts'
+import { swiftTraps } from './swift-traps.ts'
+import { terminations } from './terminations.ts'
+import { objectiveCExceptions, otherExceptions } from './thrown.ts'
+
+const families: readonly Rule[] = [
+  loading,
+  terminations,
+  objectiveCExceptions,
+  swiftTraps,
+  otherExceptions,
+  resources,
+  memoryAccess,
+  aborts,
+  hangs,
+]
+
+/** These only say how the process ended, which is nothing new where another family knows why. */
+const onlyTheEnd: ReadonlySet<Rule> = new Set([otherExceptions, aborts])
+
+/**
+ * What a crash means, the headline first, and the frame of the user's own code to read first. Empty when no rule finds
+ * ground in the report: nothing is guessed.
+ */
+export function explain(report: SymbolicatedReport): {
+  readonly explanations: readonly Explanation[]
+  readonly culprit?: number
+} {
+  const seen = lookAt(report)
+  const explanations: Explanation[] = []
+  for (const family of families) {
+    if (onlyTheEnd.has(family) && explanations.length > 0) continue
+    const found = family(seen)
+    if (found) explanations.push(found)
+  }
+  if (explanations.length === 0) {
+    const last = signals(seen)
+    if (last) explanations.push(last)
+  }
+  return { explanations, ...(seen.culprit && { culprit: seen.culprit.id }) }
+}

@@ -1,0 +1,15 @@
+/** Calls that stand inside the user's functions but are not their author's: traps, runtime entries, inlined library code. */
+import type { Call } from '../model/image.ts'
+
+const TRAP =
+  /^(?:Swift runtime failure\b|(?:Swift\.)?_?(?:assertionFailure|fatalErrorMessage|preconditionFailure|fatalError|precondition|assert)\b|_?swift_|_{1,3}assert_rtn|abort$|abort_message|default_terminate_handler|_?_?pthread_kill|-\[NSObject(?:\(NSObject\))? doesNotRecognizeSelector:\]|_?objc_(?:exception_throw|terminate)|__cxa_throw|(?:std::)?(?:__\w+::)?_*terminate\b|_?objc_terminate|rust_(?:panic|begin_unwind)|core::panicking::|std::panicking::|std::rt::|(?:specialized )?_(?:conditionallyBridge|bridge)|__(?:a|ub|t)san_|__sanitizer|Kotlin_|ThrowException|kotlin\.native\.internal)/
+
+const SWIFT_LIBRARY =
+  /^(?:(?:specialized |protocol witness for |generic specialization )*)(?:Swift\.)?_?(?:Array|ArraySlice|ContiguousArray|ArrayBuffer|ContiguousArrayBuffer|SliceBuffer|Dictionary|NativeDictionary|Set|NativeSet|String|StringGuts|Substring|Optional|Range|ClosedRange|Collection|RandomAccessCollection|BidirectionalCollection|Sequence|Int\d*|UInt\d*|Double|Float|FixedWidthInteger|BinaryInteger|UnsafeMutable\w*Pointer|Unsafe\w*Pointer|Slice|Unmanaged)\b(?:<.*>)?\./
+
+/** Not the author's: a trap, an entry of a runtime, or the body of a library function inlined into theirs. */
+export function isRuntimeCall(call: Call): boolean {
+  if (TRAP.test(call.function)) return true
+  if (!call.inlined || !SWIFT_LIBRARY.test(call.function)) return false
+  return call.file === undefined || /<compiler-generated>|\/stdlib\/|^\/Applications\/Xcode/.test(call.file)
+}

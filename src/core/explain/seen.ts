@@ -1,0 +1,178 @@
+/** A report as rules look at it: the stack that matters, its names, its registers and all words about the end. */
+import type { BinaryImage, Call } from '../model/image.ts'
+import type { Explanation, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import { isRuntimeCall } from './runtime-names.ts'
+
+/** One named call on the stack, with its frame. */
+export interface NamedCall {
+  readonly frame: Frame
+  readonly call: Call
+}
+
+export interface Seen {
+  readonly report: Report
+  /** The thread that crashed, or the one a report of another kind is about. */
+  readonly thread: Thread | undefined
+  /** Where to read: the throw site of an exception, else the thread. */
+  readonly stack: Stack | undefined
+  /** All calls of the stack, innermost first; frames without names are left out. */
+  readonly calls: readonly NamedCall[]
+  /** Frame of the user's own code to read first. */
+  readonly culprit: Frame | undefined
+  /** `EXC_BAD_ACCESS`, upper case; empty when not said. */
+  readonly type: string
+  /** `SIGSEGV`; empty when not said. */
+  readonly signal: string
+  /** Everything that the report says about the end, a line each. */
+  readonly words: readonly string[]
+  /** Faulting address, if it says one. */
+  readonly address: bigint | undefined
+  readonly isArm: boolean
+}
+
+/** Looks at a report once, for all rules. */
+export function lookAt(symbolicated: SymbolicatedReport): Seen {
+  const { report } = symbolicated
+  const thread = report.threads.find((candidate) => candidate.crashed)
+  const stack = report.lastException ?? thread ?? (report.threads.length === 1 ? report.threads[0] : undefined)
+  const calls = stack ? callsOf(symbolicated, stack) : []
+  const { exception, termination } = report
+  const typeText = `${exception?.type ?? ''} ${exception?.signal ?? ''}`
+  const words = [
+    exception?.type,
+    exception?.signal,
+    exception?.subtype,
+    exception?.codes,
+    exception?.message,
+    exception?.reason,
+    termination?.indicator,
+    ...(termination?.reasons ?? []),
+    ...report.applicationInfo,
+  ].filter((text) => text !== undefined)
+  return {
+    report,
+    thread,
+    stack,
+    calls,
+    culprit:
+      findCulprit(report, calls, stack) ??
+      (thread && stack !== thread ? findCulprit(report, callsOf(symbolicated, thread), thread) : undefined),
+    type: /EXC_[A-Z_]+/.exec(typeText.toUpperCase())?.[0] ?? '',
+    signal: /SIG[A-Z]+/.exec(typeText.toUpperCase())?.[0] ?? '',
+    words,
+    address: faultAddress(report),
+    isArm: /^arm/i.test(report.header.arch ?? report.images[0]?.arch ?? '') || hasRegister(thread, 'x0'),
+  }
+}
+
+function callsOf({ resolutions }: SymbolicatedReport, stack: Stack): NamedCall[] {
+  return stack.frames.flatMap((frame) => {
+    const resolution = resolutions[frame.id]
+    if (resolution?.kind === 'resolved' || resolution?.kind === 'already-named') {
+      return resolution.calls.map((call) => ({ frame, call }))
+    }
+    const { symbol } = frame
+    if (!symbol) return []
+    const call: Call = {
+      function: symbol.name,
+      mangled: symbol.name,
+      inlined: frame.inlined === true,
+      source: 'report',
+      ...(symbol.file !== undefined && { file: symbol.file }),
+      ...(symbol.line !== undefined && { line: symbol.line }),
+    }
+    return [{ frame, call }]
+  })
+}
+
+/** The image of a frame is the user's own: said by its path, or, where no path says it, by the name of the process. */
+function isOwn(report: Report, image: BinaryImage | undefined, name: string | undefined): boolean {
+  if (image?.origin !== undefined) return image.origin === 'app'
+  const process = report.header.process
+  return process !== undefined && (image?.name ?? name) === process
+}
+
+function findCulprit(report: Report, calls: readonly NamedCall[], stack: Stack | undefined): Frame | undefined {
+  const names = new Map<number, Call[]>()
+  for (const { frame, call } of calls) names.set(frame.id, [...(names.get(frame.id) ?? []), call])
+  return stack?.frames.find((frame) => {
+    const image = frame.image === undefined ? undefined : report.images[frame.image]
+    if (!isOwn(report, image, frame.imageName)) return false
+    const own = names.get(frame.id)
+    return own === undefined || own.some((call) => !isRuntimeCall(call))
+  })
+}
+
+/** `KERN_INVALID_ADDRESS at 0x10`, the second exception code of a bad access, or the fault register. */
+function faultAddress(report: Report): bigint | undefined {
+  const { exception } = report
+  if (!exception) return undefined
+  if (exception.address !== undefined) return exception.address
+  const at = /\bat (0x[0-9a-f]{1,16})\b/i.exec(
+    `${exception.subtype ?? ''} ${exception.codes ?? ''} ${exception.message ?? ''}`,
+  )
+  if (at?.[1]) return BigInt(at[1])
+  if (!/BAD_ACCESS|SIGSEGV|SIGBUS/i.test(`${exception.type ?? ''} ${exception.signal ?? ''}`)) return undefined
+  if (exception.rawCodes?.[1] !== undefined) return exception.rawCodes[1]
+  const second = /0x[0-9a-f]+,\s*(0x[0-9a-f]{1,16})\b/i.exec(exception.codes ?? '')
+  return second?.[1] ? BigInt(second[1]) : undefined
+}
+
+const hasRegister = (thread: Thread | undefined, name: string): boolean =>
+  thread?.registers?.some((register) => register.name === name) === true
+
+/** A register of the thread, by its name. */
+export function registerOf(seen: Seen, name: string): { readonly value: bigint; readonly note?: string } | undefined {
+  return seen.thread?.registers?.find((register) => register.name === name)
+}
+
+/** The first match of a pattern in the words about the end. */
+export function findWords(seen: Seen, pattern: RegExp): RegExpExecArray | undefined {
+  for (const line of seen.words) {
+    const match = pattern.exec(line)
+    if (match) return match
+  }
+  return undefined
+}
+
+/** The first call among the innermost `depth` that a pattern fits. */
+export function findCall(seen: Seen, pattern: RegExp, depth = 12): NamedCall | undefined {
+  return seen.calls.slice(0, depth).find(({ call }) => pattern.test(call.function))
+}
+
+/** The user's function to read first, by name; undefined where it has none. */
+export function culpritName(seen: Seen): string | undefined {
+  const { culprit } = seen
+  if (!culprit) return undefined
+  const own = seen.calls.filter(({ frame }) => frame.id === culprit.id).map(({ call }) => call)
+  const call = own.find((candidate) => !isRuntimeCall(candidate)) ?? own.at(-1)
+  return call && call.function !== '' ? shorten(call.function) : undefined
+}
+
+const shorten = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name)
+
+/** ` in CartView.total(of:)`, or nothing when the function has no name that says more than `main`. */
+export function inCulprit(seen: Seen): string {
+  const name = culpritName(seen)
+  return name === undefined || /^(?:main|start|<redacted>)$/.test(name) ? '' : ` in ${name}`
+}
+
+/** An explanation with the frame to read first among its frames. */
+export function explanation(
+  seen: Seen,
+  parts: Omit<Explanation, 'frames' | 'checks'> & {
+    readonly checks: readonly string[]
+    readonly frames?: readonly Frame[]
+  },
+): Explanation {
+  const { frames, ...rest } = parts
+  const ids = new Set((frames ?? []).map((frame) => frame.id))
+  if (seen.culprit) ids.add(seen.culprit.id)
+  return { ...rest, ...(ids.size > 0 && { frames: [...ids] }) }
+}
+
+/** A report's words between quotation marks, cut where they run on. */
+export function quoted(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ')
+  return `“${line.length > 300 ? `${line.slice(0, 299)}…` : line}”`
+}

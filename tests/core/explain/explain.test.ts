@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest'
+import { runtimeAddress } from '../../../src/core/model/address.ts'
+import type { Register, Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { explain } from '../../../src/core/explain/registry.ts'
+import { app, buildReport, system } from '../../support/report-builder.ts'
+
+type More = Partial<Omit<Report, 'threads'>> & { readonly registers?: readonly Register[] }
+
+const bad = (address: number, more: More = {}): More => ({
+  exception: {
+    type: 'EXC_BAD_ACCESS',
+    signal: 'SIGSEGV',
+    subtype: `KERN_INVALID_ADDRESS at 0x${address.toString(16)}`,
+    address: runtimeAddress(address),
+  },
+  ...more,
+})
+const trap: More = { exception: { type: 'EXC_BREAKPOINT', signal: 'SIGTRAP' } }
+const aborted = (...applicationInfo: string[]): More => ({
+  exception: { type: 'EXC_CRASH', signal: 'SIGABRT' },
+  applicationInfo,
+})
+const killed = (termination: NonNullable<Report['termination']>): More => ({
+  exception: { type: 'EXC_CRASH', signal: 'SIGKILL' },
+  termination,
+})
+
+const total = { function: 'CartView.total(of:)', file: '/src/CartView.swift', line: 88 }
+const cart = app(total)
+
+const cases: readonly (readonly [id: string, title: string, report: SymbolicatedReport])[] = [
+  [
+    'swift-index',
+    'Array index out of range in CartView.total(of:)',
+    buildReport(
+      [app('Swift runtime failure: Index out of range', 'Array.subscript.getter', total), system('main')],
+      trap,
+    ),
+  ],
+  [
+    'swift-nil',
+    'A nil optional was force-unwrapped in CartView.total(of:)',
+    buildReport([system('_assertionFailure(_:_:file:line:flags:)'), cart], {
+      ...trap,
+      applicationInfo: [
+        'Shop/CartView.swift:88: Fatal error: Unexpectedly found nil while unwrapping an Optional value',
+      ],
+    }),
+  ],
+  [
+    'swift-assertion',
+    'A Swift precondition or fatalError stopped the program in CartView.total(of:)',
+    buildReport([system('_assertionFailure(_:_:file:line:flags:)'), cart], trap),
+  ],
+  ['trap', 'The program stopped itself at a runtime check in CartView.total(of:)', buildReport([cart], trap)],
+  [
+    'objc-unrecognized-selector',
+    'An object was sent a message that it does not know: -[Order total] in CartView.total(of:)',
+    buildReport([system('__pthread_kill'), system('abort'), cart], {
+      ...aborted(
+        "*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '-[Order total]: unrecognized selector sent to instance 0x600'",
+      ),
+    }),
+  ],
+  [
+    'cpp-exception',
+    'Uncaught C++ exception std::out_of_range: vector',
+    buildReport(
+      [system('abort'), cart],
+      aborted('terminating due to uncaught exception of type std::out_of_range: vector'),
+    ),
+  ],
+  [
+    'rust-panic',
+    'Rust panicked in CartView.total(of:)',
+    buildReport([system('abort'), app('rust_panic'), cart], aborted()),
+  ],
+  [
+    'assertion',
+    'Assertion failed: count > 0 in -[Cart total]',
+    buildReport(
+      [system('__assert_rtn'), cart],
+      aborted('Assertion failed: (count > 0), function -[Cart total], file Cart.m, line 7.'),
+    ),
+  ],
+  [
+    'heap-bad-free',
+    'Memory was freed twice, or was never allocated in CartView.total(of:)',
+    buildReport(
+      [system('abort'), cart],
+      aborted('malloc: *** error for object 0x60: pointer being freed was not allocated'),
+    ),
+  ],
+  [
+    'dispatch-sync-deadlock',
+    'dispatch_sync on the queue that is already running in CartView.total(of:)',
+    buildReport([system('__DISPATCH_WAIT_FOR_QUEUE__'), cart], {
+      ...trap,
+      applicationInfo: ['BUG IN CLIENT OF LIBDISPATCH: dispatch_sync called on queue already owned by current thread'],
+    }),
+  ],
+  ['null-dereference', 'A null pointer was dereferenced in CartView.total(of:)', buildReport([cart], bad(0))],
+  ['null-dereference', 'A field of a null pointer was accessed in CartView.total(of:)', buildReport([cart], bad(0x18))],
+  [
+    'null-call',
+    'A function pointer that is null was called in CartView.total(of:)',
+    buildReport([system(), cart], bad(0, { registers: [{ name: 'pc', value: 0n }] })),
+  ],
+  [
+    'freed-object',
+    'The message “refresh” was sent to an object that no longer exists in CartView.total(of:)',
+    buildReport(
+      [system('objc_msgSend'), cart],
+      bad(0x10_0000_0018, {
+        registers: [
+          { name: 'x0', value: 1n },
+          { name: 'x1', value: 2n, note: 'selector: refresh' },
+        ],
+      }),
+    ),
+  ],
+  [
+    'stack-overflow',
+    'Endless recursion through Cart.count.getter',
+    buildReport([...new Array(60).fill(app('Cart.count.getter'))], bad(0x16d000000)),
+  ],
+  [
+    'pointer-authentication',
+    'A signed pointer did not pass its check in CartView.total(of:)',
+    buildReport([cart], {
+      exception: {
+        type: 'EXC_BAD_ACCESS',
+        subtype: 'KERN_INVALID_ADDRESS at 0x41fc821e000001b0 -> 0x1e000001b0 (possible pointer authentication failure)',
+      },
+    }),
+  ],
+  [
+    'wild-pointer',
+    'A pointer to no valid memory was used in CartView.total(of:)',
+    buildReport([cart], bad(0x1_2345_6789)),
+  ],
+  [
+    'code-signing',
+    'The system ended the program because its code signature is not valid',
+    buildReport([cart], killed({ namespace: 'CODESIGNING', code: 2n, indicator: 'Invalid Page' })),
+  ],
+  [
+    'watchdog',
+    'The app took too long to launch: its main thread was waiting in CartView.total(of:)',
+    buildReport(
+      [system('__ulock_wait'), cart],
+      killed({
+        namespace: 'FRONTBOARD',
+        code: 0x8badf00dn,
+        reasons: [
+          'scene-create watchdog transgression: application<shop> exhausted real (wall clock) time allowance of 19.97 seconds',
+          'Elapsed application CPU time (seconds): 0.412, 2% CPU',
+        ],
+      }),
+    ),
+  ],
+  [
+    'file-lock-while-suspended',
+    'The app kept a file lock or an open database transaction while it was suspended',
+    buildReport([cart], killed({ namespace: 'RUNNINGBOARD', code: 0xdead10ccn })),
+  ],
+  [
+    'privacy-usage-description',
+    'Info.plist lacks NSCameraUsageDescription',
+    buildReport(
+      [cart],
+      killed({
+        namespace: 'TCC',
+        code: 0n,
+        reasons: ["The app's Info.plist must contain an NSCameraUsageDescription key with a usage description"],
+      }),
+    ),
+  ],
+  [
+    'dyld-library-missing',
+    'The program could not start: Pay was not found',
+    buildReport(
+      [],
+      killed({
+        namespace: 'DYLD',
+        code: 1n,
+        reasons: [
+          'Library not loaded: @rpath/Pay.framework/Pay\nReferenced from: /Applications/Shop.app/Shop\nReason: tried: (no such file)',
+        ],
+      }),
+    ),
+  ],
+  [
+    'dyld-symbol-missing',
+    'The program could not start: the function _pay is missing',
+    buildReport(
+      [],
+      killed({ namespace: 'DYLD', code: 4n, reasons: ['Symbol not found: _pay\nExpected in: /usr/lib/libpay.dylib'] }),
+    ),
+  ],
+  [
+    'resource-cpu',
+    'The process used too much CPU time in CartView.total(of:)',
+    buildReport([cart], {
+      exception: { type: 'EXC_RESOURCE', subtype: 'CPU', message: '(Limit 50%) Observed 60% over 180 secs' },
+    }),
+  ],
+  [
+    'guard-file-descriptor',
+    'A file descriptor that belongs to a library was closed or used in CartView.total(of:)',
+    buildReport([cart], {
+      exception: { type: 'EXC_GUARD', subtype: 'GUARD_TYPE_FD', message: 'CLOSE on file descriptor 63' },
+    }),
+  ],
+  [
+    'jetsam',
+    'Shop was ended for memory: it used more memory than this process may',
+    buildReport([], {
+      label: 'Jetsam event',
+      header: { fields: [['largestProcess', 'Shop']] },
+      sections: [
+        {
+          kind: 'table',
+          title: 'Processes',
+          columns: ['name', 'rpages', 'reason'],
+          rows: [
+            ['Shop', '80000', 'per-process-limit'],
+            ['Other', '1', ''],
+          ],
+        },
+      ],
+    }),
+  ],
+  [
+    'signal-sigpipe',
+    'The program wrote to a connection whose other end is closed in CartView.total(of:)',
+    buildReport([cart], { exception: { signal: 'SIGPIPE' } }),
+  ],
+]
+
+test.each(cases)('%s: %s', (id, title, report) => {
+  const [first] = explain(report).explanations
+  expect(first).toMatchObject({ id, title })
+  expect(first?.evidence).not.toBe('')
+  expect(first?.checks.length).toBeGreaterThan(0)
+})
+
+test('evidence gives the values that were seen', () => {
+  const found = explain(buildReport([cart], bad(0x18, { registers: [{ name: 'x0', value: 0n }] }))).explanations[0]
+  expect(found?.evidence).toBe('bad access at 0x18, 24 bytes from null; x0 is 0')
+  expect(found?.registers).toEqual(['x0'])
+})
+
+test('a watchdog’s arithmetic is told', () => {
+  const report = cases.find(([id]) => id === 'watchdog')?.[2]
+  const found = report && explain(report).explanations[0]
+  expect(found?.evidence).toBe(
+    '0x8badf00d; 19.97 s were allowed; the app used 0.412 s of CPU time, 2 % of the time; the thread waits in __ulock_wait',
+  )
+})
+
+test('the frame to read first is the first one of the user’s own code', () => {
+  const frames = [system('abort'), app('Swift runtime failure: arithmetic overflow'), app('Cart.add(_:)'), cart]
+  expect(explain(buildReport(frames, trap)).culprit).toBe(2)
+  expect(explain(buildReport([system('abort')], trap)).culprit).toBeUndefined()
+})
+
+test('a report that says nothing gets no explanation', () => {
+  expect(explain(buildReport([cart])).explanations).toEqual([])
+})
+
+test('the plain end of the program is not told beside its reason', () => {
+  const report = buildReport(
+    [system('abort'), cart],
+    aborted(
+      "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 3 beyond bounds [0 .. 2]'",
+    ),
+  )
+  expect(explain(report).explanations.map(({ id }) => id)).toEqual(['objc-bounds'])
+})

@@ -1,0 +1,114 @@
+/** Small reports made by hand, for tests of what reads the model. */
+import { imageOffset, runtimeAddress } from '../../src/core/model/address.ts'
+import type { BinaryImage, Call } from '../../src/core/model/image.ts'
+import type {
+  CallTreeNode,
+  Frame,
+  Register,
+  Report,
+  Resolution,
+  SymbolicatedReport,
+  Thread,
+} from '../../src/core/model/report.ts'
+
+/** `image function`, or calls innermost first where some are inlined; no function where it has no name. */
+export interface FrameParts {
+  readonly image: 'app' | 'system'
+  readonly calls: readonly (string | { readonly function: string; readonly file: string; readonly line: number })[]
+}
+
+export const app = (...calls: FrameParts['calls']): FrameParts => ({ image: 'app', calls })
+export const system = (...calls: FrameParts['calls']): FrameParts => ({ image: 'system', calls })
+
+const images: readonly BinaryImage[] = [
+  {
+    index: 0,
+    name: 'Shop',
+    path: '/private/var/containers/Bundle/Application/1/Shop.app/Shop',
+    origin: 'app',
+    base: runtimeAddress(0x104cc8000),
+    arch: 'arm64',
+  },
+  {
+    index: 1,
+    name: 'libsystem.dylib',
+    path: '/usr/lib/libsystem.dylib',
+    origin: 'system',
+    base: runtimeAddress(0x180000000),
+    arch: 'arm64',
+  },
+]
+
+function buildCalls({ calls }: FrameParts): Call[] {
+  return calls.map((call, index) => ({
+    ...(typeof call === 'string' ? { function: call } : call),
+    mangled: typeof call === 'string' ? call : call.function,
+    inlined: index < calls.length - 1,
+    source: 'dwarf' as const,
+  }))
+}
+
+/** A report with one crashed thread of these frames, and any other fields. */
+export function buildReport(
+  frames: readonly FrameParts[],
+  more: Partial<Omit<Report, 'threads'>> & { readonly registers?: readonly Register[] } = {},
+): SymbolicatedReport {
+  const { registers, ...fields } = more
+  const rows: Frame[] = frames.map(({ image }, id) => ({
+    id,
+    index: id,
+    kind: id === 0 ? 'exact' : 'return',
+    address: runtimeAddress((image === 'app' ? 0x104cc8000 : 0x180000000) + id * 16),
+    image: image === 'app' ? 0 : 1,
+    offset: imageOffset(id * 16),
+  }))
+  const thread: Thread = { id: 0, name: 'main', crashed: true, frames: rows, ...(registers && { registers }) }
+  const report: Report = {
+    format: 'made',
+    label: 'Crash report',
+    file: 'made.crash',
+    text: '',
+    textKind: 'none',
+    header: { process: 'Shop', arch: 'arm64', fields: [] },
+    applicationInfo: [],
+    threads: [thread],
+    backtraces: [],
+    callTrees: [],
+    images,
+    sections: [],
+    frameCount: rows.length,
+    problems: [],
+    ...fields,
+  }
+  const resolutions = frames.map((parts): Resolution => {
+    const calls = buildCalls(parts)
+    return calls.length > 0
+      ? { kind: 'resolved', calls, grade: { level: 'exact', evidence: [] } }
+      : { kind: 'no-symbols', reason: 'none' }
+  })
+  return { report, resolutions, images: [], explanations: [] }
+}
+
+function* treeFrames(nodes: readonly CallTreeNode[]): Generator<Frame> {
+  const stack = [...nodes]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield node.frame
+    stack.push(...node.children)
+  }
+}
+
+/** A report as it is before any symbols are at hand. */
+export function unresolved(report: Report): SymbolicatedReport {
+  const resolutions = new Array<Resolution>(report.frameCount).fill({ kind: 'no-symbols', reason: 'none given' })
+  const stacks = [...report.threads, ...(report.lastException ? [report.lastException] : []), ...report.backtraces]
+  const frames = [
+    ...stacks.flatMap((stack) => stack.frames),
+    ...report.callTrees.flatMap((tree) => [...treeFrames(tree.roots)]),
+  ]
+  for (const { id, symbol, inlined } of frames) {
+    if (!symbol) continue
+    const call: Call = { function: symbol.name, mangled: symbol.name, inlined: inlined === true, source: 'report' }
+    resolutions[id] = { kind: 'already-named', calls: [call] }
+  }
+  return { report, resolutions, images: [], explanations: [] }
+}
