@@ -5,6 +5,7 @@ import { readReports, takeIn } from './engine/intake.ts'
 import { inspectFiles } from './engine/inspect.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { Engine, SymbolHit } from './engine-types.ts'
+import { explain } from './explain/registry.ts'
 import { failure, success } from './model/problem.ts'
 import type { SymbolicatedReport } from './model/report.ts'
 import type { IndexBuilder, IndexStore } from './ports.ts'
@@ -43,7 +44,7 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
       const results: SymbolicatedReport[] = []
       for (const report of parsed.value) {
         const resolved = await resolveReport(report, lookup, options)
-        results.push(resolved)
+        results.push({ ...resolved, ...explain(resolved) })
       }
       return success(results, parsed.problems)
     },

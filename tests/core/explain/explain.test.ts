@@ -122,7 +122,10 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   [
     'stack-overflow',
     'Endless recursion through Cart.count.getter',
-    buildReport([...new Array(60).fill(app('Cart.count.getter'))], bad(0x16d000000)),
+    buildReport(
+      Array.from({ length: 60 }, () => app('Cart.count.getter')),
+      bad(0x16d000000),
+    ),
   ],
   [
     'pointer-authentication',
