@@ -44,7 +44,35 @@ function leaksStyle(call: Call): string {
   return oneLine(call.function) + plus(call) + (call.file === undefined ? '' : `  ${place(call)}`)
 }
 
+/** `name + 12 at File.swift:7:3`, as lldb has it. */
+function lldbStyle(call: Call): string {
+  return oneLine(call.function) + plus(call) + (call.file === undefined ? '' : ` at ${sourcePlace(call)}`)
+}
+
+/** `name + 12 in Image at /src/File.swift:7:3`, as the Swift runtime has it. */
+function swiftStyle(call: Call, { frame, image }: RowContext): string {
+  const name = frame.imageName ?? image?.name
+  return (
+    oneLine(call.function) +
+    plus(call) +
+    (name === undefined ? '' : ` in ${name}`) +
+    (call.file === undefined ? '' : ` at ${sourcePlace(call, call.file)}`)
+  )
+}
+
+/** `in name File.cpp:7:3 (Image:arm64+0x1234)`, as the sanitizers have it; the bracket is kept. */
+function sanitizerStyle(call: Call, { printed, frame }: RowContext): string {
+  const module = /[ \t]*\([^()]*\+0x[0-9a-f]+\)(?: \(BuildId: [0-9a-f]+\))?$/i.exec(printed)?.[0].trim()
+  // ThreadSanitizer prints no addresses, and no `in` either.
+  const name = frame.address === undefined ? oneLine(call.function) : `in ${oneLine(call.function)}`
+  const parts = [name, call.file === undefined ? undefined : sourcePlace(call), module]
+  return parts.filter((part) => part !== undefined).join(' ')
+}
+
 const styles: Readonly<Record<string, RowStyle>> = {
+  lldb: lldbStyle,
+  'swift-backtrace': swiftStyle,
+  sanitizer: sanitizerStyle,
   spindump: spindumpStyle,
   microstackshots: spindumpStyle,
   sample: sampleStyle,
@@ -56,7 +84,21 @@ export const nameInLine: RowStyle = (call) => crashStyle(call)
 
 /** The style of a format by its id. */
 export function rowStyle(format: string): RowStyle {
-  return styles[format] ?? crashStyle
+  const style = styles[format] ?? crashStyle
+  return (call, context) => style(call, context) + keptPlace(context)
+}
+
+/**
+ * What a row says about its image where the report has no list of images: its load address or UUID, which would be lost with the
+ * printed text. `App + 16684` becomes `name + 12 (File.swift:7) [App + 16684]`.
+ */
+function keptPlace({ printed, frame, image }: RowContext): string {
+  const missing = /\(Missing UUID [0-9a-f-]+\)$/i.exec(printed)?.[0]
+  if (missing) return ` ${missing}`
+  if (image?.slideFrom !== 'load-address') return ''
+  const kept = /\[([^[\]]* ?\+ (?:0x[0-9a-f]+|\d+))\]$/i.exec(printed)?.[1]
+  const isPlace = frame.symbol === undefined && /^(?:\S.*)? ?\+ (?:0x[0-9a-f]+|\d+)$/i.test(printed)
+  return kept ? ` [${kept}]` : isPlace ? ` [${printed}]` : ''
 }
 
 /** The rows of a frame as Apple's tools write it: one for each call, innermost first. */
@@ -86,6 +128,11 @@ function plus(call: Call): string {
 
 function place(call: Call): string {
   return `${sourceName(call.file ?? '')}:${call.line ?? 0}`
+}
+
+/** `File.swift:7:3`; the column only where it is known. */
+function sourcePlace(call: Call, file = sourceName(call.file ?? '')): string {
+  return `${file}:${call.line ?? 0}${call.column ? `:${call.column}` : ''}`
 }
 
 function oneLine(name: string): string {

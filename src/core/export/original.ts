@@ -64,9 +64,10 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
       const blank = head === '' || /\s$/.test(head) ? '' : ' '
       const context = { printed, frame, image: frame.image === undefined ? undefined : report.images[frame.image] }
-      const concrete = calls.at(-1)
-      if (concrete && !beginsLine(report.text, span.start)) {
-        yield { ...symbolSpan, text: nameInLine(concrete, context) }
+      if (!beginsLine(report.text, span.start)) {
+        // A place in a sentence can't become several rows: the calls stand behind it, innermost first.
+        const names = calls.map((call) => nameInLine(call, context)).join(', inlined into ')
+        yield { ...symbolSpan, text: blank + names }
         continue
       }
       // Inlined calls are rows of their own with its address and number: all other rows keep theirs.

@@ -1,8 +1,12 @@
 /** All report formats, most specific first. */
 import { appleText } from './apple-text.ts'
+import { bsBacktraceFormat } from './bs-backtrace.ts'
 import { bugsnagFormat } from './bugsnag-event.ts'
+import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './call-stack.ts'
 import { clsrecordFormat } from './clsrecord.ts'
-import type { ReportFormat } from './format.ts'
+import { crashlyticsTextFormat } from './crashlytics-text.ts'
+import { flutterFormat } from './flutter.ts'
+import type { ReportFormat, Sample } from './format.ts'
 import { instrumentsCopy } from './instruments-copy.ts'
 import { ipsCrash } from './ips-crash.ts'
 import { ipsJetsam } from './ips-jetsam.ts'
@@ -10,17 +14,26 @@ import { ipsOther } from './ips-other.ts'
 import { ipsStackshot } from './ips-stackshot.ts'
 import { kscrashFormat } from './kscrash.ts'
 import { leaks } from './leaks.ts'
+import { lldbFormat } from './lldb.ts'
 import { meterExceptionsFormat } from './meter-exceptions.ts'
 import { metrickitFormat } from './metrickit.ts'
 import { microstackshots } from './microstackshots.ts'
+import { nsexceptionFormat } from './nsexception-log.ts'
 import { panic } from './panic.ts'
 import { minidumpFormat } from './minidump.ts'
 import { plcrashFormat } from './plcrash.ts'
+import { reactNativeFormat } from './react-native.ts'
 import { sample } from './sample.ts'
+import { sanitizerFormat } from './sanitizer.ts'
 import { sentryFormat } from './sentry-event.ts'
 import { spindump } from './spindump.ts'
+import { swiftBacktraceFormat } from './swift-backtrace.ts'
+import { textScanFormat } from './text-scan.ts'
+import { umengFormat } from './umeng.ts'
 
-export const reportFormats: readonly ReportFormat[] = [
+const ranked: readonly ReportFormat[] = [
+  plcrashFormat,
+  minidumpFormat,
   ipsCrash,
   panic,
   ipsStackshot,
@@ -30,9 +43,9 @@ export const reportFormats: readonly ReportFormat[] = [
   sample,
   leaks,
   instrumentsCopy,
+  swiftBacktraceFormat,
+  flutterFormat,
   appleText,
-  plcrashFormat,
-  minidumpFormat,
   metrickitFormat,
   meterExceptionsFormat,
   kscrashFormat,
@@ -40,4 +53,32 @@ export const reportFormats: readonly ReportFormat[] = [
   bugsnagFormat,
   clsrecordFormat,
   ipsOther,
+  sanitizerFormat,
+  umengFormat,
+  bsBacktraceFormat,
+  nsexceptionFormat,
+  reactNativeFormat,
+  lldbFormat,
+  crashlyticsTextFormat,
+  buglyFormat,
+  talkingDataFormat,
+  callStackSymbolsFormat,
+  textScanFormat,
 ]
+
+const claimants = new WeakMap<Sample, ReportFormat | 'nobody'>()
+
+/** The first format whose marks a file has. Stacks are much alike, so several may see theirs; the most specific has the file. */
+function claimantOf(sample: Sample): ReportFormat | 'nobody' {
+  const known = claimants.get(sample)
+  if (known) return known
+  const claimant = ranked.find((format) => format.sniff(sample)) ?? 'nobody'
+  claimants.set(sample, claimant)
+  return claimant
+}
+
+/** Each claims what no format before it does, so exactly one claims any report. */
+export const reportFormats: readonly ReportFormat[] = ranked.map((format) => ({
+  ...format,
+  sniff: (sample: Sample) => claimantOf(sample) === format,
+}))

@@ -126,7 +126,7 @@ function addresses(reports: readonly Report[]): unknown {
     frames.flatMap(({ inlined, address }) => (inlined || address === undefined ? [] : [address]))
   return reports.map((report) => ({
     threads: report.threads.map(({ id, crashed, frames }) => [id, crashed, stack(frames)]),
-    last: report.lastException && stack(report.lastException.frames),
+    last: stack(report.lastException?.frames ?? []),
     images: report.images.flatMap(({ base, uuid }) => (uuid === undefined ? [] : [[base ?? 0n, uuid]])),
   }))
 }

@@ -1,0 +1,205 @@
+/**
+ * From stacks and images found in a text to a report: rows get their images by the load address, UUID or name that they print.
+ * The formats of this kind differ in their marks and titles; this is what they share.
+ */
+import { linkAddress, runtimeAddress } from '../model/address.ts'
+import type { ExceptionInfo, Frame, Report, ReportHeader, ReportSection, Stack, Thread } from '../model/report.ts'
+import type { ReportFormat, ReportInput } from './format.ts'
+import { present } from './present.ts'
+import type { FrameRow, ImageRow, ReportBuilder, StackRule } from './report-builder.ts'
+import type { StatedLoad } from './text-images.ts'
+import type { TextRow } from './text-rows.ts'
+import type { TextStack } from './text-stacks.ts'
+
+/** Farther than this behind a load address an address belongs to something else, when the image's end is not known. */
+const REACH = 0x1000_0000n
+
+interface Known {
+  readonly index: number
+  readonly name: string
+  readonly base: bigint | undefined
+  readonly end: bigint | undefined
+}
+
+/** Images of a text, to which rows are joined by what they print. */
+export class TextImages {
+  readonly #builder: ReportBuilder
+  readonly #known: Known[] = []
+
+  constructor(builder: ReportBuilder, listed: readonly ImageRow[]) {
+    this.#builder = builder
+    for (const image of listed) this.#add(image)
+  }
+
+  /** Adds an image for each load address, UUID and name that rows print together and that no list has. */
+  learn(rows: readonly TextRow[]): void {
+    for (const row of rows) {
+      const { imageName = '', imageUuid, imageText, imageArch, imagePath, base } = row
+      if (base === undefined && imageUuid === undefined && imageText === undefined && imageArch === undefined) continue
+      if (base !== undefined ? this.#loadedAt(base) : this.#named(imageName, true)) continue
+      if (base !== undefined && this.#covering(base, 0n)) continue
+      this.#add(
+        present({
+          name: imageName,
+          path: imagePath,
+          arch: imageArch,
+          uuid: imageUuid,
+          base: base === undefined ? undefined : runtimeAddress(base),
+          text: imageText === undefined ? undefined : linkAddress(imageText),
+          slideFrom: base === undefined ? undefined : ('load-address' as const),
+        }),
+      )
+    }
+  }
+
+  /** Adds an image that a line outside the stacks states, unless it is known. */
+  state(image: ImageRow): void {
+    if (image.base === undefined || !this.#loadedAt(image.base)) this.#add(image)
+  }
+
+  /** The row with the image that it belongs to, where that is known. */
+  join(row: TextRow): FrameRow {
+    const image = this.#imageOf(row)
+    return image ? { ...row, image: image.index } : row
+  }
+
+  /** Whether any image's place is known. */
+  get hasPlaces(): boolean {
+    return this.#known.some((image) => image.base !== undefined)
+  }
+
+  /** Whether an address lies behind the start of a known image, near enough to be in it. */
+  covers(address: bigint | undefined): boolean {
+    const image = address === undefined ? undefined : this.#covering(address)
+    return image !== undefined && image.base !== address
+  }
+
+  #imageOf({ base, address, imageName, imageUuid }: TextRow): Known | undefined {
+    if (base !== undefined) return this.#loadedAt(base) ?? this.#covering(base, 0n)
+    const named = imageName === undefined ? undefined : this.#named(imageName, imageUuid !== undefined)
+    if (named) return named.base === undefined || address === undefined || address >= named.base ? named : undefined
+    // `???` is the writer's word for "in no image".
+    return address !== undefined && !imageName ? this.#covering(address) : undefined
+  }
+
+  #loadedAt(base: bigint): Known | undefined {
+    return this.#known.find((image) => image.base === base)
+  }
+
+  #named(name: string, anyBase: boolean): Known | undefined {
+    if (name === '' || name === '???') return undefined
+    const same = this.#known.filter((image) => image.name === name)
+    return same.length === 1 || anyBase ? same[0] : undefined
+  }
+
+  /** The image that an address lies in; `reach` is how far one goes whose end is not known. */
+  #covering(address: bigint, reach = REACH): Known | undefined {
+    let best: Known | undefined
+    for (const image of this.#known) {
+      if (image.base === undefined || image.base > address || address >= (image.end ?? image.base + reach)) continue
+      if (best?.base === undefined || image.base > best.base) best = image
+    }
+    return best
+  }
+
+  #add(image: ImageRow): void {
+    // A list of its own: images without an end must not claim whatever lies behind them.
+    const index = this.#builder.addImage(image, this.#builder.newImageList())
+    const { name, base, size } = image
+    this.#known.push({
+      index,
+      name,
+      base,
+      end: base === undefined || !size ? undefined : base + BigInt(Math.ceil(size)),
+    })
+  }
+}
+
+/** Frames of a stack, each joined to its image. */
+export function addTextStack(
+  builder: ReportBuilder,
+  images: TextImages,
+  rows: readonly TextRow[],
+  rule: StackRule,
+): Frame[] {
+  // A stack cut off at its top begins with a caller, not with the instruction that ran.
+  const isCut = rule === 'thread' && (rows[0]?.index ?? 0) > 0
+  // The runtime copies an exception's stack from inside a call.
+  const isThrown = rows[0]?.symbol?.name === '__exceptionPreprocess'
+  return builder.addStack(
+    rows.map((row) => images.join(row)),
+    isCut || isThrown ? 'return' : rule,
+  )
+}
+
+export interface TextReportParts {
+  readonly label?: string
+  readonly header?: Partial<ReportHeader>
+  readonly exception?: ExceptionInfo | undefined
+  readonly applicationInfo?: readonly string[]
+  readonly threads?: readonly Thread[]
+  readonly lastException?: Stack | undefined
+  readonly backtraces?: readonly (Stack & { readonly title: string })[]
+  readonly sections?: readonly ReportSection[]
+}
+
+/** The report of a text, names to be put into its rows. */
+export function finishTextReport(
+  format: Pick<ReportFormat, 'id' | 'label'>,
+  input: ReportInput,
+  builder: ReportBuilder,
+  parts: TextReportParts,
+): Report {
+  return present({
+    format: format.id,
+    label: parts.label ?? format.label,
+    file: input.path,
+    text: input.text,
+    textKind: 'rows' as const,
+    header: { fields: [], ...parts.header },
+    exception: parts.exception,
+    applicationInfo: parts.applicationInfo ?? [],
+    threads: parts.threads ?? [],
+    lastException: parts.lastException,
+    backtraces: parts.backtraces ?? [],
+    callTrees: [],
+    sections: parts.sections ?? [],
+    ...builder.finish(),
+  })
+}
+
+/** The image that a lone load address or slide speaks of: the program, which is the image of most rows outside the system. */
+export function programOf(load: StatedLoad, rows: readonly TextRow[], process = ''): ImageRow {
+  const counts = new Map<string, number>()
+  for (const { imageName, address } of rows) {
+    const isNear = address === undefined || (address >= load.base && address < load.base + REACH)
+    if (!imageName || imageName === '???' || imageName.endsWith('.dylib') || !isNear) continue
+    counts.set(imageName, (counts.get(imageName) ?? 0) + 1)
+  }
+  const [name = process] = [...counts].sort((a, b) => b[1] - a[1]).map(([image]) => image)
+  return present({
+    name,
+    base: runtimeAddress(load.base),
+    text: load.text === undefined ? undefined : linkAddress(load.text),
+    slideFrom: 'load-address' as const,
+  })
+}
+
+/** Below this a number is no address of a 64-bit process, nor of an app and the system's libraries in a 32-bit one. */
+const LOWEST_SYSTEM = 0x1000_0000n
+
+/**
+ * Stacks whose numbers are offsets in their images, as Crashlytics and New Relic print them, with the numbers where they belong.
+ * All rows of a text are of one kind: where even the system's lie low, none is an address.
+ */
+export function offsetsForAddresses(stacks: readonly TextStack[]): readonly TextStack[] {
+  const rows = stacks.flatMap((stack) => stack.rows)
+  const areOffsets =
+    rows.some((row) => row.imageName?.endsWith('.dylib') || row.imageUuid !== undefined || rows.length > 2) &&
+    rows.every(({ address, base }) => base === undefined && (address === undefined || address < LOWEST_SYSTEM))
+  if (!areOffsets) return stacks
+  return stacks.map((stack) => ({
+    ...stack,
+    rows: stack.rows.map(({ address, ...row }) => (address === undefined ? row : { ...row, offset: Number(address) })),
+  }))
+}
