@@ -6,6 +6,7 @@ import { inspectFiles } from './engine/inspect.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { Engine, SymbolHit } from './engine-types.ts'
 import { explain } from './explain/registry.ts'
+import type { OpenImageCode } from './memory/dump-report.ts'
 import { failure, success } from './model/problem.ts'
 import type { SymbolicatedReport } from './model/report.ts'
 import type { IndexBuilder, IndexStore } from './ports.ts'
@@ -26,19 +27,25 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
   const catalog = new Catalog(indexes, INDEX_VERSION)
   const symbols = new SymbolAccess(catalog, indexes, builder)
   const indexing = new Indexing(catalog, indexes, builder)
+  /** The code of an image that a core file or minidump names, when its binary was given. */
+  const openCode: OpenImageCode = async ({ uuid }) => {
+    const known = uuid && (await catalog.images()).find((image) => image.uuid === uuid)
+    return known && symbols.code(known)
+  }
   const silent = (): void => {}
 
   return {
     add: (files, onEvent = silent) => takeIn(files, catalog, indexes, onEvent),
 
-    parse: readReports,
+    parse: (file) => readReports(file, openCode),
 
     async symbolicate(file, options = {}) {
-      const parsed = await readReports(file)
+      const parsed = await readReports(file, openCode)
       if (!parsed.ok) return parsed
       const lookup: SymbolLookup = {
         images: await catalog.images(),
         lookup: (key, offsets) => symbols.lookup(key, offsets),
+        code: (key) => symbols.code(key),
         findNames: (key, names) => symbols.findNames(key, names),
       }
       const results: SymbolicatedReport[] = []

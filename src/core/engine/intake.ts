@@ -1,6 +1,8 @@
 /** What was dropped: each leaf file is a source of symbols, an index, a report, or neither, and is told as such. */
 import { walk, type WalkItem } from '../containers/walk.ts'
 import type { AddSummary, FileFate, OnEvent } from '../engine-types.ts'
+import { openCoreFile, sniffCoreFile } from '../memory/core-file.ts'
+import type { OpenImageCode } from '../memory/dump-report.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { IndexStore, InputFile } from '../ports.ts'
@@ -15,8 +17,8 @@ const REPORT_BYTES = 256 * 1024 * 1024
 
 type Leaf = WalkItem & { readonly kind: 'leaf' }
 
-/** Reads the reports in a file, which may be an archive of many. Never throws. */
-export async function readReports(file: InputFile): Promise<Outcome<readonly Report[]>> {
+/** Reads the reports in a file, which may be an archive of many; `openCode` helps to unwind core files. Never throws. */
+export async function readReports(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
   const reports: Report[] = []
   const problems: Problem[] = []
   let leaves = 0
@@ -28,7 +30,7 @@ export async function readReports(file: InputFile): Promise<Outcome<readonly Rep
       if (item.kind !== 'ignored') problems.push(...item.problems)
       if (item.kind !== 'leaf') continue
       leaves++
-      const outcome = await readReportFile(item)
+      const outcome = await readReportFile(item, openCode)
       problems.push(...outcome.problems)
       if (outcome.ok) reports.push(...outcome.value)
     }
@@ -40,7 +42,11 @@ export async function readReports(file: InputFile): Promise<Outcome<readonly Rep
   return failure(...problems, { code: 'no-report', message: 'No report was found in this file.', file: file.path })
 }
 
-async function readReportFile({ file, head }: Leaf): Promise<Outcome<readonly Report[]>> {
+async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
+  if (sniffCoreFile(head)) {
+    const opened = await openCoreFile(file, openCode)
+    return opened.ok ? success([opened.value], opened.problems) : opened
+  }
   if (symbolSources.some((source) => source.sniff(head))) {
     const message = 'This file holds symbols, not a report. Give it as symbols, and a crash report as the report.'
     return failure({ code: 'not-a-report', message, file: file.path })
@@ -76,6 +82,7 @@ export async function takeIn(
 /** Who takes a file with these first bytes. */
 function claimOf(head: Uint8Array, path: string, whole: boolean) {
   if (sniffIndex(head)) return { kind: 'index' } as const
+  if (sniffCoreFile(head)) return { kind: 'report', label: 'Core file' } as const
   const source = symbolSources.find((candidate) => candidate.sniff(head))
   if (source) return { kind: 'symbols', source } as const
   const format = findReportFormat(buildSample(path, head, whole))

@@ -6,6 +6,7 @@ import type { LookupAnswer } from '../engine-types.ts'
 import { demangle } from '../demangle/registry.ts'
 import { formatHex, linkOf, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
+import { openImageCode, type ImageCode } from '../memory/image-code.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildOptions, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
@@ -33,6 +34,7 @@ export class SymbolAccess {
   readonly #names = new WeakMap<SymbolIndex, SearchableNames>()
 
   readonly #wholes = new WeakMap<DebugImage, Promise<SymbolIndex | undefined>>()
+  readonly #codes = new WeakMap<DebugImage, Promise<ImageCode | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
 
   constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder) {
@@ -75,6 +77,19 @@ export class SymbolAccess {
     const names = new SearchableNames(await index.names())
     this.#names.set(index, names)
     return names
+  }
+
+  /** Code, function starts and unwind table of an image, when a file that has them was given. */
+  async code(key: IndexKey): Promise<ImageCode | undefined> {
+    for (const source of (await this.#catalog.entry(key)).sources) {
+      if (!source.macho || source.kind === 'dsym') continue
+      const known = this.#codes.get(source)
+      const opening = known ?? openImageCode(source.macho).catch(() => undefined)
+      this.#codes.set(source, opening)
+      const code = await opening
+      if (code) return code
+    }
+    return undefined
   }
 
   /** Where functions of these names start, in the order asked. Without a kept index, small files are read whole for it. */

@@ -43,7 +43,7 @@ async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<Debu
   const uuid = image.uuid ?? (await contentUuid(image.blob))
   const { arch, path, kind, text } = image
   const facts = { uuid, arch, name, path, kind, detail, rank, text, bytes: image.blob.size }
-  return { ...facts, prepare: async () => prepareInput(image, facts) }
+  return { ...facts, macho: image, prepare: async () => prepareInput(image, facts) }
 }
 
 function detailOf(image: MachOImage): SymbolDetail {

@@ -1,5 +1,6 @@
 /** What a source of symbols is: a Mach-O file of any kind, a Breakpad file, a link map. One file and one registry line each. */
 import type { Arch, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
+import type { MachOImage } from '../macho/image.ts'
 import type { LinkAddress } from '../model/address.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
@@ -15,6 +16,8 @@ export interface DebugImage {
   /** Which of two sources of one image is asked: higher first (DWARF over symbols over starts). */
   readonly rank: number
   readonly text: LinkAddress
+  /** The Mach-O image itself, for those who read its code. */
+  readonly macho?: MachOImage
   /** Bytes of the slice. */
   readonly bytes: number
   /** Reads what is small (exports trie, metadata) and describes the rest by ranges. */
