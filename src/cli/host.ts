@@ -2,15 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
-import { createWasmBuilder } from '../core/symindex/wasm-builder.ts'
 import { createMemoryStore } from '../stores/memory.ts'
+import { createThreadBuilder } from './indexer-threads.ts'
 
 /** `threads`: how many a whole build may use; the builder's own choice when absent. */
 export async function createHost(threads?: number): Promise<Engine> {
   const module = await WebAssembly.compile(await readFile(new URL('./core.wasm', import.meta.url)))
   return createEngine({
     indexes: createMemoryStore(),
-    builder: createWasmBuilder(module),
+    builder: createThreadBuilder(module, new URL('./indexer-thread.mjs', import.meta.url)),
     ...(threads === undefined ? {} : { threads }),
   })
 }

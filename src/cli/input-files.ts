@@ -1,10 +1,10 @@
 /** Paths to input files: a folder gives all files in it, `-` is standard input. */
-import { openAsBlob } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { basename, dirname } from 'node:path'
 import type { InputFile } from '../core/ports.ts'
 import { UsageError } from './command.ts'
+import { openFileBlob } from './file-blob.ts'
 
 /** Every file at these paths, opened lazily: nothing is read before it is looked at. */
 export async function openPaths(paths: readonly string[]): Promise<readonly InputFile[]> {
@@ -44,7 +44,7 @@ async function openPath(path: string): Promise<readonly InputFile[]> {
 
 async function openBlob(path: string): Promise<Blob> {
   try {
-    return await openAsBlob(path)
+    return await openFileBlob(path)
   } catch (error) {
     throw new UsageError(`${path}: ${reasonOf(error)}`)
   }

@@ -17,7 +17,7 @@ export default defineConfig({
     minify: false,
     ssr: true,
     rollupOptions: {
-      input: { unslide: path('main.ts') },
+      input: { unslide: path('main.ts'), 'indexer-thread': path('indexer-thread.ts') },
       output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
     },
   },

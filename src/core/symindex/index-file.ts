@@ -64,7 +64,7 @@ export function sniffIndex(head: Uint8Array): boolean {
 export function formatHeader(
   header: Omit<IndexHeader, 'parts'>,
   sizes: Readonly<Record<PartName, number>>,
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const strings = new TextEncoder().encode(`${header.arch}\0${header.name}\0`)
   const length = (FIXED + PARTS.length * PART_BYTES + strings.length + 15) & ~15
   const bytes = new Uint8Array(length)

@@ -188,7 +188,8 @@ export class Merger {
 
   #finish(shift: number): Merged {
     const engine = this.#engine
-    const join = (pick: (output: ShardOutput) => Uint8Array<ArrayBuffer>): Blob => new Blob(this.#outputs.map(pick))
+    const join = (pick: (output: ShardOutput) => Uint8Array<ArrayBuffer>): Blob =>
+      new Blob(this.#outputs.map((output) => pick(output)))
     const bytesOf = (output: number): Blob => new Blob([engine.output(output)])
     const part: Readonly<Record<PartName, Blob>> = {
       shards: new Blob([this.#shardTable()]),
@@ -197,7 +198,7 @@ export class Merger {
       stringDirectory: bytesOf(OUTPUT.stringDirectory),
       blockSizes: join(({ result }) => result.blockSizes),
       files: join(({ result }) => result.files),
-      deferred: join(({ deferred }) => new Uint8Array(deferred.slice().buffer)),
+      deferred: join(({ deferred }) => new Uint8Array(Uint32Array.from(deferred).buffer)),
       functionPages: bytesOf(OUTPUT.functionPages),
       symbolPages: bytesOf(OUTPUT.symbolPages),
       stringPages: bytesOf(OUTPUT.stringPages),

@@ -77,7 +77,8 @@ function split(
   const after: Uint8Array<ArrayBuffer>[] = []
   for (const piece of pieces) {
     const cut = Math.max(0, Math.min(piece.length, at))
-    if (cut > 0) before.push(cut === piece.length ? piece : piece.slice(0, cut))
+    // The front keeps the buffer, which may be handed to a thread; the rest is small and copied.
+    if (cut > 0) before.push(piece.subarray(0, cut))
     if (cut < piece.length) after.push(cut === 0 ? piece : piece.slice(cut))
     at -= cut
   }

@@ -1,0 +1,50 @@
+/** An index builder over threads of Node. Bytes are read here and handed over, so a thread needs no file. */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { IndexBuilder } from '../core/ports.ts'
+import type { NameJob, Shard, ShardAnswer, ShardResult, ShardSetup, UnitJob } from '../core/symindex/shard.ts'
+import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
+import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
+
+/** What a thread is asked; each but `supply` is answered by one message, in the order of the calls. */
+export type ShardCall =
+  | { readonly kind: 'begin'; readonly setup: ShardSetup }
+  | { readonly kind: 'run'; readonly job: UnitJob | NameJob }
+  | { readonly kind: 'supply'; readonly slot: number; readonly start: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'finish' }
+
+/** `threadFile` is the bundled `indexer-thread.ts`. */
+export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL): IndexBuilder {
+  return createParallelBuilder(module, async () => threadShard(module, threadFile), availableParallelism())
+}
+
+function threadShard(module: WebAssembly.Module, threadFile: URL): Shard {
+  const thread = new Worker(threadFile, { workerData: module })
+  const waiting: { resolve: (value: unknown) => void; reject: (reason: Error) => void }[] = []
+  let dead: Error | undefined
+  const die = (reason: Error): void => {
+    dead ??= reason
+    for (const { reject } of waiting.splice(0)) reject(reason)
+  }
+  thread.on('message', (value) => waiting.shift()?.resolve(value))
+  thread.on('error', die)
+  thread.on('exit', () => die(new Error('A thread that reads symbols ended.')))
+  const ask = <T>(call: ShardCall, buffers: ArrayBuffer[] = []): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      if (dead) return reject(dead)
+      waiting.push({ resolve: resolve as (value: unknown) => void, reject })
+      thread.postMessage(call, buffers)
+    })
+  return {
+    begin: (setup) => ask({ kind: 'begin', setup }),
+    run: (job) => ask<ShardAnswer>({ kind: 'run', job }, buffersOfJob(job)),
+    supply: async (slot, start, bytes) => {
+      const call: ShardCall = { kind: 'supply', slot, start, bytes }
+      thread.postMessage(call, [bytes.buffer])
+    },
+    resume: () => ask<ShardAnswer>({ kind: 'resume' }),
+    finish: () => ask<ShardResult>({ kind: 'finish' }),
+    end: () => void thread.terminate(),
+  }
+}

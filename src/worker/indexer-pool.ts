@@ -1,0 +1,57 @@
+/** An index builder over several workers: each build starts its own, ends them when it is done or cancelled. */
+import { releaseProxy, transfer, wrap } from 'comlink'
+import type { IndexBuilder } from '../core/ports.ts'
+import type { Shard, ShardAnswer } from '../core/symindex/shard.ts'
+import { localShard } from '../core/symindex/shard.ts'
+import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
+import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
+import type { IndexerApi } from './indexer.worker.ts'
+
+/** Workers of one build at most: more gain little, because reading the file is then what takes the time. */
+const MAX_WORKERS = 8
+
+/**
+ * @param makeWorker starts `indexer.worker.ts`. Where a worker cannot be started (old Safari has no workers in workers)
+ * the work is done in this thread.
+ */
+export function createIndexerPool(module: WebAssembly.Module, makeWorker: () => Worker): IndexBuilder {
+  const threads = Math.max(1, Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 2))
+  return createParallelBuilder(module, () => workerShard(module, makeWorker).catch(() => localShard(module)), threads)
+}
+
+async function workerShard(module: WebAssembly.Module, makeWorker: () => Worker): Promise<Shard> {
+  const worker = makeWorker()
+  const remote = wrap<IndexerApi>(worker)
+  // A worker that dies leaves its calls pending for ever: they all race against its death.
+  const death = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      reject(new Error(event.message || 'A worker that reads symbols ended unexpectedly.'))
+    })
+    worker.addEventListener('messageerror', () =>
+      reject(new Error('A worker that reads symbols sent something unreadable.')),
+    )
+  })
+  death.catch(() => undefined)
+  const alive = async <T>(answer: Promise<T>): Promise<Awaited<T>> => Promise.race([answer, death])
+  try {
+    await alive(remote.start(module))
+  } catch (thrown) {
+    worker.terminate()
+    throw thrown
+  }
+  let ended = false
+  return {
+    begin: (setup) => alive(remote.begin(setup)),
+    run: (job) => alive<ShardAnswer>(remote.run(transfer(job, buffersOfJob(job)))),
+    supply: (slot, start, bytes) => alive(remote.supply(slot, start, transfer(bytes, [bytes.buffer]))),
+    resume: () => alive<ShardAnswer>(remote.resume()),
+    finish: () => alive(remote.finish()),
+    end: () => {
+      if (ended) return
+      ended = true
+      remote[releaseProxy]()
+      worker.terminate()
+    },
+  }
+}

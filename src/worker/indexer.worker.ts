@@ -1,0 +1,41 @@
+/** A shard of an index build in a worker; it lives for one build and is terminated. */
+import { expose, transfer } from 'comlink'
+import { UnitReader } from '../core/symindex/shard.ts'
+import type { NameJob, ShardAnswer, ShardResult, ShardSetup, UnitJob } from '../core/symindex/shard.ts'
+import { buffersOfAnswer, buffersOfResult } from '../core/symindex/shard-transfer.ts'
+import { WasmEngine } from '../core/symindex/wasm-instance.ts'
+
+let reader: UnitReader | undefined
+
+function started(): UnitReader {
+  if (!reader) throw new Error('The indexer was not started.')
+  return reader
+}
+
+const api = {
+  async start(module: WebAssembly.Module): Promise<void> {
+    reader = new UnitReader(await WasmEngine.create(module))
+  },
+  begin(setup: ShardSetup): void {
+    started().begin(setup)
+  },
+  run(job: UnitJob | NameJob): ShardAnswer {
+    const answer = started().run(job)
+    return transfer(answer, buffersOfAnswer(answer))
+  },
+  supply(slot: number, start: number, bytes: Uint8Array<ArrayBuffer>): void {
+    started().supply(slot, start, bytes)
+  },
+  resume(): ShardAnswer {
+    const answer = started().resume()
+    return transfer(answer, buffersOfAnswer(answer))
+  },
+  finish(): ShardResult {
+    const result = started().finish()
+    return transfer(result, buffersOfResult(result))
+  },
+}
+
+export type IndexerApi = typeof api
+
+expose(api)
