@@ -94,9 +94,15 @@ async function resolveImage(
     const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
     const call = sites && callFacts(sites, point, pointOfFrame.get(placed.callee?.id ?? -1))
     const grade = gradeOf({ calls, point, tie, slideConfidence: plan.base?.confidence ?? 1, ...call })
-    result.set(frame.id, answered(frame, names, calls, grade))
+    const shown = calls.map((each) => countedToPrinted(each, point))
+    result.set(frame.id, answered(frame, names, shown, grade))
   })
   return result
+}
+
+/** Reports count the bytes in a function up to the printed address, which for a return address lies behind the call. */
+function countedToPrinted(call: Call, { at, offset }: LookupPoint): Call {
+  return call.functionOffset === undefined ? call : { ...call, functionOffset: call.functionOffset + (at - offset) }
 }
 
 /** What the code says about a return address. */
