@@ -288,6 +288,59 @@ test.runIf(corpus !== undefined)('damage never makes a parser fail', () => {
   expect(wrong).toEqual([])
 })
 
+const eachLine = (change: (line: string) => string) => (text: string) => text.split('\n').map(change).join('\n')
+
+/** What chats, terminals and trackers do to a paste. */
+const damages: readonly (readonly [name: string, damage: (text: string) => string])[] = [
+  ['quoted', eachLine((line) => `> ${line}`)],
+  ['with CRLF', (text) => text.replace(/\r?\n/g, '\r\n')],
+  ['in a code fence', (text) => `\`\`\`\n${text}\n\`\`\`\n`],
+  [
+    'with HTML entities',
+    (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;'),
+  ],
+  ['with non-breaking blanks', (text) => text.replace(/ /g, '\u00a0')],
+  ['coloured', eachLine((line) => (line === '' ? '' : `\u001b[0;31m${line}\u001b[0m`))],
+  ['logged by NSLog', eachLine((line) => `2024-05-02 10:11:12.123456+0200 App[410:4242] ${line}`)],
+  ['logged by a device', eachLine((line) => `May  2 10:11:12 iPhone App(UIKit)[410] <Notice>: ${line}`)],
+]
+const wrapAt = (width: number) => eachLine((line) => (line.match(new RegExp(`.{1,${width}}`, 'gs')) ?? ['']).join('\n'))
+
+test.runIf(corpus !== undefined)('a damaged paste reads as the whole report did', () => {
+  const wrong: string[] = []
+  let compared = 0
+  for (const { path } of samples) {
+    const bytes = bytesOf(path)
+    if (bytes.length > 200_000) continue
+    const text = new TextDecoder().decode(bytes)
+    const before = parse(path)
+    const isJson = before[0]?.textKind === 'json'
+    for (const [name, damage] of [...damages, ...(isJson ? [['wrapped at 80', wrapAt(80)] as const] : [])]) {
+      const outcome = parseReport(path, new TextEncoder().encode(damage(text)))
+      const after = outcome.ok ? outcome.value : []
+      compared++
+      if (JSON.stringify(after.map(structure), plain) !== JSON.stringify(before.map(structure), plain)) {
+        wrong.push(`${path} ${name}`)
+      }
+    }
+  }
+  console.log(`damaged pastes read alike: ${compared - wrong.length} of ${compared}`)
+  expect(wrong).toEqual([])
+})
+
+const plain = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString(16) : value)
+
+test.runIf(corpus !== undefined)('an undamaged report is not touched', () => {
+  const own = samples.filter(({ format }) => format !== 'pasted-fragments')
+  const touched = own.flatMap(({ path }) => {
+    const { notes } = repairText(new TextDecoder().decode(bytesOf(path)), path)
+    return notes.length > 0 ? [`${path}: ${notes.map((note) => note.code).join(', ')}`] : []
+  })
+  console.log(`untouched: ${own.length - touched.length} of ${own.length}`)
+  // It was taken out of an issue, code fence and all.
+  expect(touched).toEqual(['resource-diag/meetingbar478-cpu-macos12-head.diag: repaired-fences'])
+})
+
 /** Samples by the function that they were taken in, without the hash of Rust's names. */
 function leavesOf(nodes: readonly CallTreeNode[], into: Map<string, number>): Map<string, number> {
   for (const node of nodes) {

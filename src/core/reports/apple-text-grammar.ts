@@ -11,7 +11,7 @@ export const BACKTRACE =
   /^[ \t]*((?:Application Specific|Xamarin|Original|Exception)[A-Za-z ]* (?:Backtrace|Stack)(?: \d+)?):[ \t]*$/
 export const IMAGES = /^[ \t]*Binary Images(?: \([^)]*\))?:[ \t]*$/
 export const SECTION =
-  /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}):[ \t]*)$/
+  /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}|kernel messages):[ \t]*)$/
 export const FIELD = /^[ \t]*([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*)|)$/
 /** iOS 8 put what was sampled before a kill behind the thread state. */
 export const TREE = /^[ \t]*Microstackshots: \d+\b/

@@ -266,6 +266,12 @@ export class AppleTextReader {
     }
     const field = FIELD.exec(text)
     const key = field?.[1]
+    // `Termination Reason: DYLD 1 Library missing` goes on with `Library not loaded: …`.
+    const goesOn = /^(?:termination reason|vm region info)$/i.test(this.#fields.at(-1)?.[0] ?? '')
+    if (kind === 'header' && goesOn && !this.#blankBefore && !KNOWN_FIELDS.has(key?.toLowerCase() ?? '')) {
+      this.#extendLast(text)
+      return true
+    }
     if (key !== undefined && (kind === 'header' || KNOWN_FIELDS.has(key.toLowerCase()))) {
       this.#fields.push([key, (field?.[2] ?? '').trim()])
       // Fields come again behind a section of free text.
@@ -308,7 +314,7 @@ export class AppleTextReader {
     }
     const where =
       this.#mode.kind === 'rows' ? 'a stack' : this.#mode.kind === 'images' ? 'the list of images' : undefined
-    if (where && !this.#blankBefore) {
+    if (where && /^[ \t]*\*?(?:\d{1,4}[ \t]|0x[0-9a-fA-F])/.test(line.text)) {
       const message = `Line ${line.number} in ${where} could not be read: ${line.text.trim().slice(0, 80)}`
       this.#builder.problem({ code: 'unreadable-row', message, line: line.number })
     }

@@ -21,7 +21,7 @@ interface Step {
 
 /** A row of a stack, a thread's head or a list of images: what a report consists of, whoever wrote it. */
 const REPORT_LINE =
-  /^\s*(?:\d{1,3}\s+\S.*\s0x[0-9a-f]+|Thread \d+|Binary Images|Incident Identifier:|Process:\s|Exception Type:|Date\/Time:|OS Version:|Code Type:|Report Version:|Identifier:\s|Crashed Thread:|Triggered by Thread:|Last Exception Backtrace|\(?0x[0-9a-f]+ |\s*0x[0-9a-f]+ -\s+0x|\{"(?:app_name|bug_type|timestamp)|"(?:threads|usedImages|imageOffset|frames|bug_type|exception)")/im
+  /^\s*(?:\d{1,3}\s+\S.*\s0x[0-9a-f]+|Thread \d+|Binary Images|Incident Identifier:|Process:\s|Exception Type:|Date\/Time:|OS Version:|Code Type:|Report Version:|Identifier:\s|Crashed Thread:|Triggered by Thread:|Last Exception Backtrace|\(?0x[0-9a-f]+ |\s*0x[0-9a-f]+ -\s+0x|\{"(?:app_name|bug_type|timestamp)|"(?:threads|usedImages|imageOffset|frames|bug_type|exception|memoryStatus|processes|rpages|procname|panicString|asiBacktraces)"|\S.*\tSymbol Name$)/im
 
 /** Line-wise evidence is weighed on this much of the text: enough to tell, whatever its size. */
 const EVIDENCE_SIZE = 262_144
@@ -33,11 +33,6 @@ const steps: readonly Step[] = [
     undo: undoPlist,
   },
   { code: 'repaired-ansi', message: 'Terminal colour codes were removed.', undo: undoAnsi },
-  {
-    code: 'repaired-escapes',
-    message: 'The text was written as one string with \\n in it; the lines were put back.',
-    undo: undoEscapes,
-  },
   { code: 'repaired-quotes', message: 'Quote marks (`> `) at the start of lines were removed.', undo: undoQuotes },
   {
     code: 'repaired-fences',
@@ -48,6 +43,11 @@ const steps: readonly Step[] = [
   { code: 'repaired-blanks', message: 'Non-breaking and zero-width blanks were made plain.', undo: undoBlanks },
   { code: 'repaired-curly-quotes', message: 'Curly quotes in JSON were made straight.', undo: undoCurlyQuotes },
   { code: 'repaired-prefixes', message: 'Log prefixes at the start of lines were removed.', undo: undoPrefixes },
+  {
+    code: 'repaired-escapes',
+    message: 'The text was written as one string with \\n in it; the lines were put back.',
+    undo: undoEscapes,
+  },
   {
     code: 'repaired-fragment',
     message: 'The text begins inside a JSON report; the missing bracket was put before it.',
@@ -199,8 +199,10 @@ function undoPrefixes(text: string): string {
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   for (const prefix of prefixes) {
     const marked = lines.filter((line) => prefix.test(line))
-    if (marked.length < 3 || marked.length * 5 < lines.length * 3) continue
-    if (marked.filter((line) => REPORT_LINE.test(line.replace(prefix, ''))).length < 2) continue
+    const reports = marked.filter((line) => REPORT_LINE.test(line.replace(prefix, ''))).length
+    // All lines and one of a report's, or most lines and two.
+    const isAll = marked.length === lines.length && lines.length >= 2 && reports >= 1
+    if (!isAll && (marked.length < 3 || marked.length * 5 < lines.length * 3 || reports < 2)) continue
     return text
       .split('\n')
       .map((line) => line.replace(prefix, ''))

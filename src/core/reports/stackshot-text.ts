@@ -11,7 +11,8 @@ const SOURCE = /^[ \t`]*Data Source:[ \t]+(\w+)/m
 const ROW = /^[ \t]*\*?\d+[ \t]+\S.*[ \t]\[0x[0-9a-fA-F]+\]/m
 const THREAD = /^[ \t]*Thread 0x[0-9a-fA-F]+[ \t]+.*\bsamples?\b/m
 const HEAVIEST = /^[ \t]*Heaviest stack /m
-const PROCESS = /^[ \t]*(?:Process:[ \t]+.*\[\d+\].*\n[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}|Num samples:[ \t]+\d+)/m
+const PROCESS =
+  /^[ \t]*(?:Process:[ \t]+[^\n]*\[\d+\][^\n]*\n[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}|Num samples:[ \t]+\d+)/m
 const POWER = /^[ \t]*Powerstats for:/m
 
 /** A format of stackshot texts. */
@@ -49,11 +50,12 @@ interface JsonLine {
 /** Parts a text report from the JSON line that `.ips` files begin with. */
 function splitJsonLine(text: string): JsonLine {
   const none = { fields: [], start: 0, firstLine: 1 }
-  const end = text.indexOf('\n')
-  if (!/^\s*\{/.test(text.slice(0, 64)) || end < 0) return none
+  const open = /^\s*/.exec(text.slice(0, 4096))?.[0].length ?? 0
+  const end = text.indexOf('\n', open)
+  if (text[open] !== '{' || end < 0) return none
   const line = parseJson(text.slice(0, end))
   if (!line || line.damage || !('bug_type' in asObject(line.value) || 'os_version' in asObject(line.value))) return none
   if (/^\s*[{[]/.test(text.slice(end + 1, end + 64))) return none
   const fields = Object.entries(asObject(line.value)).map(([key, value]): Field => [key, formatJson(value)])
-  return { fields, start: end + 1, firstLine: 2 }
+  return { fields, start: end + 1, firstLine: text.slice(0, end).split('\n').length + 1 }
 }

@@ -139,3 +139,39 @@ test.each([
 ])('%s', (text, expected) => {
   expect(row(text)).toEqual(expected)
 })
+
+test('a termination reason may go on over lines that look like fields', () => {
+  const [report] = parseText(
+    'Exception Type: EXC_CRASH (SIGABRT)\nTermination Reason: DYLD 1 Library missing\nLibrary not loaded: @rpath/A.framework/A\nReferenced from: <uuid> /App\nTerminating Process: App [1]\n\nThread 0 Crashed:\n0   dyld\t0x1 f + 1\n',
+  )
+  expect(report!.termination).toEqual({
+    namespace: 'DYLD',
+    code: 1n,
+    indicator: 'Library missing',
+    reasons: ['Library not loaded: @rpath/A.framework/A\nReferenced from: <uuid> /App'],
+    byProcess: 'App [1]',
+  })
+})
+
+test('samples behind the thread state of an old resource kill are a call tree', () => {
+  const [report] = parseText(
+    [
+      'Exception Type:  EXC_RESOURCE',
+      'Thread 0 Attributed:',
+      '0   CoreFoundation\t0x00000001859c9ecc 0x1858ec000 + 909004',
+      '',
+      'Microstackshots: 1 (from 2015-02-03 20:33:03 -0800 to 2015-02-03 20:33:03 -0800)',
+      '  1 ??? [0x16fd7fab0]',
+      '    1 CoreFoundation 0x1858ec000 + 37028 [0x1858f50a4]',
+      '     *1 ??? [0xffffff8002012f08]',
+    ].join('\n'),
+  )
+  const [tree] = report!.callTrees
+  expect(tree!.roots[0]!.children[0]!.frame).toMatchObject({
+    kind: 'return',
+    offset: 37028,
+    imageName: 'CoreFoundation',
+  })
+  expect(tree!.roots[0]!.children[0]!.children[0]!.frame).toMatchObject({ kind: 'exact', address: 0xffffff8002012f08n })
+  expect(report!.threads[0]!.crashed).toBe(true)
+})

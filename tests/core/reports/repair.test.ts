@@ -44,6 +44,18 @@ test('code fences are taken off', () => {
   expect(repairText('```Date/Time: 1\n' + rows, 'a').text).toBe('Date/Time: 1\n' + rows)
 })
 
+test('a fenced JSON report keeps the line breaks inside its strings', () => {
+  const json =
+    '{"bug_type":"210"}\n{"panicString":"panic(cpu 1)\\nline 2\\nline 3\\nline 4\\nline 5\\nline 6\\nline 7\\nline 8\\nline 9"}'
+  expect(repairText('```\n' + json + '\n```\n', 'a').text.trim()).toBe(json)
+})
+
+test('a piece out of the middle of a JSON report gets its bracket', () => {
+  const { text, notes } = repairText('  "threads" : [],\n  "usedImages" : [', 'a')
+  expect(text).toBe('{  "threads" : [],\n  "usedImages" : [')
+  expect(notes.map((note) => note.code)).toEqual(['repaired-fragment'])
+})
+
 test('JSON broken at 80 columns is joined', () => {
   const json =
     '{"bug_type":"309","name":"A long name for this","os_version":"iPhone OS 15.2.1"}\n{"base":4342808576,"threads":[true,{"frames":[]}]}'
