@@ -1,0 +1,43 @@
+/** The look of an exported page: system fonts, light and dark, fit for print. */
+export const pageStyle = `
+:root { color-scheme: light dark; --ink: #1c1e21; --soft: #62676e; --faint: #8b9097; --paper: #ffffff; --card: #f6f7f8;
+  --line: #e3e5e8; --accent: #0b63ce; --crash: #b3261e; --warn: #8a5a00; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e7e9ec; --soft: #a3a9b1; --faint: #7d838b; --paper: #16181b;
+  --card: #1e2125; --line: #2d3136; --accent: #7ab4ff; --crash: #ff8a80; --warn: #e5b567; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.25rem 5rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; }
+code, pre, .mono { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: .86em; }
+header p { margin: .35rem 0 0; color: var(--soft); }
+h1 { font-size: 1.75rem; line-height: 1.25; margin: 0; letter-spacing: -.01em; text-wrap: balance; }
+h2 { font-size: 1.05rem; margin: 2.5rem 0 .6rem; }
+h3 { font-size: 1rem; margin: 1.5rem 0 .4rem; }
+.code { color: var(--crash); }
+.why { margin-top: 1.5rem; padding: 1rem 1.25rem; background: var(--card); border-radius: 10px; }
+.why p { margin: 0 0 .5rem; } .why ul { margin: .4rem 0 0; padding-left: 1.2rem; color: var(--soft); }
+.seen { color: var(--soft); }
+ol.stack { list-style: none; margin: 0; padding: 0; }
+ol.stack li { display: grid; grid-template-columns: 2.6rem minmax(5rem, 10rem) 1fr; gap: 0 .75rem; padding: .22rem .5rem;
+  border-radius: 6px; break-inside: avoid; }
+ol.stack li.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); }
+.number { color: var(--faint); text-align: right; font-variant-numeric: tabular-nums; }
+.image { color: var(--soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.own .name { font-weight: 600; } li:not(.own) { color: var(--soft); }
+.call { display: block; } .call + .call { padding-left: 1.25rem; }
+.place { color: var(--accent); } li:not(.own) .place { color: var(--faint); }
+.tag { color: var(--faint); font-size: .8em; } .doubt { color: var(--warn); font-size: .8em; }
+.address { color: var(--faint); white-space: nowrap; }
+details { margin: .2rem 0; } summary { cursor: pointer; color: var(--soft); padding: .22rem .5rem; }
+summary:focus-visible { outline: 2px solid var(--accent); border-radius: 6px; }
+.registers { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1rem; margin: 0; }
+.registers div { display: flex; gap: .6rem; } .registers dt { color: var(--faint); min-width: 2.6rem; } .registers dd { margin: 0; }
+table { border-collapse: collapse; width: 100%; font-size: .88rem; } th { text-align: left; color: var(--soft); font-weight: 500; }
+td, th { padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+.scroll { overflow-x: auto; } pre { overflow-x: auto; background: var(--card); padding: 1rem; border-radius: 10px; margin: .5rem 0; }
+.missing { color: var(--warn); }
+footer { margin-top: 3rem; color: var(--faint); font-size: .85rem; }
+@media (max-width: 40rem) { ol.stack li { grid-template-columns: 1.8rem 1fr; } .image { grid-column: 2; } .calls { grid-column: 2; }
+  body { padding-top: 1.5rem; } h1 { font-size: 1.4rem; } }
+@media print { body { max-width: none; padding: 0; font-size: 10pt; } .why, pre, ol.stack li.read { background: none; border: 1px solid var(--line); }
+  summary { list-style: none; } }
+`

@@ -1,0 +1,91 @@
+/** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
+import type { Stack, SymbolicatedReport } from '../model/report.ts'
+import type { Exporter } from './exporter.ts'
+import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
+
+export const markdownExporter: Exporter = {
+  id: 'markdown',
+  label: 'Markdown',
+  extension: 'md',
+  mediaType: 'text/markdown',
+  write: (reports) => `${reports.map(formatReport).join('\n\n---\n\n')}\n`,
+}
+
+/** Text that stays text: what Markdown or HTML would take for markup is escaped, line breaks become spaces. */
+function escape(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]#|~]/g, '\\$&')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/@(?=\w)/g, '@\u200b')
+}
+
+/** A sentence of ours, in which code may stand between backticks. */
+function formatProse(text: string): string {
+  return text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? `\`${part.replace(/\s+/g, ' ')}\`` : escape(part)))
+    .join('')
+}
+
+/** A block of code whose fence is longer than any in the text. */
+function fence(lines: readonly string[]): string {
+  const text = lines.join('\n')
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
+  const marks = '`'.repeat(longest + 1)
+  return `${marks}\n${text}\n${marks}`
+}
+
+function formatReport(symbolicated: SymbolicatedReport): string {
+  const { report, explanations, images } = symbolicated
+  const blocks = [`## ${escape(headline(symbolicated))}`]
+  const about = subject(report)
+  if (about.length > 0) blocks.push(about.map(escape).join(' · '))
+  for (const { title, evidence, meaning, checks } of explanations) {
+    const heading = title === headline(symbolicated) ? '' : `**${escape(title)}**\n\n`
+    const list = checks.map((check) => `- ${formatProse(check)}`).join('\n')
+    blocks.push(`${heading}${formatProse(meaning)}\n\n*Seen:* ${escape(evidence)}\n\n${list}`)
+  }
+  if (report.lastException) blocks.push('**Thrown here**', formatStack(symbolicated, report.lastException))
+  const thread = report.threads.find((candidate) => candidate.crashed) ?? report.threads[0]
+  if (thread) {
+    blocks.push(
+      `**${escape(threadTitle(thread))}**${thread.crashed ? ' (crashed)' : ''}`,
+      formatStack(symbolicated, thread),
+    )
+  }
+  const missing = images.filter(({ symbols }) => symbols === 'missing' || symbols === 'wrong-build')
+  if (missing.length > 0) {
+    const lines = missing.map(({ image, reason }) => {
+      const { name, uuid } = report.images[image] ?? { name: '???' }
+      return `- ${escape(name)} \`${uuid ?? 'no UUID'}\`: ${escape(reason)}`
+    })
+    blocks.push(`**Symbols that are missing**\n\n${lines.join('\n')}`)
+  }
+  return blocks.join('\n\n')
+}
+
+function formatStack(symbolicated: SymbolicatedReport, stack: Stack): string {
+  const rows = outlineStack(symbolicated, stack)
+  const width = Math.min(28, Math.max(...rows.map(({ image }) => image.length), 0))
+  const lines = foldOutline(rows).flatMap((part) =>
+    part.kind === 'folded'
+      ? [`    ⋯ ${part.rows.length} system frames`]
+      : part.rows.flatMap((row) => formatRow(row, width)),
+  )
+  return fence(lines)
+}
+
+function formatRow(row: OutlineRow, width: number): string[] {
+  const head = `${String(row.frame.index).padStart(3)} ${row.image.padEnd(width)} `
+  if (row.calls.length === 0) return [head + row.place]
+  return row.calls.map((call, index) => {
+    const place = sourcePlace(call)
+    const name = call.function.replace(/\s+/g, ' ')
+    const marks = `${call.inlined ? ' [inlined]' : ''}${row.doubt !== undefined ? ' [doubtful]' : ''}`
+    const start = index === 0 ? head : `${' '.repeat(head.length)}in `
+    return `${start}${name}${place === undefined ? '' : `  ${place}`}${marks}`
+  })
+}

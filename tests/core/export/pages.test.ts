@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { runtimeAddress } from '../../../src/core/model/address.ts'
+import { parseCarried } from '../../../src/core/export/carried.ts'
+import { htmlExporter } from '../../../src/core/export/html.ts'
+import { markdownExporter } from '../../../src/core/export/markdown.ts'
+import { explain } from '../../../src/core/explain/registry.ts'
+import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { app, buildReport, system } from '../../support/report-builder.ts'
+
+function explained(report: SymbolicatedReport): SymbolicatedReport {
+  return { ...report, ...explain(report) }
+}
+
+const total = { function: 'CartView.total(of:)', file: '/src/CartView.swift', line: 88 }
+const crash = explained(
+  buildReport(
+    [
+      app('Swift runtime failure: Index out of range', 'Array.subscript.getter', total),
+      system('one'),
+      system('two'),
+      system('three'),
+      system('four'),
+      system('five'),
+      system('six'),
+      app('main'),
+    ],
+    {
+      exception: { type: 'EXC_BREAKPOINT', signal: 'SIGTRAP' },
+      header: { process: 'Shop', version: '4.2 (1180)', os: 'iOS 19.1', arch: 'arm64', fields: [] },
+      registers: [{ name: 'x0', value: 0xffff_ffff_ffff_fff0n }],
+      text: 'Process: Shop',
+    },
+  ),
+)
+
+const HOSTILE = '</script><img src=x onerror=alert(1)>`*_[a](javascript:b)|@all"\'& '
+const hostile = explained(
+  buildReport([app(HOSTILE)], {
+    exception: { type: HOSTILE, reason: HOSTILE, name: HOSTILE },
+    applicationInfo: [HOSTILE],
+    header: { process: HOSTILE, fields: [[HOSTILE, HOSTILE]] },
+    sections: [{ kind: 'table', title: HOSTILE, columns: [HOSTILE], rows: [[HOSTILE]] }],
+    text: HOSTILE,
+  }),
+)
+
+test('Markdown tells what happened, why and where', () => {
+  expect(markdownExporter.write([crash])).toBe(`## Array index out of range in CartView.total(of:)
+
+Shop 4.2 (1180) · iOS 19.1
+
+An element was asked for at an index that the collection does not have.
+
+*Seen:* frame 0 says “Swift runtime failure: Index out of range”
+
+- Where does the index come from, and can the collection have become shorter since?
+- Check \`indices.contains(index)\` before the access.
+
+**Thread 0, main** (crashed)
+
+\`\`\`
+  0 Shop            Swift runtime failure: Index out of range [inlined]
+                    in Array.subscript.getter [inlined]
+                    in CartView.total(of:)  CartView.swift:88
+  1 libsystem.dylib one
+  2 libsystem.dylib two
+    ⋯ 4 system frames
+  7 Shop            main
+\`\`\`
+`)
+})
+
+test('Markdown keeps hostile text as text', () => {
+  const text = markdownExporter.write([hostile])
+  const outside = text.replace(/(`{3,})\n[\s\S]*?\n\1/g, '')
+  expect(outside).not.toMatch(/<(?:img|script|\/script)/)
+  expect(outside).not.toMatch(/(?<!\\)\]\(/)
+  expect(outside).not.toContain('@all')
+})
+
+test('a fence is longer than the backticks in it', () => {
+  const report = buildReport([app('a ``` b')])
+  expect(markdownExporter.write([report])).toContain('````\n  0 Shop a ``` b\n````')
+})
+
+test('a page needs nothing from outside and has no place for scripts', () => {
+  const page = htmlExporter.write([crash])
+  expect(page).toContain("default-src 'none'")
+  expect(page).not.toMatch(/https?:\/\//)
+  expect([...page.matchAll(/<script([^>]*)>/g)].map((match) => match[1])).toEqual([
+    ' type="application/json" id="unslide-report"',
+  ])
+  expect(page).toContain('<h1>Array index out of range in CartView.total(of:)</h1>')
+  expect(page).toContain('⋯ 4 system frames')
+})
+
+test('hostile text of a report is no markup in a page', () => {
+  const page = htmlExporter.write([hostile])
+  expect(page).not.toContain('<img')
+  expect(page.match(/<\/script/g)).toHaveLength(1)
+  const carried = parseCarried(page, 'page.html')
+  expect(carried.ok && carried.value[0]?.report.text).toBe(HOSTILE)
+})
+
+test('a page gives back the report that it was made of', () => {
+  const stackMemory = { start: runtimeAddress(0x16b000000), bytes: Uint8Array.of(1, 2, 255) }
+  const [thread] = crash.report.threads
+  const report = thread ? { ...crash, report: { ...crash.report, threads: [{ ...thread, stackMemory }] } } : crash
+  const outcome = parseCarried(htmlExporter.write([report]), 'page.html')
+  expect(outcome.ok && outcome.value).toEqual([report])
+})
+
+test.each([
+  ['<html></html>', 'no-carried-report'],
+  ['<script id="unslide-report">{</script>', 'damaged-page'],
+  ['<script id="unslide-report">{"version":99,"reports":[]}</script>', 'unknown-page'],
+  ['<script id="unslide-report">{"version":1,"reports":[{"report":{}}]}</script>', 'damaged-page'],
+  ['<script id="unslide-report">{"version":1,"reports":[1]}</script>', 'damaged-page'],
+])('%s carries nothing', (page, code) => {
+  expect(parseCarried(page, 'page.html')).toMatchObject({ ok: false, problems: [{ code, file: 'page.html' }] })
+})
