@@ -1,0 +1,81 @@
+/** Bytes that grow as they are written; little-endian. */
+
+export class ByteWriter {
+  #bytes = new Uint8Array(1024)
+  #view = new DataView(this.#bytes.buffer)
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  #reserve(count: number): number {
+    const at = this.#size
+    this.#size += count
+    if (this.#size > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#size, this.#bytes.length * 2))
+      larger.set(this.#bytes)
+      this.#bytes = larger
+      this.#view = new DataView(larger.buffer)
+    }
+    return at
+  }
+
+  writeU8(value: number): void {
+    const at = this.#reserve(1)
+    this.#bytes[at] = value
+  }
+
+  writeU16(value: number): void {
+    const at = this.#reserve(2)
+    this.#view.setUint16(at, value, true)
+  }
+
+  writeU32(value: number): void {
+    const at = this.#reserve(4)
+    this.#view.setUint32(at, value, true)
+  }
+
+  /** A whole number below 2^53. */
+  writeU64(value: number): void {
+    const at = this.#reserve(8)
+    this.#view.setBigUint64(at, BigInt(value), true)
+  }
+
+  /** A whole number from 0 to 2^53 - 1 as ULEB128. */
+  writeUleb(value: number): void {
+    let rest = value
+    for (; rest >= 0x80; rest = Math.floor(rest / 128)) this.writeU8((rest % 128) | 0x80)
+    this.writeU8(rest)
+  }
+
+  /** A whole number of at most 31 bits and a sign as SLEB128. */
+  writeSleb(value: number): void {
+    let rest = value
+    for (; rest < -64 || rest > 63; rest >>= 7) this.writeU8((rest & 0x7f) | 0x80)
+    this.writeU8(rest & 0x7f)
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    const at = this.#reserve(bytes.length)
+    this.#bytes.set(bytes, at)
+  }
+
+  /** UTF-8 with a NUL behind it. */
+  writeCString(text: string): void {
+    this.writeBytes(encoder.encode(text.replaceAll('\0', '')))
+    this.writeU8(0)
+  }
+
+  /** Puts a number where four bytes were written before. */
+  patchU32(at: number, value: number): void {
+    this.#view.setUint32(at, value, true)
+  }
+
+  /** What was written so far, as a copy. */
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#size)
+  }
+}
+
+const encoder = new TextEncoder()

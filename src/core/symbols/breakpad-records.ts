@@ -1,0 +1,142 @@
+/** Records of a Breakpad symbol file. Breakpad's `docs/symbol_files.md`. */
+
+export interface BreakpadLine {
+  readonly address: number
+  readonly size: number
+  readonly line: number
+  readonly file: number
+}
+
+export interface BreakpadInline {
+  readonly callLine: number
+  readonly callFile: number
+  readonly origin: number
+  readonly ranges: readonly { readonly address: number; readonly size: number }[]
+  readonly children: BreakpadInline[]
+}
+
+export interface BreakpadFunction {
+  readonly name: string
+  readonly address: number
+  readonly size: number
+  readonly lines: BreakpadLine[]
+  readonly inlines: BreakpadInline[]
+}
+
+/** Takes lines in order; gives each function when the next one begins, so that only one stands in memory. */
+export class BreakpadReader {
+  readonly files = new Map<number, string>()
+  readonly origins = new Map<number, string>()
+  readonly publics: { readonly address: number; readonly name: string }[] = []
+  /** Numbers of lines that are no records, the first few. */
+  readonly badLines: number[] = []
+  readonly #onFunction: (found: BreakpadFunction) => void
+  #current: BreakpadFunction | undefined
+  /** The inlined calls that the next one may lie in, outermost first. */
+  #open: BreakpadInline[] = []
+  #lineNumber = 0
+
+  constructor(onFunction: (found: BreakpadFunction) => void) {
+    this.#onFunction = onFunction
+  }
+
+  readLine(line: string): void {
+    this.#lineNumber++
+    if (line === '' || this.#readRecord(line)) return
+    if (this.badLines.length < 10) this.badLines.push(this.#lineNumber)
+  }
+
+  /** Ends the file. */
+  finish(): void {
+    if (this.#current) this.#onFunction(this.#current)
+    this.#current = undefined
+  }
+
+  #readRecord(line: string): boolean {
+    const first = line.charCodeAt(0)
+    const isHex = (first >= 0x30 && first <= 0x39) || (first >= 0x61 && first <= 0x66)
+    if (isHex) return this.#readSourceLine(line)
+    switch (line.slice(0, line.indexOf(' '))) {
+      case 'FUNC':
+        return this.#readFunction(line)
+      case 'INLINE':
+        return this.#readInline(line)
+      case 'FILE':
+        return readName(line, /^FILE (\d+) (.+)$/, this.files)
+      case 'INLINE_ORIGIN':
+        return readName(line, /^INLINE_ORIGIN (\d+) (.*)$/, this.origins)
+      case 'PUBLIC': {
+        const found = /^PUBLIC (?:m )?([0-9a-f]+) [0-9a-f]+ (.+)$/i.exec(line)
+        if (found?.[1] && found[2]) this.publics.push({ address: Number.parseInt(found[1], 16), name: found[2] })
+        return found !== null
+      }
+      case 'MODULE':
+      case 'INFO':
+      case 'STACK':
+        return true
+      default:
+        return false
+    }
+  }
+
+  #readFunction(line: string): boolean {
+    this.finish()
+    const found = /^FUNC (?:m )?([0-9a-f]+) ([0-9a-f]+) [0-9a-f]+ (.*)$/i.exec(line)
+    if (!found?.[1] || !found[2]) return false
+    const [, address, size, name = ''] = found
+    this.#current = {
+      name,
+      address: Number.parseInt(address, 16),
+      size: Number.parseInt(size, 16),
+      lines: [],
+      inlines: [],
+    }
+    this.#open = []
+    return true
+  }
+
+  #readSourceLine(line: string): boolean {
+    const [address = '', size = '', number = '', file = ''] = line.split(' ')
+    const record = {
+      address: Number.parseInt(address, 16),
+      size: Number.parseInt(size, 16),
+      line: Number(number),
+      file: Number(file),
+    }
+    if (!this.#current || Object.values(record).some((value) => !Number.isSafeInteger(value))) return false
+    this.#current.lines.push(record)
+    return true
+  }
+
+  /** `INLINE nest-level call-line call-file origin (address size)+`; inner calls follow the one that they lie in. */
+  #readInline(line: string): boolean {
+    const [, level = '', callLine = '', callFile = '', origin = '', ...numbers] = line.split(' ')
+    const ranges: { address: number; size: number }[] = []
+    for (let index = 0; index + 1 < numbers.length; index += 2) {
+      ranges.push({
+        address: Number.parseInt(numbers[index] ?? '', 16),
+        size: Number.parseInt(numbers[index + 1] ?? '', 16),
+      })
+    }
+    const call = {
+      callLine: Number(callLine),
+      callFile: Number(callFile),
+      origin: Number(origin),
+      ranges,
+      children: [],
+    }
+    const depth = Number(level)
+    const parent = depth === 0 ? this.#current : this.#open[depth - 1]
+    if (!parent || ranges.length === 0 || ranges.some(({ address, size }) => !(address + size >= 0))) return false
+    if ('children' in parent) parent.children.push(call)
+    else parent.inlines.push(call)
+    this.#open = [...this.#open.slice(0, depth), call]
+    return true
+  }
+}
+
+function readName(line: string, pattern: RegExp, names: Map<number, string>): boolean {
+  const found = pattern.exec(line)
+  if (found) names.set(Number(found[1]), found[2] ?? '')
+  return found !== null
+}

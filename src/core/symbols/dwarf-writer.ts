@@ -1,0 +1,242 @@
+/**
+ * Functions, inlined calls and lines written as DWARF 4, so that sources of other formats end in the same builder as
+ * dSYMs. Only what the builder reads is written.
+ */
+import { ByteWriter } from '../bytes/writer.ts'
+import { linkAddress } from '../model/address.ts'
+import type { SectionRange } from '../ports.ts'
+
+export interface WrittenRange {
+  readonly address: number
+  readonly size: number
+}
+
+export interface WrittenInline {
+  readonly name: string
+  readonly callFile: string
+  readonly callLine: number
+  readonly ranges: readonly WrittenRange[]
+  readonly children: readonly WrittenInline[]
+}
+
+export interface WrittenFunction extends WrittenRange {
+  readonly name: string
+  readonly inlines: readonly WrittenInline[]
+  readonly lines: readonly (WrittenRange & { readonly line: number; readonly file: string })[]
+}
+
+/** Functions of one unit: enough that headers do not count, few enough that a look-up reads little. */
+const UNIT_FUNCTIONS = 512
+
+const UNIT = 1
+const FUNCTION = 2
+const ABSTRACT_FUNCTION = 3
+const INLINED = 4
+const INLINED_RANGES = 5
+
+/** Abbreviations: code, tag, has children, then attribute and form pairs. DWARF 4, section 7.5.3. */
+const ABBREVIATIONS = [
+  [UNIT, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0x10, 0x17], // compile_unit: low_pc, high_pc data8, stmt_list
+  [FUNCTION, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07], // subprogram: name, low_pc, high_pc data8
+  [ABSTRACT_FUNCTION, 0x2e, 0, 0x03, 0x08, 0x20, 0x0b], // subprogram: name, inline data1
+  [INLINED, 0x1d, 1, 0x31, 0x13, 0x11, 0x01, 0x12, 0x07, 0x58, 0x0f, 0x59, 0x0f], // origin, range, call file and line
+  [INLINED_RANGES, 0x1d, 1, 0x31, 0x13, 0x55, 0x17, 0x58, 0x0f, 0x59, 0x0f], // origin, ranges, call file and line
+]
+
+/** Takes functions one by one and writes units of them. */
+export class DwarfWriter {
+  readonly #info = new ByteWriter()
+  readonly #line = new ByteWriter()
+  readonly #ranges = new ByteWriter()
+  #waiting: WrittenFunction[] = []
+
+  add(written: WrittenFunction): void {
+    this.#waiting.push(written)
+    if (this.#waiting.length >= UNIT_FUNCTIONS) this.#writeUnit()
+  }
+
+  /** The sections, with nothing waiting any more. */
+  finish(): readonly SectionRange[] {
+    this.#writeUnit()
+    const abbreviations = new ByteWriter()
+    for (const values of ABBREVIATIONS) {
+      for (const value of values) abbreviations.writeUleb(value)
+      abbreviations.writeU16(0)
+    }
+    abbreviations.writeU8(0)
+    const section = (name: string, writer: ByteWriter): SectionRange => {
+      const bytes = new Blob([writer.finish()])
+      return { name, segment: '__DWARF', address: linkAddress(0), bytes, fileOffset: 0, size: bytes.size }
+    }
+    return [
+      section('debug_info', this.#info),
+      section('debug_abbrev', abbreviations),
+      section('debug_line', this.#line),
+      section('debug_ranges', this.#ranges),
+    ]
+  }
+
+  #writeUnit(): void {
+    const functions = this.#waiting
+    this.#waiting = []
+    if (functions.length === 0) return
+    const info = this.#info
+    const start = info.size
+    info.writeU32(0) // length, patched below
+    info.writeU16(4)
+    info.writeU32(0)
+    info.writeU8(8)
+    const low = Math.min(...functions.map(({ address }) => address))
+    const high = Math.max(...functions.map(({ address, size }) => address + size))
+    info.writeUleb(UNIT)
+    info.writeU64(low)
+    info.writeU64(high - low)
+    info.writeU32(this.#line.size)
+    const files = new FileTable()
+    const origins = new Map<string, number>()
+    for (const written of functions) {
+      this.#writeOrigins(written.inlines, origins, start)
+      info.writeUleb(FUNCTION)
+      info.writeCString(written.name)
+      info.writeU64(written.address)
+      info.writeU64(written.size)
+      for (const inline of written.inlines) this.#writeInline(inline, origins, files)
+      info.writeU8(0)
+    }
+    info.writeU8(0)
+    info.patchU32(start, info.size - start - 4)
+    writeLineProgram(this.#line, functions, files)
+  }
+
+  /** Entries of the functions that are inlined somewhere below, each once a unit. */
+  #writeOrigins(inlines: readonly WrittenInline[], origins: Map<string, number>, unitStart: number): void {
+    for (const { name, children } of inlines) {
+      if (!origins.has(name)) {
+        origins.set(name, this.#info.size - unitStart)
+        this.#info.writeUleb(ABSTRACT_FUNCTION)
+        this.#info.writeCString(name)
+        this.#info.writeU8(1)
+      }
+      this.#writeOrigins(children, origins, unitStart)
+    }
+  }
+
+  #writeInline(inline: WrittenInline, origins: ReadonlyMap<string, number>, files: FileTable): void {
+    const info = this.#info
+    const [first, ...others] = inline.ranges
+    if (!first) return
+    info.writeUleb(others.length > 0 ? INLINED_RANGES : INLINED)
+    info.writeU32(origins.get(inline.name) ?? 0)
+    if (others.length > 0) {
+      info.writeU32(this.#ranges.size)
+      this.#writeRanges(inline.ranges)
+    } else {
+      info.writeU64(first.address)
+      info.writeU64(first.size)
+    }
+    info.writeUleb(files.number(inline.callFile))
+    info.writeUleb(inline.callLine)
+    for (const child of inline.children) this.#writeInline(child, origins, files)
+    info.writeU8(0)
+  }
+
+  /** DWARF 4, section 2.17.3: a base of 0 first, because the unit's own base is its low_pc. */
+  #writeRanges(ranges: readonly WrittenRange[]): void {
+    this.#ranges.writeU32(0xffffffff)
+    this.#ranges.writeU32(0xffffffff)
+    this.#ranges.writeU64(0)
+    for (const { address, size } of ranges) {
+      this.#ranges.writeU64(address)
+      this.#ranges.writeU64(address + size)
+    }
+    this.#ranges.writeU64(0)
+    this.#ranges.writeU64(0)
+  }
+}
+
+class FileTable {
+  readonly names: string[] = []
+  readonly #numbers = new Map<string, number>()
+
+  /** 1-based, as line programs of DWARF 4 count. */
+  number(name: string): number {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    this.names.push(name)
+    this.#numbers.set(name, this.names.length)
+    return this.names.length
+  }
+}
+
+const OPERAND_COUNTS = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]
+const DW_LNS_copy = 1
+const DW_LNS_advance_pc = 2
+const DW_LNS_advance_line = 3
+const DW_LNS_set_file = 4
+const DW_LNE_end_sequence = 1
+const DW_LNE_set_address = 2
+
+/** A line program of one sequence for each run of rows without a gap. DWARF 4, section 6.2. */
+function writeLineProgram(out: ByteWriter, functions: readonly WrittenFunction[], files: FileTable): void {
+  const program = new ByteWriter()
+  for (const { lines } of functions) {
+    let end: number | undefined
+    let at = 0
+    let line = 1
+    let file = 1
+    for (const row of lines) {
+      if (row.address !== end) {
+        if (end !== undefined) endSequence(program, end - at)
+        program.writeU8(0)
+        program.writeUleb(9)
+        program.writeU8(DW_LNE_set_address)
+        program.writeU64(row.address)
+        at = row.address
+        line = 1
+        file = 1
+      }
+      const number = files.number(row.file)
+      if (number !== file) {
+        program.writeU8(DW_LNS_set_file)
+        program.writeUleb(number)
+        file = number
+      }
+      if (row.line !== line) {
+        program.writeU8(DW_LNS_advance_line)
+        program.writeSleb(row.line - line)
+        line = row.line
+      }
+      if (row.address !== at) {
+        program.writeU8(DW_LNS_advance_pc)
+        program.writeUleb(row.address - at)
+        at = row.address
+      }
+      program.writeU8(DW_LNS_copy)
+      end = row.address + row.size
+    }
+    if (end !== undefined) endSequence(program, end - at)
+  }
+  const start = out.size
+  out.writeU32(0) // length, patched below
+  out.writeU16(4)
+  const headerLength = out.size
+  out.writeU32(0)
+  for (const value of [1, 1, 1, 0xfb, 14, OPERAND_COUNTS.length + 1, ...OPERAND_COUNTS]) out.writeU8(value)
+  out.writeU8(0) // no directories
+  for (const name of files.names) {
+    out.writeCString(name)
+    for (let index = 0; index < 3; index++) out.writeU8(0) // directory, time, size
+  }
+  out.writeU8(0)
+  out.patchU32(headerLength, out.size - headerLength - 4)
+  out.writeBytes(program.finish())
+  out.patchU32(start, out.size - start - 4)
+}
+
+function endSequence(program: ByteWriter, distance: number): void {
+  program.writeU8(DW_LNS_advance_pc)
+  program.writeUleb(distance)
+  program.writeU8(0)
+  program.writeUleb(1)
+  program.writeU8(DW_LNE_end_sequence)
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { imageOffset } from '../../../src/core/model/address.ts'
+import { breakpadSource } from '../../../src/core/symbols/breakpad.ts'
+import { openIndex } from '../../../src/core/symindex/reader.ts'
+import { testBuilder } from '../../support/test-builder.ts'
+
+const SYMBOLS = `MODULE mac arm64 AC58D77F1D2E3A4B8C5D6E7F809102130 My App
+INFO GENERATOR made up
+FILE 0 /src/main.cc
+FILE 1 /src/inner.h
+INLINE_ORIGIN 0 outer::inner(int)
+INLINE_ORIGIN 1 leaf()
+FUNC 1000 40 0 main
+INLINE 0 7 0 0 1010 10 1030 8
+INLINE 1 3 1 1 1014 4
+1000 10 5 0
+1010 4 20 1
+1014 4 30 1
+1018 8 21 1
+1020 10 8 0
+1030 8 22 1
+1038 8 9 0
+FUNC m 1080 10 0 outer::other()
+1080 8 70 0
+1088 8 69 0
+this is no record
+PUBLIC 2000 0 only_public
+PUBLIC m 2010 0 another
+STACK CFI INIT 1000 40 .cfa: $rsp 8 +
+`
+
+async function build(text: string) {
+  const opened = await breakpadSource.open({ path: 'app.sym', blob: new Blob([text]) })
+  if (!opened.ok) throw new Error(opened.problems[0]?.message)
+  const image = opened.value[0]!
+  const prepared = await image.prepare()
+  if (!prepared.ok) throw new Error(prepared.problems[0]?.message)
+  const built = await (await testBuilder()).build(prepared.value)
+  if (!built.ok) throw new Error(built.problems[0]?.message)
+  expect(built.problems).toEqual([])
+  const index = await openIndex(built.value.bytes, 'app.sym')
+  if (!index.ok) throw new Error(index.problems[0]?.message)
+  return { image, prepared, index: index.value }
+}
+
+test('functions, inlined calls of several ranges, lines and public names', async () => {
+  const { image, prepared, index } = await build(SYMBOLS)
+  expect(image).toMatchObject({ uuid: 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213', arch: 'arm64', name: 'My App' })
+  expect(prepared.problems).toMatchObject([{ code: 'bad-breakpad', line: 20 }])
+  const offsets = [0x1000, 0x1010, 0x1014, 0x101c, 0x1024, 0x1030, 0x103c, 0x1084, 0x1088, 0x2000, 0x2018]
+  const chains = await index.lookup(offsets.map(imageOffset))
+  expect(
+    chains.map((chain) => chain.map(({ mangled, file, line }) => `${mangled} ${file ?? ''}:${line ?? ''}`)),
+  ).toEqual([
+    ['main /src/main.cc:5'],
+    ['outer::inner(int) /src/inner.h:20', 'main /src/main.cc:7'],
+    ['leaf() /src/inner.h:30', 'outer::inner(int) /src/inner.h:3', 'main /src/main.cc:7'],
+    ['outer::inner(int) /src/inner.h:21', 'main /src/main.cc:7'],
+    ['main /src/main.cc:8'],
+    ['outer::inner(int) /src/inner.h:22', 'main /src/main.cc:7'],
+    ['main /src/main.cc:9'],
+    ['outer::other() /src/main.cc:70'],
+    ['outer::other() /src/main.cc:69'],
+    ['only_public :'],
+    [],
+  ])
+})
+
+test('many functions make many units', async () => {
+  const functions = Array.from({ length: 1500 }, (_, index) => {
+    const at = (0x1000 + index * 16).toString(16)
+    return `FUNC ${at} 10 0 function_${index}\n${at} 10 ${index + 1} 0\n`
+  })
+  const { index } = await build(
+    `MODULE mac arm64 AC58D77F1D2E3A4B8C5D6E7F809102130 App\nFILE 0 a.c\n${functions.join('')}`,
+  )
+  const chains = await index.lookup([0x1000, 0x1000 + 16 * 700 + 8, 0x1000 + 16 * 1499].map(imageOffset))
+  expect(chains.map(([call]) => `${call?.mangled} ${call?.line}`)).toEqual([
+    'function_0 1',
+    'function_700 701',
+    'function_1499 1500',
+  ])
+})
+
+test.each([
+  ['another system', 'MODULE Linux x86_64 AC58D77F1D2E3A4B8C5D6E7F809102130 app\n', 'foreign-symbols'],
+  ['no UUID', 'MODULE mac x86_64 000 app\n', 'bad-breakpad'],
+])('%s is a problem', async (_, text, code) => {
+  expect(await breakpadSource.open({ path: 'a.sym', blob: new Blob([text]) })).toMatchObject({
+    ok: false,
+    problems: [{ code, file: 'a.sym', line: 1 }],
+  })
+})
+
+test('records with odd numbers never throw', async () => {
+  const lines = SYMBOLS.split('\n')
+  for (let at = 1; at < lines.length; at++) {
+    for (const damage of ['zz', '-1', '', 'ffffffffffffffffffff']) {
+      const words = (lines[at] ?? '').split(' ')
+      for (let word = 0; word < words.length; word++) {
+        const damaged = lines.with(at, words.with(word, damage).join(' ')).join('\n')
+        const opened = await breakpadSource.open({ path: 'a.sym', blob: new Blob([damaged]) })
+        const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
+        expect(prepared?.ok).toBe(true)
+      }
+    }
+  }
+})
