@@ -13,9 +13,6 @@ import { corpus } from './corpus.ts'
 
 const MARK = 0.99
 
-/** The writer of Breakpad files takes `a/../` out of paths. */
-const { normalize } = posix
-
 async function indexOf(source: SymbolSource, file: InputFile): Promise<SymbolIndex> {
   const opened = await source.open(file)
   const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
@@ -32,9 +29,10 @@ test.runIf(corpus)('a Breakpad file answers as the dSYM does', async () => {
   const truth = await indexOf(machoSource, await open('crash.dSYM/Contents/Resources/DWARF/crash'))
   const lines = readFileSync(`${folder}crash.inlines.sym`, 'utf8').matchAll(/^([0-9a-f]+) [0-9a-f]+ \d+ \d+$/gm)
   const offsets = [...lines].map(([, hex = '']) => imageOffset(Number.parseInt(hex, 16)))
+  // The writer of Breakpad files takes `a/../` out of paths.
   const places = async (index: SymbolIndex): Promise<string[]> =>
     (await index.lookup(offsets)).map((chain) =>
-      chain.map(({ file, line }) => `${normalize(file ?? '')}:${line}`).join(' < '),
+      chain.map(({ file, line }) => `${posix.normalize(file ?? '')}:${line}`).join(' < '),
     )
   const [found, wanted] = [await places(ours), await places(truth)]
   const differing = offsets.flatMap((offset, at) =>

@@ -1,5 +1,7 @@
 /** Records of a Breakpad symbol file. Breakpad's `docs/symbol_files.md`. */
 
+import type { AddressRange, InlineRecord } from './breakpad-inlines.ts'
+
 export interface BreakpadLine {
   readonly address: number
   readonly size: number
@@ -7,20 +9,12 @@ export interface BreakpadLine {
   readonly file: number
 }
 
-export interface BreakpadInline {
-  readonly callLine: number
-  readonly callFile: number
-  readonly origin: number
-  readonly ranges: readonly { readonly address: number; readonly size: number }[]
-  readonly children: BreakpadInline[]
-}
-
 export interface BreakpadFunction {
   readonly name: string
   readonly address: number
   readonly size: number
   readonly lines: BreakpadLine[]
-  readonly inlines: BreakpadInline[]
+  readonly inlines: InlineRecord[]
 }
 
 /** Takes lines in order; gives each function when the next one begins, so that only one stands in memory. */
@@ -32,8 +26,6 @@ export class BreakpadReader {
   readonly badLines: number[] = []
   readonly #onFunction: (found: BreakpadFunction) => void
   #current: BreakpadFunction | undefined
-  /** The inlined calls that the next one may lie in, outermost first. */
-  #open: BreakpadInline[] = []
   #lineNumber = 0
 
   constructor(onFunction: (found: BreakpadFunction) => void) {
@@ -91,7 +83,6 @@ export class BreakpadReader {
       lines: [],
       inlines: [],
     }
-    this.#open = []
     return true
   }
 
@@ -108,29 +99,25 @@ export class BreakpadReader {
     return true
   }
 
-  /** `INLINE nest-level call-line call-file origin (address size)+`; inner calls follow the one that they lie in. */
+  /** `INLINE nest-level call-line call-file origin (address size)+` */
   #readInline(line: string): boolean {
     const [, level = '', callLine = '', callFile = '', origin = '', ...numbers] = line.split(' ')
-    const ranges: { address: number; size: number }[] = []
+    const ranges: AddressRange[] = []
     for (let index = 0; index + 1 < numbers.length; index += 2) {
       ranges.push({
         address: Number.parseInt(numbers[index] ?? '', 16),
         size: Number.parseInt(numbers[index + 1] ?? '', 16),
       })
     }
-    const call = {
+    if (!this.#current || ranges.some(({ address, size }) => !(address >= 0 && size > 0))) return false
+    const facts = {
+      level: Number(level),
       callLine: Number(callLine),
       callFile: Number(callFile),
       origin: Number(origin),
-      ranges,
-      children: [],
     }
-    const depth = Number(level)
-    const parent = depth === 0 ? this.#current : this.#open[depth - 1]
-    if (!parent || ranges.length === 0 || ranges.some(({ address, size }) => !(address + size >= 0))) return false
-    if ('children' in parent) parent.children.push(call)
-    else parent.inlines.push(call)
-    this.#open = [...this.#open.slice(0, depth), call]
+    if (ranges.length === 0 || Object.values(facts).some((value) => !(value >= 0))) return false
+    this.#current.inlines.push({ ...facts, ranges })
     return true
   }
 }

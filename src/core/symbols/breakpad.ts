@@ -5,7 +5,8 @@ import { imageOffset, linkAddress } from '../model/address.ts'
 import { parseUuid, type Arch } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
-import { BreakpadReader, type BreakpadInline } from './breakpad-records.ts'
+import { nestInlines, type BreakpadInline } from './breakpad-inlines.ts'
+import { BreakpadReader } from './breakpad-records.ts'
 import { DwarfWriter, type WrittenInline } from './dwarf-writer.ts'
 import type { DebugImage, SymbolSource } from './source.ts'
 
@@ -65,7 +66,7 @@ async function prepare(
       children: inline.children.map(written),
     })
     const rows = lines.map((row) => ({ ...row, file: fileName(row.file) }))
-    writer.add({ name, address, size, inlines: inlines.map(written), lines: rows })
+    writer.add({ name, address, size, inlines: nestInlines(inlines).map(written), lines: rows })
   })
   await readLines(file.blob, (line) => reader.readLine(line))
   reader.finish()

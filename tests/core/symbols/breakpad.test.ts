@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { imageOffset } from '../../../src/core/model/address.ts'
+import { nestInlines } from '../../../src/core/symbols/breakpad-inlines.ts'
 import { breakpadSource } from '../../../src/core/symbols/breakpad.ts'
 import { openIndex } from '../../../src/core/symindex/reader.ts'
 import { testBuilder } from '../../support/test-builder.ts'
@@ -12,13 +13,14 @@ INLINE_ORIGIN 0 outer::inner(int)
 INLINE_ORIGIN 1 leaf()
 FUNC 1000 40 0 main
 INLINE 0 7 0 0 1010 10 1030 8
-INLINE 1 3 1 1 1014 4
+INLINE 1 3 1 1 1014 4 1030 4
 1000 10 5 0
 1010 4 20 1
 1014 4 30 1
 1018 8 21 1
 1020 10 8 0
-1030 8 22 1
+1030 4 31 1
+1034 4 22 1
 1038 8 9 0
 FUNC m 1080 10 0 outer::other()
 1080 8 70 0
@@ -46,8 +48,8 @@ async function build(text: string) {
 test('functions, inlined calls of several ranges, lines and public names', async () => {
   const { image, prepared, index } = await build(SYMBOLS)
   expect(image).toMatchObject({ uuid: 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213', arch: 'arm64', name: 'My App' })
-  expect(prepared.problems).toMatchObject([{ code: 'bad-breakpad', line: 20 }])
-  const offsets = [0x1000, 0x1010, 0x1014, 0x101c, 0x1024, 0x1030, 0x103c, 0x1084, 0x1088, 0x2000, 0x2018]
+  expect(prepared.problems).toMatchObject([{ code: 'bad-breakpad', line: 21 }])
+  const offsets = [0x1000, 0x1010, 0x1014, 0x101c, 0x1024, 0x1030, 0x1034, 0x103c, 0x1084, 0x1088, 0x2000, 0x2018]
   const chains = await index.lookup(offsets.map(imageOffset))
   expect(
     chains.map((chain) => chain.map(({ mangled, file, line }) => `${mangled} ${file ?? ''}:${line ?? ''}`)),
@@ -57,6 +59,7 @@ test('functions, inlined calls of several ranges, lines and public names', async
     ['leaf() /src/inner.h:30', 'outer::inner(int) /src/inner.h:3', 'main /src/main.cc:7'],
     ['outer::inner(int) /src/inner.h:21', 'main /src/main.cc:7'],
     ['main /src/main.cc:8'],
+    ['leaf() /src/inner.h:31', 'outer::inner(int) /src/inner.h:3', 'main /src/main.cc:7'],
     ['outer::inner(int) /src/inner.h:22', 'main /src/main.cc:7'],
     ['main /src/main.cc:9'],
     ['outer::other() /src/main.cc:70'],
@@ -105,4 +108,30 @@ test('records with odd numbers never throw', async () => {
       }
     }
   }
+})
+
+test('one record of a deeper call may lie in several calls', () => {
+  const call = (level: number, origin: number, ...ranges: [number, number][]) => ({
+    level,
+    origin,
+    callLine: 1,
+    callFile: 0,
+    ranges: ranges.map(([address, size]) => ({ address, size })),
+  })
+  const nested = nestInlines([
+    call(0, 1, [0x10, 8]),
+    call(1, 9, [0x12, 2], [0x22, 2], [0x40, 2]),
+    call(0, 2, [0x20, 8]),
+  ])
+  const across = nestInlines([call(0, 1, [0x10, 8]), call(0, 2, [0x18, 8]), call(1, 9, [0x14, 8])])
+  expect(across.map(({ children }) => children[0]?.ranges)).toEqual([
+    [{ address: 0x14, size: 4 }],
+    [{ address: 0x18, size: 4 }],
+  ])
+  expect(nested.map(({ origin, children }) => [origin, children.map((child) => [child.origin, child.ranges])])).toEqual(
+    [
+      [1, [[9, [{ address: 0x12, size: 2 }]]]],
+      [2, [[9, [{ address: 0x22, size: 2 }]]]],
+    ],
+  )
 })

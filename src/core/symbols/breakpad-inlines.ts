@@ -1,0 +1,81 @@
+/** From Breakpad's flat records of inlined calls to calls within calls. */
+
+export interface AddressRange {
+  readonly address: number
+  readonly size: number
+}
+
+/** Calls within calls, and places at one depth of one function: more is no real program. */
+const MAX_DEPTH = 256
+const MAX_PLACES = 100_000
+
+/** A record: its depth, and all places where this call was inlined at that depth. */
+export interface InlineRecord {
+  readonly level: number
+  readonly callLine: number
+  readonly callFile: number
+  readonly origin: number
+  readonly ranges: readonly AddressRange[]
+}
+
+export interface BreakpadInline extends Omit<InlineRecord, 'level' | 'ranges'> {
+  readonly ranges: AddressRange[]
+  readonly children: BreakpadInline[]
+}
+
+/**
+ * The calls of depth 0 with the deeper ones in them. A record's ranges may lie in, and reach over, several calls of the
+ * depth above; then the call stands in each of them. What lies in none is left out.
+ */
+export function nestInlines(records: readonly InlineRecord[]): readonly BreakpadInline[] {
+  const roots: BreakpadInline[] = []
+  let above: readonly { range: AddressRange; call: BreakpadInline }[] | undefined
+  const levels = [...new Set(records.map(({ level }) => level))].sort((a, b) => a - b)
+  for (const [depth, level] of levels.entries()) {
+    if (level !== depth || depth >= MAX_DEPTH) break
+    const found: { range: AddressRange; call: BreakpadInline }[] = []
+    for (const record of records) {
+      if (record.level !== level) continue
+      const copies = new Map<BreakpadInline | undefined, BreakpadInline>()
+      const parts = above ? record.ranges.flatMap((range) => cut(range, above ?? [])) : record.ranges.map(whole)
+      for (const { range, call: parent } of parts) {
+        if (found.length >= MAX_PLACES) break
+        let call = copies.get(parent)
+        if (!call) {
+          const { callLine, callFile, origin } = record
+          call = { callLine, callFile, origin, ranges: [], children: [] }
+          copies.set(parent, call)
+          ;(parent?.children ?? roots).push(call)
+        }
+        call.ranges.push(range)
+        found.push({ range, call })
+      }
+    }
+    above = found.sort((a, b) => a.range.address - b.range.address)
+  }
+  return roots
+}
+
+const whole = (range: AddressRange): { range: AddressRange; call?: BreakpadInline } => ({ range })
+
+/** The parts of a range that lie in calls of the depth above; ranges of one depth do not overlap. */
+function cut(
+  { address, size }: AddressRange,
+  calls: readonly { range: AddressRange; call: BreakpadInline }[],
+): { range: AddressRange; call: BreakpadInline }[] {
+  let low = 0
+  let high = calls.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const entry = calls[middle]
+    if (entry && entry.range.address + entry.range.size <= address) low = middle + 1
+    else high = middle
+  }
+  const parts: { range: AddressRange; call: BreakpadInline }[] = []
+  for (let entry = calls[low]; entry && entry.range.address < address + size; entry = calls[++low]) {
+    const start = Math.max(address, entry.range.address)
+    const end = Math.min(address + size, entry.range.address + entry.range.size)
+    parts.push({ range: { address: start, size: end - start }, call: entry.call })
+  }
+  return parts
+}
