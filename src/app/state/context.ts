@@ -1,0 +1,23 @@
+/** The few things that views share. Only `*View.svelte` and `App.svelte` read it; other components get props. */
+import { getContext, setContext } from 'svelte'
+import type { Router } from './router.svelte.ts'
+import type { Session } from './session.svelte.ts'
+import type { Settings } from './settings.svelte.ts'
+import type { Toasts } from './toasts.svelte.ts'
+
+export interface AppContext {
+  readonly session: Session
+  readonly settings: Settings
+  readonly router: Router
+  readonly toasts: Toasts
+}
+
+const KEY = Symbol('app')
+
+export function provideApp(context: AppContext): void {
+  setContext(KEY, context)
+}
+
+export function useApp(): AppContext {
+  return getContext<AppContext>(KEY)
+}

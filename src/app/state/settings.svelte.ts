@@ -1,0 +1,81 @@
+/** What the user chose; kept in this browser. */
+export type NameStyle = 'simplified' | 'full' | 'mangled'
+export type Editor = 'none' | 'xcode' | 'vscode' | 'template'
+export type Theme = 'system' | 'light' | 'dark'
+
+interface Stored {
+  nameStyle: NameStyle
+  editor: Editor
+  /** With `{path}`, `{file}`, `{line}` and `{column}` in it. */
+  template: string
+  /** Start of recorded paths that `sourceRoot` takes the place of. */
+  recordedRoot: string
+  sourceRoot: string
+  theme: Theme
+}
+
+const STORAGE = 'unslide-settings'
+const defaults: Stored = {
+  nameStyle: 'simplified',
+  editor: 'none',
+  template: 'https://github.com/you/app/blob/main/{path}#L{line}',
+  recordedRoot: '',
+  sourceRoot: '',
+  theme: 'system',
+}
+
+function load(): Stored {
+  try {
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(STORAGE) ?? '{}') as Partial<Stored>) }
+  } catch {
+    return defaults // no storage, or another program's text in it
+  }
+}
+
+export class Settings {
+  values = $state<Stored>(load())
+
+  save(): void {
+    try {
+      localStorage.setItem(STORAGE, JSON.stringify(this.values))
+    } catch {
+      // Some private windows have no storage: the choice lasts as long as the page.
+    }
+    this.applyTheme()
+  }
+
+  applyTheme(): void {
+    const { theme } = this.values
+    if (theme === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = theme
+  }
+
+  nextNameStyle(): NameStyle {
+    const order: readonly NameStyle[] = ['simplified', 'full', 'mangled']
+    this.values.nameStyle = order[(order.indexOf(this.values.nameStyle) + 1) % order.length] ?? 'simplified'
+    this.save()
+    return this.values.nameStyle
+  }
+
+  /** Address that opens a source line in the chosen editor; undefined where none is chosen. */
+  editorLink(file: string, line?: number, column?: number): string | undefined {
+    const { editor, template, recordedRoot, sourceRoot } = this.values
+    const path =
+      recordedRoot !== '' && file.startsWith(recordedRoot) ? sourceRoot + file.slice(recordedRoot.length) : file
+    const at = line ?? 1
+    switch (editor) {
+      case 'none':
+        return undefined
+      case 'xcode':
+        return `xcode://open?file=${encodeURIComponent(path)}&line=${at}`
+      case 'vscode':
+        return `vscode://file/${encodeURI(path.replace(/^\//, ''))}:${at}:${column ?? 1}`
+      case 'template':
+        return template
+          .replaceAll('{path}', encodeURI(path.replace(/^\//, '')))
+          .replaceAll('{file}', encodeURIComponent(path.split('/').at(-1) ?? path))
+          .replaceAll('{line}', String(at))
+          .replaceAll('{column}', String(column ?? 1))
+    }
+  }
+}

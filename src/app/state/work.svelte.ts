@@ -1,0 +1,68 @@
+/** What is running now, for the progress bar: one job a kind of work, with what, how much, how fast, how long still. */
+import type { EngineEvent } from '../../core/engine-types.ts'
+import type { IndexKey } from '../../core/ports.ts'
+
+export interface Job {
+  readonly id: string
+  readonly title: string
+  readonly detail: string
+  readonly doneBytes?: number
+  readonly totalBytes?: number
+  readonly bytesPerSecond?: number
+  readonly secondsLeft?: number
+  /** Images being indexed: can be cancelled one by one. */
+  readonly key?: IndexKey
+}
+
+export class Work {
+  jobs = $state.raw<readonly Job[]>([])
+
+  set(job: Job): void {
+    const others = this.jobs.filter(({ id }) => id !== job.id)
+    const at = this.jobs.findIndex(({ id }) => id === job.id)
+    this.jobs = at < 0 ? [...others, job] : this.jobs.with(at, job)
+  }
+
+  end(id: string): void {
+    this.jobs = this.jobs.filter((job) => job.id !== id)
+  }
+
+  clear(): void {
+    this.jobs = []
+  }
+
+  /** Shows an event of the engine; what is done or failed leaves the list. */
+  show(event: EngineEvent): void {
+    switch (event.kind) {
+      case 'scanning':
+        this.set({ id: 'scan', title: 'Looking through files', detail: event.path })
+        break
+      case 'indexing': {
+        const { key, name, phase, doneBytes, totalBytes, bytesPerSecond, secondsLeft } = event
+        this.set({
+          id: jobOf(key),
+          title: `Indexing ${name}`,
+          detail: phase,
+          doneBytes,
+          totalBytes,
+          bytesPerSecond,
+          key,
+          ...(secondsLeft === undefined ? {} : { secondsLeft }),
+        })
+        break
+      }
+      case 'indexed':
+        this.end(jobOf(event.image))
+        break
+      case 'index-failed':
+        this.end(jobOf(event.key))
+        break
+      case 'file':
+        break
+    }
+  }
+}
+
+export function jobOf(key: IndexKey): string {
+  return `index ${key.uuid} ${key.arch}`
+}

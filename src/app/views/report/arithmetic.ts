@@ -1,0 +1,52 @@
+/** How a frame's address became an offset, written out so that anybody can check it. */
+import { formatHex, linkOf } from '../../../core/model/address.ts'
+import type { KnownImage } from '../../../core/model/image.ts'
+import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
+
+export interface Fact {
+  readonly term: string
+  readonly value: string
+  readonly note?: string
+}
+
+const kinds = {
+  exact: 'the instruction that ran; looked up as it is',
+  return: 'a return address; looked up one byte before, at the call',
+  async: 'a Swift continuation; looked up as it is',
+  call: 'a call’s own address; looked up as it is',
+} as const
+
+const slideWords = {
+  'load-address': 'the report gives the load address',
+  'named-frames': 'inferred from frames that the report names',
+  'call-sites': 'inferred from call sites',
+  given: 'stated by you',
+} as const
+
+export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: readonly KnownImage[]): readonly Fact[] {
+  const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
+  const status = frame.image === undefined ? undefined : symbolicated.images[frame.image]
+  const facts: Fact[] = []
+  const base = status?.base ?? image?.base
+  const { address, offset } = frame
+  if (address !== undefined) facts.push({ term: 'Address', value: formatHex(address), note: kinds[frame.kind] })
+  if (address !== undefined && base !== undefined) {
+    const distance = address - base
+    facts.push({
+      term: 'Offset',
+      value: `${formatHex(address)} − ${formatHex(base)} = ${distance}`,
+      note: `address − load address of ${image?.name ?? 'the image'}${status?.slideFrom ? `; ${slideWords[status.slideFrom]}` : ''}`,
+    })
+  } else if (offset !== undefined) facts.push({ term: 'Offset', value: `${image?.name ?? ''} + ${offset}` })
+  const symbols = known.find(({ uuid, arch }) => uuid === image?.uuid && (image?.arch === undefined || arch === image.arch))
+  const text = symbols?.text ?? image?.text
+  if (offset !== undefined && text !== undefined) {
+    facts.push({
+      term: 'In the file',
+      value: `${formatHex(text)} + ${offset} = ${formatHex(linkOf(text, offset))}`,
+      note: '__TEXT address + offset: what atos and dwarfdump call it',
+    })
+  }
+  if (status?.slide !== undefined) facts.push({ term: 'Slide', value: formatHex(status.slide) })
+  return facts
+}

@@ -1,0 +1,78 @@
+/** A call tree as rows and as boxes. No recursion: a tree may be thousands deep. */
+import type { CallTree, CallTreeNode, SymbolicatedReport } from '../../../core/model/report.ts'
+import type { NameStyle } from '../../state/settings.svelte.ts'
+import { linesOf, type Demangle } from './names.ts'
+
+export interface TreeRow {
+  readonly key: string
+  readonly node: CallTreeNode
+  readonly depth: number
+  readonly heavy: boolean
+  readonly open: boolean
+}
+
+export function totalOf(tree: CallTree): number {
+  return tree.roots.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Nodes of the heaviest path: from the heaviest root, always the heaviest child. */
+export function heaviestPath(tree: CallTree): ReadonlySet<CallTreeNode> {
+  const path = new Set<CallTreeNode>()
+  let level = tree.roots
+  for (;;) {
+    const heaviest = level.reduce<CallTreeNode | undefined>((best, node) => (!best || node.count > best.count ? node : best), undefined)
+    if (!heaviest || path.has(heaviest)) return path
+    path.add(heaviest)
+    level = heaviest.children
+  }
+}
+
+/** Rows of the open part of the tree, heavier siblings first. */
+export function treeRows(tree: CallTree, heavy: ReadonlySet<CallTreeNode>, toggled: ReadonlySet<CallTreeNode>): readonly TreeRow[] {
+  const rows: TreeRow[] = []
+  const waiting: { node: CallTreeNode; depth: number }[] = sorted(tree.roots).map((node) => ({ node, depth: 0 }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, depth } = next
+    const open = node.children.length > 0 && heavy.has(node) !== toggled.has(node)
+    rows.push({ key: `n${rows.length}.${node.frame.id}`, node, depth, heavy: heavy.has(node), open })
+    if (open) waiting.push(...sorted(node.children).map((child) => ({ node: child, depth: depth + 1 })))
+  }
+  return rows
+}
+
+/** Lightest first: the stack above takes from the end. */
+function sorted(nodes: readonly CallTreeNode[]): readonly CallTreeNode[] {
+  return [...nodes].sort((a, b) => a.count - b.count)
+}
+
+export function nodeName(symbolicated: SymbolicatedReport, node: CallTreeNode, style: NameStyle, demangle?: Demangle): string {
+  const lines = linesOf(symbolicated, node.frame, style, demangle)
+  return lines.at(-1)?.name ?? ''
+}
+
+/** A box of a flame graph: left and width as shares of the whole. */
+export interface Box {
+  readonly node: CallTreeNode
+  readonly depth: number
+  readonly left: number
+  readonly width: number
+}
+
+/** Boxes below `roots`, widest siblings first; those narrower than `least` of the whole are left out. */
+export function flameBoxes(roots: readonly CallTreeNode[], least: number): readonly Box[] {
+  const total = roots.reduce((sum, { count }) => sum + count, 0)
+  const boxes: Box[] = []
+  if (total === 0) return boxes
+  const waiting: { nodes: readonly CallTreeNode[]; depth: number; left: number }[] = [{ nodes: roots, depth: 0, left: 0 }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    let { left } = next
+    for (const node of [...next.nodes].sort((a, b) => b.count - a.count)) {
+      const width = node.count / total
+      if (width < least) break
+      boxes.push({ node, depth: next.depth, left, width })
+      if (node.children.length > 0) waiting.push({ nodes: node.children, depth: next.depth + 1, left })
+      left += width
+    }
+  }
+  return boxes
+}

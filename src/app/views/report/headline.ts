@@ -1,0 +1,78 @@
+/** What happened, in one sentence, and where: the first things on the page. */
+import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
+import { isAppFrame, linesOf, type CallLine } from './names.ts'
+
+export interface Headline {
+  readonly title: string
+  /** Codes and words of the report itself, small beside the title. */
+  readonly codes: readonly string[]
+  readonly where?: { readonly frame: Frame; readonly line: CallLine }
+}
+
+/** Exceptions in words where no explanation was found; the codes stand beside them. */
+const words: Readonly<Record<string, string>> = {
+  EXC_BAD_ACCESS: 'It touched memory that it may not touch',
+  EXC_BAD_INSTRUCTION: 'It ran into an instruction that cannot be run',
+  EXC_BREAKPOINT: 'It ran into a trap: a check in the code failed',
+  EXC_CRASH: 'It was ended by a signal',
+  EXC_RESOURCE: 'It used more of a resource than it may',
+  EXC_GUARD: 'It misused something that is guarded',
+  EXC_ARITHMETIC: 'It did arithmetic that has no result',
+  SIGABRT: 'It ended itself (abort)',
+  SIGSEGV: 'It touched memory that it may not touch',
+  SIGBUS: 'It touched memory in a way that it may not',
+  SIGILL: 'It ran into an instruction that cannot be run',
+  SIGTRAP: 'It ran into a trap: a check in the code failed',
+  SIGKILL: 'It was killed from outside',
+  SIGFPE: 'It did arithmetic that has no result',
+}
+
+export function headlineOf(symbolicated: SymbolicatedReport): Headline {
+  const { report, explanations } = symbolicated
+  const { exception, termination, header } = report
+  const codes = [
+    exception?.type,
+    exception?.signal && `(${exception.signal})`,
+    exception?.subtype ?? exception?.message,
+    !exception?.type && termination?.namespace ? `${termination.namespace} ${termination.code ?? ''}`.trim() : undefined,
+    exception?.name,
+  ].filter((part): part is string => !!part)
+  const where = whereOf(symbolicated)
+  const [explanation] = explanations
+  const plain = (exception?.type && words[exception.type]) || (exception?.signal && words[exception.signal])
+  const title =
+    explanation?.title ??
+    firstLine(exception?.reason) ??
+    (exception?.name ? `Uncaught ${exception.name}` : undefined) ??
+    plain ??
+    exception?.type ??
+    exception?.signal ??
+    (termination ? 'It was ended' : undefined) ??
+    `${report.label}${header.process ? ` of ${header.process}` : ''}`
+  return { title, codes, ...(where ? { where } : {}) }
+}
+
+function firstLine(text: string | undefined): string | undefined {
+  const line = text?.split('\n', 1)[0]?.trim()
+  return line === '' ? undefined : line
+}
+
+/** The frame to read first: what the engine chose, else the first of the app's own in the stack that failed. */
+function whereOf(symbolicated: SymbolicatedReport): Headline['where'] {
+  const { report, culprit } = symbolicated
+  const thread = report.threads.find((candidate) => candidate.crashed)
+  const stacks = [report.lastException?.frames, thread?.frames, ...report.backtraces.map(({ frames }) => frames)]
+  const frames = stacks.flatMap((stack) => stack ?? [])
+  const frame =
+    frames.find(({ id }) => id === culprit) ?? frames.find((candidate) => isAppFrame(symbolicated, candidate))
+  if (!frame) return undefined
+  const lines = linesOf(symbolicated, frame)
+  const line = lines.find(({ named }) => named) ?? lines[0]
+  return line && { frame, line }
+}
+
+/** `Shop 4.2 (1180)`, `iPhone15,2`, `iOS 19.1`, date: what the report says of its place and time. */
+export function settingOf({ report }: SymbolicatedReport): readonly string[] {
+  const { process, version, device, os, arch, date } = report.header
+  return [[process, version].filter(Boolean).join(' '), device, os, arch, date].filter((part): part is string => !!part)
+}

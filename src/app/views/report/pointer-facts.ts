@@ -1,0 +1,60 @@
+/** What a register's value looks like: an address in an image, the stack, a small number, text, a known pattern. */
+import { formatHex, offsetInImage, runtimeAddress, type ImageOffset } from '../../../core/model/address.ts'
+import type { Report, Thread } from '../../../core/model/report.ts'
+
+export interface PointerFact {
+  readonly text: string
+  /** Position in `Report.images` and offset, where a function may stand. */
+  readonly place?: { readonly image: number; readonly offset: ImageOffset }
+}
+
+/** Values that allocators and debuggers leave on purpose. */
+const patterns: readonly (readonly [value: bigint, text: string])[] = [
+  [0x5555555555555555n, 'freed memory, as the guarded allocator fills it'],
+  [0xaaaaaaaaaaaaaaaan, 'new memory, as MallocPreScribble fills it'],
+  [0xbaddc0dedeadbeadn, 'a value that Apple’s allocator leaves in freed blocks'],
+  [0xffffffffffffffffn, '−1'],
+]
+
+/** User-space addresses of arm64 have at most 47 bits; what stands above is a signature or a tag. */
+const ADDRESS_BITS = (1n << 47n) - 1n
+
+export function pointerFact(value: bigint, report: Report, thread: Thread | undefined): PointerFact {
+  if (value === 0n) return { text: 'null' }
+  const pattern = patterns.find(([known]) => known === value)
+  if (pattern) return { text: pattern[1] }
+  const plain = inImage(value, report)
+  if (plain) return plain
+  const stripped = value & ADDRESS_BITS
+  const signed = stripped !== value && stripped > 0x1_0000n ? inImage(stripped, report) : undefined
+  if (signed) return { ...signed, text: `${signed.text}, signed (${formatHex(stripped)} without its signature)` }
+  const stack = thread?.registers?.find(({ name }) => name === 'sp' || name === 'rsp' || name === 'esp')?.value
+  if (stack !== undefined && value >= stack - 0x1000n && value < stack + 0x80000n) {
+    const distance = value - stack
+    return { text: distance === 0n ? 'top of the stack' : `on the stack, sp ${distance < 0n ? '−' : '+'} ${distance < 0n ? -distance : distance}` }
+  }
+  if (value < 0x4000n) return { text: `small number ${value}` }
+  const text = asText(value)
+  return { text: text === undefined ? '' : `reads “${text}” as text` }
+}
+
+function inImage(value: bigint, report: Report): PointerFact | undefined {
+  for (const image of report.images) {
+    if (image.base === undefined || image.size === undefined) continue
+    if (value < image.base || value >= image.base + BigInt(image.size)) continue
+    const offset = offsetInImage(runtimeAddress(value), image.base)
+    if (offset !== undefined) return { text: `${image.name} + ${offset}`, place: { image: image.index, offset } }
+  }
+  return undefined
+}
+
+/** Bytes of the word as text when all of them are printable, as when a string was taken for a pointer. */
+function asText(value: bigint): string | undefined {
+  let text = ''
+  for (let rest = value; rest > 0n; rest >>= 8n) {
+    const byte = Number(rest & 0xffn)
+    if (byte < 0x20 || byte > 0x7e) return undefined
+    text += String.fromCharCode(byte)
+  }
+  return text.length >= 5 ? text : undefined
+}

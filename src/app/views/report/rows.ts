@@ -1,0 +1,70 @@
+/** The stacks of a report as one flat list of rows: what a virtual list shows and the keyboard walks. */
+import type { Frame, RecoveredCaller, SymbolicatedReport } from '../../../core/model/report.ts'
+import { imageNameOf, linesOf } from './names.ts'
+import { piecesOf, type StackView } from './stacks.ts'
+
+export type Row =
+  | { readonly kind: 'stack'; readonly key: string; readonly stack: StackView; readonly open: boolean }
+  | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame; readonly stack: StackView }
+  | {
+      readonly kind: 'fold'
+      readonly key: string
+      readonly fold: string
+      readonly frames: readonly Frame[]
+      readonly open: boolean
+    }
+  | { readonly kind: 'recovered'; readonly key: string; readonly caller: RecoveredCaller }
+  | { readonly kind: 'others'; readonly key: string; readonly count: number }
+
+export interface RowChoice {
+  readonly isOpen: (stack: StackView) => boolean
+  readonly isUnfolded: (key: string) => boolean
+  /** Lower case; empty shows all. */
+  readonly query: string
+}
+
+export function rowsOf(symbolicated: SymbolicatedReport, stacks: readonly StackView[], choice: RowChoice): readonly Row[] {
+  const rows: Row[] = []
+  const recovered = new Map<number, RecoveredCaller[]>()
+  for (const caller of symbolicated.recovered ?? []) {
+    recovered.set(caller.after, [...(recovered.get(caller.after) ?? []), caller])
+  }
+  const pushFrame = (frame: Frame, stack: StackView): void => {
+    rows.push({ kind: 'frame', key: `f${frame.id}`, frame, stack })
+    for (const [at, caller] of (recovered.get(frame.id) ?? []).entries()) {
+      rows.push({ kind: 'recovered', key: `r${frame.id}.${at}`, caller })
+    }
+  }
+  let othersTold = false
+  for (const stack of stacks) {
+    const hits = choice.query === '' ? undefined : stack.frames.filter((frame) => matches(symbolicated, frame, choice.query))
+    if (hits?.length === 0) continue
+    if (!stack.main && !othersTold && stacks.some(({ main }) => main)) {
+      othersTold = true
+      rows.push({ kind: 'others', key: 'others', count: stacks.filter(({ main }) => !main).length })
+    }
+    const open = hits !== undefined || choice.isOpen(stack)
+    rows.push({ kind: 'stack', key: `s${stack.key}`, stack, open })
+    if (hits) {
+      for (const frame of hits) pushFrame(frame, stack)
+      continue
+    }
+    if (!open) continue
+    for (const piece of piecesOf(symbolicated, stack)) {
+      if (piece.kind === 'frame') pushFrame(piece.frame, stack)
+      else {
+        const unfolded = choice.isUnfolded(piece.key)
+        rows.push({ kind: 'fold', key: `x${piece.key}`, fold: piece.key, frames: piece.frames, open: unfolded })
+        if (unfolded) for (const frame of piece.frames) pushFrame(frame, stack)
+      }
+    }
+  }
+  return rows
+}
+
+function matches(symbolicated: SymbolicatedReport, frame: Frame, query: string): boolean {
+  if (imageNameOf(symbolicated.report, frame).toLowerCase().includes(query)) return true
+  return linesOf(symbolicated, frame).some(
+    ({ name, file }) => name.toLowerCase().includes(query) || (file?.toLowerCase().includes(query) ?? false),
+  )
+}

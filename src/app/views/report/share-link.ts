@@ -1,0 +1,33 @@
+/** A small report in a link's fragment, which browsers never send: deflated text in URL-safe Base64. */
+import type { InputFile } from '../../../core/ports.ts'
+
+/** Chat programs and browsers cut longer addresses. */
+const LONGEST = 30_000
+/** A link made by others may unpack to any size. */
+const MOST_TEXT = 16 * 1024 * 1024
+
+/** The link; undefined where the report is too large for one. */
+export async function makeLink(text: string): Promise<string | undefined> {
+  const packed = new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer())
+  if (packed.length * 1.34 > LONGEST) return undefined
+  let binary = ''
+  for (const byte of packed) binary += String.fromCharCode(byte)
+  const payload = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return `${location.href.split('#')[0]}#/shared/${payload}`
+}
+
+export async function openShared(payload: string): Promise<readonly InputFile[]> {
+  const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+  const packed = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > MOST_TEXT) throw new Error('This link holds more than a report.')
+    parts.push(value)
+  }
+  return [{ path: 'Shared report.ips', blob: new Blob(parts) }]
+}

@@ -1,0 +1,51 @@
+/** A report, or one frame of it, as text to give away. The writers come when they are needed. */
+import type { Exporter } from '../../../core/export/exporter.ts'
+import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
+import type { NameStyle } from '../../state/settings.svelte.ts'
+import { imageNameOf, linesOf, location, type Demangle } from './names.ts'
+import { formatHex } from '../../../core/model/address.ts'
+
+export async function loadExporters(): Promise<readonly Exporter[]> {
+  const { exporters } = await import('../../../core/export/registry.ts')
+  return exporters
+}
+
+export async function reportText(
+  reports: readonly SymbolicatedReport[],
+  id: Exporter['id'],
+): Promise<{ readonly text: string; readonly exporter: Exporter }> {
+  const exporter = (await loadExporters()).find((candidate) => candidate.id === id)
+  if (!exporter) throw new Error(`There is no writer for ${id}.`)
+  return { text: exporter.write(reports), exporter }
+}
+
+export function frameText(symbolicated: SymbolicatedReport, frame: Frame, style: NameStyle, demangle?: Demangle): string {
+  const image = imageNameOf(symbolicated.report, frame)
+  const address = frame.address === undefined ? '' : formatHex(frame.address)
+  return linesOf(symbolicated, frame, style, demangle)
+    .map((line) => {
+      const at = location(line)
+      return [frame.index, image, address, line.name, at && `(${at})`, line.inlined && '[inlined]']
+        .filter((part) => part !== '' && part !== false)
+        .join('  ')
+    })
+    .join('\n')
+}
+
+/** Hands a file to the browser to save. */
+export function download(name: string, text: string | Blob, mediaType: string): void {
+  const url = URL.createObjectURL(typeof text === 'string' ? new Blob([text], { type: mediaType }) : text)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Name of a file made from a report: the report's own, with the new ending. */
+export function exportName(symbolicated: SymbolicatedReport, extension: string): string {
+  const own = symbolicated.report.file.split(/[!/\\]/).at(-1) ?? 'report'
+  const dot = own.lastIndexOf('.')
+  const stem = dot > 0 ? own.slice(0, dot) : own
+  return `${stem}-symbolicated.${extension || own.slice(dot + 1) || 'txt'}`
+}

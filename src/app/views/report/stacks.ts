@@ -1,0 +1,116 @@
+/** The stacks of a report in reading order: where it was thrown, where it crashed, then the rest, equal ones together. */
+import type { Frame, Report, SymbolicatedReport, Thread } from '../../../core/model/report.ts'
+import { isAppFrame, linesOf } from './names.ts'
+
+export interface StackView {
+  readonly key: string
+  readonly title: string
+  readonly frames: readonly Frame[]
+  readonly crashed: boolean
+  /** Shown open at first. */
+  readonly main: boolean
+  readonly thread?: Thread
+  /** Other threads with the very same stack, shown once. */
+  readonly twins: readonly Thread[]
+}
+
+export function stacksOf(report: Report): readonly StackView[] {
+  const stacks: StackView[] = []
+  if (report.lastException) {
+    const { frames } = report.lastException
+    stacks.push({ key: 'last', title: 'Where the exception was thrown', frames, crashed: true, main: true, twins: [] })
+  }
+  const crashed = report.threads.filter((thread) => thread.crashed)
+  const others = report.threads.filter((thread) => !thread.crashed)
+  for (const thread of crashed) stacks.push(viewOf(thread, [], true))
+  report.backtraces.forEach(({ title, frames }, at) =>
+    stacks.push({ key: `b${at}`, title, frames, crashed: false, main: crashed.length === 0 && at === 0, twins: [] }),
+  )
+  const groups = new Map<string, Thread[]>()
+  for (const [at, thread] of others.entries()) {
+    const key = thread.frames.length === 0 ? `empty ${at}` : signature(thread)
+    const group = groups.get(key)
+    if (group) group.push(thread)
+    else groups.set(key, [thread])
+  }
+  for (const [first, ...twins] of groups.values()) {
+    if (first) stacks.push(viewOf(first, twins, stacks.length === 0))
+  }
+  return stacks
+}
+
+function viewOf(thread: Thread, twins: readonly Thread[], main: boolean): StackView {
+  const title = [`Thread ${thread.id}`, thread.name ?? thread.queue].filter((part) => part !== undefined).join('  ')
+  return {
+    key: `t${thread.id}.${thread.frames[0]?.id ?? ''}`,
+    title,
+    frames: thread.frames,
+    crashed: thread.crashed,
+    main,
+    thread,
+    twins,
+  }
+}
+
+function signature(thread: Thread): string {
+  return thread.frames
+    .map(({ address, imageName, offset, symbol }) => address ?? `${imageName} ${offset} ${symbol?.name}`)
+    .join(' ')
+}
+
+/** Leaf calls of threads that wait for work; the list is of kernel traps and their wrappers in libsystem. */
+const waits: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/^_?(mach_msg2?_trap|mach_msg2?(_internal|_overwrite)?)$/, 'waiting for a message'],
+  [/^_?_*workq_kernreturn$/, 'idle worker'],
+  [/^_?(kevent(_id|_qos|64)?|__?select(_nocancel)?|poll|__epoll)/, 'waiting for events'],
+  [/^_?_*(psynch_cvwait|psynch_cvcontinue)$/, 'waiting on a condition'],
+  [/^_?_*(psynch_mutexwait|ulock_wait2?|psynch_rw_(rd|wr)lock)$/, 'waiting for a lock'],
+  [/^_?(semaphore_(timed)?wait(_signal)?_trap|_*semwait_signal(_nocancel)?)$/, 'waiting on a semaphore or asleep'],
+  [/^_?(start_wqthread|thread_start|_pthread_start)$/, 'starting'],
+  [/^_?_*(read|recvfrom|accept|recvmsg|write)(_nocancel)?$/, 'in input or output'],
+]
+
+/** One line for a folded thread: what it does, and the first of the user's own functions in it. */
+export function summaryOf(symbolicated: SymbolicatedReport, frames: readonly Frame[]): string {
+  const [top] = frames
+  if (!top) return 'no frames'
+  const topName = linesOf(symbolicated, top)[0]?.name ?? ''
+  const words = waits.find(([pattern]) => pattern.test(topName))?.[1]
+  const own = frames.find((frame) => isAppFrame(symbolicated, frame))
+  const ownName = own && linesOf(symbolicated, own).at(-1)?.name
+  const begin = words ?? topName
+  return ownName !== undefined && ownName !== begin ? `${begin}, in ${ownName}` : begin
+}
+
+/** A piece of a stack on screen: a frame, or a run of system frames that may be folded. */
+export type Piece =
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  | { readonly kind: 'fold'; readonly key: string; readonly frames: readonly Frame[] }
+
+const SHORTEST_FOLD = 3
+
+/**
+ * Runs of system frames, folded: the innermost frame always stays, since it says what was being done, and a stack without
+ * a frame of the app folds nothing, since its system frames are all there is to read.
+ */
+export function piecesOf(symbolicated: SymbolicatedReport, stack: StackView): readonly Piece[] {
+  const { frames } = stack
+  const app = frames.map((frame) => isAppFrame(symbolicated, frame))
+  if (!app.includes(true)) return frames.map((frame) => ({ kind: 'frame', frame }))
+  const pieces: Piece[] = []
+  let run: Frame[] = []
+  const flush = (): void => {
+    const [first] = run
+    if (first && run.length >= SHORTEST_FOLD) pieces.push({ kind: 'fold', key: `${stack.key} ${first.id}`, frames: run })
+    else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
+    run = []
+  }
+  frames.forEach((frame, at) => {
+    if (app[at] || at === 0) {
+      flush()
+      pieces.push({ kind: 'frame', frame })
+    } else run.push(frame)
+  })
+  flush()
+  return pieces
+}

@@ -1,0 +1,57 @@
+/** Reports of one crash together: the same exception in the same function of the app. */
+import type { OpenReport } from '../../state/session.svelte.ts'
+import { headlineOf } from '../report/headline.ts'
+import { location } from '../report/names.ts'
+
+export interface ReportGroup {
+  readonly signature: string
+  readonly title: string
+  readonly where: string
+  /** Best example first: the one with the most names. */
+  readonly reports: readonly OpenReport[]
+  readonly versions: readonly Count[]
+  readonly systems: readonly Count[]
+  readonly devices: readonly Count[]
+}
+
+export interface Count {
+  readonly value: string
+  readonly count: number
+}
+
+export function groupReports(reports: readonly OpenReport[]): readonly ReportGroup[] {
+  const groups = new Map<string, { title: string; where: string; reports: OpenReport[] }>()
+  for (const open of reports) {
+    const { report } = open.symbolicated
+    const headline = headlineOf(open.symbolicated)
+    const name = headline.where?.line.name ?? ''
+    const at = headline.where ? location(headline.where.line) : ''
+    const kind = report.exception?.type ?? report.exception?.signal ?? report.termination?.namespace ?? report.label
+    const signature = `${report.header.process ?? ''}\n${kind}\n${name || headline.title}`
+    const group = groups.get(signature) ?? { title: headline.title, where: [name, at].filter(Boolean).join('  '), reports: [] }
+    group.reports.push(open)
+    groups.set(signature, group)
+  }
+  return [...groups].map(([signature, group]) => {
+    const sorted = [...group.reports].sort((a, b) => named(b) - named(a))
+    const headers = sorted.map(({ symbolicated }) => symbolicated.report.header)
+    return {
+      signature,
+      ...group,
+      reports: sorted,
+      versions: countsOf(headers.map(({ version }) => version)),
+      systems: countsOf(headers.map(({ os }) => os)),
+      devices: countsOf(headers.map(({ device }) => device)),
+    }
+  }).sort((a, b) => b.reports.length - a.reports.length)
+}
+
+function named({ symbolicated }: OpenReport): number {
+  return symbolicated.resolutions.filter(({ kind }) => kind === 'resolved').length
+}
+
+function countsOf(values: readonly (string | undefined)[]): readonly Count[] {
+  const counts = new Map<string, number>()
+  for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count)
+}

@@ -1,0 +1,38 @@
+/** The engine in a worker, over IndexedDB. */
+import { expose } from 'comlink'
+import { createEngine } from '../core/engine.ts'
+import type { Engine } from '../core/engine-types.ts'
+import { createWasmBuilder } from '../core/symindex/wasm-builder.ts'
+import { createIdbStore } from '../stores/idb.ts'
+
+/** What the worker answers to: the engine, once it was given the compiled symbol engine. */
+export interface WorkerApi extends Engine {
+  start(module: WebAssembly.Module): void
+}
+
+let engine: Engine | undefined
+
+function started(): Engine {
+  if (!engine) throw new Error('The engine was not started.')
+  return engine
+}
+
+const api: WorkerApi = {
+  start: (module) => {
+    engine = createEngine({ indexes: createIdbStore(), builder: createWasmBuilder(module) })
+  },
+  add: (...args) => started().add(...args),
+  parse: (...args) => started().parse(...args),
+  symbolicate: (...args) => started().symbolicate(...args),
+  index: (...args) => started().index(...args),
+  cancel: (...args) => started().cancel(...args),
+  lookup: (...args) => started().lookup(...args),
+  inspect: (...args) => started().inspect(...args),
+  images: (...args) => started().images(...args),
+  forget: (...args) => started().forget(...args),
+  pin: (...args) => started().pin(...args),
+  searchSymbols: (...args) => started().searchSymbols(...args),
+  exportIndex: (...args) => started().exportIndex(...args),
+}
+
+expose(api)
