@@ -108,7 +108,12 @@ function contentSecurity(single: boolean): Plugin {
 function hashes(html: string, tag: 'script' | 'style'): string {
   const blocks = html.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))
   return [...blocks]
-    .map(([, text]) => `'sha256-${createHash('sha256').update(text ?? '', 'utf8').digest('base64')}'`)
+    .map(
+      ([, text]) =>
+        `'sha256-${createHash('sha256')
+          .update(text ?? '', 'utf8')
+          .digest('base64')}'`,
+    )
     .join(' ')
 }
 

@@ -158,7 +158,10 @@ export class Session {
     try {
       const outcomes = await this.engine.index(keys, (event) => this.#onIndexEvent(event))
       const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.problems))
-      this.problems = [...this.problems, ...failed.filter(({ severity, code }) => severity !== 'note' && code !== 'cancelled')]
+      this.problems = [
+        ...this.problems,
+        ...failed.filter(({ severity, code }) => severity !== 'note' && code !== 'cancelled'),
+      ]
       await this.refreshImages()
       await navigator.storage?.persist?.()
     } catch (thrown) {

@@ -200,8 +200,6 @@ export type Resolution =
 /** What is known of an image of the report, and how its symbols stand. */
 export interface ImageStatus {
   readonly image: number
-  /** Whose code it is, as far as its path or its place in memory tells. */
-  readonly origin?: 'app' | 'system'
   readonly symbols: 'matched' | 'wrong-build' | 'wrong-arch' | 'no-debug-info' | 'missing' | 'not-needed' | 'system'
   /** One or two sentences: what was found and what to do. */
   readonly reason: string

@@ -32,7 +32,6 @@ export function statusOf(
   const ways = symbols === 'matched' || symbols === 'not-needed' || symbols === 'system' ? [] : waysToGet(image, report)
   return {
     image: position,
-    ...(origin && { origin }),
     symbols,
     reason: base?.evidence === undefined ? reason : `${reason} ${base.evidence}`,
     frames: frames.length,

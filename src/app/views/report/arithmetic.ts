@@ -38,7 +38,9 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
       note: `address − load address of ${image?.name ?? 'the image'}${status?.slideFrom ? `; ${slideWords[status.slideFrom]}` : ''}`,
     })
   } else if (offset !== undefined) facts.push({ term: 'Offset', value: `${image?.name ?? ''} + ${offset}` })
-  const symbols = known.find(({ uuid, arch }) => uuid === image?.uuid && (image?.arch === undefined || arch === image.arch))
+  const symbols = known.find(
+    ({ uuid, arch }) => uuid === image?.uuid && (image?.arch === undefined || arch === image.arch),
+  )
   const text = symbols?.text ?? image?.text
   if (offset !== undefined && text !== undefined) {
     facts.push({

@@ -20,7 +20,10 @@ export function heaviestPath(tree: CallTree): ReadonlySet<CallTreeNode> {
   const path = new Set<CallTreeNode>()
   let level = tree.roots
   for (;;) {
-    const heaviest = level.reduce<CallTreeNode | undefined>((best, node) => (!best || node.count > best.count ? node : best), undefined)
+    const heaviest = level.reduce<CallTreeNode | undefined>(
+      (best, node) => (!best || node.count > best.count ? node : best),
+      undefined,
+    )
     if (!heaviest || path.has(heaviest)) return path
     path.add(heaviest)
     level = heaviest.children
@@ -28,7 +31,11 @@ export function heaviestPath(tree: CallTree): ReadonlySet<CallTreeNode> {
 }
 
 /** Rows of the open part of the tree, heavier siblings first. */
-export function treeRows(tree: CallTree, heavy: ReadonlySet<CallTreeNode>, toggled: ReadonlySet<CallTreeNode>): readonly TreeRow[] {
+export function treeRows(
+  tree: CallTree,
+  heavy: ReadonlySet<CallTreeNode>,
+  toggled: ReadonlySet<CallTreeNode>,
+): readonly TreeRow[] {
   const rows: TreeRow[] = []
   const waiting: { node: CallTreeNode; depth: number }[] = sorted(tree.roots).map((node) => ({ node, depth: 0 }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -45,7 +52,12 @@ function sorted(nodes: readonly CallTreeNode[]): readonly CallTreeNode[] {
   return [...nodes].sort((a, b) => a.count - b.count)
 }
 
-export function nodeName(symbolicated: SymbolicatedReport, node: CallTreeNode, style: NameStyle, demangle?: Demangle): string {
+export function nodeName(
+  symbolicated: SymbolicatedReport,
+  node: CallTreeNode,
+  style: NameStyle,
+  demangle?: Demangle,
+): string {
   const lines = linesOf(symbolicated, node.frame, style, demangle)
   return lines.at(-1)?.name ?? ''
 }
@@ -63,7 +75,9 @@ export function flameBoxes(roots: readonly CallTreeNode[], least: number): reado
   const total = roots.reduce((sum, { count }) => sum + count, 0)
   const boxes: Box[] = []
   if (total === 0) return boxes
-  const waiting: { nodes: readonly CallTreeNode[]; depth: number; left: number }[] = [{ nodes: roots, depth: 0, left: 0 }]
+  const waiting: { nodes: readonly CallTreeNode[]; depth: number; left: number }[] = [
+    { nodes: roots, depth: 0, left: 0 },
+  ]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     let { left } = next
     for (const node of [...next.nodes].sort((a, b) => b.count - a.count)) {

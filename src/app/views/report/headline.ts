@@ -34,7 +34,9 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
     exception?.type,
     exception?.signal && `(${exception.signal})`,
     exception?.subtype ?? exception?.message,
-    !exception?.type && termination?.namespace ? `${termination.namespace} ${termination.code ?? ''}`.trim() : undefined,
+    !exception?.type && termination?.namespace
+      ? `${termination.namespace} ${termination.code ?? ''}`.trim()
+      : undefined,
     exception?.name,
   ].filter((part): part is string => !!part)
   const where = whereOf(symbolicated)

@@ -4,7 +4,13 @@ import type { Report, Thread } from '../../../core/model/report.ts'
 import { formatBytes } from '../../ui/format.ts'
 
 export type MapRow =
-  | { readonly kind: 'image'; readonly name: string; readonly start: bigint; readonly end: bigint; readonly marks: readonly Mark[] }
+  | {
+      readonly kind: 'image'
+      readonly name: string
+      readonly start: bigint
+      readonly end: bigint
+      readonly marks: readonly Mark[]
+    }
   | { readonly kind: 'gap'; readonly bytes: string; readonly marks: readonly Mark[] }
 
 export interface Mark {
@@ -22,7 +28,8 @@ export function mapRows(report: Report, marks: readonly Mark[]): readonly MapRow
   let end = 0n
   const between = (from: bigint, to: bigint): Mark[] => marks.filter(({ address }) => address >= from && address < to)
   for (const image of images) {
-    if (image.start > end) rows.push({ kind: 'gap', bytes: formatBytes(Number(image.start - end)), marks: between(end, image.start) })
+    if (image.start > end)
+      rows.push({ kind: 'gap', bytes: formatBytes(Number(image.start - end)), marks: between(end, image.start) })
     rows.push({ kind: 'image', ...image, marks: between(image.start, image.end) })
     if (image.end > end) end = image.end
   }

@@ -36,7 +36,8 @@ export function linesOf(
 ): readonly CallLine[] {
   const resolution = resolutions[frame.id]
   if (resolution && (resolution.kind === 'resolved' || resolution.kind === 'already-named')) {
-    if (resolution.calls.length > 0) return resolution.calls.map((call) => lineOfCall(call, report, frame, style, demangle))
+    if (resolution.calls.length > 0)
+      return resolution.calls.map((call) => lineOfCall(call, report, frame, style, demangle))
   }
   const { symbol } = frame
   if (symbol && symbol.name !== '') {

@@ -31,7 +31,12 @@ export function pointerFact(value: bigint, report: Report, thread: Thread | unde
   const stack = thread?.registers?.find(({ name }) => name === 'sp' || name === 'rsp' || name === 'esp')?.value
   if (stack !== undefined && value >= stack - 0x1000n && value < stack + 0x80000n) {
     const distance = value - stack
-    return { text: distance === 0n ? 'top of the stack' : `on the stack, sp ${distance < 0n ? '−' : '+'} ${distance < 0n ? -distance : distance}` }
+    return {
+      text:
+        distance === 0n
+          ? 'top of the stack'
+          : `on the stack, sp ${distance < 0n ? '−' : '+'} ${distance < 0n ? -distance : distance}`,
+    }
   }
   if (value < 0x4000n) return { text: `small number ${value}` }
   const text = asText(value)

@@ -23,7 +23,11 @@ export interface RowChoice {
   readonly query: string
 }
 
-export function rowsOf(symbolicated: SymbolicatedReport, stacks: readonly StackView[], choice: RowChoice): readonly Row[] {
+export function rowsOf(
+  symbolicated: SymbolicatedReport,
+  stacks: readonly StackView[],
+  choice: RowChoice,
+): readonly Row[] {
   const rows: Row[] = []
   const recovered = new Map<number, RecoveredCaller[]>()
   for (const caller of symbolicated.recovered ?? []) {
@@ -37,7 +41,8 @@ export function rowsOf(symbolicated: SymbolicatedReport, stacks: readonly StackV
   }
   let othersTold = false
   for (const stack of stacks) {
-    const hits = choice.query === '' ? undefined : stack.frames.filter((frame) => matches(symbolicated, frame, choice.query))
+    const hits =
+      choice.query === '' ? undefined : stack.frames.filter((frame) => matches(symbolicated, frame, choice.query))
     if (hits?.length === 0) continue
     if (!stack.main && !othersTold && stacks.some(({ main }) => main)) {
       othersTold = true

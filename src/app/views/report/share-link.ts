@@ -8,7 +8,9 @@ const MOST_TEXT = 16 * 1024 * 1024
 
 /** The link; undefined where the report is too large for one. */
 export async function makeLink(text: string): Promise<string | undefined> {
-  const packed = new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer())
+  const packed = new Uint8Array(
+    await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer(),
+  )
   if (packed.length * 1.34 > LONGEST) return undefined
   let binary = ''
   for (const byte of packed) binary += String.fromCharCode(byte)

@@ -19,7 +19,12 @@ export async function reportText(
   return { text: exporter.write(reports), exporter }
 }
 
-export function frameText(symbolicated: SymbolicatedReport, frame: Frame, style: NameStyle, demangle?: Demangle): string {
+export function frameText(
+  symbolicated: SymbolicatedReport,
+  frame: Frame,
+  style: NameStyle,
+  demangle?: Demangle,
+): string {
   const image = imageNameOf(symbolicated.report, frame)
   const address = frame.address === undefined ? '' : formatHex(frame.address)
   return linesOf(symbolicated, frame, style, demangle)

@@ -101,7 +101,8 @@ export function piecesOf(symbolicated: SymbolicatedReport, stack: StackView): re
   let run: Frame[] = []
   const flush = (): void => {
     const [first] = run
-    if (first && run.length >= SHORTEST_FOLD) pieces.push({ kind: 'fold', key: `${stack.key} ${first.id}`, frames: run })
+    if (first && run.length >= SHORTEST_FOLD)
+      pieces.push({ kind: 'fold', key: `${stack.key} ${first.id}`, frames: run })
     else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
     run = []
   }

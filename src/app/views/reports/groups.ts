@@ -28,22 +28,28 @@ export function groupReports(reports: readonly OpenReport[]): readonly ReportGro
     const at = headline.where ? location(headline.where.line) : ''
     const kind = report.exception?.type ?? report.exception?.signal ?? report.termination?.namespace ?? report.label
     const signature = `${report.header.process ?? ''}\n${kind}\n${name || headline.title}`
-    const group = groups.get(signature) ?? { title: headline.title, where: [name, at].filter(Boolean).join('  '), reports: [] }
+    const group = groups.get(signature) ?? {
+      title: headline.title,
+      where: [name, at].filter(Boolean).join('  '),
+      reports: [],
+    }
     group.reports.push(open)
     groups.set(signature, group)
   }
-  return [...groups].map(([signature, group]) => {
-    const sorted = [...group.reports].sort((a, b) => named(b) - named(a))
-    const headers = sorted.map(({ symbolicated }) => symbolicated.report.header)
-    return {
-      signature,
-      ...group,
-      reports: sorted,
-      versions: countsOf(headers.map(({ version }) => version)),
-      systems: countsOf(headers.map(({ os }) => os)),
-      devices: countsOf(headers.map(({ device }) => device)),
-    }
-  }).sort((a, b) => b.reports.length - a.reports.length)
+  return [...groups]
+    .map(([signature, group]) => {
+      const sorted = [...group.reports].sort((a, b) => named(b) - named(a))
+      const headers = sorted.map(({ symbolicated }) => symbolicated.report.header)
+      return {
+        signature,
+        ...group,
+        reports: sorted,
+        versions: countsOf(headers.map(({ version }) => version)),
+        systems: countsOf(headers.map(({ os }) => os)),
+        devices: countsOf(headers.map(({ device }) => device)),
+      }
+    })
+    .sort((a, b) => b.reports.length - a.reports.length)
 }
 
 function named({ symbolicated }: OpenReport): number {
