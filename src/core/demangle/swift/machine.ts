@@ -12,6 +12,9 @@ const STACK_LIMIT = 1 << 16
 /** A count that repeats a substitution may not be larger. */
 export const REPEAT_LIMIT = 2048
 
+/** Lists longer than this are let go between names. */
+const KEPT = 1024
+
 const UNDERSCORE = 0x5f
 const LARGEST = 0x7fffffff
 
@@ -19,25 +22,33 @@ export class Machine {
   text = ''
   pos = 0
   failed = false
+  /** How deep the reader of the old mangling is in types and contexts. */
+  depth = 0
   /** Swift 4.0 (`_T0`) keeps argument labels inside the tuple type. */
   labelsInTypes = false
-  readonly substitutions: Node[] = []
   /** Start and end of each literal piece of an identifier: where words come from. */
   readonly literals: number[] = []
   readonly words: string[] = []
   literalsRead = 0
+  // Lists keep their length from name to name and are counted by hand: setting a length is slow.
+  private readonly substitutions: Node[] = []
+  private substitutionCount = 0
   private readonly stack: Node[] = []
+  private stackSize = 0
 
   reset(text: string, pos: number, labelsInTypes: boolean): void {
     this.text = text
     this.pos = pos
     this.failed = false
+    this.depth = 0
     this.labelsInTypes = labelsInTypes
-    this.substitutions.length = 0
-    this.literals.length = 0
-    this.words.length = 0
+    this.substitutionCount = 0
+    this.stackSize = 0
+    if (this.stack.length > KEPT) this.stack.length = 0
+    if (this.substitutions.length > KEPT) this.substitutions.length = 0
+    if (this.literals.length > 0) this.literals.length = 0
+    if (this.words.length > 0) this.words.length = 0
     this.literalsRead = 0
-    this.stack.length = 0
   }
 
   fail(): Node {
@@ -86,39 +97,42 @@ export class Machine {
   // The stack.
 
   push(node: Node): void {
-    if (this.stack.length >= STACK_LIMIT) this.failed = true
-    else this.stack.push(node)
+    if (this.stackSize >= STACK_LIMIT) this.failed = true
+    else this.stack[this.stackSize++] = node
   }
 
   get size(): number {
-    return this.stack.length
+    return this.stackSize
   }
 
   at(position: number): Node {
-    return this.stack[position] ?? NONE
+    return position < this.stackSize ? (this.stack[position] ?? NONE) : NONE
   }
 
-  top(): Node {
-    return this.stack[this.stack.length - 1] ?? NONE
+  private top(): Node {
+    return this.stackSize > 0 ? (this.stack[this.stackSize - 1] ?? NONE) : NONE
   }
 
   pop(): Node {
-    return this.stack.pop() ?? this.fail()
+    const top = this.top()
+    if (top === NONE) return this.fail()
+    this.stackSize--
+    return top
   }
 
   /** Takes the top if it is of this kind, else nothing. */
   popIf(kind: number): Node {
-    const top = this.stack[this.stack.length - 1]
-    if (top?.kind !== kind) return NONE
-    this.stack.length--
+    const top = this.top()
+    if (top.kind !== kind) return NONE
+    this.stackSize--
     return top
   }
 
   /** Takes the top if its kind has one of these flags, else nothing. */
   popIfFlag(flags: number): Node {
-    const top = this.stack[this.stack.length - 1]
-    if (top === undefined || ((K.FLAGS[top.kind] ?? 0) & flags) === 0) return NONE
-    this.stack.length--
+    const top = this.top()
+    if (((K.FLAGS[top.kind] ?? 0) & flags) === 0) return NONE
+    this.stackSize--
     return top
   }
 
@@ -141,8 +155,19 @@ export class Machine {
     return this.takeFlag(K.TYPE | K.CONTEXT)
   }
 
+  // The substitutions.
+
   substitute(node: Node): Node {
-    this.substitutions.push(node)
+    this.substitutions[this.substitutionCount++] = node
     return node
+  }
+
+  /** The node made as number `index`; NONE and a failure where there is none. */
+  substitution(index: number): Node {
+    return index >= 0 && index < this.substitutionCount ? (this.substitutions[index] ?? NONE) : this.fail()
+  }
+
+  forgetSubstitutions(): void {
+    this.substitutionCount = 0
   }
 }

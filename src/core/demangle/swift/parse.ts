@@ -45,7 +45,7 @@ function readSubstitutions(m: Machine): Node {
     const code = m.peek()
     if (code === 0x5f /* _ */) {
       m.pos++
-      return m.substitutions[repeat < 0 ? 26 : repeat + 27] ?? m.fail()
+      return m.substitution(repeat < 0 ? 26 : repeat + 27)
     }
     const lower = code >= 0x61 && code <= 0x7a
     if (!lower && !(code >= 0x41 && code <= 0x5a)) {
@@ -54,8 +54,8 @@ function readSubstitutions(m: Machine): Node {
       continue
     }
     m.pos++
-    const node = m.substitutions[code - (lower ? 0x61 : 0x41)]
-    if (node === undefined || repeat > REPEAT_LIMIT) return m.fail()
+    const node = m.substitution(code - (lower ? 0x61 : 0x41))
+    if (m.failed || repeat > REPEAT_LIMIT) return m.fail()
     for (; repeat > 1; repeat--) m.push(node)
     if (!lower) return node
     m.push(node)

@@ -2,6 +2,7 @@
 import type { Demangler, DemangleStyle } from '../demangler.ts'
 import { Machine } from './machine.ts'
 import { NONE } from './nodes.ts'
+import { parseOldMangled } from './old-symbols.ts'
 import { parseMangled } from './parse.ts'
 import { TreePrinter } from './print.ts'
 
@@ -12,7 +13,9 @@ const NESTING_LIMIT = 8
 
 const machine = new Machine()
 
-/** Where the operators begin: behind `$s`, `_$s`, `_T0` and the like; 0 where the name is not of this mangling. */
+/**
+ * Where the operators begin: behind `$s`, `_$s`, `_T0` and the like; 0 where the name is not of
+ * Swift, negative where it is of Swift 3 or older. */
 function prefixLength(name: string): number {
   let at = 0
   while (at < 2 && name.charCodeAt(at) === 0x5f) at++
@@ -20,7 +23,7 @@ function prefixLength(name: string): number {
   const second = name.charCodeAt(at + 1)
   if (first === 0x24 /* $ */) return second === 0x73 || second === 0x53 || second === 0x65 ? at + 2 : 0
   if (first === 0x40 /* @ */) return name.startsWith('@__swiftmacro_', at) ? at + 14 : 0
-  if (first === 0x54 /* T */ && at > 0 && second === 0x30) return at + 2
+  if (first === 0x54 /* T */ && at > 0) return second === 0x30 ? at + 2 : -(at + 1)
   return 0
 }
 
@@ -28,8 +31,8 @@ function demangle(name: string, style: DemangleStyle, nesting: number): string |
   if (name.length > LENGTH_LIMIT) return undefined
   const start = prefixLength(name)
   if (start === 0) return undefined
-  machine.reset(name, start, name.charCodeAt(start - 1) === 0x30)
-  const symbol = parseMangled(machine)
+  machine.reset(name, Math.abs(start), name.charCodeAt(start - 1) === 0x30)
+  const symbol = start < 0 ? parseOldMangled(machine) : parseMangled(machine)
   if (symbol === NONE) return undefined
   const nested = (inner: string): string =>
     nesting >= NESTING_LIMIT ? inner : (demangle(inner, style, nesting + 1) ?? inner)
@@ -38,6 +41,6 @@ function demangle(name: string, style: DemangleStyle, nesting: number): string |
 
 export const swiftDemangler: Demangler = {
   id: 'swift',
-  claims: (name) => prefixLength(name) > 0,
+  claims: (name) => prefixLength(name) !== 0,
   demangle: (name, style) => demangle(name, style, 0),
 }
