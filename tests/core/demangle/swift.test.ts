@@ -1,24 +1,82 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { swiftDemangler } from '../../../src/core/demangle/swift/swift.ts'
+import { mutate, random } from '../../fuzz/mutate-swift.mjs'
 
-/** Each row: the mangled name, its full form, its simplified form. */
-const rows: readonly (readonly [mangled: string, full: string, simplified: string])[] = [
-  ['$s4main3fooyyF', 'main.foo() -> ()', 'foo()'],
-  ['_$s4main3fooyyF', 'main.foo() -> ()', 'foo()'],
-  ['$s4main3foo3bar3bazySi_SStF', 'main.foo(bar: Swift.Int, baz: Swift.String) -> ()', 'foo(bar:baz:)'],
-  ['$s4main1CC3fooyyFTo', '@objc main.C.foo() -> ()', '@objc C.foo()'],
-  ['$s4main1SV1aSaySiGvp', 'main.S.a : [Swift.Int]', 'S.a'],
-  ['$s4main1SV1aSDySSSiGSgvg', 'main.S.a.getter : [Swift.String : Swift.Int]?', 'S.a.getter'],
-  ['$s4main3fooyyFyycfU_', 'closure #1 () -> () in main.foo() -> ()', 'closure #1 in foo()'],
-  ['$s4main3fooyyFTm.cold.1', 'merged main.foo() -> () with unmangled suffix ".cold.1"', 'foo()'],
-  ['$s4main3fooyyYaKF', 'main.foo() async throws -> ()', 'foo()'],
-  ['$s4main3fooyyYaKFTY0_', '(1) suspend resume partial function for main.foo() async throws -> ()', 'foo()'],
-  ['$s4main1SVMa', 'type metadata accessor for main.S', 'type metadata accessor for S'],
-  ['$s4main3fooyyxlFSi_Tg5', 'generic specialization <Swift.Int> of main.foo<A>(A) -> ()', 'specialized foo<A>(_:)'],
-]
+const rows = readFileSync(new URL('../../fixtures/demangle/swift/names.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('\t') as [mangled: string, full: string, simplified: string])
 
 test.each(rows)('%s', (mangled, full, simplified) => {
   expect(swiftDemangler.claims(mangled)).toBe(true)
   expect(swiftDemangler.demangle(mangled, 'full')).toBe(full)
   expect(swiftDemangler.demangle(mangled, 'simplified')).toBe(simplified)
+})
+
+test.each([
+  ['one underscore of a Mach-O symbol table', '_$s4main3fooyyF'],
+  ['an underscore of a Mach-O symbol table before another prefix', '__T04main3fooyyF'],
+])('takes %s', (_what, name) => {
+  expect(swiftDemangler.demangle(name, 'simplified')).toBe('foo()')
+})
+
+test.each([
+  ['nothing', ''],
+  ['a prefix alone', '$s'],
+  ['an older prefix alone', '_T'],
+  ['a C function', 'swift_retain'],
+  ['a C++ name', '_ZN3fooC1Ev'],
+  ['a length past the end', '$s4main9foo'],
+  ['a number too large', '$s9999999999999999999999foo'],
+  ['an unknown operator', '$s4main3fooyyF!'],
+  ['a substitution that was never made', '$s4mainABV'],
+  ['a word that was never read', '$s4main0Z03fooyyF'],
+  ['Punycode that is none', '$s4main005_____V'],
+  ['a symbolic reference', '$s\u0001abcdD'],
+  ['an older type without an end', '_TtGC4main1ASi'],
+])('leaves %s alone', (_what, name) => {
+  expect(swiftDemangler.demangle(name, 'full')).toBeUndefined()
+  expect(swiftDemangler.demangle(name, 'simplified')).toBeUndefined()
+})
+
+/** Each letter after `A` stands for a type that holds the one before twice. */
+function doubling(levels: number): string {
+  let name = '$s4main1AVySi_SitG'
+  for (let level = 0; level < levels; level++) {
+    const before = `A${String.fromCharCode(0x44 + level)}`
+    name += `ACy${before}_${before}tG`
+  }
+  return `${name}D`
+}
+
+test.each([
+  ['contexts within contexts', `$s4main${'1aC'.repeat(50_000)}`],
+  ['types within types', `$sSi${'m'.repeat(100_000)}D`],
+  ['older types within types', `_Tt${'M'.repeat(100_000)}Si`],
+  ['older contexts within contexts', `_Tt${'C'.repeat(100_000)}`],
+  ['generic parameters', `$sx${'r9999999_'.repeat(10_000)}lD`],
+  ['a substitution repeated', `$s4main${'A2048a'.repeat(10_000)}`],
+  ['types that double', doubling(20)],
+])('comes to an end with %s', (_what, name) => {
+  for (const style of ['full', 'simplified'] as const) {
+    expect((swiftDemangler.demangle(name, style) ?? '').length).toBeLessThan(1 << 21)
+  }
+})
+
+test('cuts a tree that is too deep with a note', () => {
+  const text = swiftDemangler.demangle(`$sSi${'m'.repeat(2_000)}D`, 'full')
+  expect(text).toMatch(/^<<too complex>>(\.Type)+$/)
+})
+
+test('answers any broken name with text or nothing', () => {
+  const next = random(20)
+  const names = rows.map(([mangled]) => mangled)
+  let readable = 0
+  for (let i = 0; i < 20_000; i++) {
+    const name = mutate(next, names)
+    const text = swiftDemangler.demangle(name, i % 2 === 0 ? 'full' : 'simplified')
+    if (text !== undefined) readable++
+  }
+  expect(readable).toBeGreaterThan(100)
 })

@@ -165,7 +165,7 @@ export function readConformanceOperator(m: Machine): Node {
     case 0x72: // r
       return record('protocol descriptor runtime record for ', takeProtocol(m))
     case 0x46: // F
-      return new Node(K.Attribute, 0, 'accessible function runtime record for ', NONE, NONE, NONE, NO_NODES)
+      return new Node(K.Attribute, 1, 'accessible function runtime record for ', NONE, NONE, NONE, NO_NODES)
     default:
       return m.fail()
   }

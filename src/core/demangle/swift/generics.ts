@@ -65,9 +65,15 @@ function memberOf(m: Machine, base: (m: Machine) => Node): Node {
 const firstParam = (): Node => genericParam(0, 0)
 const typeOnStack = (m: Machine): Node => m.takeType()
 
+/** Whether conformances declared elsewhere go with the arguments; takes them. */
+function takeRetroactive(m: Machine): boolean {
+  let any = false
+  while (m.popIf(K.RetroactiveConformance) !== NONE) any = true
+  return any
+}
+
 /** The lists of generic arguments, innermost type first, as they come off the stack. */
 function takeArgumentLists(m: Machine): readonly (readonly Node[])[] {
-  while (m.popIf(K.RetroactiveConformance) !== NONE) continue
   const lists: (readonly Node[])[] = []
   while (!m.failed) {
     const list: Node[] = []
@@ -81,6 +87,7 @@ function takeArgumentLists(m: Machine): readonly (readonly Node[])[] {
 
 /** The only list of arguments there may be. */
 export function takeArguments(m: Machine): readonly Node[] {
+  takeRetroactive(m)
   const lists = takeArgumentLists(m)
   return lists.length === 1 ? (lists[0] ?? NO_NODES) : (m.fail(), NO_NODES)
 }
@@ -126,10 +133,12 @@ function bind(m: Machine, node: Node, lists: readonly (readonly Node[])[], level
   return (K.FLAGS[node.kind] ?? 0) & K.NOMINAL ? boundGeneric(bound, args) : m.fail()
 }
 
-/** `G`: generic arguments for a type and the types around it. */
+/** `G`: generic arguments for a type and the types around it. With retroactive conformances it is written out: `index` 1. */
 export function readBoundGeneric(m: Machine): Node {
+  const retroactive = takeRetroactive(m)
   const lists = takeArgumentLists(m)
-  return m.substitute(bind(m, takeNominalType(m), lists, 0, 0))
+  const type = bind(m, takeNominalType(m), lists, 0, 0)
+  return m.substitute(retroactive ? new Node(type.kind, 1, '', type.a, type.b, type.c, type.list) : type)
 }
 
 /** `Sg`. */
@@ -148,6 +157,7 @@ export function readArchetype(m: Machine): Node {
     case 0x6f: {
       // o
       const index = m.indexNumber()
+      takeRetroactive(m)
       const lists = takeArgumentLists(m).map((list) => listOf(K.TypeList, list))
       return m.substitute(new Node(K.OpaqueType, index, '', m.pop(), NONE, NONE, lists))
     }

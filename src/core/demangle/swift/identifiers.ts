@@ -9,6 +9,8 @@ const UNDERSCORE = 0x5f
 const WORD_LIMIT = 26
 /** Word substitutions can square the length of a name. */
 const LENGTH_LIMIT = 1 << 16
+/** Decoding inserts character by character. */
+const PUNYCODE_LIMIT = 1 << 12
 
 const isUpper = (code: number): boolean => code >= 0x41 && code <= 0x5a
 const isLower = (code: number): boolean => code >= 0x61 && code <= 0x7a
@@ -56,7 +58,7 @@ function punycoded(m: Machine): Node {
   if (length <= 0) return m.fail()
   m.accept(UNDERSCORE)
   const end = m.pos + length
-  if (end > m.text.length || length > LENGTH_LIMIT) return m.fail()
+  if (end > m.text.length || length > PUNYCODE_LIMIT) return m.fail()
   const decoded = decodePunycode(m.text.slice(m.pos, end))
   m.pos = end
   return decoded === undefined || decoded === '' ? m.fail() : identifier(decoded)

@@ -60,23 +60,25 @@ interface Slot {
   readonly words: string
 }
 
-/** Words that follow a parameter's convention, by letter and in this order. */
+/** Words that may follow a parameter's convention, by letter and in this order. */
 const PARAMETER_NOTES: readonly (readonly [letter: number, words: string])[] = [
-  [0x77, '@noDerivative '], // w
   [0x54, 'sending '], // T
-  [0x49, ''], // I: isolated
-  [0x4c, ''], // L: an implicit leading parameter
+  [0x49, 'isolated '], // I
+  [0x4c, 'sil_implicit_leading_param '], // L
 ]
+
+/** One note is told; where there are more, none is, as by the compiler's own demangler. */
+function readNotes(m: Machine): string {
+  const derivative = m.accept(0x77 /* w */) ? '@noDerivative ' : ''
+  const notes = PARAMETER_NOTES.filter(([letter]) => m.accept(letter))
+  return notes.length > 1 ? '' : derivative + (notes[0]?.[1] ?? '')
+}
 
 function readParameter(m: Machine, kind: number): Slot | undefined {
   const convention = PARAMETERS.get(m.peek())
   if (convention === undefined) return undefined
   m.pos++
-  let words = convention + ' '
-  if (kind === K.ImplParameter) {
-    for (const [letter, note] of PARAMETER_NOTES) if (m.accept(letter)) words += note
-  }
-  return { kind, words }
+  return { kind, words: convention + ' ' + (kind === K.ImplParameter ? readNotes(m) : '') }
 }
 
 function readResult(m: Machine, kind: number): Slot | undefined {

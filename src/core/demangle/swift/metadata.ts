@@ -22,7 +22,7 @@ const OF_TYPE = codes({
   l: 'type metadata singleton initialization cache for ',
   L: 'lazy cache variable for type metadata for ',
   m: 'metaclass for ',
-  M: 'canonical specialized generic metaclass for ',
+  M: 'specialized generic metaclass for ',
   n: 'nominal type descriptor for ',
   N: 'noncanonical specialized generic type metadata for ',
   o: 'class metadata base offset for ',
@@ -32,7 +32,7 @@ const OF_TYPE = codes({
   t: 'full ObjC resilient class stub for ',
   u: 'method lookup function for ',
   U: 'ObjC metadata update function for ',
-  z: 'canonical specialized generic type metadata caching token for ',
+  z: 'flag for loading of canonical specialized generic type metadata for ',
 })
 
 const OF_ANYTHING = codes({

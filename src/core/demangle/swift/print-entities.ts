@@ -1,7 +1,7 @@
 /** Declarations as text: contexts, names, types. */
 import * as F from './function-types.ts'
 import * as K from './kinds.ts'
-import { NONE, type Node } from './nodes.ts'
+import { NONE, NO_NODES, type Node } from './nodes.ts'
 import { needsSpace, printFunctionType } from './print-types.ts'
 import { printAll, type Printer } from './printer.ts'
 
@@ -12,7 +12,8 @@ const AS_FUNCTION = 2
 
 /**
  * Prints one entity. `name` NONE: it has none of its own; `fixedName`: printed in its place. `extra` stands behind the name
- * (`name.extra`), or, if it has a space, before it (`extra of name`) with the context behind.
+ * (`name.extra`), or, if it has a space, before it (`extra of name`) with the context behind. `args` take the place of a
+ * function's generic parameters.
  */
 function printEntity(
   p: Printer,
@@ -23,6 +24,7 @@ function printEntity(
   fixedName: string,
   extra: string,
   extraHasSpace: boolean,
+  args = NO_NODES,
 ): Node {
   // A local name has its context behind it, too: it tells little.
   const spaced = extraHasSpace || name.kind === K.LocalName
@@ -48,7 +50,7 @@ function printEntity(
     if (!spaced && extra !== '') p.out += p.out.length === before ? extra : '.' + extra
     if (node.kind === K.MacroExpansion) p.print(node.c)
   }
-  if (how !== NO_TYPE) printEntityType(p, node, how, spaced)
+  if (how !== NO_TYPE) printEntityType(p, node, how, spaced, args)
   if (asPrefix || rest === NONE) return rest
   p.out += node.kind === K.DefaultArgument || (node.kind === K.Member && node.index === 1) ? ' of ' : ' in '
   p.print(rest)
@@ -64,14 +66,23 @@ function isFunctionStyle(type: Node): boolean {
   return convention === F.PLAIN || convention === F.UNCURRIED || convention === F.THIN || convention === F.C_POINTER
 }
 
-function printEntityType(p: Printer, node: Node, how: number, spaced: boolean): void {
+function printEntityType(p: Printer, node: Node, how: number, spaced: boolean, args: readonly Node[]): void {
   const type = node.c
   if (type === NONE) return
   if (how === AFTER_COLON || !isFunctionStyle(type)) {
     if (p.simple) return
     p.out += ' : '
   } else if (spaced || needsSpace(type)) p.out += ' '
-  printLabelledType(p, type, node.list)
+  if (args.length === 0) {
+    printLabelledType(p, type, node.list)
+    return
+  }
+  p.out += '<'
+  printAll(p, args, ', ')
+  p.out += '>'
+  const inner = type.kind === K.DependentGenericType ? type.b : type
+  if (inner !== type && needsSpace(inner)) p.out += ' '
+  printFunctionType(p, inner, node.list)
 }
 
 /** A type with the labels of what it belongs to. */
@@ -83,31 +94,6 @@ export function printLabelledType(p: Printer, type: Node, labels: readonly Node[
   p.print(type.a)
   if (needsSpace(type.b)) p.out += ' '
   printFunctionType(p, type.b, labels)
-}
-
-/** A generic function with its arguments put in. */
-function printBoundFunction(p: Printer, node: Node, asPrefix: boolean): Node {
-  if (asPrefix) return node
-  const fn = node.a
-  const type = fn.c.kind === K.DependentGenericType ? fn.c.b : fn.c
-  const rest = printNamed(p, fn, NO_TYPE, fn.b)
-  p.out += '<'
-  printAll(p, node.list, ', ')
-  p.out += '>'
-  printFunctionType(p, type, fn.list)
-  if (rest !== NONE) {
-    p.out += ' in '
-    p.print(rest)
-  }
-  return NONE
-}
-
-const printNamed = (p: Printer, node: Node, how: number, name: Node): Node => {
-  const before = p.out.length
-  const rest = p.simple && node.a.kind === K.Module ? NONE : p.print(node.a, true)
-  if (p.out.length !== before) p.out += '.'
-  p.print(name)
-  return how === NO_TYPE ? rest : NONE
 }
 
 function printStorage(p: Printer, storage: Node, asPrefix: boolean, accessor: string): Node {
@@ -133,7 +119,7 @@ function printAnonymousContext(p: Printer, node: Node): void {
   p.out += `.(unknown context at ${node.b.text})`
   if (node.list.length === 0) return
   p.out += '<'
-  printAll(p, node.list, ', ')
+  printAll(p, node.list, '')
   p.out += '>'
 }
 
@@ -186,7 +172,7 @@ export function printContext(p: Printer, node: Node, asPrefix: boolean): Node {
       printExtension(p, node)
       return NONE
     case K.BoundGenericFunction:
-      return printBoundFunction(p, node, asPrefix)
+      return printEntity(p, node.a, asPrefix, AS_FUNCTION, node.a.b, '', '', false, node.list)
     case K.OpaqueReturnTypeOf:
       p.out += '<<opaque return type of '
       p.print(node.a)

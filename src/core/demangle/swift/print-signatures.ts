@@ -37,7 +37,7 @@ export function printSignature(p: Printer, node: Node): void {
   while (first < node.list.length && isMarker(node.list[first])) first++
   const markers = first === counts ? [] : node.list.slice(counts, first)
   p.out += '<'
-  for (let depth = 0; depth < counts; depth++) {
+  for (let depth = 0; depth < counts && !p.isOver(); depth++) {
     if (depth > 0) p.out += '><'
     printParams(p, depth, node.list[depth]?.index ?? 0, markers)
   }

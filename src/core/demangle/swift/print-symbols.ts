@@ -191,7 +191,7 @@ export function printRuntimeConformance(p: Printer, node: Node): void {
   switch (node.kind) {
     case K.PackConformance:
       p.out += 'pack protocol conformance '
-      printAll(p, node.list, '')
+      printConformanceList(p, node.list)
       return
     case K.RetroactiveConformance:
       p.out += `retroactive @ ${String(node.index)}`
@@ -221,7 +221,14 @@ function printConformancePair(p: Printer, node: Node): void {
   p.print(node.b)
   if (node.list.length === 0) return
   p.out += ' with conditional requirements: '
-  printAll(p, node.list, '')
+  printConformanceList(p, node.list)
+}
+
+function printConformanceList(p: Printer, list: readonly Node[]): void {
+  if (list.length === 0) return
+  p.out += '('
+  printAll(p, list, ', ')
+  p.out += ')'
 }
 
 export function printConformance(p: Printer, node: Node): void {

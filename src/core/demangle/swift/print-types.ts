@@ -23,7 +23,7 @@ function printConvention(p: Printer, fn: Node, convention: number): void {
 /** `(label: Type, _: Type)`, or `(label:_:)` in the simplified form. */
 function printParams(p: Printer, params: Node, labels: readonly Node[]): void {
   if (params.kind !== K.Tuple) {
-    if (p.simple) p.out += labels.length > 0 ? `(${labelText(labels[0])}:)` : '(_:)'
+    if (p.simple) p.out += '(_:)'
     else {
       p.out += '('
       p.print(params)
@@ -62,9 +62,9 @@ export function printFunctionType(p: Printer, fn: Node, labels: readonly Node[])
     p.print(actor)
     p.out += ' '
   } else if (notes & F.ISOLATED_ANY) p.out += '@isolated(any) '
-  else if (notes & F.NONISOLATED) p.out += 'nonisolated(nonsending) '
   const differentiable = notes >> F.DIFFERENTIABLE_SHIFT
   if (differentiable !== 0) p.out += (F.DIFFERENTIABLE[differentiable] ?? '') + ' '
+  if (notes & F.NONISOLATED) p.out += 'nonisolated(nonsending) '
   if (notes & F.SENDABLE) p.out += '@Sendable '
   printParams(p, fn.a, labels)
   if (p.simple) return
@@ -116,15 +116,22 @@ const isSwiftType = (type: Node, name: string): boolean =>
 
 /** `A?`, `[A]`, `[K : V]`, or the type with its arguments in `<>`. */
 export function printBoundGeneric(p: Printer, node: Node): void {
-  const type = node.a
-  const args = node.list
+  if (node.index === 0 && printShort(p, node.a, node.list)) return
+  p.print(node.a)
+  p.out += '<'
+  printAll(p, node.list, ', ')
+  p.out += '>'
+}
+
+/** Prints the types that have a shorter form. */
+function printShort(p: Printer, type: Node, args: readonly Node[]): boolean {
   const first = args[0]
   if (first !== undefined && type.kind === K.Enum && args.length === 1) {
     const unwrapped = type === OPTIONAL || isSwiftType(type, 'Optional')
     if (unwrapped || isSwiftType(type, 'ImplicitlyUnwrappedOptional')) {
       printInBrackets(p, first)
       p.out += unwrapped ? '?' : '!'
-      return
+      return true
     }
   }
   if (first !== undefined && type.kind === K.Struct) {
@@ -132,25 +139,22 @@ export function printBoundGeneric(p: Printer, node: Node): void {
       p.out += '['
       p.print(first)
       p.out += ']'
-      return
+      return true
     }
     if (args.length === 2 && isSwiftType(type, 'Dictionary')) {
       p.out += '['
       printAll(p, args, ' : ')
       p.out += ']'
-      return
+      return true
     }
   }
   if (type.kind === K.Protocol) {
     printAll(p, args, '')
     p.out += ' as '
     p.print(type)
-    return
+    return true
   }
-  p.print(type)
-  p.out += '<'
-  printAll(p, args, ', ')
-  p.out += '>'
+  return false
 }
 
 export function printMetatype(p: Printer, node: Node): void {

@@ -32,12 +32,13 @@ export class TreePrinter implements Printer {
     return this.isOver() ? undefined : this.out
   }
 
-  private isOver(): boolean {
+  isOver(): boolean {
     return this.visits > VISIT_LIMIT || this.out.length > OUTPUT_LIMIT
   }
 
   print(node: Node, asPrefix = false): Node {
-    if (++this.visits > VISIT_LIMIT || this.out.length > OUTPUT_LIMIT) return NONE
+    this.visits++
+    if (this.isOver()) return NONE
     if (this.depth >= DEPTH_LIMIT) {
       this.out += '<<too complex>>'
       return NONE

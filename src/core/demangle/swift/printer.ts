@@ -13,6 +13,8 @@ export interface Printer {
    * printed behind it as `name in context`; NONE where there is nothing left to print.
    */
   print(node: Node, asPrefix?: boolean): Node
+  /** The text is too large to be of use: nothing more needs printing. */
+  isOver(): boolean
   /** A mangled name inside this one, readable; the name itself where it is none. */
   nested(name: string): string
 }

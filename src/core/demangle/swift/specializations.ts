@@ -4,13 +4,13 @@ import { takeTypeList } from './contexts.ts'
 import type { Machine } from './machine.ts'
 import { leaf, Node, NONE, NO_NODES } from './nodes.ts'
 
-/** Between the parameters of a specialization stand its attributes. */
-const SERIALIZED = leaf(K.Identifier, 'serialized')
-const REPRESENTATION_CHANGED = leaf(K.Identifier, 'representation changed')
-const ASYNC_REMOVED = leaf(K.Identifier, 'async removed')
+/** Told before what was put in. */
+const SERIALIZED: readonly Node[] = [leaf(K.Identifier, 'serialized')]
 
 interface Attributes {
   readonly shown: readonly Node[]
+  /** Attributes that are not told, but counted with the arguments. */
+  readonly counted: number
   readonly representationChanged: boolean
 }
 
@@ -22,15 +22,12 @@ function readAttributes(m: Machine): Attributes {
   const representationChanged = m.accept(0x72 /* r */)
   const pass = m.next() - 48
   if (pass < 0 || pass > 9) m.failed = true
-  if (!serialized && !asyncRemoved && !representationChanged) return PLAIN
-  const shown: Node[] = []
-  if (serialized) shown.push(SERIALIZED)
-  if (asyncRemoved) shown.push(ASYNC_REMOVED)
-  if (representationChanged) shown.push(REPRESENTATION_CHANGED)
-  return { shown, representationChanged }
+  return {
+    shown: serialized ? SERIALIZED : NO_NODES,
+    counted: (asyncRemoved ? 1 : 0) + (representationChanged ? 1 : 0),
+    representationChanged,
+  }
 }
-
-const PLAIN: Attributes = { shown: NO_NODES, representationChanged: false }
 
 /** `text` how it is called, `list` what is told about it: attributes, then the types put in. */
 export function readGenericSpecialization(m: Machine, words: string): Node {
@@ -249,7 +246,7 @@ export function readFunctionSpecialization(m: Machine): Node {
   }
   const shown = attributes.shown.slice()
   args.forEach((parts, index) => {
-    if (parts.length > 0) shown.push(argumentNode(index, parts))
+    if (parts.length > 0) shown.push(argumentNode(index + attributes.counted, parts))
   })
   if (result.length > 0) shown.push(argumentNode(-1, result))
   return functionSpecialization(shown)

@@ -69,7 +69,7 @@ function readKeyPathThunk(m: Machine, getter: boolean): Node {
 function readKeyPathIndexThunk(m: Machine, words: string): Node {
   const signature = m.popIf(K.GenericSignature)
   const list = [m.takeType()]
-  while (m.size > 0) list.push(m.takeType())
+  while (m.size > 0 && !m.failed) list.push(m.takeType())
   return new Node(K.KeyPathIndexThunk, 0, words, NONE, NONE, signature, list.reverse())
 }
 
@@ -145,7 +145,7 @@ export function readThunk(m: Machine): Node {
     case 0x72: // r
       return readReabstraction(m, K.ReabstractionThunk, 'reabstraction thunk ')
     case 0x79: // y
-      return readReabstraction(m, K.SelfReabstractionThunk, 'reabstraction thunk helper ')
+      return readReabstraction(m, K.SelfReabstractionThunk, 'reabstraction thunk ')
     case 0x55: {
       // U
       const actor = m.takeType()
