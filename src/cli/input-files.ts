@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { basename, dirname } from 'node:path'
 import type { InputFile } from '../core/ports.ts'
 import { UsageError } from './command.ts'
-import { openFileBlob } from './file-blob.ts'
+import { openFileBlob } from '../stores/file-blob.ts'
 
 /** Every file at these paths, opened lazily: nothing is read before it is looked at. */
 export async function openPaths(paths: readonly string[]): Promise<readonly InputFile[]> {

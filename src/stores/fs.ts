@@ -2,12 +2,12 @@
  * Indexes kept in a folder. An index is a file of bytes and a JSON file that names it; the JSON file is written last and
  * put in place by a rename, so that an index is there whole or not at all, even when two processes write at once.
  */
-import { openAsBlob } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { linkAddress } from '../core/model/address.ts'
 import type { IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+import { openFileBlob } from './file-blob.ts'
 
 /** What stands in the JSON file: `bytesFile` is beside it, and JSON has no bigint. */
 interface Record {
@@ -52,7 +52,7 @@ export function createFileStore(folder: string): IndexStore {
     async open(key) {
       const record = await readRecord(recordPath(key))
       try {
-        return record && (await openAsBlob(join(folder, record.bytesFile)))
+        return record && (await openFileBlob(join(folder, record.bytesFile)))
       } catch {
         return undefined // its bytes were deleted
       }

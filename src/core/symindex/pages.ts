@@ -1,9 +1,9 @@
 /** Pages of the index file: which bytes a look-up needs, read in few and sorted pieces. */
 
 /** Pieces nearer to each other than this are read as one: a read costs as much as moving this many bytes. */
-const GAP = 128 * 1024
+const GAP = 32 * 1024
 /** Pieces read at the same time. */
-const IN_FLIGHT = 8
+const IN_FLIGHT = 16
 
 export interface Range {
   readonly start: number

@@ -13,7 +13,16 @@ import { parseHeader, FIRST_LARGE_PART } from './index-file.ts'
 import { PageDirectory, readRanges } from './pages.ts'
 import { joinPath } from './path.ts'
 import type { FunctionEntry, SymbolRow } from './tables.ts'
-import { readFunctionPage, readStringPage, readSymbolPage, sourceOfKind } from './tables.ts'
+import {
+  findFunction,
+  findSymbols,
+  isAnonymous,
+  isUnlisted,
+  readStringPage,
+  sourceOfKind,
+  visitFunctionPage,
+  visitSymbolPage,
+} from './tables.ts'
 
 /** A call as the index knows it: readable names are made by those who show them. */
 export type IndexedCall = Omit<Call, 'function'>
@@ -142,7 +151,7 @@ class Reader implements SymbolIndex {
   async aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]> {
     const found = await this.#find(offsets)
     const ids = found.map(({ entry, symbols }) => {
-      const own = entry && !entry.anonymous ? [entry.name, ...entry.aliases] : []
+      const own = entry && !isAnonymous(entry) ? [entry.name, ...entry.aliases] : []
       const named = symbols.filter(({ name, start }) => name !== 0 && (!entry || start === entry.rangeStart))
       return [...own, ...named.map(({ name }) => name)].filter((id) => id !== 0)
     })
@@ -159,16 +168,18 @@ class Reader implements SymbolIndex {
       )
     const functions = await pages(this.#functions)
     functions.forEach((bytes, page) => {
-      for (const entry of readFunctionPage(bytes, this.#functions.first(page), this.#header.shift))
-        if (entry.range === 0 && entry.start === entry.rangeStart && !entry.anonymous)
-          for (const id of [entry.name, ...entry.aliases])
-            if (id !== 0) starts.push({ offset: entry.start, id: this.#resolve(id) })
+      visitFunctionPage(bytes, this.#functions.first(page), this.#header.shift, Infinity, (entry) => {
+        if (entry.range !== 0 || entry.start !== entry.rangeStart || isAnonymous(entry)) return
+        for (const id of [entry.name, ...entry.aliases])
+          if (id !== 0) starts.push({ offset: entry.start, id: this.#resolve(id) })
+      })
     })
     const symbols = await pages(this.#symbols)
-    symbols.forEach((bytes, page) => {
-      for (const { start, name } of readSymbolPage(bytes, this.#symbols.first(page)))
-        if (name !== 0) starts.push({ offset: start, id: name })
-    })
+    symbols.forEach((bytes, page) =>
+      visitSymbolPage(bytes, this.#symbols.first(page), Infinity, (offset, id) => {
+        if (id !== 0) starts.push({ offset, id })
+      }),
+    )
     return this.#columns(starts)
   }
 
@@ -184,16 +195,16 @@ class Reader implements SymbolIndex {
     let length = 0
     let at = 0
     texts.forEach((bytes, page) =>
-      readStringPage(bytes, this.#strings.first(page), (id, name) => {
+      readStringPage(bytes, this.#strings.first(page), (id, name, size) => {
         while (at < starts.length && (starts[at]?.id ?? 0) <= id) {
-          if (length + name.length > text.length) {
-            const bigger = new Uint8Array((length + name.length) * 2)
+          if (length + size > text.length) {
+            const bigger = new Uint8Array((length + size) * 2)
             bigger.set(text)
             text = bigger
           }
-          if (starts[at]?.id === id) text.set(name, length)
+          if (starts[at]?.id === id) text.set(name.subarray(0, size), length)
           columns.offsets[at] = starts[at]?.offset ?? 0
-          if (starts[at]?.id === id) length += name.length
+          if (starts[at]?.id === id) length += size
           at++
           columns.starts[at] = length
         }
@@ -204,30 +215,26 @@ class Reader implements SymbolIndex {
   }
 
   async #find(offsets: readonly ImageOffset[]): Promise<Found[]> {
-    const pages = async <T>(
+    const pages = async (
       directory: PageDirectory,
-      decode: (bytes: Uint8Array, first: number) => T,
-    ): Promise<(T | undefined)[]> => {
+    ): Promise<readonly (readonly [first: number, bytes: Uint8Array])[]> => {
       const wanted = offsets.map((offset) => directory.find(offset))
-      const distinct = [...new Set(wanted)].filter((page) => page >= 0).sort((a, b) => a - b)
+      const distinct = [...new Set(wanted)].filter((page) => page >= 0)
       const bytes = await readRanges(
         this.#blob,
         distinct.map((page) => directory.range(page)),
       )
-      const decoded = new Map(
-        distinct.map((page, at) => [page, decode(bytes[at] ?? new Uint8Array(0), directory.first(page))]),
-      )
-      return wanted.map((page) => decoded.get(page))
+      const byPage = new Map(distinct.map((page, at) => [page, bytes[at] ?? EMPTY]))
+      return wanted.map((page) => [directory.first(page), byPage.get(page) ?? EMPTY])
     }
-    const [functions, symbols] = await Promise.all([
-      pages(this.#functions, (bytes, first) => readFunctionPage(bytes, first, this.#header.shift)),
-      pages(this.#symbols, readSymbolPage),
-    ])
+    const [functions, symbols] = await Promise.all([pages(this.#functions), pages(this.#symbols)])
     return offsets.map((offset, at) => {
-      const entry = lastAtOrBelow(functions[at] ?? [], offset)
-      const rows = symbols[at] ?? []
-      const last = lastAtOrBelow(rows, offset)
-      return { entry, symbols: last ? rows.filter(({ start }) => start === last.start) : [] }
+      const [firstFunction, functionPage] = functions[at] ?? [0, EMPTY]
+      const [firstSymbol, symbolPage] = symbols[at] ?? [0, EMPTY]
+      return {
+        entry: findFunction(functionPage, firstFunction, this.#header.shift, offset),
+        symbols: findSymbols(symbolPage, firstSymbol, offset),
+      }
     })
   }
 
@@ -286,8 +293,8 @@ class Reader implements SymbolIndex {
     )
     const strings = new Map<number, string>()
     pages.forEach((page, at) =>
-      readStringPage(bytes[at] ?? new Uint8Array(0), this.#strings.first(page), (id, text) => {
-        if (wanted.has(id)) strings.set(id, decodeUtf8(text))
+      readStringPage(bytes[at] ?? EMPTY, this.#strings.first(page), (id, text, length) => {
+        if (wanted.has(id)) strings.set(id, decodeUtf8(text.subarray(0, length)))
       }),
     )
     return strings
@@ -303,7 +310,7 @@ class Reader implements SymbolIndex {
     const symbol = symbols.findLast(({ name }) => name !== 0) ?? symbols[0]
     if (!covers(entry, offset) || !answer) {
       // Symbols have no size: the nearest one below counts, also one that the index dropped because DWARF has its name.
-      const listed = entry && this.#header.symbols > 0 && !entry.unlisted && !entry.anonymous && entry.name !== 0
+      const listed = entry && this.#header.symbols > 0 && !isUnlisted(entry) && !isAnonymous(entry) && entry.name !== 0
       const before = listed && (!symbol || entry.rangeStart > symbol.start) ? entry : undefined
       if (before) return [concrete(text(before.name), before.rangeStart, offset, 'symtab')]
       if (!symbol || symbol.kind === L.SYMBOL_END) return []
@@ -324,7 +331,7 @@ class Reader implements SymbolIndex {
       source: 'dwarf',
       ...place(at),
     }))
-    const named = entry.name !== 0 && !entry.anonymous
+    const named = entry.name !== 0 && !isAnonymous(entry)
     const own = symbol !== undefined && symbol.name !== 0 && symbol.start === answer.entry
     const outer =
       (named && !own) || !symbol || symbol.kind === L.SYMBOL_END
@@ -343,17 +350,7 @@ function covers(entry: FunctionEntry | undefined, offset: number | undefined): e
   return entry !== undefined && offset !== undefined && offset >= entry.start && offset < entry.rangeStart + entry.size
 }
 
-/** The last of rows in ascending order whose start is not above the offset. */
-function lastAtOrBelow<T extends { readonly start: number }>(rows: readonly T[], offset: number): T | undefined {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((rows[middle]?.start ?? 0) <= offset) low = middle + 1
-    else high = middle
-  }
-  return rows[low - 1]
-}
+const EMPTY = new Uint8Array(0)
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -15,65 +15,122 @@ export interface FunctionEntry {
   slot: number
   /** Number of the range in its function. */
   range: number
-  anonymous: boolean
-  /** No symbol starts where it does. */
-  unlisted: boolean
+  flags: number
   /** Other names of functions with this start. */
   aliases: number[]
 }
 
-/** All entries of a page of the function table. */
-export function readFunctionPage(bytes: Uint8Array, first: number, shift: number): FunctionEntry[] {
+/** Code of which only lines are known. */
+export function isAnonymous({ flags }: FunctionEntry): boolean {
+  return (flags & L.ENTRY_ANONYMOUS) !== 0
+}
+
+/** No symbol starts where the function does. */
+export function isUnlisted({ flags }: FunctionEntry): boolean {
+  return (flags & L.ENTRY_UNLISTED) !== 0
+}
+
+/**
+ * Goes through a page of the function table up to an offset and calls back with each entry, always the same object. An
+ * entry is told once all its aliases are known.
+ */
+export function visitFunctionPage(
+  bytes: Uint8Array,
+  first: number,
+  shift: number,
+  upTo: number,
+  visit: (entry: FunctionEntry) => void,
+): void {
   const cursor = new IndexCursor(bytes)
-  const entries: FunctionEntry[] = []
+  const scale = 2 ** shift
+  const entry: FunctionEntry = {
+    start: first,
+    rangeStart: 0,
+    size: 0,
+    name: 0,
+    block: 0,
+    slot: 0,
+    range: 0,
+    flags: 0,
+    aliases: [],
+  }
   let start = first
   let name = 0
-  let block = 0
-  let slot = 0
+  let pending = false
   while (!cursor.done) {
-    start += cursor.readUleb() * 2 ** shift
+    start += cursor.readUleb() * scale
+    if (start > upTo) break
     const head = cursor.readUleb()
     const flags = head & 1 ? cursor.readByte() : 0
-    const size = (head >>> 1) * 2 ** shift
     name = (name + cursor.readZigzag()) >>> 0
     if (flags & L.ENTRY_ALIAS) {
-      entries.at(-1)?.aliases.push(name)
+      entry.aliases.push(name)
       continue
     }
-    const range = flags & L.ENTRY_RANGE ? cursor.readUleb() : 0
-    const cut = flags & L.ENTRY_CUT ? cursor.readUleb() * 2 ** shift : 0
+    if (pending) visit(entry)
+    pending = true
+    entry.range = flags & L.ENTRY_RANGE ? cursor.readUleb() : 0
+    entry.start = start
+    entry.rangeStart = start - (flags & L.ENTRY_CUT ? cursor.readUleb() * scale : 0)
+    entry.size = (head >>> 1) * scale
+    entry.name = name
+    entry.flags = flags
+    if (entry.aliases.length > 0) entry.aliases = []
     if (flags & L.ENTRY_EXPLICIT) {
-      block += cursor.readZigzag()
-      slot = cursor.readUleb()
+      entry.block += cursor.readZigzag()
+      entry.slot = cursor.readUleb()
     } else if (flags & L.ENTRY_NEXT_BLOCK) {
-      block++
-      slot = 0
-    } else slot++
-    const anonymous = (flags & L.ENTRY_ANONYMOUS) !== 0
-    const unlisted = (flags & L.ENTRY_UNLISTED) !== 0
-    entries.push({ start, rangeStart: start - cut, size, name, block, slot, range, anonymous, unlisted, aliases: [] })
+      entry.block++
+      entry.slot = 0
+    } else entry.slot++
   }
-  return entries
+  if (pending) visit(entry)
+}
+
+/** The last entry of a page that does not start above an offset. */
+export function findFunction(
+  bytes: Uint8Array,
+  first: number,
+  shift: number,
+  offset: number,
+): FunctionEntry | undefined {
+  let found: FunctionEntry | undefined
+  visitFunctionPage(bytes, first, shift, offset, (entry) => (found = entry))
+  return found
 }
 
 /** A named address, the start of an unnamed function, or an end of code. */
 export interface SymbolRow {
-  start: number
-  name: number
-  kind: number
+  readonly start: number
+  readonly name: number
+  readonly kind: number
 }
 
-export function readSymbolPage(bytes: Uint8Array, first: number): SymbolRow[] {
+export function visitSymbolPage(
+  bytes: Uint8Array,
+  first: number,
+  upTo: number,
+  visit: (start: number, name: number, kind: number) => void,
+): void {
   const cursor = new IndexCursor(bytes)
-  const rows: SymbolRow[] = []
   let start = first
   let name = 0
   while (!cursor.done) {
     start += cursor.readUleb()
+    if (start > upTo) return
     const kind = cursor.readByte()
     if (kind < L.SYMBOL_START) name = (name + cursor.readZigzag()) >>> 0
-    rows.push({ start, name: kind < L.SYMBOL_START ? name : 0, kind })
+    visit(start, kind < L.SYMBOL_START ? name : 0, kind)
   }
+}
+
+/** The rows of a page with the greatest start that is not above an offset. */
+export function findSymbols(bytes: Uint8Array, first: number, offset: number): readonly SymbolRow[] {
+  let rows: SymbolRow[] = []
+  visitSymbolPage(bytes, first, offset, (start, name, kind) => {
+    if (rows.length > 0 && rows[0]?.start !== start) rows = []
+    rows.push({ start, name, kind })
+  })
   return rows
 }
 
@@ -87,10 +144,10 @@ export function sourceOfKind(kind: number): CallSource {
 export function readStringPage(
   bytes: Uint8Array,
   first: number,
-  onString: (id: number, text: Uint8Array) => void,
+  onString: (id: number, text: Uint8Array, length: number) => void,
 ): void {
   const cursor = new IndexCursor(bytes)
-  let text = new Uint8Array(256)
+  let text = new Uint8Array(1024)
   let length = 0
   let end = first
   while (!cursor.done) {
@@ -103,9 +160,9 @@ export function readStringPage(
       bigger.set(text.subarray(0, shared))
       text = bigger
     }
-    text.set(bytes.subarray(cursor.at, cursor.at + rest), shared)
+    for (let at = shared, from = cursor.at; at < length; at++, from++) text[at] = bytes[from] ?? 0
     cursor.at += rest
     end = id + length + 1
-    onString(id, text.subarray(0, length))
+    onString(id, text, length)
   }
 }

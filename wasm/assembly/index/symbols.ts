@@ -238,5 +238,7 @@ function repeats(entry: u32, total: u32, start: u32, hash: u32): bool {
     const name = load<u32>(p, 8)
     if (name != 0 && wantedHash(name) == hash) found = true
   }
+  // Code of which only lines are known follows: there the symbol is what names it.
+  if (entry < total && (load<u32>(entries.data + usize(orderedEntry(entry) * ENTRY_BYTES), 24) & u32(L.ENTRY_ANONYMOUS)) != 0) return false
   return found
 }
