@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { redact } from '../../../src/core/export/redact.ts'
+import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { app, buildReport } from '../../support/report-builder.ts'
+
+const row = '0 Shop 0x104cc8000 total (/Users/anna.k/work/AcmeSecret/Shop/Cart.swift:8)'
+const text = `Path: /Users/anna.k/Applications/Shop.app\nIdentifier: com.acme.shop\nMail: anna@acme.com\n${row}\n`
+
+function sample(): SymbolicatedReport {
+  const at = text.indexOf(row)
+  const made = buildReport(
+    [app({ function: 'total', file: '/Users/anna.k/work/AcmeSecret/Shop/Cart.swift', line: 8 })],
+    {
+      text,
+      header: {
+        process: 'Shop',
+        bundleId: 'com.acme.shop',
+        fields: [
+          ['Path', '/Users/anna.k/Applications/Shop.app'],
+          ['Device name', 'Anna’s iPhone'],
+          ['CrashReporter Key', '9f3c0000aa'],
+          ['UUID of Shop', 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213'],
+        ],
+      },
+      applicationInfo: ['widget com.acme.shop.widget failed for anna@acme.com, user anna.k'],
+    },
+  )
+  const [thread] = made.report.threads
+  const [frame] = thread?.frames ?? []
+  if (!thread || !frame) throw new Error('the builder makes one frame')
+  const spans = { span: { start: at, end: at + row.length }, symbolSpan: { start: at + 19, end: at + row.length } }
+  return { ...made, report: { ...made.report, threads: [{ ...thread, frames: [{ ...frame, ...spans }] }] } }
+}
+
+test('what tells who made a report is gone from every text', () => {
+  const { reports } = redact([sample()])
+  const everything = JSON.stringify(reports, (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  for (const secret of ['anna.k', 'AcmeSecret', 'com.acme', 'anna@', 'Anna’s', '9f3c']) {
+    expect(everything).not.toContain(secret)
+  }
+})
+
+test('UUIDs, offsets, file names and lines stay', () => {
+  const [redacted] = redact([sample()]).reports
+  expect(redacted?.report.header.fields[3]).toEqual(['UUID of Shop', 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213'])
+  expect(redacted?.report.threads[0]?.frames[0]?.offset).toBe(0)
+  expect(redacted?.resolutions[0]).toMatchObject({
+    calls: [{ file: expect.stringMatching(/Cart\.swift$/) as string, line: 8 }],
+  })
+})
+
+test('equal things stay equal, and parts of a bundle id stay parts', () => {
+  const [redacted] = redact([sample()]).reports
+  expect(redacted?.report.header.bundleId).toBe('com.example.app1')
+  expect(redacted?.report.applicationInfo[0]).toContain('com.example.app1.widget')
+  expect(redacted?.report.text).toContain('/Users/user1/Applications/Shop.app')
+})
+
+test('spans still point to their rows', () => {
+  const [redacted] = redact([sample()]).reports
+  const frame = redacted?.report.threads[0]?.frames[0]
+  const found = redacted?.report.text.slice(frame?.span?.start, frame?.span?.end)
+  expect(found).toMatch(/^0 Shop 0x104cc8000 total \(\/Users\/user1\/folder\d\/folder\d\/folder\d\/Cart\.swift:8\)$/)
+  expect(redacted?.report.text.slice(frame?.symbolSpan?.start, frame?.symbolSpan?.end)).toMatch(/^total \(/)
+})
+
+test('the list of replacements says what became of what, and can be cut down', () => {
+  const { replacements } = redact([sample()])
+  expect(replacements).toContainEqual({ kind: 'user', original: 'anna.k', pseudonym: 'user1', count: 5 })
+  expect(replacements.map(({ kind }) => kind).sort()).toEqual([
+    'bundle-id',
+    'device',
+    'device-key',
+    'email',
+    'path',
+    'path',
+    'path',
+    'user',
+  ])
+  const kept = redact([sample()], new Set(['com.acme.shop']))
+  expect(kept.reports[0]?.report.header.bundleId).toBe('com.acme.shop')
+})
