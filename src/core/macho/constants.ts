@@ -7,7 +7,6 @@ export const FAT_MAGIC = 0xcafebabe
 export const FAT_MAGIC_64 = 0xcafebabf
 
 export const MH_OBJECT = 1
-export const MH_EXECUTE = 2
 export const MH_CORE = 4
 export const MH_DSYM = 10
 
@@ -22,7 +21,6 @@ export const LC_DYLD_INFO_ONLY = 0x80000022
 export const LC_VERSION_MIN_MACOSX = 0x24
 export const LC_VERSION_MIN_IPHONEOS = 0x25
 export const LC_FUNCTION_STARTS = 0x26
-export const LC_SOURCE_VERSION = 0x2a
 export const LC_ENCRYPTION_INFO_64 = 0x2c
 export const LC_VERSION_MIN_TVOS = 0x2f
 export const LC_VERSION_MIN_WATCHOS = 0x30
@@ -97,29 +95,24 @@ export function archName(cpuType: number, cpuSubtype: number): Arch {
   return found ? (found[1][subtype] ?? found[0]) : `cputype ${cpuType} subtype ${subtype}`
 }
 
-const kinds: Readonly<Record<number, readonly [kind: ImageKind, label: string]>> = {
-  [MH_OBJECT]: ['object', 'object file'],
-  [MH_EXECUTE]: ['executable', 'executable'],
-  3: ['other', 'fixed VM shared library'],
-  [MH_CORE]: ['core', 'core dump'],
-  5: ['other', 'preloaded executable'],
-  6: ['dylib', 'dynamic library'],
-  7: ['other', 'dynamic linker'],
-  8: ['bundle', 'bundle'],
-  9: ['dylib', 'dynamic library stub'],
-  [MH_DSYM]: ['dsym', 'dSYM'],
-  11: ['kext', 'kernel extension'],
-  12: ['other', 'kernel collection'],
-}
+const kinds: readonly ImageKind[] = [
+  'other',
+  'object',
+  'executable',
+  'other', // fixed VM shared library
+  'core',
+  'other', // preloaded executable
+  'dylib',
+  'other', // dynamic linker
+  'bundle',
+  'dylib', // stub of one
+  'dsym',
+  'kext',
+]
 
 /** Kind of image for a Mach-O file type. */
 export function imageKind(fileType: number): ImageKind {
-  return kinds[fileType]?.[0] ?? 'other'
-}
-
-/** A Mach-O file type in words. */
-export function fileTypeLabel(fileType: number): string {
-  return kinds[fileType]?.[1] ?? `Mach-O file of type ${fileType}`
+  return kinds[fileType] ?? 'other'
 }
 
 const platforms: readonly string[] = [

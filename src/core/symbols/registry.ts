@@ -1,6 +1,13 @@
 /** All sources of symbols, most specific first. */
+import { bcsymbolmapSource } from './bcsymbolmap.ts'
 import { breakpadSource } from './breakpad.ts'
 import { machoSource } from './macho.ts'
+import { sharedCacheSource } from './shared-cache.ts'
 import type { SymbolSource } from './source.ts'
 
-export const symbolSources: readonly SymbolSource[] = [machoSource, breakpadSource]
+export const symbolSources: readonly SymbolSource[] = [
+  machoSource,
+  breakpadSource,
+  sharedCacheSource,
+  bcsymbolmapSource,
+]

@@ -1,0 +1,44 @@
+/**
+ * The dyld shared cache, which holds all libraries of a system in one. It is described and not read: its libraries share
+ * tables that a file by itself does not have. Header: Apple's dyld, `dyld_cache_format.h`.
+ */
+import { openRange } from '../bytes/blob.ts'
+import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
+import { uuidFromBytes } from '../model/image.ts'
+import { failure, problemFrom } from '../model/problem.ts'
+import type { SymbolSource } from './source.ts'
+
+const MAGIC = 'dyld_v1 '
+const HEADER_BYTES = 0x200
+
+export const sharedCacheSource: SymbolSource = {
+  id: 'shared-cache',
+  label: 'dyld shared cache',
+  sniff: (head) => decodeUtf8(head.subarray(0, MAGIC.length)) === MAGIC,
+  async open(file) {
+    try {
+      const cursor = new ByteCursor(await openRange(file.blob, 0, HEADER_BYTES), { file: file.path })
+      cursor.skip(MAGIC.length)
+      const arch = cursor.readFixedString(8).trim()
+      const mappings = cursor.readU32()
+      cursor.skip(4)
+      const images = readImageCount(cursor, mappings)
+      cursor.at = 0x58
+      const uuid = uuidFromBytes(cursor.readBytes(16)) ?? 'unknown'
+      const what = `the shared cache of a system's libraries (${arch}, UUID ${uuid}, ${images} libraries)`
+      const message = `This is ${what}. Give single libraries instead: Xcode keeps them under ~/Library/Developer/Xcode/iOS DeviceSupport, and \`ipsw dyld extract\` takes one out of a cache.`
+      return failure({ code: 'shared-cache', message, file: file.path })
+    } catch (thrown) {
+      return failure(problemFrom(thrown, file.path))
+    }
+  },
+}
+
+/** Since macOS 12 the count stands at the end of a longer header; the table of mappings follows the header. */
+function readImageCount(cursor: ByteCursor, headerBytes: number): number {
+  cursor.at = 0x1c
+  const old = cursor.readU32()
+  if (old > 0 || headerBytes < 0x1c8) return old
+  cursor.at = 0x1c4
+  return cursor.readU32()
+}
