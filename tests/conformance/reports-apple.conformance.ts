@@ -77,9 +77,8 @@ function weightOf(nodes: readonly CallTreeNode[]): number {
 describe.runIf(corpus !== undefined)('real reports', () => {
   test('each is claimed by the right format alone', () => {
     const wrong = samples.flatMap(({ path, format }) => {
-      const ids = reportFormats
-        .filter((candidate) => candidate.sniff(buildSample(path, bytesOf(path), true)))
-        .map(({ id }) => id)
+      const sample = buildSample(path, bytesOf(path), true)
+      const ids = reportFormats.filter((candidate) => candidate.sniff(sample)).map(({ id }) => id)
       return ids.length === 1 && claims[format]?.includes(ids[0] ?? '') ? [] : [`${path}: ${ids.join(', ')}`]
     })
     console.log(`claimed: ${samples.length - wrong.length} of ${samples.length}`)

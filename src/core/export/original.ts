@@ -62,7 +62,7 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       if (!span || !symbolSpan) continue
       const head = report.text.slice(span.start, symbolSpan.start)
       const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
-      const blank = head === '' || /\s$/.test(head) ? '' : ' '
+      const blank = /[0-9A-Za-z)\]]$/.test(head) ? ' ' : ''
       const context = { printed, frame, image: frame.image === undefined ? undefined : report.images[frame.image] }
       if (!beginsLine(report.text, span.start)) {
         // A place in a sentence can't become several rows: the calls stand behind it, innermost first.

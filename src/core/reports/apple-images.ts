@@ -23,7 +23,8 @@ export function parseImageRow(text: string): ImageRow | undefined {
   const behind = uuid ? rest.slice(uuid.index + uuid[0].length) : slash >= 0 ? rest.slice(slash) : ''
   // Tools on jailbroken devices add a package as JSON.
   const path = behind.replace(/[ \t]+\{".*$/, '').trim()
-  const parsed = parseLabel(label.trim())
+  // The last row of a text that is cut off may end inside its UUID.
+  const parsed = parseLabel(label.replace(/[ \t]*<[0-9A-Fa-f-]*$/, '').trim())
   const known = path !== '' && path !== '???'
   const origin = parsed.plus ? 'app' : originOfPath(known ? path : undefined)
   const isBundleId = known && fileName(path) !== parsed.name && /^[\w-]+(?:\.[\w-]+){2,}$/.test(parsed.name)

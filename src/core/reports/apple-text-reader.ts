@@ -1,6 +1,5 @@
 /** Reads one text crash report line by line; `apple-text.ts` is the format around it. */
-import type { Register, Report, ReportSection, Stack, Thread } from '../model/report.ts'
-import { buildException, buildHeader, buildTermination, readThrown } from './apple-header.ts'
+import type { Report } from '../model/report.ts'
 import type { Field } from './apple-header.ts'
 import { parseImageRow } from './apple-images.ts'
 import { parseRegisters } from './apple-registers.ts'
@@ -19,29 +18,13 @@ import {
   BRACKETED,
   KNOWN_FIELDS,
 } from './apple-text-grammar.ts'
+import { buildTextReport } from './apple-text-model.ts'
+import type { StackDraft, ThreadDraft } from './apple-text-model.ts'
 import { spanIn } from './lines.ts'
 import type { Line } from './lines.ts'
 import type { FrameRow, ReportBuilder } from './report-builder.ts'
 import { parseStackshotRow } from './spindump-rows.ts'
 import { TreeRows } from './tree-rows.ts'
-
-interface ThreadDraft {
-  readonly id: number
-  name: string | undefined
-  queue: string | undefined
-  marked: boolean
-  readonly rows: FrameRow[]
-  readonly registers: Register[]
-  start: number
-  end: number
-}
-
-interface StackDraft {
-  readonly title: string
-  readonly rows: FrameRow[]
-  readonly start: number
-  end: number
-}
 
 type Mode =
   | { readonly kind: 'header' | 'between' | 'images' }
@@ -54,6 +37,7 @@ type Mode =
 /** Reads the lines of one report. Call `read` once. */
 export class AppleTextReader {
   readonly #builder: ReportBuilder
+  readonly #textEnd: number
   readonly #fields: (readonly [string, string])[] = []
   readonly #threads: ThreadDraft[] = []
   readonly #stacks: StackDraft[] = []
@@ -64,8 +48,10 @@ export class AppleTextReader {
   #mode: Mode = { kind: 'header' }
   #blankBefore = true
 
-  constructor(builder: ReportBuilder, fields: readonly Field[] = []) {
+  /** `textEnd` is where the file's text ends without a line end, so that a row that is cut off is known. */
+  constructor(builder: ReportBuilder, fields: readonly Field[], textEnd: number) {
     this.#builder = builder
+    this.#textEnd = textEnd
     this.#fields.push(...fields)
   }
 
@@ -76,7 +62,15 @@ export class AppleTextReader {
       else this.#readLine(line)
       this.#blankBefore = isBlank
     }
-    return this.#finish()
+    return buildTextReport(this.#builder, {
+      fields: this.#fields,
+      threads: this.#threads,
+      stacks: this.#stacks,
+      last: this.#last,
+      trees: this.#trees,
+      sections: this.#sections,
+      other: this.#other,
+    })
   }
 
   #readBlank(): void {
@@ -211,6 +205,11 @@ export class AppleTextReader {
 
   #readRow(line: Line, stack: ThreadDraft | StackDraft): boolean {
     const row = parseFrameRow(line)
+    if (row && this.#isCut(line, row, stack.rows)) {
+      const message = `The report ends inside line ${line.number}, in an address; that row is left out.`
+      this.#builder.problem({ code: 'cut-row', message, line: line.number })
+      return true
+    }
     if (row) {
       stack.rows.push(row)
       stack.end = line.end
@@ -222,6 +221,12 @@ export class AppleTextReader {
       return true
     }
     return false
+  }
+
+  /** Whether the text ends in the digits of this row, which all rows above have more behind. */
+  #isCut(line: Line, row: FrameRow, above: readonly FrameRow[]): boolean {
+    const isBare = (other: FrameRow): boolean => other.symbolSpan?.start === other.symbolSpan?.end
+    return line.end === this.#textEnd && isBare(row) && above.length > 0 && !above.some(isBare)
   }
 
   /** `(0x185154164 0x184e68c1c …)`: bare addresses, perhaps broken over lines, perhaps never closed. */
@@ -320,75 +325,8 @@ export class AppleTextReader {
     }
     this.#other.push(line.text)
   }
-
-  #finish(): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
-    const triggered = this.#triggered()
-    const anyMarked = this.#threads.some((thread) => thread.marked)
-    const threads: Thread[] = this.#threads.map((draft) => ({
-      id: draft.id,
-      crashed: anyMarked ? draft.marked : draft.id === triggered,
-      frames: this.#builder.addStack(draft.rows, 'thread'),
-      span: { start: draft.start, end: draft.end },
-      ...(draft.name === undefined ? {} : { name: draft.name }),
-      ...(draft.queue === undefined ? {} : { queue: draft.queue }),
-      ...(draft.registers.length > 0 ? { registers: draft.registers } : {}),
-    }))
-    const last = this.#last && this.#last.rows.length > 0 ? this.#stack(this.#last) : undefined
-    const backtraces = this.#stacks.map((draft) => ({ ...this.#stack(draft), title: draft.title }))
-    const callTrees = this.#trees.map(({ title, rows }) => ({
-      title,
-      weight: 'samples',
-      roots: rows.build(this.#builder),
-    }))
-    const built = this.#builder.finish()
-    const applicationInfo = this.#sections
-      .filter(({ title }) => title === 'Application Specific Information')
-      .flatMap(({ lines }) => trimBlank(lines))
-    const exception = buildException(this.#fields)
-    const termination = buildTermination(this.#fields)
-    const thrown = readThrown(applicationInfo)
-    const hasThrown = Object.keys(thrown).length > 0
-    return {
-      textKind: 'rows',
-      header: buildHeader(this.#fields, built.images),
-      ...(exception || hasThrown ? { exception: { ...exception, ...thrown } } : {}),
-      ...(termination ? { termination } : {}),
-      applicationInfo,
-      threads,
-      ...(last ? { lastException: last } : {}),
-      backtraces,
-      callTrees,
-      sections: this.#textSections(),
-      ...built,
-    }
-  }
-
-  #stack(draft: StackDraft): Stack {
-    return { frames: this.#builder.addStack(draft.rows, 'return'), span: { start: draft.start, end: draft.end } }
-  }
-
-  #triggered(): number | undefined {
-    const keys = ['triggered by thread', 'crashed thread', 'highlighted thread']
-    const value = this.#fields.find(([key]) => keys.includes(key.toLowerCase()))?.[1]
-    const digits = /^\d+/.exec(value ?? '')?.[0]
-    return digits === undefined ? undefined : Number(digits)
-  }
-
-  #textSections(): ReportSection[] {
-    const sections = this.#sections
-      .filter(({ title }) => title !== 'Application Specific Information')
-      .map(({ title, lines }) => ({ kind: 'text' as const, title, text: trimBlank(lines).join('\n') }))
-    const other = trimBlank(this.#other)
-    return other.length > 0 ? [...sections, { kind: 'text', title: 'Other text', text: other.join('\n') }] : sections
-  }
 }
 
 function asLine(text: string): Line {
   return { text, start: 0, end: text.length, number: 0 }
-}
-
-function trimBlank(lines: readonly string[]): string[] {
-  const first = lines.findIndex((line) => line.trim() !== '')
-  const last = lines.findLastIndex((line) => line.trim() !== '')
-  return first < 0 ? [] : lines.slice(first, last + 1)
 }

@@ -92,7 +92,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     .filter(({ lines }) => lines.some((line) => line.text.trim() !== ''))
     .map(({ fields, lines, hasJsonLine }): Report => {
       const builder = new ReportBuilder(path)
-      const report = new AppleTextReader(builder, fields).read(lines)
+      const report = new AppleTextReader(builder, fields, text.length).read(lines)
       return {
         format: id,
         label: hasJsonLine ? 'Crash report (.ips, text)' : 'Crash report (text)',

@@ -50,6 +50,14 @@ const ASYNC_NAME =
   /\b(?:await|suspend) resume partial function for |^\(\d+\) (?:await|suspend) resume|^_?\$s.*T[QY]\d+_$/
 const SIGNAL_TRAMPOLINE = /^_*sigtramp$/
 
+/**
+ * A continuation is where a suspended function will go on: the start of its next part, one byte on where the unwinder marks it. A
+ * part that is running has called on, and stands in the stack with a return address far behind its start.
+ */
+function isContinuation(symbol: PrintedSymbol | undefined): boolean {
+  return symbol !== undefined && (symbol.offset ?? 0) <= 1 && ASYNC_NAME.test(symbol.name)
+}
+
 export class ReportBuilder {
   readonly #frames: Pending[] = []
   readonly #images: BinaryImage[] = []
@@ -109,7 +117,7 @@ export class ReportBuilder {
     let interrupted = rule === 'thread'
     rows.forEach((row, position) => {
       const inlined = inlinedRows[position] ?? false
-      const isAsync = row.symbol !== undefined && ASYNC_NAME.test(row.symbol.name)
+      const isAsync = isContinuation(row.symbol)
       const kind = row.kind ?? (interrupted ? 'exact' : isAsync ? 'async' : rule === 'thread' ? 'return' : rule)
       frames.push(this.#addFrame(row, kind, row.index ?? position, inlined, list))
       // Inlined rows and the function that they lie in share one address, so they share what it is.
@@ -125,10 +133,12 @@ export class ReportBuilder {
 
   /** Joins frames to images. Call it once, when everything was added. */
   finish(): Pick<Report, 'images' | 'frameCount' | 'problems'> {
+    const isAligned = this.#hasAlignedCode()
     for (const { frame, list, base } of this.#frames) {
       if (frame.image === undefined) this.#join(frame, list, base)
       const image = frame.image === undefined ? undefined : this.#images[frame.image]
       if (!image) continue
+      if (isAligned && frame.kind === 'return' && isMarked(frame)) frame.kind = 'async'
       if (frame.offset === undefined && frame.address !== undefined && image.base !== undefined) {
         const offset = offsetInImage(frame.address, image.base)
         if (offset !== undefined) frame.offset = offset
@@ -138,6 +148,17 @@ export class ReportBuilder {
       }
     }
     return { images: this.#images, frameCount: this.#frames.length, problems: this.#problems }
+  }
+
+  /**
+   * Whether instructions lie on multiples of four, as on arm64: then no return address is one byte behind one, and an unwinder
+   * has marked a continuation so. Few reports name the architecture of every image, so the addresses themselves tell.
+   */
+  #hasAlignedCode(): boolean {
+    const returns = this.#frames.filter(({ frame }) => frame.kind === 'return' && frame.address !== undefined)
+    const marked = returns.filter(({ frame }) => isMarked(frame)).length
+    const aligned = returns.filter(({ frame }) => ((frame.address ?? 0n) & 3n) === 0n).length
+    return marked > 0 && aligned >= 4 && aligned + marked === returns.length
   }
 
   #addFrame(row: FrameRow, kind: AddressKind, index: number, inlined: boolean, list: ImageList): Writable<Frame> {
@@ -179,6 +200,11 @@ export class ReportBuilder {
     const { address, offset } = frame
     return address === undefined || offset === undefined ? undefined : loadAddressFrom(address, offset)
   }
+}
+
+/** One byte behind a multiple of four. */
+function isMarked({ address }: Frame): boolean {
+  return address !== undefined && (address & 3n) === 1n
 }
 
 /**

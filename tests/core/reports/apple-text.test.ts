@@ -175,3 +175,17 @@ test('samples behind the thread state of an old resource kill are a call tree', 
   expect(tree!.roots[0]!.children[0]!.children[0]!.frame).toMatchObject({ kind: 'exact', address: 0xffffff8002012f08n })
   expect(report!.threads[0]!.crashed).toBe(true)
 })
+
+test('a row that the text cuts off inside its address is left out and told', () => {
+  const [report] = parseText('Thread 0 Crashed:\n0   App\t0x0000000104ccc074 main + 12\n1   dyld\t0x00000001b70')
+  expect(report!.threads[0]!.frames).toHaveLength(1)
+  expect(report!.problems).toMatchObject([{ code: 'cut-row', line: 3 }])
+})
+
+test('an image row that is cut off inside its UUID keeps its name and range', () => {
+  const [report] = parseText(
+    'Thread 0:\n0   App\t0x0000000104ccc074 main + 12\n\nBinary Images:\n0x104cb8000 - 0x104cdffff Harbor arm64  <11111111222',
+  )
+  expect(report!.images).toMatchObject([{ name: 'Harbor', arch: 'arm64', size: 0x28000 }])
+  expect(report!.images[0]!.uuid).toBeUndefined()
+})

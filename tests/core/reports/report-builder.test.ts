@@ -28,8 +28,8 @@ test('what an address is follows from its place and its name', () => {
       { address: 2n, symbol: symbol('_sigtramp') },
       { address: 3n, symbol: symbol('recursive') },
       { address: 3n, symbol: symbol('recursive') },
-      { address: 4n, symbol: symbol('(2) await resume partial function for f()') },
-      { address: 4n },
+      { address: 4n, symbol: { ...symbol('(2) await resume partial function for f()'), offset: 1 } },
+      { address: 6n, symbol: { ...symbol('(3) suspend resume partial function for g()'), offset: 259 } },
     ],
     'thread',
   )
@@ -77,4 +77,18 @@ test('each process joins its own images; shared ones stand once', () => {
   )
   expect(builder.finish().images).toHaveLength(3)
   expect(frames.map((frame) => frame.image)).toEqual([0, 1, 2, 1])
+})
+
+test.each([
+  ['on arm64 an address one byte behind an instruction is a continuation', [4n, 8n, 12n, 16n, 20n, 0x25n], 'async'],
+  ['with a call that is not aligned it says nothing', [4n, 8n, 12n, 16n, 20n, 0x25n, 0x33n, 0x36n], 'return'],
+])('%s', (_, addresses, kind) => {
+  const builder = new ReportBuilder('a')
+  builder.addImage({ name: 'App', base: runtimeAddress(0x100), size: 0x1000 })
+  const frames = builder.addStack(
+    addresses.map((address) => ({ address: address + 0x100n })),
+    'thread',
+  )
+  builder.finish()
+  expect(frames[5]!.kind).toBe(kind)
 })

@@ -1,0 +1,109 @@
+/** Makes the model of a text crash report from what its reader collected. */
+import type { Register, Report, ReportSection, Stack, Thread } from '../model/report.ts'
+import { buildException, buildHeader, buildTermination, readThrown } from './apple-header.ts'
+import type { Field } from './apple-header.ts'
+import type { FrameRow, ReportBuilder } from './report-builder.ts'
+import type { TreeRows } from './tree-rows.ts'
+
+export interface ThreadDraft {
+  readonly id: number
+  name: string | undefined
+  queue: string | undefined
+  /** Its head says that it crashed. */
+  marked: boolean
+  readonly rows: FrameRow[]
+  readonly registers: Register[]
+  start: number
+  end: number
+}
+
+export interface StackDraft {
+  readonly title: string
+  readonly rows: FrameRow[]
+  readonly start: number
+  end: number
+}
+
+/** Everything that a text report says, in its order. */
+export interface TextDraft {
+  readonly fields: readonly Field[]
+  readonly threads: readonly ThreadDraft[]
+  readonly stacks: readonly StackDraft[]
+  readonly last: StackDraft | undefined
+  readonly trees: readonly { readonly title: string; readonly rows: TreeRows }[]
+  readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[]
+  /** Lines of no part that is known. */
+  readonly other: readonly string[]
+}
+
+const INFORMATION = 'Application Specific Information'
+
+/** Adds the stacks to the builder, finishes it and fills the model. */
+export function buildTextReport(
+  builder: ReportBuilder,
+  draft: TextDraft,
+): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
+  const triggered = triggeredThread(draft.fields)
+  const anyMarked = draft.threads.some((thread) => thread.marked)
+  const threads = draft.threads.map((thread): Thread => {
+    const { id, name, queue, registers, rows, start, end } = thread
+    return {
+      id,
+      crashed: anyMarked ? thread.marked : id === triggered,
+      frames: builder.addStack(rows, 'thread'),
+      span: { start, end },
+      ...(name === undefined ? {} : { name }),
+      ...(queue === undefined ? {} : { queue }),
+      ...(registers.length > 0 ? { registers } : {}),
+    }
+  })
+  const stack = ({ rows, start, end }: StackDraft): Stack => ({
+    frames: builder.addStack(rows, 'return'),
+    span: { start, end },
+  })
+  const last = draft.last && draft.last.rows.length > 0 ? stack(draft.last) : undefined
+  const backtraces = draft.stacks.map((other) => ({ ...stack(other), title: other.title }))
+  const callTrees = draft.trees.map(({ title, rows }) => ({ title, weight: 'samples', roots: rows.build(builder) }))
+  const built = builder.finish()
+  const applicationInfo = draft.sections
+    .filter(({ title }) => title === INFORMATION)
+    .flatMap(({ lines }) => trimBlank(lines))
+  const exception = buildException(draft.fields)
+  const termination = buildTermination(draft.fields)
+  const thrown = readThrown(applicationInfo)
+  const hasThrown = Object.keys(thrown).length > 0
+  return {
+    textKind: 'rows',
+    header: buildHeader(draft.fields, built.images),
+    ...(exception || hasThrown ? { exception: { ...exception, ...thrown } } : {}),
+    ...(termination ? { termination } : {}),
+    applicationInfo,
+    threads,
+    ...(last ? { lastException: last } : {}),
+    backtraces,
+    callTrees,
+    sections: textSections(draft),
+    ...built,
+  }
+}
+
+function triggeredThread(fields: readonly Field[]): number | undefined {
+  const keys = ['triggered by thread', 'crashed thread', 'highlighted thread']
+  const value = fields.find(([key]) => keys.includes(key.toLowerCase()))?.[1]
+  const digits = /^\d+/.exec(value ?? '')?.[0]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+function textSections({ sections, other }: TextDraft): ReportSection[] {
+  const named = sections
+    .filter(({ title }) => title !== INFORMATION)
+    .map(({ title, lines }) => ({ kind: 'text' as const, title, text: trimBlank(lines).join('\n') }))
+  const rest = trimBlank(other)
+  return rest.length > 0 ? [...named, { kind: 'text', title: 'Other text', text: rest.join('\n') }] : named
+}
+
+function trimBlank(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line.trim() !== '')
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  return first < 0 ? [] : lines.slice(first, last + 1)
+}
