@@ -8,7 +8,7 @@ import { present } from './present.ts'
 import { ReportBuilder } from './report-builder.ts'
 import { collectImages, findStatedLoad } from './text-images.ts'
 import { addTextStack, finishTextReport, programOf, TextImages } from './text-report.ts'
-import { readIndexedRow, readPlainRow } from './text-rows.ts'
+import { readIndexedRow, readLooseRow } from './text-rows.ts'
 import { collectStacks } from './text-stacks.ts'
 
 const HEAD = /\bBacktrace of Thread[ \t]+(\d+|0x[0-9a-f]+)(?:[ \t]*\(?([^):]*)\)?)?[ \t]*:/i
@@ -22,7 +22,7 @@ export const bsBacktraceFormat: ReportFormat = {
 
 function parseBsBacktrace(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const { stacks, others } = collectStacks(eachLine(input.text), [readIndexedRow, readPlainRow], (text) =>
+  const { stacks, others } = collectStacks(eachLine(input.text), [readIndexedRow, readLooseRow], (text) =>
     HEAD.test(text),
   )
   const images = new TextImages(builder, collectImages(others))

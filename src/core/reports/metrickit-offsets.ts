@@ -4,7 +4,7 @@
  * process agree on it.
  */
 import { asArray, asBigint, asObject, asString, isJsonObject } from './json.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject, JsonValue } from './json.ts'
 
 export type OffsetMeaning = 'offset' | 'load-address'
 
@@ -53,13 +53,25 @@ export function* eachFrameObject(diagnostic: JsonObject): Generator<JsonObject, 
   const waiting = [...roots].reverse()
   for (let frame = waiting.pop(); frame; frame = waiting.pop()) {
     yield frame
-    waiting.push(...asArray(frame['subFrames']).filter(isJsonObject).reverse())
+    waiting.push(...[...subFrames(frame)].reverse())
   }
+}
+
+/** The frames below a frame: its caller in a thread, the calls that it made in a tree. */
+export function subFrames(frame: JsonObject): readonly JsonObject[] {
+  return wholeFrames(frame['subFrames'])
+}
+
+/** A file that is cut off may open a frame and say nothing of it. */
+function wholeFrames(value: JsonValue | undefined): readonly JsonObject[] {
+  return asArray(value)
+    .filter(isJsonObject)
+    .filter((frame) => Object.keys(frame).length > 0)
 }
 
 /** The root frames of a stack; a piece of a file may begin with a frame itself. */
 export function rootFrames(stack: JsonObject): readonly JsonObject[] {
-  if ('callStackRootFrames' in stack) return asArray(stack['callStackRootFrames']).filter(isJsonObject)
+  if ('callStackRootFrames' in stack) return wholeFrames(stack['callStackRootFrames'])
   return 'offsetIntoBinaryTextSegment' in stack ? [stack] : []
 }
 

@@ -4,7 +4,7 @@ import { parseUuid } from '../model/image.ts'
 import type { CallTree, CallTreeNode, Thread } from '../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from './json.ts'
 import type { JsonDocument, JsonObject } from './json.ts'
-import { eachFrameObject, rootFrames } from './metrickit-offsets.ts'
+import { eachFrameObject, rootFrames, subFrames } from './metrickit-offsets.ts'
 import type { OffsetMeanings } from './metrickit-offsets.ts'
 import { present } from './present.ts'
 import type { FrameRow, ReportBuilder } from './report-builder.ts'
@@ -52,7 +52,7 @@ function chainOf(roots: readonly JsonObject[]): readonly JsonObject[] | undefine
   let frame = roots[0]
   while (frame) {
     chain.push(frame)
-    const callers = asArray(frame['subFrames']).filter(isJsonObject)
+    const callers = subFrames(frame)
     if (callers.length > 1) return undefined
     frame = callers[0]
   }
@@ -65,7 +65,7 @@ function addNode(
   rowOf: (frame: JsonObject) => FrameRow,
   depth: number,
 ): CallTreeNode {
-  const children = depth < MAX_DEPTH ? asArray(frame['subFrames']).filter(isJsonObject) : []
+  const children = depth < MAX_DEPTH ? subFrames(frame) : []
   return {
     // A frame that called others is where they return to; only the innermost one is where a sample was taken.
     frame: builder.addFrame({ ...rowOf(frame), index: depth }, children.length > 0 ? 'return' : 'exact'),

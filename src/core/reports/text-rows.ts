@@ -40,24 +40,32 @@ export function readIndexedRow(line: Line): TextRow | undefined {
 const PLAIN =
   /^[ \t]*([^\s:=[({"'][^\s:="]{0,79}(?=[ \t])|[^\s:=[({"'][^:="]{0,79}?(?=[ \t]{2}|\t))[ \t]+(0x[0-9a-f]{4,16})[ \t]+([^\s(].*? \+ (?:\d+|0x[0-9a-f]+)(?:[ \t]*\([^()]*\))?|[^\s(].*\[[^[\]]* ?\+ (?:\d+|0x[0-9a-f]+)\])[ \t]*$/i
 
+/** The same where it is known that rows stand here: a row may be cut off anywhere behind its address. */
+const LOOSE =
+  /^[ \t]*([^\s:=[({"'][^\s:="]{0,79}(?=[ \t])|[^\s:=[({"'][^:="]{0,79}?(?=[ \t]{2}|\t))[ \t]+(0x[0-9a-f]{4,16})(?:[ \t]+(\S.*?))?[ \t]*$/i
+
 /** The same row without a number: `Image   0x104ccc074 symbol + 12`. Needs the offset or the load address to be a row. */
 export function readPlainRow(line: Line): TextRow | undefined {
-  const match = PLAIN.exec(line.text)
-  if (!match?.[1] || !match[2] || !match[3] || /0x[0-9a-f]{6}/i.test(match[1])) return undefined
+  return plainRow(PLAIN.exec(line.text), line)
+}
+
+/** A row without a number of which the end may be missing; for texts that say that rows follow. */
+export function readLooseRow(line: Line): TextRow | undefined {
+  return plainRow(LOOSE.exec(line.text), line)
+}
+
+function plainRow(match: RegExpExecArray | null, line: Line): TextRow | undefined {
+  const [, imageName, digits, rest = ''] = match ?? []
+  if (!imageName || !digits || /0x[0-9a-f]{6}/i.test(imageName)) return undefined
   const end = line.text.trimEnd().length
-  const symbolStart = line.text.trimEnd().length - match[3].length
-  const isLoad = LOAD_AND_OFFSET.test(match[3])
-  return refineRow(
-    present({
-      address: BigInt(match[2]),
-      imageName: match[1].trim(),
-      symbol: isLoad ? undefined : parseSymbolText(match[3]),
-      base: undefined as bigint | undefined,
-      span: spanIn(line, 0, end),
-      symbolSpan: spanIn(line, Math.min(symbolStart, end), end),
-    }),
-    line,
-  )
+  const row = present({
+    address: BigInt(digits),
+    imageName: imageName.trim(),
+    symbol: rest === '' || LOAD_AND_OFFSET.test(rest) ? undefined : parseSymbolText(rest),
+    span: spanIn(line, 0, end),
+    symbolSpan: spanIn(line, end - rest.length, end),
+  })
+  return refineRow(row, line)
 }
 
 /** What the part behind the address says about the image: its load address, its UUID. */

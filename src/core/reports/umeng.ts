@@ -10,7 +10,7 @@ import type { Line } from './lines.ts'
 import { present } from './present.ts'
 import { ReportBuilder } from './report-builder.ts'
 import { addTextStack, finishTextReport, TextImages } from './text-report.ts'
-import { readIndexedRow, readPlainRow } from './text-rows.ts'
+import { readIndexedRow, readLooseRow } from './text-rows.ts'
 import type { TextRow } from './text-rows.ts'
 import { collectStacks } from './text-stacks.ts'
 import { readNamedException, readThrownText } from './thrown-text.ts'
@@ -31,7 +31,7 @@ function parseUmeng(input: ReportInput): Outcome<readonly Report[]> {
     const match = FIELD.exec(text)
     return match?.[1] && match[2] ? [[match[1], match[2]] as const] : []
   })
-  const { stacks } = collectStacks(lines, [readIndexedRow, readPlainRow])
+  const { stacks } = collectStacks(lines, [readIndexedRow, readLooseRow])
   const rows = stacks.flatMap((stack) => stack.rows)
   const images = new TextImages(builder, [])
   images.state(programImage(new Map(fields), rows))

@@ -1,0 +1,216 @@
+/**
+ * Reports of other tools than Apple's over real files: the right format claims each, counts agree with counts made apart from the
+ * parsers, and where another tool's reading of a file lies beside it, ours has the same addresses.
+ */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../../src/core/model/report.ts'
+import { buildSample, parseReport } from '../../src/core/reports/read-report.ts'
+import { reportFormats } from '../../src/core/reports/registry.ts'
+import { repairText } from '../../src/core/reports/repair.ts'
+import { corpus } from './corpus.ts'
+import { countRows, countThrown } from './counts/text-stacks.ts'
+import {
+  countBugsnag,
+  countClsrecord,
+  countKscrash,
+  countMetrickit,
+  countPlcrash,
+  countSentry,
+} from './counts/vendor-json.ts'
+import type { Counts } from './counts/vendor-json.ts'
+import { framesOf, unsoundness } from './report-checks.ts'
+
+/** What the index calls a format -> the ids of ours that may claim it. */
+const claims: Readonly<Record<string, readonly string[]>> = {
+  bsbacktrace: ['bs-backtrace'],
+  'console-exception': ['nsexception-log'],
+  'crashlytics-clsrecord': ['crashlytics-record'],
+  kscrash: ['kscrash'],
+  lldb: ['lldb'],
+  // A header alone, made beside a payload, is an Apple text report without a stack.
+  metrickit: ['metrickit', 'meter-exceptions', 'apple-crash-text'],
+  plcrash: ['plcrash'],
+  sanitizer: ['sanitizer'],
+  'vendor-event-json': ['sentry-event', 'bugsnag-event'],
+  // Services of every kind; Matrix writes Apple's layout, some have no marks but their rows.
+  'vendor-stack-text': ['crashlytics-text', 'react-native', 'call-stack-symbols', 'apple-crash-text'],
+}
+
+const root = `${corpus ?? ''}reports/`
+const index = corpus === undefined ? [] : readFileSync(`${root}INDEX.tsv`, 'utf8').split('\n').slice(1)
+const samples = index
+  .map((line) => line.split('\t'))
+  .flatMap(([path = '', format = '']) => (format in claims ? [{ path, format }] : []))
+  .filter(({ path }) => bytesOf(path).length > 0)
+
+function bytesOf(path: string): Uint8Array {
+  return readFileSync(root + path)
+}
+const rawText = (path: string): string => new TextDecoder().decode(bytesOf(path))
+const parse = (path: string): readonly Report[] => {
+  const outcome = parseReport(path, bytesOf(path))
+  return outcome.ok ? outcome.value : []
+}
+const total = (reports: readonly Report[], count: (report: Report) => number): number =>
+  reports.reduce((sum, report) => sum + count(report), 0)
+/** Images that the report lists, not those that rows imply. */
+const listed = (report: Report): number =>
+  report.images.filter((image) => image.uuid ?? image.path ?? image.size ?? image.arch).length
+
+function countsOf(path: string, format: string): Partial<Counts> | undefined {
+  const text = rawText(path)
+  switch (format) {
+    case 'kscrash':
+      return countKscrash(text)
+    case 'metrickit':
+      return countMetrickit(text)
+    case 'sentry-event':
+      return countSentry(text)
+    case 'bugsnag-event':
+      return countBugsnag(text)
+    case 'crashlytics-record':
+      return countClsrecord(text)
+    case 'plcrash':
+      return countPlcrash(bytesOf(path))
+    default:
+      return undefined
+  }
+}
+
+/** The frames of each thread as addresses, for comparing with another tool's reading. */
+const threadRows = (report: Report): string[] =>
+  report.threads.map(({ frames }) => frames.map(({ address }) => (address ?? 0n).toString(16)).join(' '))
+
+describe.runIf(corpus !== undefined)('reports of other tools', () => {
+  test('each is claimed by the right format alone', () => {
+    const wrong = samples.flatMap(({ path, format }) => {
+      const sample = buildSample(path, bytesOf(path), true)
+      const ids = reportFormats.filter((candidate) => candidate.sniff(sample)).map(({ id }) => id)
+      return ids.length === 1 && claims[format]?.includes(ids[0] ?? '') ? [] : [`${path}: ${ids.join(', ')}`]
+    })
+    console.log(`claimed: ${samples.length - wrong.length} of ${samples.length}`)
+    expect(wrong).toEqual([])
+  })
+
+  test('each is read, and sound', () => {
+    const wrong = samples.flatMap(({ path }) => {
+      const reports = parse(path)
+      const rules = reports.flatMap((report) => unsoundness(report))
+      return reports.length > 0 && rules.length === 0 ? [] : [`${path}: ${rules.join(', ') || 'not read'}`]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('reports, threads, frames and images are as many as counted apart', () => {
+    const wrong: string[] = []
+    const done = new Map<string, number>()
+    for (const { path } of samples) {
+      const reports = parse(path)
+      const format = reports[0]?.format ?? ''
+      const counted = countsOf(path, format)
+      if (!counted) continue
+      const ours: Counts = {
+        reports: reports.length,
+        threads: total(reports, (report) => report.threads.length),
+        frames: total(reports, (report) => report.frameCount),
+        images: total(reports, listed),
+      }
+      for (const key of ['reports', 'threads', 'frames', 'images'] as const) {
+        const theirs = counted[key]
+        if (theirs === undefined) continue
+        done.set(format, (done.get(format) ?? 0) + 1)
+        if (ours[key] !== theirs) wrong.push(`${path}: ${ours[key]} ${key}, counted ${theirs}`)
+      }
+    }
+    console.log([...done].map(([format, count]) => `${format}: ${count} numbers compared`).join('\n'))
+    expect(wrong).toEqual([])
+  })
+
+  test('rows of texts are as many as counted apart', () => {
+    const wrong: string[] = []
+    let compared = 0
+    for (const { path, format } of samples) {
+      const { text } = repairText(rawText(path), path)
+      const reports = parse(path)
+      const counted = format === 'console-exception' ? countThrown(text) : countRows(format, text)
+      if (counted === undefined) continue
+      const ours =
+        format === 'console-exception'
+          ? total(reports, (report) => report.frameCount - report.threads.flatMap(({ frames }) => frames).length)
+          : total(
+              reports,
+              (report) =>
+                framesOf(report).filter((frame) => frame.address !== undefined || frame.offset !== undefined).length,
+            )
+      compared++
+      if (ours !== counted) wrong.push(`${path}: ${ours} rows, counted ${counted}`)
+    }
+    console.log(`texts: ${compared} compared`)
+    expect(wrong).toEqual([])
+  })
+
+  test("KSCrash's own text of a report has the same threads and addresses", () => {
+    const wrong: string[] = []
+    let compared = 0
+    for (const { path } of samples.filter(({ format }) => format === 'kscrash')) {
+      const twin = [`${path}.expected.txt`, `${path}.expected.sidebyside.txt`].find((name) => existsSync(root + name))
+      if (twin === undefined) continue
+      const [theirs] = parse(twin)
+      const [ours, recrash] = parse(path)
+      const expected = theirs ? threadRows(theirs) : []
+      // A crash of the reporter itself is a report of its own; the text gives its thread that stack.
+      const later = new Map(recrash?.threads.map(({ id }, at) => [id, threadRows(recrash)[at]]))
+      const found = ours
+        ? threadRows(ours).map((rows, at) => rows || (later.get(ours.threads[at]?.id ?? -1) ?? ''))
+        : []
+      const crashed = (report: Report | undefined): unknown => report?.threads.find((thread) => thread.crashed)?.id
+      expected.forEach((thread, at) => {
+        compared++
+        if (thread !== found[at]) wrong.push(`${path}, thread ${at}: ${found[at]}, expected ${thread}`)
+      })
+      if (expected.length !== found.length || crashed(ours) !== crashed(theirs)) wrong.push(`${path}: other threads`)
+    }
+    console.log(`KSCrash texts: ${compared} threads compared`)
+    expect(compared).toBeGreaterThan(80)
+    expect(wrong).toEqual([])
+  })
+
+  test("HockeyApp's text of a PLCrashReporter report has the same threads, exception and images", () => {
+    const path = 'plcrash/live_report_xamarin.plcrash'
+    const [ours] = parse(path)
+    const [theirs] = parse(`${path}.expected.txt`)
+    expect(ours && threadRows(ours)).toEqual(theirs && threadRows(theirs))
+    expect(ours?.lastException?.frames.map(({ address }) => address)).toEqual(
+      theirs?.lastException?.frames.map(({ address }) => address),
+    )
+    const uuids = (report: Report | undefined): unknown => report?.images.map(({ uuid }) => uuid).sort()
+    expect(uuids(ours)).toEqual(uuids(theirs))
+  })
+
+  test("Sentry's conversion of a raw report has the same addresses", () => {
+    const path = 'kscrash/sentrycrash-raw-crash.json'
+    const [raw] = parse(path)
+    const [event] = parse(`${path}.expected.sentry-event.json`)
+    const converted = new Set(event ? threadRows(event) : [])
+    const missing = (raw ? threadRows(raw) : []).filter((thread) => thread !== '' && !converted.has(thread))
+    console.log(`Sentry conversion: ${converted.size} stacks`)
+    expect(missing).toEqual([])
+  })
+
+  test('no claim of plain files', () => {
+    const folder = new URL('../../src/', import.meta.url)
+    const plain = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.(?:ts|md|css|svelte)$/.test(file),
+    )
+    const claimed = plain.flatMap((file) => {
+      const bytes = readFileSync(new URL(file, folder))
+      const ids = reportFormats.filter((format) => format.sniff(buildSample(file, bytes, true))).map(({ id }) => id)
+      return ids.length > 0 ? [`${file}: ${ids.join()}`] : []
+    })
+    console.log(
+      `plain files: ${plain.length - claimed.length} of ${plain.length} claimed by nobody\n${claimed.join('\n')}`,
+    )
+    expect(claimed.length).toBeLessThan(plain.length * 0.05)
+  })
+})
