@@ -57,9 +57,11 @@ function searchTable(cursor: ByteCursor, offset: ImageOffset): UnwindEntry | und
     cursor.at = at
     return cursor.readU32()
   }
-  const page = lastNotAbove(indexCount, (index) => readAt(indexAt + index * 12), offset)
-  // The last entry only marks the end.
-  if (page < 0 || page >= indexCount - 1) return undefined
+  // The last entry marks the end of all functions; hand-made tables leave it zero.
+  const pages = indexCount - 1
+  const end = readAt(indexAt + pages * 12)
+  const page = lastNotAbove(pages, (index) => readAt(indexAt + index * 12), offset)
+  if (page < 0 || (end > 0 && offset >= end)) return undefined
   const pageStart = readAt(indexAt + page * 12)
   const pageAt = readAt(indexAt + page * 12 + 4)
   if (pageAt === 0) return undefined

@@ -1,0 +1,144 @@
+/**
+ * Unwinding against other tools: every entry of every compact unwind table of the corpus as llvm-objdump lists it, and the
+ * corpus's minidumps against the stacks that come with them.
+ */
+import { execFileSync } from 'node:child_process'
+import { openAsBlob, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openMachO, sniffMachO } from '../../src/core/macho/open.ts'
+import { findSection } from '../../src/core/macho/image.ts'
+import { findUnwindEntry } from '../../src/core/memory/compact-unwind.ts'
+import { openImageCode } from '../../src/core/memory/image-code.ts'
+import { imageOffset } from '../../src/core/model/address.ts'
+import { openMinidump } from '../../src/core/reports/minidump.ts'
+import { corpus } from './corpus.ts'
+
+const objdump = ['llvm-objdump-19', 'llvm-objdump'].find((name) => {
+  try {
+    execFileSync(name, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})
+
+function unwindInfo(path: string, arch: string): string {
+  try {
+    return execFileSync(objdump ?? '', ['--macho', `--arch=${arch}`, '--unwind-info', path], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  } catch {
+    return '' // a file that is damaged on purpose
+  }
+}
+
+/** Entries of all second-level pages: where a function starts and its encoding. */
+function listedEntries(path: string, arch: string): readonly (readonly [start: number, encoding: number])[] {
+  const text = unwindInfo(path, arch)
+  const entry = /^\s*\[\d+\]: function offset=(0x[0-9a-f]+), encoding(?:\[\d+\])?=(0x[0-9a-f]+)/gm
+  return [...text.matchAll(entry)].map(([, start = '', encoding = '']) => [Number(start), Number(encoding)] as const)
+}
+
+test.runIf(corpus && objdump)('compact unwind tables say what llvm-objdump says', async () => {
+  let images = 0
+  let entries = 0
+  const different: string[] = []
+  for (const name of readdirSync(`${corpus}binaries/`, { recursive: true, encoding: 'utf8' }).sort()) {
+    const path = join(`${corpus}binaries/`, name)
+    if (name.startsWith('fuzzed-macho') || !statSync(path).isFile()) continue
+    if (!sniffMachO(readFileSync(path).subarray(0, 64))) continue
+    for (const image of (await openMachO({ path, blob: await openAsBlob(path) })).images) {
+      const section = findSection(image, '__unwind_info')
+      if (!section || section.file.size === 0 || !['executable', 'dylib', 'bundle'].includes(image.kind)) continue
+      if (image.path !== path) continue // members of libraries
+      const part = image.blob.slice(section.file.offset, section.file.offset + section.file.size)
+      const table = new Uint8Array(await part.arrayBuffer())
+      const listed = listedEntries(path, image.arch)
+      if (listed.length === 0) continue
+      images++
+      for (const [start, encoding] of listed) {
+        entries++
+        const found = findUnwindEntry(table, imageOffset(start))
+        if (found?.encoding !== encoding || found.functionStart !== start) {
+          different.push(
+            `${name} ${image.arch} ${start.toString(16)}: ${JSON.stringify(found)} ${encoding.toString(16)}`,
+          )
+        }
+      }
+    }
+  }
+  console.log(`compact unwind: ${entries} entries of ${images} images, ${different.length} differ`)
+  expect(different.slice(0, 5)).toEqual([])
+  expect(entries).toBeGreaterThan(9_000)
+})
+
+interface ExpectedDump {
+  readonly registers: ReadonlyMap<string, bigint>
+  readonly frames: readonly { readonly address: bigint; readonly trust: string }[]
+  readonly modules: readonly { readonly uuid: string; readonly base: bigint; readonly size: number }[]
+}
+
+/** The little that is needed of the expected output, which is YAML of fixed shape. */
+function expectedOf(text: string): ExpectedDump {
+  const [stack = '', modules = ''] = text.split(/^modules:$/m)
+  const register = /^ {2,6}([a-z]\w+): "(0x[0-9a-f]+)"$/gm
+  const frame = /instruction_addr: "(0x[0-9a-f]+)"[\s\S]*?trust: (\w+)/g
+  const module = /code_id: ([0-9a-f]{32})[\s\S]*?image_addr: "(0x[0-9a-f]+)"\s+image_size: (\d+)/g
+  return {
+    registers: new Map(
+      [...(stack.split('frames:')[0] ?? '').matchAll(register)].map(([, name = '', value = '']) => [
+        name,
+        BigInt(value),
+      ]),
+    ),
+    frames: [...stack.matchAll(frame)].map(([, address = '', trust = '']) => ({ address: BigInt(address), trust })),
+    modules: [...modules.matchAll(module)].map(([, uuid = '', base = '', size = '']) => ({
+      uuid: uuid.toUpperCase(),
+      base: BigInt(base),
+      size: Number(size),
+    })),
+  }
+}
+
+test.runIf(corpus)('minidumps agree with the stacks that come with them', async () => {
+  const folder = `${corpus}reports/minidump/`
+  const binary = `${corpus}binaries/symbolic-macos-crash/crash`
+  const [crash] = (await openMachO({ path: binary, blob: await openAsBlob(binary) })).images
+  const code = crash && (await openImageCode(crash))
+  const rows: Record<string, Record<string, string>> = {}
+  for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.snap.yml'))) {
+    const path = join(folder, name.replace('.expected.snap.yml', ''))
+    const expected = expectedOf(readFileSync(join(folder, name), 'utf8'))
+    const outcome = await openMinidump({ path, blob: await openAsBlob(path) }, async ({ uuid }) =>
+      uuid === crash?.uuid ? code : undefined,
+    )
+    if (!outcome.ok) throw new Error(outcome.problems[0]?.message)
+    const { threads, images } = outcome.value
+    const thread = threads.find(({ crashed }) => crashed)
+    expect(thread).toBeDefined()
+    const registers = new Map(thread?.registers?.map(({ name: register, value }) => [register, value]))
+    const same = [...expected.registers].filter(([register, value]) => registers.get(register) === value)
+    expect(same.length).toBe(expected.registers.size)
+    const modules = expected.modules.filter(({ uuid, base, size }) =>
+      images.some((image) => image.uuid?.replaceAll('-', '') === uuid && image.base === base && image.size === size),
+    )
+    expect(modules.length).toBe(expected.modules.length)
+    const trusted = expected.frames.filter(({ trust }) => trust !== 'scan')
+    const reached = (address: bigint): boolean => thread?.frames.some((frame) => frame.address === address) === true
+    // What the other tool took from registers or unwind information must be there, in place; what it found by scanning
+    // the stack for anything that looks like code is a guess, and is only counted.
+    trusted.forEach(({ address }, index) => expect(thread?.frames[index]?.address).toBe(address))
+    const scanned = expected.frames.filter(({ trust }) => trust === 'scan')
+    rows[name.replace('.expected.snap.yml', '')] = {
+      registers: `${same.length}/${expected.registers.size}`,
+      modules: `${modules.length}/${expected.modules.length}`,
+      'frames from registers': `${trusted.length}/${trusted.length}`,
+      'frames they scanned for': `${scanned.filter(({ address }) => reached(address)).length}/${scanned.length}`,
+    }
+  }
+  console.table(rows)
+  expect(Object.keys(rows).length).toBeGreaterThan(0)
+})
