@@ -16,6 +16,8 @@ export interface CallSites {
   placesAt(residue: number, page: number): readonly ImageOffset[]
   /** How many pages could hold such a place. */
   pages(page: number): number
+  /** Bytes from the image's header to the end of its code. */
+  readonly extent: number
   /** Part of all calls that is known here: 1 for code, less for debug information, which leaves calls out. */
   readonly coverage: number
 }
@@ -48,6 +50,7 @@ export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSit
       return found
     },
     pages: (page) => sections.reduce((sum, { bytes }) => sum + Math.max(1, bytes.length / page), 0),
+    extent: sections.reduce((end, { start, bytes }) => Math.max(end, start + bytes.length), 0),
     coverage: 1,
   }
 }
@@ -66,6 +69,7 @@ export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
     functionOf: () => undefined,
     placesAt: (residue, page) => returns.filter((at) => at % page === residue),
     pages: (page) => Math.max(1, (last - first) / page),
+    extent: last + 1,
     coverage: listedCalls,
   }
 }

@@ -9,6 +9,8 @@ export interface GradeFacts {
   readonly point: LookupPoint
   /** `uuid`: the symbols are of this very build. */
   readonly tie: 'uuid' | 'name' | 'forced'
+  /** Whether the table of function starts has the named function as the one around the address. */
+  readonly startsThere?: boolean
   /** Whether a call instruction ends at the return address; undefined where there are no code bytes or no call is due. */
   readonly callPrecedes?: boolean
   /** Whether that call goes to the next younger frame's function; undefined where it is indirect or not known. */
@@ -45,10 +47,13 @@ export function gradeOf(facts: GradeFacts): Grade {
   }
 
   const { functionOffset: offset, functionSize: size, source } = concrete ?? {}
-  if (source === 'dwarf') evidence.push("inside the function's range")
+  if (facts.startsThere === false && source !== 'dwarf')
+    doubt('another function starts between this name and the address')
+  else if (source === 'dwarf') evidence.push("inside the function's range")
   else if (offset !== undefined && size !== undefined && offset >= size) {
     doubt(`${offset - size} bytes behind the end of this function`)
   } else if (size !== undefined) evidence.push('inside the function as its neighbours bound it')
+  else if (facts.startsThere === true) evidence.push('no other function starts between this name and the address')
   else if (offset !== undefined && offset > farFromStart) doubt(`${offset} bytes from the start of the nearest name`)
   else reserve("the nearest name before the address; the function's end is not known")
   if (source) evidence.push(sourceWords[source])

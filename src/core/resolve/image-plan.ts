@@ -29,6 +29,7 @@ export function planImages(
   frames: readonly (PlacedFrame | undefined)[],
   known: readonly KnownImage[],
   options: SymbolicateOptions,
+  inferred: ReadonlyMap<number, ImageBase>,
 ): readonly ImagePlan[] {
   const locate = imageLocator(report)
   const byImage: PlacedFrame[][] = report.images.map(() => [])
@@ -41,7 +42,9 @@ export function planImages(
     const match = matchImage(image, report.header.arch, known, forced)
     const own = byImage[position] ?? []
     const family = archFamily(image.arch ?? symbolsOf(match)?.arch ?? report.header.arch)
-    return { image, match, family, base: statedBase(image, own, symbolsOf(match), stated), frames: own }
+    const base =
+      (stated === undefined ? inferred.get(position) : undefined) ?? statedBase(image, own, symbolsOf(match), stated)
+    return { image, match, family, base, frames: own }
   })
 }
 

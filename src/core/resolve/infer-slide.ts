@@ -19,6 +19,7 @@ import {
 } from '../model/address.ts'
 import { pageSize, type ArchFamily } from '../memory/architecture.ts'
 import type { CallSites } from './call-sites.ts'
+import { offsetWithin } from './lookup-address.ts'
 import type { ImageBase } from './slide.ts'
 
 /** One address of the stacks, cleaned, with what it tells. */
@@ -38,6 +39,8 @@ export interface SlideQuestion {
   readonly text: LinkAddress
   readonly clues: readonly Clue[]
   readonly sites: CallSites | undefined
+  /** The addresses are of several images: those outside of this one speak neither for nor against it. */
+  readonly mixed?: boolean
 }
 
 /** A load address with its weight against "not this image", for comparing several images of one name. */
@@ -119,7 +122,7 @@ interface Evidence {
   inWords(base: RuntimeAddress, second: RuntimeAddress | undefined): string
 }
 
-function gatherEvidence({ clues: all, sites, family }: SlideQuestion, page: number): Evidence {
+function gatherEvidence({ clues: all, sites, family, mixed = false }: SlideQuestion, page: number): Evidence {
   const clues = all.slice(0, mostClues)
   const returns = distinct(clues.filter(({ kind }) => kind === 'return').map(({ address }) => address))
   const exacts = distinct(clues.filter(({ kind }) => kind === 'exact').map(({ address }) => address))
@@ -135,6 +138,8 @@ function gatherEvidence({ clues: all, sites, family }: SlideQuestion, page: numb
     const at = offsetInImage(address, base)
     return at === undefined || !sites ? undefined : sites.endsCall(at)
   }
+  const isInside = (address: RuntimeAddress, base: RuntimeAddress): boolean =>
+    offsetWithin(address, base, sites?.extent) !== undefined
   const hits = (base: RuntimeAddress): number => returns.filter((address) => endsCall(address, base) === true).length
   const isAt = (base: RuntimeAddress, starts: readonly ImageOffset[], place: RuntimeAddress): boolean =>
     starts.some((start) => runtimeOf(base, start) === place)
@@ -148,10 +153,11 @@ function gatherEvidence({ clues: all, sites, family }: SlideQuestion, page: numb
         const expected = sites.coverage * (1 - strayReturn)
         for (const address of returns) {
           const chance = chances.get(address) ?? 0.1
+          if (mixed && !isInside(address, base)) continue
           sum +=
             endsCall(address, base) === true ? Math.log(expected / chance) : Math.log((1 - expected) / (1 - chance))
         }
-        if (sites.coverage === 1) {
+        if (sites.coverage === 1 && !mixed) {
           for (const address of exacts) if (endsCall(address, base) === undefined) sum += Math.log(strayReturn)
         }
       }

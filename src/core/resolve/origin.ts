@@ -1,8 +1,9 @@
 /** The user's own code told from the system's: by path, else by where the image lay. */
+import type { RuntimeAddress } from '../model/address.ts'
 import { originOfPath } from '../model/origin.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { Report } from '../model/report.ts'
-import { archFamily } from '../memory/architecture.ts'
+import { archFamily, type ArchFamily } from '../memory/architecture.ts'
 
 /** What an image of a report is. Undefined when neither its path nor its place says. */
 export function imageOrigin(image: BinaryImage, report: Report): 'app' | 'system' | undefined {
@@ -11,7 +12,8 @@ export function imageOrigin(image: BinaryImage, report: Report): 'app' | 'system
   if (byPath) return byPath
   if (image.name !== '' && image.name === report.header.process) return 'app'
   if (/^(com\.apple\.|libsystem_|libswift|libobjc\.|libc\+\+|libdyld|dyld)/.test(image.name)) return 'system'
-  return inSharedCache(image, report) ? 'system' : undefined
+  if (image.base === undefined) return undefined
+  return inSharedCache(image.base, archFamily(image.arch ?? report.header.arch)) ? 'system' : undefined
 }
 
 /**
@@ -19,12 +21,21 @@ export function imageOrigin(image: BinaryImage, report: Report): 'app' | 'system
  * arm64 (XNU `SHARED_REGION_BASE_ARM64`), from 0x7fff00000000 or 0x7ff800000000 on x86_64 (`SHARED_REGION_BASE_X86_64`),
  * from 0x1a000000 on 32-bit ARM, from 0x90000000 on i386.
  */
-function inSharedCache(image: BinaryImage, report: Report): boolean {
-  const base = image.base
-  if (base === undefined) return false
-  const family = archFamily(image.arch ?? report.header.arch)
-  if (family === 'arm64') return base >= 0x1_8000_0000n && base < 0x3_0000_0000n
-  if (family === 'x86_64') return base >= 0x7ff8_0000_0000n
-  if (family === 'i386') return base >= 0x9000_0000n && base < 0xb000_0000n
-  return family === 'arm' && base >= 0x1a00_0000n && base < 0x4000_0000n
+export function inSharedCache(address: RuntimeAddress, family: ArchFamily): boolean {
+  const onArm64 = address >= 0x1_8000_0000n && address < 0x3_0000_0000n
+  const onIntel = address >= 0x7ff8_0000_0000n && address < 0x8000_0000_0000n
+  switch (family) {
+    case 'arm64':
+      return onArm64
+    case 'x86_64':
+      return onIntel
+    case 'i386':
+      return address >= 0x9000_0000n && address < 0xb000_0000n
+    case 'arm':
+    case 'arm64_32':
+      return address >= 0x1a00_0000n && address < 0x4000_0000n
+    case 'other':
+      // Without an architecture the two 64-bit regions still speak for themselves: apps lie far below both.
+      return onArm64 || onIntel
+  }
 }

@@ -6,6 +6,7 @@ import type { Problem } from '../model/problem.ts'
 import type { Report, Resolution, SymbolicatedReport } from '../model/report.ts'
 import { placeFrames, type PlacedFrame } from './frames.ts'
 import type { CallSites } from './call-sites.ts'
+import { withFittingImages, withNamedImages } from './implied-images.ts'
 import { gradeOf, type GradeFacts } from './grade.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
@@ -19,16 +20,20 @@ import type { SymbolLookup } from './symbol-lookup.ts'
 
 export type { SymbolLookup } from './symbol-lookup.ts'
 
-/** Resolves every frame of a report. Explanations are left to others. Never rejects for what a report or a file holds. */
+/**
+ * Resolves every frame of a report. `report` of the answer has the images that the rows imply besides those listed; its
+ * frames keep their ids. Explanations are left to others. Never rejects for what a report or a file holds.
+ */
 export async function resolveReport(
-  report: Report,
+  parsed: Report,
   symbols: SymbolLookup,
   options: SymbolicateOptions = {},
 ): Promise<SymbolicatedReport> {
-  const frames = placeFrames(report)
   const sitesOf = rememberSites(symbols)
+  const { report, bases } = await withFittingImages(withNamedImages(parsed), symbols.images, sitesOf)
+  const frames = placeFrames(report)
   const plans: ImagePlan[] = []
-  for (const plan of planImages(report, frames, symbols.images, options)) {
+  for (const plan of planImages(report, frames, symbols.images, options, bases)) {
     plans.push(await placeImage(plan, symbols, sitesOf))
   }
   const found: (Resolution | undefined)[] = frames.map(() => undefined)
@@ -92,7 +97,7 @@ async function resolveImage(
       return
     }
     const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
-    const call = sites && callFacts(sites, point, pointOfFrame.get(placed.callee?.id ?? -1))
+    const call = sites && codeFacts(sites, point, calls.at(-1), pointOfFrame.get(placed.callee?.id ?? -1))
     const grade = gradeOf({ calls, point, tie, slideConfidence: plan.base?.confidence ?? 1, ...call })
     const shown = calls.map((each) => countedToPrinted(each, point))
     result.set(frame.id, answered(frame, names, shown, grade))
@@ -105,18 +110,24 @@ function countedToPrinted(call: Call, { at, offset }: LookupPoint): Call {
   return call.functionOffset === undefined ? call : { ...call, functionOffset: call.functionOffset + (at - offset) }
 }
 
-/** What the code says about a return address. */
-function callFacts(
+/** What the code says about a named place. */
+function codeFacts(
   sites: CallSites,
   point: LookupPoint,
+  concrete: Call | undefined,
   callee: LookupPoint | undefined,
-): Pick<GradeFacts, 'callPrecedes' | 'calleeFits'> {
+): Pick<GradeFacts, 'callPrecedes' | 'calleeFits' | 'startsThere'> {
+  const around = sites.functionOf(point.offset)
+  const startsThere =
+    around === undefined || concrete?.functionStart === undefined ? undefined : around === concrete.functionStart
   const callPrecedes = point.afterCall ? sites.endsCall(point.at) : undefined
-  if (callPrecedes === undefined) return {}
-  const target = sites.targetOf(point.at)
+  const target = callPrecedes ? sites.targetOf(point.at) : undefined
   const running = callee && sites.functionOf(callee.offset)
-  if (target === undefined || running === undefined) return { callPrecedes }
-  return { callPrecedes, calleeFits: target === running }
+  return {
+    ...(startsThere !== undefined && { startsThere }),
+    ...(callPrecedes !== undefined && { callPrecedes }),
+    ...(target !== undefined && running !== undefined && { calleeFits: target === running }),
+  }
 }
 
 function reasonWithout({ match, image }: ImagePlan): Parameters<typeof unanswered>[2] {

@@ -77,7 +77,7 @@ function verdictOf({ image, match, frames, base }: ImagePlan, report: Report, un
       if (first && !second) {
         return {
           symbols: 'matched',
-          reason: `The report gives no UUID; ${first.name} (${first.uuid}) at hand has this name and is used.${placeMissing(frames.length, base !== undefined, unnamed)}`,
+          reason: `The report gives no UUID; ${first.name} (${first.uuid}) at hand is used, for its name.${placeMissing(frames.length, base !== undefined, unnamed)}`,
           have: [first],
         }
       }

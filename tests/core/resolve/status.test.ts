@@ -29,7 +29,7 @@ test.each<[string, Partial<BinaryImage>, readonly KnownImage[], boolean, ImageSt
   ['missing', { uuid: uuid('9') }, [], false, 'missing', /name one frame/],
   ['no UUID in the report', {}, [], false, 'missing', /gives no UUID/],
   ['named by the report', { uuid: uuid('9') }, [], true, 'not-needed', /itself/],
-  ['by name', {}, [makeKnown({})], false, 'matched', /has this name/],
+  ['by name', {}, [makeKnown({})], false, 'matched', /is used, for its name/],
   ['two by name', {}, [makeKnown({}), makeKnown({ uuid: uuid('B') })], false, 'missing', /2 builds/],
   ['system', { uuid: uuid('9'), path: '/usr/lib/libobjc.A.dylib' }, [], false, 'system', /operating system/],
 ])('%s', async (_name, image, known, named, symbols, reason) => {

@@ -1,0 +1,134 @@
+/**
+ * Images of reports that list none. Rows that print an image's name make an image without a load address; rows that print
+ * a bare address (an exception's call stack in one line) are tried against the code of the images at hand.
+ */
+import { archFamily, cleanAddress } from '../memory/architecture.ts'
+import type { RuntimeAddress } from '../model/address.ts'
+import type { BinaryImage, KnownImage } from '../model/image.ts'
+import type { CallTreeNode, Frame, Report, Stack } from '../model/report.ts'
+import { placeFrames } from './frames.ts'
+import { inferBase, type Clue, type InferredBase } from './infer-slide.ts'
+import { offsetWithin } from './lookup-address.ts'
+import { namesAgree } from './match.ts'
+import { inSharedCache } from './origin.ts'
+import type { SitesOf } from './place-images.ts'
+import type { ImageBase } from './slide.ts'
+
+/** Names by which writers say that they know no image. */
+const noName = /^(\?+|unknown( image)?|<unknown>|\(null\)|-)?$/i
+
+/** The report with an image for every name that its rows print and its list lacks. The same report when there is none. */
+export function withNamedImages(report: Report): Report {
+  const images = [...report.images]
+  const positions = new Map<string, number>()
+  const addresses = new Map<string, RuntimeAddress[]>()
+  for (const placed of placeFrames(report)) {
+    if (!placed || placed.frame.image !== undefined || placed.frame.address === undefined) continue
+    const name = placed.frame.imageName?.trim() ?? ''
+    if (noName.test(name)) continue
+    const own = addresses.get(name)
+    if (own) own.push(placed.frame.address)
+    else addresses.set(name, [placed.frame.address])
+  }
+  for (const [name, own] of addresses) {
+    const unplaced = images.findIndex((image) => image.base === undefined && namesAgree(image, name))
+    positions.set(name, unplaced >= 0 ? unplaced : images.length)
+    if (unplaced >= 0) continue
+    const system = own.every((address) => inSharedCache(address, archFamily(report.header.arch)))
+    images.push({ index: images.length, name, ...(system && { origin: 'system' }) })
+  }
+  if (positions.size === 0) return report
+  return withFrames({ ...report, images }, (frame) => {
+    const position = positions.get(frame.imageName?.trim() ?? '')
+    if (frame.image !== undefined || frame.address === undefined || position === undefined) return frame
+    return { ...frame, image: position }
+  })
+}
+
+/** A report with the images that were found to fit, and their load addresses by position. */
+export interface FittedReport {
+  readonly report: Report
+  readonly bases: ReadonlyMap<number, ImageBase>
+}
+
+/** Fewer bare addresses than this say nothing about an image. */
+const fewestAddresses = 3
+/** Surer than for an image that is named: here the image itself is guessed too. */
+const surely = 0.99
+
+/**
+ * The report with the images at hand that its bare addresses fit: a load address is inferred for each, from the addresses
+ * outside of the system's region. `code` of all images is looked at, so this is for reports without any list of images.
+ */
+export async function withFittingImages(
+  report: Report,
+  known: readonly KnownImage[],
+  sitesOf: SitesOf,
+): Promise<FittedReport> {
+  const nothing = { report, bases: new Map<number, ImageBase>() }
+  const family = archFamily(report.header.arch)
+  const bare = placeFrames(report).filter(
+    (placed) => placed && placed.frame.image === undefined && noName.test(placed.frame.imageName?.trim() ?? ''),
+  )
+  const clues = bare.flatMap((placed): Clue[] => {
+    const address = placed?.frame.address
+    if (!placed || address === undefined || inSharedCache(address, family)) return []
+    return [{ address, kind: placed.kind === 'return' ? 'return' : 'exact' }]
+  })
+  if (report.images.length > 0 || new Set(clues.map(({ address }) => address)).size < fewestAddresses) return nothing
+  const images: BinaryImage[] = []
+  const bases = new Map<number, ImageBase>()
+  for (const candidate of known) {
+    if (report.header.arch !== undefined && archFamily(candidate.arch) !== family) continue
+    const sites = await sitesOf(candidate)
+    if (!sites) continue
+    const cleaned = clues.map((clue) => ({
+      ...clue,
+      address: cleanAddress(clue.address, archFamily(candidate.arch), () => true).address,
+    }))
+    const question = { family: archFamily(candidate.arch), text: candidate.text, clues: cleaned, sites, mixed: true }
+    const base = inferBase(question)
+    if (!base || base.confidence < surely) continue
+    bases.set(images.length, base)
+    images.push(fittingImage(candidate, base, images.length, sites.extent))
+  }
+  if (images.length === 0) return nothing
+  const fitted = withFrames({ ...report, images }, (frame) => {
+    if (frame.image !== undefined || frame.address === undefined) return frame
+    const address = frame.address
+    const image = images.find(({ base, size }) => base !== undefined && offsetWithin(address, base, size) !== undefined)
+    return image ? { ...frame, image: image.index } : frame
+  })
+  return { report: fitted, bases }
+}
+
+function fittingImage(known: KnownImage, base: InferredBase, index: number, size: number): BinaryImage {
+  return { index, name: known.name, arch: known.arch, base: base.base, size, slideFrom: base.from }
+}
+
+function withFrames(report: Report, change: (frame: Frame) => Frame): Report {
+  const stack = <T extends Stack>(old: T): T => ({ ...old, frames: old.frames.map(change) })
+  // Trees can be deep: children first, without recursion.
+  const node = (root: CallTreeNode): CallTreeNode => {
+    const made = new Map<CallTreeNode, CallTreeNode>()
+    const open: { readonly old: CallTreeNode; ready: boolean }[] = [{ old: root, ready: false }]
+    for (let next = open.at(-1); next; next = open.at(-1)) {
+      if (!next.ready) {
+        next.ready = true
+        for (const child of next.old.children) open.push({ old: child, ready: false })
+        continue
+      }
+      open.pop()
+      const children = next.old.children.map((child) => made.get(child) ?? child)
+      made.set(next.old, { ...next.old, frame: change(next.old.frame), children })
+    }
+    return made.get(root) ?? root
+  }
+  return {
+    ...report,
+    threads: report.threads.map(stack),
+    ...(report.lastException && { lastException: stack(report.lastException) }),
+    backtraces: report.backtraces.map(stack),
+    callTrees: report.callTrees.map((tree) => ({ ...tree, roots: tree.roots.map(node) })),
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { imageOffset } from '../../../src/core/model/address.ts'
+import type { Call } from '../../../src/core/model/image.ts'
+import type { Grade } from '../../../src/core/model/report.ts'
+import { gradeOf, type GradeFacts } from '../../../src/core/resolve/grade.ts'
+
+const unbounded: Call = { function: 'f', mangled: 'f', inlined: false, source: 'dwarf', functionOffset: 8 }
+const call: Call = { ...unbounded, functionSize: 64 }
+const at = { offset: imageOffset(0x1007), at: imageOffset(0x1008), afterCall: true, notes: [] }
+
+function grade(change: Partial<GradeFacts>, concrete: Partial<Call> = {}): Grade {
+  const chain = [{ ...call, ...concrete }]
+  return gradeOf({ calls: chain, point: at, tie: 'uuid', slideConfidence: 1, ...change })
+}
+
+const symtab = { source: 'symtab' } as const
+
+test.each<[string, Grade, Grade['level'], string]>([
+  ['debug information of this build', grade({}), 'exact', 'from debug information'],
+  ['a symbol with a known end', grade({}, symtab), 'exact', 'as its neighbours bound it'],
+  ['a symbol, address behind its end', grade({}, { ...symtab, functionOffset: 100 }), 'doubtful', '36 bytes behind'],
+  ['no call precedes', grade({ callPrecedes: false }), 'doubtful', 'no call ends'],
+  ['a call precedes', grade({ callPrecedes: true }), 'exact', 'a call ends'],
+  ['callee fits', grade({ callPrecedes: true, calleeFits: true }), 'exact', 'frame below'],
+  ['callee differs', grade({ callPrecedes: true, calleeFits: false }), 'likely', 'tail call'],
+  ['tied by name', grade({ tie: 'name' }), 'likely', 'by name'],
+  ['forced', grade({ tie: 'forced' }), 'doubtful', 'another build'],
+  ['forced, and a call precedes', grade({ tie: 'forced', callPrecedes: true }), 'likely', 'another build'],
+  ['load address inferred', grade({ slideConfidence: 0.97 }), 'likely', 'inferred'],
+  ['load address guessed', grade({ slideConfidence: 0.3 }), 'doubtful', 'guessed'],
+  ['another function starts in between', grade({ startsThere: false }, symtab), 'doubtful', 'another function starts'],
+  ['notes are kept', grade({ point: { ...at, notes: ['seen'] } }), 'exact', 'seen'],
+])('%s', (_name, { level, evidence }, expected, words) => {
+  expect(level).toBe(expected)
+  expect(evidence.join('; ')).toContain(words)
+})
+
+test.each<[number, GradeFacts['startsThere'], Grade['level']]>([
+  [0x100, undefined, 'likely'],
+  [0x20000, undefined, 'doubtful'],
+  [0x20000, true, 'exact'],
+])('a nearest name without a known end, %i bytes away, table says %s', (functionOffset, startsThere, level) => {
+  const calls = [{ ...unbounded, ...symtab, functionOffset }]
+  const facts = { calls, point: at, tie: 'uuid' as const, slideConfidence: 1 }
+  expect(gradeOf(startsThere === undefined ? facts : { ...facts, startsThere }).level).toBe(level)
+})
+
+test('code without a source line is said to be the compiler’s', () => {
+  expect(grade({}, { file: '/src/a.swift' }).evidence.join()).toContain('the compiler made this code')
+  expect(grade({}, { file: '/src/a.swift', line: 3 }).evidence.join()).not.toContain('the compiler')
+})
