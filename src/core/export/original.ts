@@ -144,7 +144,15 @@ function* editJson(symbolicated: SymbolicatedReport): Generator<Edit> {
   const { report } = symbolicated
   for (const stack of eachStack(report)) {
     for (const [frame, calls] of rowCalls(symbolicated, stack)) {
-      const { span } = frame
+      const { span, symbolSpan } = frame
+      if (span && symbolSpan) {
+        // A row of a stack that stands in one JSON string, with its line ends escaped.
+        const head = report.text.slice(span.start, symbolSpan.start)
+        const context = { printed: '', frame, image: undefined }
+        const rows = calls.map((call) => head + JSON.stringify(nameInLine(call, context)).slice(1, -1))
+        yield { start: span.start, end: symbolSpan.end, text: rows.join('\\n') }
+        continue
+      }
       const text = rewriteJsonFrame(report, frame, calls)
       if (span && text !== undefined) yield { ...span, text }
     }

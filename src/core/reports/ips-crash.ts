@@ -5,18 +5,16 @@
 import { success } from '../model/problem.ts'
 import type { Outcome, Problem } from '../model/problem.ts'
 import type { Report, Stack, Thread } from '../model/report.ts'
-import { parseFrameRow } from './apple-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { readApplicationInfo, readException, readHeader, readSections, readTermination } from './ips-details.ts'
+import { readStackDumps } from './ips-dumps.ts'
 import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
 import { damageProblem, parseIpsParts, ipsKind } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString } from './json.ts'
-import type { JsonObject, JsonValue } from './json.ts'
-import { splitLines } from './lines.ts'
+import type { JsonObject } from './json.ts'
 import { ReportBuilder } from './report-builder.ts'
-import type { FrameRow } from './report-builder.ts'
 
 const id = 'ips-crash'
 
@@ -54,9 +52,10 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const thrown = readFrames(body['lastExceptionBacktrace'], used, document)
   const lastException: Stack | undefined =
     thrown.length > 0 ? { frames: builder.addStack(thrown, 'return') } : undefined
-  const backtraces = asArray(body['asiBacktraces']).map((dump, index) => ({
+  const dumps = asArray(body['asiBacktraces'])
+  const backtraces = readStackDumps(dumps, text, document.spans.get(dumps)).map((rows, index) => ({
     title: `Application Specific Backtrace ${index + 1}`,
-    frames: builder.addStack(readDump(dump), 'return'),
+    frames: builder.addStack(rows, 'return'),
   }))
   const built = builder.finish()
   const applicationInfo = readApplicationInfo(body)
@@ -105,14 +104,6 @@ function readThread(entry: JsonObject, index: number, body: JsonObject): Omit<Th
     ...(queue ? { queue } : {}),
     ...(registers.length > 0 ? { registers } : {}),
   }
-}
-
-/** A whole call stack as text, one row a line. Its rows have no place in the file's text of their own. */
-function readDump(dump: JsonValue): FrameRow[] {
-  return splitLines(asString(dump) ?? '').flatMap((line) => {
-    const row = parseFrameRow(line)
-    return row ? [{ ...row, span: undefined, symbolSpan: undefined }] : []
-  })
 }
 
 export const ipsCrash: ReportFormat = { id, label: 'Crash report (.ips)', sniff, parse }

@@ -87,6 +87,13 @@ test('JSON frames get what Apple writes and the report stays one', () => {
     '"symbol":"inner(_:)","symbolLocation":0,"inline":true,"imageIndex":0},{"imageOffset":82036,"sourceLine":9',
   )
   expect(parse(written)[0]!.threads[0]!.frames.filter((frame) => frame.inlined)).toHaveLength(1)
+  expect((JSON.parse(written.slice(written.indexOf('\n'))) as { asiBacktraces: string[] }).asiBacktraces).toEqual([
+    [
+      '0   CoreFoundation                      0x00000001b8000200 __exceptionPreprocess + 164',
+      '1   Harbor                              0x0000000104ccc050 inner(_:) (Dock.swift:3)',
+      '1   Harbor                              0x0000000104ccc050 Dock.load() "x" + 12 (Dock.swift:9)',
+    ].join('\n'),
+  ])
   expect(written.split('"uptime"')[0]).toBe(report!.text.split('"uptime"')[0])
 })
 
