@@ -14,10 +14,10 @@ function isObjectiveC(name: string): boolean {
   return ((first === 0x2d || first === 0x2b) && name.charCodeAt(1) === 0x5b) || name.includes(']_block_invoke')
 }
 
-/** Every mangled name begins with one of `_ $ @ k`; most names of a report do not. */
+/** Every mangled name begins with one of `_ $ @ g k`; most names of a report do not. */
 function mayBeMangled(name: string): boolean {
   const first = name.charCodeAt(0)
-  return first === 0x5f || first === 0x24 || first === 0x40 || first === 0x6b
+  return first === 0x5f || first === 0x24 || first === 0x40 || first === 0x67 || first === 0x6b
 }
 
 /**

@@ -4,7 +4,7 @@ import { takeContext, takeModule, takeNominalType, takeProtocol, takeProtocolCon
 import { readDifferentiabilityWitness } from './autodiff.ts'
 import { takeAssociatedPath } from './generics.ts'
 import type { Machine } from './machine.ts'
-import { described, describedPair, listOf, Node, NONE, NO_NODES, pair } from './nodes.ts'
+import { described, describedPair, Node, NONE, NO_NODES, pair } from './nodes.ts'
 
 const codes = (table: Readonly<Record<string, string>>): ReadonlyMap<number, string> =>
   new Map(Object.entries(table).map(([letter, words]) => [letter.charCodeAt(0), words]))
@@ -240,6 +240,3 @@ export function readValueWitness(m: Machine): Node {
   const name = readValueWitnessName(m)
   return name === undefined ? m.fail() : new Node(K.ValueWitness, 0, name, m.takeType(), NONE, NONE, NO_NODES)
 }
-
-/** The list form that prints its elements one after the other. */
-export const sequence = (list: readonly Node[]): Node => listOf(K.TypeList, list)

@@ -55,8 +55,6 @@ export const described = (text: string, a: Node): Node => new Node(K.Described, 
 export const describedPair = (text: string, a: Node, joint: string, b: Node): Node =>
   new Node(K.Described, 1, text, a, leaf(K.None, joint), b, NO_NODES)
 
-export const isType = (node: Node): boolean => (flagsOf(node) & K.TYPE) !== 0
-
 export const flagsOf = (node: Node): number => K.FLAGS[node.kind] ?? 0
 
 /** `index`: 0 infix, 1 prefix, 2 postfix. */

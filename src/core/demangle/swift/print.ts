@@ -32,6 +32,24 @@ export class TreePrinter implements Printer {
     return this.isOver() ? undefined : this.out
   }
 
+  /** `words` before what the code gets: a generic signature and a conformance, or a type. */
+  sharedCode(words: string, parts: readonly Node[]): string | undefined {
+    const isAttribute = (part: Node): boolean => ((K.FLAGS[part.kind] ?? 0) & K.ATTRIBUTE) !== 0
+    printAll(this, parts.filter(isAttribute), '')
+    this.out += words.replace(/^_| $/g, '')
+    for (const part of parts) {
+      if (isAttribute(part)) continue
+      if (part.kind !== K.Suffix) this.out += ' '
+      if (part.kind !== K.ConcreteConformance) this.print(part)
+      else {
+        this.print(part.a)
+        this.out += ' : '
+        this.print(part.b.a)
+      }
+    }
+    return this.isOver() ? undefined : this.out
+  }
+
   isOver(): boolean {
     return this.visits > VISIT_LIMIT || this.out.length > OUTPUT_LIMIT
   }

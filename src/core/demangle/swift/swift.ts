@@ -13,9 +13,21 @@ const NESTING_LIMIT = 8
 
 const machine = new Machine()
 
+/** Code that compilers share between its users is named in words, then by what it gets, mangled without a prefix. */
+const SHARED_CODE: readonly string[] = ['get_witness_table ', 'get_type_metadata ', 'get_enum_tag_for_layout_string ']
+
+/** The length of the words, with an underscore before them; 0 where the name is no such code. */
+function sharedCodeLength(name: string): number {
+  const at = name.charCodeAt(0) === 0x5f ? 1 : 0
+  if (name.charCodeAt(at) !== 0x67 /* g */) return 0
+  const words = SHARED_CODE.find((one) => name.startsWith(one, at))
+  return words === undefined ? 0 : at + words.length
+}
+
 /**
- * Where the operators begin: behind `$s`, `_$s`, `_T0` and the like; 0 where the name is not of
- * Swift, negative where it is of Swift 3 or older. */
+ * Where the operators begin: behind `$s`, `_$s`, `_T0` and the like; 0 where the name has no such prefix, negative where it
+ * is of Swift 3 or older.
+ */
 function prefixLength(name: string): number {
   let at = 0
   while (at < 2 && name.charCodeAt(at) === 0x5f) at++
@@ -27,10 +39,19 @@ function prefixLength(name: string): number {
   return 0
 }
 
+function demangleSharedCode(name: string, style: DemangleStyle): string | undefined {
+  const start = sharedCodeLength(name)
+  if (start === 0) return undefined
+  machine.reset(name, start, false)
+  const symbol = parseMangled(machine)
+  if (symbol === NONE) return undefined
+  return new TreePrinter(style === 'simplified', (inner) => inner).sharedCode(name.slice(0, start), symbol.list)
+}
+
 function demangle(name: string, style: DemangleStyle, nesting: number): string | undefined {
   if (name.length > LENGTH_LIMIT) return undefined
   const start = prefixLength(name)
-  if (start === 0) return undefined
+  if (start === 0) return demangleSharedCode(name, style)
   machine.reset(name, Math.abs(start), name.charCodeAt(start - 1) === 0x30)
   const symbol = start < 0 ? parseOldMangled(machine) : parseMangled(machine)
   if (symbol === NONE) return undefined
@@ -41,6 +62,6 @@ function demangle(name: string, style: DemangleStyle, nesting: number): string |
 
 export const swiftDemangler: Demangler = {
   id: 'swift',
-  claims: (name) => prefixLength(name) !== 0,
+  claims: (name) => prefixLength(name) !== 0 || sharedCodeLength(name) !== 0,
   demangle: (name, style) => demangle(name, style, 0),
 }
