@@ -14,6 +14,7 @@ export async function importBundled(path) {
     root,
     configFile: false,
     logLevel: 'error',
+    ssr: { noExternal: true },
     build: {
       ssr: path,
       outDir: folder,
