@@ -2,7 +2,7 @@
 import { BlobReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
 import { ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js'
 import { openRange } from '../bytes/blob.ts'
-import { FormatError } from '../model/problem.ts'
+import { FormatError, type Problem } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'
 import type { Budget, Container, Entry } from './container.ts'
 import { forwardEntry } from './forward-entry.ts'
@@ -70,9 +70,17 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
         if (data.size < size) note({ code: 'truncated', message: 'The end of this file is missing.', file })
         return data
       }
-      const source = await inflated((count) => budget.spend(count, file))
+      let total = 0
+      const source = await inflated((count) => {
+        total += count
+        if (total > MAX_INFLATED_ENTRY) throw tooLarge(file)
+        budget.spend(count, file)
+      })
       try {
-        return await forwardEntry(source, path, size, file).blob(note)
+        // Read to its own end: Finder writes sizes above 4 GiB without their upper bits.
+        const data = await forwardEntry(source, path, Number.POSITIVE_INFINITY, file).blob(note)
+        if (!source.failure && Number.isFinite(size) && (data.size - size) % 2 ** 32 !== 0) note(wrongSize(data, size))
+        return data
       } finally {
         await source.cancel()
       }
@@ -90,13 +98,17 @@ function checkReadable(entry: ZipRecord, file: string): void {
     const message = `This entry of the zip archive is packed by ${methodName(method)}, which cannot be read here; unpack it and drop the files.`
     throw new FormatError({ code: 'unsupported-compression', message, file })
   }
-  if ((entry.uncompressedSize ?? 0) > MAX_INFLATED_ENTRY) {
-    throw new FormatError({
-      code: 'too-large',
-      message: `This entry would have ${entry.uncompressedSize} bytes.`,
-      file,
-    })
-  }
+  if ((entry.uncompressedSize ?? 0) > MAX_INFLATED_ENTRY) throw tooLarge(file)
+}
+
+function tooLarge(file: string): FormatError {
+  const message = `This entry has more than ${MAX_INFLATED_ENTRY / 2 ** 30} GB; unpack the archive and drop the file itself.`
+  return new FormatError({ code: 'too-large', message, file })
+}
+
+function wrongSize({ size }: Blob, stated: number): Problem {
+  const message = `This entry has ${size} bytes, but its archive says ${stated}; it is damaged.`
+  return { code: 'wrong-size', message }
 }
 
 const methods: Readonly<Record<number, string>> = { 9: 'Deflate64', 12: 'bzip2', 14: 'LZMA', 93: 'Zstandard', 95: 'XZ' }

@@ -126,6 +126,13 @@ test('an entry of a method that is not known is named', async () => {
   expect(item).toMatchObject({ kind: 'unreadable', problems: [{ code: 'unsupported-compression', file: 'a.zip!App' }] })
 })
 
+test('an entry of another size than its archive says is given whole, with a problem', async () => {
+  const archive = new Uint8Array(await (await buildZip({ App: long }, { level: 6 })).arrayBuffer())
+  const directory = archive.findIndex((_, at) => archive[at] === 0x50 && archive[at + 2] === 1 && archive[at + 3] === 2)
+  new DataView(archive.buffer).setUint32(directory + 24, 1000, true)
+  expect(await walked({ 'a.zip': archive })).toEqual([`leaf a.zip!App = ${long.length} characters (wrong-size)`])
+})
+
 test('only what is wanted is unpacked', async () => {
   const archive = await buildZip({ a: 'MACHO', b: 'nothing' })
   expect(await walked({ 'a.zip': archive }, { wanted: (head) => head[0] === 0x4d })).toEqual([
