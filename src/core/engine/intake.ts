@@ -2,6 +2,8 @@
 import { walk, type WalkItem } from '../containers/walk.ts'
 import type { AddSummary, FileFate, OnEvent } from '../engine-types.ts'
 import { openCoreFile, sniffCoreFile } from '../memory/core-file.ts'
+import { sniffMinidump } from '../memory/minidump.ts'
+import { openMinidump } from '../reports/minidump.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
@@ -45,6 +47,10 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
 async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
   if (sniffCoreFile(head)) {
     const opened = await openCoreFile(file, openCode)
+    return opened.ok ? success([opened.value], opened.problems) : opened
+  }
+  if (openCode && sniffMinidump(head)) {
+    const opened = await openMinidump(file, openCode)
     return opened.ok ? success([opened.value], opened.problems) : opened
   }
   if (symbolSources.some((source) => source.sniff(head))) {

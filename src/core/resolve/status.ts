@@ -45,7 +45,12 @@ export function statusOf(
   }
 }
 
-function verdictOf({ image, match, frames, base }: ImagePlan, report: Report, unnamed: number): Verdict {
+function verdictOf(plan: ImagePlan, report: Report, unnamed: number): Verdict {
+  const { image, match, frames, base } = plan
+  // Whatever of that name is at hand, nothing would come of it.
+  if (frames.length === 0 && !symbolsOf(match)) {
+    return { symbols: 'not-needed', reason: 'No frame of the report lies in it.' }
+  }
   const name = nameOf(image)
   const uuid = uuidOf(image)
   const wanted = uuid === undefined ? 'the report gives no UUID for it' : `the report wants ${uuid}`
@@ -102,7 +107,6 @@ function verdictOf({ image, match, frames, base }: ImagePlan, report: Report, un
       }
     }
     case 'missing':
-      if (frames.length === 0) return { symbols: 'not-needed', reason: 'No frame of the report lies in it.' }
       if (system) {
         const part =
           unnamed === 0
