@@ -2,7 +2,9 @@
 import { existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openMachO } from '../../src/core/macho/open.ts'
+import { walk } from '../../src/core/containers/walk.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
+import { symbolSources } from '../../src/core/symbols/registry.ts'
 import { openObjcMethods } from '../../src/core/macho/objc.ts'
 import type { MachOImage } from '../../src/core/macho/image.ts'
 import { corpus } from './corpus.ts'
@@ -130,4 +132,33 @@ test.runIf(corpus)('Objective-C methods from metadata have the names of the symb
   console.log(wrong.slice(0, 5).join('\n'))
   expect(right / (right + wrong.length)).toBeGreaterThan(METHODS_MARK)
   expect(right).toBeGreaterThan(5 * missed)
+})
+
+test.runIf(corpus)('every binary, malformed ones too, is opened or ends in problems', async () => {
+  const folder = `${corpus}binaries/`
+  const kinds = /malformed-macho|static-archive|fat-of-archives|dyld-shared-cache|bcsymbolmap|breakpad-sym|ipa|zip/
+  const fates = new Map<string, number>()
+  const bad: string[] = []
+  for (const row of indexRows(folder)) {
+    if (!kinds.test(row.kind) || !existsSync(folder + row.path)) continue
+    const counted: string[] = []
+    for await (const item of walk([{ path: row.path, blob: await openAsBlob(folder + row.path) }])) {
+      if (item.kind !== 'leaf') continue
+      const source = symbolSources.find((candidate) => candidate.sniff(item.head))
+      const opened = await source?.open(item.file)
+      const images = opened?.ok ? opened.value : []
+      const prepared = await Promise.all(images.map((image) => image.prepare()))
+      const problems = [...(opened?.problems ?? []), ...prepared.flatMap((outcome) => outcome.problems)]
+      if (problems.some(({ code }) => code === 'internal-error')) bad.push(`${row.path}: ${problems[0]?.message}`)
+      if (opened && images.length === 0 && problems.length === 0) bad.push(`${row.path}: nothing said`)
+      const errors = problems.filter(({ severity }) => severity !== 'note').length
+      counted.push(
+        !source ? 'not claimed' : images.length === 0 ? 'problems only' : errors ? 'opened with problems' : 'opened',
+      )
+    }
+    for (const fate of new Set(counted)) fates.set(`${row.kind}: ${fate}`, (fates.get(`${row.kind}: ${fate}`) ?? 0) + 1)
+  }
+  console.table(Object.fromEntries([...fates].sort()))
+  console.log(bad.join('\n'))
+  expect(bad).toEqual([])
 })

@@ -74,6 +74,9 @@ async function openMembers(path: string, blob: Blob, base: number): Promise<Open
       all.push(thrown.problem)
     }
   }
+  if (images.length === 0 && all.length === 0) {
+    all.push({ code: 'empty-library', message: 'This library holds no Mach-O object files.', file: path, offset: base })
+  }
   return { images, problems: all }
 }
 
