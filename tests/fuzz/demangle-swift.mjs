@@ -26,6 +26,12 @@ const names = readFileSync(file, 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('\t')[0])
 
+function timed(name, style) {
+  const start = performance.now()
+  const text = swiftDemangler.demangle(name, style)
+  return { text, ms: performance.now() - start }
+}
+
 const count = Number(values.count)
 const next = random(Number(values.seed))
 const SLOW = 500
@@ -36,10 +42,12 @@ const begin = performance.now()
 for (let i = 0; i < count; i++) {
   const name = mutate(next, names)
   for (const style of ['simplified', 'full']) {
-    const start = performance.now()
-    const text = swiftDemangler.demangle(name, style)
-    const ms = performance.now() - start
-    if (ms > slowest.ms) slowest = { ms, name }
+    const { text, ms } = timed(name, style)
+    if (ms > slowest.ms) {
+      // Other work on the machine makes any name slow once: the best of a few runs counts.
+      const best = Math.min(ms, ...[1, 2, 3].map(() => timed(name, style).ms))
+      if (best > slowest.ms) slowest = { ms: best, name }
+    }
     if (text === undefined) continue
     readable++
     if (text.length > longest.length) longest = { length: text.length, name }

@@ -100,7 +100,7 @@ const pick = (next, list) => list[Math.floor(next() * list.length)]
 /** One mangled name, changed one to six times. */
 export function mutate(next, names) {
   let name = pick(next, names)
-  const changes = 1 + Math.floor(next() * 6)
+  const changes = 1 + Math.floor(next() ** 3 * 6)
   for (let i = 0; i < changes; i++) name = change(next, names, name)
   return next() < 0.05
     ? name.replace(/^_*(\$s|_T0?)/, pick(next, ['$s', '_$S', '_T0', '_T', '_Tt', '@__swiftmacro_']))

@@ -69,6 +69,17 @@ test('cuts a tree that is too deep with a note', () => {
   expect(text).toMatch(/^<<too complex>>(\.Type)+$/)
 })
 
+test('answers where the caller has left little stack', () => {
+  const name = `$s4main${'1aC'.repeat(2_000)}`
+  const answers = new Set<string | undefined>()
+  const descend = (depth: number): void => {
+    if (depth % 250 === 0) answers.add(swiftDemangler.demangle(name, 'full'))
+    descend(depth + 1)
+  }
+  expect(() => descend(0)).toThrow(RangeError)
+  expect([...answers].filter((answer) => answer !== undefined)).toHaveLength(1)
+})
+
 test('answers any broken name with text or nothing', () => {
   const next = random(20)
   const names = rows.map(([mangled]) => mangled)

@@ -51,18 +51,6 @@ export function takeFunctionType(m: Machine, convention: number, cType = ''): No
   return new Node(K.FunctionType, index, cType, params, result, throws, actor === NONE ? NO_NODES : [actor.a])
 }
 
-/** A C type: its length, then its Itanium name; empty and a failure where there is none. */
-export function readClangType(m: Machine): string {
-  const length = m.natural()
-  const start = m.pos
-  if (length <= 0 || start + length > m.text.length) {
-    m.failed = true
-    return ''
-  }
-  m.pos += length
-  return m.text.slice(start, m.pos)
-}
-
 /** The function type inside, under generics; NONE where the type is no plain function. */
 export function plainFunction(type: Node): Node {
   const inner = type.kind === K.DependentGenericType ? type.b : type

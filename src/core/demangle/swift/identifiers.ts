@@ -42,15 +42,9 @@ function word(m: Machine, index: number): string {
 
 /** Steps over one literal piece and keeps it for its words; empty and a failure where there is none. */
 function literal(m: Machine): string {
-  const length = m.natural()
-  const start = m.pos
-  if (length <= 0 || start + length > m.text.length) {
-    m.failed = true
-    return ''
-  }
-  m.pos += length
-  m.literals.push(start, m.pos)
-  return m.text.slice(start, m.pos)
+  const text = m.counted()
+  m.literals.push(m.pos - text.length, m.pos)
+  return text
 }
 
 function punycoded(m: Machine): Node {

@@ -1,6 +1,6 @@
 /** `I`: function types as the compiler's intermediate language has them; they come in thunks. */
 import * as K from './kinds.ts'
-import { DIFFERENTIABLE, readClangType } from './function-types.ts'
+import { DIFFERENTIABLE } from './function-types.ts'
 import { takeArguments } from './generics.ts'
 import type { Machine } from './machine.ts'
 import { listOf, Node, NONE, NO_NODES, pair } from './nodes.ts'
@@ -93,7 +93,7 @@ function readRepresentation(m: Machine): string {
     const code = m.next()
     const name = code === 0x42 ? 'block' : code === 0x43 ? 'c' : ''
     if (name === '') m.failed = true
-    return `@convention(${name}, mangledCType: "${readClangType(m)}") `
+    return `@convention(${name}, mangledCType: "${m.counted()}") `
   }
   const name = REPRESENTATIONS.get(m.peek())
   if (name === undefined) return ''

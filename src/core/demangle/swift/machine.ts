@@ -94,6 +94,19 @@ export class Machine {
     return -1
   }
 
+  /** As many characters as a number before them says; empty and a failure where there are none. */
+  counted(): string {
+    const length = this.natural()
+    const end = this.pos + length
+    if (length <= 0 || end > this.text.length) {
+      this.failed = true
+      return ''
+    }
+    const text = this.text.slice(this.pos, end)
+    this.pos = end
+    return text
+  }
+
   // The stack.
 
   push(node: Node): void {

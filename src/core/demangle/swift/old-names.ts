@@ -24,25 +24,12 @@ export function acceptWord(m: Machine, word: string): boolean {
   return true
 }
 
-/** The characters from here on that a length says; empty and a failure where there are none. */
-function readCounted(m: Machine): string {
-  const length = m.natural()
-  const end = m.pos + length
-  if (length <= 0 || end > m.text.length) {
-    m.failed = true
-    return ''
-  }
-  const text = m.text.slice(m.pos, end)
-  m.pos = end
-  return text
-}
-
 /** `12name`, `X12punycode`, `oi2pp` an operator. */
 export function readOldIdentifier(m: Machine): Node {
   const punycode = m.accept(0x58 /* X */)
   const fixity = m.accept(0x6f /* o */) ? operatorFixity(m.next()) : ''
   if (fixity === undefined) return m.fail()
-  const raw = readCounted(m)
+  const raw = m.counted()
   const text = punycode ? decodePunycode(raw) : raw
   if (m.failed || text === undefined || text === '') return m.fail()
   if (fixity === '') return identifier(text)

@@ -117,11 +117,9 @@ function readGlobal(m: Machine): Node {
   return readOldEntity(m)
 }
 
-const SERIALIZED = leaf(K.Identifier, 'serialized')
-
 /** Attributes before the arguments; the digit of the pass is not told. */
 function readPass(m: Machine): Node[] {
-  const shown = m.accept(0x71 /* q */) ? [SERIALIZED] : []
+  const shown = m.accept(0x71 /* q */) ? S.SERIALIZED.slice() : []
   const pass = m.next()
   if (pass < 0x30 || pass > 0x39) m.failed = true
   return shown
@@ -162,16 +160,14 @@ function readMarkedIdentifier(m: Machine): string {
   return text
 }
 
-const part = (kind: number, text: string, types: readonly Node[] = NO_NODES): S.Part => ({ kind, text, types })
-
 function readConstant(m: Machine): S.Part[] {
-  if (acceptWord(m, 'fr')) return [part(S.FUNCTION | S.DEMANGLED, readMarkedIdentifier(m))]
-  if (acceptWord(m, 'g')) return [part(S.GLOBAL | S.DEMANGLED, readMarkedIdentifier(m))]
-  if (acceptWord(m, 'i')) return [part(S.INTEGER, readUntilMark(m))]
-  if (acceptWord(m, 'fl')) return [part(S.FLOAT, readUntilMark(m))]
+  if (acceptWord(m, 'fr')) return [S.part(S.FUNCTION | S.DEMANGLED, readMarkedIdentifier(m))]
+  if (acceptWord(m, 'g')) return [S.part(S.GLOBAL | S.DEMANGLED, readMarkedIdentifier(m))]
+  if (acceptWord(m, 'i')) return [S.part(S.INTEGER, readUntilMark(m))]
+  if (acceptWord(m, 'fl')) return [S.part(S.FLOAT, readUntilMark(m))]
   const encoding = acceptWord(m, 'se0v') ? 'u8' : acceptWord(m, 'se1v') ? 'u16' : ''
   if (encoding === '') m.failed = true
-  return [part(S.STRING, `${encoding}'${readMarkedIdentifier(m)}'`)]
+  return [S.part(S.STRING, `${encoding}'${readMarkedIdentifier(m)}'`)]
 }
 
 function readArgument(m: Machine): S.Part[] {
@@ -181,7 +177,7 @@ function readArgument(m: Machine): S.Part[] {
     const name = readOldIdentifier(m).text
     const types: Node[] = []
     while (!m.failed && !m.accept(0x5f /* _ */)) types.push(readOldType(m))
-    return [part(S.CLOSURE | S.DEMANGLED, name, types)]
+    return [S.part(S.CLOSURE | S.DEMANGLED, name, types)]
   }
   if (acceptWord(m, 'i_')) return [S.notePart('Value Promoted from Box')]
   if (acceptWord(m, 'k_')) return [S.notePart('Stack Promoted from Box')]

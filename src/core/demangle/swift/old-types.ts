@@ -20,6 +20,7 @@ import {
 import { readOldNominal, readOldProtocol, readOldProtocolIn } from './old-entities.ts'
 import { readOldImplFunction } from './old-impl-functions.ts'
 import { acceptWord, readOldIdentifier, readOldSubstitution } from './old-names.ts'
+import { metatypeRepresentation } from './special-types.ts'
 
 /** Types within types: more is no real name. */
 const DEPTH_LIMIT = 512
@@ -228,15 +229,6 @@ function tuple(m: Machine, variadic: boolean): Node {
   )
 }
 
-function metatypeWords(m: Machine): string {
-  const code = m.next()
-  if (code === 0x74) return '@thin '
-  if (code === 0x54) return '@thick '
-  if (code === 0x6f) return '@objc_metatype '
-  m.failed = true
-  return ''
-}
-
 function special(m: Machine): Node {
   switch (m.next()) {
     case 0x62: // b
@@ -245,13 +237,13 @@ function special(m: Machine): Node {
       return silBox(m)
     case 0x4d: {
       // M
-      const words = metatypeWords(m)
+      const words = metatypeRepresentation(m)
       return wrap(K.Metatype, words, readOldType(m))
     }
     case 0x50: {
       // P
       if (!m.accept(0x4d /* M */)) return m.fail()
-      const words = metatypeWords(m)
+      const words = metatypeRepresentation(m)
       return wrap(K.ExistentialMetatype, words, readOldType(m))
     }
     case 0x66: // f

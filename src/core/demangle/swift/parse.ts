@@ -113,7 +113,7 @@ function readSuffix(m: Machine): Node {
   return leaf(K.Suffix, text)
 }
 
-const STATIC = (m: Machine): Node => wrap(K.Static, 'static ', m.takeEntity())
+const readStatic = (m: Machine): Node => wrap(K.Static, 'static ', m.takeEntity())
 
 function readOperator(m: Machine): Node {
   switch (m.next()) {
@@ -164,7 +164,7 @@ function readOperator(m: Machine): Node {
     case 0x59: // Y
       return readTypeAnnotation(m)
     case 0x5a: // Z
-      return STATIC(m)
+      return readStatic(m)
     case 0x61: // a
       return readNominal(m, K.TypeAlias)
     case 0x63: // c

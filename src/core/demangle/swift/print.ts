@@ -1,6 +1,6 @@
 /** The printer: one jump by kind to the function that prints it, within limits. */
 import * as K from './kinds.ts'
-import { NONE, type Node } from './nodes.ts'
+import { NONE, NO_NODES, type Node } from './nodes.ts'
 import { printContext, printName } from './print-entities.ts'
 import { printRequirement, printSignature } from './print-signatures.ts'
 import * as S from './print-symbols.ts'
@@ -26,10 +26,10 @@ export class TreePrinter implements Printer {
     this.nested = nested
   }
 
-  /** The text of a whole symbol; undefined where it is too large to be of use. */
+  /** The text of a whole symbol; undefined where there is none or where it is too large to be of use. */
   symbol(parts: readonly Node[]): string | undefined {
     printAll(this, parts, '')
-    return this.isOver() ? undefined : this.out
+    return this.isOver() || this.out === '' ? undefined : this.out
   }
 
   /** `words` before what the code gets: a generic signature and a conformance, or a type. */
@@ -111,7 +111,7 @@ export class TreePrinter implements Printer {
         this.print(node.b)
         return
       case K.FunctionType:
-        return T.printFunctionType(this, node, node.list.length > 0 ? [] : node.list)
+        return T.printFunctionType(this, node, NO_NODES)
       case K.ImplFunctionType:
         return T.printImplFunction(this, node)
       case K.Modified:

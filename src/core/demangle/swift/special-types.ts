@@ -81,7 +81,8 @@ export function readSilPack(m: Machine): Node {
 /** `p`: `list` the protocols. */
 export const readProtocolList = (m: Machine): Node => listOf(K.ProtocolList, takeList(m, takeProtocol))
 
-function metatypeRepresentation(m: Machine): string {
+/** How a metatype is represented: its word with a space behind. */
+export function metatypeRepresentation(m: Machine): string {
   const code = m.next()
   if (code === 0x74) return '@thin '
   if (code === 0x54) return '@thick '
@@ -160,7 +161,7 @@ export function readSpecialType(m: Machine): Node {
       // z
       const kind = m.next()
       if (kind !== 0x42 && kind !== 0x43) return m.fail()
-      return F.takeFunctionType(m, kind === 0x42 ? F.BLOCK : F.C_POINTER, F.readClangType(m))
+      return F.takeFunctionType(m, kind === 0x42 ? F.BLOCK : F.C_POINTER, m.counted())
     }
     case 0x6f: // o
       return modified('unowned ', m.takeType())

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 import { leaf, Node, NONE, NO_NODES } from './nodes.ts'
 
 /** Told before what was put in. */
-const SERIALIZED: readonly Node[] = [leaf(K.Identifier, 'serialized')]
+export const SERIALIZED: readonly Node[] = [leaf(K.Identifier, 'serialized')]
 
 interface Attributes {
   readonly shown: readonly Node[]
@@ -82,7 +82,7 @@ export interface Part {
 
 export const notePart = (text: string): Part => ({ kind: NOTE, text, types: NO_NODES })
 
-const part = (kind: number, text = ''): Part => ({ kind, text, types: NO_NODES })
+export const part = (kind: number, text = '', types = NO_NODES): Part => ({ kind, text, types })
 
 /** `index` which argument, -1 the result; `list` the parts: `index` what was done, `text` its payload, `list` its types. */
 export const argumentNode = (index: number, parts: readonly Part[]): Node =>

@@ -63,5 +63,13 @@ function demangle(name: string, style: DemangleStyle, nesting: number): string |
 export const swiftDemangler: Demangler = {
   id: 'swift',
   claims: (name) => prefixLength(name) !== 0 || sharedCodeLength(name) !== 0,
-  demangle: (name, style) => demangle(name, style, 0),
+  demangle: (name, style) => {
+    try {
+      return demangle(name, style, 0)
+    } catch (error) {
+      // The limits keep nesting within the stacks of all hosts, unless the caller has used up most of it.
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  },
 }
