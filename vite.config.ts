@@ -18,6 +18,7 @@ export default defineConfig(({ mode }) => {
     resolve: {
       alias: {
         '#make-worker': path(`./src/worker/make-worker${edition}`),
+        '#make-indexer': path(`./src/worker/make-indexer${edition}`),
         '#sample': path(`./src/app/sample${edition}`),
         '#install': path(`./src/app/install${edition}`),
       },

@@ -39,7 +39,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ],
   ['core', ['core']],
   ['stores', ['core/ports.ts', 'core/model', 'idb', 'node:']],
-  ['worker', ['core', 'stores', 'comlink', '#make-worker', '../wasm/build/core.wasm', 'vite']],
+  ['worker', ['core', 'stores', 'comlink', '#make-worker', '#make-indexer', '../wasm/build/core.wasm', 'vite']],
   ['app/ui', ['app/styles', 'svelte', 'virtua']],
   [
     'app',

@@ -1,9 +1,10 @@
 /** The engine in a worker, over IndexedDB. */
 import { expose } from 'comlink'
+import { makeIndexer } from '#make-indexer'
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
-import { createWasmBuilder } from '../core/symindex/wasm-builder.ts'
 import { createIdbStore } from '../stores/idb.ts'
+import { createIndexerPool } from './indexer-pool.ts'
 
 /** What the worker answers to: the engine, once it was given the compiled symbol engine. */
 export interface WorkerApi extends Engine {
@@ -19,7 +20,7 @@ function started(): Engine {
 
 const api: WorkerApi = {
   start: (module) => {
-    engine = createEngine({ indexes: createIdbStore(), builder: createWasmBuilder(module) })
+    engine = createEngine({ indexes: createIdbStore(), builder: createIndexerPool(module, makeIndexer) })
   },
   add: (...args) => started().add(...args),
   parse: (...args) => started().parse(...args),

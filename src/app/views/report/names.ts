@@ -100,6 +100,7 @@ export function shortFile(path: string): string {
 
 export function location(line: Pick<CallLine, 'file' | 'line'>): string {
   if (line.file === undefined) return ''
+  if (line.file.startsWith('<')) return line.file // `<compiler-generated>`: no file, and its line means nothing
   return line.line === undefined ? shortFile(line.file) : `${shortFile(line.file)}:${line.line}`
 }
 

@@ -1,0 +1,88 @@
+/** The page as a user knows it: ways in, and what can be read on it. */
+import { resolve } from 'node:path'
+import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
+
+/** A file of a test: from disk, or with content of its own. */
+export type TestFile = string | { readonly name: string; readonly content: string | Buffer }
+
+export class AppPage {
+  readonly page: Page
+  readonly report: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.report = page.locator('article.named')
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('./')
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+
+  /** Drops files and folders of the disk on the page, as a file manager does. */
+  async drop(...paths: string[]): Promise<void> {
+    const session: CDPSession = await this.page.context().newCDPSession(this.page)
+    const data = { items: [], files: paths.map((path) => resolve(path)), dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+    }
+    await session.detach()
+  }
+
+  async pick(...files: TestFile[]): Promise<void> {
+    const input = this.page.getByLabel('Open files')
+    const [first] = files
+    if (typeof first === 'string') await input.setInputFiles(files.filter((file) => typeof file === 'string'))
+    else {
+      await input.setInputFiles(
+        files
+          .filter((file) => typeof file !== 'string')
+          .map(({ name, content }) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) })),
+      )
+    }
+  }
+
+  /** Pastes text into the page, as Ctrl+V does. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate((pasted) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', pasted)
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, text)
+  }
+
+  async trySample(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Try the sample' }).click()
+    await expect(this.report).toBeVisible()
+  }
+
+  /** The row of a frame of the stack that is read first. */
+  frame(index: number): Locator {
+    return this.page
+      .locator('.frame')
+      .filter({ has: this.page.locator('.index', { hasText: new RegExp(`^${index}$`) }) })
+      .first()
+  }
+
+  async showSystemFrames(): Promise<void> {
+    const button = this.page.getByRole('button', { name: 'System', exact: true })
+    if ((await button.getAttribute('aria-pressed')) === 'false') await button.click()
+  }
+
+  /** Waits until the whole index of an image is kept. */
+  async waitForIndex(image: string): Promise<void> {
+    await this.page.goto('./#/library')
+    await expect(
+      this.page.locator('.images li', { hasText: image }).getByRole('button', { name: 'Export' }).first(),
+    ).toBeVisible()
+  }
+
+  async waitUntilOffline(): Promise<void> {
+    await this.page.waitForFunction(() => document.documentElement.dataset['offline'] === 'ready')
+  }
+
+  /** Whether anything is wider than the window. */
+  async isTooWide(): Promise<boolean> {
+    return this.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  }
+}

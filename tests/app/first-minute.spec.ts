@@ -1,0 +1,97 @@
+/** The first minute: the sample, the ways in, what each file was found to be. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { AppPage } from './app-page.ts'
+
+const report = 'public/sample/Trailmap.ips'
+const symbols = 'public/sample/Trailmap.dSYM.zip'
+
+/** Lines of the sample's sources that its story goes through; see public/sample/ORIGIN.md. */
+async function expectSample(app: AppPage): Promise<void> {
+  await expect(app.report).toBeVisible()
+  await expect(app.frame(0)).toContainText('trackSamples')
+  await expect(app.frame(0)).toContainText('route.c:6')
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await expect(app.frame(1)).toContainText('trail::ElevationChart::altitudeAt(double) const')
+  await expect(app.frame(2)).toContainText('-[TMElevationView plotRoute:]')
+}
+
+test('an empty page says what to do, and the sample shows how it ends', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Drop a crash report/)
+  await app.trySample()
+  await expectSample(app)
+  await expect(page.locator('.inlined').first()).toContainText('inlined')
+})
+
+for (const [order, files] of [
+  ['report first', [report, symbols]],
+  ['symbols first', [symbols, report]],
+] as const) {
+  test(`dropping one after the other, ${order}`, async ({ page }) => {
+    const app = new AppPage(page)
+    await app.open()
+    await app.drop(files[0])
+    await expect(page.getByText('1 file looked at').or(page.getByText('2 files looked at')).first()).toBeVisible()
+    await app.drop(files[1])
+    await expectSample(app)
+  })
+}
+
+test('picking both at once', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick(report, symbols)
+  await expectSample(app)
+})
+
+test('pasting a report finds symbols kept from before', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick(symbols)
+  await app.waitForIndex('Trailmap')
+  await page.goto('./')
+  await page.reload()
+  await app.open()
+  await app.paste(readFileSync(report, 'utf8'))
+  await expectSample(app)
+})
+
+test('what is missing is named, with the way to get it', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick(report)
+  const missing = page.getByLabel('Missing symbols')
+  await expect(missing).toContainText('4C4C444F-5555-3144-A1CC-707057490EC2')
+  await missing.getByText('How to get it').click()
+  await expect(missing).toContainText('mdfind')
+  await app.pick(symbols)
+  await expectSample(app)
+  await expect(missing).toBeHidden()
+})
+
+test('nothing moves in the stack when symbols arrive', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick(report)
+  await expect(app.report).toBeVisible()
+  const before = await page.evaluate(() => window.scrollY)
+  await app.pick(symbols)
+  await expectSample(app)
+  expect(await page.evaluate(() => window.scrollY)).toBe(before)
+})
+
+test('names of a report are never markup', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  const hostile = '<img src=x onerror="document.title=`gone`">'
+  const text = readFileSync('public/sample/Trailmap.ips', 'utf8').replaceAll(
+    'UIApplicationMain',
+    JSON.stringify(hostile).slice(1, -1),
+  )
+  await app.pick({ name: `${hostile}.ips`, content: text })
+  await app.showSystemFrames()
+  await expect(page.getByText(hostile).first()).toBeVisible()
+  await expect(page.locator('img')).toHaveCount(0)
+})

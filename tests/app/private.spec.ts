@@ -1,0 +1,80 @@
+/** Nothing leaves the page: no request, no way out, no network needed. */
+import { expect, test, type BrowserContext } from '@playwright/test'
+import { AppPage } from './app-page.ts'
+
+const report = 'public/sample/Trailmap.ips'
+const symbols = 'public/sample/Trailmap.dSYM.zip'
+
+function recordRequests(context: BrowserContext): string[] {
+  const strangers: string[] = []
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== 'http://localhost:4173') strangers.push(request.url())
+  })
+  return strangers
+}
+
+test('a whole session asks nothing of any other place', async ({ page, context }) => {
+  const strangers = recordRequests(context)
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick(report, symbols)
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  for (const part of ['Registers', 'Images', 'Memory', 'Details', 'Threads']) {
+    await page.getByRole('button', { name: part, exact: true }).click()
+  }
+  for (const place of ['library', 'tools/atos', 'tools/slide', 'tools/demangle', 'tools/inspect', 'privacy']) {
+    await page.goto(`./#/${place}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: /0 requests/ })).toBeVisible()
+  expect(strangers).toEqual([])
+})
+
+test('the browser refuses connections to elsewhere, in the page and in the worker', async ({ page, context }) => {
+  // Were the policy absent, this answer would arrive.
+  let reached = 0
+  await context.route('https://elsewhere.example/**', (route) => {
+    reached++
+    return route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' }, body: 'reached' })
+  })
+  const app = new AppPage(page)
+  await app.open()
+  await app.trySample()
+  const attempt = () =>
+    fetch('https://elsewhere.example/').then(
+      () => 'reached',
+      () => 'refused',
+    )
+  expect(await page.evaluate(attempt)).toBe('refused')
+  const workers = page.workers()
+  expect(workers.length).toBeGreaterThan(0)
+  for (const worker of workers) expect(await worker.evaluate(attempt)).toBe('refused')
+  expect(reached).toBe(0)
+})
+
+test('after one visit everything works without a network', async ({ page, context }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.waitUntilOffline()
+  await context.setOffline(true)
+  await page.reload()
+  await app.open()
+  await app.pick(report, symbols)
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await page.goto('./#/tools/demangle')
+  await page.getByLabel(/Mangled names/).fill('_ZNK5trail14ElevationChart10altitudeAtEd')
+  await expect(page.getByLabel('Readable names')).toContainText('trail::ElevationChart::altitudeAt(double) const')
+})
+
+test('after a reload the next report needs no dSYM', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick(symbols)
+  await app.waitForIndex('Trailmap')
+  await page.goto('./')
+  await page.reload()
+  await app.pick(report)
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await expect(app.frame(0)).toContainText('route.c:6')
+})
