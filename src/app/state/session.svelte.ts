@@ -15,7 +15,12 @@ export interface OpenReport {
   readonly position: number
   readonly symbolicated: SymbolicatedReport
   readonly named: boolean
+  /** Came with its names in a page exported before: there is no raw report to look up again. */
+  readonly carried?: boolean
 }
+
+/** Exported pages are larger than reports, and far smaller than this. */
+const MOST_PAGE = 128 * 1024 * 1024
 
 const isDebugImage = (image: FileFate['images'][number]): boolean => image.kind === 'dsym'
 
@@ -85,6 +90,8 @@ export class Session {
     this.problems = []
     try {
       await this.#giveAgain()
+      const carried = await this.#openCarried(files)
+      files = files.filter((file) => !carried.has(file))
       this.fates = []
       const fates: FileFate[] = []
       this.work.set({ id: 'scan', title: 'Looking through files', detail: files[0]?.path ?? '' })
@@ -113,6 +120,31 @@ export class Session {
       this.work.end('names')
     }
     return this.reports.find(({ id }) => !before.has(id))?.id
+  }
+
+  /** Pages that were exported from here carry their report with all its names. */
+  async #openCarried(files: readonly InputFile[]): Promise<ReadonlySet<InputFile>> {
+    const carried = new Set<InputFile>()
+    for (const file of files) {
+      if (!/\.html?$/i.test(file.path) || file.blob.size > MOST_PAGE) continue
+      const { parseCarried, sniffCarried } = await import('../../core/export/carried.ts')
+      const text = await file.blob.text()
+      if (!sniffCarried(text)) continue
+      carried.add(file)
+      const outcome = parseCarried(text, file.path)
+      this.#note(outcome)
+      if (!outcome.ok) continue
+      const fresh = outcome.value.map((symbolicated, position) => ({
+        id: String(this.#nextId++),
+        file,
+        position,
+        named: true,
+        carried: true,
+        symbolicated,
+      }))
+      this.reports = [...this.reports, ...fresh]
+    }
+    return carried
   }
 
   async #openReport(file: InputFile): Promise<void> {
@@ -200,6 +232,7 @@ export class Session {
 }
 
 function wants(open: OpenReport, uuids: ReadonlySet<string>): boolean {
+  if (open.carried) return false
   const { report, images } = open.symbolicated
   return (
     report.images.some(({ uuid }) => uuid !== undefined && uuids.has(uuid)) ||

@@ -98,9 +98,14 @@ export function shortFile(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
+/** `<compiler-generated>`: no file, and its line means nothing. */
+export function isGenerated(path: string): boolean {
+  return shortFile(path).startsWith('<')
+}
+
 export function location(line: Pick<CallLine, 'file' | 'line'>): string {
   if (line.file === undefined) return ''
-  if (line.file.startsWith('<')) return line.file // `<compiler-generated>`: no file, and its line means nothing
+  if (isGenerated(line.file)) return shortFile(line.file)
   return line.line === undefined ? shortFile(line.file) : `${shortFile(line.file)}:${line.line}`
 }
 

@@ -10,6 +10,10 @@ export async function loadExporters(): Promise<readonly Exporter[]> {
   return exporters
 }
 
+export async function loadRedaction() {
+  return (await import('../../../core/export/redact.ts')).redact
+}
+
 export async function reportText(
   reports: readonly SymbolicatedReport[],
   id: Exporter['id'],
