@@ -9,11 +9,10 @@ import type { ShardResult, ShardSetup } from './shard.ts'
 import { shareOf } from './shard.ts'
 import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
 
-/** Bytes of a string table read at a time, and how far apart wanted strings may lie in one read. */
-const WINDOW_BYTES = 4 << 20
+/** How far apart wanted strings may lie in one read. */
 const GAP = 64 << 10
-/** Bytes read behind the last wanted string of a piece. */
-const TAIL = 8192
+/** Bytes read behind the last wanted string of a piece, as a part of the window. */
+const TAIL_SHARE = 512
 
 /** What a shard made, with its blocks and the names found for it. */
 export interface ShardOutput {
@@ -37,6 +36,8 @@ export class Merger {
   readonly #sections: ImageSections
   readonly #outputs: readonly ShardOutput[]
   readonly #check: () => void
+  readonly #window: number
+  readonly #tail: number
 
   /** `check` throws when the build was cancelled. */
   constructor(
@@ -45,12 +46,15 @@ export class Merger {
     sections: ImageSections,
     outputs: readonly ShardOutput[],
     check: () => void,
+    windowBytes: number,
   ) {
     this.#engine = engine
     this.#input = input
     this.#sections = sections
     this.#outputs = outputs
     this.#check = check
+    this.#window = windowBytes
+    this.#tail = Math.ceil(windowBytes / TAIL_SHARE)
   }
 
   async run(setup: ShardSetup, extraOffsets: readonly number[]): Promise<Merged> {
@@ -119,7 +123,7 @@ export class Merger {
     sectionIsCode.forEach((isCode, at) => exports.setSectionIsCode(at, isCode ? 1 : 0))
     if (symtab) {
       const size = pointerSize === 8 ? 16 : 12
-      const step = Math.floor(WINDOW_BYTES / size) * size
+      const step = Math.floor(this.#window / size) * size
       const end = Math.min(symtab.entries.size, symtab.count * size)
       for (let at = 0; at + size <= end; at += step) {
         const bytes = new Uint8Array(await symtab.entries.slice(at, Math.min(end, at + step)).arrayBuffer())
@@ -155,11 +159,11 @@ export class Merger {
       let ahead: { readonly from: number; readonly bytes: Promise<Uint8Array<ArrayBuffer>> } | undefined
       while (at < size) {
         this.#check()
-        const to = purpose === 'write' ? this.#pieceEnd(slot, at, size) : Math.min(size, at + WINDOW_BYTES)
+        const to = purpose === 'write' ? this.#pieceEnd(slot, at, size) : Math.min(size, at + this.#window)
         const from = ahead && ahead.from <= at && ahead.from + GAP > at ? ahead.from : at
         const bytes = await (ahead && from === ahead.from ? ahead.bytes : this.#sections.read(slot, at, to))
         const end = from + bytes.length
-        ahead = end < size && end - from >= WINDOW_BYTES ? this.#readAhead(slot, end - TAIL, size) : undefined
+        ahead = end < size && end - from >= this.#window ? this.#readAhead(slot, end - this.#tail, size) : undefined
         this.#engine.setWindow(slot, from, [bytes], size)
         const done =
           this.#engine.run((e) => (purpose === 'write' ? e.writeSectionStrings(slot) : e.readSymbolTexts(slot))) >>> 0
@@ -170,7 +174,7 @@ export class Merger {
   }
 
   #readAhead(slot: number, from: number, size: number): { from: number; bytes: Promise<Uint8Array<ArrayBuffer>> } {
-    const bytes = this.#sections.read(slot, from, Math.min(size, from + WINDOW_BYTES + TAIL))
+    const bytes = this.#sections.read(slot, from, Math.min(size, from + this.#window + this.#tail))
     bytes.catch(() => undefined)
     return { from, bytes }
   }
@@ -178,12 +182,12 @@ export class Merger {
   /** Where a read that begins at a wanted string should end: wanted strings near each other are read together. */
   #pieceEnd(slot: number, from: number, size: number): number {
     let last = from
-    while (last - from < WINDOW_BYTES) {
+    while (last - from < this.#window) {
       const next = this.#engine.exports.nextMarked(slot, last + 1) >>> 0
       if (next >= size || next - last > GAP) break
       last = next
     }
-    return Math.min(size, last + TAIL)
+    return Math.min(size, Math.max(last + this.#tail, from + GAP))
   }
 
   #finish(shift: number): Merged {

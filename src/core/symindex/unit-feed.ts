@@ -3,22 +3,24 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { UnitJob } from './shard.ts'
 
-/** Bytes of a job, unless one unit is larger. */
-const JOB_BYTES = 8 << 20
 /** Reads that are under way at a time. */
 const AHEAD = 3
 /** Units of a partial build nearer to each other than this are read as one piece. */
 const GAP = 64 * 1024
 
 /** All units of the section, in order. */
-export async function* wholeFeed(sections: ImageSections, littleEndian: boolean): AsyncGenerator<UnitJob> {
+export async function* wholeFeed(
+  sections: ImageSections,
+  littleEndian: boolean,
+  jobBytes: number,
+): AsyncGenerator<UnitJob> {
   const size = sections.size(L.SECTION_INFO)
   const chunks: Promise<Uint8Array<ArrayBuffer>>[] = []
   let asked = 0
   const ask = (): void => {
     while (asked < size && chunks.length < AHEAD) {
-      chunks.push(sections.read(L.SECTION_INFO, asked, asked + JOB_BYTES))
-      asked += JOB_BYTES
+      chunks.push(sections.read(L.SECTION_INFO, asked, asked + jobBytes))
+      asked += jobBytes
     }
   }
   let pieces: Uint8Array<ArrayBuffer>[] = []
@@ -96,11 +98,12 @@ export async function* partialFeed(
   sections: ImageSections,
   wanted: readonly WantedUnit[],
   littleEndian: boolean,
+  jobBytes: number,
 ): AsyncGenerator<UnitJob> {
   const spans: { start: number; end: number }[] = []
   for (const { start, end } of wanted) {
     const last = spans.at(-1)
-    if (last && start - last.end <= GAP && end - last.start <= JOB_BYTES) last.end = Math.max(last.end, end)
+    if (last && start - last.end <= GAP && end - last.start <= jobBytes) last.end = Math.max(last.end, end)
     else spans.push({ start, end })
   }
   const reads: Promise<Uint8Array<ArrayBuffer>>[] = []

@@ -2,18 +2,17 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardSetup, UnitJob } from './shard.ts'
+import type { BuildSizes } from './sizes.ts'
 import type { WantedUnit } from './unit-feed.ts'
 import { partialFeed, wholeFeed } from './unit-feed.ts'
 import { OUTPUT, WasmEngine } from './wasm-instance.ts'
-
-/** Up to this size a partial build looks at every unit's own ranges, whatever `.debug_aranges` says. */
-const SMALL_BYTES = 32 << 20
 
 export class UnitPlan {
   /** Bytes of `.debug_info` that will be read. */
   readonly bytes: number
   readonly #sections: ImageSections
   readonly #littleEndian: boolean
+  readonly #sizes: BuildSizes
   /** Offsets of all units that `.debug_aranges` lists; undefined when the whole section is read. */
   readonly #listed: readonly number[] | undefined
   readonly #wanted: readonly WantedUnit[]
@@ -21,20 +20,27 @@ export class UnitPlan {
   private constructor(
     sections: ImageSections,
     littleEndian: boolean,
+    sizes: BuildSizes,
     listed?: readonly number[],
     wanted: readonly WantedUnit[] = [],
   ) {
     this.#sections = sections
     this.#littleEndian = littleEndian
+    this.#sizes = sizes
     this.#listed = listed
     this.#wanted = wanted
     this.bytes = listed ? wanted.reduce((sum, { start, end }) => sum + end - start, 0) : sections.size(L.SECTION_INFO)
   }
 
-  static async make(module: WebAssembly.Module, setup: ShardSetup, sections: ImageSections): Promise<UnitPlan> {
-    const whole = new UnitPlan(sections, setup.littleEndian)
+  static async make(
+    module: WebAssembly.Module,
+    setup: ShardSetup,
+    sections: ImageSections,
+    sizes: BuildSizes,
+  ): Promise<UnitPlan> {
+    const whole = new UnitPlan(sections, setup.littleEndian, sizes)
     const size = sections.size(L.SECTION_ARANGES)
-    if (setup.targets.length === 0 || size === 0 || whole.bytes <= SMALL_BYTES) return whole
+    if (setup.targets.length === 0 || size === 0 || whole.bytes <= sizes.scanAll) return whole
     const engine = await WasmEngine.create(module)
     engine.exports.setBigEndian(setup.littleEndian ? 0 : 1)
     engine.exports.setTextBase(setup.text[0], setup.text[1])
@@ -52,13 +58,13 @@ export class UnitPlan {
     const units = listed.flatMap((start, at) =>
       wanted.get(start) ? [{ start, end: listed[at + 1] ?? whole.bytes }] : [],
     )
-    return new UnitPlan(sections, setup.littleEndian, listed, units)
+    return new UnitPlan(sections, setup.littleEndian, sizes, listed, units)
   }
 
   feed(): AsyncGenerator<UnitJob> {
     return this.#listed
-      ? partialFeed(this.#sections, this.#wanted, this.#littleEndian)
-      : wholeFeed(this.#sections, this.#littleEndian)
+      ? partialFeed(this.#sections, this.#wanted, this.#littleEndian, this.#sizes.job)
+      : wholeFeed(this.#sections, this.#littleEndian, this.#sizes.job)
   }
 
   /** The unit that holds an offset, found by hopping from the last listed unit before it. */

@@ -2,10 +2,8 @@
 import type { ImageSections } from './sections.ts'
 import type { NameJob, Shard, ShardAnswer, ShardProblem, UnitJob } from './shard.ts'
 
-/** Bytes brought at a time where a shard lacks some; doubled each time the same unit lacks more. */
-const WINDOW_BYTES = 4 << 20
-/** How far before the place asked a window begins: units refer a little back now and then. */
-const BACK_BYTES = 64 << 10
+/** This part of a window lies before the place asked: units refer a little back now and then. */
+const BACK_SHARE = 64
 
 type Done = Extract<ShardAnswer, { kind: 'done' }>
 
@@ -20,14 +18,18 @@ export class ShardRun {
   /** Entries whose names it needs from elsewhere, in the order of their ids. */
   readonly deferred: number[] = []
   readonly #sections: ImageSections
+  readonly #window: number
+  readonly #back: number
   readonly #ahead = new Map<
     number,
     { readonly from: number; readonly to: number; readonly bytes: Promise<Uint8Array<ArrayBuffer>> }
   >()
 
-  constructor(shard: Shard, sections: ImageSections) {
+  constructor(shard: Shard, sections: ImageSections, windowBytes: number) {
     this.shard = shard
     this.#sections = sections
+    this.#window = windowBytes
+    this.#back = Math.floor(windowBytes / BACK_SHARE)
   }
 
   /** Runs one job to its end. */
@@ -37,7 +39,7 @@ export class ShardRun {
     let answer = await this.shard.run(job)
     while (answer.kind === 'need') {
       const { slot } = answer
-      const { from, bytes } = await this.#window(answer)
+      const { from, bytes } = await this.#bring(answer)
       await this.shard.supply(slot, from, bytes)
       answer = await this.shard.resume()
     }
@@ -48,28 +50,28 @@ export class ShardRun {
   }
 
   /** The bytes asked for and some behind them; the next piece is read while the shard works on this one. */
-  async #window(
+  async #bring(
     need: Extract<ShardAnswer, { kind: 'need' }>,
   ): Promise<{ from: number; bytes: Uint8Array<ArrayBuffer> }> {
     const { slot, offset, bytes: wanted, again } = need
     const size = this.#sections.size(slot)
-    const length = Math.max(WINDOW_BYTES * 2 ** again, wanted + BACK_BYTES)
+    const length = Math.max(this.#window * 2 ** again, wanted + this.#back)
     const ahead = this.#ahead.get(slot)
     if (ahead && again === 0 && offset >= ahead.from && offset + wanted <= ahead.to) {
       this.#ahead.delete(slot)
-      this.#readAhead(slot, ahead.to - BACK_BYTES)
+      this.#readAhead(slot, ahead.to - this.#back)
       return { from: ahead.from, bytes: await ahead.bytes }
     }
-    const from = size <= WINDOW_BYTES ? 0 : Math.max(0, offset - BACK_BYTES)
-    const to = Math.min(size, from + length + BACK_BYTES)
+    const from = size <= this.#window ? 0 : Math.max(0, offset - this.#back)
+    const to = Math.min(size, from + length + this.#back)
     const bytes = this.#sections.read(slot, from, to)
-    this.#readAhead(slot, to - BACK_BYTES)
+    this.#readAhead(slot, to - this.#back)
     return { from, bytes: await bytes }
   }
 
   #readAhead(slot: number, from: number): void {
-    const to = Math.min(this.#sections.size(slot), from + WINDOW_BYTES + BACK_BYTES)
-    if (to - from <= BACK_BYTES) return
+    const to = Math.min(this.#sections.size(slot), from + this.#window + this.#back)
+    if (to - from <= this.#back) return
     const bytes = this.#sections.read(slot, from, to)
     bytes.catch(() => undefined)
     this.#ahead.set(slot, { from, to, bytes })

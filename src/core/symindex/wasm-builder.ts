@@ -8,6 +8,8 @@ import { Merger } from './merge.ts'
 import { ImageSections } from './sections.ts'
 import type { Shard, ShardSetup } from './shard.ts'
 import { localShard } from './shard.ts'
+import type { BuildSizes } from './sizes.ts'
+import { DEFAULT_SIZES } from './sizes.ts'
 import { ShardRun, runUnits } from './unit-run.ts'
 import { UnitPlan } from './unit-plan.ts'
 import { EngineError, WasmEngine } from './wasm-instance.ts'
@@ -15,12 +17,9 @@ import { EngineError, WasmEngine } from './wasm-instance.ts'
 const MAX_PROBLEMS = 20
 /** More shards than this gain nothing and would share out string ids too thinly. */
 const MAX_SHARDS = 16
-/** Images with less debug information are built in one shard: starting more would take longer. */
-const SMALL_BYTES = 12 << 20
-
 /** Builds indexes in this thread. */
-export function createWasmBuilder(module: WebAssembly.Module): IndexBuilder {
-  return { build: (input, options = {}) => build(module, input, options, 1, () => localShard(module)) }
+export function createWasmBuilder(module: WebAssembly.Module, sizes: BuildSizes = DEFAULT_SIZES): IndexBuilder {
+  return { build: (input, options = {}) => build(module, input, options, sizes, 1, () => localShard(module)) }
 }
 
 /**
@@ -31,13 +30,14 @@ export function createParallelBuilder(
   module: WebAssembly.Module,
   makeShard: () => Promise<Shard>,
   threads: number,
+  sizes: BuildSizes = DEFAULT_SIZES,
 ): IndexBuilder {
   return {
     build: (input, options = {}) => {
       const small =
-        input.dwarf.reduce((sum, { name, bytes }) => sum + (name === 'debug_info' ? bytes.size : 0), 0) < SMALL_BYTES
+        input.dwarf.reduce((sum, { name, bytes }) => sum + (name === 'debug_info' ? bytes.size : 0), 0) < sizes.oneShard
       const count = small ? 1 : Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
-      return build(module, input, options, count, count === 1 ? () => localShard(module) : makeShard)
+      return build(module, input, options, sizes, count, count === 1 ? () => localShard(module) : makeShard)
     },
   }
 }
@@ -46,6 +46,7 @@ async function build(
   module: WebAssembly.Module,
   input: BuildInput,
   options: BuildOptions,
+  sizes: BuildSizes,
   count: number,
   makeShard: () => Promise<Shard>,
 ): Promise<Outcome<BuildResult>> {
@@ -64,8 +65,8 @@ async function build(
     const work = async (at: ImageSections): Promise<Outcome<BuildResult>> => {
       const made = await Promise.all(Array.from({ length: count }, makeShard))
       shards.push(...made)
-      const runs = made.map((shard) => new ShardRun(shard, at))
-      const merged = await buildWith(module, input, options, at, runs, names.offsets)
+      const runs = made.map((shard) => new ShardRun(shard, at, sizes.window))
+      const merged = await buildWith(module, input, options, sizes, at, runs, names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
       const problems = problemsOf(runs, input, at)
       const milliseconds = performance.now() - started
@@ -87,6 +88,7 @@ async function buildWith(
   module: WebAssembly.Module,
   input: BuildInput,
   options: BuildOptions,
+  sizes: BuildSizes,
   sections: ImageSections,
   runs: readonly ShardRun[],
   nameOffsets: readonly number[],
@@ -95,7 +97,7 @@ async function buildWith(
   const engine = WasmEngine.create(module)
   const setups = runs.map((_, shard) => setupOf(input, sections, targets, shard, runs.length))
   await Promise.all(runs.map((run, shard) => run.shard.begin(setups[shard] ?? setupOf(input, sections, targets, 0, 1))))
-  const plan = await UnitPlan.make(module, setups[0] ?? setupOf(input, sections, targets, 0, 1), sections)
+  const plan = await UnitPlan.make(module, setups[0] ?? setupOf(input, sections, targets, 0, 1), sections, sizes)
   const totalBytes = plan.bytes
   let doneBytes = 0
   const report = (phase: string): void => options.onProgress?.({ phase, doneBytes, totalBytes })
@@ -118,7 +120,7 @@ async function buildWith(
     if (!result) throw new Error('a shard gave no result')
     return { result, blocks: run.blocks, deferred: deferred[at] ?? new Uint32Array(0) }
   })
-  return new Merger(await engine, input, sections, outputs, check).run(
+  return new Merger(await engine, input, sections, outputs, check, sizes.window).run(
     setupOf(input, sections, targets, 0, 1),
     nameOffsets,
   )

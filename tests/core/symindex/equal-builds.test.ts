@@ -1,0 +1,127 @@
+/**
+ * However an image is built, the answers are the same: whole or for some addresses only, in one shard or several, with
+ * large windows or tiny ones.
+ */
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { ImageOffset } from '../../../src/core/model/address.ts'
+import type { BuildInput, IndexBuilder } from '../../../src/core/ports.ts'
+import type { IndexedCall } from '../../../src/core/symindex/reader.ts'
+import { openIndex } from '../../../src/core/symindex/reader.ts'
+import { localShard } from '../../../src/core/symindex/shard.ts'
+import { createParallelBuilder, createWasmBuilder } from '../../../src/core/symindex/wasm-builder.ts'
+import type { Entry, UnitSpec } from '../../support/dwarf-builder.ts'
+import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
+
+const TEXT = 0x100000000n
+const tiny = { job: 300, window: 128, oneShard: 0, scanAll: 0 }
+
+let module: WebAssembly.Module
+beforeAll(async () => {
+  module = await WebAssembly.compile(readFileSync(new URL('../../../wasm/build/core.wasm', import.meta.url)))
+})
+
+/** Functions with calls inlined into them, spread over units; names come from other units, too. */
+const image = fc
+  .record({
+    units: fc.array(
+      fc.array(
+        fc.record({
+          gap: fc.nat(3),
+          size: fc.integer({ min: 4, max: 12 }),
+          callee: fc.nat(9),
+          depth: fc.nat(3),
+          line: fc.integer({ min: 1, max: 5000 }),
+        }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      { minLength: 1, maxLength: 6 },
+    ),
+    targets: fc.array(fc.nat(0x800), { minLength: 1, maxLength: 20 }),
+    elsewhere: fc.boolean(),
+  })
+  .map(({ units, targets, elsewhere }) => {
+    let at = 0x1000
+    const specs = units.map((functions, number): UnitSpec => {
+      const rows: { address: bigint; file: number; line: number }[] = []
+      const children = functions.map(({ gap, size, callee, depth, line }, position): Entry => {
+        const start = at + gap * 4
+        at = start + size * 4
+        rows.push(
+          { address: TEXT + BigInt(start), file: 1, line },
+          { address: TEXT + BigInt(start + 4), file: 2, line: line + 3 },
+        )
+        const other = elsewhere ? callee % units.length : number
+        return entry(
+          TAG.function,
+          [attribute(AT.name, FORM.strp, `function ${number} ${position}`), ...range(start, size * 4)],
+          inlined(`callee ${other}`, start + 4, size * 4 - 4, depth, line),
+        )
+      })
+      const shared = entry(
+        TAG.function,
+        [attribute(AT.linkage, FORM.strp, `_callee${number}`)],
+        undefined,
+        `callee ${number}`,
+      )
+      const files = [
+        { name: `file${number}.c`, directory: 0 },
+        { name: 'shared.h', directory: 1 },
+      ]
+      return {
+        root: entry(TAG.unit, [attribute(AT.directory, FORM.strp, '/src')], [...children, shared]),
+        lines: { directories: ['include'], files, sequences: [{ rows, end: TEXT + BigInt(at) }] },
+      }
+    })
+    return { input: dwarfInput({ units: specs }), targets: targets.map((target) => (0x0ff0 + target) as ImageOffset) }
+  })
+
+function range(start: number, size: number): ReturnType<typeof attribute>[] {
+  return [attribute(AT.low, FORM.address, TEXT + BigInt(start)), attribute(AT.high, FORM.data4, size)]
+}
+
+function inlined(origin: string, start: number, size: number, depth: number, line: number): Entry[] {
+  if (depth === 0 || size < 8) return []
+  const attributes = [
+    attribute(AT.origin, FORM.refAddr, origin),
+    ...range(start, size),
+    attribute(AT.callFile, FORM.data1, 1 + (depth % 2)),
+    attribute(AT.callLine, FORM.udata, line + depth),
+  ]
+  return [entry(TAG.inlined, attributes, inlined(origin, start + 4, size - 4, depth - 1, line))]
+}
+
+async function answers(
+  builder: IndexBuilder,
+  input: BuildInput,
+  offsets: readonly ImageOffset[],
+  only?: readonly ImageOffset[],
+): Promise<readonly (readonly IndexedCall[])[]> {
+  const built = await builder.build(input, only ? { only } : {})
+  if (!built.ok || built.problems.length > 0) throw new Error(built.problems.map(({ message }) => message).join(' '))
+  const opened = await openIndex(built.value.bytes, 'x')
+  if (!opened.ok) throw new Error(opened.problems[0]?.message)
+  return opened.value.lookup(offsets)
+}
+
+test('a partial build answers as the whole one does', async () => {
+  await fc.assert(
+    fc.asyncProperty(image, async ({ input, targets }) => {
+      const whole = await answers(createWasmBuilder(module), input, targets)
+      expect(await answers(createWasmBuilder(module, tiny), input, targets, targets)).toEqual(whole)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('several shards with tiny windows answer as one with large windows does', async () => {
+  await fc.assert(
+    fc.asyncProperty(image, async ({ input, targets }) => {
+      const one = await answers(createWasmBuilder(module), input, targets)
+      const many = createParallelBuilder(module, () => localShard(module), 3, tiny)
+      expect(await answers(many, input, targets)).toEqual(one)
+    }),
+    { numRuns: 60 },
+  )
+})

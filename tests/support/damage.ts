@@ -1,0 +1,47 @@
+/** Damages a build's input: flipped bytes, cut sections, numbers made huge. The same seed does the same damage. */
+import type { BuildInput } from '../../src/core/ports.ts'
+
+/** Numbers in [0, 1) from a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** A copy of the input with one to eight of its bytes, or the end of a section, spoilt. */
+export async function damage(input: BuildInput, seed: number): Promise<BuildInput> {
+  const random = randomFrom(seed)
+  const pick = (limit: number): number => Math.floor(random() * limit)
+  const spoil = async (blob: Blob): Promise<Blob> => {
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    if (bytes.length === 0) return blob
+    if (random() < 0.2) return new Blob([bytes.subarray(0, pick(bytes.length))])
+    for (let count = 1 + pick(8); count > 0; count--) {
+      const at = pick(bytes.length)
+      const kind = pick(4)
+      if (kind === 0) bytes[at] = pick(256)
+      else if (kind === 1) bytes[at] = (bytes[at] ?? 0) ^ (1 << pick(8))
+      else bytes.fill(kind === 2 ? 0xff : 0x80, at, at + 1 + pick(8))
+    }
+    return new Blob([bytes])
+  }
+  const hit = pick(input.dwarf.length + 2)
+  const dwarf = await Promise.all(
+    input.dwarf.map(async (section, at) =>
+      at === hit || random() < 0.15 ? { ...section, bytes: await spoil(section.bytes) } : section,
+    ),
+  )
+  const { symtab, functionStarts } = input
+  return {
+    ...input,
+    dwarf,
+    ...(symtab && hit >= input.dwarf.length
+      ? { symtab: { ...symtab, entries: await spoil(symtab.entries), strings: await spoil(symtab.strings) } }
+      : {}),
+    ...(functionStarts && hit > input.dwarf.length ? { functionStarts: await spoil(functionStarts) } : {}),
+  }
+}
