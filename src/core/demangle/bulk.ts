@@ -22,7 +22,7 @@ export function demangleBulk(
   separator: typeof LINE_END | 0 = LINE_END,
 ): Uint8Array<ArrayBuffer> {
   const input = ended(names, separator)
-  const out = new Output(input.length * 2 + 1024)
+  const out = new Output(input.length * 3 + 1024)
   const reader = new ItaniumReader(out)
   let from = 0
   while (from < input.length) {
@@ -32,7 +32,8 @@ export function demangleBulk(
     out.byte(separator)
     from = to + 1
   }
-  return out.bytes.slice(0, out.length)
+  // A copy is worth its time only where it saves much.
+  return out.length * 2 > out.bytes.length ? out.bytes.subarray(0, out.length) : out.bytes.slice(0, out.length)
 }
 
 function ended(names: Uint8Array<ArrayBuffer>, separator: number): Uint8Array<ArrayBuffer> {
@@ -43,30 +44,23 @@ function ended(names: Uint8Array<ArrayBuffer>, separator: number): Uint8Array<Ar
   return copy
 }
 
-/** A C++ name that cannot be a Rust name of the older scheme or hold an Objective-C method: no `$`, no hash, no bracket. */
+/** A C++ name that cannot be a Rust name of the older scheme, which has nothing but `_ZN`, parts, `E` and a suffix. */
 function isPlainCpp(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from
   while (at < to && bytes[at] === UNDERSCORE) at++
   if (at === from || bytes[at] !== 0x5a /* Z */) return false
-  const isNested = bytes[at + 1] === 0x4e /* N */
-  if (isNested && endsLikeRust(bytes, at + 2, to)) return false
-  for (let index = at; index < to; index++) {
-    const code = bytes[index]
-    if ((code === 0x24 /* $ */ && isNested) || code === 0x5d /* ] */) return false
-  }
-  return true
-}
-
-/** `_ZN…E` with nothing but a suffix behind: parts of Rust, or a C++ variable. */
-function endsLikeRust(bytes: Uint8Array, from: number, to: number): boolean {
-  let end = to
-  for (let index = from; index < to; index++) {
-    if (bytes[index] === 0x2e /* . */) {
-      end = index
-      break
+  if (bytes[at + 1] !== 0x4e /* N */) return true
+  at += 2
+  for (;;) {
+    let size = 0
+    for (let code = bytes[at] ?? 0; at < to && code >= 0x30 && code <= 0x39; code = bytes[++at] ?? 0) {
+      size = size * 10 + code - 0x30
     }
+    if (size === 0) break
+    at += size
+    if (at >= to) return true
   }
-  return bytes[end - 1] === 0x45 /* E */
+  return bytes[at] !== 0x45 /* E */ || (at + 1 < to && bytes[at + 1] !== 0x2e) /* . */
 }
 
 function writeOther(bytes: Uint8Array, from: number, to: number, style: DemangleStyle, out: Output): void {

@@ -8,10 +8,11 @@ import { swiftDemangler } from './swift/swift.ts'
 /** Most specific first: a Rust name of the older scheme is a C++ name too. */
 export const demanglers: readonly Demangler[] = [kotlinDemangler, swiftDemangler, rustDemangler, itaniumDemangler]
 
-/** `-[Class method]`, `+[Class method]` and the blocks in them are never mangled; `_Z` names may hold one. */
+/** `-[Class method]`, `+[Class method]` and `__41-[Class method]_block_invoke` are never mangled. */
 function isObjectiveC(name: string): boolean {
   const first = name.charCodeAt(0)
-  return ((first === 0x2d || first === 0x2b) && name.charCodeAt(1) === 0x5b) || name.includes(']_block_invoke')
+  if (first === 0x2d || first === 0x2b) return name.charCodeAt(1) === 0x5b
+  return first === 0x5f && /^_+\d*[-+]\[/.test(name)
 }
 
 /** Every mangled name begins with one of `_ $ @ g k`; most names of a report do not. */

@@ -71,7 +71,7 @@ function readLambda(m: Mangled): Node {
   if (m.eat(0x51 /* Q */)) parts.push(joinNode(REQUIRES_BEHIND, readConstraint(m)))
   m.expect(0x45 /* E */)
   const ordinal = readOrdinal(m)
-  m.templateLevels.length = Math.min(m.templateLevels.length, levels)
+  while (m.templateLevels.length > levels) m.templateLevels.pop()
   m.lambdaLevel = outerLevel
   m.leave()
   return joinNode(LAMBDA, ordinal, sequenceNode(parts))
@@ -89,7 +89,7 @@ const inventedPrefixes = ['$T', '$N', '$TT'] as const
 /** Names for parameters that have none in the mangling: `$T`, `$T0`, `$T1` … */
 function inventName(m: Mangled, sort: 0 | 1 | 2, declared: Node[] | undefined): Node {
   const count = m.inventedNames[sort] ?? 0
-  m.inventedNames[sort] = count + 1
+  m.inventedNames = m.inventedNames.map((met, index) => (index === sort ? met + 1 : met))
   const name = textNode(`${inventedPrefixes[sort]}${count === 0 ? '' : count - 1}`)
   declared?.push(name)
   return name
@@ -129,6 +129,6 @@ function readDeclaration(m: Mangled, declared?: Node[]): Node {
       break
     }
   }
-  m.templateLevels.length = Math.min(m.templateLevels.length, levels)
+  while (m.templateLevels.length > levels) m.templateLevels.pop()
   return parameterNode(TEMPLATE, listedNode(TEMPLATE_LIST_OF, parameters), name, requires)
 }

@@ -1,5 +1,5 @@
 /** A name being read: the bytes, the place in them, and the tables that the Itanium C++ ABI, section 5.1, fills on the way. */
-import type { Node } from './node.ts'
+import { releaseNodes, type Node } from './node.ts'
 
 /** Thrown wherever the bytes are no name; one object for all, since nobody reads its stack. */
 export const invalid = new Error('not an Itanium C++ name')
@@ -9,6 +9,7 @@ const DEEPEST = 1200
 
 const NO_BYTES = new Uint8Array(0)
 const NO_NODES: readonly Node[] = []
+const NO_COUNTS: readonly number[] = [0, 0, 0]
 
 export class Mangled {
   bytes: Uint8Array = NO_BYTES
@@ -16,11 +17,12 @@ export class Mangled {
   /** Exclusive. The byte there must be one that no name has outside its identifiers: NUL or a line end. */
   end = 0
   /** Substitution candidates, `S_`, `S0_` … */
-  readonly substitutions: Node[] = []
+  readonly #substitutions: Node[] = []
+  #substitutionCount = 0
   /** Template arguments by level of nesting; a level is undefined in a generic lambda without a parameter list. */
   templateLevels: (Node[] | undefined)[] = []
   /** References to arguments that come later in the name. */
-  readonly forwards: Node[] = []
+  forwards: Node[] = []
   /** `T_` before `I` is a template with arguments; not so in the type of a conversion operator. */
   readsTemplateArgs = true
   /** `T_` may refer to arguments that come later. */
@@ -30,9 +32,10 @@ export class Mangled {
   /** Level at which the parameters of a generic lambda are being read. */
   lambdaLevel = -1
   /** How many unnamed template parameters of each sort were met: types, values, templates. */
-  readonly inventedNames = [0, 0, 0]
+  inventedNames: readonly number[] = NO_COUNTS
   /** Elements of the lists being read, the innermost list at the end. */
   readonly #items: Node[] = []
+  #itemCount = 0
   #depth = 0
 
   /** Begins a name; one object serves many, one after the other. */
@@ -40,34 +43,36 @@ export class Mangled {
     this.bytes = bytes
     this.at = at
     this.end = end
-    this.substitutions.length = 0
+    releaseNodes()
+    this.#substitutionCount = 0
     this.templateLevels = []
-    this.forwards.length = 0
+    this.forwards = []
     this.readsTemplateArgs = true
     this.allowsForward = false
     this.inConstraint = false
     this.lambdaLevel = -1
-    this.inventedNames.fill(0)
-    this.#items.length = 0
+    this.inventedNames = NO_COUNTS
+    this.#itemCount = 0
     this.#depth = 0
   }
 
   /** Where a list begins whose elements are collected with `collect`. */
   get listStart(): number {
-    return this.#items.length
+    return this.#itemCount
   }
 
   collect(node: Node): void {
-    this.#items.push(node)
+    const at = this.#itemCount++
+    if (at < this.#items.length) this.#items[at] = node
+    else this.#items.push(node)
   }
 
   /** What was collected since `start`, as an array of just that size. */
   takeList(start: number): readonly Node[] {
-    const items = this.#items
-    const size = items.length - start
+    const size = this.#itemCount - start
     if (size === 0) return NO_NODES
-    const list = items.slice(start)
-    items.length = start
+    this.#itemCount = start
+    const list = this.#items.slice(start, start + size)
     return list
   }
 
@@ -151,8 +156,24 @@ export class Mangled {
     }
   }
 
+  /** A node that later `S…_` may refer to. */
   remember(node: Node): void {
-    this.substitutions.push(node)
+    const at = this.#substitutionCount++
+    if (at < this.#substitutions.length) this.#substitutions[at] = node
+    else this.#substitutions.push(node)
+  }
+
+  /** What `S…_` with this number refers to; invalid where there is none. */
+  substitution(index: number): Node {
+    const node = index < this.#substitutionCount ? this.#substitutions[index] : undefined
+    if (!node) throw invalid
+    return node
+  }
+
+  /** Takes back the last one remembered. */
+  forget(): void {
+    if (this.#substitutionCount === 0) throw invalid
+    this.#substitutionCount--
   }
 
   /** The bytes of a short piece as text, for comparisons. */
@@ -170,6 +191,6 @@ export class Mangled {
       if (!reference || !target) throw invalid
       reference.a = target
     }
-    this.forwards.length = from
+    if (this.forwards.length > from) this.forwards.length = from
   }
 }

@@ -151,8 +151,8 @@ function readNestedName(m: Mangled, facts?: NameFacts): Node {
     m.remember(name)
     m.eat(0x4d /* M, a data member's lambda */)
   }
-  if (!name || m.substitutions.length === 0) throw invalid
-  m.substitutions.pop()
+  if (!name) throw invalid
+  m.forget()
   m.leave()
   return name
 }
@@ -322,9 +322,8 @@ export function readSubstitution(m: Mangled): Node {
     if (tagged !== standard) m.remember(tagged)
     return tagged
   }
-  const node = m.substitutions[m.readSequence()]
+  const node = m.substitution(m.readSequence())
   m.expect(0x5f /* _ */)
-  if (!node) throw invalid
   return node
 }
 

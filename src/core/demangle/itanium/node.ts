@@ -100,49 +100,71 @@ export function wording(open: string, middle = '', close = '', more: Partial<Wor
 }
 
 const NONE = wording('')
+const EMPTY: readonly Node[] = []
 
 export class Node {
   /** One of `Kind`. */
-  readonly kind: number
-  readonly flags: number
-  readonly wording: Wording
-  a: Node | undefined
-  readonly b: Node | undefined
-  readonly c: Node | undefined
-  readonly list: readonly Node[]
-  readonly bits: number
+  kind = 0
+  flags = 0
+  wording = NONE
+  a: Node | undefined = undefined
+  b: Node | undefined = undefined
+  c: Node | undefined = undefined
+  list: readonly Node[] = EMPTY
+  bits = 0
   /** Place in the mangled name; for joins and templates, place in the output where it was last printed. */
-  from: number
-  to: number
+  from = 0
+  to = 0
   /** Printing pass in which `from..to` was noted; 0 is never. */
   pass = 0
-
-  constructor(
-    kind: number,
-    flags: number,
-    text: Wording,
-    a: Node | undefined,
-    b: Node | undefined,
-    c: Node | undefined,
-    list: readonly Node[],
-    bits: number,
-    from: number,
-    to: number,
-  ) {
-    this.kind = kind
-    this.flags = flags
-    this.wording = text
-    this.a = a
-    this.b = b
-    this.c = c
-    this.list = list
-    this.bits = bits
-    this.from = from
-    this.to = to
-  }
 }
 
-const EMPTY: readonly Node[] = []
+/**
+ * The nodes of the name being read. They serve again for the next one, so that a few kilobytes that stay in the
+ * processor's cache do for any number of names; only one name is read at a time.
+ */
+const pool: Node[] = []
+let used = 0
+/** Nodes to keep beyond the longest names. */
+const KEPT = 8192
+
+/** Gives back all nodes: the name that they were made for is done with. */
+export function releaseNodes(): void {
+  used = 0
+  if (pool.length > KEPT) pool.splice(KEPT)
+}
+
+function take(
+  kind: number,
+  flags: number,
+  text: Wording,
+  a: Node | undefined,
+  b: Node | undefined,
+  c: Node | undefined,
+  list: readonly Node[],
+  bits: number,
+  from: number,
+  to: number,
+): Node {
+  let node = pool[used]
+  if (node === undefined) {
+    node = new Node()
+    pool.push(node)
+  }
+  used++
+  node.kind = kind
+  node.flags = flags
+  node.wording = text
+  node.a = a
+  node.b = b
+  node.c = c
+  node.list = list
+  node.bits = bits
+  node.from = from
+  node.to = to
+  node.pass = 0
+  return node
+}
 
 function varies(list: readonly Node[]): number {
   let flags = 0
@@ -150,41 +172,44 @@ function varies(list: readonly Node[]): number {
   return flags & CONTEXT
 }
 
+/** Text that any number of names may share; it is never given back. */
 export function textNode(text: string): Node {
-  return new Node(Kind.text, 0, wording(text), undefined, undefined, undefined, EMPTY, 0, 0, 0)
+  const node = new Node()
+  node.wording = wording(text)
+  return node
 }
 
 export function identifierNode(from: number, to: number): Node {
-  return new Node(Kind.identifier, 0, NONE, undefined, undefined, undefined, EMPTY, 0, from, to)
+  return take(Kind.identifier, 0, NONE, undefined, undefined, undefined, EMPTY, 0, from, to)
 }
 
 export function numberNode(from: number, to: number): Node {
-  return new Node(Kind.number, 0, NONE, undefined, undefined, undefined, EMPTY, 0, from, to)
+  return take(Kind.number, 0, NONE, undefined, undefined, undefined, EMPTY, 0, from, to)
 }
 
 export function joinNode(text: Wording, a: Node, b?: Node, precedence = 0): Node {
   const flags = ((a.flags | (b === undefined ? 0 : b.flags)) & CONTEXT) | (precedence << PRECEDENCE_SHIFT)
-  return new Node(Kind.join, flags, text, a, b, undefined, EMPTY, 0, 0, 0)
+  return take(Kind.join, flags, text, a, b, undefined, EMPTY, 0, 0, 0)
 }
 
 export function templatedNode(name: Node, list: readonly Node[]): Node {
   const flags = (name.flags & CONTEXT) | (varies(list) & VARIES)
-  return new Node(Kind.templated, flags, NONE, name, undefined, undefined, list, 0, 0, 0)
+  return take(Kind.templated, flags, NONE, name, undefined, undefined, list, 0, 0, 0)
 }
 
 export function pointerNode(pointee: Node): Node {
   const flags = pointee.flags & (HAS_RIGHT | LATE | CONTEXT)
-  return new Node(Kind.pointer, flags, NONE, pointee, undefined, undefined, EMPTY, 0, 0, 0)
+  return take(Kind.pointer, flags, NONE, pointee, undefined, undefined, EMPTY, 0, 0, 0)
 }
 
 export function referenceNode(pointee: Node, isRvalue: boolean): Node {
   const flags = pointee.flags & (HAS_RIGHT | LATE | CONTEXT)
-  return new Node(Kind.reference, flags, NONE, pointee, undefined, undefined, EMPTY, isRvalue ? 1 : 0, 0, 0)
+  return take(Kind.reference, flags, NONE, pointee, undefined, undefined, EMPTY, isRvalue ? 1 : 0, 0, 0)
 }
 
 export function qualifiedNode(type: Node, bits: number): Node {
   const flags = type.flags & (SHAPE | LATE | CONTEXT)
-  return new Node(Kind.qualified, flags, NONE, type, undefined, undefined, EMPTY, bits, 0, 0)
+  return take(Kind.qualified, flags, NONE, type, undefined, undefined, EMPTY, bits, 0, 0)
 }
 
 export function encodingNode(
@@ -197,54 +222,57 @@ export function encodingNode(
   const parts =
     (name.flags | (result === undefined ? 0 : result.flags) | (tail === undefined ? 0 : tail.flags)) & CONTEXT
   const flags = HAS_RIGHT | IS_FUNCTION | parts | varies(list)
-  return new Node(Kind.encoding, flags, NONE, name, result, tail, list, bits, 0, 0)
+  return take(Kind.encoding, flags, NONE, name, result, tail, list, bits, 0, 0)
 }
 
 export function packNode(list: readonly Node[]): Node {
-  return new Node(Kind.pack, LATE | VARIES, NONE, undefined, undefined, undefined, list, 0, 0, 0)
+  return take(Kind.pack, LATE | VARIES, NONE, undefined, undefined, undefined, list, 0, 0, 0)
 }
 
 export function expansionNode(child: Node): Node {
-  return new Node(Kind.expansion, child.flags & HAS_GREATER, NONE, child, undefined, undefined, EMPTY, 0, 0, 0)
+  return take(Kind.expansion, child.flags & HAS_GREATER, NONE, child, undefined, undefined, EMPTY, 0, 0, 0)
 }
 
 export function packArgumentNode(list: readonly Node[]): Node {
-  return new Node(Kind.packArgument, varies(list), NONE, undefined, undefined, undefined, list, 0, 0, 0)
+  return take(Kind.packArgument, varies(list), NONE, undefined, undefined, undefined, list, 0, 0, 0)
 }
 
 export function constructorNode(type: Node, isDestructor: boolean): Node {
-  return new Node(Kind.constructor, 0, NONE, type, undefined, undefined, EMPTY, isDestructor ? 1 : 0, 0, 0)
+  return take(Kind.constructor, 0, NONE, type, undefined, undefined, EMPTY, isDestructor ? 1 : 0, 0, 0)
 }
 
+/** An abbreviation, shared like `textNode`. */
 export function standardNode(text: string, base: string, expanded: string): Node {
-  const words = wording(text, base, expanded)
-  return new Node(Kind.standard, 0, words, undefined, undefined, undefined, EMPTY, 0, 0, 0)
+  const node = new Node()
+  node.kind = Kind.standard
+  node.wording = wording(text, base, expanded)
+  return node
 }
 
 export function functionNode(result: Node, list: readonly Node[], bits: number, exceptions: Node | undefined): Node {
   const parts = (result.flags | (exceptions === undefined ? 0 : exceptions.flags)) & CONTEXT
   const flags = HAS_RIGHT | IS_FUNCTION | parts | varies(list)
-  return new Node(Kind.function, flags, NONE, result, exceptions, undefined, list, bits, 0, 0)
+  return take(Kind.function, flags, NONE, result, exceptions, undefined, list, bits, 0, 0)
 }
 
 export function arrayNode(element: Node, dimension: Node | undefined): Node {
   const flags = HAS_RIGHT | IS_ARRAY | ((element.flags | (dimension === undefined ? 0 : dimension.flags)) & CONTEXT)
-  return new Node(Kind.array, flags, NONE, element, dimension, undefined, EMPTY, 0, 0, 0)
+  return take(Kind.array, flags, NONE, element, dimension, undefined, EMPTY, 0, 0, 0)
 }
 
 export function memberPointerNode(owner: Node, member: Node): Node {
   const flags = (member.flags & (HAS_RIGHT | LATE | CONTEXT)) | (owner.flags & CONTEXT)
-  return new Node(Kind.memberPointer, flags, NONE, owner, member, undefined, EMPTY, 0, 0, 0)
+  return take(Kind.memberPointer, flags, NONE, owner, member, undefined, EMPTY, 0, 0, 0)
 }
 
 export function forwardNode(index: number): Node {
-  return new Node(Kind.forward, LATE | VARIES, NONE, undefined, undefined, undefined, EMPTY, index, 0, 0)
+  return take(Kind.forward, LATE | VARIES, NONE, undefined, undefined, undefined, EMPTY, index, 0, 0)
 }
 
 export function listedNode(text: Wording, list: readonly Node[], a?: Node, b?: Node, precedence = 0): Node {
   const parts = (a === undefined ? 0 : a.flags) | (b === undefined ? 0 : b.flags)
   const flags = (parts & CONTEXT) | varies(list) | (precedence << PRECEDENCE_SHIFT)
-  return new Node(Kind.listed, flags, text, a, b, undefined, list, 0, 0, 0)
+  return take(Kind.listed, flags, text, a, b, undefined, list, 0, 0, 0)
 }
 
 /** Operators print differently inside `<>`, where a bare `>` would end the list. */
@@ -258,28 +286,28 @@ export function operatorNode(
   const own = text.open.startsWith('>') ? HAS_GREATER : 0
   const parts = (a.flags | (b === undefined ? 0 : b.flags)) & CONTEXT
   const flags = own | parts | (precedence << PRECEDENCE_SHIFT)
-  return new Node(kind, flags, text, a, b, undefined, EMPTY, 0, 0, 0)
+  return take(kind, flags, text, a, b, undefined, EMPTY, 0, 0, 0)
 }
 
 export function conditionalNode(a: Node, b: Node, c: Node, precedence: number): Node {
   const flags = ((a.flags | b.flags | c.flags) & CONTEXT) | (precedence << PRECEDENCE_SHIFT)
-  return new Node(Kind.conditional, flags, NONE, a, b, c, EMPTY, 0, 0, 0)
+  return take(Kind.conditional, flags, NONE, a, b, c, EMPTY, 0, 0, 0)
 }
 
 export function foldNode(text: Wording, pack: Node, start: Node | undefined, fromLeft: boolean): Node {
   const own = text.open.startsWith('>') ? HAS_GREATER : 0
   const parts = (pack.flags | (start === undefined ? 0 : start.flags)) & CONTEXT
-  return new Node(Kind.fold, own | parts, text, pack, start, undefined, EMPTY, fromLeft ? 1 : 0, 0, 0)
+  return take(Kind.fold, own | parts, text, pack, start, undefined, EMPTY, fromLeft ? 1 : 0, 0, 0)
 }
 
 export function parameterNode(text: Wording, type: Node | undefined, name: Node | undefined, more?: Node): Node {
-  return new Node(Kind.parameter, HAS_RIGHT | VARIES, text, type, name, more, EMPTY, 0, 0, 0)
+  return take(Kind.parameter, HAS_RIGHT | VARIES, text, type, name, more, EMPTY, 0, 0, 0)
 }
 
 export function protocolNode(type: Node, protocol: Node, isObject: boolean): Node {
-  return new Node(Kind.protocol, type.flags & CONTEXT, NONE, type, protocol, undefined, EMPTY, isObject ? 1 : 0, 0, 0)
+  return take(Kind.protocol, type.flags & CONTEXT, NONE, type, protocol, undefined, EMPTY, isObject ? 1 : 0, 0, 0)
 }
 
 export function sequenceNode(list: readonly Node[]): Node {
-  return new Node(Kind.sequence, varies(list), NONE, undefined, undefined, undefined, list, 0, 0, 0)
+  return take(Kind.sequence, varies(list), NONE, undefined, undefined, undefined, list, 0, 0, 0)
 }

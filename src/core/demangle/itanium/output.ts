@@ -7,7 +7,7 @@ const LONGEST = 1 << 20
 export const tooLong = new Error('name too long')
 
 export class Output {
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
   length = 0
   /** Where the current name began. */
   #start = 0
