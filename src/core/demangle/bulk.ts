@@ -51,16 +51,23 @@ function isPlainCpp(bytes: Uint8Array, from: number, to: number): boolean {
   if (at === from || bytes[at] !== 0x5a /* Z */) return false
   if (bytes[at + 1] !== 0x4e /* N */) return true
   at += 2
+  let parts = 0
+  let hasDollar = false
+  let last = at
   for (;;) {
     let size = 0
     for (let code = bytes[at] ?? 0; at < to && code >= 0x30 && code <= 0x39; code = bytes[++at] ?? 0) {
       size = size * 10 + code - 0x30
     }
     if (size === 0) break
+    last = at
     at += size
+    parts++
     if (at >= to) return true
   }
-  return bytes[at] !== 0x45 /* E */ || (at + 1 < to && bytes[at + 1] !== 0x2e) /* . */
+  if (bytes[at] !== 0x45 /* E */ || (at + 1 < to && bytes[at + 1] !== 0x2e) /* . */) return true
+  for (let index = from; index < at; index++) hasDollar ||= bytes[index] === 0x24
+  return parts > 1 && !hasDollar && bytes[last] !== 0x68 /* h, of the hash */
 }
 
 function writeOther(bytes: Uint8Array, from: number, to: number, style: DemangleStyle, out: Output): void {

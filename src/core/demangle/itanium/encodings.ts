@@ -33,9 +33,9 @@ function readFunctionOrData(m: Mangled): Node {
   m.resolveForwards(forwards)
   if (endsHere(m)) return name
 
-  const tail: Node[] = []
+  let tail: Node[] | undefined
   if (m.eatText('Ua9enable_ifI')) {
-    tail.push(listedNode(ENABLE_IF, readUntil(m, 0x45 /* E */, readTemplateArg)))
+    tail = [listedNode(ENABLE_IF, readUntil(m, 0x45 /* E */, readTemplateArg))]
   }
   const hasResult = facts.endsWithTemplateArgs && !facts.isConstructorOrConversion
   const result = hasResult ? readType(m) : undefined
@@ -48,8 +48,8 @@ function readFunctionOrData(m: Mangled): Node {
     } while (!endsHere(m) && m.look() !== 0x51 /* Q */)
   }
   const parameters = m.takeList(start)
-  if (m.eat(0x51 /* Q */)) tail.push(joinNode(REQUIRES, readConstraint(m)))
-  const behind = tail.length === 0 ? undefined : sequenceNode(tail)
+  if (m.eat(0x51 /* Q */)) tail = [...(tail ?? []), joinNode(REQUIRES, readConstraint(m))]
+  const behind = tail && sequenceNode(tail)
   return encodingNode(name, result, parameters, facts.qualifiers, behind)
 }
 

@@ -53,7 +53,7 @@ export class Output {
     const size = to - from
     this.#check(size)
     const { bytes, length } = this
-    if (size > 64) bytes.set(source.subarray(from, to), length)
+    if (size > 200) bytes.set(source.subarray(from, to), length)
     else for (let index = 0; index < size; index++) bytes[length + index] = source[from + index] ?? 0
     this.length = length + size
   }
@@ -63,7 +63,7 @@ export class Output {
     const size = to - from
     this.#check(size)
     const { bytes, length } = this
-    if (size > 64) bytes.copyWithin(length, from, to)
+    if (size > 40) bytes.copyWithin(length, from, to)
     else for (let index = 0; index < size; index++) bytes[length + index] = bytes[from + index] ?? 0
     this.length = length + size
   }
