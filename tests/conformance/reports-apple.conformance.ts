@@ -314,7 +314,10 @@ test.runIf(corpus !== undefined)('a damaged paste reads as the whole report did'
     const text = new TextDecoder().decode(bytes)
     const before = parse(path)
     const isJson = before[0]?.textKind === 'json'
-    for (const [name, damage] of [...damages, ...(isJson ? [['wrapped at 80', wrapAt(80)] as const] : [])]) {
+    for (const [name, damage] of [
+      ...damages,
+      ...(isJson ? [['wrapped at 80', wrapAt(80)] as const] : [['wrapped at 80', wrapAt(80)] as const]),
+    ]) {
       const outcome = parseReport(path, new TextEncoder().encode(damage(text)))
       const after = outcome.ok ? outcome.value : []
       compared++

@@ -1,5 +1,7 @@
 /** JSON whose lines were broken inside strings, numbers and words, by a mail client or an 80-column terminal. */
 
+import { asObject, parseJson } from './json.ts'
+
 /** A string broken more often than this was not broken but never closed: the text is cut off there. */
 const MAX_BREAKS = 400
 const WORD = /[0-9A-Za-z.+-]/
@@ -8,11 +10,14 @@ const WORD = /[0-9A-Za-z.+-]/
 export function joinWrappedJson(text: string): string {
   const first = /[^\s\ufeff]/.exec(text.slice(0, 4096))
   if (!first || !/[[{]/.test(first[0])) return text
-  const cuts = findBreaks(text, first.index)
+  const cuts = [...findBreaks(text, first.index), ...findLineBreaks(text, first.index)].sort(
+    (a, b) => a.start - b.start,
+  )
   if (cuts.length === 0) return text
   let result = ''
   let from = 0
   for (const { start, end } of cuts) {
+    if (start < from) continue
     result += text.slice(from, start)
     from = end
   }
@@ -44,6 +49,18 @@ function findBreaks(text: string, start: number): Break[] {
     }
   }
   return cuts
+}
+
+/** Breaks between the members of the JSON that heads a text report: there it is one line. */
+function findLineBreaks(text: string, start: number): Break[] {
+  const head = parseJson(text, start)
+  if (!head || head.damage || head.end - start > 16_384) return []
+  const isTextBehind = /^[ \t\r]*\n\s*[^\s{[]/.test(text.slice(head.end, head.end + 256))
+  if (!isTextBehind || !('bug_type' in asObject(head.value))) return []
+  return [...text.slice(start, head.end).matchAll(/\r?\n/g)].map((match) => ({
+    start: start + match.index,
+    end: start + match.index + match[0].length,
+  }))
 }
 
 /** Reads the string that opens at `start`, notes its breaks and gives the place of its closing quote. */

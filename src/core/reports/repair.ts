@@ -5,6 +5,7 @@
 import type { Problem } from '../model/problem.ts'
 import { joinWrappedJson, openJsonFragment } from './repair-json.ts'
 import { joinWrappedRows } from './repair-rows.ts'
+import { joinFixedWraps } from './repair-wraps.ts'
 
 /** A text after repair, with a note for each kind of damage found. */
 export interface RepairedText {
@@ -52,6 +53,11 @@ const steps: readonly Step[] = [
     code: 'repaired-fragment',
     message: 'The text begins inside a JSON report; the missing bracket was put before it.',
     undo: openJsonFragment,
+  },
+  {
+    code: 'repaired-columns',
+    message: 'Lines that had been broken at a fixed column were joined.',
+    undo: joinFixedWraps,
   },
   {
     code: 'repaired-wraps',

@@ -66,6 +66,17 @@ test('JSON broken at 80 columns is joined', () => {
   })
 })
 
+test('lines broken at a fixed column are joined, whatever the width', () => {
+  const text = [
+    '{"bug_type":"109","name":"A name that makes this line long","os_version":"iPhone OS 13.4 (17E255)","app_version":"1.0"}',
+    rows.repeat(2),
+  ].join('\n')
+  for (const width of [64, 72, 80, 100]) {
+    const wrapped = each((line) => (line.match(new RegExp(`.{1,${width}}`, 'g')) ?? ['']).join('\n'), text)
+    expect(repairText(wrapped, 'a').text).toBe(text)
+  }
+})
+
 test('broken rows are joined', () => {
   const wrapped =
     'Thread 0:\n0   App          0x0000000104c\ncc074 0x104cb8000 + 82036\n1   App    \n0x0000000104ccc074 main + 12\n2   App 0x0000000104ccc074 main\n + 12'

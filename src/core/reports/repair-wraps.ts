@@ -1,0 +1,36 @@
+/** Text reports that a terminal or an editor broke at a fixed column, in the middle of words and numbers. */
+
+/** Rows of stacks and of image lists: they have long lines, and begin like nothing else. */
+const ROW = /^(?:[ \t+!:|]*\*?\d{1,9}[ \t]+\S|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-)/
+
+/** A line that begins something of its own, so that the line above it is whole. */
+const OWN_LINE =
+  /^(?:[ \t]*$|[ \t]{2}[ \t+!:|]*\*?\d+[ \t]+\S|[ \t]*\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-[ \t]|[ \t]*Thread\b|[ \t]*[A-Z][\w /()-]{2,40}:(?:[ \t]|$)|[ \t]+[a-z]\w{0,4}:[ \t]+0x|EOF|-{4}|={4})/
+
+const NARROWEST = 60
+const WIDEST = 160
+const LARGEST = 4_194_304
+
+/** The text with lines of full width joined with what follows them; the same string when it was not broken. Linear. */
+export function joinFixedWraps(text: string): string {
+  if (text.length > LARGEST) return text
+  const lines = text.split('\n')
+  const width = lines.reduce((widest, line) => Math.max(widest, lengthOf(line)), 0)
+  if (width < NARROWEST || width > WIDEST) return text
+  const isBroken = (line: string, next: string | undefined): boolean =>
+    lengthOf(line) === width && next !== undefined && !OWN_LINE.test(next)
+  const broken = lines.filter((line, at) => ROW.test(line) && isBroken(line, lines[at + 1])).length
+  if (broken < 2) return text
+  const result: string[] = []
+  let goesOn = false
+  lines.forEach((line, at) => {
+    if (goesOn) result[result.length - 1] = `${(result.at(-1) ?? '').replace(/\r$/, '')}${line}`
+    else result.push(line)
+    goesOn = isBroken(line, lines[at + 1])
+  })
+  return result.join('\n')
+}
+
+function lengthOf(line: string): number {
+  return line.endsWith('\r') ? line.length - 1 : line.length
+}
