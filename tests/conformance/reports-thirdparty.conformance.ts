@@ -3,12 +3,14 @@
  * parsers, and where another tool's reading of a file lies beside it, ours has the same addresses.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../src/core/model/report.ts'
 import { buildSample, parseReport } from '../../src/core/reports/read-report.ts'
 import { reportFormats } from '../../src/core/reports/registry.ts'
 import { repairText } from '../../src/core/reports/repair.ts'
 import { corpus } from './corpus.ts'
+import { expectationOf } from './counts/kcdata.ts'
 import { countRows, countThrown } from './counts/text-stacks.ts'
 import {
   countBugsnag,
@@ -25,6 +27,7 @@ import { framesOf, unsoundness } from './report-checks.ts'
 const claims: Readonly<Record<string, readonly string[]>> = {
   bsbacktrace: ['bs-backtrace'],
   'console-exception': ['nsexception-log'],
+  kcdata: ['kcdata'],
   'crashlytics-clsrecord': ['crashlytics-record'],
   kscrash: ['kscrash'],
   lldb: ['lldb'],
@@ -45,7 +48,8 @@ const samples = index
   .filter(({ path }) => bytesOf(path).length > 0)
 
 function bytesOf(path: string): Uint8Array {
-  return readFileSync(root + path)
+  const bytes = readFileSync(root + path)
+  return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
 }
 const rawText = (path: string): string => new TextDecoder().decode(bytesOf(path))
 const parse = (path: string): readonly Report[] => {
@@ -196,6 +200,36 @@ describe.runIf(corpus !== undefined)('reports of other tools', () => {
     const missing = (raw ? threadRows(raw) : []).filter((thread) => thread !== '' && !converted.has(thread))
     console.log(`Sentry conversion: ${converted.size} stacks`)
     expect(missing).toEqual([])
+  })
+
+  test("kernel buffers hold the threads, addresses and images that Apple's own reader finds", () => {
+    const wrong: string[] = []
+    let compared = 0
+    for (const { path } of samples.filter(({ format }) => format === 'kcdata')) {
+      const twin = [`${path}.expected.plist.gz`, `${path}.expected.plist`].find((name) => existsSync(root + name))
+      if (twin === undefined) continue
+      const plist = rawText(twin)
+      // One of them is a binary property list.
+      if (!plist.startsWith('<?xml')) continue
+      const expected = expectationOf(plist)
+      const reports = parse(path)
+      const threads = new Map(reports.flatMap(({ threads: list }) => list.map((thread) => [String(thread.id), thread])))
+      for (const [id, addresses] of expected.threads) {
+        compared++
+        const found = threads.get(id)?.frames.map(({ address }) => address)
+        if (JSON.stringify(found?.map(String)) !== JSON.stringify(addresses.map(String)))
+          wrong.push(`${path}: thread ${id}`)
+      }
+      if (threads.size !== expected.threads.size) wrong.push(`${path}: ${threads.size} threads`)
+      const uuids = new Set(
+        reports.flatMap(({ images }) => images.flatMap(({ uuid }) => uuid?.replaceAll('-', '') ?? [])),
+      )
+      const lost = expected.uuids.filter((uuid) => !uuids.has(uuid) && !/^0*$/.test(uuid))
+      if (lost.length > 0) wrong.push(`${path}: ${lost.length} images lost`)
+    }
+    console.log(`kernel buffers: ${compared} threads compared`)
+    expect(compared).toBeGreaterThan(200)
+    expect(wrong).toEqual([])
   })
 
   test('no claim of plain files', () => {

@@ -12,6 +12,7 @@ import { ipsCrash } from './ips-crash.ts'
 import { ipsJetsam } from './ips-jetsam.ts'
 import { ipsOther } from './ips-other.ts'
 import { ipsStackshot } from './ips-stackshot.ts'
+import { kcdataFormat } from './kcdata.ts'
 import { kscrashFormat } from './kscrash.ts'
 import { leaks } from './leaks.ts'
 import { lldbFormat } from './lldb.ts'
@@ -34,6 +35,7 @@ import { umengFormat } from './umeng.ts'
 const ranked: readonly ReportFormat[] = [
   plcrashFormat,
   minidumpFormat,
+  kcdataFormat,
   ipsCrash,
   panic,
   ipsStackshot,
