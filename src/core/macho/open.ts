@@ -13,6 +13,8 @@ import { parseLoadCommands } from './load-commands.ts'
 
 /** Most load commands end well before this; longer ones cost a second read. */
 const HEAD_BYTES = 65_536
+/** Objects have one segment, and libraries thousands of objects. */
+const MEMBER_HEAD_BYTES = 4096
 
 /** True for a thin or fat Mach-O file or a static library, by its first bytes. */
 export function sniffMachO(head: Uint8Array): boolean {
@@ -65,7 +67,7 @@ async function openMembers(path: string, blob: Blob, base: number): Promise<Open
   const all: Problem[] = [...problems]
   for (const member of members) {
     const part = blob.slice(member.offset, member.offset + member.size)
-    const head = await openRange(part, 0, HEAD_BYTES)
+    const head = await openRange(part, 0, MEMBER_HEAD_BYTES)
     if (!sniffThin(head)) continue // bitcode and other members have no symbols for us
     try {
       images.push(await openThin(`${path}!${member.name}`, part, base + member.offset, head))

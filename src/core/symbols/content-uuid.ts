@@ -3,7 +3,7 @@ import { openRange } from '../bytes/blob.ts'
 import { uuidFromBytes, type ImageUuid } from '../model/image.ts'
 
 /** Up to this size all bytes count, above it the first and the last of them. */
-const WHOLE_BYTES = 4 << 20
+const WHOLE_BYTES = 512 << 10
 
 /** A UUID of version 8 (RFC 9562: made by the application) from the content: equal files have equal ids. */
 export async function contentUuid(blob: Blob): Promise<ImageUuid> {
