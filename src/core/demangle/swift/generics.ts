@@ -128,7 +128,7 @@ function bind(m: Machine, node: Node, lists: readonly (readonly Node[])[], level
     bound = inContext(node, outer)
   }
   if (skip || args.length === 0) return bound
-  if (node.kind === K.Function || node.kind === K.Constructor)
+  if (node.kind === K.Function || (node.kind === K.Constructor && node.index === 0))
     return new Node(K.BoundGenericFunction, 0, '', bound, NONE, NONE, args)
   return (K.FLAGS[node.kind] ?? 0) & K.NOMINAL ? boundGeneric(bound, args) : m.fail()
 }

@@ -20,6 +20,7 @@ const REPRESENTATIONS = letters({
   C: 'c',
   M: 'method',
   J: 'objc_method',
+  O: 'objc_method',
   K: 'closure',
   W: 'witness_method',
 })

@@ -233,6 +233,8 @@ function fill(m: Machine, one: Part): void {
 /** `Tf`: `list` attributes and changed arguments. */
 export function readFunctionSpecialization(m: Machine): Node {
   const attributes = readAttributes(m)
+  // A number that tells specializations of one function apart.
+  m.natural()
   if (attributes.representationChanged) return functionSpecialization(attributes.shown)
   const args: Part[][] = []
   while (!m.failed && !m.accept(0x5f /* _ */)) args.push(readArgument(m))

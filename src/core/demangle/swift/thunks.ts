@@ -51,10 +51,12 @@ function readReabstraction(m: Machine, kind: number, words: string): Node {
 /** `a` what the thunk gets or sets, `list` the generic signature and the types, `index` 1 if serialized. */
 function readKeyPathThunk(m: Machine, getter: boolean): Node {
   let words = getter ? 'getter for ' : 'setter for '
-  if (!getter && m.accept(0x6d /* m */)) {
-    const kind = m.next()
-    if (kind !== 0x75 && kind !== 0x41) return m.fail()
-    words = kind === 0x75 ? 'unapplied method ' : 'applied method '
+  if (m.accept(0x6d /* m */)) {
+    if (!m.accept(0x75 /* u */)) return m.fail()
+    words = 'unapplied method '
+  } else if (m.accept(0x4d /* M */)) {
+    if (!m.accept(0x41 /* A */)) return m.fail()
+    words = 'applied method '
   }
   const serialized = m.accept(0x71 /* q */)
   const list = [m.takeType()]
@@ -68,7 +70,7 @@ function readKeyPathThunk(m: Machine, getter: boolean): Node {
 /** `text` which operator, `c` the signature or NONE, `list` the types of the indices. */
 function readKeyPathIndexThunk(m: Machine, words: string): Node {
   const signature = m.popIf(K.GenericSignature)
-  const list = [m.takeType()]
+  const list = signature === NONE ? [m.takeType()] : []
   while (m.size > 0 && !m.failed) list.push(m.takeType())
   return new Node(K.KeyPathIndexThunk, 0, words, NONE, NONE, signature, list.reverse())
 }
