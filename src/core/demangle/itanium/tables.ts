@@ -118,7 +118,7 @@ const odd: readonly OddRow[] = [
   ['rc', 'reinterpret_cast', 'named-cast', 'postfix', false],
   ['sc', 'static_cast', 'named-cast', 'postfix', false],
   ['cl', '()', 'call', 'postfix', false, 'operator()'],
-  ['cp', '()', 'call', 'postfix', true, 'operator()'],
+  ['cp', '()', 'call', 'postfix', true],
   ['cv', '', 'cast', 'cast', false],
   ['da', 'delete[]', 'delete', 'unary', true, 'operator delete[]'],
   ['dl', 'delete', 'delete', 'unary', false, 'operator delete'],

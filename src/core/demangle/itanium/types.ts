@@ -31,8 +31,8 @@ import {
 } from './node.ts'
 import { builtinDTypes, builtinTypes, fixedPointSizes } from './tables.ts'
 
-const COMPLEX = wording('', '', ' complex')
-const IMAGINARY = wording('', '', ' imaginary')
+const COMPLEX = wording('', '', ' complex', { leftOnly: true })
+const IMAGINARY = wording('', '', ' imaginary', { leftOnly: true })
 const CONSTRAINED_AUTO = wording('', '', ' auto')
 const CONSTRAINED_DECLTYPE = wording('', '', ' decltype(auto)')
 const DECLTYPE = wording('decltype(', '', ')', { a: 'inside' })
@@ -50,6 +50,14 @@ const PACK_ELEMENT = wording('', '...[', ']', { b: 'inside' })
 const NOEXCEPT = textNode('noexcept')
 const BFLOAT16 = textNode('std::bfloat16_t')
 const EMPTY = textNode('')
+
+/** Of the types that begin with `D`, these never become substitutions. */
+const notSubstitutable: ReadonlySet<object> = new Set([
+  FLOAT_OF,
+  EXTENDED_FLOAT_OF,
+  CONSTRAINED_AUTO,
+  CONSTRAINED_DECLTYPE,
+])
 
 const elaborations: Readonly<Record<string, ReturnType<typeof wording>>> = {
   s: wording('struct '),
@@ -118,7 +126,7 @@ function readCompound(m: Mangled, code: number): Node {
         return builtin
       }
       const rest = readDType(m, m.look(1))
-      if (rest.kind === Kind.text || rest.wording === FLOAT_OF || rest.wording === EXTENDED_FLOAT_OF) return rest
+      if (rest.kind === Kind.text || notSubstitutable.has(rest.wording)) return rest
       type = rest
       break
     }
