@@ -73,7 +73,7 @@ export class FileBlob extends Blob {
   }
 
   #readNow(bytes: Uint8Array<ArrayBuffer>, from: number): Uint8Array<ArrayBuffer> {
-    const file = openSync(this.#path)
+    const file = openSync(this.#path, 'r')
     try {
       let have = 0
       while (have < bytes.length) {

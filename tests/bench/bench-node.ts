@@ -1,0 +1,56 @@
+/** What `index.mjs` runs as cold processes: `full`, `first` (names of a report, nothing indexed), `lookup` (indexed). */
+import { readFile, writeFile } from 'node:fs/promises'
+import { createThreadBuilder } from '../../src/cli/indexer-threads.ts'
+import type { ImageOffset } from '../../src/core/model/address.ts'
+import { offsetOfLink, linkAddress } from '../../src/core/model/address.ts'
+import type { BuildInput } from '../../src/core/ports.ts'
+import { openIndex } from '../../src/core/symindex/reader.ts'
+import { machoSource } from '../../src/core/symbols/macho.ts'
+import { openFileBlob } from '../../src/stores/file-blob.ts'
+
+const [mode = '', path = '', addresses = '', indexFile = ''] = process.argv.slice(2)
+
+async function input(): Promise<BuildInput> {
+  const opened = await machoSource.open({ path, blob: await openFileBlob(path) })
+  const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
+  if (!prepared?.ok) throw new Error(`${path} cannot be read`)
+  return prepared.value
+}
+
+async function offsets(text: BuildInput['text']): Promise<readonly ImageOffset[]> {
+  const lines = (await readFile(addresses, 'utf8')).trim().split('\n')
+  return lines.map((line) => offsetOfLink(linkAddress(BigInt(line)), text) ?? (0 as ImageOffset))
+}
+
+async function indexOf(blob: Blob): Promise<Awaited<ReturnType<typeof openIndex>> & { ok: true }> {
+  const opened = await openIndex(blob, indexFile)
+  if (!opened.ok) throw new Error(opened.problems[0]?.message)
+  return opened
+}
+
+const module = await WebAssembly.compile(await readFile(new URL('./core.wasm', import.meta.url)))
+const builder = createThreadBuilder(module, new URL('./indexer-thread.js', import.meta.url))
+
+if (mode === 'full') {
+  const built = await builder.build(await input(), { threads: 2 })
+  if (!built.ok) throw new Error(built.problems[0]?.message)
+  if (indexFile) await writeFile(indexFile, new Uint8Array(await built.value.bytes.arrayBuffer()))
+  console.log(JSON.stringify({ indexBytes: built.value.bytes.size, dwarfBytes: built.value.dwarfBytes }))
+} else if (mode === 'first') {
+  const image = await input()
+  const only = await offsets(image.text)
+  const built = await builder.build(image, { only })
+  if (!built.ok) throw new Error(built.problems[0]?.message)
+  const answers = await (await indexOf(built.value.bytes)).value.lookup(only)
+  console.log(JSON.stringify({ named: answers.filter((calls) => calls.length > 0).length }))
+} else {
+  const blob = await openFileBlob(indexFile)
+  const times: number[] = []
+  for (let run = 0; run < 5; run++) {
+    const started = performance.now()
+    const { value } = await indexOf(blob)
+    await value.lookup(await offsets(value.text))
+    times.push(performance.now() - started)
+  }
+  console.log(JSON.stringify({ milliseconds: times.sort((a, b) => a - b)[2], cold: times[0] }))
+}

@@ -1,0 +1,210 @@
+/**
+ * `npm run bench [-- FILE…]`: index builds and look-ups in Node and in Chromium, beside llvm-gsymutil, llvm-symbolizer and
+ * reading the file alone, in one run; prints a table of medians and ratios. Without files a dSYM is generated
+ * (`make-dsym.mjs`, BENCH_MB megabytes). FILE is the Mach-O file inside a dSYM. BENCH_RUNS: runs of each, 3 by default.
+ */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { cpus, tmpdir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { build } from 'vite'
+import { findChromium } from '../support/chromium.mjs'
+import { makeDsym } from './make-dsym.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const work = join(tmpdir(), 'unslide-bench')
+const RUNS = Number(process.env.BENCH_RUNS ?? 3)
+const VERSION = process.env.LLVM_VERSION ?? '19'
+const ADDRESSES = 500
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
+
+/** Wall seconds, CPU seconds and peak megabytes of a cold process. */
+function time(command, args, input) {
+  const report = join(work, 'time')
+  const started = performance.now()
+  const run = spawnSync('/usr/bin/time', ['-q', '-f', '%M %U %S', '-o', report, command, ...args], {
+    input: input ? readFileSync(input) : '',
+    maxBuffer: 1 << 30,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const wall = (performance.now() - started) / 1000
+  if (run.status !== 0) return undefined
+  const [peak, user, system] = readFileSync(report, 'utf8').trim().split(' ').map(Number)
+  return { wall, cpu: user + system, peak: peak / 1024, output: run.stdout.toString() }
+}
+
+/** Addresses spread evenly over the functions that the symbol table names. */
+function pickAddresses(path) {
+  const nm = spawnSync(`llvm-nm-${VERSION}`, ['--defined-only', '--numeric-sort', path], { maxBuffer: 1 << 30 })
+  const starts = [
+    ...new Set(
+      nm.stdout
+        .toString()
+        .split('\n')
+        .flatMap((line) => /^([0-9a-f]+) [tT] /.exec(line)?.[1] ?? []),
+    ),
+  ]
+  const spans = starts
+    .slice(0, -1)
+    .map((start, at) => [BigInt(`0x${start}`), Number(BigInt(`0x${starts[at + 1]}`) - BigInt(`0x${start}`))])
+  const total = spans.reduce((sum, [, size]) => sum + size, 0)
+  const picked = []
+  let before = 0
+  let at = 0
+  for (let n = 0; n < ADDRESSES; n++) {
+    const want = ((n + 0.5) / ADDRESSES) * total
+    while (at < spans.length - 1 && before + spans[at][1] <= want) before += spans[at++][1]
+    picked.push(`0x${(spans[at][0] + BigInt(Math.floor(want - before) & ~3)).toString(16)}`)
+  }
+  return picked
+}
+
+async function bundleNode() {
+  const entry = {
+    'bench-node': join(root, 'tests/bench/bench-node.ts'),
+    'indexer-thread': join(root, 'src/cli/indexer-thread.ts'),
+  }
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: join(work, 'node'),
+      emptyOutDir: true,
+      rollupOptions: { input: entry, output: { entryFileNames: '[name].js' } },
+    },
+  })
+  writeFileSync(join(work, 'node/package.json'), '{"type":"module"}')
+  copyFileSync(join(root, 'wasm/build/core.wasm'), join(work, 'node/core.wasm'))
+}
+
+async function bundleBrowser() {
+  await build({
+    root: join(root, 'tests/bench'),
+    configFile: false,
+    logLevel: 'error',
+    base: './',
+    worker: { format: 'es' },
+    build: { outDir: join(work, 'browser'), emptyOutDir: true, target: 'esnext', assetsInlineLimit: 0 },
+  })
+}
+
+function serve(folder) {
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' }
+  const server = createServer((request, response) => {
+    const path = join(folder, request.url === '/' ? 'index.html' : request.url)
+    if (!existsSync(path)) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': types[extname(path)] ?? 'text/plain' }).end(readFileSync(path))
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+async function inBrowser(path, addresses) {
+  const found = findChromium()
+  if (!found.ok) return undefined
+  const server = await serve(join(work, 'browser'))
+  const executablePath = found.env.CHROMIUM
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${server.address().port}/`)
+    await page.setInputFiles('input', path)
+    return await page.evaluate((list) => globalThis.bench(list), addresses)
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}
+
+async function measure(path) {
+  const addresses = pickAddresses(path)
+  const list = join(work, 'addresses')
+  writeFileSync(list, `${addresses.join('\n')}\n`)
+  const gsym = join(work, 'gsym')
+  const gsymList = join(work, 'gsym-addresses')
+  writeFileSync(gsymList, addresses.map((address) => `${address} ${gsym}\n`).join(''))
+  const index = join(work, 'index')
+  const node = (mode, ...rest) => [process.execPath, [join(work, 'node/bench-node.js'), mode, path, list, ...rest]]
+  const commands = {
+    cat: ['cat', [path]],
+    'gsymutil, 2 threads': [
+      `llvm-gsymutil-${VERSION}`,
+      [`--convert=${path}`, '--num-threads=2', '--quiet', '-o', gsym],
+    ],
+    'symbolizer, 500 cold': [`llvm-symbolizer-${VERSION}`, [`--obj=${path}`], list],
+    'gsymutil look-ups, 500': [`llvm-gsymutil-${VERSION}`, ['--addresses-from-stdin'], gsymList],
+    'Node, full index': node('full', index),
+    'Node, 500 first names': node('first'),
+  }
+  const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]))
+  const browser = []
+  const lookups = []
+  // Round-robin, so that drift of the machine hits all alike.
+  for (let run = 0; run < RUNS; run++) {
+    for (const [name, command] of Object.entries(commands)) {
+      const result = time(...command)
+      if (result) times[name].push(result)
+    }
+    lookups.push(JSON.parse(time(...node('lookup', index)).output).milliseconds)
+    const result = await inBrowser(path, addresses)
+    if (result) browser.push(result)
+  }
+  return {
+    times,
+    browser,
+    lookups,
+    gsymBytes: existsSync(gsym) ? statSync(gsym).size : 0,
+    indexBytes: statSync(index).size,
+  }
+}
+
+function print(path, { times, browser, lookups, gsymBytes, indexBytes }) {
+  const wall = (name) => (times[name].length > 0 ? median(times[name].map((run) => run.wall)) : NaN)
+  const row = (name, seconds, against, extra = '') =>
+    console.log(
+      `| ${name} | ${seconds.toFixed(3)} s | ${against ? `${(wall(against) / seconds).toFixed(2)} × faster than ${against}` : ''} | ${extra} |`,
+    )
+  const peak = (name) =>
+    times[name].length > 0
+      ? `${Math.round(median(times[name].map((run) => run.peak)))} MB, CPU ${median(times[name].map((run) => run.cpu)).toFixed(2)} s`
+      : ''
+  console.log(
+    `\n### ${basename(path)}, ${Math.round(statSync(path).size / 1e6)} MB\n\n| what | median | ratio | peak memory |\n|---|---|---|---|`,
+  )
+  for (const name of ['cat', 'gsymutil, 2 threads', 'symbolizer, 500 cold', 'gsymutil look-ups, 500'])
+    row(name, wall(name), '', peak(name))
+  row('Node, full index', wall('Node, full index'), 'gsymutil, 2 threads', peak('Node, full index'))
+  row('Node, 500 first names', wall('Node, 500 first names'), 'symbolizer, 500 cold', peak('Node, 500 first names'))
+  row('Node, 500 indexed', median(lookups) / 1000, 'gsymutil look-ups, 500', 'engine time')
+  if (browser.length > 0) {
+    const seconds = (key) => median(browser.map((run) => run[key])) / 1000
+    row('Chromium, reading alone', seconds('read'), '')
+    row(
+      'Chromium, full index',
+      seconds('full'),
+      'gsymutil, 2 threads',
+      `longest pause of the thread that drives it ${Math.round(seconds('longestPause') * 1000)} ms`,
+    )
+    row('Chromium, 500 first names', seconds('first'), 'symbolizer, 500 cold')
+    row('Chromium, 500 indexed', seconds('lookup'), '', 'engine time, from IndexedDB')
+  }
+  console.log(
+    `| index | ${(indexBytes / 1e6).toFixed(1)} MB | ${(indexBytes / gsymBytes).toFixed(2)} of the GSYM file | |`,
+  )
+}
+
+mkdirSync(work, { recursive: true })
+await bundleNode()
+await bundleBrowser()
+const named = process.argv.slice(2)
+const files = named.length > 0 ? named : [makeDsym(work, Number(process.env.BENCH_MB ?? 200))]
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, LLVM ${VERSION}, medians of ${RUNS} runs, warm page cache`,
+)
+for (const path of files) print(path, await measure(path))
