@@ -5,7 +5,7 @@ import type { KnownImage } from '../../src/core/model/image.ts'
 import { success } from '../../src/core/model/problem.ts'
 import { archFamily, pageSize } from '../../src/core/memory/architecture.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
-import { makeImage, makeKnown, makeReport } from '../core/resolve/report-builder.ts'
+import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from '../core/resolve/report-builder.ts'
 import { calledStack, codeImages, looseStack, randomFrom, type CodeImage } from './code-images.ts'
 import { corpus } from './corpus.ts'
 
@@ -108,4 +108,41 @@ test.runIf(corpus)('load addresses found from return addresses alone', async () 
     const tally = row(`${size} unrelated frames`)
     expect(tally.right / tally.trials).toBeGreaterThan(0.99)
   }
+})
+
+test.runIf(corpus)('grades of forced symbols tell whether they fit', async () => {
+  const random = randomFrom(seed)
+  const levels = { 'its own build': { likely: 0, doubtful: 0 }, 'another build': { likely: 0, doubtful: 0 } }
+  for (const image of images) {
+    const other = images[Math.floor(random() * images.length)]
+    const family = archFamily(image.image.arch)
+    if (!other || other.name === image.name || archFamily(other.image.arch) !== family) continue
+    const base = runtimeAddress(0x1_2000_0000n)
+    for (const asked of [image, other]) {
+      const known = makeKnown({ arch: asked.image.arch, text: asked.image.text })
+      const end = Math.max(...asked.code.sections.map(({ start, bytes }) => start + bytes.length))
+      const report = makeReport({
+        header: { fields: [] },
+        images: [makeImage({ name: 'App', uuid: uuid('9'), base })],
+        rows: looseStack(image, 200, random).map((offset) => ({
+          kind: 'return',
+          image: 0,
+          address: runtimeOf(base, offset),
+        })),
+      })
+      const symbols = { ...makeSymbols([known], [{ start: 0, end, name: 'f' }]), code: async () => asked.code }
+      const force = [{ image: 0, uuid: known.uuid, arch: known.arch }]
+      const { resolutions } = await resolveReport(report, symbols, { force })
+      const row = levels[asked === image ? 'its own build' : 'another build']
+      for (const resolution of resolutions) {
+        if (resolution.kind === 'resolved') row[resolution.grade.level === 'doubtful' ? 'doubtful' : 'likely']++
+      }
+    }
+  }
+  console.table(levels)
+  const { 'its own build': own, 'another build': strange } = levels
+  expect(own.doubtful).toBe(0)
+  expect(own.likely).toBeGreaterThan(1000)
+  // By chance alone an address of other code follows a call as often as calls are dense: about one in ten.
+  expect(strange.doubtful / (strange.doubtful + strange.likely)).toBeGreaterThan(0.8)
 })

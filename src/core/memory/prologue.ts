@@ -50,10 +50,11 @@ function arm64Record(view: DataView, at: number): FrameRecord {
 
 /** Thumb: `add r7, sp, #n` or `mov r7, sp`. A32 code is seen by its own `add r7, sp, #n`. */
 function thumbRecord(view: DataView, at: number): FrameRecord {
-  for (let place = Math.max(0, at - longestScan) & ~1; place + 2 <= Math.min(at, view.byteLength); place += 2) {
+  const end = Math.min(at, view.byteLength)
+  for (let place = Math.max(0, at - longestScan) & ~1; place + 2 <= end; place += 2) {
     const half = view.getUint16(place, true)
     if ((half & 0xff00) === 0xaf00 || half === 0x466f) return 'made'
-    if (place % 4 === 0 && place + 4 <= at && (view.getUint32(place, true) & 0x0ffff000) === 0x028d7000) return 'made'
+    if (place % 4 === 0 && place + 4 <= end && (view.getUint32(place, true) & 0x0ffff000) === 0x028d7000) return 'made'
   }
   return 'absent'
 }

@@ -100,6 +100,8 @@ function* callerOf(input: WalkInput, at: Cursor, top: boolean): MemoryReading<Cu
   const entry = table && lookup !== undefined ? findUnwindEntry(table, lookup) : undefined
   const rule: UnwindRule | undefined = entry && unwindRule(entry.encoding, family)
   const start = entry?.functionStart ?? (image?.functionStarts && startAround(image.functionStarts, lookup ?? 0))
+  // At its first instruction no function has touched the stack yet.
+  if (top && entry && offset === entry.functionStart) return yield* returnOfLeaf(input, at, 0)
   if (rule?.kind === 'frameless-large' && image && entry) {
     const sub = yield { address: advance(image.base, entry.functionStart + rule.sizeAt), size: 4 }
     if (!sub) return yield* callerByFrame(input, at)

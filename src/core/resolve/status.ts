@@ -21,7 +21,8 @@ export function statusOf(
     const kind = resolutions[frame.id]?.kind
     return kind !== 'resolved' && kind !== 'already-named'
   }).length
-  const { symbols, reason, have } = verdictOf(plan, report, unnamed)
+  const { symbols, reason: verdict, have } = verdictOf(plan, report, unnamed)
+  const reason = match.kind === 'forced' ? `${verdict} ${fitOf(plan, resolutions)}` : verdict
   const slide = base && slideFor(base.base, image, known)
   const text = known?.text ?? image.text
   const runnerUp =
@@ -68,7 +69,7 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number): Verdict {
       if (match.kind === 'forced') {
         return {
           symbols: 'matched',
-          reason: `Symbols of another build (${known.uuid}) are used because you asked for it; ${wanted}. The grades of the frames tell how well they fit.`,
+          reason: `Symbols of another build (${known.uuid}) are used because you asked for it; ${wanted}.`,
           have: [known],
         }
       }
@@ -120,6 +121,16 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number): Verdict {
         reason: `No symbols of ${name} are at hand: ${wanted}. They would name ${unnamed === 1 ? 'one frame' : `${unnamed} frames`}.`,
       }
   }
+}
+
+/** How many frames of an image with forced symbols nothing speaks against. */
+function fitOf({ frames }: ImagePlan, resolutions: readonly (Resolution | undefined)[]): string {
+  const named = frames.flatMap(({ frame }) => {
+    const resolution = resolutions[frame.id]
+    return resolution?.kind === 'resolved' ? [resolution.grade.level] : []
+  })
+  const fitting = named.filter((level) => level !== 'doubtful').length
+  return `Of ${frames.length} frames ${named.length} are named, and ${fitting} of these fit its code.`
 }
 
 function placeMissing(frames: number, placed: boolean, unnamed: number): string {

@@ -1,16 +1,22 @@
 /** Core files of processes that never were: images, threads and stacks in few words. */
 import { uuidFromBytes, type ImageUuid } from '../../../src/core/model/image.ts'
 
-export type CoreArch = 'x86_64' | 'i386' | 'arm64' | 'armv7'
+export type CoreArch = 'x86_64' | 'i386' | 'arm64' | 'arm64e' | 'arm64_32' | 'armv7'
 
 const cpus: Record<CoreArch, readonly [type: number, subtype: number]> = {
   x86_64: [0x01000007, 3],
   i386: [7, 3],
   arm64: [0x0100000c, 0],
+  arm64e: [0x0100000c, 2],
+  arm64_32: [0x0200000c, 1],
   armv7: [12, 9],
 }
 
-export const wordBytes = (arch: CoreArch): 4 | 8 => (arch === 'x86_64' || arch === 'arm64' ? 8 : 4)
+/** Bytes of a pointer, and of the header's words. */
+export const wordBytes = (arch: CoreArch): 4 | 8 => (['x86_64', 'arm64', 'arm64e'].includes(arch) ? 8 : 4)
+
+/** Bytes of a register as frame records hold it: arm64_32 has 64-bit registers and 32-bit pointers. */
+export const registerBytes = (arch: CoreArch): 4 | 8 => (arch === 'arm64_32' ? 8 : wordBytes(arch))
 
 /** Bytes written one after the other, little-endian. */
 export class ByteWriter {
@@ -142,13 +148,13 @@ function threadCommand(arch: CoreArch, { pc, sp, fp, lr = 0n, fault }: BuiltThre
   if (arch === 'x86_64') out.u32(4, 42).u64(...numbers(6), fp, sp, ...numbers(8), pc, 0x246, 0x2b, 0, 0)
   else if (arch === 'i386') {
     out.u32(1, 16).word(4, ...numbers(6), fp, sp, 0x23, 0x246, pc, 0x1b, 0x23, 0x23, 0, 0xf)
-  } else if (arch === 'arm64')
+  } else if (arch.startsWith('arm64'))
     out
       .u32(6, 68)
       .u64(...numbers(29), fp, lr, sp, pc)
       .u32(0x60000000, 0)
   else out.u32(1, 17).word(4, ...numbers(7), fp, ...numbers(5), sp, lr, pc, 0x30)
-  if (fault && arch === 'arm64') out.u32(7, 4).u64(fault.address).u32(fault.code, 0)
+  if (fault && arch.startsWith('arm64')) out.u32(7, 4).u64(fault.address).u32(fault.code, 0)
   if (fault && arch === 'x86_64') out.u32(5, 4).u32(fault.code, 0).u64(fault.address)
   if (fault && arch === 'i386') out.u32(2, 3).u32(fault.code, 0, Number(fault.address))
   if (fault && arch === 'armv7') out.u32(3, 3).u32(0, fault.code, Number(fault.address))
@@ -209,7 +215,7 @@ export function recordStack(
   returns: readonly bigint[],
   change: (fp: bigint, index: number) => bigint = (fp) => fp,
 ): { readonly bytes: Uint8Array; readonly fp: bigint } {
-  const word = wordBytes(arch)
+  const word = registerBytes(arch)
   const out = new ByteWriter().pad(0x40)
   const places = returns.map((_, index) => start + 0x40n + BigInt(index * 0x30))
   returns.forEach((address, index) => {

@@ -17,7 +17,7 @@ import {
   type CoreArch,
 } from './core-builder.ts'
 
-const architectures: readonly CoreArch[] = ['x86_64', 'i386', 'arm64', 'armv7']
+const architectures: readonly CoreArch[] = ['x86_64', 'i386', 'arm64', 'arm64e', 'arm64_32', 'armv7']
 
 const baseOf = (arch: CoreArch): bigint => (wordBytes(arch) === 8 ? 0x104000000n : 0x120000n)
 const stackOf = (arch: CoreArch): bigint => (wordBytes(arch) === 8 ? 0x16f000000n : 0xbf000000n)
@@ -197,6 +197,38 @@ test('x86_64: a frameless function with a saved frame pointer', async () => {
     [{ pc: base + 0x1010n, sp, fp: 0x1234n }],
   )
   expect(addressesOf(await reportOf(bytes))).toEqual([0x1010n, 0x1100n, 0x1200n].map((offset) => base + offset))
+})
+
+test('x86_64: a frameless function whose stack size stands in its code', async () => {
+  const base = baseOf('x86_64')
+  const sp = stackOf('x86_64')
+  // push rbp; sub rsp, 0x2000: the size is 4 bytes from byte 4 on; one push and the return address come on top.
+  const code = { at: 0x1000, bytes: Uint8Array.from([0x55, 0x48, 0x81, 0xec, 0x00, 0x20, 0x00, 0x00, 0x90, 0x90]) }
+  const encoding = 0x03000000 | (4 << 16) | (2 << 13) | (1 << 10) | 5
+  const stack = new ByteWriter()
+    .pad(0x2000)
+    .u64(sp + 0x2100n, base + 0x1100n)
+    .pad(0x2100)
+    .u64(0, base + 0x1200n)
+    .pad(0x2200)
+    .bytes()
+  const unwindInfo = {
+    at: 0x2000,
+    bytes: unwindTable([
+      [0x1000, encoding],
+      [0x1080, 0x01000000],
+    ]),
+  }
+  const image: BuiltImage = { base, uuid: testUuid(1), size: 0x4000, code, unwindInfo }
+  const bytes = coreFile(
+    'x86_64',
+    [
+      { address: base, bytes: imageMemory('x86_64', image), executable: true },
+      { address: sp, bytes: stack },
+    ],
+    [{ pc: base + 0x1008n, sp, fp: 0x1234n }],
+  )
+  expect(addressesOf(await reportOf(bytes))).toEqual([0x1008n, 0x1100n, 0x1200n].map((offset) => base + offset))
 })
 
 test('a Swift async frame is followed by its continuations', async () => {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { minidumpFormat, openMinidump } from '../../../src/core/reports/minidump.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
-import { ByteWriter, recordStack, type CoreArch } from './core-builder.ts'
+import { ByteWriter, recordStack, type CoreArch as AnyArch } from './core-builder.ts'
+
+type CoreArch = Extract<AnyArch, 'x86_64' | 'i386' | 'arm64' | 'armv7'>
 
 const processors: Record<CoreArch, number> = { x86_64: 9, i386: 0, arm64: 12, armv7: 5 }
 

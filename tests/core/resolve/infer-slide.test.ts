@@ -136,11 +136,12 @@ test('symbols of another build are graded by whether calls precede the addresses
     ],
   })
   const symbols = makeSymbols([known], [{ start: 0, end: 0x800000, name: 'all' }], { code: async () => code })
-  const { resolutions } = await resolveReport(report, symbols, {
+  const { resolutions, images } = await resolveReport(report, symbols, {
     force: [{ image: 0, uuid: uuid('A'), arch: 'arm64' }],
   })
   expect(resolutions.map((resolution) => resolution.kind === 'resolved' && resolution.grade.level)).toEqual([
     'likely',
     'doubtful',
   ])
+  expect(images[0]!.reason).toContain('Of 2 frames 2 are named, and 1 of these fit its code.')
 })
