@@ -80,7 +80,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     sections:
       rest.trim() === ''
         ? sections
-        : [...sections, { kind: 'text', title: 'Text behind the report', text: rest.trim() }],
+        : [...sections, { kind: 'text', title: 'Text around the report', text: rest.trim() }],
     ...built,
     problems,
   }

@@ -10,8 +10,10 @@ export interface IpsPart {
   /** The first line; empty where it is missing. */
   readonly header: JsonObject
   readonly body: JsonDocument
-  /** Text behind the body's closing bracket, up to the next report. */
+  /** Text before the first report and behind the last one that is no JSON. */
   readonly rest: string
+  /** The part of it that stands behind. */
+  readonly behind: string
 }
 
 /** Keys that a header line has and a body does not need. */
@@ -20,11 +22,29 @@ function isHeader(value: JsonObject): boolean {
   return isLine && !('threads' in value) && !('usedImages' in value) && !('processByPid' in value)
 }
 
+/** Words before a pasted report are no more than this. */
+const LONGEST_PROSE = 16_384
+const REPORT_OBJECT =
+  /^[ \t]*\{(?=[^\n]{0,4000}"(?:bug_type|app_name|incident_id|procName|usedImages|faultingThread)"|\s*"(?:uptime|procRole|procLaunch|crashReporterKey|captureTime|build)"\s*:)/m
+const TEXT_REPORT = /^[ \t]*(?:Thread \d+|Exception Type:|Binary Images:|Date\/Time:)/m
+
+/** Where the JSON of a file begins: at its start, or behind words that someone wrote before it. Undefined for other files. */
+function findJsonStart(text: string): number | undefined {
+  const first = text.slice(0, 4096).search(/\S/)
+  if (first < 0) return undefined
+  if (/[{[]/.test(text[first] ?? '')) return first
+  const found = REPORT_OBJECT.exec(text.slice(0, LONGEST_PROSE))
+  return found && !TEXT_REPORT.test(text.slice(0, found.index)) ? found.index : undefined
+}
+
 /** The reports of a file: each a header line with its body, or a body alone. Limited to 1000. */
 export function parseIpsParts(text: string): IpsPart[] {
   const parts: IpsPart[] = []
+  const start = findJsonStart(text)
+  if (start === undefined) return parts
+  let before = text.slice(0, start).trim()
   let header: JsonObject | undefined
-  let at = 0
+  let at = start
   while (parts.length < 1000) {
     const open = text.slice(at, at + 65_536).search(/\S/)
     if (open < 0 || !/[{[]/.test(text[at + open] ?? '')) break
@@ -37,8 +57,14 @@ export function parseIpsParts(text: string): IpsPart[] {
       header = value
       continue
     }
-    const rest = next ? '' : text.slice(at)
-    parts.push({ header: header ?? (isHeader(value) ? value : EMPTY), body: document, rest })
+    const behind = next ? '' : text.slice(at).trim()
+    parts.push({
+      header: header ?? (isHeader(value) ? value : EMPTY),
+      body: document,
+      behind,
+      rest: [before, behind].filter((words) => words !== '').join('\n'),
+    })
+    before = ''
     header = undefined
   }
   return parts
@@ -68,11 +94,10 @@ const FOREIGN_KEYS = ['callStackTree', 'callStacks', 'binary_images', 'debug_met
  * than the bug type; the head of the file may cut the body off before them, and then the bug type tells.
  */
 export function ipsKind(sample: Sample): IpsKind | undefined {
-  if (!/^\s*\{/.test(sample.text.slice(0, 4096))) return undefined
   const part = parseIpsParts(sample.text)[0]
   if (!part || !isJsonObject(part.body.value)) return undefined
   // A JSON line with text behind it is a text report, whatever its bug type says.
-  if (part.header === part.body.value && part.rest.trim() !== '') return undefined
+  if (part.header === part.body.value && part.behind !== '') return undefined
   const body = part.body.value
   const has = (...keys: readonly string[]): boolean => keys.some((key) => key in body)
   const type = asString(part.header['bug_type']) ?? asString(body['bug_type']) ?? ''

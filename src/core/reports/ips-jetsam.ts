@@ -35,7 +35,7 @@ function readJetsam({ header: line, body: document, rest }: IpsPart, text: strin
   const largest = asString(body['largestProcess'])
   const fields = [...(line === body ? [] : flattenFields(line, NONE)), ...flattenFields(body, LISTS)]
   const sections: ReportSection[] = [processTable(processes, page ?? DEFAULT_PAGE)]
-  if (rest.trim() !== '') sections.push({ kind: 'text', title: 'Text behind the report', text: rest.trim() })
+  if (rest.trim() !== '') sections.push({ kind: 'text', title: 'Text around the report', text: rest.trim() })
   return {
     format: id,
     label,

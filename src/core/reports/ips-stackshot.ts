@@ -40,7 +40,7 @@ function readReport({ header: line, body: document, rest }: IpsPart, text: strin
   const notes = asArray(body['notes']).map((note) => formatJson(note))
   const more: ReportSection[] = [
     ...(notes.length > 0 ? [{ kind: 'text' as const, title: 'Notes', text: notes.join('\n') }] : []),
-    ...(rest.trim() === '' ? [] : [{ kind: 'text' as const, title: 'Text behind the report', text: rest.trim() }]),
+    ...(rest.trim() === '' ? [] : [{ kind: 'text' as const, title: 'Text around the report', text: rest.trim() }]),
   ]
   const reason = asString(body['reason'])
   const exception = asString(body['exception'])

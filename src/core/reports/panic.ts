@@ -30,7 +30,7 @@ function sniff(sample: Sample): boolean {
 }
 
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  const parts = /^\s*\{/.test(text.slice(0, 4096)) ? parseIpsParts(text) : []
+  const parts = parseIpsParts(text)
   if (parts.length === 0) return one(readText(text, text, path, {}, {}, []))
   const reports = parts.map(({ header: line, body: document, rest }) => {
     const body = asObject(document.value)

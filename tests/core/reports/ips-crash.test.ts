@@ -88,3 +88,23 @@ test('a truncated body keeps its whole threads and says so', () => {
   expect(outcome.ok && outcome.value[0]!.threads[0]!.frames).toHaveLength(4)
   expect(outcome.problems.map((problem) => problem.code)).toContain('damaged-json')
 })
+
+test('words before a pasted report are kept, and the report is read', () => {
+  const text = new TextDecoder().decode(fixtureBytes('ips-crash/ios-segv.ips'))
+  const outcome = parseReport('issue.txt', new TextEncoder().encode(`Since the update it dies:\n\n${text}\nThanks!`))
+  const [pasted] = outcome.ok ? outcome.value : []
+  expect(pasted!.format).toBe('ips-crash')
+  expect(pasted!.threads[0]!.frames).toHaveLength(4)
+  const frame = pasted!.threads[0]!.frames[3]!
+  expect(pasted!.text.slice(frame.span!.start, frame.span!.end)).toBe('{"imageOffset":140735,"imageIndex":2}')
+  expect(pasted!.sections.at(-1)).toMatchObject({ text: 'Since the update it dies:\nThanks!' })
+})
+
+test('several JSON reports in one file', () => {
+  const text = new TextDecoder().decode(fixtureBytes('ips-crash/ios-segv.ips'))
+  const outcome = parseReport('two.ips', new TextEncoder().encode(text + text))
+  expect(outcome.ok && outcome.value.map(({ threads, frameCount }) => [threads.length, frameCount])).toEqual([
+    [2, 8],
+    [2, 8],
+  ])
+})
