@@ -19,6 +19,9 @@ export interface OpenReport {
   readonly carried?: boolean
 }
 
+/** Reports above this are shown when they are named, not before. */
+const LARGE = 6 * 1024 * 1024
+
 /** Exported pages are larger than reports, and far smaller than this. */
 const MOST_PAGE = 128 * 1024 * 1024
 
@@ -148,15 +151,17 @@ export class Session {
   }
 
   async #openReport(file: InputFile): Promise<void> {
-    const outcome = await this.engine.parse(file)
+    // A very large report crosses the worker once only: with its names.
+    const large = file.blob.size > LARGE
+    const outcome = large ? await this.engine.symbolicate(file) : await this.engine.parse(file)
     this.#note(outcome)
     if (!outcome.ok) return
-    const fresh = outcome.value.map((report, position) => ({
+    const fresh = outcome.value.map((read, position) => ({
       id: String(this.#nextId++),
       file,
       position,
-      named: false,
-      symbolicated: { report, resolutions: [], images: [], explanations: [] },
+      named: large,
+      symbolicated: 'report' in read ? read : { report: read, resolutions: [], images: [], explanations: [] },
     }))
     this.reports = [...this.reports.filter((open) => !fresh.some((other) => sameReport(open, other))), ...fresh]
   }

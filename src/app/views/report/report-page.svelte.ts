@@ -18,6 +18,8 @@ export class ReportPage {
   originalShown = $state(false)
   selectedId = $state<number | undefined>()
   detailsShown = $state(false)
+  /** Frame chosen in a call tree. */
+  picked = $state.raw<Frame | undefined>()
 
   constructor(symbolicated: () => SymbolicatedReport) {
     this.#symbolicated = symbolicated
@@ -41,6 +43,7 @@ export class ReportPage {
     return frames
   })
   readonly selected = $derived.by<Frame | undefined>(() => {
+    if (this.tab === 'tree') return this.picked
     if (this.selectedId !== undefined) return this.#frames.get(this.selectedId)
     return this.headline.where?.frame ?? this.stacks[0]?.frames[0]
   })
@@ -63,6 +66,11 @@ export class ReportPage {
   select(id: number, showDetails = true): void {
     this.selectedId = id
     if (showDetails) this.detailsShown = true
+  }
+
+  pick(frame: Frame): void {
+    this.picked = frame
+    this.detailsShown = true
   }
 
   /** Shows a frame that may lie in a folded stack or run. */

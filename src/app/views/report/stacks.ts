@@ -22,7 +22,7 @@ export function stacksOf(report: Report): readonly StackView[] {
   }
   const crashed = report.threads.filter((thread) => thread.crashed)
   const others = report.threads.filter((thread) => !thread.crashed)
-  for (const thread of crashed) stacks.push(viewOf(thread, [], true))
+  for (const thread of crashed) stacks.push(viewOf(thread, stacks.length, [], true))
   report.backtraces.forEach(({ title, frames }, at) =>
     stacks.push({ key: `b${at}`, title, frames, crashed: false, main: crashed.length === 0 && at === 0, twins: [] }),
   )
@@ -34,15 +34,16 @@ export function stacksOf(report: Report): readonly StackView[] {
     else groups.set(key, [thread])
   }
   for (const [first, ...twins] of groups.values()) {
-    if (first) stacks.push(viewOf(first, twins, stacks.length === 0))
+    if (first) stacks.push(viewOf(first, stacks.length, twins, stacks.length === 0))
   }
   return stacks
 }
 
-function viewOf(thread: Thread, twins: readonly Thread[], main: boolean): StackView {
+/** `position`: among the stacks shown; thread numbers may repeat in a report of several processes. */
+function viewOf(thread: Thread, position: number, twins: readonly Thread[], main: boolean): StackView {
   const title = [`Thread ${thread.id}`, thread.name ?? thread.queue].filter((part) => part !== undefined).join('  ')
   return {
-    key: `t${thread.id}.${thread.frames[0]?.id ?? ''}`,
+    key: `t${position}`,
     title,
     frames: thread.frames,
     crashed: thread.crashed,
