@@ -34,13 +34,30 @@ const heap: Rule = (seen) => {
   })
 }
 
+const sanitizerKinds: Readonly<Record<string, string>> = {
+  'heap-use-after-free': 'Memory was used after it was freed',
+  'heap-buffer-overflow': 'Memory was accessed past the end of its allocation',
+  'stack-buffer-overflow': 'A local variable was accessed past its end',
+  'global-buffer-overflow': 'A global variable was accessed past its end',
+  'stack-use-after-return': 'A local variable was used after its function returned',
+  'stack-use-after-scope': 'A local variable was used outside its scope',
+  'double-free': 'Memory was freed twice',
+  'attempting double-free': 'Memory was freed twice',
+  'data race': 'Two threads used one variable at the same time',
+}
+
 const sanitizer: Rule = (seen) => {
+  const { exception } = seen.report
   const words = findWords(seen, /(?:Address|Thread|Undefined ?Behavior)Sanitizer: .*/i)
-  if (!words) return undefined
+  const isReport = exception?.type?.endsWith('Sanitizer') === true
+  if (!words && !isReport) return undefined
+  const text = words?.[0] ?? exception?.message ?? exception?.subtype ?? ''
+  const kind = Object.entries(sanitizerKinds).find(([name]) => text.includes(name))?.[1]
+  const plain = text.split(/ on (?:unknown )?address|\n/)[0]?.trim() ?? text
   return explanation(seen, {
     id: 'sanitizer',
-    title: `${words[0].split(/ on (?:unknown )?address|\n/)[0]?.trim() ?? words[0]}${inCulprit(seen)}`,
-    evidence: quoted(words[0]),
+    title: (kind ?? plain) + inCulprit(seen),
+    evidence: quoted(isReport ? `${exception.type ?? ''}: ${text}` : text),
     meaning: 'A sanitizer built into this program found a wrong access and stopped it there.',
     checks: ['The first stack is the access, the others show where the memory was allocated and freed.'],
   })

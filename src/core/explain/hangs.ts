@@ -1,6 +1,6 @@
 /** Programs that stood still: reports of hangs, and threads that wait for each other. */
 import type { Rule } from './rule.ts'
-import { explanation, findWords, inCulprit, type NamedCall, type Seen } from './seen.ts'
+import { explanation, findWords, headerField, inCulprit, type NamedCall, type Seen } from './seen.ts'
 
 const WAIT =
   /^_*(?:(?:__)?semaphore_\w*wait\w*|ulock_wait\w*|__ulock_wait\w*|psynch_(?:mutex|cv|rw)\w*wait\w*|__psynch_\w+|_?pthread_(?:mutex_(?:lock|firstfit)\w*|cond_\w*wait|rwlock_\w+|join)\w*|dispatch_(?:semaphore_wait|group_wait|sync\w*|block_wait)\w*|_dispatch_(?:sync_f_slow|semaphore_wait_slow|event_loop_wait\w*|thread_event_wait_slow|barrier\w*sync\w*|group_wait_slow|lane_barrier_sync\w*|once_wait)|os_unfair_lock_lock\w*|_os_unfair_lock_lock_slow|_xpc_connection_send_message_with_reply_sync|xpc_connection_send_message_with_reply_sync|-\[NSLock lock\]|-\[NSCondition wait\w*|-\[NSOperation waitUntilFinished\]|-\[NSOperationQueue waitUntilAllOperationsAreFinished\])/
@@ -14,11 +14,9 @@ export function waitingCall(seen: Seen): NamedCall | undefined {
 /** Reports that say themselves that nothing moved. */
 export const hangs: Rule = (seen) => {
   const { report } = seen
-  const isHang =
-    /hang|spin/i.test(`${report.label} ${report.header.fields.map(([key]) => key).join(' ')}`) &&
-    !seen.type &&
-    !seen.signal
-  const duration = report.header.fields.find(([key]) => /hang ?duration|^duration$/i.test(key))?.[1]
+  const event = headerField(report, /^Event$/i)
+  const isHang = event === undefined ? /^MetricKit hang/i.test(report.label) : /\bhang\b|unresponsive/i.test(event)
+  const duration = headerField(report, /hang ?duration|^duration$/i)
   const said = findWords(seen, /\bdeadlock\b|\bhang\b.{0,80}|unresponsive.{0,80}/i)
   if (!isHang && !said) return undefined
   const waiting = waitingCall(seen)
@@ -27,7 +25,7 @@ export const hangs: Rule = (seen) => {
     title: `The app did not answer${duration === undefined ? '' : ` for ${duration}`}${waiting ? ': its thread was waiting' : ''}${inCulprit(seen)}`,
     evidence: [
       said && `the report says “${said[0]}”`,
-      `this is a ${report.label}`,
+      event === undefined ? `this is a ${report.label}` : `the event is “${event}”`,
       waiting && `the thread waits in ${waiting.call.function}`,
     ]
       .filter((text) => typeof text === 'string')

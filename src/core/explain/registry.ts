@@ -2,6 +2,7 @@
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import { aborts } from './aborts.ts'
 import { hangs } from './hangs.ts'
+import { kernel } from './kernel.ts'
 import { loading } from './loading.ts'
 import { memoryAccess } from './memory.ts'
 import { resources } from './resources.ts'
@@ -13,6 +14,7 @@ import { terminations } from './terminations.ts'
 import { objectiveCExceptions, otherExceptions } from './thrown.ts'
 
 const families: readonly Rule[] = [
+  kernel,
   loading,
   terminations,
   objectiveCExceptions,

@@ -1,7 +1,6 @@
 /** Limits: CPU, wake-ups, memory, disk, threads, guarded resources, and the system short of memory. */
-import type { Report } from '../model/report.ts'
 import type { Rule } from './rule.ts'
-import { explanation, findWords, inCulprit, quoted, type Seen } from './seen.ts'
+import { explanation, findWords, headerField, inCulprit, quoted, type Seen } from './seen.ts'
 
 interface Limit {
   readonly pattern: RegExp
@@ -13,7 +12,7 @@ interface Limit {
 
 const limits: readonly Limit[] = [
   {
-    pattern: /\bWAKEUPS\b/i,
+    pattern: /\bwakeups\b/i,
     id: 'resource-wakeups',
     title: 'The process woke the processor too often',
     meaning: 'Timers or many small waits kept the processor from sleeping.',
@@ -27,7 +26,7 @@ const limits: readonly Limit[] = [
     checks: ['Take a memory graph and look for what grows.', 'App extensions have a far lower limit than apps.'],
   },
   {
-    pattern: /disk writes|\bIO\b|logical writes|PHYSICAL_WRITES/i,
+    pattern: /disk writes?|\bIO\b|logical writes|PHYSICAL_WRITES/i,
     id: 'resource-disk',
     title: 'The process wrote too much to the disk',
     meaning: 'The system limits how much is written in a day to spare the flash.',
@@ -61,22 +60,20 @@ const limits: readonly Limit[] = [
 
 const resource: Rule = (seen) => {
   const { exception, label } = seen.report
-  const isResource =
-    seen.type === 'EXC_RESOURCE' ||
-    /cpu ?exception|disk ?write|resource/i.test(label) ||
-    findWords(seen, /^(?:CPU|Wakeups|Disk writes) ?(?:Resource|exception)/i)
-  if (!isResource) return undefined
-  const said = [exception?.subtype, exception?.message, exception?.codes, label]
+  const event = headerField(seen.report, /^Event$/i)
+  const isMetric = /^MetricKit (?:CPU exception|disk write)/i.test(label)
+  const isMeasured = event !== undefined && /cpu usage|wakeups|disk writes|memory/i.test(event)
+  if (seen.type !== 'EXC_RESOURCE' && !isMetric && !isMeasured) return undefined
+  const said = [exception?.subtype, exception?.message, exception?.codes, isMetric ? label : event]
     .filter((text) => text !== undefined)
     .join(' ')
+  const measured = isMeasured ? headerField(seen.report, /^(?:CPU|Wakeups|Writes|Footprint)$/) : undefined
   const limit = limits.find(({ pattern }) => pattern.test(said))
-  const numbers =
-    /\(?Limit [^)]{1,60}\)? ?Observed [^\n]{1,80}/i.exec(said)?.[0] ??
-    /\d[\d.]* (?:seconds|sec|s) cpu time over [^\n]{1,80}/i.exec(said)?.[0]
+  const numbers = measured ?? /\(?Limit [^)]{1,60}\)? ?Observed [^\n]{1,60}?secs?\b/i.exec(said)?.[0]
   return explanation(seen, {
     id: limit?.id ?? 'resource',
     title: (limit?.title ?? 'The process went over a limit of the system') + inCulprit(seen),
-    evidence: `${seen.type || label}${exception?.subtype === undefined ? '' : ` ${exception.subtype}`}${numbers === undefined ? '' : `: ${numbers}`}`,
+    evidence: `${seen.type || (event ?? label)}${exception?.subtype === undefined ? '' : ` ${exception.subtype}`}${numbers === undefined ? '' : `: ${numbers}`}`,
     meaning: `${limit?.meaning ?? 'The system measured a resource and found too much use.'}${findWords(seen, /FATAL/) ? ' It was ended for it.' : ' Such a report need not mean that it was ended.'}`,
     checks: limit?.checks ?? ['The message names the limit and what was measured.'],
   })
@@ -127,10 +124,6 @@ const guarded: Rule = (seen) => {
   })
 }
 
-function field(report: Report, name: RegExp): string | undefined {
-  return report.header.fields.find(([key]) => name.test(key))?.[1]
-}
-
 const reasons: readonly (readonly [pattern: RegExp, meaning: string])[] = [
   [/per-process-limit/, 'it used more memory than this process may'],
   [/highwater/, 'it was over its mark for background memory'],
@@ -143,7 +136,7 @@ const reasons: readonly (readonly [pattern: RegExp, meaning: string])[] = [
 /** The system ran out of memory: which process was largest, and which were ended for what. */
 const jetsam: Rule = (seen) => {
   const { report } = seen
-  const largest = field(report, /^largestProcess$|^Largest process$/i)
+  const largest = headerField(report, /^largestProcess$|^Largest process$/i)
   if (
     largest === undefined &&
     !/jetsam/i.test(`${report.format} ${report.label}`) &&

@@ -58,7 +58,7 @@ export function lookAt(symbolicated: SymbolicatedReport): Seen {
       findCulprit(report, calls, stack) ??
       (thread && stack !== thread ? findCulprit(report, callsOf(symbolicated, thread), thread) : undefined),
     type: /EXC_[A-Z_]+/.exec(typeText.toUpperCase())?.[0] ?? '',
-    signal: /SIG[A-Z]+/.exec(typeText.toUpperCase())?.[0] ?? '',
+    signal: /\bSIG(?!NAL\b)[A-Z]{2,}/.exec(typeText.toUpperCase())?.[0] ?? '',
     words,
     address: faultAddress(report),
     isArm: /^arm/i.test(report.header.arch ?? report.images[0]?.arch ?? '') || hasRegister(thread, 'x0'),
@@ -124,6 +124,11 @@ const hasRegister = (thread: Thread | undefined, name: string): boolean =>
 /** A register of the thread, by its name. */
 export function registerOf(seen: Seen, name: string): { readonly value: bigint; readonly note?: string } | undefined {
   return seen.thread?.registers?.find((register) => register.name === name)
+}
+
+/** A field of the report's header by its key. */
+export function headerField(report: Report, key: RegExp): string | undefined {
+  return report.header.fields.find(([name]) => key.test(name))?.[1]
 }
 
 /** The first match of a pattern in the words about the end. */

@@ -235,6 +235,58 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
     }),
   ],
   [
+    'resource-disk',
+    'The process wrote too much to the disk',
+    buildReport([], {
+      label: 'Resource report (CPU, wakeups, disk writes)',
+      header: {
+        fields: [
+          ['Event', 'disk writes'],
+          ['Writes', '1073.75 MB of file backed memory dirtied over 12560 seconds'],
+        ],
+      },
+    }),
+  ],
+  [
+    'hang',
+    'The app did not answer for 7.23s: its thread was waiting in CartView.total(of:)',
+    buildReport([system('__psynch_mutexwait'), cart], {
+      header: {
+        process: 'Shop',
+        fields: [
+          ['Event', 'hang'],
+          ['Duration', '7.23s'],
+        ],
+      },
+    }),
+  ],
+  [
+    'sanitizer',
+    'Memory was used after it was freed in CartView.total(of:)',
+    buildReport([cart], {
+      exception: {
+        type: 'AddressSanitizer',
+        subtype: 'heap-use-after-free',
+        message: 'heap-use-after-free on address 0x60 at pc 0x1',
+      },
+    }),
+  ],
+  [
+    'forced-reset',
+    'The user reset the device with its buttons',
+    buildReport([], { exception: { type: 'panic', reason: 'panic(cpu 1 caller 0xfffffff02e156784): btn_rst' } }),
+  ],
+  [
+    'panic',
+    'The kernel panicked: something unheard of',
+    buildReport([], { exception: { type: 'panic', reason: 'panic(cpu 1 caller 0x1): something unheard of' } }),
+  ],
+  [
+    'signal-sigterm',
+    'Somebody asked the program to end in CartView.total(of:)',
+    buildReport([cart], { exception: { type: 'signal', signal: 'SIGTERM' } }),
+  ],
+  [
     'signal-sigpipe',
     'The program wrote to a connection whose other end is closed in CartView.total(of:)',
     buildReport([cart], { exception: { signal: 'SIGPIPE' } }),
@@ -269,6 +321,8 @@ test('the frame to read first is the first one of the user’s own code', () => 
 })
 
 test('a report that says nothing gets no explanation', () => {
+  expect(explain(buildReport([cart], { label: 'Spindump or hang report' })).explanations).toEqual([])
+  expect(explain(buildReport([cart], { label: 'Kernel stackshot (changes)' })).explanations).toEqual([])
   expect(explain(buildReport([cart])).explanations).toEqual([])
 })
 
