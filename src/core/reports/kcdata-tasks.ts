@@ -5,6 +5,8 @@ import type { ReportSection, Thread } from '../model/report.ts'
 import { itemOf, readKcText, readKcU32, readKcU64 } from './kcdata-items.ts'
 import type { KcItem } from './kcdata-items.ts'
 import { KC } from './kcdata-types.ts'
+import { NearestImages } from './nearest-images.ts'
+import type { PlacedImage } from './nearest-images.ts'
 import { present } from './present.ts'
 import type { FrameRow, ReportBuilder } from './report-builder.ts'
 
@@ -41,7 +43,7 @@ export function addStackshotTasks(
     const pid = readKcU32(snapshot, TASK_PID) ?? Number(BigInt.asIntN(32, task.id))
     const name = readKcText(snapshot, TASK_NAME, TASK_NAME_SIZE) ?? '???'
     const listed = addImages(builder, task.children)
-    const images = cache ? [...listed, cache] : listed
+    const images = new NearestImages(cache ? [...listed, cache] : listed)
     const own = task.children.filter((item) => item.type === KC.THREAD)
     rows.push([String(pid), name, String(own.length)])
     for (const thread of own) threads.push(readThread(builder, images, thread, `${name} [${pid}]`))
@@ -53,57 +55,40 @@ export function addStackshotTasks(
   }
 }
 
-/** An image that a stackshot lists: where it begins, and how far it may reach, as no end is stated. */
-interface Loaded {
-  readonly index: number
-  readonly base: bigint
-  readonly reach: bigint
-}
-
 /** No single image is larger; system images, which no list has, lie farther away. */
 const IMAGE_REACH = 0x1000_0000n
 const CACHE_REACH = 0x1_8000_0000n
 
 /** The shared cache as a whole: a slide, a UUID, and from macOS 10.13 and iOS 11 on its first address. */
-function addSharedCache(builder: ReportBuilder, item: KcItem | undefined): Loaded | undefined {
+function addSharedCache(builder: ReportBuilder, item: KcItem | undefined): PlacedImage | undefined {
   const base = readKcU64(item, 24)
   const uuid = item && uuidFromBytes(item.bytes.subarray(8, 24))
   // Older writers leave other bytes in this place.
   if (!uuid || !base || base % 0x1000n !== 0n) return undefined
   const image = present({ name: 'dyld shared cache', uuid, base: runtimeAddress(base), origin: 'system' as const })
-  return { index: builder.addImage(image, builder.newImageList()), base, reach: CACHE_REACH }
+  return { index: builder.addImage(image, builder.newImageList()), base, end: base + CACHE_REACH }
 }
 
 /** Load infos are an address of 8 (or 4) bytes and a UUID. */
-function addImages(builder: ReportBuilder, items: readonly KcItem[]): Loaded[] {
+function addImages(builder: ReportBuilder, items: readonly KcItem[]): PlacedImage[] {
   const list = builder.newImageList()
   return items.flatMap((item) => {
     const wide = item.type === KC.LOAD_INFO_64
     if (!wide && item.type !== KC.LOAD_INFO_32) return []
     const size = wide ? 24 : 20
-    const found: Loaded[] = []
+    const found: PlacedImage[] = []
     for (let at = 0; at + size <= item.bytes.length; at += size) {
       const base = wide ? readKcU64(item, at) : BigInt(readKcU32(item, at) ?? 0)
       const uuid = uuidFromBytes(item.bytes.subarray(at + size - 16, at + size))
       if (base === undefined) continue
       const index = builder.addImage(present({ name: '', uuid, base: runtimeAddress(base) }), list)
-      found.push({ index, base, reach: IMAGE_REACH })
+      found.push({ index, base })
     }
     return found
   })
 }
 
-/** The image that begins last before an address and may reach to it. */
-function imageAt(images: readonly Loaded[], address: bigint | undefined): number | undefined {
-  let best: Loaded | undefined
-  for (const image of images) {
-    if (address === undefined || address < image.base || address >= image.base + image.reach) continue
-    if (!best || image.base > best.base) best = image
-  }
-  return best?.index
-}
-
-function readThread(builder: ReportBuilder, images: readonly Loaded[], thread: KcItem, process: string): Thread {
+function readThread(builder: ReportBuilder, images: NearestImages, thread: KcItem, process: string): Thread {
   const snapshot = itemOf(thread.children, KC.THREAD_SNAPSHOT)
   const name = readKcText(itemOf(thread.children, KC.THREAD_NAME))
   const bits = readKcU32(snapshot, THREAD_STATE) ?? 0
@@ -120,7 +105,10 @@ function readThread(builder: ReportBuilder, images: readonly Loaded[], thread: K
     crashed: false,
     state: state.length > 0 ? state : undefined,
     frames: builder.addStack(
-      [...kernel, ...user].map((row) => ({ ...row, image: imageAt(images, row.address ?? undefined) })),
+      [...kernel, ...user].map((row) => ({
+        ...row,
+        image: row.address === undefined ? undefined : images.at(row.address, IMAGE_REACH)?.index,
+      })),
       'thread',
     ),
   })

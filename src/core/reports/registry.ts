@@ -28,6 +28,7 @@ import { sample } from './sample.ts'
 import { sanitizerFormat } from './sanitizer.ts'
 import { sentryFormat } from './sentry-event.ts'
 import { spindump } from './spindump.ts'
+import { stackSnapshotFormat } from './stack-snapshot.ts'
 import { swiftBacktraceFormat } from './swift-backtrace.ts'
 import { textScanFormat } from './text-scan.ts'
 import { umengFormat } from './umeng.ts'
@@ -36,6 +37,7 @@ const ranked: readonly ReportFormat[] = [
   plcrashFormat,
   minidumpFormat,
   kcdataFormat,
+  stackSnapshotFormat,
   ipsCrash,
   panic,
   ipsStackshot,

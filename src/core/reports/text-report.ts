@@ -5,6 +5,7 @@
 import { linkAddress, runtimeAddress } from '../model/address.ts'
 import type { ExceptionInfo, Frame, Report, ReportHeader, ReportSection, Stack, Thread } from '../model/report.ts'
 import type { ReportFormat, ReportInput } from './format.ts'
+import { NearestImages } from './nearest-images.ts'
 import { present } from './present.ts'
 import type { FrameRow, ImageRow, ReportBuilder, StackRule } from './report-builder.ts'
 import type { StatedLoad } from './text-images.ts'
@@ -16,15 +17,18 @@ const REACH = 0x1000_0000n
 
 interface Known {
   readonly index: number
-  readonly name: string
   readonly base: bigint | undefined
-  readonly end: bigint | undefined
 }
 
 /** Images of a text, to which rows are joined by what they print. */
 export class TextImages {
   readonly #builder: ReportBuilder
-  readonly #known: Known[] = []
+  readonly #byIndex = new Map<number, Known>()
+  readonly #byBase = new Map<bigint, Known>()
+  readonly #byName = new Map<string, readonly Known[]>()
+  readonly #places = new NearestImages()
+  /** Those with a known end. */
+  readonly #ended = new NearestImages()
 
   constructor(builder: ReportBuilder, listed: readonly ImageRow[]) {
     this.#builder = builder
@@ -65,7 +69,7 @@ export class TextImages {
 
   /** Whether any image's place is known. */
   get hasPlaces(): boolean {
-    return this.#known.some((image) => image.base !== undefined)
+    return this.#byBase.size > 0
   }
 
   /** Whether an address lies behind the start of a known image, near enough to be in it. */
@@ -83,35 +87,34 @@ export class TextImages {
   }
 
   #loadedAt(base: bigint): Known | undefined {
-    return this.#known.find((image) => image.base === base)
+    return this.#byBase.get(base)
   }
 
   #named(name: string, anyBase: boolean): Known | undefined {
     if (name === '' || name === '???') return undefined
-    const same = this.#known.filter((image) => image.name === name)
+    const same = this.#byName.get(name) ?? []
     return same.length === 1 || anyBase ? same[0] : undefined
   }
 
   /** The image that an address lies in; `reach` is how far one goes whose end is not known. */
   #covering(address: bigint, reach = REACH): Known | undefined {
-    let best: Known | undefined
-    for (const image of this.#known) {
-      if (image.base === undefined || image.base > address || address >= (image.end ?? image.base + reach)) continue
-      if (best?.base === undefined || image.base > best.base) best = image
-    }
-    return best
+    const places = reach === 0n ? this.#ended : this.#places
+    const found = places.at(address, reach)
+    return found && this.#byIndex.get(found.index)
   }
 
   #add(image: ImageRow): void {
     // A list of its own: images without an end must not claim whatever lies behind them.
     const index = this.#builder.addImage(image, this.#builder.newImageList())
     const { name, base, size } = image
-    this.#known.push({
-      index,
-      name,
-      base,
-      end: base === undefined || !size ? undefined : base + BigInt(Math.ceil(size)),
-    })
+    const end = base === undefined || !size ? undefined : base + BigInt(Math.ceil(size))
+    const known: Known = { index, base }
+    this.#byIndex.set(index, known)
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []).slice(0, 2), known])
+    if (base === undefined) return
+    if (!this.#byBase.has(base)) this.#byBase.set(base, known)
+    this.#places.add({ index, base, end })
+    if (end !== undefined) this.#ended.add({ index, base, end })
   }
 }
 

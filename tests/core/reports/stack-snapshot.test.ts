@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { stackSnapshot } from '../../support/stack-snapshot-builder.ts'
+import { describe, parseFixture } from './fixture.ts'
+
+const uuid = Array.from({ length: 16 }, (_, at) => 0xa0 + at)
+const threads = [
+  { id: 5150, kernel: [0xffffff8000200010n, 0xffffff8000200100n], user: [0x1_0000_412cn, 0x7fff_8000_0010n] },
+  { id: 5151, kernel: [], user: [0x1_0000_5000n] },
+]
+
+test.each(['10.6', '10.7'] as const)('the records of %s are told by their distances', (release) => {
+  const bytes = stackSnapshot(release, 'Kiosk', [[0x1_0000_0000n, uuid]], threads)
+  const outcome = parseReport('stacks', bytes)
+  const report = outcome.ok ? outcome.value[0] : undefined
+  expect(report?.format).toBe('stack-snapshot')
+  expect(
+    report?.threads.map(({ id, name, state, frames }) => [
+      id,
+      name,
+      state,
+      frames.map((frame) => describe(report, frame)),
+    ]),
+  ).toEqual([
+    [
+      5150,
+      'Kiosk [411]',
+      ['state 0x81'],
+      ['exact 0xffffff8000200010', 'return 0xffffff8000200100', 'exact +0x412c', 'return 0x7fff80000010'],
+    ],
+    [5151, 'Kiosk [411]', ['state 0x81'], ['exact +0x5000']],
+  ])
+  expect(report?.images.map((image) => [image.base, image.uuid])).toEqual([
+    [0x1_0000_0000n, 'A0A1A2A3-A4A5-A6A7-A8A9-AAABACADAEAF'],
+  ])
+})
+
+test('the fixture is read', () => {
+  expect(parseFixture('stack-snapshot/kiosk.stacks')[0]?.threads).toHaveLength(2)
+})
+
+test('a thread with more rows than the buffer holds is told, the others are kept', () => {
+  const bytes = stackSnapshot('10.7', 'Kiosk', [], threads)
+  bytes.set([0xff, 0x03], 66 + 4)
+  const outcome = parseReport('stacks', bytes)
+  expect(outcome.ok && outcome.value[0]?.threads.map(({ id }) => id)).toEqual([5151])
+  expect(outcome.ok && outcome.value[0]?.problems.map(({ code, offset }) => [code, offset])).toEqual([
+    ['unreadable-record', 66],
+  ])
+})
