@@ -80,16 +80,6 @@ export function loadAddressOfSlide(slide: bigint, text: LinkAddress): RuntimeAdd
   return runtimeAddress(text + slide)
 }
 
-/** The runtime address of a link address under a slide. */
-export function runtimeOfLink(address: LinkAddress, slide: bigint): RuntimeAddress {
-  return runtimeAddress(address + slide)
-}
-
-/** The link address of a runtime address under a slide. */
-export function linkOfRuntime(address: RuntimeAddress, slide: bigint): LinkAddress {
-  return linkAddress(address - slide)
-}
-
 /** A runtime address moved by some bytes. */
 export function advance(address: RuntimeAddress, bytes: number): RuntimeAddress {
   return runtimeAddress(address + BigInt(bytes))

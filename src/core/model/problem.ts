@@ -48,8 +48,3 @@ export function problemFrom(thrown: unknown, file: string): Problem {
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return { code: 'internal-error', message: `Reading this file failed unexpectedly: ${message}`, file }
 }
-
-/** The end of an exhaustive switch. */
-export function assertNever(value: never): never {
-  throw new Error(`unhandled case: ${JSON.stringify(value)}`)
-}

@@ -261,9 +261,7 @@ describe('inlined calls', () => {
       ['+a ?:0', 'split ?:0'],
       ['split ?:0'],
     ])
-    const [[cold]] = (await index.lookup([0x3000 as ImageOffset])) as [
-      [{ functionStart: number; functionOffset: number }],
-    ]
+    const [[cold] = []] = await index.lookup([0x3000 as ImageOffset])
     expect(cold).toMatchObject({ functionStart: 0x1000, functionOffset: 0x2000 })
   })
 

@@ -239,6 +239,10 @@ function repeats(entry: u32, total: u32, start: u32, hash: u32): bool {
     if (name != 0 && wantedHash(name) == hash) found = true
   }
   // Code of which only lines are known follows: there the symbol is what names it.
-  if (entry < total && (load<u32>(entries.data + usize(orderedEntry(entry) * ENTRY_BYTES), 24) & u32(L.ENTRY_ANONYMOUS)) != 0) return false
+  if (
+    entry < total &&
+    (load<u32>(entries.data + usize(orderedEntry(entry) * ENTRY_BYTES), 24) & u32(L.ENTRY_ANONYMOUS)) != 0
+  )
+    return false
   return found
 }
