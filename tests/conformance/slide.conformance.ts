@@ -4,6 +4,7 @@ import { runtimeAddress, runtimeOf, type ImageOffset } from '../../src/core/mode
 import type { KnownImage } from '../../src/core/model/image.ts'
 import { success } from '../../src/core/model/problem.ts'
 import { archFamily, pageSize } from '../../src/core/memory/architecture.ts'
+import { parseReport } from '../../src/core/reports/read-report.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from '../core/resolve/report-builder.ts'
 import { calledStack, codeImages, looseStack, randomFrom, type CodeImage } from './code-images.ts'
@@ -145,4 +146,68 @@ test.runIf(corpus)('grades of forced symbols tell whether they fit', async () =>
   expect(own.likely).toBeGreaterThan(1000)
   // By chance alone an address of other code follows a call as often as calls are dense: about one in ten.
   expect(strange.doubtful / (strange.doubtful + strange.likely)).toBeGreaterThan(0.8)
+})
+
+const hex = (address: bigint): string => `0x${address.toString(16).padStart(16, '0')}`
+
+/** Dumps without an image list as their writers print them, with frames of the system in between. */
+const writers: Readonly<Record<string, (addresses: readonly bigint[]) => string>> = {
+  BSBacktraceLogger: (addresses) =>
+    [
+      'Backtrace of Thread 771:',
+      ...addresses.flatMap((address) => [
+        `App                             ${hex(address)} -[Nearest guess] + 91234`,
+        'UIKit                           0x18c7241c4 -[UIView layout] + 12',
+      ]),
+      'libdyld.dylib                   0x18c7241c8 start + 4',
+    ].join('\n'),
+  callStackSymbols: (addresses) =>
+    [
+      '(',
+      '\t0   CoreFoundation                      0x000000018670a452 __exceptionPreprocess + 178',
+      ...addresses.flatMap((address, index) => [
+        `\t${2 * index + 1}   App                                 ${hex(address)} _hidden#21_ + 88`,
+        `\t${2 * index + 2}   UIKit                               0x000000018c7241c4 -[UIView layout] + 12`,
+      ]),
+      ')',
+    ].join('\n'),
+}
+
+test.runIf(corpus)('dumps of four and more frames as other tools write them', async () => {
+  const random = randomFrom(seed)
+  const rows: Record<string, Tally> = {}
+  for (const image of images) {
+    const page = BigInt(pageSize(archFamily(image.image.arch)))
+    const lowest = image.image.text > 0n ? image.image.text : 0x100000000n
+    for (const [name, write] of Object.entries(writers)) {
+      for (let trial = 0; trial < 8; trial++) {
+        const stack = looseStack(image, 4 + Math.floor(random() * 5), random)
+        if (new Set(stack).size !== stack.length) continue
+        const base = runtimeAddress(lowest + page * BigInt(1 + Math.floor(random() * 0x1000)))
+        const text = write(stack.map((offset) => runtimeOf(base, offset)))
+        const parsed = parseReport('dump.txt', new TextEncoder().encode(text))
+        const [report] = parsed.ok ? parsed.value : []
+        if (!report) throw new Error(`no format takes this:\n${text}`)
+        const answer = await resolveReport(report, {
+          images: [makeKnown({ arch: image.image.arch, text: image.image.text, name: 'App' })],
+          lookup: async (_key, offsets) => success(offsets.map(() => [])),
+          code: async () => image.code,
+        })
+        const position = answer.report.images.findIndex((listed) => listed.name === 'App')
+        const found = answer.images[position]
+        const tally = (rows[name] ??= emptyTally())
+        count(
+          tally,
+          { truth: base, ...(found?.base !== undefined && { base: found.base }), confidence: found?.confidence ?? 0 },
+          base,
+        )
+      }
+    }
+  }
+  console.table(rows)
+  for (const tally of Object.values(rows)) {
+    expect(tally.trials).toBeGreaterThan(100)
+    expect(tally.right / tally.trials).toBeGreaterThan(0.99)
+    expect(tally.confidentWrong).toBe(0)
+  }
 })
