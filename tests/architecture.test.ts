@@ -12,7 +12,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/model', []],
   ['core/bytes', ['core/model']],
   ['core/ports.ts', ['core/model']],
-  ['core/containers', ['core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js', 'nanotar']],
+  ['core/containers', ['core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js']],
   ['core/macho', ['core/bytes', 'core/model', 'core/ports.ts']],
   // Minidumps are reports whose stacks are still to be unwound.
   ['core/reports', ['core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
