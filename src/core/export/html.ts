@@ -3,10 +3,11 @@
  * that it can be dropped back into the app. Every text of the report is escaped; the page forbids itself all connections.
  */
 import { formatHex } from '../model/address.ts'
-import type { Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import type { CallTree, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { CARRIED_ID, formatCarried } from './carried.ts'
 import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
+import { heaviestPath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
 
 export const htmlExporter: Exporter = {
@@ -74,6 +75,7 @@ function formatReport(symbolicated: SymbolicatedReport): string {
     main
       ? `<h2>${escape(threadTitle(main))}${main.crashed ? ' <span class="code">crashed</span>' : ''}</h2>${formatStack(symbolicated, main)}`
       : '',
+    ...report.callTrees.map((tree) => formatTree(symbolicated, tree)),
     ...report.backtraces.map((stack) => fold(escape(stack.title), formatStack(symbolicated, stack))),
     others.length > 0
       ? `<h2>Other threads</h2>${others.map((thread) => formatThread(symbolicated, thread)).join('\n')}`
@@ -128,6 +130,27 @@ function formatStack(symbolicated: SymbolicatedReport, stack: Stack): string {
       return part.kind === 'rows' ? list : fold(`⋯ ${part.rows.length} system frames`, list)
     })
     .join('\n')
+}
+
+/** The heaviest path open, the whole tree folded. */
+function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): string {
+  const rows = outlineTree(symbolicated, tree)
+  if (rows.length === 0) return ''
+  const list = (shown: readonly TreeRow[]): string => `<ol class="tree">${shown.map(formatTreeRow).join('')}</ol>`
+  return `<h2>${escape(tree.title)}</h2><p class="seen">Heaviest path, in ${escape(tree.weight)}</p>${list(heaviestPath(rows))}${fold(
+    `Whole tree (${rows.length} rows)`,
+    list(rows),
+  )}`
+}
+
+function formatTreeRow({ depth, count, share, row }: TreeRow): string {
+  const call = row.calls.at(-1)
+  const place = call && sourcePlace(call)
+  const name = escape(call?.function ?? row.frame.symbol?.name ?? row.place)
+  return `<li${row.own ? ' class="own"' : ''}><span class="number">${count}</span> <span class="number">${Math.round(share * 100)} %</span> <span style="padding-left:${Math.min(
+    depth,
+    60,
+  )}ch"><code class="name">${name}</code>${place === undefined ? '' : ` <code class="place">${escape(place)}</code>`} <span class="tag">${escape(row.image)}</span></span></li>`
 }
 
 function formatRow(row: OutlineRow, culprit: number | undefined): string {

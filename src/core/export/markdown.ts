@@ -1,6 +1,7 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import type { Stack, SymbolicatedReport } from '../model/report.ts'
 import type { Exporter } from './exporter.ts'
+import { heaviestPath, outlineTree } from './outline-tree.ts'
 import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
 
 export const markdownExporter: Exporter = {
@@ -10,6 +11,9 @@ export const markdownExporter: Exporter = {
   mediaType: 'text/markdown',
   write: (reports) => `${reports.map(formatReport).join('\n\n---\n\n')}\n`,
 }
+
+/** An issue is no place for more call trees than these. */
+const MOST_TREES = 3
 
 /** Text that stays text: what Markdown or HTML would take for markup is escaped, line breaks become spaces. */
 function escape(text: string): string {
@@ -55,6 +59,15 @@ function formatReport(symbolicated: SymbolicatedReport): string {
       `**${escape(threadTitle(thread))}**${thread.crashed ? ' (crashed)' : ''}`,
       formatStack(symbolicated, thread),
     )
+  }
+  for (const tree of report.callTrees.slice(0, MOST_TREES)) {
+    const path = heaviestPath(outlineTree(symbolicated, tree))
+    const lines = path.map(({ count, row }) => {
+      const name = row.calls.at(-1)?.function ?? row.frame.symbol?.name ?? row.place
+      return `${String(count).padStart(7)} ${row.image}  ${name.replace(/\s+/g, ' ')}`
+    })
+    if (lines.length > 0)
+      blocks.push(`**${escape(tree.title)}**, heaviest path in ${escape(tree.weight)}`, fence(lines))
   }
   const missing = images.filter(({ symbols }) => symbols === 'missing' || symbols === 'wrong-build')
   if (missing.length > 0) {

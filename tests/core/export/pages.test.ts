@@ -119,3 +119,19 @@ test.each([
 ])('%s carries nothing', (page, code) => {
   expect(parseCarried(page, 'page.html')).toMatchObject({ ok: false, problems: [{ code, file: 'page.html' }] })
 })
+
+test('the heaviest path of a call tree is told', () => {
+  const report = buildReport([app('main'), app('heavy'), app('light')])
+  const [main, heavy, light] = report.report.threads[0]?.frames ?? []
+  if (!main || !heavy || !light) throw new Error('the builder makes three frames')
+  const leaf = (frame: typeof main, count: number) => ({ frame, count, children: [] })
+  const roots = [{ frame: main, count: 10, children: [leaf(light, 3), leaf(heavy, 7)] }]
+  const sampled = {
+    ...report,
+    report: { ...report.report, threads: [], callTrees: [{ title: 'Main', weight: 'samples', roots }] },
+  }
+  expect(markdownExporter.write([sampled])).toContain('     10 Shop  main\n      7 Shop  heavy\n```')
+  expect(htmlExporter.write([sampled])).toMatch(
+    /Heaviest path, in samples[\s\S]*heavy[\s\S]*Whole tree \(3 rows\)[\s\S]*light/,
+  )
+})
