@@ -64,9 +64,10 @@ ${reports.map(formatReport).join('\n<hr>\n')}
 
 function formatReport(symbolicated: SymbolicatedReport): string {
   const { report } = symbolicated
-  const crashed = report.threads.find((thread) => thread.crashed)
-  const main = crashed ?? (report.lastException ? undefined : report.threads[0])
-  const others = report.threads.filter((thread) => thread !== main)
+  const threads = report.threads.filter(({ frames }) => frames.length > 0)
+  const crashed = threads.find((thread) => thread.crashed)
+  const main = crashed ?? (report.lastException ? undefined : threads[0])
+  const others = threads.filter((thread) => thread !== main)
   return [
     `<main><header><h1>${escape(headline(symbolicated))}</h1>${formatSubject(report)}</header>`,
     formatExplanations(symbolicated),

@@ -54,7 +54,7 @@ function formatReport(symbolicated: SymbolicatedReport): string {
   }
   if (report.lastException) blocks.push('**Thrown here**', formatStack(symbolicated, report.lastException))
   const thread = report.threads.find((candidate) => candidate.crashed) ?? report.threads[0]
-  if (thread) {
+  if (thread && thread.frames.length > 0) {
     blocks.push(
       `**${escape(threadTitle(thread))}**${thread.crashed ? ' (crashed)' : ''}`,
       formatStack(symbolicated, thread),
