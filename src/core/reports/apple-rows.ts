@@ -31,7 +31,7 @@ export function parseFrameRow(line: Line): FrameRow | undefined {
   const imageName = text.slice(from, start).trim()
   const address = BigInt(digits.startsWith('0x') ? digits : `0x${digits}`)
   const restStart = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0
-  const symbolStart = Math.min(text.length, end + restStart)
+  const symbolStart = Math.min(text.trimEnd().length, end + restStart)
   const rest = text.slice(symbolStart).trimEnd()
   const row = {
     index: Number(index[1]),

@@ -316,3 +316,14 @@ test.each([
     problems: [{ code: 'unknown-report' }],
   })
 })
+
+test('a row that ends in blanks behind its address has its place for a name right there', () => {
+  const outcome = parseReport(
+    'rows.txt',
+    new TextEncoder().encode('0   Kiosk   0x10400412c \t \n1   Kiosk   0x104005000 main + 1\n2   A   0x104005001 b'),
+  )
+  const [frame] = (outcome.ok ? outcome.value : []).flatMap((report) =>
+    [...report.threads, ...report.backtraces].flatMap(({ frames }) => frames),
+  )
+  expect(frame?.symbolSpan).toEqual({ start: frame?.span?.end, end: frame?.span?.end })
+})
