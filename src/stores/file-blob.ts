@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 
 /** Up to this size a read is done at once: it takes less time than handing it to another thread. */
-const SMALL_BYTES = 128 * 1024
+const SMALL_BYTES = 1 << 20
 
 export class FileBlob extends Blob {
   readonly #path: string

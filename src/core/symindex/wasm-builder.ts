@@ -36,7 +36,8 @@ export function createParallelBuilder(
     build: (input, options = {}) => {
       const small =
         input.dwarf.reduce((sum, { name, bytes }) => sum + (name === 'debug_info' ? bytes.size : 0), 0) < sizes.oneShard
-      const count = small ? 1 : Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
+      // A partial build is over before a thread has started.
+      const count = small || options.only ? 1 : Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
       return build(module, input, options, sizes, count, count === 1 ? () => localShard(module) : makeShard)
     },
   }
@@ -65,7 +66,7 @@ async function build(
     const work = async (at: ImageSections): Promise<Outcome<BuildResult>> => {
       const made = await Promise.all(Array.from({ length: count }, makeShard))
       shards.push(...made)
-      const runs = made.map((shard) => new ShardRun(shard, at, sizes.window))
+      const runs = made.map((shard) => new ShardRun(shard, at, options.only ? sizes.partialWindow : sizes.window))
       const merged = await buildWith(module, input, options, sizes, at, runs, names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
       const problems = problemsOf(runs, input, at)

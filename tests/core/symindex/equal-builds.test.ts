@@ -15,7 +15,7 @@ import type { Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
 
 const TEXT = 0x100000000n
-const tiny = { job: 300, window: 128, oneShard: 0, scanAll: 0 }
+const tiny = { job: 300, window: 128, partialWindow: 128, oneShard: 0, scanAll: 0 }
 
 let module: WebAssembly.Module
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import * as A from './abbrev'
 import * as D from './constants'
 import { has, readDie, sibling, skipDie, valueOf } from './die'
 import { nameOfCurrent } from './names'
-import { addRangesOfCurrent, ranges } from './ranges'
+import { addRangesOfCurrent, isWanted, ranges } from './ranges'
 import { next, uleb } from './read'
 import { Unit } from './unit'
 
@@ -158,7 +158,9 @@ function addFunction(): i32 {
   const first = ranges.length
   const count = addRangesOfCurrent()
   if (count == 0) return OUTSIDE
-  const name = nameOfCurrent()
+  // Of a function that a partial build does not want only the ranges count: its rows are not lines without a function.
+  const wanted = areWanted(first)
+  const name = wanted ? nameOfCurrent() : 0
   const node = changetype<Node>(nodes.take(NODE_BYTES))
   node.level = 0
   node.name = name
@@ -168,7 +170,14 @@ function addFunction(): i32 {
   node.ranges = first
   node.rangeCount = count
   node.entry = load<u32>(ranges.data + first)
-  return 0
+  return wanted ? 0 : OUTSIDE
+}
+
+/** Whether any of the ranges from a place on holds an offset that counts. */
+function areWanted(first: u32): bool {
+  for (let p = ranges.data + first, end = ranges.data + ranges.length; p < end; p += 8)
+    if (isWanted(load<u32>(p), load<u32>(p, 4))) return true
+  return false
 }
 
 /** The level of calls inside the inlined call just read; that of its parent when it has no code of its own. */

@@ -92,18 +92,20 @@ function keySymbol(position: u32): usize {
 /** Sorts the symbols and notes which texts must be compared. DWARF's entries must be sorted. */
 export function prepareSymbols(): void {
   const count = symbols.length / SYMBOL_BYTES
+  const partial = targets.length > 0
+  if (partial) findNearest()
   sorted.length = 0
   sorted.reserve(count << 3)
   for (let i: u32 = 0; i < count; i++) {
     const p = symbolAt(i)
+    if (partial && !isNearTarget(load<u32>(p))) continue
     // Names before starts, starts before ends; of names the table's order counts.
     const kind = load<u32>(p, 8)
     const rank: u32 = kind >= u32(L.SYMBOL_START) ? kind << 29 : 0
     store<u64>(sorted.take(8), (u64(load<u32>(p)) << 32) | u64(rank + i))
   }
-  sort64(sorted.data, count)
-  if (targets.length > 0) keepNearTargets()
   const left = sorted.length >> 3
+  sort64(sorted.data, left)
   byId.length = 0
   let entry: u32 = 0
   const total = entries.length / ENTRY_BYTES
@@ -119,25 +121,43 @@ export function prepareSymbols(): void {
   nextById = 0
 }
 
-/** A partial build keeps what is nearest below each wanted offset. */
-function keepNearTargets(): void {
-  const count = sorted.length >> 3
-  let kept: u32 = 0
-  let position: u32 = 0
-  for (let t: u32 = 0; t < targets.length >> 2; t++) {
-    const target = targets.at32(t)
-    const before = position
-    while (position < count && keyOffset(position) <= target) position++
-    if (position == before && t > 0) continue
-    if (position == 0) continue
-    // All symbols of that offset stay.
-    let first = position
-    const offset = keyOffset(position - 1)
-    while (first > before && keyOffset(first - 1) == offset) first--
-    for (let i = first; i < position; i++)
-      store<u64>(sorted.data + (usize(kept++) << 3), load<u64>(sorted.data + (usize(i) << 3)))
+/** With a partial build: for each wanted offset the greatest symbol offset that is not above it, + 1; 0 for none. */
+const nearest: Vec = newVec()
+
+/** Position of the first wanted offset that is not below an offset. */
+function targetAtOrAbove(offset: u32): u32 {
+  let low: u32 = 0
+  let high = targets.length >> 2
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (targets.at32(middle) < offset) low = middle + 1
+    else high = middle
   }
-  sorted.length = kept << 3
+  return low
+}
+
+function findNearest(): void {
+  nearest.length = 0
+  memory.fill(nearest.take(targets.length), 0, targets.length)
+  const count = targets.length >> 2
+  for (let p = symbols.data, end = symbols.data + symbols.length; p < end; p += SYMBOL_BYTES) {
+    const offset = load<u32>(p)
+    const target = targetAtOrAbove(offset)
+    if (target == count) continue
+    const best = nearest.data + (usize(target) << 2)
+    if (load<u32>(best) < offset + 1) store<u32>(best, offset + 1)
+  }
+  // What is nearest below one wanted offset is a candidate for those above it.
+  for (let t: u32 = 1; t < count; t++) {
+    const best = nearest.data + (usize(t) << 2)
+    store<u32>(best, max(load<u32>(best), load<u32>(best - 4)))
+  }
+}
+
+/** A partial build keeps what is nearest below each wanted offset. */
+function isNearTarget(offset: u32): bool {
+  const target = targetAtOrAbove(offset)
+  return target < targets.length >> 2 && nearest.at32(target) == offset + 1
 }
 
 function entryStart(position: u32): u32 {
