@@ -196,6 +196,14 @@ function sharesStart(position: u32, start: u32): bool {
   )
 }
 
+/** Start of the next named symbol behind a start; u32.MAX_VALUE when there is none near. */
+function nextNamed(position: u32, start: u32): u32 {
+  const count = min(sorted.length >> 3, position + 4096)
+  while (++position < count)
+    if (keyOffset(position) > start && load<u8>(keySymbol(position), 8) < u8(L.SYMBOL_START)) return keyOffset(position)
+  return u32.MAX_VALUE
+}
+
 let lastStart: u32 = 0
 let lastName: u32 = 0
 let inPage: u32 = 0
@@ -221,7 +229,7 @@ export function writeSymbols(): void {
       const flags: u32 = load<u8>(p, 9)
       if (flags == EMPTY || (flags == LABEL && (atEntry || sharesStart(i, start)))) continue
       symbolCount++
-      if (atEntry && repeats(entry, total, start, load<u32>(p, 12))) continue
+      if (atEntry && repeats(entry, total, start, load<u32>(p, 12), nextNamed(i, start))) continue
     } else if (kind == u32(L.SYMBOL_START)) {
       if (atEntry || (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END))) continue
     }
@@ -250,7 +258,7 @@ function writeSymbol(start: u32, kind: u32, id: u32): void {
 }
 
 /** Whether a DWARF function at `start` has a name of this hash. Notes that all functions there have a symbol. */
-function repeats(entry: u32, total: u32, start: u32, hash: u32): bool {
+function repeats(entry: u32, total: u32, start: u32, hash: u32, following: u32): bool {
   let found = false
   for (; entry < total && entryStart(entry) == start; entry++) {
     const p = entries.data + usize(orderedEntry(entry) * ENTRY_BYTES)
@@ -258,11 +266,7 @@ function repeats(entry: u32, total: u32, start: u32, hash: u32): bool {
     const name = load<u32>(p, 8)
     if (name != 0 && wantedHash(name) == hash) found = true
   }
-  // Code of which only lines are known follows: there the symbol is what names it.
-  if (
-    entry < total &&
-    (load<u32>(entries.data + usize(orderedEntry(entry) * ENTRY_BYTES), 24) & u32(L.ENTRY_ANONYMOUS)) != 0
-  )
-    return false
+  // Where the next function has no symbol, this one is still the nearest symbol behind that function's end.
+  if (entry < total && entryStart(entry) < following) return false
   return found
 }
