@@ -60,7 +60,7 @@ export function connectEngine(onDeath: (reason: string) => void = () => {}): Con
     searchSymbols: (query, limit) => call((remote) => remote.searchSymbols(query, limit)),
     exportIndex: (key) => call((remote) => remote.exportIndex(key)),
     restart: () => {
-      void connecting?.then(({ kill }) => kill('It was stopped.'))
+      void connecting?.then(({ kill }) => kill('The work was stopped. What was given is still here.'))
     },
   }
 }

@@ -8,7 +8,7 @@ export function makeWorker(): Worker {
 }
 
 export async function loadWasm(): Promise<WebAssembly.Module> {
-  const response = await fetch(new URL(wasmUrl, location.href))
-  if (!response.ok) throw new Error(`The symbol engine could not be loaded (${response.status}).`)
+  const response = await fetch(new URL(wasmUrl, location.href)).catch(() => undefined)
+  if (!response?.ok) throw new Error('The symbol engine could not be loaded. Try again when this page can be reached.')
   return WebAssembly.compile(await response.arrayBuffer())
 }
