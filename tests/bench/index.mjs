@@ -29,12 +29,12 @@ function time(command, args, input) {
   const run = spawnSync('/usr/bin/time', ['-q', '-f', '%M %U %S', '-o', report, command, ...args], {
     input: input ? readFileSync(input) : '',
     maxBuffer: 1 << 30,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', command === process.execPath ? 'pipe' : 'ignore', 'pipe'],
   })
   const wall = (performance.now() - started) / 1000
   if (run.status !== 0) return undefined
   const [peak, user, system] = readFileSync(report, 'utf8').trim().split(' ').map(Number)
-  return { wall, cpu: user + system, peak: peak / 1024, output: run.stdout.toString() }
+  return { wall, cpu: user + system, peak: peak / 1024, output: run.stdout?.toString() ?? '' }
 }
 
 /** Addresses spread evenly over the functions that the symbol table names. */
