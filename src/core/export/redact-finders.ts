@@ -67,7 +67,10 @@ export function findPrivate(reports: readonly Report[], texts: readonly string[]
     }
     for (const [field, value] of header.fields) {
       if (DEVICE_FIELD.test(field) && value.trim() !== '') add('device', value, `(?<!\\w)${literal(value)}(?!\\w)`)
-      if (KEY_FIELD.test(field) && /[1-9a-f]/i.test(value)) add('device-key', value, `(?<!\\w)${literal(value)}(?!\\w)`)
+      // A short number, such as user id 501, tells nobody and may be a line or an offset elsewhere.
+      if (KEY_FIELD.test(field) && /[1-9a-f]/i.test(value) && !/^\d{1,5}$/.test(value)) {
+        add('device-key', value, `(?<!\\w)${literal(value)}(?!\\w)`)
+      }
     }
   }
   return [...found.values()].sort((a, b) => b.text.length - a.text.length)

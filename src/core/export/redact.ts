@@ -53,7 +53,9 @@ export function redact(reports: readonly SymbolicatedReport[], keep: ReadonlySet
     .map((found) => {
       const number = (numbers.get(found.kind) ?? 0) + 1
       numbers.set(found.kind, number)
-      return { ...found, pseudonym: pseudonyms[found.kind](number), count: 0 }
+      // A number stays a number, so that JSON stays JSON.
+      const pseudonym = /^\d+$/.test(found.text) ? `${number}` : pseudonyms[found.kind](number)
+      return { ...found, pseudonym, count: 0 }
     })
   const redacted = reports.map((report) => redactReport(report, rules))
   const replacements = rules

@@ -82,3 +82,19 @@ test('the list of replacements says what became of what, and can be cut down', (
   const kept = redact([sample()], new Set(['com.acme.shop']))
   expect(kept.reports[0]?.report.header.bundleId).toBe('com.acme.shop')
 })
+
+test('numbers in JSON stay numbers', () => {
+  const json = '{"userID" : 501, "ecid" : 81985529216486895, "sourceLine" : 501}'
+  const made = buildReport([app({ function: 'total' })], {
+    text: json,
+    header: {
+      fields: [
+        ['userID', '501'],
+        ['ECID', '81985529216486895'],
+      ],
+    },
+  })
+  const { reports, replacements } = redact([made])
+  expect(JSON.parse(reports[0]?.report.text ?? '')).toEqual({ userID: 501, ecid: 1, sourceLine: 501 })
+  expect(replacements.map(({ original }) => original)).toEqual(['81985529216486895'])
+})
