@@ -39,7 +39,12 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
   } catch (thrown) {
     problems.push(problemFrom(thrown, file.path))
   }
-  if (reports.length > 0) return success(reports, problems)
+  // Symbols beside a report in its archive are no fault of it.
+  if (reports.length > 0)
+    return success(
+      reports,
+      problems.filter(({ code }) => code !== 'not-a-report'),
+    )
   if (leaves === 1 && problems.length > 0) return failure(...problems)
   return failure(...problems, { code: 'no-report', message: 'No report was found in this file.', file: file.path })
 }

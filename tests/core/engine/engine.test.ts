@@ -6,6 +6,7 @@ import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import type { IndexStore, InputFile } from '../../../src/core/ports.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { sampleFrames, sampleReport, sampleSymbols } from '../../support/sample.ts'
+import { buildTar, type TarSpec } from '../../support/tar-builder.ts'
 import { testBuilder } from '../../support/test-builder.ts'
 
 async function engineOver(indexes: IndexStore = createMemoryStore()): Promise<Engine> {
@@ -165,4 +166,22 @@ test('half a report keeps what could be read', async () => {
   const reports = outcome.ok ? outcome.value : []
   const problems = [...outcome.problems, ...reports.flatMap(({ report }) => report.problems)]
   expect(problems.length).toBeGreaterThan(0)
+})
+
+test('symbols beside a report in its archive are no problem of the report', async () => {
+  const engine = await engineOver()
+  const { path, blob } = await sampleReport()
+  const symbols = {
+    path: 'App.sym',
+    content: 'MODULE mac arm64 0123456789ABCDEF0123456789ABCDEF0 App\nPUBLIC 1000 0 main\n',
+  }
+  const archive = (...entries: readonly TarSpec[]): InputFile => ({
+    path: 'a.tar',
+    blob: new Blob([buildTar(entries)]),
+  })
+  const both = await engine.parse(archive(symbols, { path, content: await blob.text() }))
+  expect(both.ok && both.value).toHaveLength(1)
+  expect(both.problems).toEqual([])
+  const alone = await engine.parse(archive(symbols))
+  expect(alone.problems.map(({ code }) => code)).toContain('not-a-report')
 })
