@@ -1,4 +1,6 @@
 /** What a command is, and the few things that all of them do: read options, write results, tell problems. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
 
@@ -49,6 +51,27 @@ export function writeOut(text: string): Promise<void> {
       else reject(error)
     })
   })
+}
+
+/** Writes a file and the folder that it lies in; an error names both the file and the reason. */
+export async function writeOutputFile(path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+  } catch (error) {
+    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Why the system refused a file, as a sentence. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return 'there is no such file or folder.'
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a part of its path is a file, not a folder.'
+  if (code === 'EACCES' || code === 'EPERM') return 'it is not permitted.'
+  if (code === 'EISDIR') return 'it is a folder.'
+  if (code === 'ENOSPC') return 'the disk is full.'
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** A line on standard error. */

@@ -1,5 +1,4 @@
 /** `unslide index`: builds symbol indexes. */
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EngineEvent } from '../core/engine-types.ts'
 import {
@@ -9,11 +8,12 @@ import {
   UsageError,
   writeError,
   writeOut,
+  writeOutputFile,
   writeProblems,
   type Command,
 } from './command.ts'
 import { createHost } from './host.ts'
-import { openPaths } from './input-files.ts'
+import { addSymbols } from './input-files.ts'
 
 const help = `Usage: unslide index PATH… [--out DIR] [--threads N] [--format text|json]
 
@@ -38,11 +38,14 @@ export const indexCommand: Command = {
     const threads = values.threads === undefined ? undefined : Number(readNumber(values.threads, '--threads'))
     if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError('--threads takes 1 to 64.')
     const engine = await createHost(threads)
-    const added = await engine.add(await openPaths(positionals))
-    writeProblems([...added.problems, ...added.files.flatMap((file) => file.problems)])
+    const files = await addSymbols(engine, positionals)
     const images = (await engine.images()).filter((image) => image.path !== undefined)
     if (images.length === 0) {
-      writeError('No image with a UUID was found in these files.')
+      writeError(
+        files.some(({ kind }) => kind === 'index')
+          ? 'These files are symbol indexes already: nothing is left to build.'
+          : 'No image to index was found in the files given.',
+      )
       return 2
     }
     let failed = 0
@@ -70,9 +73,8 @@ export const indexCommand: Command = {
         const exported = await engine.exportIndex(key)
         writeProblems(exported.problems)
         if (exported.ok) {
-          await mkdir(values.out, { recursive: true })
           const name = exported.value.path.replaceAll(/[/\\]/g, '_')
-          await writeFile(join(values.out, name), new Uint8Array(await exported.value.blob.arrayBuffer()))
+          await writeOutputFile(join(values.out, name), new Uint8Array(await exported.value.blob.arrayBuffer()))
         }
       }
       // Kept in memory until written; a folder of a hundred dSYMs must not pile up.

@@ -1,15 +1,33 @@
 /** Paths to input files: a folder gives all files in it, `-` is standard input. */
-import { readdir, stat } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { basename, dirname } from 'node:path'
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Engine, FileFate } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
-import { UsageError } from './command.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
+import { reasonOf, UsageError, writeError, writeProblems } from './command.ts'
 
 /** Every file at these paths, opened lazily: nothing is read before it is looked at. */
 export async function openPaths(paths: readonly string[]): Promise<readonly InputFile[]> {
   const opened = await Promise.all(paths.map(openPath))
   return opened.flat()
+}
+
+/** Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. */
+export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileFate[]> {
+  const fates: FileFate[] = []
+  for (const path of paths) {
+    const { files, problems } = await engine.add(await openPaths([path]))
+    const told = [...problems, ...files.flatMap((file) => file.problems)]
+    writeProblems(told)
+    if (told.length === 0 && !files.some(({ kind }) => kind === 'symbols' || kind === 'index')) {
+      const found = files.some(({ kind }) => kind === 'report') ? 'a report, but no symbols' : 'no symbols'
+      writeError(`${path}: holds ${found}. Give a dSYM, a binary, a symbol index, or a folder or archive of these.`)
+    }
+    fates.push(...files)
+  }
+  return fates
 }
 
 /** One file that must be a file, or standard input. */
@@ -26,10 +44,15 @@ async function openPath(path: string): Promise<readonly InputFile[]> {
   const found = await stat(path).catch((error: unknown) => {
     throw new UsageError(`${path}: ${reasonOf(error)}`)
   })
+  // A pipe (`<(zcat report.gz)`) has no size and can be read once.
+  if (found.isFIFO()) return [{ path, blob: new Blob([await readFile(path)]) }]
   if (!found.isDirectory()) return [{ path, blob: await openBlob(path) }]
   const root = join(path, '.')
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const files: string[] = []
+  for (const entry of entries) {
+    if (entry.isFile() || (await isOutsideFile(entry, root))) files.push(join(entry.parentPath, entry.name))
+  }
   // Paths keep the folder's own name, so that a bundle is known by it (`App.dSYM/Contents/…`).
   const parent = dirname(root)
   return Promise.all(
@@ -42,6 +65,18 @@ async function openPath(path: string): Promise<readonly InputFile[]> {
   )
 }
 
+/** A link to a file that the folder does not hold itself, as build systems lay out their results. */
+async function isOutsideFile(entry: Dirent, root: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return false
+  try {
+    const target = await realpath(join(entry.parentPath, entry.name))
+    return (await stat(target)).isFile() && relative(await realpath(root), target).startsWith(`..${sep}`)
+  } catch {
+    // A link to nothing.
+    return false
+  }
+}
+
 async function openBlob(path: string): Promise<Blob> {
   try {
     return await openFileBlob(path)
@@ -50,15 +85,13 @@ async function openBlob(path: string): Promise<Blob> {
   }
 }
 
+/** The lines of standard input, as they come. */
+export function readLines(): AsyncIterable<string> {
+  return createInterface({ input: process.stdin, crlfDelay: Infinity })
+}
+
 async function readStandardInput(): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   for await (const part of process.stdin) parts.push(new Uint8Array(part as Buffer))
   return new Blob(parts)
-}
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return 'there is no such file or folder.'
-  if (code === 'EACCES') return 'reading it is not permitted.'
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,6 @@
 /** `unslide inspect`: what files hold. */
 import type { ImageInspection } from '../core/engine-types.ts'
-import { chooseFormat, readOptions, UsageError, writeOut, writeProblems, type Command } from './command.ts'
+import { chooseFormat, readOptions, UsageError, writeError, writeOut, writeProblems, type Command } from './command.ts'
 import { createHost } from './host.ts'
 import { openPaths } from './input-files.ts'
 
@@ -29,7 +29,9 @@ export const inspectCommand: Command = {
       writeProblems(problems)
     }
     if (images.length > 0) return 0
-    writeProblems([{ code: 'no-images', message: 'No Mach-O image was found in these files.' }])
+    writeError(
+      `${positionals.join(', ')}: no Mach-O image was found here. Give a dSYM, a binary, or a folder or archive of these.`,
+    )
     return 2
   },
 }

@@ -1,5 +1,4 @@
 /** `unslide lookup`: addresses to names, as atos does. */
-import { createInterface } from 'node:readline'
 import { formatCall } from '../core/export/json.ts'
 import {
   formatHex,
@@ -23,12 +22,12 @@ import {
   type Command,
 } from './command.ts'
 import { createHost } from './host.ts'
-import { openPaths } from './input-files.ts'
+import { addSymbols, readLines } from './input-files.ts'
 
 const help = `Usage: unslide lookup --symbols PATH [--arch A] [--uuid U] [ADDR…]
 
 Turns addresses into function names, inlined calls, files and lines. Addresses come from the arguments or from
-standard input, one a line, in hex. They are addresses as in the file unless one of these says otherwise:
+standard input ("-" or nothing), one a line, in hex. They are addresses as in the file unless one of these says otherwise:
 
   --load ADDR    runtime addresses of an image loaded at ADDR
   --slide N      runtime addresses under this slide
@@ -51,7 +50,7 @@ export const lookupCommand: Command = {
   summary: 'addresses to names, as atos does',
   help,
   async run(args) {
-    const { values, positionals } = readOptions(args, {
+    const { values, positionals } = readOptions(joinNegative(args), {
       symbols: { type: 'string', multiple: true },
       arch: { type: 'string' },
       uuid: { type: 'string' },
@@ -68,11 +67,16 @@ export const lookupCommand: Command = {
       throw new UsageError('--load, --slide and --offset exclude each other.')
     }
     const engine = await createHost()
-    const added = await engine.add(await openPaths(values.symbols))
-    writeProblems([...added.problems, ...added.files.flatMap((file) => file.problems)])
-    const image = chooseImage(await engine.images(), values.arch, values.uuid)
-    if (!image) return 2
-    const addresses = positionals.length > 0 ? positionals.map(readAddress) : await readAddresses()
+    await addSymbols(engine, values.symbols)
+    const images = await engine.images()
+    const fits = fittingImages(images, values.arch, values.uuid)
+    const [image] = fits
+    if (!image || fits.length > 1) {
+      tellChoice(images, fits)
+      // Symbols were read, but not the ones asked for.
+      return images.length > 0 && fits.length === 0 ? 1 : 2
+    }
+    const addresses = await readAddresses(positionals.length > 0 ? positionals : ['-'])
     const toOffset = conversion(image, values)
     const offsets = addresses.map(toOffset)
     const known = offsets.flatMap((offset) => offset ?? [])
@@ -95,20 +99,28 @@ export const lookupCommand: Command = {
   },
 }
 
-/** The one image meant; tells on standard error what is at hand when that is none or several. */
-function chooseImage(images: readonly KnownImage[], arch?: string, uuid?: string): KnownImage | undefined {
+/** `--slide -0x4000`: a value that begins as options do. */
+function joinNegative(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, at) => {
+    if (arg === '--slide' && /^-\w/.test(args[at + 1] ?? '')) return [`${arg}=${args[at + 1]}`]
+    return args[at - 1] === '--slide' && /^-\w/.test(arg) ? [] : [arg]
+  })
+}
+
+function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {
   const wanted = uuid === undefined ? undefined : parseUuid(uuid)
   if (uuid !== undefined && !wanted) throw new UsageError(`--uuid ${uuid} is not a UUID.`)
-  const fits = images.filter((image) => (!arch || image.arch === arch) && (!wanted || image.uuid === wanted))
-  const [only, ...others] = fits
-  if (only && others.length === 0) return only
+  return images.filter((image) => (!arch || image.arch === arch) && (!wanted || image.uuid === wanted))
+}
+
+/** Says on standard error what is at hand when no image, or not just one, is meant. */
+function tellChoice(images: readonly KnownImage[], fits: readonly KnownImage[]): void {
   writeError(
     images.length === 0
-      ? 'No image with a UUID was found in the files given.'
+      ? 'No image was found in the files given.'
       : `${fits.length === 0 ? 'No image fits' : 'Several images fit'}; choose one with --arch and --uuid:`,
   )
   for (const { name, arch: has, uuid: id, path } of images) writeError(`  ${name} ${has} ${id} ${path ?? ''}`)
-  return undefined
 }
 
 function conversion(
@@ -132,10 +144,12 @@ function readAddress(text: string): bigint {
   return BigInt(`0x${digits}`)
 }
 
-async function readAddresses(): Promise<bigint[]> {
+/** The addresses in the order given; `-` stands for the lines of standard input. */
+async function readAddresses(given: readonly string[]): Promise<bigint[]> {
   const addresses: bigint[] = []
-  for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
-    if (line.trim() !== '') addresses.push(readAddress(line))
+  for (const text of given) {
+    if (text !== '-') addresses.push(readAddress(text))
+    else for await (const line of readLines()) if (line.trim() !== '') addresses.push(readAddress(line))
   }
   return addresses
 }

@@ -1,6 +1,6 @@
 /** `unslide parse`: a report as it was understood, without symbols. */
 import { formatParsed } from '../core/export/json.ts'
-import { readOptions, UsageError, writeOut, writeProblems, type Command } from './command.ts'
+import { chooseFormat, readOptions, UsageError, writeOut, writeProblems, type Command } from './command.ts'
 import { createHost } from './host.ts'
 import { openFile } from './input-files.ts'
 
@@ -16,7 +16,8 @@ export const parseCommand: Command = {
   summary: 'a report as it was understood, as JSON',
   help,
   async run(args) {
-    const { positionals } = readOptions(args, { format: { type: 'string' } })
+    const { values, positionals } = readOptions(args, { format: { type: 'string' } })
+    chooseFormat(values.format, ['json'])
     const [path, ...others] = positionals
     if (path === undefined || others.length > 0) throw new UsageError('parse takes one REPORT.')
     const engine = await createHost()

@@ -1,10 +1,19 @@
 /** `unslide symbolicate`: a report with names. */
-import { writeFile } from 'node:fs/promises'
 import { exporters } from '../core/export/registry.ts'
+import type { Engine } from '../core/engine-types.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
-import { chooseFormat, readOptions, UsageError, writeError, writeOut, writeProblems, type Command } from './command.ts'
+import {
+  chooseFormat,
+  readOptions,
+  UsageError,
+  writeError,
+  writeOut,
+  writeOutputFile,
+  writeProblems,
+  type Command,
+} from './command.ts'
 import { createHost } from './host.ts'
-import { openFile, openPaths } from './input-files.ts'
+import { addSymbols, openFile } from './input-files.ts'
 
 const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [-o FILE]
 
@@ -28,28 +37,40 @@ export const symbolicateCommand: Command = {
     const format = chooseFormat(values.format, ['text', 'json', 'markdown', 'html'])
     const exporter = exporters.find((candidate) => candidate.id === format)
     if (!exporter) throw new UsageError(`--format ${format} is not known.`)
-    if (positionals.length === 0) throw new UsageError('symbolicate needs a REPORT.')
-    const engine = await createHost()
-    if (values.symbols) {
-      const added = await engine.add(await openPaths(values.symbols))
-      writeProblems([...added.problems, ...added.files.flatMap((file) => file.problems)])
+    if (positionals.length === 0) {
+      const hint = values.symbols ? ' Every path after --symbols counts as symbols: name the report before it.' : ''
+      throw new UsageError(`symbolicate needs a REPORT.${hint}`)
     }
+    const engine = await createHost()
+    if (values.symbols) await addSymbols(engine, values.symbols)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     for (const path of positionals) {
-      const outcome = await engine.symbolicate(await openFile(path))
-      writeProblems(outcome.problems)
-      if (outcome.ok) files.push(outcome.value)
+      const reports = await symbolicateFile(engine, path)
+      if (reports) files.push(reports)
       else unreadable++
     }
     if (files.length === 0) return 2
     // Reports of one file share its text, so their own format is written file by file.
     const text = format === 'text' ? files.map((file) => exporter.write(file)).join('') : exporter.write(files.flat())
     if (values.output === undefined) await writeOut(text)
-    else await writeFile(values.output, text)
+    else await writeOutputFile(values.output, text)
     const missing = tellMissing(files.flat())
     return unreadable > 0 ? 2 : missing ? 1 : 0
   },
+}
+
+/** The reports of one file; undefined, with the reason told, when it cannot be read: the others are shown all the same. */
+async function symbolicateFile(engine: Engine, path: string): Promise<readonly SymbolicatedReport[] | undefined> {
+  try {
+    const outcome = await engine.symbolicate(await openFile(path))
+    writeProblems(outcome.problems)
+    return outcome.ok ? outcome.value : undefined
+  } catch (thrown) {
+    if (!(thrown instanceof UsageError)) throw thrown
+    writeError(thrown.message)
+    return undefined
+  }
 }
 
 /** `--symbols A B C` as well as `--symbols A --symbols B`: paths after the option belong to it until the next option. */
@@ -61,9 +82,10 @@ function spreadSymbols(args: readonly string[]): readonly string[] {
     else if (arg.startsWith('-') && arg !== '-') {
       inSymbols = false
       out.push(arg)
-    } else if (inSymbols) out.push('--symbols', arg)
+    } else if (inSymbols) out.push(`--symbols=${arg}`)
     else out.push(arg)
-    if (arg === '--symbols' && (args[at + 1] ?? '-').startsWith('-')) throw new UsageError('--symbols needs a PATH.')
+    const next = args[at + 1]
+    if (arg === '--symbols' && (next === undefined || /^-./.test(next))) throw new UsageError('--symbols needs a PATH.')
   }
   return out
 }

@@ -1,6 +1,6 @@
 /** The command line as a user runs it. `npm run build:cli` must have run. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -138,7 +138,7 @@ test('lookup reads addresses from standard input and leaves calls empty where no
 
 test('lookup without a choice between images tells what is at hand', () => {
   const { status, err } = unslide(['lookup', '--symbols', symbols, '--arch', 'armv7', '0x1000'])
-  expect(status).toBe(2)
+  expect(status).toBe(1)
   expect(err).toContain('Trailmap arm64')
 })
 
@@ -165,10 +165,76 @@ test('index writes a file that names frames without the dSYM', () => {
   expect(crashedFrames(named.out)[0]?.calls?.[0]?.mangled).toBe('trackSamples')
 })
 
+test('lookup takes "-" for standard input among the addresses, and a negative slide', () => {
+  const { status, out } = unslide(
+    ['lookup', '--symbols', symbols, '--slide', '-0x4000', '--format', 'json', 'fffffff0', '-'],
+    '0x100000460\n',
+  )
+  expect(status).toBe(1)
+  const lines = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { address: string; offset?: number })
+  expect(lines).toMatchObject([
+    { address: '0xfffffff0', offset: 0x3ff0 },
+    { address: '0x100000460', offset: 0x4460 },
+  ])
+})
+
 test('demangle passes other text through, line for line', () => {
   const { status, out } = unslide(['demangle'], 'plain text\n_ZN4Shop4openEv\n')
   expect(status).toBe(0)
   expect(out).toBe('plain text\nShop::open()\n')
+})
+
+test('demangle takes names that begin with a dash, and "-" for standard input', () => {
+  const { status, out } = unslide(['demangle', '-[View load]', '-', '_ZN4Shop4openEv'], '_ZN4Shop5closeEv\n')
+  expect(status).toBe(0)
+  expect(out).toBe('-[View load]\nShop::close()\nShop::open()\n')
+})
+
+test('a report that cannot be opened does not hide the others', () => {
+  const { status, out, err } = unslide(['symbolicate', '/no/such/file', report, '--symbols', symbols])
+  expect(status).toBe(2)
+  expect(err).toBe('unslide: /no/such/file: there is no such file or folder.\n')
+  expect(out).toContain('TMRouteAltitude')
+})
+
+test('symbols come from standard input, from links and from a pipe', () => {
+  const zip = readFileSync(symbols)
+  const piped = spawnSync(process.execPath, [program, 'symbolicate', report, '--symbols', '-'], { input: zip })
+  expect([piped.status, String(piped.stderr)]).toEqual([0, ''])
+  const links = join(folder, 'links')
+  mkdirSync(links)
+  symlinkSync(symbols, join(links, 'App.zip'))
+  symlinkSync(join(folder, 'nowhere'), join(links, 'dangling'))
+  expect(unslide(['symbolicate', report, '--symbols', links])).toMatchObject({ status: 0, err: '' })
+  const script = 'cat "$2" | "$0" "$1" parse /dev/stdin && mkfifo "$3" && (cat "$2" > "$3" & "$0" "$1" parse "$3")'
+  const shell = spawnSync('sh', ['-c', script, process.execPath, program, report, join(folder, 'pipe')], {
+    encoding: 'utf8',
+  })
+  expect([shell.status, shell.stderr]).toEqual([0, ''])
+  expect(shell.stdout.match(/"format": "ips-crash"/g)).toHaveLength(2)
+})
+
+test('a path that gives no symbols is told by its name', () => {
+  const empty = join(folder, 'empty.dSYM')
+  writeFileSync(empty, '')
+  const { status, err } = unslide(['symbolicate', report, '--symbols', symbols, empty, report])
+  expect(status).toBe(0)
+  expect(err.split('\n')).toEqual([
+    expect.stringContaining(`${empty}: holds no symbols. Give a dSYM`),
+    expect.stringContaining(`${report}: holds a report, but no symbols. Give a dSYM`),
+    '',
+  ])
+})
+
+test('an index is not built again from an index', () => {
+  const out = join(folder, 'built')
+  expect(unslide(['index', symbols, '--out', out]).status).toBe(0)
+  const { status, err } = unslide(['index', out])
+  expect(status).toBe(2)
+  expect(err).toContain('symbol indexes already')
 })
 
 test.each([
@@ -177,6 +243,12 @@ test.each([
   [['symbolicate'], 'REPORT'],
   [['symbolicate', '/no/such/file', '--symbols', '/nor/this'], '/nor/this: there is no such file'],
   [['inspect', '--colour', 'x'], '--colour'],
+  [['parse', report, '--format', 'html'], '--format html'],
+  [['symbolicate', '--symbols', symbols, report], 'name the report before it'],
+  [['symbolicate', report, '--symbols', symbols, '-o', '/dev/null/named'], '/dev/null/named cannot be written'],
+  [['symbolicate', report, '--symbols', symbols, '-o', '/'], '/ cannot be written: it is a folder'],
+  [['index', symbols, '--out', '/dev/null/indexes'], '/dev/null/indexes'],
+  [['inspect', report], `${report}: no Mach-O image`],
   [['lookup', '--symbols', symbols, 'zzz'], 'not an address'],
 ])('wrong usage ends with 2 and says what is wrong: %j', (args, message) => {
   const { status, err } = unslide(args)
