@@ -46,6 +46,7 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
         images: await catalog.images(),
         lookup: (key, offsets) => symbols.lookup(key, offsets),
         code: (key) => symbols.code(key),
+        callReturns: (key) => symbols.callReturns(key),
         findNames: (key, names) => symbols.findNames(key, names),
       }
       const results: SymbolicatedReport[] = []

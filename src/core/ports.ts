@@ -102,6 +102,8 @@ export interface BuildOptions {
 /** Debug sections and symbols in, index out. */
 export interface IndexBuilder {
   build(input: BuildInput, options?: BuildOptions): Promise<Outcome<BuildResult>>
+  /** Return addresses of all call sites that the debug information lists, ascending; reads all of it, keeps nothing. */
+  callReturns?(input: BuildInput): Promise<Outcome<readonly ImageOffset[]>>
 }
 
 /** What is kept beside an index. */

@@ -6,9 +6,11 @@ import { success } from '../../src/core/model/problem.ts'
 import { archFamily, pageSize } from '../../src/core/memory/architecture.ts'
 import { parseReport } from '../../src/core/reports/read-report.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
+import type { SymbolLookup } from '../../src/core/resolve/symbol-lookup.ts'
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from '../core/resolve/report-builder.ts'
 import { calledStack, codeImages, looseStack, randomFrom, type CodeImage } from './code-images.ts'
 import { corpus } from './corpus.ts'
+import { debugImages, listedReturns } from './debug-images.ts'
 
 const confident = 0.99
 const seed = Number(process.env['SLIDE_SEED'] ?? 20261121)
@@ -35,6 +37,7 @@ async function infer(
   source: CodeImage,
   asked: CodeImage,
   random: () => number,
+  sites: Partial<SymbolLookup> = { code: async () => asked.code },
 ): Promise<{ readonly truth: bigint; readonly base?: bigint; readonly confidence: number }> {
   const page = BigInt(pageSize(archFamily(source.image.arch)))
   const lowest = source.image.text > 0n ? source.image.text : 0x100000000n
@@ -51,7 +54,7 @@ async function infer(
   const { images: statuses } = await resolveReport(report, {
     images: [known],
     lookup: async (_key, offsets) => success(offsets.map(() => [])),
-    code: async () => asked.code,
+    ...sites,
   })
   const found = statuses[0]
   return { truth: base, ...(found?.base !== undefined && { base: found.base }), confidence: found?.confidence ?? 0 }
@@ -108,6 +111,48 @@ test.runIf(corpus)('load addresses found from return addresses alone', async () 
   for (const size of [4, 6]) {
     const tally = row(`${size} unrelated frames`)
     expect(tally.right / tally.trials).toBeGreaterThan(0.99)
+  }
+})
+
+/** Fewer listed call sites than these are those of a toy. */
+const fewestListed = 300
+
+test.runIf(corpus)('load addresses found from the call sites that a dSYM lists', async () => {
+  const random = randomFrom(seed)
+  const rows: Record<string, Tally> = {}
+  const row = (name: string): Tally => (rows[name] ??= emptyTally())
+  const lists: Record<string, { readonly calls: number; readonly listed: number }> = {}
+  for (const dsym of await debugImages(`${corpus}binaries/`, 64 * 2 ** 20)) {
+    const source = images.find(({ image }) => image.uuid === dsym.uuid && image.arch === dsym.arch)
+    if (!source || dsym.kind !== 'dsym') continue
+    const returns = await listedReturns(dsym)
+    if (returns.length < fewestListed) continue
+    lists[source.name] = { calls: source.returns.length, listed: returns.length }
+    const sites = { callReturns: async () => returns }
+    const listed = { ...source, returns }
+    for (let trial = 0; trial < 200; trial++) {
+      for (const size of [4, 6, 8]) {
+        for (const [name, from] of Object.entries({ listed, any: source })) {
+          const stack = looseStack(from, size, random)
+          if (new Set(stack).size < size) continue
+          const answer = await infer(stack, true, source, source, random, sites)
+          count(row(`${size} frames, ${name} calls`), answer, answer.truth)
+        }
+      }
+      const other = images[Math.floor(random() * images.length)]
+      if (!other || other.image.uuid === dsym.uuid || archFamily(other.image.arch) !== archFamily(dsym.arch)) continue
+      const stack = looseStack(other, 4 + Math.floor(random() * 6), random)
+      const answer = await infer(stack, true, other, source, random, sites)
+      if (answer.base !== answer.truth) count(row('frames of another image'), answer, undefined)
+    }
+  }
+  console.table(lists)
+  console.table(rows)
+  expect(Object.values(rows).reduce((sum, { trials }) => sum + trials, 0)).toBeGreaterThan(1000)
+  expect(Object.values(rows).reduce((sum, { confidentWrong }) => sum + confidentWrong, 0)).toBe(0)
+  for (const size of [4, 6, 8]) {
+    const { right, trials } = row(`${size} frames, listed calls`)
+    expect(right / trials).toBeGreaterThan(0.9)
   }
 })
 

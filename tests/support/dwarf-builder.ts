@@ -4,7 +4,17 @@ import { parseUuid } from '../../src/core/model/image.ts'
 import type { BuildInput, SymbolEntry } from '../../src/core/ports.ts'
 import { ByteWriter } from './macho-builder.ts'
 
-export const TAG = { unit: 0x11, function: 0x2e, inlined: 0x1d, block: 0x0b, structure: 0x13, variable: 0x34 } as const
+export const TAG = {
+  block: 0x0b,
+  unit: 0x11,
+  structure: 0x13,
+  inlined: 0x1d,
+  function: 0x2e,
+  variable: 0x34,
+  callSite: 0x48,
+  callParameter: 0x49,
+  gnuCallSite: 0x4109,
+} as const
 
 /** Attributes that tests use, by the name of what they say. */
 export const AT = {
@@ -25,6 +35,10 @@ export const AT = {
   linkage: 0x6e,
   stringBase: 0x72,
   addressBase: 0x73,
+  callReturn: 0x7d,
+  callPc: 0x81,
+  tailCall: 0x82,
+  gnuTailCall: 0x2115,
 } as const
 
 export const FORM = {
@@ -40,6 +54,7 @@ export const FORM = {
   refAddr: 0x10,
   ref4: 0x13,
   secOffset: 0x17,
+  flagPresent: 0x19,
   strx1: 0x25,
   addrx1: 0x29,
 } as const

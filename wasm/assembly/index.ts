@@ -1,5 +1,6 @@
 /** Every export of the symbol engine; see `wasm/README.md`. */
 import { listed } from './dwarf/aranges'
+import { callReturns, walkCallSites } from './dwarf/calls'
 import { files } from './dwarf/files'
 import { keepLines, readLines, rows } from './dwarf/line'
 import { deferred, forgetNames, resolveDeferred } from './dwarf/names'
@@ -20,6 +21,7 @@ export { alloc, memoryTop, release, setMemoryLimit } from './memory/heap'
 export { openWindow, setSectionTotal } from './memory/sections'
 export { initStrings } from './memory/strings'
 export { readAranges } from './dwarf/aranges'
+export { setCallsOnly } from './dwarf/abbrev'
 export { setBigEndian } from './dwarf/read'
 export { addCode, addTarget, setTextBase } from './dwarf/ranges'
 export { addUnit } from './dwarf/unit'
@@ -76,6 +78,15 @@ export function walk(index: u32): void {
   walkUnit(unit)
 }
 
+/** Reads the return addresses of a unit's call sites. */
+export function walkCalls(index: u32): void {
+  callReturns.length = 0
+  const unit = unitAt(index)
+  if (unit.skip) return
+  enterUnit(unit)
+  walkCallSites(unit)
+}
+
 /** Reads the line table of the unit walked last. */
 export function lines(index: u32): void {
   const unit = unitAt(index)
@@ -127,6 +138,8 @@ function output(which: i32): Vec {
       return deferred
     case 11:
       return pool
+    case 14:
+      return callReturns
     default:
       return listed
   }

@@ -16,6 +16,8 @@ import { keyText, storedIsPoorer, type Catalog, type CatalogEntry } from './cata
 
 /** Above this a file is not read whole just to find a name. */
 const NAMES_BYTES = 64 * 2 ** 20
+/** Above this debug information is not read through just to place an image. */
+const CALLS_BYTES = 512 * 2 ** 20
 /** Up to this the whole index takes no longer than a partial one. */
 const SMALL_BYTES = 4 * 2 ** 20
 /** After so many partial builds of one file (a folder of reports) its whole index is the cheaper way. */
@@ -35,6 +37,7 @@ export class SymbolAccess {
 
   readonly #wholes = new WeakMap<DebugImage, Promise<SymbolIndex | undefined>>()
   readonly #codes = new WeakMap<DebugImage, Promise<ImageCode | undefined>>()
+  readonly #calls = new WeakMap<DebugImage, Promise<readonly ImageOffset[] | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
 
   constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder) {
@@ -90,6 +93,28 @@ export class SymbolAccess {
       if (code) return code
     }
     return undefined
+  }
+
+  /** Return addresses of call sites, ascending, when a file with debug information that lists them was given. */
+  async callReturns(key: IndexKey): Promise<readonly ImageOffset[] | undefined> {
+    for (const source of (await this.#catalog.entry(key)).sources) {
+      if (source.detail !== 'dwarf') continue
+      const known = this.#calls.get(source)
+      const reading = known ?? this.#readCallReturns(source).catch(() => undefined)
+      this.#calls.set(source, reading)
+      const returns = await reading
+      if (returns && returns.length > 0) return returns
+    }
+    return undefined
+  }
+
+  async #readCallReturns(source: DebugImage): Promise<readonly ImageOffset[] | undefined> {
+    const prepared = await source.prepare()
+    if (!prepared.ok) return undefined
+    const units = prepared.value.dwarf.find(({ name }) => name === 'debug_info')
+    if (!units || units.bytes.size > CALLS_BYTES) return undefined
+    const read = await this.#builder.callReturns?.(prepared.value)
+    return read?.ok ? read.value : undefined
   }
 
   /** Where functions of these names start, in the order asked. Without a kept index, small files are read whole for it. */

@@ -60,14 +60,28 @@ const listedCalls = 0.6
 
 /** Call sites from `DW_AT_call_return_pc` (DWARF 5, 3.4.1), ascending. */
 export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
-  const all = new Set(returns)
+  const byResidue = new Map<number, ImageOffset[]>()
+  let grouped = 0
+  const group = (page: number): void => {
+    if (grouped === page) return
+    grouped = page
+    byResidue.clear()
+    for (const at of returns) {
+      const same = byResidue.get(at % page)
+      if (same) same.push(at)
+      else byResidue.set(at % page, [at])
+    }
+  }
   const first = returns[0] ?? 0
   const last = returns.at(-1) ?? 0
   return {
-    endsCall: (at) => (all.has(at) ? true : undefined),
+    endsCall: (at) => (startAround(returns, at) === at ? true : undefined),
     targetOf: () => undefined,
     functionOf: () => undefined,
-    placesAt: (residue, page) => returns.filter((at) => at % page === residue),
+    placesAt(residue, page) {
+      group(page)
+      return byResidue.get(residue) ?? []
+    },
     pages: (page) => Math.max(1, (last - first) / page),
     extent: last + 1,
     coverage: listedCalls,

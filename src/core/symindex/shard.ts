@@ -18,6 +18,8 @@ export interface ShardSetup {
   /** Which of how many shards this one is: ids of strings and files are shared out among them. */
   readonly shard: number
   readonly shards: number
+  /** Only return addresses of call sites are read; no index comes of it. */
+  readonly callsOnly?: boolean
 }
 
 /** Whole units, one behind the other, from an offset of `.debug_info` on. */
@@ -103,6 +105,7 @@ export class UnitReader {
   readonly #engine: WasmEngine
   #sizes: readonly number[] = []
   #partial = false
+  #callsOnly = false
   #job: UnitJob | NameJob | undefined
   // Where the job stands.
   #offset = 0
@@ -116,6 +119,7 @@ export class UnitReader {
   #deferredShare: readonly [number, number] = [0, 0]
   /** What this unit missed so far, by slot: a window must hold all of it, or two places of one section would take turns. */
   readonly #missed = new Map<number, { from: number; to: number; count: number }>()
+  readonly #callReturns: Uint32Array<ArrayBuffer>[] = []
 
   constructor(engine: WasmEngine) {
     this.#engine = engine
@@ -126,6 +130,8 @@ export class UnitReader {
     const { shard, shards } = setup
     this.#sizes = setup.sizes
     this.#partial = setup.targets.length > 0
+    this.#callsOnly = setup.callsOnly ?? false
+    exports.setCallsOnly(this.#callsOnly ? 1 : 0)
     exports.setBigEndian(setup.littleEndian ? 0 : 1)
     exports.setTextBase(setup.text[0], setup.text[1])
     setup.sizes.forEach((size, slot) => exports.setSectionTotal(slot, size))
@@ -186,6 +192,11 @@ export class UnitReader {
     }
   }
 
+  /** Image offsets behind calls, found since the last time; as in the file, unsorted. */
+  takeCallReturns(): readonly Uint32Array[] {
+    return this.#callReturns.splice(0)
+  }
+
   #units(): ShardAnswer | undefined {
     while (this.#offset < this.#end) {
       const need = this.#step()
@@ -212,9 +223,10 @@ export class UnitReader {
         return undefined
       }
       case 'walk': {
-        const need = this.#attempt((e) => e.walk(unit))
-        if (need === 'failed') this.#nextUnit()
-        else if (need) return need
+        const need = this.#attempt((e) => (this.#callsOnly ? e.walkCalls(unit) : e.walk(unit)))
+        if (need && need !== 'failed') return need
+        if (this.#callsOnly) this.#callReturns.push(new Uint32Array(this.#engine.output(OUTPUT.callReturns).buffer))
+        if (need === 'failed' || this.#callsOnly) this.#nextUnit()
         else this.#phase = 'lines'
         return undefined
       }
@@ -289,7 +301,10 @@ export class UnitReader {
 
 /** A shard in this thread. */
 export async function localShard(module: WebAssembly.Module): Promise<Shard> {
-  const reader = new UnitReader(await WasmEngine.create(module))
+  return shardOf(new UnitReader(await WasmEngine.create(module)))
+}
+
+export function shardOf(reader: UnitReader): Shard {
   return {
     begin: async (setup) => reader.begin(setup),
     run: async (job) => reader.run(job),

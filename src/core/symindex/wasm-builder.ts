@@ -1,7 +1,9 @@
 /** Index builders: an image's sections stream through one or several engines, and an index file comes out. */
+import type { ImageOffset } from '../model/address.ts'
 import type { Outcome, Problem } from '../model/problem.ts'
 import { failure, FormatError, problemFrom, success } from '../model/problem.ts'
 import type { BuildInput, BuildOptions, BuildResult, IndexBuilder } from '../ports.ts'
+import { readCallReturns } from './call-returns.ts'
 import { resolveDeferred } from './deferred-names.ts'
 import { problemOfError } from './errors.ts'
 import { Merger } from './merge.ts'
@@ -19,7 +21,10 @@ const MAX_PROBLEMS = 20
 const MAX_SHARDS = 16
 /** Builds indexes in this thread. */
 export function createWasmBuilder(module: WebAssembly.Module, sizes: BuildSizes = DEFAULT_SIZES): IndexBuilder {
-  return { build: (input, options = {}) => build(module, input, options, sizes, 1, () => localShard(module)) }
+  return {
+    build: (input, options = {}) => build(module, input, options, sizes, 1, () => localShard(module)),
+    callReturns: (input) => callReturns(module, input, sizes),
+  }
 }
 
 /**
@@ -40,6 +45,8 @@ export function createParallelBuilder(
       const count = small || options.only ? 1 : Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
       return build(module, input, options, sizes, count, count === 1 ? () => localShard(module) : makeShard)
     },
+    // Moving over entries is quick: in this thread it is done before others would have started.
+    callReturns: (input) => callReturns(module, input, sizes),
   }
 }
 
@@ -75,13 +82,30 @@ async function build(
     }
     return await Promise.race([work(sections), cancelled])
   } catch (thrown) {
-    if (thrown instanceof EngineError)
-      return failure(
-        problemOfError(thrown.error, thrown.section, thrown.offset, input.file, sections?.fileOffset(thrown.section)),
-      )
-    return failure(problemFrom(thrown, input.file))
+    return failure(problemOf(thrown, input, sections))
   } finally {
     end()
+  }
+}
+
+function problemOf(thrown: unknown, { file }: BuildInput, sections: ImageSections | undefined): Problem {
+  if (!(thrown instanceof EngineError)) return problemFrom(thrown, file)
+  return problemOfError(thrown.error, thrown.section, thrown.offset, file, sections?.fileOffset(thrown.section))
+}
+
+async function callReturns(
+  module: WebAssembly.Module,
+  input: BuildInput,
+  sizes: BuildSizes,
+): Promise<Outcome<readonly ImageOffset[]>> {
+  let sections: ImageSections | undefined
+  try {
+    sections = new ImageSections(input, new Blob())
+    const setup = setupOf(input, sections, [], 0, 1)
+    const { returns, run } = await readCallReturns(module, setup, sections, sizes, input.file)
+    return success(returns, problemsOf([run], input, sections))
+  } catch (thrown) {
+    return failure(problemOf(thrown, input, sections))
   }
 }
 

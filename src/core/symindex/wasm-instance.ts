@@ -33,6 +33,8 @@ export interface EngineExports {
   unitEnd(index: number): number
   isUnitWanted(index: number): number
   walk(unit: number): void
+  setCallsOnly(value: number): void
+  walkCalls(unit: number): void
   lines(unit: number): void
   keepLines(): void
   encode(unit: number): void
@@ -75,6 +77,7 @@ export const OUTPUT = {
   pool: 11,
   marks: 12,
   listed: 13,
+  callReturns: 14,
 } as const
 
 export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, strings: 4, units: 5 } as const

@@ -48,6 +48,16 @@ export const OP_RNG_BASE: u32 = 18
 export const OP_GNU_RANGES_BASE: u32 = 19
 export const OP_SPECIFICATION: u32 = 20
 export const OP_ENTRY: u32 = 21
+export const OP_RETURN: u32 = 22
+export const OP_TAIL: u32 = 23
+
+/** Call sites are what is wanted, and nothing else but units. */
+let callsOnly = false
+
+/** Decides what tables are compiled for; to be said before the first unit. */
+export function setCallsOnly(value: u32): void {
+  callsOnly = value != 0
+}
 
 const ENTRY: u32 = 16
 /** Tables kept compiled, by offset and shape: a direct-mapped cache. */
@@ -63,6 +73,7 @@ let work: u64 = 0
 
 /** What an attribute is to us: the kind of operation that reads it, or 0. */
 function readerOf(attribute: u64, tag: u32): u32 {
+  if (isCallSite(tag)) return callReaderOf(attribute)
   switch (u32(min<u64>(attribute, 0xffff))) {
     case D.AT_NAME:
       return OP_NAME
@@ -113,14 +124,28 @@ function readerOf(attribute: u64, tag: u32): u32 {
   }
 }
 
+/** GNU's call sites of DWARF 4 give the return address as their low pc. */
+function callReaderOf(attribute: u64): u32 {
+  switch (u32(min<u64>(attribute, 0xffff))) {
+    case D.AT_CALL_RETURN_PC:
+    case D.AT_LOW_PC:
+      return OP_RETURN
+    case D.AT_CALL_TAIL_CALL:
+    case D.AT_GNU_TAIL_CALL:
+      return OP_TAIL
+    default:
+      return 0
+  }
+}
+
+export function isCallSite(tag: u32): bool {
+  return tag == D.TAG_CALL_SITE || tag == D.TAG_GNU_CALL_SITE
+}
+
 function isWanted(tag: u32): bool {
-  return (
-    tag == D.TAG_SUBPROGRAM ||
-    tag == D.TAG_INLINED_SUBROUTINE ||
-    tag == D.TAG_COMPILE_UNIT ||
-    tag == D.TAG_PARTIAL_UNIT ||
-    tag == D.TAG_SKELETON_UNIT
-  )
+  if (tag == D.TAG_COMPILE_UNIT || tag == D.TAG_PARTIAL_UNIT || tag == D.TAG_SKELETON_UNIT) return true
+  if (callsOnly) return isCallSite(tag)
+  return tag == D.TAG_SUBPROGRAM || tag == D.TAG_INLINED_SUBROUTINE
 }
 
 function flagsOf(tag: u32, children: bool): u32 {

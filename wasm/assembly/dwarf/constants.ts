@@ -32,7 +32,10 @@ export const AT_LINKAGE_NAME: u32 = 0x6e
 export const AT_STR_OFFSETS_BASE: u32 = 0x72
 export const AT_ADDR_BASE: u32 = 0x73
 export const AT_RNGLISTS_BASE: u32 = 0x74
+export const AT_CALL_RETURN_PC: u32 = 0x7d
+export const AT_CALL_TAIL_CALL: u32 = 0x82
 export const AT_MIPS_LINKAGE_NAME: u32 = 0x2007
+export const AT_GNU_TAIL_CALL: u32 = 0x2115
 export const AT_GNU_RANGES_BASE: u32 = 0x2132
 export const AT_GNU_ADDR_BASE: u32 = 0x2133
 

@@ -1,0 +1,50 @@
+/** Where calls return to, as `DW_TAG_call_site` entries say: read on demand from debug information, not kept in an index. */
+import { imageOffset, type ImageOffset } from '../model/address.ts'
+import { FormatError } from '../model/problem.ts'
+import type { ImageSections } from './sections.ts'
+import { shardOf, UnitReader, type ShardSetup } from './shard.ts'
+import type { BuildSizes } from './sizes.ts'
+import { wholeFeed } from './unit-feed.ts'
+import { ShardRun } from './unit-run.ts'
+import { WasmEngine } from './wasm-instance.ts'
+
+/** More call sites than the largest apps have; each takes some 20 bytes of memory until the answer is made. */
+const MAX_CALLS = 1 << 23
+
+/**
+ * Return addresses of all call sites of an image that lie behind code, ascending, each once; and the run with its
+ * problems. Units that cannot be read are passed over. Throws a FormatError when there are too many.
+ */
+export async function readCallReturns(
+  module: WebAssembly.Module,
+  setup: ShardSetup,
+  sections: ImageSections,
+  sizes: BuildSizes,
+  file: string,
+): Promise<{ readonly returns: readonly ImageOffset[]; readonly run: ShardRun }> {
+  const reader = new UnitReader(await WasmEngine.create(module))
+  const run = new ShardRun(shardOf(reader), sections, sizes.window)
+  await run.shard.begin({ ...setup, callsOnly: true })
+  const parts: Uint32Array[] = []
+  let count = 0
+  for await (const job of wholeFeed(sections, setup.littleEndian, sizes.job)) {
+    await run.run(job)
+    for (const part of reader.takeCallReturns()) {
+      count += part.length
+      parts.push(part)
+    }
+    if (count > MAX_CALLS) {
+      throw new FormatError({ code: 'too-large', message: 'There are too many call sites to use.', file })
+    }
+  }
+  const all = new Uint32Array(count)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  all.sort()
+  const returns: ImageOffset[] = []
+  for (const offset of all) if (offset !== returns.at(-1)) returns.push(imageOffset(offset))
+  return { returns, run }
+}

@@ -1,0 +1,48 @@
+/**
+ * Return addresses of call sites (DWARF 5, section 3.4.1; GNU's tag in DWARF 4). All entries of a unit are moved over in a
+ * row: which function a call site belongs to does not matter.
+ */
+import { fail } from '../fail'
+import * as L from '../layout'
+import { offsetOf, windowData, windowStart } from '../memory/sections'
+import { newVec, Vec } from '../memory/vec'
+import * as A from './abbrev'
+import * as D from './constants'
+import { formOf, has, readDie, skipDie, valueOf } from './die'
+import { codeEnd, imageOffset } from './ranges'
+import { next, uleb } from './read'
+import { addressOf, isIndexedAddress, Unit } from './unit'
+
+/** Image offsets behind the calls of the unit walked last, in the order of the entries. */
+export const callReturns: Vec = newVec()
+
+/** Collects `callReturns` of the current unit; tables must be compiled for call sites (`setCallsOnly`). */
+export function walkCallSites(unit: Unit): void {
+  callReturns.length = 0
+  const data = windowData(L.SECTION_INFO) - windowStart(L.SECTION_INFO)
+  const end = data + unit.end
+  let p = data + unit.root
+  while (p < end) {
+    const at = p
+    const code = uleb(p)
+    p = next
+    if (code == 0) continue
+    const entry = A.abbreviation(code, at)
+    if (A.isCallSite(load<u16>(entry))) {
+      p = readDie(entry, p, end)
+      addCallSite()
+    } else p = skipDie(entry, p, end)
+    if (p > end) fail(L.ERROR_TRUNCATED, L.SECTION_INFO, offsetOf(L.SECTION_INFO, at))
+  }
+}
+
+function addCallSite(): void {
+  // A tail call is a jump: nothing returns behind it.
+  if (!has(A.OP_RETURN) || (has(A.OP_TAIL) && valueOf(A.OP_TAIL) != 0)) return
+  const form = formOf(A.OP_RETURN)
+  if (form != D.FORM_ADDR && !isIndexedAddress(form)) return
+  const offset = imageOffset(addressOf(A.OP_RETURN))
+  // The call itself must lie in code: behind a last call that never returns the section may end.
+  if (offset == u32.MAX_VALUE || offset == 0 || codeEnd(offset - 1) == 0) return
+  callReturns.push32(offset)
+}
