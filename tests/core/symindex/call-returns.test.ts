@@ -9,6 +9,7 @@ import { openImageCode } from '../../../src/core/memory/image-code.ts'
 import type { BuildInput } from '../../../src/core/ports.ts'
 import { callSitesOfCode } from '../../../src/core/resolve/call-sites.ts'
 import { machoSource } from '../../../src/core/symbols/macho.ts'
+import { DEFAULT_SIZES } from '../../../src/core/symindex/sizes.ts'
 import { createWasmBuilder } from '../../../src/core/symindex/wasm-builder.ts'
 import { damage } from '../../support/damage.ts'
 import type { Attribute, DwarfSpec, Entry } from '../../support/dwarf-builder.ts'
@@ -118,7 +119,7 @@ const unitsOf = (count: number): DwarfSpec => ({
 const compiled = WebAssembly.compile(readFileSync(new URL('../../../wasm/build/core.wasm', import.meta.url)))
 
 test('the same through windows of a few bytes', async () => {
-  const tiny = createWasmBuilder(await compiled, { job: 64, window: 16, oneShard: 0, scanAll: 0 })
+  const tiny = createWasmBuilder(await compiled, { ...DEFAULT_SIZES, job: 64, window: 16 })
   const read = await tiny.callReturns?.(dwarfInput(unitsOf(4)))
   expect(read).toMatchObject({ ok: true, value: sites.map((_, at) => 0x1010 + 4 * at), problems: [] })
 })
