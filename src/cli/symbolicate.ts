@@ -101,5 +101,7 @@ function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
       .map(({ reason }) => reason),
   )
   for (const line of new Set(lines)) writeError(line)
+  if (lines.length > 0)
+    writeError('Give the dSYM or binary with that UUID after --symbols; `unslide inspect PATH` tells UUIDs.')
   return lines.length > 0
 }

@@ -77,6 +77,7 @@ test('symbolicate without symbols names the missing UUID and ends with 1', () =>
   expect(status).toBe(1)
   const uuid = reportsOf(unslide(['parse', report]).out)[0]?.images.find(({ name }) => name === 'Trailmap')?.uuid
   expect(err).toContain(uuid)
+  expect(err).toContain('Give the dSYM')
   expect(out).toBe(readFileSync(report, 'utf8'))
 })
 
