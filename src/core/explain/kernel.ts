@@ -1,16 +1,9 @@
 /** The system itself went down: kernel panics and forced resets. */
 import type { Rule } from './rule.ts'
+import { explainSaid, type SaidKind } from './said.ts'
 import { explanation, quoted } from './seen.ts'
 
-interface Panic {
-  readonly pattern: RegExp
-  readonly id: string
-  readonly title: (match: RegExpExecArray) => string
-  readonly meaning: string
-  readonly checks: readonly string[]
-}
-
-const panics: readonly Panic[] = [
+const panics: readonly SaidKind[] = [
   {
     pattern: /\bbtn_rst\b|forced reset/i,
     id: 'forced-reset',
@@ -54,14 +47,10 @@ export const kernel: Rule = (seen) => {
   const { exception } = seen.report
   if (exception?.type?.toLowerCase() !== 'panic' || exception.reason === undefined) return undefined
   const { reason } = exception
-  const known = panics.find(({ pattern }) => pattern.test(reason))
-  const match = known?.pattern.exec(reason)
   const text = /panic\([^)]*\):\s*([^\n]{1,140})/.exec(reason)?.[1] ?? reason.split('\n')[0]?.slice(0, 140) ?? ''
   const evidence = quoted(reason)
-  if (known && match) {
-    const { id, title, meaning, checks } = known
-    return explanation(seen, { id, title: title(match), evidence, meaning, checks })
-  }
+  const known = explainSaid(seen, panics, reason, evidence)
+  if (known) return known
   return explanation(seen, {
     id: 'panic',
     title: `The kernel panicked: ${text}`,

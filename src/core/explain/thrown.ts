@@ -1,5 +1,6 @@
 /** Exceptions that nobody caught: Objective-C, C++, JavaScript, Kotlin, Rust. */
 import type { Rule } from './rule.ts'
+import { explainSaid, type SaidKind } from './said.ts'
 import { explanation, findCall, findWords, inCulprit, quoted, type Seen } from './seen.ts'
 
 interface Thrown {
@@ -24,15 +25,7 @@ function thrownObject(seen: Seen): Thrown | undefined {
   return { name: exception?.name ?? 'NSException', reason: exception?.reason ?? '', isUncaught: true }
 }
 
-interface Kind {
-  readonly pattern: RegExp
-  readonly id: string
-  readonly title: (match: RegExpExecArray) => string
-  readonly meaning: string
-  readonly checks: readonly string[]
-}
-
-const kinds: readonly Kind[] = [
+const kinds: readonly SaidKind[] = [
   {
     pattern: /([-+]\[[^\]]{1,200}\]): unrecognized selector sent to (instance|class)(?: (0x[0-9a-f]+))?/,
     id: 'objc-unrecognized-selector',
@@ -127,10 +120,8 @@ export const objectiveCExceptions: Rule = (seen) => {
   const said = `${thrown.name}: ${thrown.reason}`
   const how = thrown.isUncaught ? 'uncaught' : 'reported'
   const evidence = `${how} ${thrown.name}${thrown.reason === '' ? '' : `, ${quoted(thrown.reason)}`}`
-  for (const { pattern, id, title, meaning, checks } of kinds) {
-    const match = pattern.exec(said)
-    if (match) return explanation(seen, { id, title: title(match) + inCulprit(seen), evidence, meaning, checks })
-  }
+  const known = explainSaid(seen, kinds, said, evidence, inCulprit(seen))
+  if (known) return known
   const short = thrown.reason.split('\n')[0]?.slice(0, 140) ?? ''
   return explanation(seen, {
     id: 'nsexception',

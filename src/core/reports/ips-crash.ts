@@ -2,7 +2,6 @@
  * Apple's JSON crash reports: `.ips` of bug types 309, 308, 385 and others with stacks. Described in "Interpreting the JSON
  * format of a crash report" (developer.apple.com).
  */
-import { success } from '../model/problem.ts'
 import type { Outcome, Problem } from '../model/problem.ts'
 import type { Report, Stack, Thread } from '../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
@@ -10,7 +9,7 @@ import { readApplicationInfo, readException, readHeader, readSections, readTermi
 import { readStackDumps } from './ips-dumps.ts'
 import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
-import { damageProblem, parseIpsParts, ipsKind } from './ips-file.ts'
+import { damageProblem, ipsKind, readIpsParts } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString } from './json.ts'
 import type { JsonObject } from './json.ts'
@@ -23,11 +22,7 @@ function sniff(sample: Sample): boolean {
 }
 
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  const reports = parseIpsParts(text).map((part) => readCrash(part, text, path))
-  return success(
-    reports,
-    reports.flatMap((report) => report.problems),
-  )
+  return readIpsParts(text, (part) => readCrash(part, text, path))
 }
 
 function readCrash({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {

@@ -1,5 +1,6 @@
 /** What all `.ips` files with a JSON body share: a JSON line that says what it is, and a JSON body. */
-import type { Problem } from '../model/problem.ts'
+import { success, type Outcome, type Problem } from '../model/problem.ts'
+import type { Report } from '../model/report.ts'
 import type { Sample } from './format.ts'
 import { asObject, asString, formatJson, isJsonObject, parseJson } from './json.ts'
 import type { JsonDocument, JsonObject } from './json.ts'
@@ -71,6 +72,15 @@ export function parseIpsParts(text: string): IpsPart[] {
 }
 
 const EMPTY: JsonObject = {}
+
+/** The reports of a file, each read by itself. */
+export function readIpsParts(text: string, read: (part: IpsPart) => Report): Outcome<readonly Report[]> {
+  const reports = parseIpsParts(text).map(read)
+  return success(
+    reports,
+    reports.flatMap((report) => report.problems),
+  )
+}
 
 /** What an `.ips` report with a JSON body is. */
 export type IpsKind = 'crash' | 'panic' | 'stackshot' | 'jetsam' | 'other'

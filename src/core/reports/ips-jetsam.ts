@@ -1,10 +1,9 @@
 /** Memory kills (`JetsamEvent`, `.ips` 298): which processes held memory and why one had to go. No stacks. */
-import { success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { Report, ReportSection } from '../model/report.ts'
 import { present } from './present.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
-import { damageProblem, flattenFields, parseIpsParts, ipsKind } from './ips-file.ts'
+import { damageProblem, flattenFields, ipsKind, readIpsParts } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString, formatJson } from './json.ts'
 import type { JsonObject } from './json.ts'
@@ -18,11 +17,7 @@ function sniff(sample: Sample): boolean {
 }
 
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  const reports = parseIpsParts(text).map((part) => readJetsam(part, text, path))
-  return success(
-    reports,
-    reports.flatMap((report) => report.problems),
-  )
+  return readIpsParts(text, (part) => readJetsam(part, text, path))
 }
 
 function readJetsam({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {

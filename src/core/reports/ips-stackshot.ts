@@ -1,10 +1,9 @@
 /** Stackshots of the whole device as JSON (`stacks-*.ips`, 288): every thread of every process. */
-import { success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { Report, ReportSection } from '../model/report.ts'
 import { present } from './present.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
-import { damageProblem, flattenFields, parseIpsParts, ipsKind } from './ips-file.ts'
+import { damageProblem, flattenFields, ipsKind, readIpsParts } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString, formatJson } from './json.ts'
 import { ReportBuilder } from './report-builder.ts'
@@ -20,11 +19,7 @@ function sniff(sample: Sample): boolean {
 }
 
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  const reports = parseIpsParts(text).map((part) => readReport(part, text, path))
-  return success(
-    reports,
-    reports.flatMap((report) => report.problems),
-  )
+  return readIpsParts(text, (part) => readReport(part, text, path))
 }
 
 function readReport({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {

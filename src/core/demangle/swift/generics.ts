@@ -26,6 +26,11 @@ const PARAM_LIMIT = 0x7fff_ffff
 function readParamIndex(m: Machine): Node {
   if (m.accept(0x7a /* z */)) return genericParam(0, 0)
   if (m.accept(0x73 /* s */)) return SELF_PARAM
+  return readLaterParam(m)
+}
+
+/** A parameter that is not the first: an index, or `d` with the depth before it. Old and new names write it alike. */
+export function readLaterParam(m: Machine): Node {
   if (m.accept(0x64 /* d */)) {
     const depth = m.indexNumber() + 1
     const index = m.indexNumber()

@@ -1,6 +1,6 @@
 /** Types and generic signatures of Swift 3 and older. Types, contexts and entities hold each other, and so do these files. */
 import * as F from './function-types.ts'
-import { layoutWords } from './generics.ts'
+import { layoutWords, readLaterParam } from './generics.ts'
 import * as K from './kinds.ts'
 import type { Machine } from './machine.ts'
 import {
@@ -177,13 +177,7 @@ function dependentType(m: Machine): Node {
 
 function paramIndex(m: Machine): Node {
   if (m.accept(0x78 /* x */)) return genericParam(0, 0)
-  if (m.accept(0x64 /* d */)) {
-    const depth = m.indexNumber() + 1
-    const index = m.indexNumber()
-    return m.failed ? NONE : genericParam(depth, index)
-  }
-  const index = m.indexNumber() + 1
-  return m.failed ? NONE : genericParam(0, index)
+  return readLaterParam(m)
 }
 
 function memberType(m: Machine, base: Node): Node {
