@@ -85,7 +85,7 @@ test('the list of replacements says what became of what, and can be cut down', (
 
 test('numbers in JSON stay numbers', () => {
   const json = '{"userID" : 501, "ecid" : 81985529216486895, "sourceLine" : 501}'
-  const made = buildReport([app({ function: 'total' })], {
+  const made = buildReport([app('total')], {
     text: json,
     header: {
       fields: [
