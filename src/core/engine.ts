@@ -1,5 +1,6 @@
 /** The engine: everything outside the core speaks to this. It joins the parts and knows no host. */
 import { Catalog, keyText } from './engine/catalog.ts'
+import { Harvest } from './engine/harvest.ts'
 import { Indexing } from './engine/indexing.ts'
 import { readReports, takeIn } from './engine/intake.ts'
 import { inspectFiles } from './engine/inspect.ts'
@@ -7,9 +8,9 @@ import { SymbolAccess } from './engine/symbol-access.ts'
 import type { Engine, SymbolHit } from './engine-types.ts'
 import { explain } from './explain/registry.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
-import { failure, success } from './model/problem.ts'
-import type { SymbolicatedReport } from './model/report.ts'
-import type { IndexBuilder, IndexStore } from './ports.ts'
+import { failure, success, type Outcome } from './model/problem.ts'
+import type { Report, SymbolicatedReport } from './model/report.ts'
+import type { IndexBuilder, IndexStore, InputFile } from './ports.ts'
 import { resolveReport } from './resolve/resolve.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
@@ -26,21 +27,28 @@ export interface EnginePorts {
 export function createEngine({ indexes, builder, threads }: EnginePorts): Engine {
   const catalog = new Catalog(indexes, INDEX_VERSION)
   const symbols = new SymbolAccess(catalog, indexes, builder)
+  const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder)
   /** The code of an image that a core file or minidump names, when its binary was given. */
   const openCode: OpenImageCode = async ({ uuid }) => {
     const known = uuid && (await catalog.images()).find((image) => image.uuid === uuid)
     return known && symbols.code(known)
   }
+  /** Reads the reports of a file, and remembers what they say about images. */
+  const read = async (file: InputFile): Promise<Outcome<readonly Report[]>> => {
+    const parsed = await readReports(file, openCode)
+    if (parsed.ok) await harvest.learn(parsed.value)
+    return parsed
+  }
   const silent = (): void => {}
 
   return {
     add: (files, onEvent = silent) => takeIn(files, catalog, indexes, onEvent),
 
-    parse: (file) => readReports(file, openCode),
+    parse: read,
 
     async symbolicate(file, options = {}) {
-      const parsed = await readReports(file, openCode)
+      const parsed = await read(file)
       if (!parsed.ok) return parsed
       const lookup: SymbolLookup = {
         images: await catalog.images(),
@@ -48,6 +56,7 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
         code: (key) => symbols.code(key),
         callReturns: (key) => symbols.callReturns(key),
         findNames: (key, names) => symbols.findNames(key, names),
+        harvested: (uuid) => harvest.of(uuid),
       }
       const results: SymbolicatedReport[] = []
       for (const report of parsed.value) {
@@ -75,6 +84,7 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
         indexing.cancel(key)
         symbols.close(key)
         catalog.forgetSources(key)
+        harvest.forget(key.uuid)
         await indexes.delete(key)
       }
       catalog.invalidate()

@@ -118,7 +118,18 @@ export interface StoredIndex {
   readonly formatVersion: number
 }
 
-/** Where finished indexes are kept. Disposable: an index that is gone is built again. */
+/** A function of an image as reports name it. */
+export interface HarvestedFunction {
+  readonly start: ImageOffset
+  /** Greatest offset in the image that a report shows to lie in this function: nothing is known of what follows. */
+  readonly last: ImageOffset
+  /** As printed; empty where reports contradict each other, so that the start is known and no name. */
+  readonly name: string
+  /** File name of the report that named it first. */
+  readonly report: string
+}
+
+/** Where finished indexes and harvested names are kept. Disposable: an index that is gone is built again. */
 export interface IndexStore {
   list(): Promise<readonly StoredIndex[]>
   /** The bytes as a lazy Blob; undefined is a miss. */
@@ -126,5 +137,10 @@ export interface IndexStore {
   /** Metadata and bytes appear together or not at all. */
   put(entry: StoredIndex, bytes: Blob): Promise<void>
   update(key: IndexKey, change: { readonly pinned: boolean }): Promise<void>
+  /** Deletes the index, and the names harvested for its image. */
   delete(key: IndexKey): Promise<void>
+  /** What reports said about the image of this UUID, ascending by start; undefined is a miss. */
+  harvested(uuid: ImageUuid): Promise<readonly HarvestedFunction[] | undefined>
+  /** Keeps this in place of what was kept for the image. */
+  harvest(uuid: ImageUuid, functions: readonly HarvestedFunction[]): Promise<void>
 }

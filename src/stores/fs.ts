@@ -1,12 +1,13 @@
 /**
  * Indexes kept in a folder. An index is a file of bytes and a JSON file that names it; the JSON file is written last and
- * put in place by a rename, so that an index is there whole or not at all, even when two processes write at once.
+ * put in place by a rename, so that an index is there whole or not at all, even when two processes write at once. Names
+ * harvested from reports are one file an image, put in place the same way.
  */
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { linkAddress } from '../core/model/address.ts'
-import type { IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
 import { openFileBlob } from './file-blob.ts'
 
 /** What stands in the JSON file: `bytesFile` is beside it, and JSON has no bigint. */
@@ -31,11 +32,15 @@ export function createFileStore(folder: string): IndexStore {
     }
   }
 
-  const writeRecord = async (key: IndexKey, record: Record): Promise<void> => {
-    const temporary = join(folder, `${stem(key)}.${randomUUID()}.tmp`)
-    await writeFile(temporary, JSON.stringify(record))
-    await rename(temporary, recordPath(key))
+  const namesPath = (uuid: string): string => join(folder, `${uuid}.names`)
+
+  const replaceFile = async (path: string, content: unknown): Promise<void> => {
+    const temporary = `${path}.${randomUUID()}.tmp`
+    await writeFile(temporary, JSON.stringify(content))
+    await rename(temporary, path)
   }
+
+  const writeRecord = async (key: IndexKey, record: Record): Promise<void> => replaceFile(recordPath(key), record)
 
   return {
     async list() {
@@ -83,8 +88,30 @@ export function createFileStore(folder: string): IndexStore {
       const record = await readRecord(recordPath(key))
       await rm(recordPath(key), { force: true })
       if (record) await rm(join(folder, record.bytesFile), { force: true })
+      await rm(namesPath(key.uuid), { force: true })
+    },
+
+    async harvested(uuid) {
+      try {
+        const names: unknown = JSON.parse(await readFile(namesPath(uuid), 'utf8'))
+        return Array.isArray(names) && names.every((entry) => isHarvested(entry)) ? names : undefined
+      } catch {
+        return undefined // none yet, or damaged
+      }
+    },
+
+    async harvest(uuid, functions) {
+      await mkdir(folder, { recursive: true })
+      await replaceFile(namesPath(uuid), functions)
     },
   }
+}
+
+function isHarvested(entry: unknown): entry is HarvestedFunction {
+  const { start, last, name, report } = (entry ?? {}) as Partial<HarvestedFunction>
+  return (
+    Number.isSafeInteger(start) && Number.isSafeInteger(last) && typeof name === 'string' && typeof report === 'string'
+  )
 }
 
 async function writeBlob(path: string, bytes: Blob): Promise<void> {

@@ -1,14 +1,19 @@
-/** Indexes kept in the browser: metadata and bytes in two object stores, so that a list never touches bytes. */
+/**
+ * Indexes kept in the browser: metadata and bytes in two object stores, so that a list never touches bytes; names
+ * harvested from reports in a third.
+ */
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { FormatError } from '../core/model/problem.ts'
-import type { IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
 
 interface Schema extends DBSchema {
   entries: { key: string; value: StoredIndex }
   bytes: { key: string; value: Blob }
+  /** By image UUID. */
+  names: { key: string; value: readonly HarvestedFunction[] }
 }
 
-const VERSION = 1
+const VERSION = 2
 
 const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
 
@@ -69,12 +74,18 @@ export function createIdbStore(name = 'unslide'): IndexStore {
       }),
     delete: async (key) =>
       withDatabase(async (database) => {
-        const change = database.transaction(['entries', 'bytes'], 'readwrite')
+        const change = database.transaction(['entries', 'bytes', 'names'], 'readwrite')
         await Promise.all([
           change.objectStore('entries').delete(keyText(key)),
           change.objectStore('bytes').delete(keyText(key)),
+          change.objectStore('names').delete(key.uuid),
           change.done,
         ])
+      }),
+    harvested: async (uuid) => withDatabase(async (database) => database.get('names', uuid)),
+    harvest: async (uuid, functions) =>
+      withDatabase(async (database) => {
+        await database.put('names', functions, uuid)
       }),
   }
 }
@@ -86,6 +97,7 @@ async function openDatabase(name: string, onClosed: () => void): Promise<IDBPDat
         for (const store of Array.from(database.objectStoreNames)) database.deleteObjectStore(store)
         database.createObjectStore('entries')
         database.createObjectStore('bytes')
+        database.createObjectStore('names')
       },
       // Another tab wants to upgrade or delete the database: let it; the next piece of work connects again.
       blocking(_, __, event) {

@@ -1,10 +1,11 @@
 /** Indexes kept in memory: for tests, for one run of the command line, and where a browser gives no storage. */
-import type { IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
 
 const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
 
 export function createMemoryStore(): IndexStore {
   const kept = new Map<string, { entry: StoredIndex; bytes: Blob }>()
+  const names = new Map<string, readonly HarvestedFunction[]>()
   return {
     list: async () => [...kept.values()].map(({ entry }) => entry),
     open: async (key) => kept.get(keyText(key))?.bytes,
@@ -13,6 +14,11 @@ export function createMemoryStore(): IndexStore {
       const found = kept.get(keyText(key))
       if (found) found.entry = { ...found.entry, summary: { ...found.entry.summary, pinned } }
     },
-    delete: async (key) => void kept.delete(keyText(key)),
+    delete: async (key) => {
+      kept.delete(keyText(key))
+      names.delete(key.uuid)
+    },
+    harvested: async (uuid) => names.get(uuid),
+    harvest: async (uuid, functions) => void names.set(uuid, functions),
   }
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { linkAddress } from '../../src/core/model/address.ts'
+import { imageOffset, linkAddress } from '../../src/core/model/address.ts'
 import { parseUuid } from '../../src/core/model/image.ts'
-import type { IndexStore, StoredIndex } from '../../src/core/ports.ts'
+import type { HarvestedFunction, IndexStore, StoredIndex } from '../../src/core/ports.ts'
 import { createFileStore } from '../../src/stores/fs.ts'
 import { createIdbStore } from '../../src/stores/idb.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
@@ -36,6 +36,10 @@ function entry(digit: string, arch = 'arm64'): StoredIndex {
     summary: { bytes: 3, functions: 1, inlines: 2, lineRows: 3, indexedAt: 1_700_000_000_000 },
     formatVersion: 1,
   }
+}
+
+function names(...list: readonly string[]): HarvestedFunction[] {
+  return list.map((name, at) => ({ start: imageOffset(16 + at * 16), last: imageOffset(20), name, report: 'a.ips' }))
 }
 
 const text = async (store: IndexStore, key: StoredIndex['key']): Promise<string | undefined> =>
@@ -88,9 +92,34 @@ describe.each<[string, () => Promise<IndexStore>]>([
     expect(await store.list()).toEqual([entry('B')])
     expect(await store.open(entry('A').key)).toBeUndefined()
   })
+
+  test('harvested names are kept by UUID, replaced, no index, and deleted with their image', async () => {
+    const store = await create()
+    const { uuid } = entry('A').key
+    expect(await store.harvested(uuid)).toBeUndefined()
+    await store.harvest(uuid, names('old'))
+    await store.harvest(uuid, names('f', 'g'))
+    await store.harvest(entry('B').key.uuid, names('h'))
+    expect(await store.harvested(uuid)).toEqual(names('f', 'g'))
+    expect(await store.list()).toEqual([])
+    await store.delete(entry('A').key)
+    expect(await store.harvested(uuid)).toBeUndefined()
+    expect(await store.harvested(entry('B').key.uuid)).toEqual(names('h'))
+  })
 })
 
 describe('fs', () => {
+  test('damaged names are a miss', async () => {
+    const path = await folder()
+    const store = createFileStore(path)
+    await store.harvest(entry('A').key.uuid, names('f'))
+    expect(await readdir(path)).toHaveLength(1)
+    for (const damage of ['[{"start":1}]', '[null]', '{}', '[']) {
+      for (const name of await readdir(path)) await writeFile(join(path, name), damage)
+      expect(await store.harvested(entry('A').key.uuid)).toBeUndefined()
+    }
+  })
+
   test('outlives the process, replaces files, and passes over what is not its own', async () => {
     const path = await folder()
     await createFileStore(path).put(entry('A'), new Blob(['old']))
@@ -124,6 +153,14 @@ describe('fs', () => {
 })
 
 describe('idb', () => {
+  test('a database of an older version is made again', async () => {
+    const old = await openDB('older', 1, { upgrade: (database) => void database.createObjectStore('entries') })
+    old.close()
+    const store = createIdbStore('older')
+    await store.harvest(entry('A').key.uuid, names('f'))
+    expect(await store.harvested(entry('A').key.uuid)).toEqual(names('f'))
+  })
+
   test('a database of a newer version is made again', async () => {
     ;(await openDB('newer', 99)).close()
     const store = createIdbStore('newer')

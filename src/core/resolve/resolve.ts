@@ -3,13 +3,15 @@ import type { LookupAnswer, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
-import type { Report, Resolution, SymbolicatedReport } from '../model/report.ts'
-import { placeFrames, type PlacedFrame } from './frames.ts'
+import type { Frame, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
+import { isRealName, placeFrames, type PlacedFrame } from './frames.ts'
 import type { CallSites } from './call-sites.ts'
 import { withFittingImages, withNamedImages } from './implied-images.ts'
 import { gradeOf, type GradeFacts } from './grade.ts'
+import { resolveHarvested } from './harvested-name.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
+import { uuidOf } from './match.ts'
 import { placeImage, rememberSites, type SitesOf } from './place-images.ts'
 import { recoverCallers } from './recover-callers.ts'
 import { identicalStacks } from './groups.ts'
@@ -74,8 +76,17 @@ async function resolveImage(
   const result = new Map<number, Resolution>()
   const known = symbolsOf(plan.match)
   const points = plan.frames.map((placed) => pointOf(plan, placed))
+  const uuid = uuidOf(plan.image)
+  const harvested = (uuid && (await symbols.harvested?.(uuid))) ?? []
+  const slideConfidence = plan.base?.confidence ?? 1
+  const borrow = (frame: Frame, point: LookupPoint | undefined, functionStart?: ImageOffset): Resolution | undefined =>
+    harvested.length === 0 || !point || frame.inlined || isRealName(frame.symbol, names)
+      ? undefined
+      : resolveHarvested(harvested, { point, slideConfidence, ...(functionStart !== undefined && { functionStart }) })
   if (!known) {
-    for (const { frame } of plan.frames) result.set(frame.id, unanswered(frame, names, reasonWithout(plan)))
+    plan.frames.forEach(({ frame }, position) => {
+      result.set(frame.id, borrow(frame, points[position]) ?? unanswered(frame, names, reasonWithout(plan)))
+    })
     return result
   }
   const answers = await lookUp(points, symbols, known)
@@ -93,12 +104,20 @@ async function resolveImage(
     const calls = expanded ? dealOut(chain, expanded.row, expanded.rows) : chain
     if (!calls || calls.length === 0) {
       const reason = answers.problems[0]?.message ?? 'The symbols do not cover this address.'
-      result.set(frame.id, unanswered(frame, names, { reason }))
+      result.set(frame.id, borrow(frame, point) ?? unanswered(frame, names, { reason }))
       return
     }
+    const concrete = calls.at(-1)
+    if (concrete?.source === 'starts' && concrete.functionStart !== undefined && plan.match.kind === 'matched') {
+      const named = borrow(frame, point, concrete.functionStart)
+      if (named) {
+        result.set(frame.id, named)
+        return
+      }
+    }
     const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
-    const call = sites && codeFacts(sites, point, calls.at(-1), pointOfFrame.get(placed.callee?.id ?? -1))
-    const grade = gradeOf({ calls, point, tie, slideConfidence: plan.base?.confidence ?? 1, ...call })
+    const call = sites && codeFacts(sites, point, concrete, pointOfFrame.get(placed.callee?.id ?? -1))
+    const grade = gradeOf({ calls, point, tie, slideConfidence, ...call })
     const shown = calls.map((each) => countedToPrinted(each, point))
     result.set(frame.id, answered(frame, names, shown, grade))
   })

@@ -1,6 +1,7 @@
 /** How each image of a report stands: what was found, what is missing, how to get it. */
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { ImageStatus, Report, Resolution } from '../model/report.ts'
+import { isHarvested } from './harvested-name.ts'
 import { symbolsOf, type ImagePlan } from './image-plan.ts'
 import { uuidOf } from './match.ts'
 import { imageOrigin } from './origin.ts'
@@ -21,7 +22,8 @@ export function statusOf(
     const kind = resolutions[frame.id]?.kind
     return kind !== 'resolved' && kind !== 'already-named'
   }).length
-  const { symbols, reason: verdict, have } = verdictOf(plan, report, unnamed)
+  const borrowed = frames.some(({ frame }) => isHarvested(resolutions[frame.id]))
+  const { symbols, reason: verdict, have } = verdictOf(plan, report, unnamed, borrowed)
   const reason = match.kind === 'forced' ? `${verdict} ${fitOf(plan, resolutions)}` : verdict
   const slide = base && slideFor(base.base, image, known)
   const text = known?.text ?? image.text
@@ -46,7 +48,7 @@ export function statusOf(
   }
 }
 
-function verdictOf(plan: ImagePlan, report: Report, unnamed: number): Verdict {
+function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: boolean): Verdict {
   const { image, match, frames, base } = plan
   // Whatever of that name is at hand, nothing would come of it.
   if (frames.length === 0 && !symbolsOf(match)) {
@@ -107,19 +109,18 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number): Verdict {
         have: match.have,
       }
     }
-    case 'missing':
+    case 'missing': {
+      const namedBy = borrowed ? 'Reports of this build name its frames.' : 'The report names its frames itself.'
       if (system) {
-        const part =
-          unnamed === 0
-            ? 'The report names its frames itself.'
-            : 'Its symbols come with the device’s system, not with an app.'
+        const part = unnamed === 0 ? namedBy : 'Its symbols come with the device’s system, not with an app.'
         return { symbols: 'system', reason: `Part of the operating system. ${part}` }
       }
-      if (unnamed === 0) return { symbols: 'not-needed', reason: 'The report names all its frames itself.' }
+      if (unnamed === 0) return { symbols: 'not-needed', reason: namedBy }
       return {
         symbols: 'missing',
         reason: `No symbols of ${name} are at hand: ${wanted}. They would name ${unnamed === 1 ? 'one frame' : `${unnamed} frames`}.`,
       }
+    }
   }
 }
 

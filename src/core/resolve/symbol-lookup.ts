@@ -1,10 +1,10 @@
 /** What the resolver may ask of its host. The engine implements it over indexes and partial builds. */
 import type { LookupAnswer } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
-import type { KnownImage } from '../model/image.ts'
+import type { ImageUuid, KnownImage } from '../model/image.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { CodeSections } from '../memory/image-code.ts'
-import type { IndexKey } from '../ports.ts'
+import type { HarvestedFunction, IndexKey } from '../ports.ts'
 
 export interface SymbolLookup {
   /** All images at hand (kept or given), headers only. */
@@ -23,4 +23,6 @@ export interface SymbolLookup {
   findNames?(key: IndexKey, names: readonly string[]): Promise<readonly (readonly ImageOffset[])[]>
   /** DW_TAG_call_site return addresses, ascending, where debug information has them. */
   callReturns?(key: IndexKey): Promise<readonly ImageOffset[] | undefined>
+  /** What reports of the same build said about an image, ascending by start; empty where they said nothing. */
+  harvested?(uuid: ImageUuid): Promise<readonly HarvestedFunction[]>
 }

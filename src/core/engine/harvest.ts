@@ -1,0 +1,133 @@
+/**
+ * Names that reports carry, kept by image UUID for other reports of the same build: a device names the functions of its
+ * system, for which nobody has symbols at hand. The function starts at the frame's place less the printed offset.
+ */
+import { demangle } from '../demangle/registry.ts'
+import { lastNotAbove } from '../memory/ascending.ts'
+import { imageOffset } from '../model/address.ts'
+import type { ImageUuid } from '../model/image.ts'
+import type { Report } from '../model/report.ts'
+import type { HarvestedFunction, IndexStore } from '../ports.ts'
+import { isRealName, placeFrames, type PlacedFrame } from '../resolve/frames.ts'
+import { planImages, pointOf, type ImagePlan } from '../resolve/image-plan.ts'
+import { uuidOf } from '../resolve/match.ts'
+import { namesOf } from '../resolve/slide.ts'
+
+/** More functions than reports ever show of one image; what is beyond is dropped. */
+const FUNCTIONS_PER_IMAGE = 200_000
+/** Images of one report that names are taken from; the largest reports, of whole systems, list some thousands. */
+const IMAGES_PER_REPORT = 10_000
+/** A longer name is not one that a person reads. */
+const NAME_LENGTH = 4096
+/** A name further away is the nearest export of a stripped image and likely another function's. */
+const FAR_FROM_START = 0x10000
+
+/** What a report says about the functions of its images, ascending by start. Pure; bounded by the report's size. */
+export function harvestNames(report: Report): ReadonlyMap<ImageUuid, readonly HarvestedFunction[]> {
+  const found = new Map<ImageUuid, readonly HarvestedFunction[]>()
+  const from = report.file.slice(Math.max(report.file.lastIndexOf('/'), report.file.lastIndexOf('!')) + 1)
+  for (const plan of planImages(report, placeFrames(report), [], {}, new Map())) {
+    const uuid = uuidOf(plan.image)
+    if (uuid === undefined || (found.size >= IMAGES_PER_REPORT && !found.has(uuid))) continue
+    const names = namesOf(plan.image)
+    const functions = plan.frames.flatMap((placed) => functionOf(plan, placed, names, from) ?? [])
+    if (functions.length > 0) found.set(uuid, mergeNames(found.get(uuid) ?? [], functions))
+  }
+  return found
+}
+
+/** The function that a row names, with the row's place as the furthest known to lie in it. */
+function functionOf(
+  plan: ImagePlan,
+  placed: PlacedFrame,
+  names: readonly string[],
+  report: string,
+): HarvestedFunction | undefined {
+  const { symbol, inlined, imageName = '' } = placed.frame
+  const offset = symbol?.offset
+  // Tools that print a line often leave the offset at 0, whatever it is.
+  if (offset === undefined || offset > FAR_FROM_START || (offset === 0 && symbol?.line !== undefined)) return undefined
+  if (inlined || !isRealName(symbol, [...names, imageName]) || symbol.name.length > NAME_LENGTH) return undefined
+  const point = pointOf(plan, placed)
+  if (!point) return undefined
+  const start = imageOffset(plan.family === 'arm' ? evenFrom(point.at - offset) : point.at - offset)
+  // The Mach header is not code: such a row counts from the start of the image. Where the byte looked up lies before
+  // the start, the writer named the function behind a call that does not return.
+  if (!Number.isSafeInteger(start) || start <= 0 || start > point.offset) return undefined
+  return { start, last: point.offset, name: symbol.name, report }
+}
+
+/** Some writers count from an address with the Thumb bit. */
+function evenFrom(start: number): number {
+  return start + (start % 2)
+}
+
+/** What is known and what was found, as one; the same array where nothing is new. A start with two names loses both. */
+export function mergeNames(
+  known: readonly HarvestedFunction[],
+  found: readonly HarvestedFunction[],
+): readonly HarvestedFunction[] {
+  const merged = new Map<number, HarvestedFunction>()
+  for (const one of found) {
+    const before = merged.get(one.start) ?? known[lastNotAbove(known.length, (at) => known[at]?.start ?? 0, one.start)]
+    if (before?.start !== one.start) {
+      if (known.length + merged.size < FUNCTIONS_PER_IMAGE) merged.set(one.start, one)
+      continue
+    }
+    const name = agree(before.name, one.name) ? before.name : ''
+    if (name !== before.name || one.last > before.last) {
+      merged.set(one.start, { ...before, name, last: imageOffset(Math.max(before.last, one.last)) })
+    }
+  }
+  if (merged.size === 0) return known
+  const kept = known.filter(({ start }) => !merged.has(start))
+  return [...kept, ...merged.values()].sort((a, b) => a.start - b.start)
+}
+
+/** One writer prints a linkage name, another the readable one. A name once contradicted stays so. */
+function agree(before: string, name: string): boolean {
+  return before === name || (before !== '' && demangle(before, 'simplified') === demangle(name, 'simplified'))
+}
+
+/** Names from reports, over a store. A store that fails is as good as none: what was learned lasts for the session. */
+export class Harvest {
+  readonly #store: IndexStore
+  readonly #known = new Map<ImageUuid, Promise<readonly HarvestedFunction[]>>()
+
+  constructor(store: IndexStore) {
+    this.#store = store
+  }
+
+  /** What is known about an image, ascending by start. Never rejects. */
+  of(uuid: ImageUuid): Promise<readonly HarvestedFunction[]> {
+    let known = this.#known.get(uuid)
+    if (!known) {
+      known = this.#store.harvested(uuid).then(
+        (functions) => functions ?? [],
+        () => [],
+      )
+      this.#known.set(uuid, known)
+    }
+    return known
+  }
+
+  /** Learns the names of these reports; what is new is written behind it. Never rejects. */
+  async learn(reports: readonly Report[]): Promise<void> {
+    for (const report of reports) {
+      await Promise.all([...harvestNames(report)].map(([uuid, found]) => this.#add(uuid, found)))
+    }
+  }
+
+  /** Forgets an image in this session; the store forgets it with its index. */
+  forget(uuid: ImageUuid): void {
+    this.#known.delete(uuid)
+  }
+
+  async #add(uuid: ImageUuid, found: readonly HarvestedFunction[]): Promise<void> {
+    const before = this.of(uuid)
+    const after = before.then((known) => mergeNames(known, found))
+    this.#known.set(uuid, after)
+    const functions = await after
+    if (functions !== (await before)) void this.#store.harvest(uuid, functions).catch(() => {})
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Names that other reports of the same build carry. They rank below real symbols and below the report's own names, and
+ * answer only where a report has shown that the very place lies in the function.
+ */
+import { demangle } from '../demangle/registry.ts'
+import { lastNotAbove } from '../memory/ascending.ts'
+import type { ImageOffset } from '../model/address.ts'
+import type { Resolution } from '../model/report.ts'
+import type { HarvestedFunction } from '../ports.ts'
+import type { LookupPoint } from './lookup-address.ts'
+
+/** What is known about the place besides its point. */
+export interface HarvestedPlace {
+  readonly point: LookupPoint
+  /** Start of the function around the point, where the image's own table of function starts says it. */
+  readonly functionStart?: ImageOffset
+  /** 0 to 1, below 1 where the load address was inferred. */
+  readonly slideConfidence: number
+}
+
+/**
+ * The harvested function (of `functions`, ascending by start) at a place. The image's own table of starts bounds it, or
+ * else it reaches as far as a report has shown; what lies between that and the next known start stays unnamed.
+ */
+export function resolveHarvested(
+  functions: readonly HarvestedFunction[],
+  { point, functionStart, slideConfidence }: HarvestedPlace,
+): Resolution | undefined {
+  const found = functions[lastNotAbove(functions.length, (at) => functions[at]?.start ?? 0, point.offset)]
+  if (!found || found.name === '' || slideConfidence < 0.5) return undefined
+  if (functionStart === undefined ? point.offset > found.last : functionStart !== found.start) return undefined
+  const call = {
+    function: demangle(found.name, 'simplified'),
+    mangled: found.name,
+    inlined: false,
+    functionOffset: point.at - found.start,
+    functionStart: found.start,
+    source: 'report' as const,
+  }
+  const evidence = [
+    `named by a report of this build (${found.report})`,
+    functionStart === undefined
+      ? 'inside the part of this function that reports show'
+      : 'the image’s own table has a function start there',
+    ...(slideConfidence < 1 ? ['the load address was inferred'] : []),
+    ...point.notes,
+  ]
+  return { kind: 'resolved', calls: [call], grade: { level: 'likely', evidence } }
+}
+
+/** Whether a frame has its name from another report. */
+export function isHarvested(resolution: Resolution | undefined): boolean {
+  return resolution?.kind === 'resolved' && resolution.calls.at(-1)?.source === 'report'
+}
