@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { installChromium } from './support/chromium.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -19,13 +20,13 @@ function step(title, command, args, env = {}) {
   console.log(`\n== ${title}`)
   const run = spawnSync(command, args, {
     cwd: root,
-    env: { ...process.env, FORCE_COLOR: '0', ...env },
+    env: { ...process.env, NO_COLOR: '1', ...env },
     encoding: 'utf8',
     maxBuffer: 1 << 30,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
-  const output = `${run.stdout ?? ''}${run.stderr ?? ''}`
+  const output = stripVTControlCharacters(`${run.stdout ?? ''}${run.stderr ?? ''}`)
   console.log(output.trimEnd())
   if (run.error) console.log(run.error.message)
   const tests = countTests(output)
