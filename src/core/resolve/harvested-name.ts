@@ -16,6 +16,8 @@ export interface HarvestedPlace {
   readonly functionStart?: ImageOffset
   /** 0 to 1, below 1 where the load address was inferred. */
   readonly slideConfidence: number
+  /** The system's libraries keep their symbols; elsewhere a report's name may be the nearest export of a stripped image. */
+  readonly isSystem: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ export interface HarvestedPlace {
  */
 export function resolveHarvested(
   functions: readonly HarvestedFunction[],
-  { point, functionStart, slideConfidence }: HarvestedPlace,
+  { point, functionStart, slideConfidence, isSystem }: HarvestedPlace,
 ): Resolution | undefined {
   const found = functions[lastNotAbove(functions.length, (at) => functions[at]?.start ?? 0, point.offset)]
   if (!found || found.name === '' || slideConfidence < 0.5) return undefined
@@ -37,15 +39,17 @@ export function resolveHarvested(
     functionStart: found.start,
     source: 'report' as const,
   }
+  const isSure = isSystem || functionStart !== undefined
   const evidence = [
     `named by a report of this build (${found.report})`,
     functionStart === undefined
       ? 'inside the part of this function that reports show'
       : 'the image’s own table has a function start there',
+    ...(isSure ? [] : ['perhaps only the nearest name that was known: not a library of the system']),
     ...(slideConfidence < 1 ? ['the load address was inferred'] : []),
     ...point.notes,
   ]
-  return { kind: 'resolved', calls: [call], grade: { level: 'likely', evidence } }
+  return { kind: 'resolved', calls: [call], grade: { level: isSure ? 'likely' : 'doubtful', evidence } }
 }
 
 /** Whether a frame has its name from another report. */

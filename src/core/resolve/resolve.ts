@@ -2,6 +2,7 @@
 import type { LookupAnswer, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
+import { originOfPath } from '../model/origin.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Frame, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
 import { isRealName, placeFrames, type PlacedFrame } from './frames.ts'
@@ -78,11 +79,17 @@ async function resolveImage(
   const points = plan.frames.map((placed) => pointOf(plan, placed))
   const uuid = uuidOf(plan.image)
   const harvested = (uuid && (await symbols.harvested?.(uuid))) ?? []
+  const isSystem = (plan.image.origin ?? originOfPath(plan.image.path)) === 'system'
   const slideConfidence = plan.base?.confidence ?? 1
   const borrow = (frame: Frame, point: LookupPoint | undefined, functionStart?: ImageOffset): Resolution | undefined =>
     harvested.length === 0 || !point || frame.inlined || isRealName(frame.symbol, names)
       ? undefined
-      : resolveHarvested(harvested, { point, slideConfidence, ...(functionStart !== undefined && { functionStart }) })
+      : resolveHarvested(harvested, {
+          point,
+          slideConfidence,
+          isSystem,
+          ...(functionStart !== undefined && { functionStart }),
+        })
   if (!known) {
     plan.frames.forEach(({ frame }, position) => {
       result.set(frame.id, borrow(frame, points[position]) ?? unanswered(frame, names, reasonWithout(plan)))

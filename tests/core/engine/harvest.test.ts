@@ -15,7 +15,7 @@ import { makeImage, makeKnown, makeReport, makeSymbols, uuid, type TestFunction 
 type Row = readonly [imageOffset: number, symbol?: string, symbolLocation?: number]
 
 /** An .ips of one thread in one system library. */
-function ips(path: string, rows: readonly Row[], build = '9'): InputFile {
+function ips(path: string, rows: readonly Row[], build = '9', image = '/usr/lib/UIKitCore'): InputFile {
   const body = {
     pid: 1,
     procName: 'Harbor',
@@ -37,7 +37,7 @@ function ips(path: string, rows: readonly Row[], build = '9'): InputFile {
         base: 0x1_8500_0000,
         size: 0x100_0000,
         name: 'UIKitCore',
-        path: '/usr/lib/UIKitCore',
+        path: image,
         uuid: uuid(build),
         arch: 'arm64e',
       },
@@ -46,6 +46,8 @@ function ips(path: string, rows: readonly Row[], build = '9'): InputFile {
   const head = { bug_type: '309', name: 'Harbor', incident_id: '0F0F0F0F-0000-1111-2222-333333333333' }
   return { path, blob: new Blob([`${JSON.stringify(head)}\n${JSON.stringify(body, undefined, 1)}`]) }
 }
+
+const appOf = (path: string, rows: readonly Row[]): InputFile => ips(path, rows, '9', '/Applications/A.app/A')
 
 async function engineOver(indexes: IndexStore = createMemoryStore()): Promise<Engine> {
   return createEngine({ indexes, builder: await testBuilder() })
@@ -91,6 +93,13 @@ describe('one report names another of the same build', () => {
         evidence: ['named by a report of this build (named.ips)', 'inside the part of this function that reports show'],
       },
     })
+  })
+
+  test('an app’s function is doubtful: its name may be the nearest export', async () => {
+    const engine = await engineOver()
+    await resolutionsOf(engine, appOf('a.ips', [[0x1008, 'start_up', 8]]))
+    const [resolution] = await resolutionsOf(engine, appOf('b.ips', [[0x1004]]))
+    expect(resolution).toMatchObject({ calls: [{ function: 'start_up' }], grade: { level: 'doubtful' } })
   })
 
   test('but none of another build', async () => {
