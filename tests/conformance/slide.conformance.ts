@@ -1,5 +1,7 @@
 /** Slide inference over real code: how often the load address is found, and that a confident answer is never wrong. */
+import { openAsBlob } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { createEngine } from '../../src/core/engine.ts'
 import { runtimeAddress, runtimeOf, type ImageOffset } from '../../src/core/model/address.ts'
 import type { KnownImage } from '../../src/core/model/image.ts'
 import { success } from '../../src/core/model/problem.ts'
@@ -7,6 +9,8 @@ import { archFamily, pageSize } from '../../src/core/memory/architecture.ts'
 import { parseReport } from '../../src/core/reports/read-report.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
 import type { SymbolLookup } from '../../src/core/resolve/symbol-lookup.ts'
+import { createMemoryStore } from '../../src/stores/memory.ts'
+import { testBuilder } from '../support/test-builder.ts'
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from '../core/resolve/report-builder.ts'
 import { calledStack, codeImages, looseStack, randomFrom, type CodeImage } from './code-images.ts'
 import { corpus } from './corpus.ts'
@@ -152,7 +156,7 @@ test.runIf(corpus)('load addresses found from the call sites that a dSYM lists',
   expect(Object.values(rows).reduce((sum, { confidentWrong }) => sum + confidentWrong, 0)).toBe(0)
   for (const size of [4, 6, 8]) {
     const { right, trials } = row(`${size} frames, listed calls`)
-    expect(right / trials).toBeGreaterThan(0.9)
+    expect(right / trials).toBeGreaterThan(0.99)
   }
 })
 
@@ -254,5 +258,40 @@ test.runIf(corpus)('dumps of four and more frames as other tools write them', as
     expect(tally.trials).toBeGreaterThan(100)
     expect(tally.right / tally.trials).toBeGreaterThan(0.99)
     expect(tally.confidentWrong).toBe(0)
+  }
+})
+
+test.runIf(corpus)('a dump and a dSYM, nothing else, through the whole engine', async () => {
+  const random = randomFrom(seed)
+  const rows: Record<string, Tally> = {}
+  for (const dsym of await debugImages(`${corpus}binaries/`, 64 * 2 ** 20)) {
+    const returns = dsym.kind === 'dsym' ? await listedReturns(dsym) : []
+    if (returns.length < fewestListed) continue
+    const engine = createEngine({ indexes: createMemoryStore(), builder: await testBuilder() })
+    await engine.add([{ path: dsym.path, blob: await openAsBlob(dsym.path) }])
+    const page = BigInt(pageSize(archFamily(dsym.arch)))
+    for (const [name, write] of Object.entries(writers)) {
+      for (let trial = 0; trial < 30; trial++) {
+        const picks = Array.from({ length: 4 + Math.floor(random() * 5) }, () => Math.floor(random() * returns.length))
+        const stack = [...new Set(picks)].flatMap((pick) => returns[pick] ?? [])
+        if (stack.length < 4) continue
+        const truth = runtimeAddress(0x1_0000_0000n + page * BigInt(1 + Math.floor(random() * 0x1000)))
+        const text = write(stack.map((offset) => runtimeOf(truth, offset))).replaceAll('App', dsym.name)
+        const answer = await engine.symbolicate({ path: 'dump.txt', blob: new Blob([text]) })
+        const placed = answer.ok ? answer.value[0] : undefined
+        const position = placed?.report.images.findIndex((image) => image.name === dsym.name) ?? -1
+        const found = placed?.images[position]
+        const base = found?.base !== undefined ? { base: found.base } : {}
+        count((rows[name] ??= emptyTally()), { truth, ...base, confidence: found?.confidence ?? 0 }, truth)
+      }
+    }
+  }
+  console.table(rows)
+  expect(Object.keys(rows)).toEqual(Object.keys(writers))
+  for (const tally of Object.values(rows)) {
+    expect(tally.trials).toBeGreaterThan(50)
+    // A dump's first row is no return address, so four rows may leave three facts.
+    expect(tally.right / tally.trials).toBeGreaterThan(0.95)
+    expect(tally.wrong).toBe(0)
   }
 })

@@ -18,8 +18,8 @@ export interface CallSites {
   pages(page: number): number
   /** Bytes from the image's header to the end of its code. */
   readonly extent: number
-  /** Part of all calls that is known here: 1 for code, less for debug information, which leaves calls out. */
-  readonly coverage: number
+  /** Parts of all calls that may be known here, one as likely as the other: 1 for code; debug information leaves calls out. */
+  readonly coverages: readonly number[]
 }
 
 export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSites {
@@ -51,12 +51,12 @@ export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSit
     },
     pages: (page) => sections.reduce((sum, { bytes }) => sum + Math.max(1, bytes.length / page), 0),
     extent: sections.reduce((end, { start, bytes }) => Math.max(end, start + bytes.length), 0),
-    coverage: 1,
+    coverages: [1],
   }
 }
 
-/** Compilers leave out tail calls always, and whole languages or optimisation levels often. */
-const listedCalls = 0.6
+/** Compilers leave out tail calls always, and whole languages or optimisation levels often: anything is possible. */
+const listedCalls = [0.1, 0.3, 0.5, 0.7, 0.9]
 
 /** Call sites from `DW_AT_call_return_pc` (DWARF 5, 3.4.1), ascending. */
 export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
@@ -84,6 +84,6 @@ export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
     },
     pages: (page) => Math.max(1, (last - first) / page),
     extent: last + 1,
-    coverage: listedCalls,
+    coverages: listedCalls,
   }
 }

@@ -150,14 +150,20 @@ function gatherEvidence({ clues: all, sites, family, mixed = false }: SlideQuest
     weigh(base) {
       let sum = 0
       if (sites) {
-        const expected = sites.coverage * (1 - strayReturn)
-        for (const address of returns) {
-          const chance = chances.get(address) ?? 0.1
-          if (mixed && !isInside(address, base)) continue
-          sum +=
-            endsCall(address, base) === true ? Math.log(expected / chance) : Math.log((1 - expected) / (1 - chance))
-        }
-        if (sites.coverage === 1 && !mixed) {
+        const counted = returns.filter((address) => !mixed || isInside(address, base))
+        const facts = counted.map((address) => ({
+          chance: chances.get(address) ?? 0.1,
+          hit: endsCall(address, base) === true,
+        }))
+        const likelihoods = sites.coverages.map((coverage) => {
+          const expected = coverage * (1 - strayReturn)
+          return facts.reduce(
+            (total, { hit, chance }) => total + Math.log(hit ? expected / chance : (1 - expected) / (1 - chance)),
+            0,
+          )
+        })
+        sum += logOfMean(likelihoods)
+        if (sites.coverages.every((coverage) => coverage === 1) && !mixed) {
           for (const address of exacts) if (endsCall(address, base) === undefined) sum += Math.log(strayReturn)
         }
       }
@@ -210,6 +216,13 @@ function chancesOf(returns: readonly RuntimeAddress[], sites: CallSites, page: n
       return [address, Math.min(0.9, Math.max(own, average))]
     }),
   )
+}
+
+/** The logarithm of the mean of numbers given by their logarithms. */
+function logOfMean(logarithms: readonly number[]): number {
+  const most = Math.max(...logarithms)
+  const sum = logarithms.reduce((total, one) => total + Math.exp(one - most), 0)
+  return most + Math.log(sum / logarithms.length)
 }
 
 function distinct(addresses: readonly RuntimeAddress[]): readonly RuntimeAddress[] {
