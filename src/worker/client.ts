@@ -3,6 +3,7 @@ import { proxy, releaseProxy, wrap } from 'comlink'
 import { loadWasm, makeWorker } from '#make-worker'
 import type { Engine, OnEvent } from '../core/engine-types.ts'
 import type { WorkerApi } from './engine.worker.ts'
+import { PieceJoiner, type Piece } from './pieces.ts'
 
 /** Why a call did not end: the worker could not be started, or died under it. */
 export class EngineGone extends Error {
@@ -17,8 +18,10 @@ export interface ConnectedEngine extends Engine {
   restart(): void
 }
 
+type RemoteEngine = Omit<WorkerApi, 'start'>
+
 interface Connection {
-  readonly remote: Engine
+  readonly remote: RemoteEngine
   /** Rejects when the worker dies; never resolves. */
   readonly death: Promise<never>
   readonly kill: (reason: string) => void
@@ -39,7 +42,7 @@ export function connectEngine(onDeath: (reason: string) => void = () => {}): Con
     return connecting
   }
 
-  const call = async <T>(work: (remote: Engine) => Promise<T>): Promise<T> => {
+  const call = async <T>(work: (remote: RemoteEngine) => Promise<T>): Promise<T> => {
     const { remote, death } = await connect()
     return Promise.race([work(remote), death])
   }
@@ -49,7 +52,17 @@ export function connectEngine(onDeath: (reason: string) => void = () => {}): Con
   return {
     add: (files, onEvent) => call((remote) => remote.add(files, ...told(onEvent))),
     parse: (file) => call((remote) => remote.parse(file)),
-    symbolicate: (file, options, onEvent) => call((remote) => remote.symbolicate(file, options, ...told(onEvent))),
+    symbolicate: (file, options = {}) =>
+      call(async (remote) => {
+        const joiner = new PieceJoiner()
+        return joiner.join(
+          await remote.symbolicate(
+            file,
+            options,
+            proxy((piece: Piece) => joiner.take(piece)),
+          ),
+        )
+      }),
     index: (keys, onEvent) => call((remote) => remote.index(keys, ...told(onEvent))),
     cancel: (keys) => call((remote) => remote.cancel(keys)),
     lookup: (request) => call((remote) => remote.lookup(request)),
@@ -88,5 +101,5 @@ async function open(onDeath: (reason: string) => void): Promise<Connection> {
   worker.addEventListener('messageerror', () => kill('The part that reads symbols sent something unreadable.'))
   await Promise.race([remote.start(module), death])
   // Every method of an engine is async already; comlink's own type splits unions in a way that fits none.
-  return { remote: remote as unknown as Engine, death, kill }
+  return { remote: remote as unknown as RemoteEngine, death, kill }
 }

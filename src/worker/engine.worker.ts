@@ -2,13 +2,17 @@
 import { expose } from 'comlink'
 import { makeIndexer } from '#make-indexer'
 import { createEngine } from '../core/engine.ts'
-import type { Engine } from '../core/engine-types.ts'
+import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
+import type { InputFile } from '../core/ports.ts'
 import { createIdbStore } from '../stores/idb.ts'
 import { createIndexerPool } from './indexer-pool.ts'
+import { sendPieces, type OnPiece } from './pieces.ts'
 
 /** What the worker answers to: the engine, once it was given the compiled symbol engine. */
-export interface WorkerApi extends Engine {
+export interface WorkerApi extends Omit<Engine, 'symbolicate'> {
   start(module: WebAssembly.Module): void
+  /** As the engine's, with large reports in pieces, each taken before the next. */
+  symbolicate(file: InputFile, options: SymbolicateOptions, onPiece: OnPiece): ReturnType<Engine['symbolicate']>
 }
 
 let engine: Engine | undefined
@@ -24,7 +28,7 @@ const api: WorkerApi = {
   },
   add: (...args) => started().add(...args),
   parse: (...args) => started().parse(...args),
-  symbolicate: (...args) => started().symbolicate(...args),
+  symbolicate: async (file, options, onPiece) => sendPieces(await started().symbolicate(file, options), onPiece),
   index: (...args) => started().index(...args),
   cancel: (...args) => started().cancel(...args),
   lookup: (...args) => started().lookup(...args),

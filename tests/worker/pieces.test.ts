@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { success } from '../../src/core/model/problem.ts'
+import type { CallTreeNode, SymbolicatedReport } from '../../src/core/model/report.ts'
+import { PieceJoiner, sendPieces, type Piece } from '../../src/worker/pieces.ts'
+import { app, buildReport } from '../support/report-builder.ts'
+
+/** A report of one crashed thread, given `trees` call trees of `depth` nodes each. */
+function reportWith(trees: number, depth: number): SymbolicatedReport {
+  const made = buildReport([app('main')])
+  const [frame] = made.report.threads[0]?.frames ?? []
+  const [resolution] = made.resolutions
+  if (!frame || !resolution) throw new Error('the builder makes one frame')
+  const callTrees = Array.from({ length: trees }, (_, tree) => {
+    let node: CallTreeNode = { frame, count: tree, children: [] }
+    for (let at = 1; at < depth; at++) node = { frame, count: at, children: [node] }
+    return { title: `thread ${tree}`, weight: 'samples', roots: [node] }
+  })
+  const frameCount = trees * depth + 1
+  return { ...made, report: { ...made.report, callTrees, frameCount }, resolutions: Array(frameCount).fill(resolution) }
+}
+
+async function cross(reports: readonly SymbolicatedReport[]): Promise<{ pieces: Piece[]; joined: unknown }> {
+  const joiner = new PieceJoiner()
+  const pieces: Piece[] = []
+  const rest = await sendPieces(success(reports), (piece) => {
+    pieces.push(piece)
+    joiner.take(structuredClone(piece))
+  })
+  return { pieces, joined: joiner.join(structuredClone(rest)) }
+}
+
+test('a large report arrives whole, in pieces of bounded size', async () => {
+  const reports = [reportWith(1, 5), reportWith(300, 100)]
+  const { pieces, joined } = await cross(reports)
+  expect(joined).toEqual(success(reports))
+  expect(pieces.length).toBeGreaterThan(10)
+  expect(pieces.every(({ report }) => report === 1)).toBe(true)
+  expect(Math.max(...pieces.map(({ items }) => items.length))).toBeLessThanOrEqual(4000)
+})
+
+test('a small report crosses in one message', async () => {
+  const reports = [reportWith(2, 10)]
+  expect(await cross(reports)).toEqual({ pieces: [], joined: success(reports) })
+})
