@@ -3,13 +3,13 @@ import { redact } from '../../../src/core/export/redact.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { app, buildReport } from '../../support/report-builder.ts'
 
-const row = '0 Shop 0x104cc8000 total (/Users/anna.k/work/AcmeSecret/Shop/Cart.swift:8)'
+const row = '0 Shop 0x104cc8000 total (/Users/anna.k/code/AcmeSecret/Shop/Cart.swift:8)'
 const text = `Path: /Users/anna.k/Applications/Shop.app\nIdentifier: com.acme.shop\nMail: anna@acme.com\n${row}\n`
 
 function sample(): SymbolicatedReport {
   const at = text.indexOf(row)
   const made = buildReport(
-    [app({ function: 'total', file: '/Users/anna.k/work/AcmeSecret/Shop/Cart.swift', line: 8 })],
+    [app({ function: 'total', file: '/Users/anna.k/code/AcmeSecret/Shop/Cart.swift', line: 8 })],
     {
       text,
       header: {
