@@ -33,7 +33,7 @@ export class SymbolAccess {
   readonly #open = new Map<string, Promise<SymbolIndex | undefined>>()
 
   /** Lives as long as the reader of the index. */
-  readonly #names = new WeakMap<SymbolIndex, SearchableNames>()
+  readonly #names = new WeakMap<SymbolIndex, Promise<SearchableNames>>()
 
   readonly #wholes = new WeakMap<DebugImage, Promise<SymbolIndex | undefined>>()
   readonly #codes = new WeakMap<DebugImage, Promise<ImageCode | undefined>>()
@@ -74,22 +74,20 @@ export class SymbolAccess {
   /** The names of a kept index, ready to be searched; undefined when there is no index. */
   async names(key: IndexKey): Promise<SearchableNames | undefined> {
     const index = await this.index(key)
-    if (!index) return undefined
-    const known = this.#names.get(index)
-    if (known) return known
-    const names = new SearchableNames(await index.names())
-    this.#names.set(index, names)
-    return names
+    return index && this.#searchable(index)
+  }
+
+  /** An index's names, made readable once. */
+  #searchable(index: SymbolIndex): Promise<SearchableNames> {
+    return remembered(this.#names, index, async () => new SearchableNames(await index.names()))
   }
 
   /** Code, function starts and unwind table of an image, when a file that has them was given. */
   async code(key: IndexKey): Promise<ImageCode | undefined> {
     for (const source of (await this.#catalog.entry(key)).sources) {
-      if (!source.macho || source.kind === 'dsym') continue
-      const known = this.#codes.get(source)
-      const opening = known ?? openImageCode(source.macho).catch(() => undefined)
-      this.#codes.set(source, opening)
-      const code = await opening
+      const { macho, kind } = source
+      if (!macho || kind === 'dsym') continue
+      const code = await remembered(this.#codes, source, () => openImageCode(macho).catch(() => undefined))
       if (code) return code
     }
     return undefined
@@ -99,10 +97,9 @@ export class SymbolAccess {
   async callReturns(key: IndexKey): Promise<readonly ImageOffset[] | undefined> {
     for (const source of (await this.#catalog.entry(key)).sources) {
       if (source.detail !== 'dwarf') continue
-      const known = this.#calls.get(source)
-      const reading = known ?? this.#readCallReturns(source).catch(() => undefined)
-      this.#calls.set(source, reading)
-      const returns = await reading
+      const read = (): Promise<readonly ImageOffset[] | undefined> =>
+        this.#readCallReturns(source).catch(() => undefined)
+      const returns = await remembered(this.#calls, source, read)
       if (returns && returns.length > 0) return returns
     }
     return undefined
@@ -127,7 +124,7 @@ export class SymbolAccess {
     const [source] = (await this.#catalog.entry(key)).sources
     if (!source || source.bytes > NAMES_BYTES) return undefined
     const index = await this.#whole(source, [])
-    return index && new SearchableNames(await index.names())
+    return index && this.#searchable(index)
   }
 
   /** The whole index of a file, remembered as long as the file is. */
@@ -205,6 +202,17 @@ export class SymbolAccess {
       return undefined
     }
   }
+}
+
+/** What was begun for a thing before, else what is begun now; kept as long as the thing. */
+function remembered<K extends object, V>(begun: WeakMap<K, Promise<V>>, thing: K, begin: () => Promise<V>): Promise<V> {
+  const known = begun.get(thing)
+  if (known) return known
+  const made = begin()
+  begun.set(thing, made)
+  // A failure is not kept: the next question tries again.
+  made.catch(() => begun.delete(thing))
+  return made
 }
 
 /** A chain that needs no second opinion: it has a name. */
