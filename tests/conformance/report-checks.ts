@@ -1,6 +1,8 @@
 /** What holds for every report, whatever its format. */
 import { eachTreeFrame } from '../../src/core/export/frames.ts'
 import type { Frame, Report } from '../../src/core/model/report.ts'
+import { buildSample } from '../../src/core/reports/read-report.ts'
+import { reportFormats } from '../../src/core/reports/registry.ts'
 
 /** All frames of a report, in no order. */
 export function framesOf(report: Report): Frame[] {
@@ -10,6 +12,19 @@ export function framesOf(report: Report): Frame[] {
     ...report.backtraces.flatMap((stack) => stack.frames),
     ...report.callTrees.flatMap((tree) => [...eachTreeFrame(tree.roots)]),
   ]
+}
+
+/** Samples that another format than theirs claims, or several, or none. `claims` gives the right ids of each kind of sample. */
+export function wronglyClaimed(
+  samples: readonly { readonly path: string; readonly format: string }[],
+  claims: Readonly<Record<string, readonly string[]>>,
+  bytesOf: (path: string) => Uint8Array,
+): string[] {
+  return samples.flatMap(({ path, format }) => {
+    const sample = buildSample(path, bytesOf(path), true)
+    const ids = reportFormats.filter((candidate) => candidate.sniff(sample)).map(({ id }) => id)
+    return ids.length === 1 && claims[format]?.includes(ids[0] ?? '') ? [] : [`${path}: ${ids.join(', ')}`]
+  })
 }
 
 /** Broken rules in words; an empty list is a sound report. */

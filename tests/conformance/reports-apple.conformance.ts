@@ -9,14 +9,13 @@ import { eachTreeFrame } from '../../src/core/export/frames.ts'
 import { originalExporter } from '../../src/core/export/original.ts'
 import type { Call } from '../../src/core/model/image.ts'
 import type { CallTreeNode, Frame, Report, Resolution, SymbolicatedReport } from '../../src/core/model/report.ts'
-import { buildSample, parseReport } from '../../src/core/reports/read-report.ts'
-import { reportFormats } from '../../src/core/reports/registry.ts'
+import { parseReport } from '../../src/core/reports/read-report.ts'
 import { repairText } from '../../src/core/reports/repair.ts'
 import { corpus } from './corpus.ts'
 import { countAppleText } from './counts/apple-text.ts'
 import { countIps } from './counts/ips.ts'
 import { countInstruments, countLeaks, countSample, countSpindump } from './counts/trees.ts'
-import { unsoundness } from './report-checks.ts'
+import { unsoundness, wronglyClaimed } from './report-checks.ts'
 
 /** What the index calls a format -> the ids of ours that may claim it. */
 const claims: Readonly<Record<string, readonly string[]>> = {
@@ -76,11 +75,7 @@ function weightOf(nodes: readonly CallTreeNode[]): number {
 
 describe.runIf(corpus !== undefined)('real reports', () => {
   test('each is claimed by the right format alone', () => {
-    const wrong = samples.flatMap(({ path, format }) => {
-      const sample = buildSample(path, bytesOf(path), true)
-      const ids = reportFormats.filter((candidate) => candidate.sniff(sample)).map(({ id }) => id)
-      return ids.length === 1 && claims[format]?.includes(ids[0] ?? '') ? [] : [`${path}: ${ids.join(', ')}`]
-    })
+    const wrong = wronglyClaimed(samples, claims, bytesOf)
     console.log(`claimed: ${samples.length - wrong.length} of ${samples.length}`)
     expect(wrong).toEqual([])
   })

@@ -21,7 +21,7 @@ import {
   countSentry,
 } from './counts/vendor-json.ts'
 import type { Counts } from './counts/vendor-json.ts'
-import { framesOf, unsoundness } from './report-checks.ts'
+import { framesOf, unsoundness, wronglyClaimed } from './report-checks.ts'
 
 /** What the index calls a format -> the ids of ours that may claim it. */
 const claims: Readonly<Record<string, readonly string[]>> = {
@@ -88,11 +88,7 @@ const threadRows = (report: Report): string[] =>
 
 describe.runIf(corpus !== undefined)('reports of other tools', () => {
   test('each is claimed by the right format alone', () => {
-    const wrong = samples.flatMap(({ path, format }) => {
-      const sample = buildSample(path, bytesOf(path), true)
-      const ids = reportFormats.filter((candidate) => candidate.sniff(sample)).map(({ id }) => id)
-      return ids.length === 1 && claims[format]?.includes(ids[0] ?? '') ? [] : [`${path}: ${ids.join(', ')}`]
-    })
+    const wrong = wronglyClaimed(samples, claims, bytesOf)
     console.log(`claimed: ${samples.length - wrong.length} of ${samples.length}`)
     expect(wrong).toEqual([])
   })

@@ -197,14 +197,17 @@ describe('below everything better', () => {
 })
 
 describe('what is taken from a report', () => {
-  const library: BinaryImage = makeImage({ name: 'libx.dylib', uuid: uuid('9'), base, arch: 'arm64' })
+  const systemLibrary: BinaryImage = makeImage({ name: 'libx.dylib', uuid: uuid('9'), base, arch: 'arm64' })
   const take = (
     rows: Parameters<typeof makeReport>[0]['rows'],
     image: Partial<BinaryImage> = {},
   ): readonly HarvestedFunction[] =>
     [
       ...harvestNames(
-        makeReport({ images: [{ ...library, ...image }], rows: (rows ?? []).map((row) => ({ image: 0, ...row })) }),
+        makeReport({
+          images: [{ ...systemLibrary, ...image }],
+          rows: (rows ?? []).map((row) => ({ image: 0, ...row })),
+        }),
       ).values(),
     ].flat()
   const row = (at: bigint, name: string, offset?: number, more: Partial<Omit<Frame, 'address' | 'offset'>> = {}) => ({
