@@ -2,6 +2,8 @@
 export type Route =
   | { readonly page: 'reports' }
   | { readonly page: 'report'; readonly id: string }
+  /** Without `b`: the report to compare with is still to be chosen. */
+  | { readonly page: 'compare'; readonly a: string; readonly b?: string }
   | { readonly page: 'library' }
   | { readonly page: 'tools'; readonly tool: string }
   | { readonly page: 'privacy' }
@@ -26,10 +28,12 @@ export class Router {
 }
 
 function parse(hash: string): Route {
-  const [page = '', rest = ''] = hash.replace(/^#\/?/, '').split('/')
+  const [page = '', rest = '', more = ''] = hash.replace(/^#\/?/, '').split('/')
   switch (page) {
     case 'report':
       return { page, id: rest }
+    case 'compare':
+      return more === '' ? { page, a: rest } : { page, a: rest, b: more }
     case 'library':
     case 'privacy':
       return { page }

@@ -29,8 +29,3 @@ export function namedCalls({ resolutions }: SymbolicatedReport, frame: Frame): r
   if (!concrete || concrete.function === '' || concrete.source === 'starts') return undefined
   return resolution.calls.filter((call) => call.function !== '')
 }
-
-/** Last component of a source path, of either kind of slash. */
-export function sourceName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-}

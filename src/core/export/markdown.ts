@@ -1,6 +1,7 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import type { Stack, SymbolicatedReport } from '../model/report.ts'
 import type { Exporter } from './exporter.ts'
+import { escape, fence } from './markdown-text.ts'
 import { heaviestPath, outlineTree } from './outline-tree.ts'
 import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
 
@@ -15,31 +16,12 @@ export const markdownExporter: Exporter = {
 /** An issue is no place for more call trees than these. */
 const MOST_TREES = 3
 
-/** Text that stays text: what Markdown or HTML would take for markup is escaped, line breaks become spaces. */
-function escape(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\\`*_{}[\]#|~]/g, '\\$&')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/@(?=\w)/g, '@\u200b')
-}
-
 /** A sentence of ours, in which code may stand between backticks. */
 function formatProse(text: string): string {
   return text
     .split(/`([^`]+)`/)
     .map((part, index) => (index % 2 === 1 ? `\`${part.replace(/\s+/g, ' ')}\`` : escape(part)))
     .join('')
-}
-
-/** A block of code whose fence is longer than any in the text. */
-function fence(lines: readonly string[]): string {
-  const text = lines.join('\n')
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
-  const marks = '`'.repeat(longest + 1)
-  return `${marks}\n${text}\n${marks}`
 }
 
 function formatReport(symbolicated: SymbolicatedReport): string {

@@ -1,7 +1,7 @@
 /** How JSON formats hold a frame's name: the frame's own text, rewritten member by member. */
 import type { Call } from '../model/image.ts'
 import type { Frame, Report } from '../model/report.ts'
-import { sourceName } from './frames.ts'
+import { sourceName } from '../model/frames.ts'
 
 /** Keys of a frame that carry its name. */
 interface JsonKeys {

@@ -2,7 +2,8 @@
 import { formatHex } from '../model/address.ts'
 import type { BinaryImage, Call } from '../model/image.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
-import { namedCalls, sourceName } from './frames.ts'
+import { sourceName } from '../model/frames.ts'
+import { namedCalls } from './frames.ts'
 
 /** What a style may use besides the call: what the row said before, its frame and its image. */
 export interface RowContext {

@@ -2,7 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Stack, SymbolicatedReport } from '../model/report.ts'
-import { sourceName } from './frames.ts'
+import { sourceName } from '../model/frames.ts'
 
 export interface OutlineRow {
   readonly frame: Frame

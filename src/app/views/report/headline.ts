@@ -1,6 +1,7 @@
 /** What happened, in one sentence, and where: the first things on the page. */
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
-import { isAppFrame, linesOf, type CallLine } from './names.ts'
+import { isAppFrame } from '../../../core/model/frames.ts'
+import { linesOf, type CallLine } from './names.ts'
 
 export interface Headline {
   readonly title: string

@@ -1,5 +1,6 @@
 /** How a frame is called on screen: from its symbols, else from what the report prints, else by its address. */
 import { formatHex } from '../../../core/model/address.ts'
+import { addressName, imageNameOf, sourceName } from '../../../core/model/frames.ts'
 import type { Call } from '../../../core/model/image.ts'
 import type { Frame, Report, Resolution, SymbolicatedReport } from '../../../core/model/report.ts'
 import type { NameStyle } from '../../state/settings.svelte.ts'
@@ -16,11 +17,6 @@ export interface CallLine {
   readonly file?: string
   readonly line?: number
   readonly column?: number
-}
-
-export function imageNameOf(report: Report, frame: Frame): string {
-  const image = frame.image === undefined ? undefined : report.images[frame.image]
-  return image?.name || frame.imageName || ''
 }
 
 export function resolutionOf(symbolicated: SymbolicatedReport, frame: Frame): Resolution | undefined {
@@ -86,34 +82,13 @@ function unnamed(call: Call, report: Report, frame: Frame): string {
     : `unnamed function at ${imageNameOf(report, frame)} + ${formatHex(start)}`
 }
 
-/** `Shop + 16500`, or the bare address where no image is known. */
-export function addressName(report: Report, frame: Frame): string {
-  const image = imageNameOf(report, frame)
-  if (image !== '' && frame.offset !== undefined) return `${image} + ${frame.offset}`
-  if (frame.address !== undefined) return formatHex(frame.address)
-  return image === '' ? 'no name in the report' : image
-}
-
-export function shortFile(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-}
-
 /** `<compiler-generated>`: no file, and its line means nothing. */
 export function isGenerated(path: string): boolean {
-  return shortFile(path).startsWith('<')
+  return sourceName(path).startsWith('<')
 }
 
 export function location(line: Pick<CallLine, 'file' | 'line'>): string {
   if (line.file === undefined) return ''
-  if (isGenerated(line.file)) return shortFile(line.file)
-  return line.line === undefined ? shortFile(line.file) : `${shortFile(line.file)}:${line.line}`
-}
-
-/** Whose code a frame is. A frame in no known image is the system's or garbage: not the user's to read first. */
-export function isAppFrame({ report, images }: SymbolicatedReport, frame: Frame): boolean {
-  if (frame.image === undefined) return false
-  const status = images[frame.image]
-  const origin = report.images[frame.image]?.origin ?? status?.origin
-  if (origin !== undefined) return origin === 'app'
-  return status !== undefined && status.symbols !== 'system' && status.symbols !== 'not-needed'
+  if (isGenerated(line.file)) return sourceName(line.file)
+  return line.line === undefined ? sourceName(line.file) : `${sourceName(line.file)}:${line.line}`
 }

@@ -1,7 +1,7 @@
 /** What is open, chosen and searched on one report's page. */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
-import { isAppFrame } from './names.ts'
+import { isAppFrame } from '../../../core/model/frames.ts'
 import { headlineOf } from './headline.ts'
 import { rowsOf, type Row } from './rows.ts'
 import { piecesOf, stacksOf, type StackView } from './stacks.ts'

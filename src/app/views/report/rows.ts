@@ -1,6 +1,7 @@
 /** The stacks of a report as one flat list of rows: what a virtual list shows and the keyboard walks. */
 import type { Frame, RecoveredCaller, SymbolicatedReport } from '../../../core/model/report.ts'
-import { imageNameOf, linesOf } from './names.ts'
+import { imageNameOf } from '../../../core/model/frames.ts'
+import { linesOf } from './names.ts'
 import { piecesOf, type StackView } from './stacks.ts'
 
 export type Row =

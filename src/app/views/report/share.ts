@@ -2,7 +2,8 @@
 import type { Exporter } from '../../../core/export/exporter.ts'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import type { NameStyle } from '../../state/settings.svelte.ts'
-import { imageNameOf, linesOf, location, type Demangle } from './names.ts'
+import { imageNameOf } from '../../../core/model/frames.ts'
+import { linesOf, location, type Demangle } from './names.ts'
 import { formatHex } from '../../../core/model/address.ts'
 
 export async function loadExporters(): Promise<readonly Exporter[]> {

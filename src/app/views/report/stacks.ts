@@ -1,6 +1,7 @@
 /** The stacks of a report in reading order: where it was thrown, where it crashed, then the rest, equal ones together. */
 import type { Frame, Report, SymbolicatedReport, Thread } from '../../../core/model/report.ts'
-import { isAppFrame, linesOf } from './names.ts'
+import { isAppFrame } from '../../../core/model/frames.ts'
+import { linesOf } from './names.ts'
 
 export interface StackView {
   readonly key: string

@@ -1,8 +1,10 @@
 /** What a register's value looks like: an address in an image, the stack, a small number, text, a known pattern. */
-import { formatHex, offsetInImage, runtimeAddress, type ImageOffset } from '../../../core/model/address.ts'
-import type { Report, Thread } from '../../../core/model/report.ts'
+import { formatHex, offsetInImage, runtimeAddress, type ImageOffset } from './address.ts'
+import type { Report, Thread } from './report.ts'
 
 export interface PointerFact {
+  /** `other`: a number that says nothing by itself, as most heap pointers. */
+  readonly kind: 'null' | 'pattern' | 'image' | 'stack' | 'small' | 'text' | 'other'
   readonly text: string
   /** Position in `Report.images` and offset, where a function may stand. */
   readonly place?: { readonly image: number; readonly offset: ImageOffset }
@@ -20,9 +22,9 @@ const patterns: readonly (readonly [value: bigint, text: string])[] = [
 const ADDRESS_BITS = (1n << 47n) - 1n
 
 export function pointerFact(value: bigint, report: Report, thread: Thread | undefined): PointerFact {
-  if (value === 0n) return { text: 'null' }
+  if (value === 0n) return { kind: 'null', text: 'null' }
   const pattern = patterns.find(([known]) => known === value)
-  if (pattern) return { text: pattern[1] }
+  if (pattern) return { kind: 'pattern', text: pattern[1] }
   const plain = inImage(value, report)
   if (plain) return plain
   const stripped = value & ADDRESS_BITS
@@ -32,15 +34,16 @@ export function pointerFact(value: bigint, report: Report, thread: Thread | unde
   if (stack !== undefined && value >= stack - 0x1000n && value < stack + 0x80000n) {
     const distance = value - stack
     return {
+      kind: 'stack',
       text:
         distance === 0n
           ? 'top of the stack'
           : `on the stack, sp ${distance < 0n ? '−' : '+'} ${distance < 0n ? -distance : distance}`,
     }
   }
-  if (value < 0x4000n) return { text: `small number ${value}` }
+  if (value < 0x4000n) return { kind: 'small', text: `small number ${value}` }
   const text = asText(value)
-  return { text: text === undefined ? '' : `reads “${text}” as text` }
+  return text === undefined ? { kind: 'other', text: '' } : { kind: 'text', text: `reads “${text}” as text` }
 }
 
 function inImage(value: bigint, report: Report): PointerFact | undefined {
@@ -48,7 +51,8 @@ function inImage(value: bigint, report: Report): PointerFact | undefined {
     if (image.base === undefined || image.size === undefined) continue
     if (value < image.base || value >= image.base + BigInt(image.size)) continue
     const offset = offsetInImage(runtimeAddress(value), image.base)
-    if (offset !== undefined) return { text: `${image.name} + ${offset}`, place: { image: image.index, offset } }
+    if (offset !== undefined)
+      return { kind: 'image', text: `${image.name} + ${offset}`, place: { image: image.index, offset } }
   }
   return undefined
 }

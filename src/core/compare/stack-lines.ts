@@ -1,0 +1,129 @@
+/** A stack as the lines that are compared: one a call, inlined ones included, rounds of recursion once. */
+import { offsetInImage } from '../model/address.ts'
+import { addressName, imageNameOf, isAppFrame } from '../model/frames.ts'
+import type { Call } from '../model/image.ts'
+import type { Frame, Resolution, SymbolicatedReport } from '../model/report.ts'
+import { isRuntimeCall } from '../explain/runtime-names.ts'
+import { findRounds } from './rounds.ts'
+
+export interface StackLine {
+  readonly frame: Frame
+  readonly image: string
+  /** The function, or `Shop + 16500` where nothing names it. */
+  readonly name: string
+  readonly named: boolean
+  readonly inlined: boolean
+  /** Of the user's own code, and not a trap or a library body inlined into it. */
+  readonly own: boolean
+  readonly file?: string
+  readonly line?: number
+  /** How often this line's round comes one after another, where it is recursion. */
+  readonly times?: number
+  /** The name is known only from the other report, which has the very same build. */
+  readonly borrowed?: boolean
+  /** Equal for the same function of the same image, or of the system, whatever the build. */
+  readonly key: string
+}
+
+/** Names of frames by build and offset, for a report that has none for the same place of the same build. */
+export type NamesOfBuilds = ReadonlyMap<string, readonly Call[]>
+
+export function namesOfBuilds(symbolicated: SymbolicatedReport, frames: readonly Frame[]): NamesOfBuilds {
+  const names = new Map<string, readonly Call[]>()
+  for (const frame of frames) {
+    const place = placeInBuild(symbolicated, frame)
+    const calls = callsOf(symbolicated.resolutions[frame.id], frame)
+    if (place !== undefined && calls.length > 0) names.set(place, calls)
+  }
+  return names
+}
+
+/** The lines of a stack, innermost first. `others`: names to borrow. */
+export function linesOfStack(
+  symbolicated: SymbolicatedReport,
+  frames: readonly Frame[],
+  others: NamesOfBuilds = new Map(),
+): readonly StackLine[] {
+  const groups = frames.map((frame) => linesOfFrame(symbolicated, frame, others))
+  const keys = groups.map((lines) => lines.map(({ key }) => key).join('\n'))
+  const lines: StackLine[] = []
+  let at = 0
+  for (const { start, size, times } of findRounds(keys)) {
+    lines.push(...groups.slice(at, start).flat())
+    lines.push(
+      ...groups
+        .slice(start, start + size)
+        .flat()
+        .map((line) => ({ ...line, times })),
+    )
+    at = start + size * times
+  }
+  return [...lines, ...groups.slice(at).flat()]
+}
+
+function linesOfFrame(symbolicated: SymbolicatedReport, frame: Frame, others: NamesOfBuilds): readonly StackLine[] {
+  const { report, resolutions } = symbolicated
+  const image = imageNameOf(report, frame)
+  const isApp = isAppFrame(symbolicated, frame)
+  const known = callsOf(resolutions[frame.id], frame)
+  const place = placeInBuild(symbolicated, frame)
+  const calls = known.length > 0 ? known : (place !== undefined && others.get(place)) || []
+  if (calls.length === 0) {
+    const name = addressName(report, frame)
+    // Without a build, an offset says nothing about another report.
+    const key = `at ${place ?? `${report.file} ${frame.id}`}`
+    return [{ frame, image, name, named: false, inlined: false, own: isApp, key }]
+  }
+  return calls.map((call) => ({
+    frame,
+    image,
+    name: call.function,
+    named: true,
+    inlined: call.inlined,
+    own: isApp && !isRuntimeCall(call),
+    // The system moves its functions from library to library between versions.
+    key: `${isApp ? image : 'system'} ${plainName(call.function)}`,
+    ...(call.file !== undefined && { file: call.file }),
+    ...(call.line !== undefined && { line: call.line }),
+    ...(known.length === 0 && { borrowed: true }),
+  }))
+}
+
+function callsOf(resolution: Resolution | undefined, frame: Frame): readonly Call[] {
+  const calls =
+    resolution?.kind === 'resolved' || resolution?.kind === 'already-named'
+      ? resolution.calls.filter(({ function: name }) => isName(name))
+      : []
+  if (calls.length > 0 || !frame.symbol || !isName(frame.symbol.name)) return calls
+  const { name, file, line } = frame.symbol
+  return [
+    {
+      function: name,
+      mangled: name,
+      inlined: frame.inlined === true,
+      source: 'report',
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { line }),
+    },
+  ]
+}
+
+/** Names that many functions share are none: `<redacted>`, `???`. */
+const isName = (name: string): boolean => !/^(?:<[^>]*>|\?+|_mh_execute_header|)$/.test(name)
+
+/** Pieces that the compiler split off a function, and spaces, do not make another function. */
+function plainName(name: string): string {
+  return name
+    .replace(/(?:\.(?:cold|part|constprop|isra|llvm)\.\d+| \(\.[\w.]+\)| \[clone [^\]]*\])+$/, '')
+    .replace(/\s+/g, ' ')
+}
+
+/** `UUID offset`: the same place of the same build, in whatever report. */
+function placeInBuild({ report, images }: SymbolicatedReport, frame: Frame): string | undefined {
+  const image = frame.image === undefined ? undefined : report.images[frame.image]
+  if (image?.uuid === undefined) return undefined
+  const base = images[image.index]?.base ?? image.base
+  const offset =
+    frame.offset ?? (frame.address !== undefined && base !== undefined ? offsetInImage(frame.address, base) : undefined)
+  return offset === undefined ? undefined : `${image.uuid} ${offset}`
+}

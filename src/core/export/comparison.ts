@@ -1,0 +1,90 @@
+/** A comparison of two reports in Markdown: the verdict, what speaks for it, and what differs. */
+import { foldRows, type AlignedRow } from '../compare/aligned.ts'
+import type { Check, Comparison } from '../compare/comparison.ts'
+import type { StackLine } from '../compare/stack-lines.ts'
+import { sourceName } from '../model/frames.ts'
+import type { SymbolicatedReport } from '../model/report.ts'
+import { escape, fence } from './markdown-text.ts'
+import { headline, subject } from './outline.ts'
+
+const signs: Readonly<Record<Check['result'], string>> = { same: '=', near: '≈', differs: '≠', unknown: '?' }
+
+/** Short enough for an issue: facts, threads, registers and images only where they differ, system calls of both folded. */
+export function formatComparison(comparison: Comparison, a: SymbolicatedReport, b: SymbolicatedReport): string {
+  const { verdict, facts, stacks, threads, registers, images } = comparison
+  const blocks = [
+    `## ${escape(verdict.title)}`,
+    [['A', a] as const, ['B', b] as const].map(([side, report]) => `- **${side}** ${introduce(report)}`).join('\n'),
+    verdict.checks.map(({ result, text }) => `- ${signs[result]} ${escape(text)}`).join('\n'),
+    table(
+      ['', 'A', 'B'],
+      facts.filter(({ same }) => !same).map((fact) => [fact.term, fact.a ?? '', fact.b ?? '']),
+    ),
+  ]
+  for (const { title, rows } of stacks) blocks.push(`**${escape(title)}**`, fence(formatRows(rows), 'diff'))
+  const threadRows = threads.filter((count) => count.a !== count.b)
+  blocks.push(
+    table(
+      ['Threads', 'A', 'B'],
+      threadRows.map((count) => [[count.doing, count.own].filter(Boolean).join(', in '), `${count.a}`, `${count.b}`]),
+    ),
+    table(
+      ['Register', 'A', 'B'],
+      registers.map((register) => [register.name, register.a, register.b]),
+    ),
+    table(
+      ['Image', 'A', 'B'],
+      images
+        .filter(({ own, state }) => own && state !== 'same-build')
+        .map((image) => [
+          image.name,
+          image.state === 'only-b' ? '' : (image.uuidA ?? image.versionA ?? 'yes'),
+          image.state === 'only-a' ? '' : (image.uuidB ?? image.versionB ?? 'yes'),
+        ]),
+    ),
+  )
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+function introduce(symbolicated: SymbolicatedReport): string {
+  const { report } = symbolicated
+  return [`${headline(symbolicated)}.`.replace(/\.+$/, '.'), ...subject(report), report.file].map(escape).join(' · ')
+}
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  const line = (cells: readonly string[]): string => `| ${cells.map(escape).join(' | ')} |`
+  return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
+}
+
+const foldWords: Readonly<Record<AlignedRow['kind'], readonly [sign: string, words: string]>> = {
+  both: [' ', 'of both'],
+  'only-a': ['-', 'only in A'],
+  'only-b': ['+', 'only in B'],
+}
+
+function formatRows(rows: readonly AlignedRow[]): string[] {
+  return foldRows(rows).flatMap((piece) => {
+    if (piece.kind === 'row') return formatRow(piece.row)
+    const [sign, words] = foldWords[piece.of]
+    return [`${sign} ⋯ ${piece.rows.length} system calls ${words}`]
+  })
+}
+
+function formatRow(row: AlignedRow): string[] {
+  switch (row.kind) {
+    case 'only-a':
+      return [`- ${formatLine(row.a)}`]
+    case 'only-b':
+      return [`+ ${formatLine(row.b)}`]
+    case 'both':
+      return row.change === 'none' ? [`  ${formatLine(row.a)}`] : [`- ${formatLine(row.a)}`, `+ ${formatLine(row.b)}`]
+  }
+}
+
+function formatLine({ image, name, file, line, inlined, times, named }: StackLine): string {
+  const place = file === undefined ? '' : `  ${sourceName(file)}${line === undefined ? '' : `:${line}`}`
+  const rounds = times === undefined ? '' : `  × ${times}`
+  const from = named && image !== '' ? `  (${image})` : ''
+  return `${name.replace(/\s+/g, ' ')}${place}${from}${inlined ? ' [inlined]' : ''}${rounds}`
+}

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest'
+import { foldRows } from '../../../src/core/compare/aligned.ts'
+import { compareReports } from '../../../src/core/compare/compare-reports.ts'
+import { runtimeAddress } from '../../../src/core/model/address.ts'
+import { parseUuid, type BinaryImage } from '../../../src/core/model/image.ts'
+import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { app, buildReport, system, type FrameParts } from '../../support/report-builder.ts'
+
+type More = Parameters<typeof buildReport>[1]
+
+const total = (line: number) => app({ function: 'CartView.total(of:)', file: '/src/CartView.swift', line })
+const body = app({ function: 'CartView.body.getter', file: '/src/CartView.swift', line: 41 })
+const stack = [system('abort'), total(88), body, system('main')]
+const bad: More = { exception: { type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV' } }
+const trap: More = { exception: { type: 'EXC_BREAKPOINT', signal: 'SIGTRAP' } }
+
+/** The report with its app of another build. */
+function ofBuild(digit: string, { report, ...rest }: SymbolicatedReport): SymbolicatedReport {
+  const uuid = parseUuid(digit.repeat(32))!
+  const images = report.images.map((image): BinaryImage => (image.index === 0 ? { ...image, uuid } : image))
+  return { ...rest, report: { ...report, images } }
+}
+
+function withoutNames(symbolicated: SymbolicatedReport): SymbolicatedReport {
+  return {
+    ...symbolicated,
+    resolutions: symbolicated.resolutions.map(() => ({ kind: 'no-symbols', reason: 'none' })),
+  }
+}
+
+const make = (frames: readonly FrameParts[], more: More = bad): SymbolicatedReport =>
+  ofBuild('A', buildReport(frames, more))
+const judge = (a: SymbolicatedReport, b: SymbolicatedReport) => compareReports(a, b).verdict
+const rowsOf = (a: SymbolicatedReport, b: SymbolicatedReport): string[] =>
+  (compareReports(a, b).stacks[0]?.rows ?? []).map((row) => {
+    if (row.kind === 'both') return `= ${row.a.name}${row.change === 'none' ? '' : ` ${row.change}`}`
+    return row.kind === 'only-a' ? `- ${row.a.name}` : `+ ${row.b.name}`
+  })
+
+describe('the verdict', () => {
+  const cases: readonly (readonly [what: string, a: SymbolicatedReport, b: SymbolicatedReport, level: string])[] = [
+    ['equal reports', make(stack), make(stack), 'same'],
+    [
+      'the same function at another line of the same build',
+      make(stack),
+      make([system('abort'), total(91), body]),
+      'likely',
+    ],
+    [
+      'the same function at another line of another build',
+      make(stack),
+      ofBuild('B', make([system('abort'), total(91), body, system('main')])),
+      'same',
+    ],
+    ['another way to the same function', make(stack), make([total(88), app('Checkout.pay()')]), 'likely'],
+    ['another end in the same function', make(stack), make(stack, trap), 'different'],
+    ['the same end in another function', make(stack), make([app('Login.send()'), body]), 'different'],
+    ['nothing alike', make(stack), make([app('Login.send()')], trap), 'different'],
+    ['no reason in either', make(stack, {}), make(stack, {}), 'likely'],
+    ['a reason in one', make(stack), make(stack, {}), 'likely'],
+    ['no frames in one', make(stack), make([]), 'unclear'],
+    ['no frames in both', make([]), make([]), 'unclear'],
+    ['another end and no frames', make([]), make([], trap), 'different'],
+    ['one without names, same build', make(stack), withoutNames(make(stack)), 'same'],
+    ['one without names, another build', make(stack), ofBuild('B', withoutNames(make(stack))), 'unclear'],
+    ['both without names, same build', withoutNames(make(stack)), withoutNames(make(stack)), 'same'],
+    ['both without names, other builds', withoutNames(make(stack)), ofBuild('B', withoutNames(make(stack))), 'unclear'],
+    [
+      'only system calls, the same',
+      make([system('abort'), system('main')]),
+      make([system('abort'), system('main')]),
+      'likely',
+    ],
+    [
+      'only system calls, the top alike',
+      make([system('abort'), system('CFRelease'), system('main')]),
+      make([system('abort'), system('malloc'), system('start')]),
+      'different',
+    ],
+  ]
+  test.each(cases)('%s', (_, a, b, level) => {
+    expect(judge(a, b).level).toBe(level)
+  })
+  test.each(cases)('%s: the order does not matter', (_, a, b, level) => {
+    expect(judge(b, a).level).toBe(level)
+  })
+
+  test('numbers in the words do not make another end, other words do', () => {
+    const thrown = (reason: string): More => ({ exception: { type: 'EXC_CRASH', signal: 'SIGABRT', reason } })
+    const index = make(stack, thrown('index 5 beyond bounds [0 .. 2] at 0x1050'))
+    expect(judge(index, make(stack, thrown('index 71 beyond bounds [0 .. 9] at 0x9'))).level).toBe('same')
+    expect(judge(index, make(stack, thrown('key cannot be nil'))).level).toBe('likely')
+  })
+
+  test('one trap has other codes on other architectures', () => {
+    const trapped = (arch: string, type: string, id: string): SymbolicatedReport => ({
+      ...make(stack, { exception: { type }, header: { arch, fields: [] } }),
+      explanations: [explanation(id, 'A check failed')],
+    })
+    const arm = trapped('arm64', 'EXC_BREAKPOINT', 'swift-check')
+    expect(judge(arm, trapped('x86_64', 'EXC_BAD_INSTRUCTION', 'swift-check')).level).toBe('same')
+    expect(judge(arm, trapped('x86_64', 'EXC_BAD_INSTRUCTION', 'bad-code')).level).toBe('different')
+    expect(judge(arm, trapped('arm64', 'EXC_BAD_INSTRUCTION', 'swift-check')).level).toBe('different')
+  })
+
+  test('one incident in two files is one report', () => {
+    const header = { incident: 'aa-11', fields: [] }
+    const verdict = judge(
+      make(stack, { ...bad, header }),
+      make(stack, { ...bad, header: { ...header, incident: 'AA-11' } }),
+    )
+    expect(verdict.title).toContain('copies')
+  })
+
+  test('two programs that share the code are not called one crash', () => {
+    const other: More = { ...bad, header: { process: 'ShopWidget', fields: [] } }
+    const verdict = judge(make(stack), make(stack, other))
+    expect(verdict.level).toBe('likely')
+    expect(verdict.checks[0]).toMatchObject({ about: 'program', result: 'differs' })
+  })
+
+  test('an explanation that was read from names is no proof where the other report has none', () => {
+    const explained = { ...make(stack, trap), explanations: [explanation('swift-index', 'Array index out of range')] }
+    const bare = { ...withoutNames(make(stack, trap)), explanations: [explanation('trap', 'A check failed')] }
+    expect(judge(explained, bare).level).toBe('same')
+    const named = { ...make(stack, trap), explanations: [explanation('swift-nil', 'Found nil')] }
+    expect(judge(explained, named).level).toBe('different')
+  })
+})
+
+const explanation = (id: string, title: string) => ({ id, title, evidence: '', meaning: '', checks: [] })
+
+describe('the frames side by side', () => {
+  test('common calls, calls of one side, another line', () => {
+    expect(rowsOf(make(stack), make([system('abort'), total(91), app('Checkout.pay()'), system('main')]))).toEqual([
+      '= abort',
+      '= CartView.total(of:) line',
+      '- CartView.body.getter',
+      '+ Checkout.pay()',
+      '= main',
+    ])
+  })
+
+  test('long runs of system calls fold, by where they are; calls of the app never do', () => {
+    const many = (...names: string[]) => names.map((name) => system(name))
+    const a = make([total(88), ...many('p', 'q', 'r', 's'), body, ...many('u', 'v', 'w', 'x', 'y')])
+    const b = make([total(88), body, ...many('u', 'v', 'w', 'x', 'y')])
+    const pieces = foldRows(compareReports(a, b).stacks[0]!.rows)
+    expect(pieces.map((piece) => (piece.kind === 'row' ? piece.row.kind : `${piece.rows.length} ${piece.of}`))).toEqual(
+      ['both', '4 only-a', 'both', '5 both'],
+    )
+  })
+
+  test('a system function is the same in whatever library of the system; one of the app is not', () => {
+    const moved = (image: number) => {
+      const made = make(stack)
+      const images = made.report.images.map((one) => (one.index === image ? { ...one, name: 'Moved' } : one))
+      return { ...made, report: { ...made.report, images } }
+    }
+    expect(rowsOf(make(stack), moved(1)).every((row) => row.startsWith('='))).toBe(true)
+    expect(rowsOf(make(stack), moved(0)).filter((row) => row.startsWith('='))).toEqual(['= abort', '= main'])
+  })
+
+  test('inlined calls are calls', () => {
+    const inlined = make([app('Array.subscript.getter', 'CartView.total(of:)'), system('main')])
+    expect(rowsOf(inlined, make([app('CartView.total(of:)'), system('main')]))).toEqual([
+      '- Array.subscript.getter',
+      '= CartView.total(of:)',
+      '= main',
+    ])
+  })
+
+  test('rounds of recursion stand once, with their number', () => {
+    const deep = (times: number): SymbolicatedReport =>
+      make([...Array.from({ length: times }, () => [app('visit'), app('children')]).flat(), system('main')])
+    expect(rowsOf(deep(200), deep(150))).toEqual(['= visit times', '= children times', '= main'])
+    expect(rowsOf(deep(200), deep(200))).toEqual(['= visit', '= children', '= main'])
+    expect(judge(deep(200), deep(150)).level).toBe('same')
+  })
+
+  test('names come from the other report where the build is the same', () => {
+    const { rows } = compareReports(withoutNames(make(stack)), make(stack)).stacks[0]!
+    expect(rows.find((row) => row.kind === 'both')).toMatchObject({
+      a: { name: 'CartView.total(of:)', borrowed: true },
+      b: { name: 'CartView.total(of:)' },
+    })
+  })
+
+  test('the throw site and the crashed thread are both compared where both have them', () => {
+    const report = make(stack)
+    const thrown = {
+      ...report,
+      report: { ...report.report, lastException: { frames: report.report.threads[0]!.frames } },
+    }
+    expect(compareReports(thrown, thrown).stacks).toHaveLength(2)
+    expect(compareReports(thrown, report).stacks).toHaveLength(1)
+  })
+})
+
+describe('what else differs', () => {
+  test('registers: only values that mean something by themselves', () => {
+    const registers = (x0: bigint, x1: bigint, x2: bigint): More => ({
+      ...bad,
+      registers: [
+        { name: 'x0', value: x0 },
+        { name: 'x1', value: x1 },
+        { name: 'x2', value: x2 },
+      ],
+    })
+    const { registers: found } = compareReports(
+      make(stack, registers(0n, 0x600000123450n, 7n)),
+      make(stack, registers(0x600000aa0000n, 0x600000bb0000n, 9n)),
+    )
+    expect(found).toEqual([
+      { name: 'x0', a: 'null', b: '0x600000aa0000' },
+      { name: 'x2', a: '7', b: '9' },
+    ])
+  })
+
+  test('registers are compared only where the crash may be one, and not the flags', () => {
+    const registers = (name: string, value: bigint): More => ({ ...bad, registers: [{ name, value }] })
+    const found = (a: SymbolicatedReport, b: SymbolicatedReport) => compareReports(a, b).registers
+    expect(found(make(stack, registers('x0', 0n)), make([app('Login.send()')], registers('x0', 7n)))).toEqual([])
+    expect(found(make(stack, registers('cpsr', 0n)), make(stack, registers('cpsr', 7n)))).toEqual([])
+  })
+
+  test('images by build, the app first', () => {
+    const a = make(stack)
+    const more: BinaryImage = { index: 2, name: 'Tracker', origin: 'app', base: runtimeAddress(0x300000000) }
+    const b = ofBuild('B', make(stack))
+    const images = [...b.report.images, more]
+    const found = compareReports(a, { ...b, report: { ...b.report, images } }).images
+    expect(found.map(({ name, state }) => `${name} ${state}`)).toEqual([
+      'Shop other-build',
+      'Tracker only-b',
+      'libsystem.dylib unknown',
+    ])
+  })
+
+  test('other threads by what they do', () => {
+    const report = make(stack)
+    const [crashed] = report.report.threads
+    const other = { ...crashed!, id: 1, crashed: false, frames: crashed!.frames.slice(0, 2) }
+    const more: Report = { ...report.report, threads: [crashed!, other, { ...other, id: 2 }] }
+    expect(compareReports(report, { ...report, report: more }).threads).toEqual([
+      { doing: 'abort', own: 'CartView.total(of:)', a: 0, b: 2 },
+    ])
+  })
+
+  test('facts that neither states are left out', () => {
+    const a = make(stack, { ...bad, header: { process: 'Shop', os: 'iOS 19.1', fields: [] } })
+    const b = make(stack, { ...bad, header: { process: 'Shop', fields: [] } })
+    const facts = compareReports(a, b).facts
+    expect(facts.find(({ term }) => term === 'System')).toEqual({ term: 'System', a: 'iOS 19.1', same: false })
+    expect(facts.find(({ term }) => term === 'Process')).toMatchObject({ same: true })
+    expect(facts.some(({ term }) => term === 'Device')).toBe(false)
+  })
+})
