@@ -48,6 +48,8 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
     parse: read,
 
     async symbolicate(file, options = {}) {
+      // The store may have been cleared, or filled, by another tab.
+      catalog.invalidate()
       const parsed = await read(file)
       if (!parsed.ok) return parsed
       const lookup: SymbolLookup = {
@@ -77,7 +79,10 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
 
     inspect: inspectFiles,
 
-    images: () => catalog.images(),
+    images: () => {
+      catalog.invalidate()
+      return catalog.images()
+    },
 
     async forget(keys) {
       for (const key of keys) {

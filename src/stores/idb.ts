@@ -15,26 +15,46 @@ interface Schema extends DBSchema {
 
 const VERSION = 2
 
+/** Some browsers never answer when their storage is damaged; a healthy one opens in a few milliseconds. */
+const LONGEST_OPEN = 5000
+
 const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
 
 /**
  * A store in the IndexedDB of this name. A database of another version is thrown away: an index can be built again.
  * `put` fails with a `storage-full` FormatError when the browser gives no more room, and every method with `no-storage`
- * when it gives none at all, as some do in private windows.
+ * when it gives none at all, as some do in private windows, or while another tab with another version holds it.
  */
-export function createIdbStore(name = 'unslide'): IndexStore {
-  let connection: Promise<IDBPDatabase<Schema>> | undefined
+export function createIdbStore(name = 'unslide', longestOpen = LONGEST_OPEN): IndexStore {
+  let connection: (() => Promise<IDBPDatabase<Schema>>) | undefined
+  /** A newer version of the page took the database over: this one must not take it back. */
+  let outdated = false
 
   const forget = (): void => {
     connection = undefined
   }
 
-  const connect = async (): Promise<IDBPDatabase<Schema>> => {
-    connection ??= openDatabase(name, forget).catch((thrown: unknown) => {
-      forget()
-      throw storageError(thrown)
+  /** Opens once. Whoever waits is told when it takes too long; the opening goes on, and later work finds it done. */
+  const begin = (): (() => Promise<IDBPDatabase<Schema>>) => {
+    let hinder: (message: string) => void = () => {}
+    const hindrance = new Promise<never>((_, reject) => {
+      hinder = (message) => reject(new Error(message))
     })
-    return connection
+    hindrance.catch(() => {})
+    const timer = setTimeout(() => hinder('its storage does not answer.'), longestOpen)
+    const opening = openDatabase(name, {
+      onClosed: forget,
+      onNewer: () => (outdated = true),
+      onBlocked: () => hinder('another tab holds it with an older version of this page. Close that tab.'),
+    }).finally(() => clearTimeout(timer))
+    opening.catch(forget)
+    return () => Promise.race([opening, hindrance])
+  }
+
+  const connect = async (): Promise<IDBPDatabase<Schema>> => {
+    if (outdated) throw new Error('another tab has a newer version of this page. Load this one again.')
+    connection ??= begin()
+    return connection()
   }
 
   /** Runs a piece of work; once more where the connection was closed under it, by the browser or by another tab. */
@@ -44,7 +64,11 @@ export function createIdbStore(name = 'unslide'): IndexStore {
     } catch (thrown) {
       if (!isNamed(thrown, 'InvalidStateError')) throw storageError(thrown)
       forget()
-      return work(await connect())
+      try {
+        return await work(await connect())
+      } catch (again) {
+        throw storageError(again)
+      }
     }
   }
 
@@ -90,7 +114,14 @@ export function createIdbStore(name = 'unslide'): IndexStore {
   }
 }
 
-async function openDatabase(name: string, onClosed: () => void): Promise<IDBPDatabase<Schema>> {
+interface Hooks {
+  readonly onClosed: () => void
+  readonly onNewer: () => void
+  readonly onBlocked: () => void
+}
+
+async function openDatabase(name: string, hooks: Hooks): Promise<IDBPDatabase<Schema>> {
+  if (typeof indexedDB === 'undefined') throw new Error('it offers no IndexedDB.')
   const open = async (): Promise<IDBPDatabase<Schema>> =>
     openDB<Schema>(name, VERSION, {
       upgrade(database) {
@@ -99,18 +130,20 @@ async function openDatabase(name: string, onClosed: () => void): Promise<IDBPDat
         database.createObjectStore('bytes')
         database.createObjectStore('names')
       },
-      // Another tab wants to upgrade or delete the database: let it; the next piece of work connects again.
-      blocking(_, __, event) {
+      blocked: hooks.onBlocked,
+      // Another tab wants to upgrade or delete the database: let it. After a deletion the next piece of work connects again.
+      blocking(_, newer, event) {
         ;(event.target as IDBDatabase).close()
-        onClosed()
+        hooks.onClosed()
+        if (newer !== null) hooks.onNewer()
       },
-      terminated: onClosed,
+      terminated: hooks.onClosed,
     })
   try {
     return await open()
   } catch (thrown) {
     if (!isNamed(thrown, 'VersionError')) throw thrown
-    await deleteDB(name)
+    await deleteDB(name, { blocked: hooks.onBlocked })
     return open()
   }
 }
@@ -122,7 +155,7 @@ function isNamed(thrown: unknown, name: string): boolean {
 function storageError(thrown: unknown): Error {
   if (thrown instanceof FormatError) return thrown
   if (isNamed(thrown, 'QuotaExceededError')) {
-    const message = 'The browser gives no more room for indexes; forget some images, or free disk space.'
+    const message = 'The browser gives no more room for indexes; delete some in the library, or free disk space.'
     return new FormatError({ code: 'storage-full', message })
   }
   const said = thrown instanceof Error ? thrown.message : String(thrown)

@@ -2,14 +2,23 @@
 import { proxy, releaseProxy, wrap } from 'comlink'
 import { loadWasm, makeWorker } from '#make-worker'
 import type { Engine, OnEvent } from '../core/engine-types.ts'
+import type { InputFile } from '../core/ports.ts'
+import type { StorageState } from '../stores/overlay.ts'
 import type { WorkerApi } from './engine.worker.ts'
+import { watchLife } from './life.ts'
 import { PieceJoiner, type Piece } from './pieces.ts'
 
-/** Why a call did not end: the worker could not be started, or died under it. */
+export type { StorageState }
+
+/** Why a call did not end: the worker could not be started, died under it, or was stopped. */
 export class EngineGone extends Error {
-  constructor(message: string) {
+  /** Because the user said so: nothing went wrong. */
+  readonly stopped: boolean
+
+  constructor(message: string, stopped = false) {
     super(message)
     this.name = 'EngineGone'
+    this.stopped = stopped
   }
 }
 
@@ -18,28 +27,34 @@ export interface ConnectedEngine extends Engine {
   restart(): void
 }
 
+/** What the page gives. */
+export interface EngineHost {
+  /** Files that hold symbols: a worker started anew is given them again before it is asked anything. */
+  readonly symbolFiles: () => readonly InputFile[]
+  /** A worker could not be started, or died, or was stopped. */
+  readonly onDeath: (gone: EngineGone) => void
+  readonly onStorage: (state: StorageState) => void
+}
+
 type RemoteEngine = Omit<WorkerApi, 'start'>
 
 interface Connection {
   readonly remote: RemoteEngine
   /** Rejects when the worker dies; never resolves. */
   readonly death: Promise<never>
-  readonly kill: (reason: string) => void
+  readonly kill: (gone: EngineGone) => void
 }
 
-/** `onDeath` runs when a worker died: what it knew of this session's files is gone and must be given again. */
-export function connectEngine(onDeath: (reason: string) => void = () => {}): ConnectedEngine {
+export function connectEngine(host: EngineHost): ConnectedEngine {
   let connecting: Promise<Connection> | undefined
 
   const connect = (): Promise<Connection> => {
-    connecting ??= open((reason) => {
-      connecting = undefined
-      onDeath(reason)
-    }).catch((thrown: unknown) => {
-      connecting = undefined
-      throw thrown
+    if (connecting) return connecting
+    const started = open(host, () => {
+      if (connecting === started) connecting = undefined
     })
-    return connecting
+    connecting = started
+    return started
   }
 
   const call = async <T>(work: (remote: RemoteEngine) => Promise<T>): Promise<T> => {
@@ -73,33 +88,72 @@ export function connectEngine(onDeath: (reason: string) => void = () => {}): Con
     searchSymbols: (query, limit) => call((remote) => remote.searchSymbols(query, limit)),
     exportIndex: (key) => call((remote) => remote.exportIndex(key)),
     restart: () => {
-      void connecting?.then(({ kill }) => kill('The work was stopped. What was given is still here.'))
+      const stopped = new EngineGone('The work was stopped. What was given is still here.', true)
+      connecting?.then(
+        ({ kill }) => kill(stopped),
+        () => {},
+      )
     },
   }
 }
 
-async function open(onDeath: (reason: string) => void): Promise<Connection> {
-  const module = await loadWasm()
-  const worker = makeWorker()
-  const remote = wrap<WorkerApi>(worker)
-  let reject: (reason: EngineGone) => void = () => {}
+const CANNOT_START =
+  'This browser does not let the page start the worker that reads symbols. An extension or a policy may forbid it; Chrome, Edge, Firefox and Safari of recent years allow it.'
+const CANNOT_LOAD = 'The part that reads symbols could not be loaded. Try again when this page can be reached.'
+
+/** Starts a worker; `onEnd` runs when it has ended, or could not be started. Rejects with `EngineGone`. */
+async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
+  let alive = true
+  let worker: Worker | undefined
+  let release = (): void => {}
+  let reject: (gone: EngineGone) => void = () => {}
   const death = new Promise<never>((_resolve, fail) => (reject = fail))
   death.catch(() => {})
-  let alive = true
-  const kill = (reason: string): void => {
+  const kill = (gone: EngineGone): void => {
     if (!alive) return
     alive = false
-    worker.terminate()
-    remote[releaseProxy]()
-    reject(new EngineGone(reason))
-    onDeath(reason)
+    worker?.terminate()
+    release()
+    onEnd()
+    reject(gone)
+    host.onDeath(gone)
   }
-  worker.addEventListener('error', (event) => {
-    event.preventDefault()
-    kill(event.message || 'The part that reads symbols could not be loaded.')
-  })
-  worker.addEventListener('messageerror', () => kill('The part that reads symbols sent something unreadable.'))
-  await Promise.race([remote.start(module), death])
-  // Every method of an engine is async already; comlink's own type splits unions in a way that fits none.
-  return { remote: remote as unknown as RemoteEngine, death, kill }
+  try {
+    const module = await loadWasm()
+    worker = start()
+    const remote = wrap<WorkerApi>(worker)
+    release = () => remote[releaseProxy]()
+    let begun = false
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      kill(new EngineGone(event.message || (begun ? ENDED : CANNOT_LOAD)))
+    })
+    worker.addEventListener('messageerror', () => kill(new EngineGone('The worker sent something unreadable.')))
+    const life = await Promise.race([remote.start(module, proxy(host.onStorage)), death])
+    begun = true
+    if (life !== undefined) watchLife(life, () => kill(new EngineGone(ENDED)))
+    // Every method of an engine is async already; comlink's own type splits unions in a way that fits none.
+    const engine = remote as unknown as RemoteEngine
+    const files = host.symbolFiles()
+    if (files.length > 0) await Promise.race([engine.add(files), death])
+    return { remote: engine, death, kill }
+  } catch (thrown) {
+    const gone = thrown instanceof EngineGone ? thrown : new EngineGone(wordsOf(thrown))
+    kill(gone)
+    throw gone
+  }
+}
+
+const ENDED = 'The worker that reads symbols ended unexpectedly, perhaps for lack of memory.'
+
+function start(): Worker {
+  try {
+    return makeWorker()
+  } catch {
+    throw new EngineGone(CANNOT_START)
+  }
+}
+
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }

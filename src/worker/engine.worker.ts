@@ -1,16 +1,19 @@
-/** The engine in a worker, over IndexedDB. */
+/** The engine in a worker, over IndexedDB, and over memory where that fails. */
 import { expose } from 'comlink'
 import { makeIndexer } from '#make-indexer'
 import { createEngine } from '../core/engine.ts'
 import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import { createIdbStore } from '../stores/idb.ts'
+import { createOverlayStore, type StorageState } from '../stores/overlay.ts'
 import { createIndexerPool } from './indexer-pool.ts'
+import { holdLife } from './life.ts'
 import { sendPieces, type OnPiece } from './pieces.ts'
 
 /** What the worker answers to: the engine, once it was given the compiled symbol engine. */
 export interface WorkerApi extends Omit<Engine, 'symbolicate'> {
-  start(module: WebAssembly.Module): void
+  /** Resolves with the name of a lock that is free when this worker has ended, where the browser has locks. */
+  start(module: WebAssembly.Module, onStorage: (state: StorageState) => void): Promise<string | undefined>
   /** As the engine's, with large reports in pieces, each taken before the next. */
   symbolicate(file: InputFile, options: SymbolicateOptions, onPiece: OnPiece): ReturnType<Engine['symbolicate']>
 }
@@ -23,8 +26,10 @@ function started(): Engine {
 }
 
 const api: WorkerApi = {
-  start: (module) => {
-    engine = createEngine({ indexes: createIdbStore(), builder: createIndexerPool(module, makeIndexer) })
+  start: (module, onStorage) => {
+    const indexes = createOverlayStore(createIdbStore(), onStorage)
+    engine = createEngine({ indexes, builder: createIndexerPool(module, makeIndexer) })
+    return holdLife()
   },
   add: (...args) => started().add(...args),
   parse: (...args) => started().parse(...args),

@@ -1,4 +1,5 @@
 /** Makes the engine's worker in the edition of one file: worker and WebAssembly are inside the page. */
+import { requireWasm } from './require-wasm.ts'
 import EngineWorker from './engine.worker.ts?worker&inline'
 import wasmUrl from '../../wasm/build/core.wasm?url&inline'
 
@@ -7,6 +8,7 @@ export function makeWorker(): Worker {
 }
 
 export async function loadWasm(): Promise<WebAssembly.Module> {
+  requireWasm()
   const binary = atob(wasmUrl.slice(wasmUrl.indexOf(',') + 1))
   return WebAssembly.compile(Uint8Array.from(binary, (char) => char.charCodeAt(0)))
 }

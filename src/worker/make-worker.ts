@@ -1,4 +1,5 @@
 /** Makes the engine's worker in the edition of many files. */
+import { requireWasm } from './require-wasm.ts'
 import workerUrl from './engine.worker.ts?worker&url'
 import wasmUrl from '../../wasm/build/core.wasm?url&no-inline'
 import { startConfined } from './confined-worker.ts'
@@ -8,6 +9,7 @@ export function makeWorker(): Worker {
 }
 
 export async function loadWasm(): Promise<WebAssembly.Module> {
+  requireWasm()
   const response = await fetch(new URL(wasmUrl, location.href)).catch(() => undefined)
   if (!response?.ok) throw new Error('The symbol engine could not be loaded. Try again when this page can be reached.')
   return WebAssembly.compile(await response.arrayBuffer())

@@ -6,10 +6,12 @@ import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { imageOffset, linkAddress } from '../../src/core/model/address.ts'
 import { parseUuid } from '../../src/core/model/image.ts'
+import { FormatError } from '../../src/core/model/problem.ts'
 import type { HarvestedFunction, IndexStore, StoredIndex } from '../../src/core/ports.ts'
 import { createFileStore } from '../../src/stores/fs.ts'
 import { createIdbStore } from '../../src/stores/idb.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
+import { createOverlayStore, type StorageState } from '../../src/stores/overlay.ts'
 
 const folders: string[] = []
 let databases = 0
@@ -47,6 +49,7 @@ const text = async (store: IndexStore, key: StoredIndex['key']): Promise<string 
 
 describe.each<[string, () => Promise<IndexStore>]>([
   ['memory', async () => createMemoryStore()],
+  ['overlay', async () => createOverlayStore(createMemoryStore(), () => {})],
   ['fs', async () => createFileStore(join(await folder(), 'indexes'))],
   ['idb', async () => createIdbStore(`unslide-${databases++}`)],
 ])('%s', (_, create) => {
@@ -152,6 +155,69 @@ describe('fs', () => {
   })
 })
 
+describe('overlay', () => {
+  /** A store that does as told: all is well, no room, or nothing at all. */
+  function moody() {
+    const inner = createMemoryStore()
+    const mood: { now: 'well' | 'storage-full' | 'no-storage' } = { now: 'well' }
+    const refuse = (): void => {
+      if (mood.now !== 'well') throw new FormatError({ code: mood.now, message: mood.now })
+    }
+    const store: IndexStore = {
+      ...inner,
+      list: async () => (mood.now === 'no-storage' ? refuse() : undefined, inner.list()),
+      open: async (key) => (mood.now === 'no-storage' ? refuse() : undefined, inner.open(key)),
+      put: async (...args) => (refuse(), inner.put(...args)),
+      harvest: async (...args) => (refuse(), inner.harvest(...args)),
+    }
+    const states: StorageState['kind'][] = []
+    return { mood, inner, states, store: createOverlayStore(store, ({ kind }) => states.push(kind)) }
+  }
+
+  test('what does not fit is held, marked, and put away for good when there is room', async () => {
+    const { mood, inner, states, store } = moody()
+    await store.put(entry('A'), new Blob(['kept']))
+    mood.now = 'storage-full'
+    await store.put(entry('B'), new Blob(['held']))
+    expect(await text(store, entry('A').key)).toBe('kept')
+    expect(await text(store, entry('B').key)).toBe('held')
+    const fleeting = (await store.list()).map(({ name, summary }) => [name, summary.fleeting ?? false])
+    expect(fleeting).toEqual([
+      ['App B', true],
+      ['App A', false],
+    ])
+    expect(states).toEqual(['full'])
+    mood.now = 'well'
+    await store.put(entry('B'), new Blob(['kept now']))
+    expect(states).toEqual(['full', 'lasting'])
+    expect(await inner.list()).toHaveLength(2)
+    expect((await store.list()).some(({ summary }) => summary.fleeting)).toBe(false)
+  })
+
+  test('without any storage all goes on in memory; when it is back, both are seen', async () => {
+    const { mood, states, store } = moody()
+    await store.put(entry('A'), new Blob(['kept']))
+    mood.now = 'no-storage'
+    expect(await store.list()).toEqual([])
+    await store.put(entry('B'), new Blob(['held']))
+    await store.harvest(entry('B').key.uuid, names('f'))
+    expect(await store.harvested(entry('B').key.uuid)).toEqual(names('f'))
+    expect((await store.list()).map(({ name }) => name)).toEqual(['App B'])
+    expect(states).toEqual(['none'])
+    mood.now = 'well'
+    expect((await store.list()).map(({ name }) => name)).toEqual(['App B', 'App A'])
+    expect(states).toEqual(['none', 'lasting'])
+  })
+
+  test('names that find no room are no news', async () => {
+    const { mood, states, store } = moody()
+    mood.now = 'storage-full'
+    await store.harvest(entry('A').key.uuid, names('f'))
+    expect(await store.harvested(entry('A').key.uuid)).toEqual(names('f'))
+    expect(states).toEqual([])
+  })
+})
+
 describe('idb', () => {
   test('a database of an older version is made again', async () => {
     const old = await openDB('older', 1, { upgrade: (database) => void database.createObjectStore('entries') })
@@ -174,6 +240,34 @@ describe('idb', () => {
     await store.put(entry('A'), new Blob(['x']))
     await deleteDB('shared')
     expect(await store.list()).toEqual([])
+  })
+
+  test('a newer version that takes the database over is left in peace', async () => {
+    const store = createIdbStore('taken')
+    await store.put(entry('A'), new Blob(['x']))
+    const newer = await openDB('taken', 99)
+    await expect(store.list()).rejects.toMatchObject({ problem: { code: 'no-storage' } })
+    expect(newer.version).toBe(99)
+    expect([...newer.objectStoreNames]).toContain('entries')
+    newer.close()
+  })
+
+  test('an older tab that does not let go is told, not waited for; after it all is well', async () => {
+    const old = await openDB('held', 1)
+    const store = createIdbStore('held')
+    await expect(store.list()).rejects.toThrow('Close that tab')
+    await expect(store.put(entry('A'), new Blob(['x']))).rejects.toThrow('Close that tab')
+    old.close()
+    await vi.waitFor(async () => expect(await store.list()).toEqual([]))
+    await store.put(entry('A'), new Blob(['x']))
+    expect(await text(store, entry('A').key)).toBe('x')
+  })
+
+  test('storage that never answers is not waited for', async () => {
+    vi.spyOn(indexedDB, 'open').mockImplementation(
+      () => new (IDBOpenDBRequest as unknown as new () => IDBOpenDBRequest)(),
+    )
+    await expect(createIdbStore('silent', 20).list()).rejects.toThrow('does not answer')
   })
 
   test('metadata and bytes come together or not at all', async () => {

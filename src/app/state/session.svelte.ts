@@ -4,7 +4,9 @@ import type { KnownImage } from '../../core/model/image.ts'
 import type { Outcome, Problem } from '../../core/model/problem.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
-import { connectEngine, type ConnectedEngine } from '../../worker/client.ts'
+import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
+import { Notices } from './notices.svelte.ts'
+import { takeUnfinished, whileUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
 
 /** A report on the desk. `named` is false while only its text was read and names are being looked up. */
@@ -33,18 +35,23 @@ export class Session {
   images = $state.raw<readonly KnownImage[]>([])
   problems = $state.raw<readonly Problem[]>([])
   readonly work = new Work()
+  readonly notices = new Notices()
   readonly engine: Engine
 
   readonly #connection: ConnectedEngine
   /** Files that hold symbols: a worker started anew must be given them again. */
-  #symbolFiles: InputFile[] = []
-  #lost = false
+  #symbolFiles: readonly InputFile[] = []
   #nextId = 1
-  #given = new Set<string>()
+  /** Images whose index was asked for and is not there yet. */
+  readonly #asked = new Set<string>()
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor() {
-    this.#connection = connectEngine((reason) => this.#onDeath(reason))
+    this.#connection = connectEngine({
+      symbolFiles: () => this.#symbolFiles,
+      onDeath: () => this.work.clear(),
+      onStorage: (state) => this.#onStorage(state),
+    })
     this.engine = this.#connection
   }
 
@@ -52,11 +59,21 @@ export class Session {
     return this.work.jobs.length > 0
   }
 
-  /** Takes what was dropped, pasted or picked; resolves with the id of the first new report, if there was one. */
-  add(files: readonly InputFile[]): Promise<string | undefined> {
-    const run = this.#queue.then(() => this.#add(files))
+  /** Takes what was dropped, pasted or picked; `onOpened` gets the ids of its reports as soon as their text was read. */
+  add(files: readonly InputFile[], onOpened: (ids: readonly string[]) => void = () => {}): Promise<void> {
+    const run = this.#queue.then(() => this.#add(files, onOpened))
     this.#queue = run.catch(() => undefined)
     return run
+  }
+
+  /** Says what an earlier visit left undone. */
+  async tellUnfinished(): Promise<void> {
+    const names = await takeUnfinished()
+    if (names.length === 0) return
+    const [first = '', ...rest] = names
+    const what = rest.length === 0 ? first : `${first} and ${rest.length} more`
+    const text = `The page was closed while it indexed ${what}. Nothing half-made was kept: give its symbols again to have them in the library.`
+    this.notices.say({ id: 'unfinished', tone: 'plain', text })
   }
 
   async refreshImages(): Promise<void> {
@@ -87,46 +104,72 @@ export class Session {
     if (outcome.ok) this.#replace(open.file, outcome.value)
   }
 
-  async #add(files: readonly InputFile[]): Promise<string | undefined> {
-    if (files.length === 0) return undefined
-    const before = new Set(this.reports.map(({ id }) => id))
+  /** What ends because the worker died is tried once more with a new one; after that it waits for the user. */
+  async #add(files: readonly InputFile[], onOpened: (ids: readonly string[]) => void): Promise<void> {
+    if (files.length === 0) return
+    this.notices.end('worker')
     this.problems = []
-    try {
-      await this.#giveAgain()
-      const carried = await this.#openCarried(files)
-      files = files.filter((file) => !carried.has(file))
-      this.fates = []
-      const fates: FileFate[] = []
-      this.work.set({ id: 'scan', title: 'Looking through files', detail: files[0]?.path ?? '' })
-      const summary = await this.engine.add(files, (event) => {
-        this.work.show(event)
-        if (event.kind === 'file' && fates.length < 200) this.fates = [...fates, (fates.push(event.fate), event.fate)]
-      })
-      this.fates = summary.files
-      this.problems = summary.problems
-      const fresh = summary.files.filter(({ kind }) => kind === 'symbols' || kind === 'index')
-      if (fresh.length > 0) this.#symbolFiles.push(...files)
-      for (const [at, file] of summary.reports.entries()) {
-        this.work.set({ id: 'scan', title: 'Reading reports', detail: `${at + 1} of ${summary.reports.length}` })
-        await this.#openReport(file)
+    const again = (): void => void this.add(files, onOpened)
+    await this.#twice(
+      () => this.#take(files, onOpened),
+      again,
+      (why) => `${why} It was reading ${wordsFor(files)}; nothing you gave is lost.`,
+    )
+    this.work.end('scan')
+    this.work.end('names')
+  }
+
+  /** Runs work again when the worker died under it; the second time, says why and offers `again`. Never rejects. */
+  async #twice(work: () => Promise<void>, again: () => void, words: (why: string) => string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await work()
+        return
+      } catch (thrown) {
+        if (!(thrown instanceof EngineGone)) {
+          const message = thrown instanceof Error ? thrown.message : String(thrown)
+          this.problems = [...this.problems, { code: 'page-error', message }]
+          return
+        }
+        if (attempt === 1 && !thrown.stopped) continue
+        const act = { label: thrown.stopped ? 'Go on' : 'Try again', run: again }
+        const text = thrown.stopped ? thrown.message : words(thrown.message)
+        this.notices.say({ id: 'worker', tone: thrown.stopped ? 'plain' : 'problem', text, act })
+        return
       }
-      this.work.end('scan')
-      await this.refreshImages()
-      const uuids = new Set(fresh.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
-      const stale = new Set(this.reports.filter((open) => !open.named || wants(open, uuids)).map(({ file }) => file))
-      for (const file of stale) await this.#symbolicate(file)
-      void this.#indexAll(fresh)
-    } catch (thrown) {
-      this.#fail(thrown)
-    } finally {
-      this.work.end('scan')
-      this.work.end('names')
     }
-    return this.reports.find(({ id }) => !before.has(id))?.id
+  }
+
+  async #take(given: readonly InputFile[], onOpened: (ids: readonly string[]) => void): Promise<void> {
+    const opened: string[] = []
+    const carried = await this.#openCarried(given, opened)
+    const files = given.filter((file) => !carried.has(file))
+    this.fates = []
+    const fates: FileFate[] = []
+    this.work.set({ id: 'scan', title: 'Looking through files', detail: files[0]?.path ?? '' })
+    const summary = await this.engine.add(files, (event) => {
+      this.work.show(event)
+      if (event.kind === 'file' && fates.length < 200) this.fates = [...fates, (fates.push(event.fate), event.fate)]
+    })
+    this.fates = summary.files
+    this.problems = summary.problems
+    const fresh = summary.files.filter(({ kind }) => kind === 'symbols' || kind === 'index')
+    if (fresh.length > 0) this.#symbolFiles = [...new Set([...this.#symbolFiles, ...files])]
+    for (const [at, file] of summary.reports.entries()) {
+      this.work.set({ id: 'scan', title: 'Reading reports', detail: `${at + 1} of ${summary.reports.length}` })
+      await this.#openReport(file, opened)
+    }
+    this.work.end('scan')
+    if (opened.length > 0) onOpened(opened)
+    await this.refreshImages()
+    const uuids = new Set(fresh.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
+    const stale = new Set(this.reports.filter((open) => !open.named || wants(open, uuids)).map(({ file }) => file))
+    for (const file of stale) await this.#symbolicate(file)
+    void this.#indexAll(fresh)
   }
 
   /** Pages that were exported from here carry their report with all its names. */
-  async #openCarried(files: readonly InputFile[]): Promise<ReadonlySet<InputFile>> {
+  async #openCarried(files: readonly InputFile[], opened: string[]): Promise<ReadonlySet<InputFile>> {
     const carried = new Set<InputFile>()
     for (const file of files) {
       if (!/\.html?$/i.test(file.path) || file.blob.size > MOST_PAGE) continue
@@ -145,12 +188,12 @@ export class Session {
         carried: true,
         symbolicated,
       }))
-      this.reports = [...this.reports, ...fresh]
+      this.#show(fresh, opened)
     }
     return carried
   }
 
-  async #openReport(file: InputFile): Promise<void> {
+  async #openReport(file: InputFile, opened: string[]): Promise<void> {
     // A very large report crosses the worker once only: with its names.
     const large = file.blob.size > LARGE
     const outcome = large ? await this.engine.symbolicate(file) : await this.engine.parse(file)
@@ -163,7 +206,20 @@ export class Session {
       named: large,
       symbolicated: 'report' in read ? read : { report: read, resolutions: [], images: [], explanations: [] },
     }))
-    this.reports = [...this.reports.filter((open) => !fresh.some((other) => sameReport(open, other))), ...fresh]
+    this.#show(fresh, opened)
+  }
+
+  /** Puts reports on the desk; one that lies there already keeps its place. */
+  #show(fresh: readonly OpenReport[], opened: string[]): void {
+    const reports = [...this.reports]
+    for (const report of fresh) {
+      const at = reports.findIndex((open) => sameReport(open, report))
+      const id = reports[at]?.id ?? report.id
+      if (at < 0) reports.push(report)
+      else reports[at] = { ...report, id }
+      opened.push(id)
+    }
+    this.reports = reports
   }
 
   async #symbolicate(file: InputFile): Promise<void> {
@@ -188,52 +244,85 @@ export class Session {
       ...images.filter((image) => wanted.has(image.uuid)),
       ...images.filter((image) => !wanted.has(image.uuid) && isDebugImage(image)),
     ]
-      .map(({ uuid, arch }) => ({ uuid, arch }))
-      .filter((key) => !this.#given.has(`${key.uuid} ${key.arch}`))
+      .map(({ uuid, arch, name }) => ({ uuid, arch, name }))
+      .filter((key) => !this.#asked.has(keyText(key)))
+    await this.#index(keys)
+  }
+
+  async #index(keys: readonly NamedKey[]): Promise<void> {
     if (keys.length === 0) return
-    for (const { uuid, arch } of keys) this.#given.add(`${uuid} ${arch}`)
-    try {
-      const outcomes = await this.engine.index(keys, (event) => this.#onIndexEvent(event))
-      const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.problems))
-      this.problems = [
-        ...this.problems,
-        ...failed.filter(({ severity, code }) => severity !== 'note' && code !== 'cancelled'),
-      ]
-      await this.refreshImages()
-      await navigator.storage?.persist?.()
-    } catch (thrown) {
-      this.#fail(thrown)
-    }
+    const names = keys.map(({ name }) => name)
+    for (const key of keys) this.#asked.add(keyText(key))
+    await this.#twice(
+      async () => {
+        const outcomes = await whileUnfinished(names, () =>
+          this.engine.index(
+            keys.map(({ uuid, arch }) => ({ uuid, arch })),
+            (event) => this.#onIndexEvent(event),
+          ),
+        )
+        this.#tellFailed(keys, outcomes)
+        await this.refreshImages()
+      },
+      () => this.#indexAgain(keys),
+      (why) => `${why} It was indexing ${names.join(', ')}; nothing you gave is lost, and reports keep their names.`,
+    )
+    for (const key of keys) this.#asked.delete(keyText(key))
+    await navigator.storage?.persist?.()
+  }
+
+  #indexAgain(keys: readonly NamedKey[]): void {
+    this.notices.end('worker')
+    void this.#index(keys)
+  }
+
+  /** What could not be indexed, and why. A failure that is not the file's own may not come again. */
+  #tellFailed(keys: readonly NamedKey[], outcomes: readonly Outcome<unknown>[]): void {
+    const failed = keys.flatMap((key, at) => {
+      const [problem] =
+        outcomes[at]?.problems.filter(({ severity, code }) => severity !== 'note' && code !== 'cancelled') ?? []
+      return problem && !outcomes[at]?.ok ? [{ key, problem }] : []
+    })
+    const ours = failed.filter(({ problem }) => problem.code === 'internal-error')
+    const others = failed.filter((one) => !ours.includes(one))
+    this.problems = [...this.problems, ...others.map(({ problem }) => problem)]
+    const [first] = ours
+    if (!first) return
+    const names = ours.map(({ key }) => key.name).join(', ')
+    const act = { label: 'Try again', run: () => this.#indexAgain(ours.map(({ key }) => key)) }
+    this.notices.say({ id: 'worker', tone: 'problem', text: `Indexing ${names} failed. ${first.problem.message}`, act })
   }
 
   #onIndexEvent(event: EngineEvent): void {
     this.work.show(event)
     if (event.kind === 'indexed') void this.refreshImages()
-    if (event.kind === 'index-failed') this.#given.delete(`${event.key.uuid} ${event.key.arch}`)
   }
 
-  async #giveAgain(): Promise<void> {
-    if (!this.#lost) return
-    this.#lost = false
-    if (this.#symbolFiles.length > 0) await this.engine.add(this.#symbolFiles)
+  #onStorage(state: StorageState): void {
+    if (state.kind === 'lasting') {
+      this.notices.end('storage')
+      return
+    }
+    const text =
+      state.kind === 'full'
+        ? `${state.message} What does not fit is kept until this page is closed.`
+        : `Nothing is remembered after this page is closed; reading works as ever. ${state.message}`
+    this.notices.say({ id: 'storage', tone: 'problem', text })
   }
 
   #note(outcome: Outcome<unknown>): void {
     if (!outcome.ok) this.problems = [...this.problems, ...outcome.problems]
   }
+}
 
-  #onDeath(reason: string): void {
-    this.#lost = true
-    this.#given.clear()
-    this.work.clear()
-    if (reason !== '') this.problems = [...this.problems, { code: 'engine-gone', message: reason }]
-  }
+type NamedKey = IndexKey & { readonly name: string }
 
-  #fail(thrown: unknown): void {
-    if (thrown instanceof Error && thrown.name === 'EngineGone') return
-    const message = thrown instanceof Error ? thrown.message : String(thrown)
-    this.problems = [...this.problems, { code: 'page-error', message }]
-  }
+const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
+
+function wordsFor(files: readonly InputFile[]): string {
+  const [first, ...rest] = files
+  const name = first?.path ?? 'nothing'
+  return rest.length === 0 ? name : `${name} and ${rest.length} more`
 }
 
 function wants(open: OpenReport, uuids: ReadonlySet<string>): boolean {

@@ -48,6 +48,7 @@ export class Indexing {
     threads: number | undefined,
     onStored: () => void,
   ): Promise<Outcome<IndexReport>> {
+    this.#catalog.invalidate()
     const entry = await this.#catalog.entry(key)
     const source = entry.sources[0]
     const name = source?.name ?? entry.stored?.name ?? key.uuid

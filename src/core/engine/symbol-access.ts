@@ -179,6 +179,18 @@ export class SymbolAccess {
     return best && storedIsPoorer(entry) ? [best, 'stored', ...others] : ['stored', ...entry.sources]
   }
 
+  /** The bytes of an index that was opened may have been cleared since; what is kept now is asked then. */
+  async #askStored(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Chains | undefined> {
+    const index = await this.index(key)
+    try {
+      return index && (await readChains(index, offsets))
+    } catch {
+      this.close(key)
+      const again = await this.index(key)
+      return again && (await readChains(again, offsets))
+    }
+  }
+
   async #ask(
     source: 'stored' | DebugImage,
     entry: CatalogEntry,
@@ -186,10 +198,7 @@ export class SymbolAccess {
     problems: Problem[],
   ): Promise<Chains | undefined> {
     try {
-      if (source === 'stored') {
-        const index = await this.index(entry.key)
-        return index && (await readChains(index, offsets))
-      }
+      if (source === 'stored') return await this.#askStored(entry.key, offsets)
       const asked = (this.#asked.get(source) ?? 0) + 1
       this.#asked.set(source, asked)
       const index =

@@ -96,6 +96,8 @@ export interface IndexSummary {
   readonly indexedAt: number
   readonly pinned?: boolean
   readonly version?: string
+  /** The host could not keep it: it is there until the program ends. */
+  readonly fleeting?: boolean
 }
 
 /** One named call: the function itself (the last of a chain), or a call inlined into it. */

@@ -1,0 +1,7 @@
+/** Throws, in words for the user, where the browser runs no WebAssembly, as Safari in Lockdown Mode. */
+export function requireWasm(): void {
+  if (typeof WebAssembly === 'object') return
+  throw new Error(
+    'This browser does not run WebAssembly, which reads the symbols. Lockdown Mode switches it off: allow this page in its settings.',
+  )
+}
