@@ -47,6 +47,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
     [
       'app',
       'worker/client.ts',
+      'stores/idb-folders.ts',
       'core/model',
       'core/compare',
       'core/export',
@@ -66,7 +67,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
 
 /** One file alone may know a host's library. */
 const onlyIn: readonly (readonly [name: string, files: readonly string[]])[] = [
-  ['idb', ['stores/idb.ts']],
+  ['idb', ['stores/idb.ts', 'stores/idb-folders.ts']],
   ['comlink', ['worker/']],
 ]
 

@@ -4,4 +4,13 @@ interface LaunchQueue {
 }
 interface Window {
   readonly launchQueue?: LaunchQueue
+  /** Chromium alone. */
+  readonly showDirectoryPicker?: (options?: {
+    readonly id?: string
+    readonly mode?: 'read'
+  }) => Promise<FileSystemDirectoryHandle>
+}
+interface FileSystemHandle {
+  queryPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>
+  requestPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>
 }

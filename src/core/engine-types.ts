@@ -95,6 +95,8 @@ export interface IndexReport {
 export interface Engine {
   /** Walks containers, reads headers, remembers symbol sources, finds reports. Builds nothing. */
   add(files: readonly InputFile[], onEvent?: OnEvent): Promise<AddSummary>
+  /** What files hold, from their headers alone; nothing is remembered. */
+  survey(files: readonly InputFile[]): Promise<readonly FileFate[]>
   /** Understands a report without symbols. */
   parse(file: InputFile): Promise<Outcome<readonly Report[]>>
   /** Names a report's frames from kept indexes, else from partial builds of the symbol sources given. */

@@ -2,7 +2,7 @@
 import { Catalog, keyText } from './engine/catalog.ts'
 import { Harvest } from './engine/harvest.ts'
 import { Indexing } from './engine/indexing.ts'
-import { readReports, takeIn } from './engine/intake.ts'
+import { noShelf, readReports, takeIn, type Shelf } from './engine/intake.ts'
 import { inspectFiles } from './engine/inspect.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { Engine, SymbolHit } from './engine-types.ts'
@@ -41,9 +41,18 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
     return parsed
   }
   const silent = (): void => {}
+  const shelf: Shelf = {
+    addSource: (image) => catalog.addSource(image),
+    addIndex: async (entry, bytes) => {
+      await indexes.put(entry, bytes)
+      catalog.invalidate()
+    },
+  }
 
   return {
-    add: (files, onEvent = silent) => takeIn(files, catalog, indexes, onEvent),
+    add: (files, onEvent = silent) => takeIn(files, shelf, onEvent),
+
+    survey: async (files) => (await takeIn(files, noShelf, silent)).files,
 
     parse: read,
 

@@ -66,6 +66,7 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
 
   return {
     add: (files, onEvent) => call((remote) => remote.add(files, ...told(onEvent))),
+    survey: (files) => call((remote) => remote.survey(files)),
     parse: (file) => call((remote) => remote.parse(file)),
     symbolicate: (file, options = {}) =>
       call(async (remote) => {

@@ -32,6 +32,7 @@ const api: WorkerApi = {
     return holdLife()
   },
   add: (...args) => started().add(...args),
+  survey: (...args) => started().survey(...args),
   parse: (...args) => started().parse(...args),
   symbolicate: async (file, options, onPiece) => sendPieces(await started().symbolicate(file, options), onPiece),
   index: (...args) => started().index(...args),

@@ -1,5 +1,6 @@
 /** The few things that views share. Only `*View.svelte` and `App.svelte` read it; other components get props. */
 import { getContext, setContext } from 'svelte'
+import type { Folders } from './folders.svelte.ts'
 import type { Router } from './router.svelte.ts'
 import type { Session } from './session.svelte.ts'
 import type { Settings } from './settings.svelte.ts'
@@ -10,6 +11,8 @@ export interface AppContext {
   readonly settings: Settings
   readonly router: Router
   readonly toasts: Toasts
+  /** Remembered folders; undefined where the browser has none, and until they are known. */
+  readonly folders: () => Folders | undefined
 }
 
 const KEY = Symbol('app')

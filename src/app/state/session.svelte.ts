@@ -21,6 +21,13 @@ export interface OpenReport {
   readonly carried?: boolean
 }
 
+export interface AddOptions {
+  /** Gets the ids of the files' reports as soon as their text was read. */
+  readonly onOpened?: (ids: readonly string[]) => void
+  /** UUIDs to index beside those that open reports need; without it, every dSYM is indexed. */
+  readonly only?: ReadonlySet<string>
+}
+
 /** Reports above this are shown when they are named, not before. */
 const LARGE = 6 * 1024 * 1024
 
@@ -59,9 +66,9 @@ export class Session {
     return this.work.jobs.length > 0
   }
 
-  /** Takes what was dropped, pasted or picked; `onOpened` gets the ids of its reports as soon as their text was read. */
-  add(files: readonly InputFile[], onOpened: (ids: readonly string[]) => void = () => {}): Promise<void> {
-    const run = this.#queue.then(() => this.#add(files, onOpened))
+  /** Takes what was dropped, pasted or picked. Never rejects. */
+  add(files: readonly InputFile[], options: AddOptions = {}): Promise<void> {
+    const run = this.#queue.then(() => this.#add(files, options))
     this.#queue = run.catch(() => undefined)
     return run
   }
@@ -105,13 +112,13 @@ export class Session {
   }
 
   /** What ends because the worker died is tried once more with a new one; after that it waits for the user. */
-  async #add(files: readonly InputFile[], onOpened: (ids: readonly string[]) => void): Promise<void> {
+  async #add(files: readonly InputFile[], options: AddOptions): Promise<void> {
     if (files.length === 0) return
     this.notices.end('worker')
     this.problems = []
-    const again = (): void => void this.add(files, onOpened)
+    const again = (): void => void this.add(files, options)
     await this.#twice(
-      () => this.#take(files, onOpened),
+      () => this.#take(files, options),
       again,
       (why) => `${why} It was reading ${wordsFor(files)}; nothing you gave is lost.`,
     )
@@ -140,7 +147,7 @@ export class Session {
     }
   }
 
-  async #take(given: readonly InputFile[], onOpened: (ids: readonly string[]) => void): Promise<void> {
+  async #take(given: readonly InputFile[], { onOpened, only }: AddOptions): Promise<void> {
     const opened: string[] = []
     const carried = await this.#openCarried(given, opened)
     const files = given.filter((file) => !carried.has(file))
@@ -160,12 +167,12 @@ export class Session {
       await this.#openReport(file, opened)
     }
     this.work.end('scan')
-    if (opened.length > 0) onOpened(opened)
+    if (opened.length > 0) onOpened?.(opened)
     await this.refreshImages()
     const uuids = new Set(fresh.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
     const stale = new Set(this.reports.filter((open) => !open.named || wants(open, uuids)).map(({ file }) => file))
     for (const file of stale) await this.#symbolicate(file)
-    void this.#indexAll(fresh)
+    void this.#indexAll(fresh, only)
   }
 
   /** Pages that were exported from here carry their report with all its names. */
@@ -237,12 +244,13 @@ export class Session {
   }
 
   /** Whole indexes of what was given, those that an open report needs first, so that a later visit needs no dSYM. */
-  async #indexAll(fates: readonly FileFate[]): Promise<void> {
-    const wanted = new Set(this.reports.flatMap(({ symbolicated }) => symbolicated.report.images.map((i) => i.uuid)))
+  async #indexAll(fates: readonly FileFate[], only?: ReadonlySet<string>): Promise<void> {
+    const wanted = new Set<string | undefined>(only)
+    for (const { symbolicated } of this.reports) for (const { uuid } of symbolicated.report.images) wanted.add(uuid)
     const images = fates.flatMap((fate) => fate.images)
     const keys = [
       ...images.filter((image) => wanted.has(image.uuid)),
-      ...images.filter((image) => !wanted.has(image.uuid) && isDebugImage(image)),
+      ...images.filter((image) => !only && !wanted.has(image.uuid) && isDebugImage(image)),
     ]
       .map(({ uuid, arch, name }) => ({ uuid, arch, name }))
       .filter((key) => !this.#asked.has(keyText(key)))

@@ -12,6 +12,8 @@ export interface Job {
   readonly secondsLeft?: number
   /** Images being indexed: can be cancelled one by one. */
   readonly key?: IndexKey
+  /** Ends this job alone. */
+  readonly stop?: () => void
 }
 
 export class Work {

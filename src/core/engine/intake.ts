@@ -7,11 +7,11 @@ import { openMinidump } from '../reports/minidump.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
-import type { IndexStore, InputFile } from '../ports.ts'
+import type { InputFile, StoredIndex } from '../ports.ts'
 import { buildSample, findReportFormat, parseReport, SAMPLE_SIZE } from '../reports/read-report.ts'
 import { symbolSources } from '../symbols/registry.ts'
+import type { DebugImage } from '../symbols/source.ts'
 import { sniffIndex } from '../symindex/index-file.ts'
-import type { Catalog } from './catalog.ts'
 import { storedFromIndex } from './stored-index.ts'
 
 /** Above this a text no longer fits a JavaScript string with room to work. */
@@ -70,19 +70,23 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
   return parseReport(file.path, new Uint8Array(await file.blob.arrayBuffer()))
 }
 
-/** Walks what was given and remembers every source of symbols; builds nothing. */
-export async function takeIn(
-  files: readonly InputFile[],
-  catalog: Catalog,
-  store: IndexStore,
-  onEvent: OnEvent,
-): Promise<AddSummary> {
+/** Where what was found goes. */
+export interface Shelf {
+  readonly addSource: (image: DebugImage) => void
+  readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<void>
+}
+
+/** Keeps nothing: for a look at what files hold. */
+export const noShelf: Shelf = { addSource: () => {}, addIndex: async () => {} }
+
+/** Walks what was given and hands every source of symbols to the shelf; builds nothing. */
+export async function takeIn(files: readonly InputFile[], shelf: Shelf, onEvent: OnEvent): Promise<AddSummary> {
   const fates: FileFate[] = []
   const reports: InputFile[] = []
   const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fates.length })
   const wanted = (head: Uint8Array, path: string): boolean => claimOf(head, path, false) !== undefined
   for await (const item of walk(files, { wanted, onFile })) {
-    const fate = item.kind === 'leaf' ? await takeLeaf(item, catalog, store) : passedOver(item)
+    const fate = item.kind === 'leaf' ? await takeLeaf(item, shelf) : passedOver(item)
     if (item.kind === 'leaf' && fate.kind === 'report') reports.push(item.file)
     fates.push(fate)
     onEvent({ kind: 'file', fate })
@@ -100,7 +104,7 @@ function claimOf(head: Uint8Array, path: string, whole: boolean) {
   return format && ({ kind: 'report', label: format.label } as const)
 }
 
-async function takeLeaf(item: Leaf, catalog: Catalog, store: IndexStore): Promise<FileFate> {
+async function takeLeaf(item: Leaf, shelf: Shelf): Promise<FileFate> {
   const { file, head } = item
   const fate = { path: file.path, bytes: file.blob.size, images: [], problems: item.problems }
   try {
@@ -108,11 +112,11 @@ async function takeLeaf(item: Leaf, catalog: Catalog, store: IndexStore): Promis
     if (!claim)
       return { ...fate, kind: 'ignored', label: file.blob.size === 0 ? 'empty file' : 'no report and no symbols' }
     if (claim.kind === 'report') return { ...fate, kind: 'report', label: claim.label }
-    if (claim.kind === 'index') return { ...fate, ...(await takeIndex(file, catalog, store)) }
+    if (claim.kind === 'index') return { ...fate, ...(await takeIndex(file, shelf)) }
     const opened = await claim.source.open(file)
     const problems = [...item.problems, ...opened.problems]
     if (!opened.ok) return { ...fate, kind: 'unreadable', label: claim.source.label, problems }
-    for (const image of opened.value) catalog.addSource(image)
+    for (const image of opened.value) shelf.addSource(image)
     const [first] = opened.value
     const what = first && first.kind !== 'other' ? kindLabels[first.kind] : claim.source.label
     return {
@@ -129,13 +133,11 @@ async function takeLeaf(item: Leaf, catalog: Catalog, store: IndexStore): Promis
 
 async function takeIndex(
   file: InputFile,
-  catalog: Catalog,
-  store: IndexStore,
+  shelf: Shelf,
 ): Promise<Pick<FileFate, 'kind' | 'label' | 'images' | 'problems'>> {
   const entry = await storedFromIndex(file.blob, file.path)
   if (!entry.ok) return { kind: 'unreadable', label: 'symbol index', images: [], problems: entry.problems }
-  await store.put(entry.value, file.blob)
-  catalog.invalidate()
+  await shelf.addIndex(entry.value, file.blob)
   const { key, name, kind } = entry.value
   return {
     kind: 'index',

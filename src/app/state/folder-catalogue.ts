@@ -1,0 +1,92 @@
+/** What is known of a remembered folder: which file holds which image. Pure: walking and reading are done elsewhere. */
+import type { FileFate } from '../../core/engine-types.ts'
+
+/** A file as the folder lists it. */
+export interface FoundFile {
+  /** Below the folder, with `/`. */
+  readonly path: string
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly modified: number
+}
+
+export type FolderImage = FileFate['images'][number]
+
+/** A file that was looked into, and the images in it; none where it holds no symbols. */
+export interface KnownFile extends FoundFile {
+  readonly images: readonly FolderImage[]
+}
+
+/** An image in a folder, with the file that holds it. */
+export interface Held {
+  readonly image: FolderImage
+  readonly path: string
+}
+
+/** Folders that hold no symbols, and often a great many files. */
+const SKIPPED_FOLDERS =
+  /^(\.git|\.svn|\.hg|node_modules|\.Trash|.*\.(lproj|xcassets|xcodeproj|xcworkspace|playground|docset))$/i
+
+/** Files that hold no symbols, by the ends of their names; object files have no UUID that a report could name. */
+const SKIPPED_FILES =
+  /\.(png|jpe?g|gif|heic|webp|pdf|svg|car|nib|storyboardc?|plist|strings|stringsdict|xcprivacy|mobileprovision|swift|h|hpp|m|mm|c|cc|cpp|py|rb|js|ts|json|xml|ya?ml|md|txt|html?|css|o|a|swiftmodule|swiftdoc|swiftinterface|tbd|modulemap|pch|ttf|otf|mp[34]|mov|wav|caf|sqlite|db|log|ips|crash|dmg|pkg|xz|7z|rar|aar)$/i
+
+/** Packed streams must be unpacked from the start to see what is in them: only small ones are looked into. */
+const STREAM = /\.(gz|tgz|tar)$/i
+const MOST_STREAM = 64 * 1024 * 1024
+/** The least that holds a Mach header and a UUID. */
+const LEAST = 64
+
+export function isWorthEntering(folder: string): boolean {
+  return !SKIPPED_FOLDERS.test(folder)
+}
+
+export function isWorthReading(name: string, size: number): boolean {
+  if (size < LEAST || name.startsWith('._') || SKIPPED_FILES.test(name)) return false
+  return !STREAM.test(name) || size <= MOST_STREAM
+}
+
+/** Parts what a folder lists now into files that are as they were, and files to be looked into. What is gone is in neither. */
+export function planScan(
+  known: readonly KnownFile[],
+  found: readonly FoundFile[],
+): { readonly same: readonly KnownFile[]; readonly fresh: readonly FoundFile[] } {
+  const before = new Map(known.map((file) => [file.path, file]))
+  const same: KnownFile[] = []
+  const fresh: FoundFile[] = []
+  for (const file of found) {
+    const old = before.get(file.path)
+    if (old && old.size === file.size && old.modified === file.modified) same.push(old)
+    else fresh.push(file)
+  }
+  return { same, fresh }
+}
+
+/** Files with the images that the engine saw in them. An entry of an archive belongs to the archive. */
+export function withImages(files: readonly FoundFile[], fates: readonly FileFate[]): readonly KnownFile[] {
+  const images = new Map<string, FolderImage[]>()
+  for (const fate of fates) {
+    const end = fate.path.indexOf('!')
+    const path = end < 0 ? fate.path : fate.path.slice(0, end)
+    images.set(path, [...(images.get(path) ?? []), ...fate.images])
+  }
+  return files.map(({ path, size, modified }) => ({ path, size, modified, images: images.get(path) ?? [] }))
+}
+
+/** Paths of the files that hold images of these UUIDs: dSYMs and what else has the same UUID, each once. */
+export function pathsFor(files: readonly KnownFile[], uuids: ReadonlySet<string>): readonly string[] {
+  return files.filter(({ images }) => images.some(({ uuid }) => uuids.has(uuid))).map(({ path }) => path)
+}
+
+/** The images of a folder that are not indexed: one a UUID and architecture, a dSYM before a binary. */
+export function notIndexed(files: readonly KnownFile[], indexed: ReadonlySet<string>): readonly Held[] {
+  const held = new Map<string, Held>()
+  for (const { path, images } of files) {
+    for (const image of images) {
+      const key = `${image.uuid} ${image.arch}`
+      if (indexed.has(key) || held.get(key)?.image.kind === 'dsym') continue
+      if (!held.has(key) || image.kind === 'dsym') held.set(key, { image, path })
+    }
+  }
+  return [...held.values()].sort((a, b) => a.image.name.localeCompare(b.image.name))
+}

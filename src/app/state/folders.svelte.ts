@@ -1,0 +1,177 @@
+/** Remembered folders: what is in them is known from headers, and read when a report needs it. */
+import { createFolderStore, type FolderStore } from '../../stores/idb-folders.ts'
+import type { InputFile } from '../../core/ports.ts'
+import { pathsFor, planScan, withImages, type KnownFile } from './folder-catalogue.ts'
+import { openFile, walkFolder } from './folder-walk.ts'
+import type { Session } from './session.svelte.ts'
+
+/** What is kept beside the handle. */
+interface Contents {
+  readonly files: readonly KnownFile[]
+  /** Milliseconds since 1970. */
+  readonly scannedAt: number
+  readonly cut: boolean
+}
+
+export interface Folder extends Contents {
+  readonly id: string
+  readonly name: string
+  readonly handle: FileSystemDirectoryHandle
+  /** `prompt`: the browser wants to be asked again, after a click. */
+  readonly access: PermissionState
+}
+
+/** Files whose headers are read at a time: often enough to show progress, rarely enough to be quick. */
+const BATCH = 32
+const MODE = { mode: 'read' } as const
+
+export class Folders {
+  list = $state.raw<readonly Folder[]>([])
+  readonly #session: Session
+  readonly #store: FolderStore<Contents> = createFolderStore()
+  /** Files that were read for a report in this visit. */
+  readonly #read = new Set<string>()
+  #scanning: AbortController | undefined
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  /** What was remembered before. Folders that may be read without asking are looked through again. */
+  async load(): Promise<void> {
+    const records = await this.#store.list()
+    this.list = await Promise.all(
+      records.map(async ({ id, handle, contents }) => ({
+        ...contents,
+        id,
+        handle,
+        name: handle.name,
+        access: (await handle.queryPermission?.(MODE)) ?? 'prompt',
+      })),
+    )
+    for (const folder of this.list) if (folder.access === 'granted') await this.scan(folder.id)
+  }
+
+  /** Lets the user choose a folder; must run from a click. Resolves when it was looked through. */
+  async remember(): Promise<void> {
+    const handle = await window.showDirectoryPicker?.({ id: 'symbols', mode: 'read' }).catch((thrown: unknown) => {
+      if (thrown instanceof DOMException && thrown.name === 'AbortError') return undefined
+      throw thrown
+    })
+    if (!handle) return
+    for (const known of this.list) if (await known.handle.isSameEntry(handle)) return this.scan(known.id)
+    const id = `${Date.now()} ${handle.name}`
+    this.list = [
+      ...this.list,
+      { id, handle, name: handle.name, access: 'granted', files: [], scannedAt: 0, cut: false },
+    ]
+    await this.scan(id)
+  }
+
+  async forget(id: string): Promise<void> {
+    this.#scanning?.abort()
+    this.list = this.list.filter((folder) => folder.id !== id)
+    this.#session.notices.end(`folder ${id}`)
+    await this.#store.delete(id)
+  }
+
+  cancel(): void {
+    this.#scanning?.abort()
+  }
+
+  /** Looks through a folder, asking for leave where needed; only files that are new or changed are read. */
+  async scan(id: string): Promise<void> {
+    const folder = this.list.find((known) => known.id === id)
+    if (!folder || !(await this.#mayRead(folder))) return
+    this.#scanning?.abort()
+    const controller = new AbortController()
+    this.#scanning = controller
+    const { work } = this.#session
+    const show = (detail: string): void =>
+      work.set({ id: 'folder', title: `Looking through ${folder.name}`, detail, stop: () => controller.abort() })
+    const files: KnownFile[] = []
+    let cut = true
+    try {
+      const walk = await walkFolder(folder.handle, controller.signal, (path, files) =>
+        show(`${files} files, ${path || folder.name}`),
+      )
+      const { same, fresh } = planScan(folder.files, walk.files)
+      files.push(...same)
+      for (let at = 0; at < fresh.length; at += BATCH) {
+        controller.signal.throwIfAborted()
+        show(`${at} of ${fresh.length} new files, ${fresh[at]?.path ?? ''}`)
+        const batch = fresh.slice(at, at + BATCH)
+        const inputs = await this.#open(
+          folder,
+          batch.map(({ path }) => path),
+          '',
+        )
+        files.push(...withImages(batch, await this.#session.engine.survey(inputs)))
+      }
+      cut = walk.cut
+    } catch (thrown) {
+      if (!controller.signal.aborted) throw thrown
+    } finally {
+      work.end('folder')
+    }
+    // What was read before the user stopped it is kept; the next look goes on from there.
+    if (!this.list.some((known) => known.id === id)) return
+    this.#change(id, { files: files.length > 0 ? files : folder.files, scannedAt: Date.now(), cut })
+    await this.#keep(id)
+  }
+
+  /** Reads the files that hold these images, or offers to where the browser wants a click first. */
+  async supply(uuids: ReadonlySet<string>): Promise<void> {
+    for (const folder of this.list) {
+      const paths = pathsFor(folder.files, uuids).filter((path) => !this.#read.has(`${folder.id} ${path}`))
+      if (paths.length === 0) continue
+      if (folder.access === 'granted') await this.read(folder.id, paths)
+      else this.#offer(folder, paths)
+    }
+  }
+
+  /** Reads these files as if they were dropped, save that only what a report needs, and `wanted`, is indexed. */
+  async read(id: string, paths: readonly string[], wanted: ReadonlySet<string> = new Set()): Promise<void> {
+    const folder = this.list.find((known) => known.id === id)
+    if (!folder || !(await this.#mayRead(folder))) return
+    for (const path of paths) this.#read.add(`${id} ${path}`)
+    this.#session.notices.end(`folder ${id}`)
+    const inputs = await this.#open(folder, paths, `${folder.name}/`)
+    if (inputs.length < paths.length) await this.scan(id)
+    await this.#session.add(inputs, { only: wanted })
+  }
+
+  #offer({ id, name }: Folder, paths: readonly string[]): void {
+    const [first = ''] = paths
+    const what = paths.length === 1 ? first : `${first} and ${paths.length - 1} more`
+    this.#session.notices.say({
+      id: `folder ${id}`,
+      tone: 'plain',
+      text: `The symbols that are missing here are in your folder ${name}: ${what}.`,
+      act: { label: 'Read them', run: () => void this.read(id, paths).then(() => this.scan(id)) },
+    })
+  }
+
+  async #mayRead(folder: Folder): Promise<boolean> {
+    if (folder.access === 'granted') return true
+    const access = (await folder.handle.requestPermission?.(MODE)) ?? 'denied'
+    this.#change(folder.id, { access })
+    return access === 'granted'
+  }
+
+  async #open({ handle }: Folder, paths: readonly string[], prefix: string): Promise<readonly InputFile[]> {
+    const files = await Promise.all(paths.map((path) => openFile(handle, path)))
+    return files.flatMap((blob, at) => (blob ? [{ path: `${prefix}${paths[at] ?? ''}`, blob }] : []))
+  }
+
+  #change(id: string, change: Partial<Folder>): void {
+    this.list = this.list.map((folder) => (folder.id === id ? { ...folder, ...change } : folder))
+  }
+
+  async #keep(id: string): Promise<void> {
+    const folder = this.list.find((known) => known.id === id)
+    if (!folder) return
+    const { handle, files, scannedAt, cut } = folder
+    await this.#store.put({ id, handle, contents: { files, scannedAt, cut } })
+  }
+}

@@ -1,0 +1,144 @@
+/** A folder that is remembered: known by headers, read when a report needs it, noticed when it changes, forgotten when asked. */
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
+import { AppPage } from './app-page.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+const report = 'public/sample/Trailmap.ips'
+const dsym = 'build 12/Trailmap.dSYM/Contents/Resources/DWARF/Trailmap'
+
+/** The sample's dSYM, and other files, in a folder of the browser's own file system: its handles are real. */
+async function sampleFiles(): Promise<Readonly<Record<string, Buffer>>> {
+  const zip = new ZipReader(new BlobReader(new Blob([readFileSync('public/sample/Trailmap.dSYM.zip')])))
+  const entry = (await zip.getEntries()).find(({ filename }) => filename.endsWith('DWARF/Trailmap'))
+  if (!entry || entry.directory) throw new Error('the sample has no dSYM')
+  return {
+    [dsym]: Buffer.from(await entry.getData(new Uint8ArrayWriter())),
+    'build 12/Trailmap.dSYM/Contents/Info.plist': Buffer.from('<plist/>'.repeat(20)),
+    notes: Buffer.from('nothing of interest, though long enough to be looked at by the page'),
+  }
+}
+const another = readFileSync('tests/fixtures/macho/ios-arm64-dwarf4/Shelf.dSYM/Contents/Resources/DWARF/Shelf')
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      showDirectoryPicker: async () =>
+        (await navigator.storage.getDirectory()).getDirectoryHandle('Symbols', { create: true }),
+    })
+  })
+})
+
+async function write(page: Page, contents: Readonly<Record<string, Buffer>>): Promise<void> {
+  const plain = Object.entries(contents).map(([path, bytes]) => [path, bytes.toString('base64')] as const)
+  await page.evaluate(async (entries) => {
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('Symbols', { create: true })
+    for (const [path, base64] of entries) {
+      const parts = path.split('/')
+      let folder = root
+      for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part, { create: true })
+      const file = await folder.getFileHandle(parts.at(-1) ?? '', { create: true })
+      const stream = await file.createWritable()
+      await stream.write(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
+      await stream.close()
+    }
+  }, plain)
+}
+
+/** From the next load on the browser wants to be asked, and says yes to a click. */
+async function askAgain(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let granted = false
+    const answer = async (): Promise<PermissionState> => (granted ? 'granted' : 'prompt')
+    Object.assign(FileSystemHandle.prototype, {
+      queryPermission: answer,
+      requestPermission: async () => {
+        granted = navigator.userActivation.isActive
+        return answer()
+      },
+    })
+  })
+}
+
+async function remember(page: Page): Promise<AppPage> {
+  const app = new AppPage(page)
+  await app.open()
+  await write(page, await sampleFiles())
+  await page.goto('./#/library')
+  await page.getByRole('button', { name: 'Remember a folder…' }).click()
+  const folders = page.getByRole('region', { name: 'Remembered folders' })
+  await expect(folders.getByRole('heading', { name: 'In Symbols, not indexed' })).toBeVisible()
+  await expect(folders.getByRole('listitem')).toContainText(['Trailmap'])
+  await expect(page.getByText('Nothing is kept yet')).toBeVisible()
+  return app
+}
+
+test('a report gets its names from the folder by itself, and the image is indexed then', async ({ page }) => {
+  const app = await remember(page)
+  await page.goto('./#/')
+  await app.pick(report)
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await app.waitForIndex('Trailmap')
+  await expect(page.getByRole('heading', { name: 'In Symbols, not indexed' })).toHaveCount(0)
+})
+
+test('an image is indexed when asked for', async ({ page }) => {
+  const app = await remember(page)
+  await page.getByRole('button', { name: 'Index Trailmap' }).click()
+  await app.waitForIndex('Trailmap')
+})
+
+test('on the next visit one click gives leave again, and what changed is noticed', async ({ page }) => {
+  const app = await remember(page)
+  await write(page, { 'build 13/Shelf.dSYM/Contents/Resources/DWARF/Shelf': another })
+  await askAgain(page)
+  await page.goto('./')
+  await page.reload()
+  await app.pick(report)
+  const offer = page.getByRole('status').filter({ hasText: 'your folder Symbols' })
+  await expect(offer).toContainText('build 12/Trailmap.dSYM')
+  await offer.getByRole('button', { name: 'Read them' }).click()
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await expect(offer).toHaveCount(0)
+  await page.goto('./#/library')
+  await expect(page.getByRole('button', { name: 'Index Shelf' })).toBeVisible()
+})
+
+test('where leave is given already, changes are noticed without a click', async ({ page }) => {
+  await remember(page)
+  await write(page, { 'build 13/Shelf': another })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Index Shelf' })).toBeVisible()
+})
+
+test('a file that is gone is told by another look, and is no trap', async ({ page }) => {
+  const app = await remember(page)
+  await page.evaluate(async () => {
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('Symbols')
+    await root.removeEntry('build 12', { recursive: true })
+  })
+  await page.goto('./#/')
+  await app.pick(report)
+  await expect(page.getByLabel('Missing symbols')).toContainText('Trailmap')
+  await page.goto('./#/library')
+  await expect(page.getByText('0 images with symbols')).toBeVisible()
+})
+
+test('it is forgotten when asked', async ({ page }) => {
+  await remember(page)
+  await page.getByRole('button', { name: 'Forget the folder Symbols' }).click()
+  await expect(page.getByRole('heading', { name: 'In Symbols, not indexed' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remember a folder…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Look again' })).toHaveCount(0)
+})
+
+test('a browser without the way to remember says what to do instead', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'))
+  await new AppPage(page).open()
+  await page.goto('./#/library')
+  await expect(page.getByText('cannot remember a folder')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remember a folder…' })).toHaveCount(0)
+})
