@@ -103,6 +103,7 @@ function isSymbolicated(value: unknown): value is SymbolicatedReport {
     isRecord(explanation) &&
     ['id', 'title', 'evidence', 'meaning'].every((key) => isText(explanation[key])) &&
     isList(explanation['checks'], isText)
+  const isEvent = (event: unknown): boolean => isRecord(event) && isText(event['kind']) && isText(event['text'])
   const isTree = (tree: unknown): boolean => {
     if (!isRecord(tree) || !isText(tree['title']) || !Array.isArray(tree['roots'])) return false
     const nodes: unknown[] = [...(tree['roots'] as unknown[])]
@@ -125,6 +126,7 @@ function isSymbolicated(value: unknown): value is SymbolicatedReport {
     isList(report['images'], isImage) &&
     isList(report['sections'], isRecord) &&
     isList(report['problems'], isRecord) &&
+    isOptional(report['events'], (events) => isList(events, isEvent)) &&
     isCount(report['frameCount']) &&
     isList(value['resolutions'], isResolution) &&
     isList(value['images'], isRecord) &&

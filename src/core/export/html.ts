@@ -4,6 +4,7 @@
  */
 import { formatHex } from '../model/address.ts'
 import type { CallTree, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import { formatDuration, timelineOf } from '../model/timeline.ts'
 import { CARRIED_ID, formatCarried } from './carried.ts'
 import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
@@ -82,6 +83,7 @@ function formatReport(symbolicated: SymbolicatedReport): string {
       ? `<h2>Other threads</h2>${others.map((thread) => formatThread(symbolicated, thread)).join('\n')}`
       : '',
     main?.registers && main.registers.length > 0 ? `<h2>Registers</h2>${formatRegisters(main)}` : '',
+    formatTimeline(report),
     formatSections(report),
     formatImages(symbolicated),
     report.text === '' ? '' : fold('Original text', `<pre>${escape(report.text)}</pre>`),
@@ -183,6 +185,18 @@ function formatRegisters(thread: Thread): string {
     return `<div><dt>${escape(name)}</dt><dd>${formatHex(value)}${said}</dd></div>`
   })
   return `<dl class="registers mono">${items.join('')}</dl>`
+}
+
+/** Nothing where the report tells only its own time. */
+function formatTimeline(report: Report): string {
+  if (report.events === undefined) return ''
+  const rows = timelineOf(report).map(({ before, lasted, time, text, detail, level }) => [
+    before === undefined ? '' : before === 0 ? '0' : formatDuration(-before),
+    time ?? '',
+    [text, lasted === undefined ? '' : formatDuration(lasted), level ? `(${level})` : ''].filter(Boolean).join(' '),
+    detail ?? '',
+  ])
+  return `<h2>Timeline</h2>${formatTable(['To the end', 'Time', 'What', 'Details'], rows)}`
 }
 
 function formatSections(report: Report): string {

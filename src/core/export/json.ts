@@ -133,6 +133,7 @@ function formatReport({ report, resolutions, images, explanations, problems }: P
       report.callTrees.length > 1 ? report.callTrees.map((tree) => formatTree(tree, report, resolutions)) : undefined,
     registers:
       crashed?.registers && Object.fromEntries(crashed.registers.map(({ name, value }) => [name, formatHex(value)])),
+    events: report.events?.map((event) => only({ ...event })),
     problems: problems.map((problem) => only({ ...problem })),
   })
 }

@@ -129,6 +129,20 @@ export type ReportSection =
       readonly rows: readonly (readonly string[])[]
     }
 
+/** Something that a report says happened before its end: a breadcrumb, a line of a log, a state of the app. */
+export interface ReportEvent {
+  /** When, as printed or as an ISO date; absent where only a duration is known. */
+  readonly time?: string
+  /** How long it lasted, in seconds. */
+  readonly lasted?: number
+  readonly kind: 'state' | 'navigation' | 'user' | 'network' | 'log' | 'error' | 'measure' | 'other'
+  readonly text: string
+  /** What else the report says of it, as `key: value` pairs. */
+  readonly detail?: string
+  /** The writer's word for its weight, such as `warning`. */
+  readonly level?: string
+}
+
 /** What every report has, as far as it says. */
 export interface ReportHeader {
   readonly process?: string
@@ -173,6 +187,8 @@ export interface Report {
   readonly callTrees: readonly CallTree[]
   readonly images: readonly BinaryImage[]
   readonly sections: readonly ReportSection[]
+  /** What happened before, in the report's order; absent when it tells nothing. */
+  readonly events?: readonly ReportEvent[]
   /** Number of frames: ids run from 0 to `frameCount - 1`. */
   readonly frameCount: number
   readonly problems: readonly Problem[]

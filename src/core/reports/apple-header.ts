@@ -1,7 +1,7 @@
 /** What the header fields of Apple's text reports mean. */
 import { runtimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
-import type { ExceptionInfo, ReportHeader, TerminationInfo } from '../model/report.ts'
+import type { ExceptionInfo, ReportEvent, ReportHeader, TerminationInfo } from '../model/report.ts'
 import { archOfCodeType } from './apple-registers.ts'
 import { fileName } from './origin.ts'
 import { present } from './present.ts'
@@ -39,6 +39,25 @@ export function buildHeader(fields: readonly Field[], images: readonly BinaryIma
     incident: get(fields, 'incident identifier'),
     fields,
   })
+}
+
+/** When a measure began and ended, and how long it and the process took. */
+export function readMeasures(fields: readonly Field[]): readonly ReportEvent[] {
+  const events: ReportEvent[] = []
+  const ended = get(fields, 'end time')
+  // Where a report has an end, its date is the beginning.
+  const began = get(fields, 'start time') ?? (ended === undefined ? undefined : get(fields, 'date/time'))
+  if (began !== undefined) events.push({ kind: 'measure', text: 'The measure began', time: began })
+  if (ended !== undefined) events.push({ kind: 'measure', text: 'The measure ended', time: ended })
+  const spans = [
+    ...(ended === undefined ? [['duration', 'It took'] as const] : []),
+    ['time since fork', 'The process had run'] as const,
+  ]
+  for (const [key, text] of spans) {
+    const seconds = /^([\d.]+) ?s\b/.exec(get(fields, key) ?? '')?.[1]
+    if (seconds !== undefined) events.push({ kind: 'measure', text, lasted: Number(seconds) })
+  }
+  return events
 }
 
 /** The image of the program itself: the one with its path, else with its name. */

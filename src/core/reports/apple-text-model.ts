@@ -1,6 +1,7 @@
 /** Makes the model of a text crash report from what its reader collected. */
 import type { Register, Report, ReportSection, Stack, Thread } from '../model/report.ts'
-import { buildException, buildHeader, buildTermination, readThrown } from './apple-header.ts'
+import { readLogLines } from './log-lines.ts'
+import { buildException, buildHeader, buildTermination, readThrown, readMeasures } from './apple-header.ts'
 import type { Field } from './apple-header.ts'
 import type { FrameRow, ReportBuilder } from './report-builder.ts'
 import type { TreeRows } from './tree-rows.ts'
@@ -72,8 +73,14 @@ export function buildTextReport(
   const termination = buildTermination(draft.fields)
   const thrown = readThrown(applicationInfo)
   const hasThrown = Object.keys(thrown).length > 0
+  const sections = textSections(draft)
+  const events = [
+    ...readMeasures(draft.fields),
+    ...sections.flatMap((section) => (section.kind === 'text' ? readLogLines(section.text) : [])),
+  ]
   return {
     textKind: 'rows',
+    ...(events.length > 0 && { events }),
     header: buildHeader(draft.fields, built.images),
     ...(exception || hasThrown ? { exception: { ...exception, ...thrown } } : {}),
     ...(termination ? { termination } : {}),
@@ -82,7 +89,7 @@ export function buildTextReport(
     ...(last ? { lastException: last } : {}),
     backtraces,
     callTrees,
-    sections: textSections(draft),
+    sections,
     ...built,
   }
 }

@@ -3,7 +3,8 @@ import { linkAddress, runtimeAddress } from '../model/address.ts'
 import { parseUuid } from '../model/image.ts'
 import { failure, problemFrom, success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
-import type { ExceptionInfo, Report, ReportHeader, Stack, Thread } from '../model/report.ts'
+import type { ExceptionInfo, Report, ReportEvent, ReportHeader, Stack, Thread } from '../model/report.ts'
+import { readBreadcrumbs } from './breadcrumbs.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from './json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
@@ -16,7 +17,7 @@ import { ReportBuilder } from './report-builder.ts'
 import type { FrameRow } from './report-builder.ts'
 
 /** Members that the model has fields for. */
-const SHOWN = new Set(['exceptions', 'threads', 'app', 'device', 'metaData'])
+const SHOWN = new Set(['exceptions', 'threads', 'app', 'device', 'metaData', 'breadcrumbs'])
 
 export const bugsnagFormat: ReportFormat = {
   id: 'bugsnag-event',
@@ -137,6 +138,7 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
       frames: reader.add(exception['stacktrace'], isThrown(exception) ? 'return' : 'thread'),
     }))
   const exception = readException(event, exceptions[0])
+  const events = readEvents(event)
   return present({
     format: bugsnagFormat.id,
     label: bugsnagFormat.label,
@@ -151,8 +153,25 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
     backtraces: others.slice(1),
     callTrees: [],
     sections: sectionsOfJson({ ...event, ...asObject(event['metaData']) }, SHOWN),
+    events: events.length > 0 ? events : undefined,
     ...builder.finish(),
   })
+}
+
+/** The session that the event belongs to, how long the app had run, and the breadcrumbs. */
+function readEvents(event: JsonObject): readonly ReportEvent[] {
+  const app = asObject(event['app'])
+  const started = asString(asObject(event['session'])['startedAt'])
+  const lasted = (key: string, text: string): ReportEvent[] => {
+    const milliseconds = asNumber(app[key])
+    return milliseconds === undefined ? [] : [{ kind: 'measure', text, lasted: milliseconds / 1000 }]
+  }
+  return [
+    ...(started === undefined ? [] : [{ kind: 'state', text: 'Session started', time: started } as const]),
+    ...readBreadcrumbs(asArray(event['breadcrumbs'])),
+    ...lasted('duration', 'The app had run'),
+    ...lasted('durationInForeground', 'It was in the foreground'),
+  ]
 }
 
 /** The first frame of a signal or Mach exception is marked as the program counter; a thrown exception has none. */

@@ -6,7 +6,17 @@ import { runtimeAddress } from '../model/address.ts'
 import { parseUuid } from '../model/image.ts'
 import { failure, problemFrom, success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
-import type { ExceptionInfo, Register, Report, ReportHeader, ReportSection, Stack, Thread } from '../model/report.ts'
+import type {
+  ExceptionInfo,
+  Register,
+  Report,
+  ReportEvent,
+  ReportHeader,
+  ReportSection,
+  Stack,
+  Thread,
+} from '../model/report.ts'
+import { MOST_EVENTS } from './breadcrumbs.ts'
 import { decodeHexText } from './encoded-text.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject, parseJson } from './json.ts'
@@ -16,6 +26,7 @@ import { machExceptionName } from './mach-names.ts'
 import { fileName, originOfPath } from './origin.ts'
 import { present } from './present.ts'
 import { ReportBuilder } from './report-builder.ts'
+import { formatTimestamp } from './timestamp.ts'
 
 export const clsrecordFormat: ReportFormat = {
   id: 'crashlytics-record',
@@ -84,6 +95,7 @@ function buildReport(input: ReportInput): Report {
   const rows = asArray(thrown['frames']).filter(isJsonObject)
   const lastException: Stack | undefined =
     rows.length === 0 ? undefined : { frames: builder.addStack(rows.map(readThrownFrame), 'return') }
+  const events = readEvents(records)
   const exception = readException(first('signal'), first('mach_exception'), thrown)
   return present({
     format: clsrecordFormat.id,
@@ -99,6 +111,7 @@ function buildReport(input: ReportInput): Report {
     backtraces: [],
     callTrees: [],
     sections: readSections(records),
+    events: events.length > 0 ? events : undefined,
     ...builder.finish(),
   })
 }
@@ -160,6 +173,30 @@ function readException(signal: JsonObject, mach: JsonObject, thrown: JsonObject)
   return Object.keys(info).length > 0 ? info : undefined
 }
 
+/** Lines that the app logged and errors that it recorded; their times are seconds, or milliseconds in later SDKs. */
+function readEvents(records: ReadonlyMap<string, readonly JsonValue[]>): readonly ReportEvent[] {
+  const listed = (key: string): readonly JsonObject[] =>
+    (records.get(key) ?? []).filter(isJsonObject).slice(-MOST_EVENTS)
+  const started = formatTimestamp(asObject(records.get('identity')?.[0])['started_at'])
+  return [
+    ...(started === undefined ? [] : [present({ kind: 'state', text: 'Session started', time: started } as const)]),
+    ...listed('log').map((log) =>
+      present({
+        kind: 'log' as const,
+        text: decodeHexText(asString(log['msg'])) || 'an empty line',
+        time: formatTimestamp(log['time']),
+      }),
+    ),
+    ...listed('error').map((error) =>
+      present({
+        kind: 'error' as const,
+        text: `Recorded error ${decodeHexText(asString(error['domain'])) ?? ''} ${formatJson(error['code'])}`.trim(),
+        time: formatTimestamp(error['time']),
+      }),
+    ),
+  ]
+}
+
 function readHeader(first: (key: string) => JsonObject): ReportHeader {
   const identity = first('identity')
   const host = first('host')
@@ -196,6 +233,7 @@ function readSections(records: ReadonlyMap<string, readonly JsonValue[]>): Repor
     'host',
     'application',
     'executable',
+    'log',
   ])
   return [...records].flatMap(([title, values]): ReportSection[] =>
     shown.has(title) ? [] : [{ kind: 'text', title, text: values.map(formatJson).join('\n') }],

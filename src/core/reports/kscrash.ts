@@ -13,6 +13,7 @@ import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObje
 import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
 import { jsonKeys } from './json-keys.ts'
 import { sectionsOfJson } from './json-sections.ts'
+import { readKscrashEvents } from './kscrash-events.ts'
 import { readKscrashThread } from './kscrash-thread.ts'
 import { lineNumberAt } from './lines.ts'
 import { fileName, originOfPath } from './origin.ts'
@@ -99,6 +100,7 @@ function buildReport(input: ReportInput, document: JsonDocument, { root, images,
     .map((thread, position): Thread => readKscrashThread(builder, document, thread, position, thrown))
   const reported = asObject(error['user_reported'])
   const userStack = asArray(reported['backtrace'])
+  const events = readKscrashEvents(root, error)
   const report: Report = present({
     format: kscrashFormat.id,
     label,
@@ -112,6 +114,7 @@ function buildReport(input: ReportInput, document: JsonDocument, { root, images,
     backtraces: userStack.length > 0 ? [scriptStack(builder, document, reported, userStack)] : [],
     callTrees: [],
     sections: sectionsOfJson({ error, ...root }, SHOWN),
+    events: events.length > 0 ? events : undefined,
     ...builder.finish(),
   })
   return report

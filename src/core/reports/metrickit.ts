@@ -4,7 +4,15 @@
  */
 import { failure, problemFrom, success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
-import type { ExceptionInfo, Report, ReportHeader, ReportSection, TerminationInfo } from '../model/report.ts'
+import type {
+  ExceptionInfo,
+  Report,
+  ReportEvent,
+  ReportHeader,
+  ReportSection,
+  TerminationInfo,
+} from '../model/report.ts'
+import { MOST_EVENTS } from './breadcrumbs.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from './json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
@@ -33,7 +41,14 @@ const KINDS: Readonly<Record<string, string>> = {
   appLaunchDiagnostics: 'app launch',
 }
 /** Members that the model has fields for. */
-const SHOWN = new Set(['diagnosticMetaData', 'callStackTree', 'callStacks', 'callStackRootFrames', 'subFrames'])
+const SHOWN = new Set([
+  'diagnosticMetaData',
+  'callStackTree',
+  'callStacks',
+  'callStackRootFrames',
+  'subFrames',
+  'signpostData',
+])
 /** How deep a payload may lie inside another object, such as an upload's envelope. */
 const ENVELOPE_DEPTH = 6
 
@@ -117,6 +132,7 @@ function buildReport(
   const meta = asObject(body['diagnosticMetaData'])
   const stacks = addCallStacks(builder, document, body, kind, meanings)
   const exception = readException(meta)
+  const events = readEvents(meta)
   return present({
     format: metrickitFormat.id,
     label: `MetricKit ${kind}`,
@@ -131,6 +147,7 @@ function buildReport(
     backtraces: [],
     callTrees: stacks.callTrees,
     sections: readSections(meta, body),
+    events: events.length > 0 ? events : undefined,
     ...builder.finish(),
   })
 }
@@ -186,6 +203,32 @@ function readHeader(meta: JsonObject, payload: JsonObject, kind: string): Report
     ...fieldsOfJson(meta),
   ]
   return present({ ...values, fields })
+}
+
+/** Signposts of the app, and how long a hang lasted. */
+function readEvents(meta: JsonObject): readonly ReportEvent[] {
+  const hang = /^([\d.]+) ?(ms|sec|s)\b/.exec(asString(meta['hangDuration']) ?? '')
+  const signposts = asArray(meta['signpostData']).filter(isJsonObject).slice(-MOST_EVENTS)
+  return [
+    ...signposts.map((signpost) =>
+      present({
+        kind: 'log' as const,
+        text: asString(signpost['name']) ?? 'signpost',
+        time: asString(signpost['beginTimeStamp']),
+        detail:
+          [asString(signpost['subsystem']), asString(signpost['category'])].filter(Boolean).join(' ') || undefined,
+      }),
+    ),
+    ...(hang
+      ? [
+          {
+            kind: 'measure',
+            text: 'The app did not answer',
+            lasted: Number(hang[1]) / (hang[2] === 'ms' ? 1000 : 1),
+          } as const,
+        ]
+      : []),
+  ]
 }
 
 function readSections(meta: JsonObject, body: JsonObject): ReportSection[] {

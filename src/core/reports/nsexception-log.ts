@@ -7,6 +7,7 @@ import type { Outcome } from '../model/problem.ts'
 import type { Report, Stack } from '../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { eachLine, lineNumberAt } from './lines.ts'
+import { readLogLines } from './log-lines.ts'
 import { addLldbThreads, isThreadHead } from './lldb-threads.ts'
 import { ReportBuilder } from './report-builder.ts'
 import { collectImages, findStatedLoad } from './text-images.ts'
@@ -60,6 +61,7 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
     threads,
     lastException: thrown[0],
     backtraces: thrown.slice(1),
+    events: readLogLines(text),
   })
   return success([report])
 }

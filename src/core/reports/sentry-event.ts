@@ -7,6 +7,7 @@ import { parseUuid } from '../model/image.ts'
 import { failure, problemFrom, success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { ExceptionInfo, Register, Report, ReportHeader, Stack, Thread } from '../model/report.ts'
+import { readBreadcrumbs } from './breadcrumbs.ts'
 import { archOfCpu } from './cpu-arch.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from './json.ts'
@@ -21,7 +22,7 @@ import type { FrameRow, StackRule } from './report-builder.ts'
 import { formatTimestamp } from './timestamp.ts'
 
 /** Members that the model has fields for. */
-const SHOWN = new Set(['exception', 'threads', 'debug_meta', 'entries', 'stacktrace', 'contexts'])
+const SHOWN = new Set(['exception', 'threads', 'debug_meta', 'entries', 'stacktrace', 'contexts', 'breadcrumbs'])
 
 export const sentryFormat: ReportFormat = {
   id: 'sentry-event',
@@ -104,6 +105,7 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
     threads.push({ id: 0, crashed: true, frames: addStack(builder, document, loose, {}) })
   }
   const exception = readException(exceptions.at(-1))
+  const events = readBreadcrumbs(valuesOf(event['breadcrumbs']))
   return present({
     format: sentryFormat.id,
     label: sentryFormat.label,
@@ -118,6 +120,7 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
     backtraces: others.slice(1),
     callTrees: [],
     sections: sectionsOfJson({ ...event, ...asObject(event['contexts']) }, SHOWN),
+    events: events.length > 0 ? events : undefined,
     ...builder.finish(),
   })
 }

@@ -1,6 +1,6 @@
 /** Reads stackshot texts line by line; `spindump.ts` has the formats around it. Linear, and built for 50 MB. */
 import type { CallTree, Report, ReportSection, Thread } from '../model/report.ts'
-import { buildHeader } from './apple-header.ts'
+import { buildHeader, readMeasures } from './apple-header.ts'
 import type { Field } from './apple-header.ts'
 import { parseImageRow } from './apple-images.ts'
 import type { ImageList } from './image-list.ts'
@@ -201,8 +201,10 @@ export class SpindumpReader {
       }))
     const built = this.#builder.finish()
     const fields = this.#fields.length > 0 ? this.#fields : (this.#processes[0]?.fields ?? [])
+    const events = readMeasures(fields)
     return {
       textKind: 'rows',
+      ...(events.length > 0 && { events }),
       header: buildHeader(fields, built.images),
       applicationInfo: [],
       threads: this.#threads,

@@ -3,7 +3,16 @@
  * The formats of this kind differ in their marks and titles; this is what they share.
  */
 import { linkAddress, runtimeAddress } from '../model/address.ts'
-import type { ExceptionInfo, Frame, Report, ReportHeader, ReportSection, Stack, Thread } from '../model/report.ts'
+import type {
+  ExceptionInfo,
+  Frame,
+  Report,
+  ReportEvent,
+  ReportHeader,
+  ReportSection,
+  Stack,
+  Thread,
+} from '../model/report.ts'
 import type { ReportFormat, ReportInput } from './format.ts'
 import { NearestImages } from './nearest-images.ts'
 import { present } from './present.ts'
@@ -144,6 +153,7 @@ export interface TextReportParts {
   readonly lastException?: Stack | undefined
   readonly backtraces?: readonly (Stack & { readonly title: string })[]
   readonly sections?: readonly ReportSection[]
+  readonly events?: readonly ReportEvent[]
 }
 
 /** The report of a text, names to be put into its rows. */
@@ -167,6 +177,7 @@ export function finishTextReport(
     backtraces: parts.backtraces ?? [],
     callTrees: [],
     sections: parts.sections ?? [],
+    events: parts.events && parts.events.length > 0 ? parts.events : undefined,
     ...builder.finish(),
   })
 }

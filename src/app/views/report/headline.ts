@@ -1,5 +1,6 @@
 /** What happened, in one sentence, and where: the first things on the page. */
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
+import { formatDuration, secondsRun } from '../../../core/model/timeline.ts'
 import { isAppFrame } from '../../../core/model/frames.ts'
 import { linesOf, type CallLine } from './names.ts'
 
@@ -28,10 +29,13 @@ const words: Readonly<Record<string, string>> = {
   SIGFPE: 'It did arithmetic that has no result',
 }
 
+/** How a vendor's writer came to know of the crash: of no use to who reads it. */
+const mechanisms = /^(?:mach|signal|nsexception|cpp_exception|user|generic)$/
+
 export function headlineOf(symbolicated: SymbolicatedReport): Headline {
   const { report, explanations } = symbolicated
   const { exception, termination, header } = report
-  const codes = [
+  const stated = [
     exception?.type,
     exception?.signal && `(${exception.signal})`,
     exception?.subtype ?? exception?.message,
@@ -39,7 +43,8 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
       ? `${termination.namespace} ${termination.code ?? ''}`.trim()
       : undefined,
     exception?.name,
-  ].filter((part): part is string => !!part)
+  ].filter((part): part is string => !!part && !mechanisms.test(part))
+  const codes = [...new Set(stated)]
   const where = whereOf(symbolicated)
   const [explanation] = explanations
   const plain = (exception?.type && words[exception.type]) || (exception?.signal && words[exception.signal])
@@ -74,8 +79,12 @@ function whereOf(symbolicated: SymbolicatedReport): Headline['where'] {
   return line && { frame, line }
 }
 
-/** `Shop 4.2 (1180)`, `iPhone15,2`, `iOS 19.1`, date: what the report says of its place and time. */
+/** `Shop 4.2 (1180)`, `iPhone15,2`, `iOS 19.1`, date, how long it had run: what the report says of its place and time. */
 export function settingOf({ report }: SymbolicatedReport): readonly string[] {
   const { process, version, device, os, arch, date } = report.header
-  return [[process, version].filter(Boolean).join(' '), device, os, arch, date].filter((part): part is string => !!part)
+  const run = secondsRun(report)
+  const after = run === undefined ? undefined : `${formatDuration(run)} after launch`
+  return [[process, version].filter(Boolean).join(' '), device, os, arch, date, after].filter(
+    (part): part is string => !!part,
+  )
 }

@@ -6,7 +6,7 @@ import { headlineOf } from './headline.ts'
 import { rowsOf, type Row } from './rows.ts'
 import { piecesOf, stacksOf, type StackView } from './stacks.ts'
 
-export type Tab = 'stacks' | 'tree' | 'registers' | 'images' | 'memory' | 'details'
+export type Tab = 'stacks' | 'tree' | 'timeline' | 'registers' | 'images' | 'memory' | 'details'
 
 export class ReportPage {
   readonly #symbolicated: () => SymbolicatedReport
