@@ -18,8 +18,8 @@ export async function openPaths(paths: readonly string[]): Promise<readonly Inpu
 export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileFate[]> {
   const fates: FileFate[] = []
   for (const path of paths) {
-    const { files, problems } = await engine.add(await openPaths([path]))
-    const told = [...problems, ...files.flatMap((file) => file.problems)]
+    const { files } = await engine.add(await openPaths([path]))
+    const told = files.flatMap((file) => file.problems)
     writeProblems(told)
     if (told.length === 0 && !files.some(({ kind }) => kind === 'symbols' || kind === 'index')) {
       const found = files.some(({ kind }) => kind === 'report') ? 'a report, but no symbols' : 'no symbols'

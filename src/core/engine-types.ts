@@ -31,7 +31,6 @@ export interface AddSummary {
   readonly files: readonly FileFate[]
   /** Leaf files that hold reports, ready for `symbolicate`. */
   readonly reports: readonly InputFile[]
-  readonly problems: readonly Problem[]
 }
 
 /** What the engine is doing, told a few times a second. */

@@ -159,7 +159,6 @@ export class Session {
       if (event.kind === 'file' && fates.length < 200) this.fates = [...fates, (fates.push(event.fate), event.fate)]
     })
     this.fates = summary.files
-    this.problems = summary.problems
     const fresh = summary.files.filter(({ kind }) => kind === 'symbols' || kind === 'index')
     if (fresh.length > 0) this.#symbolFiles = [...new Set([...this.#symbolFiles, ...files])]
     for (const [at, file] of summary.reports.entries()) {

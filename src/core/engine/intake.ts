@@ -91,7 +91,7 @@ export async function takeIn(files: readonly InputFile[], shelf: Shelf, onEvent:
     fates.push(fate)
     onEvent({ kind: 'file', fate })
   }
-  return { files: fates, reports, problems: [] }
+  return { files: fates, reports }
 }
 
 /** Who takes a file with these first bytes. */
