@@ -1,7 +1,7 @@
 /** How a frame's address became an offset, written out so that anybody can check it. */
 import { formatHex, linkOf } from '../../../core/model/address.ts'
 import type { KnownImage } from '../../../core/model/image.ts'
-import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
+import type { Frame, ImageStatus, SymbolicatedReport } from '../../../core/model/report.ts'
 
 export interface Fact {
   readonly term: string
@@ -49,6 +49,21 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
       note: '__TEXT address + offset: what atos and dwarfdump call it',
     })
   }
-  if (status?.slide !== undefined) facts.push({ term: 'Slide', value: formatHex(status.slide) })
+  if (status?.slide !== undefined) {
+    const note = slideDoubt(status)
+    facts.push({ term: 'Slide', value: formatHex(status.slide), ...(note !== undefined && { note }) })
+  }
   return facts
+}
+
+/** How sure an inferred slide is, and what else it could be; undefined where the slide is stated. */
+export function slideDoubt({ confidence, runnerUp }: ImageStatus): string | undefined {
+  if (confidence === undefined || confidence >= 1) return undefined
+  // Never more certain than it is: 99.99 % is not 100 %.
+  const share = (value: number): string => `${Math.min(99.9, Math.round(value * 1000) / 10)} %`
+  const other =
+    runnerUp === undefined
+      ? 'no other fits'
+      : `the next best, ${formatHex(runnerUp.slide)}, has ${runnerUp.confidence < 0.0005 ? 'less than 0.1 %' : share(runnerUp.confidence)}`
+  return `inferred, ${confidence >= 0.9 ? 'likely' : 'uncertain'}: ${share(confidence)}; ${other}`
 }

@@ -3,7 +3,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import { isAppFrame } from '../../../core/model/frames.ts'
 import { headlineOf } from './headline.ts'
-import { rowsOf, type Row } from './rows.ts'
+import { rowsOf, type Fold, type Row } from './rows.ts'
 import { piecesOf, stacksOf, type StackView } from './stacks.ts'
 
 export type Tab = 'stacks' | 'tree' | 'timeline' | 'registers' | 'images' | 'memory' | 'details'
@@ -33,7 +33,7 @@ export class ReportPage {
   readonly rows = $derived.by<readonly Row[]>(() =>
     rowsOf(this.#symbolicated(), this.stacks, {
       isOpen: (stack) => this.#open.get(stack.key) ?? stack.main,
-      isUnfolded: (key) => this.systemShown !== this.#unfolded.has(key),
+      isUnfolded: (fold) => this.#isUnfolded(fold),
       query: this.query.trim().toLowerCase(),
     }),
   )
@@ -50,6 +50,11 @@ export class ReportPage {
 
   toggleStack(stack: StackView): void {
     this.#open.set(stack.key, !(this.#open.get(stack.key) ?? stack.main))
+  }
+
+  /** The switch for system frames leaves recursion folded. */
+  #isUnfolded({ kind, key }: Fold): boolean {
+    return (kind === 'fold' && this.systemShown) !== this.#unfolded.has(key)
   }
 
   toggleFold(key: string): void {
@@ -80,10 +85,10 @@ export class ReportPage {
     this.tab = 'stacks'
     this.query = ''
     this.#open.set(stack.key, true)
-    const fold = piecesOf(this.#symbolicated(), stack).find(
-      (piece) => piece.kind === 'fold' && piece.frames.some((frame) => frame.id === id),
-    )
-    if (fold?.kind === 'fold' && this.systemShown === this.#unfolded.has(fold.key)) this.toggleFold(fold.key)
+    const fold = piecesOf(this.#symbolicated(), stack)
+      .filter((piece) => piece.kind !== 'frame')
+      .find(({ frames }) => frames.some((frame) => frame.id === id))
+    if (fold && !this.#isUnfolded(fold)) this.toggleFold(fold.key)
     this.selectedId = id
   }
 

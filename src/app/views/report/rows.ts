@@ -2,7 +2,10 @@
 import type { Frame, RecoveredCaller, SymbolicatedReport } from '../../../core/model/report.ts'
 import { imageNameOf } from '../../../core/model/frames.ts'
 import { linesOf } from './names.ts'
-import { piecesOf, type StackView } from './stacks.ts'
+import { piecesOf, type Piece, type StackView } from './stacks.ts'
+
+/** Frames that are folded away until asked for. */
+export type Fold = Exclude<Piece, { kind: 'frame' }>
 
 export type Row =
   | { readonly kind: 'stack'; readonly key: string; readonly stack: StackView; readonly open: boolean }
@@ -10,8 +13,7 @@ export type Row =
   | {
       readonly kind: 'fold'
       readonly key: string
-      readonly fold: string
-      readonly frames: readonly Frame[]
+      readonly piece: Fold
       readonly open: boolean
     }
   | { readonly kind: 'recovered'; readonly key: string; readonly caller: RecoveredCaller }
@@ -19,7 +21,7 @@ export type Row =
 
 export interface RowChoice {
   readonly isOpen: (stack: StackView) => boolean
-  readonly isUnfolded: (key: string) => boolean
+  readonly isUnfolded: (fold: Fold) => boolean
   /** Lower case; empty shows all. */
   readonly query: string
 }
@@ -59,8 +61,8 @@ export function rowsOf(
     for (const piece of piecesOf(symbolicated, stack)) {
       if (piece.kind === 'frame') pushFrame(piece.frame, stack)
       else {
-        const unfolded = choice.isUnfolded(piece.key)
-        rows.push({ kind: 'fold', key: `x${piece.key}`, fold: piece.key, frames: piece.frames, open: unfolded })
+        const unfolded = choice.isUnfolded(piece)
+        rows.push({ kind: 'fold', key: `x${piece.key}`, piece, open: unfolded })
         if (unfolded) for (const frame of piece.frames) pushFrame(frame, stack)
       }
     }

@@ -1,4 +1,5 @@
 /** The stacks of a report in reading order: where it was thrown, where it crashed, then the rest, equal ones together. */
+import { findRounds } from '../../../core/compare/rounds.ts'
 import type { Frame, Report, SymbolicatedReport, Thread } from '../../../core/model/report.ts'
 import { isAppFrame } from '../../../core/model/frames.ts'
 import { linesOf } from './names.ts'
@@ -84,32 +85,70 @@ export function summaryOf(symbolicated: SymbolicatedReport, frames: readonly Fra
   return ownName !== undefined && ownName !== begin ? `${begin}, in ${ownName}` : begin
 }
 
-/** A piece of a stack on screen: a frame, or a run of system frames that may be folded. */
+/** A piece of a stack on screen: a frame, a run of system frames that may be folded, or the rounds of a recursion after its first. */
 export type Piece =
   | { readonly kind: 'frame'; readonly frame: Frame }
   | { readonly kind: 'fold'; readonly key: string; readonly frames: readonly Frame[] }
+  | {
+      readonly kind: 'rounds'
+      readonly key: string
+      readonly frames: readonly Frame[]
+      /** Frames of one round, which stand before this piece. */
+      readonly size: number
+      readonly times: number
+    }
 
 const SHORTEST_FOLD = 3
 
 /**
- * Runs of system frames, folded: the innermost frame always stays, since it says what was being done, and a stack without
- * a frame of the app folds nothing, since its system frames are all there is to read.
+ * The stack with its recursion told once, and runs of system frames folded: the innermost frame always stays, since it says what
+ * was being done, and a stack without a frame of the app folds nothing, since its system frames are all there is to read.
  */
 export function piecesOf(symbolicated: SymbolicatedReport, stack: StackView): readonly Piece[] {
   const { frames } = stack
-  const app = frames.map((frame) => isAppFrame(symbolicated, frame))
-  if (!app.includes(true)) return frames.map((frame) => ({ kind: 'frame', frame }))
+  const isApp = (frame: Frame): boolean => isAppFrame(symbolicated, frame)
+  const foldsSystem = frames.some(isApp)
+  const keys = frames.map((frame) =>
+    linesOf(symbolicated, frame)
+      .map(({ name }) => `${frame.image} ${name}`)
+      .join('\n'),
+  )
+  const pieces: Piece[] = []
+  let at = 0
+  const pushRun = (end: number): void => {
+    const run = frames.slice(at, end)
+    if (foldsSystem) pieces.push(...foldSystem(run, at === 0, isApp, stack.key))
+    else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
+    at = end
+  }
+  for (const { start, size, times } of findRounds(keys)) {
+    const rest = frames.slice(start + size, start + size * times)
+    const [first] = rest
+    if (!first || rest.length < SHORTEST_FOLD) continue
+    pushRun(start + size)
+    pieces.push({ kind: 'rounds', key: `${stack.key} ${first.id}`, frames: rest, size, times: times - 1 })
+    at += rest.length
+  }
+  pushRun(frames.length)
+  return pieces
+}
+
+function foldSystem(
+  frames: readonly Frame[],
+  keepsFirst: boolean,
+  isApp: (frame: Frame) => boolean,
+  stack: string,
+): readonly Piece[] {
   const pieces: Piece[] = []
   let run: Frame[] = []
   const flush = (): void => {
     const [first] = run
-    if (first && run.length >= SHORTEST_FOLD)
-      pieces.push({ kind: 'fold', key: `${stack.key} ${first.id}`, frames: run })
+    if (first && run.length >= SHORTEST_FOLD) pieces.push({ kind: 'fold', key: `${stack} ${first.id}`, frames: run })
     else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
     run = []
   }
   frames.forEach((frame, at) => {
-    if (app[at] || at === 0) {
+    if (isApp(frame) || (keepsFirst && at === 0)) {
       flush()
       pieces.push({ kind: 'frame', frame })
     } else run.push(frame)

@@ -1,0 +1,148 @@
+/** What is repeated, recovered, inferred or doubtful is said, with the reason. */
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { AppPage, type TestFile } from './app-page.ts'
+
+const dsym: TestFile = { name: 'Trailmap.dSYM.zip', content: readFileSync('public/sample/Trailmap.dSYM.zip') }
+const [head = '', ...rest] = readFileSync('public/sample/Trailmap.ips', 'utf8').split('\n')
+
+interface Body {
+  threads: {
+    frames: { imageOffset: number; imageIndex: number }[]
+    threadState: { pc: { value: number } }
+  }[]
+  usedImages: { name?: string; base: number; size: number; uuid: string; source: string }[]
+}
+
+/** The sample with a change. */
+function variant(change: (body: Body) => void): TestFile {
+  const body = JSON.parse(rest.join('\n')) as Body
+  change(body)
+  return { name: 'changed.ips', content: `${head}\n${JSON.stringify(body)}` }
+}
+
+async function open(page: Page, ...files: TestFile[]): Promise<AppPage> {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick(...files)
+  await expect(app.report).toBeVisible()
+  return app
+}
+
+/** A crash whose thread holds `rounds` rounds of two functions, and three threads that do the same. */
+function recursion(rounds: number): string {
+  const frames = [...Array(rounds).keys()].flatMap(() => [
+    ['visit(_:)', 40],
+    ['children(of:)', 84],
+  ])
+  const rows = [...frames, ['main', 20]].map(
+    ([name, offset], at) =>
+      `${String(at).padEnd(4)}Shop  0x0000000104cc8${(at % 4096).toString(16).padStart(3, '0')} ${name} + ${offset}`,
+  )
+  const waiting = (id: number): string =>
+    `Thread ${id}:\n0   libsystem_kernel.dylib  0x00000001dd3bc000 mach_msg2_trap + 8\n1   Shop  0x0000000104cc9000 serve() + 4\n`
+  return `Process:  Shop [12]
+Date/Time:  2026-01-21 18:14:26.0000 +0200
+Exception Type:  EXC_BAD_ACCESS (SIGSEGV)
+Triggered by Thread:  0
+
+Thread 0 Crashed:
+${rows.join('\n')}
+
+${[1, 2, 3].map(waiting).join('\n')}
+Binary Images:
+0x104cc8000 - 0x104ccffff Shop arm64  <aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa> /var/containers/Bundle/Application/1/Shop.app/Shop
+0x1dd3bc000 - 0x1dd3ccfff libsystem_kernel.dylib arm64  <bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb> /usr/lib/system/libsystem_kernel.dylib
+`
+}
+
+test('recursion is told once, with how often it goes on, and opens', async ({ page }) => {
+  await open(page, { name: 'deep.crash', content: recursion(200) })
+  await expect(page.locator('.frame')).toHaveCount(3)
+  const rounds = page.getByRole('button', { name: /these 2 calls 199 more times/ })
+  await expect(rounds).toBeVisible()
+  // The switch for system frames does not bring hundreds of rounds.
+  await page.keyboard.press('s')
+  await expect(page.locator('.frame')).toHaveCount(3)
+  await rounds.click()
+  await expect(page.locator('.frame').nth(12)).toBeVisible()
+})
+
+test('threads that do the same are shown once, with their number', async ({ page }) => {
+  await open(page, { name: 'deep.crash', content: recursion(5) })
+  await expect(page.getByRole('button', { name: /Thread 1 .*and 2 alike/ })).toBeVisible()
+})
+
+/** A call through a null function pointer: the walker saw nothing between 0 and the caller's caller. */
+const jump = variant((body) => {
+  const [thread] = body.threads
+  if (!thread) return
+  body.usedImages.push({ base: 0, size: 0, uuid: '00000000-0000-0000-0000-000000000000', source: 'A' })
+  thread.threadState.pc.value = 0
+  thread.frames.splice(0, 2, { imageOffset: 0, imageIndex: body.usedImages.length - 1 })
+})
+
+test('a caller that the report leaves out stands in its place, marked, with the reason', async ({ page }) => {
+  await open(page, jump, dsym)
+  const recovered = page.locator('.recovered')
+  await expect(recovered).toHaveCount(1)
+  await expect(recovered).toContainText('ElevationChart')
+  await expect(recovered).toContainText('Left out by the report')
+  await expect(recovered).toContainText('the link register holds where it came from')
+})
+
+/** No images, no load address: one name that the report prints is all that tells the slide. */
+const bare: TestFile = {
+  name: 'bare.txt',
+  content: `Thread 0 Crashed:
+0   Trailmap                       0x0000000102a504ac
+1   Trailmap                       0x0000000102a50034 -[TMElevationView plotRoute:] + 52
+2   Trailmap                       0x0000000102a501d4
+3   Trailmap                       0x0000000102a500d4
+4   Trailmap                       0x0000000102a5016c
+5   Trailmap                       0x0000000102a5023c
+`,
+}
+
+test('an inferred slide is said to be likely, with how sure it is and what else it could be', async ({ page }) => {
+  await open(page, bare, dsym)
+  await expect(page.locator('.frame').first()).toContainText('TMRouteAltitude')
+  await expect(page.locator('.frame').first()).toContainText('likely')
+  const detail = page.getByLabel('Frame', { exact: true })
+  await expect(detail).toContainText('the load address was inferred')
+  await expect(detail).toContainText(/inferred, likely: 9\d\.\d %/)
+  await page.getByRole('button', { name: 'Images' }).click()
+  await expect(page.locator('article')).toContainText(/Slide 0x2a4c000, inferred, likely: 9\d\.\d %/)
+})
+
+test('names from another build are doubtful, and say why', async ({ page }) => {
+  const otherBuild = variant((body) => {
+    const [app] = body.usedImages
+    if (app) app.uuid = '11111111-2222-3333-4444-555555555555'
+  })
+  await open(page, otherBuild, dsym)
+  await page.getByRole('button', { name: 'Images' }).click()
+  await page.getByRole('button', { name: /all the same/ }).click()
+  await page.getByRole('button', { name: 'Threads' }).click()
+  const frame = page.locator('.frame').first()
+  await expect(frame).toContainText('doubtful')
+  await expect(frame.locator('.trust')).toHaveAttribute('title', /another build/)
+  await expect(page.getByLabel('Frame', { exact: true })).toContainText(
+    'symbols of another build, used because they were asked for',
+  )
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`${colorScheme}: nothing that axe minds`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    for (const files of [[{ name: 'deep.crash', content: recursion(200) }], [jump, dsym], [bare, dsym]]) {
+      await page.goto('./#/')
+      await page.reload()
+      await open(page, ...files)
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    }
+    await context.close()
+  })
+}
