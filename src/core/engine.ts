@@ -1,12 +1,13 @@
-/** The engine: everything outside the core speaks to this. It joins the parts and knows no host. */
+/**
+ * The engine: everything outside the core speaks to this. It joins the parts and knows no host. Parts that many visits do
+ * not need are loaded when they are.
+ */
 import { Catalog, keyText } from './engine/catalog.ts'
 import { Harvest } from './engine/harvest.ts'
 import { Indexing } from './engine/indexing.ts'
 import { noShelf, readReports, takeIn, type Shelf } from './engine/intake.ts'
-import { inspectFiles } from './engine/inspect.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { Engine, SymbolHit } from './engine-types.ts'
-import { explain } from './explain/registry.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
 import { failure, success, type Outcome } from './model/problem.ts'
 import type { Report, SymbolicatedReport } from './model/report.ts'
@@ -59,8 +60,11 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
     async symbolicate(file, options = {}) {
       // The store may have been cleared, or filled, by another tab.
       catalog.invalidate()
+      const explaining = import('./explain/registry.ts')
+      explaining.catch(() => undefined) // told where it is awaited
       const parsed = await read(file)
       if (!parsed.ok) return parsed
+      const { explain } = await explaining
       const lookup: SymbolLookup = {
         images: await catalog.images(),
         lookup: (key, offsets) => symbols.lookup(key, offsets),
@@ -86,7 +90,7 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
 
     lookup: ({ key, offsets }) => symbols.lookup(key, offsets),
 
-    inspect: inspectFiles,
+    inspect: async (files) => (await import('./engine/inspect.ts')).inspectFiles(files),
 
     images: () => {
       catalog.invalidate()

@@ -25,6 +25,8 @@ export class EngineGone extends Error {
 export interface ConnectedEngine extends Engine {
   /** Ends the worker and whatever it was doing; the next call starts another. */
   restart(): void
+  /** Loads what the first file will need, before it comes. Never rejects: a failure is told when it matters. */
+  warm(): Promise<void>
 }
 
 /** What the page gives. */
@@ -36,10 +38,12 @@ export interface EngineHost {
   readonly onStorage: (state: StorageState) => void
 }
 
-type RemoteEngine = Omit<WorkerApi, 'start'>
+type RemoteEngine = Omit<WorkerApi, 'start' | 'equip'>
 
 interface Connection {
   readonly remote: RemoteEngine
+  /** Makes the worker ready for more than listing the library; done once. */
+  readonly equip: () => Promise<void>
   /** Rejects when the worker dies; never resolves. */
   readonly death: Promise<never>
   readonly kill: (gone: EngineGone) => void
@@ -50,15 +54,18 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
 
   const connect = (): Promise<Connection> => {
     if (connecting) return connecting
-    const started = open(host, () => {
+    const forget = (): void => {
       if (connecting === started) connecting = undefined
-    })
+    }
+    // Not at once: a worker that cannot be made is told while this function still runs.
+    const started: Promise<Connection> = Promise.resolve().then(() => open(host, forget))
     connecting = started
     return started
   }
 
   const call = async <T>(work: (remote: RemoteEngine) => Promise<T>): Promise<T> => {
-    const { remote, death } = await connect()
+    const { remote, equip, death } = await connect()
+    await equip()
     return Promise.race([work(remote), death])
   }
 
@@ -83,11 +90,19 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
     cancel: (keys) => call((remote) => remote.cancel(keys)),
     lookup: (request) => call((remote) => remote.lookup(request)),
     inspect: (files) => call((remote) => remote.inspect(files)),
-    images: () => call((remote) => remote.images()),
+    images: async () => {
+      const { remote, death } = await connect()
+      return Promise.race([remote.images(), death])
+    },
     forget: (keys) => call((remote) => remote.forget(keys)),
     pin: (key, pinned) => call((remote) => remote.pin(key, pinned)),
     searchSymbols: (query, limit) => call((remote) => remote.searchSymbols(query, limit)),
     exportIndex: (key) => call((remote) => remote.exportIndex(key)),
+    warm: async () => {
+      await connect()
+        .then(({ equip }) => equip())
+        .catch(() => {})
+    },
     restart: () => {
       const stopped = new EngineGone('The work was stopped. What was given is still here.', true)
       connecting?.then(
@@ -119,8 +134,12 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
     reject(gone)
     host.onDeath(gone)
   }
+  const goneFor = (thrown: unknown): EngineGone => {
+    const gone = thrown instanceof EngineGone ? thrown : new EngineGone(wordsOf(thrown))
+    kill(gone)
+    return gone
+  }
   try {
-    const module = await loadWasm()
     worker = start()
     const remote = wrap<WorkerApi>(worker)
     release = () => remote[releaseProxy]()
@@ -130,18 +149,27 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
       kill(new EngineGone(event.message || (begun ? ENDED : CANNOT_LOAD)))
     })
     worker.addEventListener('messageerror', () => kill(new EngineGone('The worker sent something unreadable.')))
-    const life = await Promise.race([remote.start(module, proxy(host.onStorage)), death])
+    const life = await Promise.race([remote.start(proxy(host.onStorage)), death])
     begun = true
     if (life !== undefined) watchLife(life, () => kill(new EngineGone(ENDED)))
     // Every method of an engine is async already; comlink's own type splits unions in a way that fits none.
     const engine = remote as unknown as RemoteEngine
-    const files = host.symbolFiles()
-    if (files.length > 0) await Promise.race([engine.add(files), death])
-    return { remote: engine, death, kill }
+    const prepare = async (): Promise<void> => {
+      const loading = remote.equip(await loadWasm()).catch(() => {
+        throw new EngineGone(CANNOT_LOAD)
+      })
+      await Promise.race([loading, death])
+      const files = host.symbolFiles()
+      if (files.length > 0) await Promise.race([engine.add(files), death])
+    }
+    let preparing: Promise<void> | undefined
+    const equip = (): Promise<void> =>
+      (preparing ??= prepare().catch((thrown: unknown) => {
+        throw goneFor(thrown)
+      }))
+    return { remote: engine, equip, death, kill }
   } catch (thrown) {
-    const gone = thrown instanceof EngineGone ? thrown : new EngineGone(wordsOf(thrown))
-    kill(gone)
-    throw gone
+    throw goneFor(thrown)
   }
 }
 

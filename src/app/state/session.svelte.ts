@@ -83,6 +83,11 @@ export class Session {
     this.notices.say({ id: 'unfinished', tone: 'plain', text })
   }
 
+  /** Makes ready for the first file before it comes. */
+  warm(): Promise<void> {
+    return this.#connection.warm()
+  }
+
   async refreshImages(): Promise<void> {
     this.images = await this.engine.images()
   }

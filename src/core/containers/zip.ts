@@ -1,6 +1,4 @@
 /** zip archives (PKWARE APPNOTE 6.3.10), zip64 too. The directory is read by zip.js, the data in place; see README.md. */
-import { BlobReader } from '@zip.js/zip.js/lib/zip-core-custom.js'
-import { ZipReader } from '@zip.js/zip.js/lib/zip-core-reader.js'
 import { openRange } from '../bytes/blob.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'
@@ -18,6 +16,7 @@ export const zipContainer: Container = {
   label: 'zip archive',
   sniff: (head) => head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5) && head[3] === head[2] + 1,
   async *entries(file, budget) {
+    const { BlobReader, ZipReader } = await import('./zip-library.ts')
     const reader = new ZipReader(new BlobReader(file.blob), { strictness: 'tolerant' })
     let read = 0
     try {

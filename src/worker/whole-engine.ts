@@ -1,0 +1,10 @@
+/** The engine with its builders: much code, loaded when the first file comes. */
+import { makeIndexer } from '#make-indexer'
+import { createEngine } from '../core/engine.ts'
+import type { Engine } from '../core/engine-types.ts'
+import type { IndexStore } from '../core/ports.ts'
+import { createIndexerPool } from './indexer-pool.ts'
+
+export function makeWholeEngine(indexes: IndexStore, module: WebAssembly.Module): Engine {
+  return createEngine({ indexes, builder: createIndexerPool(module, makeIndexer) })
+}

@@ -1,0 +1,48 @@
+/** What the first visit costs: kilobytes of text as `gzip -9` sends them, without WebAssembly, icons and the offline copy. */
+import { gzipSync } from 'node:zlib'
+import { expect, test, type Page } from '@playwright/test'
+import { AppPage } from './app-page.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+/** Bytes before anything can be done, which a person waits for; today about half of it is used. */
+const USABLE = 100_000
+/** Bytes until all is ready for a report and its dSYM, views included. */
+const READY = 250_000
+
+/** Collects the compressed sizes of all that is loaded, by file name. */
+function weigh(page: Page): () => Promise<Record<string, number>> {
+  const weights: Promise<readonly [string, number]>[] = []
+  page.context().on('response', (response) => {
+    const name = new URL(response.url()).pathname.split('/').at(-1) ?? ''
+    if (!/\.(js|css|html)$|^$/.test(name) || !response.url().startsWith('http')) return
+    weights.push(response.body().then((body) => [name, gzipSync(body, { level: 9 }).length]))
+  })
+  return async () => Object.fromEntries(await Promise.all(weights))
+}
+
+const sum = (weights: Record<string, number>): number => Object.values(weights).reduce((all, one) => all + one, 0)
+
+test('the page can be used after less than 100 KB', async ({ page }) => {
+  // The page never finds itself idle: what it then loads ahead is not loaded.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  const weights = weigh(page)
+  await new AppPage(page).open()
+  await page.waitForLoadState('networkidle')
+  const loaded = await weights()
+  expect(Object.keys(loaded).some((name) => name.startsWith('engine.worker'))).toBe(true)
+  expect(sum(loaded), JSON.stringify(loaded, null, 2)).toBeLessThan(USABLE)
+  console.log(`${Math.round(sum(loaded) / 1000)} KB until the page can be used`)
+})
+
+test('all is ready for a report and its dSYM after less than 250 KB', async ({ page }) => {
+  const weights = weigh(page)
+  const views = page.context().waitForEvent('response', (response) => response.url().includes('ReportView'))
+  const engine = page.context().waitForEvent('response', (response) => response.url().includes('whole-engine'))
+  await new AppPage(page).open()
+  await Promise.all([views, engine])
+  await page.waitForLoadState('networkidle')
+  const loaded = await weights()
+  expect(sum(loaded), JSON.stringify(loaded, null, 2)).toBeLessThan(READY)
+  console.log(`${Math.round(sum(loaded) / 1000)} KB are loaded ahead`)
+})
