@@ -20,7 +20,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/memory', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', ['core/bytes', 'core/model']],
   ['core/explain', ['core/bytes', 'core/model', 'core/ports.ts']],
-  ['core/compare', ['core/explain', 'core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/compare', ['core/bytes', 'core/model', 'core/ports.ts']],
   ['core/export', ['core/compare', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/symindex', ['core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
   ['core/symbols', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],

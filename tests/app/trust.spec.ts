@@ -31,14 +31,13 @@ async function open(page: Page, ...files: TestFile[]): Promise<AppPage> {
 }
 
 /** A crash whose thread holds `rounds` rounds of two functions, and three threads that do the same. */
-function recursion(rounds: number): string {
+function recursion(rounds: number, name = 'visit(_:)'): string {
   const frames = [...Array(rounds).keys()].flatMap(() => [
-    ['visit(_:)', 40],
-    ['children(of:)', 84],
+    ['0x0000000104cc8140', `${name} + 40`],
+    ['0x0000000104cc8284', 'children(of:) + 84'],
   ])
-  const rows = [...frames, ['main', 20]].map(
-    ([name, offset], at) =>
-      `${String(at).padEnd(4)}Shop  0x0000000104cc8${(at % 4096).toString(16).padStart(3, '0')} ${name} + ${offset}`,
+  const rows = [...frames, ['0x0000000104cc9020', 'main + 20']].map(
+    ([address, words], at) => `${String(at).padEnd(4)}Shop  ${address} ${words}`,
   )
   const waiting = (id: number): string =>
     `Thread ${id}:\n0   libsystem_kernel.dylib  0x00000001dd3bc000 mach_msg2_trap + 8\n1   Shop  0x0000000104cc9000 serve() + 4\n`
@@ -67,6 +66,14 @@ test('recursion is told once, with how often it goes on, and opens', async ({ pa
   await expect(page.locator('.frame')).toHaveCount(3)
   await rounds.click()
   await expect(page.locator('.frame').nth(12)).toBeVisible()
+})
+
+test('names that many functions share make no recursion', async ({ page }) => {
+  const rows = [...Array(9).keys()].map((at) => `${at}   Shop  0x0000000104cc8${at}40 <redacted> + 40`)
+  const content = recursion(1).replace(/0 {3}Shop[^]*?\n\n/, `${rows.join('\n')}\n\n`)
+  await open(page, { name: 'redacted.crash', content })
+  await expect(page.locator('.frame')).toHaveCount(9)
+  await expect(page.getByRole('button', { name: /more times/ })).toHaveCount(0)
 })
 
 test('threads that do the same are shown once, with their number', async ({ page }) => {

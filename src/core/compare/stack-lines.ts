@@ -3,8 +3,8 @@ import { offsetInImage } from '../model/address.ts'
 import { addressName, imageNameOf, isAppFrame } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Resolution, SymbolicatedReport } from '../model/report.ts'
-import { isRuntimeCall } from '../explain/runtime-names.ts'
-import { findRounds } from './rounds.ts'
+import { isRuntimeCall } from '../model/runtime-calls.ts'
+import { findRounds, roundKey } from './rounds.ts'
 
 export interface StackLine {
   readonly frame: Frame
@@ -45,7 +45,7 @@ export function linesOfStack(
   others: NamesOfBuilds = new Map(),
 ): readonly StackLine[] {
   const groups = frames.map((frame) => linesOfFrame(symbolicated, frame, others))
-  const keys = groups.map((lines) => lines.map(({ key }) => key).join('\n'))
+  const keys = frames.map((frame) => roundKey(symbolicated, frame))
   const lines: StackLine[] = []
   let at = 0
   for (const { start, size, times } of findRounds(keys)) {

@@ -1,7 +1,7 @@
 /** A report as rules look at it: the stack that matters, its names, its registers and all words about the end. */
 import type { BinaryImage, Call } from '../model/image.ts'
 import type { Explanation, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
-import { isRuntimeCall } from './runtime-names.ts'
+import { isRuntimeCall } from '../model/runtime-calls.ts'
 
 /** One named call on the stack, with its frame. */
 export interface NamedCall {

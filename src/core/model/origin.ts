@@ -4,6 +4,8 @@ const SYSTEM =
   /^(?:\/System\/|\/usr\/lib\/|\/usr\/libexec\/|\/Library\/Apple\/|\/AppleInternal\/|\/private\/preboot\/|\/private\/var\/db\/|\/sbin\/|\/bin\/|\/usr\/s?bin\/|\/Developer\/)/
 const RUNTIME =
   /DeviceSupport\/|\.simruntime\/|RuntimeRoot\/|\.platform\/|\/XcodeDefault\.xctoolchain\/|\/Xcode[^/]*\.app\/Contents\//
+/** Runtimes of Swift and of the sanitizers that Xcode puts into an app: not the work of whose app it is. */
+const TOOLCHAIN = /\/(?:libswift[A-Z]\w*|libswift(?:os|simd|dispatch)|libclang_rt\.\w+)\.dylib$/
 const APP =
   /^(?:\/private)?\/var\/(?:containers|mobile)\/|^\/Users\/|^\/Applications\/|^\/Volumes\/|^\/private\/var\/folders\/|^\/opt\/|^\/usr\/local\/|\.app(?:ex)?\/|^\/Library\//
 
@@ -14,6 +16,6 @@ const APP =
 export function originOfPath(path: string | undefined): 'app' | 'system' | undefined {
   if (!path) return undefined
   // Paths on a device whose root is mounted elsewhere, and simulator runtimes, lie below /Users or /Applications.
-  if (RUNTIME.test(path) || SYSTEM.test(path)) return 'system'
+  if (RUNTIME.test(path) || SYSTEM.test(path) || TOOLCHAIN.test(path)) return 'system'
   return APP.test(path) ? 'app' : undefined
 }

@@ -37,7 +37,10 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
       value: `${formatHex(address)} − ${formatHex(base)} = ${distance}`,
       note: `address − load address of ${image?.name ?? 'the image'}${status?.slideFrom ? `; ${slideWords[status.slideFrom]}` : ''}`,
     })
-  } else if (offset !== undefined) facts.push({ term: 'Offset', value: `${image?.name ?? ''} + ${offset}` })
+  } else if (offset !== undefined) {
+    const name = image?.name ?? frame.imageName
+    facts.push({ term: 'Offset', value: name ? `${name} + ${offset}` : String(offset) })
+  }
   const symbols = known.find(
     ({ uuid, arch }) => uuid === image?.uuid && (image?.arch === undefined || arch === image.arch),
   )

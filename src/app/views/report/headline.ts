@@ -1,10 +1,15 @@
 /** What happened, in one sentence, and where: the first things on the page. */
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
+import { isRuntimeCall } from '../../../core/model/runtime-calls.ts'
 import { formatDuration, secondsRun } from '../../../core/model/timeline.ts'
 import { isAppFrame } from '../../../core/model/frames.ts'
 import { linesOf, type CallLine } from './names.ts'
 
 export interface Headline {
+  /** What kind of end or report it is, in a word or two; empty where the title says it. */
+  readonly kind: string
+  /** The program ended against its will. */
+  readonly isCrash: boolean
   readonly title: string
   /** Codes and words of the report itself, small beside the title. */
   readonly codes: readonly string[]
@@ -34,7 +39,7 @@ const mechanisms = /^(?:mach|signal|nsexception|cpp_exception|user|generic)$/
 
 export function headlineOf(symbolicated: SymbolicatedReport): Headline {
   const { report, explanations } = symbolicated
-  const { exception, termination, header } = report
+  const { exception, termination } = report
   const stated = [
     exception?.type,
     exception?.signal && `(${exception.signal})`,
@@ -56,8 +61,33 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
     exception?.type ??
     exception?.signal ??
     (termination ? 'It was ended' : undefined) ??
-    `${report.label}${header.process ? ` of ${header.process}` : ''}`
-  return { title, codes, ...(where ? { where } : {}) }
+    untold(symbolicated, where)
+  const kind = kindOf(symbolicated)
+  return {
+    title,
+    kind: title.startsWith(kind) ? '' : kind,
+    isCrash: kind === 'Crashed' || kind === 'Killed',
+    codes,
+    ...(where ? { where } : {}),
+  }
+}
+
+/** What can be said of a report that does not say why it was made. */
+function untold({ report }: SymbolicatedReport, where: Headline['where']): string {
+  if (report.threads.some(({ crashed }) => crashed))
+    return where?.line.named ? `Crashed in ${where.line.name}` : 'Crashed, and the report does not say why'
+  const { process } = report.header
+  if (report.callTrees.length > 0 || report.threads.length === 0)
+    return [report.label, process].filter(Boolean).join(': ')
+  return 'The report does not say what happened'
+}
+
+function kindOf({ report, explanations }: SymbolicatedReport): string {
+  const { exception, termination } = report
+  if (explanations[0]?.id === 'hang') return 'Hang'
+  const isCrash = exception !== undefined || report.threads.some(({ crashed }) => crashed)
+  if (!isCrash) return report.label
+  return exception?.signal === 'SIGKILL' || termination?.namespace === 'FRONTBOARD' ? 'Killed' : 'Crashed'
 }
 
 function firstLine(text: string | undefined): string | undefined {
@@ -75,7 +105,11 @@ function whereOf(symbolicated: SymbolicatedReport): Headline['where'] {
     frames.find(({ id }) => id === culprit) ?? frames.find((candidate) => isAppFrame(symbolicated, candidate))
   if (!frame) return undefined
   const lines = linesOf(symbolicated, frame)
-  const line = lines.find(({ named }) => named) ?? lines[0]
+  // A trap or a library function inlined into the user's is not where to look.
+  const line =
+    lines.find(({ named, call }) => named && !(call && isRuntimeCall(call))) ??
+    lines.find(({ named }) => named) ??
+    lines[0]
   return line && { frame, line }
 }
 

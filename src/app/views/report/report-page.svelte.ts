@@ -25,6 +25,7 @@ export class ReportPage {
     this.#symbolicated = symbolicated
     const { report } = symbolicated()
     if (report.callTrees.length > 0 && report.threads.every(({ crashed }) => !crashed)) this.tab = 'tree'
+    else if (stacksOf(report).length === 0) this.tab = 'details'
   }
 
   readonly #report = $derived.by(() => this.#symbolicated().report)

@@ -1,5 +1,5 @@
 /** The stacks of a report in reading order: where it was thrown, where it crashed, then the rest, equal ones together. */
-import { findRounds } from '../../../core/compare/rounds.ts'
+import { findRounds, roundKey } from '../../../core/compare/rounds.ts'
 import type { Frame, Report, SymbolicatedReport, Thread } from '../../../core/model/report.ts'
 import { isAppFrame } from '../../../core/model/frames.ts'
 import { linesOf } from './names.ts'
@@ -108,11 +108,7 @@ export function piecesOf(symbolicated: SymbolicatedReport, stack: StackView): re
   const { frames } = stack
   const isApp = (frame: Frame): boolean => isAppFrame(symbolicated, frame)
   const foldsSystem = frames.some(isApp)
-  const keys = frames.map((frame) =>
-    linesOf(symbolicated, frame)
-      .map(({ name }) => `${frame.image} ${name}`)
-      .join('\n'),
-  )
+  const keys = frames.map((frame) => roundKey(symbolicated, frame))
   const pieces: Piece[] = []
   let at = 0
   const pushRun = (end: number): void => {

@@ -1,5 +1,5 @@
 /** Calls that stand inside the user's functions but are not their author's: traps, runtime entries, inlined library code. */
-import type { Call } from '../model/image.ts'
+import type { Call } from './image.ts'
 
 const TRAP =
   /^(?:Swift runtime failure\b|(?:Swift\.)?_?(?:assertionFailure|fatalErrorMessage|preconditionFailure|fatalError|precondition|assert)\b|_?swift_|_{1,3}assert_rtn|abort$|abort_message|default_terminate_handler|_?_?pthread_kill|-\[NSObject(?:\(NSObject\))? doesNotRecognizeSelector:\]|_?objc_(?:exception_throw|terminate)|__cxa_throw|(?:std::)?(?:__\w+::)?_*terminate\b|_?objc_terminate|rust_(?:panic|begin_unwind)|core::panicking::|std::panicking::|std::rt::|(?:specialized )?_(?:conditionallyBridge|bridge)|__(?:a|ub|t)san_|__sanitizer|Kotlin_|ThrowException|kotlin\.native\.internal)/

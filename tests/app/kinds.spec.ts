@@ -1,0 +1,67 @@
+/** Reports of different kinds: what the page says first, and which part is open. */
+import { expect, test } from '@playwright/test'
+import { AppPage } from './app-page.ts'
+
+const images = `
+Binary Images:
+0x104cc8000 - 0x104ccffff Shop arm64  <aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa> /var/containers/Bundle/Application/1/Shop.app/Shop
+`
+const thread = `Thread 0 Crashed:
+0   Shop  0x0000000104cc8140 -[Cart total] + 40
+1   Shop  0x0000000104cc9020 main + 20
+${images}`
+const jetsam = `{"bug_type":"298","timestamp":"2017-06-30 12:37:23.10 +0100","os_version":"iPhone OS 10.1.1 (14B100)"}
+${JSON.stringify({
+  product: 'iPhone7,2',
+  largestProcess: 'Shop',
+  processes: [{ pid: 12, name: 'Shop', rpages: 9, reason: 'per-process-limit', states: ['frontmost'] }],
+})}`
+const hang = JSON.stringify({
+  report: { id: 'a', timestamp: 1765315753 },
+  binary_images: [{ image_addr: 4096, image_size: 4096, name: '/var/containers/Bundle/Shop.app/Shop' }],
+  crash: {
+    error: { type: 'hang', hang: { hang_start_nanos: 0, hang_end_nanos: 8_000_000_000 } },
+    threads: [{ index: 0, crashed: true, backtrace: { contents: [{ instruction_addr: 4200, symbol_name: 'load' }] } }],
+  },
+})
+const sample = `Analysis of sampling Shop (pid 12) every 1 millisecond
+Process:         Shop [12]
+Path:            /Applications/Shop.app/Contents/MacOS/Shop
+Report Version:  7
+----
+
+Call graph:
+    10 Thread_1   DispatchQueue_1: com.apple.main-thread  (serial)
+      10 main  (in Shop) + 20  [0x104cc9020]
+
+Total number in stack (recursive counted multiple, when >=5):
+`
+
+const cases: readonly (readonly [name: string, content: string, kind: string, title: RegExp, part: string])[] = [
+  ['crash.crash', `Exception Type:  EXC_BAD_ACCESS (SIGSEGV)\n\n${thread}`, 'Crashed', /Cart total/, 'Threads'],
+  ['untold.crash', thread, '', /^Crashed in -\[Cart total\]$/, 'Threads'],
+  ['pasted.txt', thread.replace(' Crashed', ''), 'Crash report (text)', /does not say what happened/, 'Threads'],
+  [
+    'killed.crash',
+    `Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: FRONTBOARD 2343432205\n\n${thread}`,
+    'Killed',
+    /too long|did not/,
+    'Threads',
+  ],
+  ['jetsam.ips', jetsam, 'Memory kill (jetsam)', /Shop was ended/, 'Details'],
+  ['hang.json', hang, 'Hang', /did not answer/, 'Threads'],
+  ['sample.txt', sample, '', /^Sample of a process: Shop$/, 'Call tree'],
+]
+
+for (const [name, content, kind, title, part] of cases) {
+  test(`${name}: first words and open part`, async ({ page }) => {
+    const app = new AppPage(page)
+    await app.open()
+    await app.pick({ name, content })
+    await expect(app.report).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    if (kind === '') await expect(page.locator('header .kind')).toHaveCount(0)
+    else await expect(page.locator('header .kind')).toHaveText(kind)
+    await expect(page.getByRole('button', { name: part, exact: true })).toHaveAttribute('aria-pressed', 'true')
+  })
+}
