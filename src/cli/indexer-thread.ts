@@ -1,11 +1,12 @@
 /** A shard of an index build in a thread of Node; `indexer-threads.ts` speaks to it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { UnitReader } from '../core/symindex/shard.ts'
+import { UnitReader } from '../core/symindex/unit-reader.ts'
 import { buffersOfAnswer, buffersOfResult } from '../core/symindex/shard-transfer.ts'
 import { WasmEngine } from '../core/symindex/wasm-instance.ts'
+import { openPlace } from '../stores/file-blob.ts'
 import type { ShardCall } from './indexer-threads.ts'
 
-const reader = new UnitReader(await WasmEngine.create(workerData as WebAssembly.Module))
+const reader = new UnitReader(await WasmEngine.create(workerData as WebAssembly.Module), openPlace)
 
 parentPort?.on('message', (call: ShardCall) => {
   switch (call.kind) {

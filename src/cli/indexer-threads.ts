@@ -1,22 +1,25 @@
-/** An index builder over threads of Node. Bytes are read here and handed over, so a thread needs no file. */
+/** An index builder over threads of Node. A thread reads files itself; of other bytes it is given what it needs. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { IndexBuilder } from '../core/ports.ts'
-import type { NameJob, Shard, ShardAnswer, ShardResult, ShardSetup, UnitJob } from '../core/symindex/shard.ts'
+import type { Job, Shard, ShardAnswer, ShardResult, ShardSetup } from '../core/symindex/shard.ts'
 import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
+import { DEFAULT_SIZES } from '../core/symindex/sizes.ts'
 import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
+import { openPlace } from '../stores/file-blob.ts'
 
 /** What a thread is asked; each but `supply` is answered by one message, in the order of the calls. */
 export type ShardCall =
   | { readonly kind: 'begin'; readonly setup: ShardSetup }
-  | { readonly kind: 'run'; readonly job: UnitJob | NameJob }
+  | { readonly kind: 'run'; readonly job: Job }
   | { readonly kind: 'supply'; readonly slot: number; readonly start: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'resume' }
   | { readonly kind: 'finish' }
 
 /** `threadFile` is the bundled `indexer-thread.ts`. */
 export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL): IndexBuilder {
-  return createParallelBuilder(module, async () => threadShard(module, threadFile), availableParallelism())
+  const makeShard = async (): Promise<Shard> => threadShard(module, threadFile)
+  return createParallelBuilder(module, makeShard, availableParallelism(), DEFAULT_SIZES, openPlace)
 }
 
 function threadShard(module: WebAssembly.Module, threadFile: URL): Shard {

@@ -10,6 +10,25 @@ export interface InputFile {
   readonly blob: Blob
 }
 
+/** Where bytes of a file lie, as data that another thread can use. */
+export interface FilePlace {
+  readonly path: string
+  readonly start: number
+  readonly end: number
+  /** Tells one state of the file from another. */
+  readonly state: string
+}
+
+/**
+ * What a Blob has more where this thread can read it at once into memory of its own choice: files, on hosts that have them.
+ * Who reads much of it need not wait for it and need not copy it twice.
+ */
+export interface DirectBytes {
+  readonly place: FilePlace
+  /** Fills `target` with the bytes from `from` on; throws where the file has fewer. */
+  readInto(target: Uint8Array, from: number): void
+}
+
 /** Identity of an index: no two builds share a UUID, and one UUID has one index per architecture. */
 export interface IndexKey {
   readonly uuid: ImageUuid

@@ -2,7 +2,7 @@
 import { releaseProxy, transfer, wrap } from 'comlink'
 import type { IndexBuilder } from '../core/ports.ts'
 import type { Shard, ShardAnswer } from '../core/symindex/shard.ts'
-import { localShard } from '../core/symindex/shard.ts'
+import { localShard } from '../core/symindex/unit-reader.ts'
 import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
 import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
 import type { IndexerApi } from './indexer.worker.ts'

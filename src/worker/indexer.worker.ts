@@ -1,7 +1,7 @@
 /** A shard of an index build in a worker; it lives for one build and is terminated. */
 import { expose, transfer } from 'comlink'
-import { UnitReader } from '../core/symindex/shard.ts'
-import type { NameJob, ShardAnswer, ShardResult, ShardSetup, UnitJob } from '../core/symindex/shard.ts'
+import { UnitReader } from '../core/symindex/unit-reader.ts'
+import type { Job, ShardAnswer, ShardResult, ShardSetup } from '../core/symindex/shard.ts'
 import { buffersOfAnswer, buffersOfResult } from '../core/symindex/shard-transfer.ts'
 import { WasmEngine } from '../core/symindex/wasm-instance.ts'
 
@@ -19,7 +19,7 @@ const api = {
   begin(setup: ShardSetup): void {
     started().begin(setup)
   },
-  run(job: UnitJob | NameJob): ShardAnswer {
+  run(job: Job): ShardAnswer {
     const answer = started().run(job)
     return transfer(answer, buffersOfAnswer(answer))
   },

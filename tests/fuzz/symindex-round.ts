@@ -13,7 +13,17 @@ export interface Round {
   readonly fault?: string
 }
 
-const tiny = { job: 5000, window: 2048, partialWindow: 2048, oneShard: 0, scanAll: 0 }
+const tiny = {
+  job: 5000,
+  window: 2048,
+  partialWindow: 2048,
+  partialDirectWindow: 2048,
+  stringPiece: 2048,
+  stringGap: 8,
+  stringDirectGap: 8,
+  oneShard: 0,
+  scanAll: 0,
+}
 
 /** Every image of a Mach-O file, damaged in as many ways; nothing for other files. */
 export async function* fuzzFile(module: WebAssembly.Module, path: string, rounds: number): AsyncGenerator<Round> {

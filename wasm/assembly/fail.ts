@@ -16,7 +16,7 @@ export function fail(number: i32, section: i32, offset: u32): void {
   unreachable()
 }
 
-/** Bytes of a section are not in its window: the host brings them and calls again. */
+/** Bytes of a section are not in its window and could not be brought at once: the host brings them and calls again. */
 export function failWindow(section: i32, offset: u32, bytes: u32): void {
   failBytes = bytes
   fail(ERROR_WINDOW, section, offset)

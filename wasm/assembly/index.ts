@@ -10,9 +10,9 @@ import { walkUnit } from './dwarf/walk'
 import { blocks, blockSizes, encodeUnit, entries, inlineCount, rowCount } from './index/block'
 import { directory, functionCount, pages } from './index/table'
 import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
-import { stringCount, stringDirectory, stringPages } from './index/strings'
+import { nameHashes, pieces, restartPages, stringDirectory, stringPages, takePages } from './index/strings'
 import { INDEX_VERSION } from './layout'
-import { bitmapData, bitmapSize, pool } from './memory/strings'
+import { bitmapData, bitmapSize, nameMarks, pool } from './memory/strings'
 import { Vec } from './memory/vec'
 
 export { clearError, errorBytes, errorNumber, errorOffset, errorSection } from './fail'
@@ -30,15 +30,16 @@ export { addEntries, setFileBase } from './index/block'
 export { addNlist, addStarts, addSymbol, prepareSymbols, setSectionIsCode, writeSymbols } from './index/symbols'
 export { sortEntries, writeTable } from './index/table'
 export {
+  hashPool,
   mergeMarks,
-  nextMarked,
   nextSymbolOffset,
-  offerPool,
+  planStrings,
   readSymbolTexts,
   writePool,
   writeSectionStrings,
 } from './index/strings'
-export { markString } from './memory/strings'
+export { addHashes } from './index/hashes'
+export { markName } from './memory/strings'
 export { forgetNames, keepLines, resolveDeferred }
 
 /** Version of the index format that this module writes. */
@@ -101,15 +102,18 @@ export function encode(index: u32): void {
 
 // Outputs: what a run of bytes holds, by number.
 export function outputData(which: i32): usize {
-  return which == 12 ? bitmapData() : output(which).data
+  if (which == 12) return bitmapData()
+  return which == 16 ? nameMarks() : output(which).data
 }
 
 export function outputLength(which: i32): u32 {
-  return which == 12 ? bitmapSize() : output(which).length
+  return which == 12 || which == 16 ? bitmapSize() : output(which).length
 }
 
 export function clearOutput(which: i32): void {
-  output(which).length = 0
+  if (which == 6) takePages()
+  else if (which == 7) restartPages()
+  else output(which).length = 0
 }
 
 function output(which: i32): Vec {
@@ -140,6 +144,10 @@ function output(which: i32): Vec {
       return pool
     case 14:
       return callReturns
+    case 15:
+      return pieces
+    case 17:
+      return nameHashes
     default:
       return listed
   }
@@ -156,8 +164,6 @@ export function total(which: i32): u32 {
       return rowCount
     case 3:
       return symbolCount
-    case 4:
-      return stringCount
     default:
       return unitCount()
   }

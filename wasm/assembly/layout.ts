@@ -1,7 +1,7 @@
 /** Integers that WebAssembly and TypeScript share: index layout, section ids, error numbers. Compiles in both. */
 
 /** Version of the symbol index format; another version is a miss. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 // Input sections, as slots of the module. The order is that of the string space below.
 export const SECTION_STR = 0

@@ -80,7 +80,7 @@ function readList(cursor: IndexCursor): Uint32Array {
   const count = Math.min(cursor.readUleb(), MAX_NAMES, cursor.bytes.length)
   const list = new Uint32Array(count)
   let value = 0
-  for (let i = 0; i < count; i++) list[i] = value = (value + cursor.readUleb()) >>> 0
+  for (let i = 0; i < count; i++) list[i] = value = (value + cursor.readZigzag()) >>> 0
   return list
 }
 

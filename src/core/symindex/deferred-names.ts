@@ -17,11 +17,12 @@ const ROUNDS = 8
 /** Finds the unit that holds an offset, when no shard has read it. */
 export type FindUnit = (offset: number) => Promise<number | undefined>
 
-/** The id of each deferred name, by shard; 0 where none was found. */
+/** The id of each deferred name, by shard; 0 where none was found. `direct`: the shards read for themselves. */
 export async function resolveDeferred(
   runs: readonly ShardRun[],
   sections: ImageSections,
   findUnit: FindUnit,
+  direct: boolean,
 ): Promise<readonly Uint32Array[]> {
   const ids = new Map<number, number>()
   let pending = new Set(runs.flatMap((run) => run.deferred))
@@ -36,11 +37,12 @@ export async function resolveDeferred(
       byRun.map(async ({ run, targets, units }) => {
         for (const cluster of clusters(targets, units)) {
           const end = Math.min(sections.size(L.SECTION_INFO), cluster.end + MARGIN)
-          const bytes = await sections.read(L.SECTION_INFO, cluster.start, end)
+          const pieces = direct ? [] : [await sections.read(L.SECTION_INFO, cluster.start, end)]
           const job = {
             kind: 'names',
             start: cluster.start,
-            pieces: [bytes],
+            end,
+            pieces,
             units: cluster.units,
             targets: cluster.targets,
           } as const

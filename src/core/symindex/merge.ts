@@ -5,14 +5,11 @@ import type { BuildInput } from '../ports.ts'
 import type { PartName } from './index-file.ts'
 import { formatHeader, PARTS } from './index-file.ts'
 import type { ImageSections } from './sections.ts'
-import type { ShardResult, ShardSetup } from './shard.ts'
+import type { ShardResult, ShardSetup, StringJob, StringPiece, WrittenStrings } from './shard.ts'
 import { shareOf } from './shard.ts'
+import type { BuildSizes } from './sizes.ts'
+import type { ShardRun } from './unit-run.ts'
 import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
-
-/** How far apart wanted strings may lie in one read. */
-const GAP = 64 << 10
-/** Bytes read behind the last wanted string of a piece, as a part of the window. */
-const TAIL_SHARE = 512
 
 /** What a shard made, with its blocks and the names found for it. */
 export interface ShardOutput {
@@ -35,26 +32,30 @@ export class Merger {
   readonly #input: BuildInput
   readonly #sections: ImageSections
   readonly #outputs: readonly ShardOutput[]
+  readonly #runs: readonly ShardRun[]
   readonly #check: () => void
-  readonly #window: number
-  readonly #tail: number
+  readonly #sizes: BuildSizes
+  readonly #direct: boolean
 
-  /** `check` throws when the build was cancelled. */
+  /** `check` throws when the build was cancelled; `direct`: the shards read files themselves. */
   constructor(
     engine: WasmEngine,
     input: BuildInput,
     sections: ImageSections,
     outputs: readonly ShardOutput[],
+    runs: readonly ShardRun[],
     check: () => void,
-    windowBytes: number,
+    sizes: BuildSizes,
+    direct: boolean,
   ) {
     this.#engine = engine
     this.#input = input
     this.#sections = sections
     this.#outputs = outputs
+    this.#runs = runs
     this.#check = check
-    this.#window = windowBytes
-    this.#tail = Math.ceil(windowBytes / TAIL_SHARE)
+    this.#sizes = sizes
+    this.#direct = direct
   }
 
   async run(setup: ShardSetup, extraOffsets: readonly number[]): Promise<Merged> {
@@ -67,17 +68,33 @@ export class Merger {
         const [base] = shareOf(L.POOL_BASE, L.ID_SPAN, shard, this.#outputs.length)
         engine.run(() => work(pools[shard] ?? 0, result.pool.length, base))
       })
+    // The shards write the strings of DWARF while the functions and symbols are put in order here.
+    const early = this.#writeStrings([L.SECTION_STR, L.SECTION_LINE_STR])
+    early.catch(() => undefined)
     engine.run((e) => e.sortEntries())
     await this.#addSymbols(extraOffsets)
     engine.run((e) => e.prepareSymbols())
-    await this.#stringSections([L.SECTION_STR, L.SECTION_LINE_STR], 'write')
-    await this.#stringSections([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], 'symbols')
-    eachPool((pointer, length, base) => engine.exports.offerPool(pointer, length, base))
+    await this.#readSymbolTexts(setup)
+    const written = await early
+    this.#check()
+    for (const { hashes } of written) {
+      const pointer = engine.place(hashes)
+      engine.run((e) => e.addHashes(pointer, hashes.length >>> 3))
+      engine.exports.release(pointer, hashes.length + 32)
+    }
+    eachPool((pointer, length, base) => engine.exports.hashPool(pointer, length, base))
+    const ofPools = engine.place(engine.output(OUTPUT.nameHashes))
+    engine.run((e) => e.addHashes(ofPools, e.outputLength(OUTPUT.nameHashes) >>> 3))
     engine.run((e) => e.writeSymbols())
     const shift = engine.run((e) => e.writeTable())
-    await this.#stringSections([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], 'write')
+    written.push(...(await this.#writeStrings([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS])))
     eachPool((pointer, length, base) => engine.exports.writePool(pointer, length, base))
-    return this.#finish(shift)
+    written.push({
+      pages: [engine.output(OUTPUT.stringPages)],
+      directory: new Uint32Array(engine.output(OUTPUT.stringDirectory).buffer),
+      hashes: new Uint8Array(0),
+    })
+    return this.#finish(shift, written)
   }
 
   #begin(setup: ShardSetup): void {
@@ -100,13 +117,15 @@ export class Merger {
         const name = columns[at] ?? 0
         if (name >= L.DEFERRED_BASE) columns[at] = this.#deferredName(name)
       }
-      for (const id of deferred) this.#engine.exports.markString(id)
+      for (const id of deferred) this.#engine.exports.markName(id)
       const pointer = this.#engine.place(result.entries)
       this.#engine.run((e) => e.addEntries(pointer, result.entries.length / 28, firstBlock))
       this.#engine.exports.release(pointer, result.entries.length + 32)
-      const marks = this.#engine.place(result.marks)
-      this.#engine.run((e) => e.mergeMarks(marks, result.marks.length))
-      this.#engine.exports.release(marks, result.marks.length + 32)
+      for (const marks of [result.marks, result.nameMarks]) {
+        const place = this.#engine.place(marks)
+        this.#engine.run((e) => e.mergeMarks(place, marks.length, marks === result.nameMarks ? 1 : 0))
+        this.#engine.exports.release(place, marks.length + 32)
+      }
       firstBlock += result.blockSizes.length >>> 2
     })
   }
@@ -123,7 +142,7 @@ export class Merger {
     sectionIsCode.forEach((isCode, at) => exports.setSectionIsCode(at, isCode ? 1 : 0))
     if (symtab) {
       const size = pointerSize === 8 ? 16 : 12
-      const step = Math.floor(this.#window / size) * size
+      const step = Math.floor(this.#sizes.window / size) * size
       const end = Math.min(symtab.entries.size, symtab.count * size)
       for (let at = 0; at + size <= end; at += step) {
         const bytes = new Uint8Array(await symtab.entries.slice(at, Math.min(end, at + step)).arrayBuffer())
@@ -132,10 +151,7 @@ export class Merger {
         exports.release(pointer, bytes.length + 32)
       }
     }
-    // Names from elsewhere lie behind the string table, in a section of their own.
-    const base =
-      1 +
-      [L.SECTION_STR, L.SECTION_LINE_STR, L.SECTION_STRTAB].reduce((sum, slot) => sum + this.#sections.size(slot), 0)
+    const base = this.#firstId(L.SECTION_EXTRA_STRINGS)
     symbols.forEach(({ offset, source }, at) => {
       const kind = { exports: L.SYMBOL_EXPORTS, metadata: L.SYMBOL_METADATA, symtab: L.SYMBOL_SYMTAB }[source]
       this.#engine.run((e) => e.addSymbol(offset, base + (extraOffsets[at] ?? 0), kind))
@@ -148,49 +164,74 @@ export class Merger {
     for (const { end } of code) this.#engine.run((e) => e.addSymbol(end, 0, L.SYMBOL_END))
   }
 
-  /** Streams what is wanted of string sections through the engine: to write texts, or to read those of symbols. */
-  async #stringSections(slots: readonly number[], purpose: 'write' | 'symbols'): Promise<void> {
+  /** Id of the first string of a section: the string sections lie one behind the other. */
+  #firstId(slot: number): number {
+    let id = 1
+    for (let before = 0; before < slot; before++) id += this.#sections.size(before)
+    return id
+  }
+
+  /** Has all marked strings of some sections written, which must be neighbours: each shard takes an equal part. */
+  async #writeStrings(slots: readonly number[]): Promise<WrittenStrings[]> {
+    const pieces = slots.flatMap((slot) => this.#piecesOf(slot))
+    let left = pieces.reduce((sum, { from, to }) => sum + to - from, 0)
+    const jobs = this.#runs.flatMap((run, at) => {
+      const share = left / (this.#runs.length - at)
+      const own: StringPiece[] = []
+      for (let bytes = 0; bytes < share || (at === this.#runs.length - 1 && pieces.length > 0);) {
+        const piece = pieces.shift()
+        if (!piece) break
+        own.push(piece)
+        bytes += piece.to - piece.from
+        left -= piece.to - piece.from
+      }
+      return own.length > 0 ? [run.write(this.#stringJob(own))] : []
+    })
+    return Promise.all(jobs)
+  }
+
+  #piecesOf(slot: number): StringPiece[] {
+    const { stringPiece, stringGap, stringDirectGap } = this.#sizes
+    this.#engine.run((e) => e.planStrings(slot, stringPiece, this.#direct ? stringDirectGap : stringGap))
+    const pairs = new Uint32Array(this.#engine.output(OUTPUT.pieces).buffer)
+    return Array.from({ length: pairs.length >>> 1 }, (_, at) => ({
+      slot,
+      from: pairs[at * 2] ?? 0,
+      to: pairs[at * 2 + 1] ?? 0,
+    }))
+  }
+
+  #stringJob(pieces: readonly StringPiece[]): StringJob {
+    const idOf = (piece: StringPiece | undefined, end: 'from' | 'to'): number =>
+      piece ? this.#firstId(piece.slot) + piece[end] : 0
+    const marksAt = idOf(pieces[0], 'from') >>> 3
+    const length = (idOf(pieces.at(-1), 'to') >>> 3) + 1 - marksAt
+    const part = (which: number): Uint8Array<ArrayBuffer> => this.#engine.output(which, marksAt, length)
+    return { kind: 'strings', pieces, marksAt, marks: part(OUTPUT.marks), nameMarks: part(OUTPUT.nameMarks) }
+  }
+
+  /** Lets the engine read the texts of symbols, a few windows ahead. */
+  async #readSymbolTexts(setup: ShardSetup): Promise<void> {
     const { exports } = this.#engine
-    for (const slot of slots) {
+    // Of a partial build only some texts count; elsewhere all of them do.
+    const window = this.#direct && setup.targets.length > 0 ? this.#sizes.partialDirectWindow : this.#sizes.window
+    for (const slot of [L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS]) {
       const size = this.#sections.size(slot)
-      const next = (at: number): number =>
-        (purpose === 'write' ? exports.nextMarked(slot, at) : exports.nextSymbolOffset(slot)) >>> 0
-      let at = next(0)
-      let ahead: { readonly from: number; readonly bytes: Promise<Uint8Array<ArrayBuffer>> } | undefined
-      while (at < size) {
+      let length = window
+      for (let at = exports.nextSymbolOffset(slot) >>> 0; at < size;) {
         this.#check()
-        const to = purpose === 'write' ? this.#pieceEnd(slot, at, size) : Math.min(size, at + this.#window)
-        const from = ahead && ahead.from <= at && ahead.from + GAP > at ? ahead.from : at
-        const bytes = await (ahead && from === ahead.from ? ahead.bytes : this.#sections.read(slot, at, to))
-        const end = from + bytes.length
-        ahead = end < size && end - from >= this.#window ? this.#readAhead(slot, end - this.#tail, size) : undefined
-        this.#engine.setWindow(slot, from, [bytes], size)
-        const done =
-          this.#engine.run((e) => (purpose === 'write' ? e.writeSectionStrings(slot) : e.readSymbolTexts(slot))) >>> 0
-        const following = next(done)
-        at = following > at ? following : end
+        const bytes = await this.#sections.read(slot, at, Math.min(size, at + length))
+        this.#engine.setWindow(slot, at, [bytes], size)
+        this.#engine.run((e) => e.readSymbolTexts(slot))
+        const next = exports.nextSymbolOffset(slot) >>> 0
+        // A text that was cut off needs a longer window.
+        length = next === at ? length * 4 : window
+        at = next
       }
     }
   }
 
-  #readAhead(slot: number, from: number, size: number): { from: number; bytes: Promise<Uint8Array<ArrayBuffer>> } {
-    const bytes = this.#sections.read(slot, from, Math.min(size, from + this.#window + this.#tail))
-    bytes.catch(() => undefined)
-    return { from, bytes }
-  }
-
-  /** Where a read that begins at a wanted string should end: wanted strings near each other are read together. */
-  #pieceEnd(slot: number, from: number, size: number): number {
-    let last = from
-    while (last - from < this.#window) {
-      const next = this.#engine.exports.nextMarked(slot, last + 1) >>> 0
-      if (next >= size || next - last > GAP) break
-      last = next
-    }
-    return Math.min(size, Math.max(last + this.#tail, from + GAP))
-  }
-
-  #finish(shift: number): Merged {
+  #finish(shift: number, strings: readonly WrittenStrings[]): Merged {
     const engine = this.#engine
     const join = (pick: (output: ShardOutput) => Uint8Array<ArrayBuffer>): Blob =>
       new Blob(this.#outputs.map((output) => pick(output)))
@@ -199,13 +240,13 @@ export class Merger {
       shards: new Blob([this.#shardTable()]),
       functionDirectory: bytesOf(OUTPUT.functionDirectory),
       symbolDirectory: bytesOf(OUTPUT.symbolDirectory),
-      stringDirectory: bytesOf(OUTPUT.stringDirectory),
+      stringDirectory: new Blob([joinDirectories(strings)]),
       blockSizes: join(({ result }) => result.blockSizes),
       files: join(({ result }) => result.files),
       deferred: join(({ deferred }) => new Uint8Array(Uint32Array.from(deferred).buffer)),
       functionPages: bytesOf(OUTPUT.functionPages),
       symbolPages: bytesOf(OUTPUT.symbolPages),
-      stringPages: bytesOf(OUTPUT.stringPages),
+      stringPages: new Blob(strings.flatMap(({ pages }) => pages)),
       blocks: new Blob(this.#outputs.flatMap(({ blocks }) => blocks)),
     }
     const sizes = Object.fromEntries(PARTS.map((name) => [name, part[name].size])) as Record<PartName, number>
@@ -241,4 +282,17 @@ export class Merger {
     })
     return new Uint8Array(table.buffer)
   }
+}
+
+/** One directory of pages that lie one behind the other. */
+function joinDirectories(strings: readonly WrittenStrings[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint32Array(strings.reduce((sum, { directory }) => sum + directory.length, 0))
+  let at = 0
+  let before = 0
+  for (const { directory, pages } of strings) {
+    directory.forEach((value, position) => (joined[at + position] = position % 2 === 0 ? value : value + before))
+    at += directory.length
+    before += pages.reduce((sum, page) => sum + page.length, 0)
+  }
+  return new Uint8Array(joined.buffer)
 }

@@ -1,42 +1,103 @@
-/** Pages of the index file: which bytes a look-up needs, read in few and sorted pieces. */
+/** Pages of the index file: which bytes a look-up needs, read in few and sorted pieces, and kept for the next one. */
+import { isDirect } from './direct-blob.ts'
 
-/** Pieces nearer to each other than this are read as one: a read costs as much as moving this many bytes. */
-const GAP = 32 * 1024
-/** Pieces read at the same time. */
-const IN_FLIGHT = 16
+/** What is read and kept at least. */
+const CHUNK = 64 * 1024
+/** Chunks nearer to each other than this are read as one piece: in a browser a read costs as much as moving them. */
+const GAP_CHUNKS = 4
+/** Chunks of the longest piece; and pieces read at the same time. */
+const PIECE_CHUNKS = 128
+const IN_FLIGHT = 8
+/** Chunks kept of one file. */
+const KEPT_CHUNKS = 1536
 
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** Reads ranges of a file; the answer has each range's bytes in the order asked. */
-export async function readRanges(blob: Blob, ranges: readonly Range[]): Promise<readonly Uint8Array[]> {
-  const order = ranges.map((_, at) => at).sort((a, b) => (ranges[a]?.start ?? 0) - (ranges[b]?.start ?? 0))
-  const pieces: { start: number; end: number; members: number[] }[] = []
-  for (const at of order) {
-    const range = ranges[at]
-    if (!range) continue
-    const last = pieces.at(-1)
-    if (last && range.start <= last.end + GAP) {
-      last.end = Math.max(last.end, range.end)
-      last.members.push(at)
-    } else pieces.push({ start: range.start, end: range.end, members: [at] })
+/** The bytes of an index file. Of a file on disk nothing is kept: reading it again costs next to nothing. */
+export class IndexBytes {
+  readonly #blob: Blob
+  readonly #chunks = new Map<number, Uint8Array>()
+
+  constructor(blob: Blob) {
+    this.#blob = blob
   }
-  const result: Uint8Array[] = ranges.map(() => new Uint8Array(0))
-  let next = 0
-  const worker = async (): Promise<void> => {
-    for (let piece = pieces[next++]; piece; piece = pieces[next++]) {
-      const bytes = new Uint8Array(await blob.slice(piece.start, piece.end).arrayBuffer())
-      for (const at of piece.members) {
-        const range = ranges[at]
-        if (range) result[at] = bytes.subarray(range.start - piece.start, range.end - piece.start)
+
+  get size(): number {
+    return this.#blob.size
+  }
+
+  /** The bytes [start, end). */
+  async slice(start: number, end: number): Promise<Uint8Array> {
+    return new Uint8Array(await this.#blob.slice(start, end).arrayBuffer())
+  }
+
+  /** Each range's bytes, in the order asked. */
+  async read(ranges: readonly Range[]): Promise<readonly Uint8Array[]> {
+    const blob = this.#blob
+    if (isDirect(blob)) {
+      return ranges.map(({ start, end }) => {
+        const bytes = new Uint8Array(Math.max(0, Math.min(end, blob.size) - start))
+        blob.readInto(bytes, start)
+        return bytes
+      })
+    }
+    const wanted = new Set<number>()
+    for (const { start, end } of ranges)
+      for (let chunk = Math.floor(start / CHUNK); chunk * CHUNK < end; chunk++) wanted.add(chunk)
+    await this.#bring([...wanted].filter((chunk) => !this.#chunks.has(chunk)).sort((a, b) => a - b))
+    const bytes = ranges.map((range) => this.#copy(range))
+    this.#forget()
+    return bytes
+  }
+
+  async #bring(missing: readonly number[]): Promise<void> {
+    const pieces: { first: number; last: number }[] = []
+    for (const chunk of missing) {
+      const piece = pieces.at(-1)
+      if (piece && chunk - piece.last <= GAP_CHUNKS && chunk - piece.first < PIECE_CHUNKS) piece.last = chunk
+      else pieces.push({ first: chunk, last: chunk })
+    }
+    let next = 0
+    const work = async (): Promise<void> => {
+      for (let piece = pieces[next++]; piece; piece = pieces[next++]) {
+        const { first, last } = piece
+        const bytes = await this.slice(first * CHUNK, (last + 1) * CHUNK)
+        for (let chunk = first; chunk <= last; chunk++)
+          this.#chunks.set(chunk, bytes.subarray((chunk - first) * CHUNK, (chunk - first + 1) * CHUNK))
       }
     }
+    await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, pieces.length) }, work))
   }
-  await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, pieces.length) }, worker))
-  return result
+
+  #copy({ start, end }: Range): Uint8Array {
+    const first = Math.floor(start / CHUNK)
+    const chunk = this.#chunks.get(first)
+    if (!chunk) return EMPTY
+    if (end <= (first + 1) * CHUNK) return chunk.subarray(start - first * CHUNK, end - first * CHUNK)
+    const bytes = new Uint8Array(Math.max(0, Math.min(end, this.size) - start))
+    for (let at = start; at < start + bytes.length;) {
+      const number = Math.floor(at / CHUNK)
+      const part = this.#chunks.get(number)?.subarray(at - number * CHUNK, start + bytes.length - number * CHUNK)
+      if (!part || part.length === 0) break
+      bytes.set(part, at - start)
+      at += part.length
+    }
+    return bytes
+  }
+
+  /** Keeps what was brought last. */
+  #forget(): void {
+    for (const chunk of this.#chunks.keys()) {
+      if (this.#chunks.size <= KEPT_CHUNKS) return
+      this.#chunks.delete(chunk)
+    }
+  }
 }
+
+const EMPTY = new Uint8Array(0)
 
 /** A directory of pages: the first key of each and where it lies. */
 export class PageDirectory {

@@ -10,7 +10,7 @@ import type { BlockAnswer } from './block.ts'
 import { readFunction } from './block.ts'
 import type { IndexHeader } from './index-file.ts'
 import { parseHeader, FIRST_LARGE_PART } from './index-file.ts'
-import { PageDirectory, readRanges } from './pages.ts'
+import { IndexBytes, PageDirectory } from './pages.ts'
 import { joinPath } from './path.ts'
 import type { FunctionEntry, SymbolRow } from './tables.ts'
 import {
@@ -56,14 +56,18 @@ export interface SymbolIndex {
   names(): Promise<NameColumns>
 }
 
+/** Bytes read first: in most files the header and all small parts. */
+const HEAD_BYTES = 256 * 1024
+
 /** Opens an index file; a file that is none, is cut off or has another version is a problem that says so. */
 export async function openIndex(blob: Blob, file: string): Promise<Outcome<SymbolIndex>> {
   try {
-    const head = new Uint8Array(await blob.slice(0, 16384).arrayBuffer())
+    const bytes = new IndexBytes(blob)
+    const head = await bytes.slice(0, HEAD_BYTES)
     const header = parseHeader(head, blob.size, file)
     const end = header.parts[FIRST_LARGE_PART].offset
-    const small = end <= head.length ? head : new Uint8Array(await blob.slice(0, end).arrayBuffer())
-    return success(new Reader(blob, header, small))
+    const small = end <= head.length ? head : await bytes.slice(0, end)
+    return success(new Reader(bytes, header, small))
   } catch (thrown) {
     return failure(problemFrom(thrown, file))
   }
@@ -79,7 +83,7 @@ interface Found {
 
 class Reader implements SymbolIndex {
   readonly bytes: number
-  readonly #blob: Blob
+  readonly #file: IndexBytes
   readonly #header: IndexHeader
   readonly #functions: PageDirectory
   readonly #symbols: PageDirectory
@@ -91,10 +95,10 @@ class Reader implements SymbolIndex {
   /** For each shard that took part in the build: its first file and its first deferred name. */
   readonly #shards: DataView
 
-  constructor(blob: Blob, header: IndexHeader, small: Uint8Array) {
-    this.#blob = blob
+  constructor(file: IndexBytes, header: IndexHeader, small: Uint8Array) {
+    this.#file = file
     this.#header = header
-    this.bytes = blob.size
+    this.bytes = file.size
     const part = (name: keyof IndexHeader['parts']): Uint8Array => {
       const { offset, size } = header.parts[name]
       return small.subarray(offset, offset + size)
@@ -161,12 +165,7 @@ class Reader implements SymbolIndex {
 
   async names(): Promise<NameColumns> {
     const starts: { offset: number; id: number }[] = []
-    const pages = (directory: PageDirectory): Promise<readonly Uint8Array[]> =>
-      readRanges(
-        this.#blob,
-        Array.from({ length: directory.count }, (_, page) => directory.range(page)),
-      )
-    const functions = await pages(this.#functions)
+    const functions = await this.#allPages(this.#functions)
     functions.forEach((bytes, page) => {
       visitFunctionPage(bytes, this.#functions.first(page), this.#header.shift, Infinity, (entry) => {
         if (entry.range !== 0 || entry.start !== entry.rangeStart || isAnonymous(entry)) return
@@ -174,7 +173,7 @@ class Reader implements SymbolIndex {
           if (id !== 0) starts.push({ offset: entry.start, id: this.#resolve(id) })
       })
     })
-    const symbols = await pages(this.#symbols)
+    const symbols = await this.#allPages(this.#symbols)
     symbols.forEach((bytes, page) =>
       visitSymbolPage(bytes, this.#symbols.first(page), Infinity, (offset, id) => {
         if (id !== 0) starts.push({ offset, id })
@@ -183,13 +182,18 @@ class Reader implements SymbolIndex {
     return this.#columns(starts)
   }
 
+  /** Every page that a directory lists. They lie one behind the other. */
+  async #allPages(directory: PageDirectory): Promise<readonly Uint8Array[]> {
+    const ranges = Array.from({ length: directory.count }, (_, page) => directory.range(page))
+    const start = ranges[0]?.start ?? 0
+    const bytes = await this.#file.slice(start, ranges.at(-1)?.end ?? 0)
+    return ranges.map((range) => bytes.subarray(range.start - start, range.end - start))
+  }
+
   /** Names by id, so that the text is streamed once. */
   async #columns(starts: { offset: number; id: number }[]): Promise<NameColumns> {
     starts.sort((a, b) => a.id - b.id || a.offset - b.offset)
-    const texts = await readRanges(
-      this.#blob,
-      Array.from({ length: this.#strings.count }, (_, page) => this.#strings.range(page)),
-    )
+    const texts = await this.#allPages(this.#strings)
     const columns = { starts: new Uint32Array(starts.length + 1), offsets: new Uint32Array(starts.length) }
     let text = new Uint8Array(1 << 16)
     let length = 0
@@ -208,6 +212,7 @@ class Reader implements SymbolIndex {
           at++
           columns.starts[at] = length
         }
+        return true
       }),
     )
     columns.starts.fill(length, at + 1)
@@ -220,10 +225,7 @@ class Reader implements SymbolIndex {
     ): Promise<readonly (readonly [first: number, bytes: Uint8Array])[]> => {
       const wanted = offsets.map((offset) => directory.find(offset))
       const distinct = [...new Set(wanted)].filter((page) => page >= 0)
-      const bytes = await readRanges(
-        this.#blob,
-        distinct.map((page) => directory.range(page)),
-      )
+      const bytes = await this.#file.read(distinct.map((page) => directory.range(page)))
       const byPage = new Map(distinct.map((page, at) => [page, bytes[at] ?? EMPTY]))
       return wanted.map((page) => [directory.first(page), byPage.get(page) ?? EMPTY])
     }
@@ -240,8 +242,7 @@ class Reader implements SymbolIndex {
 
   async #readBlocks(offsets: readonly ImageOffset[], found: readonly Found[]): Promise<void> {
     const distinct = [...new Set(found.flatMap(({ entry }, at) => (covers(entry, offsets[at]) ? [entry.block] : [])))]
-    const bytes = await readRanges(
-      this.#blob,
+    const bytes = await this.#file.read(
       distinct.map((block) => ({ start: this.#blocks[block] ?? 0, end: this.#blocks[block + 1] ?? 0 })),
     )
     const byBlock = new Map(distinct.map((block, at) => [block, bytes[at]]))
@@ -285,18 +286,26 @@ class Reader implements SymbolIndex {
   }
 
   async #readStrings(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const wanted = new Set(ids.map((id) => this.#resolve(id)).filter((id) => id !== 0))
-    const pages = [...new Set([...wanted].map((id) => this.#strings.find(id)))].filter((page) => page >= 0)
-    const bytes = await readRanges(
-      this.#blob,
-      pages.map((page) => this.#strings.range(page)),
-    )
+    const wanted = [...new Set(ids.map((id) => this.#resolve(id)))].filter((id) => id !== 0).sort((a, b) => a - b)
+    const byPage = new Map<number, Set<number>>()
+    for (const id of wanted) {
+      const page = this.#strings.find(id)
+      const of = byPage.get(page)
+      if (of) of.add(id)
+      else if (page >= 0) byPage.set(page, new Set([id]))
+    }
+    const pages = [...byPage.keys()]
+    const bytes = await this.#file.read(pages.map((page) => this.#strings.range(page)))
     const strings = new Map<number, string>()
-    pages.forEach((page, at) =>
+    pages.forEach((page, at) => {
+      const of = byPage.get(page)
+      let left = of?.size ?? 0
       readStringPage(bytes[at] ?? EMPTY, this.#strings.first(page), (id, text, length) => {
-        if (wanted.has(id)) strings.set(id, decodeUtf8(text.subarray(0, length)))
-      }),
-    )
+        if (!of?.has(id)) return left > 0
+        strings.set(id, decodeUtf8(text.subarray(0, length)))
+        return --left > 0
+      })
+    })
     return strings
   }
 

@@ -1,7 +1,8 @@
 /** The input's sections by the engine's slots, read by ranges. */
 import * as L from '../../../wasm/assembly/layout.ts'
+import { isDirect } from './direct-blob.ts'
 import { FormatError } from '../model/problem.ts'
-import type { BuildInput, SectionRange } from '../ports.ts'
+import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 
 /** Debug sections by slot; a section may have several names (16 characters fit into a Mach-O section's name). */
 const debugSlots: readonly (readonly [slot: number, ...names: string[]])[] = [
@@ -49,6 +50,13 @@ export class ImageSections {
     return this.#blobs.map((blob) => blob?.size ?? 0)
   }
 
+  /** Where the sections lie, by slot; undefined when some of them are not bytes of a file. */
+  get places(): readonly (FilePlace | undefined)[] | undefined {
+    const debug = this.#blobs.map((blob, slot) => (slot === L.SECTION_EXTRA_STRINGS ? undefined : blob))
+    if (debug.some((blob) => blob && blob.size > 0 && !isDirect(blob))) return undefined
+    return debug.map((blob) => (blob && isDirect(blob) ? blob.place : undefined))
+  }
+
   /** Offset in the file of a section's first byte. */
   fileOffset(slot: number): number | undefined {
     return this.#ranges[slot]?.fileOffset
@@ -57,6 +65,16 @@ export class ImageSections {
   /** The bytes [from, to) of a section; fewer at its end. */
   async read(slot: number, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
     const blob = this.#blobs[slot]
-    return blob ? new Uint8Array(await blob.slice(from, to).arrayBuffer()) : new Uint8Array(0)
+    if (!blob) return new Uint8Array(0)
+    if (!isDirect(blob)) return new Uint8Array(await blob.slice(from, to).arrayBuffer())
+    const bytes = new Uint8Array(Math.max(0, Math.min(to, blob.size) - from))
+    blob.readInto(bytes, from)
+    return bytes
+  }
+
+  /** Fills `target` with bytes of a section that lies in a file. */
+  readNow(slot: number, from: number, target: Uint8Array): void {
+    const blob = this.#blobs[slot]
+    if (blob && isDirect(blob)) blob.readInto(target, from)
   }
 }

@@ -6,6 +6,13 @@ export interface BuildSizes {
   readonly window: number
   /** The same for a partial build, which wants little of each section. */
   readonly partialWindow: number
+  /** The same where shards read files themselves: a read costs next to nothing, so little is brought for nothing. */
+  readonly partialDirectWindow: number
+  /** Bytes of a string section read at once. */
+  readonly stringPiece: number
+  /** Wanted strings nearer to each other than this are read as one piece; and where shards read files themselves. */
+  readonly stringGap: number
+  readonly stringDirectGap: number
   /** Images with less `.debug_info` are built in one shard: starting more would take longer. */
   readonly oneShard: number
   /** Up to this much `.debug_info` a partial build looks at every unit's own ranges, whatever `.debug_aranges` says. */
@@ -16,6 +23,10 @@ export const DEFAULT_SIZES: BuildSizes = {
   job: 8 << 20,
   window: 4 << 20,
   partialWindow: 512 << 10,
+  partialDirectWindow: 16 << 10,
+  stringPiece: 4 << 20,
+  stringGap: 256 << 10,
+  stringDirectGap: 16 << 10,
   oneShard: 12 << 20,
   scanAll: 32 << 20,
 }

@@ -140,11 +140,11 @@ export function sourceOfKind(kind: number): CallSource {
   return kind === L.SYMBOL_START ? 'starts' : 'symtab'
 }
 
-/** Calls back with the id and the bytes of each string of a page; the bytes hold until the next call. */
+/** Calls back with the id and the bytes of each string of a page while it is told to go on; the bytes hold for the call. */
 export function readStringPage(
   bytes: Uint8Array,
   first: number,
-  onString: (id: number, text: Uint8Array, length: number) => void,
+  onString: (id: number, text: Uint8Array, length: number) => boolean,
 ): void {
   const cursor = new IndexCursor(bytes)
   let text = new Uint8Array(1024)
@@ -163,6 +163,6 @@ export function readStringPage(
     for (let at = shared, from = cursor.at; at < length; at++, from++) text[at] = bytes[from] ?? 0
     cursor.at += rest
     end = id + length + 1
-    onString(id, text, length)
+    if (!onString(id, text, length)) return
   }
 }

@@ -42,7 +42,7 @@ export async function* wholeFeed(
     const stop = read >= size ? size : unit
     if (stop === start) continue
     const [whole, rest] = split(pieces, stop - start)
-    yield { kind: 'units', start, pieces: whole }
+    yield { kind: 'units', start, end: stop, pieces: whole }
     pieces = rest
     start = stop
     unit = stop
@@ -87,6 +87,33 @@ function split(
   return [before, after]
 }
 
+/** All units, for shards that read them themselves: only their headers are read here. */
+export async function* wholeDirectFeed(
+  sections: ImageSections,
+  littleEndian: boolean,
+  jobBytes: number,
+): AsyncGenerator<UnitJob> {
+  const size = sections.size(L.SECTION_INFO)
+  for (let start = 0; start < size;) {
+    const end = endOfUnits(sections, start, start + jobBytes, littleEndian)
+    yield { kind: 'units', start, end, pieces: [] }
+    start = end
+  }
+}
+
+/** Where the unit ends that holds the byte before `reach`; hops from header to header. */
+function endOfUnits(sections: ImageSections, start: number, reach: number, littleEndian: boolean): number {
+  const size = sections.size(L.SECTION_INFO)
+  const head = new Uint8Array(12)
+  let at = start
+  while (at < Math.min(reach, size)) {
+    if (at + 12 > size) return size
+    sections.readNow(L.SECTION_INFO, at, head)
+    at += headOf([head], 0, littleEndian) ?? size
+  }
+  return Math.min(at, size)
+}
+
 /** A unit that a partial build needs, with the offset of the next unit as far as it is known. */
 export interface WantedUnit {
   readonly start: number
@@ -115,8 +142,19 @@ export async function* partialFeed(
     const span = spans[at]
     const bytes = await reads.shift()
     if (!span || !bytes || bytes.length === 0) continue
-    yield { kind: 'units', start: span.start, pieces: [await completeUnits(sections, span.start, bytes, littleEndian)] }
+    const pieces = [await completeUnits(sections, span.start, bytes, littleEndian)]
+    yield { kind: 'units', start: span.start, end: span.start + (pieces[0]?.length ?? 0), pieces }
   }
+}
+
+/** Only some units, for shards that read them themselves: nothing between them is read. */
+export async function* partialDirectFeed(
+  sections: ImageSections,
+  wanted: readonly WantedUnit[],
+  littleEndian: boolean,
+): AsyncGenerator<UnitJob> {
+  for (const { start, end } of wanted)
+    yield { kind: 'units', start, end: endOfUnits(sections, start, end, littleEndian), pieces: [] }
 }
 
 /** Adds what the last unit lacks, should the list of units have had a hole. */

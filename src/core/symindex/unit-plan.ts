@@ -4,7 +4,7 @@ import type { ImageSections } from './sections.ts'
 import type { ShardSetup, UnitJob } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import type { WantedUnit } from './unit-feed.ts'
-import { partialFeed, wholeFeed } from './unit-feed.ts'
+import { partialDirectFeed, partialFeed, wholeDirectFeed, wholeFeed } from './unit-feed.ts'
 import { OUTPUT, WasmEngine } from './wasm-instance.ts'
 
 export class UnitPlan {
@@ -61,10 +61,16 @@ export class UnitPlan {
     return new UnitPlan(sections, setup.littleEndian, sizes, listed, units)
   }
 
-  feed(): AsyncGenerator<UnitJob> {
+  /** `direct`: the shards read the units themselves. */
+  feed(direct: boolean): AsyncGenerator<UnitJob> {
+    const { job } = this.#sizes
+    if (direct)
+      return this.#listed
+        ? partialDirectFeed(this.#sections, this.#wanted, this.#littleEndian)
+        : wholeDirectFeed(this.#sections, this.#littleEndian, job)
     return this.#listed
-      ? partialFeed(this.#sections, this.#wanted, this.#littleEndian, this.#sizes.job)
-      : wholeFeed(this.#sections, this.#littleEndian, this.#sizes.job)
+      ? partialFeed(this.#sections, this.#wanted, this.#littleEndian, job)
+      : wholeFeed(this.#sections, this.#littleEndian, job)
   }
 
   /** The unit that holds an offset, found by hopping from the last listed unit before it. */

@@ -1,9 +1,19 @@
 /** Drives shards: hands out jobs, brings the windows they ask for, collects blocks and deferred names. */
 import type { ImageSections } from './sections.ts'
-import type { NameJob, Shard, ShardAnswer, ShardProblem, UnitJob } from './shard.ts'
+import type {
+  NameJob,
+  Shard,
+  ShardAnswer,
+  ShardNeed,
+  ShardProblem,
+  StringJob,
+  UnitJob,
+  WrittenStrings,
+} from './shard.ts'
+import { BACK_SHARE, STRING_TAIL, windowFor } from './shard.ts'
 
-/** This part of a window lies before the place asked: units refer a little back now and then. */
-const BACK_SHARE = 64
+/** Pieces of a string section that are read at the same time. */
+const PIECES_AHEAD = 6
 
 type Done = Extract<ShardAnswer, { kind: 'done' }>
 
@@ -34,8 +44,7 @@ export class ShardRun {
 
   /** Runs one job to its end. */
   async run(job: UnitJob | NameJob): Promise<Done> {
-    if (job.kind === 'units')
-      this.parts.push({ start: job.start, end: job.start + job.pieces.reduce((sum, piece) => sum + piece.length, 0) })
+    if (job.kind === 'units') this.parts.push({ start: job.start, end: job.end })
     let answer = await this.shard.run(job)
     while (answer.kind === 'need') {
       const { slot } = answer
@@ -49,21 +58,39 @@ export class ShardRun {
     return answer
   }
 
+  /** Has strings written; the next pieces are read while the shard works on one. */
+  async write(job: StringJob): Promise<WrittenStrings> {
+    const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
+    let asked = 0
+    let answer = await this.shard.run(job)
+    while (answer.kind === 'need') {
+      const { slot, offset, bytes, again } = answer
+      while (again === 0 && asked < job.pieces.length && reads.length < PIECES_AHEAD) {
+        const piece = job.pieces[asked++]
+        if (piece) reads.push(this.#readPiece(piece.slot, piece.from, piece.to + STRING_TAIL))
+      }
+      // What was cut off is read once more, with more behind it.
+      const read = again === 0 ? reads.shift() : this.#readPiece(slot, offset, offset + bytes)
+      await this.shard.supply(slot, offset, read ? await read : new Uint8Array(0))
+      answer = await this.shard.resume()
+    }
+    return answer.strings ?? { pages: [], directory: new Uint32Array(0), hashes: new Uint8Array(0) }
+  }
+
+  async #readPiece(slot: number, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#sections.read(slot, from, Math.min(to, this.#sections.size(slot)))
+  }
+
   /** The bytes asked for and some behind them; the next piece is read while the shard works on this one. */
-  async #bring(
-    need: Extract<ShardAnswer, { kind: 'need' }>,
-  ): Promise<{ from: number; bytes: Uint8Array<ArrayBuffer> }> {
+  async #bring(need: ShardNeed): Promise<{ from: number; bytes: Uint8Array<ArrayBuffer> }> {
     const { slot, offset, bytes: wanted, again } = need
-    const size = this.#sections.size(slot)
-    const length = Math.max(this.#window * 2 ** again, wanted + this.#back)
     const ahead = this.#ahead.get(slot)
     if (ahead && again === 0 && offset >= ahead.from && offset + wanted <= ahead.to) {
       this.#ahead.delete(slot)
       this.#readAhead(slot, ahead.to - this.#back)
       return { from: ahead.from, bytes: await ahead.bytes }
     }
-    const from = size <= this.#window ? 0 : Math.max(0, offset - this.#back)
-    const to = Math.min(size, from + length + this.#back)
+    const { from, to } = windowFor(need, this.#sections.size(slot), this.#window)
     const bytes = this.#sections.read(slot, from, to)
     this.#readAhead(slot, to - this.#back)
     return { from, bytes: await bytes }
@@ -88,7 +115,7 @@ export async function runUnits(
   const work = async (run: ShardRun): Promise<void> => {
     for (let next = await feed.next(); !next.done; next = await feed.next()) {
       await run.run(next.value)
-      onDone(next.value.pieces.reduce((sum, piece) => sum + piece.length, 0))
+      onDone(next.value.end - next.value.start)
     }
   }
   await Promise.all(runs.map(work))

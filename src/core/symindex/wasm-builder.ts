@@ -9,7 +9,8 @@ import { problemOfError } from './errors.ts'
 import { Merger } from './merge.ts'
 import { ImageSections } from './sections.ts'
 import type { Shard, ShardSetup } from './shard.ts'
-import { localShard } from './shard.ts'
+import type { OpenPlace } from './unit-reader.ts'
+import { localShard } from './unit-reader.ts'
 import type { BuildSizes } from './sizes.ts'
 import { DEFAULT_SIZES } from './sizes.ts'
 import { ShardRun, runUnits } from './unit-run.ts'
@@ -19,45 +20,61 @@ import { EngineError, WasmEngine } from './wasm-instance.ts'
 const MAX_PROBLEMS = 20
 /** More shards than this gain nothing and would share out string ids too thinly. */
 const MAX_SHARDS = 16
-/** Builds indexes in this thread. */
-export function createWasmBuilder(module: WebAssembly.Module, sizes: BuildSizes = DEFAULT_SIZES): IndexBuilder {
+/** Builds indexes in this thread. With `open`, what lies in files is read by the shard itself. */
+export function createWasmBuilder(
+  module: WebAssembly.Module,
+  sizes: BuildSizes = DEFAULT_SIZES,
+  open?: OpenPlace,
+): IndexBuilder {
   return {
-    build: (input, options = {}) => build(module, input, options, sizes, 1, () => localShard(module)),
+    build: (input, options = {}) =>
+      build(module, input, options, { sizes, count: 1, makeShard: () => localShard(module, open), direct: !!open }),
     callReturns: (input) => callReturns(module, input, sizes),
   }
 }
 
 /**
  * Builds with several shards at once, each in a thread of its own that `makeShard` starts. `threads` says how many when the
- * caller of `build` does not.
+ * caller of `build` does not. With `open`, shards read what lies in files themselves, those in threads too.
  */
 export function createParallelBuilder(
   module: WebAssembly.Module,
   makeShard: () => Promise<Shard>,
   threads: number,
   sizes: BuildSizes = DEFAULT_SIZES,
+  open?: OpenPlace,
 ): IndexBuilder {
+  const local = createWasmBuilder(module, sizes, open)
   return {
+    ...local,
     build: (input, options = {}) => {
       const small =
         input.dwarf.reduce((sum, { name, bytes }) => sum + (name === 'debug_info' ? bytes.size : 0), 0) < sizes.oneShard
+      const count = Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
       // A partial build is over before a thread has started.
-      const count = small || options.only ? 1 : Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
-      return build(module, input, options, sizes, count, count === 1 ? () => localShard(module) : makeShard)
+      if (small || options.only || count === 1) return local.build(input, options)
+      return build(module, input, options, { sizes, count, makeShard, direct: !!open })
     },
-    // Moving over entries is quick: in this thread it is done before others would have started.
-    callReturns: (input) => callReturns(module, input, sizes),
   }
+}
+
+/** How a build is made. */
+interface Workshop {
+  readonly sizes: BuildSizes
+  /** Shards. */
+  readonly count: number
+  readonly makeShard: () => Promise<Shard>
+  /** The shards can read files. */
+  readonly direct: boolean
 }
 
 async function build(
   module: WebAssembly.Module,
   input: BuildInput,
   options: BuildOptions,
-  sizes: BuildSizes,
-  count: number,
-  makeShard: () => Promise<Shard>,
+  workshop: Workshop,
 ): Promise<Outcome<BuildResult>> {
+  const { count, makeShard } = workshop
   const started = performance.now()
   const shards: Shard[] = []
   const end = (): void => shards.forEach((shard) => shard.end())
@@ -73,8 +90,8 @@ async function build(
     const work = async (at: ImageSections): Promise<Outcome<BuildResult>> => {
       const made = await Promise.all(Array.from({ length: count }, makeShard))
       shards.push(...made)
-      const runs = made.map((shard) => new ShardRun(shard, at, options.only ? sizes.partialWindow : sizes.window))
-      const merged = await buildWith(module, input, options, sizes, at, runs, names.offsets)
+      const runs = made.map((shard) => new ShardRun(shard, at, windowOf(workshop, options)))
+      const merged = await buildWith(module, input, options, workshop, at, runs, names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
       const problems = problemsOf(runs, input, at)
       const milliseconds = performance.now() - started
@@ -86,6 +103,12 @@ async function build(
   } finally {
     end()
   }
+}
+
+/** A partial build wants little of each section; where a read costs next to nothing, it is best exact. */
+function windowOf({ sizes, direct }: Workshop, { only }: BuildOptions): number {
+  if (!only) return sizes.window
+  return direct ? sizes.partialDirectWindow : sizes.partialWindow
 }
 
 function problemOf(thrown: unknown, { file }: BuildInput, sections: ImageSections | undefined): Problem {
@@ -101,7 +124,7 @@ async function callReturns(
   let sections: ImageSections | undefined
   try {
     sections = new ImageSections(input, new Blob())
-    const setup = setupOf(input, sections, [], 0, 1)
+    const setup = { ...setupOf(input, sections, sizes.window), targets: [], shard: 0, shards: 1 }
     const { returns, run } = await readCallReturns(module, setup, sections, sizes, input.file)
     return success(returns, problemsOf([run], input, sections))
   } catch (thrown) {
@@ -113,16 +136,25 @@ async function buildWith(
   module: WebAssembly.Module,
   input: BuildInput,
   options: BuildOptions,
-  sizes: BuildSizes,
+  workshop: Workshop,
   sections: ImageSections,
   runs: readonly ShardRun[],
   nameOffsets: readonly number[],
 ): ReturnType<Merger['run']> {
+  const { sizes } = workshop
   const targets = [...new Set(options.only ?? [])].sort((a, b) => a - b)
   const engine = WasmEngine.create(module)
-  const setups = runs.map((_, shard) => setupOf(input, sections, targets, shard, runs.length))
-  await Promise.all(runs.map((run, shard) => run.shard.begin(setups[shard] ?? setupOf(input, sections, targets, 0, 1))))
-  const plan = await UnitPlan.make(module, setups[0] ?? setupOf(input, sections, targets, 0, 1), sections, sizes)
+  const places = workshop.direct ? sections.places : undefined
+  const direct = places !== undefined
+  const setup: ShardSetup = {
+    ...setupOf(input, sections, windowOf(workshop, options)),
+    targets,
+    shard: 0,
+    shards: runs.length,
+    ...(places ? { places } : {}),
+  }
+  await Promise.all(runs.map((run, shard) => run.shard.begin({ ...setup, shard })))
+  const plan = await UnitPlan.make(module, setup, sections, sizes)
   const totalBytes = plan.bytes
   let doneBytes = 0
   const report = (phase: string): void => options.onProgress?.({ phase, doneBytes, totalBytes })
@@ -130,37 +162,32 @@ async function buildWith(
     if (options.signal?.aborted) throw cancelledError(input)
   }
   report('reading units')
-  await runUnits(runs, plan.feed(), (bytes) => {
+  await runUnits(runs, plan.feed(direct), (bytes) => {
     check()
     doneBytes += bytes
     report('reading units')
   })
   report('finding names')
-  const deferred = await resolveDeferred(runs, sections, (offset) => plan.findUnit(offset))
+  const deferred = await resolveDeferred(runs, sections, (offset) => plan.findUnit(offset), direct)
   report('writing the index')
   const results = await Promise.all(runs.map((run) => run.shard.finish()))
-  runs.forEach((run) => run.shard.end())
   const outputs = runs.map((run, at) => {
     const result = results[at]
     if (!result) throw new Error('a shard gave no result')
     return { result, blocks: run.blocks, deferred: deferred[at] ?? new Uint32Array(0) }
   })
-  return new Merger(await engine, input, sections, outputs, check, sizes.window).run(
-    setupOf(input, sections, targets, 0, 1),
-    nameOffsets,
-  )
+  return new Merger(await engine, input, sections, outputs, runs, check, sizes, direct).run(setup, nameOffsets)
 }
 
+/** What of a set-up is the same for all shards of all builds of an image. */
 function setupOf(
   input: BuildInput,
   sections: ImageSections,
-  targets: readonly number[],
-  shard: number,
-  shards: number,
-): ShardSetup {
+  window: number,
+): Omit<ShardSetup, 'targets' | 'shard' | 'shards'> {
   const { littleEndian, text, code } = input
   const halves = [Number(text & 0xffffffffn), Number(text >> 32n)] as const
-  return { littleEndian, text: halves, code, sizes: sections.sizes, targets, shard, shards }
+  return { littleEndian, text: halves, code, sizes: sections.sizes, window }
 }
 
 /** Names from outside the symbol table, each with a NUL behind it, and where each begins. */

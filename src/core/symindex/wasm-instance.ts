@@ -50,11 +50,12 @@ export interface EngineExports {
   nextSymbolOffset(section: number): number
   writeSymbols(): void
   writeTable(): number
-  markString(id: number): void
-  mergeMarks(pointer: number, bytes: number): void
-  nextMarked(section: number, offset: number): number
-  writeSectionStrings(section: number): number
-  offerPool(pointer: number, length: number, base: number): void
+  markName(id: number): void
+  mergeMarks(pointer: number, bytes: number, names: number): void
+  planStrings(section: number, most: number, gap: number): void
+  writeSectionStrings(section: number, from: number, to: number): number
+  addHashes(pointer: number, count: number): void
+  hashPool(pointer: number, length: number, base: number): void
   writePool(pointer: number, length: number, base: number): void
   outputData(which: number): number
   outputLength(which: number): number
@@ -78,9 +79,12 @@ export const OUTPUT = {
   marks: 12,
   listed: 13,
   callReturns: 14,
+  pieces: 15,
+  nameMarks: 16,
+  nameHashes: 17,
 } as const
 
-export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, strings: 4, units: 5 } as const
+export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, units: 4 } as const
 
 /** A trap of the engine: what, in which section slot, at which offset of it. */
 export class EngineError extends Error {
@@ -102,6 +106,8 @@ export class EngineError extends Error {
 
 export class WasmEngine {
   readonly exports: EngineExports
+  /** Places a window that holds these bytes of a section while the engine waits; without it the engine traps. */
+  bring: ((section: number, offset: number, bytes: number) => boolean) | undefined
 
   constructor(exports: EngineExports) {
     this.exports = exports
@@ -111,8 +117,12 @@ export class WasmEngine {
     const abort = (): void => {
       throw new Error('the symbol engine aborted')
     }
-    const instance = await WebAssembly.instantiate(module, { env: { abort } })
-    return new WasmEngine(instance.exports as unknown as EngineExports)
+    const made: { engine?: WasmEngine } = {}
+    const bring = (section: number, offset: number, bytes: number): boolean =>
+      made.engine?.bring?.(section, offset >>> 0, bytes >>> 0) ?? false
+    const instance = await WebAssembly.instantiate(module, { env: { abort }, host: { bring } })
+    made.engine = new WasmEngine(instance.exports as unknown as EngineExports)
+    return made.engine
   }
 
   /** Runs a call into the engine; a trap becomes an EngineError. */
@@ -136,13 +146,19 @@ export class WasmEngine {
   /** Places bytes of a section of `total` bytes, from `start` on. */
   setWindow(section: number, start: number, pieces: readonly Uint8Array[], total: number): void {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    this.fillWindow(section, start, length, total, (window) => {
+      let at = 0
+      for (const piece of pieces) {
+        window.set(piece, at)
+        at += piece.length
+      }
+    })
+  }
+
+  /** Lets `fill` write the bytes [start, start + length) of a section of `total` bytes where the engine looks for them. */
+  fillWindow(section: number, start: number, length: number, total: number, fill: (window: Uint8Array) => void): void {
     const pointer = this.run((e) => e.openWindow(section, start, length, total)) >>> 0
-    const window = new Uint8Array(this.exports.memory.buffer, pointer, length)
-    let at = 0
-    for (const piece of pieces) {
-      window.set(piece, at)
-      at += piece.length
-    }
+    fill(new Uint8Array(this.exports.memory.buffer, pointer, length))
   }
 
   /** Copies bytes into memory of their own; the caller releases them. */
@@ -154,10 +170,14 @@ export class WasmEngine {
     return pointer
   }
 
-  /** A copy of an output. */
-  output(which: number): Uint8Array<ArrayBuffer> {
-    const pointer = this.exports.outputData(which) >>> 0
-    const length = this.exports.outputLength(which) >>> 0
+  /** Writes over a part of an output. */
+  overwrite(which: number, from: number, bytes: Uint8Array): void {
+    new Uint8Array(this.exports.memory.buffer, (this.exports.outputData(which) >>> 0) + from, bytes.length).set(bytes)
+  }
+
+  /** A copy of an output, or of a part of it. */
+  output(which: number, from = 0, length = (this.exports.outputLength(which) >>> 0) - from): Uint8Array<ArrayBuffer> {
+    const pointer = (this.exports.outputData(which) >>> 0) + from
     return new Uint8Array(this.exports.memory.buffer, pointer, length).slice()
   }
 

@@ -60,7 +60,20 @@ const offsets = Array.from({ length: 60 }, (_, at) => (0x0ff0 + at * 0x20) as Im
 test('damaged sections: problems with a place, no failure of ours', async () => {
   let damaged = 0
   for (let seed = 1; seed <= 100; seed++) {
-    const sizes = seed % 2 === 0 ? { job: 64, window: 32, partialWindow: 32, oneShard: 0, scanAll: 0 } : undefined
+    const sizes =
+      seed % 2 === 0
+        ? {
+            job: 64,
+            window: 32,
+            partialWindow: 32,
+            partialDirectWindow: 32,
+            stringPiece: 32,
+            stringGap: 8,
+            stringDirectGap: 8,
+            oneShard: 0,
+            scanAll: 0,
+          }
+        : undefined
     const built = await createWasmBuilder(await module, sizes).build(await damage(input, seed))
     if (built.problems.length > 0) damaged++
     expect(built.problems.filter(({ code }) => code === 'internal-error')).toEqual([])

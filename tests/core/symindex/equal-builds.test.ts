@@ -6,16 +6,27 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
-import type { BuildInput, IndexBuilder } from '../../../src/core/ports.ts'
+import type { BuildInput, DirectBytes, FilePlace, IndexBuilder, SectionRange } from '../../../src/core/ports.ts'
 import type { IndexedCall } from '../../../src/core/symindex/reader.ts'
 import { openIndex } from '../../../src/core/symindex/reader.ts'
-import { localShard } from '../../../src/core/symindex/shard.ts'
+import type { OpenPlace } from '../../../src/core/symindex/unit-reader.ts'
+import { localShard } from '../../../src/core/symindex/unit-reader.ts'
 import { createParallelBuilder, createWasmBuilder } from '../../../src/core/symindex/wasm-builder.ts'
 import type { Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
 
 const TEXT = 0x100000000n
-const tiny = { job: 300, window: 128, partialWindow: 128, oneShard: 0, scanAll: 0 }
+const tiny = {
+  job: 300,
+  window: 128,
+  partialWindow: 128,
+  partialDirectWindow: 128,
+  stringPiece: 128,
+  stringGap: 8,
+  stringDirectGap: 8,
+  oneShard: 0,
+  scanAll: 0,
+}
 
 let module: WebAssembly.Module
 beforeAll(async () => {
@@ -121,6 +132,52 @@ test('several shards with tiny windows answer as one with large windows does', a
       const one = await answers(createWasmBuilder(module), input, targets)
       const many = createParallelBuilder(module, () => localShard(module), 3, tiny)
       expect(await answers(many, input, targets)).toEqual(one)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** Bytes in memory that are read as files are on hosts that have them. */
+class DirectBlob extends Blob implements DirectBytes {
+  readonly place: FilePlace
+  readonly #bytes: Uint8Array
+
+  constructor(place: FilePlace, bytes: Uint8Array<ArrayBuffer>) {
+    super([bytes])
+    this.place = place
+    this.#bytes = bytes
+  }
+
+  readInto(target: Uint8Array, from: number): void {
+    if (from + target.length > this.#bytes.length) throw new Error('read behind the end')
+    target.set(this.#bytes.subarray(from, from + target.length))
+  }
+}
+
+/** The same input with sections that shards read themselves, and what opens these for them. */
+async function direct(input: BuildInput): Promise<{ input: BuildInput; open: OpenPlace }> {
+  const blobs: DirectBlob[] = []
+  const dwarf: SectionRange[] = []
+  for (const section of input.dwarf) {
+    const bytes = new Uint8Array(await section.bytes.arrayBuffer())
+    const blob = new DirectBlob({ path: String(blobs.length), start: 0, end: bytes.length, state: '' }, bytes)
+    blobs.push(blob)
+    dwarf.push({ ...section, bytes: blob })
+  }
+  const open = ({ path }: FilePlace): DirectBytes => blobs[Number(path)] ?? new DirectBlob({} as FilePlace, EMPTY)
+  return { input: { ...input, dwarf }, open }
+}
+
+const EMPTY = new Uint8Array(0)
+
+test('shards that read files themselves answer as those that are given bytes do', async () => {
+  await fc.assert(
+    fc.asyncProperty(image, async ({ input, targets }) => {
+      const one = await answers(createWasmBuilder(module), input, targets)
+      const { input: files, open } = await direct(input)
+      const many = createParallelBuilder(module, () => localShard(module, open), 3, tiny, open)
+      expect(await answers(many, files, targets)).toEqual(one)
+      expect(await answers(many, files, targets, targets)).toEqual(one)
     }),
     { numRuns: 60 },
   )

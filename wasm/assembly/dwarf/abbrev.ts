@@ -3,32 +3,48 @@
  * fixed size become one addition, an entry that has only those is one addition in all. Attributes that the engine wants
  * stand in the program as readers.
  *
- * A compiled abbreviation is 16 bytes: tag u16, flags u8, -, fixed size u32 (or NOT_FIXED), program pointer u32, -.
- * An operation is 8 bytes: kind u8, form u8, count u16, value i32.
+ * A compiled abbreviation is 16 bytes: tag u16, flags u8, step u8, fixed size u32 (or NOT_FIXED), program pointer u32, place
+ * of the sibling u32. An operation is 12 bytes: kind u8, form u8, width u8, -, bytes to pass over first u32, value i32.
  */
 import { fail, failWindow } from '../fail'
 import { ERROR_ABBREV_MISSING, ERROR_ABBREV_TABLE, ERROR_FORM, SECTION_ABBREV, SECTION_INFO } from '../layout'
 import { alloc, release } from '../memory/heap'
-import { offsetOf, sectionTotal, windowEnd, at } from '../memory/sections'
+import { offsetOf, sectionTotal, windowEnd, at, WINDOW_TAIL } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
 import * as D from './constants'
-import { fixedSize, normalForm, shapeKey } from './forms'
+import { fixedSize, normalForm, shapeKey, widthOf } from './forms'
 import { next, setNext, sleb, uleb } from './read'
 
 export const HAS_CHILDREN: u32 = 1
-/** Its attributes are read, not moved over: functions, inlined calls, units. */
+/** Its attributes are read, not moved over: units, and functions and inlined calls that have code. */
 export const WANTED: u32 = 2
 /** It can hold no code if the language is of C's family: its subtree may be jumped over. */
 export const TYPE_ONLY: u32 = 4
 /** Its subtree never holds a function: jump over it in any language. */
 export const NO_CODE: u32 = 8
 
-export const NOT_FIXED: u32 = 0xffffffff
+/** A function of which only the name can be known here: what is below it belongs to no code. */
+export const DECLARATION: u32 = 16
 
-// Kinds of operations. From OP_FIRST on they name the attribute whose value is read.
+// What a walk does with an entry in the most frequent cases; anything else is STEP_OTHER.
+export const STEP_OTHER: u32 = 0
+/** No children, fixed size: one addition. */
+export const STEP_OVER: u32 = 1
+/** Nothing below it is wanted, and its sibling is a u32 at a known place. */
+export const STEP_JUMP: u32 = 2
+/** The same where types hold no functions. */
+export const STEP_JUMP_PLAIN: u32 = 3
+/** Fixed size, and children. */
+export const STEP_INTO: u32 = 4
+
+export const NOT_FIXED: u32 = 0xffffffff
+/** No sane entry has more bytes of fixed size; below it, places cannot run over the end of memory. */
+const MAX_FIXED: u32 = 1 << 24
+
+// Kinds of operations. From OP_SIBLING on they name the attribute whose value is read.
 export const OP_END: u32 = 0
-export const OP_SKIP: u32 = 1
-export const OP_FORM: u32 = 2
+/** A value to move over. */
+export const OP_FORM: u32 = 1
 export const OP_SIBLING: u32 = 3
 export const OP_NAME: u32 = 4
 export const OP_LINKAGE: u32 = 5
@@ -59,15 +75,18 @@ export function setCallsOnly(value: u32): void {
   callsOnly = value != 0
 }
 
-const ENTRY: u32 = 16
+/** Bytes of a compiled abbreviation, and of an operation. */
+export const ENTRY: usize = 16
+export const OPERATION: usize = 12
 /** Tables kept compiled, by offset and shape: a direct-mapped cache. */
 const CACHE_SLOTS: u32 = 1024
 const cache: usize = memory.data(1024 * 16, 16)
 
 const scratchEntries: Vec = newVec()
 const scratchOps: Vec = newVec()
-let entries: usize = 0
-let entryCount: u32 = 0
+/** The current table: its abbreviation of code n lies at `entries + n * ENTRY`, for codes below `entryCount`. */
+export let entries: usize = 0
+export let entryCount: u32 = 0
 /** Bytes compiled so far: overlapping tables of a hostile file must not cost their square. */
 let work: u64 = 0
 
@@ -148,49 +167,65 @@ function isWanted(tag: u32): bool {
   return tag == D.TAG_SUBPROGRAM || tag == D.TAG_INLINED_SUBROUTINE
 }
 
-function flagsOf(tag: u32, children: bool): u32 {
+function flagsOf(tag: u32, children: bool, code: bool): u32 {
   let flags: u32 = children ? HAS_CHILDREN : 0
-  if (isWanted(tag)) flags |= WANTED
   switch (tag) {
+    case D.TAG_SUBPROGRAM:
+      // Of a declaration nothing counts; what is declared inside a function of a language with plain types neither.
+      if (!code) return flags | DECLARATION | TYPE_ONLY
+      break
+    case D.TAG_INLINED_SUBROUTINE:
+      if (!code) return flags
+      break
     case D.TAG_CLASS_TYPE:
     case D.TAG_STRUCTURE_TYPE:
     case D.TAG_UNION_TYPE:
-      flags |= TYPE_ONLY
-      break
+      return flags | TYPE_ONLY
     case D.TAG_ARRAY_TYPE:
     case D.TAG_ENUMERATION_TYPE:
     case D.TAG_SUBROUTINE_TYPE:
     case D.TAG_CALL_SITE:
     case D.TAG_GNU_CALL_SITE:
-      flags |= NO_CODE
-      break
+      return flags | NO_CODE
     default:
       break
   }
-  return flags
+  return isWanted(tag) ? flags | WANTED : flags
 }
 
-function pushOp(kind: u32, form: u32, count: u32, value: i32): void {
-  const p = scratchOps.take(8)
+/** The step for an entry with these flags. */
+function stepOf(flags: u32, fixed: u32, siblingAt: u32): u32 {
+  if ((flags & WANTED) != 0) return STEP_OTHER
+  if ((flags & HAS_CHILDREN) == 0) return fixed != NOT_FIXED ? STEP_OVER : STEP_OTHER
+  if (siblingAt != NOT_FIXED && (flags & NO_CODE) != 0) return STEP_JUMP
+  if (siblingAt != NOT_FIXED && (flags & TYPE_ONLY) != 0) return STEP_JUMP_PLAIN
+  return fixed != NOT_FIXED && (flags & DECLARATION) == 0 ? STEP_INTO : STEP_OTHER
+}
+
+// What `compileAttributes` found of an abbreviation.
+let fixed: u32 = 0
+/** Bytes before the sibling attribute, if it is a u32 and they are of fixed size; else NOT_FIXED. */
+let siblingAt: u32 = 0
+/** It can have addresses. */
+let hasCode: bool = false
+
+function pushOp(kind: u32, form: u32, before: u32, value: i32): void {
+  const p = scratchOps.take(u32(OPERATION))
   store<u8>(p, kind)
   store<u8>(p, form, 1)
-  store<u16>(p, count, 2)
-  store<i32>(p, value, 4)
+  store<u8>(p, widthOf(form), 2)
+  store<u32>(p, before, 4)
+  store<i32>(p, value, 8)
 }
 
-function pushSkip(bytes: u32): void {
-  while (bytes > 0xffff) {
-    pushOp(OP_SKIP, 0, 0xffff, 0)
-    bytes -= 0xffff
-  }
-  if (bytes > 0) pushOp(OP_SKIP, 0, bytes, 0)
-}
-
-/** Compiles the attributes of one abbreviation; gives the fixed size or NOT_FIXED. Sets `next`. */
-function compileAttributes(p: usize, end: usize, tag: u32, children: bool): u32 {
+/** Compiles the attributes of one abbreviation: its program, `fixed`, `siblingAt`, `hasCode`. Sets `next`. */
+function compileAttributes(p: usize, end: usize, tag: u32, children: bool): void {
   const wanted = isWanted(tag)
-  let fixed: u32 = 0
   let run: u32 = 0
+  let bytes: u32 = 0
+  fixed = 0
+  siblingAt = NOT_FIXED
+  hasCode = false
   for (;;) {
     if (p >= end) cut(p)
     const attribute = uleb(p)
@@ -207,23 +242,27 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): u32 
       if (p > end) cut(end)
     }
     let kind: u32 = 0
-    if (attribute == D.AT_SIBLING) kind = children ? OP_SIBLING : 0
-    else if (wanted) kind = readerOf(attribute, tag)
+    if (attribute == D.AT_SIBLING) {
+      kind = children ? OP_SIBLING : 0
+      // A sibling of another form must be read: its entry is not merely moved over.
+      if (children && form == D.FORM_REF4) siblingAt = fixed < WINDOW_TAIL - 4 ? fixed : NOT_FIXED
+      else if (children) fixed = NOT_FIXED
+    } else if (wanted) kind = readerOf(attribute, tag)
+    if (attribute == D.AT_LOW_PC || attribute == D.AT_RANGES) hasCode = true
     const size = fixedSize(form)
+    if (size < 0) fixed = NOT_FIXED
+    else if (fixed != NOT_FIXED) fixed += size
+    if (size > 0) bytes += size
+    if (bytes > MAX_FIXED) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
     if (kind == 0 && size >= 0) {
       run += size
-      if (fixed != NOT_FIXED) fixed += size
       continue
     }
-    pushSkip(run)
+    pushOp(kind == 0 ? OP_FORM : kind, form, run, value)
     run = 0
-    fixed = NOT_FIXED
-    pushOp(kind == 0 ? OP_FORM : kind, form, 0, value)
   }
-  pushSkip(run)
-  pushOp(OP_END, 0, 0, 0)
+  pushOp(OP_END, 0, run, 0)
   setNext(p)
-  return fixed
 }
 
 /** Makes the table at an offset of `.debug_abbrev` the current one, for units of the current shape. */
@@ -241,13 +280,13 @@ export function selectTable(offset: u32): void {
   const old = load<u32>(slot, 8)
   if (old != 0) release(old, load<u32>(slot, 12))
   const block = alloc(size)
-  const count = scratchEntries.length / ENTRY
+  const count = scratchEntries.length / u32(ENTRY)
   store<u32>(block, count)
   memory.copy(block + 16, scratchEntries.data, scratchEntries.length)
   const ops = block + 16 + scratchEntries.length
   memory.copy(ops, scratchOps.data, scratchOps.length)
   for (let i: u32 = 0; i < count; i++) {
-    const entry = block + 16 + usize(i * ENTRY)
+    const entry = block + 16 + usize(i) * ENTRY
     store<u32>(entry, load<u32>(entry, 8) + u32(ops), 8)
   }
   store<u32>(slot, offset)
@@ -285,20 +324,24 @@ function compileTable(offset: u32): void {
     const children = load<u8>(next) != 0
     p = next + 1
     if (p > end) cut(end)
-    const known = scratchEntries.length / ENTRY
+    const known = scratchEntries.length / u32(ENTRY)
     if (code > u64(known) * 2 + 65536) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
     if (code >= known) {
-      const missing = (u32(code) + 1 - known) * ENTRY
+      const missing = (u32(code) + 1 - known) * u32(ENTRY)
       memory.fill(scratchEntries.take(missing), 0, missing)
     }
     const program = scratchOps.length
-    const fixed = compileAttributes(p, end, tag, children)
+    compileAttributes(p, end, tag, children)
     p = next
-    const entry = scratchEntries.data + usize(u32(code) * ENTRY)
+    const entry = scratchEntries.data + usize(code) * ENTRY
+    const flags = flagsOf(tag, children, hasCode)
     store<u16>(entry, tag == 0 ? 0xffff : min<u32>(tag, 0xffff))
-    store<u8>(entry, flagsOf(tag, children), 2)
+    store<u8>(entry, flags, 2)
+    store<u8>(entry, stepOf(flags, fixed, siblingAt), 3)
     store<u32>(entry, fixed, 4)
     store<u32>(entry, program, 8)
+    // Where none is known any place will do: it is read, and not used.
+    store<u32>(entry, siblingAt == NOT_FIXED ? 0 : siblingAt, 12)
   }
   work += u64(p - start) + u64(scratchEntries.length >> 4)
   if (work > (u64(sectionTotal(SECTION_ABBREV)) << 4) + (1 << 28)) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offset)
@@ -306,7 +349,7 @@ function compileTable(offset: u32): void {
 
 /** The compiled abbreviation of a code that an entry at `p` bears; fails when the table has none. */
 export function abbreviation(code: u64, p: usize): usize {
-  const entry = entries + usize(code) * ENTRY
+  const entry = entries + usize(u32(code)) * ENTRY
   if (code >= u64(entryCount) || load<u16>(entry) == 0)
     fail(ERROR_ABBREV_MISSING, SECTION_INFO, offsetOf(SECTION_INFO, p))
   return entry

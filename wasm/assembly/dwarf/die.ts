@@ -4,7 +4,16 @@ import { ERROR_TRUNCATED, SECTION_INFO } from '../layout'
 import { offsetOf } from '../memory/sections'
 import * as A from './abbrev'
 import * as D from './constants'
-import { normalForm, readNumber, skipValue } from './forms'
+import {
+  normalForm,
+  readNumber,
+  readWidth,
+  skipValue,
+  WIDTH_IMPLICIT,
+  WIDTH_INDIRECT,
+  WIDTH_STRING,
+  widthOf,
+} from './forms'
 import { next, uleb } from './read'
 
 /** Bit n is set when operation kind n was met. */
@@ -28,50 +37,38 @@ export function has(kind: u32): bool {
 /** Reads the attributes of the entry whose values begin at `p`; gives where they end. */
 export function readDie(entry: usize, p: usize, end: usize): usize {
   let op: usize = load<u32>(entry, 8)
-  seen = 0
+  let met: u32 = 0
   for (;;) {
+    p += load<u32>(op, 4)
+    if (p > end) fail(ERROR_TRUNCATED, SECTION_INFO, offsetOf(SECTION_INFO, end))
     const kind: u32 = load<u8>(op)
     if (kind == A.OP_END) break
-    if (kind == A.OP_SKIP) p += load<u16>(op, 2)
+    let form: u32 = load<u8>(op, 1)
+    let width: u32 = load<u8>(op, 2)
+    if (kind == A.OP_FORM) p = skipValue(form, p, end)
     else {
-      let form: u32 = load<u8>(op, 1)
-      if (kind == A.OP_FORM) p = skipValue(form, p, end)
-      else {
-        seen |= 1 << kind
-        let value: u64 = 0
-        if (form == D.FORM_INDIRECT) {
-          form = normalForm(uleb(p))
-          p = next
-        }
-        if (form == D.FORM_STRING) {
-          value = u64(p)
-          p = skipValue(form, p, end)
-        } else if (form == D.FORM_IMPLICIT_CONST) value = u64(load<i32>(op, 4))
-        else if (isBlock(form)) p = skipValue(form, p, end)
-        else {
-          value = readNumber(form, p)
-          p = next
-        }
-        store<u64>(values + (usize(kind) << 3), value)
-        store<u32>(formsOf + (usize(kind) << 2), form)
+      let value: u64
+      if (width == WIDTH_INDIRECT) {
+        form = normalForm(uleb(p))
+        p = next
+        width = widthOf(form)
       }
+      if (width < WIDTH_IMPLICIT) {
+        value = readWidth(width, p)
+        p = next
+      } else if (width == WIDTH_IMPLICIT) value = u64(load<i32>(op, 8))
+      else {
+        value = width == WIDTH_STRING ? u64(p) : 0
+        p = skipValue(form, p, end)
+      }
+      met |= 1 << kind
+      store<u64>(values + (usize(kind) << 3), value)
+      store<u32>(formsOf + (usize(kind) << 2), form)
     }
-    if (p > end) fail(ERROR_TRUNCATED, SECTION_INFO, offsetOf(SECTION_INFO, end))
-    op += 8
+    op += A.OPERATION
   }
+  seen = met
   return p
-}
-
-function isBlock(form: u32): bool {
-  return (
-    form == D.FORM_BLOCK ||
-    form == D.FORM_BLOCK1 ||
-    form == D.FORM_BLOCK2 ||
-    form == D.FORM_BLOCK4 ||
-    form == D.FORM_EXPRLOC ||
-    form == D.FORM_DATA16 ||
-    form == D.FORM_INDIRECT
-  )
 }
 
 /** Where the sibling that the last skipped entry names lies, as an offset from its unit; 0 when it names none. */
@@ -84,18 +81,16 @@ export function skipDie(entry: usize, p: usize, end: usize): usize {
   if (fixed != A.NOT_FIXED) return p + fixed
   let op: usize = load<u32>(entry, 8)
   for (;;) {
+    p += load<u32>(op, 4)
+    if (p > end) fail(ERROR_TRUNCATED, SECTION_INFO, offsetOf(SECTION_INFO, end))
     const kind: u32 = load<u8>(op)
     if (kind == A.OP_END) break
-    if (kind == A.OP_SKIP) p += load<u16>(op, 2)
-    else {
-      const form: u32 = load<u8>(op, 1)
-      if (kind == A.OP_SIBLING && form >= D.FORM_REF1 && form <= D.FORM_REF_UDATA) {
-        sibling = readNumber(form, p)
-        p = next
-      } else p = skipValue(form, p, end)
-    }
-    if (p > end) fail(ERROR_TRUNCATED, SECTION_INFO, offsetOf(SECTION_INFO, end))
-    op += 8
+    const form: u32 = load<u8>(op, 1)
+    if (kind == A.OP_SIBLING && form >= D.FORM_REF1 && form <= D.FORM_REF_UDATA) {
+      sibling = readNumber(form, p)
+      p = next
+    } else p = skipValue(form, p, end)
+    op += A.OPERATION
   }
   return p
 }

@@ -11,7 +11,12 @@ export const files: Vec = newVec()
 let index: usize = 0
 let indexMask: u32 = 0
 
-/** A line table's own files: name id (or place and length of inline text), directory, number in `files` once used. */
+/**
+ * A line table's own files: name id (or place and length of inline text), directory, number in `files` once used; and for
+ * who writes a block: which block that was last, and the file's position in it.
+ */
+const ENTRY: u32 = 28
+
 @unmanaged
 export class FileTable {
   version: u32
@@ -24,43 +29,42 @@ export class FileTable {
   }
 
   addFile(name: u32, directory: u32): void {
-    const p = this.entries.take(20)
-    store<u32>(p, name)
-    store<u32>(p, directory, 4)
-    store<u32>(p, 0, 8)
-    store<u32>(p, 0, 12)
-    store<u32>(p, 0, 16)
+    this.add(name, directory, 0, 0)
   }
 
   /** A name that stands in the line table itself: interned when it is used. */
   addInlineFile(text: usize, length: u32, directory: u32): void {
-    const p = this.entries.take(20)
-    store<u32>(p, 0)
+    this.add(0, directory, u32(text), length)
+  }
+
+  private add(name: u32, directory: u32, text: u32, length: u32): void {
+    const p = this.entries.take(ENTRY)
+    memory.fill(p, 0, ENTRY)
+    store<u32>(p, name)
     store<u32>(p, directory, 4)
-    store<u32>(p, 0, 8)
-    store<u32>(p, u32(text), 12)
+    store<u32>(p, text, 12)
     store<u32>(p, length, 16)
   }
 
-  /** Number in `files` (from 1) of the file that line table and calls name by `number`; 0 when there is none. */
-  use(number: u32): u32 {
-    if (this.version < 5) {
-      if (number == 0) return 0
-      number--
-    }
-    if (number >= this.entries.length / 20) return 0
-    const p = this.entries.data + usize(number * 20)
-    const known = load<u32>(p, 8)
+  /** The entry that line table and calls name by `number`; 0 when there is none. */
+  entryOf(number: u32): usize {
+    if (this.version < 5) number--
+    return number < this.entries.length / ENTRY ? this.entries.data + usize(number * ENTRY) : 0
+  }
+
+  /** Number in `files` (from 1) of an entry's file. */
+  use(entry: usize): u32 {
+    const known = load<u32>(entry, 8)
     if (known != 0) return known
-    let name = load<u32>(p)
-    if (name == 0) name = intern(load<u32>(p, 12), load<u32>(p, 16))
-    const found = this.add(name, load<u32>(p, 4))
-    store<u32>(p, found, 8)
+    let name = load<u32>(entry)
+    if (name == 0) name = intern(load<u32>(entry, 12), load<u32>(entry, 16))
+    const found = this.place(name, load<u32>(entry, 4))
+    store<u32>(entry, found, 8)
     return found
   }
 
   /** DWARF 5 counts directories from 0, which is the compilation directory; before, from 1. */
-  private add(name: u32, directory: u32): u32 {
+  private place(name: u32, directory: u32): u32 {
     const count = this.directories.length >> 2
     let dir: u32 = 0
     let comp = this.compDir
@@ -73,6 +77,22 @@ export class FileTable {
 }
 
 let table: usize = 0
+
+/** Of an entry: the block that used it last; see `setBlock`. */
+export function blockOf(entry: usize): u32 {
+  return load<u32>(entry, 20)
+}
+
+/** Of an entry: its position in that block. */
+export function positionOf(entry: usize): u32 {
+  return load<u32>(entry, 24)
+}
+
+/** Notes the position of an entry's file in a block. */
+export function setBlock(entry: usize, block: u32, position: u32): void {
+  store<u32>(entry, block, 20)
+  store<u32>(entry, position, 24)
+}
 
 /** The files of the line table being read. */
 export function fileTable(): FileTable {

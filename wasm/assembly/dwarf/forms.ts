@@ -77,6 +77,43 @@ export function fixedSize(form: u32): i32 {
   }
 }
 
+// How the value of a form is read; below WIDTH_LEB it is that number of bytes.
+export const WIDTH_LEB: u32 = 16
+/** The form alone is the value: 1. */
+export const WIDTH_PRESENT: u32 = 17
+/** The value stands in the abbreviation. */
+export const WIDTH_IMPLICIT: u32 = 18
+/** The value is where the text lies. */
+export const WIDTH_STRING: u32 = 19
+export const WIDTH_INDIRECT: u32 = 20
+/** Not a number. */
+export const WIDTH_OTHER: u32 = 21
+
+export function widthOf(form: u32): u32 {
+  switch (form) {
+    case D.FORM_UDATA:
+    case D.FORM_SDATA:
+    case D.FORM_REF_UDATA:
+    case D.FORM_STRX:
+    case D.FORM_ADDRX:
+    case D.FORM_RNGLISTX:
+    case D.FORM_LOCLISTX:
+      return WIDTH_LEB
+    case D.FORM_FLAG_PRESENT:
+      return WIDTH_PRESENT
+    case D.FORM_IMPLICIT_CONST:
+      return WIDTH_IMPLICIT
+    case D.FORM_STRING:
+      return WIDTH_STRING
+    case D.FORM_INDIRECT:
+      return WIDTH_INDIRECT
+    default: {
+      const size = fixedSize(form)
+      return size > 0 && size <= 8 ? u32(size) : WIDTH_OTHER
+    }
+  }
+}
+
 /** Moves over a value of any form; `end` bounds it. */
 export function skipValue(form: u32, p: usize, end: usize): usize {
   const fixed = fixedSize(form)
@@ -122,29 +159,22 @@ export function skipValue(form: u32, p: usize, end: usize): usize {
   return p + usize(size)
 }
 
-/** The number of a value that is a constant, an offset, an index or a flag. Sets `next`. */
+/** The number of a value that is a constant, an offset, an index or a flag; 0 for others. Sets `next`. */
 export function readNumber(form: u32, p: usize): u64 {
-  switch (form) {
-    case D.FORM_UDATA:
-    case D.FORM_SDATA:
-    case D.FORM_REF_UDATA:
-    case D.FORM_STRX:
-    case D.FORM_ADDRX:
-    case D.FORM_RNGLISTX:
-    case D.FORM_LOCLISTX:
-      return uleb(p)
-    case D.FORM_FLAG_PRESENT:
-      setNext(p)
-      return 1
-    default: {
-      const size = fixedSize(form)
-      setNext(p + size)
-      if (size == 1) return u64(load<u8>(p))
-      if (size == 2) return u64(read16(p))
-      if (size == 4) return u64(read32(p))
-      if (size == 3) return u64(read24(p))
-      if (size == 8) return read64(p)
-      return 0
-    }
+  return readWidth(widthOf(form), p)
+}
+
+/** The same by width. */
+export function readWidth(width: u32, p: usize): u64 {
+  if (width == WIDTH_LEB) return uleb(p)
+  if (width > 8) {
+    setNext(p)
+    return u64(width == WIDTH_PRESENT)
   }
+  setNext(p + width)
+  if (width == 4) return u64(read32(p))
+  if (width == 1) return u64(load<u8>(p))
+  if (width == 2) return u64(read16(p))
+  if (width == 8) return read64(p)
+  return width == 3 ? u64(read24(p)) : 0
 }

@@ -6,7 +6,7 @@ import { newVec, Vec } from '../memory/vec'
 import * as D from './constants'
 import { fileTable, resetFiles } from './files'
 import { readNumber, setShape, skipValue, unitVersion, addressSize, offsetSize, normalForm } from './forms'
-import { codeEnd, imageOffset } from './ranges'
+import { codeEnd, isWanted, wideOffset } from './ranges'
 import { cstringLength, next, read16, read32, read64, readSized, sleb, uleb } from './read'
 import { formString, Unit } from './unit'
 
@@ -23,6 +23,8 @@ const formats: usize = memory.data(256 * 4, 16)
 /** Reads the line table at `unit.lines` into `rows` and the file table; leaves both empty when there is none. */
 export function readLines(unit: Unit): void {
   rows.length = 0
+  rowBits = 0
+  isAscending = true
   openSequence = 0
   sequences.length = 0
   resetFiles(unit.compDir, unit.version)
@@ -30,16 +32,15 @@ export function readLines(unit: Unit): void {
   let p = at(L.SECTION_LINE, unit.lines, 4)
   let length = u64(read32(p))
   let dwarf64 = false
-  p += 4
-  if (length == 0xffffffff) {
+  if (length != 0xffffffff) p += 4
+  else {
     dwarf64 = true
-    at(L.SECTION_LINE, unit.lines, 12)
-    length = read64(p)
-    p += 8
+    p = at(L.SECTION_LINE, unit.lines, 12)
+    length = read64(p + 4)
+    p += 12
   }
-  const place = offsetOf(L.SECTION_LINE, p)
   if (length < 8 || length > 0x7fffffff) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, unit.lines)
-  at(L.SECTION_LINE, place, u32(length))
+  p = at(L.SECTION_LINE, offsetOf(L.SECTION_LINE, p), u32(length))
   const end = p + u32(length)
   const version = read16(p)
   p += 2
@@ -138,6 +139,9 @@ function readEntries(p: usize, end: usize, directories: bool): usize {
 
 /** First byte in `rows` of the sequence being read. */
 let openSequence: u32 = 0
+/** All offsets of `rows`, or-ed: what their low bits have in common. */
+export let rowBits: u32 = 0
+let isAscending: bool = true
 
 /** After a failure: keeps the sequences that were read whole. */
 export function keepLines(): void {
@@ -145,106 +149,132 @@ export function keepLines(): void {
   orderSequences()
 }
 
-/** The state machine (DWARF 5, section 6.2.5). */
+// What special opcodes add, by opcode; made again when a table has other parameters than the last one.
+const addressSteps: usize = memory.data(256 * 4, 16)
+const lineSteps: usize = memory.data(256 * 4, 16)
+let stepsKey: u64 = u64.MAX_VALUE
+
+function prepareSteps(): void {
+  const key = u64(opcodeBase) | (u64(lineRange) << 8) | (u64(u8(lineBase)) << 16) | (u64(minimum) << 24)
+  if (key == stepsKey) return
+  stepsKey = key
+  for (let op = opcodeBase; op < 256; op++) {
+    store<u32>(addressSteps + (usize(op) << 2), ((op - opcodeBase) / lineRange) * minimum)
+    store<i32>(lineSteps + (usize(op) << 2), lineBase + i32((op - opcodeBase) % lineRange))
+  }
+}
+
+/** The state machine (DWARF 5, section 6.2.5). Addresses are kept as image offsets from the start. */
 function run(p: usize, end: usize): void {
-  let address: u64 = 0
+  prepareSteps()
+  const base = opcodeBase
+  const step = u64(minimum)
+  const constAdd = u64((255 - base) / lineRange) * step
+  const none = wideOffset(0)
+  let at = none
   let file: u32 = 1
   let line: u32 = 1
-  const base = opcodeBase
-  const range = lineRange
-  const step = u64(minimum)
-  const constAdd = u64((255 - base) / range) * step
   let first = rows.length
+  let row = rows.data + first
+  let begin = row
+  let limit = rows.data + rows.capacity
+  let lastOffset: u32 = 0
   while (p < end) {
     const op: u32 = load<u8>(p++)
     if (op >= base) {
-      const special = op - base
-      address += u64(special / range) * step
-      line += lineBase + i32(special % range)
-      addRow(address, line, file)
-      continue
-    }
-    switch (op) {
-      case 0: {
-        const size = uleb(p)
-        p = next
-        if (size == 0) break
-        if (size > u64(end - p)) fail(L.ERROR_LINE_PROGRAM, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
-        const after = p + usize(size)
-        const sub: u32 = load<u8>(p++)
-        if (sub == 1) {
-          closeSequence(first, address)
-          first = rows.length
-          openSequence = first
-          address = 0
-          file = 1
-          line = 1
-        } else if (sub == 2) {
-          const bytes = u32(size) - 1
-          if (bytes == 8 || bytes == 4 || bytes == 2) address = readSized(p, bytes)
-        } else if (sub == 3) addFileV4(p, end)
-        p = after
-        break
-      }
-      case 1:
-        addRow(address, line, file)
-        break
-      case 2:
-        address += uleb(p) * step
-        p = next
-        break
-      case 3:
-        line += i32(sleb(p))
-        p = next
-        break
-      case 4:
-        file = u32(uleb(p))
-        p = next
-        break
-      case 8:
-        address += constAdd
-        break
-      case 9:
-        address += u64(read16(p))
-        p += 2
-        break
-      case 5: // column
-      case 12: // instruction set
-        uleb(p)
-        p = next
-        break
-      case 6:
-      case 7:
-      case 10:
-      case 11:
-        break
-      default: {
-        for (let i: u32 = load<u8>(lengths + op); i > 0; i--) {
-          uleb(p)
+      at += u64(load<u32>(addressSteps + (usize(op) << 2)))
+      line += load<u32>(lineSteps + (usize(op) << 2))
+    } else {
+      switch (op) {
+        case 0: {
+          const size = uleb(p)
           p = next
+          if (size == 0) continue
+          if (size > u64(end - p)) fail(L.ERROR_LINE_PROGRAM, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+          const after = p + usize(size)
+          const sub: u32 = load<u8>(p++)
+          if (sub == 1) {
+            rows.length = u32(row - rows.data)
+            closeSequence(first, at)
+            first = rows.length
+            openSequence = first
+            row = rows.data + first
+            begin = row
+            limit = rows.data + rows.capacity
+            at = none
+            file = 1
+            line = 1
+          } else if (sub == 2) {
+            const bytes = u32(size) - 1
+            if (bytes == 8 || bytes == 4 || bytes == 2) at = wideOffset(readSized(p, bytes))
+          } else if (sub == 3) addFileV4(p, end)
+          p = after
+          continue
+        }
+        case 1:
+          break
+        case 2:
+          at += uleb(p) * step
+          p = next
+          continue
+        case 3:
+          line += i32(sleb(p))
+          p = next
+          continue
+        case 4:
+          file = u32(uleb(p))
+          p = next
+          continue
+        case 8:
+          at += constAdd
+          continue
+        case 9:
+          at += u64(read16(p))
+          p += 2
+          continue
+        case 6:
+        case 7:
+        case 10:
+        case 11:
+          continue
+        default: {
+          // Columns (5), instruction sets (12) and what is not known.
+          const count: u32 = op == 5 || op == 12 ? 1 : load<u8>(lengths + op)
+          for (let i: u32 = 0; i < count; i++) {
+            uleb(p)
+            p = next
+          }
+          continue
         }
       }
     }
+    const offset = at < u64(u32.MAX_VALUE) ? u32(at) : u32.MAX_VALUE
+    // Of several rows at one offset the last one counts.
+    if (row != begin && offset == lastOffset) row -= ROW_BYTES
+    else if (row + ROW_BYTES > limit) {
+      rows.length = u32(row - rows.data)
+      rows.reserve(rows.length + ROW_BYTES)
+      row = rows.data + rows.length
+      begin = rows.data + first
+      limit = rows.data + rows.capacity
+    }
+    store<u32>(row, offset)
+    store<u32>(row, line, 4)
+    store<u32>(row, file, 8)
+    row += ROW_BYTES
+    lastOffset = offset
   }
   // A program that ends without end_sequence: its rows have no end, so they say nothing.
   rows.length = first
 }
 
-function addRow(address: u64, line: u32, file: u32): void {
-  const offset = imageOffset(address)
-  const p = rows.take(ROW_BYTES)
-  store<u32>(p, offset)
-  store<u32>(p, line, 4)
-  store<u32>(p, file, 8)
-}
-
-/** Ends a sequence; one outside the code (its function was removed) or without bytes is dropped. */
+/** Ends a sequence; one outside the code (its function was removed), without bytes or not wanted is dropped. */
 function closeSequence(first: u32, address: u64): void {
   const count = (rows.length - first) / ROW_BYTES
   if (count > 0) {
     const start = load<u32>(rows.data + first)
-    const end = imageOffset(address)
-    if (start != u32.MAX_VALUE && end != u32.MAX_VALUE && end > start && codeEnd(start) != 0) {
+    const end = address < u64(u32.MAX_VALUE) ? u32(address) : u32.MAX_VALUE
+    if (start != u32.MAX_VALUE && end != u32.MAX_VALUE && end > start && codeEnd(start) != 0 && isWanted(start, end)) {
       const row = rows.take(ROW_BYTES)
       store<u32>(row, end)
       store<u32>(row, NO_LINE, 4)
@@ -254,10 +284,26 @@ function closeSequence(first: u32, address: u64): void {
       store<u32>(p, end, 4)
       store<u32>(p, first, 8)
       store<u32>(p, count + 1, 12)
+      noteOffsets(first)
       return
     }
   }
   rows.length = first
+}
+
+/** Looks over a new sequence: the bits of its offsets, and whether they ascend. */
+function noteOffsets(first: u32): void {
+  let last: u32 = first > 0 ? load<u32>(rows.data + first - ROW_BYTES) : 0
+  let bits: u32 = 0
+  let falls: u32 = 0
+  for (let p = rows.data + first, end = rows.data + rows.length; p < end; p += ROW_BYTES) {
+    const offset = load<u32>(p)
+    bits |= offset
+    falls |= u32(offset < last)
+    last = offset
+  }
+  rowBits |= bits
+  if (falls != 0) isAscending = false
 }
 
 const ordered: Vec = newVec()
@@ -265,20 +311,10 @@ const ordered: Vec = newVec()
 /** Puts the rows into ascending order: sequences are sorted by start, rows that go back inside one are dropped. */
 function orderSequences(): void {
   const count = sequences.length >> 4
-  let ascending = true
-  let last: u32 = 0
-  for (let p = rows.data, end = rows.data + rows.length; p < end; p += ROW_BYTES) {
-    const offset = load<u32>(p)
-    if (offset < last) {
-      ascending = false
-      break
-    }
-    last = offset
-  }
-  if (ascending) return
+  if (isAscending) return
   sortSequences(count)
   ordered.length = 0
-  last = 0
+  let last: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
     const s = sequences.data + (usize(i) << 4)
     let p = rows.data + load<u32>(s, 8)

@@ -5,7 +5,7 @@
  */
 import { fail, warn } from '../fail'
 import * as L from '../layout'
-import { at, sectionTotal, windowData, windowStart } from '../memory/sections'
+import { at, sectionTotal } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
 import * as D from './constants'
@@ -44,6 +44,13 @@ let work: u64 = 0
 
 /** Pairs of offsets: start, end. */
 export const ranges: Vec = newVec()
+/** All offsets added since this was set to 0, or-ed. */
+export let rangeBits: u32 = 0
+
+export function forgetRanges(): void {
+  ranges.length = 0
+  rangeBits = 0
+}
 
 export function setTextBase(low: u32, high: u32): void {
   textBase = u64(low) | (u64(high) << 32)
@@ -70,11 +77,15 @@ export function codeEnd(offset: u32): u32 {
   return 0
 }
 
+/** Image offset of an address, 2^32 or more for what cannot be one. */
+export function wideOffset(address: u64): u64 {
+  return (addressSize == 4 ? address & 0xffffffff : address) - textBase
+}
+
 /** Image offset of an address; u32.MAX_VALUE for what cannot be one. */
 export function imageOffset(address: u64): u32 {
-  if (addressSize == 4) address &= 0xffffffff
-  const offset = address - textBase
-  return address < textBase || offset >= u64(u32.MAX_VALUE) ? u32.MAX_VALUE : u32(offset)
+  const offset = wideOffset(address)
+  return offset >= u64(u32.MAX_VALUE) ? u32.MAX_VALUE : u32(offset)
 }
 
 function add(start: u64, end: u64): void {
@@ -87,6 +98,7 @@ function add(start: u64, end: u64): void {
   const p = ranges.take(8)
   store<u32>(p, from)
   store<u32>(p, to, 4)
+  rangeBits |= from | to
 }
 
 /** Appends the ranges of the entry just read; gives how many. */
@@ -144,15 +156,20 @@ function readRanges(offset: u64): void {
   }
 }
 
+/** Bytes of the longest entry of a range list: its kind and two numbers. */
+const LONGEST_ENTRY: u32 = 21
+
 function readRnglist(offset: u64): void {
   if (offset >= u64(sectionTotal(L.SECTION_RNGLISTS)))
     return warn(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(min<u64>(offset, u32.MAX_VALUE)))
   const size = addressSize
   let base = currentUnit().low
   let place = u32(offset)
-  const data = windowData(L.SECTION_RNGLISTS) - windowStart(L.SECTION_RNGLISTS)
+  const total = sectionTotal(L.SECTION_RNGLISTS)
   for (;;) {
-    let p = at(L.SECTION_RNGLISTS, place, 1)
+    if (place >= total) fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, place)
+    let p = at(L.SECTION_RNGLISTS, place, min(LONGEST_ENTRY, total - place))
+    const begin = p
     const kind: u32 = load<u8>(p++)
     let start: u64 = 0
     let end: u64 = 0
@@ -198,7 +215,7 @@ function readRnglist(offset: u64): void {
       default:
         fail(L.ERROR_RANGES, L.SECTION_RNGLISTS, place)
     }
-    place = u32(p - data)
+    place += u32(p - begin)
     if (kind != 1 && kind != 5) add(start, end)
   }
 }

@@ -10,8 +10,8 @@ import * as A from './abbrev'
 import * as D from './constants'
 import { has, readDie, sibling, skipDie, valueOf } from './die'
 import { nameOfCurrent } from './names'
-import { addRangesOfCurrent, isWanted, ranges } from './ranges'
-import { next, uleb } from './read'
+import { addRangesOfCurrent, forgetRanges, isWanted, ranges } from './ranges'
+import { next, read32, uleb } from './read'
 import { Unit } from './unit'
 
 const MAX_DEPTH: u32 = 4096
@@ -38,14 +38,14 @@ export const NODE_BYTES: u32 = 32
 export const nodes: Vec = newVec()
 /** Functions inside functions, left for a walk of their own: offsets of their entries. */
 const nested: Vec = newVec()
-/** Inline level an entry's children belong to, by depth; OUTSIDE where no function is open. */
+/** Inline level of the entries of each depth; OUTSIDE where no function is open. */
 const levels: usize = memory.data(4097 * 4, 16)
 
 export function nodeAt(index: u32): Node {
   return changetype<Node>(nodes.data + usize(index * NODE_BYTES))
 }
 
-/** DWARF 5, section 7.12: languages whose types cannot hold functions with code. */
+/** DWARF 5, section 7.12, and numbers given out since: languages whose types cannot hold functions with code. */
 function hasPlainTypes(language: u32): bool {
   switch (language) {
     case 0x01: // C89
@@ -54,11 +54,13 @@ function hasPlainTypes(language: u32): bool {
     case 0x0c: // C99
     case 0x10: // Objective-C
     case 0x11: // Objective-C++
-    case 0x1a: // C++03
-    case 0x1c: // C11
+    case 0x19: // C++03
+    case 0x1a: // C++11
+    case 0x1d: // C11
     case 0x21: // C++14
-    case 0x2b: // C++17
-    case 0x2c: // C++20, C17
+    case 0x2a: // C++17
+    case 0x2b: // C++20
+    case 0x2c: // C17
       return true
     default:
       return false
@@ -68,7 +70,7 @@ function hasPlainTypes(language: u32): bool {
 /** Collects `nodes` and `ranges` of the current unit. */
 export function walkUnit(unit: Unit): void {
   nodes.length = 0
-  ranges.length = 0
+  forgetRanges()
   nested.length = 0
   walk(unit, unit.root, OUTSIDE)
   let from: u32 = 0
@@ -82,79 +84,99 @@ export function walkUnit(unit: Unit): void {
 /** `mode` OUTSIDE: a whole unit. 0: one function entry and what is below it. */
 function walk(unit: Unit, start: u32, mode: i32): void {
   const data = windowData(L.SECTION_INFO) - windowStart(L.SECTION_INFO)
+  const base = data + unit.offset
   const end = data + unit.end
   const plain = hasPlainTypes(unit.language)
+  const lastJump = plain ? A.STEP_JUMP_PLAIN : A.STEP_JUMP
+  let entries = A.entries
+  let entryCount = A.entryCount
   let p = data + start
   let depth: u32 = 0
-  store<i32>(levels, OUTSIDE)
+  /** Inline level of the entries at this depth; `levels` keeps those of the depths above. */
+  let level = OUTSIDE
   while (p < end) {
-    let code: u64 = load<u8>(p)
     const at = p
-    if (code < 128) p++
-    else {
-      code = uleb(p)
-      p = next
-    }
+    let code: u32 = load<u8>(p++)
     if (code == 0) {
       if (depth <= 1) return
-      depth--
+      level = load<i32>(levels + (usize(--depth) << 2))
       continue
     }
-    const entry = A.abbreviation(code, at)
-    const flags: u32 = load<u8>(entry, 2)
-    const level = load<i32>(levels + (usize(depth) << 2))
+    if (code >= 128) {
+      const long = uleb(at)
+      p = next
+      code = u32(min<u64>(long, u32.MAX_VALUE))
+    }
+    const entry = code < entryCount ? entries + usize(code) * A.ENTRY : A.abbreviation(code, at)
+    const step: u32 = load<u8>(entry, 3)
+    // Whether an entry is moved over or jumped from is as good as random: both places are computed, none is guessed.
+    if (step - 1 < lastJump) {
+      const over = p + load<u32>(entry, 4)
+      const sibling = base + read32(p + load<u32>(entry, 12))
+      const to = select<usize>(over, sibling, step == A.STEP_OVER)
+      if (to < p || to > end)
+        fail(step == A.STEP_OVER ? L.ERROR_TRUNCATED : L.ERROR_REFERENCE, L.SECTION_INFO, offsetOf(L.SECTION_INFO, at))
+      p = to
+      if (depth == 0) break
+      continue
+    }
     let below = level
-    if ((flags & A.WANTED) == 0) {
-      const fixed = load<u32>(entry, 4)
-      if (fixed != A.NOT_FIXED) p += fixed
-      else {
-        p = skipDie(entry, p, end)
-        if ((flags & A.HAS_CHILDREN) != 0 && sibling != 0) {
-          if ((flags & A.NO_CODE) != 0 || ((flags & A.TYPE_ONLY) != 0 && plain)) {
-            p = jump(unit, p, end)
-            continue
-          }
-        }
-      }
-    } else {
+    if (step == A.STEP_INTO) p += load<u32>(entry, 4)
+    else {
+      const flags: u32 = load<u8>(entry, 2)
       const tag: u32 = load<u16>(entry)
-      p = readDie(entry, p, end)
-      if (tag == D.TAG_SUBPROGRAM) {
-        if (level >= 0) {
-          // A function inside a function: not part of this one's calls.
-          if (has(A.OP_LOW) || has(A.OP_RANGES)) nested.push32(offsetOf(L.SECTION_INFO, at))
-          below = OUTSIDE
-        } else if (mode == OUTSIDE || depth == 0) {
-          below = addFunction()
-          if (below == OUTSIDE && (flags & A.HAS_CHILDREN) != 0 && plain && has(A.OP_SIBLING)) {
-            sibling = valueOf(A.OP_SIBLING)
-            p = jump(unit, p, end)
-            if (depth == 0) return
-            continue
-          }
+      if (tag == 0) A.abbreviation(code, at)
+      if ((flags & A.WANTED) == 0 || (tag == D.TAG_INLINED_SUBROUTINE && level < 0)) {
+        p = skipDie(entry, p, end)
+        if ((flags & A.DECLARATION) != 0) below = OUTSIDE
+        const closed = (flags & A.NO_CODE) != 0 || ((flags & A.TYPE_ONLY) != 0 && plain)
+        if (closed && (flags & A.HAS_CHILDREN) != 0 && sibling != 0) {
+          p = jump(base, sibling, p, end)
+          if (depth == 0) break
+          continue
         }
-      } else if (tag == D.TAG_INLINED_SUBROUTINE && level >= 0) below = addInline(level)
+      } else {
+        p = readDie(entry, p, end)
+        if (tag == D.TAG_SUBPROGRAM) {
+          if (level >= 0) {
+            // A function inside a function: not part of this one's calls.
+            nested.push32(offsetOf(L.SECTION_INFO, at))
+            below = OUTSIDE
+          } else if (mode == OUTSIDE || depth == 0) {
+            const after = has(A.OP_SIBLING) ? valueOf(A.OP_SIBLING) : 0
+            below = addFunction()
+            if (below == OUTSIDE && (flags & A.HAS_CHILDREN) != 0 && plain && after != 0) {
+              p = jump(base, after, p, end)
+              if (depth == 0) break
+              continue
+            }
+          }
+        } else if (tag == D.TAG_INLINED_SUBROUTINE) below = addInline(level)
+        // Finding a name may have gone through another unit's table, and compiled this one's anew.
+        entries = A.entries
+        entryCount = A.entryCount
+      }
+      if ((flags & A.HAS_CHILDREN) == 0) {
+        if (depth == 0) break
+        continue
+      }
     }
-    if (p > end) fail(L.ERROR_TRUNCATED, L.SECTION_INFO, offsetOf(L.SECTION_INFO, at))
-    if ((flags & A.HAS_CHILDREN) == 0) {
-      if (depth == 0) return
-      continue
-    }
+    store<i32>(levels + (usize(depth) << 2), level)
+    level = below
     if (++depth >= MAX_DEPTH) fail(L.ERROR_DEPTH, L.SECTION_INFO, offsetOf(L.SECTION_INFO, at))
-    store<i32>(levels + (usize(depth) << 2), below)
   }
+  if (p > end) fail(L.ERROR_TRUNCATED, L.SECTION_INFO, offsetOf(L.SECTION_INFO, end))
 }
 
-/** Where the sibling just read lies; siblings only ever lie ahead. */
-function jump(unit: Unit, p: usize, end: usize): usize {
-  const to = u64(windowData(L.SECTION_INFO)) + u64(unit.offset - windowStart(L.SECTION_INFO)) + sibling
+/** Where an entry's sibling lies; siblings only ever lie ahead. */
+function jump(base: usize, sibling: u64, p: usize, end: usize): usize {
+  const to = u64(base) + sibling
   if (to < u64(p) || to > u64(end)) fail(L.ERROR_REFERENCE, L.SECTION_INFO, offsetOf(L.SECTION_INFO, p))
   return usize(to)
 }
 
 /** The level of calls inside the function entry just read: 0, or OUTSIDE when it has no code. */
 function addFunction(): i32 {
-  if (!has(A.OP_LOW) && !has(A.OP_RANGES)) return OUTSIDE
   const first = ranges.length
   const count = addRangesOfCurrent()
   if (count == 0) return OUTSIDE

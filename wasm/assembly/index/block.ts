@@ -4,14 +4,14 @@
  */
 import * as L from '../layout'
 import { nodeAt } from '../dwarf/walk'
-import { fileTable } from '../dwarf/files'
-import { NO_LINE, ROW_BYTES, rows } from '../dwarf/line'
-import { ranges } from '../dwarf/ranges'
-import { markString } from '../memory/strings'
+import { blockOf, fileTable, positionOf, setBlock } from '../dwarf/files'
+import { NO_LINE, ROW_BYTES, rowBits, rows } from '../dwarf/line'
+import { rangeBits, ranges } from '../dwarf/ranges'
+import { markName, markString } from '../memory/strings'
 import { sort64 } from '../memory/sort'
-import { newVec, Vec } from '../memory/vec'
+import { newVec, putByte, putUleb, putZigzag, Vec } from '../memory/vec'
 import { newDictionary } from './dictionary'
-import { collectSpans, rowOffset, Span, spanAt, spans, SPAN_BYTES } from './spans'
+import { collectSpans, rowAtOrBehind, Span, spanAt, spans, SPAN_BYTES } from './spans'
 
 /** Entry of the function table: start, size, name, block, slot u16 and range u16, unit, flags; 28 bytes. */
 export const ENTRY_BYTES: u32 = 28
@@ -42,6 +42,8 @@ export function addEntries(from: usize, count: u32, firstBlock: u32): void {
 /** Encodes the unit that was walked and whose lines were read last. */
 export function encodeUnit(unit: u32): void {
   collectSpans()
+  // All addresses of the unit can be shifted as far.
+  shift = u32(ctz(rangeBits | rowBits | 4))
   const count = spans.length / SPAN_BYTES
   let first: u32 = 0
   while (first < count) {
@@ -62,82 +64,25 @@ const payload: Vec = newVec()
 const sizes: Vec = newVec()
 let shift: u32 = 0
 
-/** Collects what the block shares: its names, its files, and how far all its addresses can be shifted. */
-function collectShared(first: u32, end: u32): void {
-  names.reset()
-  fileNumbers.reset()
+/** The file that line table or calls name by a number: 0 when there is none, else 1 + its position in the block. */
+function filePosition(number: u32): u32 {
   const files = fileTable()
-  let bits: u32 = 4
-  for (let i = first; i < end; i++) {
-    const span = spanAt(i)
-    bits |= span.base | span.end
-    for (let n = span.node; n < span.nodeEnd; n++) {
-      const node = nodeAt(n)
-      for (let r: u32 = 0; r < node.rangeCount; r++) {
-        const p = ranges.data + node.ranges + usize(r << 3)
-        bits |= load<u32>(p) | load<u32>(p, 4)
-      }
-      if (node.level == 0) {
-        if (node.rangeCount > 1) bits |= collectRangeRows(n)
-        continue
-      }
-      names.add(node.name)
-      node.callFile = node.callFile == u32.MAX_VALUE ? 0 : files.use(node.callFile)
-      if (node.callFile != 0) fileNumbers.add(node.callFile + fileBase)
-    }
-    if (span.row > 0 && span.row < rows.length / ROW_BYTES + 1) collectRow(span.row - 1)
-    for (let r = span.row; r < span.rowEnd; r++) {
-      bits |= rowOffset(r)
-      collectRow(r)
-    }
-  }
-  names.seal()
-  fileNumbers.seal()
-  shift = u32(ctz(bits))
-}
-
-/** Replaces a row's file by its number in the module, once. */
-function collectRow(index: u32): void {
-  const p = rows.data + usize(index * ROW_BYTES)
-  if (load<u32>(p, 4) == NO_LINE) return
-  let file = load<u32>(p, 8)
-  if ((file & 0x80000000) == 0) {
-    file = fileTable().use(file) | 0x80000000
-    store<u32>(p, file, 8)
-  }
-  file &= 0x7fffffff
-  if (file != 0) fileNumbers.add(file + fileBase)
-}
-
-function collectRangeRows(n: u32): u32 {
-  const node = nodeAt(n)
-  let bits: u32 = 0
-  for (let r: u32 = 0; r < node.rangeCount; r++) {
-    const p = ranges.data + node.ranges + usize(r << 3)
-    let row = firstRow(load<u32>(p))
-    if (row > 0) collectRow(row - 1)
-    for (; row < rows.length / ROW_BYTES && rowOffset(row) < load<u32>(p, 4); row++) {
-      bits |= rowOffset(row)
-      collectRow(row)
-    }
-  }
-  return bits
+  const entry = files.entryOf(number)
+  if (entry == 0) return 0
+  if (blockOf(entry) == blockCount + 1) return positionOf(entry)
+  const position = fileNumbers.positionOf(files.use(entry) + fileBase) + 1
+  setBlock(entry, blockCount + 1, position)
+  return position
 }
 
 /** The first row at or behind an offset. */
 function firstRow(offset: u32): u32 {
-  let low: u32 = 0
-  let high = rows.length / ROW_BYTES
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (rowOffset(middle) < offset) low = middle + 1
-    else high = middle
-  }
-  return low
+  return rowAtOrBehind(0, offset)
 }
 
 function encodeBlock(first: u32, end: u32, unit: u32): void {
-  collectShared(first, end)
+  names.reset()
+  fileNumbers.reset()
   payload.length = 0
   sizes.length = 0
   for (let i = first; i < end; i++) {
@@ -158,7 +103,7 @@ function encodeBlock(first: u32, end: u32, unit: u32): void {
 }
 
 function addEntry(start: u32, size: u32, name: u32, slot: u32, range: u32, unit: u32, flags: u32): void {
-  markString(name)
+  markName(name)
   const p = entries.take(ENTRY_BYTES)
   store<u32>(p, start)
   store<u32>(p, size, 4)
@@ -235,97 +180,120 @@ function encodeInlines(span: Span, count: u32): void {
   let file: u32 = 0
   let line: u32 = 0
   let at = span.base
+  const bits = shift
   for (let n = span.node + 1; n < span.nodeEnd; n++) {
     const node = nodeAt(n)
     const many = node.rangeCount > 1
-    const sameFile = node.callFile == file
-    payload.pushUleb(((level + 1 - node.level) << 2) | u32(many) | (u32(sameFile) << 1))
+    const position = filePosition(node.callFile)
+    const sameFile = position == file
+    let out = payload.reserveTail(32)
+    out = putUleb(out, ((level + 1 - node.level) << 2) | u32(many) | (u32(sameFile) << 1))
     level = node.level
     markString(node.name)
-    payload.pushUleb(names.indexOf(node.name))
-    if (!sameFile) payload.pushUleb(node.callFile == 0 ? 0 : fileNumbers.indexOf(node.callFile + fileBase) + 1)
-    file = node.callFile
-    payload.pushZigzag(i32(node.callLine - line))
+    out = putUleb(out, names.positionOf(node.name))
+    if (!sameFile) out = putUleb(out, position)
+    file = position
+    out = putZigzag(out, i32(node.callLine - line))
     line = node.callLine
-    payload.pushUleb(node.callColumn)
-    if (many) payload.pushUleb(node.rangeCount)
-    const first = load<u32>(ranges.data + node.ranges)
-    for (let r: u32 = 0; r < node.rangeCount; r++) {
-      const p = ranges.data + node.ranges + usize(r << 3)
-      payload.pushZigzag(i32(load<u32>(p) - at) >> shift)
-      payload.pushUleb((load<u32>(p, 4) - load<u32>(p)) >> shift)
+    out = putUleb(out, node.callColumn)
+    if (many) out = putUleb(out, node.rangeCount)
+    payload.length = u32(out - payload.data)
+    let p = ranges.data + node.ranges
+    const first = load<u32>(p)
+    for (let r = node.rangeCount; r > 0; r--, p += 8) {
+      out = payload.reserveTail(16)
+      out = putZigzag(out, i32(load<u32>(p) - at) >> bits)
       at = load<u32>(p, 4)
+      out = putUleb(out, (at - load<u32>(p)) >> bits)
+      payload.length = u32(out - payload.data)
     }
     at = first
   }
 }
 
-// State of the rows being written.
+// State of the rows being written: those of one function, range by range.
 let rowAt: u32 = 0
+let lastNumber: u32 = 0
 let lastFile: u32 = 0
 let lastLine: u32 = 0
 let inGap: bool = true
 
 function beginRows(base: u32): void {
   rowAt = base
+  lastNumber = u32.MAX_VALUE
   lastFile = 0
   lastLine = 0
   inGap = true
 }
 
+/** More than the bytes of a row and a gap. */
+const ROW_MOST: u32 = 32
+
 /** Writes the rows that cover [start, end); `row` is the first one at or behind `start`. */
 function encodeRows(start: u32, end: u32, row: u32): void {
-  const total = rows.length / ROW_BYTES
-  // The row that covers the start may begin before it. Of several rows at one offset the last one counts.
-  if (row < total && rowOffset(row) == start) {
-    while (row + 1 < total && rowOffset(row + 1) == start) row++
-    emitRow(row++, start)
-  } else if (row > 0) emitRow(row - 1, start)
-  for (; row < total && rowOffset(row) < end; row++) {
-    if (row + 1 < total && rowOffset(row + 1) == rowOffset(row)) continue
-    emitRow(row, rowOffset(row))
+  const stop = rows.data + rows.length
+  let p = rows.data + usize(row * ROW_BYTES)
+  let offset = p < stop ? load<u32>(p) : u32.MAX_VALUE
+  if (offset != start && row > 0) {
+    // The row that covers the start begins before it.
+    p -= ROW_BYTES
+    offset = start
   }
-}
-
-function emitRow(row: u32, offset: u32): void {
-  const p = rows.data + usize(row * ROW_BYTES)
-  let line = load<u32>(p, 4)
-  if (line == NO_LINE) {
-    if (inGap) return
-    advanceTo(offset)
-    payload.push8(L.ROW_GAP)
-    inGap = true
-    return
+  let at = rowAt
+  let file = lastFile
+  let line = lastLine
+  let out = payload.reserveTail(ROW_MOST)
+  let limit = payload.data + payload.capacity - ROW_MOST
+  while (offset < end) {
+    const after = p + ROW_BYTES
+    const following = after < stop ? load<u32>(after) : u32.MAX_VALUE
+    const rowLine = load<u32>(p, 4)
+    const number = load<u32>(p, 8)
+    p = after
+    // Of several rows at one offset the last one counts.
+    if (following == offset) continue
+    const here = offset
+    offset = following
+    if (rowLine == NO_LINE) {
+      if (inGap) continue
+      out = putZigzag(putByte(out, L.ROW_ADVANCE), i32(here - at) >> shift)
+      out = putByte(out, L.ROW_GAP)
+      at = here
+      inGap = true
+      continue
+    }
+    let position = file
+    if (number != lastNumber) {
+      position = filePosition(number)
+      lastNumber = number
+    }
+    const newLine = min<u32>(rowLine, 0x7fffffff)
+    if (!inGap && position == file && newLine == line) continue
+    rowCount++
+    if (out > limit) {
+      payload.length = u32(out - payload.data)
+      out = payload.reserveTail(ROW_MOST)
+      limit = payload.data + payload.capacity - ROW_MOST
+    }
+    if (position != file) out = putUleb(putByte(out, L.ROW_FILE), position)
+    file = position
+    let delta = i32(newLine - line)
+    if (delta < L.ROW_LINE_MIN || delta >= L.ROW_LINE_MIN + L.ROW_LINE_RANGE) {
+      out = putZigzag(putByte(out, L.ROW_LINE), delta)
+      delta = 0
+    }
+    line = newLine
+    inGap = false
+    const step = i32(here - at) >> shift
+    const code = L.ROW_SPECIAL + (delta - L.ROW_LINE_MIN)
+    if (step < 0 || step > (255 - code) / L.ROW_LINE_RANGE) {
+      out = putZigzag(putByte(out, L.ROW_ADVANCE), step)
+      out = putByte(out, code)
+    } else out = putByte(out, code + step * L.ROW_LINE_RANGE)
+    at = here
   }
-  const file = load<u32>(p, 8) & 0x7fffffff
-  line = min<u32>(line, 0x7fffffff)
-  if (!inGap && file == lastFile && line == lastLine) return
-  rowCount++
-  if (file != lastFile) {
-    payload.push8(L.ROW_FILE)
-    payload.pushUleb(file == 0 ? 0 : fileNumbers.indexOf(file + fileBase) + 1)
-    lastFile = file
-  }
-  let delta = i32(line - lastLine)
-  if (delta < L.ROW_LINE_MIN || delta >= L.ROW_LINE_MIN + L.ROW_LINE_RANGE) {
-    payload.push8(L.ROW_LINE)
-    payload.pushZigzag(delta)
-    delta = 0
-  }
+  payload.length = u32(out - payload.data)
+  rowAt = at
+  lastFile = file
   lastLine = line
-  inGap = false
-  const step = i32(offset - rowAt) >> shift
-  const most = (255 - L.ROW_SPECIAL - (delta - L.ROW_LINE_MIN)) / L.ROW_LINE_RANGE
-  if (step < 0 || step > most) {
-    payload.push8(L.ROW_ADVANCE)
-    payload.pushZigzag(step)
-    payload.push8(L.ROW_SPECIAL + (delta - L.ROW_LINE_MIN))
-  } else payload.push8(L.ROW_SPECIAL + (delta - L.ROW_LINE_MIN) + step * L.ROW_LINE_RANGE)
-  rowAt = offset
-}
-
-function advanceTo(offset: u32): void {
-  payload.push8(L.ROW_ADVANCE)
-  payload.pushZigzag(i32(offset - rowAt) >> shift)
-  rowAt = offset
 }

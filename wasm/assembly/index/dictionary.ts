@@ -1,11 +1,10 @@
-/** The distinct numbers that one block uses: collected, sorted, then each has a small position. */
+/** The distinct numbers that one block uses: each has a small position, in the order of first use. */
 import { alloc, release } from '../memory/heap'
-import { sort32 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 
 @unmanaged
 export class Dictionary {
-  /** Distinct keys; ascending after `seal`. */
+  /** Distinct keys by position. */
   keys: Vec
   /** Slots of key u32, round u32, position u32. */
   table: usize
@@ -28,34 +27,27 @@ export class Dictionary {
     return p
   }
 
-  add(key: u32): void {
+  /** The key's position; a new key gets the next one. */
+  positionOf(key: u32): u32 {
     const p = this.slotOf(key)
-    if (load<u32>(p, 4) == this.round) return
+    if (load<u32>(p, 4) == this.round) return load<u32>(p, 8)
+    const position = this.keys.length >> 2
     store<u32>(p, key)
     store<u32>(p, this.round, 4)
+    store<u32>(p, position, 8)
     this.keys.push32(key)
     if (this.keys.length > this.mask * 2) this.grow()
+    return position
   }
 
-  /** Sorts the keys; from here on `indexOf` answers. */
-  seal(): void {
-    const count = this.keys.length >> 2
-    sort32(this.keys.data, count)
-    for (let i: u32 = 0; i < count; i++) store<u32>(this.slotOf(this.keys.at32(i)), i, 8)
-  }
-
-  indexOf(key: u32): u32 {
-    return load<u32>(this.slotOf(key), 8)
-  }
-
-  /** Writes count, then the first key and the differences. */
+  /** Writes count, then the keys as differences. */
   write(out: Vec): void {
     const count = this.keys.length >> 2
     out.pushUleb(count)
     let last: u32 = 0
     for (let i: u32 = 0; i < count; i++) {
       const key = this.keys.at32(i)
-      out.pushUleb(key - last)
+      out.pushZigzag(i32(key - last))
       last = key
     }
   }
@@ -70,6 +62,7 @@ export class Dictionary {
       const p = this.slotOf(key)
       store<u32>(p, key)
       store<u32>(p, this.round, 4)
+      store<u32>(p, i, 8)
     }
   }
 

@@ -1,11 +1,8 @@
 /** Hashes of names that must be compared with others which are never in memory at the same time. */
 import { newVec, Vec } from '../memory/vec'
-import { sort64 } from '../memory/sort'
 
-/** Ids whose hashes are wanted: keys of id << 32; once sealed, distinct and ascending, the low half takes the hash. */
-const wanted: Vec = newVec()
-let sealed: bool = false
-let nextWanted: u32 = 0
+/** Hashes of names by id. */
+const hashes: Vec = newVec()
 
 /** FNV-1a over the text. */
 export function hashOfName(text: usize, length: u32): u32 {
@@ -14,50 +11,22 @@ export function hashOfName(text: usize, length: u32): u32 {
   return hash
 }
 
-export function wantHash(id: u32): void {
-  if (id != 0) store<u64>(wanted.take(8), u64(id) << 32)
+/** Takes hashes that were made with the strings: hash u32, id u32, ids ascending from call to call. */
+export function addHashes(from: usize, count: u32): void {
+  hashes.append(from, count << 3)
 }
 
-function seal(): void {
-  sealed = true
-  const count = wanted.length >> 3
-  sort64(wanted.data, count)
-  let kept: usize = wanted.data
-  let last: u64 = 0
-  for (let p = wanted.data, end = wanted.data + wanted.length; p < end; p += 8) {
-    const key = load<u64>(p)
-    if (key == last) continue
-    store<u64>(kept, key)
-    kept += 8
-    last = key
-  }
-  wanted.length = u32(kept - wanted.data)
-  nextWanted = 0
-}
-
-/** Offered every string with ascending ids; those that are wanted are hashed. */
-export function offerText(id: u32, text: usize, length: u32): void {
-  if (!sealed) seal()
-  const count = wanted.length >> 3
-  while (nextWanted < count) {
-    const p = wanted.data + (usize(nextWanted) << 3)
-    const next = load<u32>(p, 4)
-    if (next > id) return
-    if (next == id) store<u32>(p, hashOfName(text, length))
-    nextWanted++
-  }
-}
-
-/** The hash of a wanted id's text. */
-export function wantedHash(id: u32): u32 {
+/** The hash of a name's text; 0 when it is not known. */
+export function hashOf(id: u32): u32 {
   let low: u32 = 0
-  let high = wanted.length >> 3
+  let high = hashes.length >> 3
   while (low < high) {
     const middle = (low + high) >> 1
-    if (load<u32>(wanted.data + (usize(middle) << 3), 4) < id) low = middle + 1
+    if (load<u32>(hashes.data + (usize(middle) << 3), 4) < id) low = middle + 1
     else high = middle
   }
-  return low < wanted.length >> 3 ? load<u32>(wanted.data + (usize(low) << 3)) : 0
+  const p = hashes.data + (usize(low) << 3)
+  return low < hashes.length >> 3 && load<u32>(p, 4) == id ? load<u32>(p) : 0
 }
 
 /** `ltmp0`: a label that the assembler made for arm64 object files; nobody's name. */

@@ -32,8 +32,28 @@ export function rowOffset(index: u32): u32 {
   return load<u32>(rows.data + usize(index * ROW_BYTES))
 }
 
-export function rowLine(index: u32): u32 {
-  return load<u32>(rows.data + usize(index * ROW_BYTES), 4)
+function endsSequence(index: u32): bool {
+  return load<u32>(rows.data + usize(index * ROW_BYTES), 4) == NO_LINE
+}
+
+/** The first row from `row` on that is not before an offset: near ones are found soonest. */
+export function rowAtOrBehind(row: u32, offset: u32): u32 {
+  const total = rows.length / ROW_BYTES
+  let step: u32 = 1
+  let low = row
+  let high = row
+  while (high < total && rowOffset(high) < offset) {
+    low = high + 1
+    high += step
+    step <<= 1
+  }
+  high = min(high, total)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (rowOffset(middle) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Collects the spans of the unit that was walked and whose lines were read last. */
@@ -61,16 +81,16 @@ export function collectSpans(): void {
   sort64(keys.data, keys.length >> 3)
   const count = keys.length >> 3
   let row: u32 = 0
-  const rowTotal = rows.length / ROW_BYTES
+  let behind: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
     const key = load<u64>(keys.data + (usize(i) << 3))
     const span = changetype<Span>(spans.take(SPAN_BYTES))
-    span.base = u32(key >> 32)
     const n = ~u32(key)
+    span.base = u32(key >> 32)
+    let whole = true
     if (n >= total) {
       // Only lines: `collectUncovered` left where it ends.
-      const p = uncovered.data + usize((u32.MAX_VALUE - n) << 3)
-      span.end = load<u32>(p)
+      span.end = load<u32>(uncovered.data + usize((u32.MAX_VALUE - n) << 3))
       span.node = 0
       span.nodeEnd = 0
     } else {
@@ -80,17 +100,16 @@ export function collectSpans(): void {
       span.node = n
       span.nodeEnd = end
       span.end = 0
-      for (let r: u32 = 0; r < node.rangeCount; r++) {
-        const p = ranges.data + node.ranges + usize(r << 3)
-        span.end = max(span.end, load<u32>(p, 4))
-      }
+      for (let r: u32 = 0; r < node.rangeCount; r++)
+        span.end = max(span.end, load<u32>(ranges.data + node.ranges + usize(r << 3), 4))
+      whole = node.rangeCount == 1
     }
-    while (row < rowTotal && rowOffset(row) < span.base) row++
+    // Most functions begin where the one before ends.
+    const near = behind > 0 && rowOffset(behind - 1) < span.base ? behind : row
+    row = rowAtOrBehind(near, span.base)
     span.row = row
-    let rowEnd = row
-    if (span.nodeEnd > span.node && nodeAt(span.node).rangeCount > 1) rowEnd = row
-    else while (rowEnd < rowTotal && rowOffset(rowEnd) < span.end) rowEnd++
-    span.rowEnd = rowEnd
+    span.rowEnd = whole ? rowAtOrBehind(row, span.end) : row
+    behind = max(behind, span.rowEnd)
   }
 }
 
@@ -101,31 +120,29 @@ function collectUncovered(): void {
   uncovered.length = 0
   sort64(covered.data, covered.length >> 3)
   const rowTotal = rows.length / ROW_BYTES
-  const rangeTotal = covered.length >> 3
-  let r: u32 = 0
+  const stop = covered.data + covered.length
+  let next = covered.data
+  /** How far the functions reach that begin at or before row `i`. */
   let reach: u32 = 0
-  let start: u32 = u32.MAX_VALUE
-  let stop: u32 = u32.MAX_VALUE
-  for (let i: u32 = 0; i < rowTotal; i++) {
-    const offset = rowOffset(i)
-    while (r < rangeTotal) {
-      const range = load<u64>(covered.data + (usize(r) << 3))
-      const from = u32(range >> 32)
-      if (from > offset) break
-      if (start != u32.MAX_VALUE && from > start) stop = min(stop, from)
-      reach = max(reach, u32(range))
-      r++
+  for (let i: u32 = 0; i < rowTotal;) {
+    const start = rowOffset(i)
+    for (; next < stop && load<u32>(next, 4) <= start; next += 8) reach = max(reach, load<u32>(next))
+    if (start < reach) {
+      i = rowAtOrBehind(i, reach)
+      continue
     }
-    const ends = rowLine(i) == NO_LINE
-    if (start != u32.MAX_VALUE && (ends || stop != u32.MAX_VALUE)) {
-      const end = min(offset, stop)
-      if (end > start && isWanted(start, end)) {
-        store<u64>(keys.take(8), (u64(start) << 32) | u64(uncovered.length >> 3))
-        store<u64>(uncovered.take(8), u64(end))
-      }
-      start = u32.MAX_VALUE
-      stop = u32.MAX_VALUE
+    if (endsSequence(i)) {
+      i++
+      continue
     }
-    if (!ends && offset >= reach && start == u32.MAX_VALUE) start = offset
+    // It ends where a function begins, or with its sequence.
+    const nextStart = next < stop ? load<u32>(next, 4) : u32.MAX_VALUE
+    while (++i < rowTotal && !endsSequence(i) && rowOffset(i) < nextStart) {}
+    if (i == rowTotal) return
+    const end = min(rowOffset(i), nextStart)
+    if (end > start && isWanted(start, end)) {
+      store<u64>(keys.take(8), (u64(start) << 32) | u64(uncovered.length >> 3))
+      store<u64>(uncovered.take(8), u64(end))
+    }
   }
 }

@@ -4,64 +4,117 @@
  */
 import * as L from '../layout'
 import { cstringLength } from '../dwarf/read'
-import { bitmapData, bitmapSize, stringBase } from '../memory/strings'
+import { bitmapData, bitmapSize, nameMarks, stringBase } from '../memory/strings'
 import { sectionTotal, windowData, windowEnd, windowLength, windowStart } from '../memory/sections'
-import { newVec, Vec } from '../memory/vec'
-import { offerText } from './hashes'
+import { newVec, putUleb, putZigzag, Vec } from '../memory/vec'
+import { hashOfName } from './hashes'
 import { nextSymbolText, takeSymbolText } from './symbols'
 
 export const stringPages: Vec = newVec()
-/** First id u32, place in `stringPages` u32. */
+/** First id u32, place in the pages u32. */
 export const stringDirectory: Vec = newVec()
-export let stringCount: u32 = 0
+/** Of the names among the strings: hash u32, id u32. */
+export const nameHashes: Vec = newVec()
+/** Parts of a section that hold marked strings: first offset u32, offset behind the last string's first byte u32. */
+export const pieces: Vec = newVec()
 
+/** Bytes of pages that the host has taken away. */
+let taken: u32 = 0
 let pageText: u32 = u32.MAX_VALUE
 let lastEnd: u32 = 0
-const last: Vec = newVec()
+let lastText: usize = 0
+let lastLength: u32 = 0
+
+/** The host has the pages that are there; places go on behind them. */
+export function takePages(): void {
+  taken += stringPages.length
+  stringPages.length = 0
+}
+
+/** A new run of pages, with a directory of its own. */
+export function restartPages(): void {
+  stringDirectory.length = 0
+  stringPages.length = 0
+  taken = 0
+}
+
+/** The next string begins a page: what it could share bytes with may not be in memory any more. */
+function beginPage(): void {
+  pageText = u32.MAX_VALUE
+}
+
+/** Bytes that two texts share at their beginning. Behind both lie more bytes than are read at once. */
+function sharedBytes(a: usize, b: usize, most: u32): u32 {
+  let shared: u32 = 0
+  while (shared < most) {
+    const differ = load<u64>(a + shared) ^ load<u64>(b + shared)
+    if (differ != 0) return min(most, shared + (u32(ctz(differ)) >> 3))
+    shared += 8
+  }
+  return most
+}
 
 /** Appends one string; ids must ascend. */
 function writeString(id: u32, text: usize, length: u32): void {
   if (pageText >= u32(L.STRING_PAGE_BYTES)) {
     stringDirectory.push32(id)
-    stringDirectory.push32(stringPages.length)
+    stringDirectory.push32(taken + stringPages.length)
     pageText = 0
     lastEnd = id
-    last.length = 0
+    lastLength = 0
   }
-  const most = min(last.length, length)
-  let shared: u32 = 0
-  while (shared < most && load<u8>(last.data + shared) == load<u8>(text + shared)) shared++
-  const before = stringPages.length
-  stringPages.pushZigzag(i32(id - lastEnd))
-  stringPages.pushUleb(shared)
-  stringPages.pushUleb(length - shared)
-  stringPages.append(text + shared, length - shared)
-  pageText += stringPages.length - before
-  last.length = 0
-  last.append(text, length)
+  const shared = sharedBytes(lastText, text, min(lastLength, length))
+  const rest = length - shared
+  const start = stringPages.reserveTail(16 + rest)
+  let p = putZigzag(start, i32(id - lastEnd))
+  p = putUleb(p, shared)
+  p = putUleb(p, rest)
+  memory.copy(p, text + shared, rest)
+  const bytes = u32(p - start) + rest
+  stringPages.length += bytes
+  pageText += bytes
+  lastText = text
+  lastLength = length
   lastEnd = id + length + 1
-  stringCount++
-  offerText(id, text, length)
 }
 
-/** Adds the marks that another module made. */
-export function mergeMarks(from: usize, bytes: u32): void {
-  const to = bitmapData()
+/** Adds the marks that another module made: of strings, or of those that are names. */
+export function mergeMarks(from: usize, bytes: u32, names: bool): void {
+  const to = names ? nameMarks() : bitmapData()
   const size = min(bytes, bitmapSize())
   for (let i: usize = 0; i < usize(size); i += 8) store<u64>(to + i, load<u64>(to + i) | load<u64>(from + i))
 }
 
-/** Offset of the first marked string of a section at or behind `offset`; the section's size when there is none. */
-export function nextMarked(section: i32, offset: u32): u32 {
+/** The first marked id in [id, stop), or `stop`. */
+function nextMark(bits: usize, id: u32, stop: u32): u32 {
+  while (id < stop) {
+    const word = load<u64>(bits + (usize(id >> 6) << 3)) >> u64(id & 63)
+    if (word != 0) return min(stop, id + u32(ctz(word)))
+    id = (id | 63) + 1
+  }
+  return stop
+}
+
+/**
+ * Collects `pieces` of a section: marked strings less than `gap` apart are in one, as long as it is not longer than `most`.
+ */
+export function planStrings(section: i32, most: u32, gap: u32): void {
+  pieces.length = 0
   const base = stringBase(section)
   const stop = base + sectionTotal(section)
   const bits = bitmapData()
-  for (let id = base + offset; id < stop;) {
-    if ((id & 63) == 0 && load<u64>(bits + (id >> 3)) == 0) id += 64
-    else if ((load<u8>(bits + (id >> 3)) & (1 << (id & 7))) != 0) return id - base
-    else id++
+  let id = nextMark(bits, base, stop)
+  while (id < stop) {
+    const first = id
+    let last = id
+    for (;;) {
+      id = nextMark(bits, last + 1, stop)
+      if (id == stop || id - last > gap || id - first >= most) break
+      last = id
+    }
+    pieces.push32(first - base)
+    pieces.push32(last + 1 - base)
   }
-  return sectionTotal(section)
 }
 
 /** Whether the text from `p` is cut off by the window's end, with more of it in the section. */
@@ -70,29 +123,30 @@ function isCut(section: i32, p: usize, length: u32): bool {
   return windowStart(section) + windowLength(section) < sectionTotal(section)
 }
 
-/** Writes the marked strings of a section's window; gives the offset from which on they are not written yet. */
-export function writeSectionStrings(section: i32): u32 {
-  const start = windowStart(section)
-  const base = stringBase(section) + start
-  const data = windowData(section)
+/**
+ * Writes the marked strings that begin in [from, to) of a section, which must begin in its window; gives where it stopped:
+ * at a string that the window does not hold whole, else at `to`.
+ */
+export function writeSectionStrings(section: i32, from: u32, to: u32): u32 {
+  const base = stringBase(section)
+  const data = windowData(section) - windowStart(section)
   const end = windowEnd(section)
-  const stop = base + u32(end - data)
   const bits = bitmapData()
-  let id = base
-  while (id < stop) {
-    if ((id & 63) == 0 && load<u64>(bits + (id >> 3)) == 0) {
-      id += 64
-      continue
-    }
-    if ((load<u8>(bits + (id >> 3)) & (1 << (id & 7))) != 0) {
-      const text = data + (id - base)
-      const length = cstringLength(text, end)
-      if (isCut(section, text, length)) return start + (id - base)
-      writeString(id, text, length)
-    }
-    id++
+  const names = nameMarks()
+  const stop = base + min(to, windowStart(section) + windowLength(section))
+  beginPage()
+  for (let id = nextMark(bits, base + from, stop); id < stop; id = nextMark(bits, id + 1, stop)) {
+    const text = data + (id - base)
+    const length = cstringLength(text, end)
+    if (isCut(section, text, length)) return id - base
+    writeString(id, text, length)
+    if ((load<u8>(names + (id >> 3)) & (1 << (id & 7))) != 0) noteHash(id, text, length)
   }
-  return start + windowLength(section)
+  return stop - base
+}
+
+function noteHash(id: u32, text: usize, length: u32): void {
+  store<u64>(nameHashes.take(8), (u64(id) << 32) | u64(hashOfName(text, length)))
 }
 
 /** Reads the texts of symbols in a section's window; gives the offset from which on they are not read yet. */
@@ -118,22 +172,21 @@ export function nextSymbolOffset(section: i32): u32 {
   return id == 0 || id >= base + sectionTotal(section) ? sectionTotal(section) : id - base
 }
 
-/** Writes all strings of an interning pool. */
+/** Writes all strings of an interning pool. Ids behind those of the sections: pools come last. */
 export function writePool(pool: usize, length: u32, base: u32): void {
-  let p: u32 = 0
-  while (p < length) {
+  beginPage()
+  for (let p: u32 = 0; p < length;) {
     const size = cstringLength(pool + p, pool + length)
     writeString(base + p, pool + p, size)
     p += size + 1
   }
 }
 
-/** Hashes names that lie in an interning pool, before the pool is written. */
-export function offerPool(pool: usize, length: u32, base: u32): void {
-  let p: u32 = 0
-  while (p < length) {
+/** Hashes the strings of an interning pool: any of them may be a name. */
+export function hashPool(pool: usize, length: u32, base: u32): void {
+  for (let p: u32 = 0; p < length;) {
     const size = cstringLength(pool + p, pool + length)
-    offerText(base + p, pool + p, size)
+    noteHash(base + p, pool + p, size)
     p += size + 1
   }
 }

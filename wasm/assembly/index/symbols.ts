@@ -12,7 +12,7 @@ import { sort64 } from '../memory/sort'
 import { markString, stringBase } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import { ENTRY_BYTES, entries } from './block'
-import { hashOfName, isAssemblerLabel, wantedHash, wantHash } from './hashes'
+import { hashOf, hashOfName, isAssemblerLabel } from './hashes'
 import { order, orderedEntry } from './table'
 
 /** Symbol: offset u32, string id u32, kind u8 and flags u8, hash of its text u32; 16 bytes. */
@@ -89,7 +89,7 @@ function keySymbol(position: u32): usize {
   return symbolAt(load<u32>(sorted.data + (usize(position) << 3)) & 0x1fffffff)
 }
 
-/** Sorts the symbols and notes which texts must be compared. DWARF's entries must be sorted. */
+/** Sorts the symbols, by place and by text. */
 export function prepareSymbols(): void {
   const count = symbols.length / SYMBOL_BYTES
   const partial = targets.length > 0
@@ -107,15 +107,10 @@ export function prepareSymbols(): void {
   const left = sorted.length >> 3
   sort64(sorted.data, left)
   byId.length = 0
-  let entry: u32 = 0
-  const total = entries.length / ENTRY_BYTES
   for (let i: u32 = 0; i < left; i++) {
-    const start = keyOffset(i)
     const p = keySymbol(i)
     if (load<u32>(p, 8) >= u32(L.SYMBOL_START)) continue
     store<u64>(byId.take(8), (u64(load<u32>(p, 4)) << 32) | u64((p - symbols.data) / SYMBOL_BYTES))
-    while (entry < total && entryStart(entry) < start) entry++
-    for (let e = entry; e < total && entryStart(e) == start; e++) wantHash(entryName(e))
   }
   sort64(byId.data, byId.length >> 3)
   nextById = 0
@@ -162,10 +157,6 @@ function isNearTarget(offset: u32): bool {
 
 function entryStart(position: u32): u32 {
   return load<u32>(order.data + (usize(position) << 3), 4)
-}
-
-function entryName(position: u32): u32 {
-  return load<u32>(entries.data + usize(orderedEntry(position) * ENTRY_BYTES), 8)
 }
 
 /** Id of the next symbol whose text has not been read yet; 0 when there is none. */
@@ -264,7 +255,7 @@ function repeats(entry: u32, total: u32, start: u32, hash: u32, following: u32):
     const p = entries.data + usize(orderedEntry(entry) * ENTRY_BYTES)
     store<u32>(p, load<u32>(p, 24) | u32(L.ENTRY_LISTED), 24)
     const name = load<u32>(p, 8)
-    if (name != 0 && wantedHash(name) == hash) found = true
+    if (name != 0 && hashOf(name) == hash) found = true
   }
   // Where the next function has no symbol, this one is still the nearest symbol behind that function's end.
   if (entry < total && entryStart(entry) < following) return false

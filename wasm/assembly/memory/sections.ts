@@ -1,12 +1,14 @@
 /**
  * Windows over the input sections. A section is never held whole unless it is small: each slot has the bytes
- * [start, start + length) of a section of `total` bytes. Behind every window lie 32 zero bytes, so that reading a number
- * needs no check of its own.
+ * [start, start + length) of a section of `total` bytes. Behind every window lie WINDOW_TAIL zero bytes, so that reading a
+ * number needs no check of its own.
  */
 import { fail, failWindow } from '../fail'
+import { bring } from '../host'
 import { ERROR_TRUNCATED, SECTION_COUNT } from '../layout'
 import { alloc, release } from './heap'
 
+export const WINDOW_TAIL: u32 = 256
 const SLOT: usize = 20
 const slots: usize = memory.data(SECTION_COUNT * 20, 16)
 
@@ -15,7 +17,7 @@ export function openWindow(section: i32, start: u32, length: u32, total: u32): u
   const slot = slots + usize(section) * SLOT
   const capacity = load<u32>(slot, 16)
   let data: usize = load<u32>(slot)
-  const need = length + 32
+  const need = length + WINDOW_TAIL
   // Windows of one section have like sizes: room is kept, until it is far too large.
   if (need > capacity || capacity > need * 8 + 65536) {
     if (capacity > 0) release(data, capacity)
@@ -27,7 +29,7 @@ export function openWindow(section: i32, start: u32, length: u32, total: u32): u
   store<u32>(slot, start, 4)
   store<u32>(slot, length, 8)
   store<u32>(slot, total, 12)
-  memory.fill(data + length, 0, 32)
+  memory.fill(data + length, 0, WINDOW_TAIL)
   return data
 }
 
@@ -61,14 +63,18 @@ export function inWindow(section: i32, offset: u32, bytes: u32): bool {
   return offset >= start && u64(offset) + u64(bytes) <= u64(start) + u64(windowLength(section))
 }
 
-/** Where `bytes` from `offset` of a section lie; fails when the section or the window does not have them. */
+/**
+ * Where `bytes` from `offset` of a section lie; fails when the section does not have them. The window may move: what
+ * pointed into it before points nowhere then.
+ */
 export function at(section: i32, offset: u32, bytes: u32): usize {
-  if (!inWindow(section, offset, bytes)) {
-    const whole = u64(offset) + u64(bytes) <= u64(sectionTotal(section))
-    if (whole) failWindow(section, offset, bytes)
-    fail(ERROR_TRUNCATED, section, offset)
-  }
+  if (!inWindow(section, offset, bytes)) miss(section, offset, bytes)
   return windowData(section) + (offset - windowStart(section))
+}
+
+function miss(section: i32, offset: u32, bytes: u32): void {
+  if (u64(offset) + u64(bytes) > u64(sectionTotal(section))) fail(ERROR_TRUNCATED, section, offset)
+  if (!bring(section, offset, bytes) || !inWindow(section, offset, bytes)) failWindow(section, offset, bytes)
 }
 
 /** End of a section's window in memory. */

@@ -1,24 +1,6 @@
 /** Sorting of plain numbers in memory. */
 import { alloc, release } from './heap'
 
-/** Ascending u32, in place: shell sort with Ciura's gaps; for the small lists of one block. */
-export function sort32(data: usize, count: u32): void {
-  let gap: u32 = 1
-  while (gap < count / 3) gap = gap * 3 + 1
-  for (; gap > 0; gap /= 3) {
-    const step = usize(gap) << 2
-    for (let i = gap; i < count; i++) {
-      let p = data + (usize(i) << 2)
-      const value = load<u32>(p)
-      while (p >= data + step && load<u32>(p - step) > value) {
-        store<u32>(p, load<u32>(p - step))
-        p -= step
-      }
-      store<u32>(p, value)
-    }
-  }
-}
-
 /** Ascending u64, stable, in place: radix sort of 11 bits a pass over the bits that differ; short lists by insertion. */
 export function sort64(data: usize, count: u32): void {
   if (count < 2) return

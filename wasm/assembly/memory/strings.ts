@@ -10,6 +10,8 @@ import { sectionTotal } from './sections'
 import { newVec, Vec } from './vec'
 
 let bitmap: usize = 0
+/** The same for strings that are names of functions, not only of calls or files. */
+let names: usize = 0
 let bitmapBytes: u32 = 0
 let poolBase: u32 = POOL_BASE
 let poolSpan: u32 = 0x10000000
@@ -35,6 +37,8 @@ export function initStrings(base: u32, span: u32): void {
   bitmapBytes = ((u32(total) >> 6) + 2) << 3
   bitmap = alloc(bitmapBytes)
   memory.fill(bitmap, 0, bitmapBytes)
+  names = alloc(bitmapBytes)
+  memory.fill(names, 0, bitmapBytes)
   poolBase = base
   poolSpan = span
   tableMask = 4095
@@ -42,13 +46,12 @@ export function initStrings(base: u32, span: u32): void {
   memory.fill(table, 0, 16384)
 }
 
-/** The id of the pool's first byte. */
-export function poolStart(): u32 {
-  return poolBase
-}
-
 export function bitmapData(): usize {
   return bitmap
+}
+
+export function nameMarks(): usize {
+  return names
 }
 
 export function bitmapSize(): u32 {
@@ -59,6 +62,15 @@ export function bitmapSize(): u32 {
 export function markString(id: u32): void {
   if (id < u32(POOL_BASE)) {
     const p = bitmap + (id >> 3)
+    store<u8>(p, u32(load<u8>(p)) | (1 << (id & 7)))
+  }
+}
+
+/** Notes that the text of an id will be needed, and is the name of a function. */
+export function markName(id: u32): void {
+  markString(id)
+  if (id < u32(POOL_BASE)) {
+    const p = names + (id >> 3)
     store<u8>(p, u32(load<u8>(p)) | (1 << (id & 7)))
   }
 }

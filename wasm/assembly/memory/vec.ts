@@ -45,14 +45,7 @@ export class Vec {
 
   /** ULEB128. */
   pushUleb(value: u32): void {
-    let p = this.reserveTail(5)
-    const start = p
-    while (value >= 128) {
-      store<u8>(p++, value | 128)
-      value >>= 7
-    }
-    store<u8>(p++, value)
-    this.length += u32(p - start)
+    this.length = u32(putUleb(this.reserveTail(5), value) - this.data)
   }
 
   /** A signed difference, zigzag then ULEB128. */
@@ -73,6 +66,28 @@ export class Vec {
   append(from: usize, bytes: u32): void {
     memory.copy(this.take(bytes), from, bytes)
   }
+}
+
+// Writers that give the place behind what they wrote; who calls them has made room (`reserveTail`): up to 5 bytes a number.
+
+export function putByte(p: usize, value: u32): usize {
+  store<u8>(p, value)
+  return p + 1
+}
+
+/** ULEB128. */
+export function putUleb(p: usize, value: u32): usize {
+  while (value >= 128) {
+    store<u8>(p++, value | 128)
+    value >>= 7
+  }
+  store<u8>(p, value)
+  return p + 1
+}
+
+/** A signed difference, zigzag then ULEB128. */
+export function putZigzag(p: usize, value: i32): usize {
+  return putUleb(p, (u32(value) << 1) ^ u32(value >> 31))
 }
 
 /** An empty run. Lives as long as the module. */

@@ -1,0 +1,333 @@
+/**
+ * The shard itself, all of it synchronous: runs jobs on one engine, brings what it can read and asks for the rest.
+ */
+import * as L from '../../../wasm/assembly/layout.ts'
+import type { DirectBytes, FilePlace } from '../ports.ts'
+import type {
+  Job,
+  NameJob,
+  Shard,
+  ShardAnswer,
+  ShardNeed,
+  ShardProblem,
+  ShardResult,
+  ShardSetup,
+  StringJob,
+  UnitJob,
+  WrittenStrings,
+} from './shard.ts'
+import { shareOf, STRING_TAIL, windowFor } from './shard.ts'
+import { EngineError, OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
+
+/** Bytes of finished pages of strings that are left with the engine at most. */
+const PAGES_TAKEN = 1 << 20
+
+/** Opens bytes that lie in a file. */
+export type OpenPlace = (place: FilePlace) => DirectBytes
+
+type Phase = 'header' | 'walk' | 'lines' | 'encode'
+
+/** `localShard` makes a `Shard` of it. */
+export class UnitReader {
+  readonly #engine: WasmEngine
+  readonly #open: OpenPlace | undefined
+  /** The sections by slot, where this thread reads them itself. */
+  #direct: readonly (DirectBytes | undefined)[] | undefined
+  #readFailure: unknown
+  /** Of a job that writes strings: whether the window for the next ones is there, and what is written. */
+  #hasWindow = false
+  #pages: Uint8Array<ArrayBuffer>[] = []
+  #window = 0
+  #sizes: readonly number[] = []
+  #partial = false
+  #callsOnly = false
+  #job: Job | undefined
+  // Where the job stands.
+  #offset = 0
+  #end = 0
+  #phase: Phase = 'header'
+  #unit = 0
+  #done = 0
+  #ids = new Uint32Array(0)
+  #problems: ShardProblem[] = []
+  #deferredSoFar = 0
+  #deferredShare: readonly [number, number] = [0, 0]
+  /** What this unit missed so far, by slot: a window must hold all of it, or two places of one section would take turns. */
+  readonly #missed = new Map<number, { from: number; to: number; count: number }>()
+  readonly #callReturns: Uint32Array<ArrayBuffer>[] = []
+
+  /** With `open` it reads what has a place itself. */
+  constructor(engine: WasmEngine, open?: OpenPlace) {
+    this.#engine = engine
+    this.#open = open
+  }
+
+  begin(setup: ShardSetup): void {
+    const { exports } = this.#engine
+    const { shard, shards } = setup
+    this.#sizes = setup.sizes
+    this.#window = setup.window
+    const open = this.#open
+    this.#direct = open && setup.places?.map((place) => place && open(place))
+    if (this.#direct) this.#engine.bring = (section, offset, bytes) => this.#bring(section, offset, bytes)
+    this.#partial = setup.targets.length > 0
+    this.#callsOnly = setup.callsOnly ?? false
+    exports.setCallsOnly(this.#callsOnly ? 1 : 0)
+    exports.setBigEndian(setup.littleEndian ? 0 : 1)
+    exports.setTextBase(setup.text[0], setup.text[1])
+    setup.sizes.forEach((size, slot) => exports.setSectionTotal(slot, size))
+    this.#engine.run((e) => {
+      for (const { start, end } of setup.code) e.addCode(start, end)
+      for (const target of setup.targets) e.addTarget(target)
+      e.initStrings(...shareOf(L.POOL_BASE, L.ID_SPAN, shard, shards))
+      this.#deferredShare = shareOf(L.DEFERRED_BASE, L.ID_SPAN, shard, shards)
+      e.setDeferredBase(...this.#deferredShare)
+      e.setFileBase(shard * L.FILE_SPAN)
+    })
+  }
+
+  run(job: Job): ShardAnswer {
+    this.#job = job
+    this.#done = 0
+    this.#missed.clear()
+    if (job.kind === 'strings') this.#beginStrings(job)
+    else this.#beginPart(job)
+    return this.resume()
+  }
+
+  #beginPart(job: UnitJob | NameJob): void {
+    this.#offset = job.start
+    this.#end = job.end
+    this.#phase = 'header'
+    if (job.kind === 'names') this.#engine.exports.forgetNames()
+    this.#ids = new Uint32Array(job.kind === 'names' ? job.targets.length : 0)
+    if (this.#direct) this.#read(L.SECTION_INFO, job.start, job.end)
+    else this.#engine.setWindow(L.SECTION_INFO, job.start, job.pieces, this.#sizes[L.SECTION_INFO] ?? 0)
+  }
+
+  #beginStrings({ marksAt, marks, nameMarks, pieces }: StringJob): void {
+    this.#engine.overwrite(OUTPUT.marks, marksAt, marks)
+    this.#engine.overwrite(OUTPUT.nameMarks, marksAt, nameMarks)
+    this.#ids = new Uint32Array(0)
+    this.#offset = pieces[0]?.from ?? 0
+    this.#hasWindow = false
+    this.#pages = []
+  }
+
+  supply(slot: number, start: number, bytes: Uint8Array): void {
+    this.#hasWindow = true
+    this.#engine.setWindow(slot, start, [bytes], this.#sizes[slot] ?? 0)
+  }
+
+  /** Brings what a unit lacks while the engine waits. */
+  #bring(section: number, offset: number, bytes: number): boolean {
+    const { from, to } = windowFor(this.#need({ section, offset, bytes }), this.#sizes[section] ?? 0, this.#window)
+    try {
+      this.#read(section, from, to)
+      return true
+    } catch (thrown) {
+      this.#readFailure = thrown
+      throw thrown
+    }
+  }
+
+  /** Reads [from, to) of a section where the engine looks for it. */
+  #read(slot: number, from: number, to: number): void {
+    this.#engine.fillWindow(slot, from, to - from, this.#sizes[slot] ?? 0, (target) =>
+      this.#direct?.[slot]?.readInto(target, from),
+    )
+  }
+
+  resume(): ShardAnswer {
+    const job = this.#job
+    const need = job?.kind === 'strings' ? this.#strings(job) : job?.kind === 'names' ? this.#names(job) : this.#units()
+    if (need) return need
+    const { exports } = this.#engine
+    const blocks = this.#engine.output(OUTPUT.blocks)
+    exports.clearOutput(OUTPUT.blocks)
+    const deferred = new Uint32Array(this.#engine.output(OUTPUT.deferred).buffer)
+    exports.clearOutput(OUTPUT.deferred)
+    this.#deferredSoFar += deferred.length
+    const [base, span] = this.#deferredShare
+    exports.setDeferredBase(base + this.#deferredSoFar, span - this.#deferredSoFar)
+    const problems = this.#problems
+    this.#problems = []
+    const strings = job?.kind === 'strings' ? { strings: this.#writtenStrings() } : {}
+    return { kind: 'done', blocks, ids: this.#ids, deferred, problems, ...strings }
+  }
+
+  finish(): ShardResult {
+    const engine = this.#engine
+    return {
+      entries: engine.output(OUTPUT.entries),
+      blockSizes: engine.output(OUTPUT.blockSizes),
+      files: engine.output(OUTPUT.files),
+      marks: engine.output(OUTPUT.marks),
+      nameMarks: engine.output(OUTPUT.nameMarks),
+      pool: engine.output(OUTPUT.pool),
+      inlines: engine.total(TOTAL.inlines),
+      lineRows: engine.total(TOTAL.rows),
+      peakBytes: engine.bytes,
+    }
+  }
+
+  /** Image offsets behind calls, found since the last time; as in the file, unsorted. */
+  takeCallReturns(): readonly Uint32Array[] {
+    return this.#callReturns.splice(0)
+  }
+
+  #units(): ShardAnswer | undefined {
+    while (this.#offset < this.#end) {
+      const need = this.#step()
+      if (need) return need
+    }
+    return undefined
+  }
+
+  /** One phase of one unit. */
+  #step(): ShardAnswer | undefined {
+    const unit = this.#unit
+    switch (this.#phase) {
+      case 'header': {
+        let wanted = true
+        const need = this.#attempt((e) => {
+          this.#unit = e.addUnit(this.#offset, 1)
+          wanted = !this.#partial || e.isUnitWanted(this.#unit) !== 0
+        })
+        if (need && need !== 'failed') return need
+        // A unit whose header says at least where it ends is passed over; else the rest of the job is lost.
+        if (need === 'failed') this.#unit = this.#engine.total(TOTAL.units) - 1
+        if (need === 'failed' || !wanted) this.#nextUnit()
+        else this.#phase = 'walk'
+        return undefined
+      }
+      case 'walk': {
+        const need = this.#attempt((e) => (this.#callsOnly ? e.walkCalls(unit) : e.walk(unit)))
+        if (need && need !== 'failed') return need
+        if (this.#callsOnly) this.#callReturns.push(new Uint32Array(this.#engine.output(OUTPUT.callReturns).buffer))
+        if (need === 'failed' || this.#callsOnly) this.#nextUnit()
+        else this.#phase = 'lines'
+        return undefined
+      }
+      case 'lines': {
+        const need = this.#attempt((e) => e.lines(unit))
+        if (need === 'failed') this.#attempt((e) => e.keepLines())
+        else if (need) return need
+        this.#phase = 'encode'
+        return undefined
+      }
+      case 'encode': {
+        const need = this.#attempt((e) => e.encode(unit))
+        if (need && need !== 'failed') return need
+        this.#nextUnit()
+        return undefined
+      }
+    }
+  }
+
+  #nextUnit(): void {
+    const end = this.#unit < 0 ? 0 : this.#engine.exports.unitEnd(this.#unit) >>> 0
+    this.#offset = end > this.#offset ? end : this.#end
+    this.#phase = 'header'
+    this.#missed.clear()
+  }
+
+  #names(job: NameJob): ShardAnswer | undefined {
+    const total = job.units.length + job.targets.length
+    for (; this.#done < total; this.#done++) {
+      const at = this.#done - job.units.length
+      const need = this.#attempt((e) => {
+        if (at < 0) e.addUnit(job.units[this.#done] ?? 0, 0)
+        else this.#ids[at] = e.resolveDeferred(job.targets[at] ?? 0)
+      })
+      if (need && need !== 'failed') return need
+      this.#missed.clear()
+    }
+    return undefined
+  }
+
+  #strings({ pieces }: StringJob): ShardAnswer | undefined {
+    for (let piece = pieces[this.#done]; piece; piece = pieces[this.#done]) {
+      const { slot, to } = piece
+      const size = this.#sizes[slot] ?? 0
+      if (!this.#hasWindow) {
+        const { count } = this.#missed.get(slot) ?? { count: 0 }
+        const end = Math.min(size, to + STRING_TAIL * 16 ** count)
+        this.#missed.set(slot, { from: this.#offset, to: end, count: count + 1 })
+        if (!this.#direct) return { kind: 'need', slot, offset: this.#offset, bytes: end - this.#offset, again: count }
+        this.#read(slot, this.#offset, end)
+      }
+      this.#offset = this.#engine.run((e) => e.writeSectionStrings(slot, this.#offset, to)) >>> 0
+      if (this.#engine.exports.outputLength(OUTPUT.stringPages) >>> 0 > PAGES_TAKEN) this.#takePages()
+      this.#hasWindow = false
+      // A string that was cut off needs a longer window.
+      if (this.#offset < Math.min(to, size)) continue
+      this.#missed.clear()
+      this.#done++
+      this.#offset = pieces[this.#done]?.from ?? 0
+    }
+    return undefined
+  }
+
+  #takePages(): void {
+    this.#pages.push(this.#engine.output(OUTPUT.stringPages))
+    this.#engine.exports.clearOutput(OUTPUT.stringPages)
+  }
+
+  #writtenStrings(): WrittenStrings {
+    this.#takePages()
+    const directory = new Uint32Array(this.#engine.output(OUTPUT.stringDirectory).buffer)
+    const hashes = this.#engine.output(OUTPUT.nameHashes)
+    this.#engine.exports.clearOutput(OUTPUT.stringDirectory)
+    this.#engine.exports.clearOutput(OUTPUT.nameHashes)
+    return { pages: this.#pages, directory, hashes }
+  }
+
+  /** Runs a call into the engine. What goes wrong becomes a problem; a missing window an answer that asks for it. */
+  #attempt(work: (exports: WasmEngine['exports']) => unknown): ShardNeed | 'failed' | undefined {
+    const { exports } = this.#engine
+    try {
+      this.#engine.run(work)
+      if (exports.warningNumber() !== L.ERROR_NONE) {
+        this.#problems.push({
+          error: exports.warningNumber(),
+          section: exports.warningSection(),
+          offset: exports.warningOffset() >>> 0,
+        })
+        exports.clearWarning()
+      }
+      return undefined
+    } catch (thrown) {
+      if (thrown instanceof EngineError && thrown.error === L.ERROR_WINDOW) return this.#need(thrown)
+      if (thrown === this.#readFailure) throw thrown
+      const { error, section, offset } =
+        thrown instanceof EngineError ? thrown : { error: L.ERROR_TRAP, section: L.SECTION_INFO, offset: this.#offset }
+      this.#problems.push({ error, section, offset })
+      return 'failed'
+    }
+  }
+
+  #need({ section, offset, bytes }: Pick<EngineError, 'section' | 'offset' | 'bytes'>): ShardNeed {
+    const before = this.#missed.get(section) ?? { from: offset, to: offset + bytes, count: 0 }
+    const from = Math.min(before.from, offset)
+    const to = Math.max(before.to, offset + bytes)
+    this.#missed.set(section, { from, to, count: before.count + 1 })
+    return { kind: 'need', slot: section, offset: from, bytes: to - from, again: before.count }
+  }
+}
+
+/** A shard in this thread. */
+export async function localShard(module: WebAssembly.Module, open?: OpenPlace): Promise<Shard> {
+  return shardOf(new UnitReader(await WasmEngine.create(module), open))
+}
+
+export function shardOf(reader: UnitReader): Shard {
+  return {
+    begin: async (setup) => reader.begin(setup),
+    run: async (job) => reader.run(job),
+    supply: async (slot, start, bytes) => reader.supply(slot, start, bytes),
+    resume: async () => reader.resume(),
+    finish: async () => reader.finish(),
+    end: () => undefined,
+  }
+}
