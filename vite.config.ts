@@ -95,7 +95,7 @@ function contentSecurity(single: boolean): Plugin {
           const html = String(file.source)
           const policy = single
             ? `default-src 'none'; script-src ${hashes(html, 'script')} 'wasm-unsafe-eval'; style-src ${hashes(html, 'style')}; img-src data: blob:; connect-src 'none'; worker-src blob:; base-uri 'none'; form-action 'none'`
-            : `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'`
+            : `default-src 'none'; script-src 'self' ${hashes(html, 'script')} 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'`
           file.source = html.replace(
             '<meta charset="utf-8" />',
             `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
@@ -109,6 +109,7 @@ function contentSecurity(single: boolean): Plugin {
 function hashes(html: string, tag: 'script' | 'style'): string {
   const blocks = html.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))
   return [...blocks]
+    .filter(([, text]) => text !== '')
     .map(
       ([, text]) =>
         `'sha256-${createHash('sha256')
