@@ -53,6 +53,15 @@ const cases: readonly (readonly [name: string, content: string, kind: string, ti
   ['sample.txt', sample, '', /^Sample of a process: Shop$/, 'Call tree'],
 ]
 
+test('a report of memory kills begins with its processes, without columns that say nothing', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick({ name: 'jetsam.ips', content: jetsam })
+  await expect(app.report.getByRole('heading', { level: 2 }).first()).toHaveText(/Processes/i)
+  await expect(page.getByRole('columnheader', { name: 'name', exact: true })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'uuid', exact: true })).toHaveCount(0)
+})
+
 for (const [name, content, kind, title, part] of cases) {
   test(`${name}: first words and open part`, async ({ page }) => {
     const app = new AppPage(page)

@@ -1,4 +1,5 @@
 /** Checks that Swift compiles into programs: a trap instruction, and a text where the system keeps one. */
+import type { Frame } from '../model/report.ts'
 import type { Rule } from './rule.ts'
 import { culpritName, explanation, findCall, findWords, inCulprit, quoted, type Seen } from './seen.ts'
 
@@ -155,6 +156,11 @@ function trapText(seen: Seen): { text: string; where: string } | undefined {
   return words && !/function .*, file /.test(words[0]) ? { text: words[0], where: 'the report' } : undefined
 }
 
+function isSwiftRuntime({ report }: Seen, { image, imageName }: Frame): boolean {
+  const name = (image === undefined ? undefined : report.images[image]?.name) ?? imageName
+  return name === 'libswiftCore.dylib'
+}
+
 export const swiftTraps: Rule = (seen) => {
   const found = trapText(seen)
   if (found) {
@@ -189,6 +195,19 @@ export const swiftTraps: Rule = (seen) => {
     })
   }
   const first = seen.stack?.frames[0]
+  if (first && isSwiftRuntime(seen, first)) {
+    return explanation(seen, {
+      id: 'swift-runtime',
+      title: `The Swift runtime stopped the program${inCulprit(seen)}`,
+      evidence: `${seen.type || seen.signal} at the innermost frame, which is in libswiftCore`,
+      meaning: 'A check of the standard library failed: a nil, an index, a number or a cast that it cannot accept.',
+      checks: [
+        'Look at the line for `!`, `as!`, an index, a conversion, `fatalError` or `precondition`.',
+        'Look in the device log of that moment for `Fatal error:`.',
+      ],
+      frames: [first],
+    })
+  }
   if (!first || seen.culprit?.id !== first.id) return undefined
   return explanation(seen, {
     id: 'trap',

@@ -26,7 +26,10 @@ function readJetsam({ header: line, body: document, rest }: IpsPart, text: strin
   const status = asObject(body['memoryStatus'])
   const page = asNumber(status['pageSize'])
   const processes = isRecord ? [body] : asArray(body['processes']).map(asObject)
-  const killed = processes.find((process) => asString(process['reason']))
+  // Of several that were ended together the largest one is told first, as in the table.
+  const killed = processes
+    .filter((process) => asString(process['reason']))
+    .sort((a, b) => (asNumber(b['rpages']) ?? 0) - (asNumber(a['rpages']) ?? 0))[0]
   const largest = asString(body['largestProcess'])
   const fields = [...(line === body ? [] : flattenFields(line, NONE)), ...flattenFields(body, LISTS)]
   const sections: ReportSection[] = [processTable(processes, page ?? DEFAULT_PAGE)]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
+import type { BinaryImage } from '../../../src/core/model/image.ts'
 import type { Register, Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'
@@ -25,6 +26,7 @@ const killed = (termination: NonNullable<Report['termination']>): More => ({
   termination,
 })
 
+const shopImage: BinaryImage = { index: 0, name: 'Shop', origin: 'app' }
 const total = { function: 'CartView.total(of:)', file: '/src/CartView.swift', line: 88 }
 const cart = app(total)
 
@@ -51,6 +53,14 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
     'swift-assertion',
     'A Swift precondition or fatalError stopped the program in CartView.total(of:)',
     buildReport([system('_assertionFailure(_:_:file:line:flags:)'), cart], trap),
+  ],
+  [
+    'swift-runtime',
+    'The Swift runtime stopped the program in CartView.total(of:)',
+    buildReport([system(), cart], {
+      ...trap,
+      images: [shopImage, { index: 1, name: 'libswiftCore.dylib', origin: 'system' }],
+    }),
   ],
   ['trap', 'The program stopped itself at a runtime check in CartView.total(of:)', buildReport([cart], trap)],
   [

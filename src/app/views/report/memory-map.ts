@@ -11,7 +11,8 @@ export type MapRow =
       readonly end: bigint
       readonly marks: readonly Mark[]
     }
-  | { readonly kind: 'gap'; readonly bytes: string; readonly marks: readonly Mark[] }
+  /** Memory of no image that is shown; `end` is absent behind the last one. */
+  | { readonly kind: 'gap'; readonly start: bigint; readonly end?: bigint; readonly marks: readonly Mark[] }
 
 export interface Mark {
   readonly label: string
@@ -22,20 +23,45 @@ export interface Mark {
 export function mapRows(report: Report, marks: readonly Mark[]): readonly MapRow[] {
   const images = report.images
     .filter((image): image is typeof image & { base: RuntimeAddress } => image.base !== undefined)
+    // Reports list what they know nothing of at address 0.
+    .filter(({ base, size }) => base > 0n && size !== 0)
     .map(({ name, base, size }) => ({ name, start: base, end: base + BigInt(size ?? 0x1000) }))
     .sort((a, b) => (a.start < b.start ? -1 : 1))
   const rows: MapRow[] = []
   let end = 0n
   const between = (from: bigint, to: bigint): Mark[] => marks.filter(({ address }) => address >= from && address < to)
   for (const image of images) {
-    if (image.start > end)
-      rows.push({ kind: 'gap', bytes: formatBytes(Number(image.start - end)), marks: between(end, image.start) })
+    if (image.start > end) rows.push({ kind: 'gap', start: end, end: image.start, marks: between(end, image.start) })
     rows.push({ kind: 'image', ...image, marks: between(image.start, image.end) })
     if (image.end > end) end = image.end
   }
   const beyond = marks.filter(({ address }) => address >= end)
-  if (beyond.length > 0) rows.push({ kind: 'gap', bytes: 'all', marks: beyond })
-  return rows.filter((row, at) => nearMark(rows, at) || (row.kind === 'image' && row.marks.length > 0))
+  if (beyond.length > 0) rows.push({ kind: 'gap', start: end, marks: beyond })
+  return joinGaps(rows.filter((row, at) => nearMark(rows, at) || (row.kind === 'image' && row.marks.length > 0)))
+}
+
+/** Where images between two gaps are left out, one gap stands for all of it. */
+function joinGaps(rows: readonly MapRow[]): readonly MapRow[] {
+  const joined: MapRow[] = []
+  for (const row of rows) {
+    const last = joined.at(-1)
+    if (row.kind === 'gap' && last?.kind === 'gap') {
+      const marks = [...last.marks, ...row.marks]
+      joined[joined.length - 1] = {
+        kind: 'gap',
+        start: last.start,
+        ...(row.end !== undefined && { end: row.end }),
+        marks,
+      }
+    } else joined.push(row)
+  }
+  return joined
+}
+
+/** `4.4 GB of other memory, or none`. */
+export function gapWords(row: MapRow & { kind: 'gap' }): string {
+  const size = row.end === undefined ? 'All above: ' : `${formatBytes(Number(row.end - row.start))} of `
+  return `${size}other memory, or none`
 }
 
 function nearMark(rows: readonly MapRow[], at: number): boolean {
