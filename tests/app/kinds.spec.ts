@@ -53,6 +53,31 @@ const cases: readonly (readonly [name: string, content: string, kind: string, ti
   ['sample.txt', sample, '', /^Sample of a process: Shop$/, 'Call tree'],
 ]
 
+const console = `2024-01-02 03:04:06.000 Shop[12:34] *** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 9'
+*** First throw call stack:
+(
+\t0   CoreFoundation   0x00000001804658a8 __exceptionPreprocess + 172
+\t1   Shop   0x0000000104cc8140 main + 20
+)
+`
+
+test('what the title says is not said again', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick({ name: 'log.txt', content: console })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('NSRangeException')
+  await expect(page.locator('header .codes')).toHaveCount(0)
+  await expect(page.locator('header .reason')).toHaveCount(0)
+})
+
+test('a version that is not known is not printed', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick({ name: 'a.crash', content: `Process: Shop [12]\nVersion: ??? (???)\n\n${thread}` })
+  await expect(page.locator('.setting')).toContainText('Shop')
+  await expect(page.locator('.setting')).not.toContainText('?')
+})
+
 test('a report of memory kills begins with its processes, without columns that say nothing', async ({ page }) => {
   const app = new AppPage(page)
   await app.open()

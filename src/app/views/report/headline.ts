@@ -1,5 +1,5 @@
 /** What happened, in one sentence, and where: the first things on the page. */
-import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
+import type { Frame, ReportHeader, SymbolicatedReport } from '../../../core/model/report.ts'
 import { isRuntimeCall } from '../../../core/model/runtime-calls.ts'
 import { formatDuration, secondsRun } from '../../../core/model/timeline.ts'
 import { isAppFrame } from '../../../core/model/frames.ts'
@@ -49,7 +49,6 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
       : undefined,
     exception?.name,
   ].filter((part): part is string => !!part && !mechanisms.test(part))
-  const codes = [...new Set(stated)]
   const where = whereOf(symbolicated)
   const [explanation] = explanations
   const plain = (exception?.type && words[exception.type]) || (exception?.signal && words[exception.signal])
@@ -62,6 +61,8 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
     exception?.signal ??
     (termination ? 'It was ended' : undefined) ??
     untold(symbolicated, where)
+  // What the title says is not said again beside it.
+  const codes = [...new Set(stated)].filter((code) => !title.includes(code) && !isImplied(code, stated, title))
   const kind = kindOf(symbolicated)
   return {
     title,
@@ -82,8 +83,15 @@ function untold({ report }: SymbolicatedReport, where: Headline['where']): strin
   return 'The report does not say what happened'
 }
 
+/** `NSException` beside the name of the very exception. */
+function isImplied(code: string, stated: readonly string[], title: string): boolean {
+  return code === 'NSException' && stated.some((other) => other !== code && title.includes(other))
+}
+
 function kindOf({ report, explanations }: SymbolicatedReport): string {
   const { exception, termination } = report
+  // The device fell, not a program of its user.
+  if (report.format === 'panic') return report.label
   if (explanations[0]?.id === 'hang') return 'Hang'
   const isCrash = exception !== undefined || report.threads.some(({ crashed }) => crashed)
   if (!isCrash) return report.label
@@ -113,12 +121,18 @@ function whereOf(symbolicated: SymbolicatedReport): Headline['where'] {
   return line && { frame, line }
 }
 
+/** The version, but not `??? (???)`, which Apple prints for what it does not know. */
+export function knownVersion({ version }: ReportHeader): string | undefined {
+  return version === undefined || /^[?()\s]*$/.test(version) ? undefined : version
+}
+
 /** `Shop 4.2 (1180)`, `iPhone15,2`, `iOS 19.1`, date, how long it had run: what the report says of its place and time. */
 export function settingOf({ report }: SymbolicatedReport): readonly string[] {
-  const { process, version, device, os, arch, date } = report.header
+  const { process, device, os, arch, date } = report.header
+  const version = knownVersion(report.header)
   const run = secondsRun(report)
   const after = run === undefined ? undefined : `${formatDuration(run)} after launch`
-  return [[process, version].filter(Boolean).join(' '), device, os, arch, date, after].filter(
-    (part): part is string => !!part,
-  )
+  const program =
+    process === undefined && version !== undefined ? `version ${version}` : [process, version].filter(Boolean).join(' ')
+  return [program, device, os, arch, date, after].filter((part): part is string => !!part)
 }

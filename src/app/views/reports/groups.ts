@@ -1,6 +1,6 @@
 /** Reports of one crash together: the same exception in the same function of the app. */
 import type { OpenReport } from '../../state/session.svelte.ts'
-import { headlineOf } from '../report/headline.ts'
+import { headlineOf, knownVersion } from '../report/headline.ts'
 import { location } from '../report/names.ts'
 
 export interface ReportGroup {
@@ -44,7 +44,7 @@ export function groupReports(reports: readonly OpenReport[]): readonly ReportGro
         signature,
         ...group,
         reports: sorted,
-        versions: countsOf(headers.map(({ version }) => version)),
+        versions: countsOf(headers.map(knownVersion)),
         systems: countsOf(headers.map(({ os }) => os)),
         devices: countsOf(headers.map(({ device }) => device)),
       }
