@@ -48,6 +48,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       'app',
       'worker/client.ts',
       'stores/idb-folders.ts',
+      'stores/erase.ts',
       'core/model',
       'core/compare',
       'core/export',

@@ -40,6 +40,16 @@ const screens: readonly (readonly [name: string, go: (app: AppPage, page: Page) 
     },
   ],
   ['library', (app, page) => place(app, page, 'library')],
+  [
+    'notices',
+    async (app, page) => {
+      await page.addInitScript(() => localStorage.setItem('unslide-unfinished 1', '["Shelf"]'))
+      await page.context().route('**/whole-engine*', (route) => route.abort())
+      await app.open()
+      await app.pick('public/sample/Trailmap.ips')
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    },
+  ],
   ['addresses', (app, page) => place(app, page, 'tools/atos')],
   ['slide', (app, page) => place(app, page, 'tools/slide')],
   ['demangle', (app, page) => place(app, page, 'tools/demangle')],

@@ -135,6 +135,17 @@ test('it is forgotten when asked', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Look again' })).toHaveCount(0)
 })
 
+test('everything that is kept is deleted when asked', async ({ page }) => {
+  const app = await remember(page)
+  await page.getByRole('button', { name: 'Index Trailmap' }).click()
+  await app.waitForIndex('Trailmap')
+  await page.getByRole('button', { name: 'Delete everything kept here…' }).click()
+  await page.getByRole('button', { name: 'Delete everything', exact: true }).click()
+  await expect(page.getByText('Nothing is kept yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Look again' })).toHaveCount(0)
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
+
 test('a browser without the way to remember says what to do instead', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'))
   await new AppPage(page).open()

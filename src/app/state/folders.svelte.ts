@@ -31,7 +31,9 @@ export class Folders {
   readonly #store: FolderStore<Contents> = createFolderStore()
   /** Files that were read for a report in this visit. */
   readonly #read = new Set<string>()
+  readonly #forgotten = new Set<string>()
   #scanning: AbortController | undefined
+  #saving: Promise<void> = Promise.resolve()
 
   constructor(session: Session) {
     this.#session = session
@@ -70,9 +72,10 @@ export class Folders {
 
   async forget(id: string): Promise<void> {
     this.#scanning?.abort()
-    this.list = this.list.filter((folder) => folder.id !== id)
+    this.#forgotten.add(id)
     this.#session.notices.end(`folder ${id}`)
-    await this.#store.delete(id)
+    await this.#save(() => this.#store.delete(id))
+    this.list = this.list.filter((folder) => folder.id !== id)
   }
 
   cancel(): void {
@@ -168,10 +171,19 @@ export class Folders {
     this.list = this.list.map((folder) => (folder.id === id ? { ...folder, ...change } : folder))
   }
 
-  async #keep(id: string): Promise<void> {
-    const folder = this.list.find((known) => known.id === id)
-    if (!folder) return
-    const { handle, files, scannedAt, cut } = folder
-    await this.#store.put({ id, handle, contents: { files, scannedAt, cut } })
+  #keep(id: string): Promise<void> {
+    return this.#save(async () => {
+      const folder = this.list.find((known) => known.id === id)
+      if (!folder || this.#forgotten.has(id)) return
+      const { handle, files, scannedAt, cut } = folder
+      await this.#store.put({ id, handle, contents: { files, scannedAt, cut } })
+    })
+  }
+
+  /** One change of the store after another: what is forgotten must not come back. */
+  #save(change: () => Promise<void>): Promise<void> {
+    const saved = this.#saving.then(change)
+    this.#saving = saved.catch(() => undefined)
+    return saved
   }
 }
