@@ -91,14 +91,19 @@ interface End {
 
 function endOf({ report, explanations }: SymbolicatedReport): End {
   const { exception, termination } = report
-  const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0] ?? exception?.type
-  const signal = exception?.signal ?? /SIG[A-Z]{2,}/.exec(exception?.type ?? '')?.[0]
+  const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0]
+  const signal = exception?.signal ?? /^SIG[A-Z]{2,}/.exec(exception?.type ?? '')?.[0]
+  // Vendors write the name of what was thrown as the type; `NSException` says only that something was.
+  const named = exception?.name ?? (type === undefined && signal === undefined ? exception?.type : undefined)
+  const thrown = named === 'NSException' ? undefined : named
   const namespace =
     termination?.namespace === undefined ? undefined : `${termination.namespace} ${termination.code ?? ''}`.trim()
-  const said = [type, signal !== type && signal ? `(${signal})` : undefined, exception?.name].filter(Boolean).join(' ')
+  const said = [type, signal === undefined ? undefined : type === undefined ? signal : `(${signal})`, thrown]
+    .filter(Boolean)
+    .join(' ')
   return {
     codes: [type, signal, namespace],
-    thrown: exception?.name,
+    thrown,
     meaning: explanations[0]?.id,
     title: explanations[0]?.title ?? '',
     words: said || (namespace ?? ''),
@@ -113,7 +118,7 @@ function checkEnd(sideA: Side, sideB: Side): Check {
   const differs = (wordsA: string, wordsB: string): Check => ({
     about: 'end',
     result: 'differs',
-    text: `They ended in different ways. A: ${wordsA}; B: ${wordsB}.`,
+    text: `A ended by ${wordsA}, B by ${wordsB}.`,
   })
   const [archA, archB] = [sideA, sideB].map(({ symbolicated }) => symbolicated.report.header.arch)
   // One trap is a breakpoint on ARM and a bad instruction on Intel: there the meaning counts, not the code.
@@ -124,7 +129,8 @@ function checkEnd(sideA: Side, sideB: Side): Check {
   if (differ(a.thrown, b.thrown)) return differs(a.thrown ?? '', b.thrown ?? '')
   // What an end means is often read from names; without all of them it is no proof of another end.
   const fullyNamed = [...sideA.lines, ...sideB.lines].every(({ named, borrowed }) => named && !borrowed)
-  if (fullyNamed && differ(a.meaning, b.meaning)) return differs(a.title, b.title)
+  if (fullyNamed && differ(a.meaning, b.meaning))
+    return { about: 'end', result: 'differs', text: `A: ${a.title}. B: ${b.title}.` }
   const stated = [...a.codes.map((codeA, at) => [codeA, b.codes[at]]), [a.thrown, b.thrown], [a.meaning, b.meaning]]
   if (!stated.some(([inA, inB]) => inA !== undefined && inB !== undefined))
     return { about: 'end', result: 'unknown', text: endUnknown(a, b) }
@@ -150,11 +156,11 @@ function withoutNumbers(text: string): string {
     .trim()
 }
 
-/** The function that failed: of the frame to read first, else the top of the stack. */
+/** The function of the app that failed: of the frame to read first, else the innermost one. */
 function placeOf({ symbolicated, lines }: Side): StackLine | undefined {
   const { culprit } = symbolicated
   const chosen = lines.filter(({ frame, own }) => own && frame.id === culprit)
-  return chosen[0] ?? lines.find(({ own }) => own) ?? lines[0]
+  return chosen[0] ?? lines.find(({ own }) => own)
 }
 
 function checkPlace(sideA: Side, sideB: Side, rows: readonly AlignedRow[]): Check {
@@ -162,8 +168,10 @@ function checkPlace(sideA: Side, sideB: Side, rows: readonly AlignedRow[]): Chec
     return checkSystemStacks(rows)
   const [a, b] = [placeOf(sideA), placeOf(sideB)]
   const unknown = (text: string): Check => ({ about: 'place', result: 'unknown', text })
-  if (!a && !b) return unknown('Neither report has a stack.')
-  if (!a || !b) return unknown(`${a ? 'B' : 'A'} has no stack to compare.`)
+  if (sideA.lines.length === 0 && sideB.lines.length === 0) return unknown('Neither report has a stack.')
+  if (sideA.lines.length === 0 || sideB.lines.length === 0)
+    return unknown(`${sideA.lines.length === 0 ? 'A' : 'B'} has no stack to compare.`)
+  if (!a || !b) return unknown(`No function of the app is known on ${a ? 'B' : 'A'}’s stack.`)
   if (a.key === b.key) return samePlace(sideA, sideB, a, b)
   if (!a.named && !b.named) return unknown('The place has no name in either report.')
   if (!a.named || !b.named) return unknown(`The place has no name in ${a.named ? 'B' : 'A'}: its symbols would tell.`)
@@ -185,7 +193,10 @@ function samePlace(sideA: Side, sideB: Side, a: StackLine, b: StackLine): Check 
   if (a.line === b.line && sourceName(a.file) === sourceName(b.file))
     return { about: 'place', result, text: `Both in ${a.name}, at ${sourceName(a.file)}:${a.line}.` }
   const lines = `at line ${a.line} in A and ${b.line} in B`
-  return buildOf(sideA, a) === buildOf(sideB, b)
+  const [buildA, buildB] = [buildOf(sideA, a), buildOf(sideB, b)]
+  if (buildA === undefined || buildB === undefined)
+    return { about: 'place', result: 'near', text: `Both in ${a.name}, but ${lines}.` }
+  return buildA === buildB
     ? { about: 'place', result: 'near', text: `Both in ${a.name}, but ${lines} of the same build.` }
     : { about: 'place', result, text: `Both in ${a.name}, ${lines}, which are of different builds.` }
 }

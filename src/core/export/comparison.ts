@@ -35,7 +35,7 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
     table(
       ['Image', 'A', 'B'],
       images
-        .filter(({ own, state }) => own && state !== 'same-build')
+        .filter(({ own, state }) => own && state !== 'same-build' && state !== 'unknown')
         .map((image) => [
           image.name,
           image.state === 'only-b' ? '' : (image.uuidA ?? image.versionA ?? 'yes'),

@@ -60,6 +60,7 @@ describe('the verdict', () => {
     ['a reason in one', make(stack), make(stack, {}), 'likely'],
     ['no frames in one', make(stack), make([]), 'unclear'],
     ['no frames in both', make([]), make([]), 'unclear'],
+    ['no function of the app in one', make(stack), make([system('abort'), system('main')]), 'unclear'],
     ['another end and no frames', make([]), make([], trap), 'different'],
     ['one without names, same build', make(stack), withoutNames(make(stack)), 'same'],
     ['one without names, another build', make(stack), ofBuild('B', withoutNames(make(stack))), 'unclear'],
@@ -92,6 +93,17 @@ describe('the verdict', () => {
     expect(judge(index, make(stack, thrown('key cannot be nil'))).level).toBe('likely')
   })
 
+  test('what was thrown is compared by its name, whatever field a vendor writes it to', () => {
+    const apple: More = { exception: { type: 'EXC_CRASH', signal: 'SIGABRT', name: 'NSRangeException' } }
+    const vendor: More = { exception: { type: 'NSRangeException', name: 'NSRangeException' } }
+    const runtime: More = { exception: { type: 'NSException', name: 'NSRangeException' } }
+    const other: More = { exception: { type: 'NSGenericException' } }
+    expect(judge(make(stack, apple), make(stack, vendor)).level).toBe('same')
+    expect(judge(make(stack, apple), make(stack, runtime)).level).toBe('same')
+    const verdict = judge(make(stack, vendor), make(stack, other))
+    expect(verdict.checks[0]?.text).toBe('A ended by NSRangeException, B by NSGenericException.')
+  })
+
   test('one trap has other codes on other architectures', () => {
     const trapped = (arch: string, type: string, id: string): SymbolicatedReport => ({
       ...make(stack, { exception: { type }, header: { arch, fields: [] } }),
@@ -101,6 +113,12 @@ describe('the verdict', () => {
     expect(judge(arm, trapped('x86_64', 'EXC_BAD_INSTRUCTION', 'swift-check')).level).toBe('same')
     expect(judge(arm, trapped('x86_64', 'EXC_BAD_INSTRUCTION', 'bad-code')).level).toBe('different')
     expect(judge(arm, trapped('arm64', 'EXC_BAD_INSTRUCTION', 'swift-check')).level).toBe('different')
+  })
+
+  test('nothing is said of builds where the reports do not state them', () => {
+    const unstated = (line: number) => buildReport([total(line)], bad)
+    const text = judge(unstated(88), unstated(91)).checks.find(({ about }) => about === 'place')?.text
+    expect(text).toBe('Both in CartView.total(of:), but at line 88 in A and 91 in B.')
   })
 
   test('one incident in two files is one report', () => {

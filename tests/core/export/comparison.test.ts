@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { compareReports } from '../../../src/core/compare/compare-reports.ts'
+import { formatComparison } from '../../../src/core/export/comparison.ts'
+import { app, buildReport, system, type FrameParts } from '../../support/report-builder.ts'
+
+const write = (a: readonly FrameParts[], b: readonly FrameParts[], os = 'iOS 19.1'): string => {
+  const first = buildReport(a, { file: 'a.ips', header: { process: 'Shop', os: 'iOS 19.1', fields: [] } })
+  const second = buildReport(b, { file: 'b.ips', header: { process: 'Shop', os, fields: [] } })
+  return formatComparison(compareReports(first, second), first, second)
+}
+const total = (line: number) => app({ function: 'CartView.total(of:)', file: '/src/CartView.swift', line })
+
+test('verdict, sides, reasons, what differs, the stack as a diff', () => {
+  const names = ['u', 'v', 'w', 'x'].map((name) => system(name))
+  expect(write([total(88), app('pay()'), ...names], [total(91), ...names, system('main')], 'iOS 19.2')).toBe(
+    `## Probably the same crash: one place, but not both say why.
+
+- **A** Crash report. · Shop · iOS 19.1 · a.ips
+- **B** Crash report. · Shop · iOS 19.2 · b.ips
+
+- ? Neither report says why it ended.
+- ≈ Both in CartView.total(of:), but at line 88 in A and 91 in B.
+- ≈ 1 of the app’s calls are on both stacks, 1 only on A’s, 0 only on B’s.
+
+|  | A | B |
+| --- | --- | --- |
+| System | iOS 19.1 | iOS 19.2 |
+
+**Crashed thread**
+
+\`\`\`diff
+- CartView.total(of:)  CartView.swift:88  (Shop)
++ CartView.total(of:)  CartView.swift:91  (Shop)
+- pay()  (Shop)
+  ⋯ 4 system calls of both
++ main  (libsystem.dylib)
+\`\`\`
+`,
+  )
+})
+
+test('equal reports need no tables', () => {
+  expect(write([total(88)], [total(88)])).not.toContain('|')
+})
+
+test('hostile names stay text and cannot end the block', () => {
+  const hostile = 'evil\n```\n<img src=x>\u0060\u0060\u0060 | a | @someone'
+  const text = write([app(hostile)], [app('other')])
+  const [before = '', block = ''] = text.split('````diff')
+  expect(block.split('````')[0]).toContain('- evil ``` <img src=x>``` | a | @someone')
+  expect(before).not.toContain('<img')
+  expect(before).not.toMatch(/@someone/)
+})
