@@ -115,7 +115,8 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
 
 const CANNOT_START =
   'This browser does not let the page start the worker that reads symbols. An extension or a policy may forbid it; Chrome, Edge, Firefox and Safari of recent years allow it.'
-const CANNOT_LOAD = 'The part that reads symbols could not be loaded. Try again when this page can be reached.'
+const CANNOT_LOAD =
+  'The part that reads symbols could not be loaded. Try again when this page can be reached; if it is of an older version now, load the page again.'
 
 /** Starts a worker; `onEnd` runs when it has ended, or could not be started. Rejects with `EngineGone`. */
 async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
