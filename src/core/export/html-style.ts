@@ -33,6 +33,7 @@ summary:focus-visible { outline: 2px solid var(--accent); border-radius: 6px; }
 .registers { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1rem; margin: 0; }
 .registers div { display: flex; gap: .6rem; } .registers dt { color: var(--faint); min-width: 2.6rem; } .registers dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; } th { text-align: left; color: var(--soft); font-weight: 500; }
+.timeline th, .timeline td { padding-right: 1rem; } .timeline td:nth-child(-n+2) { white-space: nowrap; font-variant-numeric: tabular-nums; } .timeline td:last-child { width: 99%; }
 td, th { padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 .scroll { overflow-x: auto; } pre { overflow-x: auto; background: var(--card); padding: 1rem; border-radius: 10px; margin: .5rem 0; }
 .missing { color: var(--warn); }

@@ -190,13 +190,15 @@ function formatRegisters(thread: Thread): string {
 /** Nothing where the report tells only its own time. */
 function formatTimeline(report: Report): string {
   if (report.events === undefined) return ''
-  const rows = timelineOf(report).map(({ before, lasted, time, text, detail, level }) => [
-    before === undefined ? '' : before === 0 ? '0' : formatDuration(-before),
-    time ?? '',
-    [text, lasted === undefined ? '' : formatDuration(lasted), level ? `(${level})` : ''].filter(Boolean).join(' '),
-    detail ?? '',
-  ])
-  return `<h2>Timeline</h2>${formatTable(['To the end', 'Time', 'What', 'Details'], rows)}`
+  const rows = timelineOf(report).map(({ before, lasted, time = '', text, detail, level }) => {
+    const distance = before === undefined ? '' : formatDuration(-before)
+    const what = [text, lasted === undefined ? '' : formatDuration(lasted), level ? `(${level})` : '']
+    const more = detail === undefined ? '' : `<br><span class="tag">${escape(detail)}</span>`
+    const clock = /\d\d?:\d\d(?::\d\d(?:[.,]\d{1,3})?)?/.exec(time)?.[0] ?? ''
+    return `<tr><td>${distance}</td><td title="${escape(time)}">${escape(clock)}</td><td>${escape(what.filter(Boolean).join(' '))}${more}</td></tr>`
+  })
+  const head = ['To the end', 'Time', 'What'].map((column) => `<th scope="col">${column}</th>`).join('')
+  return `<h2>Timeline</h2><table class="timeline"><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function formatSections(report: Report): string {

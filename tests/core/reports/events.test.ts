@@ -190,7 +190,9 @@ test('exports carry events: JSON as they are, the page as a table and back', () 
   expect(json.reports[0]?.events).toEqual(symbolicated.report.events)
   const page = htmlExporter.write([symbolicated])
   expect(page).toContain('<h2>Timeline</h2>')
-  expect(page).toMatch(/<td>−1 s<\/td><td>2024-01-02 03:04:05.000\+0100<\/td><td>opened cart<\/td>/)
+  expect(page).toMatch(
+    /<td>−1 s<\/td><td title="2024-01-02 03:04:05.000\+0100">03:04:05.000<\/td><td>opened cart<\/td>/,
+  )
   const back = parseCarried(page, 'page.html')
   expect(back.ok && back.value[0]?.report.events).toEqual(symbolicated.report.events)
   expect(parseCarried(page.replace('"kind":"log"', '"kind":7'), 'page.html').ok).toBe(false)

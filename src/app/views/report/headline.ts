@@ -61,9 +61,12 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
     exception?.signal ??
     (termination ? 'It was ended' : undefined) ??
     untold(symbolicated, where)
-  // What the title says is not said again beside it.
-  const codes = [...new Set(stated)].filter((code) => !title.includes(code) && !isImplied(code, stated, title))
   const kind = kindOf(symbolicated)
+  // What these say is not said again beside them.
+  const said = `${title}\n${kind}`.toLowerCase()
+  const codes = [...new Set(stated)].filter(
+    (code) => !said.includes(code.toLowerCase()) && !isImplied(code, stated, title),
+  )
   return {
     title,
     kind: title.startsWith(kind) ? '' : kind,
