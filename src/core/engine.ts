@@ -12,7 +12,6 @@ import type { OpenImageCode } from './memory/dump-report.ts'
 import { failure, success, type Outcome } from './model/problem.ts'
 import type { Report, SymbolicatedReport } from './model/report.ts'
 import type { IndexBuilder, IndexStore, InputFile } from './ports.ts'
-import { resolveReport } from './resolve/resolve.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
 
@@ -60,11 +59,11 @@ export function createEngine({ indexes, builder, threads }: EnginePorts): Engine
     async symbolicate(file, options = {}) {
       // The store may have been cleared, or filled, by another tab.
       catalog.invalidate()
-      const explaining = import('./explain/registry.ts')
-      explaining.catch(() => undefined) // told where it is awaited
+      const loading = import('./engine/naming.ts')
+      loading.catch(() => undefined) // told where it is awaited
       const parsed = await read(file)
       if (!parsed.ok) return parsed
-      const { explain } = await explaining
+      const { explain, resolveReport } = await loading
       const lookup: SymbolLookup = {
         images: await catalog.images(),
         lookup: (key, offsets) => symbols.lookup(key, offsets),

@@ -1,7 +1,7 @@
 /** What was dropped: each leaf file is a source of symbols, an index, a report, or neither, and is told as such. */
 import { walk, type WalkItem } from '../containers/walk.ts'
 import type { AddSummary, FileFate, OnEvent } from '../engine-types.ts'
-import { openCoreFile, sniffCoreFile } from '../memory/core-file.ts'
+import { sniffCoreFile } from '../memory/core-sniff.ts'
 import { sniffMinidump } from '../memory/minidump.ts'
 import { openMinidump } from '../reports/minidump.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
@@ -51,6 +51,7 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
 
 async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
   if (sniffCoreFile(head)) {
+    const { openCoreFile } = await import('../memory/core-file.ts')
     const opened = await openCoreFile(file, openCode)
     return opened.ok ? success([opened.value], opened.problems) : opened
   }

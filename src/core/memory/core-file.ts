@@ -4,7 +4,7 @@ import { formatHex } from '../model/address.ts'
 import { failure, problemFrom, success, type Outcome } from '../model/problem.ts'
 import type { ExceptionInfo, Report } from '../model/report.ts'
 import { archName, MH_CORE } from '../macho/constants.ts'
-import { parseMachHeader, sniffThin, type MachHeader } from '../macho/header.ts'
+import { parseMachHeader, type MachHeader } from '../macho/header.ts'
 import { MAX_COMMAND_BYTES } from '../macho/limits.ts'
 import type { InputFile } from '../ports.ts'
 import { archFamily, pointerSize, type ArchFamily } from './architecture.ts'
@@ -16,15 +16,6 @@ import { memoryOfFile, segmentAt, stackAround } from './process-memory.ts'
 import type { ThreadState } from './thread-state.ts'
 
 const MH_EXECUTE = 2
-
-/** Whether a file is a Mach-O core, by its first 16 bytes. */
-export function sniffCoreFile(head: Uint8Array): boolean {
-  return sniffThin(head) && head.length >= 16 && parseMachHeaderType(head) === MH_CORE
-}
-
-function parseMachHeaderType(head: Uint8Array): number {
-  return new DataView(head.buffer, head.byteOffset, 16).getUint32(12, true)
-}
 
 /**
  * Reads a core file as a report: threads unwound, images listed. `openCode` gives the code of images whose binaries are at

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/core/model/problem.ts'
 import type { Report } from '../../../src/core/model/report.ts'
-import { openCoreFile, sniffCoreFile } from '../../../src/core/memory/core-file.ts'
+import { openCoreFile } from '../../../src/core/memory/core-file.ts'
+import { sniffCoreFile } from '../../../src/core/memory/core-sniff.ts'
 import {
   ByteWriter,
   coreFile,

@@ -1,0 +1,3 @@
+/** What names a report and says what it means: loaded with the first report, while its text is read. */
+export { explain } from '../explain/registry.ts'
+export { resolveReport } from '../resolve/resolve.ts'

@@ -1,0 +1,68 @@
+/** A Breakpad file as the input of a build. */
+import { imageOffset, linkAddress } from '../model/address.ts'
+import { success, type Outcome, type Problem } from '../model/problem.ts'
+import type { BuildInput, InputFile } from '../ports.ts'
+import { nestInlines, type BreakpadInline } from './breakpad-inlines.ts'
+import { BreakpadReader } from './breakpad-records.ts'
+import { DwarfWriter, type WrittenInline } from './dwarf-writer.ts'
+import type { DebugImage } from './source.ts'
+
+/** Reads the whole file and writes it as DWARF, so that the one builder makes its index. Loaded when a Breakpad file is built. */
+export async function prepareBreakpad(
+  file: InputFile,
+  facts: Pick<DebugImage, 'uuid' | 'arch' | 'name' | 'kind'>,
+): Promise<Outcome<BuildInput>> {
+  const writer = new DwarfWriter()
+  let end = 0
+  const reader = new BreakpadReader(({ name, address, size, lines, inlines }) => {
+    end = Math.max(end, address + size)
+    const fileName = (number: number): string => reader.files.get(number) ?? ''
+    const written = (inline: BreakpadInline): WrittenInline => ({
+      name: reader.origins.get(inline.origin) ?? '',
+      callFile: fileName(inline.callFile),
+      callLine: inline.callLine,
+      ranges: inline.ranges,
+      children: inline.children.map(written),
+    })
+    const rows = lines.map((row) => ({ ...row, file: fileName(row.file) }))
+    writer.add({ name, address, size, inlines: nestInlines(inlines).map(written), lines: rows })
+  })
+  await readLines(file.blob, (line) => reader.readLine(line))
+  reader.finish()
+  const last = reader.publics.reduce((highest, { address }) => Math.max(highest, address), 0)
+  const { uuid, arch, name, kind } = facts
+  const input: BuildInput = {
+    uuid,
+    arch,
+    name,
+    kind,
+    file: file.path,
+    text: linkAddress(0),
+    littleEndian: true,
+    pointerSize: 8,
+    code: [{ start: imageOffset(0), end: imageOffset(Math.max(end, last + 1)) }],
+    dwarf: writer.finish(),
+    symbols: reader.publics
+      .map((entry) => ({ offset: imageOffset(entry.address), name: entry.name, source: 'symtab' }) as const)
+      .sort((a, b) => a.offset - b.offset),
+    sectionIsCode: [],
+  }
+  const problems = reader.badLines.map((line): Problem => {
+    const message = `Line ${line} of these Breakpad symbols is no record that is known; it is left out.`
+    return { code: 'bad-breakpad', message, file: file.path, line }
+  })
+  return success(input, problems)
+}
+
+/** Feeds a text file line by line, without having it whole in memory. */
+async function readLines(blob: Blob, visit: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  const reader = blob.stream().getReader()
+  let rest = ''
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) visit(line.trimEnd())
+  }
+  visit((rest + decoder.decode()).trimEnd())
+}
