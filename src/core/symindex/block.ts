@@ -19,13 +19,8 @@ export interface BlockAnswer {
   readonly entry: number
 }
 
-interface Inline {
-  readonly level: number
-  readonly name: number
-  readonly call: Place
-}
-
-const MAX_NAMES = 1 << 24
+/** Deeper calls than any compiler makes. */
+const MAX_LEVEL = 4096
 
 /**
  * @param offset the address asked; @param start where the range with it starts; @param range number of that range.
@@ -40,15 +35,12 @@ export function readFunction(
   const cursor = new IndexCursor(bytes)
   const head = cursor.readUleb()
   const shift = head & 3
-  const names = readList(cursor)
-  const files = readList(cursor)
+  const names = takeList(cursor)
+  const files = takeList(cursor)
   let at = 0
-  let size = 0
-  for (let i = 0; i < head >>> 2; i++) {
-    const length = cursor.readUleb()
-    if (i < slot) at += length
-    else if (i === slot) size = length
-  }
+  for (let i = 0; i < slot; i++) at += cursor.readUleb()
+  const size = cursor.readUleb()
+  for (let i = slot + 1; i < head >>> 2; i++) cursor.readUleb()
   const from = cursor.at + at
   const body = new IndexCursor(bytes.subarray(from, from + size))
   const flags = body.readByte()
@@ -67,49 +59,62 @@ export function readFunction(
     base = start - before
     entry = base + toEntry
   }
-  const chain = flags & L.FUNCTION_INLINES ? readInlines(body, names, files, shift, base, offset) : []
-  const place = flags & L.FUNCTION_ROWS ? readRow(body, files, shift, base, offset) : { file: 0, line: 0, column: 0 }
+  const chain = flags & L.FUNCTION_INLINES ? readInlines(body, shift, base, offset) : []
+  const place = flags & L.FUNCTION_ROWS ? readRow(body, shift, base, offset) : NOWHERE
+  const inFile = ({ file, line, column }: Place): Place => ({ file: itemOf(files, file), line, column })
   return {
-    names: chain.map(({ name }) => name),
-    places: [place, ...chain.map(({ call }) => call)],
+    names: chain.map(({ name }) => itemOf(names, name + 1)),
+    places: [inFile(place), ...chain.map(inFile)],
     entry,
   }
 }
 
-function readList(cursor: IndexCursor): Uint32Array {
-  const count = Math.min(cursor.readUleb(), MAX_NAMES, cursor.bytes.length)
-  const list = new Uint32Array(count)
+const NOWHERE: Place = { file: 0, line: 0, column: 0 }
+
+/** The bytes of a list of ids. */
+function takeList(cursor: IndexCursor): Uint8Array {
+  const size = cursor.readUleb()
+  const from = cursor.at
+  cursor.at = Math.min(cursor.bytes.length, from + size)
+  return cursor.bytes.subarray(from, cursor.at)
+}
+
+/** Number `position` of a list, from 1; 0 where there is none. */
+function itemOf(list: Uint8Array, position: number): number {
+  const cursor = new IndexCursor(list)
   let value = 0
-  for (let i = 0; i < count; i++) list[i] = value = (value + cursor.readZigzag()) >>> 0
-  return list
+  let left = position
+  for (; left > 0 && !cursor.done; left--) value = (value + cursor.readZigzag()) >>> 0
+  return left > 0 ? 0 : value
+}
+
+/** A call with the position of its name in the block; the position of its file counts from 1. */
+interface Inline extends Place {
+  readonly name: number
 }
 
 /** The calls around an offset, innermost first. Of siblings the later one counts, and of all the deepest. */
-function readInlines(
-  body: IndexCursor,
-  names: Uint32Array,
-  files: Uint32Array,
-  shift: number,
-  base: number,
-  offset: number,
-): readonly Inline[] {
+function readInlines(body: IndexCursor, shift: number, base: number, offset: number): readonly Inline[] {
   const count = body.readUleb()
-  const path: Inline[] = []
-  let found: readonly Inline[] = []
+  // Name, file, line and column of the last call of each level.
+  const path: number[] = []
+  let found: Inline[] = []
   let level = 0
   let file = 0
   let line = 0
   let at = base
   for (let i = 0; i < count && !body.done; i++) {
     const head = body.readUleb()
-    level = level + 1 - (head >>> 2)
-    const name = names[body.readUleb()] ?? 0
+    level = Math.max(1, Math.min(MAX_LEVEL, level + 1 - (head >>> 2)))
+    const name = body.readUleb()
     if (!(head & 2)) file = body.readUleb()
     line += body.readZigzag()
     const column = body.readUleb()
-    const call = { file: file === 0 ? 0 : (files[file - 1] ?? 0), line, column }
-    path.length = Math.max(0, level - 1)
-    path.push({ level, name, call })
+    const to = (level - 1) * 4
+    path[to] = name
+    path[to + 1] = file
+    path[to + 2] = line
+    path[to + 3] = column
     const ranges = head & 1 ? body.readUleb() : 1
     let first = 0
     let inside = false
@@ -121,17 +126,25 @@ function readInlines(
       at = end
     }
     at = first
-    if (inside) found = path.toReversed()
+    if (!inside) continue
+    found = []
+    for (let from = to; from >= 0; from -= 4)
+      found.push({
+        name: path[from] ?? 0,
+        file: path[from + 1] ?? 0,
+        line: path[from + 2] ?? 0,
+        column: path[from + 3] ?? 0,
+      })
   }
   return found
 }
 
-/** Runs the row codes up to the row that covers an offset. */
-function readRow(body: IndexCursor, files: Uint32Array, shift: number, base: number, offset: number): Place {
+/** Runs the row codes up to the row that covers an offset. The position of its file counts from 1. */
+function readRow(body: IndexCursor, shift: number, base: number, offset: number): Place {
   let at = base
   let file = 0
   let line = 0
-  let found: Place = { file: 0, line: 0, column: 0 }
+  let found = NOWHERE
   while (!body.done) {
     const code = body.readByte()
     if (code === L.ROW_END) break
@@ -145,10 +158,7 @@ function readRow(body: IndexCursor, files: Uint32Array, shift: number, base: num
         at += Math.floor(special / L.ROW_LINE_RANGE) << shift
       }
       if (at > offset) break
-      found =
-        code === L.ROW_GAP
-          ? { file: 0, line: 0, column: 0 }
-          : { file: file === 0 ? 0 : (files[file - 1] ?? 0), line, column: 0 }
+      found = code === L.ROW_GAP ? NOWHERE : { file, line, column: 0 }
     }
   }
   return found

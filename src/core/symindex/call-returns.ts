@@ -24,7 +24,7 @@ export async function readCallReturns(
   file: string,
 ): Promise<{ readonly returns: readonly ImageOffset[]; readonly run: ShardRun }> {
   const reader = new UnitReader(await WasmEngine.create(module))
-  const run = new ShardRun(shardOf(reader), sections, sizes.window)
+  const run = new ShardRun(shardOf(reader), sections, () => sizes.window)
   await run.shard.begin({ ...setup, callsOnly: true })
   const parts: Uint32Array[] = []
   let count = 0

@@ -1,4 +1,5 @@
 /** Pages of the index file: which bytes a look-up needs, read in few and sorted pieces, and kept for the next one. */
+import type { DirectBytes } from '../ports.ts'
 import { isDirect } from './direct-blob.ts'
 
 /** What is read and kept at least. */
@@ -37,13 +38,7 @@ export class IndexBytes {
   /** Each range's bytes, in the order asked. */
   async read(ranges: readonly Range[]): Promise<readonly Uint8Array[]> {
     const blob = this.#blob
-    if (isDirect(blob)) {
-      return ranges.map(({ start, end }) => {
-        const bytes = new Uint8Array(Math.max(0, Math.min(end, blob.size) - start))
-        blob.readInto(bytes, start)
-        return bytes
-      })
-    }
+    if (isDirect(blob)) return readNow(blob, ranges)
     const wanted = new Set<number>()
     for (const { start, end } of ranges)
       for (let chunk = Math.floor(start / CHUNK); chunk * CHUNK < end; chunk++) wanted.add(chunk)
@@ -99,6 +94,32 @@ export class IndexBytes {
 
 const EMPTY = new Uint8Array(0)
 
+/** Ranges of a file on disk nearer to each other than this are read as one. */
+const DIRECT_GAP = 8 * 1024
+
+function readNow(blob: Blob & DirectBytes, ranges: readonly Range[]): readonly Uint8Array[] {
+  const order = ranges.map((_, at) => at).sort((a, b) => (ranges[a]?.start ?? 0) - (ranges[b]?.start ?? 0))
+  const result = ranges.map(() => EMPTY)
+  for (let at = 0; at < order.length;) {
+    const first = at
+    const start = ranges[order[at] ?? 0]?.start ?? 0
+    let end = start
+    for (
+      let range = ranges[order[at] ?? -1];
+      range && range.start <= end + DIRECT_GAP;
+      range = ranges[order[++at] ?? -1]
+    )
+      end = Math.max(end, range.end)
+    const bytes = new Uint8Array(Math.max(0, Math.min(end, blob.size) - start))
+    blob.readInto(bytes, start)
+    for (const member of order.slice(first, at)) {
+      const range = ranges[member]
+      if (range) result[member] = bytes.subarray(range.start - start, range.end - start)
+    }
+  }
+  return result
+}
+
 /** A directory of pages: the first key of each and where it lies. */
 export class PageDirectory {
   readonly #firsts: Uint32Array
@@ -110,8 +131,12 @@ export class PageDirectory {
   constructor(bytes: Uint8Array, base: number, size: number) {
     const count = bytes.length >>> 3
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#firsts = Uint32Array.from({ length: count }, (_, at) => view.getUint32(at * 8, true))
-    this.#places = Uint32Array.from({ length: count }, (_, at) => view.getUint32(at * 8 + 4, true))
+    this.#firsts = new Uint32Array(count)
+    this.#places = new Uint32Array(count)
+    for (let at = 0; at < count; at++) {
+      this.#firsts[at] = view.getUint32(at * 8, true)
+      this.#places[at] = view.getUint32(at * 8 + 4, true)
+    }
     this.#base = base
     this.#end = base + size
   }

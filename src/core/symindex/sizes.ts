@@ -22,7 +22,7 @@ export interface BuildSizes {
 export const DEFAULT_SIZES: BuildSizes = {
   job: 8 << 20,
   window: 4 << 20,
-  partialWindow: 512 << 10,
+  partialWindow: 256 << 10,
   partialDirectWindow: 16 << 10,
   stringPiece: 4 << 20,
   stringGap: 256 << 10,

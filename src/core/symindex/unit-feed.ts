@@ -6,7 +6,7 @@ import type { UnitJob } from './shard.ts'
 /** Reads that are under way at a time. */
 const AHEAD = 3
 /** Units of a partial build nearer to each other than this are read as one piece. */
-const GAP = 64 * 1024
+const GAP = 256 * 1024
 
 /** All units of the section, in order. */
 export async function* wholeFeed(

@@ -17,6 +17,9 @@ const PIECES_AHEAD = 6
 
 type Done = Extract<ShardAnswer, { kind: 'done' }>
 
+/** Bytes of a window of a section with this many. */
+export type WindowOf = (sectionBytes: number) => number
+
 /** One shard with what it has made so far. */
 export class ShardRun {
   readonly shard: Shard
@@ -28,18 +31,16 @@ export class ShardRun {
   /** Entries whose names it needs from elsewhere, in the order of their ids. */
   readonly deferred: number[] = []
   readonly #sections: ImageSections
-  readonly #window: number
-  readonly #back: number
+  readonly #windowOf: WindowOf
   readonly #ahead = new Map<
     number,
     { readonly from: number; readonly to: number; readonly bytes: Promise<Uint8Array<ArrayBuffer>> }
   >()
 
-  constructor(shard: Shard, sections: ImageSections, windowBytes: number) {
+  constructor(shard: Shard, sections: ImageSections, windowOf: WindowOf) {
     this.shard = shard
     this.#sections = sections
-    this.#window = windowBytes
-    this.#back = Math.floor(windowBytes / BACK_SHARE)
+    this.#windowOf = windowOf
   }
 
   /** Runs one job to its end. */
@@ -84,21 +85,25 @@ export class ShardRun {
   /** The bytes asked for and some behind them; the next piece is read while the shard works on this one. */
   async #bring(need: ShardNeed): Promise<{ from: number; bytes: Uint8Array<ArrayBuffer> }> {
     const { slot, offset, bytes: wanted, again } = need
+    const size = this.#sections.size(slot)
+    const window = this.#windowOf(size)
     const ahead = this.#ahead.get(slot)
     if (ahead && again === 0 && offset >= ahead.from && offset + wanted <= ahead.to) {
       this.#ahead.delete(slot)
-      this.#readAhead(slot, ahead.to - this.#back)
+      this.#readAhead(slot, ahead.to, window)
       return { from: ahead.from, bytes: await ahead.bytes }
     }
-    const { from, to } = windowFor(need, this.#sections.size(slot), this.#window)
+    const { from, to } = windowFor(need, size, window)
     const bytes = this.#sections.read(slot, from, to)
-    this.#readAhead(slot, to - this.#back)
+    this.#readAhead(slot, to, window)
     return { from, bytes: await bytes }
   }
 
-  #readAhead(slot: number, from: number): void {
-    const to = Math.min(this.#sections.size(slot), from + this.#window + this.#back)
-    if (to - from <= this.#back) return
+  #readAhead(slot: number, end: number, window: number): void {
+    const back = Math.floor(window / BACK_SHARE)
+    const from = end - back
+    const to = Math.min(this.#sections.size(slot), from + window + back)
+    if (to - from <= back) return
     const bytes = this.#sections.read(slot, from, to)
     bytes.catch(() => undefined)
     this.#ahead.set(slot, { from, to, bytes })

@@ -90,7 +90,7 @@ async function build(
     const work = async (at: ImageSections): Promise<Outcome<BuildResult>> => {
       const made = await Promise.all(Array.from({ length: count }, makeShard))
       shards.push(...made)
-      const runs = made.map((shard) => new ShardRun(shard, at, windowOf(workshop, options)))
+      const runs = made.map((shard) => new ShardRun(shard, at, (bytes) => windowOf(workshop, options, bytes)))
       const merged = await buildWith(module, input, options, workshop, at, runs, names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
       const problems = problemsOf(runs, input, at)
@@ -105,10 +105,15 @@ async function build(
   }
 }
 
-/** A partial build wants little of each section; where a read costs next to nothing, it is best exact. */
-function windowOf({ sizes, direct }: Workshop, { only }: BuildOptions): number {
+/**
+ * Bytes of a window of a section. A partial build wants little of each: where shards read for themselves this is taken as
+ * it is; elsewhere every read costs as much as moving a partial window, so that a section in which windows would lie
+ * close to each other is better read through.
+ */
+function windowOf({ sizes, direct }: Workshop, { only }: BuildOptions, sectionBytes: number): number {
   if (!only) return sizes.window
-  return direct ? sizes.partialDirectWindow : sizes.partialWindow
+  if (direct) return sizes.partialDirectWindow
+  return sectionBytes < only.length * sizes.partialWindow ? sizes.window : sizes.partialWindow
 }
 
 function problemOf(thrown: unknown, { file }: BuildInput, sections: ImageSections | undefined): Problem {
@@ -147,7 +152,7 @@ async function buildWith(
   const places = workshop.direct ? sections.places : undefined
   const direct = places !== undefined
   const setup: ShardSetup = {
-    ...setupOf(input, sections, windowOf(workshop, options)),
+    ...setupOf(input, sections, options.only ? sizes.partialDirectWindow : sizes.window),
     targets,
     shard: 0,
     shards: runs.length,

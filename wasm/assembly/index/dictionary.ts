@@ -2,6 +2,8 @@
 import { alloc, release } from '../memory/heap'
 import { newVec, Vec } from '../memory/vec'
 
+const scratch: Vec = newVec()
+
 @unmanaged
 export class Dictionary {
   /** Distinct keys by position. */
@@ -40,16 +42,18 @@ export class Dictionary {
     return position
   }
 
-  /** Writes count, then the keys as differences. */
+  /** Writes the keys as differences, and before them how many bytes these take. */
   write(out: Vec): void {
     const count = this.keys.length >> 2
-    out.pushUleb(count)
+    scratch.length = 0
     let last: u32 = 0
     for (let i: u32 = 0; i < count; i++) {
       const key = this.keys.at32(i)
-      out.pushZigzag(i32(key - last))
+      scratch.pushZigzag(i32(key - last))
       last = key
     }
+    out.pushUleb(scratch.length)
+    out.append(scratch.data, scratch.length)
   }
 
   private grow(): void {
