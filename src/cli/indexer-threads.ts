@@ -7,6 +7,7 @@ import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
 import { DEFAULT_SIZES } from '../core/symindex/sizes.ts'
 import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
 import { openPlace } from '../stores/file-blob.ts'
+import { joinBytes } from '../stores/memory-blob.ts'
 
 /** What a thread is asked; each but `supply` is answered by one message, in the order of the calls. */
 export type ShardCall =
@@ -19,7 +20,10 @@ export type ShardCall =
 /** `threadFile` is the bundled `indexer-thread.ts`. */
 export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL): IndexBuilder {
   const makeShard = async (): Promise<Shard> => threadShard(module, threadFile)
-  return createParallelBuilder(module, makeShard, availableParallelism(), DEFAULT_SIZES, openPlace)
+  return createParallelBuilder(module, makeShard, availableParallelism(), DEFAULT_SIZES, {
+    open: openPlace,
+    join: joinBytes,
+  })
 }
 
 function threadShard(module: WebAssembly.Module, threadFile: URL): Shard {
@@ -48,6 +52,6 @@ function threadShard(module: WebAssembly.Module, threadFile: URL): Shard {
     },
     resume: () => ask<ShardAnswer>({ kind: 'resume' }),
     finish: () => ask<ShardResult>({ kind: 'finish' }),
-    end: () => void thread.terminate(),
+    end: async () => void (await thread.terminate()),
   }
 }

@@ -20,13 +20,24 @@ export interface FilePlace {
 }
 
 /**
- * What a Blob has more where this thread can read it at once into memory of its own choice: files, on hosts that have them.
- * Who reads much of it need not wait for it and need not copy it twice.
+ * What a Blob has more where this thread can read it at once into memory of its own choice: files and bytes in memory, on
+ * hosts that have such Blobs. Who reads much of it need not wait for it and need not copy it twice.
  */
-export interface DirectBytes {
-  readonly place: FilePlace
-  /** Fills `target` with the bytes from `from` on; throws where the file has fewer. */
+export interface BytesNow {
+  /** Fills `target` with the bytes from `from` on; throws where there are fewer. */
   readInto(target: Uint8Array, from: number): void
+}
+
+/** The same for bytes of a file. */
+export interface FileBytes extends BytesNow {
+  readonly place: FilePlace
+}
+
+/** How a host that has more than Blobs opens files and keeps bytes. */
+export interface ByteHost {
+  open(place: FilePlace): BytesNow
+  /** The parts one behind the other; Blobs among them came from here. */
+  join(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob
 }
 
 /** Identity of an index: no two builds share a UUID, and one UUID has one index per architecture. */

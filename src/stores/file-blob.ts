@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { DirectBytes, FilePlace } from '../core/ports.ts'
+import type { FileBytes, FilePlace } from '../core/ports.ts'
 
 const MAX_OPEN = 8
 /** Bytes read before others get their turn. */
@@ -27,11 +27,11 @@ function descriptorOf({ path, state }: FilePlace): number {
 }
 
 /** Bytes of a file, wherever they were found: also in another thread. */
-export function openPlace(place: FilePlace): Blob & DirectBytes {
+export function openPlace(place: FilePlace): Blob & FileBytes {
   return new FileBlob(place)
 }
 
-class FileBlob extends Blob implements DirectBytes {
+class FileBlob extends Blob implements FileBytes {
   readonly place: FilePlace
 
   constructor(place: FilePlace, type = '') {

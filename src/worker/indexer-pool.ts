@@ -47,7 +47,7 @@ async function workerShard(module: WebAssembly.Module, makeWorker: () => Worker)
     supply: (slot, start, bytes) => alive(remote.supply(slot, start, transfer(bytes, [bytes.buffer]))),
     resume: () => alive<ShardAnswer>(remote.resume()),
     finish: () => alive(remote.finish()),
-    end: () => {
+    end: async () => {
       if (ended) return
       ended = true
       remote[releaseProxy]()

@@ -1,5 +1,5 @@
 /** What `index.mjs` runs as cold processes: `full`, `first` (names of a report, nothing indexed), `lookup` (indexed). */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createThreadBuilder } from '../../src/cli/indexer-threads.ts'
 import type { ImageOffset } from '../../src/core/model/address.ts'
 import { offsetOfLink, linkAddress } from '../../src/core/model/address.ts'
@@ -7,6 +7,7 @@ import type { BuildInput } from '../../src/core/ports.ts'
 import { openIndex } from '../../src/core/symindex/reader.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
 import { openFileBlob } from '../../src/stores/file-blob.ts'
+import { writeBlob } from '../../src/stores/fs.ts'
 
 const [mode = '', path = '', addresses = '', indexFile = ''] = process.argv.slice(2)
 
@@ -34,7 +35,10 @@ const builder = createThreadBuilder(module, new URL('./indexer-thread.js', impor
 if (mode === 'full') {
   const built = await builder.build(await input(), { threads: 2 })
   if (!built.ok) throw new Error(built.problems[0]?.message)
-  if (indexFile) await writeFile(indexFile, new Uint8Array(await built.value.bytes.arrayBuffer()))
+  if (indexFile) {
+    await rm(indexFile, { force: true })
+    await writeBlob(indexFile, built.value.bytes)
+  }
   console.log(JSON.stringify({ indexBytes: built.value.bytes.size, dwarfBytes: built.value.dwarfBytes }))
 } else if (mode === 'first') {
   const image = await input()

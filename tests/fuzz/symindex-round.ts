@@ -16,6 +16,8 @@ export interface Round {
 const tiny = {
   job: 5000,
   window: 2048,
+  directJob: 2048,
+  directWindow: 2048,
   partialWindow: 2048,
   partialDirectWindow: 2048,
   stringPiece: 2048,

@@ -148,8 +148,9 @@ describe('fs', () => {
     const path = await folder()
     const store = createFileStore(path)
     await store.put(entry('A'), new Blob(['old']))
-    const broken = { stream: () => new ReadableStream({ pull: (to) => to.error(new Error('disk full')) }) }
-    await expect(store.put(entry('A'), broken as unknown as Blob)).rejects.toThrow('disk full')
+    const fails = { arrayBuffer: () => Promise.reject(new Error('cannot be read')) }
+    const broken = { size: 8, slice: () => fails }
+    await expect(store.put(entry('A'), broken as unknown as Blob)).rejects.toThrow('cannot be read')
     expect(await text(store, entry('A').key)).toBe('old')
     expect((await readdir(path)).filter((name) => name.endsWith('.index'))).toHaveLength(1)
   })

@@ -12,7 +12,7 @@ import { directory, functionCount, pages } from './index/table'
 import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
 import { nameHashes, pieces, restartPages, stringDirectory, stringPages, takePages } from './index/strings'
 import { INDEX_VERSION } from './layout'
-import { bitmapData, bitmapSize, nameMarks, pool } from './memory/strings'
+import { marks, pool } from './memory/strings'
 import { Vec } from './memory/vec'
 
 export { clearError, errorBytes, errorNumber, errorOffset, errorSection } from './fail'
@@ -31,16 +31,22 @@ export { addNlist, addStarts, addSymbol, prepareSymbols, setSectionIsCode, write
 export { sortEntries, writeTable } from './index/table'
 export {
   hashPool,
-  mergeMarks,
   nextSymbolOffset,
   planStrings,
   readSymbolTexts,
+  setMarks,
   writePool,
   writeSectionStrings,
 } from './index/strings'
 export { addHashes } from './index/hashes'
-export { markName } from './memory/strings'
+export { markName, sealMarks, takeMarks } from './memory/strings'
 export { forgetNames, keepLines, resolveDeferred }
+
+/** Makes room for entries and marks that will be added, so that they are never moved. */
+export function reserve(entryBytes: u32, markBytes: u32): void {
+  entries.reserveExactly(entryBytes)
+  marks.reserveExactly(markBytes)
+}
 
 /** Version of the index format that this module writes. */
 export function indexVersion(): i32 {
@@ -102,17 +108,17 @@ export function encode(index: u32): void {
 
 // Outputs: what a run of bytes holds, by number.
 export function outputData(which: i32): usize {
-  if (which == 12) return bitmapData()
-  return which == 16 ? nameMarks() : output(which).data
+  return output(which).data
 }
 
 export function outputLength(which: i32): u32 {
-  return which == 12 || which == 16 ? bitmapSize() : output(which).length
+  return output(which).length
 }
 
 export function clearOutput(which: i32): void {
   if (which == 6) takePages()
   else if (which == 7) restartPages()
+  else if (which == 12) marks.free()
   else output(which).length = 0
 }
 
@@ -142,11 +148,13 @@ function output(which: i32): Vec {
       return deferred
     case 11:
       return pool
+    case 12:
+      return marks
     case 14:
       return callReturns
     case 15:
       return pieces
-    case 17:
+    case 16:
       return nameHashes
     default:
       return listed

@@ -6,7 +6,7 @@ import { type ShardSetup } from './shard.ts'
 import { shardOf, UnitReader } from './unit-reader.ts'
 import type { BuildSizes } from './sizes.ts'
 import { wholeFeed } from './unit-feed.ts'
-import { ShardRun } from './unit-run.ts'
+import { joinBlobs, ShardRun } from './unit-run.ts'
 import { WasmEngine } from './wasm-instance.ts'
 
 /** More call sites than the largest apps have; each takes some 20 bytes of memory until the answer is made. */
@@ -24,7 +24,7 @@ export async function readCallReturns(
   file: string,
 ): Promise<{ readonly returns: readonly ImageOffset[]; readonly run: ShardRun }> {
   const reader = new UnitReader(await WasmEngine.create(module))
-  const run = new ShardRun(shardOf(reader), sections, () => sizes.window)
+  const run = new ShardRun(shardOf(reader), sections, () => sizes.window, joinBlobs)
   await run.shard.begin({ ...setup, callsOnly: true })
   const parts: Uint32Array[] = []
   let count = 0

@@ -1,5 +1,5 @@
 /** Pages of the index file: which bytes a look-up needs, read in few and sorted pieces, and kept for the next one. */
-import type { DirectBytes } from '../ports.ts'
+import type { BytesNow } from '../ports.ts'
 import { isDirect } from './direct-blob.ts'
 
 /** What is read and kept at least. */
@@ -17,7 +17,7 @@ export interface Range {
   readonly end: number
 }
 
-/** The bytes of an index file. Of a file on disk nothing is kept: reading it again costs next to nothing. */
+/** The bytes of an index file. Of what can be read at once nothing is kept: reading it again costs next to nothing. */
 export class IndexBytes {
   readonly #blob: Blob
   readonly #chunks = new Map<number, Uint8Array>()
@@ -32,7 +32,11 @@ export class IndexBytes {
 
   /** The bytes [start, end). */
   async slice(start: number, end: number): Promise<Uint8Array> {
-    return new Uint8Array(await this.#blob.slice(start, end).arrayBuffer())
+    const blob = this.#blob
+    if (!isDirect(blob)) return new Uint8Array(await blob.slice(start, end).arrayBuffer())
+    const bytes = new Uint8Array(Math.max(0, Math.min(end, blob.size) - start))
+    blob.readInto(bytes, start)
+    return bytes
   }
 
   /** Each range's bytes, in the order asked. */
@@ -97,7 +101,7 @@ const EMPTY = new Uint8Array(0)
 /** Ranges of a file on disk nearer to each other than this are read as one. */
 const DIRECT_GAP = 8 * 1024
 
-function readNow(blob: Blob & DirectBytes, ranges: readonly Range[]): readonly Uint8Array[] {
+function readNow(blob: Blob & BytesNow, ranges: readonly Range[]): readonly Uint8Array[] {
   const order = ranges.map((_, at) => at).sort((a, b) => (ranges[a]?.start ?? 0) - (ranges[b]?.start ?? 0))
   const result = ranges.map(() => EMPTY)
   for (let at = 0; at < order.length;) {

@@ -1,6 +1,6 @@
 /** The input's sections by the engine's slots, read by ranges. */
 import * as L from '../../../wasm/assembly/layout.ts'
-import { isDirect } from './direct-blob.ts'
+import { isDirect, isOfFile } from './direct-blob.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 
@@ -53,8 +53,8 @@ export class ImageSections {
   /** Where the sections lie, by slot; undefined when some of them are not bytes of a file. */
   get places(): readonly (FilePlace | undefined)[] | undefined {
     const debug = this.#blobs.map((blob, slot) => (slot === L.SECTION_EXTRA_STRINGS ? undefined : blob))
-    if (debug.some((blob) => blob && blob.size > 0 && !isDirect(blob))) return undefined
-    return debug.map((blob) => (blob && isDirect(blob) ? blob.place : undefined))
+    if (debug.some((blob) => blob && blob.size > 0 && !isOfFile(blob))) return undefined
+    return debug.map((blob) => (blob && isOfFile(blob) ? blob.place : undefined))
   }
 
   /** Offset in the file of a section's first byte. */

@@ -6,16 +6,22 @@ function buffersOf(views: readonly ArrayBufferView<ArrayBuffer>[]): ArrayBuffer[
 }
 
 export function buffersOfJob(job: Job): ArrayBuffer[] {
-  return buffersOf(job.kind === 'strings' ? [job.marks, job.nameMarks] : job.pieces)
+  return buffersOf(job.kind === 'strings' ? [job.marks] : job.pieces)
 }
 
 export function buffersOfAnswer(answer: ShardAnswer): ArrayBuffer[] {
   if (answer.kind === 'need') return []
-  const { blocks, ids, deferred, strings } = answer
-  return buffersOf([blocks, ids, deferred, ...(strings ? [...strings.pages, strings.directory, strings.hashes] : [])])
+  const { blocks, entries, ids, deferred, strings } = answer
+  return buffersOf([
+    blocks,
+    entries,
+    ids,
+    deferred,
+    ...(strings ? [...strings.pages, strings.directory, strings.hashes] : []),
+  ])
 }
 
 export function buffersOfResult(result: ShardResult): ArrayBuffer[] {
-  const { entries, blockSizes, files, marks, nameMarks, pool } = result
-  return buffersOf([entries, blockSizes, files, marks, nameMarks, pool])
+  const { blockSizes, files, marks, pool } = result
+  return buffersOf([blockSizes, files, marks, pool])
 }

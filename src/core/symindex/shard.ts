@@ -44,21 +44,21 @@ export interface NameJob extends InfoPart {
   readonly targets: readonly number[]
 }
 
-/** A part of a string section: strings that begin in [from, to). */
+/** A part of a string section: strings that begin in [from, to), with the marks of those that are wanted. */
 export interface StringPiece {
   readonly slot: number
   readonly from: number
   readonly to: number
+  readonly firstMark: number
+  readonly marks: number
 }
 
 /** Strings to be written, in the order of their ids. */
 export interface StringJob {
   readonly kind: 'strings'
   readonly pieces: readonly StringPiece[]
-  /** Which strings are wanted, and which of them are names: a bit each, from byte `marksAt` of the bitmaps on. */
-  readonly marksAt: number
+  /** The wanted strings of all pieces, ascending: for each a u64, its id << 1, plus 1 for the name of a function. */
   readonly marks: Uint8Array<ArrayBuffer>
-  readonly nameMarks: Uint8Array<ArrayBuffer>
 }
 
 /** Pages of strings. */
@@ -83,8 +83,9 @@ export type ShardAnswer =
   | ShardNeed
   | {
       readonly kind: 'done'
-      /** Finished blocks of the index. */
+      /** Finished blocks of the index, and entries of its function table. */
       readonly blocks: Uint8Array<ArrayBuffer>
+      readonly entries: Uint8Array<ArrayBuffer>
       /** Of a name job: an id for each target. */
       readonly ids: Uint32Array<ArrayBuffer>
       /** Offsets of entries whose names must be found elsewhere, since the last answer. */
@@ -95,11 +96,10 @@ export type ShardAnswer =
     }
 
 export interface ShardResult {
-  readonly entries: Uint8Array<ArrayBuffer>
   readonly blockSizes: Uint8Array<ArrayBuffer>
   readonly files: Uint8Array<ArrayBuffer>
-  readonly marks: Uint8Array<ArrayBuffer>
-  readonly nameMarks: Uint8Array<ArrayBuffer>
+  /** As in `StringJob`. Emptied by who has taken them: in large images they are large. */
+  marks: Uint8Array<ArrayBuffer>
   readonly pool: Uint8Array<ArrayBuffer>
   readonly inlines: number
   readonly lineRows: number
@@ -113,8 +113,8 @@ export interface Shard {
   supply(slot: number, start: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   resume(): Promise<ShardAnswer>
   finish(): Promise<ShardResult>
-  /** Frees it; a shard in a thread is terminated, whatever it does. */
-  end(): void
+  /** Frees it, once; a shard in a thread is terminated, whatever it does. */
+  end(): Promise<void>
 }
 
 /** Bring a window that holds [offset, offset + bytes) of a section, then call `resume`. */

@@ -4,6 +4,9 @@ export interface BuildSizes {
   readonly job: number
   /** Bytes of other sections brought at a time; doubled each time the same unit lacks more. */
   readonly window: number
+  /** Both where shards read files themselves: what is read is worked on while it is still in the processor's cache. */
+  readonly directJob: number
+  readonly directWindow: number
   /** The same for a partial build, which wants little of each section. */
   readonly partialWindow: number
   /** The same where shards read files themselves: a read costs next to nothing, so little is brought for nothing. */
@@ -22,6 +25,8 @@ export interface BuildSizes {
 export const DEFAULT_SIZES: BuildSizes = {
   job: 8 << 20,
   window: 4 << 20,
+  directJob: 2 << 20,
+  directWindow: 1 << 20,
   partialWindow: 256 << 10,
   partialDirectWindow: 16 << 10,
   stringPiece: 4 << 20,

@@ -63,11 +63,11 @@ export class UnitPlan {
 
   /** `direct`: the shards read the units themselves. */
   feed(direct: boolean): AsyncGenerator<UnitJob> {
-    const { job } = this.#sizes
+    const { job, directJob } = this.#sizes
     if (direct)
       return this.#listed
         ? partialDirectFeed(this.#sections, this.#wanted, this.#littleEndian)
-        : wholeDirectFeed(this.#sections, this.#littleEndian, job)
+        : wholeDirectFeed(this.#sections, this.#littleEndian, directJob)
     return this.#listed
       ? partialFeed(this.#sections, this.#wanted, this.#littleEndian, job)
       : wholeFeed(this.#sections, this.#littleEndian, job)

@@ -2,7 +2,7 @@
  * The shard itself, all of it synchronous: runs jobs on one engine, brings what it can read and asks for the rest.
  */
 import * as L from '../../../wasm/assembly/layout.ts'
-import type { DirectBytes, FilePlace } from '../ports.ts'
+import type { BytesNow, ByteHost } from '../ports.ts'
 import type {
   Job,
   NameJob,
@@ -19,11 +19,14 @@ import type {
 import { shareOf, STRING_TAIL, windowFor } from './shard.ts'
 import { EngineError, OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
 
+/** Windows that are tried for one string, each far longer than the one before: a section that is as long as told has it then. */
+const MOST_ATTEMPTS = 6
+
 /** Bytes of finished pages of strings that are left with the engine at most. */
 const PAGES_TAKEN = 1 << 20
 
 /** Opens bytes that lie in a file. */
-export type OpenPlace = (place: FilePlace) => DirectBytes
+export type OpenPlace = ByteHost['open']
 
 type Phase = 'header' | 'walk' | 'lines' | 'encode'
 
@@ -32,10 +35,11 @@ export class UnitReader {
   readonly #engine: WasmEngine
   readonly #open: OpenPlace | undefined
   /** The sections by slot, where this thread reads them itself. */
-  #direct: readonly (DirectBytes | undefined)[] | undefined
+  #direct: readonly (BytesNow | undefined)[] | undefined
   #readFailure: unknown
   /** Of a job that writes strings: whether the window for the next ones is there, and what is written. */
   #hasWindow = false
+  #marks: { readonly pointer: number; readonly bytes: number } | undefined
   #pages: Uint8Array<ArrayBuffer>[] = []
   #window = 0
   #sizes: readonly number[] = []
@@ -105,9 +109,10 @@ export class UnitReader {
     else this.#engine.setWindow(L.SECTION_INFO, job.start, job.pieces, this.#sizes[L.SECTION_INFO] ?? 0)
   }
 
-  #beginStrings({ marksAt, marks, nameMarks, pieces }: StringJob): void {
-    this.#engine.overwrite(OUTPUT.marks, marksAt, marks)
-    this.#engine.overwrite(OUTPUT.nameMarks, marksAt, nameMarks)
+  #beginStrings({ marks, pieces }: StringJob): void {
+    if (this.#marks) this.#engine.exports.release(this.#marks.pointer, this.#marks.bytes)
+    this.#marks = { pointer: this.#engine.place(marks), bytes: marks.length + 32 }
+    this.#engine.exports.setMarks(this.#marks.pointer, marks.length >>> 3)
     this.#ids = new Uint32Array(0)
     this.#offset = pieces[0]?.from ?? 0
     this.#hasWindow = false
@@ -145,6 +150,8 @@ export class UnitReader {
     const { exports } = this.#engine
     const blocks = this.#engine.output(OUTPUT.blocks)
     exports.clearOutput(OUTPUT.blocks)
+    const entries = this.#engine.output(OUTPUT.entries)
+    exports.clearOutput(OUTPUT.entries)
     const deferred = new Uint32Array(this.#engine.output(OUTPUT.deferred).buffer)
     exports.clearOutput(OUTPUT.deferred)
     this.#deferredSoFar += deferred.length
@@ -153,17 +160,16 @@ export class UnitReader {
     const problems = this.#problems
     this.#problems = []
     const strings = job?.kind === 'strings' ? { strings: this.#writtenStrings() } : {}
-    return { kind: 'done', blocks, ids: this.#ids, deferred, problems, ...strings }
+    return { kind: 'done', blocks, entries, ids: this.#ids, deferred, problems, ...strings }
   }
 
   finish(): ShardResult {
     const engine = this.#engine
+    engine.run((e) => e.sealMarks())
     return {
-      entries: engine.output(OUTPUT.entries),
       blockSizes: engine.output(OUTPUT.blockSizes),
       files: engine.output(OUTPUT.files),
       marks: engine.output(OUTPUT.marks),
-      nameMarks: engine.output(OUTPUT.nameMarks),
       pool: engine.output(OUTPUT.pool),
       inlines: engine.total(TOTAL.inlines),
       lineRows: engine.total(TOTAL.rows),
@@ -252,12 +258,13 @@ export class UnitReader {
       const size = this.#sizes[slot] ?? 0
       if (!this.#hasWindow) {
         const { count } = this.#missed.get(slot) ?? { count: 0 }
+        if (count > MOST_ATTEMPTS) throw new EngineError(L.ERROR_TRUNCATED, slot, this.#offset)
         const end = Math.min(size, to + STRING_TAIL * 16 ** count)
         this.#missed.set(slot, { from: this.#offset, to: end, count: count + 1 })
         if (!this.#direct) return { kind: 'need', slot, offset: this.#offset, bytes: end - this.#offset, again: count }
         this.#read(slot, this.#offset, end)
       }
-      this.#offset = this.#engine.run((e) => e.writeSectionStrings(slot, this.#offset, to)) >>> 0
+      this.#offset = this.#engine.run((e) => e.writeSectionStrings(slot, to)) >>> 0
       if (this.#engine.exports.outputLength(OUTPUT.stringPages) >>> 0 > PAGES_TAKEN) this.#takePages()
       this.#hasWindow = false
       // A string that was cut off needs a longer window.
@@ -328,6 +335,6 @@ export function shardOf(reader: UnitReader): Shard {
     supply: async (slot, start, bytes) => reader.supply(slot, start, bytes),
     resume: async () => reader.resume(),
     finish: async () => reader.finish(),
-    end: () => undefined,
+    end: async () => undefined,
   }
 }

@@ -1,4 +1,5 @@
 /** Drives shards: hands out jobs, brings the windows they ask for, collects blocks and deferred names. */
+import type { ByteHost } from '../ports.ts'
 import type { ImageSections } from './sections.ts'
 import type {
   NameJob,
@@ -17,14 +18,28 @@ const PIECES_AHEAD = 6
 
 type Done = Extract<ShardAnswer, { kind: 'done' }>
 
+/** What a shard wrote, with the pages kept as blocks are. */
+export interface StringPages extends Omit<WrittenStrings, 'pages'> {
+  readonly pages: Blob
+}
+
+const NO_STRINGS: WrittenStrings = { pages: [], directory: new Uint32Array(0), hashes: new Uint8Array(0) }
+
 /** Bytes of a window of a section with this many. */
 export type WindowOf = (sectionBytes: number) => number
+
+/** How bytes are kept where there are Blobs and nothing else. */
+export function joinBlobs(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob {
+  return new Blob([...parts])
+}
 
 /** One shard with what it has made so far. */
 export class ShardRun {
   readonly shard: Shard
-  /** Finished blocks; Blobs, so that a browser may keep them outside this process. */
+  /** Finished blocks; Blobs, which a browser keeps outside this process. */
   readonly blocks: Blob[] = []
+  /** Entries of the function table, as they came; who has taken them empties the list. */
+  readonly entries: Uint8Array<ArrayBuffer>[] = []
   readonly problems: ShardProblem[] = []
   /** Parts of `.debug_info` that this shard has read. */
   readonly parts: { readonly start: number; readonly end: number }[] = []
@@ -32,12 +47,15 @@ export class ShardRun {
   readonly deferred: number[] = []
   readonly #sections: ImageSections
   readonly #windowOf: WindowOf
+  readonly #join: ByteHost['join']
   readonly #ahead = new Map<
     number,
     { readonly from: number; readonly to: number; readonly bytes: Promise<Uint8Array<ArrayBuffer>> }
   >()
 
-  constructor(shard: Shard, sections: ImageSections, windowOf: WindowOf) {
+  /** `join` keeps bytes. */
+  constructor(shard: Shard, sections: ImageSections, windowOf: WindowOf, join: ByteHost['join']) {
+    this.#join = join
     this.shard = shard
     this.#sections = sections
     this.#windowOf = windowOf
@@ -53,14 +71,15 @@ export class ShardRun {
       await this.shard.supply(slot, from, bytes)
       answer = await this.shard.resume()
     }
-    if (answer.blocks.length > 0) this.blocks.push(new Blob([answer.blocks]))
+    if (answer.blocks.length > 0) this.blocks.push(this.#join([answer.blocks]))
+    if (answer.entries.length > 0) this.entries.push(answer.entries)
     for (const target of answer.deferred) this.deferred.push(target)
     this.problems.push(...answer.problems)
     return answer
   }
 
   /** Has strings written; the next pieces are read while the shard works on one. */
-  async write(job: StringJob): Promise<WrittenStrings> {
+  async write(job: StringJob): Promise<StringPages> {
     const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
     let asked = 0
     let answer = await this.shard.run(job)
@@ -75,7 +94,8 @@ export class ShardRun {
       await this.shard.supply(slot, offset, read ? await read : new Uint8Array(0))
       answer = await this.shard.resume()
     }
-    return answer.strings ?? { pages: [], directory: new Uint32Array(0), hashes: new Uint8Array(0) }
+    const { pages, directory, hashes } = answer.strings ?? NO_STRINGS
+    return { pages: this.#join(pages), directory, hashes }
   }
 
   async #readPiece(slot: number, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,49 +2,48 @@
 import type { ImageOffset } from '../model/address.ts'
 import type { Outcome, Problem } from '../model/problem.ts'
 import { failure, FormatError, problemFrom, success } from '../model/problem.ts'
-import type { BuildInput, BuildOptions, BuildResult, IndexBuilder } from '../ports.ts'
+import type { BuildInput, BuildOptions, BuildResult, ByteHost, IndexBuilder } from '../ports.ts'
 import { readCallReturns } from './call-returns.ts'
 import { resolveDeferred } from './deferred-names.ts'
 import { problemOfError } from './errors.ts'
 import { Merger } from './merge.ts'
 import { ImageSections } from './sections.ts'
 import type { Shard, ShardSetup } from './shard.ts'
-import type { OpenPlace } from './unit-reader.ts'
 import { localShard } from './unit-reader.ts'
 import type { BuildSizes } from './sizes.ts'
 import { DEFAULT_SIZES } from './sizes.ts'
-import { ShardRun, runUnits } from './unit-run.ts'
+import { joinBlobs, ShardRun, runUnits } from './unit-run.ts'
 import { UnitPlan } from './unit-plan.ts'
 import { EngineError, WasmEngine } from './wasm-instance.ts'
 
 const MAX_PROBLEMS = 20
 /** More shards than this gain nothing and would share out string ids too thinly. */
 const MAX_SHARDS = 16
-/** Builds indexes in this thread. With `open`, what lies in files is read by the shard itself. */
+/** Builds indexes in this thread. With a `host`, what lies in files is read by the shard itself. */
 export function createWasmBuilder(
   module: WebAssembly.Module,
   sizes: BuildSizes = DEFAULT_SIZES,
-  open?: OpenPlace,
+  host?: ByteHost,
 ): IndexBuilder {
+  const makeShard = (): Promise<Shard> => localShard(module, host && ((place) => host.open(place)))
   return {
-    build: (input, options = {}) =>
-      build(module, input, options, { sizes, count: 1, makeShard: () => localShard(module, open), direct: !!open }),
+    build: (input, options = {}) => build(module, input, options, { sizes, count: 1, makeShard, host }),
     callReturns: (input) => callReturns(module, input, sizes),
   }
 }
 
 /**
  * Builds with several shards at once, each in a thread of its own that `makeShard` starts. `threads` says how many when the
- * caller of `build` does not. With `open`, shards read what lies in files themselves, those in threads too.
+ * caller of `build` does not. With a `host`, shards read what lies in files themselves, those in threads too.
  */
 export function createParallelBuilder(
   module: WebAssembly.Module,
   makeShard: () => Promise<Shard>,
   threads: number,
   sizes: BuildSizes = DEFAULT_SIZES,
-  open?: OpenPlace,
+  host?: ByteHost,
 ): IndexBuilder {
-  const local = createWasmBuilder(module, sizes, open)
+  const local = createWasmBuilder(module, sizes, host)
   return {
     ...local,
     build: (input, options = {}) => {
@@ -53,7 +52,7 @@ export function createParallelBuilder(
       const count = Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
       // A partial build is over before a thread has started.
       if (small || options.only || count === 1) return local.build(input, options)
-      return build(module, input, options, { sizes, count, makeShard, direct: !!open })
+      return build(module, input, options, { sizes, count, makeShard, host })
     },
   }
 }
@@ -64,8 +63,8 @@ interface Workshop {
   /** Shards. */
   readonly count: number
   readonly makeShard: () => Promise<Shard>
-  /** The shards can read files. */
-  readonly direct: boolean
+  /** With it the shards can read files. */
+  readonly host: ByteHost | undefined
 }
 
 async function build(
@@ -77,7 +76,7 @@ async function build(
   const { count, makeShard } = workshop
   const started = performance.now()
   const shards: Shard[] = []
-  const end = (): void => shards.forEach((shard) => shard.end())
+  const end = (): void => shards.forEach((shard) => void shard.end())
   const cancelled = new Promise<never>((_, reject) => {
     options.signal?.addEventListener('abort', () => reject(cancelledError(input)), { once: true })
   })
@@ -90,7 +89,9 @@ async function build(
     const work = async (at: ImageSections): Promise<Outcome<BuildResult>> => {
       const made = await Promise.all(Array.from({ length: count }, makeShard))
       shards.push(...made)
-      const runs = made.map((shard) => new ShardRun(shard, at, (bytes) => windowOf(workshop, options, bytes)))
+      const runs = made.map(
+        (shard) => new ShardRun(shard, at, (bytes) => windowOf(workshop, options, bytes), joinOf(workshop)),
+      )
       const merged = await buildWith(module, input, options, workshop, at, runs, names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
       const problems = problemsOf(runs, input, at)
@@ -105,14 +106,18 @@ async function build(
   }
 }
 
+function joinOf({ host }: Workshop): ByteHost['join'] {
+  return host ? (parts) => host.join(parts) : joinBlobs
+}
+
 /**
  * Bytes of a window of a section. A partial build wants little of each: where shards read for themselves this is taken as
  * it is; elsewhere every read costs as much as moving a partial window, so that a section in which windows would lie
  * close to each other is better read through.
  */
-function windowOf({ sizes, direct }: Workshop, { only }: BuildOptions, sectionBytes: number): number {
-  if (!only) return sizes.window
-  if (direct) return sizes.partialDirectWindow
+function windowOf({ sizes, host }: Workshop, { only }: BuildOptions, sectionBytes: number): number {
+  if (!only) return host ? sizes.directWindow : sizes.window
+  if (host) return sizes.partialDirectWindow
   return sectionBytes < only.length * sizes.partialWindow ? sizes.window : sizes.partialWindow
 }
 
@@ -149,10 +154,10 @@ async function buildWith(
   const { sizes } = workshop
   const targets = [...new Set(options.only ?? [])].sort((a, b) => a - b)
   const engine = WasmEngine.create(module)
-  const places = workshop.direct ? sections.places : undefined
+  const places = workshop.host ? sections.places : undefined
   const direct = places !== undefined
   const setup: ShardSetup = {
-    ...setupOf(input, sections, options.only ? sizes.partialDirectWindow : sizes.window),
+    ...setupOf(input, sections, options.only ? sizes.partialDirectWindow : sizes.directWindow),
     targets,
     shard: 0,
     shards: runs.length,
@@ -181,7 +186,8 @@ async function buildWith(
     if (!result) throw new Error('a shard gave no result')
     return { result, blocks: run.blocks, deferred: deferred[at] ?? new Uint32Array(0) }
   })
-  return new Merger(await engine, input, sections, outputs, runs, check, sizes, direct).run(setup, nameOffsets)
+  const tools = { check, sizes, direct, join: joinOf(workshop) }
+  return new Merger(await engine, input, sections, outputs, runs, tools).run(setup, nameOffsets)
 }
 
 /** What of a set-up is the same for all shards of all builds of an image. */

@@ -51,9 +51,12 @@ export interface EngineExports {
   writeSymbols(): void
   writeTable(): number
   markName(id: number): void
-  mergeMarks(pointer: number, bytes: number, names: number): void
+  reserve(entryBytes: number, markBytes: number): void
+  takeMarks(count: number): number
+  sealMarks(): void
+  setMarks(pointer: number, count: number): void
   planStrings(section: number, most: number, gap: number): void
-  writeSectionStrings(section: number, from: number, to: number): number
+  writeSectionStrings(section: number, to: number): number
   addHashes(pointer: number, count: number): void
   hashPool(pointer: number, length: number, base: number): void
   writePool(pointer: number, length: number, base: number): void
@@ -80,8 +83,7 @@ export const OUTPUT = {
   listed: 13,
   callReturns: 14,
   pieces: 15,
-  nameMarks: 16,
-  nameHashes: 17,
+  nameHashes: 16,
 } as const
 
 export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, units: 4 } as const
@@ -168,11 +170,6 @@ export class WasmEngine {
     target.set(bytes)
     target.fill(0, bytes.length)
     return pointer
-  }
-
-  /** Writes over a part of an output. */
-  overwrite(which: number, from: number, bytes: Uint8Array): void {
-    new Uint8Array(this.exports.memory.buffer, (this.exports.outputData(which) >>> 0) + from, bytes.length).set(bytes)
   }
 
   /** A copy of an output, or of a part of it. */

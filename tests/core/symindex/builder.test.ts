@@ -192,6 +192,14 @@ describe('names', () => {
     expect(await calls(index, 0x1000, 0x1008)).toEqual([['late ?:0'], ['early ?:0']])
   })
 
+  test('of any length are whole, whatever stands behind them', async () => {
+    const texts = ['a'.repeat(5000), 'b', 'c'.repeat(70_000), 'd']
+    const functions = texts.map((text, at) => entry(TAG.function, [name(text), low(0x1000 + at * 16), size(16)]))
+    const index = await build(dwarfInput({ units: [unit(functions)] }))
+    const found = await index.lookup([0x1000, 0x1010, 0x1020, 0x1030] as ImageOffset[])
+    expect(found.map(([call]) => call?.mangled)).toEqual(texts)
+  })
+
   test('folded functions keep all their names', async () => {
     const twins = ['one', 'two'].map((text) => entry(TAG.function, [name(text), low(0x1000), size(8)]))
     const index = await build(

@@ -65,6 +65,8 @@ test('damaged sections: problems with a place, no failure of ours', async () => 
         ? {
             job: 64,
             window: 32,
+            directJob: 32,
+            directWindow: 32,
             partialWindow: 32,
             partialDirectWindow: 32,
             stringPiece: 32,

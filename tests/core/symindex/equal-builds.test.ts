@@ -6,11 +6,11 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
-import type { BuildInput, DirectBytes, FilePlace, IndexBuilder, SectionRange } from '../../../src/core/ports.ts'
+import type { BuildInput, ByteHost, FileBytes, FilePlace, IndexBuilder, SectionRange } from '../../../src/core/ports.ts'
 import type { IndexedCall } from '../../../src/core/symindex/reader.ts'
 import { openIndex } from '../../../src/core/symindex/reader.ts'
-import type { OpenPlace } from '../../../src/core/symindex/unit-reader.ts'
 import { localShard } from '../../../src/core/symindex/unit-reader.ts'
+import { joinBytes } from '../../../src/stores/memory-blob.ts'
 import { createParallelBuilder, createWasmBuilder } from '../../../src/core/symindex/wasm-builder.ts'
 import type { Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
@@ -19,6 +19,8 @@ const TEXT = 0x100000000n
 const tiny = {
   job: 300,
   window: 128,
+  directJob: 128,
+  directWindow: 128,
   partialWindow: 128,
   partialDirectWindow: 128,
   stringPiece: 128,
@@ -138,7 +140,7 @@ test('several shards with tiny windows answer as one with large windows does', a
 })
 
 /** Bytes in memory that are read as files are on hosts that have them. */
-class DirectBlob extends Blob implements DirectBytes {
+class DirectBlob extends Blob implements FileBytes {
   readonly place: FilePlace
   readonly #bytes: Uint8Array
 
@@ -155,7 +157,7 @@ class DirectBlob extends Blob implements DirectBytes {
 }
 
 /** The same input with sections that shards read themselves, and what opens these for them. */
-async function direct(input: BuildInput): Promise<{ input: BuildInput; open: OpenPlace }> {
+async function direct(input: BuildInput): Promise<{ input: BuildInput; host: ByteHost }> {
   const blobs: DirectBlob[] = []
   const dwarf: SectionRange[] = []
   for (const section of input.dwarf) {
@@ -164,8 +166,8 @@ async function direct(input: BuildInput): Promise<{ input: BuildInput; open: Ope
     blobs.push(blob)
     dwarf.push({ ...section, bytes: blob })
   }
-  const open = ({ path }: FilePlace): DirectBytes => blobs[Number(path)] ?? new DirectBlob({} as FilePlace, EMPTY)
-  return { input: { ...input, dwarf }, open }
+  const open: ByteHost['open'] = ({ path }) => blobs[Number(path)] ?? new DirectBlob({} as FilePlace, EMPTY)
+  return { input: { ...input, dwarf }, host: { open, join: joinBytes } }
 }
 
 const EMPTY = new Uint8Array(0)
@@ -174,8 +176,8 @@ test('shards that read files themselves answer as those that are given bytes do'
   await fc.assert(
     fc.asyncProperty(image, async ({ input, targets }) => {
       const one = await answers(createWasmBuilder(module), input, targets)
-      const { input: files, open } = await direct(input)
-      const many = createParallelBuilder(module, () => localShard(module, open), 3, tiny, open)
+      const { input: files, host } = await direct(input)
+      const many = createParallelBuilder(module, () => localShard(module, (place) => host.open(place)), 3, tiny, host)
       expect(await answers(many, files, targets)).toEqual(one)
       expect(await answers(many, files, targets, targets)).toEqual(one)
     }),

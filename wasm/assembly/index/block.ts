@@ -95,6 +95,7 @@ function encodeBlock(first: u32, end: u32, unit: u32): void {
   const start = blocks.length
   blocks.pushUleb(((end - first) << 2) | shift)
   names.write(blocks)
+  for (let i: u32 = 0; i < names.keys.length >> 2; i++) markString(names.keys.at32(i))
   fileNumbers.write(blocks)
   blocks.append(sizes.data, sizes.length)
   blocks.append(payload.data, payload.length)
@@ -189,7 +190,6 @@ function encodeInlines(span: Span, count: u32): void {
     let out = payload.reserveTail(32)
     out = putUleb(out, ((level + 1 - node.level) << 2) | u32(many) | (u32(sameFile) << 1))
     level = node.level
-    markString(node.name)
     out = putUleb(out, names.positionOf(node.name))
     if (!sameFile) out = putUleb(out, position)
     file = position

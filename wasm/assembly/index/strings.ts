@@ -4,7 +4,7 @@
  */
 import * as L from '../layout'
 import { cstringLength } from '../dwarf/read'
-import { bitmapData, bitmapSize, nameMarks, stringBase } from '../memory/strings'
+import { marks, stringBase } from '../memory/strings'
 import { sectionTotal, windowData, windowEnd, windowLength, windowStart } from '../memory/sections'
 import { newVec, putUleb, putZigzag, Vec } from '../memory/vec'
 import { hashOfName } from './hashes'
@@ -15,7 +15,10 @@ export const stringPages: Vec = newVec()
 export const stringDirectory: Vec = newVec()
 /** Of the names among the strings: hash u32, id u32. */
 export const nameHashes: Vec = newVec()
-/** Parts of a section that hold marked strings: first offset u32, offset behind the last string's first byte u32. */
+/**
+ * Parts of a section that hold marked strings: offset of the first, offset behind the first byte of the last, position of the
+ * first mark, number of marks; u32 each.
+ */
 export const pieces: Vec = newVec()
 
 /** Bytes of pages that the host has taken away. */
@@ -78,21 +81,8 @@ function writeString(id: u32, text: usize, length: u32): void {
   lastEnd = id + length + 1
 }
 
-/** Adds the marks that another module made: of strings, or of those that are names. */
-export function mergeMarks(from: usize, bytes: u32, names: bool): void {
-  const to = names ? nameMarks() : bitmapData()
-  const size = min(bytes, bitmapSize())
-  for (let i: usize = 0; i < usize(size); i += 8) store<u64>(to + i, load<u64>(to + i) | load<u64>(from + i))
-}
-
-/** The first marked id in [id, stop), or `stop`. */
-function nextMark(bits: usize, id: u32, stop: u32): u32 {
-  while (id < stop) {
-    const word = load<u64>(bits + (usize(id >> 6) << 3)) >> u64(id & 63)
-    if (word != 0) return min(stop, id + u32(ctz(word)))
-    id = (id | 63) + 1
-  }
-  return stop
+function markAt(index: u32): u64 {
+  return load<u64>(marks.data + (usize(index) << 3))
 }
 
 /**
@@ -101,48 +91,65 @@ function nextMark(bits: usize, id: u32, stop: u32): u32 {
 export function planStrings(section: i32, most: u32, gap: u32): void {
   pieces.length = 0
   const base = stringBase(section)
-  const stop = base + sectionTotal(section)
-  const bits = bitmapData()
-  let id = nextMark(bits, base, stop)
-  while (id < stop) {
-    const first = id
-    let last = id
-    for (;;) {
-      id = nextMark(bits, last + 1, stop)
-      if (id == stop || id - last > gap || id - first >= most) break
+  const stop = u64(base + sectionTotal(section)) << 1
+  const count = marks.length >> 3
+  let at: u32 = 0
+  while (at < count && markAt(at) < u64(base) << 1) at++
+  while (at < count && markAt(at) < stop) {
+    const start = at
+    const first = u32(markAt(at) >> 1)
+    let last = first
+    for (at++; at < count && markAt(at) < stop; at++) {
+      const id = u32(markAt(at) >> 1)
+      if (id - last > gap || id - first >= most) break
       last = id
     }
     pieces.push32(first - base)
     pieces.push32(last + 1 - base)
+    pieces.push32(start)
+    pieces.push32(at - start)
   }
 }
 
+/** Marks that are written next, and where they end. */
+let nextMark: usize = 0
+let marksEnd: usize = 0
+
+/** The marks, ascending, of what is written from here on. */
+export function setMarks(from: usize, count: u32): void {
+  nextMark = from
+  marksEnd = from + (usize(count) << 3)
+}
+
+/** A text that is longer is cut off. */
+const LONGEST_TEXT: u32 = 1 << 20
+
 /** Whether the text from `p` is cut off by the window's end, with more of it in the section. */
 function isCut(section: i32, p: usize, length: u32): bool {
-  if (p + length < windowEnd(section) || p == windowData(section)) return false
+  if (p + length < windowEnd(section) || length >= LONGEST_TEXT) return false
   return windowStart(section) + windowLength(section) < sectionTotal(section)
 }
 
 /**
- * Writes the marked strings that begin in [from, to) of a section, which must begin in its window; gives where it stopped:
- * at a string that the window does not hold whole, else at `to`.
+ * Writes the marked strings that begin before `to` in a section whose window begins with the first of them; gives where it
+ * stopped: at a string that the window does not hold whole, else at `to`.
  */
-export function writeSectionStrings(section: i32, from: u32, to: u32): u32 {
+export function writeSectionStrings(section: i32, to: u32): u32 {
   const base = stringBase(section)
   const data = windowData(section) - windowStart(section)
   const end = windowEnd(section)
-  const bits = bitmapData()
-  const names = nameMarks()
-  const stop = base + min(to, windowStart(section) + windowLength(section))
+  const stop = u64(base + to) << 1
   beginPage()
-  for (let id = nextMark(bits, base + from, stop); id < stop; id = nextMark(bits, id + 1, stop)) {
+  for (; nextMark < marksEnd && load<u64>(nextMark) < stop; nextMark += 8) {
+    const mark = load<u64>(nextMark)
+    const id = u32(mark >> 1)
     const text = data + (id - base)
     const length = cstringLength(text, end)
-    if (isCut(section, text, length)) return id - base
+    if (text >= end || isCut(section, text, length)) return id - base
     writeString(id, text, length)
-    if ((load<u8>(names + (id >> 3)) & (1 << (id & 7))) != 0) noteHash(id, text, length)
+    if ((mark & 1) != 0) noteHash(id, text, length)
   }
-  return stop - base
+  return to
 }
 
 function noteHash(id: u32, text: usize, length: u32): void {

@@ -51,6 +51,7 @@ export function addNlist(p: usize, count: u32, wide: bool): void {
   const total = sectionTotal(L.SECTION_STRTAB)
   const step: usize = wide ? 16 : 12
   setShape(4, wide ? 8 : 4, 4)
+  symbols.reserve(symbols.length + count * SYMBOL_BYTES)
   for (let i: u32 = 0; i < count; i++, p += step) {
     const type: u32 = load<u8>(p, 4)
     const section: u32 = load<u8>(p, 5)

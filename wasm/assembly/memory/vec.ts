@@ -21,6 +21,12 @@ export class Vec {
     if (bytes <= this.capacity) return
     let capacity: u32 = max<u32>(256, this.capacity)
     while (capacity < bytes) capacity = capacity + (capacity >> 1) + 256
+    this.reserveExactly(capacity)
+  }
+
+  /** Makes room for `bytes` in all, and for no more. */
+  reserveExactly(capacity: u32): void {
+    if (capacity <= this.capacity) return
     const data = alloc(capacity)
     if (this.length > 0) memory.copy(data, this.data, this.length)
     if (this.capacity > 0) release(this.data, this.capacity)
