@@ -81,6 +81,7 @@ class FileBlob extends Blob implements FileBytes {
 
   readInto(target: Uint8Array, from: number): void {
     if (target.length === 0) return
+    if (from + target.length > this.size) throw new RangeError('read behind the end')
     const descriptor = descriptorOf(this.place)
     let have = 0
     while (have < target.length) {
