@@ -11,7 +11,7 @@ interface Body {
   incident: string
   captureTime: string
   modelCode: string
-  exception: { type: string; signal: string }
+  exception: { type: string; signal: string; subtype?: string }
   threads: { frames: unknown[] }[]
 }
 
@@ -31,6 +31,12 @@ const detour = variant('b2.ips', (body) => {
   body.modelCode = 'iPad13,4'
   body.threads[0]?.frames.splice(4, 2)
 })
+/** A crash at another instruction: alike only once the reports have their names, which are of one function. */
+const crashAt = (name: string, imageOffset: number): TestFile =>
+  variant(name, (body) => {
+    body.incident = `${name.slice(0, 2).toUpperCase()}000000-93D4-4F6B-8A27-0C51E9D7B342`
+    body.threads[0]?.frames.splice(0, 1, { imageOffset, imageIndex: 0 })
+  })
 /** Another crash: an abort in another function. */
 const other = variant('c3.ips', (body) => {
   body.incident = 'C3000000-93D4-4F6B-8A27-0C51E9D7B342'
@@ -43,13 +49,13 @@ async function openAll(page: Page, ...files: TestFile[]): Promise<AppPage> {
   await app.open()
   await app.pick(...files)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('reports')
-  // Reports are grouped anew when they have their names.
-  await expect(page.locator('main')).toContainText('route.c:6')
+  // Reports are grouped anew until all have their names.
+  await expect(page.locator('.groups.named')).toBeVisible()
   return app
 }
 
 async function chooseTwo(page: Page, ...names: string[]): Promise<void> {
-  for (const button of await page.getByRole('button', { name: /alike/ }).all()) await button.click()
+  for (const button of await page.getByRole('button', { name: /alike/, expanded: false }).all()) await button.click()
   for (const name of names) await page.getByLabel(`Select ${name} to compare`).last().check()
   await page.getByRole('button', { name: 'Compare' }).click()
 }
@@ -79,6 +85,21 @@ test('other ends in other functions are said to be different crashes', async ({ 
   )
 })
 
+test('what is open and chosen in the table stays so when names arrive and groups form anew', async ({ page }) => {
+  const app = new AppPage(page)
+  await app.open()
+  await app.pick(crashAt('d4.ips', 17584), crashAt('e5.ips', 17584), crashAt('f6.ips', 17588))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('3 reports, 2 crashes')
+  await page.getByRole('button', { name: '2 alike' }).click()
+  await page.getByLabel('Select f6.ips to compare').check()
+  await app.pick(symbols)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('3 reports, 1 crash')
+  await expect(page.getByRole('button', { name: '3 alike', expanded: true })).toBeVisible()
+  await expect(page.getByLabel('Select f6.ips to compare').last()).toBeChecked()
+  await page.getByRole('button', { name: '3 alike' }).click()
+  await expect(page.getByRole('link', { name: 'f6.ips', exact: true })).toHaveCount(0)
+})
+
 test('from a report: the ones like it are offered, and one that is opened now is taken', async ({ page }) => {
   const app = new AppPage(page)
   await app.open()
@@ -102,6 +123,27 @@ test('the comparison is copied as Markdown', async ({ page, context }) => {
   expect(text).toContain('## Probably the same crash')
   expect(text).toContain('| Device | iPhone15,2 | iPad13,4 |')
   expect(text).toMatch(/^- .*route\.c/m)
+})
+
+test('the comparison is shared without names, by the same choice as a report', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const isPrivate = variant('g7.ips', (body) => {
+    body.incident = 'A7000000-93D4-4F6B-8A27-0C51E9D7B342'
+    body.exception.subtype = 'org.example.trailmap at /Users/annemarie/Acme/Map.db'
+  })
+  await openAll(page, first, isPrivate, symbols)
+  await chooseTwo(page, 'a1.ips', 'g7.ips')
+  await page.getByRole('button', { name: 'Share without names…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share without names' })
+  await expect(dialog.getByLabel('Preview')).toContainText('/Users/user1/')
+  await expect(dialog.getByLabel('Preview')).not.toContainText('annemarie')
+  await dialog.getByRole('checkbox', { name: /org\.example\.trailmap/ }).uncheck()
+  await expect(dialog.getByLabel('Preview')).toContainText('org.example.trailmap at /Users/user1/')
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('status')).toContainText('Copied the comparison without names')
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain('/Users/user1/')
+  expect(text).not.toContain('annemarie')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,5 +1,6 @@
 /** What the two reports say of themselves, a row a fact. */
 import type { SymbolicatedReport } from '../model/report.ts'
+import { knownVersion } from '../model/version.ts'
 import type { Fact } from './comparison.ts'
 
 /** Facts that at least one report states, in reading order. */
@@ -22,7 +23,7 @@ function statedBy({ report, explanations }: SymbolicatedReport): ReadonlyMap<str
     ['Thrown', [exception?.name, exception?.reason].filter(Boolean).join(': ')],
     ['Termination', ended.filter(Boolean).join(' ')],
     ['Process', header.process],
-    ['Version', header.version],
+    ['Version', knownVersion(header)],
     ['System', header.os],
     ['Device', header.device],
     ['Architecture', header.arch],

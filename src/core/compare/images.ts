@@ -1,6 +1,7 @@
 /** Images of two reports: the same build, another one, or only in one of them. */
 import type { BinaryImage } from '../model/image.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
+import { knownVersion } from '../model/version.ts'
 import type { ImageDifference } from './comparison.ts'
 
 /** All images by name, the user's own first; several of one name are paired in their order. */
@@ -20,15 +21,18 @@ export function imageDifferences(a: SymbolicatedReport, b: SymbolicatedReport): 
   for (const image of [...inB.values()].flat()) pairs.push({ own: isOwn(b, image), b: image })
   return pairs
     .filter((pair) => (pair.a ?? pair.b)?.name !== '')
-    .map(({ own, a: imageA, b: imageB }) => ({
-      name: (imageA ?? imageB)?.name ?? '',
-      state: stateOf(imageA, imageB),
-      own,
-      ...(imageA?.version !== undefined && { versionA: imageA.version }),
-      ...(imageB?.version !== undefined && { versionB: imageB.version }),
-      ...(imageA?.uuid !== undefined && { uuidA: imageA.uuid }),
-      ...(imageB?.uuid !== undefined && { uuidB: imageB.uuid }),
-    }))
+    .map(({ own, a: imageA, b: imageB }) => {
+      const [versionA, versionB] = [knownVersion(imageA), knownVersion(imageB)]
+      return {
+        name: (imageA ?? imageB)?.name ?? '',
+        state: stateOf(imageA, imageB),
+        own,
+        ...(versionA !== undefined && { versionA }),
+        ...(versionB !== undefined && { versionB }),
+        ...(imageA?.uuid !== undefined && { uuidA: imageA.uuid }),
+        ...(imageB?.uuid !== undefined && { uuidB: imageB.uuid }),
+      }
+    })
     .sort((left, right) => Number(right.own) - Number(left.own))
 }
 

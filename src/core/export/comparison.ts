@@ -4,7 +4,7 @@ import type { Check, Comparison } from '../compare/comparison.ts'
 import type { StackLine } from '../compare/stack-lines.ts'
 import { sourceName } from '../model/frames.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
-import { escape, fence } from './markdown-text.ts'
+import { escape, fence, table } from './markdown-text.ts'
 import { headline, subject } from './outline.ts'
 
 const signs: Readonly<Record<Check['result'], string>> = { same: '=', near: '≈', differs: '≠', unknown: '?' }
@@ -49,12 +49,6 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
 function introduce(symbolicated: SymbolicatedReport): string {
   const { report } = symbolicated
   return [`${headline(symbolicated)}.`.replace(/\.+$/, '.'), ...subject(report), report.file].map(escape).join(' · ')
-}
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return ''
-  const line = (cells: readonly string[]): string => `| ${cells.map(escape).join(' | ')} |`
-  return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
 }
 
 const foldWords: Readonly<Record<AlignedRow['kind'], readonly [sign: string, words: string]>> = {

@@ -4,11 +4,11 @@
  */
 import { formatHex } from '../model/address.ts'
 import type { CallTree, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
-import { formatDuration, timelineOf } from '../model/timeline.ts'
 import { CARRIED_ID, formatCarried } from './carried.ts'
 import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
 import { heaviestPath, outlineTree, type TreeRow } from './outline-tree.ts'
+import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
 
 export const htmlExporter: Exporter = {
@@ -187,17 +187,13 @@ function formatRegisters(thread: Thread): string {
   return `<dl class="registers mono">${items.join('')}</dl>`
 }
 
-/** Nothing where the report tells only its own time. */
 function formatTimeline(report: Report): string {
-  if (report.events === undefined) return ''
-  const rows = timelineOf(report).map(({ before, lasted, time = '', text, detail, level }) => {
-    const distance = before === undefined ? '' : formatDuration(-before)
-    const what = [text, lasted === undefined ? '' : formatDuration(lasted), level ? `(${level})` : '']
+  const rows = outlineTimeline(report).map(({ distance, clock, time, what, detail }) => {
     const more = detail === undefined ? '' : `<br><span class="tag">${escape(detail)}</span>`
-    const clock = /\d\d?:\d\d(?::\d\d(?:[.,]\d{1,3})?)?/.exec(time)?.[0] ?? ''
-    return `<tr><td>${distance}</td><td title="${escape(time)}">${escape(clock)}</td><td>${escape(what.filter(Boolean).join(' '))}${more}</td></tr>`
+    return `<tr><td>${distance}</td><td title="${escape(time)}">${escape(clock)}</td><td>${escape(what)}${more}</td></tr>`
   })
-  const head = ['To the end', 'Time', 'What'].map((column) => `<th scope="col">${column}</th>`).join('')
+  if (rows.length === 0) return ''
+  const head = timelineColumns.map((column) => `<th scope="col">${column}</th>`).join('')
   return `<h2>Timeline</h2><table class="timeline"><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 

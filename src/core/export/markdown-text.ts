@@ -18,3 +18,10 @@ export function fence(lines: readonly string[], language = ''): string {
   const marks = '`'.repeat(longest + 1)
   return `${marks}${language}\n${text}\n${marks}`
 }
+
+/** A table; nothing without rows. */
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return ''
+  const line = (cells: readonly string[]): string => `| ${cells.map(escape).join(' | ')} |`
+  return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
+}

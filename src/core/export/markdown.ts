@@ -1,8 +1,9 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
-import type { Stack, SymbolicatedReport } from '../model/report.ts'
+import type { Report, Stack, SymbolicatedReport } from '../model/report.ts'
 import type { Exporter } from './exporter.ts'
-import { escape, fence } from './markdown-text.ts'
+import { escape, fence, table } from './markdown-text.ts'
 import { heaviestPath, outlineTree } from './outline-tree.ts'
+import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
 
 export const markdownExporter: Exporter = {
@@ -15,6 +16,8 @@ export const markdownExporter: Exporter = {
 
 /** An issue is no place for more call trees than these. */
 const MOST_TREES = 3
+/** The last events before the end tell most. */
+const MOST_EVENTS = 30
 
 /** A sentence of ours, in which code may stand between backticks. */
 function formatProse(text: string): string {
@@ -51,6 +54,7 @@ function formatReport(symbolicated: SymbolicatedReport): string {
     if (lines.length > 0)
       blocks.push(`**${escape(tree.title)}**, heaviest path in ${escape(tree.weight)}`, fence(lines))
   }
+  blocks.push(...formatTimeline(report))
   const missing = images.filter(({ symbols }) => symbols === 'missing' || symbols === 'wrong-build')
   if (missing.length > 0) {
     const lines = missing.map(({ image, reason }) => {
@@ -60,6 +64,19 @@ function formatReport(symbolicated: SymbolicatedReport): string {
     blocks.push(`**Symbols that are missing**\n\n${lines.join('\n')}`)
   }
   return blocks.join('\n\n')
+}
+
+function formatTimeline(report: Report): string[] {
+  const rows = outlineTimeline(report)
+  if (rows.length === 0) return []
+  const shown = rows.slice(-MOST_EVENTS)
+  const left = rows.length - shown.length
+  const cells = shown.map(({ distance, clock, what, detail }) => [
+    distance,
+    clock,
+    [what, detail].filter(Boolean).join(': '),
+  ])
+  return [`**Timeline**${left > 0 ? `, without the first ${left}` : ''}`, table(timelineColumns, cells)]
 }
 
 function formatStack(symbolicated: SymbolicatedReport, stack: Stack): string {

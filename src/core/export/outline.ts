@@ -2,6 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Stack, SymbolicatedReport } from '../model/report.ts'
+import { knownVersion } from '../model/version.ts'
 import { sourceName } from '../model/frames.ts'
 
 export interface OutlineRow {
@@ -91,7 +92,7 @@ export function headline({ report, explanations }: SymbolicatedReport): string {
 
 /** What runs where: process, version, device, system, date, as far as the report says. */
 export function subject({ header }: Report): readonly string[] {
-  const process = [header.process, header.version].filter((text) => text !== undefined).join(' ')
+  const process = [header.process, knownVersion(header)].filter((text) => text !== undefined).join(' ')
   return [process, header.device, header.os, header.date].flatMap((text) => (text ? [text] : []))
 }
 

@@ -95,6 +95,11 @@ export function secondsRun(report: Report): number | undefined {
   return before !== undefined && before >= 0 ? before : undefined
 }
 
+/** The time of day alone: the date is the same all day. Empty where the text has none. */
+export function clockOf(time: string | undefined): string {
+  return /\d\d?:\d\d(?::\d\d(?:[.,]\d{1,3})?)?/.exec(time ?? '')?.[0] ?? ''
+}
+
 /** `0.31 s`, `12.4 s`, `2 min 34 s`, `3 h 5 min`, `2 d 3 h`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 0) return `−${formatDuration(-seconds)}`

@@ -1,5 +1,6 @@
 /** How each image of a report stands: what was found, what is missing, how to get it. */
 import type { BinaryImage, KnownImage } from '../model/image.ts'
+import { knownVersion } from '../model/version.ts'
 import type { ImageStatus, Report, Resolution } from '../model/report.ts'
 import { isHarvested } from './harvested-name.ts'
 import { symbolsOf, type ImagePlan } from './image-plan.ts'
@@ -148,7 +149,7 @@ function nameOf(image: BinaryImage): string {
 function waysToGet(image: BinaryImage, report: Report): readonly string[] {
   const uuid = uuidOf(image)
   const name = nameOf(image)
-  const version = image.version ?? report.header.version
+  const version = knownVersion(image) ?? knownVersion(report.header)
   const build = version === undefined ? name : `${name} ${version}`
   if (uuid === undefined) {
     return [

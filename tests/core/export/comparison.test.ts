@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareReports } from '../../../src/core/compare/compare-reports.ts'
 import { formatComparison } from '../../../src/core/export/comparison.ts'
+import { redact } from '../../../src/core/export/redact.ts'
 import { app, buildReport, system, type FrameParts } from '../../support/report-builder.ts'
 
 const write = (a: readonly FrameParts[], b: readonly FrameParts[], os = 'iOS 19.1'): string => {
@@ -50,4 +51,38 @@ test('hostile names stay text and cannot end the block', () => {
   expect(block.split('````')[0]).toContain('- evil ``` <img src=x>``` | a | @someone')
   expect(before).not.toContain('<img')
   expect(before).not.toMatch(/@someone/)
+})
+
+test('a version that says nothing is not printed, of the program or of an image', () => {
+  const unknown = buildReport([total(88)], {
+    file: 'a.ips',
+    header: { process: 'Shop', version: '??? (???)', fields: [] },
+    images: [{ index: 0, name: 'Shop', origin: 'app', version: '??? (???)' }],
+  })
+  const known = buildReport([total(88)], {
+    file: 'b.ips',
+    header: { process: 'Shop', version: '4.2 (1180)', fields: [] },
+    images: [{ index: 0, name: 'Shop', origin: 'app', version: '4.2' }],
+  })
+  const comparison = compareReports(unknown, known)
+  expect(JSON.stringify([comparison.facts, comparison.images])).not.toContain('?')
+  const text = formatComparison(comparison, unknown, known)
+  expect(text).toContain('| Version |  | 4.2 (1180) |')
+  expect(text).not.toContain('???')
+})
+
+test('without names a comparison keeps what is equal and hides who made it', () => {
+  const make = (file: string, user: string) =>
+    buildReport([app({ function: 'total', file: `/Users/${user}/code/Shop/Cart.swift`, line: 8 })], {
+      file,
+      header: { process: 'Shop', bundleId: 'com.acme.shop', device: `${user}’s iPhone`, fields: [] },
+      exception: { type: 'EXC_CRASH', reason: `failed for com.acme.shop in /Users/${user}/code/x.db` },
+    })
+  const [first, second] = redact([make('a.ips', 'anna.k'), make('b.ips', 'bert.m')]).reports
+  if (!first || !second) throw new Error('two reports go in')
+  const text = formatComparison(compareReports(first, second), first, second)
+  expect(text).toContain('## ')
+  expect(text).toContain('com.example.app1 in /Users/user1/')
+  expect(text).toContain('com.example.app1 in /Users/user2/')
+  expect(text).not.toMatch(/anna|bert|acme/)
 })

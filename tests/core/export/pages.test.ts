@@ -135,3 +135,38 @@ test('the heaviest path of a call tree is told', () => {
     /Heaviest path, in samples[\s\S]*heavy[\s\S]*Whole tree \(3 rows\)[\s\S]*light/,
   )
 })
+
+const told = (count: number) =>
+  buildReport([app('pay()')], {
+    exception: { type: 'EXC_CRASH', signal: 'SIGABRT' },
+    header: { process: 'Shop', version: '??? (???)', date: '2026-01-02T10:00:30Z', fields: [] },
+    events: Array.from({ length: count }, (_, at) => ({
+      kind: 'log',
+      text: `step | ${at}`,
+      time: `2026-01-02T10:00:0${at % 10}Z`,
+      ...(at === 0 && { level: 'warning', detail: 'id: <7>' }),
+    })),
+  })
+
+test('Markdown carries the timeline where the report has one', () => {
+  const text = markdownExporter.write([told(2)])
+  expect(text).toContain(`**Timeline**
+
+| To the end | Time | What |
+| --- | --- | --- |
+| −30 s | 10:00:00 | step \\| 0 (warning): id: &lt;7&gt; |
+| −29 s | 10:00:01 | step \\| 1 |
+| 0 s | 10:00:30 | Crashed |`)
+  expect(markdownExporter.write([crash])).not.toContain('Timeline')
+})
+
+test('of a long timeline Markdown keeps the end and says how much it leaves out', () => {
+  const text = markdownExporter.write([told(40)])
+  expect(text).toContain('**Timeline**, without the first 11')
+  expect(text.match(/^\|.*step/gm)).toHaveLength(29)
+  expect(text).toContain('| 0 s | 10:00:30 | Crashed |')
+})
+
+test.each([markdownExporter, htmlExporter])('$label: a version that says nothing is not in the subject', (exporter) => {
+  expect(exporter.write([told(0)])).not.toMatch(/Shop \?\?\?/)
+})

@@ -1,7 +1,8 @@
 /** What happened, in one sentence, and where: the first things on the page. */
-import type { Frame, ReportHeader, SymbolicatedReport } from '../../../core/model/report.ts'
+import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import { isRuntimeCall } from '../../../core/model/runtime-calls.ts'
 import { formatDuration, secondsRun } from '../../../core/model/timeline.ts'
+import { knownVersion } from '../../../core/model/version.ts'
 import { isAppFrame } from '../../../core/model/frames.ts'
 import { linesOf, type CallLine } from './names.ts'
 
@@ -106,7 +107,11 @@ function firstLine(text: string | undefined): string | undefined {
   return line === '' ? undefined : line
 }
 
-/** The frame to read first: what the engine chose, else the first of the app's own in the stack that failed. */
+/**
+ * The frame to read first: what the engine chose, else the first of the app's own in the stack that failed. Never a caller that
+ * was recovered, however good its evidence: registers tell of it, which many reports of the same crash lack, and reports are
+ * grouped by this frame. It is told in the stack, where its reason stands beside it.
+ */
 function whereOf(symbolicated: SymbolicatedReport): Headline['where'] {
   const { report, culprit } = symbolicated
   const thread = report.threads.find((candidate) => candidate.crashed)
@@ -122,11 +127,6 @@ function whereOf(symbolicated: SymbolicatedReport): Headline['where'] {
     lines.find(({ named }) => named) ??
     lines[0]
   return line && { frame, line }
-}
-
-/** The version, but not `??? (???)`, which Apple prints for what it does not know. */
-export function knownVersion({ version }: ReportHeader): string | undefined {
-  return version === undefined || /^[?()\s]*$/.test(version) ? undefined : version
 }
 
 /** `Shop 4.2 (1180)`, `iPhone15,2`, `iOS 19.1`, date, how long it had run: what the report says of its place and time. */

@@ -11,6 +11,26 @@ export async function loadExporters(): Promise<readonly Exporter[]> {
   return exporters
 }
 
+/** One way to write what is shared: an exporter, or a text of another kind. */
+export interface Writer {
+  readonly id: string
+  readonly label: string
+  readonly fileName: string
+  readonly mediaType: string
+  write(reports: readonly SymbolicatedReport[]): string
+}
+
+/** The ways to write a report. */
+export async function reportWriters(symbolicated: SymbolicatedReport): Promise<readonly Writer[]> {
+  return (await loadExporters()).map((exporter) => ({
+    id: exporter.id,
+    label: exporter.id === 'text' ? 'its own' : exporter.label,
+    fileName: exportName(symbolicated, exporter.id === 'text' ? '' : exporter.extension),
+    mediaType: exporter.mediaType,
+    write: (reports) => exporter.write(reports),
+  }))
+}
+
 export async function loadRedaction() {
   return (await import('../../../core/export/redact.ts')).redact
 }

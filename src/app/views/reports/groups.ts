@@ -1,9 +1,12 @@
 /** Reports of one crash together: the same exception in the same function of the app. */
 import type { OpenReport } from '../../state/session.svelte.ts'
-import { headlineOf, knownVersion } from '../report/headline.ts'
+import { knownVersion } from '../../../core/model/version.ts'
+import { headlineOf } from '../report/headline.ts'
 import { location } from '../report/names.ts'
 
 export interface ReportGroup {
+  /** Id of the report that was opened first: stays when names arrive, which change the signature and the best example. */
+  readonly id: string
   readonly signature: string
   readonly title: string
   readonly where: string
@@ -20,7 +23,7 @@ export interface Count {
 }
 
 export function groupReports(reports: readonly OpenReport[]): readonly ReportGroup[] {
-  const groups = new Map<string, { title: string; where: string; reports: OpenReport[] }>()
+  const groups = new Map<string, { id: string; title: string; where: string; reports: OpenReport[] }>()
   for (const open of reports) {
     const { report } = open.symbolicated
     const headline = headlineOf(open.symbolicated)
@@ -29,6 +32,7 @@ export function groupReports(reports: readonly OpenReport[]): readonly ReportGro
     const kind = report.exception?.type ?? report.exception?.signal ?? report.termination?.namespace ?? report.label
     const signature = `${report.header.process ?? ''}\n${kind}\n${name || headline.title}`
     const group = groups.get(signature) ?? {
+      id: open.id,
       title: headline.title,
       where: [name, at].filter(Boolean).join('  '),
       reports: [],

@@ -1,0 +1,29 @@
+/** What a report tells of the time before its end, as rows of a table. */
+import type { Report } from '../model/report.ts'
+import { clockOf, formatDuration, timelineOf } from '../model/timeline.ts'
+
+export interface TimelineRow {
+  /** Distance to the end; empty where it is not known. */
+  readonly distance: string
+  /** Time of day, and the whole time as the report writes it. */
+  readonly clock: string
+  readonly time: string
+  readonly what: string
+  readonly detail?: string
+}
+
+export const timelineColumns = ['To the end', 'Time', 'What'] as const
+
+/** Nothing where the report tells only its own time. */
+export function outlineTimeline(report: Report): readonly TimelineRow[] {
+  if (report.events === undefined) return []
+  return timelineOf(report).map(({ before, lasted, time = '', text, detail, level }) => ({
+    distance: before === undefined ? '' : formatDuration(-before),
+    clock: clockOf(time),
+    time,
+    what: [text, lasted === undefined ? '' : formatDuration(lasted), level ? `(${level})` : '']
+      .filter(Boolean)
+      .join(' '),
+    ...(detail !== undefined && { detail }),
+  }))
+}
