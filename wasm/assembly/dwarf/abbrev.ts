@@ -228,9 +228,15 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): void
   hasCode = false
   for (;;) {
     if (p >= end) cut(p)
-    const attribute = uleb(p)
-    const rawForm = uleb(next)
-    p = next
+    // Nearly all attributes and forms are below 128: one byte each.
+    let attribute = u64(load<u8>(p))
+    let rawForm = u64(load<u8>(p, 1))
+    if ((attribute | rawForm) < 128) p += 2
+    else {
+      attribute = uleb(p)
+      rawForm = uleb(next)
+      p = next
+    }
     if (p > end) cut(end)
     if (attribute == 0 && rawForm == 0) break
     const form = normalForm(rawForm)

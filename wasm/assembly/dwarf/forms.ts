@@ -14,6 +14,28 @@ export function setShape(version: u32, address: u32, offset: u32): void {
   unitVersion = version
   addressSize = address
   offsetSize = offset
+  const key = shapeKey()
+  if (key == tablesKey) return
+  tablesKey = key
+  for (let form: u32 = 0; form < 256; form++) {
+    store<i8>(sizes + form, sizeOfForm(form))
+    store<u8>(widths + form, widthOfForm(form))
+  }
+}
+
+// By form: bytes of a value or -1, and how it is read; made again when units of another shape come.
+const sizes: usize = memory.data(256, 16)
+const widths: usize = memory.data(256, 16)
+let tablesKey: u32 = u32.MAX_VALUE
+
+/** Bytes of a value, or -1 where they depend on the value. */
+export function fixedSize(form: u32): i32 {
+  return load<i8>(sizes + usize(form & 255))
+}
+
+/** How the value of a form is read: one of the widths below, or a number of bytes. */
+export function widthOf(form: u32): u32 {
+  return load<u8>(widths + usize(form & 255))
 }
 
 /** The same for all units whose forms have equal sizes. */
@@ -23,14 +45,14 @@ export function shapeKey(): u32 {
 
 /** A form as one byte: GNU's early forms become what DWARF 5 made of them. 255 is unknown. */
 export function normalForm(form: u64): u32 {
+  if (form > 2 && form <= D.FORM_ADDRX4) return u32(form)
   if (form == D.FORM_GNU_ADDR_INDEX) return D.FORM_ADDRX
   if (form == D.FORM_GNU_STR_INDEX) return D.FORM_STRX
   if (form == D.FORM_GNU_REF_ALT || form == D.FORM_GNU_STRP_ALT) return D.FORM_ALT
-  return form > 0 && form <= D.FORM_ADDRX4 && form != 2 ? u32(form) : 255
+  return form == D.FORM_ADDR ? D.FORM_ADDR : 255
 }
 
-/** Bytes of a value, or -1 where they depend on the value. */
-export function fixedSize(form: u32): i32 {
+function sizeOfForm(form: u32): i32 {
   switch (form) {
     case D.FORM_ADDR:
       return i32(addressSize)
@@ -89,7 +111,7 @@ export const WIDTH_INDIRECT: u32 = 20
 /** Not a number. */
 export const WIDTH_OTHER: u32 = 21
 
-export function widthOf(form: u32): u32 {
+function widthOfForm(form: u32): u32 {
   switch (form) {
     case D.FORM_UDATA:
     case D.FORM_SDATA:
@@ -108,7 +130,7 @@ export function widthOf(form: u32): u32 {
     case D.FORM_INDIRECT:
       return WIDTH_INDIRECT
     default: {
-      const size = fixedSize(form)
+      const size = sizeOfForm(form)
       return size > 0 && size <= 8 ? u32(size) : WIDTH_OTHER
     }
   }

@@ -7,7 +7,7 @@ import * as D from './constants'
 import { fileTable, resetFiles } from './files'
 import { readNumber, setShape, skipValue, unitVersion, addressSize, offsetSize, normalForm } from './forms'
 import { codeEnd, isWanted, wideOffset } from './ranges'
-import { cstringLength, next, read16, read32, read64, readSized, sleb, uleb } from './read'
+import { cstringLength, next, read16, read32, read64, readSized, skipLeb, sleb, uleb } from './read'
 import { formString, Unit } from './unit'
 
 /** Row: offset u32, line u32, file u32; NO_LINE in `line` marks the end of a sequence. */
@@ -213,17 +213,42 @@ function run(p: usize, end: usize): void {
         }
         case 1:
           break
-        case 2:
+        case 2: {
+          const byte = u64(load<u8>(p))
+          if (byte < 128) {
+            at += byte * step
+            p++
+            continue
+          }
           at += uleb(p) * step
           p = next
           continue
-        case 3:
+        }
+        case 3: {
+          const byte: u32 = load<u8>(p)
+          if (byte < 128) {
+            // Seven bits, the highest of which is the sign.
+            line += (i32(byte) << 25) >> 25
+            p++
+            continue
+          }
           line += i32(sleb(p))
           p = next
           continue
-        case 4:
+        }
+        case 4: {
+          const byte: u32 = load<u8>(p)
+          if (byte < 128) {
+            file = byte
+            p++
+            continue
+          }
           file = u32(uleb(p))
           p = next
+          continue
+        }
+        case 5:
+          p = skipLeb(p)
           continue
         case 8:
           at += constAdd
@@ -238,8 +263,8 @@ function run(p: usize, end: usize): void {
         case 11:
           continue
         default: {
-          // Columns (5), instruction sets (12) and what is not known.
-          const count: u32 = op == 5 || op == 12 ? 1 : load<u8>(lengths + op)
+          // Instruction sets (12) and what is not known.
+          const count: u32 = op == 12 ? 1 : load<u8>(lengths + op)
           for (let i: u32 = 0; i < count; i++) {
             uleb(p)
             p = next
