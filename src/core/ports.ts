@@ -15,7 +15,7 @@ export interface FilePlace {
   readonly path: string
   readonly start: number
   readonly end: number
-  /** Tells one state of the file from another. */
+  /** Tells one state of one file from all others. */
   readonly state: string
 }
 

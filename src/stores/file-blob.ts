@@ -10,14 +10,17 @@ const MAX_OPEN = 8
 /** Bytes read before others get their turn. */
 const TURN_BYTES = 4 << 20
 
-/** Open files by path and state, the one used last at the end. */
+/** Open files by their state, the one used last at the end. */
 const openFiles = new Map<string, number>()
+/** That one again: most reads go to one file in a row. */
+let last = { state: '', descriptor: -1 }
 
 function descriptorOf({ path, state }: FilePlace): number {
-  const key = `${path}\0${state}`
-  const descriptor = openFiles.get(key) ?? openSync(path, 'r')
-  openFiles.delete(key)
-  openFiles.set(key, descriptor)
+  if (state === last.state) return last.descriptor
+  const descriptor = openFiles.get(state) ?? openSync(path, 'r')
+  openFiles.delete(state)
+  openFiles.set(state, descriptor)
+  last = { state, descriptor }
   const oldest = openFiles.size > MAX_OPEN ? openFiles.entries().next().value : undefined
   if (oldest) {
     openFiles.delete(oldest[0])
@@ -99,5 +102,5 @@ function clamp(at: number, size: number): number {
 /** A file as a Blob, read when its bytes are asked for. */
 export async function openFileBlob(path: string): Promise<Blob> {
   const { size, mtimeMs, ino } = await stat(path)
-  return new FileBlob({ path, start: 0, end: size, state: `${size} ${mtimeMs} ${ino}` })
+  return new FileBlob({ path, start: 0, end: size, state: `${path} ${size} ${mtimeMs} ${ino}` })
 }

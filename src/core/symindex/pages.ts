@@ -98,31 +98,34 @@ export class IndexBytes {
 
 const EMPTY = new Uint8Array(0)
 
-/** Ranges of a file on disk nearer to each other than this are read as one. */
-const DIRECT_GAP = 8 * 1024
+/** Ranges nearer to each other than this are read as one where a read costs next to nothing. */
+const DIRECT_GAP = 2 * 1024
 
+/** All ranges in one piece of memory: thousands of small ones would cost more than reading them. */
 function readNow(blob: Blob & BytesNow, ranges: readonly Range[]): readonly Uint8Array[] {
-  const order = ranges.map((_, at) => at).sort((a, b) => (ranges[a]?.start ?? 0) - (ranges[b]?.start ?? 0))
-  const result = ranges.map(() => EMPTY)
-  for (let at = 0; at < order.length;) {
-    const first = at
-    const start = ranges[order[at] ?? 0]?.start ?? 0
-    let end = start
-    for (
-      let range = ranges[order[at] ?? -1];
-      range && range.start <= end + DIRECT_GAP;
-      range = ranges[order[++at] ?? -1]
-    )
-      end = Math.max(end, range.end)
-    const bytes = new Uint8Array(Math.max(0, Math.min(end, blob.size) - start))
-    blob.readInto(bytes, start)
-    for (const member of order.slice(first, at)) {
-      const range = ranges[member]
-      if (range) result[member] = bytes.subarray(range.start - start, range.end - start)
-    }
+  const order = Uint32Array.from(ranges, (_, at) => at).sort(
+    (a, b) => (ranges[a]?.start ?? 0) - (ranges[b]?.start ?? 0),
+  )
+  const pieces: { start: number; end: number; place: number }[] = []
+  const places = new Uint32Array(ranges.length)
+  let total = 0
+  for (const at of order) {
+    const { start, end } = ranges[at] ?? NOTHING
+    let piece = pieces.at(-1)
+    if (!piece || start > piece.end + DIRECT_GAP) pieces.push((piece = { start, end: start, place: total }))
+    piece.end = Math.max(piece.end, Math.min(end, blob.size))
+    places[at] = piece.place + start - piece.start
+    total = piece.place + piece.end - piece.start
   }
-  return result
+  const bytes = new Uint8Array(total)
+  for (const { start, end, place } of pieces) blob.readInto(bytes.subarray(place, place + end - start), start)
+  return ranges.map(({ start, end }, at) => {
+    const place = places[at] ?? 0
+    return bytes.subarray(place, place + Math.max(0, Math.min(end, blob.size) - start))
+  })
 }
+
+const NOTHING: Range = { start: 0, end: 0 }
 
 /** A directory of pages: the first key of each and where it lies. */
 export class PageDirectory {
