@@ -6,6 +6,7 @@ import { localShard } from '../core/symindex/unit-reader.ts'
 import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
 import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
 import type { IndexerApi } from './indexer.worker.ts'
+import { watchLife } from './life.ts'
 
 /** Workers of one build at most: more gain little, because reading the file is then what takes the time. */
 const MAX_WORKERS = 8
@@ -19,14 +20,18 @@ export function createIndexerPool(module: WebAssembly.Module, makeWorker: () => 
   return createParallelBuilder(module, () => workerShard(module, makeWorker).catch(() => localShard(module)), threads)
 }
 
+const ENDED = 'A worker that reads symbols ended unexpectedly.'
+
 async function workerShard(module: WebAssembly.Module, makeWorker: () => Worker): Promise<Shard> {
   const worker = makeWorker()
   const remote = wrap<IndexerApi>(worker)
   // A worker that dies leaves its calls pending for ever: they all race against its death.
+  let lost: (reason: Error) => void = () => undefined
   const death = new Promise<never>((_, reject) => {
+    lost = reject
     worker.addEventListener('error', (event) => {
       event.preventDefault()
-      reject(new Error(event.message || 'A worker that reads symbols ended unexpectedly.'))
+      reject(new Error(event.message || ENDED))
     })
     worker.addEventListener('messageerror', () =>
       reject(new Error('A worker that reads symbols sent something unreadable.')),
@@ -35,7 +40,8 @@ async function workerShard(module: WebAssembly.Module, makeWorker: () => Worker)
   death.catch(() => undefined)
   const alive = async <T>(answer: Promise<T>): Promise<Awaited<T>> => Promise.race([answer, death])
   try {
-    await alive(remote.start(module))
+    const life = await alive(remote.start(module))
+    if (life) watchLife(life, () => lost(new Error(ENDED)))
   } catch (thrown) {
     worker.terminate()
     throw thrown

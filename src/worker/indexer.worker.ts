@@ -4,6 +4,7 @@ import { UnitReader } from '../core/symindex/unit-reader.ts'
 import type { Job, ShardAnswer, ShardResult, ShardSetup } from '../core/symindex/shard.ts'
 import { buffersOfAnswer, buffersOfResult } from '../core/symindex/shard-transfer.ts'
 import { WasmEngine } from '../core/symindex/wasm-instance.ts'
+import { holdLife } from './life.ts'
 
 let reader: UnitReader | undefined
 
@@ -13,8 +14,10 @@ function started(): UnitReader {
 }
 
 const api = {
-  async start(module: WebAssembly.Module): Promise<void> {
+  /** The name of the lock that tells whether this worker lives. */
+  async start(module: WebAssembly.Module): Promise<string | undefined> {
     reader = new UnitReader(await WasmEngine.create(module))
+    return holdLife()
   },
   begin(setup: ShardSetup): void {
     started().begin(setup)

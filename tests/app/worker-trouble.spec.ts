@@ -133,24 +133,34 @@ test('a browser without workers inside workers', async ({ page, context }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an indexing worker dies: the page says so and offers to try again', async ({ page, context }) => {
-  await spoilIndexers(
-    context,
-    () => {
-      addEventListener('message', ({ data }: MessageEvent<{ readonly path?: readonly string[] }>) => {
-        if (data.path?.at(-1) === 'run') throw new Error('out of memory')
-      })
-    },
-    1,
-  )
-  const app = new AppPage(page)
-  await app.open()
-  await app.pick(await large())
-  const notice = page.getByRole('alert').filter({ hasText: 'Shelf' })
-  await expect(notice).toContainText('out of memory')
-  await notice.getByRole('button', { name: 'Try again' }).click()
-  await app.waitForIndex('Shelf')
-})
+const dieAloud = (): void => {
+  addEventListener('message', ({ data }: MessageEvent<{ readonly path?: readonly string[] }>) => {
+    if (data.path?.at(-1) === 'run') throw new Error('out of memory')
+  })
+}
+
+const dieInSilence = (): void => {
+  addEventListener('message', (event: MessageEvent<{ readonly path?: readonly string[] }>) => {
+    if (event.data.path?.at(-1) !== 'run') return
+    event.stopImmediatePropagation()
+    self.close()
+  })
+}
+
+for (const { how, fault, told } of [
+  { how: 'with an error', fault: dieAloud, told: 'out of memory' },
+  { how: 'without a word', fault: dieInSilence, told: 'ended unexpectedly' },
+])
+  test(`an indexing worker dies ${how}: the page says so and offers to try again`, async ({ page, context }) => {
+    await spoilIndexers(context, fault, 1)
+    const app = new AppPage(page)
+    await app.open()
+    await app.pick(await large())
+    const notice = page.getByRole('alert').filter({ hasText: 'Shelf' })
+    await expect(notice).toContainText(told)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await app.waitForIndex('Shelf')
+  })
 
 test('a tab closed while it indexes: no half index is left, and the next visit says what was not finished', async ({
   context,
