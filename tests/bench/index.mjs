@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- FILE…]`: index builds and look-ups in Node and in Chromium, beside llvm-gsymutil, llvm-symbolizer and
- * reading the file alone, in one run; prints a table of medians and ratios. Without files a dSYM is generated
+ * reading the file alone, in one run; prints a table of medians and ratios, and what the page itself costs to load. Without files a dSYM is generated
  * (`make-dsym.mjs`, BENCH_MB megabytes). FILE is the Mach-O file inside a dSYM. BENCH_RUNS: runs of each, 3 by default.
  */
 import { spawnSync } from 'node:child_process'
@@ -13,6 +13,7 @@ import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { findChromium } from '../support/chromium.mjs'
 import { makeDsym } from './make-dsym.mjs'
+import { measurePageLoad } from './page-load.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const work = join(tmpdir(), 'unslide-bench')
@@ -133,6 +134,7 @@ async function measure(path) {
   const node = (mode, ...rest) => [process.execPath, [join(work, 'node/bench-node.js'), mode, path, list, ...rest]]
   const commands = {
     cat: ['cat', [path]],
+    'Node that does nothing': node('nothing'),
     'gsymutil, 2 threads': [
       `llvm-gsymutil-${VERSION}`,
       [`--convert=${path}`, '--num-threads=2', '--quiet', '-o', gsym],
@@ -177,9 +179,20 @@ function print(path, { times, browser, lookups, gsymBytes, indexBytes }) {
   console.log(
     `\n### ${basename(path)}, ${Math.round(statSync(path).size / 1e6)} MB\n\n| what | median | ratio | peak memory |\n|---|---|---|---|`,
   )
-  for (const name of ['cat', 'gsymutil, 2 threads', 'symbolizer, 500 cold', 'gsymutil look-ups, 500'])
+  for (const name of [
+    'cat',
+    'Node that does nothing',
+    'gsymutil, 2 threads',
+    'symbolizer, 500 cold',
+    'gsymutil look-ups, 500',
+  ])
     row(name, wall(name), '', peak(name))
-  row('Node, full index', wall('Node, full index'), 'gsymutil, 2 threads', peak('Node, full index'))
+  row(
+    'Node, full index',
+    wall('Node, full index'),
+    'gsymutil, 2 threads',
+    `${peak('Node, full index')}, ${(wall('Node, full index') / wall('cat')).toFixed(1)} × cat`,
+  )
   row('Node, 500 first names', wall('Node, 500 first names'), 'symbolizer, 500 cold', peak('Node, 500 first names'))
   row('Node, 500 indexed', median(lookups) / 1000, 'gsymutil look-ups, 500', 'engine time')
   if (browser.length > 0) {
@@ -192,7 +205,8 @@ function print(path, { times, browser, lookups, gsymBytes, indexBytes }) {
       `longest pause of the thread that drives it ${Math.round(seconds('longestPause') * 1000)} ms`,
     )
     row('Chromium, 500 first names', seconds('first'), 'symbolizer, 500 cold')
-    row('Chromium, 500 indexed', seconds('lookup'), '', 'engine time, from IndexedDB')
+    row('Chromium, 500 indexed', seconds('lookup'), '', 'engine time, index opened from IndexedDB')
+    row('Chromium, 500 again', seconds('again'), '', 'engine time, the same session')
   }
   console.log(
     `| index | ${(indexBytes / 1e6).toFixed(1)} MB | ${(indexBytes / gsymBytes).toFixed(2)} of the GSYM file | |`,
@@ -208,3 +222,4 @@ console.log(
   `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, LLVM ${VERSION}, medians of ${RUNS} runs, warm page cache`,
 )
 for (const path of files) print(path, await measure(path))
+console.log(`\n### The page\n\n${(await measurePageLoad()).join('\n')}`)

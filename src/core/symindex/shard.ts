@@ -21,8 +21,9 @@ export interface ShardSetup {
   readonly callsOnly?: boolean
   /** Where the sections lie, by slot, if a shard can read them itself; it is then given no bytes. */
   readonly places?: readonly (FilePlace | undefined)[]
-  /** Bytes of a window, at least. */
+  /** For shards that read for themselves: bytes of a window at least, and of a section that is read whole at once. */
   readonly window: number
+  readonly wholeSection: number
 }
 
 /** A part of `.debug_info`: its bytes, unless the shard reads them itself. */

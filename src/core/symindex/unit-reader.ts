@@ -42,6 +42,7 @@ export class UnitReader {
   #marks: { readonly pointer: number; readonly bytes: number } | undefined
   #pages: Uint8Array<ArrayBuffer>[] = []
   #window = 0
+  #wholeSection = 0
   #sizes: readonly number[] = []
   #partial = false
   #callsOnly = false
@@ -71,6 +72,7 @@ export class UnitReader {
     const { shard, shards } = setup
     this.#sizes = setup.sizes
     this.#window = setup.window
+    this.#wholeSection = setup.wholeSection
     const open = this.#open
     this.#direct = open && setup.places?.map((place) => place && open(place))
     if (this.#direct) this.#engine.bring = (section, offset, bytes) => this.#bring(section, offset, bytes)
@@ -126,7 +128,9 @@ export class UnitReader {
 
   /** Brings what a unit lacks while the engine waits. */
   #bring(section: number, offset: number, bytes: number): boolean {
-    const { from, to } = windowFor(this.#need({ section, offset, bytes }), this.#sizes[section] ?? 0, this.#window)
+    const size = this.#sizes[section] ?? 0
+    const window = size <= this.#wholeSection ? size : this.#window
+    const { from, to } = windowFor(this.#need({ section, offset, bytes }), size, window)
     try {
       this.#read(section, from, to)
       return true

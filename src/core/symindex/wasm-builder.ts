@@ -134,7 +134,7 @@ async function callReturns(
   let sections: ImageSections | undefined
   try {
     sections = new ImageSections(input, new Blob())
-    const setup = { ...setupOf(input, sections, sizes.window), targets: [], shard: 0, shards: 1 }
+    const setup = { ...setupOf(input, sections, sizes.window, 0), targets: [], shard: 0, shards: 1 }
     const { returns, run } = await readCallReturns(module, setup, sections, sizes, input.file)
     return success(returns, problemsOf([run], input, sections))
   } catch (thrown) {
@@ -157,7 +157,7 @@ async function buildWith(
   const places = workshop.host ? sections.places : undefined
   const direct = places !== undefined
   const setup: ShardSetup = {
-    ...setupOf(input, sections, options.only ? sizes.partialDirectWindow : sizes.directWindow),
+    ...setupOf(input, sections, options.only ? sizes.partialDirectWindow : sizes.directWindow, targets.length),
     targets,
     shard: 0,
     shards: runs.length,
@@ -190,15 +190,16 @@ async function buildWith(
   return new Merger(await engine, input, sections, outputs, runs, tools).run(setup, nameOffsets)
 }
 
-/** What of a set-up is the same for all shards of all builds of an image. */
+/** What of a set-up is the same for all shards; sections in which windows would lie close to each other are read whole. */
 function setupOf(
   input: BuildInput,
   sections: ImageSections,
   window: number,
+  targets: number,
 ): Omit<ShardSetup, 'targets' | 'shard' | 'shards'> {
   const { littleEndian, text, code } = input
   const halves = [Number(text & 0xffffffffn), Number(text >> 32n)] as const
-  return { littleEndian, text: halves, code, sizes: sections.sizes, window }
+  return { littleEndian, text: halves, code, sizes: sections.sizes, window, wholeSection: window * targets }
 }
 
 /** Names from outside the symbol table, each with a NUL behind it, and where each begins. */
