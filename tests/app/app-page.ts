@@ -77,6 +77,15 @@ export class AppPage {
     ).toBeVisible()
   }
 
+  /** Keeps the symbols and begins anew: a later visit, to which only the library is left. */
+  async comeBackWith(symbols: TestFile, image: string): Promise<void> {
+    await this.open()
+    await this.pick(symbols)
+    await this.waitForIndex(image)
+    await this.page.goto('./')
+    await this.page.reload()
+  }
+
   async waitUntilOffline(): Promise<void> {
     await this.page.waitForFunction(() => document.documentElement.dataset['offline'] === 'ready')
   }

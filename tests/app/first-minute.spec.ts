@@ -50,11 +50,7 @@ test('picking both at once', async ({ page }) => {
 
 test('pasting a report finds symbols kept from before', async ({ page }) => {
   const app = new AppPage(page)
-  await app.open()
-  await app.pick(symbols)
-  await app.waitForIndex('Trailmap')
-  await page.goto('./')
-  await page.reload()
+  await app.comeBackWith(symbols, 'Trailmap')
   await app.open()
   await app.paste(readFileSync(report, 'utf8'))
   await expectSample(app)

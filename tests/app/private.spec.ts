@@ -69,11 +69,7 @@ test('after one visit everything works without a network', async ({ page, contex
 
 test('after a reload the next report needs no dSYM', async ({ page }) => {
   const app = new AppPage(page)
-  await app.open()
-  await app.pick(symbols)
-  await app.waitForIndex('Trailmap')
-  await page.goto('./')
-  await page.reload()
+  await app.comeBackWith(symbols, 'Trailmap')
   await app.pick(report)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
   await expect(app.frame(0)).toContainText('route.c:6')

@@ -1,6 +1,6 @@
 /** Programs that ended themselves on purpose: assertions, and libraries that found their rules broken. */
 import type { Rule } from './rule.ts'
-import { explanation, findCall, findWords, inCulprit, quoted, type Seen } from './seen.ts'
+import { explanation, findCall, findWords, frameIs, inCulprit, quoted, type Seen } from './seen.ts'
 
 const heap: Rule = (seen) => {
   const words = findWords(
@@ -27,7 +27,7 @@ const heap: Rule = (seen) => {
   return explanation(seen, {
     id: 'stack-smashed',
     title: `A local buffer was written past its end${inCulprit(seen)}`,
-    evidence: `frame ${guard.frame.index} is ${guard.call.function}`,
+    evidence: frameIs(guard),
     meaning: 'The value that guards the return address was overwritten before the function returned.',
     checks: ['Look for a copy into a local array whose size is not checked.'],
     frames: [guard.frame],
@@ -89,7 +89,7 @@ const dispatch: Rule = (seen) => {
   return explanation(seen, {
     id: 'wrong-queue',
     title: `Code ran on another queue than it must${inCulprit(seen)}`,
-    evidence: `frame ${assertion.frame.index} is ${assertion.call.function}`,
+    evidence: frameIs(assertion),
     meaning: 'A check that this code runs on a certain queue or actor failed, often the main one.',
     checks: ['Find the callback that comes from a background queue and hop to the right one.'],
     frames: [assertion.frame],
@@ -115,7 +115,7 @@ const assertion: Rule = (seen) => {
   return explanation(seen, {
     id: 'assertion',
     title: `An assertion failed${inCulprit(seen)}`,
-    evidence: `frame ${call.frame.index} is ${call.call.function}`,
+    evidence: frameIs(call),
     meaning: 'A condition that the author declared must hold did not. This report does not hold its text.',
     checks: ['Look at the assertions in that function.'],
     frames: [call.frame],
@@ -135,7 +135,7 @@ const plainAbort: Rule = (seen) => {
       text === undefined
         ? `The program called abort()${inCulprit(seen)}`
         : `The program ended itself: ${text.trim().slice(0, 140)}`,
-    evidence: `${call ? `frame ${call.frame.index} is ${call.call.function}` : 'abort() called'}${text === undefined ? '' : `; ${quoted(text)}`}`,
+    evidence: `${call ? frameIs(call) : 'abort() called'}${text === undefined ? '' : `; ${quoted(text)}`}`,
     meaning: 'The program or one of its libraries decided to end at once.',
     checks: [
       'The first frame of your code below abort made that decision or the call that led to it.',

@@ -3,7 +3,7 @@ import { formatHex } from '../model/address.ts'
 import type { Explanation } from '../model/report.ts'
 import { findRecursion } from './recursion.ts'
 import type { Rule } from './rule.ts'
-import { explanation, findCall, findWords, inCulprit, registerOf, type Seen } from './seen.ts'
+import { explanation, findCall, findWords, frameIs, inCulprit, registerOf, type Seen } from './seen.ts'
 
 /** The first page is never mapped; no field of a sane object lies farther from its start. */
 const NULL_PAGE = 0x1_0000n
@@ -79,7 +79,7 @@ const zombie: Rule = (seen) => {
     title: isSend
       ? `${selector === undefined ? 'A message' : `The message “${selector}”`} was sent to an object that no longer exists${inCulprit(seen)}`
       : `An object that no longer exists was retained or released${inCulprit(seen)}`,
-    evidence: `frame ${call.frame.index} is ${call.call.function}, faulting at ${formatHex(seen.address)}${selector === undefined ? '' : `; selector ${selector}`}`,
+    evidence: `${frameIs(call)}, faulting at ${formatHex(seen.address)}${selector === undefined ? '' : `; selector ${selector}`}`,
     meaning: 'The memory of the object was given back, or overwritten, while a reference to it was still used.',
     checks: [
       ...(selector === undefined ? [] : [`Which objects get “${selector}” from this code?`]),

@@ -145,6 +145,11 @@ export function findCall(seen: Seen, pattern: RegExp, depth = 12): NamedCall | u
   return seen.calls.slice(0, depth).find(({ call }) => pattern.test(call.function))
 }
 
+/** `frame 3 is abort`: the evidence that a call is. */
+export function frameIs({ frame, call }: NamedCall): string {
+  return `frame ${frame.index} is ${call.function}`
+}
+
 /** The user's function to read first, by name; undefined where it has none. */
 export function culpritName(seen: Seen): string | undefined {
   const { culprit } = seen

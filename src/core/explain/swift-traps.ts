@@ -1,7 +1,7 @@
 /** Checks that Swift compiles into programs: a trap instruction, and a text where the system keeps one. */
 import type { Frame } from '../model/report.ts'
 import type { Rule } from './rule.ts'
-import { culpritName, explanation, findCall, findWords, inCulprit, quoted, type Seen } from './seen.ts'
+import { culpritName, explanation, findCall, findWords, frameIs, inCulprit, quoted, type Seen } from './seen.ts'
 
 interface Trap {
   readonly pattern: RegExp
@@ -185,7 +185,7 @@ export const swiftTraps: Rule = (seen) => {
     return explanation(seen, {
       id: 'swift-assertion',
       title: `A Swift precondition or fatalError stopped the program${inCulprit(seen)}`,
-      evidence: `frame ${assertion.frame.index} is ${assertion.call.function}, and the exception is ${seen.type || seen.signal}`,
+      evidence: `${frameIs(assertion)}, and the exception is ${seen.type || seen.signal}`,
       meaning: 'Swift prints the reason to the console before it traps; this report does not hold it.',
       checks: [
         'Look at the line for `!`, `fatalError`, `precondition`, an index or a cast.',

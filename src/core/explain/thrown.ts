@@ -1,7 +1,7 @@
 /** Exceptions that nobody caught: Objective-C, C++, JavaScript, Kotlin, Rust. */
 import type { Rule } from './rule.ts'
 import { explainSaid, type SaidKind } from './said.ts'
-import { explanation, findCall, findWords, inCulprit, quoted, type Seen } from './seen.ts'
+import { explanation, findCall, findWords, frameIs, inCulprit, quoted, type Seen } from './seen.ts'
 
 interface Thrown {
   readonly name: string
@@ -197,7 +197,7 @@ export const otherExceptions: Rule = (seen) => {
   return explanation(seen, {
     id: 'cpp-terminate',
     title: `An exception was thrown and nobody caught it${inCulprit(seen)}`,
-    evidence: `frame ${terminate.frame.index} is ${terminate.call.function}`,
+    evidence: frameIs(terminate),
     meaning:
       'The runtime found no handler for a C++ or Objective-C exception and ended the program. This report does not hold its text.',
     checks: [

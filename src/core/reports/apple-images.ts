@@ -3,6 +3,7 @@ import { runtimeAddress } from '../model/address.ts'
 import { parseUuid } from '../model/image.ts'
 import { fileName, originOfPath } from './origin.ts'
 import type { ImageRow } from './report-builder.ts'
+import { openingBracket } from './opening-bracket.ts'
 
 const RANGE = /^[ \t]*\*?(0x[0-9a-fA-F]+)[ \t]*-[ \t]*(0x[0-9a-fA-F]+|\?\?\?)[ \t]+(\S.*)$/
 const UUID = /[ \t]*<([0-9A-Fa-f]{32}|[0-9A-Fa-f-]{36})>[ \t]*/
@@ -74,14 +75,4 @@ function parseLabel(label: string): Label {
   }
   const isKnown = version !== undefined && !/^(?:\*|\?\?\?(?: - \?\?\?)?)$/.test(version)
   return { name, plus, ...(arch?.[1] ? { arch: arch[1] } : {}), ...(isKnown && version ? { version } : {}) }
-}
-
-/** Where the bracket opens that the last character closes; versions may hold brackets themselves. */
-function openingBracket(text: string): number {
-  let depth = 0
-  for (let at = text.length - 1; at >= 0; at--) {
-    if (text[at] === ')') depth++
-    if (text[at] === '(' && --depth === 0) return at
-  }
-  return -1
 }

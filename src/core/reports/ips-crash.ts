@@ -9,7 +9,7 @@ import { readApplicationInfo, readException, readHeader, readSections, readTermi
 import { readStackDumps } from './ips-dumps.ts'
 import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
-import { damageProblem, ipsKind, readIpsParts } from './ips-file.ts'
+import { damageProblem, ipsKind, readIpsParts, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString } from './json.ts'
 import type { JsonObject } from './json.ts'
@@ -57,7 +57,6 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const exception = readException(body, applicationInfo)
   const termination = readTermination(body)
   const problems: Problem[] = [...built.problems, ...damageProblem(document, text, file)]
-  const sections = readSections(body)
   return {
     format: id,
     label: 'Crash report (.ips)',
@@ -72,10 +71,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     ...(lastException ? { lastException } : {}),
     backtraces,
     callTrees: [],
-    sections:
-      rest.trim() === ''
-        ? sections
-        : [...sections, { kind: 'text', title: 'Text around the report', text: rest.trim() }],
+    sections: [...readSections(body), ...textAround(rest)],
     ...built,
     problems,
   }

@@ -1,6 +1,6 @@
 /** What all `.ips` files with a JSON body share: a JSON line that says what it is, and a JSON body. */
 import { success, type Outcome, type Problem } from '../model/problem.ts'
-import type { Report } from '../model/report.ts'
+import type { Report, ReportSection } from '../model/report.ts'
 import type { Sample } from './format.ts'
 import { asObject, asString, formatJson, isJsonObject, parseJson } from './json.ts'
 import type { JsonDocument, JsonObject } from './json.ts'
@@ -80,6 +80,21 @@ export function readIpsParts(text: string, read: (part: IpsPart) => Report): Out
     reports,
     reports.flatMap((report) => report.problems),
   )
+}
+
+/** Words that someone wrote around the report, as a section; none where there are none. */
+export function textAround(rest: string): readonly ReportSection[] {
+  return rest.trim() === '' ? [] : [{ kind: 'text', title: 'Text around the report', text: rest.trim() }]
+}
+
+/** Where and when a report of the whole system was written, by its body or its first line. */
+export function placeAndTime(line: JsonObject, body: JsonObject) {
+  return {
+    os: asString(line['os_version']) ?? asString(body['build']),
+    device: asString(body['product']),
+    date: asString(body['date']) ?? asString(line['timestamp']),
+    incident: asString(body['incident']) ?? asString(line['incident_id']),
+  }
 }
 
 /** What an `.ips` report with a JSON body is. */

@@ -3,7 +3,7 @@ import type { Outcome } from '../model/problem.ts'
 import type { Report, ReportSection } from '../model/report.ts'
 import { present } from './present.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
-import { damageProblem, flattenFields, ipsKind, readIpsParts } from './ips-file.ts'
+import { damageProblem, flattenFields, ipsKind, placeAndTime, readIpsParts, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString, formatJson } from './json.ts'
 import type { JsonObject } from './json.ts'
@@ -32,8 +32,7 @@ function readJetsam({ header: line, body: document, rest }: IpsPart, text: strin
     .sort((a, b) => (asNumber(b['rpages']) ?? 0) - (asNumber(a['rpages']) ?? 0))[0]
   const largest = asString(body['largestProcess'])
   const fields = [...(line === body ? [] : flattenFields(line, NONE)), ...flattenFields(body, LISTS)]
-  const sections: ReportSection[] = [processTable(processes, page ?? DEFAULT_PAGE)]
-  if (rest.trim() !== '') sections.push({ kind: 'text', title: 'Text around the report', text: rest.trim() })
+  const sections: ReportSection[] = [processTable(processes, page ?? DEFAULT_PAGE), ...textAround(rest)]
   return {
     format: id,
     label,
@@ -43,10 +42,7 @@ function readJetsam({ header: line, body: document, rest }: IpsPart, text: strin
     header: present({
       process: asString(killed?.['name']) ?? largest,
       pid: asNumber(killed?.['pid']),
-      os: asString(line['os_version']) ?? asString(body['build']),
-      device: asString(body['product']),
-      date: asString(body['date']) ?? asString(line['timestamp']),
-      incident: asString(body['incident']) ?? asString(line['incident_id']),
+      ...placeAndTime(line, body),
       fields: [...new Map(fields)],
     }),
     ...(killed ? { termination: { namespace: 'JETSAM', reasons: [asString(killed['reason']) ?? ''] } } : {}),

@@ -3,7 +3,7 @@ import type { Outcome } from '../model/problem.ts'
 import type { Report, ReportSection } from '../model/report.ts'
 import { present } from './present.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
-import { damageProblem, flattenFields, ipsKind, readIpsParts } from './ips-file.ts'
+import { damageProblem, flattenFields, ipsKind, placeAndTime, readIpsParts, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString, formatJson } from './json.ts'
 import { ReportBuilder } from './report-builder.ts'
@@ -35,7 +35,7 @@ function readReport({ header: line, body: document, rest }: IpsPart, text: strin
   const notes = asArray(body['notes']).map((note) => formatJson(note))
   const more: ReportSection[] = [
     ...(notes.length > 0 ? [{ kind: 'text' as const, title: 'Notes', text: notes.join('\n') }] : []),
-    ...(rest.trim() === '' ? [] : [{ kind: 'text' as const, title: 'Text around the report', text: rest.trim() }]),
+    ...textAround(rest),
   ]
   const reason = asString(body['reason'])
   const exception = asString(body['exception'])
@@ -48,10 +48,7 @@ function readReport({ header: line, body: document, rest }: IpsPart, text: strin
     header: present({
       process: asString(owner?.['procname']),
       pid,
-      os: asString(line['os_version']) ?? asString(body['build']),
-      device: asString(body['product']),
-      date: asString(body['date']) ?? asString(line['timestamp']),
-      incident: asString(body['incident']) ?? asString(line['incident_id']),
+      ...placeAndTime(line, body),
       fields: [...new Map(fields)],
     }),
     ...(reason || exception

@@ -3,6 +3,7 @@ import type { PrintedSymbol } from '../model/report.ts'
 import { spanIn } from './lines.ts'
 import type { Line } from './lines.ts'
 import type { FrameRow } from './report-builder.ts'
+import { openingBracket } from './opening-bracket.ts'
 
 /** A row with its count and the column of the count's first digit, which tells its depth. */
 export interface StackshotRow {
@@ -67,14 +68,4 @@ function readSymbol(label: string, file: string | undefined, line: number, colum
     ...(line > 0 ? { line } : {}),
     ...(column > 0 ? { column } : {}),
   }
-}
-
-/** Where the last bracket of a text opens; image names may hold brackets themselves. */
-function openingBracket(text: string): number {
-  let depth = 0
-  for (let at = text.length - 1; at >= 0; at--) {
-    if (text[at] === ')') depth++
-    if (text[at] === '(' && --depth === 0) return at
-  }
-  return -1
 }

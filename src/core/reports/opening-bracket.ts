@@ -1,0 +1,11 @@
+/** Brackets at the end of a row. */
+
+/** Where the bracket opens that the last one closes, -1 where none does; names and versions may hold brackets themselves. */
+export function openingBracket(text: string): number {
+  let depth = 0
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ')') depth++
+    if (text[at] === '(' && --depth === 0) return at
+  }
+  return -1
+}
