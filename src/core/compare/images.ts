@@ -1,4 +1,5 @@
 /** Images of two reports: the same build, another one, or only in one of them. */
+import { isAppImage } from '../model/frames.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
@@ -16,9 +17,9 @@ export function imageDifferences(a: SymbolicatedReport, b: SymbolicatedReport): 
       namesakes.findIndex(({ uuid }) => uuid !== undefined && uuid === image.uuid),
     )
     const [other] = namesakes.splice(at, 1)
-    return { own: isOwn(a, image), a: image, ...(other && { b: other }) }
+    return { own: isAppImage(a, image.index), a: image, ...(other && { b: other }) }
   })
-  for (const image of [...inB.values()].flat()) pairs.push({ own: isOwn(b, image), b: image })
+  for (const image of [...inB.values()].flat()) pairs.push({ own: isAppImage(b, image.index), b: image })
   return pairs
     .filter((pair) => (pair.a ?? pair.b)?.name !== '')
     .map(({ own, a: imageA, b: imageB }) => {
@@ -41,8 +42,4 @@ function stateOf(a: BinaryImage | undefined, b: BinaryImage | undefined): ImageD
   if (!b) return 'only-a'
   if (a.uuid === undefined || b.uuid === undefined) return 'unknown'
   return a.uuid === b.uuid ? 'same-build' : 'other-build'
-}
-
-function isOwn({ report, images }: SymbolicatedReport, image: BinaryImage): boolean {
-  return (image.origin ?? images[image.index]?.origin) === 'app' || image.name === report.header.process
 }

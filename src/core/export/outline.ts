@@ -3,7 +3,7 @@ import { formatHex } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Stack, SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
-import { sourceName } from '../model/frames.ts'
+import { isAppFrame, sourceName } from '../model/frames.ts'
 
 export interface OutlineRow {
   readonly frame: Frame
@@ -32,7 +32,8 @@ export function outlineStack(symbolicated: SymbolicatedReport, stack: Stack): re
   return stack.frames.map((frame) => outlineFrame(symbolicated, frame))
 }
 
-function outlineFrame({ report, resolutions }: SymbolicatedReport, frame: Frame): OutlineRow {
+function outlineFrame(symbolicated: SymbolicatedReport, frame: Frame): OutlineRow {
+  const { report, resolutions } = symbolicated
   const image = frame.image === undefined ? undefined : report.images[frame.image]
   const resolution = resolutions[frame.id]
   const named = resolution?.kind === 'resolved' || resolution?.kind === 'already-named' ? resolution : undefined
@@ -43,7 +44,7 @@ function outlineFrame({ report, resolutions }: SymbolicatedReport, frame: Frame)
   return {
     frame,
     image: name,
-    own: image?.origin === 'app' || (image?.origin === undefined && name === report.header.process),
+    own: isAppFrame(symbolicated, frame),
     calls: named?.calls.filter((call) => call.function !== '') ?? [],
     place: address !== undefined && offset !== undefined ? `${address} (${offset})` : (address ?? offset ?? ''),
     ...(isDoubtful && { doubt: named?.grade?.evidence.join('; ') ?? '' }),

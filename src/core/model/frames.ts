@@ -16,10 +16,14 @@ export function addressName(report: Report, frame: Frame): string {
 }
 
 /** Whose code a frame is. A frame in no known image is the system's or garbage: not the user's to read first. */
-export function isAppFrame({ report, images }: SymbolicatedReport, frame: Frame): boolean {
-  if (frame.image === undefined) return false
-  const status = images[frame.image]
-  const origin = report.images[frame.image]?.origin ?? status?.origin
+export function isAppFrame(symbolicated: SymbolicatedReport, frame: Frame): boolean {
+  return frame.image !== undefined && isAppImage(symbolicated, frame.image)
+}
+
+/** Whether an image, by its position in the report, is the user's own: what its path says, else what was found for it. */
+export function isAppImage({ report, images }: SymbolicatedReport, position: number): boolean {
+  const status = images[position]
+  const origin = report.images[position]?.origin ?? status?.origin
   if (origin !== undefined) return origin === 'app'
   return status !== undefined && status.symbols !== 'system' && status.symbols !== 'not-needed'
 }

@@ -4,7 +4,7 @@ import { parseCarried } from '../../../src/core/export/carried.ts'
 import { htmlExporter } from '../../../src/core/export/html.ts'
 import { markdownExporter } from '../../../src/core/export/markdown.ts'
 import { explain } from '../../../src/core/explain/registry.ts'
-import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
+import type { ImageStatus, SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'
 
 function explained(report: SymbolicatedReport): SymbolicatedReport {
@@ -169,4 +169,14 @@ test('of a long timeline Markdown keeps the end and says how much it leaves out'
 
 test.each([markdownExporter, htmlExporter])('$label: a version that says nothing is not in the subject', (exporter) => {
   expect(exporter.write([told(0)])).not.toMatch(/Shop \?\?\?/)
+})
+
+test('whose code an image is that no path tells is what was found out of it', () => {
+  const calls = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => app(name))
+  const made = buildReport(calls, { images: [{ index: 0, name: 'Kit' }] })
+  const status: ImageStatus = { image: 0, symbols: 'matched', reason: '', frames: 8, unnamed: 0, origin: 'app' }
+  expect(markdownExporter.write([{ ...made, images: [{ ...status, origin: 'system' }] }])).toContain(
+    '⋯ 5 system frames',
+  )
+  expect(markdownExporter.write([{ ...made, images: [status] }])).not.toContain('system frames')
 })
