@@ -99,8 +99,24 @@ export function takeMarks(count: u32): usize {
   return marks.take(count << 3)
 }
 
-/** Puts all marks into `marks`: those noted here, and those that were added. */
-export function sealMarks(): void {
+/** Moves the wanted ids to the front of their table, whose memory becomes that of `marks`. */
+function turnSetIntoMarks(): void {
+  const bytes = usize(wantedMask + 1) << 3
+  let to = wanted
+  for (let p = wanted; p < wanted + bytes; p += 8) {
+    const value = load<u64>(p)
+    if (value == 0) continue
+    store<u64>(to, value)
+    to += 8
+  }
+  marks.free()
+  marks.data = wanted
+  marks.length = u32(to - wanted)
+  marks.capacity = u32(bytes)
+  makeSet(4096)
+}
+
+function appendSetToMarks(): void {
   marks.reserveExactly(marks.length + (wantedCount << 3))
   for (let p = wanted, end = wanted + (usize(wantedMask + 1) << 3); p < end; p += 8) {
     const value = load<u64>(p)
@@ -108,6 +124,12 @@ export function sealMarks(): void {
   }
   memory.fill(wanted, 0, usize(wantedMask + 1) << 3)
   wantedCount = 0
+}
+
+/** Puts all marks into `marks`: those noted here, and those that were added. */
+export function sealMarks(): void {
+  if (marks.length == 0) turnSetIntoMarks()
+  else appendSetToMarks()
   sort64(marks.data, marks.length >> 3)
   let kept = marks.data
   let last: u64 = 0
