@@ -11,11 +11,13 @@ import type { ShardRun } from './unit-run.ts'
 const MARGIN = 8192
 const GAP = 128 * 1024
 const CLUSTER_BYTES = 8 << 20
+/** Clusters that are read at the same time. */
+const AHEAD = 4
 /** A name may lie behind several references in turn. */
 const ROUNDS = 8
 
-/** Finds the unit that holds an offset, when no shard has read it. */
-export type FindUnit = (offset: number) => Promise<number | undefined>
+/** Finds the unit that holds an offset, when no shard has read it; unless it must be `sure`, the likely one will do. */
+export type FindUnit = (offset: number, sure: boolean) => Promise<number | undefined>
 
 /** The id of each deferred name, by shard; 0 where none was found. `direct`: the shards read for themselves. */
 export async function resolveDeferred(
@@ -26,32 +28,49 @@ export async function resolveDeferred(
 ): Promise<readonly Uint32Array[]> {
   const ids = new Map<number, number>()
   let pending = new Set(runs.flatMap((run) => run.deferred))
+  /** Entries that were not in the likely unit. */
+  const missed = new Set<number>()
   for (let round = 0; round < ROUNDS && pending.size > 0; round++) {
     const before = runs.map((run) => run.deferred.length)
     const byRun = await assign(
       runs,
       [...pending].sort((a, b) => a - b),
-      findUnit,
+      (target) => findUnit(target, missed.has(target)),
     )
     await Promise.all(
       byRun.map(async ({ run, targets, units }) => {
-        for (const cluster of clusters(targets, units)) {
-          const end = Math.min(sections.size(L.SECTION_INFO), cluster.end + MARGIN)
-          const pieces = direct ? [] : [await sections.read(L.SECTION_INFO, cluster.start, end)]
+        const jobs = clusters(targets, units)
+        const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
+        for (const [at, cluster] of jobs.entries()) {
+          const endOf = ({ end }: Cluster): number => Math.min(sections.size(L.SECTION_INFO), end + MARGIN)
+          for (let ahead = at + reads.length; !direct && ahead < Math.min(jobs.length, at + AHEAD); ahead++) {
+            const next = jobs[ahead]
+            if (!next) continue
+            const bytes = sections.read(L.SECTION_INFO, next.start, endOf(next))
+            bytes.catch(() => undefined)
+            reads.push(bytes)
+          }
+          const read = reads.shift()
           const job = {
             kind: 'names',
             start: cluster.start,
-            end,
-            pieces,
+            end: endOf(cluster),
+            pieces: read ? [await read] : [],
             units: cluster.units,
             targets: cluster.targets,
           } as const
           const done = await run.run(job)
-          cluster.targets.forEach((target, at) => ids.set(target, done.ids[at] ?? 0))
+          cluster.targets.forEach((target, place) => ids.set(target, done.ids[place] ?? 0))
         }
       }),
     )
     pending = new Set(runs.flatMap((run, at) => run.deferred.slice(before[at])).filter((target) => !ids.has(target)))
+    for (const { targets, units } of byRun)
+      targets.forEach((target, at) => {
+        if (units[at] === undefined || ids.get(target) !== 0 || missed.has(target)) return
+        missed.add(target)
+        pending.add(target)
+      })
   }
   return runs.map((run) => Uint32Array.from(run.deferred, (target) => follow(target, ids, runs)))
 }
@@ -78,7 +97,7 @@ interface Share {
 async function assign(
   runs: readonly ShardRun[],
   targets: readonly number[],
-  findUnit: FindUnit,
+  findUnit: (target: number) => Promise<number | undefined>,
 ): Promise<readonly Share[]> {
   const shares = runs.map((run): Share => ({ run, targets: [], units: [] }))
   const parts = runs
@@ -98,11 +117,16 @@ async function assign(
   return shares
 }
 
-function clusters(
-  targets: readonly number[],
-  units: readonly (number | undefined)[],
-): { start: number; end: number; targets: number[]; units: number[] }[] {
-  const result: { start: number; end: number; targets: number[]; units: number[] }[] = []
+/** Entries near each other, and the units that are not known yet among those that hold them. */
+interface Cluster {
+  start: number
+  end: number
+  targets: number[]
+  units: number[]
+}
+
+function clusters(targets: readonly number[], units: readonly (number | undefined)[]): Cluster[] {
+  const result: Cluster[] = []
   targets.forEach((target, at) => {
     const unit = units[at]
     const start = Math.min(target, unit ?? target)

@@ -73,8 +73,11 @@ export class UnitPlan {
       : wholeFeed(this.#sections, this.#littleEndian, job)
   }
 
-  /** The unit that holds an offset, found by hopping from the last listed unit before it. */
-  async findUnit(offset: number): Promise<number | undefined> {
+  /**
+   * The unit that holds an offset: the last listed one before it, which is right unless units without code lie between. To
+   * be sure, headers are hopped over from there.
+   */
+  async findUnit(offset: number, sure: boolean): Promise<number | undefined> {
     const listed = this.#listed ?? []
     let low = 0
     let high = listed.length
@@ -84,6 +87,7 @@ export class UnitPlan {
       else high = middle
     }
     let unit = low === 0 ? 0 : (listed[low - 1] ?? 0)
+    if (!sure && low > 0) return unit
     // Each hop costs a read: units that are not listed hold no code and are few.
     for (let hop = 0; hop < 64; hop++) {
       const head = await this.#sections.read(L.SECTION_INFO, unit, unit + 12)

@@ -178,7 +178,7 @@ async function buildWith(
     report('reading units')
   })
   report('finding names')
-  const deferred = await resolveDeferred(runs, sections, (offset) => plan.findUnit(offset), direct)
+  const deferred = await resolveDeferred(runs, sections, (offset, sure) => plan.findUnit(offset, sure), direct)
   report('writing the index')
   const results = await Promise.all(runs.map((run) => run.shard.finish()))
   const outputs = runs.map((run, at) => {
