@@ -42,7 +42,7 @@ export const BLOCK_BYTES = 6144
 /** Entries of one page of the function and symbol tables. */
 export const PAGE_ENTRIES = 64
 /** Bytes of text after which a page of strings ends. */
-export const STRING_PAGE_BYTES = 2048
+export const STRING_PAGE_BYTES = 4096
 
 // Flags of an entry of the function table.
 export const ENTRY_NEXT_BLOCK = 1

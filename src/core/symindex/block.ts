@@ -83,9 +83,17 @@ function takeList(cursor: IndexCursor): Uint8Array {
 function itemOf(list: Uint8Array, position: number): number {
   const cursor = new IndexCursor(list)
   let value = 0
+  let other = 0
   let left = position
-  for (; left > 0 && !cursor.done; left--) value = (value + cursor.readZigzag()) >>> 0
-  return left > 0 ? 0 : value
+  while (left > 0 && !cursor.done) {
+    const difference = cursor.readZigzag()
+    if (difference === 0) [value, other] = [other, value]
+    else {
+      value = (value + difference) >>> 0
+      left--
+    }
+  }
+  return left > 0 || position === 0 ? 0 : value
 }
 
 /** A call with the position of its name in the block; the position of its file counts from 1. */

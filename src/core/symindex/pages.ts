@@ -9,8 +9,8 @@ const GAP_CHUNKS = 4
 /** Chunks of the longest piece; and pieces read at the same time. */
 const PIECE_CHUNKS = 128
 const IN_FLIGHT = 8
-/** Chunks kept of one file. */
-const KEPT_CHUNKS = 1536
+/** Bytes of ranges kept of one file. */
+const KEPT_BYTES = 32 << 20
 
 export interface Range {
   readonly start: number
@@ -20,7 +20,9 @@ export interface Range {
 /** The bytes of an index file. Of what can be read at once nothing is kept: reading it again costs next to nothing. */
 export class IndexBytes {
   readonly #blob: Blob
-  readonly #chunks = new Map<number, Uint8Array>()
+  /** Ranges read before, by their start; those kept longest come first. */
+  readonly #kept = new Map<number, Uint8Array>()
+  #keptBytes = 0
 
   constructor(blob: Blob) {
     this.#blob = blob
@@ -45,14 +47,29 @@ export class IndexBytes {
     if (isDirect(blob)) return readNow(blob, ranges)
     const wanted = new Set<number>()
     for (const { start, end } of ranges)
-      for (let chunk = Math.floor(start / CHUNK); chunk * CHUNK < end; chunk++) wanted.add(chunk)
-    await this.#bring([...wanted].filter((chunk) => !this.#chunks.has(chunk)).sort((a, b) => a - b))
-    const bytes = ranges.map((range) => this.#copy(range))
-    this.#forget()
+      if ((this.#kept.get(start)?.length ?? -1) < end - start)
+        for (let chunk = Math.floor(start / CHUNK); chunk * CHUNK < end; chunk++) wanted.add(chunk)
+    const chunks = await this.#bring([...wanted].sort((a, b) => a - b))
+    return ranges.map((range) => {
+      const kept = this.#kept.get(range.start)
+      const length = range.end - range.start
+      return kept && kept.length >= length ? kept.subarray(0, length) : this.#keep(range.start, copy(range, chunks))
+    })
+  }
+
+  #keep(start: number, bytes: Uint8Array): Uint8Array {
+    this.#kept.set(start, bytes)
+    this.#keptBytes += bytes.length
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#keptBytes <= KEPT_BYTES) break
+      this.#kept.delete(oldest)
+      this.#keptBytes -= length
+    }
     return bytes
   }
 
-  async #bring(missing: readonly number[]): Promise<void> {
+  async #bring(missing: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
+    const chunks = new Map<number, Uint8Array>()
     const pieces: { first: number; last: number }[] = []
     for (const chunk of missing) {
       const piece = pieces.at(-1)
@@ -65,38 +82,27 @@ export class IndexBytes {
         const { first, last } = piece
         const bytes = await this.slice(first * CHUNK, (last + 1) * CHUNK)
         for (let chunk = first; chunk <= last; chunk++)
-          this.#chunks.set(chunk, bytes.subarray((chunk - first) * CHUNK, (chunk - first + 1) * CHUNK))
+          chunks.set(chunk, bytes.subarray((chunk - first) * CHUNK, (chunk - first + 1) * CHUNK))
       }
     }
     await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, pieces.length) }, work))
-  }
-
-  #copy({ start, end }: Range): Uint8Array {
-    const first = Math.floor(start / CHUNK)
-    const chunk = this.#chunks.get(first)
-    if (!chunk) return EMPTY
-    if (end <= (first + 1) * CHUNK) return chunk.subarray(start - first * CHUNK, end - first * CHUNK)
-    const bytes = new Uint8Array(Math.max(0, Math.min(end, this.size) - start))
-    for (let at = start; at < start + bytes.length;) {
-      const number = Math.floor(at / CHUNK)
-      const part = this.#chunks.get(number)?.subarray(at - number * CHUNK, start + bytes.length - number * CHUNK)
-      if (!part || part.length === 0) break
-      bytes.set(part, at - start)
-      at += part.length
-    }
-    return bytes
-  }
-
-  /** Keeps what was brought last. */
-  #forget(): void {
-    for (const chunk of this.#chunks.keys()) {
-      if (this.#chunks.size <= KEPT_CHUNKS) return
-      this.#chunks.delete(chunk)
-    }
+    return chunks
   }
 }
 
-const EMPTY = new Uint8Array(0)
+/** A range's bytes in memory of their own, so that chunks need not be kept for them; fewer where the file ends before. */
+function copy({ start, end }: Range, chunks: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const bytes = new Uint8Array(Math.max(0, end - start))
+  let at = start
+  while (at < end) {
+    const number = Math.floor(at / CHUNK)
+    const part = chunks.get(number)?.subarray(at - number * CHUNK, end - number * CHUNK)
+    if (!part || part.length === 0) break
+    bytes.set(part, at - start)
+    at += part.length
+  }
+  return bytes.subarray(0, at - start)
+}
 
 /** Ranges nearer to each other than this are read as one where a read costs next to nothing. */
 const DIRECT_GAP = 2 * 1024

@@ -55,8 +55,6 @@ export class UnitReader {
   #done = 0
   #ids = new Uint32Array(0)
   #problems: ShardProblem[] = []
-  #deferredSoFar = 0
-  #deferredShare: readonly [number, number] = [0, 0]
   /** What this unit missed so far, by slot: a window must hold all of it, or two places of one section would take turns. */
   readonly #missed = new Map<number, { from: number; to: number; count: number }>()
   readonly #callReturns: Uint32Array<ArrayBuffer>[] = []
@@ -86,8 +84,7 @@ export class UnitReader {
       for (const { start, end } of setup.code) e.addCode(start, end)
       for (const target of setup.targets) e.addTarget(target)
       e.initStrings(...shareOf(L.POOL_BASE, L.ID_SPAN, shard, shards))
-      this.#deferredShare = shareOf(L.DEFERRED_BASE, L.ID_SPAN, shard, shards)
-      e.setDeferredBase(...this.#deferredShare)
+      e.setDeferredBase(...shareOf(L.DEFERRED_BASE, L.ID_SPAN, shard, shards))
       e.setFileBase(shard * L.FILE_SPAN)
     })
   }
@@ -158,9 +155,6 @@ export class UnitReader {
     exports.clearOutput(OUTPUT.entries)
     const deferred = new Uint32Array(this.#engine.output(OUTPUT.deferred).buffer)
     exports.clearOutput(OUTPUT.deferred)
-    this.#deferredSoFar += deferred.length
-    const [base, span] = this.#deferredShare
-    exports.setDeferredBase(base + this.#deferredSoFar, span - this.#deferredSoFar)
     const problems = this.#problems
     this.#problems = []
     const strings = job?.kind === 'strings' ? { strings: this.#writtenStrings() } : {}

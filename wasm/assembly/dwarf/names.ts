@@ -7,6 +7,7 @@ import * as L from '../layout'
 import { inWindow, sectionTotal, windowData, windowEnd, windowStart } from '../memory/sections'
 import { markString } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
+import { newDictionary } from '../index/dictionary'
 import * as A from './abbrev'
 import * as D from './constants'
 import { formOf, has, readDie, valueOf } from './die'
@@ -18,8 +19,10 @@ const CACHE: u32 = 1 << 16
 /** Offset of an entry + 1, id, 1 when a linkage name. */
 const cache: usize = memory.data((1 << 16) * 12, 16)
 
-/** Offsets of entries whose names are asked of later passes; position n has the id `deferredBase + n`. */
+/** Offsets of entries whose names are asked of later passes, since the host took them last. */
 export const deferred: Vec = newVec()
+/** All of them: the one at position n has the id `deferredBase + n`. */
+const known = newDictionary()
 let deferredBase: u32 = L.DEFERRED_BASE
 
 let deferredSpan: u32 = 0x1fffffff
@@ -91,14 +94,22 @@ export function nameAt(target: u32): u32 {
   return id
 }
 
+/** Position of a deferred entry; each is deferred once. */
+function defer(target: u32): u32 {
+  const count = known.keys.length >> 2
+  const position = known.positionOf(target)
+  if (position < count) return position
+  if (position >= deferredSpan) fail(L.ERROR_TOO_LARGE, L.SECTION_INFO, target)
+  deferred.push32(target)
+  return position
+}
+
 function resolve(target: u32): u32 {
   let name: u32 = 0
   for (let hop = 0; hop < HOPS; hop++) {
     if (!enterUnitOf(target)) {
       isLinkage = true
-      if (deferred.length >> 2 >= deferredSpan) fail(L.ERROR_TOO_LARGE, L.SECTION_INFO, target)
-      deferred.push32(target)
-      return deferredBase + (deferred.length >> 2) - 1
+      return deferredBase + defer(target)
     }
     const unit = currentUnit()
     const data = windowData(L.SECTION_INFO) - windowStart(L.SECTION_INFO)

@@ -1,4 +1,5 @@
 /** The distinct numbers that one block uses: each has a small position, in the order of first use. */
+import { POOL_BASE } from '../layout'
 import { alloc, release } from '../memory/heap'
 import { newVec, Vec } from '../memory/vec'
 
@@ -42,13 +43,25 @@ export class Dictionary {
     return position
   }
 
-  /** Writes the keys as differences, and before them how many bytes these take. */
+  /**
+   * Writes the keys as differences, and before them how many bytes these take. Ids of sections and other ids lie far apart:
+   * each kind has a last key of its own, and 0, which no difference is, says that the next keys are of the other kind.
+   */
   write(out: Vec): void {
     const count = this.keys.length >> 2
     scratch.length = 0
     let last: u32 = 0
+    let other: u32 = 0
+    let far = false
     for (let i: u32 = 0; i < count; i++) {
       const key = this.keys.at32(i)
+      if (key >= u32(POOL_BASE) != far) {
+        far = !far
+        scratch.push8(0)
+        const swap = last
+        last = other
+        other = swap
+      }
       scratch.pushZigzag(i32(key - last))
       last = key
     }
