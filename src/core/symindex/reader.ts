@@ -15,6 +15,7 @@ import { joinPath } from './path.ts'
 import type { FunctionEntry, SymbolRow } from './tables.ts'
 import {
   findFunction,
+  findStrings,
   findSymbols,
   isAnonymous,
   isUnlisted,
@@ -212,7 +213,6 @@ class Reader implements SymbolIndex {
           at++
           columns.starts[at] = length
         }
-        return true
       }),
     )
     columns.starts.fill(length, at + 1)
@@ -297,15 +297,11 @@ class Reader implements SymbolIndex {
     const pages = [...byPage.keys()]
     const bytes = await this.#file.read(pages.map((page) => this.#strings.range(page)))
     const strings = new Map<number, string>()
-    pages.forEach((page, at) => {
-      const of = byPage.get(page)
-      let left = of?.size ?? 0
-      readStringPage(bytes[at] ?? EMPTY, this.#strings.first(page), (id, text, length) => {
-        if (!of?.has(id)) return left > 0
-        strings.set(id, decodeUtf8(text.subarray(0, length)))
-        return --left > 0
-      })
-    })
+    pages.forEach((page, at) =>
+      findStrings(bytes[at] ?? EMPTY, this.#strings.first(page), byPage.get(page) ?? new Set(), (id, text) =>
+        strings.set(id, decodeUtf8(text)),
+      ),
+    )
     return strings
   }
 

@@ -140,29 +140,70 @@ export function sourceOfKind(kind: number): CallSource {
   return kind === L.SYMBOL_START ? 'starts' : 'symtab'
 }
 
-/** Calls back with the id and the bytes of each string of a page while it is told to go on; the bytes hold for the call. */
+/** Calls back with the id and the bytes of each string of a page; the bytes hold for the call. */
 export function readStringPage(
   bytes: Uint8Array,
   first: number,
-  onString: (id: number, text: Uint8Array, length: number) => boolean,
+  onString: (id: number, text: Uint8Array, length: number) => void,
+): void {
+  let text = new Uint8Array(1024)
+  visitStringPage(bytes, first, (id, from, shared, length) => {
+    if (length > text.length) {
+      const bigger = new Uint8Array(length * 2)
+      bigger.set(text.subarray(0, shared))
+      text = bigger
+    }
+    text.set(bytes.subarray(from, from + length - shared), shared)
+    onString(id, text, length)
+    return true
+  })
+}
+
+/** Calls back with the wanted strings of a page. Of the others no text is made: it is put together from behind. */
+export function findStrings(
+  bytes: Uint8Array,
+  first: number,
+  wanted: ReadonlySet<number>,
+  onFound: (id: number, text: Uint8Array) => void,
+): void {
+  // Of each string so far: where its own bytes begin, and how many it shares with the one before.
+  const places: number[] = []
+  const shares: number[] = []
+  let left = wanted.size
+  visitStringPage(bytes, first, (id, from, shared, length) => {
+    places.push(from)
+    shares.push(shared)
+    if (!wanted.has(id)) return true
+    const text = new Uint8Array(length)
+    let missing = length
+    for (let at = places.length - 1; at >= 0 && missing > 0; at--) {
+      const [place, share] = [places[at] ?? 0, shares[at] ?? 0]
+      if (share >= missing) continue
+      text.set(bytes.subarray(place, place + missing - share), share)
+      missing = share
+    }
+    onFound(id, text)
+    return --left > 0
+  })
+}
+
+/** Goes through the strings of a page while it is told to go on: id, place of its own bytes, bytes shared, bytes in all. */
+function visitStringPage(
+  bytes: Uint8Array,
+  first: number,
+  visit: (id: number, from: number, shared: number, length: number) => boolean,
 ): void {
   const cursor = new IndexCursor(bytes)
-  let text = new Uint8Array(1024)
   let length = 0
   let end = first
   while (!cursor.done) {
     const id = (end + cursor.readZigzag()) >>> 0
     const shared = Math.min(cursor.readUleb(), length)
     const rest = Math.min(cursor.readUleb(), bytes.length - cursor.at)
+    const from = cursor.at
     length = shared + rest
-    if (length > text.length) {
-      const bigger = new Uint8Array(length * 2)
-      bigger.set(text.subarray(0, shared))
-      text = bigger
-    }
-    for (let at = shared, from = cursor.at; at < length; at++, from++) text[at] = bytes[from] ?? 0
     cursor.at += rest
     end = id + length + 1
-    if (!onString(id, text, length)) return
+    if (!visit(id, from, shared, length)) return
   }
 }
