@@ -82,7 +82,7 @@ function takeList(cursor: IndexCursor): Uint8Array {
 /** Number `position` of a list, from 1; 0 where there is none. */
 function itemOf(list: Uint8Array, position: number): number {
   const cursor = new IndexCursor(list)
-  let value = 0
+  let value = 0xffffffff
   let other = 0
   let left = position
   while (left > 0 && !cursor.done) {

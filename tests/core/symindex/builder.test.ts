@@ -200,6 +200,19 @@ describe('names', () => {
     expect(found.map(([call]) => call?.mangled)).toEqual(texts)
   })
 
+  test('calls without a name do not take that of their neighbours', async () => {
+    const nameless = entry(TAG.inlined, [low(0x1000), size(8), attribute(AT.callLine, FORM.udata, 3)])
+    const other = entry(TAG.function, [name('named')], undefined, 'abstract')
+    const named = inlinedCall('abstract', 0x1008, 8, 5)
+    const outer = entry(TAG.function, [name('outer'), low(0x1000), size(32)], [nameless, named])
+    const index = await build(dwarfInput({ units: [unit([other, outer])] }))
+    const found = await index.lookup([0x1004, 0x100c] as ImageOffset[])
+    expect(found.map((chain) => chain.map(({ mangled }) => mangled))).toEqual([
+      ['', 'outer'],
+      ['named', 'outer'],
+    ])
+  })
+
   test('folded functions keep all their names', async () => {
     const twins = ['one', 'two'].map((text) => entry(TAG.function, [name(text), low(0x1000), size(8)]))
     const index = await build(

@@ -45,12 +45,13 @@ export class Dictionary {
 
   /**
    * Writes the keys as differences, and before them how many bytes these take. Ids of sections and other ids lie far apart:
-   * each kind has a last key of its own, and 0, which no difference is, says that the next keys are of the other kind.
+   * each kind has a last key of its own, and 0, which no difference is, says that the next keys are of the other kind. A
+   * key may be 0: a call without a name. So the first of its kind is counted from -1.
    */
   write(out: Vec): void {
     const count = this.keys.length >> 2
     scratch.length = 0
-    let last: u32 = 0
+    let last: u32 = u32.MAX_VALUE
     let other: u32 = 0
     let far = false
     for (let i: u32 = 0; i < count; i++) {
