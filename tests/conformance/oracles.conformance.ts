@@ -13,8 +13,10 @@ import { createMemoryStore } from '../../src/stores/memory.ts'
 import { testBuilder } from '../support/test-builder.ts'
 import { corpus } from './corpus.ts'
 
-/** Share of addresses that must agree, over all files. */
+/** Share of addresses that must agree, over all files: what is reached, so that nothing gets worse unseen. */
 const MARK = 0.9904
+/** Files below this share are listed. */
+const LISTED = 0.99
 
 interface OracleFrame {
   readonly function?: string
@@ -92,7 +94,7 @@ const oracles = corpus
       .map(([oracle = '', source = '', arch = '']) => ({ oracle, source, arch }))
   : []
 
-test.runIf(corpus)(`llvm-symbolizer agrees on ${MARK * 100} % of all addresses`, async () => {
+test.runIf(corpus)(`llvm-symbolizer agrees on ${(MARK * 100).toFixed(2)} % of all addresses`, async () => {
   const kinds = new Map<string, { count: number; example: string }>()
   const poor: string[] = []
   const unread: string[] = []
@@ -138,7 +140,7 @@ test.runIf(corpus)(`llvm-symbolizer agrees on ${MARK * 100} % of all addresses`,
       }
     }
     agreed += good
-    if (good < rows.length * MARK)
+    if (good < rows.length * LISTED)
       poor.push(`${((100 * good) / rows.length).toFixed(2)} % of ${rows.length}: ${source} ${arch}`)
   }
   const list = [...kinds].sort(([, a], [, b]) => b.count - a.count)
@@ -146,7 +148,7 @@ test.runIf(corpus)(`llvm-symbolizer agrees on ${MARK * 100} % of all addresses`,
     [
       `${oracles.length} files, ${total} addresses, ${agreed} agree (${((100 * agreed) / total).toFixed(3)} %)`,
       ...list.map(([kind, { count, example }]) => `  ${String(count).padStart(7)} ${kind}, such as ${example}`),
-      `below ${MARK * 100} %:`,
+      `below ${LISTED * 100} %:`,
       ...poor.map((line) => `  ${line}`),
       'not read:',
       ...unread.map((line) => `  ${line}`),
