@@ -89,10 +89,10 @@ async function build(
     const work = async (at: ImageSections): Promise<Outcome<BuildResult>> => {
       const made = await Promise.all(Array.from({ length: count }, makeShard))
       shards.push(...made)
-      const runs = made.map(
-        (shard) => new ShardRun(shard, at, (bytes) => windowOf(workshop, options, bytes), joinOf(workshop)),
-      )
-      const merged = await buildWith(module, input, options, workshop, at, runs, names.offsets)
+      const places = workshop.host && at.places
+      const windowOf = (bytes: number): number => windowBytes(workshop.sizes, options, places !== undefined, bytes)
+      const runs = made.map((shard) => new ShardRun(shard, at, windowOf, joinOf(workshop)))
+      const merged = await buildWith(module, input, options, workshop, at, places, runs, names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
       const problems = problemsOf(runs, input, at)
       const milliseconds = performance.now() - started
@@ -115,9 +115,9 @@ function joinOf({ host }: Workshop): ByteHost['join'] {
  * it is; elsewhere every read costs as much as moving a partial window, so that a section in which windows would lie
  * close to each other is better read through.
  */
-function windowOf({ sizes, host }: Workshop, { only }: BuildOptions, sectionBytes: number): number {
-  if (!only) return host ? sizes.directWindow : sizes.window
-  if (host) return sizes.partialDirectWindow
+function windowBytes(sizes: BuildSizes, { only }: BuildOptions, direct: boolean, sectionBytes: number): number {
+  if (!only) return direct ? sizes.directWindow : sizes.window
+  if (direct) return sizes.partialDirectWindow
   return sectionBytes < only.length * sizes.partialWindow ? sizes.window : sizes.partialWindow
 }
 
@@ -148,16 +148,16 @@ async function buildWith(
   options: BuildOptions,
   workshop: Workshop,
   sections: ImageSections,
+  places: ShardSetup['places'],
   runs: readonly ShardRun[],
   nameOffsets: readonly number[],
 ): ReturnType<Merger['run']> {
   const { sizes } = workshop
   const targets = [...new Set(options.only ?? [])].sort((a, b) => a - b)
   const engine = WasmEngine.create(module)
-  const places = workshop.host ? sections.places : undefined
   const direct = places !== undefined
   const setup: ShardSetup = {
-    ...setupOf(input, sections, options.only ? sizes.partialDirectWindow : sizes.directWindow, targets.length),
+    ...setupOf(input, sections, windowBytes(sizes, options, true, 0), targets.length),
     targets,
     shard: 0,
     shards: runs.length,
