@@ -4,7 +4,7 @@
  */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
-import { shareOf } from './shard.ts'
+import { shardOfId } from './shard.ts'
 import type { ShardRun } from './unit-run.ts'
 
 /** Bytes behind an entry that must be at hand for it to be read. */
@@ -79,9 +79,8 @@ export async function resolveDeferred(
 function follow(target: number, ids: ReadonlyMap<number, number>, runs: readonly ShardRun[]): number {
   let id = ids.get(target) ?? 0
   for (let hop = 0; hop < ROUNDS && id >= L.DEFERRED_BASE; hop++) {
-    const [, span] = shareOf(L.DEFERRED_BASE, L.ID_SPAN, 0, runs.length)
-    const shard = Math.floor((id - L.DEFERRED_BASE) / span)
-    const next = runs[shard]?.deferred[id - L.DEFERRED_BASE - shard * span]
+    const [shard, place] = shardOfId(L.DEFERRED_BASE, L.ID_SPAN, id, runs.length)
+    const next = runs[shard]?.deferred[place]
     id = next === undefined ? 0 : (ids.get(next) ?? 0)
   }
   return id >= L.DEFERRED_BASE ? 0 : id

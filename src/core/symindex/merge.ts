@@ -6,7 +6,7 @@ import type { PartName } from './index-file.ts'
 import { formatHeader, PARTS } from './index-file.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts'
-import { shareOf } from './shard.ts'
+import { shardOfId, shareOf } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import type { ShardRun, StringPages } from './unit-run.ts'
 import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
@@ -89,8 +89,7 @@ export class Merger {
       engine.exports.release(pointer, hashes.length + 32)
     }
     eachPool((pointer, length, base) => engine.exports.hashPool(pointer, length, base))
-    const ofPools = engine.place(engine.output(OUTPUT.nameHashes))
-    engine.run((e) => e.addHashes(ofPools, e.outputLength(OUTPUT.nameHashes) >>> 3))
+    engine.run((e) => e.addHashes(e.outputData(OUTPUT.nameHashes), e.outputLength(OUTPUT.nameHashes) >>> 3))
     engine.run((e) => e.writeSymbols())
     const shift = engine.run((e) => e.writeTable())
     // The rest is little: one shard does it, the memory of the others is given back.
@@ -147,9 +146,8 @@ export class Merger {
   }
 
   #deferredName(id: number): number {
-    const [, span] = shareOf(L.DEFERRED_BASE, L.ID_SPAN, 0, this.#outputs.length)
-    const shard = Math.floor((id - L.DEFERRED_BASE) / span)
-    return this.#outputs[shard]?.deferred[id - L.DEFERRED_BASE - shard * span] ?? 0
+    const [shard, place] = shardOfId(L.DEFERRED_BASE, L.ID_SPAN, id, this.#outputs.length)
+    return this.#outputs[shard]?.deferred[place] ?? 0
   }
 
   async #addSymbols(extraOffsets: readonly number[]): Promise<void> {
@@ -229,12 +227,11 @@ export class Merger {
     })
   }
 
-  /** Lets the engine read the texts of symbols, a few windows ahead. */
+  /** Lets the engine read the texts of symbols, window by window. */
   async #readSymbolTexts(setup: ShardSetup): Promise<void> {
     const { exports } = this.#engine
     // Of a partial build only some texts count; elsewhere all of them do.
-    const window =
-      this.#tools.direct && setup.targets.length > 0 ? this.#tools.sizes.partialDirectWindow : this.#tools.sizes.window
+    const window = this.#tools.direct && setup.targets.length > 0 ? setup.window : this.#tools.sizes.window
     for (const slot of [L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS]) {
       const size = this.#sections.size(slot)
       let length = window

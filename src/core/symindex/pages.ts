@@ -1,6 +1,6 @@
 /** Pages of the index file: which bytes a look-up needs, read in few and sorted pieces, and kept for the next one. */
 import type { BytesNow } from '../ports.ts'
-import { isDirect } from './direct-blob.ts'
+import { isDirect, readBytes } from './direct-blob.ts'
 
 /** What is read and kept at least. */
 const CHUNK = 64 * 1024
@@ -34,11 +34,7 @@ export class IndexBytes {
 
   /** The bytes [start, end). */
   async slice(start: number, end: number): Promise<Uint8Array> {
-    const blob = this.#blob
-    if (!isDirect(blob)) return new Uint8Array(await blob.slice(start, end).arrayBuffer())
-    const bytes = new Uint8Array(Math.max(0, Math.min(end, blob.size) - start))
-    blob.readInto(bytes, start)
-    return bytes
+    return readBytes(this.#blob, start, end)
   }
 
   /** Each range's bytes, in the order asked. */

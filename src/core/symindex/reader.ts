@@ -12,6 +12,7 @@ import type { IndexHeader } from './index-file.ts'
 import { parseHeader, FIRST_LARGE_PART } from './index-file.ts'
 import { IndexBytes, PageDirectory } from './pages.ts'
 import { joinPath } from './path.ts'
+import { shardOfId } from './shard.ts'
 import type { FunctionEntry, SymbolRow } from './tables.ts'
 import {
   findFunction,
@@ -278,10 +279,9 @@ class Reader implements SymbolIndex {
   #resolve(id: number): number {
     if (id < L.DEFERRED_BASE) return id
     const count = this.#shards.byteLength >>> 3
-    const span = Math.floor(L.ID_SPAN / count)
-    const shard = Math.floor((id - L.DEFERRED_BASE) / span)
+    const [shard, place] = shardOfId(L.DEFERRED_BASE, L.ID_SPAN, id, count)
     if (!(shard < count)) return 0
-    const at = (this.#shards.getUint32(shard * 8 + 4, true) + id - L.DEFERRED_BASE - shard * span) * 4
+    const at = (this.#shards.getUint32(shard * 8 + 4, true) + place) * 4
     return at + 4 <= this.#deferred.byteLength ? this.#deferred.getUint32(at, true) : 0
   }
 

@@ -1,6 +1,6 @@
 /** The input's sections by the engine's slots, read by ranges. */
 import * as L from '../../../wasm/assembly/layout.ts'
-import { isDirect, isOfFile } from './direct-blob.ts'
+import { isDirect, isOfFile, readBytes } from './direct-blob.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 
@@ -65,11 +65,7 @@ export class ImageSections {
   /** The bytes [from, to) of a section; fewer at its end. */
   async read(slot: number, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
     const blob = this.#blobs[slot]
-    if (!blob) return new Uint8Array(0)
-    if (!isDirect(blob)) return new Uint8Array(await blob.slice(from, to).arrayBuffer())
-    const bytes = new Uint8Array(Math.max(0, Math.min(to, blob.size) - from))
-    blob.readInto(bytes, from)
-    return bytes
+    return blob ? readBytes(blob, from, to) : new Uint8Array(0)
   }
 
   /** Fills `target` with bytes of a section that lies in a file. */
