@@ -1,5 +1,6 @@
 /** An index builder over threads of Node. A thread reads files itself; of other bytes it is given what it needs. */
 import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { IndexBuilder } from '../core/ports.ts'
 import type { Job, Shard, ShardAnswer, ShardResult, ShardSetup } from '../core/symindex/shard.ts'
@@ -23,6 +24,7 @@ export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL)
   return createParallelBuilder(module, makeShard, availableParallelism(), DEFAULT_SIZES, {
     open: openPlace,
     join: joinBytes,
+    pause: () => setImmediate(),
   })
 }
 

@@ -38,6 +38,8 @@ export interface ByteHost {
   open(place: FilePlace): BytesNow
   /** The parts one behind the other; Blobs among them came from here. */
   join(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob
+  /** Lets other events of this thread happen. */
+  pause(): Promise<void>
 }
 
 /** Identity of an index: no two builds share a UUID, and one UUID has one index per architecture. */

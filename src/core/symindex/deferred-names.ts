@@ -4,6 +4,7 @@
  */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
+import type { NameJob } from './shard.ts'
 import { shardOfId } from './shard.ts'
 import type { ShardRun } from './unit-run.ts'
 
@@ -25,116 +26,192 @@ export async function resolveDeferred(
   sections: ImageSections,
   findUnit: FindUnit,
   direct: boolean,
-): Promise<readonly Uint32Array[]> {
-  const ids = new Map<number, number>()
-  let pending = new Set(runs.flatMap((run) => run.deferred))
+): Promise<readonly Uint32Array<ArrayBuffer>[]> {
+  const found = new FoundNames()
   /** Entries that were not in the likely unit. */
   const missed = new Set<number>()
-  for (let round = 0; round < ROUNDS && pending.size > 0; round++) {
+  let pending = sortedOnce(runs.map((run) => run.deferred))
+  for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
     const before = runs.map((run) => run.deferred.length)
-    const byRun = await assign(
-      runs,
-      [...pending].sort((a, b) => a - b),
-      (target) => findUnit(target, missed.has(target)),
-    )
-    await Promise.all(
-      byRun.map(async ({ run, targets, units }) => {
-        const jobs = clusters(targets, units)
-        const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
-        for (const [at, cluster] of jobs.entries()) {
-          const endOf = ({ end }: Cluster): number => Math.min(sections.size(L.SECTION_INFO), end + MARGIN)
-          for (let ahead = at + reads.length; !direct && ahead < Math.min(jobs.length, at + AHEAD); ahead++) {
-            const next = jobs[ahead]
-            if (!next) continue
-            const bytes = sections.read(L.SECTION_INFO, next.start, endOf(next))
-            bytes.catch(() => undefined)
-            reads.push(bytes)
-          }
-          const read = reads.shift()
-          const job = {
-            kind: 'names',
-            start: cluster.start,
-            end: endOf(cluster),
-            pieces: read ? [await read] : [],
-            units: cluster.units,
-            targets: cluster.targets,
-          } as const
-          const done = await run.run(job)
-          cluster.targets.forEach((target, place) => ids.set(target, done.ids[place] ?? 0))
-        }
+    const shares = await assign(runs, pending, (target) => findUnit(target, missed.has(target)))
+    const again = await Promise.all(
+      shares.map(async ({ run, targets, units }) => {
+        const ids = direct
+          ? await namesOf(run, {
+              kind: 'names',
+              start: 0,
+              end: 0,
+              pieces: [],
+              units: [...new Set(units.values())],
+              targets,
+            })
+          : await readClusters(run, sections, clustersOf(targets, units))
+        found.add(targets, ids)
+        return targets.filter((target, at) => ids[at] === 0 && units.has(target) && !missed.has(target))
       }),
     )
-    pending = new Set(runs.flatMap((run, at) => run.deferred.slice(before[at])).filter((target) => !ids.has(target)))
-    for (const { targets, units } of byRun)
-      targets.forEach((target, at) => {
-        if (units[at] === undefined || ids.get(target) !== 0 || missed.has(target)) return
-        missed.add(target)
-        pending.add(target)
-      })
+    for (const target of again.flatMap((list) => [...list])) missed.add(target)
+    const fresh = sortedOnce(runs.map((run, at) => run.deferred.subarray(before[at])))
+    pending = sortedOnce([...again, fresh.filter((target) => found.of(target) === undefined)])
   }
-  return runs.map((run) => Uint32Array.from(run.deferred, (target) => follow(target, ids, runs)))
+  return runs.map((run) => run.deferred.map((target) => follow(target, found, runs)))
+}
+
+/** Ids by the offset of an entry: few and large lists, each ascending, because there may be a great many. */
+class FoundNames {
+  readonly #lists: { readonly targets: Uint32Array; readonly ids: Uint32Array }[] = []
+
+  /** `ids` for `targets`, ascending; what was found before counts less. */
+  add(targets: Uint32Array, ids: Uint32Array): void {
+    if (targets.length > 0) this.#lists.unshift({ targets, ids })
+  }
+
+  of(target: number): number | undefined {
+    for (const { targets, ids } of this.#lists) {
+      const at = placeOf(targets, target)
+      if (targets[at] === target) return ids[at]
+    }
+    return undefined
+  }
+}
+
+/** Position of the first value that is not below another one. */
+function placeOf(values: Uint32Array, wanted: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((values[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** All values ascending, each once. */
+function sortedOnce(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const list of lists) {
+    all.set(list, at)
+    at += list.length
+  }
+  all.sort()
+  let kept = 0
+  for (let from = 0; from < all.length; from++) {
+    const value = all[from] ?? 0
+    if (kept === 0 || value !== all[kept - 1]) all[kept++] = value
+  }
+  return all.slice(0, kept)
 }
 
 /** An id may be another deferred one, of whatever shard. */
-function follow(target: number, ids: ReadonlyMap<number, number>, runs: readonly ShardRun[]): number {
-  let id = ids.get(target) ?? 0
+function follow(target: number, found: FoundNames, runs: readonly ShardRun[]): number {
+  let id = found.of(target) ?? 0
   for (let hop = 0; hop < ROUNDS && id >= L.DEFERRED_BASE; hop++) {
     const [shard, place] = shardOfId(L.DEFERRED_BASE, L.ID_SPAN, id, runs.length)
     const next = runs[shard]?.deferred[place]
-    id = next === undefined ? 0 : (ids.get(next) ?? 0)
+    id = next === undefined ? 0 : (found.of(next) ?? 0)
   }
   return id >= L.DEFERRED_BASE ? 0 : id
 }
 
+/** What a shard is asked. */
 interface Share {
   readonly run: ShardRun
-  readonly targets: number[]
-  /** Unit of each target, where the shard does not know it yet. */
-  readonly units: (number | undefined)[]
+  /** Ascending. */
+  readonly targets: Uint32Array<ArrayBuffer>
+  /** Units of targets that the shard does not know yet. */
+  readonly units: ReadonlyMap<number, number>
 }
 
+/** Gives each entry to the shard that has read its unit, and to the first one what no shard has read. */
 async function assign(
   runs: readonly ShardRun[],
-  targets: readonly number[],
+  targets: Uint32Array,
   findUnit: (target: number) => Promise<number | undefined>,
 ): Promise<readonly Share[]> {
-  const shares = runs.map((run): Share => ({ run, targets: [], units: [] }))
   const parts = runs
     .flatMap((run, shard) => run.parts.map((part) => ({ ...part, shard })))
     .sort((a, b) => a.start - b.start)
+  const owners = new Uint32Array(targets.length)
+  const units = new Map<number, number>()
   let at = 0
-  for (const target of targets) {
+  for (const [place, target] of targets.entries()) {
     while (at < parts.length && (parts[at]?.end ?? 0) <= target) at++
     const part = parts[at]
-    const known = part && part.start <= target
-    const share = shares[known ? part.shard : 0]
-    const unit = known ? undefined : await findUnit(target)
-    if (!share || (!known && unit === undefined)) continue
-    share.targets.push(target)
-    share.units.push(unit)
+    if (part && part.start <= target) {
+      owners[place] = part.shard
+      continue
+    }
+    const unit = await findUnit(target)
+    if (unit === undefined) owners[place] = runs.length
+    else units.set(target, unit)
   }
-  return shares
+  return runs.map((run, shard) => ({
+    run,
+    targets: targets.filter((_, place) => owners[place] === shard),
+    units: shard === 0 ? units : new Map<number, number>(),
+  }))
+}
+
+async function namesOf(run: ShardRun, job: NameJob): Promise<Uint32Array> {
+  if (job.targets.length === 0) return new Uint32Array(0)
+  // The job's own targets are handed over; the caller's stay.
+  const { ids } = await run.run({ ...job, targets: job.targets.slice() })
+  return ids
+}
+
+async function readClusters(
+  run: ShardRun,
+  sections: ImageSections,
+  clusters: readonly Cluster[],
+): Promise<Uint32Array> {
+  const ids: number[] = []
+  const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
+  for (const [at, { start, end, targets, units }] of clusters.entries()) {
+    for (let ahead = at + reads.length; ahead < Math.min(clusters.length, at + AHEAD); ahead++) {
+      const next = clusters[ahead]
+      if (!next) continue
+      const bytes = sections.read(L.SECTION_INFO, next.start, next.end)
+      bytes.catch(() => undefined)
+      reads.push(bytes)
+    }
+    const read = reads.shift()
+    const pieces = read ? [await read] : []
+    for (const id of await namesOf(run, { kind: 'names', start, end, pieces, units, targets })) ids.push(id)
+  }
+  return Uint32Array.from(ids)
 }
 
 /** Entries near each other, and the units that are not known yet among those that hold them. */
 interface Cluster {
-  start: number
-  end: number
-  targets: number[]
-  units: number[]
+  readonly start: number
+  readonly end: number
+  readonly targets: Uint32Array<ArrayBuffer>
+  readonly units: readonly number[]
 }
 
-function clusters(targets: readonly number[], units: readonly (number | undefined)[]): Cluster[] {
-  const result: Cluster[] = []
-  targets.forEach((target, at) => {
-    const unit = units[at]
-    const start = Math.min(target, unit ?? target)
-    const last = result.at(-1)
-    if (last && start >= last.start && start - last.end < GAP && target - last.start < CLUSTER_BYTES) {
-      last.end = target
-      last.targets.push(target)
-      if (unit !== undefined && !last.units.includes(unit)) last.units.push(unit)
-    } else result.push({ start, end: target, targets: [target], units: unit === undefined ? [] : [unit] })
-  })
-  return result
+function clustersOf(targets: Uint32Array<ArrayBuffer>, unknown: ReadonlyMap<number, number>): readonly Cluster[] {
+  const clusters: Cluster[] = []
+  let first = 0
+  let start = 0
+  let units: number[] = []
+  const close = (upTo: number): void => {
+    if (upTo > first)
+      clusters.push({ start, end: (targets[upTo - 1] ?? 0) + MARGIN, targets: targets.slice(first, upTo), units })
+    first = upTo
+    units = []
+  }
+  for (const [at, target] of targets.entries()) {
+    const unit = unknown.get(target)
+    const from = Math.min(target, unit ?? target)
+    const near = at > first && from >= start && from - (targets[at - 1] ?? 0) < GAP && target - start < CLUSTER_BYTES
+    if (!near) {
+      close(at)
+      start = from
+    }
+    if (unit !== undefined && !units.includes(unit)) units.push(unit)
+  }
+  close(targets.length)
+  return clusters
 }

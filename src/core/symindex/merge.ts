@@ -15,7 +15,7 @@ import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
 export interface ShardOutput {
   readonly result: ShardResult
   readonly blocks: readonly Blob[]
-  readonly deferred: Uint32Array
+  readonly deferred: Uint32Array<ArrayBuffer>
 }
 
 export interface Merged {
@@ -35,53 +35,51 @@ export interface MergeTools {
   readonly direct: boolean
   /** Keeps bytes. */
   readonly join: ByteHost['join']
+  /** The shard that works in this thread, if one does; and how other events of this thread are let happen. */
+  readonly local: ShardRun | undefined
+  readonly pause: () => Promise<void>
 }
 
-/** Enough to keep reads in flight. */
+/** Pieces of a job that writes strings: enough to keep reads in flight. */
 const PIECES_PER_JOB = 8
+/** Jobs into which all is cut where shards read for themselves: enough for none to wait long for another at the end. */
+const DIRECT_JOBS = 16
 
 export class Merger {
   readonly #engine: WasmEngine
   readonly #input: BuildInput
   readonly #sections: ImageSections
-  readonly #outputs: readonly ShardOutput[]
-  readonly #runs: readonly ShardRun[]
   readonly #tools: MergeTools
 
-  constructor(
-    engine: WasmEngine,
-    input: BuildInput,
-    sections: ImageSections,
-    outputs: readonly ShardOutput[],
-    runs: readonly ShardRun[],
-    tools: MergeTools,
-  ) {
+  constructor(engine: WasmEngine, input: BuildInput, sections: ImageSections, tools: MergeTools) {
     this.#engine = engine
     this.#input = input
     this.#sections = sections
-    this.#outputs = outputs
-    this.#runs = runs
     this.#tools = tools
   }
 
-  async run(setup: ShardSetup, extraOffsets: readonly number[]): Promise<Merged> {
-    const engine = this.#engine
+  /** Reads the symbols of the image, which needs nothing of the shards. Comes first. */
+  async readSymbols(setup: ShardSetup, extraOffsets: readonly number[]): Promise<void> {
     this.#begin(setup)
-    this.#takeEntries()
-    const pools = this.#outputs.map(({ result }) => engine.place(result.pool))
+    await this.#addSymbols(extraOffsets)
+    this.#engine.run((e) => e.prepareSymbols())
+    await this.#readSymbolTexts(setup)
+  }
+
+  /** Puts together what the shards have made: the index. `outputs` are those of `runs`; `writers` are those still at work. */
+  async run(outputs: readonly ShardOutput[], runs: readonly ShardRun[], writers: readonly ShardRun[]): Promise<Merged> {
+    const engine = this.#engine
+    this.#takeEntries(outputs, runs)
+    const pools = outputs.map(({ result }) => engine.place(result.pool))
     const eachPool = (work: (pointer: number, length: number, base: number) => void): void =>
-      this.#outputs.forEach(({ result }, shard) => {
-        const [base] = shareOf(L.POOL_BASE, L.ID_SPAN, shard, this.#outputs.length)
+      outputs.forEach(({ result }, shard) => {
+        const [base] = shareOf(L.POOL_BASE, L.ID_SPAN, shard, outputs.length)
         engine.run(() => work(pools[shard] ?? 0, result.pool.length, base))
       })
-    // The shards write the strings of DWARF while the functions and symbols are put in order here.
-    const early = this.#writeStrings([L.SECTION_STR, L.SECTION_LINE_STR], this.#runs)
-    early.catch(() => undefined)
-    engine.run((e) => e.sortEntries())
-    await this.#addSymbols(extraOffsets)
-    engine.run((e) => e.prepareSymbols())
-    await this.#readSymbolTexts(setup)
-    const written = await early
+    // The shards write the strings of DWARF while the functions are put in order here.
+    const written = await this.#writeStrings([L.SECTION_STR, L.SECTION_LINE_STR], writers, () =>
+      engine.run((e) => e.sortEntries()),
+    )
     this.#tools.check()
     for (const { hashes } of written) {
       const pointer = engine.place(hashes)
@@ -91,19 +89,22 @@ export class Merger {
     eachPool((pointer, length, base) => engine.exports.hashPool(pointer, length, base))
     engine.run((e) => e.addHashes(e.outputData(OUTPUT.nameHashes), e.outputLength(OUTPUT.nameHashes) >>> 3))
     engine.run((e) => e.writeSymbols())
-    const shift = engine.run((e) => e.writeTable())
     // The rest is little: one shard does it, the memory of the others is given back.
-    const [last, ...others] = this.#runs
-    await Promise.all(others.map((run) => run.shard.end()))
-    written.push(...(await this.#writeStrings([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], last ? [last] : [])))
-    await last?.shard.end()
+    const [last, ...others] = writers.toReversed()
+    for (const run of others) void run.shard.end()
+    let shift = 0
+    const rest = await this.#writeStrings([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], last ? [last] : [], () => {
+      shift = engine.run((e) => e.writeTable())
+    })
+    written.push(...rest)
+    void last?.shard.end()
     eachPool((pointer, length, base) => engine.exports.writePool(pointer, length, base))
     written.push({
       pages: this.#tools.join([engine.output(OUTPUT.stringPages)]),
       directory: new Uint32Array(engine.output(OUTPUT.stringDirectory).buffer),
       hashes: new Uint8Array(0),
     })
-    return this.#finish(shift, written)
+    return this.#finish(outputs, shift, written)
   }
 
   #begin(setup: ShardSetup): void {
@@ -118,13 +119,13 @@ export class Merger {
     })
   }
 
-  #takeEntries(): void {
+  #takeEntries(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): void {
     let firstBlock = 0
     const bytesOf = (arrays: readonly Uint8Array[]): number => arrays.reduce((sum, { length }) => sum + length, 0)
-    const entryBytes = this.#runs.reduce((sum, { entries }) => sum + bytesOf(entries), 0)
-    this.#engine.run((e) => e.reserve(entryBytes, bytesOf(this.#outputs.map(({ result }) => result.marks))))
-    this.#outputs.forEach(({ result, deferred }, shard) => {
-      for (const entries of this.#runs[shard]?.entries.splice(0) ?? []) this.#takeChunk(entries, firstBlock)
+    const entryBytes = runs.reduce((sum, { entries }) => sum + bytesOf(entries), 0)
+    this.#engine.run((e) => e.reserve(entryBytes, bytesOf(outputs.map(({ result }) => result.marks))))
+    outputs.forEach(({ result, deferred }, shard) => {
+      for (const entries of runs[shard]?.entries.splice(0) ?? []) this.#takeChunk(outputs, entries, firstBlock)
       for (const id of deferred) this.#engine.exports.markName(id)
       const { marks } = result
       const place = this.#engine.run((e) => e.takeMarks(marks.length >>> 3)) >>> 0
@@ -134,20 +135,15 @@ export class Merger {
     })
   }
 
-  #takeChunk(entries: Uint8Array<ArrayBuffer>, firstBlock: number): void {
+  #takeChunk(outputs: readonly ShardOutput[], entries: Uint8Array<ArrayBuffer>, firstBlock: number): void {
     const columns = new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >>> 2)
     for (let at = 2; at < columns.length; at += 7) {
       const name = columns[at] ?? 0
-      if (name >= L.DEFERRED_BASE) columns[at] = this.#deferredName(name)
+      if (name >= L.DEFERRED_BASE) columns[at] = deferredName(outputs, name)
     }
     const pointer = this.#engine.place(entries)
     this.#engine.run((e) => e.addEntries(pointer, entries.length / 28, firstBlock))
     this.#engine.exports.release(pointer, entries.length + 32)
-  }
-
-  #deferredName(id: number): number {
-    const [shard, place] = shardOfId(L.DEFERRED_BASE, L.ID_SPAN, id, this.#outputs.length)
-    return this.#outputs[shard]?.deferred[place] ?? 0
   }
 
   async #addSymbols(extraOffsets: readonly number[]): Promise<void> {
@@ -185,26 +181,33 @@ export class Merger {
     return id
   }
 
-  /** Has all marked strings of some sections written, which must be neighbours: each shard takes an equal part. */
-  async #writeStrings(slots: readonly number[], runs: readonly ShardRun[]): Promise<StringPages[]> {
+  /** Has all marked strings of some sections written, which must be neighbours; `meanwhile` is done in this thread. */
+  async #writeStrings(
+    slots: readonly number[],
+    writers: readonly ShardRun[],
+    meanwhile: () => void,
+  ): Promise<StringPages[]> {
     this.#engine.run((e) => e.sealMarks())
-    const pieces = slots.flatMap((slot) => this.#piecesOf(slot))
-    let left = pieces.reduce((sum, { from, to }) => sum + to - from, 0)
-    const jobs = runs.flatMap((run, at) => {
-      const share = left / (runs.length - at)
-      const own: StringPiece[] = []
-      for (let bytes = 0; bytes < share || (at === runs.length - 1 && pieces.length > 0);) {
-        const piece = pieces.shift()
-        if (!piece) break
-        own.push(piece)
-        bytes += piece.to - piece.from
-        left -= piece.to - piece.from
-      }
-      return this.#stringJobs(own).map((job) => ({ run, job }))
-    })
+    const jobs = this.#stringJobs(slots.flatMap((slot) => this.#piecesOf(slot)))
     this.#engine.exports.clearOutput(OUTPUT.marks)
-    const written = await Promise.all(runs.map((run) => writeAll(jobs.filter((one) => one.run === run))))
-    return written.flat()
+    const written: StringPages[] = []
+    let next = 0
+    const write = async (run: ShardRun, after?: () => Promise<void>): Promise<void> => {
+      for (let job = jobs[next]; job; job = jobs[next]) {
+        const at = next++
+        written[at] = await run.write(job)
+        await after?.()
+      }
+    }
+    const { direct, local, pause } = this.#tools
+    const others = writers.filter((run) => run !== local)
+    // A shard that reads for itself has its next job at hand when it ends one, whatever this thread does then.
+    const elsewhere = Promise.all([...others, ...(direct ? others : [])].map((run) => write(run)))
+    elsewhere.catch(() => undefined)
+    meanwhile()
+    if (local && writers.includes(local)) await write(local, pause)
+    await elsewhere
+    return written
   }
 
   #piecesOf(slot: number): StringPiece[] {
@@ -219,8 +222,9 @@ export class Merger {
 
   /** Jobs of a few pieces each, so that what one has written is out of the way before the next. */
   #stringJobs(pieces: readonly StringPiece[]): readonly StringJob[] {
-    return Array.from({ length: Math.ceil(pieces.length / PIECES_PER_JOB) }, (_, at) => {
-      const own = pieces.slice(at * PIECES_PER_JOB, (at + 1) * PIECES_PER_JOB)
+    const most = this.#tools.direct ? Math.ceil(pieces.length / DIRECT_JOBS) : PIECES_PER_JOB
+    return Array.from({ length: pieces.length && Math.ceil(pieces.length / most) }, (_, at) => {
+      const own = pieces.slice(at * most, (at + 1) * most)
       const first = own[0]?.firstMark ?? 0
       const count = own.reduce((sum, { marks }) => sum + marks, 0)
       return { kind: 'strings', pieces: own, marks: this.#engine.output(OUTPUT.marks, first * 8, count * 8) }
@@ -248,23 +252,23 @@ export class Merger {
     }
   }
 
-  #finish(shift: number, strings: readonly StringPages[]): Merged {
+  #finish(outputs: readonly ShardOutput[], shift: number, strings: readonly StringPages[]): Merged {
     const engine = this.#engine
     const join = (pick: (output: ShardOutput) => Uint8Array<ArrayBuffer>): Blob =>
-      this.#tools.join(this.#outputs.map((output) => pick(output)))
+      this.#tools.join(outputs.map((output) => pick(output)))
     const bytesOf = (output: number): Blob => this.#tools.join([engine.output(output)])
     const part: Readonly<Record<PartName, Blob>> = {
-      shards: this.#tools.join([this.#shardTable()]),
+      shards: this.#tools.join([shardTable(outputs)]),
       functionDirectory: bytesOf(OUTPUT.functionDirectory),
       symbolDirectory: bytesOf(OUTPUT.symbolDirectory),
       stringDirectory: this.#tools.join([joinDirectories(strings)]),
       blockSizes: join(({ result }) => result.blockSizes),
       files: join(({ result }) => result.files),
-      deferred: join(({ deferred }) => new Uint8Array(Uint32Array.from(deferred).buffer)),
+      deferred: join(({ deferred }) => new Uint8Array(deferred.buffer)),
       functionPages: bytesOf(OUTPUT.functionPages),
       symbolPages: bytesOf(OUTPUT.symbolPages),
       stringPages: this.#tools.join(strings.map(({ pages }) => pages)),
-      blocks: this.#tools.join(this.#outputs.flatMap(({ blocks }) => blocks)),
+      blocks: this.#tools.join(outputs.flatMap(({ blocks }) => blocks)),
     }
     const sizes = Object.fromEntries(PARTS.map((name) => [name, part[name].size])) as Record<PartName, number>
     const { uuid, arch, name, kind, text } = this.#input
@@ -272,7 +276,7 @@ export class Merger {
     const symbols = engine.total(TOTAL.symbols)
     const detail = sizes.blocks > 0 ? 'dwarf' : symbols > 0 ? 'symbols' : this.#input.functionStarts ? 'starts' : 'none'
     const sum = (pick: (result: ShardResult) => number): number =>
-      this.#outputs.reduce((total, { result }) => total + pick(result), 0)
+      outputs.reduce((total, { result }) => total + pick(result), 0)
     const counts = {
       functions: Math.max(dwarf, symbols),
       inlines: sum(({ inlines }) => inlines),
@@ -286,26 +290,24 @@ export class Merger {
       peakBytes: engine.bytes + sum(({ peakBytes }) => peakBytes),
     }
   }
-
-  /** For each shard: the number of its first file, and the first of its deferred names, in the joined columns. */
-  #shardTable(): Uint8Array<ArrayBuffer> {
-    const table = new Uint32Array(this.#outputs.length * 2)
-    let files = 0
-    let deferred = 0
-    this.#outputs.forEach((output, shard) => {
-      table.set([files, deferred], shard * 2)
-      files += output.result.files.length / 12
-      deferred += output.deferred.length
-    })
-    return new Uint8Array(table.buffer)
-  }
 }
 
-/** Runs jobs one after the other. */
-async function writeAll(jobs: readonly { readonly run: ShardRun; readonly job: StringJob }[]): Promise<StringPages[]> {
-  const written: StringPages[] = []
-  for (const { run, job } of jobs) written.push(await run.write(job))
-  return written
+/** For each shard: the number of its first file, and the first of its deferred names, in the joined columns. */
+function shardTable(outputs: readonly ShardOutput[]): Uint8Array<ArrayBuffer> {
+  const table = new Uint32Array(outputs.length * 2)
+  let files = 0
+  let deferred = 0
+  outputs.forEach((output, shard) => {
+    table.set([files, deferred], shard * 2)
+    files += output.result.files.length / 12
+    deferred += output.deferred.length
+  })
+  return new Uint8Array(table.buffer)
+}
+
+function deferredName(outputs: readonly ShardOutput[], id: number): number {
+  const [shard, place] = shardOfId(L.DEFERRED_BASE, L.ID_SPAN, id, outputs.length)
+  return outputs[shard]?.deferred[place] ?? 0
 }
 
 /** One directory of pages that lie one behind the other. */

@@ -6,15 +6,24 @@ function buffersOf(views: readonly ArrayBufferView<ArrayBuffer>[]): ArrayBuffer[
 }
 
 export function buffersOfJob(job: Job): ArrayBuffer[] {
-  return buffersOf(job.kind === 'strings' ? [job.marks] : job.pieces)
+  switch (job.kind) {
+    case 'strings':
+      return buffersOf([job.marks])
+    case 'queue':
+      return []
+    case 'names':
+      return buffersOf([...job.pieces, job.targets])
+    case 'units':
+      return buffersOf(job.pieces)
+  }
 }
 
 export function buffersOfAnswer(answer: ShardAnswer): ArrayBuffer[] {
-  if (answer.kind === 'need') return []
+  if (answer.kind !== 'done') return []
   const { blocks, entries, ids, deferred, strings } = answer
   return buffersOf([
-    blocks,
-    entries,
+    ...blocks,
+    ...entries,
     ids,
     deferred,
     ...(strings ? [...strings.pages, strings.directory, strings.hashes] : []),

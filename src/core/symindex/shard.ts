@@ -3,6 +3,7 @@
  * that it can live in another thread: bytes are brought to it, or it reads them itself. `unit-reader.ts` is one.
  */
 import type { FilePlace } from '../ports.ts'
+import type { UnitPart, UnitQueue } from './unit-queue.ts'
 
 /** What all shards of a build know. */
 export interface ShardSetup {
@@ -38,11 +39,22 @@ export interface UnitJob extends InfoPart {
   readonly kind: 'units'
 }
 
-/** Entries whose names other units need; units that the shard does not know yet are told by their offsets. */
+/** Units that the shard takes from a queue and reads itself, until none is left. */
+export interface QueueJob {
+  readonly kind: 'queue'
+  readonly queue: UnitQueue
+  /** Milliseconds after which the shard answers `turn`, so that others have this thread; Infinity where there are none. */
+  readonly turn: number
+}
+
+/**
+ * Entries whose names other units need, ascending; units that the shard does not know yet are told by their offsets. A shard
+ * that reads for itself is given no part.
+ */
 export interface NameJob extends InfoPart {
   readonly kind: 'names'
   readonly units: readonly number[]
-  readonly targets: readonly number[]
+  readonly targets: Uint32Array<ArrayBuffer>
 }
 
 /** A part of a string section: strings that begin in [from, to), with the marks of those that are wanted. */
@@ -71,7 +83,7 @@ export interface WrittenStrings {
   readonly hashes: Uint8Array<ArrayBuffer>
 }
 
-export type Job = UnitJob | NameJob | StringJob
+export type Job = UnitJob | QueueJob | NameJob | StringJob
 
 /** An engine error as data. */
 export interface ShardProblem {
@@ -82,11 +94,15 @@ export interface ShardProblem {
 
 export type ShardAnswer =
   | ShardNeed
+  /** Not done: `resume` goes on. */
+  | { readonly kind: 'turn' }
   | {
       readonly kind: 'done'
+      /** Parts of `.debug_info` whose units were read, since the last answer. */
+      readonly parts: readonly UnitPart[]
       /** Finished blocks of the index, and entries of its function table. */
-      readonly blocks: Uint8Array<ArrayBuffer>
-      readonly entries: Uint8Array<ArrayBuffer>
+      readonly blocks: readonly Uint8Array<ArrayBuffer>[]
+      readonly entries: readonly Uint8Array<ArrayBuffer>[]
       /** Of a name job: an id for each target. */
       readonly ids: Uint32Array<ArrayBuffer>
       /** Offsets of entries whose names must be found elsewhere, since the last answer. */

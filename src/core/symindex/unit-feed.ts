@@ -2,6 +2,8 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { UnitJob } from './shard.ts'
+import type { UnitPart } from './unit-queue.ts'
+import { unitBytes } from './unit-queue.ts'
 
 /** Reads that are under way at a time. */
 const AHEAD = 3
@@ -64,11 +66,7 @@ function headOf(pieces: readonly Uint8Array[], at: number, littleEndian: boolean
     at = 0
     if (have === 12) break
   }
-  if (have < 4) return undefined
-  const view = new DataView(bytes.buffer)
-  const length = view.getUint32(0, littleEndian)
-  if (length !== 0xffffffff) return length + 4
-  return have < 12 ? undefined : Number(view.getBigUint64(4, littleEndian)) + 12
+  return unitBytes(bytes.subarray(0, have), littleEndian)
 }
 
 function split(
@@ -87,43 +85,10 @@ function split(
   return [before, after]
 }
 
-/** All units, for shards that read them themselves: only their headers are read here. */
-export async function* wholeDirectFeed(
-  sections: ImageSections,
-  littleEndian: boolean,
-  jobBytes: number,
-): AsyncGenerator<UnitJob> {
-  const size = sections.size(L.SECTION_INFO)
-  for (let start = 0; start < size;) {
-    const end = endOfUnits(sections, start, start + jobBytes, littleEndian)
-    yield { kind: 'units', start, end, pieces: [] }
-    start = end
-  }
-}
-
-/** Where the unit ends that holds the byte before `reach`; hops from header to header. */
-function endOfUnits(sections: ImageSections, start: number, reach: number, littleEndian: boolean): number {
-  const size = sections.size(L.SECTION_INFO)
-  const head = new Uint8Array(12)
-  let at = start
-  while (at < Math.min(reach, size)) {
-    if (at + 12 > size) return size
-    sections.readNow(L.SECTION_INFO, at, head)
-    at += headOf([head], 0, littleEndian) ?? size
-  }
-  return Math.min(at, size)
-}
-
-/** A unit that a partial build needs, with the offset of the next unit as far as it is known. */
-export interface WantedUnit {
-  readonly start: number
-  readonly end: number
-}
-
-/** Only some units. */
+/** Only some units; of the end of each is known where the next one that is listed begins. */
 export async function* partialFeed(
   sections: ImageSections,
-  wanted: readonly WantedUnit[],
+  wanted: readonly UnitPart[],
   littleEndian: boolean,
   jobBytes: number,
 ): AsyncGenerator<UnitJob> {
@@ -145,16 +110,6 @@ export async function* partialFeed(
     const pieces = [await completeUnits(sections, span.start, bytes, littleEndian)]
     yield { kind: 'units', start: span.start, end: span.start + (pieces[0]?.length ?? 0), pieces }
   }
-}
-
-/** Only some units, for shards that read them themselves: nothing between them is read. */
-export async function* partialDirectFeed(
-  sections: ImageSections,
-  wanted: readonly WantedUnit[],
-  littleEndian: boolean,
-): AsyncGenerator<UnitJob> {
-  for (const { start, end } of wanted)
-    yield { kind: 'units', start, end: endOfUnits(sections, start, end, littleEndian), pieces: [] }
 }
 
 /** Adds what the last unit lacks, should the list of units have had a hole. */

@@ -3,8 +3,9 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardSetup, UnitJob } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
-import type { WantedUnit } from './unit-feed.ts'
-import { partialDirectFeed, partialFeed, wholeDirectFeed, wholeFeed } from './unit-feed.ts'
+import { partialFeed, wholeFeed } from './unit-feed.ts'
+import type { UnitPart, UnitQueue } from './unit-queue.ts'
+import { createQueue } from './unit-queue.ts'
 import { OUTPUT, WasmEngine } from './wasm-instance.ts'
 
 export class UnitPlan {
@@ -15,14 +16,14 @@ export class UnitPlan {
   readonly #sizes: BuildSizes
   /** Offsets of all units that `.debug_aranges` lists; undefined when the whole section is read. */
   readonly #listed: readonly number[] | undefined
-  readonly #wanted: readonly WantedUnit[]
+  readonly #wanted: readonly UnitPart[]
 
   private constructor(
     sections: ImageSections,
     littleEndian: boolean,
     sizes: BuildSizes,
     listed?: readonly number[],
-    wanted: readonly WantedUnit[] = [],
+    wanted: readonly UnitPart[] = [],
   ) {
     this.#sections = sections
     this.#littleEndian = littleEndian
@@ -61,16 +62,19 @@ export class UnitPlan {
     return new UnitPlan(sections, setup.littleEndian, sizes, listed, units)
   }
 
-  /** `direct`: the shards read the units themselves. */
-  feed(direct: boolean): AsyncGenerator<UnitJob> {
-    const { job, directJob } = this.#sizes
-    if (direct)
-      return this.#listed
-        ? partialDirectFeed(this.#sections, this.#wanted, this.#littleEndian)
-        : wholeDirectFeed(this.#sections, this.#littleEndian, directJob)
+  /** Units for shards that are brought them. */
+  feed(): AsyncGenerator<UnitJob> {
+    const { job } = this.#sizes
     return this.#listed
       ? partialFeed(this.#sections, this.#wanted, this.#littleEndian, job)
       : wholeFeed(this.#sections, this.#littleEndian, job)
+  }
+
+  /** Units for shards that read for themselves. */
+  queue(shards: number): UnitQueue {
+    const units = this.#listed && Uint32Array.from(this.#wanted.flatMap(({ start, end }) => [start, end]))
+    const size = this.#sections.size(L.SECTION_INFO)
+    return createQueue({ size, littleEndian: this.#littleEndian, jobBytes: this.#sizes.directJob, units }, shards)
   }
 
   /**

@@ -6,6 +6,7 @@ import type { BytesNow, ByteHost } from '../ports.ts'
 import type {
   Job,
   NameJob,
+  QueueJob,
   Shard,
   ShardAnswer,
   ShardNeed,
@@ -13,20 +14,29 @@ import type {
   ShardResult,
   ShardSetup,
   StringJob,
-  UnitJob,
   WrittenStrings,
 } from './shard.ts'
 import { shareOf, STRING_TAIL, windowFor } from './shard.ts'
+import type { UnitPart } from './unit-queue.ts'
+import { takePart } from './unit-queue.ts'
 import { EngineError, OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
 
 /** Windows that are tried for one string, each far longer than the one before: a section that is as long as told has it then. */
 const MOST_ATTEMPTS = 6
+/** The same for what else a unit lacks: each is twice as long. */
+const MOST_WINDOWS = 32
 
-/** Bytes of finished pages of strings that are left with the engine at most. */
-const PAGES_TAKEN = 1 << 20
+/** Bytes of finished pages of strings, blocks or entries that are left with the engine at most. */
+const LEFT_WITH_ENGINE = 1 << 20
+
+/** Bytes around an entry that are read for the name that another unit asks of it. */
+const NAME_WINDOW = 128 << 10
 
 /** Opens bytes that lie in a file. */
 export type OpenPlace = ByteHost['open']
+
+/** Bytes of a section that are not at hand. */
+type Missed = Pick<EngineError, 'section' | 'offset' | 'bytes'>
 
 type Phase = 'header' | 'walk' | 'lines' | 'encode'
 
@@ -44,6 +54,7 @@ export class UnitReader {
   #window = 0
   #wholeSection = 0
   #sizes: readonly number[] = []
+  #shard = 0
   #partial = false
   #callsOnly = false
   #job: Job | undefined
@@ -54,6 +65,10 @@ export class UnitReader {
   #unit = 0
   #done = 0
   #ids = new Uint32Array(0)
+  // What this job has made so far.
+  #parts: UnitPart[] = []
+  #blocks: Uint8Array<ArrayBuffer>[] = []
+  #entries: Uint8Array<ArrayBuffer>[] = []
   #problems: ShardProblem[] = []
   /** What this unit missed so far, by slot: a window must hold all of it, or two places of one section would take turns. */
   readonly #missed = new Map<number, { from: number; to: number; count: number }>()
@@ -68,12 +83,13 @@ export class UnitReader {
   begin(setup: ShardSetup): void {
     const { exports } = this.#engine
     const { shard, shards } = setup
+    this.#shard = shard
     this.#sizes = setup.sizes
     this.#window = setup.window
     this.#wholeSection = setup.wholeSection
     const open = this.#open
     this.#direct = open && setup.places?.map((place) => place && open(place))
-    if (this.#direct) this.#engine.bring = (section, offset, bytes) => this.#bring(section, offset, bytes)
+    if (this.#direct) this.#engine.bring = (section, offset, bytes) => this.#bring({ section, offset, bytes })
     this.#partial = setup.targets.length > 0
     this.#callsOnly = setup.callsOnly ?? false
     exports.setCallsOnly(this.#callsOnly ? 1 : 0)
@@ -93,26 +109,27 @@ export class UnitReader {
     this.#job = job
     this.#done = 0
     this.#missed.clear()
+    this.#ids = new Uint32Array(job.kind === 'names' ? job.targets.length : 0)
+    if (job.kind === 'names') this.#engine.exports.forgetNames()
     if (job.kind === 'strings') this.#beginStrings(job)
-    else this.#beginPart(job)
+    else if (job.kind === 'units') this.#beginUnits(job)
+    // Who reads for itself is given no bytes: the engine asks for them.
+    if ((job.kind === 'names' || job.kind === 'units') && !this.#direct)
+      this.#engine.setWindow(L.SECTION_INFO, job.start, job.pieces, this.#sizes[L.SECTION_INFO] ?? 0)
     return this.resume()
   }
 
-  #beginPart(job: UnitJob | NameJob): void {
-    this.#offset = job.start
-    this.#end = job.end
+  #beginUnits(part: UnitPart): void {
+    this.#parts.push({ start: part.start, end: part.end })
+    this.#offset = part.start
+    this.#end = part.end
     this.#phase = 'header'
-    if (job.kind === 'names') this.#engine.exports.forgetNames()
-    this.#ids = new Uint32Array(job.kind === 'names' ? job.targets.length : 0)
-    if (this.#direct) this.#read(L.SECTION_INFO, job.start, job.end)
-    else this.#engine.setWindow(L.SECTION_INFO, job.start, job.pieces, this.#sizes[L.SECTION_INFO] ?? 0)
   }
 
   #beginStrings({ marks, pieces }: StringJob): void {
     if (this.#marks) this.#engine.exports.release(this.#marks.pointer, this.#marks.bytes)
     this.#marks = { pointer: this.#engine.place(marks), bytes: marks.length + 32 }
     this.#engine.exports.setMarks(this.#marks.pointer, marks.length >>> 3)
-    this.#ids = new Uint32Array(0)
     this.#offset = pieces[0]?.from ?? 0
     this.#hasWindow = false
     this.#pages = []
@@ -124,10 +141,13 @@ export class UnitReader {
   }
 
   /** Brings what a unit lacks while the engine waits. */
-  #bring(section: number, offset: number, bytes: number): boolean {
+  #bring(missed: Missed): boolean {
+    const { section } = missed
     const size = this.#sizes[section] ?? 0
-    const window = size <= this.#wholeSection ? size : this.#window
-    const { from, to } = windowFor(this.#need({ section, offset, bytes }), size, window)
+    const window = section === L.SECTION_INFO ? NAME_WINDOW : size <= this.#wholeSection ? size : this.#window
+    const need = this.#need(missed)
+    if (need.again > MOST_WINDOWS) throw new EngineError(L.ERROR_TRUNCATED, section, missed.offset)
+    const { from, to } = windowFor(need, size, window)
     try {
       this.#read(section, from, to)
       return true
@@ -146,19 +166,56 @@ export class UnitReader {
 
   resume(): ShardAnswer {
     const job = this.#job
-    const need = job?.kind === 'strings' ? this.#strings(job) : job?.kind === 'names' ? this.#names(job) : this.#units()
-    if (need) return need
-    const { exports } = this.#engine
-    const blocks = this.#engine.output(OUTPUT.blocks)
-    exports.clearOutput(OUTPUT.blocks)
-    const entries = this.#engine.output(OUTPUT.entries)
-    exports.clearOutput(OUTPUT.entries)
+    const pause = job && this.#workOn(job)
+    if (pause) return pause
+    this.#takeWritten(0)
     const deferred = new Uint32Array(this.#engine.output(OUTPUT.deferred).buffer)
-    exports.clearOutput(OUTPUT.deferred)
-    const problems = this.#problems
+    this.#engine.exports.clearOutput(OUTPUT.deferred)
+    const [parts, blocks, entries, problems] = [this.#parts, this.#blocks, this.#entries, this.#problems]
+    this.#parts = []
+    this.#blocks = []
+    this.#entries = []
     this.#problems = []
     const strings = job?.kind === 'strings' ? { strings: this.#writtenStrings() } : {}
-    return { kind: 'done', blocks, entries, ids: this.#ids, deferred, problems, ...strings }
+    return { kind: 'done', parts, blocks, entries, ids: this.#ids, deferred, problems, ...strings }
+  }
+
+  #workOn(job: Job): ShardAnswer | undefined {
+    switch (job.kind) {
+      case 'units':
+        return this.#units()
+      case 'queue':
+        return this.#queue(job)
+      case 'names':
+        return this.#names(job)
+      case 'strings':
+        return this.#strings(job)
+    }
+  }
+
+  #queue({ queue, turn }: QueueJob): ShardAnswer | undefined {
+    const read = (at: number, target: Uint8Array): void => this.#direct?.[L.SECTION_INFO]?.readInto(target, at)
+    for (const started = performance.now(); performance.now() - started < turn;) {
+      const part = takePart(queue, this.#shard, read)
+      if (!part) return undefined
+      this.#beginUnits(part)
+      this.#read(L.SECTION_INFO, part.start, part.end)
+      this.#units()
+      this.#takeWritten(LEFT_WITH_ENGINE)
+    }
+    return { kind: 'turn' }
+  }
+
+  /** Takes blocks and entries out of the engine where more than some bytes of them are there. */
+  #takeWritten(left: number): void {
+    for (const [output, taken] of [
+      [OUTPUT.blocks, this.#blocks],
+      [OUTPUT.entries, this.#entries],
+    ] as const) {
+      if (this.#engine.exports.outputLength(output) >>> 0 <= left) continue
+      taken.push(this.#engine.output(output))
+      this.#engine.exports.clearOutput(output)
+    }
   }
 
   finish(): ShardResult {
@@ -263,7 +320,7 @@ export class UnitReader {
         this.#read(slot, this.#offset, end)
       }
       this.#offset = this.#engine.run((e) => e.writeSectionStrings(slot, to)) >>> 0
-      if (this.#engine.exports.outputLength(OUTPUT.stringPages) >>> 0 > PAGES_TAKEN) this.#takePages()
+      if (this.#engine.exports.outputLength(OUTPUT.stringPages) >>> 0 > LEFT_WITH_ENGINE) this.#takePages()
       this.#hasWindow = false
       // A string that was cut off needs a longer window.
       if (this.#offset < Math.min(to, size)) continue
@@ -303,7 +360,12 @@ export class UnitReader {
       }
       return undefined
     } catch (thrown) {
-      if (thrown instanceof EngineError && thrown.error === L.ERROR_WINDOW) return this.#need(thrown)
+      if (thrown instanceof EngineError && thrown.error === L.ERROR_WINDOW) {
+        if (!this.#direct) return this.#need(thrown)
+        // What was there ended too early: with more of it the call is made again.
+        this.#bring(thrown)
+        return this.#attempt(work)
+      }
       if (thrown === this.#readFailure) throw thrown
       const { error, section, offset } =
         thrown instanceof EngineError ? thrown : { error: L.ERROR_TRAP, section: L.SECTION_INFO, offset: this.#offset }
@@ -312,7 +374,7 @@ export class UnitReader {
     }
   }
 
-  #need({ section, offset, bytes }: Pick<EngineError, 'section' | 'offset' | 'bytes'>): ShardNeed {
+  #need({ section, offset, bytes }: Missed): ShardNeed {
     const before = this.#missed.get(section) ?? { from: offset, to: offset + bytes, count: 0 }
     const from = Math.min(before.from, offset)
     const to = Math.max(before.to, offset + bytes)

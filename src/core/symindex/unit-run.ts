@@ -3,6 +3,7 @@ import type { ByteHost } from '../ports.ts'
 import type { ImageSections } from './sections.ts'
 import type {
   NameJob,
+  QueueJob,
   Shard,
   ShardAnswer,
   ShardNeed,
@@ -12,6 +13,7 @@ import type {
   WrittenStrings,
 } from './shard.ts'
 import { BACK_SHARE, STRING_TAIL, windowFor } from './shard.ts'
+import type { UnitPart } from './unit-queue.ts'
 
 /** Pieces of a string section that are read at the same time. */
 const PIECES_AHEAD = 6
@@ -42,9 +44,9 @@ export class ShardRun {
   readonly entries: Uint8Array<ArrayBuffer>[] = []
   readonly problems: ShardProblem[] = []
   /** Parts of `.debug_info` that this shard has read. */
-  readonly parts: { readonly start: number; readonly end: number }[] = []
-  /** Entries whose names it needs from elsewhere, in the order of their ids. */
-  readonly deferred: number[] = []
+  readonly parts: UnitPart[] = []
+  /** Offsets of entries whose names it needs from elsewhere, in the order of their ids. */
+  deferred = new Uint32Array(0)
   readonly #sections: ImageSections
   readonly #windowOf: WindowOf
   readonly #join: ByteHost['join']
@@ -55,26 +57,29 @@ export class ShardRun {
 
   /** `join` keeps bytes. */
   constructor(shard: Shard, sections: ImageSections, windowOf: WindowOf, join: ByteHost['join']) {
-    this.#join = join
     this.shard = shard
     this.#sections = sections
     this.#windowOf = windowOf
+    this.#join = join
   }
 
-  /** Runs one job to its end. */
-  async run(job: UnitJob | NameJob): Promise<Done> {
-    if (job.kind === 'units') this.parts.push({ start: job.start, end: job.end })
+  /** Runs one job to its end; between its turns the shard waits for `onTurn`. */
+  async run(job: UnitJob | QueueJob | NameJob, onTurn?: () => Promise<void>): Promise<Done> {
     let answer = await this.shard.run(job)
-    while (answer.kind === 'need') {
-      const { slot } = answer
-      const { from, bytes } = await this.#bring(answer)
-      await this.shard.supply(slot, from, bytes)
+    while (answer.kind !== 'done') {
+      if (answer.kind === 'turn') await onTurn?.()
+      else {
+        const { slot } = answer
+        const { from, bytes } = await this.#bring(answer)
+        await this.shard.supply(slot, from, bytes)
+      }
       answer = await this.shard.resume()
     }
-    if (answer.blocks.length > 0) this.blocks.push(this.#join([answer.blocks]))
-    if (answer.entries.length > 0) this.entries.push(answer.entries)
-    for (const target of answer.deferred) this.deferred.push(target)
+    if (answer.blocks.length > 0) this.blocks.push(this.#join(answer.blocks))
+    this.entries.push(...answer.entries)
+    this.parts.push(...answer.parts)
     this.problems.push(...answer.problems)
+    if (answer.deferred.length > 0) this.deferred = append(this.deferred, answer.deferred)
     return answer
   }
 
@@ -94,7 +99,7 @@ export class ShardRun {
       await this.shard.supply(slot, offset, read ? await read : new Uint8Array(0))
       answer = await this.shard.resume()
     }
-    const { pages, directory, hashes } = answer.strings ?? NO_STRINGS
+    const { pages, directory, hashes } = (answer.kind === 'done' && answer.strings) || NO_STRINGS
     return { pages: this.#join(pages), directory, hashes }
   }
 
@@ -128,6 +133,13 @@ export class ShardRun {
     bytes.catch(() => undefined)
     this.#ahead.set(slot, { from, to, bytes })
   }
+}
+
+function append(before: Uint32Array<ArrayBuffer>, more: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const all = new Uint32Array(before.length + more.length)
+  all.set(before)
+  all.set(more, before.length)
+  return all
 }
 
 /** Shares jobs out: each shard takes the next one when it is free. */

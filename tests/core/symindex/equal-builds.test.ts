@@ -167,7 +167,7 @@ async function direct(input: BuildInput): Promise<{ input: BuildInput; host: Byt
     dwarf.push({ ...section, bytes: blob })
   }
   const open: ByteHost['open'] = ({ path }) => blobs[Number(path)] ?? new DirectBlob({} as FilePlace, EMPTY)
-  return { input: { ...input, dwarf }, host: { open, join: joinBytes } }
+  return { input: { ...input, dwarf }, host: { open, join: joinBytes, pause: async () => undefined } }
 }
 
 const EMPTY = new Uint8Array(0)

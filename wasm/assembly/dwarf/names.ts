@@ -4,6 +4,7 @@
  */
 import { fail, warn } from '../fail'
 import * as L from '../layout'
+import { bring } from '../host'
 import { inWindow, sectionTotal, windowData, windowEnd, windowStart } from '../memory/sections'
 import { markString } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
@@ -153,15 +154,21 @@ function enterUnitOf(offset: u32): bool {
 }
 
 function isAtHand(offset: u32, end: u32): bool {
-  return inWindow(L.SECTION_INFO, offset, min(MARGIN, end - offset))
+  const bytes = min(MARGIN, end - offset)
+  return inWindow(L.SECTION_INFO, offset, bytes) || (resolving && bring(L.SECTION_INFO, offset, bytes))
 }
+
+/** No unit is being walked: the window can be another one when a name needs it. */
+let resolving: bool = false
 
 /** The id of the name of an entry that was deferred; its surroundings must be in the window. */
 export function resolveDeferred(target: u32): u32 {
   const found = unitOf(target)
   if (found == NONE) return 0
   enterUnit(unitAt(found))
+  resolving = true
   const id = nameAt(target)
+  resolving = false
   markString(id)
   return id
 }

@@ -1,0 +1,195 @@
+/** One build from start to end: the shards read units, names are found, the index is put together. */
+import { FormatError } from '../model/problem.ts'
+import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
+import { resolveDeferred } from './deferred-names.ts'
+import type { Merged } from './merge.ts'
+import { Merger } from './merge.ts'
+import type { ImageSections } from './sections.ts'
+import type { Shard, ShardResult, ShardSetup } from './shard.ts'
+import type { BuildSizes } from './sizes.ts'
+import { joinBlobs, ShardRun, runUnits } from './unit-run.ts'
+import { UnitPlan } from './unit-plan.ts'
+import { bytesTaken, dismiss } from './unit-queue.ts'
+import { WasmEngine } from './wasm-instance.ts'
+
+/** Milliseconds after which a shard in this thread lets other events happen. */
+const TURN = 50
+
+export class Build {
+  /** By shard. */
+  readonly runs: readonly ShardRun[]
+  readonly #module: WebAssembly.Module
+  readonly #input: BuildInput
+  readonly #options: BuildOptions
+  readonly #sizes: BuildSizes
+  readonly #host: ByteHost | undefined
+  readonly #join: ByteHost['join']
+  readonly #sections: ImageSections
+  readonly #setup: ShardSetup
+  #doneBytes = 0
+  #totalBytes = 0
+
+  /** `host` only where the sections lie in files: the shards then read them, and the first one works in this thread. */
+  constructor(
+    module: WebAssembly.Module,
+    input: BuildInput,
+    options: BuildOptions,
+    sizes: BuildSizes,
+    host: ByteHost | undefined,
+    sections: ImageSections,
+    shards: readonly Shard[],
+  ) {
+    this.#module = module
+    this.#input = input
+    this.#options = options
+    this.#sizes = sizes
+    this.#host = host
+    this.#sections = sections
+    this.#join = host ? (parts) => host.join(parts) : joinBlobs
+    const windowOf = (bytes: number): number => this.#windowBytes(bytes)
+    this.runs = shards.map((shard) => new ShardRun(shard, sections, windowOf, this.#join))
+    const places = host && sections.places
+    const targets = [...new Set(options.only ?? [])].sort((a, b) => a - b)
+    this.#setup = {
+      ...setupOf(input, sections, this.#windowBytes(0), targets.length),
+      targets,
+      shard: 0,
+      shards: shards.length,
+      ...(places ? { places } : {}),
+    }
+  }
+
+  /** `nameOffsets`: where each name of `input.symbols` begins in its section. */
+  async run(nameOffsets: readonly number[]): Promise<Merged> {
+    const begun = this.runs.map((run, shard) => run.shard.begin({ ...this.#setup, shard }))
+    begun.forEach((one) => void one.catch(() => undefined))
+    const [plan, engine] = await Promise.all([
+      UnitPlan.make(this.#module, this.#setup, this.#sections, this.#sizes),
+      WasmEngine.create(this.#module),
+    ])
+    this.#totalBytes = plan.bytes
+    const merger = new Merger(engine, this.#input, this.#sections, {
+      check: () => this.#check(),
+      sizes: this.#sizes,
+      direct: this.#host !== undefined,
+      join: this.#join,
+      local: this.#host && this.runs[0],
+      pause: () => this.#pause(),
+    })
+    const readSymbols = (): Promise<void> => merger.readSymbols(this.#setup, nameOffsets)
+    const working = await (this.#host
+      ? this.#readFromQueue(plan, begun, readSymbols)
+      : this.#readFed(plan, begun, readSymbols))
+    this.#report('finding names')
+    const direct = this.#host !== undefined
+    const deferred = await resolveDeferred(
+      this.runs,
+      this.#sections,
+      (offset, sure) => plan.findUnit(offset, sure),
+      direct,
+    )
+    this.#report('writing the index')
+    const outputs = await Promise.all(
+      this.runs.map(async (run, at) => {
+        const result = working.includes(run) ? await run.shard.finish() : NOTHING
+        return { result, blocks: run.blocks, deferred: deferred[at] ?? new Uint32Array(0) }
+      }),
+    )
+    return merger.run(outputs, this.runs, working)
+  }
+
+  /** Brings units to the shards while this thread reads the symbols. */
+  async #readFed(plan: UnitPlan, begun: readonly Promise<void>[], readSymbols: () => Promise<void>): Promise<Working> {
+    await Promise.all(begun)
+    const units = runUnits(this.runs, plan.feed(), (bytes) => {
+      this.#doneBytes += bytes
+      this.#report('reading units')
+    })
+    await Promise.all([units, readSymbols()])
+    return this.runs
+  }
+
+  /**
+   * Lets the shards take units themselves. This thread reads the symbols, then it is one of them. A shard whose thread has
+   * not started by the time all is read is not waited for.
+   */
+  async #readFromQueue(
+    plan: UnitPlan,
+    begun: readonly Promise<void>[],
+    readSymbols: () => Promise<void>,
+  ): Promise<Working> {
+    const queue = plan.queue(this.runs.length)
+    // Calls are answered in their order: a thread that has not started yet finds its work when it has.
+    const read = async (run: ShardRun, shard: number): Promise<void> => {
+      const reading = run.run({ kind: 'queue', queue, turn: shard === 0 ? TURN : Infinity }, async () => {
+        this.#doneBytes = bytesTaken(queue)
+        this.#report('reading units')
+        await this.#pause()
+      })
+      await Promise.all([begun[shard], reading])
+    }
+    const reading = this.runs.map((run, shard) => ({ run, done: shard === 0 ? readSymbols() : read(run, shard) }))
+    for (const { done } of reading) done.catch(() => undefined)
+    await reading[0]?.done
+    if (reading[0]) await read(reading[0].run, 0)
+    const working = reading.filter((_, shard) => shard === 0 || !dismiss(queue, shard))
+    await Promise.all(working.map(({ done }) => done))
+    return working.map(({ run }) => run)
+  }
+
+  /**
+   * Bytes of a window of a section. A partial build wants little of each: where shards read for themselves this is taken as
+   * it is; elsewhere every read costs as much as moving a partial window, so that a section in which windows would lie
+   * close to each other is better read through.
+   */
+  #windowBytes(sectionBytes: number): number {
+    const { only } = this.#options
+    const { window, directWindow, partialWindow, partialDirectWindow } = this.#sizes
+    if (!only) return this.#host ? directWindow : window
+    if (this.#host) return partialDirectWindow
+    return sectionBytes < only.length * partialWindow ? window : partialWindow
+  }
+
+  #report(phase: string): void {
+    this.#options.onProgress?.({ phase, doneBytes: this.#doneBytes, totalBytes: this.#totalBytes })
+  }
+
+  async #pause(): Promise<void> {
+    await this.#host?.pause()
+    this.#check()
+  }
+
+  #check(): void {
+    if (this.#options.signal?.aborted) throw cancelledError(this.#input)
+  }
+}
+
+/** The shards that took part. */
+type Working = readonly ShardRun[]
+
+/** What a shard made that took no part. */
+const NOTHING: ShardResult = {
+  blockSizes: new Uint8Array(0),
+  files: new Uint8Array(0),
+  marks: new Uint8Array(0),
+  pool: new Uint8Array(0),
+  inlines: 0,
+  lineRows: 0,
+  peakBytes: 0,
+}
+
+/** What of a set-up is the same for all shards; sections in which windows would lie close to each other are read whole. */
+export function setupOf(
+  input: BuildInput,
+  sections: ImageSections,
+  window: number,
+  targets: number,
+): Omit<ShardSetup, 'targets' | 'shard' | 'shards'> {
+  const { littleEndian, text, code } = input
+  const halves = [Number(text & 0xffffffffn), Number(text >> 32n)] as const
+  return { littleEndian, text: halves, code, sizes: sections.sizes, window, wholeSection: window * targets }
+}
+
+export function cancelledError(input: BuildInput): FormatError {
+  return new FormatError({ code: 'cancelled', message: 'Indexing was cancelled.', file: input.file, severity: 'note' })
+}
