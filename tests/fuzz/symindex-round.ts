@@ -21,6 +21,7 @@ const tiny = {
   partialWindow: 2048,
   partialDirectWindow: 2048,
   stringPiece: 2048,
+  stringDirectPiece: 1024,
   stringGap: 8,
   stringDirectGap: 8,
   oneShard: 0,

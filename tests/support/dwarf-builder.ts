@@ -23,6 +23,7 @@ export const AT = {
   lines: 0x10,
   low: 0x11,
   high: 0x12,
+  location: 0x02,
   language: 0x13,
   directory: 0x1b,
   origin: 0x31,
@@ -54,6 +55,7 @@ export const FORM = {
   refAddr: 0x10,
   ref4: 0x13,
   secOffset: 0x17,
+  exprloc: 0x18,
   flagPresent: 0x19,
   strx1: 0x25,
   addrx1: 0x29,
@@ -281,7 +283,7 @@ class DwarfWriter {
     } else if (form === FORM.udata) body.uleb(Number(value))
     else if (form === FORM.secOffset)
       body.writeUint(at === AT.ranges ? (this.#rangePlaces[Number(value)] ?? Number(value)) : value, this.#offset)
-    else if (form === FORM.block) body.uleb(Number(value)).bytes(new Uint8Array(Number(value)))
+    else if (form === FORM.block || form === FORM.exprloc) body.uleb(Number(value)).bytes(new Uint8Array(Number(value)))
     else body.writeUint(value, { [FORM.data1]: 1, [FORM.data2]: 2, [FORM.data4]: 4, [FORM.data8]: 8 }[form] ?? 0)
   }
 

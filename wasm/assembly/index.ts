@@ -3,12 +3,13 @@ import { listed } from './dwarf/aranges'
 import { callReturns, walkCallSites } from './dwarf/calls'
 import { files } from './dwarf/files'
 import { keepLines, readLines, rows } from './dwarf/line'
-import { deferred, forgetNames, resolveDeferred } from './dwarf/names'
+import { deferred, forgetNames, nameIds, resolveNames, skipName } from './dwarf/names'
 import { addRangeList, isWanted, imageOffset, ranges, targets } from './dwarf/ranges'
 import { enterUnit, unitAt, unitCount } from './dwarf/unit'
 import { walkUnit } from './dwarf/walk'
 import { blocks, blockSizes, encodeUnit, entries, inlineCount, rowCount } from './index/block'
 import { directory, functionCount, pages } from './index/table'
+import { lateNames } from './index/late-names'
 import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
 import { nameHashes, pieces, restartPages, stringDirectory, stringPages, takePages } from './index/strings'
 import { INDEX_VERSION } from './layout'
@@ -39,8 +40,9 @@ export {
   writeSectionStrings,
 } from './index/strings'
 export { addHashes } from './index/hashes'
-export { markName, sealMarks, takeMarks } from './memory/strings'
-export { forgetNames, keepLines, resolveDeferred }
+export { addFound, addLate, settleLate } from './index/late-names'
+export { sealMarks, takeMarks } from './memory/strings'
+export { forgetNames, keepLines, resolveNames, skipName }
 
 /** Makes room for entries and marks that will be added, so that they are never moved. */
 export function reserve(entryBytes: u32, markBytes: u32): void {
@@ -156,6 +158,10 @@ function output(which: i32): Vec {
       return pieces
     case 16:
       return nameHashes
+    case 17:
+      return lateNames
+    case 18:
+      return nameIds
     default:
       return listed
   }

@@ -1,7 +1,7 @@
 /** One build from start to end: the shards read units, names are found, the index is put together. */
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
-import { resolveDeferred } from './deferred-names.ts'
+import { findDeferred } from './deferred-names.ts'
 import type { Merged } from './merge.ts'
 import { Merger } from './merge.ts'
 import type { ImageSections } from './sections.ts'
@@ -82,20 +82,15 @@ export class Build {
       : this.#readFed(plan, begun, readSymbols))
     this.#report('finding names')
     const direct = this.#host !== undefined
-    const deferred = await resolveDeferred(
-      this.runs,
-      this.#sections,
-      (offset, sure) => plan.findUnit(offset, sure),
-      direct,
-    )
+    const names = await findDeferred(this.runs, this.#sections, (offset, sure) => plan.findUnit(offset, sure), direct)
     this.#report('writing the index')
     const outputs = await Promise.all(
-      this.runs.map(async (run, at) => {
+      this.runs.map(async (run) => {
         const result = working.includes(run) ? await run.shard.finish() : NOTHING
-        return { result, blocks: run.blocks, deferred: deferred[at] ?? new Uint32Array(0) }
+        return { result, blocks: run.blocks }
       }),
     )
-    return merger.run(outputs, this.runs, working)
+    return merger.run(outputs, this.runs, working, names)
   }
 
   /** Brings units to the shards while this thread reads the symbols. */

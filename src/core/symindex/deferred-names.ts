@@ -5,7 +5,6 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { NameJob } from './shard.ts'
-import { shardOfId } from './shard.ts'
 import type { ShardRun } from './unit-run.ts'
 
 /** Bytes behind an entry that must be at hand for it to be read. */
@@ -20,14 +19,23 @@ const ROUNDS = 8
 /** Finds the unit that holds an offset, when no shard has read it; unless it must be `sure`, the likely one will do. */
 export type FindUnit = (offset: number, sure: boolean) => Promise<number | undefined>
 
-/** The id of each deferred name, by shard; 0 where none was found. `direct`: the shards read for themselves. */
-export async function resolveDeferred(
+/** Ids of names by the offsets of their entries: two columns. */
+export interface FoundNames {
+  readonly targets: Uint32Array<ArrayBuffer>
+  readonly ids: Uint32Array<ArrayBuffer>
+}
+
+/**
+ * Has every deferred name looked up, also those that come to light on the way. Of an entry that is in several answers the
+ * greatest id counts: where none was found at first it is 0. `direct`: the shards read for themselves.
+ */
+export async function findDeferred(
   runs: readonly ShardRun[],
   sections: ImageSections,
   findUnit: FindUnit,
   direct: boolean,
-): Promise<readonly Uint32Array<ArrayBuffer>[]> {
-  const found = new FoundNames()
+): Promise<readonly FoundNames[]> {
+  const found: FoundNames[] = []
   /** Entries that were not in the likely unit. */
   const missed = new Set<number>()
   let pending = sortedOnce(runs.map((run) => run.deferred))
@@ -36,43 +44,30 @@ export async function resolveDeferred(
     const shares = await assign(runs, pending, (target) => findUnit(target, missed.has(target)))
     const again = await Promise.all(
       shares.map(async ({ run, targets, units }) => {
-        const ids = direct
-          ? await namesOf(run, {
-              kind: 'names',
-              start: 0,
-              end: 0,
-              pieces: [],
-              units: [...new Set(units.values())],
-              targets,
-            })
-          : await readClusters(run, sections, clustersOf(targets, units))
-        found.add(targets, ids)
-        return targets.filter((target, at) => ids[at] === 0 && units.has(target) && !missed.has(target))
+        const all = {
+          kind: 'names',
+          start: 0,
+          end: 0,
+          pieces: [],
+          units: [...new Set(units.values())],
+          targets,
+        } as const
+        const ids = await (direct ? namesOf(run, all) : readClusters(run, sections, clustersOf(targets, units)))
+        found.push({ targets, ids })
+        return units.size === 0 ? [] : targets.filter((target, at) => ids[at] === 0 && isNew(target, units, missed))
       }),
     )
-    for (const target of again.flatMap((list) => [...list])) missed.add(target)
+    for (const list of again) for (const target of list) missed.add(target)
     const fresh = sortedOnce(runs.map((run, at) => run.deferred.subarray(before[at])))
-    pending = sortedOnce([...again, fresh.filter((target) => found.of(target) === undefined)])
+    const unknown = fresh.filter((target) => !found.some(({ targets }) => targets[placeOf(targets, target)] === target))
+    pending = sortedOnce([...again.map((list) => Uint32Array.from(list)), unknown])
   }
-  return runs.map((run) => run.deferred.map((target) => follow(target, found, runs)))
+  return found
 }
 
-/** Ids by the offset of an entry: few and large lists, each ascending, because there may be a great many. */
-class FoundNames {
-  readonly #lists: { readonly targets: Uint32Array; readonly ids: Uint32Array }[] = []
-
-  /** `ids` for `targets`, ascending; what was found before counts less. */
-  add(targets: Uint32Array, ids: Uint32Array): void {
-    if (targets.length > 0) this.#lists.unshift({ targets, ids })
-  }
-
-  of(target: number): number | undefined {
-    for (const { targets, ids } of this.#lists) {
-      const at = placeOf(targets, target)
-      if (targets[at] === target) return ids[at]
-    }
-    return undefined
-  }
+/** Whether only the likely unit of an entry was looked at. */
+function isNew(target: number, units: ReadonlyMap<number, number>, missed: ReadonlySet<number>): boolean {
+  return units.has(target) && !missed.has(target)
 }
 
 /** Position of the first value that is not below another one. */
@@ -104,17 +99,6 @@ function sortedOnce(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   return all.slice(0, kept)
 }
 
-/** An id may be another deferred one, of whatever shard. */
-function follow(target: number, found: FoundNames, runs: readonly ShardRun[]): number {
-  let id = found.of(target) ?? 0
-  for (let hop = 0; hop < ROUNDS && id >= L.DEFERRED_BASE; hop++) {
-    const [shard, place] = shardOfId(L.DEFERRED_BASE, L.ID_SPAN, id, runs.length)
-    const next = runs[shard]?.deferred[place]
-    id = next === undefined ? 0 : (found.of(next) ?? 0)
-  }
-  return id >= L.DEFERRED_BASE ? 0 : id
-}
-
 /** What a shard is asked. */
 interface Share {
   readonly run: ShardRun
@@ -127,34 +111,38 @@ interface Share {
 /** Gives each entry to the shard that has read its unit, and to the first one what no shard has read. */
 async function assign(
   runs: readonly ShardRun[],
-  targets: Uint32Array,
+  targets: Uint32Array<ArrayBuffer>,
   findUnit: (target: number) => Promise<number | undefined>,
 ): Promise<readonly Share[]> {
   const parts = runs
     .flatMap((run, shard) => run.parts.map((part) => ({ ...part, shard })))
     .sort((a, b) => a.start - b.start)
-  const owners = new Uint32Array(targets.length)
+  const own = runs.map((): Uint32Array[] => [])
   const units = new Map<number, number>()
-  let at = 0
-  for (const [place, target] of targets.entries()) {
-    while (at < parts.length && (parts[at]?.end ?? 0) <= target) at++
-    const part = parts[at]
-    if (part && part.start <= target) {
-      owners[place] = part.shard
-      continue
+  const askFor = async (unread: Uint32Array<ArrayBuffer>): Promise<void> => {
+    for (const target of unread) {
+      const unit = await findUnit(target)
+      if (unit === undefined) continue
+      units.set(target, unit)
+      own[0]?.push(Uint32Array.of(target))
     }
-    const unit = await findUnit(target)
-    if (unit === undefined) owners[place] = runs.length
-    else units.set(target, unit)
   }
+  let at = 0
+  for (const { start, end, shard } of parts) {
+    const first = placeOf(targets, start)
+    await askFor(targets.subarray(at, first))
+    at = placeOf(targets, end)
+    if (at > first) own[shard]?.push(targets.subarray(first, at))
+  }
+  await askFor(targets.subarray(at))
   return runs.map((run, shard) => ({
     run,
-    targets: targets.filter((_, place) => owners[place] === shard),
+    targets: sortedOnce(own[shard] ?? []),
     units: shard === 0 ? units : new Map<number, number>(),
   }))
 }
 
-async function namesOf(run: ShardRun, job: NameJob): Promise<Uint32Array> {
+async function namesOf(run: ShardRun, job: NameJob): Promise<Uint32Array<ArrayBuffer>> {
   if (job.targets.length === 0) return new Uint32Array(0)
   // The job's own targets are handed over; the caller's stay.
   const { ids } = await run.run({ ...job, targets: job.targets.slice() })
@@ -165,7 +153,7 @@ async function readClusters(
   run: ShardRun,
   sections: ImageSections,
   clusters: readonly Cluster[],
-): Promise<Uint32Array> {
+): Promise<Uint32Array<ArrayBuffer>> {
   const ids: number[] = []
   const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
   for (const [at, { start, end, targets, units }] of clusters.entries()) {

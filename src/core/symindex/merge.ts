@@ -2,20 +2,21 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import type { BuildInput, ByteHost } from '../ports.ts'
+import type { FoundNames } from './deferred-names.ts'
 import type { PartName } from './index-file.ts'
 import { formatHeader, PARTS } from './index-file.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts'
-import { shardOfId, shareOf } from './shard.ts'
+import { shareOf } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import type { ShardRun, StringPages } from './unit-run.ts'
+import type { EngineExports } from './wasm-instance.ts'
 import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
 
-/** What a shard made, with its blocks and the names found for it. */
+/** What a shard made, with its blocks. */
 export interface ShardOutput {
   readonly result: ShardResult
   readonly blocks: readonly Blob[]
-  readonly deferred: Uint32Array<ArrayBuffer>
 }
 
 export interface Merged {
@@ -66,9 +67,18 @@ export class Merger {
     await this.#readSymbolTexts(setup)
   }
 
-  /** Puts together what the shards have made: the index. `outputs` are those of `runs`; `writers` are those still at work. */
-  async run(outputs: readonly ShardOutput[], runs: readonly ShardRun[], writers: readonly ShardRun[]): Promise<Merged> {
+  /**
+   * Puts together what the shards have made: the index. `outputs` are those of `runs`; `writers` are those still at work;
+   * `names` are those that were asked of other units.
+   */
+  async run(
+    outputs: readonly ShardOutput[],
+    runs: readonly ShardRun[],
+    writers: readonly ShardRun[],
+    names: readonly FoundNames[],
+  ): Promise<Merged> {
     const engine = this.#engine
+    this.#takeNames(runs, names)
     this.#takeEntries(outputs, runs)
     const pools = outputs.map(({ result }) => engine.place(result.pool))
     const eachPool = (work: (pointer: number, length: number, base: number) => void): void =>
@@ -81,11 +91,8 @@ export class Merger {
       engine.run((e) => e.sortEntries()),
     )
     this.#tools.check()
-    for (const { hashes } of written) {
-      const pointer = engine.place(hashes)
-      engine.run((e) => e.addHashes(pointer, hashes.length >>> 3))
-      engine.exports.release(pointer, hashes.length + 32)
-    }
+    for (const { hashes } of written)
+      this.#lend([hashes], (e, [pointer]) => e.addHashes(pointer ?? 0, hashes.length >>> 3))
     eachPool((pointer, length, base) => engine.exports.hashPool(pointer, length, base))
     engine.run((e) => e.addHashes(e.outputData(OUTPUT.nameHashes), e.outputLength(OUTPUT.nameHashes) >>> 3))
     engine.run((e) => e.writeSymbols())
@@ -104,7 +111,7 @@ export class Merger {
       directory: new Uint32Array(engine.output(OUTPUT.stringDirectory).buffer),
       hashes: new Uint8Array(0),
     })
-    return this.#finish(outputs, shift, written)
+    return this.#finish(outputs, runs, shift, written)
   }
 
   #begin(setup: ShardSetup): void {
@@ -119,14 +126,21 @@ export class Merger {
     })
   }
 
+  #takeNames(runs: readonly ShardRun[], names: readonly FoundNames[]): void {
+    for (const { targets, ids } of names)
+      this.#lend([targets, ids], (e, [offsets, found]) => e.addFound(offsets ?? 0, found ?? 0, targets.length))
+    for (const { deferred } of runs) this.#lend([deferred], (e, [offsets]) => e.addLate(offsets ?? 0, deferred.length))
+    this.#engine.run((e) => e.settleLate())
+  }
+
   #takeEntries(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): void {
     let firstBlock = 0
     const bytesOf = (arrays: readonly Uint8Array[]): number => arrays.reduce((sum, { length }) => sum + length, 0)
     const entryBytes = runs.reduce((sum, { entries }) => sum + bytesOf(entries), 0)
     this.#engine.run((e) => e.reserve(entryBytes, bytesOf(outputs.map(({ result }) => result.marks))))
-    outputs.forEach(({ result, deferred }, shard) => {
-      for (const entries of runs[shard]?.entries.splice(0) ?? []) this.#takeChunk(outputs, entries, firstBlock)
-      for (const id of deferred) this.#engine.exports.markName(id)
+    outputs.forEach(({ result }, shard) => {
+      for (const entries of runs[shard]?.entries.splice(0) ?? [])
+        this.#lend([entries], (e, [pointer]) => e.addEntries(pointer ?? 0, entries.length / 28, firstBlock))
       const { marks } = result
       const place = this.#engine.run((e) => e.takeMarks(marks.length >>> 3)) >>> 0
       new Uint8Array(this.#engine.exports.memory.buffer, place, marks.length).set(marks)
@@ -135,15 +149,12 @@ export class Merger {
     })
   }
 
-  #takeChunk(outputs: readonly ShardOutput[], entries: Uint8Array<ArrayBuffer>, firstBlock: number): void {
-    const columns = new Uint32Array(entries.buffer, entries.byteOffset, entries.byteLength >>> 2)
-    for (let at = 2; at < columns.length; at += 7) {
-      const name = columns[at] ?? 0
-      if (name >= L.DEFERRED_BASE) columns[at] = deferredName(outputs, name)
-    }
-    const pointer = this.#engine.place(entries)
-    this.#engine.run((e) => e.addEntries(pointer, entries.length / 28, firstBlock))
-    this.#engine.exports.release(pointer, entries.length + 32)
+  /** Gives the engine bytes for the time of one call. */
+  #lend(views: readonly ArrayBufferView[], work: (e: EngineExports, pointers: readonly number[]) => void): void {
+    const bytes = views.map((view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
+    const pointers = bytes.map((one) => this.#engine.place(one))
+    this.#engine.run((e) => work(e, pointers))
+    pointers.forEach((pointer, at) => this.#engine.exports.release(pointer, (bytes[at]?.length ?? 0) + 32))
   }
 
   async #addSymbols(extraOffsets: readonly number[]): Promise<void> {
@@ -156,9 +167,8 @@ export class Merger {
       const end = Math.min(symtab.entries.size, symtab.count * size)
       for (let at = 0; at + size <= end; at += step) {
         const bytes = new Uint8Array(await symtab.entries.slice(at, Math.min(end, at + step)).arrayBuffer())
-        const pointer = this.#engine.place(bytes)
-        this.#engine.run((e) => e.addNlist(pointer, Math.floor(bytes.length / size), pointerSize === 8 ? 1 : 0))
-        exports.release(pointer, bytes.length + 32)
+        const count = Math.floor(bytes.length / size)
+        this.#lend([bytes], (e, [pointer]) => e.addNlist(pointer ?? 0, count, pointerSize === 8 ? 1 : 0))
       }
     }
     const base = this.#firstId(L.SECTION_EXTRA_STRINGS)
@@ -211,8 +221,9 @@ export class Merger {
   }
 
   #piecesOf(slot: number): StringPiece[] {
-    const { stringPiece, stringGap, stringDirectGap } = this.#tools.sizes
-    this.#engine.run((e) => e.planStrings(slot, stringPiece, this.#tools.direct ? stringDirectGap : stringGap))
+    const { stringPiece, stringDirectPiece, stringGap, stringDirectGap } = this.#tools.sizes
+    const [most, gap] = this.#tools.direct ? [stringDirectPiece, stringDirectGap] : [stringPiece, stringGap]
+    this.#engine.run((e) => e.planStrings(slot, most, gap))
     const pieces = new Uint32Array(this.#engine.output(OUTPUT.pieces).buffer)
     return Array.from({ length: pieces.length >>> 2 }, (_, at) => {
       const [from = 0, to = 0, firstMark = 0, marks = 0] = pieces.subarray(at * 4, at * 4 + 4)
@@ -252,19 +263,24 @@ export class Merger {
     }
   }
 
-  #finish(outputs: readonly ShardOutput[], shift: number, strings: readonly StringPages[]): Merged {
+  #finish(
+    outputs: readonly ShardOutput[],
+    runs: readonly ShardRun[],
+    shift: number,
+    strings: readonly StringPages[],
+  ): Merged {
     const engine = this.#engine
     const join = (pick: (output: ShardOutput) => Uint8Array<ArrayBuffer>): Blob =>
       this.#tools.join(outputs.map((output) => pick(output)))
     const bytesOf = (output: number): Blob => this.#tools.join([engine.output(output)])
     const part: Readonly<Record<PartName, Blob>> = {
-      shards: this.#tools.join([shardTable(outputs)]),
+      shards: this.#tools.join([shardTable(outputs, runs)]),
       functionDirectory: bytesOf(OUTPUT.functionDirectory),
       symbolDirectory: bytesOf(OUTPUT.symbolDirectory),
       stringDirectory: this.#tools.join([joinDirectories(strings)]),
       blockSizes: join(({ result }) => result.blockSizes),
       files: join(({ result }) => result.files),
-      deferred: join(({ deferred }) => new Uint8Array(deferred.buffer)),
+      deferred: bytesOf(OUTPUT.lateNames),
       functionPages: bytesOf(OUTPUT.functionPages),
       symbolPages: bytesOf(OUTPUT.symbolPages),
       stringPages: this.#tools.join(strings.map(({ pages }) => pages)),
@@ -293,21 +309,16 @@ export class Merger {
 }
 
 /** For each shard: the number of its first file, and the first of its deferred names, in the joined columns. */
-function shardTable(outputs: readonly ShardOutput[]): Uint8Array<ArrayBuffer> {
+function shardTable(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): Uint8Array<ArrayBuffer> {
   const table = new Uint32Array(outputs.length * 2)
   let files = 0
   let deferred = 0
   outputs.forEach((output, shard) => {
     table.set([files, deferred], shard * 2)
     files += output.result.files.length / 12
-    deferred += output.deferred.length
+    deferred += runs[shard]?.deferred.length ?? 0
   })
   return new Uint8Array(table.buffer)
-}
-
-function deferredName(outputs: readonly ShardOutput[], id: number): number {
-  const [shard, place] = shardOfId(L.DEFERRED_BASE, L.ID_SPAN, id, outputs.length)
-  return outputs[shard]?.deferred[place] ?? 0
 }
 
 /** One directory of pages that lie one behind the other. */

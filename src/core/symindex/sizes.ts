@@ -11,8 +11,9 @@ export interface BuildSizes {
   readonly partialWindow: number
   /** The same where shards read files themselves: a read costs next to nothing, so little is brought for nothing. */
   readonly partialDirectWindow: number
-  /** Bytes of a string section read at once. */
+  /** Bytes of a string section read at once; and where shards read files themselves: small ones are shared out evenly. */
   readonly stringPiece: number
+  readonly stringDirectPiece: number
   /** Wanted strings nearer to each other than this are read as one piece; and where shards read files themselves. */
   readonly stringGap: number
   readonly stringDirectGap: number
@@ -30,6 +31,7 @@ export const DEFAULT_SIZES: BuildSizes = {
   partialWindow: 256 << 10,
   partialDirectWindow: 16 << 10,
   stringPiece: 4 << 20,
+  stringDirectPiece: 1 << 20,
   stringGap: 256 << 10,
   stringDirectGap: 16 << 10,
   oneShard: 12 << 20,

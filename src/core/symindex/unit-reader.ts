@@ -29,6 +29,9 @@ const MOST_WINDOWS = 32
 /** Bytes of finished pages of strings, blocks or entries that are left with the engine at most. */
 const LEFT_WITH_ENGINE = 1 << 20
 
+/** Names of other units that are looked up at once: what they lack of a section is brought in one piece. */
+const NAMES_AT_ONCE = 256
+
 /** Bytes around an entry that are read for the name that another unit asks of it. */
 const NAME_WINDOW = 128 << 10
 
@@ -47,9 +50,10 @@ export class UnitReader {
   /** The sections by slot, where this thread reads them itself. */
   #direct: readonly (BytesNow | undefined)[] | undefined
   #readFailure: unknown
+  /** What the engine was given for this job. */
+  #placed: { readonly pointer: number; readonly bytes: number } | undefined
   /** Of a job that writes strings: whether the window for the next ones is there, and what is written. */
   #hasWindow = false
-  #marks: { readonly pointer: number; readonly bytes: number } | undefined
   #pages: Uint8Array<ArrayBuffer>[] = []
   #window = 0
   #wholeSection = 0
@@ -64,7 +68,6 @@ export class UnitReader {
   #phase: Phase = 'header'
   #unit = 0
   #done = 0
-  #ids = new Uint32Array(0)
   // What this job has made so far.
   #parts: UnitPart[] = []
   #blocks: Uint8Array<ArrayBuffer>[] = []
@@ -109,8 +112,7 @@ export class UnitReader {
     this.#job = job
     this.#done = 0
     this.#missed.clear()
-    this.#ids = new Uint32Array(job.kind === 'names' ? job.targets.length : 0)
-    if (job.kind === 'names') this.#engine.exports.forgetNames()
+    if (job.kind === 'names') this.#beginNames(job)
     if (job.kind === 'strings') this.#beginStrings(job)
     else if (job.kind === 'units') this.#beginUnits(job)
     // Who reads for itself is given no bytes: the engine asks for them.
@@ -126,13 +128,24 @@ export class UnitReader {
     this.#phase = 'header'
   }
 
+  #beginNames({ targets }: NameJob): void {
+    this.#engine.exports.forgetNames()
+    this.#place(new Uint8Array(targets.buffer, targets.byteOffset, targets.byteLength))
+  }
+
   #beginStrings({ marks, pieces }: StringJob): void {
-    if (this.#marks) this.#engine.exports.release(this.#marks.pointer, this.#marks.bytes)
-    this.#marks = { pointer: this.#engine.place(marks), bytes: marks.length + 32 }
-    this.#engine.exports.setMarks(this.#marks.pointer, marks.length >>> 3)
+    this.#engine.exports.setMarks(this.#place(marks), marks.length >>> 3)
     this.#offset = pieces[0]?.from ?? 0
     this.#hasWindow = false
     this.#pages = []
+  }
+
+  /** Gives the engine bytes for as long as this job lasts. */
+  #place(bytes: Uint8Array): number {
+    if (this.#placed) this.#engine.exports.release(this.#placed.pointer, this.#placed.bytes)
+    const pointer = this.#engine.place(bytes)
+    this.#placed = { pointer, bytes: bytes.length + 32 }
+    return pointer
   }
 
   supply(slot: number, start: number, bytes: Uint8Array): void {
@@ -144,7 +157,10 @@ export class UnitReader {
   #bring(missed: Missed): boolean {
     const { section } = missed
     const size = this.#sizes[section] ?? 0
-    const window = section === L.SECTION_INFO ? NAME_WINDOW : size <= this.#wholeSection ? size : this.#window
+    // Names that other units ask for lie here and there: what lay around the one before is of no use to the next.
+    const isName = section === L.SECTION_INFO
+    if (isName) this.#missed.delete(section)
+    const window = isName ? NAME_WINDOW : size <= this.#wholeSection ? size : this.#window
     const need = this.#need(missed)
     if (need.again > MOST_WINDOWS) throw new EngineError(L.ERROR_TRUNCATED, section, missed.offset)
     const { from, to } = windowFor(need, size, window)
@@ -176,8 +192,10 @@ export class UnitReader {
     this.#blocks = []
     this.#entries = []
     this.#problems = []
+    const ids = new Uint32Array(this.#engine.output(OUTPUT.nameIds).buffer)
+    this.#engine.exports.clearOutput(OUTPUT.nameIds)
     const strings = job?.kind === 'strings' ? { strings: this.#writtenStrings() } : {}
-    return { kind: 'done', parts, blocks, entries, ids: this.#ids, deferred, problems, ...strings }
+    return { kind: 'done', parts, blocks, entries, ids, deferred, problems, ...strings }
   }
 
   #workOn(job: Job): ShardAnswer | undefined {
@@ -293,15 +311,18 @@ export class UnitReader {
     this.#missed.clear()
   }
 
-  #names(job: NameJob): ShardAnswer | undefined {
-    const total = job.units.length + job.targets.length
-    for (; this.#done < total; this.#done++) {
-      const at = this.#done - job.units.length
-      const need = this.#attempt((e) => {
-        if (at < 0) e.addUnit(job.units[this.#done] ?? 0, 0)
-        else this.#ids[at] = e.resolveDeferred(job.targets[at] ?? 0)
-      })
+  #names({ units, targets }: NameJob): ShardAnswer | undefined {
+    for (; this.#done < units.length; this.#done++) {
+      const need = this.#attempt((e) => e.addUnit(units[this.#done] ?? 0, 0))
       if (need && need !== 'failed') return need
+      this.#missed.clear()
+    }
+    const { exports } = this.#engine
+    const pointer = this.#placed?.pointer ?? 0
+    for (let found = 0; found < targets.length; found = exports.outputLength(OUTPUT.nameIds) >>> 2) {
+      const need = this.#attempt((e) => e.resolveNames(pointer, Math.min(targets.length, found + NAMES_AT_ONCE)))
+      if (need === 'failed') exports.skipName()
+      else if (need) return need
       this.#missed.clear()
     }
     return undefined

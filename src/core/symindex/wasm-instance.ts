@@ -39,7 +39,11 @@ export interface EngineExports {
   keepLines(): void
   encode(unit: number): void
   forgetNames(): void
-  resolveDeferred(target: number): number
+  resolveNames(targets: number, count: number): void
+  skipName(): void
+  addFound(offsets: number, ids: number, count: number): void
+  addLate(offsets: number, count: number): void
+  settleLate(): void
   addEntries(pointer: number, count: number, firstBlock: number): void
   addNlist(pointer: number, count: number, wide: number): void
   addStarts(pointer: number, size: number, thumb: number): void
@@ -50,7 +54,6 @@ export interface EngineExports {
   nextSymbolOffset(section: number): number
   writeSymbols(): void
   writeTable(): number
-  markName(id: number): void
   reserve(entryBytes: number, markBytes: number): void
   takeMarks(count: number): number
   sealMarks(): void
@@ -84,6 +87,8 @@ export const OUTPUT = {
   callReturns: 14,
   pieces: 15,
   nameHashes: 16,
+  lateNames: 17,
+  nameIds: 18,
 } as const
 
 export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, units: 4 } as const

@@ -4,7 +4,7 @@ import type { ImageOffset } from '../../../src/core/model/address.ts'
 import type { BuildInput, BuildOptions } from '../../../src/core/ports.ts'
 import type { SymbolIndex } from '../../../src/core/symindex/reader.ts'
 import { openIndex } from '../../../src/core/symindex/reader.ts'
-import type { DwarfSpec, Entry, UnitSpec } from '../../support/dwarf-builder.ts'
+import type { Attribute, DwarfSpec, Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
 import { testBuilder } from '../../support/test-builder.ts'
 
@@ -292,6 +292,41 @@ describe('inlined calls', () => {
       dwarfInput({ units: [unit([entry(TAG.function, [name('around'), low(0x1000), size(0x20)], [nested])])] }),
     )
     expect(await calls(index, 0x1004, 0x1008, 0x1010)).toEqual([['around ?:0'], ['nested ?:0'], ['around ?:0']])
+  })
+
+  test.each([0, 3, 127, 128, 300])('behind variables whose places take %i bytes', async (bytes) => {
+    const variable = (extra: readonly Attribute[]): Entry =>
+      entry(TAG.variable, [
+        attribute(AT.low, FORM.data4, 0),
+        attribute(AT.location, FORM.exprloc, bytes),
+        attribute(AT.callLine, FORM.data2, 7),
+        ...extra,
+      ])
+    const twice = variable([attribute(AT.location, FORM.exprloc, 2)])
+    const callee = entry(TAG.function, [name('callee')], undefined, 'abstract')
+    const outer = [name('outer'), low(0x1000), size(32)]
+    const children = [variable([]), twice, inlinedCall('abstract', 0x1008, 8, 5), variable([])]
+    const index = await build(
+      dwarfInput({ units: [unit([callee, variable([]), entry(TAG.function, outer, children)])] }),
+    )
+    expect((await index.lookup([0x100c as ImageOffset]))[0]?.map(({ mangled }) => mangled)).toEqual(['callee', 'outer'])
+  })
+
+  test('what a declaration inside a function has below it is none of its calls', async () => {
+    const callee = entry(TAG.function, [name('callee')], undefined, 'abstract')
+    const declared = entry(
+      TAG.function,
+      [attribute(AT.declaration, FORM.data1, 1)],
+      [inlinedCall('abstract', 0x1000, 16, 5)],
+    )
+    const outer = entry(
+      TAG.function,
+      [name('outer'), low(0x1000), size(32)],
+      [declared, inlinedCall('abstract', 0x1008, 8, 6)],
+    )
+    const index = await build(dwarfInput({ units: [unit([callee, outer])] }))
+    const found = await index.lookup([0x1004, 0x100c] as ImageOffset[])
+    expect(found.map((chain) => chain.map(({ mangled }) => mangled))).toEqual([['outer'], ['callee', 'outer']])
   })
 })
 

@@ -70,6 +70,7 @@ test('damaged sections: problems with a place, no failure of ours', async () => 
             partialWindow: 32,
             partialDirectWindow: 32,
             stringPiece: 32,
+            stringDirectPiece: 32,
             stringGap: 8,
             stringDirectGap: 8,
             oneShard: 0,

@@ -24,6 +24,7 @@ const tiny = {
   partialWindow: 128,
   partialDirectWindow: 128,
   stringPiece: 128,
+  stringDirectPiece: 96,
   stringGap: 8,
   stringDirectGap: 8,
   oneShard: 0,

@@ -4,7 +4,7 @@
  * stand in the program as readers.
  *
  * A compiled abbreviation is 16 bytes: tag u16, flags u8, step u8, fixed size u32 (or NOT_FIXED), program pointer u32, place
- * of the sibling u32. An operation is 12 bytes: kind u8, form u8, width u8, -, bytes to pass over first u32, value i32.
+ * of the sibling or of the length of an expression u16, size without that expression u16. An operation is 12 bytes: kind u8, form u8, width u8, -, bytes to pass over first u32, value i32.
  */
 import { fail, failWindow } from '../fail'
 import { ERROR_ABBREV_MISSING, ERROR_ABBREV_TABLE, ERROR_FORM, SECTION_ABBREV, SECTION_INFO } from '../layout'
@@ -36,10 +36,16 @@ export const STEP_JUMP: u32 = 2
 export const STEP_JUMP_PLAIN: u32 = 3
 /** Fixed size, and children. */
 export const STEP_INTO: u32 = 4
+/** The same of a declaration: what is below it belongs to no code. */
+export const STEP_INTO_OUTSIDE: u32 = 5
+/** No children, and one expression of less than 128 bytes among values of fixed size. */
+export const STEP_BLOCK: u32 = 6
 
 export const NOT_FIXED: u32 = 0xffffffff
 /** No sane entry has more bytes of fixed size; below it, places cannot run over the end of memory. */
 const MAX_FIXED: u32 = 1 << 24
+/** The same of one with an expression: its length is looked at before the end of the entry is checked. */
+const MAX_BLOCK_BYTES: u32 = 128
 
 // Kinds of operations. From OP_SIBLING on they name the attribute whose value is read.
 export const OP_END: u32 = 0
@@ -196,16 +202,22 @@ function flagsOf(tag: u32, children: bool, code: bool): u32 {
 /** The step for an entry with these flags. */
 function stepOf(flags: u32, fixed: u32, siblingAt: u32): u32 {
   if ((flags & WANTED) != 0) return STEP_OTHER
-  if ((flags & HAS_CHILDREN) == 0) return fixed != NOT_FIXED ? STEP_OVER : STEP_OTHER
+  if ((flags & HAS_CHILDREN) == 0)
+    return fixed != NOT_FIXED ? STEP_OVER : blockAt != NOT_FIXED ? STEP_BLOCK : STEP_OTHER
   if (siblingAt != NOT_FIXED && (flags & NO_CODE) != 0) return STEP_JUMP
   if (siblingAt != NOT_FIXED && (flags & TYPE_ONLY) != 0) return STEP_JUMP_PLAIN
-  return fixed != NOT_FIXED && (flags & DECLARATION) == 0 ? STEP_INTO : STEP_OTHER
+  if (fixed == NOT_FIXED) return STEP_OTHER
+  return (flags & DECLARATION) == 0 ? STEP_INTO : STEP_INTO_OUTSIDE
 }
 
 // What `compileAttributes` found of an abbreviation.
 let fixed: u32 = 0
 /** Bytes before the sibling attribute, if it is a u32 and they are of fixed size; else NOT_FIXED. */
 let siblingAt: u32 = 0
+/** Bytes before the only value that is not of fixed size, if that is an expression; else NOT_FIXED. */
+let blockAt: u32 = 0
+/** Bytes of such an entry with the length of the expression, which is one, and without the expression. */
+let blockBytes: u32 = 0
 /** It can have addresses. */
 let hasCode: bool = false
 
@@ -218,13 +230,15 @@ function pushOp(kind: u32, form: u32, before: u32, value: i32): void {
   store<i32>(p, value, 8)
 }
 
-/** Compiles the attributes of one abbreviation: its program, `fixed`, `siblingAt`, `hasCode`. Sets `next`. */
+/** Compiles the attributes of one abbreviation: its program, `fixed`, `siblingAt`, `blockAt`, `hasCode`. Sets `next`. */
 function compileAttributes(p: usize, end: usize, tag: u32, children: bool): void {
   const wanted = isWanted(tag)
   let run: u32 = 0
   let bytes: u32 = 0
+  let variable: u32 = 0
   fixed = 0
   siblingAt = NOT_FIXED
+  blockAt = NOT_FIXED
   hasCode = false
   for (;;) {
     if (p >= end) cut(p)
@@ -256,8 +270,10 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): void
     } else if (wanted) kind = readerOf(attribute, tag)
     if (attribute == D.AT_LOW_PC || attribute == D.AT_RANGES) hasCode = true
     const size = fixedSize(form)
-    if (size < 0) fixed = NOT_FIXED
-    else if (fixed != NOT_FIXED) fixed += size
+    if (size < 0) {
+      blockAt = variable++ == 0 && form == D.FORM_EXPRLOC ? bytes : NOT_FIXED
+      fixed = NOT_FIXED
+    } else if (fixed != NOT_FIXED) fixed += size
     if (size > 0) bytes += size
     if (bytes > MAX_FIXED) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
     if (kind == 0 && size >= 0) {
@@ -268,6 +284,8 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): void
     run = 0
   }
   pushOp(OP_END, 0, run, 0)
+  blockBytes = bytes + 1
+  if (bytes > MAX_BLOCK_BYTES) blockAt = NOT_FIXED
   setNext(p)
 }
 
@@ -347,7 +365,9 @@ function compileTable(offset: u32): void {
     store<u32>(entry, fixed, 4)
     store<u32>(entry, program, 8)
     // Where none is known any place will do: it is read, and not used.
-    store<u32>(entry, siblingAt == NOT_FIXED ? 0 : siblingAt, 12)
+    const place = siblingAt != NOT_FIXED ? siblingAt : blockAt != NOT_FIXED ? blockAt : 0
+    store<u16>(entry, place, 12)
+    store<u16>(entry, blockAt != NOT_FIXED ? blockBytes : 0, 14)
   }
   work += u64(p - start) + u64(scratchEntries.length >> 4)
   if (work > (u64(sectionTotal(SECTION_ABBREV)) << 4) + (1 << 28)) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offset)

@@ -149,27 +149,68 @@ export function keepLines(): void {
   orderSequences()
 }
 
-// What special opcodes add, by opcode; made again when a table has other parameters than the last one.
-const addressSteps: usize = memory.data(256 * 4, 16)
-const lineSteps: usize = memory.data(256 * 4, 16)
+/**
+ * What an opcode does, by opcode; made again when a table has other parameters than the last one. Which opcode comes next
+ * cannot be predicted, so all that are simple are one path without branches: each adds a constant and a multiple of the byte
+ * behind it to the address and to the line, and makes a row or none.
+ */
+@unmanaged
+class Step {
+  /** Added to the address, and what the operand counts there. */
+  address: u32
+  perOperand: u32
+  /** Added to the line; all bits set where the operand counts, and for the file. */
+  line: i32
+  lineMask: i32
+  fileMask: u32
+  /** Bytes with the operand. */
+  bytes: u32
+  /** ROW_BYTES or 0. */
+  rowBytes: u32
+  /** Bits of the operand, with SLOW set, that send this opcode the long way. */
+  unless: u32
+}
+const STEP_BITS: usize = 5
+const SLOW: u32 = 0x100
+const steps: usize = memory.data(256 * 32, 16)
 let stepsKey: u64 = u64.MAX_VALUE
 
 function prepareSteps(): void {
   const key = u64(opcodeBase) | (u64(lineRange) << 8) | (u64(u8(lineBase)) << 16) | (u64(minimum) << 24)
   if (key == stepsKey) return
   stepsKey = key
-  for (let op = opcodeBase; op < 256; op++) {
-    store<u32>(addressSteps + (usize(op) << 2), ((op - opcodeBase) / lineRange) * minimum)
-    store<i32>(lineSteps + (usize(op) << 2), lineBase + i32((op - opcodeBase) % lineRange))
+  memory.fill(steps, 0, 256 << STEP_BITS)
+  for (let op: u32 = 0; op < 256; op++) {
+    const step = changetype<Step>(steps + (usize(op) << STEP_BITS))
+    step.bytes = 1
+    if (op >= opcodeBase) {
+      step.address = ((op - opcodeBase) / lineRange) * minimum
+      step.line = lineBase + i32((op - opcodeBase) % lineRange)
+      step.rowBytes = ROW_BYTES
+    } else prepareStandard(op, step)
   }
+  // Extended opcodes, whatever a table says of the others.
+  changetype<Step>(steps).unless = SLOW
+}
+
+/** Standard opcodes (DWARF 5, section 6.2.5.2). */
+function prepareStandard(op: u32, step: Step): void {
+  if (op >= 2 && op <= 5) {
+    step.bytes = 2
+    // A longer number goes the long way.
+    step.unless = 0x80
+  }
+  if (op == 1) step.rowBytes = ROW_BYTES
+  else if (op == 2) step.perOperand = minimum
+  else if (op == 3) step.lineMask = -1
+  else if (op == 4) step.fileMask = u32.MAX_VALUE
+  else if (op == 8) step.address = ((255 - opcodeBase) / lineRange) * minimum
+  else if (op == 9 || op > 11) step.unless = SLOW
 }
 
 /** The state machine (DWARF 5, section 6.2.5). Addresses are kept as image offsets from the start. */
 function run(p: usize, end: usize): void {
   prepareSteps()
-  const base = opcodeBase
-  const step = u64(minimum)
-  const constAdd = u64((255 - base) / lineRange) * step
   const none = wideOffset(0)
   let at = none
   let file: u32 = 1
@@ -180,114 +221,74 @@ function run(p: usize, end: usize): void {
   let limit = rows.data + rows.capacity
   let lastOffset: u32 = 0
   while (p < end) {
-    const op: u32 = load<u8>(p++)
-    if (op >= base) {
-      at += u64(load<u32>(addressSteps + (usize(op) << 2)))
-      line += load<u32>(lineSteps + (usize(op) << 2))
-    } else {
-      switch (op) {
-        case 0: {
-          const size = uleb(p)
-          p = next
-          if (size == 0) continue
-          if (size > u64(end - p)) fail(L.ERROR_LINE_PROGRAM, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
-          const after = p + usize(size)
-          const sub: u32 = load<u8>(p++)
-          if (sub == 1) {
-            rows.length = u32(row - rows.data)
-            closeSequence(first, at)
-            first = rows.length
-            openSequence = first
-            row = rows.data + first
-            begin = row
-            limit = rows.data + rows.capacity
-            at = none
-            file = 1
-            line = 1
-          } else if (sub == 2) {
-            const bytes = u32(size) - 1
-            if (bytes == 8 || bytes == 4 || bytes == 2) at = wideOffset(readSized(p, bytes))
-          } else if (sub == 3) addFileV4(p, end)
-          p = after
-          continue
-        }
-        case 1:
-          break
-        case 2: {
-          const byte = u64(load<u8>(p))
-          if (byte < 128) {
-            at += byte * step
-            p++
-            continue
-          }
-          at += uleb(p) * step
-          p = next
-          continue
-        }
-        case 3: {
-          const byte: u32 = load<u8>(p)
-          if (byte < 128) {
-            // Seven bits, the highest of which is the sign.
-            line += (i32(byte) << 25) >> 25
-            p++
-            continue
-          }
-          line += i32(sleb(p))
-          p = next
-          continue
-        }
-        case 4: {
-          const byte: u32 = load<u8>(p)
-          if (byte < 128) {
-            file = byte
-            p++
-            continue
-          }
-          file = u32(uleb(p))
-          p = next
-          continue
-        }
-        case 5:
-          p = skipLeb(p)
-          continue
-        case 8:
-          at += constAdd
-          continue
-        case 9:
-          at += u64(read16(p))
-          p += 2
-          continue
-        case 6:
-        case 7:
-        case 10:
-        case 11:
-          continue
-        default: {
-          // Instruction sets (12) and what is not known.
-          const count: u32 = op == 12 ? 1 : load<u8>(lengths + op)
-          for (let i: u32 = 0; i < count; i++) {
-            uleb(p)
-            p = next
-          }
-          continue
-        }
-      }
-    }
-    const offset = at < u64(u32.MAX_VALUE) ? u32(at) : u32.MAX_VALUE
-    // Of several rows at one offset the last one counts.
-    if (row != begin && offset == lastOffset) row -= ROW_BYTES
-    else if (row + ROW_BYTES > limit) {
+    if (row + ROW_BYTES > limit) {
       rows.length = u32(row - rows.data)
       rows.reserve(rows.length + ROW_BYTES)
       row = rows.data + rows.length
       begin = rows.data + first
       limit = rows.data + rows.capacity
     }
-    store<u32>(row, offset)
-    store<u32>(row, line, 4)
-    store<u32>(row, file, 8)
-    row += ROW_BYTES
-    lastOffset = offset
+    const op: u32 = load<u8>(p)
+    const step = changetype<Step>(steps + (usize(op) << STEP_BITS))
+    const operand: u32 = load<u8>(p, 1)
+    if (((operand | SLOW) & step.unless) == 0) {
+      p += step.bytes
+      at += u64(step.address + operand * step.perOperand)
+      // Seven bits, the highest of which is the sign.
+      line += step.line + (((i32(operand) << 25) >> 25) & step.lineMask)
+      file = (file & ~step.fileMask) | (operand & step.fileMask)
+      const offset = at < u64(u32.MAX_VALUE) ? u32(at) : u32.MAX_VALUE
+      // Of several rows at one offset the last one counts. Where there is no row this one is written over.
+      const makes = step.rowBytes != 0
+      const again = makes & (offset == lastOffset) & (row != begin)
+      row -= select<usize>(ROW_BYTES, 0, again)
+      store<u32>(row, offset)
+      store<u32>(row, line, 4)
+      store<u32>(row, file, 8)
+      row += step.rowBytes
+      lastOffset = select<u32>(offset, lastOffset, makes)
+      continue
+    }
+    p++
+    if (op == 0) {
+      const size = uleb(p)
+      p = next
+      if (size == 0) continue
+      if (size > u64(end - p)) fail(L.ERROR_LINE_PROGRAM, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+      const after = p + usize(size)
+      const sub: u32 = load<u8>(p++)
+      if (sub == 1) {
+        rows.length = u32(row - rows.data)
+        closeSequence(first, at)
+        first = rows.length
+        openSequence = first
+        row = rows.data + first
+        begin = row
+        limit = rows.data + rows.capacity
+        at = none
+        file = 1
+        line = 1
+      } else if (sub == 2) {
+        const bytes = u32(size) - 1
+        if (bytes == 8 || bytes == 4 || bytes == 2) at = wideOffset(readSized(p, bytes))
+      } else if (sub == 3) addFileV4(p, end)
+      p = after
+    } else if (op == 9) {
+      at += u64(read16(p))
+      p += 2
+    } else if (op == 3) {
+      line += i32(sleb(p))
+      p = next
+    } else if (op < 6) {
+      const value = uleb(p)
+      p = next
+      if (op == 2) at += value * u64(minimum)
+      else if (op == 4) file = u32(value)
+    } else {
+      // Instruction sets (12) and what is not known.
+      const count: u32 = op == 12 ? 1 : load<u8>(lengths + op)
+      for (let i: u32 = 0; i < count; i++) p = skipLeb(p)
+    }
   }
   // A program that ends without end_sequence: its rows have no end, so they say nothing.
   rows.length = first

@@ -16,9 +16,10 @@ import { next, uleb } from './read'
 import { currentUnit, enterUnit, NONE, stringOf, Unit, unitAt, unitCount } from './unit'
 
 const HOPS = 16
-const CACHE: u32 = 1 << 16
+const CACHE_BITS: u32 = 14
+const CACHE: u32 = 1 << CACHE_BITS
 /** Offset of an entry + 1, id, 1 when a linkage name. */
-const cache: usize = memory.data((1 << 16) * 12, 16)
+const cache: usize = memory.data((1 << 14) * 12, 16)
 
 /** Offsets of entries whose names are asked of later passes, since the host took them last. */
 export const deferred: Vec = newVec()
@@ -81,7 +82,7 @@ export function nameOfCurrent(): u32 {
 
 /** The name of the entry at an offset of `.debug_info`. */
 export function nameAt(target: u32): u32 {
-  const slot = cache + usize((target * 2654435761) >> 16) * 12
+  const slot = cache + usize((target * 2654435761) >> (32 - CACHE_BITS)) * 12
   if (load<u32>(slot) == target + 1) {
     isLinkage = load<u32>(slot, 8) != 0
     return load<u32>(slot, 4)
@@ -161,14 +162,30 @@ function isAtHand(offset: u32, end: u32): bool {
 /** No unit is being walked: the window can be another one when a name needs it. */
 let resolving: bool = false
 
-/** The id of the name of an entry that was deferred; its surroundings must be in the window. */
-export function resolveDeferred(target: u32): u32 {
+/** Ids of names that other units asked for: one for each entry that `resolveNames` has come to. */
+export const nameIds: Vec = newVec()
+
+/**
+ * Finds the ids of the names of `count` entries, whose offsets are at `targets`, and puts them into `nameIds`. Goes on behind
+ * those that are there already; what a call failed at is the first that is not.
+ */
+export function resolveNames(targets: usize, count: u32): void {
+  resolving = true
+  for (let at = nameIds.length >> 2; at < count; at++)
+    nameIds.push32(nameOfDeferred(load<u32>(targets + (usize(at) << 2))))
+  resolving = false
+}
+
+/** After a failure: the entry that it failed at has no name. */
+export function skipName(): void {
+  nameIds.push32(0)
+}
+
+function nameOfDeferred(target: u32): u32 {
   const found = unitOf(target)
   if (found == NONE) return 0
   enterUnit(unitAt(found))
-  resolving = true
   const id = nameAt(target)
-  resolving = false
   markString(id)
   return id
 }

@@ -112,7 +112,7 @@ function walk(unit: Unit, start: u32, mode: i32): void {
     // Whether an entry is moved over or jumped from is as good as random: both places are computed, none is guessed.
     if (step - 1 < lastJump) {
       const over = p + load<u32>(entry, 4)
-      const sibling = base + read32(p + load<u32>(entry, 12))
+      const sibling = base + read32(p + load<u16>(entry, 12))
       const to = select<usize>(over, sibling, step == A.STEP_OVER)
       if (to < p || to > end)
         fail(step == A.STEP_OVER ? L.ERROR_TRUNCATED : L.ERROR_REFERENCE, L.SECTION_INFO, offsetOf(L.SECTION_INFO, at))
@@ -120,46 +120,58 @@ function walk(unit: Unit, start: u32, mode: i32): void {
       if (depth == 0) break
       continue
     }
-    let below = level
-    if (step == A.STEP_INTO) p += load<u32>(entry, 4)
-    else {
-      const flags: u32 = load<u8>(entry, 2)
-      const tag: u32 = load<u16>(entry)
-      if (tag == 0) A.abbreviation(code, at)
-      if ((flags & A.WANTED) == 0 || (tag == D.TAG_INLINED_SUBROUTINE && level < 0)) {
-        p = skipDie(entry, p, end)
-        if ((flags & A.DECLARATION) != 0) below = OUTSIDE
-        const closed = (flags & A.NO_CODE) != 0 || ((flags & A.TYPE_ONLY) != 0 && plain)
-        if (closed && (flags & A.HAS_CHILDREN) != 0 && sibling != 0) {
-          p = jump(base, sibling, p, end)
-          if (depth == 0) break
-          continue
-        }
-      } else {
-        p = readDie(entry, p, end)
-        if (tag == D.TAG_SUBPROGRAM) {
-          if (level >= 0) {
-            // A function inside a function: not part of this one's calls.
-            nested.push32(offsetOf(L.SECTION_INFO, at))
-            below = OUTSIDE
-          } else if (mode == OUTSIDE || depth == 0) {
-            const after = has(A.OP_SIBLING) ? valueOf(A.OP_SIBLING) : 0
-            below = addFunction()
-            if (below == OUTSIDE && (flags & A.HAS_CHILDREN) != 0 && plain && after != 0) {
-              p = jump(base, after, p, end)
-              if (depth == 0) break
-              continue
-            }
-          }
-        } else if (tag == D.TAG_INLINED_SUBROUTINE) below = addInline(level)
-        // Finding a name may have gone through another unit's table, and compiled this one's anew.
-        entries = A.entries
-        entryCount = A.entryCount
+    if (step - A.STEP_INTO <= 1) {
+      p += load<u32>(entry, 4)
+      store<i32>(levels + (usize(depth) << 2), level)
+      level = select<i32>(level, OUTSIDE, step == A.STEP_INTO)
+      if (++depth >= MAX_DEPTH) fail(L.ERROR_DEPTH, L.SECTION_INFO, offsetOf(L.SECTION_INFO, at))
+      continue
+    }
+    if (step == A.STEP_BLOCK) {
+      const length: u32 = load<u8>(p + load<u16>(entry, 12))
+      const to = p + load<u16>(entry, 14) + length
+      if (length < 128 && to <= end && depth != 0) {
+        p = to
+        continue
       }
-      if ((flags & A.HAS_CHILDREN) == 0) {
+    }
+    let below = level
+    const flags: u32 = load<u8>(entry, 2)
+    const tag: u32 = load<u16>(entry)
+    if (tag == 0) A.abbreviation(code, at)
+    if ((flags & A.WANTED) == 0 || (tag == D.TAG_INLINED_SUBROUTINE && level < 0)) {
+      p = skipDie(entry, p, end)
+      if ((flags & A.DECLARATION) != 0) below = OUTSIDE
+      const closed = (flags & A.NO_CODE) != 0 || ((flags & A.TYPE_ONLY) != 0 && plain)
+      if (closed && (flags & A.HAS_CHILDREN) != 0 && sibling != 0) {
+        p = jump(base, sibling, p, end)
         if (depth == 0) break
         continue
       }
+    } else {
+      p = readDie(entry, p, end)
+      if (tag == D.TAG_SUBPROGRAM) {
+        if (level >= 0) {
+          // A function inside a function: not part of this one's calls.
+          nested.push32(offsetOf(L.SECTION_INFO, at))
+          below = OUTSIDE
+        } else if (mode == OUTSIDE || depth == 0) {
+          const after = has(A.OP_SIBLING) ? valueOf(A.OP_SIBLING) : 0
+          below = addFunction()
+          if (below == OUTSIDE && (flags & A.HAS_CHILDREN) != 0 && plain && after != 0) {
+            p = jump(base, after, p, end)
+            if (depth == 0) break
+            continue
+          }
+        }
+      } else if (tag == D.TAG_INLINED_SUBROUTINE) below = addInline(level)
+      // Finding a name may have gone through another unit's table, and compiled this one's anew.
+      entries = A.entries
+      entryCount = A.entryCount
+    }
+    if ((flags & A.HAS_CHILDREN) == 0) {
+      if (depth == 0) break
+      continue
     }
     store<i32>(levels + (usize(depth) << 2), level)
     level = below

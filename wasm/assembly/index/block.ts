@@ -10,6 +10,7 @@ import { rangeBits, ranges } from '../dwarf/ranges'
 import { markName, markString } from '../memory/strings'
 import { sort64 } from '../memory/sort'
 import { newVec, putByte, putUleb, putZigzag, Vec } from '../memory/vec'
+import { lateName } from './late-names'
 import { newDictionary } from './dictionary'
 import { collectSpans, rowAtOrBehind, Span, spanAt, spans, SPAN_BYTES } from './spans'
 
@@ -29,13 +30,15 @@ export function setFileBase(base: u32): void {
   fileBase = base
 }
 
-/** Takes entries that another module made; their blocks begin behind `firstBlock`. */
+/** Takes entries that another module made; their blocks begin behind `firstBlock`. Late names must be settled. */
 export function addEntries(from: usize, count: u32, firstBlock: u32): void {
   const to = entries.take(count * ENTRY_BYTES)
   memory.copy(to, from, usize(count * ENTRY_BYTES))
   for (let i: u32 = 0; i < count; i++) {
     const p = to + usize(i * ENTRY_BYTES)
     store<u32>(p, load<u32>(p, 12) + firstBlock, 12)
+    const name = load<u32>(p, 8)
+    if (name >= u32(L.DEFERRED_BASE)) store<u32>(p, lateName(name), 8)
   }
 }
 

@@ -1,0 +1,76 @@
+/**
+ * Names that were known only after their blocks were written: blocks and entries have ids that stand for them. Such an id
+ * belongs to a shard and counts what that shard has deferred.
+ */
+import * as L from '../layout'
+import { sort64 } from '../memory/sort'
+import { markName } from '../memory/strings'
+import { newVec, Vec } from '../memory/vec'
+
+/** A name may lie behind several others in turn. */
+const HOPS = 8
+
+/** What was found: id u32, offset of its entry in `.debug_info` u32. */
+const found: Vec = newVec()
+/** For each deferred name the offset of its entry, later its id; by shard, one behind the other. */
+export const lateNames: Vec = newVec()
+/** Position of each shard's first. */
+const firsts: Vec = newVec()
+let share: u32 = 0
+
+/** Takes ids of entries: two columns. Of several ids of one entry the greatest counts. */
+export function addFound(offsets: usize, ids: usize, count: u32): void {
+  found.reserve(found.length + (count << 3))
+  for (let i: usize = 0; i < usize(count) << 2; i += 4) {
+    const p = found.take(8)
+    store<u32>(p, load<u32>(ids + i))
+    store<u32>(p, load<u32>(offsets + i), 4)
+  }
+}
+
+/** Takes the offsets of entries whose names the next shard has deferred. */
+export function addLate(offsets: usize, count: u32): void {
+  firsts.push32(lateNames.length >> 2)
+  lateNames.append(offsets, count << 2)
+}
+
+/** Puts ids in the place of offsets, when all was taken. */
+export function settleLate(): void {
+  share = u32(L.ID_SPAN) / max<u32>(1, firsts.length >> 2)
+  sort64(found.data, found.length >> 3)
+  for (let p = lateNames.data, end = lateNames.data + lateNames.length; p < end; p += 4)
+    store<u32>(p, idAt(load<u32>(p)))
+  // A name may be another late one.
+  for (let p = lateNames.data, end = lateNames.data + lateNames.length; p < end; p += 4) {
+    const id = lateName(load<u32>(p))
+    store<u32>(p, id)
+    markName(id)
+  }
+  found.free()
+}
+
+/** The id found for the entry at an offset; 0 for none. */
+function idAt(offset: u32): u32 {
+  let low: u32 = 0
+  let high = found.length >> 3
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (load<u32>(found.data + (usize(middle) << 3), 4) <= offset) low = middle + 1
+    else high = middle
+  }
+  if (low == 0) return 0
+  const p = found.data + (usize(low - 1) << 3)
+  return load<u32>(p, 4) == offset ? load<u32>(p) : 0
+}
+
+/** The id behind an id, which may stand for a late name; 0 where nothing was found. */
+export function lateName(id: u32): u32 {
+  for (let hop = 0; hop < HOPS && id >= u32(L.DEFERRED_BASE); hop++) {
+    const shard = (id - u32(L.DEFERRED_BASE)) / share
+    if (shard >= firsts.length >> 2) return 0
+    const place = firsts.at32(shard) + (id - u32(L.DEFERRED_BASE) - shard * share)
+    if (place >= lateNames.length >> 2) return 0
+    id = lateNames.at32(place)
+  }
+  return id >= u32(L.DEFERRED_BASE) ? 0 : id
+}
