@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
+import { createIndexReader } from '../core/symindex/reader.ts'
 import { createMemoryStore } from '../stores/memory.ts'
 import { createThreadBuilder } from './indexer-threads.ts'
 
@@ -11,6 +12,7 @@ export async function createHost(threads?: number): Promise<Engine> {
   return createEngine({
     indexes: createMemoryStore(),
     builder: createThreadBuilder(module, new URL('./indexer-thread.mjs', import.meta.url)),
+    reader: createIndexReader(module),
     ...(threads === undefined ? {} : { threads }),
   })
 }

@@ -14,19 +14,21 @@ import type { Report, SymbolicatedReport } from './model/report.ts'
 import type { IndexBuilder, IndexStore, InputFile } from './ports.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
+import type { IndexReader } from './symindex/reader.ts'
 
 /** What a host gives. */
 export interface EnginePorts {
   readonly indexes: IndexStore
   readonly builder: IndexBuilder
+  readonly reader: IndexReader
   /** Workers that a whole build may use; the builder's own choice when absent. */
   readonly threads?: number
 }
 
 /** Makes an engine over a host's store and builder. No promise of it rejects for what a file holds. */
-export function createEngine({ indexes, builder, threads }: EnginePorts): Engine {
+export function createEngine({ indexes, builder, reader, threads }: EnginePorts): Engine {
   const catalog = new Catalog(indexes, INDEX_VERSION)
-  const symbols = new SymbolAccess(catalog, indexes, builder)
+  const symbols = new SymbolAccess(catalog, indexes, builder, reader)
   const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder)
   /** The code of an image that a core file or minidump names, when its binary was given. */

@@ -56,8 +56,9 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer
     grow(pages: number): number
   }
-  interface Instance {
+  class Instance {
+    constructor(module: Module, imports?: Record<string, Record<string, unknown>>)
     readonly exports: Record<string, unknown>
   }
-  function instantiate(module: Module, imports?: Record<string, Record<string, unknown>>): Promise<Instance>
+  class RuntimeError extends Error {}
 }

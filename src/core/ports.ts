@@ -24,8 +24,8 @@ export interface FilePlace {
  * hosts that have such Blobs. Who reads much of it need not wait for it and need not copy it twice.
  */
 export interface BytesNow {
-  /** Fills `target` with the bytes from `from` on; throws where there are fewer. */
-  readInto(target: Uint8Array, from: number): void
+  /** Fills `target`, or only its `length` bytes at `at`, with the bytes from `from` on; throws where there are fewer. */
+  readInto(target: Uint8Array, from: number, at?: number, length?: number): void
 }
 
 /** The same for bytes of a file. */

@@ -82,13 +82,13 @@ class FileBlob extends Blob implements FileBytes {
     })
   }
 
-  readInto(target: Uint8Array, from: number): void {
-    if (target.length === 0) return
-    if (from + target.length > this.size) throw new RangeError('read behind the end')
+  readInto(target: Uint8Array, from: number, at = 0, length = target.length - at): void {
+    if (length === 0) return
+    if (from + length > this.size) throw new RangeError('read behind the end')
     const descriptor = descriptorOf(this.place)
     let have = 0
-    while (have < target.length) {
-      const count = readSync(descriptor, target, have, target.length - have, this.place.start + from + have)
+    while (have < length) {
+      const count = readSync(descriptor, target, at + have, length - have, this.place.start + from + have)
       if (count === 0) throw new Error(`${this.place.path} became shorter while it was read`)
       have += count
     }

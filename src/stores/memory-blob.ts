@@ -65,12 +65,12 @@ class MemoryBlob extends Blob implements BytesNow {
     })
   }
 
-  readInto(target: Uint8Array, from: number): void {
-    if (from + target.length > this.size) throw new RangeError('read behind the end')
-    let at = 0
-    this.#visit(from, from + target.length, (part) => {
-      target.set(part, at)
-      at += part.length
+  readInto(target: Uint8Array, from: number, at = 0, length = target.length - at): void {
+    if (from + length > this.size) throw new RangeError('read behind the end')
+    let place = at
+    this.#visit(from, from + length, (part) => {
+      target.set(part, place)
+      place += part.length
     })
   }
 

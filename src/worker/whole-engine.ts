@@ -3,8 +3,13 @@ import { makeIndexer } from '#make-indexer'
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
 import type { IndexStore } from '../core/ports.ts'
+import { createIndexReader } from '../core/symindex/reader.ts'
 import { createIndexerPool } from './indexer-pool.ts'
 
 export function makeWholeEngine(indexes: IndexStore, module: WebAssembly.Module): Engine {
-  return createEngine({ indexes, builder: createIndexerPool(module, makeIndexer) })
+  return createEngine({
+    indexes,
+    builder: createIndexerPool(module, makeIndexer),
+    reader: createIndexReader(module),
+  })
 }

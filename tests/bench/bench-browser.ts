@@ -1,7 +1,7 @@
 /** The page that `index.mjs` opens in Chromium: builds and looks up in workers, as the app does, and gives the times. */
 import type { ImageOffset } from '../../src/core/model/address.ts'
 import { linkAddress, offsetOfLink } from '../../src/core/model/address.ts'
-import { openIndex } from '../../src/core/symindex/reader.ts'
+import { createIndexReader } from '../../src/core/symindex/reader.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
 import { createIndexerPool } from '../../src/worker/indexer-pool.ts'
 import wasmUrl from '../../wasm/build/core.wasm?url'
@@ -40,6 +40,7 @@ async function measure(file: File, addresses: readonly string[]): Promise<Times>
   const makeWorker = (): Worker =>
     new Worker(new URL('../../src/worker/indexer.worker.ts', import.meta.url), { type: 'module' })
   const builder = createIndexerPool(module, makeWorker)
+  const reader = createIndexReader(module)
   let started = performance.now()
   const chunks = Array.from({ length: Math.ceil(file.size / (16 << 20)) }, (_, at) => at)
   await Promise.all(
@@ -58,7 +59,7 @@ async function measure(file: File, addresses: readonly string[]): Promise<Times>
   started = performance.now()
   const partial = await builder.build(prepared.value, { only })
   if (!partial.ok) throw new Error(partial.problems[0]?.message)
-  const names = await openIndex(partial.value.bytes, 'partial')
+  const names = await reader.open(partial.value.bytes, 'partial')
   if (!names.ok) throw new Error(names.problems[0]?.message)
   await names.value.lookup(only)
   const first = performance.now() - started
@@ -80,7 +81,7 @@ async function measure(file: File, addresses: readonly string[]): Promise<Times>
   const againTimes: number[] = []
   for (let run = 0; run < 5; run++) {
     started = performance.now()
-    const index = await openIndex(kept, 'full')
+    const index = await reader.open(kept, 'full')
     if (!index.ok) throw new Error(index.problems[0]?.message)
     await index.value.lookup(only)
     times.push(performance.now() - started)

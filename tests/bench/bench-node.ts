@@ -4,7 +4,7 @@ import { createThreadBuilder } from '../../src/cli/indexer-threads.ts'
 import type { ImageOffset } from '../../src/core/model/address.ts'
 import { offsetOfLink, linkAddress } from '../../src/core/model/address.ts'
 import type { BuildInput } from '../../src/core/ports.ts'
-import { openIndex } from '../../src/core/symindex/reader.ts'
+import { createIndexReader, type SymbolIndex } from '../../src/core/symindex/reader.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
 import { openFileBlob } from '../../src/stores/file-blob.ts'
 import { writeBlob } from '../../src/stores/fs.ts'
@@ -23,14 +23,15 @@ async function offsets(text: BuildInput['text']): Promise<readonly ImageOffset[]
   return lines.map((line) => offsetOfLink(linkAddress(BigInt(line)), text) ?? (0 as ImageOffset))
 }
 
-async function indexOf(blob: Blob): Promise<Awaited<ReturnType<typeof openIndex>> & { ok: true }> {
-  const opened = await openIndex(blob, indexFile)
+async function indexOf(blob: Blob): Promise<SymbolIndex> {
+  const opened = await reader.open(blob, indexFile)
   if (!opened.ok) throw new Error(opened.problems[0]?.message)
-  return opened
+  return opened.value
 }
 
 const module = await WebAssembly.compile(await readFile(new URL('./core.wasm', import.meta.url)))
 const builder = createThreadBuilder(module, new URL('./indexer-thread.js', import.meta.url))
+const reader = createIndexReader(module)
 
 if (mode === 'nothing') {
   // How long Node takes to start and to read this program.
@@ -47,16 +48,16 @@ if (mode === 'nothing') {
   const only = await offsets(image.text)
   const built = await builder.build(image, { only })
   if (!built.ok) throw new Error(built.problems[0]?.message)
-  const answers = await (await indexOf(built.value.bytes)).value.lookup(only)
+  const answers = await (await indexOf(built.value.bytes)).lookup(only)
   console.log(JSON.stringify({ named: answers.filter((calls) => calls.length > 0).length }))
 } else {
   const blob = await openFileBlob(indexFile)
-  const wanted = await offsets((await indexOf(blob)).value.text)
+  const wanted = await offsets((await indexOf(blob)).text)
   const times: number[] = []
   for (let run = 0; run < 5; run++) {
     const started = performance.now()
-    const { value } = await indexOf(blob)
-    await value.lookup(wanted)
+    const index = await indexOf(blob)
+    await index.lookup(wanted)
     times.push(performance.now() - started)
   }
   console.log(JSON.stringify({ milliseconds: times.sort((a, b) => a - b)[2] }))

@@ -8,7 +8,7 @@ import { createEngine } from '../../src/core/engine.ts'
 import { offsetInImage, runtimeAddress } from '../../src/core/model/address.ts'
 import { parseUuid } from '../../src/core/model/image.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
-import { testBuilder } from '../support/test-builder.ts'
+import { testPorts } from '../support/test-builder.ts'
 import { corpus } from './corpus.ts'
 
 interface AtosRow {
@@ -40,7 +40,7 @@ test.runIf(corpus)('atos agrees', async () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as AtosRow)
-    const engine = createEngine({ indexes: createMemoryStore(), builder: await testBuilder() })
+    const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
     for (const dsym of new Set(rows.map((row) => row.dsym))) {
       await engine.add([{ path: dsym, blob: await openAsBlob(`${folder}/${dsym}`) }])
     }

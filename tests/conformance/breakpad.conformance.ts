@@ -7,8 +7,8 @@ import type { InputFile } from '../../src/core/ports.ts'
 import type { SymbolSource } from '../../src/core/symbols/source.ts'
 import { breakpadSource } from '../../src/core/symbols/breakpad.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
-import { openIndex, type SymbolIndex } from '../../src/core/symindex/reader.ts'
-import { testBuilder } from '../support/test-builder.ts'
+import type { SymbolIndex } from '../../src/core/symindex/reader.ts'
+import { openIndex, testBuilder } from '../support/test-builder.ts'
 import { corpus } from './corpus.ts'
 
 const MARK = 0.99

@@ -10,7 +10,7 @@ import { demangle } from '../../src/core/demangle/registry.ts'
 import { linkAddress, offsetOfLink, type ImageOffset } from '../../src/core/model/address.ts'
 import type { Call } from '../../src/core/model/image.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
-import { testBuilder } from '../support/test-builder.ts'
+import { testPorts } from '../support/test-builder.ts'
 import { corpus } from './corpus.ts'
 
 /** Share of addresses that must agree, over all files: what is reached, so that nothing gets worse unseen. */
@@ -102,7 +102,7 @@ test.runIf(corpus)(`llvm-symbolizer agrees on ${(MARK * 100).toFixed(2)} % of al
   let agreed = 0
   for (const { oracle, source, arch } of oracles) {
     const path = `${corpus}binaries/${source}`
-    const engine = createEngine({ indexes: createMemoryStore(), builder: await testBuilder() })
+    const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
     const added = await engine.add([{ path: source, blob: await openAsBlob(path) }])
     const image = (await engine.images()).find((known) => known.arch === arch)
     const rows = gunzipSync(readFileSync(`${corpus}binaries/${oracle}`))

@@ -13,7 +13,7 @@ import type { Call } from '../../src/core/model/image.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
 import { makeImage, makeReport } from '../core/resolve/report-builder.ts'
-import { testBuilder } from '../support/test-builder.ts'
+import { testPorts } from '../support/test-builder.ts'
 import { corpus } from './corpus.ts'
 
 /** Addresses taken of one binary, spread over all of its oracle. */
@@ -53,7 +53,7 @@ test.runIf(corpus)('names that the oracle confirms are not called doubtful', asy
     const path = `${corpus}binaries/${file}`
     const blob = await openAsBlob(path)
     if (blob.size > BYTES) continue
-    const engine = createEngine({ indexes: createMemoryStore(), builder: await testBuilder() })
+    const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
     await engine.add([{ path: file, blob }])
     const known = (await engine.images()).find((image) => image.arch === arch)
     if (!known) continue

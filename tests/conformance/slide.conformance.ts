@@ -10,7 +10,7 @@ import { parseReport } from '../../src/core/reports/read-report.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
 import type { SymbolLookup } from '../../src/core/resolve/symbol-lookup.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
-import { testBuilder } from '../support/test-builder.ts'
+import { testPorts } from '../support/test-builder.ts'
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from '../core/resolve/report-builder.ts'
 import { calledStack, codeImages, looseStack, randomFrom, type CodeImage } from './code-images.ts'
 import { corpus } from './corpus.ts'
@@ -267,7 +267,7 @@ test.runIf(corpus)('a dump and a dSYM, nothing else, through the whole engine', 
   for (const dsym of await debugImages(`${corpus}binaries/`, 64 * 2 ** 20)) {
     const returns = dsym.kind === 'dsym' ? await listedReturns(dsym) : []
     if (returns.length < fewestListed) continue
-    const engine = createEngine({ indexes: createMemoryStore(), builder: await testBuilder() })
+    const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
     await engine.add([{ path: dsym.path, blob: await openAsBlob(dsym.path) }])
     const page = BigInt(pageSize(archFamily(dsym.arch)))
     for (const [name, write] of Object.entries(writers)) {

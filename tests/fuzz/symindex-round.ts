@@ -1,7 +1,7 @@
 /** One file's rounds of `symindex.mjs`. */
 import { readFile } from 'node:fs/promises'
 import type { ImageOffset } from '../../src/core/model/address.ts'
-import { openIndex } from '../../src/core/symindex/reader.ts'
+import { createIndexReader } from '../../src/core/symindex/reader.ts'
 import { createWasmBuilder } from '../../src/core/symindex/wasm-builder.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
 import { damage } from '../support/damage.ts'
@@ -46,19 +46,20 @@ export async function* fuzzFile(module: WebAssembly.Module, path: string, rounds
       const built = await builder.build(input, seed % 5 === 0 ? { only: spread.slice(0, 5) } : {})
       const milliseconds = performance.now() - started
       const codes = built.problems.map(({ code }) => code)
-      yield { seed, milliseconds, codes, ...(await faultOf(built, spread)) }
+      yield { seed, milliseconds, codes, ...(await faultOf(module, built, spread)) }
     }
   }
 }
 
 async function faultOf(
+  module: WebAssembly.Module,
   built: Awaited<ReturnType<ReturnType<typeof createWasmBuilder>['build']>>,
   offsets: readonly ImageOffset[],
 ): Promise<{ fault?: string }> {
   const own = built.problems.find(({ code }) => code === 'internal-error')
   if (own) return { fault: own.message }
   if (!built.ok) return {}
-  const index = await openIndex(built.value.bytes, 'index')
+  const index = await createIndexReader(module).open(built.value.bytes, 'index')
   if (!index.ok) return { fault: index.problems[0]?.message ?? 'the index cannot be opened' }
   await index.value.lookup(offsets)
   await index.value.names()

@@ -27,6 +27,9 @@ async function sameAs(blob: Blob, real: Blob, from: number, to: number): Promise
   const target = new Uint8Array(bytes.length)
   now(part).readInto(target, 0)
   expect(target).toEqual(bytes)
+  const wider = new Uint8Array(bytes.length + 7)
+  now(part).readInto(wider, 0, 3, bytes.length)
+  expect(wider).toEqual(Uint8Array.from([0, 0, 0, ...bytes, 0, 0, 0, 0]))
   expect(() => now(part).readInto(new Uint8Array(bytes.length + 1), 0)).toThrow()
 }
 

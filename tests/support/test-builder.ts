@@ -1,14 +1,29 @@
-/** The WebAssembly builder as tests use it, compiled once a process. */
+/** The symbol engine as tests use it, compiled once a process: builder and reader of indexes. */
 import { readFileSync } from 'node:fs'
+import type { Outcome } from '../../src/core/model/problem.ts'
 import type { IndexBuilder } from '../../src/core/ports.ts'
+import { createIndexReader, type IndexReader, type SymbolIndex } from '../../src/core/symindex/reader.ts'
 import { createWasmBuilder } from '../../src/core/symindex/wasm-builder.ts'
 
-let builder: Promise<IndexBuilder> | undefined
+interface SymbolPorts {
+  readonly builder: IndexBuilder
+  readonly reader: IndexReader
+}
 
-/** `npm run build:wasm` must have run. */
-export function testBuilder(): Promise<IndexBuilder> {
-  builder ??= WebAssembly.compile(readFileSync(new URL('../../wasm/build/core.wasm', import.meta.url))).then(
-    createWasmBuilder,
+let ports: Promise<SymbolPorts> | undefined
+
+/** What an engine needs beside a store. `npm run build:wasm` must have run. */
+export function testPorts(): Promise<SymbolPorts> {
+  ports ??= WebAssembly.compile(readFileSync(new URL('../../wasm/build/core.wasm', import.meta.url))).then(
+    (module) => ({ builder: createWasmBuilder(module), reader: createIndexReader(module) }),
   )
-  return builder
+  return ports
+}
+
+export async function testBuilder(): Promise<IndexBuilder> {
+  return (await testPorts()).builder
+}
+
+export async function openIndex(blob: Blob, file: string): Promise<Outcome<SymbolIndex>> {
+  return (await testPorts()).reader.open(blob, file)
 }

@@ -13,6 +13,10 @@ import { lateNames } from './index/late-names'
 import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
 import { nameHashes, pieces, restartPages, stringDirectory, stringPages, takePages } from './index/strings'
 import { INDEX_VERSION } from './layout'
+import { answers, calls, filePaths } from './lookup/answers'
+import { nameEnds, nameRows, nameTexts } from './lookup/names'
+import { pieces as reads } from './lookup/ranges'
+import { asciiTexts, otherTexts, textEnds } from './lookup/texts'
 import { marks, pool } from './memory/strings'
 import { Vec } from './memory/vec'
 
@@ -43,6 +47,22 @@ export { addHashes } from './index/hashes'
 export { addFound, addLate, settleLate } from './index/late-names'
 export { sealMarks, takeMarks } from './memory/strings'
 export { forgetNames, keepLines, resolveNames, skipName }
+export { makeCalls, makeNames } from './lookup/answers'
+export { openIndex, placeIndex } from './lookup/asked'
+export { decodeBlocks, findBlocks } from './lookup/blocks'
+export {
+  decodeAllFunctions,
+  decodeAllStrings,
+  decodeAllSymbols,
+  endNames,
+  findAllFunctions,
+  findAllStrings,
+  findAllSymbols,
+} from './lookup/names'
+export { decodePages, findPages } from './lookup/pages'
+export { beginQueries, placeOffsets } from './lookup/query'
+export { planBatch } from './lookup/ranges'
+export { decodeTexts, findTexts } from './lookup/texts'
 
 /** Makes room for entries and marks that will be added, so that they are never moved. */
 export function reserve(entryBytes: u32, markBytes: u32): void {
@@ -162,6 +182,26 @@ function output(which: i32): Vec {
       return lateNames
     case 18:
       return nameIds
+    case 20:
+      return reads
+    case 21:
+      return answers
+    case 22:
+      return calls
+    case 23:
+      return filePaths
+    case 24:
+      return textEnds
+    case 25:
+      return asciiTexts
+    case 26:
+      return otherTexts
+    case 27:
+      return nameRows
+    case 28:
+      return nameEnds
+    case 29:
+      return nameTexts
     default:
       return listed
   }

@@ -10,7 +10,7 @@ import { openImageCode, type ImageCode } from '../memory/image-code.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildOptions, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
-import { openIndex, type IndexedCall, type SymbolIndex } from '../symindex/reader.ts'
+import type { IndexedCall, IndexReader, SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
 import { keyText, storedIsPoorer, type Catalog, type CatalogEntry } from './catalog.ts'
 
@@ -29,6 +29,7 @@ export class SymbolAccess {
   readonly #catalog: Catalog
   readonly #store: IndexStore
   readonly #builder: IndexBuilder
+  readonly #reader: IndexReader
   /** Readers of kept indexes. */
   readonly #open = new Map<string, Promise<SymbolIndex | undefined>>()
 
@@ -40,10 +41,11 @@ export class SymbolAccess {
   readonly #calls = new WeakMap<DebugImage, Promise<readonly ImageOffset[] | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
 
-  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder) {
+  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder, reader: IndexReader) {
     this.#catalog = catalog
     this.#store = store
     this.#builder = builder
+    this.#reader = reader
   }
 
   /** Drops a kept index's reader, because the index was replaced or deleted. */
@@ -58,7 +60,7 @@ export class SymbolAccess {
     if (!opening) {
       opening = this.#store.open(key).then(async (blob) => {
         if (!blob) return undefined
-        const opened = await openIndex(blob, `index of ${text}`)
+        const opened = await this.#reader.open(blob, `index of ${text}`)
         return opened.ok ? opened.value : undefined
       })
       this.#open.set(text, opening)
@@ -146,7 +148,7 @@ export class SymbolAccess {
     const built = await this.#builder.build(prepared.value, options)
     problems.push(...built.problems)
     if (!built.ok) return undefined
-    const index = await openIndex(built.value.bytes, source.path)
+    const index = await this.#reader.open(built.value.bytes, source.path)
     problems.push(...index.problems)
     return index.ok ? index.value : undefined
   }

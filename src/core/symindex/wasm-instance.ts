@@ -63,6 +63,26 @@ export interface EngineExports {
   addHashes(pointer: number, count: number): void
   hashPool(pointer: number, length: number, base: number): void
   writePool(pointer: number, length: number, base: number): void
+  placeIndex(length: number): number
+  openIndex(size: number): void
+  placeOffsets(count: number): number
+  beginQueries(names: number): void
+  planBatch(most: number, gap: number): number
+  findPages(): void
+  decodePages(): void
+  findBlocks(): void
+  decodeBlocks(): void
+  makeCalls(): void
+  makeNames(): void
+  findTexts(): void
+  decodeTexts(): void
+  findAllFunctions(): void
+  decodeAllFunctions(): void
+  findAllSymbols(): void
+  decodeAllSymbols(): void
+  findAllStrings(): void
+  decodeAllStrings(): void
+  endNames(): void
   outputData(which: number): number
   outputLength(which: number): number
   clearOutput(which: number): void
@@ -89,6 +109,16 @@ export const OUTPUT = {
   nameHashes: 16,
   lateNames: 17,
   nameIds: 18,
+  reads: 20,
+  answers: 21,
+  calls: 22,
+  filePaths: 23,
+  textEnds: 24,
+  asciiTexts: 25,
+  otherTexts: 26,
+  nameRows: 27,
+  nameEnds: 28,
+  nameTexts: 29,
 } as const
 
 export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, units: 4 } as const
@@ -127,7 +157,8 @@ export class WasmEngine {
     const made: { engine?: WasmEngine } = {}
     const bring = (section: number, offset: number, bytes: number): boolean =>
       made.engine?.bring?.(section, offset >>> 0, bytes >>> 0) ?? false
-    const instance = await WebAssembly.instantiate(module, { env: { abort }, host: { bring } })
+    // At once: the promise of an instance comes later than the instance is made.
+    const instance = new WebAssembly.Instance(module, { env: { abort }, host: { bring } })
     made.engine = new WasmEngine(instance.exports as unknown as EngineExports)
     return made.engine
   }
@@ -181,6 +212,24 @@ export class WasmEngine {
   output(which: number, from = 0, length = (this.exports.outputLength(which) >>> 0) - from): Uint8Array<ArrayBuffer> {
     const pointer = (this.exports.outputData(which) >>> 0) + from
     return new Uint8Array(this.exports.memory.buffer, pointer, length).slice()
+  }
+
+  /** An output where it lies: until the next call into the engine. */
+  view(which: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(
+      this.exports.memory.buffer,
+      this.exports.outputData(which) >>> 0,
+      this.exports.outputLength(which) >>> 0,
+    )
+  }
+
+  /** The same, of numbers of 32 bits. */
+  words(which: number): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(
+      this.exports.memory.buffer,
+      this.exports.outputData(which) >>> 0,
+      this.exports.outputLength(which) >>> 2,
+    )
   }
 
   total(which: number): number {

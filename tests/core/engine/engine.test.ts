@@ -7,10 +7,10 @@ import type { IndexStore, InputFile } from '../../../src/core/ports.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { sampleFrames, sampleReport, sampleSymbols } from '../../support/sample.ts'
 import { buildTar, type TarSpec } from '../../support/tar-builder.ts'
-import { testBuilder } from '../../support/test-builder.ts'
+import { testPorts } from '../../support/test-builder.ts'
 
 async function engineOver(indexes: IndexStore = createMemoryStore()): Promise<Engine> {
-  return createEngine({ indexes, builder: await testBuilder() })
+  return createEngine({ indexes, ...(await testPorts()) })
 }
 
 async function symbolicated(engine: Engine, file?: InputFile): Promise<SymbolicatedReport> {

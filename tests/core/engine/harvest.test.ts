@@ -8,7 +8,7 @@ import type { Frame, Resolution } from '../../../src/core/model/report.ts'
 import type { HarvestedFunction, IndexStore, InputFile } from '../../../src/core/ports.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
-import { testBuilder } from '../../support/test-builder.ts'
+import { testPorts } from '../../support/test-builder.ts'
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid, type TestFunction } from '../resolve/report-builder.ts'
 
 /** Offset in the image, with a name and the bytes from its start where the report has them. */
@@ -50,7 +50,7 @@ function ips(path: string, rows: readonly Row[], build = '9', image = '/usr/lib/
 const appOf = (path: string, rows: readonly Row[]): InputFile => ips(path, rows, '9', '/Applications/A.app/A')
 
 async function engineOver(indexes: IndexStore = createMemoryStore()): Promise<Engine> {
-  return createEngine({ indexes, builder: await testBuilder() })
+  return createEngine({ indexes, ...(await testPorts()) })
 }
 
 async function resolutionsOf(engine: Engine, file: InputFile): Promise<readonly Resolution[]> {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import { nestInlines } from '../../../src/core/symbols/breakpad-inlines.ts'
 import { breakpadSource } from '../../../src/core/symbols/breakpad.ts'
-import { openIndex } from '../../../src/core/symindex/reader.ts'
-import { testBuilder } from '../../support/test-builder.ts'
+import { openIndex, testBuilder } from '../../support/test-builder.ts'
 
 const SYMBOLS = `MODULE mac arm64 AC58D77F1D2E3A4B8C5D6E7F809102130 My App
 INFO GENERATOR made up

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import type { BuildInput, BuildOptions } from '../../../src/core/ports.ts'
 import type { SymbolIndex } from '../../../src/core/symindex/reader.ts'
-import { openIndex } from '../../../src/core/symindex/reader.ts'
 import type { Attribute, DwarfSpec, Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
-import { testBuilder } from '../../support/test-builder.ts'
+import { openIndex, testBuilder } from '../../support/test-builder.ts'
 
 const TEXT = 0x100000000n
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
-import { openIndex } from '../../../src/core/symindex/reader.ts'
+import { openIndex } from '../../support/test-builder.ts'
 import { createWasmBuilder } from '../../../src/core/symindex/wasm-builder.ts'
 import { damage, randomFrom } from '../../support/damage.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'

@@ -1,0 +1,169 @@
+/** Last step of a look-up: what the tables and the blocks said becomes calls, with positions of texts and files. */
+import * as L from '../layout'
+import { newVec, Vec } from '../memory/vec'
+import { fileRecord, hasSymbols, resolveId } from './asked'
+import { chains } from './blocks'
+import { Call, CALL_BYTES } from './body'
+import { isAnonymous } from './functions'
+import { listIds, noteId } from './ids'
+import { Entry, entryOf, NearSymbol, otherNames, Query, queryAt, queryCount, symbolOf } from './query'
+
+/** What the symbols of an image are called in answers; smaller numbers are kinds of symbols. */
+const SOURCE_SYMTAB: u32 = L.SYMBOL_SYMTAB
+const SOURCE_DWARF: u32 = 4
+
+/** For each offset: how many calls it has, and of the last one, the function itself, what follows. */
+@unmanaged
+class Answer {
+  calls: u32
+  start: u32
+  source: u32
+  /** Size of the function + 1; 0 when it is not known. */
+  size: u32
+}
+export const answers: Vec = newVec()
+/** The calls of all offsets, innermost first; names and files as positions in `ids` and `files`, from 1; 0 for none. */
+export const calls: Vec = newVec()
+/** The files of the calls: positions of the compilation directory, the directory and the name in `ids`. */
+export const filePaths: Vec = newVec()
+/** Ids of all texts that are wanted, ascending, u32 each. */
+export const ids: Vec = newVec()
+const files: Vec = newVec()
+/** Ids and where their positions go: bytes of `calls`, shifted left by 1, or of `filePaths`, plus 1; files: bytes of `calls`. */
+const idNotes: Vec = newVec()
+const fileNotes: Vec = newVec()
+
+/** Makes the calls, and notes which texts they want. */
+export function makeCalls(): void {
+  clear()
+  const count = queryCount()
+  for (let i: u32 = 0; i < count; i++) {
+    const query = queryAt(i)
+    const answer = changetype<Answer>(answers.take(u32(offsetof<Answer>())))
+    memory.fill(changetype<usize>(answer), 0, offsetof<Answer>())
+    if (query.hasAnswer) makeChain(query, answer)
+    else makeNearest(query, answer)
+  }
+  listIds(fileNotes, files)
+  for (let p = fileNotes.data, end = p + fileNotes.length; p < end; p += 8)
+    store<u32>(calls.data + load<u32>(p), load<u32>(p, 4))
+  const fileCount = files.length >> 2
+  for (let i: u32 = 0; i < fileCount; i++) {
+    const record = fileRecord(files.at32(i))
+    for (let part: usize = 0; part < 12; part += 4) {
+      noteId(idNotes, record == 0 ? 0 : resolveId(load<u32>(record + part)), (filePaths.length << 1) | 1)
+      filePaths.push32(0)
+    }
+  }
+  placeIds()
+}
+
+/** Lists the ids and puts their positions where they are wanted. */
+function placeIds(): void {
+  listIds(idNotes, ids)
+  for (let p = idNotes.data, end = p + idNotes.length; p < end; p += 8) {
+    const place = load<u32>(p)
+    store<u32>((place & 1 ? filePaths.data : calls.data) + (place >> 1), load<u32>(p, 4))
+  }
+}
+
+function clear(): void {
+  answers.length = 0
+  calls.length = 0
+  filePaths.length = 0
+  idNotes.length = 0
+  fileNotes.length = 0
+}
+
+function addCall(name: u32): Call {
+  noteId(idNotes, resolveId(name), (calls.length + u32(offsetof<Call>('name'))) << 1)
+  const call = changetype<Call>(calls.take(u32(CALL_BYTES)))
+  call.name = 0
+  call.file = 0
+  call.line = 0
+  call.column = 0
+  return call
+}
+
+function concrete(answer: Answer, name: u32, start: u32, source: u32): Call {
+  answer.calls++
+  answer.start = start
+  answer.source = source
+  return addCall(name)
+}
+
+function sourceOf(symbol: NearSymbol): u32 {
+  return symbol.kind <= u32(L.SYMBOL_START) ? symbol.kind : SOURCE_SYMTAB
+}
+
+/** Symbols have no size: the nearest one below counts, also one that the index dropped because DWARF has its name. */
+function makeNearest(query: Query, answer: Answer): void {
+  const entry = entryOf(query)
+  const symbol = symbolOf(query)
+  const listed = query.hasEntry && hasSymbols && entry.name != 0 && !isAnonymous(entry) && !isUnlisted(entry)
+  if (listed && (!query.hasSymbol || entry.rangeStart > symbol.start))
+    concrete(answer, entry.name, entry.rangeStart, SOURCE_SYMTAB)
+  else if (query.hasSymbol && symbol.kind != u32(L.SYMBOL_END))
+    concrete(answer, symbol.name, symbol.start, sourceOf(symbol))
+}
+
+/** No symbol starts where the function does. */
+function isUnlisted(entry: Entry): bool {
+  return (entry.flags & u32(L.ENTRY_UNLISTED)) != 0
+}
+
+function makeChain(query: Query, answer: Answer): void {
+  const entry = entryOf(query)
+  const symbol = symbolOf(query)
+  const inlined = query.chainLength - 1
+  let from = chains.data + query.chain
+  for (let i: u32 = 0; i < inlined; i++, from += CALL_BYTES) setPlace(addCall(changetype<Call>(from).name), from)
+  answer.calls = inlined
+  const named = entry.name != 0 && !isAnonymous(entry)
+  const own = query.hasSymbol && symbol.name != 0 && symbol.start == query.entryOffset
+  const outer =
+    (named && !own) || !query.hasSymbol || symbol.kind == u32(L.SYMBOL_END)
+      ? concrete(answer, named ? entry.name : 0, query.entryOffset, SOURCE_DWARF)
+      : concrete(answer, symbol.name, symbol.start, named ? SOURCE_DWARF : sourceOf(symbol))
+  if (named && entry.range == 0) answer.size = entry.size + 1
+  setPlace(outer, from)
+}
+
+/** A call stands where the record at `from` says; without a file nothing else of the place is known. */
+function setPlace(call: Call, from: usize): void {
+  const place = changetype<Call>(from)
+  if (place.file == 0) return
+  noteId(fileNotes, place.file, u32(changetype<usize>(call) + offsetof<Call>('file') - calls.data))
+  call.line = place.line
+  call.column = place.column
+}
+
+/** Makes lists of names, in `calls` as positions in `ids`, u32 each; `answers` has how many each offset has. */
+export function makeNames(): void {
+  clear()
+  for (let i: u32 = 0; i < queryCount(); i++) {
+    const query = queryAt(i)
+    const entry = entryOf(query)
+    const symbol = symbolOf(query)
+    const before = calls.length
+    if (query.hasEntry && !isAnonymous(entry)) {
+      addName(entry.name)
+      addNames(entry.names, entry.nameCount)
+    }
+    if (query.hasSymbol && (!query.hasEntry || symbol.start == entry.rangeStart))
+      addNames(symbol.names, symbol.nameCount)
+    answers.push32((calls.length - before) >> 2)
+  }
+  placeIds()
+}
+
+function addNames(first: u32, count: u32): void {
+  for (let n: u32 = 0; n < count; n++) addName(otherNames.at32(first + n))
+}
+
+function addName(name: u32): void {
+  const id = resolveId(name)
+  if (id == 0) return
+  noteId(idNotes, id, calls.length << 1)
+  calls.push32(0)
+}

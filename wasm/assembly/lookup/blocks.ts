@@ -1,0 +1,147 @@
+/**
+ * Second step of a look-up: the functions' inlined calls and line rows at the offsets, from the blocks. The layout is told
+ * in `src/core/symindex/README.md`.
+ */
+import { sort64 } from '../memory/sort'
+import { newVec, Vec } from '../memory/vec'
+import { blockCount, blockSize, blocksStart } from './asked'
+import { Call, CALL_BYTES, clearBody, decodeBody, depth, foundAt, rowFile, rowLine } from './body'
+import { enterList, itemOf, newIdList } from './id-list'
+import { entryOf, isCovered, NONE, Query, queryAt, queryCount } from './query'
+import { addRange, clearRanges, inBatch, Range, rangeAt } from './ranges'
+import { at as cursor, Read, seek } from './read'
+
+/**
+ * For each offset that a block tells of, innermost first: the inlined calls, then the function, without its name. Names are string
+ * ids, files their numbers in the index. Where a call stands is said by the one inside it, of the innermost by the row.
+ */
+export const chains: Vec = newVec()
+
+// More than any look-up needs, so that damaged blocks cannot ask for all memory or time: calls in all, bytes of
+// functions that are decoded.
+const MOST_CALLS: u32 = 1 << 21
+const MOST_BYTES: u32 = 1 << 30
+
+/** Numbers of the queries that blocks tell of, by block, as the low half of each key. */
+const byBlock: Vec = newVec()
+
+/** Wants the blocks that tell of the offsets. */
+export function findBlocks(): void {
+  clearRanges()
+  chains.length = 0
+  byBlock.length = 0
+  bytesLeft = MOST_BYTES
+  for (let i: u32 = 0; i < queryCount(); i++)
+    if (isCovered(queryAt(i))) store<u64>(byBlock.take(8), (u64(entryOf(queryAt(i)).block) << 32) | u64(i))
+  sort64(byBlock.data, byBlock.length >> 3)
+  const count = blockCount()
+  let block: u32 = 0
+  let start = blocksStart()
+  let wanted = NONE
+  let range = NONE
+  for (let n: u32 = 0; n < byBlock.length >> 3; n++) {
+    const query = queryByBlock(n)
+    if (n == 0 || entryOf(query).block != wanted) {
+      wanted = entryOf(query).block
+      for (; block < min(wanted, count); block++) start += blockSize(block)
+      range = addRange(start, wanted < count ? start + blockSize(wanted) : start)
+    }
+    query.block = range
+  }
+}
+
+function queryByBlock(n: u32): Query {
+  return queryAt(load<u32>(byBlock.data + (usize(n) << 3)))
+}
+
+/** Decodes the blocks of the batch, each once for all offsets that it tells of. */
+export function decodeBlocks(): void {
+  let range = NONE
+  for (let n: u32 = 0; n < byBlock.length >> 3; n++) {
+    const query = queryByBlock(n)
+    if (!inBatch(query.block)) continue
+    if (query.block != range) {
+      range = query.block
+      enterBlock(rangeAt(range))
+    }
+    decodeFunction(query)
+  }
+}
+
+let bytesLeft: u32 = 0
+// The block that is being decoded.
+let shift: u32 = 0
+/** Where the functions begin. */
+let bodies: usize = 0
+let blockEnd: usize = 0
+/** Where the sizes of the functions begin, and how many functions there are. */
+let sizes: usize = 0
+let functions: u32 = 0
+
+const names = newIdList()
+const files = newIdList()
+
+function enterBlock(block: Range): void {
+  seek(block.place)
+  blockEnd = block.place + block.bytes
+  const head = block.bytes > 0 ? Read.uleb() : 0
+  shift = head & 3
+  enterList(names, blockEnd)
+  enterList(files, blockEnd)
+  sizes = cursor
+  functions = head >> 2
+  bodies = skip(sizes, functions)
+}
+
+/** Moves over `count` numbers, eight bytes at a time: a byte below 128 ends one. */
+function skip(p: usize, count: u32): usize {
+  while (count >= 8 && p < blockEnd) {
+    const rest = load<u64>(p) & 0x8080808080808080
+    count -= 8 - u32(popcnt(rest))
+    p += 8
+  }
+  // Of a number that these words have cut, its other bytes come first.
+  for (; count > 0 && p < blockEnd; p++) if (load<u8>(p) < 128) count--
+  return p
+}
+
+function decodeFunction(query: Query): void {
+  const entry = entryOf(query)
+  query.hasAnswer = true
+  query.entryOffset = entry.rangeStart
+  query.chain = chains.length
+  clearBody()
+  if (entry.slot < functions) {
+    let from: u32 = 0
+    seek(sizes)
+    for (let left = entry.slot; left > 0 && cursor < bodies; left--) from += Read.uleb()
+    const size = cursor < bodies ? Read.uleb() : 0
+    const left = u32(blockEnd - min(bodies, blockEnd))
+    const start = min(left, from)
+    const bytes = min(left - start, size)
+    if (bytes > 0 && bytes <= bytesLeft) {
+      bytesLeft -= bytes
+      decodeBody(bodies + start, bodies + start + bytes, shift, query)
+    }
+  }
+  let file = rowFile
+  let line = rowLine
+  let column: u32 = 0
+  for (let level = depth; level > 0 && chains.length < MOST_CALLS * u32(CALL_BYTES); level--) {
+    const inline = foundAt(level)
+    pushCall(itemOf(names, inline.name + 1), file, line, column)
+    file = inline.file
+    line = inline.line
+    column = inline.column
+  }
+  pushCall(0, file, line, column)
+  query.chainLength = (chains.length - query.chain) / u32(CALL_BYTES)
+}
+
+function pushCall(name: u32, file: u32, line: u32, column: u32): void {
+  const call = changetype<Call>(chains.take(u32(CALL_BYTES)))
+  call.name = name
+  call.file = itemOf(files, file)
+  call.line = line
+  call.column = column
+}

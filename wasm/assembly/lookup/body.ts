@@ -1,0 +1,185 @@
+/**
+ * One function of a block: its inlined calls and its line rows at an offset. The layout is told in
+ * `src/core/symindex/README.md`.
+ */
+import * as L from '../layout'
+import { entryOf, Query } from './query'
+import { at as cursor, Read, readRest, seek } from './read'
+
+/** A call: its name, and the file, line and column where it stands; numbers as those who have it say. */
+@unmanaged
+export class Call {
+  name: u32
+  file: u32
+  line: u32
+  column: u32
+}
+export const CALL_BYTES = offsetof<Call>()
+/** Deeper calls than any compiler makes. */
+const MAX_LEVEL: u32 = 4096
+
+// What was found at the offset: place in the rows, 0 where it is not known, and calls around it. A file is told by its position
+// in the block, from 1; a call's name by its position from 0.
+export let rowFile: u32 = 0
+export let rowLine: u32 = 0
+/** How many calls are around the offset. */
+export let depth: u32 = 0
+
+/** Nothing is known of an offset yet. */
+export function clearBody(): void {
+  rowFile = 0
+  rowLine = 0
+  depth = 0
+}
+
+/** Decodes a function at [p, end) of a block with this shift, for an offset that the range of the query's entry holds. */
+export function decodeBody(p: usize, end: usize, bits: u32, query: Query): void {
+  const entry = entryOf(query)
+  seek(p)
+  const flags = Read.byte()
+  let base = entry.rangeStart
+  if (flags & u32(L.FUNCTION_RANGES)) {
+    const count = Read.uleb()
+    const toEntry = Read.uleb() << bits
+    let place: u32 = 0
+    let before: u32 = 0
+    for (let i: u32 = 0; i < count && cursor < end; i++) {
+      place += Read.zigzag() << bits
+      if (i == entry.range) before = place
+      place += Read.uleb() << bits
+    }
+    base -= before
+    query.entryOffset = base + toEntry
+  }
+  if (flags & u32(L.FUNCTION_INLINES)) decodeInlines(end, bits, base, query.offset)
+  if (flags & u32(L.FUNCTION_ROWS)) decodeRows(end, bits, base, query.offset)
+}
+
+// The call of each level that was read last, and as many of them as were around the offset: those from `changed` on were
+// read since.
+const path: usize = memory.data(4096 * 16, 16)
+const found: usize = memory.data(4096 * 16, 16)
+
+/** A call around the offset, by its level from 1. */
+export function foundAt(level: u32): Call {
+  return changetype<Call>(found + (usize(level - 1) << 4))
+}
+
+/** Finds the calls around an offset: of siblings the later one counts, and of all the deepest. */
+function decodeInlines(end: usize, bits: u32, base: u32, offset: u32): void {
+  let count = Read.uleb()
+  let level: u32 = 0
+  let changed: u32 = 1
+  let file: u32 = 0
+  let line: u32 = 0
+  let place = base
+  // Most of a look-up's numbers are read here, mostly before this is optimized: the place is a local.
+  let p = cursor
+  for (; count > 0 && p < end; count--) {
+    let head: u32 = load<u8>(p++)
+    if (head >= 128) {
+      head = readRest(p, head)
+      p = cursor
+    }
+    const up = head >> 2
+    level = up > level ? 1 : min(MAX_LEVEL, max(1, level + 1 - up))
+    const call = changetype<Call>(path + (usize(level - 1) << 4))
+    let name: u32 = load<u8>(p++)
+    if (name >= 128) {
+      name = readRest(p, name)
+      p = cursor
+    }
+    call.name = name
+    if (!(head & 2)) {
+      file = load<u8>(p++)
+      if (file >= 128) {
+        file = readRest(p, file)
+        p = cursor
+      }
+    }
+    call.file = file
+    let step: u32 = load<u8>(p++)
+    if (step >= 128) {
+      step = readRest(p, step)
+      p = cursor
+    }
+    line += (step >> 1) ^ (0 - (step & 1))
+    call.line = line
+    let column: u32 = load<u8>(p++)
+    if (column >= 128) {
+      column = readRest(p, column)
+      p = cursor
+    }
+    call.column = column
+    changed = min(changed, level)
+    let ranges: u32 = 1
+    if (head & 1) {
+      seek(p)
+      ranges = Read.uleb()
+      p = cursor
+    }
+    let first: u32 = 0
+    let isFirst = true
+    let inside = false
+    for (; ranges > 0 && p < end; ranges--) {
+      let gap: u32 = load<u8>(p++)
+      if (gap >= 128) {
+        gap = readRest(p, gap)
+        p = cursor
+      }
+      let size: u32 = load<u8>(p++)
+      if (size >= 128) {
+        size = readRest(p, size)
+        p = cursor
+      }
+      const start = place + (((gap >> 1) ^ (0 - (gap & 1))) << bits)
+      place = start + (size << bits)
+      if (isFirst) first = start
+      isFirst = false
+      if (offset >= start && offset < place) inside = true
+    }
+    place = first
+    if (!inside) continue
+    depth = level
+    const from = usize(changed - 1) << 4
+    memory.copy(found + from, path + from, (usize(level) << 4) - from)
+    changed = level + 1
+  }
+  seek(p)
+}
+
+/** What `n / ROW_LINE_RANGE` is multiplied with instead, for n up to 255, in 65536ths: a division takes its time. */
+const ROW_LINE_SHARE: u32 = 65536 / u32(L.ROW_LINE_RANGE) + 1
+
+/** Runs the row codes up to the row that covers an offset. */
+function decodeRows(end: usize, bits: u32, base: u32, offset: u32): void {
+  let at = base
+  let file: u32 = 0
+  let line: u32 = 0
+  let p = cursor
+  while (p < end) {
+    const code: u32 = load<u8>(p++)
+    if (code >= u32(L.ROW_SPECIAL)) {
+      const special = code - u32(L.ROW_SPECIAL)
+      const step = (special * ROW_LINE_SHARE) >> 16
+      line += special - step * u32(L.ROW_LINE_RANGE) + u32(L.ROW_LINE_MIN)
+      at += step << bits
+      if (at > offset) return
+      rowFile = file
+      rowLine = line
+      continue
+    }
+    if (code == u32(L.ROW_GAP)) {
+      if (at > offset) return
+      rowFile = 0
+      rowLine = 0
+      continue
+    }
+    if (code == u32(L.ROW_END)) return
+    seek(p)
+    if (code == u32(L.ROW_ADVANCE)) at += Read.zigzag() << bits
+    else if (code == u32(L.ROW_LINE)) line += Read.zigzag()
+    else file = Read.uleb()
+    p = cursor
+  }
+}

@@ -1,0 +1,60 @@
+/** Pages of the function table, entry by entry. The layout is told in `src/core/symindex/README.md`. */
+import * as L from '../layout'
+import { addressShift } from './asked'
+import { Entry } from './query'
+import { Range } from './ranges'
+import { at, Read, seek } from './read'
+
+/** The entry that was read last. */
+export const entry: Entry = changetype<Entry>(memory.data(offsetof<Entry>(), 16))
+/** Its name, or the other name that was read behind it. */
+export let entryName: u32 = 0
+/** Start of what comes next; u64.MAX_VALUE at the end of the page. */
+export let nextStart: u64 = 0
+let end: usize = 0
+
+/** Begins with a page whose key is `key`. */
+export function enterFunctions(page: Range, key: u32): void {
+  memory.fill(changetype<usize>(entry), 0, offsetof<Entry>())
+  entryName = 0
+  seek(page.place)
+  end = page.place + page.bytes
+  nextStart = key
+  readStart()
+}
+
+function readStart(): void {
+  if (at < end) nextStart += u64(Read.uleb()) << addressShift
+  else nextStart = u64.MAX_VALUE
+}
+
+/** Reads what comes next: gives whether it is an entry; else it is another name of the entry before. */
+export function readFunction(): bool {
+  const start = u32(nextStart)
+  const head = Read.uleb()
+  const flags = head & 1 ? Read.byte() : 0
+  entryName += Read.zigzag()
+  const isEntry = (flags & u32(L.ENTRY_ALIAS)) == 0
+  if (isEntry) {
+    entry.start = start
+    entry.size = u32(min(u64(head >> 1) << addressShift, u64(u32.MAX_VALUE)))
+    entry.name = entryName
+    entry.flags = flags
+    entry.range = flags & u32(L.ENTRY_RANGE) ? Read.uleb() : 0
+    entry.rangeStart = flags & u32(L.ENTRY_CUT) ? start - (Read.uleb() << addressShift) : start
+    if (flags & u32(L.ENTRY_EXPLICIT)) {
+      entry.block += Read.zigzag()
+      entry.slot = Read.uleb()
+    } else if (flags & u32(L.ENTRY_NEXT_BLOCK)) {
+      entry.block++
+      entry.slot = 0
+    } else entry.slot++
+  }
+  readStart()
+  return isEntry
+}
+
+/** Code of which only lines are known. */
+export function isAnonymous(one: Entry): bool {
+  return (one.flags & u32(L.ENTRY_ANONYMOUS)) != 0
+}

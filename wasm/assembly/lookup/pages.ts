@@ -1,0 +1,131 @@
+/** First step of a look-up: the entries of the function table and the symbols that tell of the offsets. */
+import { Directory, findPage, firstKey, functionDirectory, limitPages, pageStart, symbolDirectory } from './asked'
+import { entry, enterFunctions, entryName, nextStart, readFunction } from './functions'
+import {
+  Entry,
+  entryOf,
+  NearSymbol,
+  NONE,
+  otherNames,
+  Query,
+  queryCount,
+  queryInOrder,
+  symbolOf,
+  wantsNames,
+} from './query'
+import { addRange, clearRanges, inBatch, rangeAt } from './ranges'
+import { enterSymbols, nextSymbolStart, readSymbol, symbolKind, symbolName, symbolStart } from './symbols'
+
+/** More other names than this are not told in one look-up. */
+const MOST_NAMES: u32 = 1 << 22
+
+/** Wants the pages that tell of the offsets. */
+export function findPages(): void {
+  clearRanges()
+  findPagesOf(functionDirectory, offsetof<Query>('functionPage'))
+  findPagesOf(symbolDirectory, offsetof<Query>('symbolPage'))
+}
+
+function findPagesOf(directory: Directory, field: usize): void {
+  let page = -1
+  let range = NONE
+  limitPages(directory)
+  for (let n: u32 = 0; n < queryCount(); n++) {
+    const query = queryInOrder(n)
+    const wanted = findPage(directory, query.offset)
+    if (wanted != page) {
+      page = wanted
+      range = addPage(directory, page)
+    }
+    if (page >= 0) store<u32>(changetype<usize>(query) + field, range)
+  }
+}
+
+/** Wants a page; of what is too much, nothing. */
+export function addPage(directory: Directory, page: u32): u32 {
+  const start = pageStart(directory, page)
+  const end = pageStart(directory, page + 1)
+  const bytes = end > start ? end - start : 0
+  if (bytes > directory.left) return addRange(start, start)
+  directory.left -= bytes
+  return addRange(start, end)
+}
+
+/** Decodes the pages of the batch, each once for all offsets that it tells of. */
+export function decodePages(): void {
+  const count = queryCount()
+  for (let n: u32 = 0; n < count;) {
+    const from = n
+    const range = queryInOrder(n).functionPage
+    while (n < count && queryInOrder(n).functionPage == range) n++
+    if (inBatch(range)) decodeFunctions(range, from, n)
+  }
+  for (let n: u32 = 0; n < count;) {
+    const from = n
+    const range = queryInOrder(n).symbolPage
+    while (n < count && queryInOrder(n).symbolPage == range) n++
+    if (inBatch(range)) decodeSymbols(range, from, n)
+  }
+}
+
+/** For each of some offsets the last entry that does not start above it. */
+function decodeFunctions(range: u32, from: u32, to: u32): void {
+  enterFunctions(rangeAt(range), firstKey(functionDirectory, findPage(functionDirectory, queryInOrder(from).offset)))
+  let found = false
+  let names = otherNames.length
+  for (let n = from; n < to; n++) {
+    const query = queryInOrder(n)
+    while (nextStart <= u64(query.offset)) {
+      if (readFunction()) {
+        found = true
+        // Names of an entry that nobody asked are dropped.
+        otherNames.length = names
+        entry.names = names >> 2
+        entry.nameCount = 0
+      } else if (addName(entryName)) entry.nameCount++
+    }
+    if (!found) continue
+    query.hasEntry = true
+    memory.copy(changetype<usize>(entryOf(query)), changetype<usize>(entry), offsetof<Entry>())
+    names = otherNames.length
+  }
+}
+
+const near: NearSymbol = changetype<NearSymbol>(memory.data(offsetof<NearSymbol>(), 16))
+
+/** For each of some offsets the symbols with the greatest start that is not above it. */
+function decodeSymbols(range: u32, from: u32, to: u32): void {
+  enterSymbols(rangeAt(range), firstKey(symbolDirectory, findPage(symbolDirectory, queryInOrder(from).offset)))
+  let found = false
+  let names = otherNames.length
+  for (let n = from; n < to; n++) {
+    const query = queryInOrder(n)
+    while (nextSymbolStart <= u64(query.offset)) {
+      readSymbol()
+      if (!found || symbolStart != near.start) {
+        found = true
+        near.start = symbolStart
+        near.name = 0
+        near.kind = symbolKind
+        otherNames.length = names
+        near.names = names >> 2
+        near.nameCount = 0
+      }
+      if (symbolName == 0) continue
+      // Of several names at one address the last is taken: tables list local names before public ones.
+      near.name = symbolName
+      near.kind = symbolKind
+      if (addName(symbolName)) near.nameCount++
+    }
+    if (!found) continue
+    query.hasSymbol = true
+    memory.copy(changetype<usize>(symbolOf(query)), changetype<usize>(near), offsetof<NearSymbol>())
+    names = otherNames.length
+  }
+}
+
+function addName(id: u32): bool {
+  if (!wantsNames || otherNames.length >= MOST_NAMES) return false
+  otherNames.push32(id)
+  return true
+}

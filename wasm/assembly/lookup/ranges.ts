@@ -1,0 +1,93 @@
+/**
+ * What of the file a step of a look-up wants, and how it is brought: in batches of bounded size, each told to the host as
+ * pieces, which are ranges that lie near each other taken together.
+ */
+import { newVec, Vec } from '../memory/vec'
+import { fileSize } from './asked'
+import { SLACK } from './read'
+
+/** A range of the file. */
+@unmanaged
+export class Range {
+  start: f64
+  bytes: u32
+  /** Where its bytes are in memory, while its batch is decoded. */
+  place: usize
+}
+const RANGE_BYTES = u32(offsetof<Range>())
+
+const ranges: Vec = newVec()
+/** What the host reads: ranges, each to its place. */
+export const pieces: Vec = newVec()
+const bytes: Vec = newVec()
+/** The ranges [first, last) are the batch that is in memory. */
+let first: u32 = 0
+let last: u32 = 0
+
+/** A longer range is damage: no page and no block comes near it. */
+const LONGEST: u64 = 1 << 24
+
+/** Another step begins. */
+export function clearRanges(): void {
+  ranges.length = 0
+  first = 0
+  last = 0
+}
+
+export function rangeCount(): u32 {
+  return ranges.length / RANGE_BYTES
+}
+
+export function rangeAt(index: u32): Range {
+  return changetype<Range>(ranges.data + usize(index * RANGE_BYTES))
+}
+
+/** Whether a range's bytes are in memory. */
+export function inBatch(index: u32): bool {
+  return index >= first && index < last
+}
+
+/** Notes a range and gives its number. */
+export function addRange(start: u64, end: u64): u32 {
+  const range = changetype<Range>(ranges.take(RANGE_BYTES))
+  end = min(end, fileSize)
+  range.start = f64(start)
+  range.bytes = start < end ? u32(min(end - start, LONGEST)) : 0
+  return rangeCount() - 1
+}
+
+/**
+ * Goes on to the next batch: at least one range, and more as long as they are `most` bytes together. Ranges not more than
+ * `gap` apart become one piece; with a gap below 0 none do. Gives the number of ranges; 0 when all were had.
+ */
+export function planBatch(most: u32, gap: i32): u32 {
+  pieces.length = 0
+  bytes.length = 0
+  first = last
+  let total: u32 = 0
+  let piece = changetype<Range>(0)
+  for (; last < rangeCount(); last++) {
+    const range = rangeAt(last)
+    range.place = total
+    if (range.bytes == 0) continue
+    // A piece grows at its end alone: what lies before it is another piece.
+    const behind = range.start - piece.start
+    const grows = gap >= 0 && pieces.length > 0 && behind >= 0 && behind <= f64(piece.bytes) + f64(gap)
+    const more = grows ? u32(max(0, behind + f64(range.bytes) - f64(piece.bytes))) : range.bytes
+    if (total > 0 && total + more > most) break
+    if (!grows) {
+      piece = changetype<Range>(pieces.take(RANGE_BYTES))
+      piece.start = range.start
+      piece.bytes = 0
+      piece.place = total
+    }
+    range.place = piece.place + (grows ? usize(behind) : 0)
+    piece.bytes += more
+    total += more
+  }
+  bytes.reserve(total + SLACK)
+  memory.fill(bytes.data + total, 0, SLACK)
+  for (let i = first; i < last; i++) rangeAt(i).place += bytes.data
+  for (let p = pieces.data, end = p + pieces.length; p < end; p += RANGE_BYTES) changetype<Range>(p).place += bytes.data
+  return last - first
+}
