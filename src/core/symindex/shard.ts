@@ -162,18 +162,6 @@ export function windowFor(
   return { from, to: Math.min(size, from + length + back) }
 }
 
-/** Whose share an id of a span belongs to, and its place in it: `shareOf` the other way. */
-export function shardOfId(
-  base: number,
-  span: number,
-  id: number,
-  shards: number,
-): readonly [shard: number, place: number] {
-  const share = Math.floor(span / shards)
-  const shard = Math.floor((id - base) / share)
-  return [shard, id - base - shard * share]
-}
-
 /** What of a share belongs to a shard: the first id of it and how many. */
 export function shareOf(
   base: number,
