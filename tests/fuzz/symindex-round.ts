@@ -4,7 +4,8 @@ import type { ImageOffset } from '../../src/core/model/address.ts'
 import { createIndexReader } from '../../src/core/symindex/reader.ts'
 import { createWasmBuilder } from '../../src/core/symindex/wasm-builder.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
-import { damage } from '../support/damage.ts'
+import { joinBytes } from '../../src/stores/memory-blob.ts'
+import { damage, randomFrom, spoilBytes } from '../support/damage.ts'
 
 export interface Round {
   readonly seed: number
@@ -27,6 +28,10 @@ const tiny = {
   oneShard: 0,
   scanAll: 0,
 }
+
+/** Copies of each index that are damaged and asked. */
+const DAMAGED_INDEXES = 8
+const SLOWEST_LOOKUP_MS = 5000
 
 /** Every image of a Mach-O file, damaged in as many ways; nothing for other files. */
 export async function* fuzzFile(module: WebAssembly.Module, path: string, rounds: number): AsyncGenerator<Round> {
@@ -59,9 +64,23 @@ async function faultOf(
   const own = built.problems.find(({ code }) => code === 'internal-error')
   if (own) return { fault: own.message }
   if (!built.ok) return {}
-  const index = await createIndexReader(module).open(built.value.bytes, 'index')
+  const reader = createIndexReader(module)
+  const index = await reader.open(built.value.bytes, 'index')
   if (!index.ok) return { fault: index.problems[0]?.message ?? 'the index cannot be opened' }
-  await index.value.lookup(offsets)
-  await index.value.names()
+  const bytes = new Uint8Array(await built.value.bytes.arrayBuffer())
+  const damaged = Array.from({ length: DAMAGED_INDEXES }, (_, seed) => {
+    const copy = bytes.slice()
+    // Every other time what all else depends on.
+    spoilBytes(seed % 2 === 0 ? copy : copy.subarray(0, 4096), randomFrom(bytes.length * DAMAGED_INDEXES + seed))
+    return reader.open(joinBytes([copy]), 'index')
+  })
+  for (const each of [index, ...(await Promise.all(damaged))]) {
+    if (!each.ok) continue
+    const started = performance.now()
+    const [calls, names] = [await each.value.lookup(offsets), await each.value.names()]
+    if (calls.length !== offsets.length || names.starts.length !== names.offsets.length + 1)
+      return { fault: 'a look-up gave too little' }
+    if (performance.now() - started > SLOWEST_LOOKUP_MS) return { fault: 'a look-up took too long' }
+  }
   return {}
 }

@@ -1,7 +1,7 @@
 /**
- * Damages the debug sections of Mach-O files at random and builds indexes of them: `node tests/fuzz/symindex.mjs [ROUNDS]
- * [FILE…]`; without files, those under `tests/fixtures`. Ends with 1 on a failure of the engine itself, a build that takes
- * longer than ten seconds, or an index that cannot be opened.
+ * Damages the debug sections of Mach-O files at random, builds indexes of them, and damages these, too: `node
+ * tests/fuzz/symindex.mjs [ROUNDS] [FILE…]`; without files, those under `tests/fixtures`. Ends with 1 on a failure of the engine
+ * itself, a build that takes longer than ten seconds, an index that cannot be opened, or a look-up that fails or takes long.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
