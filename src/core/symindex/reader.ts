@@ -77,6 +77,8 @@ export async function openHeader(blob: Blob, file: string): Promise<Outcome<Inde
 
 /** Bytes read first: in most files the header and all small parts. */
 const HEAD_BYTES = 256 * 1024
+/** What has the whole header, wherever a damaged one says that the parts begin. */
+const LEAST_BYTES = 4096
 /** The small parts of an image of a gigabyte of symbols have a few megabytes. */
 const MOST_SMALL_BYTES = 256 << 20
 
@@ -92,7 +94,7 @@ async function readSmallParts(
   file: string,
 ): Promise<Uint8Array> {
   const end = header.parts[FIRST_LARGE_PART].offset
-  if (end <= head.length) return head
+  if (end <= head.length) return head.subarray(0, Math.max(end, LEAST_BYTES))
   if (end > MOST_SMALL_BYTES)
     throw new FormatError({ code: 'bad-index', message: 'The header of this index is damaged.', file, offset: 64 })
   const small = new Uint8Array(end)
