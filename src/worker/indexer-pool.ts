@@ -1,4 +1,7 @@
-/** An index builder over several workers: each build starts its own, ends them when it is done or cancelled. */
+/**
+ * An index builder over several workers. Each build has workers of its own, ended when it is done or cancelled, so that their
+ * memory is given back; a few are started ahead, because starting one takes longer than reading a small file.
+ */
 import { releaseProxy, transfer, wrap } from 'comlink'
 import type { IndexBuilder } from '../core/ports.ts'
 import type { Shard, ShardAnswer } from '../core/symindex/shard.ts'
@@ -10,6 +13,8 @@ import { watchLife } from './life.ts'
 
 /** Workers of one build at most: more gain little, because reading the file is then what takes the time. */
 const MAX_WORKERS = 8
+/** Workers that wait for a build. */
+const MAX_SPARE = 2
 
 /**
  * @param makeWorker starts `indexer.worker.ts`. Where a worker cannot be started (old Safari has no workers in workers)
@@ -17,15 +22,39 @@ const MAX_WORKERS = 8
  */
 export function createIndexerPool(module: WebAssembly.Module, makeWorker: () => Worker): IndexBuilder {
   const threads = Math.max(1, Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 2))
-  return createParallelBuilder(module, () => workerShard(module, makeWorker).catch(() => localShard(module)), threads)
+  const spare: Shard[] = []
+  const start = (): Shard => workerShard(startIndexer(module, makeWorker), () => localShard(module))
+  const refill = (): void => {
+    while (spare.length < Math.min(MAX_SPARE, threads)) spare.push(start())
+  }
+  const builder = createParallelBuilder(module, async () => spare.shift() ?? start(), threads)
+  refill()
+  return {
+    ...builder,
+    build: async (input, options) => {
+      try {
+        return await builder.build(input, options)
+      } finally {
+        refill()
+      }
+    },
+  }
 }
 
 const ENDED = 'A worker that reads symbols ended unexpectedly.'
 
-async function workerShard(module: WebAssembly.Module, makeWorker: () => Worker): Promise<Shard> {
+/** A worker that has been told to start. */
+interface Indexer {
+  readonly remote: ReturnType<typeof wrap<IndexerApi>>
+  /** The answer, unless the worker dies first: then its calls would stay pending for ever. */
+  alive<T>(answer: Promise<T>): Promise<Awaited<T>>
+  isDead(): boolean
+  terminate(): void
+}
+
+async function startIndexer(module: WebAssembly.Module, makeWorker: () => Worker): Promise<Indexer> {
   const worker = makeWorker()
   const remote = wrap<IndexerApi>(worker)
-  // A worker that dies leaves its calls pending for ever: they all race against its death.
   let lost: (reason: Error) => void = () => undefined
   const death = new Promise<never>((_, reject) => {
     lost = reject
@@ -37,27 +66,56 @@ async function workerShard(module: WebAssembly.Module, makeWorker: () => Worker)
       reject(new Error('A worker that reads symbols sent something unreadable.')),
     )
   })
-  death.catch(() => undefined)
+  let dead = false
+  death.catch(() => (dead = true))
   const alive = async <T>(answer: Promise<T>): Promise<Awaited<T>> => Promise.race([answer, death])
+  const terminate = (): void => {
+    remote[releaseProxy]()
+    worker.terminate()
+  }
   try {
     const life = await alive(remote.start(module))
     if (life) watchLife(life, () => lost(new Error(ENDED)))
+    return { remote, alive, isDead: () => dead, terminate }
   } catch (thrown) {
     worker.terminate()
     throw thrown
   }
+}
+
+/**
+ * The shard in a worker that is starting; calls wait for it. Where it cannot be started, or has died before it was needed,
+ * what `instead` makes does the work.
+ */
+function workerShard(starting: Promise<Indexer>, instead: () => Promise<Shard>): Shard {
+  starting.catch(() => undefined)
+  let made: Promise<Shard> | undefined
+  const shard = (): Promise<Shard> =>
+    (made ??= starting.then((indexer) => (indexer.isDead() ? instead() : shardIn(indexer)), instead))
   let ended = false
+  return {
+    begin: async (setup) => (await shard()).begin(setup),
+    run: async (job) => (await shard()).run(job),
+    supply: async (slot, start, bytes) => (await shard()).supply(slot, start, bytes),
+    resume: async () => (await shard()).resume(),
+    finish: async () => (await shard()).finish(),
+    end: async () => {
+      if (ended) return
+      ended = true
+      await (await shard()).end()
+    },
+  }
+}
+
+function shardIn(indexer: Indexer): Shard {
+  const { remote } = indexer
+  const alive = <T>(answer: Promise<T>): Promise<Awaited<T>> => indexer.alive(answer)
   return {
     begin: (setup) => alive(remote.begin(setup)),
     run: (job) => alive<ShardAnswer>(remote.run(transfer(job, buffersOfJob(job)))),
     supply: (slot, start, bytes) => alive(remote.supply(slot, start, transfer(bytes, [bytes.buffer]))),
     resume: () => alive<ShardAnswer>(remote.resume()),
     finish: () => alive(remote.finish()),
-    end: async () => {
-      if (ended) return
-      ended = true
-      remote[releaseProxy]()
-      worker.terminate()
-    },
+    end: async () => indexer.terminate(),
   }
 }

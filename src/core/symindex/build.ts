@@ -7,7 +7,7 @@ import { Merger } from './merge.ts'
 import type { ImageSections } from './sections.ts'
 import type { Shard, ShardResult, ShardSetup } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
-import { joinBlobs, ShardRun, runUnits } from './unit-run.ts'
+import { joinBlobs, ShardRun } from './unit-run.ts'
 import { UnitPlan } from './unit-plan.ts'
 import { bytesTaken, dismiss } from './unit-queue.ts'
 import { WasmEngine } from './wasm-instance.ts'
@@ -93,15 +93,37 @@ export class Build {
     return merger.run(outputs, this.runs, working, names)
   }
 
-  /** Brings units to the shards while this thread reads the symbols. */
+  /**
+   * Brings units to the shards while this thread reads the symbols. Each begins when it can; one that has not by the time all
+   * units are given out is not waited for.
+   */
   async #readFed(plan: UnitPlan, begun: readonly Promise<void>[], readSymbols: () => Promise<void>): Promise<Working> {
-    await Promise.all(begun)
-    const units = runUnits(this.runs, plan.feed(), (bytes) => {
-      this.#doneBytes += bytes
-      this.#report('reading units')
-    })
-    await Promise.all([units, readSymbols()])
-    return this.runs
+    const feed = plan.feed()
+    const working: ShardRun[] = []
+    let allGiven: () => void = () => undefined
+    const given = new Promise<void>((resolve) => (allGiven = resolve))
+    let over = false
+    const work = async (run: ShardRun, shard: number): Promise<void> => {
+      await begun[shard]
+      if (over) return
+      working.push(run)
+      // A generator answers calls one after the other, so shards may ask at any time.
+      for (let next = await feed.next(); !next.done; next = await feed.next()) {
+        await run.run(next.value)
+        this.#doneBytes += next.value.end - next.value.start
+        this.#check()
+        this.#report('reading units')
+      }
+      over = true
+      allGiven()
+    }
+    const reading = this.runs.map((run, shard) => ({ run, done: work(run, shard) }))
+    const all = Promise.all(reading.map(({ done }) => done))
+    all.catch(() => undefined)
+    await Promise.all([Promise.race([given, all]), readSymbols()])
+    over = true
+    await Promise.all(reading.filter(({ run }) => working.includes(run)).map(({ done }) => done))
+    return this.runs.filter((run) => working.includes(run))
   }
 
   /**

@@ -4,15 +4,17 @@
  */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
-import type { NameJob } from './shard.ts'
+import type { NamePart } from './shard.ts'
 import type { ShardRun } from './unit-run.ts'
 
 /** Bytes behind an entry that must be at hand for it to be read. */
 const MARGIN = 8192
-const GAP = 128 * 1024
-const CLUSTER_BYTES = 8 << 20
-/** Clusters that are read at the same time. */
-const AHEAD = 4
+/** Entries nearer to each other than this are read as one piece, as long as it is not longer than that. */
+const GAP = 256 * 1024
+const CLUSTER_BYTES = 4 << 20
+/** Pieces that one job brings, and bytes after which it takes no more. */
+const JOB_CLUSTERS = 32
+const JOB_BYTES = 8 << 20
 /** A name may lie behind several references in turn. */
 const ROUNDS = 8
 
@@ -44,15 +46,9 @@ export async function findDeferred(
     const shares = await assign(runs, pending, (target) => findUnit(target, missed.has(target)))
     const again = await Promise.all(
       shares.map(async ({ run, targets, units }) => {
-        const all = {
-          kind: 'names',
-          start: 0,
-          end: 0,
-          pieces: [],
-          units: [...new Set(units.values())],
-          targets,
-        } as const
-        const ids = await (direct ? namesOf(run, all) : readClusters(run, sections, clustersOf(targets, units)))
+        const ids = direct
+          ? await namesOf(run, targets, [wholeOf(targets, [...new Set(units.values())])])
+          : await readClusters(run, sections, targets, clustersOf(targets, units))
         found.push({ targets, ids })
         return units.size === 0 ? [] : targets.filter((target, at) => ids[at] === 0 && isNew(target, units, missed))
       }),
@@ -142,51 +138,81 @@ async function assign(
   }))
 }
 
-async function namesOf(run: ShardRun, job: NameJob): Promise<Uint32Array<ArrayBuffer>> {
-  if (job.targets.length === 0) return new Uint32Array(0)
-  // The job's own targets are handed over; the caller's stay.
-  const { ids } = await run.run({ ...job, targets: job.targets.slice() })
+/** For a shard that reads for itself: all at once. */
+function wholeOf(targets: Uint32Array, units: readonly number[]): NamePart {
+  return { start: 0, end: 0, pieces: [], units, count: targets.length }
+}
+
+/** The id of each entry. */
+async function namesOf(
+  run: ShardRun,
+  targets: Uint32Array<ArrayBuffer>,
+  parts: readonly NamePart[],
+): Promise<Uint32Array<ArrayBuffer>> {
+  if (targets.length === 0) return new Uint32Array(0)
+  // What a job has is handed over; the caller's stays.
+  const { ids } = await run.run({ kind: 'names', targets: targets.slice(), parts })
   return ids
 }
 
+/** Has the shard work on one batch of pieces while the next one is read. */
 async function readClusters(
   run: ShardRun,
   sections: ImageSections,
+  targets: Uint32Array<ArrayBuffer>,
   clusters: readonly Cluster[],
 ): Promise<Uint32Array<ArrayBuffer>> {
-  const ids: number[] = []
-  const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
-  for (const [at, { start, end, targets, units }] of clusters.entries()) {
-    for (let ahead = at + reads.length; ahead < Math.min(clusters.length, at + AHEAD); ahead++) {
-      const next = clusters[ahead]
-      if (!next) continue
-      const bytes = sections.read(L.SECTION_INFO, next.start, next.end)
-      bytes.catch(() => undefined)
-      reads.push(bytes)
-    }
-    const read = reads.shift()
-    const pieces = read ? [await read] : []
-    for (const id of await namesOf(run, { kind: 'names', start, end, pieces, units, targets })) ids.push(id)
+  const ids = new Uint32Array(targets.length)
+  const read = (batch: readonly Cluster[] | undefined): Promise<readonly NamePart[]> => {
+    const parts = Promise.all(
+      (batch ?? []).map(async (cluster) => {
+        const bytes = await sections.read(L.SECTION_INFO, cluster.start, cluster.end)
+        return { ...cluster, pieces: [bytes] }
+      }),
+    )
+    parts.catch(() => undefined)
+    return parts
   }
-  return Uint32Array.from(ids)
+  const batches = batchesOf(clusters)
+  let ahead = read(batches[0])
+  let at = 0
+  for (const next of batches.keys()) {
+    const parts = await ahead
+    ahead = read(batches[next + 1])
+    const count = parts.reduce((sum, part) => sum + part.count, 0)
+    ids.set(await namesOf(run, targets.subarray(at, at + count), parts), at)
+    at += count
+  }
+  return ids
+}
+
+function batchesOf(clusters: readonly Cluster[]): readonly (readonly Cluster[])[] {
+  const batches: Cluster[][] = []
+  let bytes = 0
+  for (const cluster of clusters) {
+    const last = batches.at(-1)
+    const size = cluster.end - cluster.start
+    if (last && last.length < JOB_CLUSTERS && bytes + size <= JOB_BYTES) last.push(cluster)
+    else {
+      batches.push([cluster])
+      bytes = 0
+    }
+    bytes += size
+  }
+  return batches
 }
 
 /** Entries near each other, and the units that are not known yet among those that hold them. */
-interface Cluster {
-  readonly start: number
-  readonly end: number
-  readonly targets: Uint32Array<ArrayBuffer>
-  readonly units: readonly number[]
-}
+type Cluster = Omit<NamePart, 'pieces'>
 
-function clustersOf(targets: Uint32Array<ArrayBuffer>, unknown: ReadonlyMap<number, number>): readonly Cluster[] {
+function clustersOf(targets: Uint32Array, unknown: ReadonlyMap<number, number>): readonly Cluster[] {
   const clusters: Cluster[] = []
   let first = 0
   let start = 0
   let units: number[] = []
   const close = (upTo: number): void => {
-    if (upTo > first)
-      clusters.push({ start, end: (targets[upTo - 1] ?? 0) + MARGIN, targets: targets.slice(first, upTo), units })
+    const end = (targets[upTo - 1] ?? 0) + MARGIN
+    if (upTo > first) clusters.push({ start, end, units, count: upTo - first })
     first = upTo
     units = []
   }

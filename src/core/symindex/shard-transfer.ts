@@ -12,7 +12,7 @@ export function buffersOfJob(job: Job): ArrayBuffer[] {
     case 'queue':
       return []
     case 'names':
-      return buffersOf([...job.pieces, job.targets])
+      return buffersOf([...job.parts.flatMap(({ pieces }) => pieces), job.targets])
     case 'units':
       return buffersOf(job.pieces)
   }

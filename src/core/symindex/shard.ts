@@ -47,14 +47,19 @@ export interface QueueJob {
   readonly turn: number
 }
 
-/**
- * Entries whose names other units need, ascending; units that the shard does not know yet are told by their offsets. A shard
- * that reads for itself is given no part.
- */
-export interface NameJob extends InfoPart {
+/** Entries whose names other units need, ascending, with the parts of `.debug_info` that hold them. */
+export interface NameJob {
   readonly kind: 'names'
-  readonly units: readonly number[]
   readonly targets: Uint32Array<ArrayBuffer>
+  readonly parts: readonly NamePart[]
+}
+
+/** A shard that reads for itself needs no more of a part than which entries lie in it. */
+export interface NamePart extends InfoPart {
+  /** Offsets of units that the shard does not know yet. */
+  readonly units: readonly number[]
+  /** How many of the job's entries lie here. */
+  readonly count: number
 }
 
 /** A part of a string section: strings that begin in [from, to), with the marks of those that are wanted. */

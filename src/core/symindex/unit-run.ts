@@ -141,19 +141,3 @@ function append(before: Uint32Array<ArrayBuffer>, more: Uint32Array<ArrayBuffer>
   all.set(more, before.length)
   return all
 }
-
-/** Shares jobs out: each shard takes the next one when it is free. */
-export async function runUnits(
-  runs: readonly ShardRun[],
-  feed: AsyncGenerator<UnitJob>,
-  onDone: (bytes: number) => void,
-): Promise<void> {
-  // A generator answers calls one after the other, so shards may ask at any time.
-  const work = async (run: ShardRun): Promise<void> => {
-    for (let next = await feed.next(); !next.done; next = await feed.next()) {
-      await run.run(next.value)
-      onDone(next.value.end - next.value.start)
-    }
-  }
-  await Promise.all(runs.map(work))
-}

@@ -1,0 +1,145 @@
+/** What an engine of a shard has at hand of the sections: windows, brought at once where files can be read, else asked for. */
+import * as L from '../../../wasm/assembly/layout.ts'
+import type { BytesNow, ByteHost } from '../ports.ts'
+import type { ShardNeed, ShardProblem, ShardSetup } from './shard.ts'
+import { windowFor } from './shard.ts'
+import type { EngineExports, WasmEngine } from './wasm-instance.ts'
+import { EngineError } from './wasm-instance.ts'
+
+/** Windows that are tried for what one unit lacks, each twice as long as the one before: the last is longer than any section. */
+const MOST_WINDOWS = 32
+
+/** Bytes around an entry that are read for the name that another unit asks of it. */
+const NAME_WINDOW = 128 << 10
+
+/** Opens bytes that lie in a file. */
+export type OpenPlace = ByteHost['open']
+
+/** Bytes of a section that are not at hand. */
+type Missed = Pick<EngineError, 'section' | 'offset' | 'bytes'>
+
+export class EngineWindows {
+  readonly #engine: WasmEngine
+  readonly #open: OpenPlace | undefined
+  /** The sections by slot, where this thread reads them itself. */
+  #direct: readonly (BytesNow | undefined)[] | undefined
+  #readFailure: unknown
+  #window = 0
+  #wholeSection = 0
+  #sizes: readonly number[] = []
+  #problems: ShardProblem[] = []
+  /** What this unit missed so far, by slot: a window must hold all of it, or two places of one section would take turns. */
+  readonly #missed = new Map<number, { from: number; to: number; count: number }>()
+
+  /** With `open` it reads what has a place itself. */
+  constructor(engine: WasmEngine, open?: OpenPlace) {
+    this.#engine = engine
+    this.#open = open
+  }
+
+  begin({ sizes, window, wholeSection, places }: ShardSetup): void {
+    const open = this.#open
+    this.#sizes = sizes
+    this.#window = window
+    this.#wholeSection = wholeSection
+    this.#direct = open && places?.map((place) => place && open(place))
+    if (this.#direct) this.#engine.bring = (section, offset, bytes) => this.#bring({ section, offset, bytes })
+    sizes.forEach((size, slot) => this.#engine.exports.setSectionTotal(slot, size))
+  }
+
+  /** Whether this thread reads the sections itself. */
+  get isDirect(): boolean {
+    return this.#direct !== undefined
+  }
+
+  size(slot: number): number {
+    return this.#sizes[slot] ?? 0
+  }
+
+  /** Bytes of a section, whole or in pieces, from `start` on. */
+  supply(slot: number, start: number, pieces: readonly Uint8Array[]): void {
+    this.#engine.setWindow(slot, start, pieces, this.size(slot))
+  }
+
+  /** Reads [from, to) of a section where the engine looks for it. */
+  read(slot: number, from: number, to: number): void {
+    this.#engine.fillWindow(slot, from, to - from, this.size(slot), (window) => this.readInto(slot, from, window))
+  }
+
+  /** Fills `target` with bytes of a section that this thread can read. */
+  readInto(slot: number, from: number, target: Uint8Array): void {
+    this.#direct?.[slot]?.readInto(target, from)
+  }
+
+  /** What was missed so far is of no use to what comes next. */
+  forget(): void {
+    this.#missed.clear()
+  }
+
+  /** Problems since the last time. */
+  takeProblems(): readonly ShardProblem[] {
+    const problems = this.#problems
+    this.#problems = []
+    return problems
+  }
+
+  /**
+   * Runs a call into the engine. What goes wrong becomes a problem, at `offset` of `.debug_info` when nothing else is known; a
+   * missing window is brought and the call made again, or it becomes an answer that asks for it.
+   */
+  attempt(offset: number, work: (exports: EngineExports) => unknown): ShardNeed | 'failed' | undefined {
+    const { exports } = this.#engine
+    try {
+      this.#engine.run(work)
+      if (exports.warningNumber() !== L.ERROR_NONE) {
+        this.#problems.push({
+          error: exports.warningNumber(),
+          section: exports.warningSection(),
+          offset: exports.warningOffset() >>> 0,
+        })
+        exports.clearWarning()
+      }
+      return undefined
+    } catch (thrown) {
+      if (thrown instanceof EngineError && thrown.error === L.ERROR_WINDOW) {
+        if (!this.#direct) return this.#need(thrown)
+        // What was there ended too early: with more of it the call is made again.
+        this.#bring(thrown)
+        return this.attempt(offset, work)
+      }
+      if (thrown === this.#readFailure) throw thrown
+      const problem =
+        thrown instanceof EngineError ? thrown : { error: L.ERROR_TRAP, section: L.SECTION_INFO, offset: offset }
+      this.#problems.push({ error: problem.error, section: problem.section, offset: problem.offset })
+      return 'failed'
+    }
+  }
+
+  /** Brings what a unit lacks while the engine waits. */
+  #bring(missed: Missed): boolean {
+    const { section } = missed
+    const size = this.size(section)
+    // Names that other units ask for lie here and there: what lay around the one before is of no use to the next.
+    const isName = section === L.SECTION_INFO
+    if (isName) this.#missed.delete(section)
+    const window = isName ? NAME_WINDOW : size <= this.#wholeSection ? size : this.#window
+    const need = this.#need(missed)
+    if (need.again > MOST_WINDOWS) throw new EngineError(L.ERROR_TRUNCATED, section, missed.offset)
+    const { from, to } = windowFor(need, size, window)
+    try {
+      this.read(section, from, to)
+      return true
+    } catch (thrown) {
+      this.#readFailure = thrown
+      throw thrown
+    }
+  }
+
+  #need({ section, offset, bytes }: Missed): ShardNeed {
+    const before = this.#missed.get(section) ?? { from: offset, to: offset + bytes, count: 0 }
+    const from = Math.min(before.from, offset)
+    const to = Math.max(before.to, offset + bytes)
+    this.#missed.set(section, { from, to, count: before.count + 1 })
+    return { kind: 'need', slot: section, offset: from, bytes: to - from, again: before.count }
+  }
+}

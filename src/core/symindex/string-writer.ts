@@ -1,0 +1,77 @@
+/** A shard's work on strings: the wanted ones of some pieces of the string sections become pages. */
+import * as L from '../../../wasm/assembly/layout.ts'
+import type { EngineWindows } from './engine-windows.ts'
+import type { ShardNeed, StringJob, WrittenStrings } from './shard.ts'
+import { STRING_TAIL } from './shard.ts'
+import { EngineError, OUTPUT, type WasmEngine } from './wasm-instance.ts'
+
+/** Windows that are tried for one string, each far longer than the one before: a section that is as long as told has it then. */
+const MOST_ATTEMPTS = 6
+/** Bytes of finished pages that are left with the engine at most. */
+const LEFT_WITH_ENGINE = 1 << 20
+
+export class StringWriter {
+  readonly #engine: WasmEngine
+  readonly #windows: EngineWindows
+  readonly #pieces: StringJob['pieces']
+  readonly #pages: Uint8Array<ArrayBuffer>[] = []
+  #piece = 0
+  /** Where the next string lies in its section, whether the window for it is there, and how often there was one. */
+  #offset: number
+  #hasWindow = false
+  #attempts = 0
+
+  /** `marks`: where the engine has the job's marks. */
+  constructor(engine: WasmEngine, windows: EngineWindows, job: StringJob, marks: number) {
+    this.#engine = engine
+    this.#windows = windows
+    this.#pieces = job.pieces
+    this.#offset = job.pieces[0]?.from ?? 0
+    engine.exports.setMarks(marks, job.marks.length >>> 3)
+  }
+
+  /** The window that was asked for is there. */
+  supplied(): void {
+    this.#hasWindow = true
+  }
+
+  /** Goes on until all is written, or a window is missing. */
+  write(): ShardNeed | undefined {
+    for (let piece = this.#pieces[this.#piece]; piece; piece = this.#pieces[this.#piece]) {
+      const { slot, to } = piece
+      const size = this.#windows.size(slot)
+      if (!this.#hasWindow) {
+        const again = this.#attempts++
+        if (again > MOST_ATTEMPTS) throw new EngineError(L.ERROR_TRUNCATED, slot, this.#offset)
+        const end = Math.min(size, to + STRING_TAIL * 16 ** again)
+        if (!this.#windows.isDirect)
+          return { kind: 'need', slot, offset: this.#offset, bytes: end - this.#offset, again }
+        this.#windows.read(slot, this.#offset, end)
+      }
+      this.#offset = this.#engine.run((e) => e.writeSectionStrings(slot, to)) >>> 0
+      if (this.#engine.exports.outputLength(OUTPUT.stringPages) >>> 0 > LEFT_WITH_ENGINE) this.#takePages()
+      this.#hasWindow = false
+      // A string that was cut off needs a longer window.
+      if (this.#offset < Math.min(to, size)) continue
+      this.#attempts = 0
+      this.#offset = this.#pieces[++this.#piece]?.from ?? 0
+    }
+    return undefined
+  }
+
+  /** What was written; says that the next job begins anew. */
+  take(): WrittenStrings {
+    this.#takePages()
+    const { exports } = this.#engine
+    const directory = new Uint32Array(this.#engine.output(OUTPUT.stringDirectory).buffer)
+    const hashes = this.#engine.output(OUTPUT.nameHashes)
+    exports.clearOutput(OUTPUT.stringDirectory)
+    exports.clearOutput(OUTPUT.nameHashes)
+    return { pages: this.#pages, directory, hashes }
+  }
+
+  #takePages(): void {
+    this.#pages.push(this.#engine.output(OUTPUT.stringPages))
+    this.#engine.exports.clearOutput(OUTPUT.stringPages)
+  }
+}
