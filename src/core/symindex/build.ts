@@ -1,4 +1,5 @@
 /** One build from start to end: the shards read units, names are found, the index is put together. */
+import * as L from '../../../wasm/assembly/layout.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
 import { findDeferred } from './deferred-names.ts'
@@ -11,6 +12,17 @@ import { joinBlobs, ShardRun } from './unit-run.ts'
 import { UnitPlan } from './unit-plan.ts'
 import { bytesTaken, dismiss } from './unit-queue.ts'
 import { WasmEngine } from './wasm-instance.ts'
+import { WindowSource } from './window-source.ts'
+
+/** Sections that nearly every unit needs. */
+const BESIDE_UNITS: readonly number[] = [
+  L.SECTION_ABBREV,
+  L.SECTION_LINE,
+  L.SECTION_STR_OFFSETS,
+  L.SECTION_ADDR,
+  L.SECTION_RANGES,
+  L.SECTION_RNGLISTS,
+]
 
 /** Milliseconds after which a shard in this thread lets other events happen. */
 const TURN = 50
@@ -24,6 +36,7 @@ export class Build {
   readonly #sizes: BuildSizes
   readonly #host: ByteHost | undefined
   readonly #join: ByteHost['join']
+  readonly #windows: WindowSource
   readonly #sections: ImageSections
   readonly #setup: ShardSetup
   #doneBytes = 0
@@ -46,8 +59,12 @@ export class Build {
     this.#host = host
     this.#sections = sections
     this.#join = host ? (parts) => host.join(parts) : joinBlobs
-    const windowOf = (bytes: number): number => this.#windowBytes(bytes)
-    this.runs = shards.map((shard) => new ShardRun(shard, sections, windowOf, this.#join))
+    this.#windows = new WindowSource(
+      sections,
+      (bytes) => this.#windowBytes(bytes),
+      (bytes) => this.#isReadThrough(bytes),
+    )
+    this.runs = shards.map((shard) => new ShardRun(shard, sections, this.#windows, this.#join))
     const places = host && sections.places
     const targets = [...new Set(options.only ?? [])].sort((a, b) => a - b)
     this.#setup = {
@@ -99,6 +116,7 @@ export class Build {
    */
   async #readFed(plan: UnitPlan, begun: readonly Promise<void>[], readSymbols: () => Promise<void>): Promise<Working> {
     const feed = plan.feed()
+    this.#windows.expect(BESIDE_UNITS)
     const working: ShardRun[] = []
     let allGiven: () => void = () => undefined
     const given = new Promise<void>((resolve) => (allGiven = resolve))
@@ -156,15 +174,18 @@ export class Build {
 
   /**
    * Bytes of a window of a section. A partial build wants little of each: where shards read for themselves this is taken as
-   * it is; elsewhere every read costs as much as moving a partial window, so that a section in which windows would lie
-   * close to each other is better read through.
+   * it is, elsewhere where it lies far apart.
    */
   #windowBytes(sectionBytes: number): number {
-    const { only } = this.#options
     const { window, directWindow, partialWindow, partialDirectWindow } = this.#sizes
-    if (!only) return this.#host ? directWindow : window
-    if (this.#host) return partialDirectWindow
-    return sectionBytes < only.length * partialWindow ? window : partialWindow
+    if (this.#host) return this.#options.only ? partialDirectWindow : directWindow
+    return this.#isReadThrough(sectionBytes) ? window : partialWindow
+  }
+
+  /** Whether partial windows of a section would lie so close to each other that reading all of it costs less. */
+  #isReadThrough(sectionBytes: number): boolean {
+    const { only } = this.#options
+    return !only || sectionBytes < only.length * this.#sizes.partialWindow
   }
 
   #report(phase: string): void {

@@ -8,6 +8,7 @@ import type { BuildSizes } from './sizes.ts'
 import { wholeFeed } from './unit-feed.ts'
 import { joinBlobs, ShardRun } from './unit-run.ts'
 import { WasmEngine } from './wasm-instance.ts'
+import { WindowSource } from './window-source.ts'
 
 /** More call sites than the largest apps have; each takes some 20 bytes of memory until the answer is made. */
 const MAX_CALLS = 1 << 23
@@ -24,7 +25,12 @@ export async function readCallReturns(
   file: string,
 ): Promise<{ readonly returns: readonly ImageOffset[]; readonly run: ShardRun }> {
   const reader = new UnitReader(await WasmEngine.create(module))
-  const run = new ShardRun(shardOf(reader), sections, () => sizes.window, joinBlobs)
+  const windows = new WindowSource(
+    sections,
+    () => sizes.window,
+    () => true,
+  )
+  const run = new ShardRun(shardOf(reader), sections, windows, joinBlobs)
   await run.shard.begin({ ...setup, callsOnly: true })
   const parts: Uint32Array[] = []
   let count = 0

@@ -163,15 +163,9 @@ async function readClusters(
   clusters: readonly Cluster[],
 ): Promise<Uint32Array<ArrayBuffer>> {
   const ids = new Uint32Array(targets.length)
-  const read = (batch: readonly Cluster[] | undefined): Promise<readonly NamePart[]> => {
-    const parts = Promise.all(
-      (batch ?? []).map(async (cluster) => {
-        const bytes = await sections.read(L.SECTION_INFO, cluster.start, cluster.end)
-        return { ...cluster, pieces: [bytes] }
-      }),
-    )
-    parts.catch(() => undefined)
-    return parts
+  const read = async (batch: readonly Cluster[] = []): Promise<readonly NamePart[]> => {
+    const bytes = await sections.readTogether(L.SECTION_INFO, batch)
+    return batch.map((cluster, at) => ({ ...cluster, pieces: bytes.slice(at, at + 1) }))
   }
   const batches = batchesOf(clusters)
   let ahead = read(batches[0])
@@ -179,6 +173,7 @@ async function readClusters(
   for (const next of batches.keys()) {
     const parts = await ahead
     ahead = read(batches[next + 1])
+    ahead.catch(() => undefined)
     const count = parts.reduce((sum, part) => sum + part.count, 0)
     ids.set(await namesOf(run, targets.subarray(at, at + count), parts), at)
     at += count

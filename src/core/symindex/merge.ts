@@ -41,8 +41,9 @@ export interface MergeTools {
   readonly pause: () => Promise<void>
 }
 
-/** Pieces of a job that writes strings: enough to keep reads in flight. */
-const PIECES_PER_JOB = 8
+/** What a job that writes strings brings at most: enough to keep reads in flight. */
+const PIECES_PER_JOB = 256
+const BYTES_PER_JOB = 32 << 20
 /** Jobs into which all is cut where shards read for themselves: enough for none to wait long for another at the end. */
 const DIRECT_JOBS = 16
 
@@ -198,7 +199,7 @@ export class Merger {
     meanwhile: () => void,
   ): Promise<StringPages[]> {
     this.#engine.run((e) => e.sealMarks())
-    const jobs = this.#stringJobs(slots.flatMap((slot) => this.#piecesOf(slot)))
+    const jobs = slots.flatMap((slot) => this.#stringJobs(this.#piecesOf(slot)))
     this.#engine.exports.clearOutput(OUTPUT.marks)
     const written: StringPages[] = []
     let next = 0
@@ -231,11 +232,24 @@ export class Merger {
     })
   }
 
-  /** Jobs of a few pieces each, so that what one has written is out of the way before the next. */
+  /** Jobs of some pieces each, so that what one has written is out of the way before the next. */
   #stringJobs(pieces: readonly StringPiece[]): readonly StringJob[] {
-    const most = this.#tools.direct ? Math.ceil(pieces.length / DIRECT_JOBS) : PIECES_PER_JOB
-    return Array.from({ length: pieces.length && Math.ceil(pieces.length / most) }, (_, at) => {
-      const own = pieces.slice(at * most, (at + 1) * most)
+    const [mostPieces, mostBytes] = this.#tools.direct
+      ? [Math.ceil(pieces.length / DIRECT_JOBS), Infinity]
+      : [PIECES_PER_JOB, BYTES_PER_JOB]
+    const jobs: StringPiece[][] = []
+    let bytes = 0
+    for (const piece of pieces) {
+      const last = jobs.at(-1)
+      const size = piece.to - piece.from
+      if (last && last.length < mostPieces && bytes + size <= mostBytes) last.push(piece)
+      else {
+        jobs.push([piece])
+        bytes = 0
+      }
+      bytes += size
+    }
+    return jobs.map((own): StringJob => {
       const first = own[0]?.firstMark ?? 0
       const count = own.reduce((sum, { marks }) => sum + marks, 0)
       return { kind: 'strings', pieces: own, marks: this.#engine.output(OUTPUT.marks, first * 8, count * 8) }

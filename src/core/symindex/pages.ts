@@ -1,21 +1,15 @@
 /** The bytes of an index file: read in few and sorted pieces, and kept for the next look-up where reading them is slow. */
 import type { BytesNow } from '../ports.ts'
-import { isDirect, readBytes } from './direct-blob.ts'
+import { isDirect, readBytes, readInOrder, type Range } from './direct-blob.ts'
 
 /** What is read and kept at least. */
 const CHUNK = 64 * 1024
 /** Chunks nearer to each other than this are read as one piece: in a browser a read costs as much as moving them. */
 const GAP_CHUNKS = 4
-/** Chunks of the longest piece; and pieces read at the same time. */
+/** Chunks of the longest piece. */
 const PIECE_CHUNKS = 128
-const IN_FLIGHT = 8
 /** Bytes of ranges kept of one file. */
 const KEPT_BYTES = 32 << 20
-
-export interface Range {
-  readonly start: number
-  readonly end: number
-}
 
 export class IndexBytes {
   readonly #blob: Blob
@@ -72,16 +66,13 @@ export class IndexBytes {
       if (piece && chunk - piece.last <= GAP_CHUNKS && chunk - piece.first < PIECE_CHUNKS) piece.last = chunk
       else pieces.push({ first: chunk, last: chunk })
     }
-    let next = 0
-    const work = async (): Promise<void> => {
-      for (let piece = pieces[next++]; piece; piece = pieces[next++]) {
-        const { first, last } = piece
-        const bytes = await this.slice(first * CHUNK, (last + 1) * CHUNK)
-        for (let chunk = first; chunk <= last; chunk++)
-          chunks.set(chunk, bytes.subarray((chunk - first) * CHUNK, (chunk - first + 1) * CHUNK))
-      }
+    const ranges = pieces.map(({ first, last }) => ({ start: first * CHUNK, end: (last + 1) * CHUNK }))
+    const reads = readInOrder(this.#blob, ranges)
+    for (const { first, last } of pieces) {
+      const { value: bytes } = await reads.next()
+      for (let chunk = first; bytes && chunk <= last; chunk++)
+        chunks.set(chunk, bytes.subarray((chunk - first) * CHUNK, (chunk - first + 1) * CHUNK))
     }
-    await Promise.all(Array.from({ length: Math.min(IN_FLIGHT, pieces.length) }, work))
     return chunks
   }
 }

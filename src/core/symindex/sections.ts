@@ -1,6 +1,7 @@
 /** The input's sections by the engine's slots, read by ranges. */
 import * as L from '../../../wasm/assembly/layout.ts'
-import { isDirect, isOfFile, readBytes } from './direct-blob.ts'
+import type { Range } from './direct-blob.ts'
+import { isDirect, isOfFile, readBytes, readInOrder, readTogether } from './direct-blob.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 
@@ -17,6 +18,8 @@ const debugSlots: readonly (readonly [slot: number, ...names: string[]])[] = [
   [L.SECTION_RNGLISTS, 'debug_rnglists'],
   [L.SECTION_ARANGES, 'debug_aranges'],
 ]
+
+const NOTHING = new Blob()
 
 const MAX_SECTION = 0xffff0000
 
@@ -66,6 +69,15 @@ export class ImageSections {
   async read(slot: number, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
     const blob = this.#blobs[slot]
     return blob ? readBytes(blob, from, to) : new Uint8Array(0)
+  }
+
+  /** As `readTogether` and `readInOrder` do. */
+  async readTogether(slot: number, ranges: readonly Range[]): Promise<readonly Uint8Array<ArrayBuffer>[]> {
+    return readTogether(this.#blobs[slot] ?? NOTHING, ranges)
+  }
+
+  readInOrder(slot: number, ranges: readonly Range[]): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+    return readInOrder(this.#blobs[slot] ?? NOTHING, ranges)
   }
 
   /** Fills `target` with bytes of a section that lies in a file. */

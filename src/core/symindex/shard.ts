@@ -71,7 +71,7 @@ export interface StringPiece {
   readonly marks: number
 }
 
-/** Strings to be written, in the order of their ids. */
+/** Strings of one section to be written, in the order of their ids. */
 export interface StringJob {
   readonly kind: 'strings'
   readonly pieces: readonly StringPiece[]

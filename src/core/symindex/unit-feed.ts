@@ -85,7 +85,10 @@ function split(
   return [before, after]
 }
 
-/** Only some units; of the end of each is known where the next one that is listed begins. */
+/**
+ * Only some units, for a shard of this thread: pieces of several jobs may share memory, and cannot be handed over. Of the end of each is known where
+ * the next one that is listed begins.
+ */
 export async function* partialFeed(
   sections: ImageSections,
   wanted: readonly UnitPart[],
@@ -98,17 +101,12 @@ export async function* partialFeed(
     if (last && start - last.end <= GAP && end - last.start <= jobBytes) last.end = Math.max(last.end, end)
     else spans.push({ start, end })
   }
-  const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
-  for (let at = 0; at < spans.length; at++) {
-    for (let ahead = reads.length + at; ahead < Math.min(spans.length, at + 8); ahead++) {
-      const span = spans[ahead]
-      if (span) reads.push(sections.read(L.SECTION_INFO, span.start, span.end))
-    }
-    const span = spans[at]
-    const bytes = await reads.shift()
-    if (!span || !bytes || bytes.length === 0) continue
-    const pieces = [await completeUnits(sections, span.start, bytes, littleEndian)]
-    yield { kind: 'units', start: span.start, end: span.start + (pieces[0]?.length ?? 0), pieces }
+  const reads = sections.readInOrder(L.SECTION_INFO, spans)
+  for (const { start } of spans) {
+    const { value: bytes } = await reads.next()
+    if (!bytes || bytes.length === 0) continue
+    const whole = await completeUnits(sections, start, bytes, littleEndian)
+    yield { kind: 'units', start, end: start + whole.length, pieces: [whole] }
   }
 }
 

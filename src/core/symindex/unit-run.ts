@@ -6,17 +6,14 @@ import type {
   QueueJob,
   Shard,
   ShardAnswer,
-  ShardNeed,
   ShardProblem,
   StringJob,
   UnitJob,
   WrittenStrings,
 } from './shard.ts'
-import { BACK_SHARE, STRING_TAIL, windowFor } from './shard.ts'
+import { STRING_TAIL } from './shard.ts'
 import type { UnitPart } from './unit-queue.ts'
-
-/** Pieces of a string section that are read at the same time. */
-const PIECES_AHEAD = 6
+import type { WindowSource } from './window-source.ts'
 
 type Done = Extract<ShardAnswer, { kind: 'done' }>
 
@@ -27,8 +24,7 @@ export interface StringPages extends Omit<WrittenStrings, 'pages'> {
 
 const NO_STRINGS: WrittenStrings = { pages: [], directory: new Uint32Array(0), hashes: new Uint8Array(0) }
 
-/** Bytes of a window of a section with this many. */
-export type WindowOf = (sectionBytes: number) => number
+const NONE = new Uint8Array(0)
 
 /** How bytes are kept where there are Blobs and nothing else. */
 export function joinBlobs(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob {
@@ -48,18 +44,14 @@ export class ShardRun {
   /** Offsets of entries whose names it needs from elsewhere, in the order of their ids. */
   deferred = new Uint32Array(0)
   readonly #sections: ImageSections
-  readonly #windowOf: WindowOf
+  readonly #windows: WindowSource
   readonly #join: ByteHost['join']
-  readonly #ahead = new Map<
-    number,
-    { readonly from: number; readonly to: number; readonly bytes: Promise<Uint8Array<ArrayBuffer>> }
-  >()
 
   /** `join` keeps bytes. */
-  constructor(shard: Shard, sections: ImageSections, windowOf: WindowOf, join: ByteHost['join']) {
+  constructor(shard: Shard, sections: ImageSections, windows: WindowSource, join: ByteHost['join']) {
     this.shard = shard
     this.#sections = sections
-    this.#windowOf = windowOf
+    this.#windows = windows
     this.#join = join
   }
 
@@ -70,7 +62,7 @@ export class ShardRun {
       if (answer.kind === 'turn') await onTurn?.()
       else {
         const { slot } = answer
-        const { from, bytes } = await this.#bring(answer)
+        const { from, bytes } = await this.#windows.bring(answer)
         await this.shard.supply(slot, from, bytes)
       }
       answer = await this.shard.resume()
@@ -85,53 +77,28 @@ export class ShardRun {
 
   /** Has strings written; the next pieces are read while the shard works on one. */
   async write(job: StringJob): Promise<StringPages> {
-    const reads: Promise<Uint8Array<ArrayBuffer>>[] = []
-    let asked = 0
+    const slot = job.pieces[0]?.slot ?? 0
+    const size = this.#sections.size(slot)
+    const ranges = job.pieces.map(({ from, to }) => ({ start: from, end: Math.min(size, to + STRING_TAIL) }))
+    const reads = this.#sections.readInOrder(slot, ranges)
     let answer = await this.shard.run(job)
     while (answer.kind === 'need') {
-      const { slot, offset, bytes, again } = answer
-      while (again === 0 && asked < job.pieces.length && reads.length < PIECES_AHEAD) {
-        const piece = job.pieces[asked++]
-        if (piece) reads.push(this.#readPiece(piece.slot, piece.from, piece.to + STRING_TAIL))
-      }
+      const { offset, bytes, again } = answer
       // What was cut off is read once more, with more behind it.
-      const read = again === 0 ? reads.shift() : this.#readPiece(slot, offset, offset + bytes)
-      await this.shard.supply(slot, offset, read ? await read : new Uint8Array(0))
+      const read =
+        again === 0
+          ? (await reads.next()).value
+          : await this.#sections.read(slot, offset, Math.min(size, offset + bytes))
+      // What shares its memory with others is not handed over.
+      await this.shard.supply(
+        slot,
+        offset,
+        read && read.buffer.byteLength > read.length ? read.slice() : (read ?? NONE),
+      )
       answer = await this.shard.resume()
     }
     const { pages, directory, hashes } = (answer.kind === 'done' && answer.strings) || NO_STRINGS
     return { pages: this.#join(pages), directory, hashes }
-  }
-
-  async #readPiece(slot: number, from: number, to: number): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#sections.read(slot, from, Math.min(to, this.#sections.size(slot)))
-  }
-
-  /** The bytes asked for and some behind them; the next piece is read while the shard works on this one. */
-  async #bring(need: ShardNeed): Promise<{ from: number; bytes: Uint8Array<ArrayBuffer> }> {
-    const { slot, offset, bytes: wanted, again } = need
-    const size = this.#sections.size(slot)
-    const window = this.#windowOf(size)
-    const ahead = this.#ahead.get(slot)
-    if (ahead && again === 0 && offset >= ahead.from && offset + wanted <= ahead.to) {
-      this.#ahead.delete(slot)
-      this.#readAhead(slot, ahead.to, window)
-      return { from: ahead.from, bytes: await ahead.bytes }
-    }
-    const { from, to } = windowFor(need, size, window)
-    const bytes = this.#sections.read(slot, from, to)
-    this.#readAhead(slot, to, window)
-    return { from, bytes: await bytes }
-  }
-
-  #readAhead(slot: number, end: number, window: number): void {
-    const back = Math.floor(window / BACK_SHARE)
-    const from = end - back
-    const to = Math.min(this.#sections.size(slot), from + window + back)
-    if (to - from <= back) return
-    const bytes = this.#sections.read(slot, from, to)
-    bytes.catch(() => undefined)
-    this.#ahead.set(slot, { from, to, bytes })
   }
 }
 
