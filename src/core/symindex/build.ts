@@ -128,7 +128,7 @@ export class Build {
       // A generator answers calls one after the other, so shards may ask at any time.
       for (let next = await feed.next(); !next.done; next = await feed.next()) {
         await run.run(next.value)
-        this.#doneBytes += next.value.end - next.value.start
+        this.#doneBytes += next.value.parts.reduce((sum, { start, end }) => sum + end - start, 0)
         this.#check()
         this.#report('reading units')
       }

@@ -26,7 +26,7 @@ export interface Range {
 }
 
 /** What is read as one Blob at most. */
-const GROUP_RANGES = 32
+const GROUP_RANGES = 64
 const GROUP_BYTES = 4 << 20
 /** Groups that are read at the same time. */
 const GROUPS_AHEAD = 3
@@ -49,6 +49,15 @@ export async function* readInOrder(
   blob: Blob,
   ranges: readonly Range[],
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  for await (const group of readGroups(blob, ranges)) yield* group
+  return undefined
+}
+
+/** The same by groups, which share memory with no other group. */
+export async function* readGroups(
+  blob: Blob,
+  ranges: readonly Range[],
+): AsyncGenerator<readonly Uint8Array<ArrayBuffer>[], undefined> {
   const groups = groupsOf(ranges)
   const reads: Promise<readonly Uint8Array<ArrayBuffer>[]>[] = []
   let asked = 0
@@ -61,7 +70,7 @@ export async function* readInOrder(
     }
     const next = reads.shift()
     if (!next) return undefined
-    yield* await next
+    yield await next
   }
 }
 

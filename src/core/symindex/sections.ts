@@ -1,7 +1,7 @@
 /** The input's sections by the engine's slots, read by ranges. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { Range } from './direct-blob.ts'
-import { isDirect, isOfFile, readBytes, readInOrder, readTogether } from './direct-blob.ts'
+import { isDirect, isOfFile, readBytes, readGroups, readInOrder, readTogether } from './direct-blob.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 
@@ -71,13 +71,17 @@ export class ImageSections {
     return blob ? readBytes(blob, from, to) : new Uint8Array(0)
   }
 
-  /** As `readTogether` and `readInOrder` do. */
+  /** As `readTogether`, `readInOrder` and `readGroups` do. */
   async readTogether(slot: number, ranges: readonly Range[]): Promise<readonly Uint8Array<ArrayBuffer>[]> {
     return readTogether(this.#blobs[slot] ?? NOTHING, ranges)
   }
 
   readInOrder(slot: number, ranges: readonly Range[]): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
     return readInOrder(this.#blobs[slot] ?? NOTHING, ranges)
+  }
+
+  readGroups(slot: number, ranges: readonly Range[]): AsyncGenerator<readonly Uint8Array<ArrayBuffer>[], undefined> {
+    return readGroups(this.#blobs[slot] ?? NOTHING, ranges)
   }
 
   /** Fills `target` with bytes of a section that lies in a file. */

@@ -14,7 +14,7 @@ export function buffersOfJob(job: Job): ArrayBuffer[] {
     case 'names':
       return buffersOf([...job.parts.flatMap(({ pieces }) => pieces), job.targets])
     case 'units':
-      return buffersOf(job.pieces)
+      return buffersOf(job.parts.flatMap(({ pieces }) => pieces))
   }
 }
 

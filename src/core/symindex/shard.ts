@@ -28,15 +28,16 @@ export interface ShardSetup {
 }
 
 /** A part of `.debug_info`: its bytes, unless the shard reads them itself. */
-interface InfoPart {
+export interface InfoPart {
   readonly start: number
   readonly end: number
   readonly pieces: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** Whole units, one behind the other. */
-export interface UnitJob extends InfoPart {
+/** Whole units, in each part one behind the other. */
+export interface UnitJob {
   readonly kind: 'units'
+  readonly parts: readonly InfoPart[]
 }
 
 /** Units that the shard takes from a queue and reads itself, until none is left. */

@@ -1,7 +1,7 @@
 /** Cuts `.debug_info` into jobs of whole units, reading ahead. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
-import type { UnitJob } from './shard.ts'
+import type { InfoPart, UnitJob } from './shard.ts'
 import type { UnitPart } from './unit-queue.ts'
 import { unitBytes } from './unit-queue.ts'
 
@@ -44,7 +44,7 @@ export async function* wholeFeed(
     const stop = read >= size ? size : unit
     if (stop === start) continue
     const [whole, rest] = split(pieces, stop - start)
-    yield { kind: 'units', start, end: stop, pieces: whole }
+    yield { kind: 'units', parts: [{ start, end: stop, pieces: whole }] }
     pieces = rest
     start = stop
     unit = stop
@@ -85,10 +85,7 @@ function split(
   return [before, after]
 }
 
-/**
- * Only some units, for a shard of this thread: pieces of several jobs may share memory, and cannot be handed over. Of the end of each is known where
- * the next one that is listed begins.
- */
+/** Only some units; of the end of each is known where the next one that is listed begins. */
 export async function* partialFeed(
   sections: ImageSections,
   wanted: readonly UnitPart[],
@@ -101,12 +98,15 @@ export async function* partialFeed(
     if (last && start - last.end <= GAP && end - last.start <= jobBytes) last.end = Math.max(last.end, end)
     else spans.push({ start, end })
   }
-  const reads = sections.readInOrder(L.SECTION_INFO, spans)
-  for (const { start } of spans) {
-    const { value: bytes } = await reads.next()
-    if (!bytes || bytes.length === 0) continue
-    const whole = await completeUnits(sections, start, bytes, littleEndian)
-    yield { kind: 'units', start, end: start + whole.length, pieces: [whole] }
+  let at = 0
+  for await (const group of sections.readGroups(L.SECTION_INFO, spans)) {
+    const parts: InfoPart[] = []
+    for (const bytes of group) {
+      const start = spans[at++]?.start ?? 0
+      const whole = await completeUnits(sections, start, bytes, littleEndian)
+      if (whole.length > 0) parts.push({ start, end: start + whole.length, pieces: [whole] })
+    }
+    yield { kind: 'units', parts }
   }
 }
 

@@ -2,7 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import { EngineWindows, type OpenPlace } from './engine-windows.ts'
 import { NameFinder } from './name-finder.ts'
-import type { Job, QueueJob, Shard, ShardAnswer, ShardResult, ShardSetup } from './shard.ts'
+import type { Job, QueueJob, Shard, ShardAnswer, ShardResult, ShardSetup, UnitJob } from './shard.ts'
 import { shareOf } from './shard.ts'
 import { StringWriter } from './string-writer.ts'
 import type { UnitPart } from './unit-queue.ts'
@@ -27,6 +27,7 @@ export class UnitReader {
   #strings: StringWriter | undefined
   #names: NameFinder | undefined
   // Where the job stands.
+  #part = 0
   #offset = 0
   #end = 0
   #phase: Phase = 'header'
@@ -71,10 +72,7 @@ export class UnitReader {
       this.#strings = new StringWriter(this.#engine, this.#windows, job, this.#place(job.marks))
     else if (job.kind === 'names')
       this.#names = new NameFinder(this.#engine, this.#windows, job, this.#place(job.targets))
-    else if (job.kind === 'units') {
-      this.#beginUnits(job)
-      this.#windows.supply(L.SECTION_INFO, job.start, job.pieces)
-    }
+    this.#part = 0
     return this.resume()
   }
 
@@ -117,13 +115,24 @@ export class UnitReader {
   #workOn(job: Job): ShardAnswer | undefined {
     switch (job.kind) {
       case 'units':
-        return this.#units()
+        return this.#unitParts(job)
       case 'queue':
         return this.#queue(job)
       case 'names':
         return this.#names?.find()
       case 'strings':
         return this.#strings?.write()
+    }
+  }
+
+  #unitParts({ parts }: UnitJob): ShardAnswer | undefined {
+    for (;;) {
+      const need = this.#units()
+      if (need) return need
+      const part = parts[this.#part++]
+      if (!part) return undefined
+      this.#beginUnits(part)
+      this.#windows.supply(L.SECTION_INFO, part.start, part.pieces)
     }
   }
 

@@ -49,7 +49,7 @@ export function createParallelBuilder(
     ...local,
     build: (input, options = {}) => {
       const count = Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
-      // Without a host a partial build is over before a thread has started.
+      // Of a partial build that is given its bytes reading them takes longer than all the rest.
       const alone = count === 1 || likelyBytes(input, options) < sizes.oneShard || (options.only && !host)
       return alone ? local.build(input, options) : build(module, input, options, { sizes, count, makeShard, host })
     },
