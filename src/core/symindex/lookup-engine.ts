@@ -1,5 +1,5 @@
 /** Engines for look-ups, and the steps that every look-up takes in one: what is wanted is found, read, decoded. */
-import type { Range } from './direct-blob.ts'
+import type { Range } from './blob-reads.ts'
 import type { IndexBytes } from './pages.ts'
 import { OUTPUT, WasmEngine } from './wasm-instance.ts'
 

@@ -1,6 +1,6 @@
 /** The bytes of an index file: read in few and sorted pieces, and kept for the next look-up where reading them is slow. */
 import type { BytesNow } from '../ports.ts'
-import { isDirect, readBytes, readInOrder, type Range } from './direct-blob.ts'
+import { isDirect, readBytes, readInOrder, type Range } from './blob-reads.ts'
 
 /** What is read and kept at least. */
 const CHUNK = 64 * 1024

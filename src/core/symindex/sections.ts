@@ -1,7 +1,7 @@
 /** The input's sections by the engine's slots, read by ranges. */
 import * as L from '../../../wasm/assembly/layout.ts'
-import type { Range } from './direct-blob.ts'
-import { isDirect, isOfFile, readBytes, readGroups, readInOrder, readTogether } from './direct-blob.ts'
+import type { Range } from './blob-reads.ts'
+import { isDirect, isOfFile, readBytes, readGroups, readInOrder, readTogether } from './blob-reads.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 

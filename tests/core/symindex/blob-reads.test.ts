@@ -1,7 +1,7 @@
 /** How bytes are brought to shards that cannot read: in few reads, in order, and once for all shards. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readInOrder, readTogether } from '../../../src/core/symindex/direct-blob.ts'
+import { readInOrder, readTogether } from '../../../src/core/symindex/blob-reads.ts'
 import { ImageSections } from '../../../src/core/symindex/sections.ts'
 import type { ShardNeed } from '../../../src/core/symindex/shard.ts'
 import { WindowSource } from '../../../src/core/symindex/window-source.ts'
