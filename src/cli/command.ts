@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
+import { writeBlob } from '../stores/fs.ts'
 
 /** 0 done; 1 the input was understood but something is missing; 2 the input could not be read, or the usage is wrong. */
 export type ExitCode = 0 | 1 | 2
@@ -54,10 +55,11 @@ export function writeOut(text: string): Promise<void> {
 }
 
 /** Writes a file and the folder that it lies in; an error names both the file and the reason. */
-export async function writeOutputFile(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeOutputFile(path: string, content: string | Blob): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, content)
+    if (typeof content === 'string') await writeFile(path, content)
+    else await writeBlob(path, content, 'w')
   } catch (error) {
     throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
   }

@@ -74,7 +74,7 @@ export const indexCommand: Command = {
         writeProblems(exported.problems)
         if (exported.ok) {
           const name = exported.value.path.replaceAll(/[/\\]/g, '_')
-          await writeOutputFile(join(values.out, name), new Uint8Array(await exported.value.blob.arrayBuffer()))
+          await writeOutputFile(join(values.out, name), exported.value.blob)
         }
       }
       // Kept in memory until written; a folder of a hundred dSYMs must not pile up.

@@ -3,12 +3,14 @@
  * put in place by a rename, so that an index is there whole or not at all, even when two processes write at once. Names
  * harvested from reports are one file an image, put in place the same way.
  */
+import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { linkAddress } from '../core/model/address.ts'
 import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
 import { openFileBlob } from './file-blob.ts'
+import { partsOf } from './memory-blob.ts'
 
 /** What stands in the JSON file: `bytesFile` is beside it, and JSON has no bigint. */
 interface Record {
@@ -116,14 +118,30 @@ function isHarvested(entry: unknown): entry is HarvestedFunction {
 
 /** Bytes written at once. */
 const WRITE_BYTES = 8 << 20
+/** Pieces of memory that are written at once. */
+const WRITE_PARTS = 512
 
-/** Writes a new file; a large one is never in memory twice. */
-export async function writeBlob(path: string, bytes: Blob): Promise<void> {
-  const file = await open(path, 'wx')
+/** Writes a file, by default only a new one; a large one is never in memory twice. */
+export async function writeBlob(path: string, bytes: Blob, flags: 'w' | 'wx' = 'wx'): Promise<void> {
+  const file = await open(path, flags)
   try {
-    for (let at = 0; at < bytes.size; at += WRITE_BYTES)
-      await file.write(new Uint8Array(await bytes.slice(at, at + WRITE_BYTES).arrayBuffer()))
+    const parts = partsOf(bytes)
+    for (let at = 0; parts && at < parts.length; at += WRITE_PARTS)
+      await writeParts(file, parts.slice(at, at + WRITE_PARTS))
+    for (let at = 0; !parts && at < bytes.size; at += WRITE_BYTES)
+      await file.writeFile(new Uint8Array(await bytes.slice(at, at + WRITE_BYTES).arrayBuffer()))
   } finally {
     await file.close()
+  }
+}
+
+/** Writes pieces of memory one behind the other; a system may take only some of them at once. */
+async function writeParts(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  const { bytesWritten } = await file.writev(parts)
+  let before = 0
+  for (const part of parts) {
+    const left = part.subarray(Math.max(0, Math.min(part.length, bytesWritten - before)))
+    if (left.length > 0) await file.writeFile(left)
+    before += part.length
   }
 }

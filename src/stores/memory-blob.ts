@@ -15,6 +15,11 @@ export function joinBytes(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): B
   )
 }
 
+/** The pieces of memory that such a Blob consists of, which can be written as they are; undefined for other Blobs. */
+export function partsOf(blob: Blob): readonly Uint8Array<ArrayBuffer>[] | undefined {
+  return blob instanceof MemoryBlob ? blob.parts : undefined
+}
+
 class MemoryBlob extends Blob implements BytesNow {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
   /** Where each part begins. */

@@ -1,5 +1,5 @@
 /** What `index.mjs` runs as cold processes: `nothing`, `full`, `first` (names of a report, nothing indexed), `lookup` (indexed). */
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createThreadBuilder } from '../../src/cli/indexer-threads.ts'
 import type { ImageOffset } from '../../src/core/model/address.ts'
 import { offsetOfLink, linkAddress } from '../../src/core/model/address.ts'
@@ -39,8 +39,7 @@ if (mode === 'nothing') {
   const built = await builder.build(await input(), { threads: 2 })
   if (!built.ok) throw new Error(built.problems[0]?.message)
   if (indexFile) {
-    await rm(indexFile, { force: true })
-    await writeBlob(indexFile, built.value.bytes)
+    await writeBlob(indexFile, built.value.bytes, 'w')
   }
   console.log(JSON.stringify({ indexBytes: built.value.bytes.size, dwarfBytes: built.value.dwarfBytes }))
 } else if (mode === 'first') {

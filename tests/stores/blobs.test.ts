@@ -1,11 +1,12 @@
 /** Blobs of files and of bytes in memory answer as Blobs do, and at once. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BytesNow } from '../../src/core/ports.ts'
 import { openFileBlob } from '../../src/stores/file-blob.ts'
+import { writeBlob } from '../../src/stores/fs.ts'
 import { joinBytes } from '../../src/stores/memory-blob.ts'
 
 let folder: string
@@ -81,4 +82,18 @@ test('a file that became shorter says so', async () => {
   const blob = await openFileBlob(path)
   await writeFile(path, 'a')
   await expect(blob.text()).rejects.toThrow('became shorter')
+})
+
+test.each([
+  ['bytes in memory, in more parts than are written at once', joinBytes],
+  ['another Blob', (parts: readonly Uint8Array<ArrayBuffer>[]) => new Blob([...parts])],
+])('written to a file: %s', async (what, make) => {
+  const parts = Array.from({ length: 1300 }, (_, at) => new Uint8Array(at % 7).fill(at))
+  const path = join(folder, `written ${what}`)
+  const blob = make(parts)
+  await writeBlob(path, blob)
+  expect(await readFile(path)).toEqual(Buffer.concat(parts))
+  await expect(writeBlob(path, blob)).rejects.toThrow(/EEXIST/)
+  await writeBlob(path, make([Uint8Array.of(1, 2)]), 'w')
+  expect([...(await readFile(path))]).toEqual([1, 2])
 })
