@@ -4,11 +4,22 @@ import { newVec, Vec } from '../memory/vec'
 /** Hashes of names by id. */
 const hashes: Vec = newVec()
 
-/** FNV-1a over the text. */
+const FACTOR: u64 = 0x9e3779b97f4a7c15
+
+/** A hash of a text, eight bytes at a time; up to 7 bytes behind it are looked at. */
 export function hashOfName(text: usize, length: u32): u32 {
-  let hash: u32 = 2166136261
-  for (let i: u32 = 0; i < length; i++) hash = (hash ^ u32(load<u8>(text + i))) * 16777619
-  return hash
+  let hash = u64(length) * FACTOR
+  const whole = text + usize(length & ~7)
+  let p = text
+  for (; p < whole; p += 8) hash = mix(hash ^ load<u64>(p))
+  const rest = u64(length & 7) << 3
+  if (rest != 0) hash = mix(hash ^ (load<u64>(p) & ((u64(1) << rest) - 1)))
+  return u32(hash ^ (hash >> 32))
+}
+
+function mix(value: u64): u64 {
+  const product = value * FACTOR
+  return product ^ (product >> 29)
 }
 
 /** Takes hashes that were made with the strings: hash u32, id u32, ids ascending from call to call. */
