@@ -1,4 +1,5 @@
 /** Hashes of names that must be compared with others which are never in memory at the same time. */
+import * as L from '../layout'
 import { newVec, Vec } from '../memory/vec'
 
 /** Hashes of names by id. */
@@ -27,17 +28,49 @@ export function addHashes(from: usize, count: u32): void {
   hashes.append(from, count << 3)
 }
 
-/** The hash of a name's text; 0 when it is not known. */
-export function hashOf(id: u32): u32 {
-  let low: u32 = 0
-  let high = hashes.length >> 3
+/** For each run of 2^runBits ids of string sections the position of its first hash; one more at the end. */
+const runs: Vec = newVec()
+let runBits: u32 = 0
+
+/** Makes `hashOf` ready, when all hashes were taken: of those of string sections some two lie in a run. */
+export function sealHashes(): void {
+  const count = positionOf(L.POOL_BASE, 0, hashes.length >> 3)
+  const last: u32 = count == 0 ? 0 : idAt(count - 1)
+  runBits = 0
+  while (runBits < 31 && last >> runBits > count / 2) runBits++
+  const total = (last >> runBits) + 1
+  runs.length = 0
+  let p = runs.take((total + 1) << 2)
+  let at: u32 = 0
+  for (let run: u32 = 0; run < total; run++, p += 4) {
+    while (at < count && idAt(at) >> runBits < run) at++
+    store<u32>(p, at)
+  }
+  store<u32>(p, count)
+}
+
+function idAt(position: u32): u32 {
+  return load<u32>(hashes.data + (usize(position) << 3), 4)
+}
+
+/** Position in [low, high) of the first hash whose id is not below another one. */
+function positionOf(id: u32, low: u32, high: u32): u32 {
   while (low < high) {
     const middle = (low + high) >> 1
-    if (load<u32>(hashes.data + (usize(middle) << 3), 4) < id) low = middle + 1
+    if (idAt(middle) < id) low = middle + 1
     else high = middle
   }
-  const p = hashes.data + (usize(low) << 3)
-  return low < hashes.length >> 3 && load<u32>(p, 4) == id ? load<u32>(p) : 0
+  return low
+}
+
+/** The hash of a name's text; 0 when it is not known. */
+export function hashOf(id: u32): u32 {
+  const count = hashes.length >> 3
+  const run = id >> runBits
+  const isListed = run + 1 < runs.length >> 2
+  const low = isListed ? runs.at32(run) : 0
+  const at = positionOf(id, low, isListed ? runs.at32(run + 1) : count)
+  return at < count && idAt(at) == id ? load<u32>(hashes.data + (usize(at) << 3)) : 0
 }
 
 /** `ltmp0`: a label that the assembler made for arm64 object files; nobody's name. */

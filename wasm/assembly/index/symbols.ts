@@ -12,7 +12,7 @@ import { sort64 } from '../memory/sort'
 import { markString, stringBase } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import { ENTRY_BYTES, entries } from './block'
-import { hashOf, hashOfName, isAssemblerLabel } from './hashes'
+import { hashOf, hashOfName, isAssemblerLabel, sealHashes } from './hashes'
 import { order, orderedEntry } from './table'
 
 /** Symbol: offset u32, string id u32, kind u8 and flags u8, hash of its text u32; 16 bytes. */
@@ -209,6 +209,7 @@ let inPage: u32 = 0
 
 /** Writes the symbol table and tells DWARF's entries which of them have a symbol. */
 export function writeSymbols(): void {
+  sealHashes()
   const count = sorted.length >> 3
   symbolPages.length = 0
   symbolDirectory.length = 0
