@@ -109,6 +109,11 @@ export interface Engine {
   /** Ends a running `index` of these images; nothing half-built is kept. */
   cancel(keys: readonly IndexKey[]): Promise<void>
   lookup(request: LookupRequest): Promise<Outcome<LookupAnswer>>
+  /**
+   * Readable names that the function at each offset has besides the one that `lookup` tells: the linker folds functions with
+   * equal code into one. Kept indexes know them all; without one none is told.
+   */
+  otherNames(request: LookupRequest): Promise<Outcome<readonly (readonly string[])[]>>
   inspect(files: readonly InputFile[]): Promise<Inspection>
   images(): Promise<readonly KnownImage[]>
   forget(keys: readonly IndexKey[]): Promise<void>

@@ -91,6 +91,8 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
 
     lookup: ({ key, offsets }) => symbols.lookup(key, offsets),
 
+    otherNames: ({ key, offsets }) => symbols.otherNames(key, offsets),
+
     inspect: async (files) => (await import('./engine/inspect.ts')).inspectFiles(files),
 
     images: () => {

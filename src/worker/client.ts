@@ -89,6 +89,7 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
     index: (keys, onEvent) => call((remote) => remote.index(keys, ...told(onEvent))),
     cancel: (keys) => call((remote) => remote.cancel(keys)),
     lookup: (request) => call((remote) => remote.lookup(request)),
+    otherNames: (request) => call((remote) => remote.otherNames(request)),
     inspect: (files) => call((remote) => remote.inspect(files)),
     images: async () => {
       const { remote, death } = await connect()

@@ -52,6 +52,7 @@ const api: WorkerApi = {
   index: (...args) => equipped().index(...args),
   cancel: (...args) => equipped().cancel(...args),
   lookup: (...args) => equipped().lookup(...args),
+  otherNames: (...args) => equipped().otherNames(...args),
   inspect: (...args) => equipped().inspect(...args),
   forget: (...args) => equipped().forget(...args),
   pin: (...args) => equipped().pin(...args),

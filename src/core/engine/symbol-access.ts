@@ -175,6 +175,25 @@ export class SymbolAccess {
     return success(chains, problems)
   }
 
+  /** Readable names besides the one that `lookup` tells, of functions that the linker made one; a kept index knows them. */
+  async otherNames(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<readonly (readonly string[])[]>> {
+    try {
+      const index = await this.index(key)
+      if (!index) return success(offsets.map(() => []))
+      const [chains, names] = [await readChains(index, offsets), await index.aliases(offsets)]
+      return success(
+        names.map((list, at) => {
+          const told = chains[at]?.at(-1)?.function
+          // The names are those of the nearest function, which may end before the offset.
+          if (told === undefined) return []
+          return [...new Set(list.map((name) => demangle(name, 'simplified')))].filter((name) => name !== told)
+        }),
+      )
+    } catch (thrown) {
+      return failure(problemFrom(thrown, `kept index of ${key.uuid}`))
+    }
+  }
+
   #inOrder(entry: CatalogEntry): readonly ('stored' | DebugImage)[] {
     if (!entry.stored) return entry.sources
     const [best, ...others] = entry.sources

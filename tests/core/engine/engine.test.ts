@@ -5,6 +5,7 @@ import { imageOffset } from '../../../src/core/model/address.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import type { IndexStore, InputFile } from '../../../src/core/ports.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
+import { AT, attribute, dwarfInput, entry, FORM, TAG, type Entry } from '../../support/dwarf-builder.ts'
 import { sampleFrames, sampleReport, sampleSymbols } from '../../support/sample.ts'
 import { buildTar, type TarSpec } from '../../support/tar-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
@@ -184,4 +185,31 @@ test('symbols beside a report in its archive are no problem of the report', asyn
   expect(both.problems).toEqual([])
   const alone = await engine.parse(archive(symbols))
   expect(alone.problems.map(({ code }) => code)).toContain('not-a-report')
+})
+
+test('names of functions that the linker made one are told besides the one of the look-up', async () => {
+  const ports = await testPorts()
+  const text = 0x100000000n
+  const twin = (name: string): Entry =>
+    entry(TAG.function, [
+      attribute(AT.name, FORM.string, name),
+      attribute(AT.low, FORM.address, text + 0x1000n),
+      attribute(AT.high, FORM.data4, 16),
+    ])
+  const root = entry(TAG.unit, [attribute(AT.low, FORM.address, text)], ['_ZN1aC2Ev', '_ZN1bC2Ev', 'plain'].map(twin))
+  const built = await ports.builder.build(dwarfInput({ units: [{ root }] }))
+  if (!built.ok) throw new Error('nothing was built')
+  const engine = createEngine({ indexes: createMemoryStore(), ...ports })
+  await engine.add([{ path: 'Test.unslide-index', blob: built.value.bytes }])
+  const [key] = await engine.images()
+  if (!key) throw new Error('the index was not taken')
+  const offsets = [imageOffset(0x1004), imageOffset(0x3000)]
+  const told = await engine.lookup({ key, offsets })
+  const others = await engine.otherNames({ key, offsets })
+  if (!told.ok || !others.ok) throw new Error('not answered')
+  const [own] = told.value[0] ?? []
+  expect([own?.function, ...(others.value[0] ?? [])].toSorted()).toEqual(['a::a()', 'b::b()', 'plain'])
+  expect(others.value[1]).toEqual([])
+  const unknown = { uuid: key.uuid, arch: 'x86_64' } as const
+  expect(await engine.otherNames({ key: unknown, offsets })).toMatchObject({ ok: true, value: [[], []] })
 })
