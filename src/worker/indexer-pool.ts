@@ -15,6 +15,8 @@ import { watchLife } from './life.ts'
 const MAX_WORKERS = 8
 /** Workers that wait for a build. */
 const MAX_SPARE = 2
+/** Milliseconds after which they are started: at first the processor belongs to what the user is waiting for. */
+const SETTLE = 2000
 
 /**
  * @param makeWorker starts `indexer.worker.ts`. Where a worker cannot be started (old Safari has no workers in workers)
@@ -27,15 +29,17 @@ export function createIndexerPool(module: WebAssembly.Module, makeWorker: () => 
   const refill = (): void => {
     while (spare.length < Math.min(MAX_SPARE, threads)) spare.push(start())
   }
-  const builder = createParallelBuilder(module, async () => spare.shift() ?? start(), threads)
-  refill()
+  const take = async (): Promise<Shard> => spare.shift() ?? start()
+  const builder = createParallelBuilder(module, take, threads)
+  setTimeout(refill, SETTLE)
   return {
     ...builder,
     build: async (input, options) => {
+      const before = spare.length
       try {
         return await builder.build(input, options)
       } finally {
-        refill()
+        if (spare.length < before) refill()
       }
     },
   }
