@@ -85,6 +85,8 @@ export class Build {
       WasmEngine.create(this.#module),
     ])
     this.#totalBytes = plan.bytes
+    // The first units may take a while.
+    this.#report('reading units')
     const merger = new Merger(engine, this.#input, this.#sections, {
       check: () => this.#check(),
       sizes: this.#sizes,
