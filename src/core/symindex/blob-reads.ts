@@ -3,6 +3,7 @@
  * brings: many small ranges are read as one Blob made of them.
  */
 import type { BytesNow, FileBytes } from '../ports.ts'
+import { batchesOf } from './batches.ts'
 
 export function isDirect(blob: Blob): blob is Blob & BytesNow {
   return 'readInto' in blob
@@ -58,7 +59,7 @@ export async function* readGroups(
   blob: Blob,
   ranges: readonly Range[],
 ): AsyncGenerator<readonly Uint8Array<ArrayBuffer>[], undefined> {
-  const groups = groupsOf(ranges)
+  const groups = batchesOf(ranges, ({ start, end }) => end - start, GROUP_RANGES, GROUP_BYTES)
   const reads: Promise<readonly Uint8Array<ArrayBuffer>[]>[] = []
   let asked = 0
   for (;;) {
@@ -72,20 +73,4 @@ export async function* readGroups(
     if (!next) return undefined
     yield await next
   }
-}
-
-function groupsOf(ranges: readonly Range[]): readonly (readonly Range[])[] {
-  const groups: Range[][] = []
-  let bytes = 0
-  for (const range of ranges) {
-    const last = groups.at(-1)
-    const size = range.end - range.start
-    if (last && last.length < GROUP_RANGES && bytes + size <= GROUP_BYTES) last.push(range)
-    else {
-      groups.push([range])
-      bytes = 0
-    }
-    bytes += size
-  }
-  return groups
 }

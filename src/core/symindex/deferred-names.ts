@@ -12,9 +12,6 @@ const MARGIN = 8192
 /** Entries nearer to each other than this are read as one piece, as long as it is not longer than that. */
 const GAP = 256 * 1024
 const CLUSTER_BYTES = 4 << 20
-/** Pieces that one job brings, and bytes after which it takes no more. */
-const JOB_CLUSTERS = 32
-const JOB_BYTES = 8 << 20
 /** A name may lie behind several references in turn. */
 const ROUNDS = 8
 
@@ -155,7 +152,7 @@ async function namesOf(
   return ids
 }
 
-/** Has the shard work on one batch of pieces while the next one is read. */
+/** Has the shard work on one group of pieces while the next ones are read. */
 async function readClusters(
   run: ShardRun,
   sections: ImageSections,
@@ -163,38 +160,19 @@ async function readClusters(
   clusters: readonly Cluster[],
 ): Promise<Uint32Array<ArrayBuffer>> {
   const ids = new Uint32Array(targets.length)
-  const read = async (batch: readonly Cluster[] = []): Promise<readonly NamePart[]> => {
-    const bytes = await sections.readTogether(L.SECTION_INFO, batch)
-    return batch.map((cluster, at) => ({ ...cluster, pieces: bytes.slice(at, at + 1) }))
-  }
-  const batches = batchesOf(clusters)
-  let ahead = read(batches[0])
+  let next = 0
   let at = 0
-  for (const next of batches.keys()) {
-    const parts = await ahead
-    ahead = read(batches[next + 1])
-    ahead.catch(() => undefined)
+  for await (const group of sections.readGroups(L.SECTION_INFO, clusters)) {
+    const parts = clusters.slice(next, next + group.length).map((one, place) => ({
+      ...one,
+      pieces: group.slice(place, place + 1),
+    }))
     const count = parts.reduce((sum, part) => sum + part.count, 0)
     ids.set(await namesOf(run, targets.subarray(at, at + count), parts), at)
+    next += group.length
     at += count
   }
   return ids
-}
-
-function batchesOf(clusters: readonly Cluster[]): readonly (readonly Cluster[])[] {
-  const batches: Cluster[][] = []
-  let bytes = 0
-  for (const cluster of clusters) {
-    const last = batches.at(-1)
-    const size = cluster.end - cluster.start
-    if (last && last.length < JOB_CLUSTERS && bytes + size <= JOB_BYTES) last.push(cluster)
-    else {
-      batches.push([cluster])
-      bytes = 0
-    }
-    bytes += size
-  }
-  return batches
 }
 
 /** Entries near each other, and the units that are not known yet among those that hold them. */

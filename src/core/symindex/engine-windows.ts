@@ -44,7 +44,6 @@ export class EngineWindows {
     this.#wholeSection = wholeSection
     this.#direct = open && places?.map((place) => place && open(place))
     if (this.#direct) this.#engine.bring = (section, offset, bytes) => this.#bring({ section, offset, bytes })
-    sizes.forEach((size, slot) => this.#engine.exports.setSectionTotal(slot, size))
   }
 
   /** Whether this thread reads the sections itself. */

@@ -9,11 +9,15 @@ import { OUTPUT, type WasmEngine } from './wasm-instance.ts'
 /** Offsets that no index knows are told to the engine as this one. */
 const NO_OFFSET = 0xffffffff
 
-export function beginQueries({ exports }: WasmEngine, offsets: readonly ImageOffset[], names: number): void {
+/** Finds what the tables say of each offset; `names`: 1 for all names there, 0 for the calls. */
+export async function decodePages(steps: LookupSteps, offsets: readonly ImageOffset[], names: 0 | 1): Promise<void> {
+  const { exports } = steps.engine
   const place = exports.placeOffsets(offsets.length) >>> 0
   const words = new Uint32Array(exports.memory.buffer, place, offsets.length)
   for (let at = 0; at < words.length; at++) words[at] = Math.min(offsets[at] ?? NO_OFFSET, NO_OFFSET)
   exports.beginQueries(names)
+  exports.findPages()
+  await steps.bring(() => exports.decodePages())
 }
 
 /** Texts of all ids that the engine names, by their positions there; the one at 0 stands for none. */

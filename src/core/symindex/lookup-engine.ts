@@ -79,11 +79,7 @@ export class LookupSteps {
       return
     }
     while (exports.planBatch(WAIT_BATCH, -1) > 0) {
-      const ranges: Range[] = []
-      this.#fill(({ length }, start) => ranges.push({ start, end: start + length }))
-      const bytes = await this.#file.read(ranges)
-      let at = 0
-      this.#fill((target) => target.set(bytes[at++] ?? NOTHING))
+      await this.#bringBatch((ranges) => this.#file.read(ranges))
       decode()
     }
   }
@@ -91,13 +87,18 @@ export class LookupSteps {
   /** The same for what is gone through once, from one end to the other: near ranges are one, and nothing is kept of them. */
   async stream(decode: () => void): Promise<void> {
     while (this.engine.exports.planBatch(STREAM_BATCH, DIRECT_GAP) > 0) {
-      const ranges: Range[] = []
-      this.#fill(({ length }, start) => ranges.push({ start, end: start + length }))
-      const bytes = await Promise.all(ranges.map(({ start, end }) => this.#file.slice(start, end)))
-      let at = 0
-      this.#fill((target) => target.set(bytes[at++] ?? NOTHING))
+      await this.#bringBatch((ranges) => Promise.all(ranges.map(({ start, end }) => this.#file.slice(start, end))))
       decode()
     }
+  }
+
+  /** Brings the pieces of a batch, which are read without the engine. */
+  async #bringBatch(read: (ranges: readonly Range[]) => Promise<readonly Uint8Array[]>): Promise<void> {
+    const ranges: Range[] = []
+    this.#fill(({ length }, start) => ranges.push({ start, end: start + length }))
+    const bytes = await read(ranges)
+    let at = 0
+    this.#fill((target) => target.set(bytes[at++] ?? NOTHING))
   }
 
   /** The pieces of a batch, four words each: where it begins in the file f64, its bytes u32, its place u32. */

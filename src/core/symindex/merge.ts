@@ -2,6 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import type { BuildInput, ByteHost } from '../ports.ts'
+import { batchesOf } from './batches.ts'
 import type { FoundNames } from './deferred-names.ts'
 import type { PartName } from './index-file.ts'
 import { formatHeader, PARTS } from './index-file.ts'
@@ -10,7 +11,6 @@ import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts
 import { shareOf } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import type { ShardRun, StringPages } from './unit-run.ts'
-import type { EngineExports } from './wasm-instance.ts'
 import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
 
 /** What a shard made, with its blocks. */
@@ -62,7 +62,8 @@ export class Merger {
 
   /** Reads the symbols of the image, which needs nothing of the shards. Comes first. */
   async readSymbols(setup: ShardSetup, extraOffsets: readonly number[]): Promise<void> {
-    this.#begin(setup)
+    this.#engine.begin(setup)
+    this.#engine.run((e) => e.initStrings(L.POOL_BASE, 0))
     await this.#addSymbols(extraOffsets)
     this.#engine.run((e) => e.prepareSymbols())
     await this.#readSymbolTexts(setup)
@@ -93,7 +94,7 @@ export class Merger {
     )
     this.#tools.check()
     for (const { hashes } of written)
-      this.#lend([hashes], (e, [pointer]) => e.addHashes(pointer ?? 0, hashes.length >>> 3))
+      this.#engine.lend([hashes], (e, [pointer]) => e.addHashes(pointer ?? 0, hashes.length >>> 3))
     eachPool((pointer, length, base) => engine.exports.hashPool(pointer, length, base))
     engine.run((e) => e.addHashes(e.outputData(OUTPUT.nameHashes), e.outputLength(OUTPUT.nameHashes) >>> 3))
     engine.run((e) => e.writeSymbols())
@@ -115,22 +116,11 @@ export class Merger {
     return this.#finish(outputs, runs, shift, written)
   }
 
-  #begin(setup: ShardSetup): void {
-    const { exports } = this.#engine
-    exports.setBigEndian(setup.littleEndian ? 0 : 1)
-    exports.setTextBase(setup.text[0], setup.text[1])
-    setup.sizes.forEach((size, slot) => exports.setSectionTotal(slot, size))
-    this.#engine.run((e) => {
-      for (const { start, end } of setup.code) e.addCode(start, end)
-      for (const target of setup.targets) e.addTarget(target)
-      e.initStrings(L.POOL_BASE, 0)
-    })
-  }
-
   #takeNames(runs: readonly ShardRun[], names: readonly FoundNames[]): void {
     for (const { targets, ids } of names)
-      this.#lend([targets, ids], (e, [offsets, found]) => e.addFound(offsets ?? 0, found ?? 0, targets.length))
-    for (const { deferred } of runs) this.#lend([deferred], (e, [offsets]) => e.addLate(offsets ?? 0, deferred.length))
+      this.#engine.lend([targets, ids], (e, [offsets, found]) => e.addFound(offsets ?? 0, found ?? 0, targets.length))
+    for (const { deferred } of runs)
+      this.#engine.lend([deferred], (e, [offsets]) => e.addLate(offsets ?? 0, deferred.length))
     this.#engine.run((e) => e.settleLate())
   }
 
@@ -141,21 +131,13 @@ export class Merger {
     this.#engine.run((e) => e.reserve(entryBytes, bytesOf(outputs.map(({ result }) => result.marks))))
     outputs.forEach(({ result }, shard) => {
       for (const entries of runs[shard]?.entries.splice(0) ?? [])
-        this.#lend([entries], (e, [pointer]) => e.addEntries(pointer ?? 0, entries.length / 28, firstBlock))
+        this.#engine.lend([entries], (e, [pointer]) => e.addEntries(pointer ?? 0, entries.length / 28, firstBlock))
       const { marks } = result
       const place = this.#engine.run((e) => e.takeMarks(marks.length >>> 3)) >>> 0
       new Uint8Array(this.#engine.exports.memory.buffer, place, marks.length).set(marks)
       firstBlock += result.blockSizes.length >>> 2
       result.marks = new Uint8Array(0)
     })
-  }
-
-  /** Gives the engine bytes for the time of one call. */
-  #lend(views: readonly ArrayBufferView[], work: (e: EngineExports, pointers: readonly number[]) => void): void {
-    const bytes = views.map((view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength))
-    const pointers = bytes.map((one) => this.#engine.place(one))
-    this.#engine.run((e) => work(e, pointers))
-    pointers.forEach((pointer, at) => this.#engine.exports.release(pointer, (bytes[at]?.length ?? 0) + 32))
   }
 
   async #addSymbols(extraOffsets: readonly number[]): Promise<void> {
@@ -169,7 +151,7 @@ export class Merger {
       for (let at = 0; at + size <= end; at += step) {
         const bytes = new Uint8Array(await symtab.entries.slice(at, Math.min(end, at + step)).arrayBuffer())
         const count = Math.floor(bytes.length / size)
-        this.#lend([bytes], (e, [pointer]) => e.addNlist(pointer ?? 0, count, pointerSize === 8 ? 1 : 0))
+        this.#engine.lend([bytes], (e, [pointer]) => e.addNlist(pointer ?? 0, count, pointerSize === 8 ? 1 : 0))
       }
     }
     const base = this.#firstId(L.SECTION_EXTRA_STRINGS)
@@ -179,8 +161,8 @@ export class Merger {
     })
     if (functionStarts) {
       const bytes = new Uint8Array(await functionStarts.arrayBuffer())
-      const pointer = this.#engine.place(bytes)
-      this.#engine.run((e) => e.addStarts(pointer, bytes.length, /^armv|^thumb/.test(arch) ? 1 : 0))
+      const thumb = /^armv|^thumb/.test(arch) ? 1 : 0
+      this.#engine.lend([bytes], (e, [pointer]) => e.addStarts(pointer ?? 0, bytes.length, thumb))
     }
     for (const { end } of code) this.#engine.run((e) => e.addSymbol(end, 0, L.SYMBOL_END))
   }
@@ -237,18 +219,7 @@ export class Merger {
     const [mostPieces, mostBytes] = this.#tools.direct
       ? [Math.ceil(pieces.length / DIRECT_JOBS), Infinity]
       : [PIECES_PER_JOB, BYTES_PER_JOB]
-    const jobs: StringPiece[][] = []
-    let bytes = 0
-    for (const piece of pieces) {
-      const last = jobs.at(-1)
-      const size = piece.to - piece.from
-      if (last && last.length < mostPieces && bytes + size <= mostBytes) last.push(piece)
-      else {
-        jobs.push([piece])
-        bytes = 0
-      }
-      bytes += size
-    }
+    const jobs = batchesOf(pieces, ({ from, to }) => to - from, mostPieces, mostBytes)
     return jobs.map((own): StringJob => {
       const first = own[0]?.firstMark ?? 0
       const count = own.reduce((sum, { marks }) => sum + marks, 0)

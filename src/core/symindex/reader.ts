@@ -7,7 +7,7 @@ import type { Arch, Call, ImageKind, ImageUuid, SymbolDetail } from '../model/im
 import { FormatError, failure, problemFrom, success, type Outcome } from '../model/problem.ts'
 import type { IndexHeader } from './index-file.ts'
 import { parseHeader, FIRST_LARGE_PART } from './index-file.ts'
-import { beginQueries, makeChains, makeNameLists, readTexts } from './lookup-answers.ts'
+import { decodePages, makeChains, makeNameLists, readTexts } from './lookup-answers.ts'
 import { LookupEngines, LookupSteps } from './lookup-engine.ts'
 import { IndexBytes } from './pages.ts'
 import { OUTPUT } from './wasm-instance.ts'
@@ -25,16 +25,7 @@ export interface NameColumns {
   readonly offsets: Uint32Array
 }
 
-export interface SymbolIndex {
-  readonly uuid: ImageUuid
-  readonly arch: Arch
-  readonly name: string
-  readonly kind: ImageKind
-  readonly text: LinkAddress
-  readonly detail: SymbolDetail
-  readonly functions: number
-  readonly inlines: number
-  readonly lineRows: number
+export interface SymbolIndex extends Omit<IndexHeader, 'symbols' | 'shift' | 'parts'> {
   /** Size of the index file. */
   readonly bytes: number
   /** Calls at each offset, innermost first; the last is the function itself; none where nothing covers the offset. */
@@ -142,9 +133,7 @@ class Index implements SymbolIndex {
     return this.#inParts(offsets, async (part, steps) => {
       const { engine } = steps
       const { exports } = engine
-      beginQueries(engine, part, 0)
-      exports.findPages()
-      await steps.bring(() => exports.decodePages())
+      await decodePages(steps, part, 0)
       exports.findBlocks()
       await steps.bring(() => exports.decodeBlocks())
       exports.makeCalls()
@@ -154,13 +143,9 @@ class Index implements SymbolIndex {
 
   async aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]> {
     return this.#inParts(offsets, async (part, steps) => {
-      const { engine } = steps
-      const { exports } = engine
-      beginQueries(engine, part, 1)
-      exports.findPages()
-      await steps.bring(() => exports.decodePages())
-      exports.makeNames()
-      return makeNameLists(engine, await readTexts(steps))
+      await decodePages(steps, part, 1)
+      steps.engine.exports.makeNames()
+      return makeNameLists(steps.engine, await readTexts(steps))
     })
   }
 

@@ -1,7 +1,7 @@
 /** The input's sections by the engine's slots, read by ranges. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { Range } from './blob-reads.ts'
-import { isDirect, isOfFile, readBytes, readGroups, readInOrder, readTogether } from './blob-reads.ts'
+import { isDirect, isOfFile, readBytes, readGroups, readInOrder } from './blob-reads.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 
@@ -71,11 +71,7 @@ export class ImageSections {
     return blob ? readBytes(blob, from, to) : new Uint8Array(0)
   }
 
-  /** As `readTogether`, `readInOrder` and `readGroups` do. */
-  async readTogether(slot: number, ranges: readonly Range[]): Promise<readonly Uint8Array<ArrayBuffer>[]> {
-    return readTogether(this.#blobs[slot] ?? NOTHING, ranges)
-  }
-
+  /** As `readInOrder` and `readGroups` do. */
   readInOrder(slot: number, ranges: readonly Range[]): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
     return readInOrder(this.#blobs[slot] ?? NOTHING, ranges)
   }

@@ -4,17 +4,10 @@
  */
 import type { FilePlace } from '../ports.ts'
 import type { UnitPart, UnitQueue } from './unit-queue.ts'
+import type { EngineSetup } from './wasm-instance.ts'
 
 /** What all shards of a build know. */
-export interface ShardSetup {
-  readonly littleEndian: boolean
-  /** `__TEXT` vmaddr, low and high half. */
-  readonly text: readonly [low: number, high: number]
-  readonly code: readonly { readonly start: number; readonly end: number }[]
-  /** Sizes of the sections by slot. */
-  readonly sizes: readonly number[]
-  /** Offsets of a partial build, ascending; empty: everything. */
-  readonly targets: readonly number[]
+export interface ShardSetup extends EngineSetup {
   /** Which of how many shards this one is: ids of strings and files are shared out among them. */
   readonly shard: number
   readonly shards: number

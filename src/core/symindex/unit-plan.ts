@@ -43,9 +43,7 @@ export class UnitPlan {
     const size = sections.size(L.SECTION_ARANGES)
     if (setup.targets.length === 0 || size === 0 || whole.bytes <= sizes.scanAll) return whole
     const engine = await WasmEngine.create(module)
-    engine.exports.setBigEndian(setup.littleEndian ? 0 : 1)
-    engine.exports.setTextBase(setup.text[0], setup.text[1])
-    engine.run((e) => setup.targets.forEach((target) => e.addTarget(target)))
+    engine.begin(setup)
     engine.setWindow(L.SECTION_ARANGES, 0, [await sections.read(L.SECTION_ARANGES, 0, size)], size)
     engine.run((e) => e.readAranges())
     const pairs = new Uint32Array(engine.output(OUTPUT.listed).buffer)

@@ -51,12 +51,9 @@ export class UnitReader {
     this.#partial = setup.targets.length > 0
     this.#callsOnly = setup.callsOnly ?? false
     exports.setCallsOnly(this.#callsOnly ? 1 : 0)
-    exports.setBigEndian(setup.littleEndian ? 0 : 1)
-    exports.setTextBase(setup.text[0], setup.text[1])
+    this.#engine.begin(setup)
     this.#windows.begin(setup)
     this.#engine.run((e) => {
-      for (const { start, end } of setup.code) e.addCode(start, end)
-      for (const target of setup.targets) e.addTarget(target)
       e.initStrings(...shareOf(L.POOL_BASE, L.ID_SPAN, shard, shards))
       e.setDeferredBase(...shareOf(L.DEFERRED_BASE, L.ID_SPAN, shard, shards))
       e.setFileBase(shard * L.FILE_SPAN)
@@ -85,9 +82,9 @@ export class UnitReader {
 
   /** Gives the engine values for as long as this job lasts. */
   #place(values: ArrayBufferView): number {
-    if (this.#placed) this.#engine.exports.release(this.#placed.pointer, this.#placed.bytes)
-    const pointer = this.#engine.place(new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
-    this.#placed = { pointer, bytes: values.byteLength + 32 }
+    if (this.#placed) this.#engine.release(this.#placed.pointer, this.#placed.bytes)
+    const pointer = this.#engine.place(values)
+    this.#placed = { pointer, bytes: values.byteLength }
     return pointer
   }
 

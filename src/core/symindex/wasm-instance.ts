@@ -141,6 +141,21 @@ export class EngineError extends Error {
   }
 }
 
+/** What every engine of a build is told. */
+export interface EngineSetup {
+  readonly littleEndian: boolean
+  /** `__TEXT` vmaddr, low and high half. */
+  readonly text: readonly [low: number, high: number]
+  /** Sizes of the sections by slot. */
+  readonly sizes: readonly number[]
+  readonly code: readonly { readonly start: number; readonly end: number }[]
+  /** Offsets of a partial build, ascending; empty: everything. */
+  readonly targets: readonly number[]
+}
+
+/** Zero bytes behind what is placed: numbers and texts are read in words. */
+const PLACE_TAIL = 32
+
 export class WasmEngine {
   readonly exports: EngineExports
   /** Places a window that holds these bytes of a section while the engine waits; without it the engine traps. */
@@ -181,6 +196,17 @@ export class WasmEngine {
     }
   }
 
+  /** Tells what every engine of a build must know. */
+  begin({ littleEndian, text, sizes, code, targets }: EngineSetup): void {
+    this.run((e) => {
+      e.setBigEndian(littleEndian ? 0 : 1)
+      e.setTextBase(text[0], text[1])
+      sizes.forEach((size, slot) => e.setSectionTotal(slot, size))
+      for (const { start, end } of code) e.addCode(start, end)
+      for (const target of targets) e.addTarget(target)
+    })
+  }
+
   /** Places bytes of a section of `total` bytes, from `start` on. */
   setWindow(section: number, start: number, pieces: readonly Uint8Array[], total: number): void {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
@@ -199,13 +225,26 @@ export class WasmEngine {
     fill(new Uint8Array(this.exports.memory.buffer, pointer, length))
   }
 
-  /** Copies bytes into memory of their own; the caller releases them. */
-  place(bytes: Uint8Array): number {
-    const pointer = this.run((e) => e.alloc(bytes.length + 32)) >>> 0
-    const target = new Uint8Array(this.exports.memory.buffer, pointer, bytes.length + 32)
+  /** Copies values into memory of their own, with zeros behind them; `release` gives it back. */
+  place(values: ArrayBufferView): number {
+    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
+    const pointer = this.run((e) => e.alloc(bytes.length + PLACE_TAIL)) >>> 0
+    const target = new Uint8Array(this.exports.memory.buffer, pointer, bytes.length + PLACE_TAIL)
     target.set(bytes)
     target.fill(0, bytes.length)
     return pointer
+  }
+
+  /** Gives back what `place` took for this many bytes. */
+  release(pointer: number, bytes: number): void {
+    this.exports.release(pointer, bytes + PLACE_TAIL)
+  }
+
+  /** Gives the engine values for the time of one call. */
+  lend(values: readonly ArrayBufferView[], work: (e: EngineExports, pointers: readonly number[]) => void): void {
+    const pointers = values.map((one) => this.place(one))
+    this.run((e) => work(e, pointers))
+    pointers.forEach((pointer, at) => this.release(pointer, values[at]?.byteLength ?? 0))
   }
 
   /** A copy of an output, or of a part of it. */

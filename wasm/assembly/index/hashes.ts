@@ -1,5 +1,6 @@
 /** Hashes of names that must be compared with others which are never in memory at the same time. */
 import * as L from '../layout'
+import { positionOfKey } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 
 /** Hashes of names by id. */
@@ -34,7 +35,7 @@ let runBits: u32 = 0
 
 /** Makes `hashOf` ready, when all hashes were taken: of those of string sections some two lie in a run. */
 export function sealHashes(): void {
-  const count = positionOf(L.POOL_BASE, 0, hashes.length >> 3)
+  const count = positionOfKey(hashes.data, 0, hashes.length >> 3, L.POOL_BASE)
   const last: u32 = count == 0 ? 0 : idAt(count - 1)
   runBits = 0
   while (runBits < 31 && last >> runBits > count / 2) runBits++
@@ -53,23 +54,13 @@ function idAt(position: u32): u32 {
   return load<u32>(hashes.data + (usize(position) << 3), 4)
 }
 
-/** Position in [low, high) of the first hash whose id is not below another one. */
-function positionOf(id: u32, low: u32, high: u32): u32 {
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (idAt(middle) < id) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** The hash of a name's text; 0 when it is not known. */
 export function hashOf(id: u32): u32 {
   const count = hashes.length >> 3
   const run = id >> runBits
   const isListed = run + 1 < runs.length >> 2
   const low = isListed ? runs.at32(run) : 0
-  const at = positionOf(id, low, isListed ? runs.at32(run + 1) : count)
+  const at = positionOfKey(hashes.data, low, isListed ? runs.at32(run + 1) : count, id)
   return at < count && idAt(at) == id ? load<u32>(hashes.data + (usize(at) << 3)) : 0
 }
 

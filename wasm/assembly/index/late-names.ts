@@ -3,7 +3,7 @@
  * belongs to a shard and counts what that shard has deferred.
  */
 import * as L from '../layout'
-import { sort64 } from '../memory/sort'
+import { positionOfKey, sort64 } from '../memory/sort'
 import { markName } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 
@@ -51,15 +51,9 @@ export function settleLate(): void {
 
 /** The id found for the entry at an offset; 0 for none. */
 function idAt(offset: u32): u32 {
-  let low: u32 = 0
-  let high = found.length >> 3
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (load<u32>(found.data + (usize(middle) << 3), 4) <= offset) low = middle + 1
-    else high = middle
-  }
-  if (low == 0) return 0
-  const p = found.data + (usize(low - 1) << 3)
+  const behind = positionOfKey(found.data, 0, found.length >> 3, offset + 1)
+  if (behind == 0) return 0
+  const p = found.data + (usize(behind - 1) << 3)
   return load<u32>(p, 4) == offset ? load<u32>(p) : 0
 }
 

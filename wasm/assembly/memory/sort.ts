@@ -1,4 +1,4 @@
-/** Sorting of plain numbers in memory. */
+/** Sorting of plain numbers in memory, and finding them. */
 import { alloc, release } from './heap'
 
 /** Ascending u64, stable, in place: radix sort of 11 bits a pass over the bits that differ; short lists by insertion. */
@@ -61,4 +61,14 @@ export function sort64(data: usize, count: u32): void {
   if (from != data) memory.copy(data, from, size)
   release(spare, size)
   release(counts, 2048 * 4)
+}
+
+/** Position in [low, high) of the first of ascending u64 whose upper half is not below `key`. */
+export function positionOfKey(data: usize, low: u32, high: u32, key: u32): u32 {
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (load<u32>(data + (usize(middle) << 3), 4) < key) low = middle + 1
+    else high = middle
+  }
+  return low
 }
