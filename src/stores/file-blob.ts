@@ -5,6 +5,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FileBytes, FilePlace } from '../core/ports.ts'
+import { sliceBounds } from './slice-bounds.ts'
 
 const MAX_OPEN = 8
 /** Bytes read before others get their turn. */
@@ -47,8 +48,7 @@ class FileBlob extends Blob implements FileBytes {
   }
 
   override slice(start = 0, end = this.size, type = ''): Blob {
-    const from = clamp(start, this.size)
-    const to = Math.max(from, clamp(end, this.size))
+    const [from, to] = sliceBounds(start, end, this.size)
     return new FileBlob({ ...this.place, start: this.place.start + from, end: this.place.start + to }, type)
   }
 
@@ -93,10 +93,6 @@ class FileBlob extends Blob implements FileBytes {
       have += count
     }
   }
-}
-
-function clamp(at: number, size: number): number {
-  return at < 0 ? Math.max(0, size + at) : Math.min(at, size)
 }
 
 /** A file as a Blob, read when its bytes are asked for. */

@@ -3,6 +3,7 @@
  * an index of a gigabyte of symbols is a second index and many waits.
  */
 import type { BytesNow } from '../core/ports.ts'
+import { sliceBounds } from './slice-bounds.ts'
 
 /** The parts one behind the other. They are not copied: who made them leaves them alone from here on. */
 export function joinBytes(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob {
@@ -39,9 +40,8 @@ class MemoryBlob extends Blob implements BytesNow {
   }
 
   override slice(start = 0, end = this.size): Blob {
-    const from = clamp(start, this.size)
     const bytes: Uint8Array<ArrayBuffer>[] = []
-    this.#visit(from, Math.max(from, clamp(end, this.size)), (part) => bytes.push(part))
+    this.#visit(...sliceBounds(start, end, this.size), (part) => bytes.push(part))
     return new MemoryBlob(bytes)
   }
 
@@ -96,8 +96,4 @@ class MemoryBlob extends Blob implements BytesNow {
       place += piece.length
     }
   }
-}
-
-function clamp(at: number, size: number): number {
-  return at < 0 ? Math.max(0, size + at) : Math.min(at, size)
 }
