@@ -1,5 +1,5 @@
 /** What a command is, and the few things that all of them do: read options, write results, tell problems. */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { promises as disk } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
@@ -9,8 +9,6 @@ import { writeBlob } from '../stores/fs.ts'
 export type ExitCode = 0 | 1 | 2
 
 export interface Command {
-  readonly name: string
-  readonly summary: string
   readonly help: string
   run(args: readonly string[]): Promise<ExitCode>
 }
@@ -57,8 +55,8 @@ export function writeOut(text: string): Promise<void> {
 /** Writes a file and the folder that it lies in; an error names both the file and the reason. */
 export async function writeOutputFile(path: string, content: string | Blob): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true })
-    if (typeof content === 'string') await writeFile(path, content)
+    await disk.mkdir(dirname(path), { recursive: true })
+    if (typeof content === 'string') await disk.writeFile(path, content)
     else await writeBlob(path, content, 'w')
   } catch (error) {
     throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })

@@ -15,8 +15,6 @@ Example: unslide demangle '$s4Shop8CartViewV5total2ofSdSayAA4ItemVG_tF'
 `
 
 export const demangleCommand: Command = {
-  name: 'demangle',
-  summary: 'mangled names to readable ones',
   help,
   async run(args) {
     const { values, positionals } = readOptions(args.map(hideDash), {

@@ -24,8 +24,6 @@ Example: unslide index App.dSYM --out indexes
 `
 
 export const indexCommand: Command = {
-  name: 'index',
-  summary: 'builds the symbol index of each image',
   help,
   async run(args) {
     const { values, positionals } = readOptions(args, {
@@ -37,7 +35,7 @@ export const indexCommand: Command = {
     if (positionals.length === 0) throw new UsageError('index needs at least one PATH.')
     const threads = values.threads === undefined ? undefined : Number(readNumber(values.threads, '--threads'))
     if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError('--threads takes 1 to 64.')
-    const engine = await createHost(threads)
+    const engine = createHost(threads)
     const files = await addSymbols(engine, positionals)
     const images = (await engine.images()).filter((image) => image.path !== undefined)
     if (images.length === 0) {

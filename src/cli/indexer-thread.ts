@@ -6,7 +6,7 @@ import { WasmEngine } from '../core/symindex/wasm-instance.ts'
 import { openPlace } from '../stores/file-blob.ts'
 import type { ShardCall } from './indexer-threads.ts'
 
-const reader = new UnitReader(await WasmEngine.create(workerData as WebAssembly.Module), openPlace)
+const reader = new UnitReader(WasmEngine.create(workerData as WebAssembly.Module), openPlace)
 
 parentPort?.on('message', (call: ShardCall) => {
   switch (call.kind) {

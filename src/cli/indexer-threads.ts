@@ -1,6 +1,5 @@
 /** An index builder over threads of Node. A thread reads files itself; of other bytes it is given what it needs. */
 import { availableParallelism } from 'node:os'
-import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { IndexBuilder } from '../core/ports.ts'
 import type { Job, Shard, ShardAnswer, ShardResult, ShardSetup } from '../core/symindex/shard.ts'
@@ -18,18 +17,39 @@ export type ShardCall =
   | { readonly kind: 'resume' }
   | { readonly kind: 'finish' }
 
+/** Files with less than this are mostly built without a thread. */
+const LIKELY_BYTES = 64 << 20
+
 /** `threadFile` is the bundled `indexer-thread.ts`. */
 export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL): IndexBuilder {
-  const makeShard = async (): Promise<Shard> => threadShard(module, threadFile)
-  return createParallelBuilder(module, makeShard, availableParallelism(), DEFAULT_SIZES, {
+  const threads = availableParallelism()
+  const start = (): Worker => new Worker(threadFile, { workerData: module })
+  /** Starts while the files are looked at, and keeps nobody waiting who does not need it. */
+  let spare: Worker | undefined
+  const makeShard = async (): Promise<Shard> => {
+    const thread = spare ?? start()
+    spare = undefined
+    thread.ref()
+    return threadShard(thread)
+  }
+  const builder = createParallelBuilder(module, makeShard, threads, DEFAULT_SIZES, {
     open: openPlace,
     join: joinBytes,
-    pause: () => setImmediate(),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
   })
+  return {
+    ...builder,
+    expect: (bytes) => {
+      if (spare || threads === 1 || bytes < LIKELY_BYTES) return
+      spare = start()
+      spare.unref()
+      // One that fails is not offered: the build tells if the next one does, too.
+      spare.once('error', () => (spare = undefined))
+    },
+  }
 }
 
-function threadShard(module: WebAssembly.Module, threadFile: URL): Shard {
-  const thread = new Worker(threadFile, { workerData: module })
+function threadShard(thread: Worker): Shard {
   const waiting: { resolve: (value: unknown) => void; reject: (reason: Error) => void }[] = []
   let dead: Error | undefined
   const die = (reason: Error): void => {

@@ -1,6 +1,5 @@
 /** Paths to input files: a folder gives all files in it, `-` is standard input. */
-import type { Dirent } from 'node:fs'
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { promises as disk, type Dirent } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Engine, FileFate } from '../core/engine-types.ts'
@@ -41,14 +40,14 @@ export async function openFile(path: string): Promise<InputFile> {
 
 async function openPath(path: string): Promise<readonly InputFile[]> {
   if (path === '-') return [{ path: 'standard input', blob: await readStandardInput() }]
-  const found = await stat(path).catch((error: unknown) => {
+  const found = await disk.stat(path).catch((error: unknown) => {
     throw new UsageError(`${path}: ${reasonOf(error)}`)
   })
   // A pipe (`<(zcat report.gz)`) has no size and can be read once.
-  if (found.isFIFO()) return [{ path, blob: new Blob([await readFile(path)]) }]
+  if (found.isFIFO()) return [{ path, blob: new Blob([await disk.readFile(path)]) }]
   if (!found.isDirectory()) return [{ path, blob: await openBlob(path) }]
   const root = join(path, '.')
-  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const entries = await disk.readdir(root, { recursive: true, withFileTypes: true })
   const files: string[] = []
   for (const entry of entries) {
     if (entry.isFile() || (await isOutsideFile(entry, root))) files.push(join(entry.parentPath, entry.name))
@@ -69,8 +68,8 @@ async function openPath(path: string): Promise<readonly InputFile[]> {
 async function isOutsideFile(entry: Dirent, root: string): Promise<boolean> {
   if (!entry.isSymbolicLink()) return false
   try {
-    const target = await realpath(join(entry.parentPath, entry.name))
-    return (await stat(target)).isFile() && relative(await realpath(root), target).startsWith(`..${sep}`)
+    const target = await disk.realpath(join(entry.parentPath, entry.name))
+    return (await disk.stat(target)).isFile() && relative(await disk.realpath(root), target).startsWith(`..${sep}`)
   } catch {
     // A link to nothing.
     return false

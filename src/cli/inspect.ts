@@ -13,14 +13,12 @@ Example: unslide inspect App.dSYM
 `
 
 export const inspectCommand: Command = {
-  name: 'inspect',
-  summary: 'what files hold: images, UUIDs, DWARF, sections',
   help,
   async run(args) {
     const { values, positionals } = readOptions(args, { format: { type: 'string' } })
     const format = chooseFormat(values.format, ['text', 'json'])
     if (positionals.length === 0) throw new UsageError('inspect needs at least one PATH.')
-    const engine = await createHost()
+    const engine = createHost()
     const { images, problems } = await engine.inspect(await openPaths(positionals))
     if (format === 'json') {
       await writeOut(`${JSON.stringify({ images, problems }, null, 2)}\n`)

@@ -46,8 +46,6 @@ interface Answer {
 }
 
 export const lookupCommand: Command = {
-  name: 'lookup',
-  summary: 'addresses to names, as atos does',
   help,
   async run(args) {
     const { values, positionals } = readOptions(joinNegative(args), {
@@ -66,7 +64,7 @@ export const lookupCommand: Command = {
     if ([values.load, values.slide, values.offset].filter((value) => value !== undefined).length > 1) {
       throw new UsageError('--load, --slide and --offset exclude each other.')
     }
-    const engine = await createHost()
+    const engine = createHost()
     await addSymbols(engine, values.symbols)
     const images = await engine.images()
     const fits = fittingImages(images, values.arch, values.uuid)

@@ -1,20 +1,45 @@
 #!/usr/bin/env node
 /** The command line: the same core as the page, without a browser. */
-import { demangleCommand } from './demangle.ts'
-import { indexCommand } from './index-images.ts'
-import { inspectCommand } from './inspect.ts'
-import { lookupCommand } from './lookup.ts'
 import { UsageError, writeError, writeOut, type Command, type ExitCode } from './command.ts'
-import { parseCommand } from './parse.ts'
-import { symbolicateCommand } from './symbolicate.ts'
 
-const commands: readonly Command[] = [
-  symbolicateCommand,
-  parseCommand,
-  lookupCommand,
-  inspectCommand,
-  indexCommand,
-  demangleCommand,
+interface Listed {
+  readonly name: string
+  readonly summary: string
+  /** Each is loaded when it is called: what is not read need not be waited for. */
+  readonly load: () => Promise<Command>
+}
+
+const commands: readonly Listed[] = [
+  {
+    name: 'symbolicate',
+    summary: 'a report with function names, files and lines',
+    load: async () => (await import('./symbolicate.ts')).symbolicateCommand,
+  },
+  {
+    name: 'parse',
+    summary: 'a report as it was understood, as JSON',
+    load: async () => (await import('./parse.ts')).parseCommand,
+  },
+  {
+    name: 'lookup',
+    summary: 'addresses to names, as atos does',
+    load: async () => (await import('./lookup.ts')).lookupCommand,
+  },
+  {
+    name: 'inspect',
+    summary: 'what files hold: images, UUIDs, DWARF, sections',
+    load: async () => (await import('./inspect.ts')).inspectCommand,
+  },
+  {
+    name: 'index',
+    summary: 'builds the symbol index of each image',
+    load: async () => (await import('./index-images.ts')).indexCommand,
+  },
+  {
+    name: 'demangle',
+    summary: 'mangled names to readable ones',
+    load: async () => (await import('./demangle.ts')).demangleCommand,
+  },
 ]
 
 const overview = `Unslide names the frames of Apple crash reports, on this machine alone.
@@ -33,9 +58,10 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     await writeOut(overview)
     return name === undefined ? 2 : 0
   }
-  const command = commands.find((candidate) => candidate.name === name)
-  if (!command)
+  const listed = commands.find((candidate) => candidate.name === name)
+  if (!listed)
     throw new UsageError(`There is no command "${name}". Known: ${commands.map((known) => known.name).join(', ')}.`)
+  const command = await listed.load()
   if (rest.includes('--help') || rest.includes('-h')) {
     await writeOut(command.help)
     return 0
@@ -43,10 +69,11 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   return command.run(rest)
 }
 
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (thrown) {
-  writeError(thrown instanceof Error ? thrown.message : String(thrown))
-  if (thrown instanceof UsageError) writeError('unslide --help lists the commands.')
-  process.exitCode = 2
-}
+run(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (thrown: unknown) => {
+    writeError(thrown instanceof Error ? thrown.message : String(thrown))
+    if (thrown instanceof UsageError) writeError('unslide --help lists the commands.')
+    process.exitCode = 2
+  },
+)

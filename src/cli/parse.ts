@@ -12,15 +12,13 @@ Example: unslide parse Crash.ips
 `
 
 export const parseCommand: Command = {
-  name: 'parse',
-  summary: 'a report as it was understood, as JSON',
   help,
   async run(args) {
     const { values, positionals } = readOptions(args, { format: { type: 'string' } })
     chooseFormat(values.format, ['json'])
     const [path, ...others] = positionals
     if (path === undefined || others.length > 0) throw new UsageError('parse takes one REPORT.')
-    const engine = await createHost()
+    const engine = createHost()
     const parsed = await engine.parse(await openFile(path))
     writeProblems(parsed.problems)
     if (!parsed.ok) return 2

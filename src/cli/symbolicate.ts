@@ -25,8 +25,6 @@ Example: unslide symbolicate Crash.ips --symbols App.dSYM
 `
 
 export const symbolicateCommand: Command = {
-  name: 'symbolicate',
-  summary: 'a report with function names, files and lines',
   help,
   async run(args) {
     const { values, positionals } = readOptions(spreadSymbols(args), {
@@ -41,7 +39,7 @@ export const symbolicateCommand: Command = {
       const hint = values.symbols ? ' Every path after --symbols counts as symbols: name the report before it.' : ''
       throw new UsageError(`symbolicate needs a REPORT.${hint}`)
     }
-    const engine = await createHost()
+    const engine = createHost()
     if (values.symbols) await addSymbols(engine, values.symbols)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0

@@ -1,4 +1,7 @@
-/** Bundles the command line into `dist-cli`: one program, its indexer thread, and the WebAssembly beside them. */
+/**
+ * Bundles the command line into `dist-cli`: one program, its indexer thread, and the WebAssembly beside them. Node starts
+ * CommonJS some milliseconds sooner than modules, and reads less sooner than more; a thread as well.
+ */
 import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
@@ -14,11 +17,11 @@ export default defineConfig({
     outDir: out,
     emptyOutDir: true,
     target: 'node20',
-    minify: false,
+    minify: true,
     ssr: true,
     rollupOptions: {
       input: { unslide: path('main.ts'), 'indexer-thread': path('indexer-thread.ts') },
-      output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
     },
   },
   plugins: [

@@ -52,7 +52,10 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   }
 
   return {
-    add: (files, onEvent = silent) => takeIn(files, shelf, onEvent),
+    add: (files, onEvent = silent) => {
+      builder.expect?.(files.reduce((sum, { blob }) => sum + blob.size, 0))
+      return takeIn(files, shelf, onEvent)
+    },
 
     survey: async (files) => (await takeIn(files, noShelf, silent)).files,
 

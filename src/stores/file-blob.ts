@@ -2,8 +2,7 @@
  * A file as a Blob. Node's own `openAsBlob` hands its bytes over in small pieces and reads a gigabyte in 1.4 s; positioned
  * reads take 0.2 s. Few files are kept open, so nothing has to be closed by those who read.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import type { FileBytes, FilePlace } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
 
@@ -97,6 +96,6 @@ class FileBlob extends Blob implements FileBytes {
 
 /** A file as a Blob, read when its bytes are asked for. */
 export async function openFileBlob(path: string): Promise<Blob> {
-  const { size, mtimeMs, ino } = await stat(path)
+  const { size, mtimeMs, ino } = statSync(path)
   return new FileBlob({ path, start: 0, end: size, state: `${path} ${size} ${mtimeMs} ${ino}` })
 }

@@ -4,7 +4,7 @@
  * harvested from reports are one file an image, put in place the same way.
  */
 import type { FileHandle } from 'node:fs/promises'
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { promises as disk } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { linkAddress } from '../core/model/address.ts'
@@ -27,7 +27,7 @@ export function createFileStore(folder: string): IndexStore {
 
   const readRecord = async (path: string): Promise<Record | undefined> => {
     try {
-      const record = JSON.parse(await readFile(path, 'utf8')) as Partial<Record>
+      const record = JSON.parse(await disk.readFile(path, 'utf8')) as Partial<Record>
       return record.entry?.key && record.bytesFile ? (record as Record) : undefined
     } catch {
       return undefined // gone, or written by something else: a miss
@@ -38,15 +38,15 @@ export function createFileStore(folder: string): IndexStore {
 
   const replaceFile = async (path: string, content: unknown): Promise<void> => {
     const temporary = `${path}.${randomUUID()}.tmp`
-    await writeFile(temporary, JSON.stringify(content))
-    await rename(temporary, path)
+    await disk.writeFile(temporary, JSON.stringify(content))
+    await disk.rename(temporary, path)
   }
 
   const writeRecord = async (key: IndexKey, record: Record): Promise<void> => replaceFile(recordPath(key), record)
 
   return {
     async list() {
-      const names = await readdir(folder).catch((): string[] => [])
+      const names = await disk.readdir(folder).catch((): string[] => [])
       const records = await Promise.all(
         names.filter((name) => name.endsWith('.json')).map(async (name) => readRecord(join(folder, name))),
       )
@@ -66,17 +66,17 @@ export function createFileStore(folder: string): IndexStore {
     },
 
     async put(entry, bytes) {
-      await mkdir(folder, { recursive: true })
+      await disk.mkdir(folder, { recursive: true })
       const before = await readRecord(recordPath(entry.key))
       const bytesFile = `${stem(entry.key)}.${randomUUID()}.index`
       try {
         await writeBlob(join(folder, bytesFile), bytes)
         await writeRecord(entry.key, { entry: { ...entry, text: String(entry.text) }, bytesFile })
       } catch (thrown) {
-        await rm(join(folder, bytesFile), { force: true })
+        await disk.rm(join(folder, bytesFile), { force: true })
         throw thrown
       }
-      if (before) await rm(join(folder, before.bytesFile), { force: true })
+      if (before) await disk.rm(join(folder, before.bytesFile), { force: true })
     },
 
     async update(key, { pinned }) {
@@ -88,14 +88,14 @@ export function createFileStore(folder: string): IndexStore {
 
     async delete(key) {
       const record = await readRecord(recordPath(key))
-      await rm(recordPath(key), { force: true })
-      if (record) await rm(join(folder, record.bytesFile), { force: true })
-      await rm(namesPath(key.uuid), { force: true })
+      await disk.rm(recordPath(key), { force: true })
+      if (record) await disk.rm(join(folder, record.bytesFile), { force: true })
+      await disk.rm(namesPath(key.uuid), { force: true })
     },
 
     async harvested(uuid) {
       try {
-        const names: unknown = JSON.parse(await readFile(namesPath(uuid), 'utf8'))
+        const names: unknown = JSON.parse(await disk.readFile(namesPath(uuid), 'utf8'))
         return Array.isArray(names) && names.every((entry) => isHarvested(entry)) ? names : undefined
       } catch {
         return undefined // none yet, or damaged
@@ -103,7 +103,7 @@ export function createFileStore(folder: string): IndexStore {
     },
 
     async harvest(uuid, functions) {
-      await mkdir(folder, { recursive: true })
+      await disk.mkdir(folder, { recursive: true })
       await replaceFile(namesPath(uuid), functions)
     },
   }
@@ -123,7 +123,7 @@ const WRITE_PARTS = 512
 
 /** Writes a file, by default only a new one; a large one is never in memory twice. */
 export async function writeBlob(path: string, bytes: Blob, flags: 'w' | 'wx' = 'wx'): Promise<void> {
-  const file = await open(path, flags)
+  const file = await disk.open(path, flags)
   try {
     const parts = partsOf(bytes)
     for (let at = 0; parts && at < parts.length; at += WRITE_PARTS)

@@ -1,10 +1,10 @@
 /** What `index.mjs` runs as cold processes: `nothing`, `full`, `first` (names of a report, nothing indexed), `lookup` (indexed). */
-import { readFile } from 'node:fs/promises'
-import { createThreadBuilder } from '../../src/cli/indexer-threads.ts'
+import { readFileSync } from 'node:fs'
+import { createSymbolEngine } from '../../src/cli/symbol-engine.ts'
 import type { ImageOffset } from '../../src/core/model/address.ts'
 import { offsetOfLink, linkAddress } from '../../src/core/model/address.ts'
 import type { BuildInput } from '../../src/core/ports.ts'
-import { createIndexReader, type SymbolIndex } from '../../src/core/symindex/reader.ts'
+import type { SymbolIndex } from '../../src/core/symindex/reader.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
 import { openFileBlob } from '../../src/stores/file-blob.ts'
 import { writeBlob } from '../../src/stores/fs.ts'
@@ -12,14 +12,16 @@ import { writeBlob } from '../../src/stores/fs.ts'
 const [mode = '', path = '', addresses = '', indexFile = ''] = process.argv.slice(2)
 
 async function input(): Promise<BuildInput> {
-  const opened = await machoSource.open({ path, blob: await openFileBlob(path) })
+  const blob = await openFileBlob(path)
+  builder.expect?.(blob.size)
+  const opened = await machoSource.open({ path, blob })
   const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
   if (!prepared?.ok) throw new Error(`${path} cannot be read`)
   return prepared.value
 }
 
-async function offsets(text: BuildInput['text']): Promise<readonly ImageOffset[]> {
-  const lines = (await readFile(addresses, 'utf8')).trim().split('\n')
+function offsets(text: BuildInput['text']): readonly ImageOffset[] {
+  const lines = readFileSync(addresses, 'utf8').trim().split('\n')
   return lines.map((line) => offsetOfLink(linkAddress(BigInt(line)), text) ?? (0 as ImageOffset))
 }
 
@@ -29,35 +31,37 @@ async function indexOf(blob: Blob): Promise<SymbolIndex> {
   return opened.value
 }
 
-const module = await WebAssembly.compile(await readFile(new URL('./core.wasm', import.meta.url)))
-const builder = createThreadBuilder(module, new URL('./indexer-thread.js', import.meta.url))
-const reader = createIndexReader(module)
+const { builder, reader } = createSymbolEngine()
 
-if (mode === 'nothing') {
-  // How long Node takes to start and to read this program.
-} else if (mode === 'full') {
-  const built = await builder.build(await input(), { threads: 2 })
-  if (!built.ok) throw new Error(built.problems[0]?.message)
-  if (indexFile) {
-    await writeBlob(indexFile, built.value.bytes, 'w')
+async function run(): Promise<void> {
+  if (mode === 'nothing') {
+    // How long Node takes to start and to read this program.
+  } else if (mode === 'full') {
+    const built = await builder.build(await input(), { threads: 2 })
+    if (!built.ok) throw new Error(built.problems[0]?.message)
+    if (indexFile) {
+      await writeBlob(indexFile, built.value.bytes, 'w')
+    }
+    console.log(JSON.stringify({ indexBytes: built.value.bytes.size, dwarfBytes: built.value.dwarfBytes }))
+  } else if (mode === 'first') {
+    const image = await input()
+    const only = offsets(image.text)
+    const built = await builder.build(image, { only })
+    if (!built.ok) throw new Error(built.problems[0]?.message)
+    const answers = await (await indexOf(built.value.bytes)).lookup(only)
+    console.log(JSON.stringify({ named: answers.filter((calls) => calls.length > 0).length }))
+  } else {
+    const blob = await openFileBlob(indexFile)
+    const wanted = offsets((await indexOf(blob)).text)
+    const times: number[] = []
+    for (let run = 0; run < 5; run++) {
+      const started = performance.now()
+      const index = await indexOf(blob)
+      await index.lookup(wanted)
+      times.push(performance.now() - started)
+    }
+    console.log(JSON.stringify({ milliseconds: times.sort((a, b) => a - b)[2] }))
   }
-  console.log(JSON.stringify({ indexBytes: built.value.bytes.size, dwarfBytes: built.value.dwarfBytes }))
-} else if (mode === 'first') {
-  const image = await input()
-  const only = await offsets(image.text)
-  const built = await builder.build(image, { only })
-  if (!built.ok) throw new Error(built.problems[0]?.message)
-  const answers = await (await indexOf(built.value.bytes)).lookup(only)
-  console.log(JSON.stringify({ named: answers.filter((calls) => calls.length > 0).length }))
-} else {
-  const blob = await openFileBlob(indexFile)
-  const wanted = await offsets((await indexOf(blob)).text)
-  const times: number[] = []
-  for (let run = 0; run < 5; run++) {
-    const started = performance.now()
-    const index = await indexOf(blob)
-    await index.lookup(wanted)
-    times.push(performance.now() - started)
-  }
-  console.log(JSON.stringify({ milliseconds: times.sort((a, b) => a - b)[2] }))
 }
+
+void run()

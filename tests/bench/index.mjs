@@ -69,7 +69,7 @@ function pickAddresses(path) {
   return picked
 }
 
-/** One file for each thread: loading modules is not what is measured. */
+/** One file for each thread, as the command line is bundled but without what the bench does not call. */
 async function bundleNode() {
   const outDir = join(work, 'node')
   rmSync(outDir, { recursive: true, force: true })
@@ -85,10 +85,12 @@ async function bundleNode() {
         outDir,
         emptyOutDir: false,
         minify: true,
-        rollupOptions: { input: join(root, source), output: { entryFileNames: '[name].js', codeSplitting: false } },
+        rollupOptions: {
+          input: join(root, source),
+          output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+        },
       },
     })
-  writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
   copyFileSync(join(root, 'wasm/build/core.wasm'), join(outDir, 'core.wasm'))
 }
 
@@ -138,7 +140,7 @@ async function measure(path) {
   const gsymList = join(work, 'gsym-addresses')
   writeFileSync(gsymList, addresses.map((address) => `${address} ${gsym}\n`).join(''))
   const index = join(work, 'index')
-  const node = (mode, ...rest) => [process.execPath, [join(work, 'node/bench-node.js'), mode, path, list, ...rest]]
+  const node = (mode, ...rest) => [process.execPath, [join(work, 'node/bench-node.cjs'), mode, path, list, ...rest]]
   const commands = {
     cat: ['cat', [path]],
     'Node that does nothing': node('nothing'),

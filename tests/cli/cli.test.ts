@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleFrames, samplePath } from '../support/sample.ts'
 
-const program = fileURLToPath(new URL('../../dist-cli/unslide.mjs', import.meta.url))
+const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
 const report = samplePath('Trailmap.ips')
 const symbols = samplePath('Trailmap.dSYM.zip')
 let folder: string

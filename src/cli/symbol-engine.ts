@@ -1,0 +1,12 @@
+/** The symbol engine on Node: WebAssembly from the file beside this program, threads that build, a reader of what was built. */
+import { readFileSync } from 'node:fs'
+import type { IndexBuilder } from '../core/ports.ts'
+import { createIndexReader, type IndexReader } from '../core/symindex/reader.ts'
+import { createThreadBuilder } from './indexer-threads.ts'
+
+/** Read and compiled at once: functions are compiled when they are first called, so that there is nothing to wait for. */
+export function createSymbolEngine(): { readonly builder: IndexBuilder; readonly reader: IndexReader } {
+  const module = new WebAssembly.Module(readFileSync(new URL('./core.wasm', import.meta.url)))
+  const threadFile = new URL('./indexer-thread.cjs', import.meta.url)
+  return { builder: createThreadBuilder(module, threadFile), reader: createIndexReader(module) }
+}
