@@ -151,8 +151,8 @@ export function keepLines(): void {
 
 /**
  * What an opcode does, by opcode; made again when a table has other parameters than the last one. Which opcode comes next
- * cannot be predicted, so all that are simple are one path without branches: each adds a constant and a multiple of the byte
- * behind it to the address and to the line, and makes a row or none.
+ * cannot be predicted, so all that are simple are one path without branches: each adds a constant and a multiple of the number
+ * behind it, of one or two bytes, to the address and to the line, and makes a row or none.
  */
 @unmanaged
 class Step {
@@ -163,14 +163,15 @@ class Step {
   line: i32
   lineMask: i32
   fileMask: u32
-  /** Bytes with the operand. */
+  /** Bytes with an operand of one byte. */
   bytes: u32
   /** ROW_BYTES or 0. */
   rowBytes: u32
-  /** Bits of the operand, with SLOW set, that send this opcode the long way. */
+  /** LONG where there is an operand: one of three bytes or more goes the long way. SLOW: all of these do. */
   unless: u32
 }
 const STEP_BITS: usize = 5
+const LONG: u32 = 0x80
 const SLOW: u32 = 0x100
 const steps: usize = memory.data(256 * 32, 16)
 let stepsKey: u64 = u64.MAX_VALUE
@@ -197,8 +198,7 @@ function prepareSteps(): void {
 function prepareStandard(op: u32, step: Step): void {
   if (op >= 2 && op <= 5) {
     step.bytes = 2
-    // A longer number goes the long way.
-    step.unless = 0x80
+    step.unless = LONG
   }
   if (op == 1) step.rowBytes = ROW_BYTES
   else if (op == 2) step.perOperand = minimum
@@ -211,6 +211,7 @@ function prepareStandard(op: u32, step: Step): void {
 /** The state machine (DWARF 5, section 6.2.5). Addresses are kept as image offsets from the start. */
 function run(p: usize, end: usize): void {
   prepareSteps()
+  const operandCount: u32 = opcodeBase < 2 ? 0 : min<u32>(4, opcodeBase - 2)
   const none = wideOffset(0)
   let at = none
   let file: u32 = 1
@@ -230,12 +231,18 @@ function run(p: usize, end: usize): void {
     }
     const op: u32 = load<u8>(p)
     const step = changetype<Step>(steps + (usize(op) << STEP_BITS))
-    const operand: u32 = load<u8>(p, 1)
-    if (((operand | SLOW) & step.unless) == 0) {
-      p += step.bytes
+    const behind: u32 = load<u16>(p, 1)
+    const unless = step.unless
+    if ((((behind & (behind >> 8) & LONG) | SLOW) & unless) == 0) {
+      // The number behind the opcode, of seven or fourteen bits; 1 where it has a second byte.
+      const has = u32(op - 2 < operandCount)
+      const more = (behind >> 7) & has
+      const operand = (behind & 0x7f) | ((behind >> 1) & 0x3f80 & (0 - more))
+      p += 1 + has + more
       at += u64(step.address + operand * step.perOperand)
-      // Seven bits, the highest of which is the sign.
-      line += step.line + (((i32(operand) << 25) >> 25) & step.lineMask)
+      // The highest bit is the sign.
+      const free = 25 - 7 * more
+      line += step.line + (((i32(operand) << free) >> free) & step.lineMask)
       file = (file & ~step.fileMask) | (operand & step.fileMask)
       const offset = at < u64(u32.MAX_VALUE) ? u32(at) : u32.MAX_VALUE
       // Of several rows at one offset the last one counts. Where there is no row this one is written over.
