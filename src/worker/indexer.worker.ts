@@ -15,8 +15,8 @@ function started(): UnitReader {
 
 const api = {
   /** The name of the lock that tells whether this worker lives. */
-  async start(module: WebAssembly.Module): Promise<string | undefined> {
-    reader = new UnitReader(await WasmEngine.create(module))
+  start(module: WebAssembly.Module): Promise<string | undefined> {
+    reader = new UnitReader(WasmEngine.create(module))
     return holdLife()
   },
   begin(setup: ShardSetup): void {

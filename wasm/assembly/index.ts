@@ -1,5 +1,5 @@
 /** Every export of the symbol engine; see `wasm/README.md`. */
-import { listed } from './dwarf/aranges'
+import { listed, listedWanted } from './dwarf/aranges'
 import { callReturns, walkCallSites } from './dwarf/calls'
 import { files } from './dwarf/files'
 import { keepLines, readLines, rows } from './dwarf/line'
@@ -172,6 +172,8 @@ function output(which: i32): Vec {
       return pool
     case 12:
       return marks
+    case 13:
+      return listed
     case 14:
       return callReturns
     case 15:
@@ -203,7 +205,7 @@ function output(which: i32): Vec {
     case 29:
       return nameTexts
     default:
-      return listed
+      return listedWanted
   }
 }
 

@@ -80,10 +80,9 @@ export class Build {
   async run(nameOffsets: readonly number[]): Promise<Merged> {
     const begun = this.runs.map((run, shard) => run.shard.begin({ ...this.#setup, shard }))
     begun.forEach((one) => void one.catch(() => undefined))
-    const [plan, engine] = await Promise.all([
-      UnitPlan.make(this.#module, this.#setup, this.#sections, this.#sizes),
-      WasmEngine.create(this.#module),
-    ])
+    const engine = WasmEngine.create(this.#module)
+    engine.begin(this.#setup)
+    const plan = await UnitPlan.make(engine, this.#setup, this.#sections, this.#sizes)
     this.#totalBytes = plan.bytes
     // The first units may take a while.
     this.#report('reading units')

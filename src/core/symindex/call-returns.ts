@@ -24,7 +24,7 @@ export async function readCallReturns(
   sizes: BuildSizes,
   file: string,
 ): Promise<{ readonly returns: readonly ImageOffset[]; readonly run: ShardRun }> {
-  const reader = new UnitReader(await WasmEngine.create(module))
+  const reader = new UnitReader(WasmEngine.create(module))
   const windows = new WindowSource(
     sections,
     () => sizes.window,

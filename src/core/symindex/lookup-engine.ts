@@ -28,8 +28,8 @@ export class LookupEngines {
     this.#module = module
   }
 
-  async #make(): Promise<WasmEngine> {
-    const engine = await WasmEngine.create(this.#module)
+  #make(): WasmEngine {
+    const engine = WasmEngine.create(this.#module)
     engine.exports.setMemoryLimit(MOST_BYTES)
     return engine
   }
@@ -39,7 +39,7 @@ export class LookupEngines {
     while (this.#lent >= MOST_ENGINES) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#lent++
     try {
-      const engine = this.#idle.pop() ?? (await this.#make())
+      const engine = this.#idle.pop() ?? this.#make()
       const result = await work(engine)
       if (engine.bytes <= KEPT_BYTES) this.#idle.push(engine)
       return result

@@ -3,12 +3,13 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import type { BuildInput, ByteHost } from '../ports.ts'
 import { batchesOf } from './batches.ts'
+import { isDirect, readBytes } from './blob-reads.ts'
 import type { FoundNames } from './deferred-names.ts'
 import type { PartName } from './index-file.ts'
 import { formatHeader, PARTS } from './index-file.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts'
-import { shareOf } from './shard.ts'
+import { shareOf, STRING_TAIL } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import type { ShardRun, StringPages } from './unit-run.ts'
 import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
@@ -44,8 +45,12 @@ export interface MergeTools {
 /** What a job that writes strings brings at most: enough to keep reads in flight. */
 const PIECES_PER_JOB = 256
 const BYTES_PER_JOB = 32 << 20
-/** Jobs into which all is cut where shards read for themselves: enough for none to wait long for another at the end. */
+/**
+ * Where shards read for themselves: jobs into which all is cut, enough for none to wait long for another at the end; and what
+ * each has at least, because handing one over takes time, too.
+ */
 const DIRECT_JOBS = 16
+const DIRECT_JOB_BYTES = 512 << 10
 
 export class Merger {
   readonly #engine: WasmEngine
@@ -53,6 +58,7 @@ export class Merger {
   readonly #sections: ImageSections
   readonly #tools: MergeTools
 
+  /** `engine` knows the set-up. */
   constructor(engine: WasmEngine, input: BuildInput, sections: ImageSections, tools: MergeTools) {
     this.#engine = engine
     this.#input = input
@@ -62,7 +68,6 @@ export class Merger {
 
   /** Reads the symbols of the image, which needs nothing of the shards. Comes first. */
   async readSymbols(setup: ShardSetup, extraOffsets: readonly number[]): Promise<void> {
-    this.#engine.begin(setup)
     this.#engine.run((e) => e.initStrings(L.POOL_BASE, 0))
     await this.#addSymbols(extraOffsets)
     this.#engine.run((e) => e.prepareSymbols())
@@ -89,9 +94,8 @@ export class Merger {
         engine.run(() => work(pools[shard] ?? 0, result.pool.length, base))
       })
     // The shards write the strings of DWARF while the functions are put in order here.
-    const written = await this.#writeStrings([L.SECTION_STR, L.SECTION_LINE_STR], writers, () =>
-      engine.run((e) => e.sortEntries()),
-    )
+    const jobs = this.#stringJobs([L.SECTION_STR, L.SECTION_LINE_STR])
+    const written = await this.#writeStrings(jobs, writers, () => engine.run((e) => e.sortEntries()))
     this.#tools.check()
     for (const { hashes } of written)
       this.#engine.lend([hashes], (e, [pointer]) => e.addHashes(pointer ?? 0, hashes.length >>> 3))
@@ -99,10 +103,11 @@ export class Merger {
     engine.run((e) => e.addHashes(e.outputData(OUTPUT.nameHashes), e.outputLength(OUTPUT.nameHashes) >>> 3))
     engine.run((e) => e.writeSymbols())
     // The rest is little: one shard does it, the memory of the others is given back.
-    const [last, ...others] = writers.toReversed()
-    for (const run of others) void run.shard.end()
+    const restJobs = this.#stringJobs([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS])
+    const last = restJobs.length > 1 ? writers.at(-1) : (this.#tools.local ?? writers.at(-1))
+    for (const run of writers) if (run !== last) void run.shard.end()
     let shift = 0
-    const rest = await this.#writeStrings([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], last ? [last] : [], () => {
+    const rest = await this.#writeStrings(restJobs, last ? [last] : [], () => {
       shift = engine.run((e) => e.writeTable())
     })
     written.push(...rest)
@@ -145,13 +150,20 @@ export class Merger {
     const { exports } = this.#engine
     sectionIsCode.forEach((isCode, at) => exports.setSectionIsCode(at, isCode ? 1 : 0))
     if (symtab) {
+      const { entries } = symtab
+      const { window, directWindow } = this.#tools.sizes
+      const direct = isDirect(entries) ? entries : undefined
       const size = pointerSize === 8 ? 16 : 12
-      const step = Math.floor(this.#tools.sizes.window / size) * size
-      const end = Math.min(symtab.entries.size, symtab.count * size)
-      for (let at = 0; at + size <= end; at += step) {
-        const bytes = new Uint8Array(await symtab.entries.slice(at, Math.min(end, at + step)).arrayBuffer())
-        const count = Math.floor(bytes.length / size)
-        this.#engine.lend([bytes], (e, [pointer]) => e.addNlist(pointer ?? 0, count, pointerSize === 8 ? 1 : 0))
+      const step = Math.floor((direct ? directWindow : window) / size) * size
+      const end = Math.floor(Math.min(entries.size, symtab.count * size) / size) * size
+      for (let at = 0; at < end; at += step) {
+        const length = Math.min(step, end - at)
+        const bytes = direct ? undefined : await readBytes(entries, at, at + length)
+        this.#engine.lendFilled(
+          length,
+          (target) => (bytes ? target.set(bytes) : direct?.readInto(target, at)),
+          (e, pointer) => e.addNlist(pointer, length / size, pointerSize === 8 ? 1 : 0),
+        )
       }
     }
     const base = this.#firstId(L.SECTION_EXTRA_STRINGS)
@@ -174,15 +186,12 @@ export class Merger {
     return id
   }
 
-  /** Has all marked strings of some sections written, which must be neighbours; `meanwhile` is done in this thread. */
+  /** Has strings written; `meanwhile` is done in this thread. */
   async #writeStrings(
-    slots: readonly number[],
+    jobs: readonly StringJob[],
     writers: readonly ShardRun[],
     meanwhile: () => void,
   ): Promise<StringPages[]> {
-    this.#engine.run((e) => e.sealMarks())
-    const jobs = slots.flatMap((slot) => this.#stringJobs(this.#piecesOf(slot)))
-    this.#engine.exports.clearOutput(OUTPUT.marks)
     const written: StringPages[] = []
     let next = 0
     const write = async (run: ShardRun, after?: () => Promise<void>): Promise<void> => {
@@ -203,6 +212,14 @@ export class Merger {
     return written
   }
 
+  /** All marked strings of some sections, which must be neighbours. */
+  #stringJobs(slots: readonly number[]): readonly StringJob[] {
+    this.#engine.run((e) => e.sealMarks())
+    const jobs = slots.flatMap((slot) => this.#cutIntoJobs(this.#piecesOf(slot)))
+    this.#engine.exports.clearOutput(OUTPUT.marks)
+    return jobs
+  }
+
   #piecesOf(slot: number): StringPiece[] {
     const { stringPiece, stringDirectPiece, stringGap, stringDirectGap } = this.#tools.sizes
     const [most, gap] = this.#tools.direct ? [stringDirectPiece, stringDirectGap] : [stringPiece, stringGap]
@@ -215,11 +232,12 @@ export class Merger {
   }
 
   /** Jobs of some pieces each, so that what one has written is out of the way before the next. */
-  #stringJobs(pieces: readonly StringPiece[]): readonly StringJob[] {
+  #cutIntoJobs(pieces: readonly StringPiece[]): readonly StringJob[] {
+    const bytes = pieces.reduce((sum, { from, to }) => sum + to - from + STRING_TAIL, 0)
     const [mostPieces, mostBytes] = this.#tools.direct
-      ? [Math.ceil(pieces.length / DIRECT_JOBS), Infinity]
+      ? [Infinity, Math.max(DIRECT_JOB_BYTES, bytes / DIRECT_JOBS)]
       : [PIECES_PER_JOB, BYTES_PER_JOB]
-    const jobs = batchesOf(pieces, ({ from, to }) => to - from, mostPieces, mostBytes)
+    const jobs = batchesOf(pieces, ({ from, to }) => to - from + STRING_TAIL, mostPieces, mostBytes)
     return jobs.map((own): StringJob => {
       const first = own[0]?.firstMark ?? 0
       const count = own.reduce((sum, { marks }) => sum + marks, 0)

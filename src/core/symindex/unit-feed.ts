@@ -2,7 +2,6 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { InfoPart, UnitJob } from './shard.ts'
-import type { UnitPart } from './unit-queue.ts'
 import { unitBytes } from './unit-queue.ts'
 
 /** Reads that are under way at a time. */
@@ -85,15 +84,17 @@ function split(
   return [before, after]
 }
 
-/** Only some units; of the end of each is known where the next one that is listed begins. */
+/** Only some units, `wanted` by start and end; of the end of each is known where the next one that is listed begins. */
 export async function* partialFeed(
   sections: ImageSections,
-  wanted: readonly UnitPart[],
+  wanted: Uint32Array,
   littleEndian: boolean,
   jobBytes: number,
 ): AsyncGenerator<UnitJob> {
   const spans: { start: number; end: number }[] = []
-  for (const { start, end } of wanted) {
+  for (let at = 0; at < wanted.length; at += 2) {
+    const start = wanted[at] ?? 0
+    const end = wanted[at + 1] ?? 0
     const last = spans.at(-1)
     if (last && start - last.end <= GAP && end - last.start <= jobBytes) last.end = Math.max(last.end, end)
     else spans.push({ start, end })

@@ -4,9 +4,9 @@ import type { ImageSections } from './sections.ts'
 import type { ShardSetup, UnitJob } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import { partialFeed, wholeFeed } from './unit-feed.ts'
-import type { UnitPart, UnitQueue } from './unit-queue.ts'
+import type { UnitQueue } from './unit-queue.ts'
 import { createQueue } from './unit-queue.ts'
-import { OUTPUT, WasmEngine } from './wasm-instance.ts'
+import { OUTPUT, type WasmEngine } from './wasm-instance.ts'
 
 export class UnitPlan {
   /** Bytes of `.debug_info` that will be read. */
@@ -15,26 +15,30 @@ export class UnitPlan {
   readonly #littleEndian: boolean
   readonly #sizes: BuildSizes
   /** Offsets of all units that `.debug_aranges` lists; undefined when the whole section is read. */
-  readonly #listed: readonly number[] | undefined
-  readonly #wanted: readonly UnitPart[]
+  readonly #listed: Uint32Array | undefined
+  /** Of those that hold a wanted offset: where they begin, and where the next one listed does. */
+  readonly #wanted: Uint32Array
 
   private constructor(
     sections: ImageSections,
     littleEndian: boolean,
     sizes: BuildSizes,
-    listed?: readonly number[],
-    wanted: readonly UnitPart[] = [],
+    listed?: Uint32Array,
+    wanted = new Uint32Array(0),
   ) {
     this.#sections = sections
     this.#littleEndian = littleEndian
     this.#sizes = sizes
     this.#listed = listed
     this.#wanted = wanted
-    this.bytes = listed ? wanted.reduce((sum, { start, end }) => sum + end - start, 0) : sections.size(L.SECTION_INFO)
+    // Ends less starts.
+    const bytes = wanted.reduce((sum, place, at) => (at % 2 === 0 ? sum - place : sum + place), 0)
+    this.bytes = listed ? bytes : sections.size(L.SECTION_INFO)
   }
 
+  /** `engine` knows the set-up. */
   static async make(
-    module: WebAssembly.Module,
+    engine: WasmEngine,
     setup: ShardSetup,
     sections: ImageSections,
     sizes: BuildSizes,
@@ -42,22 +46,11 @@ export class UnitPlan {
     const whole = new UnitPlan(sections, setup.littleEndian, sizes)
     const size = sections.size(L.SECTION_ARANGES)
     if (setup.targets.length === 0 || size === 0 || whole.bytes <= sizes.scanAll) return whole
-    const engine = await WasmEngine.create(module)
-    engine.begin(setup)
     engine.setWindow(L.SECTION_ARANGES, 0, [await sections.read(L.SECTION_ARANGES, 0, size)], size)
     engine.run((e) => e.readAranges())
-    const pairs = new Uint32Array(engine.output(OUTPUT.listed).buffer)
-    const wanted = new Map<number, boolean>()
-    for (let at = 0; at + 1 < pairs.length; at += 2) {
-      const unit = pairs[at] ?? 0
-      if (unit < whole.bytes) wanted.set(unit, (wanted.get(unit) ?? false) || pairs[at + 1] === 1)
-    }
-    if (wanted.size === 0) return whole
-    const listed = [...wanted.keys()].sort((a, b) => a - b)
-    const units = listed.flatMap((start, at) =>
-      wanted.get(start) ? [{ start, end: listed[at + 1] ?? whole.bytes }] : [],
-    )
-    return new UnitPlan(sections, setup.littleEndian, sizes, listed, units)
+    const listed = engine.words(OUTPUT.listed).slice()
+    if (listed.length === 0) return whole
+    return new UnitPlan(sections, setup.littleEndian, sizes, listed, engine.words(OUTPUT.listedWanted).slice())
   }
 
   /** Units for shards that are brought them. */
@@ -70,7 +63,7 @@ export class UnitPlan {
 
   /** Units for shards that read for themselves. */
   queue(shards: number): UnitQueue {
-    const units = this.#listed && Uint32Array.from(this.#wanted.flatMap(({ start, end }) => [start, end]))
+    const units = this.#listed && this.#wanted
     const size = this.#sections.size(L.SECTION_INFO)
     return createQueue({ size, littleEndian: this.#littleEndian, jobBytes: this.#sizes.directJob, units }, shards)
   }
@@ -80,7 +73,7 @@ export class UnitPlan {
    * be sure, headers are hopped over from there.
    */
   async findUnit(offset: number, sure: boolean): Promise<number | undefined> {
-    const listed = this.#listed ?? []
+    const listed = this.#listed ?? new Uint32Array(0)
     let low = 0
     let high = listed.length
     while (low < high) {

@@ -236,7 +236,7 @@ export class UnitReader {
 
 /** A shard in this thread. */
 export async function localShard(module: WebAssembly.Module, open?: OpenPlace): Promise<Shard> {
-  return shardOf(new UnitReader(await WasmEngine.create(module), open))
+  return shardOf(new UnitReader(WasmEngine.create(module), open))
 }
 
 export function shardOf(reader: UnitReader): Shard {

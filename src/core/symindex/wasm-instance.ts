@@ -109,6 +109,7 @@ export const OUTPUT = {
   nameHashes: 16,
   lateNames: 17,
   nameIds: 18,
+  listedWanted: 19,
   reads: 20,
   answers: 21,
   calls: 22,
@@ -165,7 +166,7 @@ export class WasmEngine {
     this.exports = exports
   }
 
-  static async create(module: WebAssembly.Module): Promise<WasmEngine> {
+  static create(module: WebAssembly.Module): WasmEngine {
     const abort = (): void => {
       throw new Error('the symbol engine aborted')
     }
@@ -238,6 +239,16 @@ export class WasmEngine {
   /** Gives back what `place` took for this many bytes. */
   release(pointer: number, bytes: number): void {
     this.exports.release(pointer, bytes + PLACE_TAIL)
+  }
+
+  /** Gives the engine bytes that `fill` writes where the engine has them, for the time of one call. */
+  lendFilled(bytes: number, fill: (target: Uint8Array) => void, work: (e: EngineExports, at: number) => void): void {
+    const pointer = this.run((e) => e.alloc(bytes + PLACE_TAIL)) >>> 0
+    const target = new Uint8Array(this.exports.memory.buffer, pointer, bytes + PLACE_TAIL)
+    fill(target.subarray(0, bytes))
+    target.fill(0, bytes)
+    this.run((e) => work(e, pointer))
+    this.release(pointer, bytes)
   }
 
   /** Gives the engine values for the time of one call. */

@@ -36,16 +36,17 @@ beforeAll(async () => {
   module = await WebAssembly.compile(readFileSync(new URL('../../../wasm/build/core.wasm', import.meta.url)))
 })
 
-/** Functions with calls inlined into them, spread over units; names come from other units, too. */
+/** Functions with calls inlined into them, some of which reach beyond what holds them; names come from other units, too. */
 const image = fc
   .record({
     units: fc.array(
       fc.array(
         fc.record({
           gap: fc.nat(3),
-          size: fc.integer({ min: 4, max: 12 }),
+          size: fc.integer({ min: 4, max: 24 }),
           callee: fc.nat(9),
           depth: fc.nat(3),
+          slip: fc.constantFrom(0, 0, 1, 3, 6),
           line: fc.integer({ min: 1, max: 5000 }),
         }),
         { minLength: 1, maxLength: 6 },
@@ -59,7 +60,7 @@ const image = fc
     let at = 0x1000
     const specs = units.map((functions, number): UnitSpec => {
       const rows: { address: bigint; file: number; line: number }[] = []
-      const children = functions.map(({ gap, size, callee, depth, line }, position): Entry => {
+      const children = functions.map(({ gap, size, callee, depth, slip, line }, position): Entry => {
         const start = at + gap * 4
         at = start + size * 4
         rows.push(
@@ -70,7 +71,7 @@ const image = fc
         return entry(
           TAG.function,
           [attribute(AT.name, FORM.strp, `function ${number} ${position}`), ...range(start, size * 4)],
-          inlined(`callee ${other}`, start + 4, size * 4 - 4, depth, line),
+          inlined(`callee ${other}`, start + 4, size * 4 - 4 - slip * 4, { depth, line, slip }),
         )
       })
       const shared = entry(
@@ -95,7 +96,14 @@ function range(start: number, size: number): ReturnType<typeof attribute>[] {
   return [attribute(AT.low, FORM.address, TEXT + BigInt(start)), attribute(AT.high, FORM.data4, size)]
 }
 
-function inlined(origin: string, start: number, size: number, depth: number, line: number): Entry[] {
+interface Nest {
+  readonly depth: number
+  readonly line: number
+  /** Words by which each call lies behind where it should. */
+  readonly slip: number
+}
+
+function inlined(origin: string, start: number, size: number, { depth, line, slip }: Nest): Entry[] {
   if (depth === 0 || size < 8) return []
   const attributes = [
     attribute(AT.origin, FORM.refAddr, origin),
@@ -103,7 +111,8 @@ function inlined(origin: string, start: number, size: number, depth: number, lin
     attribute(AT.callFile, FORM.data1, 1 + (depth % 2)),
     attribute(AT.callLine, FORM.udata, line + depth),
   ]
-  return [entry(TAG.inlined, attributes, inlined(origin, start + 4, size - 4, depth - 1, line))]
+  const inner = inlined(origin, start + 4 + slip * 4, size - 4, { depth: depth - 1, line, slip })
+  return [entry(TAG.inlined, attributes, inner)]
 }
 
 async function answers(

@@ -1,16 +1,45 @@
 /** `.debug_aranges` (DWARF 5, section 6.1.2): which units hold the offsets that a partial build is asked for. */
 import * as L from '../layout'
-import { windowData, windowEnd } from '../memory/sections'
+import { sectionTotal, windowData, windowEnd } from '../memory/sections'
+import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 import { imageOffset, isWanted } from './ranges'
 import { setShape } from './forms'
 import { read16, read32, read64, readSized } from './read'
 
-/** Pairs: offset of a unit in `.debug_info`, 1 when it holds a wanted offset. All units listed, as they come. */
+/** Offsets of all units listed, ascending. */
 export const listed: Vec = newVec()
+/** Of those that hold a wanted offset: where they begin, and where the next one listed does or `.debug_info` ends. */
+export const listedWanted: Vec = newVec()
+/** For each set: offset of its unit << 1, plus 1 when it holds a wanted offset. */
+const sets: Vec = newVec()
 
 /** Reads the whole section, which must be in its window. A damaged set ends the reading. */
 export function readAranges(): void {
+  sets.length = 0
+  readSets()
+  sort64(sets.data, sets.length >> 3)
+  listed.length = 0
+  listedWanted.length = 0
+  const total = sectionTotal(L.SECTION_INFO)
+  let isWantedUnit = false
+  for (let p = sets.data, end = sets.data + sets.length; p < end; p += 8) {
+    const unit = u32(load<u64>(p) >> 1)
+    if (unit >= total) break
+    if (p > sets.data && unit == u32(load<u64>(p - 8) >> 1)) {
+      // Several sets of one unit: those that hold a wanted offset come last.
+      if (isWantedUnit || (load<u64>(p) & 1) == 0) continue
+    } else {
+      if (isWantedUnit) listedWanted.push32(unit)
+      listed.push32(unit)
+    }
+    isWantedUnit = (load<u64>(p) & 1) != 0
+    if (isWantedUnit) listedWanted.push32(unit)
+  }
+  if (isWantedUnit) listedWanted.push32(total)
+}
+
+function readSets(): void {
   let p = windowData(L.SECTION_ARANGES)
   const end = windowEnd(L.SECTION_ARANGES)
   while (p + 12 <= end) {
@@ -51,6 +80,5 @@ function readSet(start: usize, p: usize, stop: usize, unit: u32, size: u32): voi
     const end = min<u64>(u64(from) + length, u64(u32.MAX_VALUE))
     wanted = isWanted(from, u32(end))
   }
-  listed.push32(unit)
-  listed.push32(u32(wanted))
+  store<u64>(sets.take(8), (u64(unit) << 1) | u64(wanted))
 }

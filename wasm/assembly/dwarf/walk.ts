@@ -10,7 +10,7 @@ import * as A from './abbrev'
 import * as D from './constants'
 import { has, readDie, sibling, skipDie, valueOf } from './die'
 import { nameOfCurrent } from './names'
-import { addRangesOfCurrent, forgetRanges, isWanted, ranges } from './ranges'
+import { addRangesOfCurrent, forgetRanges, isWanted, ranges, targets } from './ranges'
 import { next, read32, uleb } from './read'
 import { Unit } from './unit'
 
@@ -164,7 +164,7 @@ function walk(unit: Unit, start: u32, mode: i32): void {
             continue
           }
         }
-      } else if (tag == D.TAG_INLINED_SUBROUTINE) below = addInline(level)
+      } else if (tag == D.TAG_INLINED_SUBROUTINE) below = addInline(at, end, level)
       // Finding a name may have gone through another unit's table, and compiled this one's anew.
       entries = A.entries
       entryCount = A.entryCount
@@ -214,17 +214,61 @@ function areWanted(first: u32): bool {
   return false
 }
 
-/** The level of calls inside the inlined call just read; that of its parent when it has no code of its own. */
-function addInline(level: i32): i32 {
+/**
+ * With a partial build, the open calls that hold no wanted offset, by level from 1: where their entries lie in memory, 0 for those
+ * that count. Their names are never asked for.
+ */
+const passed: usize = memory.data(4098 * 4, 16)
+
+/** The level of calls inside the inlined call just read, whose entry is at `at`; its parent's when it has no code of its own. */
+function addInline(at: usize, end: usize, level: i32): i32 {
   const first = ranges.length
   const count = addRangesOfCurrent()
   if (count == 0) return level
+  const isPassed = !areWanted(first)
+  if (targets.length != 0) store<u32>(passed + (usize(level + 1) << 2), isPassed ? u32(at) : 0)
+  if (isPassed) ranges.length = first
+  else {
+    if (targets.length != 0 && addPassed(level, end)) readEntry(at, end)
+    addCall(level + 1, first, count)
+  }
+  return level + 1
+}
+
+/**
+ * Adds the calls around one that counts; true if entries were read for it. Only where a call reaches beyond those that it was
+ * inlined into, which compilers rarely have, were any of them passed.
+ */
+function addPassed(level: i32, end: usize): bool {
+  let any = false
+  for (let around = 1; around <= level; around++) {
+    const place = passed + (usize(around) << 2)
+    const at = load<u32>(place)
+    if (at == 0) continue
+    store<u32>(place, 0)
+    readEntry(at, end)
+    const first = ranges.length
+    addCall(around, first, addRangesOfCurrent())
+    any = true
+  }
+  return any
+}
+
+/** Reads the attributes of an entry once more. */
+function readEntry(at: usize, end: usize): void {
+  const code = uleb(at)
+  const values = next
+  readDie(A.abbreviation(code, at), values, end)
+}
+
+/** Adds the inlined call just read; its ranges are there. */
+function addCall(level: i32, first: u32, count: u32): void {
   const file: u32 = has(A.OP_CALL_FILE) ? u32(valueOf(A.OP_CALL_FILE)) : u32.MAX_VALUE
   const line: u32 = has(A.OP_CALL_LINE) ? u32(min<u64>(valueOf(A.OP_CALL_LINE), 0x7fffffff)) : 0
   const column: u32 = has(A.OP_CALL_COLUMN) ? u32(min<u64>(valueOf(A.OP_CALL_COLUMN), 0xffff)) : 0
   const name = nameOfCurrent()
   const node = changetype<Node>(nodes.take(NODE_BYTES))
-  node.level = level + 1
+  node.level = level
   node.name = name
   node.callFile = file
   node.callLine = line
@@ -232,5 +276,4 @@ function addInline(level: i32): i32 {
   node.ranges = first
   node.rangeCount = count
   node.entry = 0
-  return level + 1
 }

@@ -45,21 +45,43 @@ export function addSymbol(offset: u32, id: u32, kind: u32): void {
   store<u32>(p, 0, 12)
 }
 
-/** Takes the nlist or nlist_64 entries at `p` (mach-o/nlist.h): defined, not for debuggers, in code. */
+/**
+ * Takes the nlist or nlist_64 entries at `p` (mach-o/nlist.h): defined, not for debuggers, in code. They mostly ascend, so that
+ * a partial build, which keeps what is nearest below a wanted offset, goes through them from the end: it meets that first.
+ */
 export function addNlist(p: usize, count: u32, wide: bool): void {
   const base = stringBase(L.SECTION_STRTAB)
   const total = sectionTotal(L.SECTION_STRTAB)
   const step: usize = wide ? 16 : 12
+  const partial = targets.length > 0
+  const first = symbols.length
   setShape(4, wide ? 8 : 4, 4)
-  symbols.reserve(symbols.length + count * SYMBOL_BYTES)
-  for (let i: u32 = 0; i < count; i++, p += step) {
+  if (partial) beginNearest()
+  else symbols.reserve(first + count * SYMBOL_BYTES)
+  if (partial) p += usize(count - 1) * step
+  for (let i: u32 = 0; i < count; i++, p = partial ? p - step : p + step) {
     const type: u32 = load<u8>(p, 4)
     const section: u32 = load<u8>(p, 5)
     if ((type & 0xe0) != 0 || (type & 0x0e) != 0x0e || section == 0 || !load<u8>(isCode + (section - 1))) continue
     const name = read32(p)
     const offset = imageOffset(wide ? read64(p + 8) : u64(read32(p + 8)))
     if (name == 0 || name >= total || offset == u32.MAX_VALUE || codeEnd(offset) == 0) continue
+    if (partial && !isNearestSoFar(offset)) continue
     addSymbol(offset, base + name, L.SYMBOL_SYMTAB)
+  }
+  if (partial) reverse(first)
+}
+
+/** Puts the symbols from a place on the other way round. */
+function reverse(first: u32): void {
+  let low = symbols.data + first
+  let high = symbols.data + symbols.length
+  while (low + SYMBOL_BYTES < high) {
+    high -= SYMBOL_BYTES
+    const symbol = v128.load(low)
+    v128.store(low, v128.load(high))
+    v128.store(high, symbol)
+    low += SYMBOL_BYTES
   }
 }
 
@@ -139,17 +161,26 @@ function targetAtOrAbove(offset: u32): u32 {
   return low
 }
 
-function findNearest(): void {
-  nearest.length = 0
+function beginNearest(): void {
+  if (nearest.length > 0) return
   memory.fill(nearest.take(targets.length), 0, targets.length)
+}
+
+/** Whether no symbol between an offset and the wanted one above it has been seen. */
+function isNearestSoFar(offset: u32): bool {
+  const target = targetAtOrAbove(offset)
+  if (target == targets.length >> 2) return false
+  const best = nearest.data + (usize(target) << 2)
+  if (load<u32>(best) > offset + 1) return false
+  store<u32>(best, offset + 1)
+  return true
+}
+
+function findNearest(): void {
+  beginNearest()
   const count = targets.length >> 2
-  for (let p = symbols.data, end = symbols.data + symbols.length; p < end; p += SYMBOL_BYTES) {
-    const offset = load<u32>(p)
-    const target = targetAtOrAbove(offset)
-    if (target == count) continue
-    const best = nearest.data + (usize(target) << 2)
-    if (load<u32>(best) < offset + 1) store<u32>(best, offset + 1)
-  }
+  for (let p = symbols.data, end = symbols.data + symbols.length; p < end; p += SYMBOL_BYTES)
+    isNearestSoFar(load<u32>(p))
   // What is nearest below one wanted offset is a candidate for those above it.
   for (let t: u32 = 1; t < count; t++) {
     const best = nearest.data + (usize(t) << 2)
