@@ -2,9 +2,9 @@
 import { listed, listedWanted } from './dwarf/aranges'
 import { callReturns, walkCallSites } from './dwarf/calls'
 import { files } from './dwarf/files'
+import { findInterest, isUnitWanted as mayBeWanted } from './dwarf/interest'
 import { keepLines, readLines, rows } from './dwarf/line'
 import { deferred, forgetNames, nameIds, resolveNames, skipName } from './dwarf/names'
-import { addRangeList, isWanted, imageOffset, ranges, targets } from './dwarf/ranges'
 import { enterUnit, unitAt, unitCount } from './dwarf/unit'
 import { walkUnit } from './dwarf/walk'
 import { blocks, blockSizes, encodeUnit, entries, inlineCount, rowCount } from './index/block'
@@ -80,22 +80,9 @@ export function unitEnd(index: u32): u32 {
   return unitAt(index).end
 }
 
-/** With a partial build: whether the unit may hold an offset that counts. */
+/** With a partial build: whether the unit may hold an offset that counts. It is the one whose lines are read next. */
 export function isUnitWanted(index: u32): bool {
-  const unit = unitAt(index)
-  if (unit.skip) return false
-  if (targets.length == 0) return true
-  enterUnit(unit)
-  if (unit.rangesForm != 0) {
-    ranges.length = 0
-    addRangeList(unit.rangesForm, unit.ranges)
-    for (let p = ranges.data, end = ranges.data + ranges.length; p < end; p += 8)
-      if (isWanted(load<u32>(p), load<u32>(p, 4))) return true
-    return false
-  }
-  if (unit.high <= unit.low) return true
-  const from = imageOffset(unit.low)
-  return from == u32.MAX_VALUE || isWanted(from, from + u32(unit.high - unit.low))
+  return mayBeWanted(unitAt(index))
 }
 
 /** Reads functions and inlined calls of a unit. */
@@ -119,7 +106,9 @@ export function walkCalls(index: u32): void {
 /** Reads the line table of the unit walked last. */
 export function lines(index: u32): void {
   const unit = unitAt(index)
-  if (!unit.skip) readLines(unit)
+  if (unit.skip) return
+  findInterest()
+  readLines(unit)
 }
 
 /** Encodes what was read of the unit. */

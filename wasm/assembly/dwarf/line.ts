@@ -5,14 +5,16 @@ import { at, offsetOf, windowEnd } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
 import * as D from './constants'
 import { fileTable, resetFiles } from './files'
+import { LONG, operandCount, prepareSteps, ROW_BYTES, SLOW, stepOf } from './line-steps'
 import { readNumber, setShape, skipValue, unitVersion, addressSize, offsetSize, normalForm } from './forms'
+import { interestEnd, interestStart } from './interest'
 import { codeEnd, isWanted, wideOffset } from './ranges'
 import { cstringLength, next, read16, read32, read64, readSized, skipLeb, sleb, uleb } from './read'
 import { formString, Unit } from './unit'
 
-/** Row: offset u32, line u32, file u32; NO_LINE in `line` marks the end of a sequence. */
-export const ROW_BYTES: u32 = 12
+/** In the line of a row: the end of a sequence. */
 export const NO_LINE: u32 = 0xffffffff
+/** Rows by offset; `line-steps.ts` says what one is made of. */
 export const rows: Vec = newVec()
 /** Sequences: start u32, end u32, first row u32, rows u32 (the end row included). */
 const sequences: Vec = newVec()
@@ -149,69 +151,11 @@ export function keepLines(): void {
   orderSequences()
 }
 
-/**
- * What an opcode does, by opcode; made again when a table has other parameters than the last one. Which opcode comes next
- * cannot be predicted, so all that are simple are one path without branches: each adds a constant and a multiple of the number
- * behind it, of one or two bytes, to the address and to the line, and makes a row or none.
- */
-@unmanaged
-class Step {
-  /** Added to the address, and what the operand counts there. */
-  address: u32
-  perOperand: u32
-  /** Added to the line; all bits set where the operand counts, and for the file. */
-  line: i32
-  lineMask: i32
-  fileMask: u32
-  /** Bytes with an operand of one byte. */
-  bytes: u32
-  /** ROW_BYTES or 0. */
-  rowBytes: u32
-  /** LONG where there is an operand: one of three bytes or more goes the long way. SLOW: all of these do. */
-  unless: u32
-}
-const STEP_BITS: usize = 5
-const LONG: u32 = 0x80
-const SLOW: u32 = 0x100
-const steps: usize = memory.data(256 * 32, 16)
-let stepsKey: u64 = u64.MAX_VALUE
-
-function prepareSteps(): void {
-  const key = u64(opcodeBase) | (u64(lineRange) << 8) | (u64(u8(lineBase)) << 16) | (u64(minimum) << 24)
-  if (key == stepsKey) return
-  stepsKey = key
-  memory.fill(steps, 0, 256 << STEP_BITS)
-  for (let op: u32 = 0; op < 256; op++) {
-    const step = changetype<Step>(steps + (usize(op) << STEP_BITS))
-    step.bytes = 1
-    if (op >= opcodeBase) {
-      step.address = ((op - opcodeBase) / lineRange) * minimum
-      step.line = lineBase + i32((op - opcodeBase) % lineRange)
-      step.rowBytes = ROW_BYTES
-    } else prepareStandard(op, step)
-  }
-  // Extended opcodes, whatever a table says of the others.
-  changetype<Step>(steps).unless = SLOW
-}
-
-/** Standard opcodes (DWARF 5, section 6.2.5.2). */
-function prepareStandard(op: u32, step: Step): void {
-  if (op >= 2 && op <= 5) {
-    step.bytes = 2
-    step.unless = LONG
-  }
-  if (op == 1) step.rowBytes = ROW_BYTES
-  else if (op == 2) step.perOperand = minimum
-  else if (op == 3) step.lineMask = -1
-  else if (op == 4) step.fileMask = u32.MAX_VALUE
-  else if (op == 8) step.address = ((255 - opcodeBase) / lineRange) * minimum
-  else if (op == 9 || op > 11) step.unless = SLOW
-}
-
 /** The state machine (DWARF 5, section 6.2.5). Addresses are kept as image offsets from the start. */
 function run(p: usize, end: usize): void {
-  prepareSteps()
-  const operandCount: u32 = opcodeBase < 2 ? 0 : min<u32>(4, opcodeBase - 2)
+  prepareSteps(opcodeBase, lineBase, lineRange, minimum)
+  const operands = operandCount
+  const stop = interestEnd
   const none = wideOffset(0)
   let at = none
   let file: u32 = 1
@@ -222,7 +166,13 @@ function run(p: usize, end: usize): void {
   let limit = rows.data + rows.capacity
   let lastOffset: u32 = 0
   while (p < end) {
-    if (row + ROW_BYTES > limit) {
+    if (u32(row + ROW_BYTES > limit) | u32(u64(lastOffset) >= stop)) {
+      if (u64(lastOffset) >= stop && row > begin && load<u32>(begin) <= interestStart) {
+        // All that counts of this unit lies between the first row of this sequence and the one just made.
+        rows.length = u32(row - rows.data) - ROW_BYTES
+        closeSequence(first, u64(lastOffset))
+        return
+      }
       rows.length = u32(row - rows.data)
       rows.reserve(rows.length + ROW_BYTES)
       row = rows.data + rows.length
@@ -230,12 +180,12 @@ function run(p: usize, end: usize): void {
       limit = rows.data + rows.capacity
     }
     const op: u32 = load<u8>(p)
-    const step = changetype<Step>(steps + (usize(op) << STEP_BITS))
+    const step = stepOf(op)
     const behind: u32 = load<u16>(p, 1)
     const unless = step.unless
     if ((((behind & (behind >> 8) & LONG) | SLOW) & unless) == 0) {
       // The number behind the opcode, of seven or fourteen bits; 1 where it has a second byte.
-      const has = u32(op - 2 < operandCount)
+      const has = u32(op - 2 < operands)
       const more = (behind >> 7) & has
       const operand = (behind & 0x7f) | ((behind >> 1) & 0x3f80 & (0 - more))
       p += 1 + has + more

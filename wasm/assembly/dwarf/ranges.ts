@@ -29,14 +29,27 @@ export function addTarget(offset: u32): void {
 export function isWanted(start: u32, end: u32): bool {
   const count = targets.length >> 2
   if (count == 0) return true
+  const target = targetAtOrAbove(start)
+  return target < count && targets.at32(target) < end
+}
+
+let lastTarget: u32 = 0
+
+/** Position of the first wanted offset that is not below an offset. What is asked mostly ascends: often it is the last one again. */
+export function targetAtOrAbove(offset: u32): u32 {
   let low: u32 = 0
-  let high = count
+  let high = targets.length >> 2
+  if (lastTarget == 0 || targets.at32(lastTarget - 1) < offset) {
+    if (lastTarget == high || targets.at32(lastTarget) >= offset) return lastTarget
+    low = lastTarget
+  } else high = lastTarget
   while (low < high) {
     const middle = (low + high) >> 1
-    if (targets.at32(middle) < start) low = middle + 1
+    if (targets.at32(middle) < offset) low = middle + 1
     else high = middle
   }
-  return low < count && targets.at32(low) < end
+  lastTarget = low
+  return low
 }
 
 /** Entries of range lists read so far, and how many a sane file can need. */

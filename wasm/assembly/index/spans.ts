@@ -1,7 +1,8 @@
 /**
  * What of a unit becomes entries of the index: its functions, and pieces of code of which only lines are known, ascending.
  */
-import { NO_LINE, ROW_BYTES, rows } from '../dwarf/line'
+import { NO_LINE, rows } from '../dwarf/line'
+import { ROW_BYTES } from '../dwarf/line-steps'
 import { isWanted, ranges } from '../dwarf/ranges'
 import { nodeAt, nodes, NODE_BYTES } from '../dwarf/walk'
 import { sort64 } from '../memory/sort'

@@ -4,7 +4,7 @@
  * string table is ever in memory whole.
  */
 import * as L from '../layout'
-import { codeEnd, imageOffset, targets } from '../dwarf/ranges'
+import { codeEnd, imageOffset, targetAtOrAbove, targets } from '../dwarf/ranges'
 import { next, read32, read64, uleb } from '../dwarf/read'
 import { setShape } from '../dwarf/forms'
 import { sectionTotal } from '../memory/sections'
@@ -141,25 +141,6 @@ export function prepareSymbols(): void {
 
 /** With a partial build: for each wanted offset the greatest symbol offset that is not above it, + 1; 0 for none. */
 const nearest: Vec = newVec()
-
-let lastTarget: u32 = 0
-
-/** Position of the first wanted offset that is not below an offset. Symbols mostly ascend: often it is the last one again. */
-function targetAtOrAbove(offset: u32): u32 {
-  let low: u32 = 0
-  let high = targets.length >> 2
-  if (lastTarget == 0 || targets.at32(lastTarget - 1) < offset) {
-    if (lastTarget == high || targets.at32(lastTarget) >= offset) return lastTarget
-    low = lastTarget
-  } else high = lastTarget
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (targets.at32(middle) < offset) low = middle + 1
-    else high = middle
-  }
-  lastTarget = low
-  return low
-}
 
 function beginNearest(): void {
   if (nearest.length > 0) return

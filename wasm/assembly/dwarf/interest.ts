@@ -1,0 +1,57 @@
+/** With a partial build: whether a unit may hold what answers need, and in which part of its code that lies. */
+import { addRangeList, imageOffset, isWanted, ranges, targetAtOrAbove, targets } from './ranges'
+import { enterUnit, Unit } from './unit'
+import { nodeAt, nodes, NODE_BYTES } from './walk'
+
+/** All offsets of a unit that count lie in [interestStart, interestEnd). A program of lines that has passed them has said all. */
+export let interestStart: u32 = 0
+export let interestEnd: u64 = 0x100000000
+/** Behind all: nothing is known of where they lie. */
+const NO_END: u64 = 0x100000000
+
+/** Whether a unit may hold an offset that counts, as its root says of its code. */
+export function isUnitWanted(unit: Unit): bool {
+  interestStart = 0
+  interestEnd = NO_END
+  if (unit.skip) return false
+  if (targets.length == 0) return true
+  enterUnit(unit)
+  ranges.length = 0
+  if (unit.rangesForm != 0) addRangeList(unit.rangesForm, unit.ranges)
+  else {
+    const from = imageOffset(unit.low)
+    if (unit.high <= unit.low || from == u32.MAX_VALUE) return true
+    const p = ranges.take(8)
+    store<u32>(p, from)
+    store<u32>(p, from + u32(unit.high - unit.low), 4)
+  }
+  let start: u32 = u32.MAX_VALUE
+  let end: u32 = 0
+  for (let p = ranges.data, stop = ranges.data + ranges.length; p < stop; p += 8) {
+    const first = targetAtOrAbove(load<u32>(p))
+    const behind = targetAtOrAbove(load<u32>(p, 4))
+    if (first >= behind) continue
+    start = min(start, targets.at32(first))
+    end = max(end, targets.at32(behind - 1) + 1)
+  }
+  if (start >= end) return false
+  interestStart = start
+  interestEnd = u64(end)
+  return true
+}
+
+/** Widens it to the whole of the functions that hold these offsets; for the unit that was asked about last, and walked. */
+export function findInterest(): void {
+  if (interestEnd == NO_END) return
+  const count = nodes.length / NODE_BYTES
+  for (let n: u32 = 0; n < count; n++) {
+    const node = nodeAt(n)
+    if (node.level != 0) continue
+    for (let r: u32 = 0; r < node.rangeCount; r++) {
+      const p = ranges.data + node.ranges + usize(r << 3)
+      if (!isWanted(load<u32>(p), load<u32>(p, 4))) continue
+      interestStart = min(interestStart, load<u32>(p))
+      interestEnd = max(interestEnd, u64(load<u32>(p, 4)))
+    }
+  }
+}
