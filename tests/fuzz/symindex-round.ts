@@ -25,6 +25,7 @@ const tiny = {
   stringDirectPiece: 1024,
   stringGap: 8,
   stringDirectGap: 8,
+  keepUnits: 1 << 20,
   oneShard: 0,
   scanAll: 0,
 }

@@ -73,6 +73,7 @@ export class Build {
       shard: 0,
       shards: shards.length,
       ...(places ? { places } : {}),
+      keepUnits: !host && !options.only && sections.size(L.SECTION_INFO) <= sizes.keepUnits,
     }
   }
 
@@ -99,8 +100,8 @@ export class Build {
       ? this.#readFromQueue(plan, begun, readSymbols)
       : this.#readFed(plan, begun, readSymbols))
     this.#report('finding names')
-    const direct = this.#host !== undefined
-    const names = await findDeferred(this.runs, this.#sections, (offset, sure) => plan.findUnit(offset, sure), direct)
+    const atHand = this.#host !== undefined || this.#setup.keepUnits === true
+    const names = await findDeferred(this.runs, this.#sections, (offset, sure) => plan.findUnit(offset, sure), atHand)
     this.#report('writing the index')
     const outputs = await Promise.all(
       this.runs.map(async (run) => {

@@ -26,13 +26,13 @@ export interface FoundNames {
 
 /**
  * Has every deferred name looked up, also those that come to light on the way. Of an entry that is in several answers the
- * greatest id counts: where none was found at first it is 0. `direct`: the shards read for themselves.
+ * greatest id counts: where none was found at first it is 0. `atHand`: the shards have the units that they read, or read them.
  */
 export async function findDeferred(
   runs: readonly ShardRun[],
   sections: ImageSections,
   findUnit: FindUnit,
-  direct: boolean,
+  atHand: boolean,
 ): Promise<readonly FoundNames[]> {
   const found: FoundNames[] = []
   /** Entries that were not in the likely unit. */
@@ -43,7 +43,7 @@ export async function findDeferred(
     const shares = await assign(runs, pending, (target) => findUnit(target, missed.has(target)))
     const again = await Promise.all(
       shares.map(async ({ run, targets, units }) => {
-        const ids = direct
+        const ids = atHand
           ? await namesOf(run, targets, [wholeOf(targets, [...new Set(units.values())])])
           : await readClusters(run, sections, targets, clustersOf(targets, units))
         found.push({ targets, ids })
@@ -135,7 +135,7 @@ async function assign(
   }))
 }
 
-/** For a shard that reads for itself: all at once. */
+/** For a shard that needs no bytes: all at once. */
 function wholeOf(targets: Uint32Array, units: readonly number[]): NamePart {
   return { start: 0, end: 0, pieces: [], units, count: targets.length }
 }

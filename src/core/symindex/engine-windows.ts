@@ -1,8 +1,8 @@
 /** What an engine of a shard has at hand of the sections: windows, brought at once where files can be read, else asked for. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { BytesNow, ByteHost } from '../ports.ts'
-import type { ShardNeed, ShardProblem, ShardSetup } from './shard.ts'
-import { windowFor } from './shard.ts'
+import type { InfoPart, ShardNeed, ShardProblem, ShardSetup } from './shard.ts'
+import { BACK_SHARE, windowFor } from './shard.ts'
 import type { EngineExports, WasmEngine } from './wasm-instance.ts'
 import { EngineError } from './wasm-instance.ts'
 
@@ -28,6 +28,7 @@ export class EngineWindows {
   #wholeSection = 0
   #sizes: readonly number[] = []
   #problems: ShardProblem[] = []
+  readonly #kept: InfoPart[] = []
   /** What this unit missed so far, by slot: a window must hold all of it, or two places of one section would take turns. */
   readonly #missed = new Map<number, { from: number; to: number; count: number }>()
 
@@ -37,13 +38,15 @@ export class EngineWindows {
     this.#open = open
   }
 
-  begin({ sizes, window, wholeSection, places }: ShardSetup): void {
+  begin({ sizes, window, wholeSection, places, keepUnits }: ShardSetup): void {
     const open = this.#open
     this.#sizes = sizes
     this.#window = window
     this.#wholeSection = wholeSection
     this.#direct = open && places?.map((place) => place && open(place))
     if (this.#direct) this.#engine.bring = (section, offset, bytes) => this.#bring({ section, offset, bytes })
+    else if (keepUnits)
+      this.#engine.bring = (section, offset, bytes) => section === L.SECTION_INFO && this.#bringKept(offset, bytes)
   }
 
   /** Whether this thread reads the sections itself. */
@@ -68,6 +71,15 @@ export class EngineWindows {
   /** Fills `target` with bytes of a section that this thread can read. */
   readInto(slot: number, from: number, target: Uint8Array): void {
     this.#direct?.[slot]?.readInto(target, from)
+  }
+
+  /** Keeps units that were read, for those who ask names of them. They come by rising offset. */
+  keep(part: InfoPart): void {
+    this.#kept.push(part)
+  }
+
+  dropKept(): void {
+    this.#kept.length = 0
   }
 
   /** What was missed so far is of no use to what comes next. */
@@ -132,6 +144,24 @@ export class EngineWindows {
       this.#readFailure = thrown
       throw thrown
     }
+  }
+
+  /** Places what lies around an entry of a unit that was kept. */
+  #bringKept(offset: number, bytes: number): boolean {
+    const part = this.#kept.find(({ start, end }) => offset >= start && offset + bytes <= end)
+    if (!part) return false
+    const from = Math.max(part.start, offset - NAME_WINDOW / BACK_SHARE)
+    const length = Math.min(part.end, offset + NAME_WINDOW) - from
+    this.#engine.fillWindow(L.SECTION_INFO, from, length, this.size(L.SECTION_INFO), (window) => {
+      let at = part.start - from
+      for (const piece of part.pieces) {
+        const first = Math.max(0, -at)
+        if (first < piece.length && at + first < length)
+          window.set(piece.subarray(first, Math.min(piece.length, length - at)), at + first)
+        at += piece.length
+      }
+    })
+    return true
   }
 
   #need({ section, offset, bytes }: Missed): ShardNeed {

@@ -42,9 +42,10 @@ export interface MergeTools {
   readonly pause: () => Promise<void>
 }
 
-/** What a job that writes strings brings at most: enough to keep reads in flight. */
+/** What a job that writes strings brings at most, and where it can be at least: enough to keep reads in flight. */
 const PIECES_PER_JOB = 256
 const BYTES_PER_JOB = 32 << 20
+const LEAST_JOB_BYTES = 4 << 20
 /**
  * Where shards read for themselves: jobs into which all is cut, enough for none to wait long for another at the end; and what
  * each has at least, because handing one over takes time, too.
@@ -94,7 +95,7 @@ export class Merger {
         engine.run(() => work(pools[shard] ?? 0, result.pool.length, base))
       })
     // The shards write the strings of DWARF while the functions are put in order here.
-    const jobs = this.#stringJobs([L.SECTION_STR, L.SECTION_LINE_STR])
+    const jobs = this.#stringJobs([L.SECTION_STR, L.SECTION_LINE_STR], writers.length)
     const written = await this.#writeStrings(jobs, writers, () => engine.run((e) => e.sortEntries()))
     this.#tools.check()
     for (const { hashes } of written)
@@ -103,7 +104,7 @@ export class Merger {
     engine.run((e) => e.addHashes(e.outputData(OUTPUT.nameHashes), e.outputLength(OUTPUT.nameHashes) >>> 3))
     engine.run((e) => e.writeSymbols())
     // The rest is little: one shard does it, the memory of the others is given back.
-    const restJobs = this.#stringJobs([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS])
+    const restJobs = this.#stringJobs([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], 1)
     const last = restJobs.length > 1 ? writers.at(-1) : (this.#tools.local ?? writers.at(-1))
     for (const run of writers) if (run !== last) void run.shard.end()
     let shift = 0
@@ -212,10 +213,10 @@ export class Merger {
     return written
   }
 
-  /** All marked strings of some sections, which must be neighbours. */
-  #stringJobs(slots: readonly number[]): readonly StringJob[] {
+  /** All marked strings of some sections, which must be neighbours, in jobs for so many shards. */
+  #stringJobs(slots: readonly number[], shards: number): readonly StringJob[] {
     this.#engine.run((e) => e.sealMarks())
-    const jobs = slots.flatMap((slot) => this.#cutIntoJobs(this.#piecesOf(slot)))
+    const jobs = slots.flatMap((slot) => this.#cutIntoJobs(this.#piecesOf(slot), shards))
     this.#engine.exports.clearOutput(OUTPUT.marks)
     return jobs
   }
@@ -232,11 +233,11 @@ export class Merger {
   }
 
   /** Jobs of some pieces each, so that what one has written is out of the way before the next. */
-  #cutIntoJobs(pieces: readonly StringPiece[]): readonly StringJob[] {
+  #cutIntoJobs(pieces: readonly StringPiece[], shards: number): readonly StringJob[] {
     const bytes = pieces.reduce((sum, { from, to }) => sum + to - from + STRING_TAIL, 0)
     const [mostPieces, mostBytes] = this.#tools.direct
       ? [Infinity, Math.max(DIRECT_JOB_BYTES, bytes / DIRECT_JOBS)]
-      : [PIECES_PER_JOB, BYTES_PER_JOB]
+      : [PIECES_PER_JOB, Math.min(BYTES_PER_JOB, Math.max(LEAST_JOB_BYTES, bytes / shards))]
     const jobs = batchesOf(pieces, ({ from, to }) => to - from + STRING_TAIL, mostPieces, mostBytes)
     return jobs.map((own): StringJob => {
       const first = own[0]?.firstMark ?? 0

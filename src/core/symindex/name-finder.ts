@@ -45,8 +45,8 @@ export class NameFinder {
   }
 
   #begin({ start, pieces, count }: NamePart): void {
-    // Who reads for itself is given no bytes: the engine asks for them.
-    if (!this.#windows.isDirect) this.#windows.supply(L.SECTION_INFO, start, pieces)
+    // Who has them, or reads for itself, is given no bytes: the engine asks for them.
+    if (pieces.length > 0) this.#windows.supply(L.SECTION_INFO, start, pieces)
     this.#unit = 0
     this.#partEnd = this.#found + count
   }

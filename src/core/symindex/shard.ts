@@ -15,6 +15,8 @@ export interface ShardSetup extends EngineSetup {
   readonly callsOnly?: boolean
   /** Where the sections lie, by slot, if a shard can read them itself; it is then given no bytes. */
   readonly places?: readonly (FilePlace | undefined)[]
+  /** Shards that are brought their units keep them until names were looked for in them. */
+  readonly keepUnits?: boolean
   /** For shards that read for themselves: bytes of a window at least, and of a section that is read whole at once. */
   readonly window: number
   readonly wholeSection: number
@@ -48,7 +50,7 @@ export interface NameJob {
   readonly parts: readonly NamePart[]
 }
 
-/** A shard that reads for itself needs no more of a part than which entries lie in it. */
+/** A shard that reads for itself, or has kept its units, needs no more of a part than which entries lie in it. */
 export interface NamePart extends InfoPart {
   /** Offsets of units that the shard does not know yet. */
   readonly units: readonly number[]

@@ -17,6 +17,8 @@ export interface BuildSizes {
   /** Wanted strings nearer to each other than this are read as one piece; and where shards read files themselves. */
   readonly stringGap: number
   readonly stringDirectGap: number
+  /** Up to this much `.debug_info` shards that are brought their units keep them until all names are found. */
+  readonly keepUnits: number
   /** Images with less `.debug_info` are built in one shard: starting more would take longer. */
   readonly oneShard: number
   /** Up to this much `.debug_info` a partial build looks at every unit's own ranges, whatever `.debug_aranges` says. */
@@ -34,6 +36,7 @@ export const DEFAULT_SIZES: BuildSizes = {
   stringDirectPiece: 1 << 20,
   stringGap: 256 << 10,
   stringDirectGap: 16 << 10,
+  keepUnits: 128 << 20,
   oneShard: 12 << 20,
   scanAll: 32 << 20,
 }

@@ -21,6 +21,7 @@ export class UnitReader {
   #shard = 0
   #partial = false
   #callsOnly = false
+  #keepsUnits = false
   #job: Job | undefined
   /** What the engine was given for this job, and who does it if it is not about units. */
   #placed: { readonly pointer: number; readonly bytes: number } | undefined
@@ -50,6 +51,7 @@ export class UnitReader {
     this.#shard = shard
     this.#partial = setup.targets.length > 0
     this.#callsOnly = setup.callsOnly ?? false
+    this.#keepsUnits = setup.keepUnits ?? false
     exports.setCallsOnly(this.#callsOnly ? 1 : 0)
     this.#engine.begin(setup)
     this.#windows.begin(setup)
@@ -130,6 +132,7 @@ export class UnitReader {
       if (!part) return undefined
       this.#beginUnits(part)
       this.#windows.supply(L.SECTION_INFO, part.start, part.pieces)
+      if (this.#keepsUnits) this.#windows.keep(part)
     }
   }
 
@@ -160,6 +163,7 @@ export class UnitReader {
 
   finish(): ShardResult {
     const engine = this.#engine
+    this.#windows.dropKept()
     engine.run((e) => e.sealMarks())
     return {
       blockSizes: engine.output(OUTPUT.blockSizes),

@@ -73,6 +73,7 @@ test('damaged sections: problems with a place, no failure of ours', async () => 
             stringDirectPiece: 32,
             stringGap: 8,
             stringDirectGap: 8,
+            keepUnits: seed % 4 === 0 ? 0 : 1 << 20,
             oneShard: 0,
             scanAll: 0,
           }
