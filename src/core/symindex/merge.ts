@@ -42,10 +42,9 @@ export interface MergeTools {
   readonly pause: () => Promise<void>
 }
 
-/** What a job that writes strings brings at most, and where it can be at least: enough to keep reads in flight. */
+/** What a job that writes strings brings at most: enough to keep reads in flight. */
 const PIECES_PER_JOB = 256
 const BYTES_PER_JOB = 32 << 20
-const LEAST_JOB_BYTES = 4 << 20
 /**
  * Where shards read for themselves: jobs into which all is cut, enough for none to wait long for another at the end; and what
  * each has at least, because handing one over takes time, too.
@@ -235,9 +234,10 @@ export class Merger {
   /** Jobs of some pieces each, so that what one has written is out of the way before the next. */
   #cutIntoJobs(pieces: readonly StringPiece[], shards: number): readonly StringJob[] {
     const bytes = pieces.reduce((sum, { from, to }) => sum + to - from + STRING_TAIL, 0)
+    const { stringPiece } = this.#tools.sizes
     const [mostPieces, mostBytes] = this.#tools.direct
       ? [Infinity, Math.max(DIRECT_JOB_BYTES, bytes / DIRECT_JOBS)]
-      : [PIECES_PER_JOB, Math.min(BYTES_PER_JOB, Math.max(LEAST_JOB_BYTES, bytes / shards))]
+      : [PIECES_PER_JOB, Math.min(BYTES_PER_JOB, bytes / shards + stringPiece / 2)]
     const jobs = batchesOf(pieces, ({ from, to }) => to - from + STRING_TAIL, mostPieces, mostBytes)
     return jobs.map((own): StringJob => {
       const first = own[0]?.firstMark ?? 0
