@@ -44,7 +44,10 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   }
   const silent = (): void => {}
   const shelf: Shelf = {
-    addSource: (image) => catalog.addSource(image),
+    addSource: (image) => {
+      builder.expect?.(image.bytes)
+      catalog.addSource(image)
+    },
     addIndex: async (entry, bytes) => {
       await indexes.put(entry, bytes)
       catalog.invalidate()
@@ -52,10 +55,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   }
 
   return {
-    add: (files, onEvent = silent) => {
-      builder.expect?.(files.reduce((sum, { blob }) => sum + blob.size, 0))
-      return takeIn(files, shelf, onEvent)
-    },
+    add: (files, onEvent = silent) => takeIn(files, shelf, onEvent),
 
     survey: async (files) => (await takeIn(files, noShelf, silent)).files,
 

@@ -136,7 +136,7 @@ export interface IndexBuilder {
   build(input: BuildInput, options?: BuildOptions): Promise<Outcome<BuildResult>>
   /** Return addresses of all call sites that the debug information lists, ascending; reads all of it, keeps nothing. */
   callReturns?(input: BuildInput): Promise<Outcome<readonly ImageOffset[]>>
-  /** Files of so many bytes were given: something of them may be built soon, and what takes a while to start can be started. */
+  /** An image of so many bytes was given and may be built soon: what takes a while to start can be started. */
   expect?(bytes: number): void
 }
 

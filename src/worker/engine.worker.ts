@@ -41,7 +41,11 @@ const api: WorkerApi = {
     return holdLife()
   },
   equip: async (module) => {
-    const { makeWholeEngine } = await import('./whole-engine.ts')
+    // Formats of reports are a part of their own: who gives a file may not wait for them.
+    const [{ makeWholeEngine }] = await Promise.all([
+      import('./whole-engine.ts'),
+      import('../core/reports/read-report.ts'),
+    ])
     engine ??= makeWholeEngine(store(), module)
   },
   images: () => engine?.images() ?? new Catalog(store(), INDEX_VERSION).images(),

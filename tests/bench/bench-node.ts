@@ -12,10 +12,10 @@ import { writeBlob } from '../../src/stores/fs.ts'
 const [mode = '', path = '', addresses = '', indexFile = ''] = process.argv.slice(2)
 
 async function input(): Promise<BuildInput> {
-  const blob = await openFileBlob(path)
-  builder.expect?.(blob.size)
-  const opened = await machoSource.open({ path, blob })
-  const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
+  const opened = await machoSource.open({ path, blob: await openFileBlob(path) })
+  const image = opened.ok ? opened.value[0] : undefined
+  if (image) builder.expect?.(image.bytes)
+  const prepared = await image?.prepare()
   if (!prepared?.ok) throw new Error(`${path} cannot be read`)
   return prepared.value
 }

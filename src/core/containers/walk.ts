@@ -13,7 +13,7 @@ export interface WalkOptions {
    * Whether a file with these first bytes (up to 64 KiB) is of use. Others are named as ignored without being unpacked.
    * Everything is, if not given.
    */
-  readonly wanted?: (head: Uint8Array, path: string) => boolean
+  readonly wanted?: (head: Uint8Array, path: string) => boolean | Promise<boolean>
   /** Told before each file is looked at. */
   readonly onFile?: (path: string) => void
   /** Aborting ends the walk after the file at hand. */
@@ -106,7 +106,7 @@ class Walker implements Budget {
           code: 'unsupported-archive',
           message: `This is a ${label}; unpack it and drop the folder that comes out.`,
         })
-      } else if (this.#options.wanted && !this.#options.wanted(head, path)) {
+      } else if (this.#options.wanted && !(await this.#options.wanted(head, path))) {
         yield { kind: 'ignored', path, bytes, label: 'neither a report nor symbols' }
       } else {
         const blob = await entry.blob(note)

@@ -3,12 +3,10 @@ import { walk, type WalkItem } from '../containers/walk.ts'
 import type { AddSummary, FileFate, OnEvent } from '../engine-types.ts'
 import { sniffCoreFile } from '../memory/core-sniff.ts'
 import { sniffMinidump } from '../memory/minidump.ts'
-import { openMinidump } from '../reports/minidump.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { InputFile, StoredIndex } from '../ports.ts'
-import { buildSample, findReportFormat, parseReport, SAMPLE_SIZE } from '../reports/read-report.ts'
 import { symbolSources } from '../symbols/registry.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import { sniffIndex } from '../symindex/index-file.ts'
@@ -16,6 +14,9 @@ import { storedFromIndex } from './stored-index.ts'
 
 /** Above this a text no longer fits a JavaScript string with room to work. */
 const REPORT_BYTES = 256 * 1024 * 1024
+
+/** All report formats are much code, which who gives symbols alone never needs. */
+const loadReports = () => import('../reports/read-report.ts')
 
 type Leaf = WalkItem & { readonly kind: 'leaf' }
 
@@ -56,6 +57,7 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
     return opened.ok ? success([opened.value], opened.problems) : opened
   }
   if (openCode && sniffMinidump(head)) {
+    const { openMinidump } = await import('../reports/minidump.ts')
     const opened = await openMinidump(file, openCode)
     return opened.ok ? success([opened.value], opened.problems) : opened
   }
@@ -68,6 +70,7 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
     const message = `This report has ${size}; at most ${REPORT_BYTES / 2 ** 20} MB can be read.`
     return failure({ code: 'report-too-large', message, file: file.path })
   }
+  const { parseReport } = await loadReports()
   return parseReport(file.path, new Uint8Array(await file.blob.arrayBuffer()))
 }
 
@@ -85,7 +88,7 @@ export async function takeIn(files: readonly InputFile[], shelf: Shelf, onEvent:
   const fates: FileFate[] = []
   const reports: InputFile[] = []
   const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fates.length })
-  const wanted = (head: Uint8Array, path: string): boolean => claimOf(head, path, false) !== undefined
+  const wanted = async (head: Uint8Array, path: string): Promise<boolean> => (await claimOf(head, path)) !== undefined
   for await (const item of walk(files, { wanted, onFile })) {
     const fate = item.kind === 'leaf' ? await takeLeaf(item, shelf) : passedOver(item)
     if (item.kind === 'leaf' && fate.kind === 'report') reports.push(item.file)
@@ -95,13 +98,14 @@ export async function takeIn(files: readonly InputFile[], shelf: Shelf, onEvent:
   return { files: fates, reports }
 }
 
-/** Who takes a file with these first bytes. */
-function claimOf(head: Uint8Array, path: string, whole: boolean) {
+/** Who takes a file with these first bytes, of so many if its size is known. */
+async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   if (sniffIndex(head)) return { kind: 'index' } as const
   if (sniffCoreFile(head)) return { kind: 'report', label: 'Core file' } as const
   const source = symbolSources.find((candidate) => candidate.sniff(head))
   if (source) return { kind: 'symbols', source } as const
-  const format = findReportFormat(buildSample(path, head, whole))
+  const { buildSample, findReportFormat, SAMPLE_SIZE } = await loadReports()
+  const format = findReportFormat(buildSample(path, head, bytes <= SAMPLE_SIZE))
   return format && ({ kind: 'report', label: format.label } as const)
 }
 
@@ -109,7 +113,7 @@ async function takeLeaf(item: Leaf, shelf: Shelf): Promise<FileFate> {
   const { file, head } = item
   const fate = { path: file.path, bytes: file.blob.size, images: [], problems: item.problems }
   try {
-    const claim = claimOf(head, file.path, file.blob.size <= SAMPLE_SIZE)
+    const claim = await claimOf(head, file.path, file.blob.size)
     if (!claim)
       return { ...fate, kind: 'ignored', label: file.blob.size === 0 ? 'empty file' : 'no report and no symbols' }
     if (claim.kind === 'report') return { ...fate, kind: 'report', label: claim.label }
