@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The command line: the same core as the page, without a browser. */
 import { UsageError, writeError, writeOut, type Command, type ExitCode } from './command.ts'
 

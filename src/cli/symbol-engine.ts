@@ -7,6 +7,6 @@ import { createThreadBuilder } from './indexer-threads.ts'
 /** Read and compiled at once: functions are compiled when they are first called, so that there is nothing to wait for. */
 export function createSymbolEngine(): { readonly builder: IndexBuilder; readonly reader: IndexReader } {
   const module = new WebAssembly.Module(readFileSync(new URL('./core.wasm', import.meta.url)))
-  const threadFile = new URL('./indexer-thread.cjs', import.meta.url)
+  const threadFile = new URL('./launch-thread.cjs', import.meta.url)
   return { builder: createThreadBuilder(module, threadFile), reader: createIndexReader(module) }
 }

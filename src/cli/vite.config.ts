@@ -1,10 +1,11 @@
 /**
- * Bundles the command line into `dist-cli`: one program, its indexer thread, and the WebAssembly beside them. Node starts
- * CommonJS some milliseconds sooner than modules, and reads less sooner than more; a thread as well.
+ * Bundles the command line into `dist-cli`: the program and its indexer thread, what launches them, and the WebAssembly beside them.
+ * Node starts CommonJS some milliseconds sooner than modules, and reads less sooner than more; a thread as well.
  */
 import { copyFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { writeCode } from './write-code.ts'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 const out = path('../../dist-cli')
@@ -20,7 +21,12 @@ export default defineConfig({
     minify: true,
     ssr: true,
     rollupOptions: {
-      input: { unslide: path('main.ts'), 'indexer-thread': path('indexer-thread.ts') },
+      input: {
+        unslide: path('launch.ts'),
+        'launch-thread': path('launch-thread.ts'),
+        program: path('main.ts'),
+        'indexer-thread': path('indexer-thread.ts'),
+      },
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
     },
   },
@@ -30,6 +36,17 @@ export default defineConfig({
       writeBundle() {
         copyFileSync(path('../../wasm/build/core.wasm'), `${out}/core.wasm`)
       },
+    },
+    {
+      name: 'write-code',
+      closeBundle: () =>
+        writeCode(`${out}/unslide.cjs`, path('../../public/sample'), [
+          ['symbolicate', '{report}', '--symbols', '{dsym}'],
+          ['lookup', '--symbols', '{dsym}', '0x100004000', '0x100005000', '0x100006000'],
+          ['index', '{dsym}'],
+          ['inspect', '{dsym}'],
+          ['demangle', '_ZNSt6vectorIiSaIiEE9push_backERKi', '$s4main3FooV3baryyF'],
+        ]),
     },
   ],
 })

@@ -11,6 +11,7 @@ import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
+import { importBundled } from '../support/bundle.mjs'
 import { findChromium } from '../support/chromium.mjs'
 import { makeDsym } from './make-dsym.mjs'
 import { measurePageLoad } from './page-load.mjs'
@@ -69,29 +70,38 @@ function pickAddresses(path) {
   return picked
 }
 
-/** One file for each thread, as the command line is bundled but without what the bench does not call. */
+/** As the command line is built (`src/cli/vite.config.ts`), with what the bench calls in place of the program. */
 async function bundleNode() {
   const outDir = join(work, 'node')
   rmSync(outDir, { recursive: true, force: true })
-  for (const source of ['tests/bench/bench-node.ts', 'src/cli/indexer-thread.ts'])
-    await build({
-      root,
-      configFile: false,
-      logLevel: 'error',
-      publicDir: false,
-      ssr: { noExternal: true },
-      build: {
-        ssr: true,
-        outDir,
-        emptyOutDir: false,
-        minify: true,
-        rollupOptions: {
-          input: join(root, source),
-          output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir,
+      minify: true,
+      rollupOptions: {
+        input: {
+          bench: join(root, 'src/cli/launch.ts'),
+          'launch-thread': join(root, 'src/cli/launch-thread.ts'),
+          program: join(root, 'tests/bench/bench-node.ts'),
+          'indexer-thread': join(root, 'src/cli/indexer-thread.ts'),
         },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
       },
-    })
+    },
+  })
   copyFileSync(join(root, 'wasm/build/core.wasm'), join(outDir, 'core.wasm'))
+  const { writeCode } = await importBundled('src/cli/write-code.ts')
+  const list = join(work, 'sample-addresses')
+  writeFileSync(list, '0x100004000\n0x100005000\n')
+  const rest = ['{binary}', list, join(work, 'sample-index')]
+  const runs = ['full', 'first', 'lookup'].map((mode) => [mode, ...rest])
+  await writeCode(join(outDir, 'bench.cjs'), join(root, 'public/sample'), runs)
 }
 
 async function bundleBrowser() {
@@ -140,7 +150,7 @@ async function measure(path) {
   const gsymList = join(work, 'gsym-addresses')
   writeFileSync(gsymList, addresses.map((address) => `${address} ${gsym}\n`).join(''))
   const index = join(work, 'index')
-  const node = (mode, ...rest) => [process.execPath, [join(work, 'node/bench-node.cjs'), mode, path, list, ...rest]]
+  const node = (mode, ...rest) => [process.execPath, [join(work, 'node/bench.cjs'), mode, path, list, ...rest]]
   const commands = {
     cat: ['cat', [path]],
     'Node that does nothing': node('nothing'),

@@ -1,8 +1,18 @@
 /** The command line as a user runs it. `npm run build:cli` must have run. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleFrames, samplePath } from '../support/sample.ts'
@@ -275,4 +285,24 @@ test('every command explains itself with an example', () => {
     expect(status).toBe(0)
     expect(out).toContain('Example: unslide')
   }
+})
+
+/** A copy of the program, its kept code changed, and what V8 is told: the code is a matter of time alone. */
+test.each([
+  ['all of it', [], () => undefined],
+  ['none of it', [], (file: string) => rmSync(file)],
+  ['a half of each file', [], (file: string) => truncateSync(file, readFileSync(file).length >> 1)],
+  ['nothing in the files', [], (file: string) => truncateSync(file, 0)],
+  ['the code of other flags', ['--no-opt'], () => undefined],
+])('the program works with %s of the code that was kept when it was built', (what, flags, change) => {
+  const copy = join(folder, `program ${what}`)
+  cpSync(dirname(program), copy, { recursive: true })
+  const kept = readdirSync(copy).filter((name) => name.endsWith('.code'))
+  expect(kept).toContain('program.cjs.code')
+  for (const name of kept) change(join(copy, name))
+  const args = ['symbolicate', report, '--symbols', symbols]
+  const run = spawnSync(process.execPath, [...flags, join(copy, 'unslide.cjs'), ...args], { encoding: 'utf8' })
+  expect(run.stderr).toBe('')
+  expect(run.stdout).toBe(unslide(args).out)
+  expect(run.stdout).toContain('TMRouteAltitude')
 })
