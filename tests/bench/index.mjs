@@ -18,6 +18,8 @@ import { measurePageLoad } from './page-load.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const work = join(tmpdir(), 'unslide-bench')
+/** The command line as users have it; `npm run build:cli` has built it. */
+const program = join(root, 'dist-cli/unslide.cjs')
 const RUNS = Number(process.env.BENCH_RUNS ?? 3)
 const VERSION = process.env.LLVM_VERSION ?? '19'
 const ADDRESSES = 500
@@ -162,6 +164,8 @@ async function measure(path) {
     'gsymutil look-ups, 500': [`llvm-gsymutil-${VERSION}`, ['--addresses-from-stdin'], gsymList],
     'Node, full index': node('full', index),
     'Node, 500 first names': node('first'),
+    'unslide index': [process.execPath, [program, 'index', path, '--out', join(work, 'indexes')]],
+    'unslide lookup, 500 cold': [process.execPath, [program, 'lookup', '--symbols', path], list],
   }
   const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]))
   const browser = []
@@ -213,6 +217,13 @@ function print(path, { times, browser, lookups, gsymBytes, indexBytes }) {
     `${peak('Node, full index')}, ${(wall('Node, full index') / wall('cat')).toFixed(1)} × cat`,
   )
   row('Node, 500 first names', wall('Node, 500 first names'), 'symbolizer, 500 cold', peak('Node, 500 first names'))
+  row('unslide index', wall('unslide index'), 'gsymutil, 2 threads', peak('unslide index'))
+  row(
+    'unslide lookup, 500 cold',
+    wall('unslide lookup, 500 cold'),
+    'symbolizer, 500 cold',
+    `${peak('unslide lookup, 500 cold')}; names made readable and printed, as the symbolizer does`,
+  )
   row('Node, 500 indexed', median(lookups) / 1000, 'gsymutil look-ups, 500', 'engine time')
   if (browser.length > 0) {
     const seconds = (key) => median(browser.map((run) => run[key])) / 1000
