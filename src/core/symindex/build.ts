@@ -1,5 +1,6 @@
 /** One build from start to end: the shards read units, names are found, the index is put together. */
 import * as L from '../../../wasm/assembly/layout.ts'
+import type { ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
 import { findDeferred } from './deferred-names.ts'
@@ -66,7 +67,7 @@ export class Build {
     )
     this.runs = shards.map((shard) => new ShardRun(shard, sections, this.#windows, this.#join))
     const places = host && sections.places
-    const targets = [...new Set(options.only ?? [])].sort((a, b) => a - b)
+    const targets = options.only ? targetsOf(options.only) : []
     this.#setup = {
       ...setupOf(input, sections, this.#windowBytes(0), targets.length),
       targets,
@@ -202,6 +203,15 @@ export class Build {
   #check(): void {
     if (this.#options.signal?.aborted) throw cancelledError(this.#input)
   }
+}
+
+/** No offset of an image is as great: garbage in a report can lie anywhere. */
+const NO_OFFSET = 0xffffffff
+
+/** What a partial build is asked for, ascending and each once; a place where nothing is when that is none, for none means all. */
+function targetsOf(only: readonly ImageOffset[]): readonly number[] {
+  const targets = [...new Set<number>(only)].filter((offset) => offset >= 0 && offset < NO_OFFSET).sort((a, b) => a - b)
+  return targets.length > 0 ? targets : [NO_OFFSET - 1]
 }
 
 /** The shards that took part. */

@@ -54,7 +54,14 @@ const image = fc
       ),
       { minLength: 1, maxLength: 6 },
     ),
-    targets: fc.array(fc.nat(0x800), { minLength: 1, maxLength: 20 }),
+    // Some of them far behind all that an image can have: reports hold garbage, too.
+    targets: fc.array(
+      fc.oneof({ weight: 4, arbitrary: fc.nat(0x800) }, fc.integer({ min: 2 ** 32, max: 2 ** 32 + 0x800 })),
+      {
+        minLength: 1,
+        maxLength: 20,
+      },
+    ),
     elsewhere: fc.boolean(),
   })
   .map(({ units, targets, elsewhere }) => {

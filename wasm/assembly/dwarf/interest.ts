@@ -23,7 +23,7 @@ export function isUnitWanted(unit: Unit): bool {
     if (unit.high <= unit.low || from == u32.MAX_VALUE) return true
     const p = ranges.take(8)
     store<u32>(p, from)
-    store<u32>(p, from + u32(unit.high - unit.low), 4)
+    store<u32>(p, u32(min<u64>(u64(from) + (unit.high - unit.low), u64(u32.MAX_VALUE))), 4)
   }
   let start: u32 = u32.MAX_VALUE
   let end: u32 = 0
