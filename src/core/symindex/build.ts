@@ -4,6 +4,7 @@ import type { ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
 import { findDeferred } from './deferred-names.ts'
+import { NO_OFFSET } from './index-file.ts'
 import type { Merged } from './merge.ts'
 import { Merger } from './merge.ts'
 import type { ImageSections } from './sections.ts'
@@ -204,9 +205,6 @@ export class Build {
     if (this.#options.signal?.aborted) throw cancelledError(this.#input)
   }
 }
-
-/** No offset of an image is as great: garbage in a report can lie anywhere. */
-const NO_OFFSET = 0xffffffff
 
 /** What a partial build is asked for, ascending and each once; a place where nothing is when that is none, for none means all. */
 function targetsOf(only: readonly ImageOffset[]): readonly number[] {

@@ -13,6 +13,9 @@ export { INDEX_VERSION }
 /** First eight bytes of every index file. */
 export const MAGIC = 'UNSLIDX\n'
 
+/** No offset of an image in an index is as great; what a report asks for can be: garbage lies anywhere. */
+export const NO_OFFSET = 0xffffffff
+
 /** Parts of the file in the order in which the header lists them. */
 export const PARTS = [
   'shards',

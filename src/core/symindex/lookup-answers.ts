@@ -1,13 +1,11 @@
 /** Asks the engine, and makes objects of what it answers. Little is done a call: this runs before it can be compiled. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
+import { NO_OFFSET } from './index-file.ts'
 import type { LookupSteps } from './lookup-engine.ts'
 import { joinPath } from './path.ts'
 import type { IndexedCall } from './reader.ts'
 import { OUTPUT, type WasmEngine } from './wasm-instance.ts'
-
-/** Offsets that no index knows are told to the engine as this one. */
-const NO_OFFSET = 0xffffffff
 
 /** Finds what the tables say of each offset; `names`: 1 for all names there, 0 for the calls. */
 export async function decodePages(steps: LookupSteps, offsets: readonly ImageOffset[], names: 0 | 1): Promise<void> {

@@ -6,7 +6,7 @@ import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
 import { FormatError, failure, problemFrom, success, type Outcome } from '../model/problem.ts'
 import type { IndexHeader } from './index-file.ts'
-import { parseHeader, FIRST_LARGE_PART } from './index-file.ts'
+import { parseHeader, FIRST_LARGE_PART, NO_OFFSET } from './index-file.ts'
 import { decodePages, makeChains, makeNameLists, readTexts } from './lookup-answers.ts'
 import { LookupEngines, LookupSteps } from './lookup-engine.ts'
 import { IndexBytes } from './pages.ts'
@@ -178,7 +178,10 @@ class Index implements SymbolIndex {
     })
   }
 
-  /** Asks for many offsets in parts; where the index is so damaged that the engine gives up, there are no answers. */
+  /**
+   * Asks for many offsets in parts. There are no answers where the index is so damaged that the engine gives up, and none for
+   * what no image has.
+   */
   async #inParts<T>(
     offsets: readonly ImageOffset[],
     ask: (part: readonly ImageOffset[], steps: LookupSteps) => Promise<readonly (readonly T[])[]>,
@@ -187,7 +190,8 @@ class Index implements SymbolIndex {
     for (let from = 0; from < offsets.length; from += MOST_OFFSETS) {
       const part = offsets.slice(from, from + MOST_OFFSETS)
       const nothing = part.map((): readonly T[] => [])
-      answers.push(...(await this.#decode(nothing, (steps) => ask(part, steps))))
+      const found = await this.#decode(nothing, (steps) => ask(part, steps))
+      answers.push(...nothing.map((none, at) => ((part[at] ?? NO_OFFSET) < NO_OFFSET ? (found[at] ?? none) : none)))
     }
     return answers
   }
