@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { largeDsym } from '../support/large-dsym.ts'
 import { sampleFrames, samplePath } from '../support/sample.ts'
 
 const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
@@ -285,6 +286,22 @@ test('every command explains itself with an example', () => {
     expect(status).toBe(0)
     expect(out).toContain('Example: unslide')
   }
+})
+
+test('a large dSYM is read by several threads, whole and for some addresses', async () => {
+  const file = join(folder, 'Large')
+  writeFileSync(file, await largeDsym('11111111-2222-3333-4444-555555555555', 14 << 20))
+  // So large that a thread is started as soon as it is seen.
+  truncateSync(file, 80 << 20)
+  const numbers = Array.from({ length: 150 }, (_, at) => at * 13)
+  const addresses = numbers.map((at) => `0x${(0x100001000 + 16 * at + 4).toString(16)}`)
+  const names = numbers.map((at) => `shelf_${at} (in Large) + 4\n`).join('')
+  expect(unslide(['lookup', '--symbols', file, ...addresses])).toEqual({ status: 0, out: names, err: '' })
+  const indexed = unslide(['index', file, '--threads', '2', '--out', join(folder, 'large')])
+  expect(indexed.out).toContain('2 threads')
+  expect(indexed.status).toBe(0)
+  rmSync(file)
+  expect(unslide(['lookup', '--symbols', join(folder, 'large'), ...addresses]).out).toBe(names)
 })
 
 /** A copy of the program, its kept code changed, and what V8 is told: the code is a matter of time alone. */
