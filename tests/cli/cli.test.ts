@@ -1,5 +1,6 @@
 /** The command line as a user runs it. `npm run build:cli` must have run. */
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   mkdirSync,
@@ -14,7 +15,10 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ShardCall } from '../../src/cli/indexer-threads.ts'
+import type { ShardSetup } from '../../src/core/symindex/shard.ts'
 import { largeDsym } from '../support/large-dsym.ts'
 import { sampleFrames, samplePath } from '../support/sample.ts'
 
@@ -302,6 +306,30 @@ test('a large dSYM is read by several threads, whole and for some addresses', as
   expect(indexed.status).toBe(0)
   rmSync(file)
   expect(unslide(['lookup', '--symbols', join(folder, 'large'), ...addresses]).out).toBe(names)
+})
+
+test('a thread of the program answers', async () => {
+  const folderOf = dirname(program)
+  const module = new WebAssembly.Module(readFileSync(join(folderOf, 'core.wasm')))
+  const thread = new Worker(join(folderOf, 'launch-thread.cjs'), { workerData: module })
+  const setup: ShardSetup = {
+    littleEndian: true,
+    text: [0, 1],
+    sizes: [],
+    code: [],
+    targets: [],
+    shard: 0,
+    shards: 2,
+    window: 4096,
+    wholeSection: 0,
+  }
+  const ask = async (call: ShardCall): Promise<unknown> => {
+    thread.postMessage(call)
+    return ((await once(thread, 'message')) as unknown[])[0]
+  }
+  expect(await ask({ kind: 'begin', setup })).toBeUndefined()
+  expect(await ask({ kind: 'finish' })).toMatchObject({ inlines: 0, lineRows: 0, files: new Uint8Array(0) })
+  await thread.terminate()
 })
 
 /** A copy of the program, its kept code changed, and what V8 is told: the code is a matter of time alone. */
