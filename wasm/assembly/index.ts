@@ -45,7 +45,7 @@ export {
 } from './index/strings'
 export { addHashes } from './index/hashes'
 export { addFound, addLate, settleLate } from './index/late-names'
-export { sealMarks, takeMarks } from './memory/strings'
+export { gatherMarks, sealMarks, takeMarks } from './memory/strings'
 export { forgetNames, keepLines, resolveNames, skipName }
 export { makeCalls, makeNames } from './lookup/answers'
 export { openIndex, placeIndex } from './lookup/asked'

@@ -116,7 +116,7 @@ export type ShardAnswer =
 export interface ShardResult {
   readonly blockSizes: Uint8Array<ArrayBuffer>
   readonly files: Uint8Array<ArrayBuffer>
-  /** As in `StringJob`. Emptied by who has taken them: in large images they are large. */
+  /** As in `StringJob`, in no order. Emptied by who has taken them: in large images they are large. */
   marks: Uint8Array<ArrayBuffer>
   readonly pool: Uint8Array<ArrayBuffer>
   readonly inlines: number

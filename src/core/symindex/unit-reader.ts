@@ -164,7 +164,7 @@ export class UnitReader {
   finish(): ShardResult {
     const engine = this.#engine
     this.#windows.dropKept()
-    engine.run((e) => e.sealMarks())
+    engine.run((e) => e.gatherMarks())
     return {
       blockSizes: engine.output(OUTPUT.blockSizes),
       files: engine.output(OUTPUT.files),

@@ -56,6 +56,7 @@ export interface EngineExports {
   writeTable(): number
   reserve(entryBytes: number, markBytes: number): void
   takeMarks(count: number): number
+  gatherMarks(): void
   sealMarks(): void
   setMarks(pointer: number, count: number): void
   planStrings(section: number, most: number, gap: number): void

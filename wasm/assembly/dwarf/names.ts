@@ -6,7 +6,7 @@ import { fail, warn } from '../fail'
 import * as L from '../layout'
 import { bring } from '../host'
 import { inWindow, sectionTotal, windowData, windowEnd, windowStart } from '../memory/sections'
-import { markString } from '../memory/strings'
+import { markName } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import { newDictionary } from '../index/dictionary'
 import * as A from './abbrev'
@@ -186,7 +186,7 @@ function nameOfDeferred(target: u32): u32 {
   if (found == NONE) return 0
   enterUnit(unitAt(found))
   const id = nameAt(target)
-  markString(id)
+  markName(id)
   return id
 }
 

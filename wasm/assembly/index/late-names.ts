@@ -4,7 +4,6 @@
  */
 import * as L from '../layout'
 import { positionOfKey, sort64 } from '../memory/sort'
-import { markName } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 
 /** A name may lie behind several others in turn. */
@@ -41,11 +40,8 @@ export function settleLate(): void {
   for (let p = lateNames.data, end = lateNames.data + lateNames.length; p < end; p += 4)
     store<u32>(p, idAt(load<u32>(p)))
   // A name may be another late one.
-  for (let p = lateNames.data, end = lateNames.data + lateNames.length; p < end; p += 4) {
-    const id = lateName(load<u32>(p))
-    store<u32>(p, id)
-    markName(id)
-  }
+  for (let p = lateNames.data, end = lateNames.data + lateNames.length; p < end; p += 4)
+    store<u32>(p, lateName(load<u32>(p)))
   found.free()
 }
 

@@ -126,7 +126,12 @@ function appendSetToMarks(): void {
   wantedCount = 0
 }
 
-/** Puts all marks into `marks`: those noted here, and those that were added. */
+/** Puts the marks noted here into `marks`, in no order, for another module to take. */
+export function gatherMarks(): void {
+  turnSetIntoMarks()
+}
+
+/** Puts all marks into `marks`, ascending: those noted here, and those that were added. */
 export function sealMarks(): void {
   if (marks.length == 0) turnSetIntoMarks()
   else appendSetToMarks()
