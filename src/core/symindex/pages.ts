@@ -6,8 +6,8 @@ import { isDirect, readBytes, readInOrder, type Range } from './blob-reads.ts'
 const CHUNK = 64 * 1024
 /** Chunks nearer to each other than this are read as one piece: in a browser a read costs as much as moving them. */
 const GAP_CHUNKS = 4
-/** Chunks of the longest piece. */
-const PIECE_CHUNKS = 128
+/** Chunks of the longest piece: 32 MB, for which a browser takes two thirds of the time that four of 8 MB take. */
+const PIECE_CHUNKS = 512
 /** Bytes of ranges kept of one file. */
 const KEPT_BYTES = 32 << 20
 
