@@ -20,7 +20,7 @@ export type ShardCall =
 /** Files with less than this are mostly built without a thread. */
 const LIKELY_BYTES = 64 << 20
 
-/** `threadFile` is the bundled `indexer-thread.ts`. */
+/** `threadFile` is the bundled `indexer-thread.ts`, or what loads it. */
 export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL): IndexBuilder {
   const threads = availableParallelism()
   const start = (): Worker => new Worker(threadFile, { workerData: module })
@@ -41,10 +41,13 @@ export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL)
     ...builder,
     expect: (bytes) => {
       if (spare || threads === 1 || bytes < LIKELY_BYTES) return
-      spare = start()
-      spare.unref()
+      const thread = start()
+      thread.unref()
       // One that fails is not offered: the build tells if the next one does, too.
-      spare.once('error', () => (spare = undefined))
+      thread.once('error', () => {
+        if (spare === thread) spare = undefined
+      })
+      spare = thread
     },
   }
 }

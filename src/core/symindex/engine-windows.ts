@@ -28,6 +28,7 @@ export class EngineWindows {
   #wholeSection = 0
   #sizes: readonly number[] = []
   #problems: ShardProblem[] = []
+  /** Units that were read, until their names were asked for. */
   readonly #kept: InfoPart[] = []
   /** What this unit missed so far, by slot: a window must hold all of it, or two places of one section would take turns. */
   readonly #missed = new Map<number, { from: number; to: number; count: number }>()
@@ -73,7 +74,7 @@ export class EngineWindows {
     this.#direct?.[slot]?.readInto(target, from)
   }
 
-  /** Keeps units that were read, for those who ask names of them. They come by rising offset. */
+  /** Keeps units that were read, for those who ask names of them. */
   keep(part: InfoPart): void {
     this.#kept.push(part)
   }

@@ -230,10 +230,14 @@ export class WasmEngine {
   /** Copies values into memory of their own, with zeros behind them; `release` gives it back. */
   place(values: ArrayBufferView): number {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
-    const pointer = this.run((e) => e.alloc(bytes.length + PLACE_TAIL)) >>> 0
-    const target = new Uint8Array(this.exports.memory.buffer, pointer, bytes.length + PLACE_TAIL)
-    target.set(bytes)
-    target.fill(0, bytes.length)
+    return this.#placeFilled(bytes.length, (target) => target.set(bytes))
+  }
+
+  #placeFilled(bytes: number, fill: (target: Uint8Array) => void): number {
+    const pointer = this.run((e) => e.alloc(bytes + PLACE_TAIL)) >>> 0
+    const target = new Uint8Array(this.exports.memory.buffer, pointer, bytes + PLACE_TAIL)
+    fill(target.subarray(0, bytes))
+    target.fill(0, bytes)
     return pointer
   }
 
@@ -244,10 +248,7 @@ export class WasmEngine {
 
   /** Gives the engine bytes that `fill` writes where the engine has them, for the time of one call. */
   lendFilled(bytes: number, fill: (target: Uint8Array) => void, work: (e: EngineExports, at: number) => void): void {
-    const pointer = this.run((e) => e.alloc(bytes + PLACE_TAIL)) >>> 0
-    const target = new Uint8Array(this.exports.memory.buffer, pointer, bytes + PLACE_TAIL)
-    fill(target.subarray(0, bytes))
-    target.fill(0, bytes)
+    const pointer = this.#placeFilled(bytes, fill)
     this.run((e) => work(e, pointer))
     this.release(pointer, bytes)
   }

@@ -3,11 +3,11 @@ import { addRangeList, imageOffset, isWanted, ranges, targetAtOrAbove, targets }
 import { enterUnit, Unit } from './unit'
 import { nodeAt, nodes, NODE_BYTES } from './walk'
 
+/** Behind all offsets: nothing is known of where those that count lie. */
+const NO_END: u64 = 0x100000000
 /** All offsets of a unit that count lie in [interestStart, interestEnd). A program of lines that has passed them has said all. */
 export let interestStart: u32 = 0
-export let interestEnd: u64 = 0x100000000
-/** Behind all: nothing is known of where they lie. */
-const NO_END: u64 = 0x100000000
+export let interestEnd: u64 = NO_END
 
 /** Whether a unit may hold an offset that counts, as its root says of its code. */
 export function isUnitWanted(unit: Unit): bool {

@@ -166,8 +166,9 @@ function run(p: usize, end: usize): void {
   let limit = rows.data + rows.capacity
   let lastOffset: u32 = 0
   while (p < end) {
-    if (u32(row + ROW_BYTES > limit) | u32(u64(lastOffset) >= stop)) {
-      if (u64(lastOffset) >= stop && row > begin && load<u32>(begin) <= interestStart) {
+    const isPast = u64(lastOffset) >= stop
+    if (u32(row + ROW_BYTES > limit) | u32(isPast)) {
+      if (isPast && row > begin && load<u32>(begin) <= interestStart) {
         // All that counts of this unit lies between the first row of this sequence and the one just made.
         rows.length = u32(row - rows.data) - ROW_BYTES
         closeSequence(first, u64(lastOffset))

@@ -56,9 +56,10 @@ export function addNlist(p: usize, count: u32, wide: bool): void {
   const partial = targets.length > 0
   const first = symbols.length
   setShape(4, wide ? 8 : 4, 4)
-  if (partial) beginNearest()
-  else symbols.reserve(first + count * SYMBOL_BYTES)
-  if (partial) p += usize(count - 1) * step
+  if (partial) {
+    beginNearest()
+    p += usize(count - 1) * step
+  } else symbols.reserve(first + count * SYMBOL_BYTES)
   for (let i: u32 = 0; i < count; i++, p = partial ? p - step : p + step) {
     const type: u32 = load<u8>(p, 4)
     const section: u32 = load<u8>(p, 5)

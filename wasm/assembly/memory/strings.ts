@@ -99,8 +99,11 @@ export function takeMarks(count: u32): usize {
   return marks.take(count << 3)
 }
 
-/** Moves the wanted ids to the front of their table, whose memory becomes that of `marks`. */
-function turnSetIntoMarks(): void {
+/**
+ * Puts the marks noted here into `marks`, in no order, for another module to take: they move to the front of their table, whose
+ * memory becomes that of `marks`.
+ */
+export function gatherMarks(): void {
   const bytes = usize(wantedMask + 1) << 3
   let to = wanted
   for (let p = wanted; p < wanted + bytes; p += 8) {
@@ -126,14 +129,9 @@ function appendSetToMarks(): void {
   wantedCount = 0
 }
 
-/** Puts the marks noted here into `marks`, in no order, for another module to take. */
-export function gatherMarks(): void {
-  turnSetIntoMarks()
-}
-
 /** Puts all marks into `marks`, ascending: those noted here, and those that were added. */
 export function sealMarks(): void {
-  if (marks.length == 0) turnSetIntoMarks()
+  if (marks.length == 0) gatherMarks()
   else appendSetToMarks()
   sort64(marks.data, marks.length >> 3)
   let kept = marks.data
