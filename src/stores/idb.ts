@@ -1,19 +1,27 @@
 /**
  * Indexes kept in the browser: metadata and bytes in two object stores, so that a list never touches bytes; names
- * harvested from reports in a third.
+ * harvested from reports in a third. Where the browser has files that can be read at once, the bytes are in one of those.
  */
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { FormatError } from '../core/model/problem.ts'
 import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+import type { OriginFiles } from './origin-files.ts'
+
+/** With the name of the file that has the bytes, if one has. */
+interface Entry {
+  readonly stored: StoredIndex
+  readonly file?: string
+}
 
 interface Schema extends DBSchema {
-  entries: { key: string; value: StoredIndex }
+  entries: { key: string; value: Entry }
+  /** Of indexes that have no file. */
   bytes: { key: string; value: Blob }
   /** By image UUID. */
   names: { key: string; value: readonly HarvestedFunction[] }
 }
 
-const VERSION = 2
+const VERSION = 3
 
 /** Some browsers never answer when their storage is damaged; a healthy one opens in a few milliseconds. */
 const LONGEST_OPEN = 5000
@@ -23,15 +31,18 @@ const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
 /**
  * A store in the IndexedDB of this name. A database of another version is thrown away: an index can be built again.
  * `put` fails with a `storage-full` FormatError when the browser gives no more room, and every method with `no-storage`
- * when it gives none at all, as some do in private windows, or while another tab with another version holds it.
+ * when it gives none at all, as some do in private windows, or while another tab with another version holds it. Bytes go to
+ * `files` where there are such.
  */
-export function createIdbStore(name = 'unslide', longestOpen = LONGEST_OPEN): IndexStore {
+export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpen = LONGEST_OPEN): IndexStore {
   let connection: (() => Promise<IDBPDatabase<Schema>>) | undefined
   /** A newer version of the page took the database over: this one must not take it back. */
   let outdated = false
 
   const forget = (): void => {
     connection = undefined
+    // What took the database away may want to delete them.
+    files?.close()
   }
 
   /** Opens once. Whoever waits is told when it takes too long; the opening goes on, and later work finds it done. */
@@ -73,38 +84,49 @@ export function createIdbStore(name = 'unslide', longestOpen = LONGEST_OPEN): In
   }
 
   return {
-    list: async () => withDatabase(async (database) => database.getAll('entries')),
-    open: async (key) => withDatabase(async (database) => database.get('bytes', keyText(key))),
-    put: async (entry, bytes) =>
+    list: async () =>
       withDatabase(async (database) => {
-        const change = database.transaction(['entries', 'bytes'], 'readwrite')
-        const key = keyText(entry.key)
+        const entries = await database.getAll('entries')
+        const names = entries.some(({ file }) => file !== undefined) ? await files?.names() : undefined
+        // A browser may clear files alone.
+        return entries.filter(({ file }) => file === undefined || names?.has(file)).map(({ stored }) => stored)
+      }),
+    open: async (key) =>
+      withDatabase(async (database) => {
+        const file = (await database.get('entries', keyText(key)))?.file
+        return file === undefined ? database.get('bytes', keyText(key)) : files?.open(file)
+      }),
+    put: async (stored, bytes) =>
+      withDatabase(async (database) => {
+        const file = await files?.write(bytes)
+        let unneeded = file
         try {
-          await change.objectStore('bytes').put(bytes, key)
-          await change.objectStore('entries').put(entry, key)
-        } catch (thrown) {
-          change.abort() // else what was put so far would be committed
-          await change.done.catch(() => undefined)
-          throw thrown
+          unneeded = await replace(database, file === undefined ? { stored } : { stored, file }, bytes)
+        } finally {
+          if (unneeded !== undefined) await files?.delete(unneeded)
         }
-        await change.done
+        const entries = await database.getAll('entries')
+        await files?.sweep(new Set(entries.flatMap((entry) => entry.file ?? [])))
       }),
     update: async (key, { pinned }) =>
       withDatabase(async (database) => {
         const change = database.transaction('entries', 'readwrite')
         const entry = await change.store.get(keyText(key))
-        if (entry) await change.store.put({ ...entry, summary: { ...entry.summary, pinned } }, keyText(key))
+        const stored = entry && { ...entry.stored, summary: { ...entry.stored.summary, pinned } }
+        if (stored) await change.store.put({ ...entry, stored }, keyText(key))
         await change.done
       }),
     delete: async (key) =>
       withDatabase(async (database) => {
         const change = database.transaction(['entries', 'bytes', 'names'], 'readwrite')
+        const entry = await change.objectStore('entries').get(keyText(key))
         await Promise.all([
           change.objectStore('entries').delete(keyText(key)),
           change.objectStore('bytes').delete(keyText(key)),
           change.objectStore('names').delete(key.uuid),
           change.done,
         ])
+        if (entry?.file !== undefined) await files?.delete(entry.file)
       }),
     harvested: async (uuid) => withDatabase(async (database) => database.get('names', uuid)),
     harvest: async (uuid, functions) =>
@@ -112,6 +134,25 @@ export function createIdbStore(name = 'unslide', longestOpen = LONGEST_OPEN): In
         await database.put('names', functions, uuid)
       }),
   }
+}
+
+/** Puts metadata and bytes, or neither; bytes that have a file are there already. Which file the entry before had. */
+async function replace(database: IDBPDatabase<Schema>, entry: Entry, bytes: Blob): Promise<string | undefined> {
+  const change = database.transaction(['entries', 'bytes'], 'readwrite')
+  const key = keyText(entry.stored.key)
+  let before: Entry | undefined
+  try {
+    before = await change.objectStore('entries').get(key)
+    await change.objectStore('entries').put(entry, key)
+    if (entry.file === undefined) await change.objectStore('bytes').put(bytes, key)
+    else await change.objectStore('bytes').delete(key)
+  } catch (thrown) {
+    change.abort() // else what was put so far would be committed
+    await change.done.catch(() => undefined)
+    throw thrown
+  }
+  await change.done
+  return before?.file
 }
 
 interface Hooks {

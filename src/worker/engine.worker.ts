@@ -8,6 +8,7 @@ import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
 import type { IndexStore, InputFile } from '../core/ports.ts'
 import { INDEX_VERSION } from '../core/symindex/index-file.ts'
 import { createIdbStore } from '../stores/idb.ts'
+import { createOriginFiles } from '../stores/origin-files.ts'
 import { createOverlayStore, type StorageState } from '../stores/overlay.ts'
 import { holdLife } from './life.ts'
 import { sendPieces, type OnPiece } from './pieces.ts'
@@ -37,7 +38,7 @@ function equipped(): Engine {
 
 const api: WorkerApi = {
   start: (onStorage) => {
-    indexes = createOverlayStore(createIdbStore(), onStorage)
+    indexes = createOverlayStore(createIdbStore('unslide', createOriginFiles()), onStorage)
     return holdLife()
   },
   equip: async (module) => {

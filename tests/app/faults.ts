@@ -33,7 +33,7 @@ export async function clearStorage(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', {
     origin: new URL(page.url()).origin,
-    storageTypes: 'indexeddb',
+    storageTypes: 'indexeddb,file_systems',
   })
   await session.detach()
 }

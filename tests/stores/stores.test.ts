@@ -11,6 +11,7 @@ import type { HarvestedFunction, IndexStore, StoredIndex } from '../../src/core/
 import { createFileStore } from '../../src/stores/fs.ts'
 import { createIdbStore } from '../../src/stores/idb.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
+import type { OriginFiles } from '../../src/stores/origin-files.ts'
 import { createOverlayStore, type StorageState } from '../../src/stores/overlay.ts'
 
 const folders: string[] = []
@@ -44,6 +45,26 @@ function names(...list: readonly string[]): HarvestedFunction[] {
   return list.map((name, at) => ({ start: imageOffset(16 + at * 16), last: imageOffset(20), name, report: 'a.ips' }))
 }
 
+/** Stands in for the origin's private files, which no host but a browser has; a browser test has the real ones. */
+function memoryFiles() {
+  const kept = new Map<string, Blob>()
+  const files: OriginFiles = {
+    write: async (bytes) => {
+      const name = `file ${databases++}`
+      kept.set(name, bytes)
+      return name
+    },
+    open: async (name) => kept.get(name),
+    names: async () => new Set(kept.keys()),
+    delete: async (name) => void kept.delete(name),
+    sweep: async (named) => {
+      for (const name of kept.keys()) if (!named.has(name)) kept.delete(name)
+    },
+    close: () => {},
+  }
+  return { kept, files }
+}
+
 const text = async (store: IndexStore, key: StoredIndex['key']): Promise<string | undefined> =>
   (await store.open(key))?.text()
 
@@ -52,6 +73,7 @@ describe.each<[string, () => Promise<IndexStore>]>([
   ['overlay', async () => createOverlayStore(createMemoryStore(), () => {})],
   ['fs', async () => createFileStore(join(await folder(), 'indexes'))],
   ['idb', async () => createIdbStore(`unslide-${databases++}`)],
+  ['idb with files', async () => createIdbStore(`unslide-${databases++}`, memoryFiles().files)],
 ])('%s', (_, create) => {
   test('what was put is listed and opened, by UUID and architecture', async () => {
     const store = await create()
@@ -268,7 +290,7 @@ describe('idb', () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(
       () => new (IDBOpenDBRequest as unknown as new () => IDBOpenDBRequest)(),
     )
-    await expect(createIdbStore('silent', 20).list()).rejects.toThrow('does not answer')
+    await expect(createIdbStore('silent', undefined, 20).list()).rejects.toThrow('does not answer')
   })
 
   test('metadata and bytes come together or not at all', async () => {
@@ -278,6 +300,58 @@ describe('idb', () => {
     await expect(store.put(unkeepable, new Blob(['new']))).rejects.toMatchObject({ problem: { code: 'no-storage' } })
     expect(await store.list()).toEqual([entry('A')])
     expect(await text(store, entry('A').key)).toBe('old')
+  })
+
+  test('a file comes with its metadata or not at all', async () => {
+    const { kept, files } = memoryFiles()
+    const store = createIdbStore('with files', files)
+    await store.put(entry('A'), new Blob(['old']))
+    const unkeepable = { ...entry('A'), name: (() => 'a function cannot be kept') as unknown as string }
+    await expect(store.put(unkeepable, new Blob(['new']))).rejects.toMatchObject({ problem: { code: 'no-storage' } })
+    expect(kept.size).toBe(1)
+    expect(await text(store, entry('A').key)).toBe('old')
+    await store.put(entry('A'), new Blob(['new']))
+    expect(await text(store, entry('A').key)).toBe('new')
+    expect(kept.size).toBe(1)
+    await store.delete(entry('A').key)
+    expect(kept.size).toBe(0)
+  })
+
+  test('a file that is gone is a miss, and its index is not listed', async () => {
+    const { kept, files } = memoryFiles()
+    const store = createIdbStore('lost files', files)
+    await store.put(entry('A'), new Blob(['x']))
+    await store.put(entry('B'), new Blob(['y']))
+    kept.delete([...kept.keys()][0] ?? '')
+    expect(await store.list()).toEqual([entry('B')])
+    expect(await store.open(entry('A').key)).toBeUndefined()
+    await store.put(entry('A'), new Blob(['again']))
+    expect(await text(store, entry('A').key)).toBe('again')
+  })
+
+  test('where files can no longer be written, bytes are in the database; and the other way round', async () => {
+    const { kept, files } = memoryFiles()
+    let works = true
+    const moody = { ...files, write: async (bytes: Blob) => (works ? files.write(bytes) : undefined) }
+    const store = createIdbStore('moody files', moody)
+    await store.put(entry('A'), new Blob(['in a file']))
+    works = false
+    await store.put(entry('A'), new Blob(['in the database']))
+    expect(kept.size).toBe(0)
+    expect(await text(store, entry('A').key)).toBe('in the database')
+    works = true
+    await store.put(entry('A'), new Blob(['in a file again']))
+    expect(await text(store, entry('A').key)).toBe('in a file again')
+  })
+
+  test('files are closed when the database is taken, so that they can be deleted', async () => {
+    const { files } = memoryFiles()
+    const close = vi.spyOn(files, 'close')
+    const store = createIdbStore('taken with files', files)
+    await store.put(entry('A'), new Blob(['x']))
+    expect(close).not.toHaveBeenCalled()
+    await deleteDB('taken with files')
+    expect(close).toHaveBeenCalled()
   })
 
   test('no room is told as such', async () => {
