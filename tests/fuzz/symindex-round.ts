@@ -16,6 +16,7 @@ export interface Round {
 
 const tiny = {
   job: 5000,
+  longJob: 5000,
   window: 2048,
   directJob: 2048,
   directWindow: 2048,

@@ -2,6 +2,8 @@
 export interface BuildSizes {
   /** Bytes of `.debug_info` given to a shard at a time, unless one unit is larger. */
   readonly job: number
+  /** The same of a large section, which is cut into some 32: each read costs a browser a millisecond or two. */
+  readonly longJob: number
   /** Bytes of other sections brought at a time; doubled each time the same unit lacks more. */
   readonly window: number
   /** Both where shards read files themselves: what is read is worked on while it is still in the processor's cache. */
@@ -27,6 +29,7 @@ export interface BuildSizes {
 
 export const DEFAULT_SIZES: BuildSizes = {
   job: 8 << 20,
+  longJob: 32 << 20,
   window: 4 << 20,
   directJob: 2 << 20,
   directWindow: 1 << 20,

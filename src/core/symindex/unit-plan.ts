@@ -55,10 +55,10 @@ export class UnitPlan {
 
   /** Units for shards that are brought them. */
   feed(): AsyncGenerator<UnitJob> {
-    const { job } = this.#sizes
-    return this.#listed
-      ? partialFeed(this.#sections, this.#wanted, this.#littleEndian, job)
-      : wholeFeed(this.#sections, this.#littleEndian, job)
+    const { job, longJob } = this.#sizes
+    if (this.#listed) return partialFeed(this.#sections, this.#wanted, this.#littleEndian, job)
+    const share = Math.ceil(this.bytes / 32)
+    return wholeFeed(this.#sections, this.#littleEndian, Math.max(job, Math.min(longJob, share)))
   }
 
   /** Units for shards that read for themselves. */

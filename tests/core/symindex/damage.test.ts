@@ -64,6 +64,7 @@ test('damaged sections: problems with a place, no failure of ours', async () => 
       seed % 2 === 0
         ? {
             job: 64,
+            longJob: 64,
             window: 32,
             directJob: 32,
             directWindow: 32,

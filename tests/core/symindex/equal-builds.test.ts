@@ -18,6 +18,7 @@ import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf
 const TEXT = 0x100000000n
 const tiny = {
   job: 300,
+  longJob: 300,
   window: 128,
   directJob: 128,
   directWindow: 128,
