@@ -3,7 +3,7 @@ import { promises as disk } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
-import { writeBlob } from '../stores/fs.ts'
+import { writeBlob } from '../stores/write-blob.ts'
 
 /** 0 done; 1 the input was understood but something is missing; 2 the input could not be read, or the usage is wrong. */
 export type ExitCode = 0 | 1 | 2
@@ -57,7 +57,7 @@ export async function writeOutputFile(path: string, content: string | Blob): Pro
   try {
     await disk.mkdir(dirname(path), { recursive: true })
     if (typeof content === 'string') await disk.writeFile(path, content)
-    else await writeBlob(path, content, 'w')
+    else await writeBlob(path, content)
   } catch (error) {
     throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
   }

@@ -7,7 +7,7 @@ import type { BuildInput } from '../../src/core/ports.ts'
 import type { SymbolIndex } from '../../src/core/symindex/reader.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
 import { openFileBlob } from '../../src/stores/file-blob.ts'
-import { writeBlob } from '../../src/stores/fs.ts'
+import { writeBlob } from '../../src/stores/write-blob.ts'
 
 const [mode = '', path = '', addresses = '', indexFile = ''] = process.argv.slice(2)
 
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
     const built = await builder.build(await input(), { threads: 2 })
     if (!built.ok) throw new Error(built.problems[0]?.message)
     if (indexFile) {
-      await writeBlob(indexFile, built.value.bytes, 'w')
+      await writeBlob(indexFile, built.value.bytes)
     }
     console.log(JSON.stringify({ indexBytes: built.value.bytes.size, dwarfBytes: built.value.dwarfBytes }))
   } else if (mode === 'first') {

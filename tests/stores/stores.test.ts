@@ -1,32 +1,18 @@
 import 'fake-indexeddb/auto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { imageOffset, linkAddress } from '../../src/core/model/address.ts'
 import { parseUuid } from '../../src/core/model/image.ts'
 import { FormatError } from '../../src/core/model/problem.ts'
 import type { HarvestedFunction, IndexStore, StoredIndex } from '../../src/core/ports.ts'
-import { createFileStore } from '../../src/stores/fs.ts'
 import { createIdbStore } from '../../src/stores/idb.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
 import type { OriginFiles } from '../../src/stores/origin-files.ts'
 import { createOverlayStore, type StorageState } from '../../src/stores/overlay.ts'
 
-const folders: string[] = []
 let databases = 0
 
-afterEach(async () => {
-  vi.restoreAllMocks()
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
-})
-
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'unslide-store-'))
-  folders.push(made)
-  return made
-}
+afterEach(() => void vi.restoreAllMocks())
 
 function entry(digit: string, arch = 'arm64'): StoredIndex {
   const uuid = parseUuid(digit.repeat(32))!
@@ -71,7 +57,6 @@ const text = async (store: IndexStore, key: StoredIndex['key']): Promise<string 
 describe.each<[string, () => Promise<IndexStore>]>([
   ['memory', async () => createMemoryStore()],
   ['overlay', async () => createOverlayStore(createMemoryStore(), () => {})],
-  ['fs', async () => createFileStore(join(await folder(), 'indexes'))],
   ['idb', async () => createIdbStore(`unslide-${databases++}`)],
   ['idb with files', async () => createIdbStore(`unslide-${databases++}`, memoryFiles().files)],
 ])('%s', (_, create) => {
@@ -130,51 +115,6 @@ describe.each<[string, () => Promise<IndexStore>]>([
     await store.delete(entry('A').key)
     expect(await store.harvested(uuid)).toBeUndefined()
     expect(await store.harvested(entry('B').key.uuid)).toEqual(names('h'))
-  })
-})
-
-describe('fs', () => {
-  test('damaged names are a miss', async () => {
-    const path = await folder()
-    const store = createFileStore(path)
-    await store.harvest(entry('A').key.uuid, names('f'))
-    expect(await readdir(path)).toHaveLength(1)
-    for (const damage of ['[{"start":1}]', '[null]', '{}', '[']) {
-      for (const name of await readdir(path)) await writeFile(join(path, name), damage)
-      expect(await store.harvested(entry('A').key.uuid)).toBeUndefined()
-    }
-  })
-
-  test('outlives the process, replaces files, and passes over what is not its own', async () => {
-    const path = await folder()
-    await createFileStore(path).put(entry('A'), new Blob(['old']))
-    await createFileStore(path).put(entry('A'), new Blob(['new']))
-    await writeFile(join(path, 'notes.json'), '{}')
-    await writeFile(join(path, 'broken.json'), '{')
-    expect(await text(createFileStore(path), entry('A').key)).toBe('new')
-    expect(await createFileStore(path).list()).toEqual([entry('A')])
-    expect((await readdir(path)).filter((name) => name.endsWith('.index'))).toHaveLength(1)
-    expect((await readdir(path)).filter((name) => name.endsWith('.tmp'))).toEqual([])
-  })
-
-  test('metadata without bytes is a miss', async () => {
-    const path = await folder()
-    const store = createFileStore(path)
-    await store.put(entry('A'), new Blob(['x']))
-    for (const name of await readdir(path)) if (name.endsWith('.index')) await rm(join(path, name))
-    expect(await store.list()).toEqual([])
-    expect(await store.open(entry('A').key)).toBeUndefined()
-  })
-
-  test('a write that fails leaves what was there', async () => {
-    const path = await folder()
-    const store = createFileStore(path)
-    await store.put(entry('A'), new Blob(['old']))
-    const fails = { arrayBuffer: () => Promise.reject(new Error('cannot be read')) }
-    const broken = { size: 8, slice: () => fails }
-    await expect(store.put(entry('A'), broken as unknown as Blob)).rejects.toThrow('cannot be read')
-    expect(await text(store, entry('A').key)).toBe('old')
-    expect((await readdir(path)).filter((name) => name.endsWith('.index'))).toHaveLength(1)
   })
 })
 
