@@ -73,10 +73,21 @@ export class SymbolAccess {
     return opening.catch(() => undefined)
   }
 
-  /** The names of a kept index, ready to be searched; undefined when there is no index. */
-  async names(key: IndexKey): Promise<SearchableNames | undefined> {
+  /** Asks the kept index; once more where its bytes were cleared or replaced under it. Undefined when there is none. */
+  async #askKept<T>(key: IndexKey, ask: (index: SymbolIndex) => Promise<T>): Promise<T | undefined> {
     const index = await this.index(key)
-    return index && this.#searchable(index)
+    try {
+      return index && (await ask(index))
+    } catch {
+      this.close(key)
+      const again = await this.index(key)
+      return again && (await ask(again))
+    }
+  }
+
+  /** The names of a kept index, ready to be searched; undefined when there is no index that can be read. */
+  async names(key: IndexKey): Promise<SearchableNames | undefined> {
+    return this.#askKept(key, (index) => this.#searchable(index)).catch(() => undefined)
   }
 
   /** An index's names, made readable once. */
@@ -178,17 +189,8 @@ export class SymbolAccess {
   /** Readable names besides the one that `lookup` tells, of functions that the linker made one; a kept index knows them. */
   async otherNames(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<readonly (readonly string[])[]>> {
     try {
-      const index = await this.index(key)
-      if (!index) return success(offsets.map(() => []))
-      const [chains, names] = [await readChains(index, offsets), await index.aliases(offsets)]
-      return success(
-        names.map((list, at) => {
-          const told = chains[at]?.at(-1)?.function
-          // The names are those of the nearest function, which may end before the offset.
-          if (told === undefined) return []
-          return [...new Set(list.map((name) => demangle(name, 'simplified')))].filter((name) => name !== told)
-        }),
-      )
+      const names = await this.#askKept(key, (index) => readOtherNames(index, offsets))
+      return success(names ?? offsets.map(() => []))
     } catch (thrown) {
       return failure(problemFrom(thrown, `kept index of ${key.uuid}`))
     }
@@ -200,18 +202,6 @@ export class SymbolAccess {
     return best && storedIsPoorer(entry) ? [best, 'stored', ...others] : ['stored', ...entry.sources]
   }
 
-  /** The bytes of an index that was opened may have been cleared since; what is kept now is asked then. */
-  async #askStored(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Chains | undefined> {
-    const index = await this.index(key)
-    try {
-      return index && (await readChains(index, offsets))
-    } catch {
-      this.close(key)
-      const again = await this.index(key)
-      return again && (await readChains(again, offsets))
-    }
-  }
-
   async #ask(
     source: 'stored' | DebugImage,
     entry: CatalogEntry,
@@ -219,7 +209,7 @@ export class SymbolAccess {
     problems: Problem[],
   ): Promise<Chains | undefined> {
     try {
-      if (source === 'stored') return await this.#askStored(entry.key, offsets)
+      if (source === 'stored') return await this.#askKept(entry.key, (index) => readChains(index, offsets))
       const asked = (this.#asked.get(source) ?? 0) + 1
       this.#asked.set(source, asked)
       const index =
@@ -253,6 +243,19 @@ function isNamed(chain: readonly Call[]): boolean {
 async function readChains(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
   const chains = await index.lookup(offsets)
   return chains.map((chain) => chain.map((call) => ({ ...call, function: readableName(call, index.text) })))
+}
+
+async function readOtherNames(
+  index: SymbolIndex,
+  offsets: readonly ImageOffset[],
+): Promise<readonly (readonly string[])[]> {
+  const [chains, names] = [await readChains(index, offsets), await index.aliases(offsets)]
+  return names.map((list, at) => {
+    const told = chains[at]?.at(-1)?.function
+    // The names are those of the nearest function, which may end before the offset.
+    if (told === undefined) return []
+    return [...new Set(list.map((name) => demangle(name, 'simplified')))].filter((name) => name !== told)
+  })
 }
 
 /** The demangled name; where only a start is known, words that say so and are never taken for a name. */

@@ -80,6 +80,55 @@ test('an index outlives its dSYM: the next session names the report from it', as
   expect((await symbolicated(second)).resolutions.some(({ kind }) => kind === 'resolved')).toBe(false)
 })
 
+/** A store whose bytes can be taken away from those who have them open, as another tab does with a file. */
+function takenStore(): { store: IndexStore; take: () => void } {
+  const kept = createMemoryStore()
+  let taken = new AbortController()
+  const open: IndexStore['open'] = async (key) => {
+    const bytes = new Uint8Array((await (await kept.open(key))?.arrayBuffer()) ?? [])
+    const { signal } = taken
+    const readInto = (target: Uint8Array, from: number, at = 0, length = target.length - at): void => {
+      signal.throwIfAborted()
+      target.set(bytes.subarray(from, from + length), at)
+    }
+    return bytes.length > 0 ? Object.assign(new Blob([bytes]), { readInto }) : undefined
+  }
+  const take = (): void => {
+    taken.abort()
+    taken = new AbortController()
+  }
+  return { store: { ...kept, open }, take }
+}
+
+test('an index whose bytes are taken away is opened again, whatever is asked of it', async () => {
+  const { store, take } = takenStore()
+  const engine = await engineOver(store)
+  await engine.add([await sampleSymbols()])
+  await engine.index(await engine.images())
+  const second = await engineOver(store)
+  expectSampleNames(await symbolicated(second))
+  take()
+  expectSampleNames(await symbolicated(second))
+  take()
+  expect((await second.searchSymbols('TMRouteAltitude', 5)).map(({ name }) => name)).toContain('TMRouteAltitude')
+  take()
+  const [image] = await second.images()
+  expect((await second.otherNames({ key: image!, offsets: [imageOffset(0x4000)] })).ok).toBe(true)
+})
+
+test('an index that cannot be read is as good as none', async () => {
+  const kept = createMemoryStore()
+  const engine = await engineOver(kept)
+  await engine.add([await sampleSymbols()])
+  await engine.index(await engine.images())
+  const readInto = (): never => {
+    throw new DOMException('', 'InvalidStateError')
+  }
+  const second = await engineOver({ ...kept, open: async () => Object.assign(new Blob(['x']), { readInto }) })
+  expect(await second.searchSymbols('TMRouteAltitude', 5)).toEqual([])
+  expect((await symbolicated(second)).resolutions.some(({ kind }) => kind === 'resolved')).toBe(false)
+})
+
 test('the partial and the whole index give equal answers', async () => {
   const engine = await engineOver()
   await engine.add([await sampleSymbols()])
