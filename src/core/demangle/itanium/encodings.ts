@@ -1,8 +1,9 @@
 /** Whole entities: `<encoding>` and `<special-name>`; Itanium C++ ABI, 5.1.1 and 5.1.4. */
 import { readConstraint, readUntil } from './expressions.ts'
 import { invalid, type Mangled } from './mangled.ts'
-import { NameFacts, readModule, readName, readTemplateArg } from './names.ts'
+import { NameFacts, readModule, readName } from './names.ts'
 import { encodingNode, joinNode, listedNode, sequenceNode, wording, type Node, type Wording } from './node.ts'
+import { readTemplateArg } from './templates.ts'
 import { readType } from './types.ts'
 
 const EXPLICIT_OBJECT = wording('this ')

@@ -9,9 +9,6 @@ import {
   readOperatorName,
   readSourceName,
   readSubstitution,
-  readTemplateArg,
-  readTemplateArgs,
-  readTemplateParameter,
 } from './names.ts'
 import {
   conditionalNode,
@@ -28,6 +25,7 @@ import {
   type Node,
 } from './node.ts'
 import { Precedence, type Operator } from './tables.ts'
+import { readTemplateArg, readTemplateArgs, readTemplateParameter } from './templates.ts'
 import { readDecltype, readType } from './types.ts'
 
 const CALL = wording('(', '', ')', { a: 'inside' })

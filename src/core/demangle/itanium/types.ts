@@ -7,8 +7,6 @@ import {
   readName,
   readRefQualifier,
   readSourceName,
-  readTemplateArgs,
-  readTemplateParameter,
   readUnscopedName,
 } from './names.ts'
 import {
@@ -30,6 +28,7 @@ import {
   identifierNode,
 } from './node.ts'
 import { builtinDTypes, builtinTypes, fixedPointSizes } from './tables.ts'
+import { readTemplateArgs, readTemplateParameter } from './templates.ts'
 
 const COMPLEX = wording('', '', ' complex', { leftOnly: true })
 const IMAGINARY = wording('', '', ' imaginary', { leftOnly: true })
