@@ -2,7 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { InfoPart, UnitJob } from './shard.ts'
-import { unitBytes } from './unit-queue.ts'
+import { canBeUnit, LONGEST_LENGTH, unitBytes } from './unit-queue.ts'
 
 /** Reads that are under way at a time. */
 const AHEAD = 3
@@ -36,14 +36,18 @@ export async function* wholeFeed(
     pieces.push(chunk)
     read += chunk.length
     let head = headOf(pieces, unit - start, littleEndian)
-    while (head !== undefined && unit + head <= read) {
+    while (head !== undefined && canBeUnit(head, size - unit) && unit + head <= read) {
       unit += head
       head = headOf(pieces, unit - start, littleEndian)
     }
-    const stop = read >= size ? size : unit
+    // Where the search ends.
+    const last = head === undefined || canBeUnit(head, size - unit) ? size : Math.min(size, unit + LONGEST_LENGTH)
+    const stop = read >= last ? last : unit
     if (stop === start) continue
     const [whole, rest] = split(pieces, stop - start)
     yield { kind: 'units', parts: [{ start, end: stop, pieces: whole }] }
+    // Behind a header that cannot be one nothing is found any more; the engine tells what is wrong with it.
+    if (stop === last) return
     pieces = rest
     start = stop
     unit = stop

@@ -23,7 +23,7 @@ export interface UnitPart {
 export type ReadInfo = (at: number, target: Uint8Array) => void
 
 /** Bytes of the longest length field, and of the shortest unit with its header (DWARF 5, section 7.5.1). */
-const LONGEST_LENGTH = 12
+export const LONGEST_LENGTH = 12
 const LEAST_UNIT = 11
 
 const NEXT = 0
@@ -88,10 +88,15 @@ function endOfUnits(
     const left = size - at
     if (left >= head.length) read(at, head)
     const bytes = left < head.length ? 0 : (unitBytes(head, littleEndian) ?? 0)
-    if (bytes < LEAST_UNIT || bytes > left) return { end: Math.min(size, at + head.length), next: size }
+    if (!canBeUnit(bytes, left)) return { end: Math.min(size, at + head.length), next: size }
     at += bytes
   }
   return { end: at, next: at }
+}
+
+/** Whether a unit can have so many bytes where the section has `left` from its start on. */
+export function canBeUnit(bytes: number, left: number): boolean {
+  return bytes >= LEAST_UNIT && bytes <= left
 }
 
 /**
