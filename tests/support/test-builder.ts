@@ -1,7 +1,7 @@
 /** The symbol engine as tests use it, compiled once a process: builder and reader of indexes. */
 import { readFileSync } from 'node:fs'
 import type { Outcome } from '../../src/core/model/problem.ts'
-import type { IndexBuilder } from '../../src/core/ports.ts'
+import type { BuildInput, BuildOptions, IndexBuilder } from '../../src/core/ports.ts'
 import { createIndexReader, type IndexReader, type SymbolIndex } from '../../src/core/symindex/reader.ts'
 import { createWasmBuilder } from '../../src/core/symindex/wasm-builder.ts'
 
@@ -26,4 +26,13 @@ export async function testBuilder(): Promise<IndexBuilder> {
 
 export async function openIndex(blob: Blob, file: string): Promise<Outcome<SymbolIndex>> {
   return (await testPorts()).reader.open(blob, file)
+}
+
+/** Builds an index and opens it; throws where either fails. */
+export async function builtIndex(input: BuildInput, options?: BuildOptions): Promise<SymbolIndex> {
+  const built = await (await testBuilder()).build(input, options)
+  if (!built.ok) throw new Error(built.problems.map(({ message }) => message).join(' '))
+  const opened = await openIndex(built.value.bytes, 'test.index')
+  if (!opened.ok) throw new Error(opened.problems.map(({ message }) => message).join(' '))
+  return opened.value
 }

@@ -1,21 +1,12 @@
 /** DWARF written entry by entry, built into an index, and asked: what calls are at this address? */
 import { describe, expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
-import type { BuildInput, BuildOptions } from '../../../src/core/ports.ts'
 import type { SymbolIndex } from '../../../src/core/symindex/reader.ts'
 import type { Attribute, DwarfSpec, Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
-import { openIndex, testBuilder } from '../../support/test-builder.ts'
+import { builtIndex, openIndex, testBuilder } from '../../support/test-builder.ts'
 
 const TEXT = 0x100000000n
-
-async function build(input: BuildInput, options?: BuildOptions): Promise<SymbolIndex> {
-  const built = await (await testBuilder()).build(input, options)
-  if (!built.ok) throw new Error(built.problems.map(({ message }) => message).join(' '))
-  const opened = await openIndex(built.value.bytes, 'test.index')
-  if (!opened.ok) throw new Error(opened.problems.map(({ message }) => message).join(' '))
-  return opened.value
-}
 
 /** Calls at an offset as one line each: `name file:line:column`, `+` before inlined ones. */
 async function calls(index: SymbolIndex, ...offsets: number[]): Promise<string[][]> {
@@ -76,7 +67,7 @@ describe('functions and lines', () => {
     ['big-endian', { littleEndian: false }],
     ['64-bit DWARF', { dwarf64: true }],
   ])('%s: rows, files of every kind of path', async (_, spec) => {
-    const index = await build(
+    const index = await builtIndex(
       dwarfInput({ ...spec, units: [unit([entry(TAG.function, [name('main'), low(0x1000), size(0x20)])], { lines })] }),
     )
     expect(await calls(index, 0x1000, 0x1007, 0x1008, 0x1017, 0x101f, 0x1020)).toEqual([
@@ -98,7 +89,7 @@ describe('functions and lines', () => {
       [],
       [entry(TAG.function, [name('f'), attribute(AT.low, FORM.address, text + 0x1000n), high])],
     )
-    const index = await build(dwarfInput({ addressSize: 4, text, units: [{ version, root }] }))
+    const index = await builtIndex(dwarfInput({ addressSize: 4, text, units: [{ version, root }] }))
     expect(await calls(index, 0x0fff, 0x1000, 0x101f, 0x1020)).toEqual([[], ['f ?:0'], ['f ?:0'], []])
   })
 
@@ -119,7 +110,7 @@ describe('functions and lines', () => {
         ]),
       ],
     )
-    const index = await build(dwarfInput({ units: [{ version: 5, root }] }))
+    const index = await builtIndex(dwarfInput({ units: [{ version: 5, root }] }))
     expect(await calls(index, 0x1000, 0x1008)).toEqual([['one ?:0'], ['two ?:0']])
   })
 
@@ -127,14 +118,14 @@ describe('functions and lines', () => {
     const gone = entry(TAG.function, [name('gone'), attribute(AT.low, FORM.address, 0n), size(0x2000)])
     const data = entry(TAG.function, [name('data'), low(0x200000), size(16)])
     const kept = entry(TAG.function, [name('kept'), low(0x1000), size(16)])
-    const index = await build(dwarfInput({ units: [unit([gone, data, kept])] }))
+    const index = await builtIndex(dwarfInput({ units: [unit([gone, data, kept])] }))
     expect(await calls(index, 0x1004, 0x200004)).toEqual([['kept ?:0'], []])
     expect(index.functions).toBe(1)
   })
 
   test('lines without a function name their place; the symbol names them', async () => {
     const symbols = [{ offset: 0x1000 as ImageOffset, name: 'assembly', source: 'exports' as const }]
-    const index = await build(dwarfInput({ units: [unit([], { lines })], symbols }))
+    const index = await builtIndex(dwarfInput({ units: [unit([], { lines })], symbols }))
     expect(await calls(index, 0x1004, 0x1024)).toEqual([['assembly /src/a.c:10'], ['assembly ?:0']])
   })
 })
@@ -172,7 +163,7 @@ describe('names', () => {
       '',
     ],
   ])('%s', async (_, children, expected) => {
-    const index = await build(dwarfInput({ units: [unit(children)] }))
+    const index = await builtIndex(dwarfInput({ units: [unit(children)] }))
     expect((await index.lookup([0x1004 as ImageOffset]))[0]?.map(({ mangled }) => mangled)).toEqual([expected])
   })
 
@@ -180,7 +171,7 @@ describe('names', () => {
     const callee = (label: string, text: string): Entry => entry(TAG.function, [name(text)], undefined, label)
     const caller = (label: string, offset: number): Entry =>
       entry(TAG.function, [attribute(AT.origin, FORM.refAddr, label), low(offset), size(8)])
-    const index = await build(
+    const index = await builtIndex(
       dwarfInput({
         units: [
           unit([callee('first', 'early'), caller('last', 0x1000)]),
@@ -194,7 +185,7 @@ describe('names', () => {
   test('of any length are whole, whatever stands behind them', async () => {
     const texts = ['a'.repeat(5000), 'b', 'c'.repeat(70_000), 'd']
     const functions = texts.map((text, at) => entry(TAG.function, [name(text), low(0x1000 + at * 16), size(16)]))
-    const index = await build(dwarfInput({ units: [unit(functions)] }))
+    const index = await builtIndex(dwarfInput({ units: [unit(functions)] }))
     const found = await index.lookup([0x1000, 0x1010, 0x1020, 0x1030] as ImageOffset[])
     expect(found.map(([call]) => call?.mangled)).toEqual(texts)
   })
@@ -204,7 +195,7 @@ describe('names', () => {
     const other = entry(TAG.function, [name('named')], undefined, 'abstract')
     const named = inlinedCall('abstract', 0x1008, 8, 5)
     const outer = entry(TAG.function, [name('outer'), low(0x1000), size(32)], [nameless, named])
-    const index = await build(dwarfInput({ units: [unit([other, outer])] }))
+    const index = await builtIndex(dwarfInput({ units: [unit([other, outer])] }))
     const found = await index.lookup([0x1004, 0x100c] as ImageOffset[])
     expect(found.map((chain) => chain.map(({ mangled }) => mangled))).toEqual([
       ['', 'outer'],
@@ -214,7 +205,7 @@ describe('names', () => {
 
   test('folded functions keep all their names', async () => {
     const twins = ['one', 'two'].map((text) => entry(TAG.function, [name(text), low(0x1000), size(8)]))
-    const index = await build(
+    const index = await builtIndex(
       dwarfInput({ units: [unit(twins), unit([entry(TAG.function, [name('three'), low(0x1000), size(8)])])] }),
     )
     expect((await index.aliases([0x1004 as ImageOffset]))[0]?.toSorted()).toEqual(['one', 'three', 'two'])
@@ -240,7 +231,7 @@ describe('inlined calls', () => {
   const abstract = (label: string): Entry => entry(TAG.function, [name(label)], undefined, label)
 
   test('to any depth, with where each call stands', async () => {
-    const index = await build(dwarfInput({ units: [unit([abstract('a'), abstract('b'), outer], { lines })] }))
+    const index = await builtIndex(dwarfInput({ units: [unit([abstract('a'), abstract('b'), outer], { lines })] }))
     expect(await calls(index, 0x1000, 0x1004, 0x1008, 0x100f, 0x1014, 0x1018)).toEqual([
       ['outer /src/a.c:10'],
       ['+a /src/a.c:10', 'outer /src/a.c:11:7'],
@@ -272,7 +263,7 @@ describe('inlined calls', () => {
     ])
     const split = entry(TAG.function, [name('split'), list(0)], [call])
     const root = entry(TAG.unit, [low(0)], [abstract('a'), split])
-    const index = await build(dwarfInput({ units: [{ root }], ranges }))
+    const index = await builtIndex(dwarfInput({ units: [{ root }], ranges }))
     expect(await calls(index, 0x1004, 0x1008, 0x2000, 0x3000, 0x3004, 0x3008)).toEqual([
       ['split ?:0'],
       ['+a ?:0', 'split ?:0'],
@@ -287,7 +278,7 @@ describe('inlined calls', () => {
 
   test('a function inside a function interrupts it', async () => {
     const nested = entry(TAG.function, [name('nested'), low(0x1008), size(8)])
-    const index = await build(
+    const index = await builtIndex(
       dwarfInput({ units: [unit([entry(TAG.function, [name('around'), low(0x1000), size(0x20)], [nested])])] }),
     )
     expect(await calls(index, 0x1004, 0x1008, 0x1010)).toEqual([['around ?:0'], ['nested ?:0'], ['around ?:0']])
@@ -305,7 +296,7 @@ describe('inlined calls', () => {
     const callee = entry(TAG.function, [name('callee')], undefined, 'abstract')
     const outer = [name('outer'), low(0x1000), size(32)]
     const children = [variable([]), twice, inlinedCall('abstract', 0x1008, 8, 5), variable([])]
-    const index = await build(
+    const index = await builtIndex(
       dwarfInput({ units: [unit([callee, variable([]), entry(TAG.function, outer, children)])] }),
     )
     expect((await index.lookup([0x100c as ImageOffset]))[0]?.map(({ mangled }) => mangled)).toEqual(['callee', 'outer'])
@@ -323,45 +314,9 @@ describe('inlined calls', () => {
       [name('outer'), low(0x1000), size(32)],
       [declared, inlinedCall('abstract', 0x1008, 8, 6)],
     )
-    const index = await build(dwarfInput({ units: [unit([callee, outer])] }))
+    const index = await builtIndex(dwarfInput({ units: [unit([callee, outer])] }))
     const found = await index.lookup([0x1004, 0x100c] as ImageOffset[])
     expect(found.map((chain) => chain.map(({ mangled }) => mangled))).toEqual([['outer'], ['callee', 'outer']])
-  })
-})
-
-describe('without DWARF', () => {
-  const symbol = (offset: number, text: string): { offset: ImageOffset; name: string; source: 'exports' } => ({
-    offset: offset as ImageOffset,
-    name: text,
-    source: 'exports',
-  })
-
-  test('a symbol reaches to the next symbol, function start or end of code', async () => {
-    const input = dwarfInput({
-      units: [],
-      code: [[0x1000, 0x2000]],
-      symbols: [symbol(0x1000, 'first'), symbol(0x1200, 'second')],
-      functionStarts: [0x1000, 0x1100, 0x1200],
-    })
-    const index = await build(input)
-    const found = await index.lookup([0xfff, 0x1000, 0x10ff, 0x1100, 0x11ff, 0x1200, 0x1fff, 0x2000] as ImageOffset[])
-    expect(found.map(([call]) => call && [call.mangled, call.source, call.functionStart])).toEqual([
-      undefined,
-      ['first', 'exports', 0x1000],
-      ['first', 'exports', 0x1000],
-      ['', 'starts', 0x1100],
-      ['', 'starts', 0x1100],
-      ['second', 'exports', 0x1200],
-      ['second', 'exports', 0x1200],
-      undefined,
-    ])
-    expect(index.detail).toBe('symbols')
-  })
-
-  test('an image with nothing has an index that says so', async () => {
-    const index = await build(dwarfInput({ units: [] }))
-    expect(index.detail).toBe('none')
-    expect(await calls(index, 0x1000)).toEqual([[]])
   })
 })
 

@@ -235,16 +235,24 @@ export function writeSymbols(): void {
   for (let i: u32 = 0; i < count; i++) {
     const start = keyOffset(i)
     const p = keySymbol(i)
-    const kind: u32 = load<u8>(p, 8)
+    let kind: u32 = load<u8>(p, 8)
     while (entry < total && entryStart(entry) < start) entry++
     const atEntry = entry < total && entryStart(entry) == start
     if (kind < u32(L.SYMBOL_START)) {
       const flags: u32 = load<u8>(p, 9)
-      if (flags == EMPTY || (flags == LABEL && (atEntry || sharesStart(i, start)))) continue
-      symbolCount++
-      if (atEntry && repeats(entry, total, start, load<u32>(p, 12), nextNamed(i, start))) continue
-    } else if (kind == u32(L.SYMBOL_START)) {
-      if (atEntry || (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END))) continue
+      if (flags == LABEL && (atEntry || sharesStart(i, start))) continue
+      if (flags == EMPTY) {
+        if (sharesStart(i, start)) continue
+        kind = L.SYMBOL_START
+      } else {
+        symbolCount++
+        if (atEntry && repeats(entry, total, start, load<u32>(p, 12), nextNamed(i, start))) continue
+      }
+    }
+    if (kind == u32(L.SYMBOL_START)) {
+      // Where DWARF has a function and the symbols have none, the start ends the symbol before it.
+      if (atEntry && isListed(entry)) continue
+      if (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END)) continue
     }
     writeSymbol(start, kind, load<u32>(p, 4))
     lastKind = kind
@@ -268,6 +276,11 @@ function writeSymbol(start: u32, kind: u32, id: u32): void {
   }
   lastStart = start
   inPage++
+}
+
+/** Whether a symbol starts where this function of DWARF does. */
+function isListed(entry: u32): bool {
+  return (load<u32>(entries.data + usize(orderedEntry(entry) * ENTRY_BYTES), 24) & u32(L.ENTRY_LISTED)) != 0
 }
 
 /** Whether a DWARF function at `start` has a name of this hash. Notes that all functions there have a symbol. */
