@@ -12,11 +12,16 @@ const WRITE_BYTES = 8 << 20
 const MOST_OPEN = 64
 /** Files that nobody names are left alone for so long: another tab may be about to name them. */
 const YOUNG_MS = 60 * 60 * 1000
+/** Reads that take longer than so many milliseconds together, each time, are done by another process. */
+const PROBES = 16
+const PROBE_BYTES = 4096
+const SLOW_MS = 2
+const ROUNDS = 3
 /** Tabs that were told to close their files have so many tenths of a second. */
 const ERASE_TRIES = 10
 
 export interface OriginFiles {
-  /** Writes a new file and gives its name; undefined where the browser, or this kind of page, has no such files. */
+  /** Writes a new file and gives its name; undefined where this kind of page has no such files that are read at once. */
   write(bytes: Blob): Promise<string | undefined>
   /** The file as a Blob that can be read at once (`BytesNow`), unless another tab has it to itself; undefined if it is gone. Rejects if it cannot be read. */
   open(name: string): Promise<Blob | undefined>
@@ -34,6 +39,7 @@ export interface OriginFiles {
 interface SyncAccessHandle {
   read(target: Uint8Array, options: { readonly at: number }): number
   write(bytes: Uint8Array, options: { readonly at: number }): number
+  truncate(size: number): void
   flush(): void
   close(): void
 }
@@ -83,21 +89,17 @@ export function createOriginFiles(): OriginFiles {
   return {
     async write(bytes) {
       const name = crypto.randomUUID()
+      let isWritten = false
       try {
         const file: OriginFileHandle = await (await openFolder()).getFileHandle(name, { create: true })
         const handle = await file.createSyncAccessHandle?.()
-        if (!handle) throw new Error('no such files')
-        try {
-          await writeAll(handle, bytes)
-        } finally {
-          handle.close()
-        }
-        return name
+        isWritten = handle !== undefined && (await fill(handle, bytes))
       } catch (thrown) {
-        await remove(name)
-        if (thrown instanceof Error && thrown.name === 'QuotaExceededError') throw thrown
-        return undefined
+        if (isNamed(thrown, 'QuotaExceededError')) throw thrown
+      } finally {
+        if (!isWritten) await remove(name)
       }
+      return isWritten ? name : undefined
     },
 
     async open(name) {
@@ -106,7 +108,7 @@ export function createOriginFiles(): OriginFiles {
         const [blob, handle] = await Promise.all([file.getFile(), openHandle(name, file)])
         return handle ? Object.assign(blob, readsAtOnce(handle)) : blob
       } catch (thrown) {
-        if (isGone(thrown)) return undefined
+        if (isNamed(thrown, 'NotFoundError')) return undefined
         throw thrown
       }
     },
@@ -156,32 +158,57 @@ export async function eraseOriginFiles(): Promise<void> {
     try {
       return await root.removeEntry(FOLDER, { recursive: true })
     } catch (thrown) {
-      if (isGone(thrown)) return
+      if (isNamed(thrown, 'NotFoundError')) return
       if (tries === ERASE_TRIES) throw thrown
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
 }
 
-function isGone(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === 'NotFoundError'
+function isNamed(thrown: unknown, name: string): boolean {
+  return thrown instanceof Error && thrown.name === name
 }
 
 async function openFolder(): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })
 }
 
-/** Writes to the disk itself: metadata that names the file must never outlive its bytes. */
-async function writeAll(handle: SyncAccessHandle, bytes: Blob): Promise<void> {
-  for (let at = 0; at < bytes.size; at += WRITE_BYTES) {
-    const piece = new Uint8Array(await bytes.slice(at, at + WRITE_BYTES).arrayBuffer())
-    for (let done = 0; done < piece.length;) {
-      const count = handle.write(piece.subarray(done), { at: at + done })
-      if (count === 0) throw new DOMException('The disk took no more bytes.', 'QuotaExceededError')
-      done += count
-    }
+/**
+ * Whether another process reads for this one, as in private windows of Chromium: Blobs are read in larger pieces there. Clocks of
+ * workers are coarse, and a busy machine is no proof.
+ */
+function isSlow(handle: SyncAccessHandle): boolean {
+  const page = new Uint8Array(PROBE_BYTES)
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = performance.now()
+    for (let probe = 0; probe < PROBES; probe++) handle.read(page, { at: 0 })
+    if (performance.now() - started <= SLOW_MS) return false
   }
-  handle.flush()
+  return true
+}
+
+/**
+ * Writes a file to the disk itself, because metadata that names it must never outlive its bytes, and closes it. False where it
+ * would be read slowly: it is not whole then.
+ */
+async function fill(handle: SyncAccessHandle, bytes: Blob): Promise<boolean> {
+  try {
+    handle.write(new Uint8Array(PROBE_BYTES), { at: 0 })
+    if (isSlow(handle)) return false
+    handle.truncate(0)
+    for (let at = 0; at < bytes.size; at += WRITE_BYTES) {
+      const piece = new Uint8Array(await bytes.slice(at, at + WRITE_BYTES).arrayBuffer())
+      for (let done = 0; done < piece.length;) {
+        const count = handle.write(piece.subarray(done), { at: at + done })
+        if (count === 0) throw new DOMException('The disk took no more bytes.', 'QuotaExceededError')
+        done += count
+      }
+    }
+    handle.flush()
+    return true
+  } finally {
+    handle.close()
+  }
 }
 
 function readsAtOnce(handle: SyncAccessHandle): BytesNow {

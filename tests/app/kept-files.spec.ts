@@ -1,9 +1,23 @@
 /** Bytes of indexes in the browser's private files: read at once, deleted with their index, and done without where there are none. */
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, expect, test as base, type BrowserContext, type Page } from '@playwright/test'
 import { AppPage } from './app-page.ts'
 import { spoilEngine } from './faults.ts'
 
-test.use({ serviceWorkers: 'block' })
+/** With a profile on disk, as users have: other tests run in private windows, which have no files that are read at once. */
+const test = base.extend({
+  context: async ({ baseURL, launchOptions }, use) => {
+    const profile = mkdtempSync(join(tmpdir(), 'unslide-profile-'))
+    const options = { ...launchOptions, ...(baseURL ? { baseURL } : {}), serviceWorkers: 'block' } as const
+    const context = await chromium.launchPersistentContext(profile, options)
+    await use(context)
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  },
+  page: async ({ context }, use) => use(await context.newPage()),
+})
 
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'
@@ -128,6 +142,13 @@ test('a browser without such files keeps bytes in its database', async ({ page, 
   await expect(page.getByRole('alert')).toHaveCount(0)
   await deleteTrailmap(page)
   expect(await bytesInDatabase(page)).toBe(0)
+})
+
+base('a private window keeps bytes in its database', async ({ page }) => {
+  await indexSample(page)
+  expect(await keptFiles(page)).toEqual([])
+  expect(await bytesInDatabase(page)).toBe(1)
+  await namedFromKept(page)
 })
 
 test('a file that another tab has to itself is read all the same', async ({ page, context }) => {
