@@ -1,10 +1,9 @@
 /** Deletes all that this page keeps in the browser, save its own files for use without a network. */
-
 import { eraseOriginFiles } from './origin-files.ts'
 
-const HELD = 'Another tab holds what is kept. Close that tab and try again.'
-
 const DATABASES = ['unslide', 'unslide-folders']
+
+const HELD = 'Another tab holds what is kept. Close that tab and try again.'
 
 /** Rejects when another tab does not let go, or there is no storage. What is open now should be loaded again after it. */
 export async function eraseAll(): Promise<void> {

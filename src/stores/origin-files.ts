@@ -13,17 +13,22 @@ const MOST_OPEN = 64
 /** Files that nobody names are left alone for so long: another tab may be about to name them. */
 const YOUNG_MS = 60 * 60 * 1000
 /** Reads that take longer than so many milliseconds together, each time, are done by another process. */
-const PROBES = 16
+const PROBES = 64
 const PROBE_BYTES = 4096
 const SLOW_MS = 2
 const ROUNDS = 3
+/** Some browsers never answer when their storage is damaged. */
+const LONGEST_ANSWER = 5000
 /** Tabs that were told to close their files have so many tenths of a second. */
 const ERASE_TRIES = 10
 
 export interface OriginFiles {
   /** Writes a new file and gives its name; undefined where this kind of page has no such files that are read at once. */
   write(bytes: Blob): Promise<string | undefined>
-  /** The file as a Blob that can be read at once (`BytesNow`), unless another tab has it to itself; undefined if it is gone. Rejects if it cannot be read. */
+  /**
+   * The file as a Blob that can be read at once (`BytesNow`), unless another tab has it to itself; undefined if it is gone.
+   * Rejects if it cannot be read.
+   */
   open(name: string): Promise<Blob | undefined>
   /** Names of all files; none where there can be none. */
   names(): Promise<ReadonlySet<string>>
@@ -54,6 +59,21 @@ export function createOriginFiles(): OriginFiles {
   /** Open files by name, the one opened last at the end. */
   const opened = new Map<string, Promise<SyncAccessHandle | undefined>>()
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('unslide deleted files')
+
+  let isSilent = false
+
+  const openFolder = async (): Promise<FileSystemDirectoryHandle> => {
+    if (isSilent) throw new Error('private files do not answer')
+    const opening = navigator.storage.getDirectory().then((root) => root.getDirectoryHandle(FOLDER, { create: true }))
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isSilent = true
+        reject(new Error('private files do not answer'))
+      }, LONGEST_ANSWER)
+    })
+    return Promise.race([opening, silence]).finally(() => clearTimeout(timer))
+  }
 
   const closeFile = async (name: string): Promise<void> => {
     const closing = opened.get(name)
@@ -167,10 +187,6 @@ export async function eraseOriginFiles(): Promise<void> {
 
 function isNamed(thrown: unknown, name: string): boolean {
   return thrown instanceof Error && thrown.name === name
-}
-
-async function openFolder(): Promise<FileSystemDirectoryHandle> {
-  return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })
 }
 
 /**

@@ -131,18 +131,30 @@ test('everything that is kept is deleted, though two tabs read it', async ({ con
   expect(await keptFiles(second)).toEqual([])
 })
 
-test('a browser without such files keeps bytes in its database', async ({ page, context }) => {
-  await spoilEngine(context, () => {
-    StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+for (const [what, spoil] of [
+  [
+    'a browser without such files',
+    () => {
+      StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+    },
+  ],
+  [
+    'a browser whose files never answer',
+    () => {
+      StorageManager.prototype.getDirectory = () => new Promise(() => {})
+    },
+  ],
+] as const)
+  test(`${what} keeps bytes in its database`, async ({ page, context }) => {
+    await spoilEngine(context, spoil)
+    await indexSample(page)
+    expect(await keptFiles(page)).toEqual([])
+    expect(await bytesInDatabase(page)).toBe(1)
+    await namedFromKept(page)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await deleteTrailmap(page)
+    expect(await bytesInDatabase(page)).toBe(0)
   })
-  await indexSample(page)
-  expect(await keptFiles(page)).toEqual([])
-  expect(await bytesInDatabase(page)).toBe(1)
-  await namedFromKept(page)
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await deleteTrailmap(page)
-  expect(await bytesInDatabase(page)).toBe(0)
-})
 
 base('a private window keeps bytes in its database', async ({ page }) => {
   await indexSample(page)
