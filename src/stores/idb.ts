@@ -5,6 +5,7 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { FormatError } from '../core/model/problem.ts'
 import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+import { isNamed } from './is-named.ts'
 import type { OriginFiles } from './origin-files.ts'
 
 /** With the name of the file that has the bytes, if one has. */
@@ -105,8 +106,9 @@ export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpe
         } finally {
           if (unneeded !== undefined) await files?.delete(unneeded)
         }
+        if (!files || file === undefined) return
         const entries = await database.getAll('entries')
-        await files?.sweep(new Set(entries.flatMap((entry) => entry.file ?? [])))
+        await files.sweep(new Set(entries.flatMap((entry) => entry.file ?? [])))
       }),
     update: async (key, { pinned }) =>
       withDatabase(async (database) => {
@@ -187,10 +189,6 @@ async function openDatabase(name: string, hooks: Hooks): Promise<IDBPDatabase<Sc
     await deleteDB(name, { blocked: hooks.onBlocked })
     return open()
   }
-}
-
-function isNamed(thrown: unknown, name: string): boolean {
-  return thrown instanceof Error && thrown.name === name
 }
 
 function storageError(thrown: unknown): Error {

@@ -3,6 +3,7 @@
  * where every read of a Blob asks another process and costs half a millisecond.
  */
 import type { BytesNow } from '../core/ports.ts'
+import { isNamed } from './is-named.ts'
 
 /** The folder in the origin's private file system. */
 const FOLDER = 'indexes'
@@ -183,10 +184,6 @@ export async function eraseOriginFiles(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-}
-
-function isNamed(thrown: unknown, name: string): boolean {
-  return thrown instanceof Error && thrown.name === name
 }
 
 /**

@@ -7,6 +7,7 @@ import { ImageSections } from '../../../src/core/symindex/sections.ts'
 import { wholeFeed } from '../../../src/core/symindex/unit-feed.ts'
 import { createQueue, takePart } from '../../../src/core/symindex/unit-queue.ts'
 import { dwarfInput } from '../../support/dwarf-builder.ts'
+import { unitBounds, unitSection } from '../../support/unit-section.ts'
 
 function sectionsOf(bytes: Blob): ImageSections {
   const info = { name: 'debug_info', segment: '__DWARF', address: linkAddress(0n), bytes, fileOffset: 0 }
@@ -36,28 +37,18 @@ function takenEnd(section: Uint8Array, jobBytes: number): number {
   return end
 }
 
-/** Length fields as given, and bytes behind each as many as it says, up to a bound. */
-function sectionOf(lengths: readonly number[], most = 400): Uint8Array<ArrayBuffer> {
-  const bytes = lengths.flatMap((length) => [
-    ...new Uint8Array(Uint32Array.of(length).buffer),
-    ...Array.from({ length: Math.min(length, most) }, (_, at) => at & 0xff),
-  ])
-  return Uint8Array.from(bytes)
-}
-
 test('jobs join to the section, none cuts a unit, and all but a large unit are as short as asked', async () => {
   const lengths = fc.array(fc.integer({ min: 8, max: 300 }), { minLength: 1, maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(lengths, fc.integer({ min: 12, max: 500 }), async (all, jobBytes) => {
-      const section = sectionOf(all)
-      const starts = new Set([0])
-      all.reduce((at, length) => (starts.add(at + 4 + length), at + 4 + length), 0)
+      const section = unitSection(all)
+      const bounds = unitBounds(all)
       const fed = await feedAll(section, jobBytes)
       expect(fed.flatMap(({ bytes }) => bytes)).toEqual(Array.from(section))
       for (const [at, { start, end, bytes }] of fed.entries()) {
         expect(bytes).toHaveLength(end - start)
         expect(start).toBe(fed[at - 1]?.end ?? 0)
-        expect(starts.has(start) && starts.has(end)).toBe(true)
+        expect(bounds.has(start) && bounds.has(end)).toBe(true)
         expect(end - start).toBeLessThan(2 * Math.max(jobBytes, 304))
       }
     }),
@@ -72,7 +63,7 @@ test('damaged lengths end the search where they end it for those who read for th
   const lengths = fc.array(length, { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(lengths, fc.integer({ min: 12, max: 500 }), async (all, jobBytes) => {
-      const section = sectionOf(all, 20)
+      const section = unitSection(all, 20)
       const fed = await feedAll(section, jobBytes)
       expect(fed.at(-1)?.end).toBe(takenEnd(section, jobBytes))
     }),

@@ -3,17 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { UnitPart, UnitQueue } from '../../../src/core/symindex/unit-queue.ts'
 import { bytesTaken, createQueue, dismiss, takePart, unitBytes } from '../../../src/core/symindex/unit-queue.ts'
-
-/** A section of units with these many bytes behind their length fields. */
-function sectionOf(lengths: readonly number[]): Uint8Array {
-  const section = new Uint8Array(lengths.reduce((sum, length) => sum + 4 + length, 0))
-  let at = 0
-  for (const length of lengths) {
-    new DataView(section.buffer).setUint32(at, length, true)
-    at += 4 + length
-  }
-  return section
-}
+import { unitBounds, unitSection } from '../../support/unit-section.ts'
 
 function queueOf(section: Uint8Array, jobBytes: number, shards: number, units?: Uint32Array): UnitQueue {
   return createQueue({ size: section.length, littleEndian: true, jobBytes, units }, shards)
@@ -37,16 +27,15 @@ test('whole units, each once, whoever takes them', () => {
   const lengths = fc.array(fc.integer({ min: 8, max: 300 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(lengths, fc.integer({ min: 1, max: 500 }), fc.array(fc.nat({ max: 2 })), (all, jobBytes, turns) => {
-      const section = sectionOf(all)
-      const starts = new Set([0])
-      all.reduce((at, length) => (starts.add(at + 4 + length), at + 4 + length), 0)
+      const section = unitSection(all)
+      const bounds = unitBounds(all)
       const queue = queueOf(section, jobBytes, 3)
       const parts = turns.flatMap((shard) => takePart(queue, shard, reader(section)) ?? [])
       parts.push(...takeAll(queue, section))
       expect(parts[0]?.start).toBe(0)
       expect(parts.at(-1)?.end).toBe(section.length)
       for (const [at, part] of parts.entries()) {
-        expect(starts.has(part.start) && starts.has(part.end)).toBe(true)
+        expect(bounds.has(part.start) && bounds.has(part.end)).toBe(true)
         if (at > 0) expect(part.start).toBe(parts[at - 1]?.end)
       }
       expect(bytesTaken(queue)).toBe(section.length)
@@ -55,7 +44,7 @@ test('whole units, each once, whoever takes them', () => {
 })
 
 test('who finds that another was faster takes the part behind', () => {
-  const section = sectionOf([20, 20, 20])
+  const section = unitSection([20, 20, 20])
   const queue = queueOf(section, 1, 2)
   let interrupted = false
   const part = takePart(queue, 0, (at, target) => {
@@ -69,7 +58,7 @@ test('who finds that another was faster takes the part behind', () => {
 })
 
 test('only the units of a list, with what lies between a unit and the next one that is listed', () => {
-  const section = sectionOf([20, 20, 20, 20])
+  const section = unitSection([20, 20, 20, 20])
   const queue = queueOf(section, 1000, 2, Uint32Array.of(24, 48, 48, 49))
   expect(takeAll(queue, section)).toEqual([
     { start: 24, end: 48 },
@@ -83,7 +72,7 @@ test.each([
   ['a length that no unit has', [20, 3], 24, 31],
   ['nothing but zeros', [0, 0, 0, 0, 0, 0], 0, 12],
 ])('%s ends the search', (_, lengths, start, end) => {
-  const whole = sectionOf(lengths)
+  const whole = unitSection(lengths)
   const section = whole.subarray(0, Math.min(whole.length, 100))
   const queue = queueOf(section, 1 << 20, 1)
   const parts = takeAll(queue, section)
@@ -101,7 +90,7 @@ test('a section of zeros costs one look, however large it is', () => {
 })
 
 test('a shard that has not begun can be dismissed, one that has cannot', () => {
-  const section = sectionOf([20, 20])
+  const section = unitSection([20, 20])
   const queue = queueOf(section, 1, 3)
   expect(takePart(queue, 1, reader(section))).toEqual({ start: 0, end: 24 })
   expect(dismiss(queue, 1)).toBe(false)

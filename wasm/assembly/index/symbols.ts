@@ -13,7 +13,7 @@ import { markString, stringBase } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import { ENTRY_BYTES, entries } from './block'
 import { hashOf, hashOfName, isAssemblerLabel, sealHashes } from './hashes'
-import { order, orderedEntry } from './table'
+import { entryAt, order, orderedEntry } from './table'
 
 /** Symbol: offset u32, string id u32, kind u8 and flags u8, hash of its text u32; 16 bytes. */
 export const SYMBOL_BYTES: u32 = 16
@@ -280,14 +280,14 @@ function writeSymbol(start: u32, kind: u32, id: u32): void {
 
 /** Whether a symbol starts where this function of DWARF does. */
 function isListed(entry: u32): bool {
-  return (load<u32>(entries.data + usize(orderedEntry(entry) * ENTRY_BYTES), 24) & u32(L.ENTRY_LISTED)) != 0
+  return (load<u32>(entryAt(orderedEntry(entry)), 24) & u32(L.ENTRY_LISTED)) != 0
 }
 
 /** Whether a DWARF function at `start` has a name of this hash. Notes that all functions there have a symbol. */
 function repeats(entry: u32, total: u32, start: u32, hash: u32, following: u32): bool {
   let found = false
   for (; entry < total && entryStart(entry) == start; entry++) {
-    const p = entries.data + usize(orderedEntry(entry) * ENTRY_BYTES)
+    const p = entryAt(orderedEntry(entry))
     store<u32>(p, load<u32>(p, 24) | u32(L.ENTRY_LISTED), 24)
     const name = load<u32>(p, 8)
     if (name != 0 && hashOf(name) == hash) found = true

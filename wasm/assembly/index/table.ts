@@ -26,7 +26,7 @@ let primaryName: u32 = 0
 let havePrimary: bool = false
 export let functionCount: u32 = 0
 
-function entryAt(index: u32): usize {
+export function entryAt(index: u32): usize {
   return entries.data + usize(index * ENTRY_BYTES)
 }
 
