@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 const executablePath = process.env['CHROMIUM']
+/** Checkouts side by side test with ports of their own. */
+const port = process.env['PORT'] ?? '4173'
 
 export default defineConfig({
   testDir: 'tests/app',
@@ -11,7 +13,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
-    baseURL: 'http://localhost:4173/',
+    baseURL: `http://localhost:${port}/`,
     viewport: { width: 1280, height: 860 },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
@@ -27,8 +29,8 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'npx vite preview --port 4173 --strictPort',
-    url: 'http://localhost:4173/',
+    command: `npx vite preview --port ${port} --strictPort`,
+    url: `http://localhost:${port}/`,
     reuseExistingServer: !process.env['CI'],
   },
 })
