@@ -50,9 +50,9 @@ export class EngineWindows {
       this.#engine.bring = (section, offset, bytes) => section === L.SECTION_INFO && this.#bringKept(offset, bytes)
   }
 
-  /** Whether this thread reads the sections itself. */
-  get isDirect(): boolean {
-    return this.#direct !== undefined
+  /** Whether this thread reads a section itself. Names from elsewhere than a symbol table lie in no file: they are brought. */
+  isDirect(slot: number): boolean {
+    return this.#direct?.[slot] !== undefined
   }
 
   size(slot: number): number {
@@ -69,9 +69,12 @@ export class EngineWindows {
     this.#engine.fillWindow(slot, from, to - from, this.size(slot), (window) => this.readInto(slot, from, window))
   }
 
-  /** Fills `target` with bytes of a section that this thread can read. */
+  /** Fills `target` with bytes of a section that this thread can read; never leaves it as it was, which would be read as content. */
   readInto(slot: number, from: number, target: Uint8Array): void {
-    this.#direct?.[slot]?.readInto(target, from)
+    if (target.length === 0) return
+    const bytes = this.#direct?.[slot]
+    if (!bytes) throw new EngineError(L.ERROR_TRUNCATED, slot, from)
+    bytes.readInto(target, from)
   }
 
   /** Keeps units that were read, for those who ask names of them. */

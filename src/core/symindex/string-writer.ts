@@ -44,7 +44,7 @@ export class StringWriter {
         const again = this.#attempts++
         if (again > MOST_ATTEMPTS) throw new EngineError(L.ERROR_TRUNCATED, slot, this.#offset)
         const end = Math.min(size, to + STRING_TAIL * 16 ** again)
-        if (!this.#windows.isDirect)
+        if (!this.#windows.isDirect(slot))
           return { kind: 'need', slot, offset: this.#offset, bytes: end - this.#offset, again }
         this.#windows.read(slot, this.#offset, end)
       }

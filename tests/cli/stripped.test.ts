@@ -1,0 +1,78 @@
+/** Images without a symbol table, through the built command line: names from the exports trie and from Objective-C metadata. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
+const fixture = (path: string): string => fileURLToPath(new URL(`../fixtures/macho/${path}`, import.meta.url))
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unslide-stripped-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function unslide(...args: readonly string[]): { status: number | null; out: string; err: string } {
+  const run = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', input: '' })
+  return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+interface TruthRow {
+  readonly address: string
+  readonly arch: string
+  readonly frames: readonly { readonly function: string; readonly start: string }[]
+}
+
+/** Starts of functions with the names that llvm-symbolizer reads in the dSYM. */
+function truth(name: string, wanted: RegExp): ReadonlyMap<string, string> {
+  const rows = readFileSync(fixture(`${name}/truth.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+  const found = new Map<string, string>()
+  for (const { address, frames } of rows.map((row) => JSON.parse(row) as TruthRow)) {
+    const outer = frames.at(-1)
+    if (outer && outer.start === address && wanted.test(outer.function)) found.set(address, outer.function)
+  }
+  return found
+}
+
+/** The image with a symbol table of no entries, as a stripped one has. */
+function stripped(path: string): Buffer {
+  const bytes = readFileSync(path)
+  const commands = bytes.readUInt32LE(16)
+  for (let at = 32, left = commands; left > 0; left--, at += bytes.readUInt32LE(at + 4)) {
+    if (bytes.readUInt32LE(at) === 2) bytes.writeUInt32LE(0, at + 12) // nsyms of LC_SYMTAB
+  }
+  return bytes
+}
+
+const OBJC = /^[-+]\[/
+const EXPORTED = /^(main|find_book|plain_checksum|tidy_shelf|describe_store)$/
+
+test.each([
+  ['ios-arm64-dwarf4', 'metadata', OBJC],
+  ['macos-x86_64-dwarf4', 'metadata', OBJC],
+  ['ios-arm64-dylib', 'metadata', OBJC],
+  ['ios-arm64-dylib', 'exports', EXPORTED],
+] as const)('%s: names from %s, looked up, and from an index that was written', (name, source, wanted) => {
+  const names = truth(name, wanted)
+  expect(names.size).toBeGreaterThan(0)
+  const image = join(folder, `${name}-${source}`)
+  writeFileSync(image, stripped(fixture(`${name}/Shelf`)))
+  const indexes = `${image}.indexes`
+  expect(unslide('index', image, '--threads', '2', '--out', indexes).status).toBe(0)
+  for (const symbols of [image, indexes]) {
+    const { status, out, err } = unslide('lookup', '--symbols', symbols, '--format', 'json', ...names.keys())
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    const answers = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { address: string; calls: readonly { function: string; source: string }[] })
+    expect(
+      answers.map(({ address, calls }) => [address, ...calls.map((call) => [call.function, call.source])]),
+    ).toEqual([...names].map(([address, text]) => [address, [text, source]]))
+  }
+})
