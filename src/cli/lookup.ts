@@ -10,6 +10,8 @@ import {
   runtimeAddress,
   type ImageOffset,
 } from '../core/model/address.ts'
+import { legendOf, markText, type MarkedLevel } from '../core/model/grade-marks.ts'
+import { gradeOf } from '../core/resolve/grade.ts'
 import { parseUuid, type Call, type KnownImage } from '../core/model/image.ts'
 import {
   chooseFormat,
@@ -36,6 +38,8 @@ standard input ("-" or nothing), one a line, in hex. They are addresses as in th
   --mangled      linkage names
   --format json  one object a line
 
+Names that are not sure end in [likely] or [doubtful]; standard error says what the marks mean. JSON has "grade".
+
 Example: unslide lookup --symbols App.dSYM --arch arm64 --load 0x104cc8000 0x104ccc074
 `
 
@@ -43,6 +47,8 @@ interface Answer {
   readonly address: bigint
   readonly offset: ImageOffset | undefined
   readonly calls: readonly Call[]
+  /** For a name that is not sure. */
+  readonly level: MarkedLevel | undefined
 }
 
 export const lookupCommand: Command = {
@@ -83,18 +89,30 @@ export const lookupCommand: Command = {
     if (!outcome.ok) return 2
     const chains = outcome.value[Symbol.iterator]()
     let missing = false
+    const levels = new Set<MarkedLevel>()
     const lines: string[] = []
     for (const [at, address] of addresses.entries()) {
       const offset = offsets[at]
       const all = (offset === undefined ? undefined : chains.next().value) ?? []
       const calls = values['no-inlines'] ? all.slice(-1) : all
       if (calls.length === 0) missing = true
-      const answer = { address, offset, calls }
+      const level = levelOf(calls)
+      if (level) levels.add(level)
+      const answer = { address, offset, calls, level }
       lines.push(format === 'json' ? jsonLine(answer, image, values.mangled) : textLines(answer, image, values.mangled))
     }
     await writeOut(lines.join(''))
+    if (format === 'text') for (const line of legendOf(levels)) writeError(line)
     return missing ? 1 : 0
   },
+}
+
+/** How sure a name is by its own bounds: a bare address has no call and no caller that could speak for it. */
+function levelOf(calls: readonly Call[]): MarkedLevel | undefined {
+  const concrete = calls.at(-1)
+  if (!concrete || concrete.mangled === '') return undefined
+  const { level } = gradeOf({ calls, point: { notes: [] }, tie: 'uuid', slideConfidence: 1 })
+  return level === 'exact' ? undefined : level
 }
 
 /** `--slide -0x4000`: a value that begins as options do. */
@@ -152,7 +170,7 @@ async function readAddresses(given: readonly string[]): Promise<bigint[]> {
   return addresses
 }
 
-function jsonLine({ address, offset, calls }: Answer, image: KnownImage, mangled?: boolean): string {
+function jsonLine({ address, offset, calls, level }: Answer, image: KnownImage, mangled?: boolean): string {
   const { name, uuid, arch } = image
   const line = {
     address: formatHex(address),
@@ -160,15 +178,17 @@ function jsonLine({ address, offset, calls }: Answer, image: KnownImage, mangled
     image: name,
     uuid,
     arch,
+    ...(calls.length > 0 && { grade: level ?? 'exact' }),
     calls: calls.map((call) => formatCall(call, mangled)),
   }
   return `${JSON.stringify(line)}\n`
 }
 
-/** As atos prints: `name (in Image) (File.m:12)`, a line a call, innermost first; the bare address where nothing is known. */
-function textLines({ address, calls }: Answer, image: KnownImage, mangled?: boolean): string {
+/** As atos prints: `name (in Image) (File.m:12)`, a line a call, innermost first; the bare address where nothing is known. A mark stands at the end. */
+function textLines({ address, calls, level }: Answer, image: KnownImage, mangled?: boolean): string {
   if (calls.length === 0) return `${formatHex(address)} (in ${image.name})\n`
-  return calls.map((call) => `${callText(call, image, mangled)}\n`).join('')
+  const mark = level === undefined ? '' : markText(level)
+  return calls.map((call) => `${callText(call, image, mangled)}${mark}\n`).join('')
 }
 
 function callText(call: Call, image: KnownImage, mangled = false): string {

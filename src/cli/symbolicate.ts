@@ -18,7 +18,8 @@ import { addSymbols, openFile } from './input-files.ts'
 const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [-o FILE]
 
 Puts names, files and lines into a crash report. PATH is a dSYM, a binary, an .xcarchive, a folder, a zip or a
-tar.gz of any of them, or a symbol index. The text format is the report's own, names put in place.
+tar.gz of any of them, or a symbol index. The text format is the report's own, names put in place;
+names that are not sure end in [likely] or [doubtful], and a line at its end says what that means.
 Exit code 1: the report was understood, but some image's symbols are missing; standard error names their UUIDs.
 
 Example: unslide symbolicate Crash.ips --symbols App.dSYM

@@ -19,6 +19,7 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ShardCall } from '../../src/cli/indexer-threads.ts'
 import type { ShardSetup } from '../../src/core/symindex/shard.ts'
+import { buildMachO, codeSection } from '../support/macho-builder.ts'
 import { largeDsym } from '../support/large-dsym.ts'
 import { sampleFrames, samplePath } from '../support/sample.ts'
 
@@ -150,6 +151,27 @@ test('lookup reads addresses from standard input and leaves calls empty where no
     ['0x10', []],
     ['0x1ffffffff', []],
   ])
+})
+
+test('lookup marks names whose function has no known end, and says what the mark means', () => {
+  const file = join(folder, 'bare-names')
+  const symbols = [
+    { name: '_first', address: 0x1_0000_1000n, section: 1 },
+    { name: '_last', address: 0x1_0000_1040n, section: 1 },
+  ]
+  writeFileSync(file, buildMachO({ sections: [codeSection(0x100)], symbols, uuid: '00112233445566778899AABBCCDDEEFF' }))
+  const asked = ['lookup', '--symbols', file, '0x100001004', '0x100001044']
+  const { out, err } = unslide(asked)
+  const json = unslide([...asked, '--format', 'json'])
+    .out.trim()
+    .split('\n')
+  const grades = json.map((line) => (JSON.parse(line) as { grade: string }).grade)
+  expect(out.split('\n').map((line) => / \[(\w+)\]$/.exec(line)?.[1])).toEqual([
+    ...grades.map((grade) => (grade === 'exact' ? undefined : grade)),
+    undefined,
+  ])
+  expect(grades).toContain('likely')
+  expect(err).toContain('[likely]: nothing speaks against this name')
 })
 
 test('lookup without a choice between images tells what is at hand', () => {

@@ -2,7 +2,8 @@
 import { formatHex } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { CallTree, CallTreeNode, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
-import { calledNames, formatRow } from './original-rows.ts'
+import { legendLines } from './legend.ts'
+import { calledNames, formatRow, rowMark } from './original-rows.ts'
 
 /** Words of `Code Type` by architecture. */
 const codeTypes: readonly (readonly [RegExp, string])[] = [
@@ -26,6 +27,7 @@ export function formatAppleText(symbolicated: SymbolicatedReport): string {
     ...report.callTrees.map((tree) => treeLines(symbolicated, tree)),
     ...report.threads.map((thread) => registerLines(report, thread)),
     report.images.length > 0 ? ['Binary Images:', ...report.images.map(imageLine)] : [],
+    [...legendLines([symbolicated])],
   ]
   return blocks
     .filter((lines) => lines.length > 0)
@@ -108,7 +110,8 @@ function treeLabel(symbolicated: SymbolicatedReport, frame: Frame): string {
   const imageName = frame.imageName ?? image?.name
   const where =
     imageName === undefined ? '' : ` (${imageName}${frame.offset === undefined ? '' : ` + ${frame.offset}`})`
-  return name + where + (frame.address === undefined ? '' : ` [${formatHex(frame.address)}]`)
+  const address = frame.address === undefined ? '' : ` [${formatHex(frame.address)}]`
+  return name + where + address + (names.length > 0 ? rowMark(symbolicated, frame) : '')
 }
 
 function registerLines({ header }: Report, thread: Thread): string[] {

@@ -7,6 +7,7 @@ import type { CallTree, Report, Stack, SymbolicatedReport, Thread } from '../mod
 import { CARRIED_ID, formatCarried } from './carried.ts'
 import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
+import { legendLines } from './legend.ts'
 import { heaviestPath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
@@ -73,6 +74,7 @@ function formatReport(symbolicated: SymbolicatedReport): string {
     `<main><header><h1>${escape(headline(symbolicated))}</h1>${formatSubject(report)}</header>`,
     formatExplanations(symbolicated),
     formatMissing(symbolicated),
+    ...legendLines([symbolicated]).map((line) => `<p class="seen">${escape(line)}</p>`),
     report.lastException ? `<h2>Thrown here</h2>${formatStack(symbolicated, report.lastException)}` : '',
     main
       ? `<h2>${escape(threadTitle(main))}${main.crashed ? ' <span class="code">crashed</span>' : ''}</h2>${formatStack(symbolicated, main)}`
@@ -150,10 +152,17 @@ function formatTreeRow({ depth, count, share, row }: TreeRow): string {
   const call = row.calls.at(-1)
   const place = call && sourcePlace(call)
   const name = escape(call?.function ?? row.frame.symbol?.name ?? row.place)
+  const mark = formatMark(row)
   return `<li${row.own ? ' class="own"' : ''}><span class="number">${count}</span> <span class="number">${Math.round(share * 100)} %</span> <span style="padding-left:${Math.min(
     depth,
     60,
-  )}ch"><code class="name">${name}</code>${place === undefined ? '' : ` <code class="place">${escape(place)}</code>`} <span class="tag">${escape(row.image)}</span></span></li>`
+  )}ch"><code class="name">${name}</code>${place === undefined ? '' : ` <code class="place">${escape(place)}</code>`}${mark} <span class="tag">${escape(row.image)}</span></span></li>`
+}
+
+/** The grade alone, where a row has no place for its reasons. */
+function formatMark({ level, evidence = '', calls }: OutlineRow): string {
+  if (level === undefined || calls.length === 0) return ''
+  return ` <span class="${level}" title="${escape(evidence)}">${level}</span>`
 }
 
 function formatRow(row: OutlineRow, culprit: number | undefined): string {
@@ -164,7 +173,8 @@ function formatRow(row: OutlineRow, culprit: number | undefined): string {
       place === undefined ? '' : ` <code class="place" title="${escape(call.file ?? '')}">${escape(place)}</code>`
     }${call.inlined ? ' <span class="tag">inlined</span>' : ''}</span>`
   })
-  const doubt = row.doubt === undefined ? '' : ` <span class="doubt">doubtful: ${escape(row.doubt)}</span>`
+  const { level, evidence = '' } = row
+  const doubt = level === undefined ? '' : ` <span class="${level}">${level}: ${escape(evidence)}</span>`
   const body = calls.length === 0 ? `<code class="address">${escape(row.place)}</code>` : calls.join('') + doubt
   return `<li${classes === '' ? '' : ` class="${classes}"`}><span class="number">${row.frame.index}</span><span class="image" title="${escape(
     row.place,
@@ -176,7 +186,10 @@ function formatThread(symbolicated: SymbolicatedReport, thread: Thread): string 
   const telling = rows.find((row) => row.own && row.calls.length > 0) ?? rows[0]
   const name = telling?.calls.at(-1)?.function ?? telling?.place ?? ''
   const state = thread.crashed ? ' <span class="code">crashed</span>' : ''
-  return fold(`${escape(threadTitle(thread))}${state} <code>${escape(name)}</code>`, formatStack(symbolicated, thread))
+  return fold(
+    `${escape(threadTitle(thread))}${state} <code>${escape(name)}</code>${telling ? formatMark(telling) : ''}`,
+    formatStack(symbolicated, thread),
+  )
 }
 
 function formatRegisters(thread: Thread): string {

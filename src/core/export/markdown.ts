@@ -1,6 +1,8 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import type { Report, Stack, SymbolicatedReport } from '../model/report.ts'
+import { markText } from '../model/grade-marks.ts'
 import type { Exporter } from './exporter.ts'
+import { legendLines } from './legend.ts'
 import { escape, fence, table } from './markdown-text.ts'
 import { heaviestPath, outlineTree } from './outline-tree.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
@@ -49,11 +51,13 @@ function formatReport(symbolicated: SymbolicatedReport): string {
     const path = heaviestPath(outlineTree(symbolicated, tree))
     const lines = path.map(({ count, row }) => {
       const name = row.calls.at(-1)?.function ?? row.frame.symbol?.name ?? row.place
-      return `${String(count).padStart(7)} ${row.image}  ${name.replace(/\s+/g, ' ')}`
+      const mark = row.level === undefined || row.calls.length === 0 ? '' : markText(row.level)
+      return `${String(count).padStart(7)} ${row.image}  ${name.replace(/\s+/g, ' ')}${mark}`
     })
     if (lines.length > 0)
       blocks.push(`**${escape(tree.title)}**, heaviest path in ${escape(tree.weight)}`, fence(lines))
   }
+  blocks.push(...legendLines([symbolicated]).map(escape))
   blocks.push(...formatTimeline(report))
   const missing = images.filter(({ symbols }) => symbols === 'missing' || symbols === 'wrong-build')
   if (missing.length > 0) {
@@ -96,7 +100,7 @@ function formatRow(row: OutlineRow, width: number): string[] {
   return row.calls.map((call, index) => {
     const place = sourcePlace(call)
     const name = call.function.replace(/\s+/g, ' ')
-    const marks = `${call.inlined ? ' [inlined]' : ''}${row.doubt !== undefined ? ' [doubtful]' : ''}`
+    const marks = `${call.inlined ? ' [inlined]' : ''}${row.level === undefined ? '' : markText(row.level)}`
     const start = index === 0 ? head : `${' '.repeat(head.length)}in `
     return `${start}${name}${place === undefined ? '' : `  ${place}`}${marks}`
   })

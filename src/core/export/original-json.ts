@@ -1,4 +1,5 @@
 /** How JSON formats hold a frame's name: the frame's own text, rewritten member by member. */
+import type { MarkedLevel } from '../model/grade-marks.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Report } from '../model/report.ts'
 import { sourceName } from '../model/frames.ts'
@@ -11,6 +12,9 @@ interface JsonKeys {
   readonly line: string
   readonly inline: string
 }
+
+/** A key of ours beside Apple's: `likely` or `doubtful`, for names that are not sure. */
+const GRADE_KEY = 'symbolGrade'
 
 const keysOf: Readonly<Record<string, JsonKeys>> = {
   'ips-crash': { name: 'symbol', location: 'symbolLocation', file: 'sourceFile', line: 'sourceLine', inline: 'inline' },
@@ -31,7 +35,12 @@ interface Member {
  * The text of a frame with its calls: the inlined ones as frames of their own before it, innermost first, as Apple writes them.
  * Undefined for formats that have no place for names, and for a frame that the text cuts off.
  */
-export function rewriteJsonFrame(report: Report, { span }: Frame, calls: readonly Call[]): string | undefined {
+export function rewriteJsonFrame(
+  report: Report,
+  { span }: Frame,
+  calls: readonly Call[],
+  level?: MarkedLevel,
+): string | undefined {
   const keys = keysOf[report.format]
   if (!keys || !span) return undefined
   const text = report.text.slice(span.start, span.end)
@@ -41,22 +50,26 @@ export function rewriteJsonFrame(report: Report, { span }: Frame, calls: readonl
   const close = /\s*\}$/.exec(text)?.[0] ?? '}'
   const colon = /^"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(members[0]?.text ?? '')?.[1] ?? ':'
   const between = `,${open.slice(1)}`
-  const kept = members.filter(({ key }) => !Object.values(keys).includes(key))
+  const ours: readonly string[] = [keys.name, keys.location, keys.file, keys.line, keys.inline, GRADE_KEY]
+  const kept = members.filter(({ key }) => !ours.includes(key))
   const objects = calls.map((call) => {
-    const added = Object.entries(namesOf(call, keys)).map(([key, value]) => `"${key}"${colon}${JSON.stringify(value)}`)
+    const added = Object.entries(namesOf(call, keys, level)).map(
+      ([key, value]) => `"${key}"${colon}${JSON.stringify(value)}`,
+    )
     const [first, ...rest] = kept.map((member) => member.text)
     return open + [first, ...added, ...rest].filter((part) => part !== undefined).join(between) + close
   })
   return objects.join(separatorBefore(report.text, span.start))
 }
 
-function namesOf(call: Call, keys: JsonKeys): Record<string, string | number | boolean> {
+function namesOf(call: Call, keys: JsonKeys, level?: MarkedLevel): Record<string, string | number | boolean> {
   return {
     ...(call.line === undefined ? {} : { [keys.line]: call.line }),
     ...(call.file === undefined ? {} : { [keys.file]: sourceName(call.file) }),
     [keys.name]: call.function,
     [keys.location]: call.inlined ? 0 : (call.functionOffset ?? 0),
     ...(call.inlined ? { [keys.inline]: true } : {}),
+    ...(level === undefined ? {} : { [GRADE_KEY]: level }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** How each text format writes a name in a row. */
 import { formatHex } from '../model/address.ts'
 import type { BinaryImage, Call } from '../model/image.ts'
+import { markText, shownLevel } from '../model/grade-marks.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { sourceName } from '../model/frames.ts'
 import { namedCalls } from './frames.ts'
@@ -108,9 +109,16 @@ export function formatRow(symbolicated: SymbolicatedReport, frame: Frame): strin
   const name = (image?.name ?? frame.imageName ?? '') || '???'
   const head = `${String(frame.index).padEnd(4)}${name.padEnd(30)}\t${frame.address === undefined ? '???' : formatHex(frame.address)} `
   const names = calledNames(symbolicated, frame)
-  if (names.length > 0) return names.map((call) => head + call)
+  const mark = rowMark(symbolicated, frame)
+  if (names.length > 0) return names.map((call) => head + call + mark)
   const base = image?.base
   return [head + (base === undefined || frame.offset === undefined ? '???' : `${formatHex(base)} + ${frame.offset}`)]
+}
+
+/** What stands behind a row whose name is not sure, so that no column moves; empty for the others. */
+export function rowMark(symbolicated: SymbolicatedReport, frame: Frame): string {
+  const level = shownLevel(symbolicated, frame)
+  return level === undefined ? '' : markText(level)
 }
 
 /** `name + 12 (File.swift:7)` for each call of a frame, or for the name that the report prints; empty without either. */

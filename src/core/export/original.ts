@@ -5,10 +5,12 @@
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Resolution, Stack, SymbolicatedReport, TextSpan } from '../model/report.ts'
 import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
+import { printedMark, shownLevel } from '../model/grade-marks.ts'
 import type { Exporter } from './exporter.ts'
 import { formatAppleText } from './apple-layout.ts'
 import { holdsNames, rewriteJsonFrame } from './original-json.ts'
-import { formatRow, nameInLine, rowStyle } from './original-rows.ts'
+import { legendLines } from './legend.ts'
+import { formatRow, nameInLine, rowMark, rowStyle } from './original-rows.ts'
 
 interface Edit extends TextSpan {
   readonly text: string
@@ -22,7 +24,12 @@ function write(reports: readonly SymbolicatedReport[]): string {
   const text = reports[0]?.report.text ?? ''
   if (text === '' || reports.some(needsLayout)) return reports.map(formatAppleText).join('\n')
   const edits = reports.flatMap((report) => (report.report.text === text ? editsOf(report) : []))
-  return applyEdits(text, edits)
+  const written = applyEdits(text, edits)
+  // JSON has no place for a legend; its frames carry the grade under a key that speaks for itself.
+  if (reports.some(({ report }) => report.textKind !== 'rows')) return written
+  const legend = legendLines(reports).filter((line) => !text.includes(line))
+  if (legend.length === 0) return written
+  return `${written}${written.endsWith('\n') ? '' : '\n'}\n${legend.join('\n')}\n`
 }
 
 function needsLayout(symbolicated: SymbolicatedReport): boolean {
@@ -62,18 +69,20 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       if (!span || !symbolSpan) continue
       const head = report.text.slice(span.start, symbolSpan.start)
       const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
+      const mark = rowMark(symbolicated, frame)
+      const end = printedMark(report, frame)?.end ?? symbolSpan.end
       const blank = /[0-9A-Za-z)\]]$/.test(head) ? ' ' : ''
       const context = { printed, frame, image: frame.image === undefined ? undefined : report.images[frame.image] }
       if (!beginsLine(report.text, span.start)) {
         // A place in a sentence can't become several rows: the calls stand behind it, innermost first.
         const names = calls.map((call) => nameInLine(call, context)).join(', inlined into ')
-        yield { ...symbolSpan, text: blank + names }
+        yield { start: symbolSpan.start, end, text: blank + names + mark }
         continue
       }
       // Inlined calls are rows of their own with its address and number: all other rows keep theirs.
-      const rows = calls.map((call) => head + blank + style(call, context))
+      const rows = calls.map((call) => head + blank + style(call, context) + mark)
       if (isReversed) rows.reverse()
-      yield { start: span.start, end: symbolSpan.end, text: rows.join(lineEndAt(report.text, span.end)) }
+      yield { start: span.start, end, text: rows.join(lineEndAt(report.text, end)) }
     }
   }
   for (const frame of treeFrames(report)) {
@@ -84,7 +93,9 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     // A tree has a count on each row, so an inlined call can't be a row of its own: the function alone is named.
     const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
     const image = frame.image === undefined ? undefined : report.images[frame.image]
-    yield { ...symbolSpan, text: style(concrete, { printed, frame, image }) }
+    const end = printedMark(report, frame)?.end ?? symbolSpan.end
+    const mark = rowMark(symbolicated, frame)
+    yield { start: symbolSpan.start, end, text: style(concrete, { printed, frame, image }) + mark }
   }
 }
 
@@ -149,11 +160,13 @@ function* editJson(symbolicated: SymbolicatedReport): Generator<Edit> {
         // A row of a stack that stands in one JSON string, with its line ends escaped.
         const head = report.text.slice(span.start, symbolSpan.start)
         const context = { printed: '', frame, image: undefined }
-        const rows = calls.map((call) => head + JSON.stringify(nameInLine(call, context)).slice(1, -1))
-        yield { start: span.start, end: symbolSpan.end, text: rows.join('\\n') }
+        const mark = rowMark(symbolicated, frame)
+        const rows = calls.map((call) => head + JSON.stringify(nameInLine(call, context) + mark).slice(1, -1))
+        const end = printedMark(report, frame)?.end ?? symbolSpan.end
+        yield { start: span.start, end, text: rows.join('\\n') }
         continue
       }
-      const text = rewriteJsonFrame(report, frame, calls)
+      const text = rewriteJsonFrame(report, frame, calls, shownLevel(symbolicated, frame))
       if (span && text !== undefined) yield { ...span, text }
     }
   }

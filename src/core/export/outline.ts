@@ -4,6 +4,7 @@ import type { Call } from '../model/image.ts'
 import type { Frame, Report, Stack, SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
 import { isAppFrame, sourceName } from '../model/frames.ts'
+import { shownGrade, shownLevel, type MarkedLevel } from '../model/grade-marks.ts'
 
 export interface OutlineRow {
   readonly frame: Frame
@@ -14,8 +15,10 @@ export interface OutlineRow {
   readonly calls: readonly Call[]
   /** `0x104ccc074 (Shop + 16500)`, for a frame without name and beside one with. */
   readonly place: string
-  /** What speaks against the name, where it is doubtful. */
-  readonly doubt?: string
+  /** The grade of a name that is not sure. */
+  readonly level?: MarkedLevel
+  /** What speaks for and against such a name. */
+  readonly evidence?: string
 }
 
 /** Rows to show, or rows that are folded away under their count. */
@@ -40,14 +43,14 @@ function outlineFrame(symbolicated: SymbolicatedReport, frame: Frame): OutlineRo
   const name = image?.name ?? frame.imageName ?? '???'
   const offset = frame.offset === undefined ? undefined : `${name} + ${frame.offset}`
   const address = frame.address === undefined ? undefined : formatHex(frame.address)
-  const isDoubtful = named?.grade?.level === 'doubtful'
+  const level = shownLevel(symbolicated, frame)
   return {
     frame,
     image: name,
     own: isAppFrame(symbolicated, frame),
     calls: named?.calls.filter((call) => call.function !== '') ?? [],
     place: address !== undefined && offset !== undefined ? `${address} (${offset})` : (address ?? offset ?? ''),
-    ...(isDoubtful && { doubt: named?.grade?.evidence.join('; ') ?? '' }),
+    ...(level !== undefined && { level, evidence: shownGrade(symbolicated, frame)?.evidence.join('; ') ?? '' }),
   }
 }
 

@@ -1,7 +1,8 @@
 /** Lines of a report with their place in the text, so that names can be put in by position. */
+import { withoutMark } from '../model/grade-marks.ts'
 import type { TextSpan } from '../model/report.ts'
 
-/** One line without its line end (`\n`, `\r\n` or a lone `\r`). */
+/** One line without its line end (`\n`, `\r\n` or a lone `\r`), and without the mark of a grade that an export of ours put there. */
 export interface Line {
   readonly text: string
   /** UTF-16 offsets into the whole text; `end` is where the line end begins. */
@@ -27,7 +28,7 @@ export function* eachLine(text: string, start = 0, end = text.length, firstNumbe
     const next = found < 0 || found > end ? end : found
     let stop = next
     if (!loneReturns && stop > at && text.charCodeAt(stop - 1) === 13) stop--
-    if (at < end || at === start) yield { text: text.slice(at, stop), start: at, end: stop, number }
+    if (at < end || at === start) yield { text: withoutMark(text.slice(at, stop)), start: at, end: stop, number }
     number++
     at = next + 1
   }

@@ -6,7 +6,7 @@ import type { LookupPoint } from './lookup-address.ts'
 /** What is known about the place that was named. */
 export interface GradeFacts {
   readonly calls: readonly Call[]
-  readonly point: LookupPoint
+  readonly point: Pick<LookupPoint, 'notes'>
   /** `uuid`: the symbols are of this very build. */
   readonly tie: 'uuid' | 'name' | 'forced'
   /** Whether the table of function starts has the named function as the one around the address. */

@@ -2,6 +2,7 @@
 import type { LookupAnswer, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
+import { printedLevel } from '../model/grade-marks.ts'
 import { originOfPath } from '../model/origin.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Frame, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
@@ -43,7 +44,9 @@ export async function resolveReport(
   for (const plan of plans) {
     for (const [id, resolution] of await resolveImage(plan, symbols, sitesOf)) found[id] = resolution
   }
-  const resolutions = found.map((resolution, id) => resolution ?? withoutImage(frames[id]))
+  const resolutions = found.map((resolution, id) =>
+    withPrintedGrade(resolution ?? withoutImage(frames[id]), report, frames[id]),
+  )
   const recovered = await recoverCallers({
     report,
     plans,
@@ -61,6 +64,13 @@ export async function resolveReport(
     images: plans.map((plan, position) => statusOf(plan, position, report, resolutions)),
     explanations: [],
   }
+}
+
+/** A name that an earlier export marked as not sure stays so. */
+function withPrintedGrade(resolution: Resolution, report: Report, placed: PlacedFrame | undefined): Resolution {
+  if (resolution.kind !== 'already-named' || resolution.grade || !placed) return resolution
+  const level = printedLevel(report, placed.frame)
+  return level ? { ...resolution, grade: { level, evidence: [`marked as ${level} in the report`] } } : resolution
 }
 
 function withoutImage(placed: PlacedFrame | undefined): Resolution {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { formatAppleText } from '../../../src/core/export/apple-layout.ts'
 import { originalExporter } from '../../../src/core/export/original.ts'
 import type { Call } from '../../../src/core/model/image.ts'
-import type { Frame, Report, Resolution, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import type { Frame, Grade, Report, Resolution, SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { listFixtures, parseFixture } from '../reports/fixture.ts'
 
 const call = (name: string, more: Partial<Call> = {}): Call => ({
@@ -15,11 +16,11 @@ const call = (name: string, more: Partial<Call> = {}): Call => ({
 })
 
 /** Names every frame with an image and no printed name, as a dSYM with one inlined call would. */
-function symbolicate(report: Report, calls: readonly Call[]): SymbolicatedReport {
+function symbolicate(report: Report, calls: readonly Call[], level: Grade['level'] = 'exact'): SymbolicatedReport {
   const resolutions: Resolution[] = Array.from({ length: report.frameCount }, () => ({ kind: 'outside-images' }))
   const name = (frame: Frame): void => {
     if (frame.image === undefined || frame.symbol) return
-    resolutions[frame.id] = { kind: 'resolved', calls, grade: { level: 'exact', evidence: [] } }
+    resolutions[frame.id] = { kind: 'resolved', calls, grade: { level, evidence: [] } }
   }
   for (const stack of [
     ...report.threads,
@@ -126,6 +127,51 @@ test.each(listFixtures())('%s: written and read again, the model is the same', (
   const written = originalExporter.write(reports.map((report) => symbolicate(report, [inlinedCall, outerCall])))
   if (reports.every(holdsNames)) expect(parse(written).map(skeleton)).toEqual(reports.map(skeleton))
 })
+
+/** A text without the marks and the legend that doubtful names bring. */
+const unmarked = (text: string): string =>
+  text.replaceAll(' [doubtful]', '').replace(/\n?\n\[doubtful\]: [^\n]*\n$/, '')
+
+test.each(listFixtures())(
+  '%s: doubtful names are marked behind their rows, and read again without the marks',
+  (path) => {
+    const reports = parseFixture(path)
+    const calls = [inlinedCall, outerCall]
+    const sure = originalExporter.write(reports.map((report) => symbolicate(report, calls)))
+    const written = originalExporter.write(reports.map((report) => symbolicate(report, calls, 'doubtful')))
+    if (sure.includes('inner(_:)')) expect(written).toMatch(/ \[doubtful\]|"symbolGrade"/)
+    if (!reports.every(({ textKind }) => textKind === 'rows')) return
+    // Nothing but marks and the line that explains them.
+    expect(unmarked(written).trimEnd()).toBe(sure.trimEnd())
+    expect(parse(written).map(skeleton)).toEqual(reports.map(skeleton))
+  },
+)
+
+const noSymbols: Parameters<typeof resolveReport>[1] = {
+  images: [],
+  lookup: () => Promise.resolve({ ok: true, value: [], problems: [] }),
+}
+
+test.each(['apple-crash-text/ios-abort.crash', 'ips-crash/ios-segv.ips'])(
+  '%s: a doubt survives being written, read and written again',
+  async (path) => {
+    const [report] = parseFixture(path)
+    const written = originalExporter.write([symbolicate(report!, [outerCall], 'doubtful')])
+    const [again] = parse(written)
+    const resolved = await resolveReport(again!, noSymbols)
+    const doubtful = resolved.resolutions.filter(
+      (resolution) => resolution.kind === 'already-named' && resolution.grade?.level === 'doubtful',
+    )
+    expect(doubtful.length).toBeGreaterThan(0)
+    expect(originalExporter.write([resolved])).toBe(written)
+    // Named for certain later, the old mark goes.
+    const sure = Array.from({ length: again!.frameCount }, (): Resolution => {
+      return { kind: 'resolved', calls: [outerCall], grade: { level: 'exact', evidence: [] } }
+    })
+    const certain = originalExporter.write([{ ...resolved, resolutions: sure }])
+    expect(certain).not.toMatch(/\(Dock\.swift:9\) \[doubtful\]|"symbolGrade"/)
+  },
+)
 
 /** Threads and addresses, without inlined rows and rows without an address. */
 function addresses(reports: readonly Report[]): unknown {

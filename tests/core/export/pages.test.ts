@@ -83,6 +83,31 @@ test('a fence is longer than the backticks in it', () => {
   expect(markdownExporter.write([report])).toContain('````\n  0 Shop a ``` b\n````')
 })
 
+test('names that are not sure are marked, and the marks explained', () => {
+  const report = buildReport([app('load()'), system('far_away'), app('main')])
+  const grades = [
+    { level: 'doubtful', evidence: ['no call <ends> here'] },
+    { level: 'likely', evidence: ['the load address was inferred'] },
+    { level: 'likely', evidence: ['the load address was inferred'] },
+  ] as const
+  const resolutions = report.resolutions.map((resolution, id) => {
+    const grade = grades[id]
+    return resolution.kind === 'resolved' && grade ? { ...resolution, grade } : resolution
+  })
+  const markdown = markdownExporter.write([{ ...report, resolutions }])
+  expect(markdown).toContain('load() [doubtful]\n')
+  // A system's name that is merely likely is no news.
+  expect(markdown).toContain('far_away\n')
+  expect(markdown).toContain('main [likely]\n')
+  expect(markdown).toContain('\\[doubtful\\]: something speaks against this name')
+  const page = htmlExporter.write([{ ...report, resolutions }])
+  expect(page).toContain('<span class="doubtful">doubtful: no call &lt;ends&gt; here</span>')
+  expect(page).toContain('<span class="likely">likely: the load address was inferred</span>')
+  expect(page).toContain('[likely]: nothing speaks against this name')
+  expect(markdownExporter.write([report])).not.toContain('[doubtful')
+  expect(htmlExporter.write([report])).not.toContain('[likely]')
+})
+
 test('a page needs nothing from outside and has no place for scripts', () => {
   const page = htmlExporter.write([crash])
   expect(page).toContain("default-src 'none'")

@@ -1,0 +1,62 @@
+/** How a name that is not sure is marked where it is printed, and how such a mark is known again. */
+import { isAppFrame } from './frames.ts'
+import type { Frame, Grade, Report, SymbolicatedReport } from './report.ts'
+
+/** A grade that is printed. Exact names have no mark. */
+export type MarkedLevel = Exclude<Grade['level'], 'exact'>
+
+const meanings: Readonly<Record<MarkedLevel, string>> = {
+  likely: '[likely]: nothing speaks against this name, but something that would prove it could not be checked.',
+  doubtful: '[doubtful]: something speaks against this name. Do not rely on it.',
+}
+
+const MARK = / \[(likely|doubtful)\][ \t]*$/
+
+/** What to print behind a name of this grade; begins with a blank. */
+export const markText = (level: MarkedLevel): string => ` [${level}]`
+
+/** The grade to tell beside a frame's name: a doubt always, "likely" where the code is the user's own. */
+export function shownGrade(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
+  const resolution = symbolicated.resolutions[frame.id]
+  const grade = resolution && 'grade' in resolution ? resolution.grade : undefined
+  const isShown = grade?.level === 'doubtful' || (grade?.level === 'likely' && isAppFrame(symbolicated, frame))
+  return isShown ? grade : undefined
+}
+
+/** The mark that `shownGrade` asks for; undefined for none. */
+export function shownLevel(symbolicated: SymbolicatedReport, frame: Frame): MarkedLevel | undefined {
+  const level = shownGrade(symbolicated, frame)?.level
+  return level === 'exact' ? undefined : level
+}
+
+/** The lines that explain the marks used. */
+export function legendOf(levels: ReadonlySet<MarkedLevel>): readonly string[] {
+  return (['likely', 'doubtful'] as const).filter((level) => levels.has(level)).map((level) => meanings[level])
+}
+
+/** A line as it was before an export of ours: without the mark at its end, empty where it is a legend. */
+export function withoutMark(line: string): string {
+  if (line === meanings.likely || line === meanings.doubtful) return ''
+  return line.endsWith(']') || line.endsWith(' ') ? line.replace(MARK, '') : line
+}
+
+/** The mark that an earlier export put behind a frame's name, and where it ends. */
+export function printedMark(
+  { text }: Report,
+  { symbolSpan, span }: Frame,
+): { readonly level: MarkedLevel; readonly end: number } | undefined {
+  const at = symbolSpan?.end ?? span?.end
+  if (at === undefined) return undefined
+  const level = (['likely', 'doubtful'] as const).find((word) => text.startsWith(markText(word), at))
+  return level && { level, end: at + markText(level).length }
+}
+
+const JSON_GRADE = /"symbolGrade"\s*:\s*"(likely|doubtful)"/
+
+/** The grade that an earlier export wrote beside a frame's name: a mark at the end of a row, a key of a JSON frame. */
+export function printedLevel(report: Report, frame: Frame): MarkedLevel | undefined {
+  const mark = printedMark(report, frame)
+  if (mark || report.textKind !== 'json' || !frame.span) return mark?.level
+  const level = JSON_GRADE.exec(report.text.slice(frame.span.start, frame.span.end))?.[1]
+  return level === 'likely' || level === 'doubtful' ? level : undefined
+}
