@@ -15,11 +15,13 @@ import {
 import { createHost } from './host.ts'
 import { addSymbols, openFile } from './input-files.ts'
 
-const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [-o FILE]
+const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [--any-build] [-o FILE]
 
 Puts names, files and lines into a crash report. PATH is a dSYM, a binary, an .xcarchive, a folder, a zip or a
 tar.gz of any of them, or a symbol index. The text format is the report's own, names put in place;
 names that are not sure end in [likely] or [doubtful], and a line at its end says what that means.
+With --any-build, symbols of another build are used where no others are at hand; their images are marked "wrong-build" and
+names that the report does not confirm are doubtful.
 Exit code 1: the report was understood, but some image's symbols are missing; standard error names their UUIDs.
 
 Example: unslide symbolicate Crash.ips --symbols App.dSYM
@@ -32,6 +34,7 @@ export const symbolicateCommand: Command = {
       symbols: { type: 'string', multiple: true },
       format: { type: 'string' },
       output: { type: 'string', short: 'o' },
+      'any-build': { type: 'boolean' },
     })
     const format = chooseFormat(values.format, ['text', 'json', 'markdown', 'html'])
     const exporter = exporters.find((candidate) => candidate.id === format)

@@ -60,6 +60,8 @@ export type OnEvent = (event: EngineEvent) => void
 export interface SymbolicateOptions {
   /** Use the symbols of another build all the same; the grades tell how well they fit. */
   readonly force?: readonly { readonly image: number; readonly uuid: ImageUuid; readonly arch: Arch }[]
+  /** Use the symbols of another build for every image that has no others. */
+  readonly anyBuild?: boolean
   /** Load addresses (hex) that the user states, by position in `Report.images`. */
   readonly bases?: readonly { readonly image: number; readonly base: bigint }[]
 }

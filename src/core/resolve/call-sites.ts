@@ -20,6 +20,11 @@ export interface CallSites {
   readonly extent: number
   /** Parts of all calls that may be known here, one as likely as the other: 1 for code; debug information leaves calls out. */
   readonly coverages: readonly number[]
+  /**
+   * How often a call ends where one ended before the code was moved by some bytes: the largest share over all distances.
+   * Functions of one size make it near 1, and calls then say nothing about which build this is.
+   */
+  chanceWhenMoved(): number
 }
 
 export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSites {
@@ -52,6 +57,7 @@ export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSit
     pages: (page) => sections.reduce((sum, { bytes }) => sum + Math.max(1, bytes.length / page), 0),
     extent: sections.reduce((end, { start, bytes }) => Math.max(end, start + bytes.length), 0),
     coverages: [1],
+    chanceWhenMoved: once(() => movedChance(someReturns(sections, family))),
   }
 }
 
@@ -85,5 +91,50 @@ export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
     pages: (page) => Math.max(1, (last - first) / page),
     extent: last + 1,
     coverages: listedCalls,
+    chanceWhenMoved: once(() => movedChance(returns)),
   }
+}
+
+/** Code that is read to see how it repeats. */
+const mostCode = 0x200000
+/** Calls whose surroundings are compared, and how far these reach. */
+const samples = 400
+const reach = 0x4000
+/** No code is so regular, and no sample so large, that chance can be ruled out or taken for sure. */
+const least = 0.05
+const most = 0.95
+
+/** Return addresses of the first of the code, ascending in each section. */
+function someReturns(sections: CodeSections['sections'], family: ArchFamily): readonly number[] {
+  const step = family === 'arm64' || family === 'arm64_32' ? 4 : family === 'arm' ? 2 : 1
+  const found: number[] = []
+  let left = mostCode
+  for (const { start, bytes } of sections) {
+    const end = Math.min(bytes.length, left)
+    for (let at = step; at <= end; at += step) if (callEndingAt(bytes, at, family)) found.push(start + at)
+    left -= end
+  }
+  return found
+}
+
+function movedChance(returns: readonly number[]): number {
+  const stride = Math.max(1, Math.floor(returns.length / samples))
+  const counts = new Map<number, number>()
+  let compared = 0
+  for (let sample = 0; sample < returns.length; sample += stride) {
+    const from = returns[sample] ?? 0
+    compared++
+    for (let at = sample + 1; at < returns.length; at++) {
+      const distance = (returns[at] ?? 0) - from
+      if (distance > reach) break
+      counts.set(distance, (counts.get(distance) ?? 0) + 1)
+    }
+  }
+  const best = [...counts.values()].reduce((top, count) => Math.max(top, count), 0)
+  return Math.min(most, Math.max(least, (best + 1) / (compared + 1)))
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }

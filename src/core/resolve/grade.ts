@@ -1,6 +1,7 @@
 /** How sure a name is, and what speaks for and against it. */
 import type { Call } from '../model/image.ts'
 import type { Grade } from '../model/report.ts'
+import { shownToFit } from './build-fit.ts'
 import type { LookupPoint } from './lookup-address.ts'
 
 /** What is known about the place that was named. */
@@ -9,6 +10,8 @@ export interface GradeFacts {
   readonly point: Pick<LookupPoint, 'notes'>
   /** `uuid`: the symbols are of this very build. */
   readonly tie: 'uuid' | 'name' | 'forced'
+  /** Where no UUID ties the symbols: the probability that this code lies elsewhere in the build that made the report. */
+  readonly moved?: number
   /** Whether the table of function starts has the named function as the one around the address. */
   readonly startsThere?: boolean
   /** Whether a call instruction ends at the return address; undefined where there are no code bytes or no call is due. */
@@ -30,6 +33,9 @@ const sourceWords = {
 
 /** Functions without a known end are seldom larger than this; a name further away is likely another function's. */
 const farFromStart = 0x10000
+
+/** An inferred load address below this makes every name doubtful. */
+const sureSlide = 0.95
 
 /** Grades a chain of calls (not empty, innermost first). */
 export function gradeOf(facts: GradeFacts): Grade {
@@ -65,13 +71,14 @@ export function gradeOf(facts: GradeFacts): Grade {
     reserve('that call goes to another function than the frame below: a tail call, or not this code')
 
   if (facts.tie === 'uuid') evidence.push('symbols of this very build')
+  const { moved = 1 } = facts
+  if (facts.tie === 'forced') reserve('symbols of another build, used because they were asked for')
   if (facts.tie === 'name') reserve('tied to its symbols by name: the report gives no UUID')
-  if (facts.tie === 'forced') {
-    const words = 'symbols of another build, used because they were asked for'
-    if (facts.callPrecedes === true) reserve(words)
-    else doubt(words)
+  if (facts.tie !== 'uuid') {
+    if (moved <= shownToFit) evidence.push('what the report shows around it fits these symbols to the byte')
+    else doubt('nothing in the report shows that its build has this function here')
   }
-  if (facts.slideConfidence < 0.5) doubt('the load address was guessed')
+  if (facts.slideConfidence < sureSlide) doubt('the load address was guessed')
   else if (facts.slideConfidence < 1) reserve('the load address was inferred')
   if (facts.calls[0]?.source === 'dwarf' && facts.calls[0].file !== undefined && facts.calls[0].line === undefined) {
     evidence.push('the compiler made this code: it has no source line')

@@ -39,13 +39,19 @@ export function planImages(
   return report.images.map((image, position) => {
     const forced = options.force?.find((choice) => choice.image === position)
     const stated = options.bases?.find((choice) => choice.image === position)?.base
-    const match = matchImage(image, report.header.arch, known, forced)
+    const match = orAnyBuild(matchImage(image, report.header.arch, known, forced), options)
     const own = byImage[position] ?? []
     const family = archFamily(image.arch ?? symbolsOf(match)?.arch ?? report.header.arch)
     const base =
       (stated === undefined ? inferred.get(position) : undefined) ?? statedBase(image, own, symbolsOf(match), stated)
     return { image, match, family, base, frames: own }
   })
+}
+
+/** The symbols of another build, where the user wants any rather than none. */
+function orAnyBuild(match: ImageMatch, { anyBuild = false }: SymbolicateOptions): ImageMatch {
+  const [only] = match.kind === 'wrong-build' ? match.have : []
+  return anyBuild && only ? { kind: 'forced', known: only } : match
 }
 
 /** An image that states no size cannot reach further than this: arm64 branches span 128 MiB, large apps a few times that. */

@@ -9,7 +9,8 @@ export type ImageMatch =
   | { readonly kind: 'forced'; readonly known: KnownImage }
   /** The report gives no UUID; these have the image's name. More than one until something tells them apart. */
   | { readonly kind: 'by-name'; readonly candidates: readonly KnownImage[] }
-  | { readonly kind: 'wrong-build'; readonly have: readonly KnownImage[] }
+  /** `because`: what in the report contradicts the symbols, where no UUID does. */
+  | { readonly kind: 'wrong-build'; readonly have: readonly KnownImage[]; readonly because?: string }
   | { readonly kind: 'wrong-arch'; readonly have: readonly KnownImage[] }
   | { readonly kind: 'missing' }
 
@@ -29,7 +30,9 @@ export function matchImage(
   forced?: { readonly uuid: ImageUuid; readonly arch: Arch },
 ): ImageMatch {
   if (forced) {
-    const chosen = known.find((candidate) => candidate.uuid === forced.uuid && candidate.arch === forced.arch)
+    const same = known.filter((candidate) => candidate.uuid === forced.uuid)
+    // Who chose may not know the slice: the report need not say its architecture.
+    const chosen = same.find((candidate) => candidate.arch === forced.arch) ?? richest(same)
     if (chosen) return { kind: chosen.uuid === uuidOf(image) ? 'matched' : 'forced', known: chosen }
   }
   const arch = image.arch ?? reportArch

@@ -34,19 +34,26 @@ export function unanswered(
   return { kind: 'no-symbols', reason: why.reason }
 }
 
+/** A name so far before the address is no function's: the nearest label of a stripped image. */
+const nearestLabel = 0x4000
+
 /**
  * The better of what the symbols answer and what the report prints. A report's name is often only the nearest export
  * of a stripped image, so any symbol that covers the address replaces it; but not a bare "unnamed function" where the
- * report's name starts at the same function, and not an answer without a line where the report has one.
+ * report's name starts at the same function, and not an answer without a line where the report has one. Nor an answer
+ * of symbols that may be another build's (`isShown` is false): the report knows its own names better.
  */
 export function answered(
   frame: Frame,
   imageNames: readonly string[],
   calls: readonly Call[],
   grade: Grade,
+  isShown = true,
 ): Resolution {
   const printed = printedCalls(frame, imageNames)
   const concrete = calls.at(-1)
+  if (printed && !isShown && (frame.symbol?.offset ?? 0) < nearestLabel)
+    return { kind: 'already-named', calls: printed }
   if (printed && concrete) {
     const unnamed = concrete.source === 'starts'
     const sameStart = concrete.functionOffset === undefined || isNear(concrete.functionOffset, frame.symbol?.offset)

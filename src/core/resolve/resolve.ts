@@ -9,11 +9,13 @@ import type { Frame, Report, Resolution, SymbolicatedReport } from '../model/rep
 import { isRealName, placeFrames, type PlacedFrame } from './frames.ts'
 import type { CallSites } from './call-sites.ts'
 import { withFittingImages, withNamedImages } from './implied-images.ts'
+import { contradiction, shownToFit } from './build-fit.ts'
+import { fitPlaces, type AnsweredPlace } from './fit-places.ts'
 import { gradeOf, type GradeFacts } from './grade.ts'
 import { resolveHarvested } from './harvested-name.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
-import { uuidOf } from './match.ts'
+import { uuidOf, type ImageMatch } from './match.ts'
 import { placeImage, rememberSites, type SitesOf } from './place-images.ts'
 import { recoverCallers } from './recover-callers.ts'
 import { identicalStacks } from './groups.ts'
@@ -41,8 +43,10 @@ export async function resolveReport(
     plans.push(await placeImage(plan, symbols, sitesOf))
   }
   const found: (Resolution | undefined)[] = frames.map(() => undefined)
-  for (const plan of plans) {
-    for (const [id, resolution] of await resolveImage(plan, symbols, sitesOf)) found[id] = resolution
+  for (const [position, plan] of plans.entries()) {
+    const named = await resolveImage(plan, symbols, sitesOf, options)
+    plans[position] = named.plan
+    for (const [id, resolution] of named.found) found[id] = resolution
   }
   const resolutions = found.map((resolution, id) =>
     withPrintedGrade(resolution ?? withoutImage(frames[id]), report, frames[id]),
@@ -53,7 +57,7 @@ export async function resolveReport(
     resolutions,
     sitesOf,
     resolve: async (plan, placed) =>
-      (await resolveImage({ ...plan, frames: [placed] }, symbols, sitesOf)).get(placed.frame.id),
+      (await resolveImage({ ...plan, frames: [placed] }, symbols, sitesOf, options)).found.get(placed.frame.id),
   })
   const repeats = identicalStacks(report)
   return {
@@ -78,11 +82,18 @@ function withoutImage(placed: PlacedFrame | undefined): Resolution {
   return printed ? { kind: 'already-named', calls: printed } : { kind: 'outside-images' }
 }
 
+/** An image's frames, and its plan with what was learnt of its symbols on the way. */
+interface NamedImage {
+  readonly plan: ImagePlan
+  readonly found: ReadonlyMap<number, Resolution>
+}
+
 async function resolveImage(
   plan: ImagePlan,
   symbols: SymbolLookup,
   sitesOf: SitesOf,
-): Promise<ReadonlyMap<number, Resolution>> {
+  options: SymbolicateOptions,
+): Promise<NamedImage> {
   const names = namesOf(plan.image)
   const result = new Map<number, Resolution>()
   const known = symbolsOf(plan.match)
@@ -104,10 +115,20 @@ async function resolveImage(
     plan.frames.forEach(({ frame }, position) => {
       result.set(frame.id, borrow(frame, points[position]) ?? unanswered(frame, names, reasonWithout(plan)))
     })
-    return result
+    return { plan, found: result }
   }
   const answers = await lookUp(points, symbols, known)
   const sites = await sitesOf(known)
+  const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
+  const judged =
+    tie === 'uuid' ? undefined : await fitPlaces(plan, known, placesOf(plan, points, answers), sites, symbols)
+  const because = tie === 'name' && judged ? contradiction(judged.fit) : undefined
+  if (because !== undefined) {
+    const match: ImageMatch = options.anyBuild
+      ? { kind: 'forced', known }
+      : { kind: 'wrong-build', have: [known], because }
+    return resolveImage({ ...plan, match }, symbols, sitesOf, options)
+  }
   const pointOfFrame = new Map(plan.frames.map(({ frame }, position) => [frame.id, points[position]]))
   plan.frames.forEach((placed, position) => {
     const { frame, expanded } = placed
@@ -132,13 +153,26 @@ async function resolveImage(
         return
       }
     }
-    const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
+    const moved = judged?.movedAt.get(frame.id)
     const call = sites && codeFacts(sites, point, concrete, pointOfFrame.get(placed.callee?.id ?? -1))
-    const grade = gradeOf({ calls, point, tie, slideConfidence, ...call })
+    const grade = gradeOf({ calls, point, tie, slideConfidence, ...(moved !== undefined && { moved }), ...call })
     const shown = calls.map((each) => countedToPrinted(each, point))
-    result.set(frame.id, answered(frame, names, shown, grade))
+    result.set(frame.id, answered(frame, names, shown, grade, moved === undefined || moved <= shownToFit))
   })
-  return result
+  return { plan, found: result }
+}
+
+function placesOf(
+  plan: ImagePlan,
+  points: readonly (LookupPoint | undefined)[],
+  answers: Answers,
+): readonly AnsweredPlace[] {
+  return plan.frames.flatMap(({ frame, expanded }, position) => {
+    const point = points[position]
+    if (!point) return []
+    const inner = expanded !== undefined && expanded.row < expanded.rows - 1
+    return [{ frame, point, calls: answers.calls.get(point.offset) ?? [], inner }]
+  })
 }
 
 /** Reports count the bytes in a function up to the printed address, which for a return address lies behind the call. */

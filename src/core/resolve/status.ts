@@ -71,7 +71,7 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
       }
       if (match.kind === 'forced') {
         return {
-          symbols: 'matched',
+          symbols: uuid === known.uuid ? 'matched' : 'wrong-build',
           reason: `Symbols of another build (${known.uuid}) are used because you asked for it; ${wanted}.`,
           have: [known],
         }
@@ -99,7 +99,10 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
     case 'wrong-build':
       return {
         symbols: 'wrong-build',
-        reason: `${name} at hand is another build: ${wanted}, at hand is ${match.have.map((other) => other.uuid).join(', ')}.`,
+        reason:
+          match.because === undefined
+            ? `${name} at hand is another build: ${wanted}, at hand is ${match.have.map((other) => other.uuid).join(', ')}.`
+            : `${name} at hand (${match.have.map((other) => other.uuid).join(', ')}) is of another build: ${match.because}. It was not used.`,
         have: match.have,
       }
     case 'wrong-arch': {
@@ -125,14 +128,14 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
   }
 }
 
-/** How many frames of an image with forced symbols nothing speaks against. */
+/** How many frames of an image with forced symbols lie where the report shows these to fit. */
 function fitOf({ frames }: ImagePlan, resolutions: readonly (Resolution | undefined)[]): string {
   const named = frames.flatMap(({ frame }) => {
     const resolution = resolutions[frame.id]
     return resolution?.kind === 'resolved' ? [resolution.grade.level] : []
   })
   const fitting = named.filter((level) => level !== 'doubtful').length
-  return `Of ${frames.length} frames ${named.length} are named, and ${fitting} of these fit its code.`
+  return `Of ${frames.length} frames ${named.length} are named, and ${fitting} of these are shown to fit its code.`
 }
 
 function placeMissing(frames: number, placed: boolean, unnamed: number): string {

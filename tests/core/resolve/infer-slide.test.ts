@@ -126,7 +126,7 @@ test('call sites listed in debug information do without code', async () => {
   expect(images[0]).toMatchObject({ base: 0x104004000n, slideFrom: 'call-sites' })
 })
 
-test('symbols of another build are graded by whether calls precede the addresses', async () => {
+test('one call in symbols of another build proves nothing, and what fits its code is counted', async () => {
   const wanted = makeImage({ name: 'App', uuid: uuid('9'), base: runtimeAddress(0x104000000n) })
   const report = makeReport({
     images: [wanted],
@@ -140,8 +140,9 @@ test('symbols of another build are graded by whether calls precede the addresses
     force: [{ image: 0, uuid: uuid('A'), arch: 'arm64' }],
   })
   expect(resolutions.map((resolution) => resolution.kind === 'resolved' && resolution.grade.level)).toEqual([
-    'likely',
+    'doubtful',
     'doubtful',
   ])
-  expect(images[0]!.reason).toContain('Of 2 frames 2 are named, and 1 of these fit its code.')
+  expect(images[0]).toMatchObject({ symbols: 'wrong-build' })
+  expect(images[0]!.reason).toContain('Of 2 frames 2 are named, and 0 of these are shown to fit its code.')
 })
