@@ -1,6 +1,6 @@
 /** `unslide symbolicate`: a report with names. */
 import { exporters } from '../core/export/registry.ts'
-import type { Engine } from '../core/engine-types.ts'
+import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import {
   chooseFormat,
@@ -48,7 +48,7 @@ export const symbolicateCommand: Command = {
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     for (const path of positionals) {
-      const reports = await symbolicateFile(engine, path)
+      const reports = await symbolicateFile(engine, path, { anyBuild: values['any-build'] === true })
       if (reports) files.push(reports)
       else unreadable++
     }
@@ -63,9 +63,13 @@ export const symbolicateCommand: Command = {
 }
 
 /** The reports of one file; undefined, with the reason told, when it cannot be read: the others are shown all the same. */
-async function symbolicateFile(engine: Engine, path: string): Promise<readonly SymbolicatedReport[] | undefined> {
+async function symbolicateFile(
+  engine: Engine,
+  path: string,
+  options: SymbolicateOptions,
+): Promise<readonly SymbolicatedReport[] | undefined> {
   try {
-    const outcome = await engine.symbolicate(await openFile(path))
+    const outcome = await engine.symbolicate(await openFile(path), options)
     writeProblems(outcome.problems)
     return outcome.ok ? outcome.value : undefined
   } catch (thrown) {
@@ -92,8 +96,12 @@ function spreadSymbols(args: readonly string[]): readonly string[] {
   return out
 }
 
-/** Says which images lack symbols; true if there are any. */
+/** Says which images lack symbols, and which have another build's; true if any lack them. */
 function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
+  const strange = reports.flatMap(({ images }) =>
+    images.filter(({ symbols, unnamed }) => symbols === 'wrong-build' && unnamed === 0).map(({ reason }) => reason),
+  )
+  for (const line of new Set(strange)) writeError(line)
   const lines = reports.flatMap(({ images }) =>
     images
       .filter(

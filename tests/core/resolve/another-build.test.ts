@@ -5,15 +5,7 @@ import type { ImageOffset } from '../../../src/core/model/address.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import type { SymbolicateOptions } from '../../../src/core/engine-types.ts'
 import { calledStack, codeImages, looseStack, randomFrom, type CodeImage } from '../../conformance/code-images.ts'
-import {
-  backtrace,
-  binaryOf,
-  countNames,
-  dsymOf,
-  emptyNames,
-  engineWith,
-  Truth,
-} from '../../support/two-builds.ts'
+import { backtrace, binaryOf, countNames, dsymOf, emptyNames, engineWith, Truth } from '../../support/two-builds.ts'
 
 let codes: ReadonlyMap<string, CodeImage> = new Map()
 
