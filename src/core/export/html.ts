@@ -116,13 +116,14 @@ function formatExplanations({ explanations }: SymbolicatedReport): string {
 
 function formatMissing({ report, images }: SymbolicatedReport): string {
   const missing = images.filter(
-    ({ symbols, unnamed }) => (symbols === 'missing' || symbols === 'wrong-build') && unnamed > 0,
+    ({ symbols, unnamed }) => (symbols === 'missing' && unnamed > 0) || symbols === 'wrong-build',
   )
   return missing
     .map(({ image, reason, unnamed }) => {
       const { name, uuid } = report.images[image] ?? { name: '???' }
-      const frames = unnamed === 1 ? '1 frame' : `${unnamed} frames`
-      return `<p class="missing">${frames} of ${escape(name)} without names${uuid === undefined ? '' : ` (<code>${uuid}</code>)`}: ${escape(reason)}</p>`
+      const frames = unnamed === 1 ? '1 frame of ' : `${unnamed} frames of `
+      const what = unnamed === 0 ? `${escape(name)}, another build` : `${frames}${escape(name)} without names`
+      return `<p class="missing">${what}${uuid === undefined ? '' : ` (<code>${uuid}</code>)`}: ${escape(reason)}</p>`
     })
     .join('\n')
 }

@@ -65,7 +65,7 @@ function formatReport(symbolicated: SymbolicatedReport): string {
       const { name, uuid } = report.images[image] ?? { name: '???' }
       return `- ${escape(name)} \`${uuid ?? 'no UUID'}\`: ${escape(reason)}`
     })
-    blocks.push(`**Symbols that are missing**\n\n${lines.join('\n')}`)
+    blocks.push(`**Symbols that are missing or of another build**\n\n${lines.join('\n')}`)
   }
   return blocks.join('\n\n')
 }
