@@ -12,7 +12,7 @@ import { directory, functionCount, pages } from './index/table'
 import { lateNames } from './index/late-names'
 import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
 import { nameHashes, pieces, restartPages, stringDirectory, stringPages, takePages } from './index/strings'
-import { INDEX_VERSION } from './layout'
+import * as L from './layout'
 import { answers, calls, filePaths } from './lookup/answers'
 import { nameEnds, nameRows, nameTexts } from './lookup/names'
 import { pieces as reads } from './lookup/ranges'
@@ -72,7 +72,7 @@ export function reserve(entryBytes: u32, markBytes: u32): void {
 
 /** Version of the index format that this module writes. */
 export function indexVersion(): i32 {
-  return INDEX_VERSION
+  return L.INDEX_VERSION
 }
 
 /** Offset just behind the unit, as its header says. */
@@ -117,7 +117,7 @@ export function encode(index: u32): void {
   if (!unit.skip) encodeUnit(unit.offset)
 }
 
-// Outputs: what a run of bytes holds, by number.
+// Outputs: runs of bytes, by the numbers of `layout.ts`.
 export function outputData(which: i32): usize {
   return output(which).data
 }
@@ -127,87 +127,89 @@ export function outputLength(which: i32): u32 {
 }
 
 export function clearOutput(which: i32): void {
-  if (which == 6) takePages()
-  else if (which == 7) restartPages()
-  else if (which == 12) marks.free()
+  if (which == L.OUTPUT_STRING_PAGES) takePages()
+  else if (which == L.OUTPUT_STRING_DIRECTORY) restartPages()
+  else if (which == L.OUTPUT_MARKS) marks.free()
   else output(which).length = 0
 }
 
 function output(which: i32): Vec {
   switch (which) {
-    case 0:
+    case L.OUTPUT_BLOCKS:
       return blocks
-    case 1:
+    case L.OUTPUT_BLOCK_SIZES:
       return blockSizes
-    case 2:
+    case L.OUTPUT_FUNCTION_PAGES:
       return pages
-    case 3:
+    case L.OUTPUT_FUNCTION_DIRECTORY:
       return directory
-    case 4:
+    case L.OUTPUT_SYMBOL_PAGES:
       return symbolPages
-    case 5:
+    case L.OUTPUT_SYMBOL_DIRECTORY:
       return symbolDirectory
-    case 6:
+    case L.OUTPUT_STRING_PAGES:
       return stringPages
-    case 7:
+    case L.OUTPUT_STRING_DIRECTORY:
       return stringDirectory
-    case 8:
+    case L.OUTPUT_FILES:
       return files
-    case 9:
+    case L.OUTPUT_ENTRIES:
       return entries
-    case 10:
+    case L.OUTPUT_DEFERRED:
       return deferred
-    case 11:
+    case L.OUTPUT_POOL:
       return pool
-    case 12:
+    case L.OUTPUT_MARKS:
       return marks
-    case 13:
+    case L.OUTPUT_LISTED:
       return listed
-    case 14:
+    case L.OUTPUT_CALL_RETURNS:
       return callReturns
-    case 15:
+    case L.OUTPUT_PIECES:
       return pieces
-    case 16:
+    case L.OUTPUT_NAME_HASHES:
       return nameHashes
-    case 17:
+    case L.OUTPUT_LATE_NAMES:
       return lateNames
-    case 18:
+    case L.OUTPUT_NAME_IDS:
       return nameIds
-    case 20:
+    case L.OUTPUT_READS:
       return reads
-    case 21:
+    case L.OUTPUT_ANSWERS:
       return answers
-    case 22:
+    case L.OUTPUT_CALLS:
       return calls
-    case 23:
+    case L.OUTPUT_FILE_PATHS:
       return filePaths
-    case 24:
+    case L.OUTPUT_TEXT_ENDS:
       return textEnds
-    case 25:
+    case L.OUTPUT_ASCII_TEXTS:
       return asciiTexts
-    case 26:
+    case L.OUTPUT_OTHER_TEXTS:
       return otherTexts
-    case 27:
+    case L.OUTPUT_NAME_ROWS:
       return nameRows
-    case 28:
+    case L.OUTPUT_NAME_ENDS:
       return nameEnds
-    case 29:
+    case L.OUTPUT_NAME_TEXTS:
       return nameTexts
-    default:
+    case L.OUTPUT_LISTED_WANTED:
       return listedWanted
+    default:
+      return unreachable()
   }
 }
 
 // Counts, by number.
 export function total(which: i32): u32 {
   switch (which) {
-    case 0:
+    case L.TOTAL_FUNCTIONS:
       return functionCount
-    case 1:
+    case L.TOTAL_INLINES:
       return inlineCount
-    case 2:
+    case L.TOTAL_ROWS:
       return rowCount
-    case 3:
+    case L.TOTAL_SYMBOLS:
       return symbolCount
     default:
       return unitCount()

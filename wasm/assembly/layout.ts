@@ -1,4 +1,8 @@
-/** Integers that WebAssembly and TypeScript share: index layout, section ids, error numbers. Compiles in both. */
+/**
+ * Every integer that WebAssembly and TypeScript share: outputs, records, sections, the index file, error numbers. Compiles in
+ * both, so it holds nothing but `export const NAME = <integer>`. Sizes and positions are in bytes where the name says BYTES
+ * or AT, else in words of 32 bits.
+ */
 
 /** Version of the symbol index format; another version is a miss. */
 export const INDEX_VERSION = 2
@@ -98,3 +102,139 @@ export const ERROR_WINDOW = 14
 export const ERROR_CYCLE = 15
 /** The engine read outside its memory: a fault of ours that hostile data found. */
 export const ERROR_TRAP = 16
+
+// Outputs of the engine: what `outputData`, `outputLength` and `clearOutput` are asked for.
+export const OUTPUT_BLOCKS = 0
+/** u32 each. */
+export const OUTPUT_BLOCK_SIZES = 1
+export const OUTPUT_FUNCTION_PAGES = 2
+export const OUTPUT_FUNCTION_DIRECTORY = 3
+export const OUTPUT_SYMBOL_PAGES = 4
+export const OUTPUT_SYMBOL_DIRECTORY = 5
+/** To clear it says that the host took the pages: places go on behind them. */
+export const OUTPUT_STRING_PAGES = 6
+/** To clear it says that pages begin anew. */
+export const OUTPUT_STRING_DIRECTORY = 7
+export const OUTPUT_FILES = 8
+/** Entries of the function table, ENTRY_BYTES each. */
+export const OUTPUT_ENTRIES = 9
+/** Offsets in `.debug_info` of entries whose names lie in other units, u32 each. */
+export const OUTPUT_DEFERRED = 10
+/** Texts of interned strings, each with its NUL. */
+export const OUTPUT_POOL = 11
+/** Wanted strings, MARK_BYTES each. To clear it gives their memory back. */
+export const OUTPUT_MARKS = 12
+/** Offsets of the units that `.debug_aranges` lists, u32 each. */
+export const OUTPUT_LISTED = 13
+/** Image offsets behind calls, u32 each. */
+export const OUTPUT_CALL_RETURNS = 14
+/** Pieces of a string section. */
+export const OUTPUT_PIECES = 15
+/** Hashes of names, HASH_BYTES each. */
+export const OUTPUT_NAME_HASHES = 16
+/** Ids of late names, u32 each. */
+export const OUTPUT_LATE_NAMES = 17
+/** Ids that `resolveNames` found, u32 each. */
+export const OUTPUT_NAME_IDS = 18
+/** Start and end of each listed unit that holds a wanted offset, u32 each. */
+export const OUTPUT_LISTED_WANTED = 19
+/** Ranges of the file that a look-up reads next. */
+export const OUTPUT_READS = 20
+export const OUTPUT_ANSWERS = 21
+export const OUTPUT_CALLS = 22
+export const OUTPUT_FILE_PATHS = 23
+/** Where each text ends: u32, shifted left by 1, plus 1 for the texts that are not ASCII. */
+export const OUTPUT_TEXT_ENDS = 24
+export const OUTPUT_ASCII_TEXTS = 25
+export const OUTPUT_OTHER_TEXTS = 26
+/** Of all names: their offsets, where their texts end, the texts of the batch. */
+export const OUTPUT_NAME_ROWS = 27
+export const OUTPUT_NAME_ENDS = 28
+export const OUTPUT_NAME_TEXTS = 29
+
+// What `total` is asked for.
+export const TOTAL_FUNCTIONS = 0
+export const TOTAL_INLINES = 1
+export const TOTAL_ROWS = 2
+export const TOTAL_SYMBOLS = 3
+export const TOTAL_UNITS = 4
+
+// Records of outputs and of what the host gives.
+/** Entry of the function table: start, size, name, block, slot u16 and range u16, unit, flags. */
+export const ENTRY_BYTES = 28
+/** A wanted string: u64, its id shifted left by 1, plus 1 for the name of a function. */
+export const MARK_BYTES = 8
+/** A name: hash u32, id u32. */
+export const HASH_BYTES = 8
+/** Page of a directory: first key u32, place in the pages u32. */
+export const DIRECTORY_BYTES = 8
+/** A symbol of a Mach-O symbol table, `nlist` and `nlist_64`. */
+export const NLIST_BYTES = 12
+export const NLIST_64_BYTES = 16
+/** A file: ids of the directory of compilation, the directory and the name. Those of answers have positions of texts. */
+export const FILE_BYTES = 12
+export const FILE_WORDS = 3
+/** A shard in the index: number of its first file u32, position of its first deferred name u32. */
+export const SHARD_BYTES = 8
+
+// A piece of a string section: offset of its first wanted string, offset behind the first byte of its last one, position of its
+// first mark, number of marks.
+export const PIECE_WORDS = 4
+export const PIECE_FROM = 0
+export const PIECE_TO = 1
+export const PIECE_FIRST_MARK = 2
+export const PIECE_MARKS = 3
+
+// A range that a look-up reads: where it begins in the file f64, its bytes u32, its place in memory u32.
+export const READ_WORDS = 4
+export const READ_START = 0
+export const READ_LENGTH = 2
+export const READ_PLACE = 3
+
+// What a look-up says of an offset: how many calls it has; of the last one, the function itself, its start, its source and
+// its size + 1, or 0 where that is not known.
+export const ANSWER_WORDS = 4
+export const ANSWER_CALLS = 0
+export const ANSWER_START = 1
+export const ANSWER_SOURCE = 2
+export const ANSWER_SIZE = 3
+/** Source of a function that DWARF names; smaller numbers are kinds of symbols. */
+export const SOURCE_DWARF = 4
+
+// A call: position of its name among the texts, position of its file among the files, line, column; from 1, 0 is none.
+export const CALL_WORDS = 4
+export const CALL_NAME = 0
+export const CALL_FILE = 1
+export const CALL_LINE = 2
+export const CALL_COLUMN = 3
+
+// The header of an index file; `src/core/symindex/README.md` tells it.
+export const HEADER_AT_VERSION = 8
+export const HEADER_AT_LENGTH = 12
+export const HEADER_AT_UUID = 16
+export const HEADER_AT_TEXT = 32
+export const HEADER_AT_KIND = 40
+export const HEADER_AT_DETAIL = 41
+export const HEADER_AT_SHIFT = 42
+export const HEADER_AT_PART_COUNT = 43
+export const HEADER_AT_FUNCTIONS = 44
+export const HEADER_AT_INLINES = 48
+export const HEADER_AT_ROWS = 52
+export const HEADER_AT_SYMBOLS = 56
+export const HEADER_AT_PARTS = 64
+/** A part in the header: offset in the file u64, size u64. */
+export const PART_BYTES = 16
+
+// Parts of an index file, in this order.
+export const PART_SHARDS = 0
+export const PART_FUNCTION_DIRECTORY = 1
+export const PART_SYMBOL_DIRECTORY = 2
+export const PART_STRING_DIRECTORY = 3
+export const PART_BLOCK_SIZES = 4
+export const PART_FILES = 5
+export const PART_DEFERRED = 6
+export const PART_FUNCTION_PAGES = 7
+export const PART_SYMBOL_PAGES = 8
+export const PART_STRING_PAGES = 9
+export const PART_BLOCKS = 10
+export const PART_COUNT = 11

@@ -3,7 +3,8 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { BytesNow, ByteHost } from '../ports.ts'
 import type { InfoPart, ShardNeed, ShardProblem, ShardSetup } from './shard.ts'
 import { BACK_SHARE, windowFor } from './shard.ts'
-import type { EngineExports, WasmEngine } from './wasm-instance.ts'
+import type { EngineExports } from './engine-exports.ts'
+import type { WasmEngine } from './wasm-instance.ts'
 import { EngineError } from './wasm-instance.ts'
 
 /** Windows that are tried for what one unit lacks, each twice as long as the one before: the last is longer than any section. */

@@ -21,20 +21,20 @@ const words: Readonly<Record<number, readonly [code: string, message: string]>> 
   [L.ERROR_CYCLE]: ['bad-reference', 'Entries refer to each other in a circle'],
 }
 
-const sectionNames: readonly string[] = [
-  '__debug_str',
-  '__debug_line_str',
-  'the string table',
-  'the names',
-  '__debug_info',
-  '__debug_abbrev',
-  '__debug_line',
-  '__debug_str_offs',
-  '__debug_addr',
-  '__debug_ranges',
-  '__debug_rnglists',
-  '__debug_aranges',
-]
+const sectionNames: Readonly<Record<number, string>> = {
+  [L.SECTION_STR]: '__debug_str',
+  [L.SECTION_LINE_STR]: '__debug_line_str',
+  [L.SECTION_STRTAB]: 'the string table',
+  [L.SECTION_EXTRA_STRINGS]: 'the names',
+  [L.SECTION_INFO]: '__debug_info',
+  [L.SECTION_ABBREV]: '__debug_abbrev',
+  [L.SECTION_LINE]: '__debug_line',
+  [L.SECTION_STR_OFFSETS]: '__debug_str_offs',
+  [L.SECTION_ADDR]: '__debug_addr',
+  [L.SECTION_RANGES]: '__debug_ranges',
+  [L.SECTION_RNGLISTS]: '__debug_rnglists',
+  [L.SECTION_ARANGES]: '__debug_aranges',
+}
 
 /** The problem that a number, a section slot and an offset in it stand for. */
 export function problemOfError(

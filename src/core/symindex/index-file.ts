@@ -1,5 +1,5 @@
 /** The header of an index file: what it is an index of, and where its parts lie. The layout is told in README.md. */
-import { INDEX_VERSION } from '../../../wasm/assembly/layout.ts'
+import * as L from '../../../wasm/assembly/layout.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
 import type { LinkAddress } from '../model/address.ts'
 import { linkAddress } from '../model/address.ts'
@@ -8,7 +8,7 @@ import { uuidFromBytes } from '../model/image.ts'
 import { FormatError } from '../model/problem.ts'
 
 /** Version of the format that is written and read here; another version is a miss. */
-export { INDEX_VERSION }
+export const INDEX_VERSION = L.INDEX_VERSION
 
 /** First eight bytes of every index file. */
 export const MAGIC = 'UNSLIDX\n'
@@ -16,21 +16,26 @@ export const MAGIC = 'UNSLIDX\n'
 /** No offset of an image in an index is as great; what a report asks for can be: garbage lies anywhere. */
 export const NO_OFFSET = 0xffffffff
 
-/** Parts of the file in the order in which the header lists them. */
-export const PARTS = [
-  'shards',
-  'functionDirectory',
-  'symbolDirectory',
-  'stringDirectory',
-  'blockSizes',
-  'files',
-  'deferred',
-  'functionPages',
-  'symbolPages',
-  'stringPages',
-  'blocks',
-] as const
-export type PartName = (typeof PARTS)[number]
+/** Parts of the file and their numbers in the header. */
+const PART_NUMBERS = {
+  shards: L.PART_SHARDS,
+  functionDirectory: L.PART_FUNCTION_DIRECTORY,
+  symbolDirectory: L.PART_SYMBOL_DIRECTORY,
+  stringDirectory: L.PART_STRING_DIRECTORY,
+  blockSizes: L.PART_BLOCK_SIZES,
+  files: L.PART_FILES,
+  deferred: L.PART_DEFERRED,
+  functionPages: L.PART_FUNCTION_PAGES,
+  symbolPages: L.PART_SYMBOL_PAGES,
+  stringPages: L.PART_STRING_PAGES,
+  blocks: L.PART_BLOCKS,
+} as const
+export type PartName = keyof typeof PART_NUMBERS
+
+/** The parts in the order in which the header lists them and the file has them. */
+export const PARTS: readonly PartName[] = (Object.keys(PART_NUMBERS) as PartName[]).sort(
+  (a, b) => PART_NUMBERS[a] - PART_NUMBERS[b],
+)
 
 /** The parts before this one are small and are read when an index is opened. */
 export const FIRST_LARGE_PART: PartName = 'functionPages'
@@ -55,13 +60,13 @@ export interface IndexHeader {
 const KINDS: readonly ImageKind[] = ['dsym', 'executable', 'dylib', 'bundle', 'object', 'kext', 'core', 'other']
 const DETAILS: readonly SymbolDetail[] = ['none', 'starts', 'symbols', 'dwarf']
 
-const FIXED = 64
-const PART_BYTES = 16
-
 /** Whether a file's first bytes are those of an index, of whatever version. */
 export function sniffIndex(head: Uint8Array): boolean {
   return head.length >= 12 && [...MAGIC].every((char, at) => head[at] === char.charCodeAt(0))
 }
+
+/** Bytes of the header before its texts. */
+const HEADER_FIXED = L.HEADER_AT_PARTS + L.PART_COUNT * L.PART_BYTES
 
 /** The header's bytes; `parts` are sizes in the order of PARTS, laid out one behind the other. */
 export function formatHeader(
@@ -69,59 +74,64 @@ export function formatHeader(
   sizes: Readonly<Record<PartName, number>>,
 ): Uint8Array<ArrayBuffer> {
   const strings = new TextEncoder().encode(`${header.arch}\0${header.name}\0`)
-  const length = (FIXED + PARTS.length * PART_BYTES + strings.length + 15) & ~15
+  const length = (HEADER_FIXED + strings.length + 15) & ~15
   const bytes = new Uint8Array(length)
   const view = new DataView(bytes.buffer)
   bytes.set(new TextEncoder().encode(MAGIC))
-  view.setUint32(8, INDEX_VERSION, true)
-  view.setUint32(12, length, true)
+  view.setUint32(L.HEADER_AT_VERSION, INDEX_VERSION, true)
+  view.setUint32(L.HEADER_AT_LENGTH, length, true)
   header.uuid
     .replaceAll('-', '')
     .match(/../g)
-    ?.forEach((hex, at) => view.setUint8(16 + at, Number.parseInt(hex, 16)))
-  view.setBigUint64(32, header.text, true)
-  view.setUint8(40, Math.max(0, KINDS.indexOf(header.kind)))
-  view.setUint8(41, DETAILS.indexOf(header.detail))
-  view.setUint8(42, header.shift)
-  view.setUint8(43, PARTS.length)
-  view.setUint32(44, header.functions, true)
-  view.setUint32(48, header.inlines, true)
-  view.setUint32(52, header.lineRows, true)
-  view.setUint32(56, header.symbols, true)
+    ?.forEach((hex, at) => view.setUint8(L.HEADER_AT_UUID + at, Number.parseInt(hex, 16)))
+  view.setBigUint64(L.HEADER_AT_TEXT, header.text, true)
+  view.setUint8(L.HEADER_AT_KIND, Math.max(0, KINDS.indexOf(header.kind)))
+  view.setUint8(L.HEADER_AT_DETAIL, DETAILS.indexOf(header.detail))
+  view.setUint8(L.HEADER_AT_SHIFT, header.shift)
+  view.setUint8(L.HEADER_AT_PART_COUNT, PARTS.length)
+  view.setUint32(L.HEADER_AT_FUNCTIONS, header.functions, true)
+  view.setUint32(L.HEADER_AT_INLINES, header.inlines, true)
+  view.setUint32(L.HEADER_AT_ROWS, header.lineRows, true)
+  view.setUint32(L.HEADER_AT_SYMBOLS, header.symbols, true)
   let offset = length
   PARTS.forEach((name, at) => {
-    view.setBigUint64(FIXED + at * PART_BYTES, BigInt(offset), true)
-    view.setBigUint64(FIXED + at * PART_BYTES + 8, BigInt(sizes[name]), true)
+    const place = L.HEADER_AT_PARTS + at * L.PART_BYTES
+    view.setBigUint64(place, BigInt(offset), true)
+    view.setBigUint64(place + 8, BigInt(sizes[name]), true)
     offset += sizes[name]
   })
-  bytes.set(strings, FIXED + PARTS.length * PART_BYTES)
+  bytes.set(strings, HEADER_FIXED)
   return bytes
 }
 
 /** Reads the header of a file of `fileSize` bytes; a FormatError says why it is not an index we can read. */
 export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): IndexHeader {
   const cursor = new ByteCursor(bytes, { file })
+  const u8 = (at: number): number => ((cursor.at = at), cursor.readU8())
+  const u32 = (at: number): number => ((cursor.at = at), cursor.readU32())
+  const u64 = (at: number): bigint => ((cursor.at = at), cursor.readU64())
   if (!sniffIndex(bytes)) throw cursor.error('not-an-index', 'This is not an index file of Unslide.', 0)
-  cursor.at = 8
-  const version = cursor.readU32()
+  const version = u32(L.HEADER_AT_VERSION)
   if (version !== INDEX_VERSION) {
     const message = `This index has format version ${version}, this program reads version ${INDEX_VERSION}: build it again.`
-    throw new FormatError({ code: 'index-version', message, file, offset: 8 })
+    throw new FormatError({ code: 'index-version', message, file, offset: L.HEADER_AT_VERSION })
   }
-  cursor.skip(4)
+  cursor.at = L.HEADER_AT_UUID
   const uuid = uuidFromBytes(cursor.readBytes(16))
-  if (uuid === undefined) throw cursor.error('bad-index', 'This index names no UUID.', 16)
-  const text = linkAddress(cursor.readU64())
-  const kind = KINDS[cursor.readU8()] ?? 'other'
-  const detail = DETAILS[cursor.readU8()] ?? 'none'
-  const shift = cursor.readU8()
-  const count = cursor.readU8()
-  const functions = cursor.readU32()
-  const inlines = cursor.readU32()
-  const lineRows = cursor.readU32()
-  const symbols = cursor.readU32()
-  if (count !== PARTS.length || shift > 2) throw cursor.error('bad-index', 'The header of this index is damaged.', 42)
-  cursor.at = FIXED
+  if (uuid === undefined) throw cursor.error('bad-index', 'This index names no UUID.', L.HEADER_AT_UUID)
+  const shift = u8(L.HEADER_AT_SHIFT)
+  if (u8(L.HEADER_AT_PART_COUNT) !== L.PART_COUNT || shift > 2)
+    throw cursor.error('bad-index', 'The header of this index is damaged.', L.HEADER_AT_SHIFT)
+  const facts = {
+    text: linkAddress(u64(L.HEADER_AT_TEXT)),
+    kind: KINDS[u8(L.HEADER_AT_KIND)] ?? 'other',
+    detail: DETAILS[u8(L.HEADER_AT_DETAIL)] ?? 'none',
+    functions: u32(L.HEADER_AT_FUNCTIONS),
+    inlines: u32(L.HEADER_AT_INLINES),
+    lineRows: u32(L.HEADER_AT_ROWS),
+    symbols: u32(L.HEADER_AT_SYMBOLS),
+  }
+  cursor.at = L.HEADER_AT_PARTS
   const parts = Object.fromEntries(
     PARTS.map((name) => {
       const [offset, size] = [Number(cursor.readU64()), Number(cursor.readU64())]
@@ -131,5 +141,5 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   ) as Record<PartName, { offset: number; size: number }>
   const arch = cursor.readCString()
   const name = cursor.readCString()
-  return { uuid, arch, name, kind, text, detail, functions, inlines, lineRows, symbols, shift, parts }
+  return { uuid, arch, name, ...facts, shift, parts }
 }

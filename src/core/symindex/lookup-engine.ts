@@ -1,7 +1,8 @@
 /** Engines for look-ups, and the steps that every look-up takes in one: what is wanted is found, read, decoded. */
+import * as L from '../../../wasm/assembly/layout.ts'
 import type { Range } from './blob-reads.ts'
 import type { IndexBytes } from './pages.ts'
-import { OUTPUT, WasmEngine } from './wasm-instance.ts'
+import { WasmEngine } from './wasm-instance.ts'
 
 /** Look-ups at the same time; others wait. */
 const MOST_ENGINES = 4
@@ -72,8 +73,8 @@ export class LookupSteps {
       while (exports.planBatch(DIRECT_BATCH, DIRECT_GAP) > 0) {
         const { words, starts } = this.#pieces()
         const memory = new Uint8Array(exports.memory.buffer)
-        for (let at = 0; at < words.length; at += 4)
-          direct.readInto(memory, starts[at >>> 1] ?? 0, words[at + 3] ?? 0, words[at + 2] ?? 0)
+        for (let at = 0; at < words.length; at += L.READ_WORDS)
+          direct.readInto(memory, starts[at >>> 1] ?? 0, words[at + L.READ_PLACE] ?? 0, words[at + L.READ_LENGTH] ?? 0)
         decode()
       }
       return
@@ -101,17 +102,18 @@ export class LookupSteps {
     this.#fill((target) => target.set(bytes[at++] ?? NOTHING))
   }
 
-  /** The pieces of a batch, four words each: where it begins in the file f64, its bytes u32, its place u32. */
+  /** The pieces of a batch: their words, and where each begins in the file, at half its position. */
   #pieces(): { readonly words: Uint32Array; readonly starts: Float64Array } {
-    const words = this.engine.words(OUTPUT.reads)
+    const words = this.engine.words(L.OUTPUT_READS)
     return { words, starts: new Float64Array(words.buffer, words.byteOffset, words.length >>> 1) }
   }
 
   /** Goes through the pieces of a batch: where each goes to, and where it begins in the file. */
   #fill(piece: (target: Uint8Array<ArrayBuffer>, start: number) => void): void {
     const { words, starts } = this.#pieces()
-    for (let at = 0; at < words.length; at += 4) {
-      const target = new Uint8Array(this.engine.exports.memory.buffer, words[at + 3] ?? 0, words[at + 2] ?? 0)
+    const { buffer } = this.engine.exports.memory
+    for (let at = 0; at < words.length; at += L.READ_WORDS) {
+      const target = new Uint8Array(buffer, words[at + L.READ_PLACE] ?? 0, words[at + L.READ_LENGTH] ?? 0)
       piece(target, starts[at >>> 1] ?? 0)
     }
   }

@@ -12,7 +12,7 @@ import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts
 import { shareOf, STRING_TAIL } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import type { ShardRun, StringPages } from './unit-run.ts'
-import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
+import { WasmEngine } from './wasm-instance.ts'
 
 /** What a shard made, with its blocks. */
 export interface ShardOutput {
@@ -98,9 +98,11 @@ export class Merger {
     const written = await this.#writeStrings(jobs, writers, () => engine.run((e) => e.sortEntries()))
     this.#tools.check()
     for (const { hashes } of written)
-      this.#engine.lend([hashes], (e, [pointer]) => e.addHashes(pointer ?? 0, hashes.length >>> 3))
+      this.#engine.lend([hashes], (e, [pointer]) => e.addHashes(pointer ?? 0, hashes.length / L.HASH_BYTES))
     eachPool((pointer, length, base) => engine.exports.hashPool(pointer, length, base))
-    engine.run((e) => e.addHashes(e.outputData(OUTPUT.nameHashes), e.outputLength(OUTPUT.nameHashes) >>> 3))
+    engine.run((e) =>
+      e.addHashes(e.outputData(L.OUTPUT_NAME_HASHES), (e.outputLength(L.OUTPUT_NAME_HASHES) >>> 0) / L.HASH_BYTES),
+    )
     engine.run((e) => e.writeSymbols())
     // The rest is little: one shard does it, the memory of the others is given back.
     const restJobs = this.#stringJobs([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], 1)
@@ -114,8 +116,8 @@ export class Merger {
     void last?.shard.end()
     eachPool((pointer, length, base) => engine.exports.writePool(pointer, length, base))
     written.push({
-      pages: this.#tools.join([engine.output(OUTPUT.stringPages)]),
-      directory: new Uint32Array(engine.output(OUTPUT.stringDirectory).buffer),
+      pages: this.#tools.join([engine.output(L.OUTPUT_STRING_PAGES)]),
+      directory: engine.copyWords(L.OUTPUT_STRING_DIRECTORY),
       hashes: new Uint8Array(0),
     })
     return this.#finish(outputs, runs, shift, written)
@@ -136,9 +138,11 @@ export class Merger {
     this.#engine.run((e) => e.reserve(entryBytes, bytesOf(outputs.map(({ result }) => result.marks))))
     outputs.forEach(({ result }, shard) => {
       for (const entries of runs[shard]?.entries.splice(0) ?? [])
-        this.#engine.lend([entries], (e, [pointer]) => e.addEntries(pointer ?? 0, entries.length / 28, firstBlock))
+        this.#engine.lend([entries], (e, [pointer]) =>
+          e.addEntries(pointer ?? 0, entries.length / L.ENTRY_BYTES, firstBlock),
+        )
       const { marks } = result
-      const place = this.#engine.run((e) => e.takeMarks(marks.length >>> 3)) >>> 0
+      const place = this.#engine.run((e) => e.takeMarks(marks.length / L.MARK_BYTES)) >>> 0
       new Uint8Array(this.#engine.exports.memory.buffer, place, marks.length).set(marks)
       firstBlock += result.blockSizes.length >>> 2
       result.marks = new Uint8Array(0)
@@ -153,7 +157,7 @@ export class Merger {
       const { entries } = symtab
       const { window, directWindow } = this.#tools.sizes
       const direct = isDirect(entries) ? entries : undefined
-      const size = pointerSize === 8 ? 16 : 12
+      const size = pointerSize === 8 ? L.NLIST_64_BYTES : L.NLIST_BYTES
       const step = Math.floor((direct ? directWindow : window) / size) * size
       const end = Math.floor(Math.min(entries.size, symtab.count * size) / size) * size
       for (let at = 0; at < end; at += step) {
@@ -216,7 +220,7 @@ export class Merger {
   #stringJobs(slots: readonly number[], shards: number): readonly StringJob[] {
     this.#engine.run((e) => e.sealMarks())
     const jobs = slots.flatMap((slot) => this.#cutIntoJobs(this.#piecesOf(slot), shards))
-    this.#engine.exports.clearOutput(OUTPUT.marks)
+    this.#engine.exports.clearOutput(L.OUTPUT_MARKS)
     return jobs
   }
 
@@ -224,11 +228,19 @@ export class Merger {
     const { stringPiece, stringDirectPiece, stringGap, stringDirectGap } = this.#tools.sizes
     const [most, gap] = this.#tools.direct ? [stringDirectPiece, stringDirectGap] : [stringPiece, stringGap]
     this.#engine.run((e) => e.planStrings(slot, most, gap))
-    const pieces = new Uint32Array(this.#engine.output(OUTPUT.pieces).buffer)
-    return Array.from({ length: pieces.length >>> 2 }, (_, at) => {
-      const [from = 0, to = 0, firstMark = 0, marks = 0] = pieces.subarray(at * 4, at * 4 + 4)
-      return { slot, from, to, firstMark, marks }
-    })
+    const words = this.#engine.words(L.OUTPUT_PIECES)
+    const pieces: StringPiece[] = []
+    for (let at = 0; at < words.length; at += L.PIECE_WORDS) {
+      const word = (field: number): number => words[at + field] ?? 0
+      pieces.push({
+        slot,
+        from: word(L.PIECE_FROM),
+        to: word(L.PIECE_TO),
+        firstMark: word(L.PIECE_FIRST_MARK),
+        marks: word(L.PIECE_MARKS),
+      })
+    }
+    return pieces
   }
 
   /** Jobs of some pieces each, so that what one has written is out of the way before the next. */
@@ -242,7 +254,11 @@ export class Merger {
     return jobs.map((own): StringJob => {
       const first = own[0]?.firstMark ?? 0
       const count = own.reduce((sum, { marks }) => sum + marks, 0)
-      return { kind: 'strings', pieces: own, marks: this.#engine.output(OUTPUT.marks, first * 8, count * 8) }
+      return {
+        kind: 'strings',
+        pieces: own,
+        marks: this.#engine.output(L.OUTPUT_MARKS, first * L.MARK_BYTES, count * L.MARK_BYTES),
+      }
     })
   }
 
@@ -279,21 +295,21 @@ export class Merger {
     const bytesOf = (output: number): Blob => this.#tools.join([engine.output(output)])
     const part: Readonly<Record<PartName, Blob>> = {
       shards: this.#tools.join([shardTable(outputs, runs)]),
-      functionDirectory: bytesOf(OUTPUT.functionDirectory),
-      symbolDirectory: bytesOf(OUTPUT.symbolDirectory),
+      functionDirectory: bytesOf(L.OUTPUT_FUNCTION_DIRECTORY),
+      symbolDirectory: bytesOf(L.OUTPUT_SYMBOL_DIRECTORY),
       stringDirectory: this.#tools.join([joinDirectories(strings)]),
       blockSizes: join(({ result }) => result.blockSizes),
       files: join(({ result }) => result.files),
-      deferred: bytesOf(OUTPUT.lateNames),
-      functionPages: bytesOf(OUTPUT.functionPages),
-      symbolPages: bytesOf(OUTPUT.symbolPages),
+      deferred: bytesOf(L.OUTPUT_LATE_NAMES),
+      functionPages: bytesOf(L.OUTPUT_FUNCTION_PAGES),
+      symbolPages: bytesOf(L.OUTPUT_SYMBOL_PAGES),
       stringPages: this.#tools.join(strings.map(({ pages }) => pages)),
       blocks: this.#tools.join(outputs.flatMap(({ blocks }) => blocks)),
     }
     const sizes = Object.fromEntries(PARTS.map((name) => [name, part[name].size])) as Record<PartName, number>
     const { uuid, arch, name, kind, text } = this.#input
-    const dwarf = engine.total(TOTAL.functions)
-    const symbols = engine.total(TOTAL.symbols)
+    const dwarf = engine.total(L.TOTAL_FUNCTIONS)
+    const symbols = engine.total(L.TOTAL_SYMBOLS)
     const detail = sizes.blocks > 0 ? 'dwarf' : symbols > 0 ? 'symbols' : this.#input.functionStarts ? 'starts' : 'none'
     const sum = (pick: (result: ShardResult) => number): number =>
       outputs.reduce((total, { result }) => total + pick(result), 0)
@@ -314,12 +330,12 @@ export class Merger {
 
 /** For each shard: the number of its first file, and the first of its deferred names, in the joined columns. */
 function shardTable(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): Uint8Array<ArrayBuffer> {
-  const table = new Uint32Array(outputs.length * 2)
+  const table = new Uint32Array((outputs.length * L.SHARD_BYTES) / 4)
   let files = 0
   let deferred = 0
   outputs.forEach((output, shard) => {
     table.set([files, deferred], shard * 2)
-    files += output.result.files.length / 12
+    files += output.result.files.length / L.FILE_BYTES
     deferred += runs[shard]?.deferred.length ?? 0
   })
   return new Uint8Array(table.buffer)

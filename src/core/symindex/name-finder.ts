@@ -2,7 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { EngineWindows } from './engine-windows.ts'
 import type { NameJob, NamePart, ShardNeed } from './shard.ts'
-import { OUTPUT, type WasmEngine } from './wasm-instance.ts'
+import type { WasmEngine } from './wasm-instance.ts'
 
 /** Names that are looked up at once: what they lack of a section is brought in one piece. */
 const NAMES_AT_ONCE = 256
@@ -24,7 +24,7 @@ export class NameFinder {
     this.#parts = job.parts
     this.#targets = targets
     engine.exports.forgetNames()
-    engine.exports.clearOutput(OUTPUT.nameIds)
+    engine.exports.clearOutput(L.OUTPUT_NAME_IDS)
   }
 
   /** Goes on until all names are found, or a window is missing. */
@@ -41,7 +41,7 @@ export class NameFinder {
 
   /** The id of each entry. */
   take(): Uint32Array<ArrayBuffer> {
-    return new Uint32Array(this.#engine.output(OUTPUT.nameIds).buffer)
+    return new Uint32Array(this.#engine.output(L.OUTPUT_NAME_IDS).buffer)
   }
 
   #begin({ start, pieces, count }: NamePart): void {
@@ -72,6 +72,6 @@ export class NameFinder {
   }
 
   get #found(): number {
-    return this.#engine.exports.outputLength(OUTPUT.nameIds) >>> 2
+    return this.#engine.exports.outputLength(L.OUTPUT_NAME_IDS) >>> 2
   }
 }

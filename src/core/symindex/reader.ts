@@ -2,6 +2,7 @@
  * Answers addresses from an index file. Reads by ranges: a look-up costs a few pages, whatever the file's size. What is read
  * is decoded by the symbol engine (`wasm/assembly/lookup`), which needs no warming up; here its answers become objects.
  */
+import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
 import { FormatError, failure, problemFrom, success, type Outcome } from '../model/problem.ts'
@@ -10,7 +11,6 @@ import { parseHeader, FIRST_LARGE_PART, NO_OFFSET } from './index-file.ts'
 import { decodePages, makeChains, makeNameLists, readTexts } from './lookup-answers.ts'
 import { LookupEngines, LookupSteps } from './lookup-engine.ts'
 import { IndexBytes } from './pages.ts'
-import { OUTPUT } from './wasm-instance.ts'
 
 /** A call as the index knows it: readable names are made by those who show them. */
 export type IndexedCall = Omit<Call, 'function'>
@@ -162,12 +162,12 @@ class Index implements SymbolIndex {
       const texts: Uint8Array[] = []
       await steps.stream(() => {
         exports.decodeAllStrings()
-        texts.push(engine.output(OUTPUT.nameTexts))
+        texts.push(engine.output(L.OUTPUT_NAME_TEXTS))
       })
       exports.endNames()
-      const offsets = engine.words(OUTPUT.nameRows).slice()
+      const offsets = engine.copyWords(L.OUTPUT_NAME_ROWS)
       const starts = new Uint32Array(offsets.length + 1)
-      starts.set(engine.words(OUTPUT.nameEnds), 1)
+      starts.set(engine.words(L.OUTPUT_NAME_ENDS), 1)
       const text = new Uint8Array(starts.at(-1) ?? 0)
       let at = 0
       for (const part of texts) {

@@ -3,7 +3,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { EngineWindows } from './engine-windows.ts'
 import type { ShardNeed, StringJob, WrittenStrings } from './shard.ts'
 import { STRING_TAIL } from './shard.ts'
-import { EngineError, OUTPUT, type WasmEngine } from './wasm-instance.ts'
+import { EngineError, type WasmEngine } from './wasm-instance.ts'
 
 /** Windows that are tried for one string, each far longer than the one before: a section that is as long as told has it then. */
 const MOST_ATTEMPTS = 6
@@ -27,7 +27,7 @@ export class StringWriter {
     this.#windows = windows
     this.#pieces = job.pieces
     this.#offset = job.pieces[0]?.from ?? 0
-    engine.exports.setMarks(marks, job.marks.length >>> 3)
+    engine.exports.setMarks(marks, job.marks.length / L.MARK_BYTES)
   }
 
   /** The window that was asked for is there. */
@@ -49,7 +49,7 @@ export class StringWriter {
         this.#windows.read(slot, this.#offset, end)
       }
       this.#offset = this.#engine.run((e) => e.writeSectionStrings(slot, to)) >>> 0
-      if (this.#engine.exports.outputLength(OUTPUT.stringPages) >>> 0 > LEFT_WITH_ENGINE) this.#takePages()
+      if (this.#engine.exports.outputLength(L.OUTPUT_STRING_PAGES) >>> 0 > LEFT_WITH_ENGINE) this.#takePages()
       this.#hasWindow = false
       // A string that was cut off needs a longer window.
       if (this.#offset < Math.min(to, size)) continue
@@ -63,15 +63,15 @@ export class StringWriter {
   take(): WrittenStrings {
     this.#takePages()
     const { exports } = this.#engine
-    const directory = new Uint32Array(this.#engine.output(OUTPUT.stringDirectory).buffer)
-    const hashes = this.#engine.output(OUTPUT.nameHashes)
-    exports.clearOutput(OUTPUT.stringDirectory)
-    exports.clearOutput(OUTPUT.nameHashes)
+    const directory = this.#engine.copyWords(L.OUTPUT_STRING_DIRECTORY)
+    const hashes = this.#engine.output(L.OUTPUT_NAME_HASHES)
+    exports.clearOutput(L.OUTPUT_STRING_DIRECTORY)
+    exports.clearOutput(L.OUTPUT_NAME_HASHES)
     return { pages: this.#pages, directory, hashes }
   }
 
   #takePages(): void {
-    this.#pages.push(this.#engine.output(OUTPUT.stringPages))
-    this.#engine.exports.clearOutput(OUTPUT.stringPages)
+    this.#pages.push(this.#engine.output(L.OUTPUT_STRING_PAGES))
+    this.#engine.exports.clearOutput(L.OUTPUT_STRING_PAGES)
   }
 }

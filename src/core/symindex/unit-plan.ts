@@ -6,7 +6,7 @@ import type { BuildSizes } from './sizes.ts'
 import { partialFeed, wholeFeed } from './unit-feed.ts'
 import type { UnitQueue } from './unit-queue.ts'
 import { createQueue } from './unit-queue.ts'
-import { OUTPUT, type WasmEngine } from './wasm-instance.ts'
+import type { WasmEngine } from './wasm-instance.ts'
 
 export class UnitPlan {
   /** Bytes of `.debug_info` that will be read. */
@@ -48,9 +48,9 @@ export class UnitPlan {
     if (setup.targets.length === 0 || size === 0 || whole.bytes <= sizes.scanAll) return whole
     engine.setWindow(L.SECTION_ARANGES, 0, [await sections.read(L.SECTION_ARANGES, 0, size)], size)
     engine.run((e) => e.readAranges())
-    const listed = engine.words(OUTPUT.listed).slice()
+    const listed = engine.copyWords(L.OUTPUT_LISTED)
     if (listed.length === 0) return whole
-    return new UnitPlan(sections, setup.littleEndian, sizes, listed, engine.words(OUTPUT.listedWanted).slice())
+    return new UnitPlan(sections, setup.littleEndian, sizes, listed, engine.copyWords(L.OUTPUT_LISTED_WANTED))
   }
 
   /** Units for shards that are brought them. */

@@ -7,7 +7,7 @@ import { shareOf } from './shard.ts'
 import { StringWriter } from './string-writer.ts'
 import type { UnitPart } from './unit-queue.ts'
 import { takePart } from './unit-queue.ts'
-import { OUTPUT, TOTAL, WasmEngine } from './wasm-instance.ts'
+import { WasmEngine } from './wasm-instance.ts'
 
 /** Bytes of finished blocks or entries that are left with the engine at most. */
 const LEFT_WITH_ENGINE = 1 << 20
@@ -99,8 +99,8 @@ export class UnitReader {
     const pause = this.#job && this.#workOn(this.#job)
     if (pause) return pause
     this.#takeWritten(0)
-    const deferred = new Uint32Array(this.#engine.output(OUTPUT.deferred).buffer)
-    this.#engine.exports.clearOutput(OUTPUT.deferred)
+    const deferred = new Uint32Array(this.#engine.output(L.OUTPUT_DEFERRED).buffer)
+    this.#engine.exports.clearOutput(L.OUTPUT_DEFERRED)
     const [parts, blocks, entries] = [this.#parts, this.#blocks, this.#entries]
     this.#parts = []
     this.#blocks = []
@@ -152,8 +152,8 @@ export class UnitReader {
   /** Takes blocks and entries out of the engine where more than some bytes of them are there. */
   #takeWritten(left: number): void {
     for (const [output, taken] of [
-      [OUTPUT.blocks, this.#blocks],
-      [OUTPUT.entries, this.#entries],
+      [L.OUTPUT_BLOCKS, this.#blocks],
+      [L.OUTPUT_ENTRIES, this.#entries],
     ] as const) {
       if (this.#engine.exports.outputLength(output) >>> 0 <= left) continue
       taken.push(this.#engine.output(output))
@@ -166,12 +166,12 @@ export class UnitReader {
     this.#windows.dropKept()
     engine.run((e) => e.gatherMarks())
     return {
-      blockSizes: engine.output(OUTPUT.blockSizes),
-      files: engine.output(OUTPUT.files),
-      marks: engine.output(OUTPUT.marks),
-      pool: engine.output(OUTPUT.pool),
-      inlines: engine.total(TOTAL.inlines),
-      lineRows: engine.total(TOTAL.rows),
+      blockSizes: engine.output(L.OUTPUT_BLOCK_SIZES),
+      files: engine.output(L.OUTPUT_FILES),
+      marks: engine.output(L.OUTPUT_MARKS),
+      pool: engine.output(L.OUTPUT_POOL),
+      inlines: engine.total(L.TOTAL_INLINES),
+      lineRows: engine.total(L.TOTAL_ROWS),
       peakBytes: engine.bytes,
     }
   }
@@ -201,7 +201,7 @@ export class UnitReader {
         })
         if (need && need !== 'failed') return need
         // A unit whose header says at least where it ends is passed over; else the rest of the job is lost.
-        if (need === 'failed') this.#unit = this.#engine.total(TOTAL.units) - 1
+        if (need === 'failed') this.#unit = this.#engine.total(L.TOTAL_UNITS) - 1
         if (need === 'failed' || !wanted) this.#nextUnit()
         else this.#phase = 'walk'
         return undefined
@@ -209,7 +209,7 @@ export class UnitReader {
       case 'walk': {
         const need = this.#windows.attempt(this.#offset, (e) => (this.#callsOnly ? e.walkCalls(unit) : e.walk(unit)))
         if (need && need !== 'failed') return need
-        if (this.#callsOnly) this.#callReturns.push(new Uint32Array(this.#engine.output(OUTPUT.callReturns).buffer))
+        if (this.#callsOnly) this.#callReturns.push(this.#engine.copyWords(L.OUTPUT_CALL_RETURNS))
         if (need === 'failed' || this.#callsOnly) this.#nextUnit()
         else this.#phase = 'lines'
         return undefined

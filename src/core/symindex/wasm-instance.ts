@@ -1,129 +1,6 @@
-/** One instance of the symbol engine: its exports with types, its memory, and its traps as numbers. */
+/** One instance of the symbol engine: its memory, its outputs as typed views, and its traps as numbers. */
 import { ERROR_NONE } from '../../../wasm/assembly/layout.ts'
-
-/** What `wasm/assembly/index.ts` exports; numbers are 32 bits, pointers are unsigned once `>>> 0`. */
-export interface EngineExports {
-  readonly memory: WebAssembly.Memory
-  errorNumber(): number
-  errorSection(): number
-  errorOffset(): number
-  errorBytes(): number
-  clearError(): void
-  warningNumber(): number
-  warningSection(): number
-  warningOffset(): number
-  clearWarning(): void
-  alloc(size: number): number
-  release(pointer: number, size: number): void
-  memoryTop(): number
-  setMemoryLimit(bytes: number): void
-  indexVersion(): number
-  openWindow(section: number, start: number, length: number, total: number): number
-  setSectionTotal(section: number, total: number): void
-  initStrings(base: number, span: number): void
-  setBigEndian(value: number): void
-  setTextBase(low: number, high: number): void
-  addCode(start: number, end: number): void
-  addTarget(offset: number): void
-  setDeferredBase(base: number, span: number): void
-  setFileBase(base: number): void
-  setSectionIsCode(index: number, value: number): void
-  readAranges(): void
-  addUnit(offset: number, whole: number): number
-  unitEnd(index: number): number
-  isUnitWanted(index: number): number
-  walk(unit: number): void
-  setCallsOnly(value: number): void
-  walkCalls(unit: number): void
-  lines(unit: number): void
-  keepLines(): void
-  encode(unit: number): void
-  forgetNames(): void
-  resolveNames(targets: number, count: number): void
-  skipName(): void
-  addFound(offsets: number, ids: number, count: number): void
-  addLate(offsets: number, count: number): void
-  settleLate(): void
-  addEntries(pointer: number, count: number, firstBlock: number): void
-  addNlist(pointer: number, count: number, wide: number): void
-  addStarts(pointer: number, size: number, thumb: number): void
-  addSymbol(offset: number, id: number, kind: number): void
-  sortEntries(): void
-  prepareSymbols(): void
-  readSymbolTexts(section: number): number
-  nextSymbolOffset(section: number): number
-  writeSymbols(): void
-  writeTable(): number
-  reserve(entryBytes: number, markBytes: number): void
-  takeMarks(count: number): number
-  gatherMarks(): void
-  sealMarks(): void
-  setMarks(pointer: number, count: number): void
-  planStrings(section: number, most: number, gap: number): void
-  writeSectionStrings(section: number, to: number): number
-  addHashes(pointer: number, count: number): void
-  hashPool(pointer: number, length: number, base: number): void
-  writePool(pointer: number, length: number, base: number): void
-  placeIndex(length: number): number
-  openIndex(size: number): void
-  placeOffsets(count: number): number
-  beginQueries(names: number): void
-  planBatch(most: number, gap: number): number
-  findPages(): void
-  decodePages(): void
-  findBlocks(): void
-  decodeBlocks(): void
-  makeCalls(): void
-  makeNames(): void
-  findTexts(): void
-  decodeTexts(): void
-  findAllFunctions(): void
-  decodeAllFunctions(): void
-  findAllSymbols(): void
-  decodeAllSymbols(): void
-  findAllStrings(): void
-  decodeAllStrings(): void
-  endNames(): void
-  outputData(which: number): number
-  outputLength(which: number): number
-  clearOutput(which: number): void
-  total(which: number): number
-}
-
-export const OUTPUT = {
-  blocks: 0,
-  blockSizes: 1,
-  functionPages: 2,
-  functionDirectory: 3,
-  symbolPages: 4,
-  symbolDirectory: 5,
-  stringPages: 6,
-  stringDirectory: 7,
-  files: 8,
-  entries: 9,
-  deferred: 10,
-  pool: 11,
-  marks: 12,
-  listed: 13,
-  callReturns: 14,
-  pieces: 15,
-  nameHashes: 16,
-  lateNames: 17,
-  nameIds: 18,
-  listedWanted: 19,
-  reads: 20,
-  answers: 21,
-  calls: 22,
-  filePaths: 23,
-  textEnds: 24,
-  asciiTexts: 25,
-  otherTexts: 26,
-  nameRows: 27,
-  nameEnds: 28,
-  nameTexts: 29,
-} as const
-
-export const TOTAL = { functions: 0, inlines: 1, rows: 2, symbols: 3, units: 4 } as const
+import type { EngineExports } from './engine-exports.ts'
 
 /** A trap of the engine: what, in which section slot, at which offset of it. */
 export class EngineError extends Error {
@@ -168,14 +45,11 @@ export class WasmEngine {
   }
 
   static create(module: WebAssembly.Module): WasmEngine {
-    const abort = (): void => {
-      throw new Error('the symbol engine aborted')
-    }
     const made: { engine?: WasmEngine } = {}
     const bring = (section: number, offset: number, bytes: number): boolean =>
       made.engine?.bring?.(section, offset >>> 0, bytes >>> 0) ?? false
     // At once: the promise of an instance comes later than the instance is made.
-    const instance = new WebAssembly.Instance(module, { env: { abort }, host: { bring } })
+    const instance = new WebAssembly.Instance(module, { host: { bring } })
     made.engine = new WasmEngine(instance.exports as unknown as EngineExports)
     return made.engine
   }
@@ -282,6 +156,11 @@ export class WasmEngine {
       this.exports.outputData(which) >>> 0,
       this.exports.outputLength(which) >>> 2,
     )
+  }
+
+  /** A copy of an output of numbers of 32 bits. */
+  copyWords(which: number): Uint32Array<ArrayBuffer> {
+    return this.words(which).slice()
   }
 
   total(which: number): number {

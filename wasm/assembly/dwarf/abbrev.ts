@@ -174,7 +174,7 @@ function isWanted(tag: u32): bool {
 }
 
 function flagsOf(tag: u32, children: bool, code: bool): u32 {
-  let flags: u32 = children ? HAS_CHILDREN : 0
+  const flags: u32 = children ? HAS_CHILDREN : 0
   switch (tag) {
     case D.TAG_SUBPROGRAM:
       // Of a declaration nothing counts; what is declared inside a function of a language with plain types neither.

@@ -2,12 +2,14 @@
  * Files of a line table. A file that is used becomes three string ids (compilation directory, directory, name), shared
  * by the whole module; the reader joins them. Unused files cost nothing.
  */
+import * as L from '../layout'
 import { alloc } from '../memory/heap'
 import { intern, markString } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 
 /** All files used so far: directory of compilation, directory, name. Position + 1 is the file's number. */
 export const files: Vec = newVec()
+const FILE_BYTES: u32 = L.FILE_BYTES
 let index: usize = 0
 let indexMask: u32 = 0
 
@@ -119,12 +121,12 @@ function hashOf(comp: u32, dir: u32, name: u32): u32 {
 }
 
 function internFile(comp: u32, dir: u32, name: u32): u32 {
-  if ((files.length / 12) * 2 >= indexMask) growIndex()
+  if ((files.length / FILE_BYTES) * 2 >= indexMask) growIndex()
   let slot = hashOf(comp, dir, name) & indexMask
   for (;;) {
     const number = load<u32>(index + (usize(slot) << 2))
     if (number == 0) break
-    const p = files.data + usize((number - 1) * 12)
+    const p = files.data + usize((number - 1) * FILE_BYTES)
     if (load<u32>(p) == comp && load<u32>(p, 4) == dir && load<u32>(p, 8) == name) return number
     slot = (slot + 1) & indexMask
   }
@@ -134,7 +136,7 @@ function internFile(comp: u32, dir: u32, name: u32): u32 {
   files.push32(comp)
   files.push32(dir)
   files.push32(name)
-  const number = files.length / 12
+  const number = files.length / FILE_BYTES
   store<u32>(index + (usize(slot) << 2), number)
   return number
 }
@@ -144,8 +146,8 @@ function growIndex(): void {
   index = alloc(usize(size) << 2)
   memory.fill(index, 0, usize(size) << 2)
   indexMask = size - 1
-  for (let n: u32 = 0; n < files.length / 12; n++) {
-    const p = files.data + usize(n * 12)
+  for (let n: u32 = 0; n < files.length / FILE_BYTES; n++) {
+    const p = files.data + usize(n * FILE_BYTES)
     let slot = hashOf(load<u32>(p), load<u32>(p, 4), load<u32>(p, 8)) & indexMask
     while (load<u32>(index + (usize(slot) << 2)) != 0) slot = (slot + 1) & indexMask
     store<u32>(index + (usize(slot) << 2), n + 1)

@@ -15,8 +15,8 @@ import { lateName } from './late-names'
 import { newDictionary } from './dictionary'
 import { collectSpans, rowAtOrBehind, Span, spanAt, spans, SPAN_BYTES } from './spans'
 
-/** Entry of the function table: start, size, name, block, slot u16 and range u16, unit, flags; 28 bytes. */
-export const ENTRY_BYTES: u32 = 28
+/** Entries of the function table. */
+export const ENTRY_BYTES: u32 = L.ENTRY_BYTES
 export const entries: Vec = newVec()
 /** Finished blocks, one behind the other, and their sizes. */
 export const blocks: Vec = newVec()

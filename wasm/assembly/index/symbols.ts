@@ -52,7 +52,7 @@ export function addSymbol(offset: u32, id: u32, kind: u32): void {
 export function addNlist(p: usize, count: u32, wide: bool): void {
   const base = stringBase(L.SECTION_STRTAB)
   const total = sectionTotal(L.SECTION_STRTAB)
-  const step: usize = wide ? 16 : 12
+  const step: usize = wide ? L.NLIST_64_BYTES : L.NLIST_BYTES
   const partial = targets.length > 0
   const first = symbols.length
   setShape(4, wide ? 8 : 4, 4)

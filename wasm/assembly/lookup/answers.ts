@@ -8,9 +8,9 @@ import { isAnonymous } from './functions'
 import { listIds, noteId } from './ids'
 import { Entry, entryOf, NearSymbol, otherNames, Query, queryAt, queryCount, symbolOf } from './query'
 
-/** What the symbols of an image are called in answers; smaller numbers are kinds of symbols. */
+/** What functions of the symbol table and of DWARF are called in answers. */
 const SOURCE_SYMTAB: u32 = L.SYMBOL_SYMTAB
-const SOURCE_DWARF: u32 = 4
+const SOURCE_DWARF: u32 = L.SOURCE_DWARF
 
 /** For each offset: how many calls it has, and of the last one, the function itself, what follows. */
 @unmanaged
@@ -21,6 +21,10 @@ class Answer {
   /** Size of the function + 1; 0 when it is not known. */
   size: u32
 }
+if (offsetof<Answer>() != L.ANSWER_WORDS << 2) ERROR('layout.ts has another size')
+if (offsetof<Answer>('start') != L.ANSWER_START << 2) ERROR('layout.ts has another place')
+if (offsetof<Answer>('source') != L.ANSWER_SOURCE << 2) ERROR('layout.ts has another place')
+if (offsetof<Answer>('size') != L.ANSWER_SIZE << 2) ERROR('layout.ts has another place')
 export const answers: Vec = newVec()
 /** The calls of all offsets, innermost first; names and files as positions in `ids` and `files`, from 1; 0 for none. */
 export const calls: Vec = newVec()
@@ -50,7 +54,7 @@ export function makeCalls(): void {
   const fileCount = files.length >> 2
   for (let i: u32 = 0; i < fileCount; i++) {
     const record = fileRecord(files.at32(i))
-    for (let part: usize = 0; part < 12; part += 4) {
+    for (let part: usize = 0; part < usize(L.FILE_BYTES); part += 4) {
       noteId(idNotes, record == 0 ? 0 : resolveId(load<u32>(record + part)), (filePaths.length << 1) | 1)
       filePaths.push32(0)
     }

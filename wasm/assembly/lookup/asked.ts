@@ -5,22 +5,6 @@
 import * as L from '../layout'
 import { newVec, Vec } from '../memory/vec'
 
-// Positions in the header; the layout is told in `src/core/symindex/README.md`.
-const AT_SHIFT: u32 = 42
-const AT_SYMBOLS: u32 = 56
-const AT_PARTS: u32 = 64
-const SHARDS: u32 = 0
-const FUNCTION_DIRECTORY: u32 = 1
-const SYMBOL_DIRECTORY: u32 = 2
-const STRING_DIRECTORY: u32 = 3
-const BLOCK_SIZES: u32 = 4
-const FILES: u32 = 5
-const DEFERRED: u32 = 6
-const FUNCTION_PAGES: u32 = 7
-const SYMBOL_PAGES: u32 = 8
-const STRING_PAGES: u32 = 9
-const BLOCKS: u32 = 10
-
 /** A list of pages: for each its first key u32 and its place in its part u32. */
 @unmanaged
 export class Directory {
@@ -55,11 +39,11 @@ export function placeIndex(length: u32): usize {
 /** Takes what was written there. */
 export function openIndex(size: f64): void {
   fileSize = u64(size)
-  addressShift = load<u8>(head.data, AT_SHIFT) & 3
-  hasSymbols = load<u32>(head.data, AT_SYMBOLS) != 0
-  openDirectory(functionDirectory, FUNCTION_DIRECTORY, FUNCTION_PAGES)
-  openDirectory(symbolDirectory, SYMBOL_DIRECTORY, SYMBOL_PAGES)
-  openDirectory(stringDirectory, STRING_DIRECTORY, STRING_PAGES)
+  addressShift = load<u8>(head.data, L.HEADER_AT_SHIFT) & 3
+  hasSymbols = load<u32>(head.data, L.HEADER_AT_SYMBOLS) != 0
+  openDirectory(functionDirectory, L.PART_FUNCTION_DIRECTORY, L.PART_FUNCTION_PAGES)
+  openDirectory(symbolDirectory, L.PART_SYMBOL_DIRECTORY, L.PART_SYMBOL_PAGES)
+  openDirectory(stringDirectory, L.PART_STRING_DIRECTORY, L.PART_STRING_PAGES)
 }
 
 function openDirectory(directory: Directory, part: u32, pages: u32): void {
@@ -69,12 +53,17 @@ function openDirectory(directory: Directory, part: u32, pages: u32): void {
   directory.end = partStart(pages) + partSize(pages)
 }
 
+/** Where the header tells of a part. */
+function partAt(part: u32): usize {
+  return head.data + L.HEADER_AT_PARTS + usize(part * u32(L.PART_BYTES))
+}
+
 function partStart(part: u32): u64 {
-  return load<u64>(head.data + AT_PARTS + usize(part << 4))
+  return load<u64>(partAt(part))
 }
 
 function partSize(part: u32): u64 {
-  return load<u64>(head.data + AT_PARTS + usize(part << 4), 8)
+  return load<u64>(partAt(part), 8)
 }
 
 /** Of a small part, what lies in memory. */
@@ -115,36 +104,38 @@ export function pageStart(directory: Directory, page: u32): u64 {
 }
 
 export function blocksStart(): u64 {
-  return partStart(BLOCKS)
+  return partStart(L.PART_BLOCKS)
 }
 
 export function blockCount(): u32 {
-  return partBytes(BLOCK_SIZES) >> 2
+  return partBytes(L.PART_BLOCK_SIZES) >> 2
 }
 
 export function blockSize(block: u32): u32 {
-  return load<u32>(partData(BLOCK_SIZES) + (usize(block) << 2))
+  return load<u32>(partData(L.PART_BLOCK_SIZES) + (usize(block) << 2))
 }
 
 /** Follows a name that was known only after its block was written. */
 export function resolveId(id: u32): u32 {
   if (id < u32(L.DEFERRED_BASE)) return id
-  const shards = partBytes(SHARDS) >> 3
+  const shards = partBytes(L.PART_SHARDS) >> 3
   const share = shards == 0 ? 0 : u32(L.ID_SPAN) / shards
   if (share == 0) return 0
   const shard = (id - u32(L.DEFERRED_BASE)) / share
   if (shard >= shards) return 0
-  const first = load<u32>(partData(SHARDS) + (usize(shard) << 3), 4)
+  const first = load<u32>(partData(L.PART_SHARDS) + (usize(shard) << 3), 4)
   const place = u64(first) + u64(id - u32(L.DEFERRED_BASE) - shard * share)
-  return place < u64(partBytes(DEFERRED) >> 2) ? load<u32>(partData(DEFERRED) + (usize(place) << 2)) : 0
+  return place < u64(partBytes(L.PART_DEFERRED) >> 2) ? load<u32>(partData(L.PART_DEFERRED) + (usize(place) << 2)) : 0
 }
 
 /** The record of a file, three string ids; 0 when there is none. Files are counted from 1. */
 export function fileRecord(file: u32): usize {
   // Each shard has a range of numbers of its own.
   const shard = (file - 1) / u32(L.FILE_SPAN)
-  if (file == 0 || shard >= partBytes(SHARDS) >> 3) return 0
-  const first = load<u32>(partData(SHARDS) + (usize(shard) << 3))
+  if (file == 0 || shard >= partBytes(L.PART_SHARDS) >> 3) return 0
+  const first = load<u32>(partData(L.PART_SHARDS) + (usize(shard) << 3))
   const place = u64(first) + u64((file - 1) % u32(L.FILE_SPAN))
-  return place < u64(partBytes(FILES) / 12) ? partData(FILES) + usize(place) * 12 : 0
+  return place < u64(partBytes(L.PART_FILES) / u32(L.FILE_BYTES))
+    ? partData(L.PART_FILES) + usize(place) * L.FILE_BYTES
+    : 0
 }

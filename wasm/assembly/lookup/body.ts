@@ -15,6 +15,10 @@ export class Call {
   column: u32
 }
 export const CALL_BYTES = offsetof<Call>()
+if (offsetof<Call>() != L.CALL_WORDS << 2) ERROR('layout.ts has another size')
+if (offsetof<Call>('file') != L.CALL_FILE << 2) ERROR('layout.ts has another place')
+if (offsetof<Call>('line') != L.CALL_LINE << 2) ERROR('layout.ts has another place')
+if (offsetof<Call>('column') != L.CALL_COLUMN << 2) ERROR('layout.ts has another place')
 /** Deeper calls than any compiler makes. */
 const MAX_LEVEL: u32 = 4096
 

@@ -2,6 +2,7 @@
  * What of the file a step of a look-up wants, and how it is brought: in batches of bounded size, each told to the host as
  * pieces, which are ranges that lie near each other taken together.
  */
+import * as L from '../layout'
 import { newVec, Vec } from '../memory/vec'
 import { fileSize } from './asked'
 import { SLACK } from './read'
@@ -15,6 +16,9 @@ export class Range {
   place: usize
 }
 const RANGE_BYTES = u32(offsetof<Range>())
+if (offsetof<Range>() != L.READ_WORDS << 2) ERROR('layout.ts has another size')
+if (offsetof<Range>('bytes') != L.READ_LENGTH << 2) ERROR('layout.ts has another place')
+if (offsetof<Range>('place') != L.READ_PLACE << 2) ERROR('layout.ts has another place')
 
 const ranges: Vec = newVec()
 /** What the host reads: ranges, each to its place. */

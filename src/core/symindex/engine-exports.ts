@@ -1,0 +1,93 @@
+/** The exports of the symbol engine with their types: the only declaration of them in TypeScript. */
+
+/**
+ * What `wasm/assembly/index.ts` exports; what each call does is told there. Numbers are 32 bits, pointers and offsets are
+ * unsigned once `>>> 0`. A test compares names, parameters and results with those of the built module.
+ */
+export interface EngineExports {
+  readonly memory: WebAssembly.Memory
+  errorNumber(): number
+  errorSection(): number
+  errorOffset(): number
+  errorBytes(): number
+  clearError(): void
+  warningNumber(): number
+  warningSection(): number
+  warningOffset(): number
+  clearWarning(): void
+  alloc(size: number): number
+  release(pointer: number, size: number): void
+  memoryTop(): number
+  setMemoryLimit(bytes: number): void
+  indexVersion(): number
+  openWindow(section: number, start: number, length: number, total: number): number
+  setSectionTotal(section: number, total: number): void
+  initStrings(base: number, span: number): void
+  setBigEndian(value: number): void
+  setTextBase(low: number, high: number): void
+  addCode(start: number, end: number): void
+  addTarget(offset: number): void
+  setDeferredBase(base: number, span: number): void
+  setFileBase(base: number): void
+  setSectionIsCode(index: number, value: number): void
+  readAranges(): void
+  addUnit(offset: number, whole: number): number
+  unitEnd(index: number): number
+  isUnitWanted(index: number): number
+  walk(unit: number): void
+  setCallsOnly(value: number): void
+  walkCalls(unit: number): void
+  lines(unit: number): void
+  keepLines(): void
+  encode(unit: number): void
+  forgetNames(): void
+  resolveNames(targets: number, count: number): void
+  skipName(): void
+  addFound(offsets: number, ids: number, count: number): void
+  addLate(offsets: number, count: number): void
+  settleLate(): void
+  addEntries(pointer: number, count: number, firstBlock: number): void
+  addNlist(pointer: number, count: number, wide: number): void
+  addStarts(pointer: number, size: number, thumb: number): void
+  addSymbol(offset: number, id: number, kind: number): void
+  sortEntries(): void
+  prepareSymbols(): void
+  readSymbolTexts(section: number): number
+  nextSymbolOffset(section: number): number
+  writeSymbols(): void
+  writeTable(): number
+  reserve(entryBytes: number, markBytes: number): void
+  takeMarks(count: number): number
+  gatherMarks(): void
+  sealMarks(): void
+  setMarks(pointer: number, count: number): void
+  planStrings(section: number, most: number, gap: number): void
+  writeSectionStrings(section: number, to: number): number
+  addHashes(pointer: number, count: number): void
+  hashPool(pointer: number, length: number, base: number): void
+  writePool(pointer: number, length: number, base: number): void
+  placeIndex(length: number): number
+  openIndex(size: number): void
+  placeOffsets(count: number): number
+  beginQueries(names: number): void
+  planBatch(most: number, gap: number): number
+  findPages(): void
+  decodePages(): void
+  findBlocks(): void
+  decodeBlocks(): void
+  makeCalls(): void
+  makeNames(): void
+  findTexts(): void
+  decodeTexts(): void
+  findAllFunctions(): void
+  decodeAllFunctions(): void
+  findAllSymbols(): void
+  decodeAllSymbols(): void
+  findAllStrings(): void
+  decodeAllStrings(): void
+  endNames(): void
+  outputData(which: number): number
+  outputLength(which: number): number
+  clearOutput(which: number): void
+  total(which: number): number
+}
