@@ -9,8 +9,8 @@ export interface ByteSource {
   readonly failure: Problem | undefined
   /** The next bytes; fewer at the end. */
   read(size: number): Promise<Uint8Array>
-  /** The next bytes as a Blob; fewer at the end. */
-  take(size: number): Promise<Blob>
+  /** The bytes `before`, which were just read, and the next `size` as one Blob; fewer at the end. */
+  take(size: number, before: Uint8Array<ArrayBuffer>): Promise<Blob>
   skip(size: number): Promise<void>
 }
 
@@ -35,9 +35,9 @@ export function blobSource(blob: Blob): ByteSource {
       position += bytes.length
       return bytes
     },
-    async take(size) {
-      const slice = blob.slice(position, position + size)
-      position += slice.size
+    async take(size, before) {
+      const slice = blob.slice(position - before.length, position + size)
+      position += slice.size - before.length
       return slice
     },
     async skip(size) {
@@ -98,8 +98,8 @@ export function streamSource(
       await visit(size, (piece) => pieces.push(piece))
       return joined(pieces)
     },
-    async take(size) {
-      const blobs: Blob[] = []
+    async take(size, before) {
+      const blobs = [new Blob([before])]
       let pieces: Uint8Array<ArrayBuffer>[] = []
       let held = 0
       const flush = (): void => {

@@ -17,13 +17,13 @@ export function forwardEntry(source: ByteSource, path: string, size: number, fil
     head: readHead,
     async blob(note) {
       const first = await readHead()
-      const rest = await source.take(size - first.length)
-      const missing = size - first.length - rest.size
+      const data = await source.take(size - first.length, first)
+      const missing = size - data.size
       if (source.failure) note({ ...source.failure, file })
       else if (Number.isFinite(missing) && missing > 0) {
         note({ code: 'truncated', message: `The last ${missing} bytes of this file are missing.`, file })
       }
-      return new Blob([first, rest])
+      return data
     },
   }
 }

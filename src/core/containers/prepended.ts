@@ -25,9 +25,12 @@ export function prepended(first: Uint8Array, rest: ByteSource): ByteSource {
       all.set(after, before.length)
       return all
     },
-    async take(size) {
-      const before = shift(size)
-      return new Blob([before, await rest.take(size - before.length)])
+    async take(size, before) {
+      const more = shift(size)
+      const all = new Uint8Array(before.length + more.length)
+      all.set(before)
+      all.set(more, before.length)
+      return rest.take(size - more.length, all)
     },
     async skip(size) {
       await rest.skip(size - shift(size).length)

@@ -12,6 +12,8 @@ export interface ZipRecord {
   readonly compressedSize: number
   /** Undefined when the archive breaks off before it is stated. */
   readonly uncompressedSize: number | undefined
+  /** Undefined when it is not stated. */
+  readonly crc32?: number | undefined
 }
 
 const LOCAL_HEADER = 0x04034b50
@@ -30,7 +32,11 @@ export async function* salvageZip(blob: Blob): AsyncGenerator<ZipRecord, void, v
     const flags = view.getUint16(6, true)
     const nameEnd = LOCAL_HEADER_BYTES + view.getUint16(26, true)
     const start = offset + nameEnd + view.getUint16(28, true)
-    const stated = { compressedSize: view.getUint32(18, true), uncompressedSize: view.getUint32(22, true) }
+    const stated = {
+      crc32: view.getUint32(14, true),
+      compressedSize: view.getUint32(18, true),
+      uncompressedSize: view.getUint32(22, true),
+    }
     const found = (flags & SIZES_FOLLOW) !== 0 ? await findDescriptor(blob, start) : { ...stated, descriptorBytes: 0 }
     yield {
       filename: decodeUtf8(head.subarray(LOCAL_HEADER_BYTES, nameEnd)),
@@ -39,6 +45,7 @@ export async function* salvageZip(blob: Blob): AsyncGenerator<ZipRecord, void, v
       encrypted: (flags & ENCRYPTED) !== 0,
       compressedSize: found?.compressedSize ?? blob.size - start,
       uncompressedSize: found?.uncompressedSize,
+      crc32: found?.crc32,
     }
     if (!found) return
     offset = start + found.compressedSize + found.descriptorBytes
@@ -49,7 +56,7 @@ export async function* salvageZip(blob: Blob): AsyncGenerator<ZipRecord, void, v
 async function findDescriptor(
   blob: Blob,
   start: number,
-): Promise<{ compressedSize: number; uncompressedSize: number; descriptorBytes: number } | undefined> {
+): Promise<{ crc32: number; compressedSize: number; uncompressedSize: number; descriptorBytes: number } | undefined> {
   for (let from = start; from < blob.size; from += WINDOW_BYTES) {
     const bytes = await openRange(blob, from, from + WINDOW_BYTES + DESCRIPTOR_BYTES)
     const view = new DataView(bytes.buffer)
@@ -59,7 +66,8 @@ async function findDescriptor(
       if (view.getUint32(at + 8, true) !== compressedSize % 2 ** 32) continue
       const wide = at + DESCRIPTOR_BYTES <= bytes.length && view.getBigUint64(at + 8, true) === BigInt(compressedSize)
       const uncompressedSize = wide ? Number(view.getBigUint64(at + 16, true)) : view.getUint32(at + 12, true)
-      return { compressedSize, uncompressedSize, descriptorBytes: wide ? DESCRIPTOR_BYTES : 16 }
+      const crc32 = view.getUint32(at + 4, true)
+      return { crc32, compressedSize, uncompressedSize, descriptorBytes: wide ? DESCRIPTOR_BYTES : 16 }
     }
   }
   return undefined

@@ -2,6 +2,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'
+import { crc32Of } from './crc32.ts'
 import type { Budget, Container, Entry } from './container.ts'
 import { forwardEntry } from './forward-entry.ts'
 import { HEAD_BYTES, MAX_INFLATED_ENTRY } from './limits.ts'
@@ -47,8 +48,11 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
     const start = await dataStart(blob, entry.offset, file)
     return blob.slice(start, start + entry.compressedSize)
   }
-  const inflated = async (onBytes: (count: number) => void) => {
-    const stream = (await packed()).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const inflated = async (onBytes: (count: number) => void, checked = false) => {
+    const data = await packed()
+    const stream = checked
+      ? asGzip(data, entry).pipeThrough(new DecompressionStream('gzip'))
+      : data.stream().pipeThrough(new DecompressionStream('deflate-raw'))
     return streamSource(stream, file, onBytes)
   }
   return {
@@ -67,24 +71,50 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
       if (entry.compressionMethod === STORED) {
         const data = await packed()
         if (data.size < size) note({ code: 'truncated', message: 'The end of this file is missing.', file })
+        else if (entry.crc32 !== undefined && (await crc32Of(data)) !== entry.crc32) note(wrongChecksum())
         return data
       }
-      let total = 0
-      const source = await inflated((count) => {
-        total += count
-        if (total > MAX_INFLATED_ENTRY) throw tooLarge(file)
-        budget.spend(count, file)
-      })
-      try {
-        // Read to its own end: Finder writes sizes above 4 GiB without their upper bits.
-        const data = await forwardEntry(source, path, Number.POSITIVE_INFINITY, file).blob(note)
-        if (!source.failure && Number.isFinite(size) && (data.size - size) % 2 ** 32 !== 0) note(wrongSize(data, size))
-        return data
-      } finally {
-        await source.cancel()
+      const unpacked = async (checked: boolean): Promise<{ data: Blob; problems: readonly Problem[] }> => {
+        let total = 0
+        const problems: Problem[] = []
+        const source = await inflated((count) => {
+          total += count
+          if (total > MAX_INFLATED_ENTRY) throw tooLarge(file)
+          budget.spend(count, file)
+        }, checked)
+        try {
+          // Read to its own end: Finder writes sizes above 4 GiB without their upper bits.
+          const entire = forwardEntry(source, path, Number.POSITIVE_INFINITY, file)
+          return { data: await entire.blob((problem) => problems.push(problem)), problems }
+        } finally {
+          await source.cancel()
+        }
       }
+      const isStated = entry.crc32 !== undefined && Number.isFinite(size)
+      const first = isStated ? await unpacked(true) : undefined
+      if (first?.problems.length === 0) return first.data
+      // What is damaged is read once more without its checksum: all that can be had of it, and what is wrong with it.
+      const { data, problems } = await unpacked(false)
+      problems.forEach(note)
+      if (problems.length > 0) return data
+      if (Number.isFinite(size) && (data.size - size) % 2 ** 32 !== 0) note(wrongSize(data, size))
+      else if (first) note(wrongChecksum())
+      return data
     },
   }
+}
+
+/** Deflated data between the header and the trailer of gzip (RFC 1952): the host then checks its size and CRC-32 as it inflates. */
+function asGzip(data: Blob, { crc32 = 0, uncompressedSize = 0 }: ZipRecord): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const trailer = new DataView(new ArrayBuffer(8))
+  trailer.setUint32(0, crc32, true)
+  trailer.setUint32(4, uncompressedSize % 2 ** 32, true)
+  return data.stream().pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      start: (out) => out.enqueue(Uint8Array.of(0x1f, 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, 255)),
+      flush: (out) => out.enqueue(new Uint8Array(trailer.buffer)),
+    }),
+  )
 }
 
 function checkReadable(entry: ZipRecord, file: string): void {
@@ -108,6 +138,12 @@ function tooLarge(file: string): FormatError {
 function wrongSize({ size }: Blob, stated: number): Problem {
   const message = `This entry has ${size} bytes, but its archive says ${stated}; it is damaged.`
   return { code: 'wrong-size', message }
+}
+
+function wrongChecksum(): Problem {
+  const message =
+    'The bytes of this entry are not those that were packed: their CRC-32 differs. It is damaged, and names from it may be wrong; take it from where it came once more.'
+  return { code: 'wrong-checksum', message }
 }
 
 const methods: Readonly<Record<number, string>> = { 9: 'Deflate64', 12: 'bzip2', 14: 'LZMA', 93: 'Zstandard', 95: 'XZ' }

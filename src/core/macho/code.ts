@@ -10,12 +10,14 @@ export interface CodeRange {
 /**
  * Ranges that hold instructions, ascending; ranges that touch stay apart, because no function runs over the end of its
  * section. They are the sections marked so, among them `__stubs` and `__objc_stubs`; for an
- * image without such sections, its executable segments.
+ * image without such sections, its executable segments. An object file has one segment for all it holds, so its sections decide.
  */
 export function codeRanges(image: MachOImage): readonly CodeRange[] {
-  const marked = image.sections.filter((section) => section.isCode && section.size > 0)
-  const places = marked.length > 0 ? marked : image.segments.filter((segment) => segment.executable && segment.size > 0)
+  const marked = image.sections.filter((section) => section.isCode)
+  const isBySection = marked.length > 0 || (image.kind === 'object' && image.sections.length > 0)
+  const places = isBySection ? marked : image.segments.filter((segment) => segment.executable)
   const ranges = places
+    .filter(({ size }) => size > 0)
     .flatMap(({ address, size }) => {
       const start = offsetOfLink(linkAddress(address), image.text)
       return start === undefined ? [] : [{ start, end: imageOffset(start + size) }]

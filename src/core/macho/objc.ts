@@ -29,11 +29,20 @@ const CLASS_PREFIX = /^_?OBJC_CLASS_\$_/
 
 /** All methods that the image implements; none for images without metadata, or without its bytes, as dSYMs. */
 export async function openObjcMethods(image: MachOImage): Promise<ObjcMethods> {
+  const found = await readMethods(image, isMetadata)
+  // Compilers merge strings: a name may lie among other data. That is read only when something led there.
+  const isIncomplete = found?.problems.some(({ code }) => code === 'bad-pointer')
+  const again = isIncomplete ? await readMethods(image, isData) : undefined
+  return again ?? found ?? { methods: [], problems: [] }
+}
+
+/** The methods, from the sections that `wanted` picks; undefined where there is no metadata, or too much. */
+async function readMethods(image: MachOImage, wanted: (section: Section) => boolean): Promise<ObjcMethods | undefined> {
   const classes = findSection(image, '__objc_classlist')
   const categories = findSection(image, '__objc_catlist')
-  const readable = (section: Section): boolean => isMetadata(section) && !isEncrypted(image, section)
+  const readable = (section: Section): boolean => wanted(section) && !isEncrypted(image, section)
   const bytes = image.sections.filter(readable).reduce((sum, section) => sum + section.file.size, 0)
-  if ((!classes?.file.size && !categories?.file.size) || bytes > MAX_OBJC_BYTES) return { methods: [], problems: [] }
+  if ((!classes?.file.size && !categories?.file.size) || bytes > MAX_OBJC_BYTES) return undefined
   const reader = new MetadataReader(image)
   try {
     reader.memory = await openImageMemory(image, readable)
@@ -54,6 +63,11 @@ function isMetadata({ name, segment, isCode }: Section): boolean {
     name === '__cstring' ||
     (/^__(DATA|AUTH)/.test(segment) && /^__(auth_)?(data|const)$/.test(name))
   )
+}
+
+/** All that pointers of metadata can lead to. */
+function isData({ segment, isCode }: Section): boolean {
+  return !isCode && /^__(TEXT|DATA|AUTH)/.test(segment)
 }
 
 function isEncrypted({ encrypted }: MachOImage, { file }: Section): boolean {
@@ -121,7 +135,7 @@ class MetadataReader implements ObjcMethods {
     this.memory.readPointer(fields) // ivar layout
     const name = this.memory.readOffset(fields)
     const methods = this.memory.readOffset(fields)
-    return { flags, text: name === undefined ? '?' : this.memory.textAt(name), methods }
+    return { flags, text: this.#nameAt(name) ?? '?', methods }
   }
 
   /** category_t: name, class, instance methods, class methods. */
@@ -135,9 +149,19 @@ class MetadataReader implements ObjcMethods {
       owner?.kind === 'offset'
         ? this.#classFields(owner.offset).text
         : owner && this.memory.importName(owner.ordinal)?.replace(CLASS_PREFIX, '')
-    const full = `${className ?? '?'}(${name === undefined ? '' : this.memory.textAt(name)})`
+    const full = `${className ?? '?'}(${this.#nameAt(name) ?? ''})`
     if (instanceMethods !== undefined) this.#readMethods(instanceMethods, '-', full)
     if (classMethods !== undefined) this.#readMethods(classMethods, '+', full)
+  }
+
+  /** A name that other names are made of; where it cannot be read the rest of them still can. */
+  #nameAt(offset: ImageOffset | undefined): string | undefined {
+    try {
+      return offset === undefined ? undefined : this.memory.textAt(offset)
+    } catch (thrown) {
+      this.note(thrown)
+      return undefined
+    }
   }
 
   /** method_list_t: entries of three pointers, or of three distances of 32 bits. */

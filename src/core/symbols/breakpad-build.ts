@@ -7,6 +7,14 @@ import { BreakpadReader } from './breakpad-records.ts'
 import { DwarfWriter, type WrittenInline } from './dwarf-writer.ts'
 import type { DebugImage } from './source.ts'
 
+/**
+ * A PUBLIC record tells no size: its name reaches to the next record. The last one reaches this far, unless the unwind records say
+ * that code goes on: no function is longer, and data lies behind.
+ */
+const LONGEST_PUBLIC = 1 << 20
+/** An index numbers offsets by 32 bits. */
+const MOST_CODE = 0xfffffffe
+
 /** Reads the whole file and writes it as DWARF, so that the one builder makes its index. Loaded when a Breakpad file is built. */
 export async function prepareBreakpad(
   file: InputFile,
@@ -29,7 +37,8 @@ export async function prepareBreakpad(
   })
   await readLines(file.blob, (line) => reader.readLine(line))
   reader.finish()
-  const last = reader.publics.reduce((highest, { address }) => Math.max(highest, address), 0)
+  const last = reader.publics.reduce((highest, { address }) => Math.max(highest, address), -1)
+  const afterLast = last < 0 || last < Math.max(end, reader.unwindEnd) ? 0 : last + LONGEST_PUBLIC
   const { uuid, arch, name, kind } = facts
   const input: BuildInput = {
     uuid,
@@ -40,7 +49,9 @@ export async function prepareBreakpad(
     text: linkAddress(0),
     littleEndian: true,
     pointerSize: 8,
-    code: [{ start: imageOffset(0), end: imageOffset(Math.max(end, last + 1)) }],
+    code: [
+      { start: imageOffset(0), end: imageOffset(Math.min(MOST_CODE, Math.max(end, reader.unwindEnd, afterLast))) },
+    ],
     dwarf: writer.finish(),
     symbols: reader.publics
       .map((entry) => ({ offset: imageOffset(entry.address), name: entry.name, source: 'symtab' }) as const)

@@ -22,6 +22,8 @@ export class BreakpadReader {
   readonly files = new Map<number, string>()
   readonly origins = new Map<number, string>()
   readonly publics: { readonly address: number; readonly name: string }[] = []
+  /** Where the last range of an unwind record ends: up to there code is known to lie. */
+  unwindEnd = 0
   /** Numbers of lines that are no records, the first few. */
   readonly badLines: number[] = []
   readonly #onFunction: (found: BreakpadFunction) => void
@@ -62,9 +64,14 @@ export class BreakpadReader {
         if (found?.[1] && found[2]) this.publics.push({ address: Number.parseInt(found[1], 16), name: found[2] })
         return found !== null
       }
+      case 'STACK': {
+        const found = /^STACK CFI INIT ([0-9a-f]+) ([0-9a-f]+) /i.exec(line)
+        const end = Number.parseInt(found?.[1] ?? '', 16) + Number.parseInt(found?.[2] ?? '', 16)
+        if (end > this.unwindEnd) this.unwindEnd = end
+        return true
+      }
       case 'MODULE':
       case 'INFO':
-      case 'STACK':
         return true
       default:
         return false

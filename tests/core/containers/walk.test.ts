@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { BlobReader, BlobWriter, configure, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { walk, type WalkItem, type WalkOptions } from '../../../src/core/containers/walk.ts'
+import { openFileBlob } from '../../../src/stores/file-blob.ts'
 import { buildTar, paxRecord } from '../../support/tar-builder.ts'
 
 configure({ useWebWorkers: false })
@@ -131,6 +135,56 @@ test('an entry of another size than its archive says is given whole, with a prob
   const directory = archive.findIndex((_, at) => archive[at] === 0x50 && archive[at + 2] === 1 && archive[at + 3] === 2)
   new DataView(archive.buffer).setUint32(directory + 24, 1000, true)
   expect(await walked({ 'a.zip': archive })).toEqual([`leaf a.zip!App = ${long.length} characters (wrong-size)`])
+})
+
+/** A zip of one entry whose content differs in one byte from what its directory's checksum is of. */
+async function flippedZip(level: number): Promise<Uint8Array<ArrayBuffer>> {
+  const archive = new Uint8Array(await (await buildZip({ App: noise }, { level: 0 })).arrayBuffer())
+  const at = archive.length >> 1
+  archive[at] = (archive[at] ?? 0) ^ 1
+  if (level === 0) return archive
+  // Deflated: the other content's data and sizes stay, the checksum is that of the first.
+  const crc = new DataView(archive.buffer)
+  const other = new Uint8Array(await (await buildZip({ App: noise.toUpperCase() }, { level })).arrayBuffer())
+  for (const [signature, field] of [
+    [0x04034b50, 14],
+    [0x02014b50, 16],
+  ] as const) {
+    const place = (bytes: Uint8Array<ArrayBuffer>): number => {
+      const view = new DataView(bytes.buffer)
+      let found = bytes.length - 4
+      while (view.getUint32(found, true) !== signature) found--
+      return found + field
+    }
+    new DataView(other.buffer).setUint32(place(other), crc.getUint32(place(archive), true), true)
+  }
+  return other
+}
+
+test.each([0, 6])(
+  'an entry whose bytes are not those of its checksum is given with a problem: level %d',
+  async (level) => {
+    expect(await walked({ 'a.zip': await flippedZip(level) })).toEqual([
+      `leaf a.zip!App = ${noise.length} characters (wrong-checksum)`,
+    ])
+  },
+)
+
+test('files in archives that are read in place are whole: what is cut of a file is no Blob that others can join', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unslide-walk-'))
+  try {
+    const path = join(folder, 'all')
+    const tar = buildTar([{ path: 'a', content: long }])
+    const zips = await Promise.all([0, 6].map(async (level) => (await buildZip({ a: long }, { level })).arrayBuffer()))
+    for (const bytes of [tar, gzipSync(tar), ...zips.map((zip) => new Uint8Array(zip))]) {
+      writeFileSync(path, bytes)
+      const items: WalkItem[] = []
+      for await (const item of walk([{ path: 'all', blob: await openFileBlob(path) }])) items.push(item)
+      expect(await brief(items)).toEqual([`leaf all!a = ${long.length} characters`])
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('only what is wanted is unpacked', async () => {

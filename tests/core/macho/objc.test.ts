@@ -30,6 +30,41 @@ test.each([
   ])
 })
 
+test.each(['ios-arm64-dwarf4', 'macos-x86_64-dwarf4'])(
+  '%s: names that were merged into other constants',
+  async (name) => {
+    const bytes = fixture(`${name}/Shelf`)
+    const before = await methodsOf(bytes)
+    let renamed = 0
+    for (const section of ['__objc_classname', '__objc_methname', '__cstring']) {
+      const at = bytes.indexOf(`${section.padEnd(16, '\0')}__TEXT`, 0, 'latin1')
+      if (at < 0) continue
+      bytes.write('__const'.padEnd(16, '\0'), at, 'latin1')
+      renamed++
+    }
+    expect(renamed).toBeGreaterThan(0)
+    expect(await methodsOf(bytes)).toMatchObject({ methods: before.methods, problems: [] })
+  },
+)
+
+test('a category whose name cannot be read keeps its methods, with a problem', async () => {
+  const bytes = fixture('macos-x86_64-dwarf4/Shelf')
+  // Its bytes are no longer in the file, as in a truncated one.
+  for (const section of ['__objc_classname', '__cstring']) {
+    const at = bytes.indexOf(`${section.padEnd(16, '\0')}__TEXT`, 0, 'latin1')
+    if (at >= 0) bytes.writeBigUInt64LE(0n, at + 40)
+  }
+  const { methods, problems } = await methodsOf(bytes)
+  expect(methods.map((method) => method.name).sort()).toEqual([
+    '+[? storeWithCount:]',
+    '-[? count]',
+    '-[? setCount:]',
+    '-[? valueAtYear:]',
+    '-[?() sortedValue]',
+  ])
+  expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['bad-pointer']))
+})
+
 const TEXT = linkAddress(0x1_0000_0000n)
 
 test.each<[string, bigint, number, unknown]>([

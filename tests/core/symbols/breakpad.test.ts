@@ -64,8 +64,22 @@ test('functions, inlined calls of several ranges, lines and public names', async
     ['outer::other() /src/main.cc:70'],
     ['outer::other() /src/main.cc:69'],
     ['only_public :'],
-    [],
+    ['another :'],
   ])
+  // The last one goes on for a while: nothing says where it ends.
+  const [near, far] = await index.lookup([0x2010 + 0xfffff, 0x2010 + 0x100000].map(imageOffset))
+  expect(near).toMatchObject([{ mangled: 'another' }])
+  expect(far).toEqual([])
+})
+
+test('unwind records say where code ends', async () => {
+  const { index } = await build(`MODULE mac arm64 AC58D77F1D2E3A4B8C5D6E7F809102130 App
+PUBLIC 1000 0 last
+STACK CFI INIT 1000 300000 .cfa: $rsp 8 +
+STACK CFI INIT fffffffffffffff0 20 .cfa: $rsp 8 +
+`)
+  const chains = await index.lookup([0x1000, 0x300fff].map(imageOffset))
+  expect(chains.map(([call]) => call?.mangled)).toEqual(['last', 'last'])
 })
 
 test('many functions make many units', async () => {
