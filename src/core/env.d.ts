@@ -20,6 +20,15 @@ declare class ReadableStream<T> {
   cancel(reason?: unknown): Promise<void>
 }
 
+declare class TransformStream<U> {
+  constructor(transformer: {
+    start?(out: { enqueue(chunk: U): void }): void
+    flush?(out: { enqueue(chunk: U): void }): void
+  })
+  readonly readable: ReadableStream<U>
+  readonly writable: unknown
+}
+
 declare class DecompressionStream {
   constructor(format: 'gzip' | 'deflate' | 'deflate-raw')
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>

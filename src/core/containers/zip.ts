@@ -110,7 +110,7 @@ function asGzip(data: Blob, { crc32 = 0, uncompressedSize = 0 }: ZipRecord): Rea
   trailer.setUint32(0, crc32, true)
   trailer.setUint32(4, uncompressedSize % 2 ** 32, true)
   return data.stream().pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    new TransformStream<Uint8Array<ArrayBuffer>>({
       start: (out) => out.enqueue(Uint8Array.of(0x1f, 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, 255)),
       flush: (out) => out.enqueue(new Uint8Array(trailer.buffer)),
     }),
