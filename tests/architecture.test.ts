@@ -19,9 +19,10 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
   ['core/memory', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', ['core/bytes', 'core/model']],
-  ['core/explain', ['core/bytes', 'core/model', 'core/ports.ts']],
-  ['core/compare', ['core/bytes', 'core/model', 'core/ports.ts']],
-  ['core/export', ['core/compare', 'core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/reading', ['core/model']],
+  ['core/explain', ['core/reading', 'core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/compare', ['core/reading', 'core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/export', ['core/compare', 'core/reading', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/symindex', ['core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
   ['core/symbols', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   [
@@ -50,6 +51,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       'stores/idb-folders.ts',
       'stores/erase.ts',
       'core/model',
+      'core/reading',
       'core/compare',
       'core/export',
       'core/demangle',
@@ -135,5 +137,38 @@ test('each host library stays in its place', () => {
       return rule && !rule[1].some((place) => file.startsWith(place)) ? [`${file} may not import ${specifier}`] : []
     }),
   )
+  expect(broken).toEqual([])
+})
+
+/** What only `core/reading` may derive: a sign of it in the text, and who may bear that sign besides. */
+const readings: readonly (readonly [what: string, sign: RegExp, besides: readonly string[]])[] = [
+  ['a headline from explanations', /explanations\[0\]|explanations\.at\(|\[\w+\] = explanations\b/, []],
+  ['a headline from codes', /EXC_\w+: '|Uncaught \$\{/, ['core/explain/']],
+  ['the frame to read first', /=== culprit\b|\bculprit ===/, ['core/explain/']],
+  [
+    'whose code a frame is',
+    /\.origin === 'app'|origin !== 'app'/,
+    ['core/resolve/', 'core/export/redact-finders.ts', 'app/views/report/MissingSymbols.svelte'],
+  ],
+  ['the calls of a frame', /kind === 'already-named' \?|'calls' in resolution/, ['core/resolve/', 'core/engine/']],
+  ['a fold of a stack', /SHORTEST_FOLD = |FEWEST_ROUNDS = [1-9]\b(?!0)/, []],
+  ['the heaviest path', /function heaviest/, []],
+  ['identical stacks', /function (?:stackKey|identicalStacks)\b/, []],
+  [
+    'the crashed thread',
+    /threads\.find\([^)]*\)? =>[^)]*crashed|threads\.find\(\(\{ crashed/,
+    ['core/reports/', 'core/memory/', 'core/resolve/', 'core/model/'],
+  ],
+  ['a label of an image state', /'wrong-build': '/, []],
+]
+
+test('what a person is told about a report is derived in core/reading alone', () => {
+  const broken = files.flatMap((file) => {
+    if (file.startsWith('core/reading/')) return []
+    const text = readFileSync(join(src, file), 'utf8')
+    return readings.flatMap(([what, sign, besides]) =>
+      sign.test(text) && !besides.some((place) => file.startsWith(place)) ? [`${file} derives ${what}`] : [],
+    )
+  })
   expect(broken).toEqual([])
 })

@@ -1,5 +1,6 @@
 /** What the user chose; kept in this browser. */
-export type NameStyle = 'simplified' | 'full' | 'mangled'
+import type { NameStyle } from '../../core/reading/lines.ts'
+
 export type Editor = 'none' | 'xcode' | 'vscode' | 'template'
 export type Theme = 'system' | 'light' | 'dark'
 

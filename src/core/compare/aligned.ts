@@ -1,5 +1,6 @@
 /** Two stacks side by side. */
 import { sourceName } from '../model/frames.ts'
+import { SHORTEST_FOLD } from '../reading/folds.ts'
 import { matchSequences } from './edit-script.ts'
 import type { StackLine } from './stack-lines.ts'
 
@@ -46,9 +47,6 @@ function changeOf(a: StackLine, b: StackLine): 'none' | 'line' | 'times' {
 export type AlignedPiece =
   | { readonly kind: 'row'; readonly row: AlignedRow }
   | { readonly kind: 'fold'; readonly of: AlignedRow['kind']; readonly rows: readonly AlignedRow[] }
-
-/** Fewer rows than this are not worth a fold. */
-const SHORTEST_FOLD = 4
 
 /** Long runs of system calls tell reports apart less than the few calls of the app between them. */
 export function foldRows(rows: readonly AlignedRow[]): readonly AlignedPiece[] {

@@ -4,7 +4,8 @@ import { alignLines } from './aligned.ts'
 import type { Comparison, StackComparison } from './comparison.ts'
 import { factsOf } from './facts.ts'
 import { imageDifferences } from './images.ts'
-import { crashedThread, mainStack } from './main-stack.ts'
+import { crashedThread } from '../reading/stacks.ts'
+import { mainStack } from './main-stack.ts'
 import { registerDifferences } from './registers.ts'
 import { linesOfStack, namesOfBuilds, type StackLine } from './stack-lines.ts'
 import { threadCounts } from './threads.ts'
@@ -16,7 +17,7 @@ export function compareReports(a: SymbolicatedReport, b: SymbolicatedReport): Co
   const rows = alignLines(linesA, linesB)
   const titles = [...new Set([mainA?.title, mainB?.title].filter((title) => title !== undefined))]
   const stacks: StackComparison[] = [{ title: titles.join(' / '), rows }]
-  const [crashedA, crashedB] = [crashedThread(a.report.threads), crashedThread(b.report.threads)]
+  const [crashedA, crashedB] = [crashedThread(a.report), crashedThread(b.report)]
   if (mainA?.frames === a.report.lastException?.frames && mainB?.frames === b.report.lastException?.frames) {
     const [inA, inB] = linesOfBoth(a, crashedA?.frames ?? [], b, crashedB?.frames ?? [])
     if (inA.length + inB.length > 0) stacks.push({ title: 'Crashed thread', rows: alignLines(inA, inB) })

@@ -1,6 +1,7 @@
 /** What the two reports say of themselves, a row a fact. */
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
+import { headlineOf } from '../reading/headline.ts'
 import type { Fact } from './comparison.ts'
 
 /** Facts that at least one report states, in reading order. */
@@ -13,11 +14,12 @@ export function factsOf(a: SymbolicatedReport, b: SymbolicatedReport): readonly 
   })
 }
 
-function statedBy({ report, explanations }: SymbolicatedReport): ReadonlyMap<string, string | undefined> {
+function statedBy(symbolicated: SymbolicatedReport): ReadonlyMap<string, string | undefined> {
+  const { report } = symbolicated
   const { exception, termination, header } = report
   const ended = [termination?.namespace, termination?.code === undefined ? '' : `0x${termination.code.toString(16)}`]
   return new Map([
-    ['What happened', explanations[0]?.title],
+    ['What happened', headlineOf(symbolicated).title],
     ['Exception', [exception?.type, exception?.signal && `(${exception.signal})`].filter(Boolean).join(' ')],
     ['Codes', exception?.subtype ?? exception?.message ?? exception?.codes],
     ['Thrown', [exception?.name, exception?.reason].filter(Boolean).join(': ')],

@@ -1,8 +1,8 @@
 /** Images of two reports: the same build, another one, or only in one of them. */
-import { isAppImage } from '../model/frames.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
+import { isOwnImage } from '../reading/own-code.ts'
 import type { ImageDifference } from './comparison.ts'
 
 /** All images by name, the user's own first; several of one name are paired in their order. */
@@ -17,9 +17,9 @@ export function imageDifferences(a: SymbolicatedReport, b: SymbolicatedReport): 
       namesakes.findIndex(({ uuid }) => uuid !== undefined && uuid === image.uuid),
     )
     const [other] = namesakes.splice(at, 1)
-    return { own: isAppImage(a, image.index), a: image, ...(other && { b: other }) }
+    return { own: isOwnImage(a, image.index), a: image, ...(other && { b: other }) }
   })
-  for (const image of [...inB.values()].flat()) pairs.push({ own: isAppImage(b, image.index), b: image })
+  for (const image of [...inB.values()].flat()) pairs.push({ own: isOwnImage(b, image.index), b: image })
   return pairs
     .filter((pair) => (pair.a ?? pair.b)?.name !== '')
     .map(({ own, a: imageA, b: imageB }) => {

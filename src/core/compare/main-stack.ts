@@ -1,5 +1,7 @@
 /** The stack of a report that two reports are compared by. */
-import type { CallTree, CallTreeNode, Frame, SymbolicatedReport, Thread } from '../model/report.ts'
+import type { Frame, SymbolicatedReport, Thread } from '../model/report.ts'
+import { heaviestPath } from '../reading/call-tree.ts'
+import { crashedThread, stacksOf } from '../reading/stacks.ts'
 
 export interface MainStack {
   readonly title: string
@@ -8,30 +10,21 @@ export interface MainStack {
   readonly thread?: Thread
 }
 
-/** Where it was thrown, else the crashed thread, else what the report has instead: a backtrace, a tree, its first thread. */
+/** The first stack to read; a tree's heaviest path where the report has a tree and no stack of a crash. */
 export function mainStack({ report }: SymbolicatedReport): MainStack | undefined {
-  if (report.lastException && report.lastException.frames.length > 0)
-    return { title: 'Where the exception was thrown', frames: report.lastException.frames }
-  const crashed = crashedThread(report.threads)
-  if (crashed) return { title: 'Crashed thread', frames: crashed.frames, thread: crashed }
-  const [backtrace] = report.backtraces
-  if (backtrace) return { title: backtrace.title, frames: backtrace.frames }
+  const stacks = stacksOf(report)
+  const first = stacks.find(({ main, frames }) => main && frames.length > 0) ?? stacks.find(({ main }) => main)
+  const crashed = crashedThread(report)
   const [tree] = report.callTrees
-  if (tree) return { title: `Heaviest path of ${tree.title}`, frames: heaviestPath(tree) }
-  const [thread] = report.threads
-  return thread && { title: `Thread ${thread.id}`, frames: thread.frames, thread }
-}
-
-/** The crashed thread; where reports hold several, the first with frames. */
-export function crashedThread(threads: readonly Thread[]): Thread | undefined {
-  const crashed = threads.filter((thread) => thread.crashed)
-  return crashed.find(({ frames }) => frames.length > 0) ?? crashed[0]
-}
-
-function heaviestPath(tree: CallTree): readonly Frame[] {
-  const path: Frame[] = []
-  const heaviest = (nodes: readonly CallTreeNode[]): CallTreeNode | undefined =>
-    nodes.reduce<CallTreeNode | undefined>((most, node) => (most && most.count >= node.count ? most : node), undefined)
-  for (let node = heaviest(tree.roots); node; node = heaviest(node.children)) path.push(node.frame)
-  return path.reverse()
+  if (tree && !first?.crashed && report.backtraces.length === 0)
+    return {
+      title: `Heaviest path of ${tree.title}`,
+      frames: heaviestPath(tree)
+        .map(({ frame }) => frame)
+        .reverse(),
+    }
+  if (!first) return undefined
+  const { frames, thread } = first
+  const title = thread !== undefined && thread === crashed ? 'Crashed thread' : first.title
+  return { title, frames, ...(thread && { thread }) }
 }

@@ -1,10 +1,12 @@
 /** A stack as the lines that are compared: one a call, inlined ones included, rounds of recursion once. */
 import { offsetInImage } from '../model/address.ts'
-import { addressName, imageNameOf, isAppFrame } from '../model/frames.ts'
+import { imageNameOf } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
-import type { Frame, Resolution, SymbolicatedReport } from '../model/report.ts'
+import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { findRounds, roundKey } from './rounds.ts'
+import { callsOf, isPlaceholder, linesOf } from '../reading/lines.ts'
+import { isOwnFrame } from '../reading/own-code.ts'
+import { roundsOf } from '../reading/rounds.ts'
 
 export interface StackLine {
   readonly frame: Frame
@@ -32,7 +34,7 @@ export function namesOfBuilds(symbolicated: SymbolicatedReport, frames: readonly
   const names = new Map<string, readonly Call[]>()
   for (const frame of frames) {
     const place = placeInBuild(symbolicated, frame)
-    const calls = callsOf(symbolicated.resolutions[frame.id], frame)
+    const calls = namedCalls(symbolicated, frame)
     if (place !== undefined && calls.length > 0) names.set(place, calls)
   }
   return names
@@ -45,10 +47,9 @@ export function linesOfStack(
   others: NamesOfBuilds = new Map(),
 ): readonly StackLine[] {
   const groups = frames.map((frame) => linesOfFrame(symbolicated, frame, others))
-  const keys = frames.map((frame) => roundKey(symbolicated, frame))
   const lines: StackLine[] = []
   let at = 0
-  for (const { start, size, times } of findRounds(keys)) {
+  for (const { start, size, times } of roundsOf(symbolicated, frames)) {
     lines.push(...groups.slice(at, start).flat())
     lines.push(
       ...groups
@@ -62,17 +63,17 @@ export function linesOfStack(
 }
 
 function linesOfFrame(symbolicated: SymbolicatedReport, frame: Frame, others: NamesOfBuilds): readonly StackLine[] {
-  const { report, resolutions } = symbolicated
+  const { report } = symbolicated
   const image = imageNameOf(report, frame)
-  const isApp = isAppFrame(symbolicated, frame)
-  const known = callsOf(resolutions[frame.id], frame)
+  const isOwn = isOwnFrame(symbolicated, frame)
+  const known = namedCalls(symbolicated, frame)
   const place = placeInBuild(symbolicated, frame)
   const calls = known.length > 0 ? known : (place !== undefined && others.get(place)) || []
   if (calls.length === 0) {
-    const name = addressName(report, frame)
+    const name = linesOf(symbolicated, frame).at(-1)?.name ?? ''
     // Without a build, an offset says nothing about another report.
     const key = `at ${place ?? `${report.file} ${frame.id}`}`
-    return [{ frame, image, name, named: false, inlined: false, own: isApp, key }]
+    return [{ frame, image, name, named: false, inlined: false, own: isOwn, key }]
   }
   return calls.map((call) => ({
     frame,
@@ -80,36 +81,17 @@ function linesOfFrame(symbolicated: SymbolicatedReport, frame: Frame, others: Na
     name: call.function,
     named: true,
     inlined: call.inlined,
-    own: isApp && !isRuntimeCall(call),
+    own: isOwn && !isRuntimeCall(call),
     // The system moves its functions from library to library between versions.
-    key: `${isApp ? image : 'system'} ${plainName(call.function)}`,
+    key: `${isOwn ? image : 'system'} ${plainName(call.function)}`,
     ...(call.file !== undefined && { file: call.file }),
     ...(call.line !== undefined && { line: call.line }),
     ...(known.length === 0 && { borrowed: true }),
   }))
 }
 
-function callsOf(resolution: Resolution | undefined, frame: Frame): readonly Call[] {
-  const calls =
-    resolution?.kind === 'resolved' || resolution?.kind === 'already-named'
-      ? resolution.calls.filter(({ function: name }) => isName(name))
-      : []
-  if (calls.length > 0 || !frame.symbol || !isName(frame.symbol.name)) return calls
-  const { name, file, line } = frame.symbol
-  return [
-    {
-      function: name,
-      mangled: name,
-      inlined: frame.inlined === true,
-      source: 'report',
-      ...(file !== undefined && { file }),
-      ...(line !== undefined && { line }),
-    },
-  ]
-}
-
-/** Names that many functions share are none: `<redacted>`, `???`. */
-const isName = (name: string): boolean => !/^(?:<[^>]*>|\?+|_mh_execute_header|)$/.test(name)
+const namedCalls = (symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] =>
+  callsOf(symbolicated, frame).filter(({ function: name }) => !isPlaceholder(name))
 
 /** Pieces that the compiler split off a function, and spaces, do not make another function. */
 function plainName(name: string): string {

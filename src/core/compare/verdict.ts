@@ -1,6 +1,7 @@
 /** Whether two reports are of one crash: the program, how it ended, where, and by which way it came there. */
 import { sourceName } from '../model/frames.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
+import { headlineOf } from '../reading/headline.ts'
 import type { AlignedRow } from './aligned.ts'
 import type { Check, Verdict } from './comparison.ts'
 import type { StackLine } from './stack-lines.ts'
@@ -61,8 +62,7 @@ function weigh(
   }
 }
 
-const isCrash = ({ symbolicated: { report } }: Side): boolean =>
-  report.exception !== undefined || report.threads.some(({ crashed }) => crashed)
+const isCrash = ({ symbolicated }: Side): boolean => headlineOf(symbolicated).isCrash
 
 function isOneReport({ report: a }: SymbolicatedReport, { report: b }: SymbolicatedReport): boolean {
   if (a.header.incident !== undefined && b.header.incident !== undefined)
@@ -89,7 +89,9 @@ interface End {
   readonly message: string | undefined
 }
 
-function endOf({ report, explanations }: SymbolicatedReport): End {
+function endOf(symbolicated: SymbolicatedReport): End {
+  const { report } = symbolicated
+  const { explanation } = headlineOf(symbolicated)
   const { exception, termination } = report
   const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0]
   const signal = exception?.signal ?? /^SIG[A-Z]{2,}/.exec(exception?.type ?? '')?.[0]
@@ -104,8 +106,8 @@ function endOf({ report, explanations }: SymbolicatedReport): End {
   return {
     codes: [type, signal, namespace],
     thrown,
-    meaning: explanations[0]?.id,
-    title: explanations[0]?.title ?? '',
+    meaning: explanation?.id,
+    title: explanation?.title ?? '',
     words: said || (namespace ?? ''),
     message: exception?.reason ?? report.applicationInfo.find((text) => text.trim() !== ''),
   }
@@ -158,8 +160,8 @@ function withoutNumbers(text: string): string {
 
 /** The function of the app that failed: of the frame to read first, else the innermost one. */
 function placeOf({ symbolicated, lines }: Side): StackLine | undefined {
-  const { culprit } = symbolicated
-  const chosen = lines.filter(({ frame, own }) => own && frame.id === culprit)
+  const { where } = headlineOf(symbolicated)
+  const chosen = lines.filter(({ frame, own }) => own && frame.id === where?.frame.id)
   return chosen[0] ?? lines.find(({ own }) => own)
 }
 

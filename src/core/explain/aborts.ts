@@ -12,6 +12,7 @@ const heap: Rule = (seen) => {
     return explanation(seen, {
       id: isFree ? 'heap-bad-free' : 'heap-corruption',
       title: isFree ? `Memory was freed twice, or was never allocated${inCulprit(seen)}` : 'The heap is damaged',
+      grade: 'proved',
       evidence: quoted(words[0]),
       meaning: isFree
         ? 'free() got a pointer that is no live allocation.'
@@ -57,6 +58,7 @@ const sanitizer: Rule = (seen) => {
   return explanation(seen, {
     id: 'sanitizer',
     title: (kind ?? plain) + inCulprit(seen),
+    grade: 'proved',
     evidence: quoted(isReport ? `${exception.type ?? ''}: ${text}` : text),
     meaning: 'A sanitizer built into this program found a wrong access and stopped it there.',
     checks: ['The first stack is the access, the others show where the memory was allocated and freed.'],
@@ -72,6 +74,7 @@ const dispatch: Rule = (seen) => {
       title: isSync
         ? `dispatch_sync on the queue that is already running${inCulprit(seen)}`
         : `${(bug[1] ?? '').trim()} was misused: ${(bug[2] ?? '').trim()}`,
+      grade: 'proved',
       evidence: quoted(bug[0]),
       meaning: isSync
         ? 'A block waited for the queue that it runs on; it would wait for ever.'
@@ -105,6 +108,7 @@ const assertion: Rule = (seen) => {
     return explanation(seen, {
       id: 'assertion',
       title: `Assertion failed: ${words[1] ?? ''} in ${words[2] ?? ''}`,
+      grade: 'proved',
       evidence: quoted(words[0]),
       meaning: 'A condition that the author declared must hold did not.',
       checks: [`Read line ${words[4] ?? ''} of ${words[3] ?? ''}.`],

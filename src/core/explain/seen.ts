@@ -1,7 +1,10 @@
 /** A report as rules look at it: the stack that matters, its names, its registers and all words about the end. */
-import type { BinaryImage, Call } from '../model/image.ts'
+import type { Call } from '../model/image.ts'
 import type { Explanation, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
+import { callsOf } from '../reading/lines.ts'
+import { isOwnFrame } from '../reading/own-code.ts'
+import { crashedThread } from '../reading/stacks.ts'
 
 /** One named call on the stack, with its frame. */
 export interface NamedCall {
@@ -10,6 +13,7 @@ export interface NamedCall {
 }
 
 export interface Seen {
+  readonly symbolicated: SymbolicatedReport
   readonly report: Report
   /** The thread that crashed, or the one a report of another kind is about. */
   readonly thread: Thread | undefined
@@ -33,9 +37,9 @@ export interface Seen {
 /** Looks at a report once, for all rules. */
 export function lookAt(symbolicated: SymbolicatedReport): Seen {
   const { report } = symbolicated
-  const thread = report.threads.find((candidate) => candidate.crashed)
+  const thread = crashedThread(report)
   const stack = report.lastException ?? thread ?? (report.threads.length === 1 ? report.threads[0] : undefined)
-  const calls = stack ? callsOf(symbolicated, stack) : []
+  const calls = stack ? namedCalls(symbolicated, stack) : []
   const { exception, termination } = report
   const typeText = `${exception?.type ?? ''} ${exception?.signal ?? ''}`
   const words = [
@@ -50,13 +54,14 @@ export function lookAt(symbolicated: SymbolicatedReport): Seen {
     ...report.applicationInfo,
   ].filter((text) => text !== undefined)
   return {
+    symbolicated,
     report,
     thread,
     stack,
     calls,
     culprit:
-      findCulprit(report, calls, stack) ??
-      (thread && stack !== thread ? findCulprit(report, callsOf(symbolicated, thread), thread) : undefined),
+      findCulprit(symbolicated, calls, stack) ??
+      (thread && stack !== thread ? findCulprit(symbolicated, namedCalls(symbolicated, thread), thread) : undefined),
     type: /EXC_[A-Z_]+/.exec(typeText.toUpperCase())?.[0] ?? '',
     signal: /\bSIG(?!NAL\b)[A-Z]{2,}/.exec(typeText.toUpperCase())?.[0] ?? '',
     words,
@@ -65,39 +70,19 @@ export function lookAt(symbolicated: SymbolicatedReport): Seen {
   }
 }
 
-function callsOf({ resolutions }: SymbolicatedReport, stack: Stack): NamedCall[] {
-  return stack.frames.flatMap((frame) => {
-    const resolution = resolutions[frame.id]
-    if (resolution?.kind === 'resolved' || resolution?.kind === 'already-named') {
-      return resolution.calls.map((call) => ({ frame, call }))
-    }
-    const { symbol } = frame
-    if (!symbol) return []
-    const call: Call = {
-      function: symbol.name,
-      mangled: symbol.name,
-      inlined: frame.inlined === true,
-      source: 'report',
-      ...(symbol.file !== undefined && { file: symbol.file }),
-      ...(symbol.line !== undefined && { line: symbol.line }),
-    }
-    return [{ frame, call }]
-  })
+function namedCalls(symbolicated: SymbolicatedReport, stack: Stack): NamedCall[] {
+  return stack.frames.flatMap((frame) => callsOf(symbolicated, frame).map((call) => ({ frame, call })))
 }
 
-/** The image of a frame is the user's own: said by its path, or, where no path says it, by the name of the process. */
-function isOwn(report: Report, image: BinaryImage | undefined, name: string | undefined): boolean {
-  if (image?.origin !== undefined) return image.origin === 'app'
-  const process = report.header.process
-  return process !== undefined && (image?.name ?? name) === process
-}
-
-function findCulprit(report: Report, calls: readonly NamedCall[], stack: Stack | undefined): Frame | undefined {
+function findCulprit(
+  symbolicated: SymbolicatedReport,
+  calls: readonly NamedCall[],
+  stack: Stack | undefined,
+): Frame | undefined {
   const names = new Map<number, Call[]>()
   for (const { frame, call } of calls) names.set(frame.id, [...(names.get(frame.id) ?? []), call])
   return stack?.frames.find((frame) => {
-    const image = frame.image === undefined ? undefined : report.images[frame.image]
-    if (!isOwn(report, image, frame.imageName)) return false
+    if (!isOwnFrame(symbolicated, frame)) return false
     const own = names.get(frame.id)
     return own === undefined || own.some((call) => !isRuntimeCall(call))
   })

@@ -86,6 +86,7 @@ export const signals: Rule = (seen: Seen) => {
     return explanation(seen, {
       id: `signal-${name.toLowerCase().replaceAll('_', '-')}`,
       title: meaning.title + inCulprit(seen),
+      grade: 'proved',
       evidence: [seen.type, seen.signal].filter((text) => text !== '').join(', '),
       meaning: meaning.meaning,
       checks: meaning.checks,

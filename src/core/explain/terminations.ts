@@ -219,6 +219,7 @@ const privacy: Rule = (seen) => {
   return explanation(seen, {
     id: 'privacy-usage-description',
     title: `Info.plist lacks ${key ?? 'the usage description for data that the app asked for'}`,
+    grade: 'proved',
     evidence: quoted(
       findWords(seen, /.*usage description.*|.*UsageDescription.*/)?.[0] ?? 'the termination’s namespace is TCC',
     ),

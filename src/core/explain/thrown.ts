@@ -144,6 +144,7 @@ export const otherExceptions: Rule = (seen) => {
     return explanation(seen, {
       id: 'kotlin-exception',
       title: `Uncaught Kotlin exception: ${kotlin[1] ?? ''}`,
+      grade: 'proved',
       evidence: quoted(kotlin[0]),
       meaning: 'A Kotlin exception crossed into Swift or Objective-C through a function without `@Throws`.',
       checks: ['Mark the function `@Throws`, or catch in Kotlin.'],
@@ -157,6 +158,7 @@ export const otherExceptions: Rule = (seen) => {
     return explanation(seen, {
       id: 'cpp-exception',
       title: `Uncaught C++ exception ${(cpp[1] ?? '').trim()}`,
+      grade: 'proved',
       evidence: quoted(cpp[0]),
       meaning: 'A C++ exception was thrown and nobody caught it, so std::terminate ended the program.',
       checks: [

@@ -2,6 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { CallTree, CallTreeNode, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import { crashedThread } from '../reading/stacks.ts'
 import { legendLines } from './legend.ts'
 import { calledNames, formatRow, rowMark } from './original-rows.ts'
 
@@ -57,12 +58,13 @@ function headerLines({ header }: Report): string[] {
   ]
 }
 
-function reasonLines({ exception, termination, threads }: Report): string[] {
+function reasonLines(report: Report): string[] {
+  const { exception, termination } = report
   const type = exception?.type ?? exception?.signal
   const signal = exception?.type !== undefined && exception.signal !== undefined ? ` (${exception.signal})` : ''
   const code = termination?.code === undefined ? '' : `, Code ${formatHex(termination.code)}`
   const reason = termination?.namespace === undefined ? undefined : `Namespace ${termination.namespace}${code}`
-  const crashed = threads.find((thread) => thread.crashed)
+  const crashed = crashedThread(report)
   return [
     ...field('Exception Type', type === undefined ? undefined : type + signal),
     ...field('Exception Subtype', exception?.subtype),

@@ -2,10 +2,12 @@
 import { foldRows, type AlignedRow } from '../compare/aligned.ts'
 import type { Check, Comparison } from '../compare/comparison.ts'
 import type { StackLine } from '../compare/stack-lines.ts'
-import { sourceName } from '../model/frames.ts'
+import { location } from '../reading/lines.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { escape, fence, table } from './markdown-text.ts'
-import { headline, subject } from './outline.ts'
+import { headlineOf } from '../reading/headline.ts'
+import { subjectOf } from '../reading/subject.ts'
+import { formatHeadline } from './outline.ts'
 
 const signs: Readonly<Record<Check['result'], string>> = { same: '=', near: '≈', differs: '≠', unknown: '?' }
 
@@ -48,7 +50,9 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
 
 function introduce(symbolicated: SymbolicatedReport): string {
   const { report } = symbolicated
-  return [`${headline(symbolicated)}.`.replace(/\.+$/, '.'), ...subject(report), report.file].map(escape).join(' · ')
+  return [`${formatHeadline(headlineOf(symbolicated))}.`.replace(/\.+$/, '.'), ...subjectOf(symbolicated), report.file]
+    .map(escape)
+    .join(' · ')
 }
 
 const foldWords: Readonly<Record<AlignedRow['kind'], readonly [sign: string, words: string]>> = {
@@ -76,8 +80,10 @@ function formatRow(row: AlignedRow): string[] {
   }
 }
 
-function formatLine({ image, name, file, line, inlined, times, named }: StackLine): string {
-  const place = file === undefined ? '' : `  ${sourceName(file)}${line === undefined ? '' : `:${line}`}`
+function formatLine(stackLine: StackLine): string {
+  const { image, name, inlined, times, named } = stackLine
+  const at = location(stackLine)
+  const place = at === '' ? '' : `  ${at}`
   const rounds = times === undefined ? '' : `  × ${times}`
   const from = named && image !== '' ? `  (${image})` : ''
   return `${name.replace(/\s+/g, ' ')}${place}${from}${inlined ? ' [inlined]' : ''}${rounds}`

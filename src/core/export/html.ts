@@ -3,14 +3,24 @@
  * that it can be dropped back into the app. Every text of the report is escaped; the page forbids itself all connections.
  */
 import { formatHex } from '../model/address.ts'
-import type { CallTree, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import { addressName, imageNameOf } from '../model/frames.ts'
+import type { CallTree, Frame, Report, SymbolicatedReport, Thread } from '../model/report.ts'
+import { doingOf, doingWords } from '../reading/doing.ts'
+import { foldWords, piecesOf } from '../reading/folds.ts'
+import { headlineOf } from '../reading/headline.ts'
+import { imageState, lacksSymbols } from '../reading/image-state.ts'
+import { exactLocation, linesOf } from '../reading/lines.ts'
+import { isOwnFrame } from '../reading/own-code.ts'
+import { shownGrade } from '../reading/shown-grade.ts'
+import { crashedThread, stacksOf, type StackReading } from '../reading/stacks.ts'
+import { subjectOf } from '../reading/subject.ts'
 import { CARRIED_ID, formatCarried } from './carried.ts'
 import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
 import { legendLines } from './legend.ts'
-import { heaviestPath, outlineTree, type TreeRow } from './outline-tree.ts'
+import { formatHeadline, placeOf } from './outline.ts'
+import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
-import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
 
 export const htmlExporter: Exporter = {
   id: 'html',
@@ -44,7 +54,7 @@ function formatProse(text: string): string {
 
 function formatPage(reports: readonly SymbolicatedReport[]): string {
   const [first] = reports
-  const title = first ? `${headline(first)} – ${first.report.header.process ?? first.report.file}` : 'Report'
+  const title = first ? `${headlineOf(first).title} – ${first.report.header.process ?? first.report.file}` : 'Report'
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -66,25 +76,22 @@ ${reports.map(formatReport).join('\n<hr>\n')}
 
 function formatReport(symbolicated: SymbolicatedReport): string {
   const { report } = symbolicated
-  const threads = report.threads.filter(({ frames }) => frames.length > 0)
-  const crashed = threads.find((thread) => thread.crashed)
-  const main = crashed ?? (report.lastException ? undefined : threads[0])
-  const others = threads.filter((thread) => thread !== main)
+  const stacks = stacksOf(report).filter(({ frames }) => frames.length > 0)
+  const others = stacks.filter(({ main }) => !main)
+  const thread = crashedThread(report) ?? stacks.find(({ main }) => main)?.thread
   return [
-    `<main><header><h1>${escape(headline(symbolicated))}</h1>${formatSubject(report)}</header>`,
+    `<main><header><h1>${escape(formatHeadline(headlineOf(symbolicated)))}</h1>${formatSubject(symbolicated)}</header>`,
     formatExplanations(symbolicated),
     formatMissing(symbolicated),
     ...legendLines([symbolicated]).map((line) => `<p class="seen">${escape(line)}</p>`),
-    report.lastException ? `<h2>Thrown here</h2>${formatStack(symbolicated, report.lastException)}` : '',
-    main
-      ? `<h2>${escape(threadTitle(main))}${main.crashed ? ' <span class="code">crashed</span>' : ''}</h2>${formatStack(symbolicated, main)}`
-      : '',
+    ...stacks
+      .filter(({ main }) => main)
+      .map((stack) => `<h2>${formatStackTitle(stack)}</h2>${formatStack(symbolicated, stack)}`),
     ...report.callTrees.map((tree) => formatTree(symbolicated, tree)),
-    ...report.backtraces.map((stack) => fold(escape(stack.title), formatStack(symbolicated, stack))),
     others.length > 0
-      ? `<h2>Other threads</h2>${others.map((thread) => formatThread(symbolicated, thread)).join('\n')}`
+      ? `<h2>Other stacks</h2>${others.map((stack) => formatOther(symbolicated, stack)).join('\n')}`
       : '',
-    main?.registers && main.registers.length > 0 ? `<h2>Registers</h2>${formatRegisters(main)}` : '',
+    thread?.registers && thread.registers.length > 0 ? `<h2>Registers</h2>${formatRegisters(thread)}` : '',
     formatTimeline(report),
     formatSections(report),
     formatImages(symbolicated),
@@ -97,10 +104,9 @@ function formatReport(symbolicated: SymbolicatedReport): string {
 
 const fold = (summary: string, body: string): string => `<details><summary>${summary}</summary>${body}</details>`
 
-function formatSubject(report: Report): string {
-  const about = subject(report).map(escape).join(' · ')
-  const { exception } = report
-  const codes = [exception?.type, exception?.signal, exception?.subtype].filter((text) => text !== undefined)
+function formatSubject(symbolicated: SymbolicatedReport): string {
+  const about = subjectOf(symbolicated).map(escape).join(' · ')
+  const { codes } = headlineOf(symbolicated)
   return `<p>${about}</p>${codes.length === 0 ? '' : `<p class="mono">${codes.map(escape).join(' · ')}</p>`}`
 }
 
@@ -115,10 +121,8 @@ function formatExplanations({ explanations }: SymbolicatedReport): string {
 }
 
 function formatMissing({ report, images }: SymbolicatedReport): string {
-  const missing = images.filter(
-    ({ symbols, unnamed }) => (symbols === 'missing' && unnamed > 0) || symbols === 'wrong-build',
-  )
-  return missing
+  return images
+    .filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
     .map(({ image, reason, unnamed }) => {
       const { name, uuid } = report.images[image] ?? { name: '???' }
       const frames = unnamed === 1 ? '1 frame of ' : `${unnamed} frames of `
@@ -128,69 +132,84 @@ function formatMissing({ report, images }: SymbolicatedReport): string {
     .join('\n')
 }
 
-function formatStack(symbolicated: SymbolicatedReport, stack: Stack): string {
-  const rows = outlineStack(symbolicated, stack)
-  return foldOutline(rows)
-    .map((part) => {
-      const list = `<ol class="stack">${part.rows.map((row) => formatRow(row, symbolicated.culprit)).join('')}</ol>`
-      return part.kind === 'rows' ? list : fold(`⋯ ${part.rows.length} system frames`, list)
-    })
-    .join('\n')
+function formatStackTitle({ title, crashed, thread, twins }: StackReading): string {
+  const state = crashed && thread ? ' <span class="code">crashed</span>' : ''
+  return `${escape(title)}${state}${twins.length > 0 ? ` and ${twins.length} alike` : ''}`
+}
+
+function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string {
+  const read = headlineOf(symbolicated).where?.frame
+  const list = (frames: readonly Frame[]): string =>
+    frames.length === 0
+      ? ''
+      : `<ol class="stack">${frames.map((frame) => formatFrame(symbolicated, frame, read)).join('')}</ol>`
+  const parts: string[] = []
+  let shown: Frame[] = []
+  for (const piece of piecesOf(symbolicated, stack)) {
+    if (piece.kind === 'frame') shown.push(piece.frame)
+    else {
+      parts.push(list(shown), fold(`⋯ ${foldWords(piece)}`, list(piece.frames)))
+      shown = []
+    }
+  }
+  return [...parts, list(shown)].filter((part) => part !== '').join('\n')
 }
 
 /** The heaviest path open, the whole tree folded. */
 function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): string {
-  const rows = outlineTree(symbolicated, tree)
+  const rows = outlineTree(tree)
   if (rows.length === 0) return ''
-  const list = (shown: readonly TreeRow[]): string => `<ol class="tree">${shown.map(formatTreeRow).join('')}</ol>`
-  return `<h2>${escape(tree.title)}</h2><p class="seen">Heaviest path, in ${escape(tree.weight)}</p>${list(heaviestPath(rows))}${fold(
+  const list = (shown: readonly TreeRow[]): string =>
+    `<ol class="tree">${shown.map((row) => formatTreeRow(symbolicated, row)).join('')}</ol>`
+  return `<h2>${escape(tree.title)}</h2><p class="seen">Heaviest path, in ${escape(tree.weight)}</p>${list(outlinePath(tree))}${fold(
     `Whole tree (${rows.length} rows)`,
     list(rows),
   )}`
 }
 
-function formatTreeRow({ depth, count, share, row }: TreeRow): string {
-  const call = row.calls.at(-1)
-  const place = call && sourcePlace(call)
-  const name = escape(call?.function ?? row.frame.symbol?.name ?? row.place)
-  const mark = formatMark(row)
-  return `<li${row.own ? ' class="own"' : ''}><span class="number">${count}</span> <span class="number">${Math.round(share * 100)} %</span> <span style="padding-left:${Math.min(
+function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, frame }: TreeRow): string {
+  const line = linesOf(symbolicated, frame).at(-1)
+  const place = line ? exactLocation(line) : ''
+  const image = escape(imageNameOf(symbolicated.report, frame))
+  return `<li${isOwnFrame(symbolicated, frame) ? ' class="own"' : ''}><span class="number">${count}</span> <span class="number">${Math.round(share * 100)} %</span> <span style="padding-left:${Math.min(
     depth,
     60,
-  )}ch"><code class="name">${name}</code>${place === undefined ? '' : ` <code class="place">${escape(place)}</code>`}${mark} <span class="tag">${escape(row.image)}</span></span></li>`
+  )}ch"><code class="name">${escape(line?.name ?? '')}</code>${place === '' ? '' : ` <code class="place">${escape(place)}</code>`}${formatMark(symbolicated, frame)} <span class="tag">${image}</span></span></li>`
 }
 
 /** The grade alone, where a row has no place for its reasons. */
-function formatMark({ level, evidence = '', calls }: OutlineRow): string {
-  if (level === undefined || calls.length === 0) return ''
-  return ` <span class="${level}" title="${escape(evidence)}">${level}</span>`
+function formatMark(symbolicated: SymbolicatedReport, frame: Frame): string {
+  const grade = shownGrade(symbolicated, frame)
+  return grade ? ` <span class="${grade.level}" title="${escape(grade.evidence.join('; '))}">${grade.level}</span>` : ''
 }
 
-function formatRow(row: OutlineRow, culprit: number | undefined): string {
-  const classes = [row.own && 'own', row.frame.id === culprit && 'read'].filter(Boolean).join(' ')
-  const calls = row.calls.map((call) => {
-    const place = sourcePlace(call)
-    return `<span class="call"><code class="name" title="${escape(call.mangled)}">${escape(call.function)}</code>${
-      place === undefined ? '' : ` <code class="place" title="${escape(call.file ?? '')}">${escape(place)}</code>`
-    }${call.inlined ? ' <span class="tag">inlined</span>' : ''}</span>`
+/** `read`: the frame to read first. */
+function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, read: Frame | undefined): string {
+  const { report } = symbolicated
+  const classes = [isOwnFrame(symbolicated, frame) && 'own', frame === read && 'read'].filter(Boolean).join(' ')
+  const lines = linesOf(symbolicated, frame).map((line) => {
+    if (!line.named) {
+      const place = placeOf(frame, line.name)
+      return `<span class="call"><code class="address">${escape(line.name)}</code>${place === '' ? '' : ` <code class="place">${place}</code>`}</span>`
+    }
+    const place = exactLocation(line)
+    return `<span class="call"><code class="name" title="${escape(line.call?.mangled ?? '')}">${escape(line.name)}</code>${
+      place === '' ? '' : ` <code class="place" title="${escape(line.file ?? '')}">${escape(place)}</code>`
+    }${line.inlined ? ' <span class="tag">inlined</span>' : ''}</span>`
   })
-  const { level, evidence = '' } = row
-  const doubt = level === undefined ? '' : ` <span class="${level}">${level}: ${escape(evidence)}</span>`
-  const body = calls.length === 0 ? `<code class="address">${escape(row.place)}</code>` : calls.join('') + doubt
-  return `<li${classes === '' ? '' : ` class="${classes}"`}><span class="number">${row.frame.index}</span><span class="image" title="${escape(
-    row.place,
-  )}">${escape(row.image)}</span><span class="calls">${body}</span></li>`
+  const grade = shownGrade(symbolicated, frame)
+  const doubt = grade ? ` <span class="${grade.level}">${grade.level}: ${escape(grade.evidence.join('; '))}</span>` : ''
+  const place = escape(
+    `${addressName(report, frame)}  ${frame.address === undefined ? '' : formatHex(frame.address)}`.trim(),
+  )
+  return `<li${classes === '' ? '' : ` class="${classes}"`}><span class="number">${frame.index}</span><span class="image" title="${place}">${escape(
+    imageNameOf(report, frame) || '???',
+  )}</span><span class="calls">${lines.join('')}${doubt}</span></li>`
 }
 
-function formatThread(symbolicated: SymbolicatedReport, thread: Thread): string {
-  const rows = outlineStack(symbolicated, thread)
-  const telling = rows.find((row) => row.own && row.calls.length > 0) ?? rows[0]
-  const name = telling?.calls.at(-1)?.function ?? telling?.place ?? ''
-  const state = thread.crashed ? ' <span class="code">crashed</span>' : ''
-  return fold(
-    `${escape(threadTitle(thread))}${state} <code>${escape(name)}</code>${telling ? formatMark(telling) : ''}`,
-    formatStack(symbolicated, thread),
-  )
+function formatOther(symbolicated: SymbolicatedReport, stack: StackReading): string {
+  const doing = doingWords(doingOf(symbolicated, stack.frames))
+  return fold(`${formatStackTitle(stack)} <code>${escape(doing)}</code>`, formatStack(symbolicated, stack))
 }
 
 function formatRegisters(thread: Thread): string {
@@ -228,14 +247,14 @@ function formatTable(columns: readonly string[], rows: readonly (readonly string
 
 function formatImages({ report, images }: SymbolicatedReport): string {
   if (report.images.length === 0) return ''
-  const status = new Map(images.map((image) => [image.image, image.symbols]))
+  const status = new Map(images.map((image) => [image.image, imageState(image.symbols)]))
   const rows = report.images.map((image) => [
     image.name,
     image.version ?? '',
     image.uuid ?? '',
     image.arch ?? '',
     image.base === undefined ? '' : formatHex(image.base),
-    (status.get(image.index) ?? '').replaceAll('-', ' '),
+    status.get(image.index) ?? '',
     image.path ?? '',
   ])
   const columns = ['Image', 'Version', 'UUID', 'Architecture', 'Load address', 'Symbols', 'Path']

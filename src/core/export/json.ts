@@ -2,19 +2,12 @@
 import { formatHex } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
-import type {
-  CallTree,
-  ExceptionInfo,
-  Explanation,
-  Frame,
-  ImageStatus,
-  PrintedSymbol,
-  Report,
-  Resolution,
-  Stack,
-  SymbolicatedReport,
-  Thread,
-} from '../model/report.ts'
+import type { CallTree, ExceptionInfo, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import { piecesOf } from '../reading/folds.ts'
+import { headlineOf } from '../reading/headline.ts'
+import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
+import { isOwnFrame } from '../reading/own-code.ts'
+import { crashedThread } from '../reading/stacks.ts'
 import type { Exporter } from './exporter.ts'
 
 interface JsonObject {
@@ -34,7 +27,9 @@ export const jsonExporter: Exporter = {
 /** Reports as they were understood, without symbols; the only calls are the names that the reports carry. */
 export function formatParsed(reports: readonly Report[], problems: readonly Problem[] = []): Json {
   return {
-    reports: reports.map((report) => formatReport({ report, problems: [...problems, ...report.problems] })),
+    reports: reports.map((report) =>
+      formatReport({ report, resolutions: [], images: [], explanations: [] }, [...problems, ...report.problems], true),
+    ),
   }
 }
 
@@ -53,22 +48,16 @@ export function formatCall(call: Call, mangled = false): Json {
 }
 
 function formatSymbolicated(symbolicated: SymbolicatedReport): Json {
-  const { report } = symbolicated
-  return formatReport({ ...symbolicated, problems: report.problems })
+  return formatReport(symbolicated, symbolicated.report.problems)
 }
 
-interface Parts {
-  readonly report: Report
-  readonly resolutions?: readonly Resolution[]
-  readonly images?: readonly ImageStatus[]
-  readonly explanations?: readonly Explanation[]
-  readonly problems: readonly Problem[]
-}
-
-function formatReport({ report, resolutions, images, explanations, problems }: Parts): Json {
+/** A report that was only parsed has no explanations, and not an empty list of them. */
+function formatReport(symbolicated: SymbolicatedReport, problems: readonly Problem[], isParsedOnly = false): Json {
+  const { report, images } = symbolicated
+  const headline = headlineOf(symbolicated)
   const { header } = report
-  const frames = (stack: Stack): Json => stack.frames.map((frame) => formatFrame(frame, report, resolutions))
-  const crashed = report.threads.find((thread) => thread.crashed)
+  const frames = (stack: Stack): Json => stack.frames.map((frame) => formatFrame(symbolicated, frame))
+  const crashed = crashedThread(report)
   return only({
     format: report.format,
     process: header.process,
@@ -91,15 +80,25 @@ function formatReport({ report, resolutions, images, explanations, problems }: P
         byProcess: report.termination.byProcess,
       }),
     applicationInfo: report.applicationInfo.length > 0 ? report.applicationInfo : undefined,
-    explanations: explanations?.map(({ id, title, evidence, meaning, checks }) => ({
-      id,
-      title,
-      evidence,
-      meaning,
-      checks,
-    })),
+    end: headline.end,
+    headline: only({
+      code: headline.code,
+      text: headline.title,
+      grade: headline.grade,
+      frame: headline.where?.frame.index,
+    }),
+    explanations: isParsedOnly
+      ? undefined
+      : symbolicated.explanations.map(({ id, title, evidence, grade, meaning, checks }) => ({
+          id,
+          title,
+          evidence,
+          grade: grade ?? 'likely',
+          meaning,
+          checks,
+        })),
     images: report.images.map((image) => {
-      const status = images?.find((entry) => entry.image === image.index)
+      const status = images.find((entry) => entry.image === image.index)
       return only({
         name: image.name,
         path: image.path,
@@ -122,15 +121,14 @@ function formatReport({ report, resolutions, images, explanations, problems }: P
         have: status?.have,
       })
     }),
-    threads: report.threads.map((thread) => formatThread(thread, frames(thread))),
+    threads: report.threads.map((thread) => formatThread(symbolicated, thread, frames(thread))),
     lastExceptionBacktrace: report.lastException && { frames: frames(report.lastException) },
     backtraces:
       report.backtraces.length > 0
         ? report.backtraces.map((stack) => ({ title: stack.title, frames: frames(stack) }))
         : undefined,
-    callTree: report.callTrees[0] && formatTree(report.callTrees[0], report, resolutions),
-    callTrees:
-      report.callTrees.length > 1 ? report.callTrees.map((tree) => formatTree(tree, report, resolutions)) : undefined,
+    callTree: report.callTrees[0] && formatTree(symbolicated, report.callTrees[0]),
+    callTrees: report.callTrees.length > 1 ? report.callTrees.map((tree) => formatTree(symbolicated, tree)) : undefined,
     registers:
       crashed?.registers && Object.fromEntries(crashed.registers.map(({ name, value }) => [name, formatHex(value)])),
     events: report.events?.map((event) => only({ ...event })),
@@ -151,7 +149,7 @@ function formatException(exception: ExceptionInfo): Json {
   })
 }
 
-function formatThread(thread: Thread, frames: Json): Json {
+function formatThread(symbolicated: SymbolicatedReport, thread: Thread, frames: Json): Json {
   return only({
     id: thread.id,
     name: thread.name,
@@ -159,49 +157,47 @@ function formatThread(thread: Thread, frames: Json): Json {
     crashed: thread.crashed,
     state: thread.state,
     frames,
+    folds: formatFolds(symbolicated, thread),
   })
 }
 
-function formatFrame(frame: Frame, report: Report, resolutions: readonly Resolution[] | undefined): JsonObject {
-  const image = frame.image === undefined ? undefined : report.images[frame.image]
-  const resolution = resolutions?.[frame.id]
+/** Runs of rows that a reader may fold, by the position of their first frame; absent where there are none. */
+function formatFolds(symbolicated: SymbolicatedReport, { frames }: Stack): Json | undefined {
+  const folds = piecesOf(symbolicated, { frames, key: '' }).flatMap((piece) => {
+    const [first] = piece.kind === 'frame' ? [] : piece.frames
+    if (piece.kind === 'frame' || first === undefined) return []
+    const shared = { first: frames.indexOf(first), count: piece.frames.length }
+    return piece.kind === 'fold'
+      ? [{ kind: 'system', ...shared }]
+      : [{ kind: 'recursion', ...shared, size: piece.size, times: piece.times }]
+  })
+  return folds.length > 0 ? folds : undefined
+}
+
+function formatFrame(symbolicated: SymbolicatedReport, frame: Frame): JsonObject {
+  const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
+  const resolution = resolutionOf(symbolicated, frame)
+  const calls = callsOf(symbolicated, frame)
   return only({
     index: frame.index,
     image: image?.name ?? frame.imageName,
     uuid: image?.uuid,
     address: hex(frame.address),
     offset: frame.offset,
+    own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,
-    grade: resolution && 'grade' in resolution ? resolution.grade?.level : undefined,
-    calls:
-      resolution && 'calls' in resolution
-        ? resolution.calls.map((call) => formatCall(call))
-        : printedCalls(frame.symbol),
+    grade: gradeOf(symbolicated, frame)?.level,
+    calls: calls.length > 0 ? calls.map((call) => formatCall(call)) : undefined,
   })
 }
 
-function printedCalls(symbol: PrintedSymbol | undefined): Json | undefined {
-  if (!symbol) return undefined
-  return [
-    only({
-      function: symbol.name,
-      mangled: symbol.name,
-      file: symbol.file,
-      line: symbol.line,
-      inlined: false,
-      functionOffset: symbol.offset,
-      source: 'report',
-    }),
-  ]
-}
-
-function formatTree(tree: CallTree, report: Report, resolutions: readonly Resolution[] | undefined): Json {
+function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): Json {
   // A stack of its own, because a deep recursion in the tree would exhaust the language's.
   const roots: Json[] = []
   const open = tree.roots.map((node) => ({ node, into: roots })).reverse()
   for (let next = open.pop(); next; next = open.pop()) {
     const children: Json[] = []
-    const frame = formatFrame(next.node.frame, report, resolutions)
+    const frame = formatFrame(symbolicated, next.node.frame)
     next.into.push({ ...frame, count: next.node.count, children })
     open.push(...next.node.children.map((node) => ({ node, into: children })).reverse())
   }

@@ -1,5 +1,6 @@
 /** The legend of the marks that an export uses for names that are not sure. */
-import { legendOf, shownLevel, type MarkedLevel } from '../model/grade-marks.ts'
+import { legendOf, type MarkedLevel } from '../model/grade-marks.ts'
+import { shownLevel } from '../reading/shown-grade.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { calledNames } from './original-rows.ts'
 import { eachStack, eachTreeFrame } from './frames.ts'

@@ -1,12 +1,20 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
-import type { Report, Stack, SymbolicatedReport } from '../model/report.ts'
+import { imageNameOf } from '../model/frames.ts'
 import { markText } from '../model/grade-marks.ts'
+import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
+import { heaviestPath } from '../reading/call-tree.ts'
+import { foldWords, piecesOf } from '../reading/folds.ts'
+import { headlineOf } from '../reading/headline.ts'
+import { lacksSymbols } from '../reading/image-state.ts'
+import { exactLocation, linesOf } from '../reading/lines.ts'
+import { shownLevel } from '../reading/shown-grade.ts'
+import { stacksOf, type StackReading } from '../reading/stacks.ts'
+import { subjectOf } from '../reading/subject.ts'
 import type { Exporter } from './exporter.ts'
 import { legendLines } from './legend.ts'
 import { escape, fence, table } from './markdown-text.ts'
-import { heaviestPath, outlineTree } from './outline-tree.ts'
+import { formatHeadline, placeOf } from './outline.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
-import { foldOutline, headline, outlineStack, sourcePlace, subject, threadTitle, type OutlineRow } from './outline.ts'
 
 export const markdownExporter: Exporter = {
   id: 'markdown',
@@ -31,35 +39,34 @@ function formatProse(text: string): string {
 
 function formatReport(symbolicated: SymbolicatedReport): string {
   const { report, explanations, images } = symbolicated
-  const blocks = [`## ${escape(headline(symbolicated))}`]
-  const about = subject(report)
+  const headline = headlineOf(symbolicated)
+  const blocks = [`## ${escape(formatHeadline(headline))}`]
+  const about = subjectOf(symbolicated)
   if (about.length > 0) blocks.push(about.map(escape).join(' · '))
-  for (const { title, evidence, meaning, checks } of explanations) {
-    const heading = title === headline(symbolicated) ? '' : `**${escape(title)}**\n\n`
+  for (const explanation of explanations) {
+    const { title, evidence, meaning, checks } = explanation
+    const heading = explanation === headline.explanation ? '' : `**${escape(title)}**\n\n`
     const list = checks.map((check) => `- ${formatProse(check)}`).join('\n')
     blocks.push(`${heading}${formatProse(meaning)}\n\n*Seen:* ${escape(evidence)}\n\n${list}`)
   }
-  if (report.lastException) blocks.push('**Thrown here**', formatStack(symbolicated, report.lastException))
-  const thread = report.threads.find((candidate) => candidate.crashed) ?? report.threads[0]
-  if (thread && thread.frames.length > 0) {
-    blocks.push(
-      `**${escape(threadTitle(thread))}**${thread.crashed ? ' (crashed)' : ''}`,
-      formatStack(symbolicated, thread),
-    )
+  for (const stack of stacksOf(report)) {
+    if (!stack.main || stack.frames.length === 0) continue
+    const crashed = stack.crashed && stack.thread ? ' (crashed)' : ''
+    blocks.push(`**${escape(stack.title)}**${crashed}`, formatStack(symbolicated, stack))
   }
   for (const tree of report.callTrees.slice(0, MOST_TREES)) {
-    const path = heaviestPath(outlineTree(symbolicated, tree))
-    const lines = path.map(({ count, row }) => {
-      const name = row.calls.at(-1)?.function ?? row.frame.symbol?.name ?? row.place
-      const mark = row.level === undefined || row.calls.length === 0 ? '' : markText(row.level)
-      return `${String(count).padStart(7)} ${row.image}  ${name.replace(/\s+/g, ' ')}${mark}`
+    const lines = heaviestPath(tree).map(({ count, frame }) => {
+      const name = linesOf(symbolicated, frame).at(-1)?.name ?? ''
+      const level = shownLevel(symbolicated, frame)
+      const mark = level === undefined ? '' : markText(level)
+      return `${String(count).padStart(7)} ${imageNameOf(report, frame)}  ${name.replace(/\s+/g, ' ')}${mark}`
     })
     if (lines.length > 0)
       blocks.push(`**${escape(tree.title)}**, heaviest path in ${escape(tree.weight)}`, fence(lines))
   }
   blocks.push(...legendLines([symbolicated]).map(escape))
   blocks.push(...formatTimeline(report))
-  const missing = images.filter(({ symbols }) => symbols === 'missing' || symbols === 'wrong-build')
+  const missing = images.filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
   if (missing.length > 0) {
     const lines = missing.map(({ image, reason }) => {
       const { name, uuid } = report.images[image] ?? { name: '???' }
@@ -83,25 +90,24 @@ function formatTimeline(report: Report): string[] {
   return [`**Timeline**${left > 0 ? `, without the first ${left}` : ''}`, table(timelineColumns, cells)]
 }
 
-function formatStack(symbolicated: SymbolicatedReport, stack: Stack): string {
-  const rows = outlineStack(symbolicated, stack)
-  const width = Math.min(28, Math.max(...rows.map(({ image }) => image.length), 0))
-  const lines = foldOutline(rows).flatMap((part) =>
-    part.kind === 'folded'
-      ? [`    ⋯ ${part.rows.length} system frames`]
-      : part.rows.flatMap((row) => formatRow(row, width)),
+function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string {
+  const { report } = symbolicated
+  const width = Math.min(28, Math.max(...stack.frames.map((frame) => imageNameOf(report, frame).length), 0))
+  const lines = piecesOf(symbolicated, stack).flatMap((piece) =>
+    piece.kind === 'frame' ? formatFrame(symbolicated, piece.frame, width) : [`    ⋯ ${foldWords(piece)}`],
   )
   return fence(lines)
 }
 
-function formatRow(row: OutlineRow, width: number): string[] {
-  const head = `${String(row.frame.index).padStart(3)} ${row.image.padEnd(width)} `
-  if (row.calls.length === 0) return [head + row.place]
-  return row.calls.map((call, index) => {
-    const place = sourcePlace(call)
-    const name = call.function.replace(/\s+/g, ' ')
-    const marks = `${call.inlined ? ' [inlined]' : ''}${row.level === undefined ? '' : markText(row.level)}`
+function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, width: number): string[] {
+  const image = imageNameOf(symbolicated.report, frame) || '???'
+  const head = `${String(frame.index).padStart(3)} ${image.padEnd(width)} `
+  const level = shownLevel(symbolicated, frame)
+  return linesOf(symbolicated, frame).map((line, index) => {
+    const place = line.named ? exactLocation(line) : placeOf(frame, line.name)
+    const name = line.name.replace(/\s+/g, ' ')
+    const marks = `${line.inlined ? ' [inlined]' : ''}${level === undefined ? '' : markText(level)}`
     const start = index === 0 ? head : `${' '.repeat(head.length)}in `
-    return `${start}${name}${place === undefined ? '' : `  ${place}`}${marks}`
+    return `${start}${name}${place === '' ? '' : `  ${place}`}${marks}`
   })
 }

@@ -1,7 +1,8 @@
 /** How each text format writes a name in a row. */
 import { formatHex } from '../model/address.ts'
 import type { BinaryImage, Call } from '../model/image.ts'
-import { markText, shownLevel } from '../model/grade-marks.ts'
+import { markText } from '../model/grade-marks.ts'
+import { shownLevel } from '../reading/shown-grade.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { sourceName } from '../model/frames.ts'
 import { namedCalls } from './frames.ts'

@@ -1,6 +1,5 @@
 /** How a name that is not sure is marked where it is printed, and how such a mark is known again. */
-import { isAppFrame } from './frames.ts'
-import type { Frame, Grade, Report, SymbolicatedReport } from './report.ts'
+import type { Frame, Grade, Report } from './report.ts'
 
 /** A grade that is printed. Exact names have no mark. */
 export type MarkedLevel = Exclude<Grade['level'], 'exact'>
@@ -14,20 +13,6 @@ const MARK = / \[(likely|doubtful)\][ \t]*$/
 
 /** What to print behind a name of this grade; begins with a blank. */
 export const markText = (level: MarkedLevel): string => ` [${level}]`
-
-/** The grade to tell beside a frame's name: a doubt always, "likely" where the code is the user's own. */
-export function shownGrade(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
-  const resolution = symbolicated.resolutions[frame.id]
-  const grade = resolution && 'grade' in resolution ? resolution.grade : undefined
-  const isShown = grade?.level === 'doubtful' || (grade?.level === 'likely' && isAppFrame(symbolicated, frame))
-  return isShown ? grade : undefined
-}
-
-/** The mark that `shownGrade` asks for; undefined for none. */
-export function shownLevel(symbolicated: SymbolicatedReport, frame: Frame): MarkedLevel | undefined {
-  const level = shownGrade(symbolicated, frame)?.level
-  return level === 'exact' ? undefined : level
-}
 
 /** The lines that explain the marks used. */
 export function legendOf(levels: ReadonlySet<MarkedLevel>): readonly string[] {

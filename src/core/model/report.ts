@@ -239,6 +239,9 @@ export interface ImageStatus {
   readonly howToGet?: readonly string[]
 }
 
+/** How sure a claim is: the report says it itself, it was concluded from what it says, or from names that are doubtful. */
+export type ClaimGrade = 'proved' | 'likely' | 'possible'
+
 /** What a crash means, with what it was concluded from. */
 export interface Explanation {
   readonly id: string
@@ -246,6 +249,8 @@ export interface Explanation {
   readonly title: string
   /** What was seen in this report. */
   readonly evidence: string
+  /** `likely` when absent. */
+  readonly grade?: ClaimGrade
   /** What it means. */
   readonly meaning: string
   /** What to check next. */
@@ -271,8 +276,6 @@ export interface RecoveredCaller {
 export interface SymbolicatedReport {
   readonly report: Report
   readonly resolutions: readonly Resolution[]
-  /** Threads whose stacks are the same, by position in `Report.threads`, the first standing for all; absent when none are. */
-  readonly repeats?: readonly (readonly number[])[]
   /** Callers that the report leaves out; absent when there are none. */
   readonly recovered?: readonly RecoveredCaller[]
   readonly images: readonly ImageStatus[]

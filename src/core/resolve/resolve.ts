@@ -18,7 +18,6 @@ import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
 import { uuidOf, type ImageMatch } from './match.ts'
 import { placeImage, rememberSites, type SitesOf } from './place-images.ts'
 import { recoverCallers } from './recover-callers.ts'
-import { identicalStacks } from './groups.ts'
 import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
 import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
@@ -59,11 +58,9 @@ export async function resolveReport(
     resolve: async (plan, placed) =>
       (await resolveImage({ ...plan, frames: [placed] }, symbols, sitesOf, options)).found.get(placed.frame.id),
   })
-  const repeats = identicalStacks(report)
   return {
     report,
     resolutions,
-    ...(repeats.length > 0 && { repeats }),
     ...(recovered.length > 0 && { recovered }),
     images: plans.map((plan, position) => statusOf(plan, position, report, resolutions)),
     explanations: [],

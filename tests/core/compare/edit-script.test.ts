@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matchSequences } from '../../../src/core/compare/edit-script.ts'
-import { findRounds } from '../../../src/core/compare/rounds.ts'
+import { findRounds } from '../../../src/core/reading/rounds.ts'
 
 const pairs = (a: string, b: string): string =>
   matchSequences([...a], [...b])

@@ -16,8 +16,8 @@ test('verdict, sides, reasons, what differs, the stack as a diff', () => {
   expect(write([total(88), app('pay()'), ...names], [total(91), ...names, system('main')], 'iOS 19.2')).toBe(
     `## Probably the same crash: one place, but not both say why.
 
-- **A** Crash report. · Shop · iOS 19.1 · a.ips
-- **B** Crash report. · Shop · iOS 19.2 · b.ips
+- **A** Crashed in CartView.total(of:). · Shop · iOS 19.1 · a.ips
+- **B** Crashed in CartView.total(of:). · Shop · iOS 19.2 · b.ips
 
 - ? Neither report says why it ended.
 - ≈ Both in CartView.total(of:), but at line 88 in A and 91 in B.

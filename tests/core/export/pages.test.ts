@@ -47,7 +47,7 @@ const hostile = explained(
 test('Markdown tells what happened, why and where', () => {
   expect(markdownExporter.write([crash])).toBe(`## Array index out of range in CartView.total(of:)
 
-Shop 4.2 (1180) · iOS 19.1
+Shop 4.2 (1180) · iOS 19.1 · arm64
 
 An element was asked for at an index that the collection does not have.
 
@@ -62,9 +62,7 @@ An element was asked for at an index that the collection does not have.
   0 Shop            Swift runtime failure: Index out of range [inlined]
                     in Array.subscript.getter [inlined]
                     in CartView.total(of:)  CartView.swift:88
-  1 libsystem.dylib one
-  2 libsystem.dylib two
-    ⋯ 4 system frames
+    ⋯ 6 system frames
   7 Shop            main
 \`\`\`
 `)
@@ -116,7 +114,7 @@ test('a page needs nothing from outside and has no place for scripts', () => {
     ' type="application/json" id="unslide-report"',
   ])
   expect(page).toContain('<h1>Array index out of range in CartView.total(of:)</h1>')
-  expect(page).toContain('⋯ 4 system frames')
+  expect(page).toContain('⋯ 6 system frames')
 })
 
 test('hostile text of a report is no markup in a page', () => {
@@ -198,10 +196,15 @@ test.each([markdownExporter, htmlExporter])('$label: a version that says nothing
 
 test('whose code an image is that no path tells is what was found out of it', () => {
   const calls = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => app(name))
-  const made = buildReport(calls, { images: [{ index: 0, name: 'Kit' }] })
+  const made = buildReport([...calls, system('main')], {
+    images: [
+      { index: 0, name: 'Kit' },
+      { index: 1, name: 'App', origin: 'app' },
+    ],
+  })
   const status: ImageStatus = { image: 0, symbols: 'matched', reason: '', frames: 8, unnamed: 0, origin: 'app' }
   expect(markdownExporter.write([{ ...made, images: [{ ...status, origin: 'system' }] }])).toContain(
-    '⋯ 5 system frames',
+    '⋯ 7 system frames',
   )
   expect(markdownExporter.write([{ ...made, images: [status] }])).not.toContain('system frames')
 })

@@ -3,7 +3,7 @@ import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { BinaryImage, KnownImage } from '../../../src/core/model/image.ts'
 import type { ImageStatus } from '../../../src/core/model/report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
-import { makeFrames, makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
 
 const at = { base: runtimeAddress(0x104000000n), size: 0x10000 }
 
@@ -65,20 +65,4 @@ test.each<[Partial<BinaryImage>, ImageStatus['origin']]>([
   [{ name: 'Unknown' }, undefined],
 ])('%o is of the %s', async (image, origin) => {
   expect((await statusOf({ uuid: uuid('9'), ...image }, [])).origin).toBe(origin)
-})
-
-test('identical stacks are grouped, the crashed thread stays apart', async () => {
-  const stack = (first: number) => makeFrames([{ address: 0x100n }, { address: 0x200n }], first)
-  const report = makeReport({
-    threads: [
-      { id: 0, crashed: true, frames: stack(0) },
-      { id: 1, crashed: false, frames: stack(2) },
-      { id: 2, crashed: false, frames: makeFrames([{ address: 0x100n }], 4) },
-      { id: 3, crashed: false, frames: stack(5) },
-      { id: 4, crashed: false, frames: [] },
-      { id: 5, crashed: false, frames: [] },
-    ],
-    frameCount: 7,
-  })
-  expect((await resolveReport(report, makeSymbols([], []))).repeats).toEqual([[1, 3]])
 })

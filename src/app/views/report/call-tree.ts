@@ -1,7 +1,8 @@
 /** A call tree as rows and as boxes. No recursion: a tree may be thousands deep. */
+import { byWeight, totalOf } from '../../../core/reading/call-tree.ts'
 import type { CallTree, CallTreeNode, SymbolicatedReport } from '../../../core/model/report.ts'
-import type { NameStyle } from '../../state/settings.svelte.ts'
-import { linesOf, type Demangle } from './names.ts'
+import type { NameStyle } from '../../../core/reading/lines.ts'
+import { linesOf, type Demangle } from '../../../core/reading/lines.ts'
 
 export interface TreeRow {
   readonly key: string
@@ -11,25 +12,6 @@ export interface TreeRow {
   readonly open: boolean
 }
 
-export function totalOf(tree: CallTree): number {
-  return tree.roots.reduce((sum, { count }) => sum + count, 0)
-}
-
-/** Nodes of the heaviest path: from the heaviest root, always the heaviest child. */
-export function heaviestPath(tree: CallTree): ReadonlySet<CallTreeNode> {
-  const path = new Set<CallTreeNode>()
-  let level = tree.roots
-  for (;;) {
-    const heaviest = level.reduce<CallTreeNode | undefined>(
-      (best, node) => (!best || node.count > best.count ? node : best),
-      undefined,
-    )
-    if (!heaviest || path.has(heaviest)) return path
-    path.add(heaviest)
-    level = heaviest.children
-  }
-}
-
 /** Rows of the open part of the tree, heavier siblings first. */
 export function treeRows(
   tree: CallTree,
@@ -37,19 +19,19 @@ export function treeRows(
   toggled: ReadonlySet<CallTreeNode>,
 ): readonly TreeRow[] {
   const rows: TreeRow[] = []
-  const waiting: { node: CallTreeNode; depth: number }[] = sorted(tree.roots).map((node) => ({ node, depth: 0 }))
+  const waiting: { node: CallTreeNode; depth: number }[] = []
+  // What is taken from the end stands last.
+  const add = (nodes: readonly CallTreeNode[], depth: number): void => {
+    waiting.push(...[...byWeight(nodes)].reverse().map((node) => ({ node, depth })))
+  }
+  add(tree.roots, 0)
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth } = next
     const open = node.children.length > 0 && heavy.has(node) !== toggled.has(node)
     rows.push({ key: `n${rows.length}.${node.frame.id}`, node, depth, heavy: heavy.has(node), open })
-    if (open) waiting.push(...sorted(node.children).map((child) => ({ node: child, depth: depth + 1 })))
+    if (open) add(node.children, depth + 1)
   }
   return rows
-}
-
-/** Lightest first: the stack above takes from the end. */
-function sorted(nodes: readonly CallTreeNode[]): readonly CallTreeNode[] {
-  return [...nodes].sort((a, b) => a.count - b.count)
 }
 
 export function nodeName(
@@ -72,7 +54,7 @@ export interface Box {
 
 /** Boxes below `roots`, widest siblings first; those narrower than `least` of the whole are left out. */
 export function flameBoxes(roots: readonly CallTreeNode[], least: number): readonly Box[] {
-  const total = roots.reduce((sum, { count }) => sum + count, 0)
+  const total = totalOf({ roots })
   const boxes: Box[] = []
   if (total === 0) return boxes
   const waiting: { nodes: readonly CallTreeNode[]; depth: number; left: number }[] = [
@@ -80,7 +62,7 @@ export function flameBoxes(roots: readonly CallTreeNode[], least: number): reado
   ]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     let { left } = next
-    for (const node of [...next.nodes].sort((a, b) => b.count - a.count)) {
+    for (const node of byWeight(next.nodes)) {
       const width = node.count / total
       if (width < least) break
       boxes.push({ node, depth: next.depth, left, width })

@@ -1,5 +1,5 @@
 /** Demanglers are large and seldom needed on the page: they come when a full name is asked for. */
-import type { Demangle } from './names.ts'
+import type { Demangle } from '../../../core/reading/lines.ts'
 
 export async function loadDemangle(): Promise<Demangle> {
   const { demangle } = await import('../../../core/demangle/registry.ts')

@@ -1,10 +1,11 @@
 /** What is open, chosen and searched on one report's page. */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
-import { isAppFrame } from '../../../core/model/frames.ts'
-import { headlineOf } from './headline.ts'
-import { rowsOf, type Fold, type Row } from './rows.ts'
-import { piecesOf, stacksOf, type StackView } from './stacks.ts'
+import { isOwnFrame } from '../../../core/reading/own-code.ts'
+import { headlineOf } from '../../../core/reading/headline.ts'
+import { rowsOf, type Row } from './rows.ts'
+import { piecesOf, type Fold } from '../../../core/reading/folds.ts'
+import { stacksOf, type StackReading } from '../../../core/reading/stacks.ts'
 
 export type Tab = 'stacks' | 'tree' | 'timeline' | 'registers' | 'images' | 'memory' | 'details'
 
@@ -29,7 +30,7 @@ export class ReportPage {
   }
 
   readonly #report = $derived.by(() => this.#symbolicated().report)
-  readonly stacks = $derived.by<readonly StackView[]>(() => stacksOf(this.#report))
+  readonly stacks = $derived.by<readonly StackReading[]>(() => stacksOf(this.#report))
   readonly headline = $derived.by(() => headlineOf(this.#symbolicated()))
   readonly rows = $derived.by<readonly Row[]>(() =>
     rowsOf(this.#symbolicated(), this.stacks, {
@@ -49,7 +50,7 @@ export class ReportPage {
     return this.headline.where?.frame ?? this.stacks[0]?.frames[0]
   })
 
-  toggleStack(stack: StackView): void {
+  toggleStack(stack: StackReading): void {
     this.#open.set(stack.key, !(this.#open.get(stack.key) ?? stack.main))
   }
 
@@ -112,6 +113,6 @@ export class ReportPage {
   }
 
   isApp(frame: Frame): boolean {
-    return isAppFrame(this.#symbolicated(), frame)
+    return isOwnFrame(this.#symbolicated(), frame)
   }
 }

@@ -1,15 +1,13 @@
 /** The stacks of a report as one flat list of rows: what a virtual list shows and the keyboard walks. */
 import type { Frame, RecoveredCaller, SymbolicatedReport } from '../../../core/model/report.ts'
 import { imageNameOf } from '../../../core/model/frames.ts'
-import { linesOf } from './names.ts'
-import { piecesOf, type Piece, type StackView } from './stacks.ts'
-
-/** Frames that are folded away until asked for. */
-export type Fold = Exclude<Piece, { kind: 'frame' }>
+import { linesOf } from '../../../core/reading/lines.ts'
+import { piecesOf, type Fold } from '../../../core/reading/folds.ts'
+import type { StackReading } from '../../../core/reading/stacks.ts'
 
 export type Row =
-  | { readonly kind: 'stack'; readonly key: string; readonly stack: StackView; readonly open: boolean }
-  | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame; readonly stack: StackView }
+  | { readonly kind: 'stack'; readonly key: string; readonly stack: StackReading; readonly open: boolean }
+  | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame; readonly stack: StackReading }
   | {
       readonly kind: 'fold'
       readonly key: string
@@ -20,7 +18,7 @@ export type Row =
   | { readonly kind: 'others'; readonly key: string; readonly count: number }
 
 export interface RowChoice {
-  readonly isOpen: (stack: StackView) => boolean
+  readonly isOpen: (stack: StackReading) => boolean
   readonly isUnfolded: (fold: Fold) => boolean
   /** Lower case; empty shows all. */
   readonly query: string
@@ -28,7 +26,7 @@ export interface RowChoice {
 
 export function rowsOf(
   symbolicated: SymbolicatedReport,
-  stacks: readonly StackView[],
+  stacks: readonly StackReading[],
   choice: RowChoice,
 ): readonly Row[] {
   const rows: Row[] = []
@@ -36,7 +34,7 @@ export function rowsOf(
   for (const caller of symbolicated.recovered ?? []) {
     recovered.set(caller.after, [...(recovered.get(caller.after) ?? []), caller])
   }
-  const pushFrame = (frame: Frame, stack: StackView): void => {
+  const pushFrame = (frame: Frame, stack: StackReading): void => {
     rows.push({ kind: 'frame', key: `f${frame.id}`, frame, stack })
     for (const [at, caller] of (recovered.get(frame.id) ?? []).entries()) {
       rows.push({ kind: 'recovered', key: `r${frame.id}.${at}`, caller })

@@ -1,9 +1,9 @@
 /** A report, or one frame of it, as text to give away. The writers come when they are needed. */
 import type { Exporter } from '../../../core/export/exporter.ts'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
-import type { NameStyle } from '../../state/settings.svelte.ts'
+import type { NameStyle } from '../../../core/reading/lines.ts'
 import { imageNameOf } from '../../../core/model/frames.ts'
-import { linesOf, location, type Demangle } from './names.ts'
+import { linesOf, location, type Demangle } from '../../../core/reading/lines.ts'
 import { formatHex } from '../../../core/model/address.ts'
 
 export async function loadExporters(): Promise<readonly Exporter[]> {

@@ -1,8 +1,8 @@
 /** Reports of one crash together: the same exception in the same function of the app. */
 import type { OpenReport } from '../../state/session.svelte.ts'
 import { knownVersion } from '../../../core/model/version.ts'
-import { headlineOf } from '../report/headline.ts'
-import { location } from '../report/names.ts'
+import { headlineOf } from '../../../core/reading/headline.ts'
+import { location } from '../../../core/reading/lines.ts'
 
 export interface ReportGroup {
   /** Id of the report that was opened first: stays when names arrive, which change the signature and the best example. */

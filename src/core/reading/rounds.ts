@@ -14,10 +14,35 @@ const LONGEST_ROUND = 12
 const FEWEST_ROUNDS = 3
 
 /**
+ * The recursion in a stack, in rows of `frames`. A call and what was inlined into it count as one, however many rows the report
+ * gives them: rows of one address are one call, and not one that calls itself.
+ */
+export function roundsOf(
+  symbolicated: SymbolicatedReport,
+  frames: readonly Frame[],
+  fewest = FEWEST_ROUNDS,
+): readonly Round[] {
+  const starts: number[] = []
+  const keys: string[] = []
+  for (let first = 0; first < frames.length;) {
+    let end = first
+    while (frames[end]?.inlined === true && end + 1 < frames.length) end++
+    const rows = frames.slice(first, end + 1)
+    starts.push(first)
+    keys.push(rows.map((frame) => roundKey(symbolicated, frame)).join('\n\n'))
+    first = end + 1
+  }
+  return findRounds(keys, fewest).map(({ start, size, times }) => {
+    const first = starts[start] ?? 0
+    return { start: first, size: (starts[start + size] ?? frames.length) - first, times }
+  })
+}
+
+/**
  * What makes two frames of one stack the same call. Only symbols can tell one function at two places: names that reports print
  * may be of the nearest symbol, and many different functions share it (`<redacted>`, `GCC_except_table763`).
  */
-export function roundKey({ report, resolutions }: SymbolicatedReport, frame: Frame): string {
+function roundKey({ report, resolutions }: SymbolicatedReport, frame: Frame): string {
   const resolution = resolutions[frame.id]
   const image = imageNameOf(report, frame)
   if (resolution?.kind === 'resolved' && resolution.grade.level !== 'doubtful' && resolution.calls.at(-1)?.function)
@@ -29,22 +54,22 @@ export function roundKey({ report, resolutions }: SymbolicatedReport, frame: Fra
 }
 
 /** Rounds of equal keys in order, none crossing another; the shortest round that fits each place. Linear in the keys. */
-export function findRounds(keys: readonly string[]): readonly Round[] {
+export function findRounds(keys: readonly string[], fewest = FEWEST_ROUNDS): readonly Round[] {
   const rounds: Round[] = []
   for (let start = 0; start < keys.length;) {
-    const round = roundAt(keys, start)
+    const round = roundAt(keys, start, fewest)
     if (round) rounds.push(round)
     start += round ? round.size * round.times : 1
   }
   return rounds
 }
 
-function roundAt(keys: readonly string[], start: number): Round | undefined {
+function roundAt(keys: readonly string[], start: number, fewest: number): Round | undefined {
   for (let size = 1; size <= LONGEST_ROUND; size++) {
     let same = 0
     while (start + same + size < keys.length && keys[start + same] === keys[start + same + size]) same++
     const times = Math.floor(same / size) + 1
-    if (times >= FEWEST_ROUNDS) return { start, size, times }
+    if (times >= fewest) return { start, size, times }
   }
   return undefined
 }

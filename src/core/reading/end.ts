@@ -1,0 +1,53 @@
+/** How what a report tells of came to an end, if it did: the first thing that a person must know. */
+import type { Report, SymbolicatedReport } from '../model/report.ts'
+
+/** `snapshot` and `profile` are of programs that ran on; `non-fatal` is an error that was reported and survived. */
+export type End = 'crash' | 'killed' | 'hang' | 'snapshot' | 'profile' | 'non-fatal' | 'unknown'
+
+/** Formats that only ever tell of one kind of end. */
+const endOfFormat: Readonly<Record<string, End>> = {
+  panic: 'crash',
+  'ips-jetsam': 'killed',
+  'ips-stackshot': 'snapshot',
+  'stack-snapshot': 'snapshot',
+  'bs-backtrace': 'snapshot',
+  spindump: 'snapshot',
+  sample: 'profile',
+  microstackshots: 'profile',
+  'instruments-copy': 'profile',
+  leaks: 'profile',
+}
+
+/** Namespaces of terminations by which the system ends a program that may have done nothing wrong itself. */
+const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND)$/
+
+export function endOf({ report, explanations }: SymbolicatedReport): End {
+  if (explanations[0]?.id === 'hang') return 'hang'
+  const byFormat = endOfFormat[report.format]
+  if (byFormat) return byFormat
+  if (report.format === 'kcdata') return /corpse/i.test(report.label) ? 'crash' : 'snapshot'
+  const byMetric = /^MetricKit (.+)/.exec(report.label)?.[1]
+  if (byMetric !== undefined && byMetric !== 'crash' && byMetric !== 'call stacks')
+    return byMetric === 'hang' ? 'hang' : 'profile'
+  if (wasStopped(report)) return 'snapshot'
+  if (wasSurvived(report)) return 'non-fatal'
+  const { exception, termination } = report
+  if (exception?.signal === 'SIGKILL' || KILLERS.test(termination?.namespace ?? '')) return 'killed'
+  const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
+  return ended ? 'crash' : 'unknown'
+}
+
+/** A debugger or a signal stopped it to look at it: it can go on. */
+function wasStopped({ exception }: Report): boolean {
+  if (exception === undefined) return false
+  const words = [exception.type, exception.message, exception.subtype].join(' ')
+  return exception.signal === 'SIGSTOP' || /\b(?:watchpoint|breakpoint) \d|\bSIGSTOP\b/.test(words)
+}
+
+/** The report says itself that the program went on. */
+function wasSurvived({ exception, header }: Report): boolean {
+  if (/\bNON-?FATAL\b/i.test([exception?.subtype, exception?.message].join(' '))) return true
+  return header.fields.some(
+    ([key, value]) => (/^unhandled$/i.test(key) && value === 'false') || (/^handled$/i.test(key) && value === 'true'),
+  )
+}

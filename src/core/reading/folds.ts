@@ -1,0 +1,84 @@
+/** A stack in pieces: frames to show, and what may be folded away, runs of system frames and the rounds of a recursion. */
+import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import { isOwnFrame } from './own-code.ts'
+import { roundsOf } from './rounds.ts'
+import type { StackReading } from './stacks.ts'
+
+export type Piece =
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  | { readonly kind: 'fold'; readonly key: string; readonly frames: readonly Frame[] }
+  | {
+      readonly kind: 'rounds'
+      readonly key: string
+      readonly frames: readonly Frame[]
+      /** Frames of one round, which stand before this piece. */
+      readonly size: number
+      readonly times: number
+    }
+
+/** Frames that are folded away until asked for. */
+export type Fold = Exclude<Piece, { kind: 'frame' }>
+
+/** Fewer rows than this are not worth a fold. */
+export const SHORTEST_FOLD = 3
+
+/**
+ * The stack with its recursion told once, and runs of system frames folded. The innermost frame always stays, since it says what
+ * was being done; a stack without a frame of the app folds nothing, since its system frames are all there is to read.
+ */
+export function piecesOf(
+  symbolicated: SymbolicatedReport,
+  { frames, key }: Pick<StackReading, 'frames' | 'key'>,
+): readonly Piece[] {
+  const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
+  const foldsSystem = frames.some(isOwn)
+  const pieces: Piece[] = []
+  let at = 0
+  const pushRun = (end: number): void => {
+    const run = frames.slice(at, end)
+    if (foldsSystem) pieces.push(...foldSystem(run, at === 0, isOwn, key))
+    else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
+    at = end
+  }
+  for (const { start, size, times } of roundsOf(symbolicated, frames)) {
+    const rest = frames.slice(start + size, start + size * times)
+    const [first] = rest
+    if (!first || rest.length < SHORTEST_FOLD) continue
+    pushRun(start + size)
+    pieces.push({ kind: 'rounds', key: `${key} ${first.id}`, frames: rest, size, times: times - 1 })
+    at += rest.length
+  }
+  pushRun(frames.length)
+  return pieces
+}
+
+function foldSystem(
+  frames: readonly Frame[],
+  keepsFirst: boolean,
+  isOwn: (frame: Frame) => boolean,
+  stack: string,
+): readonly Piece[] {
+  const pieces: Piece[] = []
+  let run: Frame[] = []
+  const flush = (): void => {
+    const [first] = run
+    if (first && run.length >= SHORTEST_FOLD) pieces.push({ kind: 'fold', key: `${stack} ${first.id}`, frames: run })
+    else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
+    run = []
+  }
+  frames.forEach((frame, at) => {
+    if (isOwn(frame) || (keepsFirst && at === 0)) {
+      flush()
+      pieces.push({ kind: 'frame', frame })
+    } else run.push(frame)
+  })
+  flush()
+  return pieces
+}
+
+/** `5 system frames`, `these 2 calls 40 more times`: what stands for a fold. */
+export function foldWords(fold: Fold): string {
+  if (fold.kind === 'fold') return `${fold.frames.length} system frames`
+  const calls = fold.size === 1 ? 'this call' : `these ${fold.size} calls`
+  return `${calls} ${fold.times.toLocaleString('en')} more ${fold.times === 1 ? 'time' : 'times'}`
+}

@@ -1,0 +1,157 @@
+/** What happened, in one sentence, how sure that is, and where: the first thing that a person is told about a report. */
+import type { ClaimGrade, Explanation, Frame, Grade, SymbolicatedReport } from '../model/report.ts'
+import { isRuntimeCall } from '../model/runtime-calls.ts'
+import { endOf, type End } from './end.ts'
+import { headlineWords, wordsOfCode, type HeadlineCode, type Parameters } from './headline-words.ts'
+import { gradeOf, linesOf, type FrameLine } from './lines.ts'
+import { isOwnFrame } from './own-code.ts'
+import { crashedThread } from './stacks.ts'
+
+export interface Headline {
+  /** Stable: the id of the explanation that it comes from, else one of `headlineWords`. */
+  readonly code: string
+  /** What the code's sentence is made of. */
+  readonly parameters: Parameters
+  readonly title: string
+  readonly grade: ClaimGrade
+  /** What it was taken from; absent where the report's own words or codes are all there is. */
+  readonly explanation?: Explanation
+  readonly end: End
+  /** What kind of end or report it is, in a word or two; empty where the title says it. */
+  readonly kind: string
+  /** The program ended against its will. */
+  readonly isCrash: boolean
+  /** Codes and words of the report itself, small beside the title. */
+  readonly codes: readonly string[]
+  readonly where?: Where
+}
+
+/** The frame to read first. */
+export interface Where {
+  readonly frame: Frame
+  readonly line: FrameLine
+  readonly grade?: Grade
+}
+
+/** How a vendor's writer came to know of the crash: of no use to who reads it. */
+const mechanisms = /^(?:mach|signal|nsexception|cpp_exception|user|generic)$/
+
+export function headlineOf(symbolicated: SymbolicatedReport): Headline {
+  const { report } = symbolicated
+  const { exception, termination } = report
+  const where = whereOf(symbolicated)
+  const end = endOf(symbolicated)
+  const claim = claimOf(symbolicated, end, where)
+  const kind = kindOf(symbolicated, end)
+  const stated = [
+    exception?.type,
+    exception?.signal && `(${exception.signal})`,
+    exception?.subtype ?? exception?.message,
+    !exception?.type && termination?.namespace
+      ? `${termination.namespace} ${termination.code ?? ''}`.trim()
+      : undefined,
+    exception?.name,
+  ].filter((part): part is string => !!part && !mechanisms.test(part))
+  // What these say is not said again beside them.
+  const said = `${claim.title}\n${kind}`.toLowerCase()
+  const codes = [...new Set(stated)].filter(
+    (code) => !said.includes(code.toLowerCase()) && !isImplied(code, stated, claim.title),
+  )
+  return {
+    ...claim,
+    end,
+    kind: claim.title.startsWith(kind) ? '' : kind,
+    isCrash: end === 'crash' || end === 'killed',
+    codes,
+    ...(where && { where }),
+  }
+}
+
+type Claim = Pick<Headline, 'code' | 'parameters' | 'title' | 'grade' | 'explanation'>
+
+function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | undefined): Claim {
+  const { report, explanations } = symbolicated
+  const { exception, termination } = report
+  const [explanation] = explanations
+  if (explanation) {
+    const { id, title, grade = 'likely' } = explanation
+    // A sentence that names a function is no surer than that name.
+    const namesDoubted = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
+    return { code: id, parameters: {}, title, grade: namesDoubted ? 'possible' : grade, explanation }
+  }
+  const say = (code: HeadlineCode, parameters: Parameters = {}, grade: ClaimGrade = 'proved'): Claim => ({
+    code,
+    parameters,
+    title: headlineWords[code](parameters),
+    grade,
+  })
+  const reason = firstLine(exception?.reason)
+  if (reason !== undefined) return say('exception-reason', { reason })
+  if (exception?.name)
+    return say(end === 'non-fatal' ? 'exception-name-survived' : 'exception-name', { name: exception.name })
+  const stated = [exception?.type, exception?.signal].filter((code) => code !== undefined)
+  const code = stated.find((one) => wordsOfCode(one) !== undefined) ?? stated[0]
+  if (code !== undefined) return say('exception-code', { code })
+  if (termination) return say('terminated')
+  if (end === 'crash' && crashedThread(report)) {
+    if (!where?.line.named) return say('crashed-untold')
+    const sure = where.grade === undefined || where.grade.level === 'exact'
+    return say('crashed-in', { function: where.line.name }, sure ? 'proved' : gradeOfClaim(where.grade))
+  }
+  if (report.callTrees.length > 0 || report.threads.length === 0 || end === 'snapshot' || end === 'profile')
+    return say('kind-of-report', { label: report.label, process: report.header.process ?? '' })
+  return say('untold')
+}
+
+const gradeOfClaim = (grade: Grade | undefined): ClaimGrade => (grade?.level === 'doubtful' ? 'possible' : 'likely')
+
+/** `NSException` beside the name of the very exception. */
+function isImplied(code: string, stated: readonly string[], title: string): boolean {
+  return code === 'NSException' && stated.some((other) => other !== code && title.includes(other))
+}
+
+function kindOf({ report }: SymbolicatedReport, end: End): string {
+  // The device fell, not a program of its user.
+  if (report.format === 'panic') return report.label
+  switch (end) {
+    case 'crash':
+      return 'Crashed'
+    case 'killed':
+      return report.exception || report.threads.some(({ crashed }) => crashed) ? 'Killed' : report.label
+    case 'hang':
+      return 'Hang'
+    case 'non-fatal':
+      return 'Error, survived'
+    case 'snapshot':
+    case 'profile':
+    case 'unknown':
+      return report.label
+  }
+}
+
+function firstLine(text: string | undefined): string | undefined {
+  const line = text?.split('\n', 1)[0]?.trim()
+  return line === '' ? undefined : line
+}
+
+/**
+ * The frame to read first: what the engine chose, else the first of the app's own in the stack that failed. Never a caller that
+ * was recovered, however good its evidence: registers tell of it, which many reports of the same crash lack, and reports are
+ * grouped by this frame. It is told in the stack, where its reason stands beside it.
+ */
+function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
+  const { report, culprit } = symbolicated
+  const stacks = [report.lastException, crashedThread(report), ...report.backtraces]
+  const frames = stacks.flatMap((stack) => stack?.frames ?? [])
+  const frame =
+    frames.find(({ id }) => id === culprit) ?? frames.find((candidate) => isOwnFrame(symbolicated, candidate))
+  if (!frame) return undefined
+  const lines = linesOf(symbolicated, frame)
+  // A trap or a library function inlined into the user's is not where to look.
+  const line =
+    lines.find(({ named, call }) => named && !(call && isRuntimeCall(call))) ??
+    lines.find(({ named }) => named) ??
+    lines[0]
+  const grade = gradeOf(symbolicated, frame)
+  return line && { frame, line, ...(grade && { grade }) }
+}

@@ -1,0 +1,125 @@
+/** The lines of a frame: what it is called, from its symbols, else from what the report prints, else by its address. */
+import { formatHex } from '../model/address.ts'
+import { addressName, imageNameOf, sourceName } from '../model/frames.ts'
+import type { Call } from '../model/image.ts'
+import type { Frame, Grade, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
+
+/** How names are written: Swift's short form, the whole signature, or the linkage name. */
+export type NameStyle = 'simplified' | 'full' | 'mangled'
+
+export type Demangle = (name: string, style: 'simplified' | 'full') => string
+
+/** One line of a frame. */
+export interface FrameLine {
+  /** The function; `unnamed function at Shop + 0x4010` or `Shop + 16500` where nothing names it. */
+  readonly name: string
+  readonly call?: Call
+  /** Inlined into the call of the next line. */
+  readonly inlined: boolean
+  /** A name, and not only an address or a placeholder. */
+  readonly named: boolean
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/** Names that many functions share are none: `<redacted>`, `???`. */
+export const isPlaceholder = (name: string): boolean => /^(?:<[^>]*>|\?+|_mh_execute_header|)$/.test(name)
+
+/** What came of a frame's look-up; undefined before the report was looked up. */
+export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame): Resolution | undefined {
+  return resolutions[frame.id]
+}
+
+/** How sure a frame's name is; undefined where nothing but the report names it. */
+export function gradeOf(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
+  const resolution = resolutionOf(symbolicated, frame)
+  return resolution && 'grade' in resolution ? resolution.grade : undefined
+}
+
+/**
+ * The calls of a frame, innermost first, the last one being the concrete function: of its symbols, else the one that the report
+ * prints. Empty where neither tells.
+ */
+export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] {
+  const resolution = resolutionOf(symbolicated, frame)
+  if (resolution && 'calls' in resolution && resolution.calls.length > 0) return resolution.calls
+  const { symbol } = frame
+  if (!symbol || symbol.name === '') return []
+  const { name, file, line, column, offset } = symbol
+  return [
+    {
+      function: name,
+      mangled: name,
+      inlined: frame.inlined === true,
+      source: 'report',
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+      ...(offset !== undefined && { functionOffset: offset }),
+    },
+  ]
+}
+
+/** The lines of a frame, innermost call first; always at least one. */
+export function linesOf(
+  symbolicated: SymbolicatedReport,
+  frame: Frame,
+  style: NameStyle = 'simplified',
+  demangle?: Demangle,
+): readonly FrameLine[] {
+  const { report } = symbolicated
+  const calls = callsOf(symbolicated, frame)
+  if (calls.length === 0) return [{ name: addressName(report, frame), inlined: false, named: false }]
+  return calls.map((call) => {
+    const { file, line, column, inlined } = call
+    const named = !isPlaceholder(call.function)
+    return {
+      name: named ? nameOf(call, style, demangle) : unnamed(call, report, frame),
+      call,
+      inlined,
+      named,
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+    }
+  })
+}
+
+function nameOf(call: Call, style: NameStyle, demangle?: Demangle): string {
+  if (style === 'mangled') return call.mangled || call.function
+  if (!demangle) return call.function
+  // What a report prints was not demangled yet.
+  if (call.source === 'report') return demangle(call.function, style)
+  if (style !== 'full' || call.mangled === '') return call.function
+  const full = demangle(call.mangled, 'full')
+  return full === call.mangled ? call.function : full
+}
+
+function unnamed(call: Call, report: Report, frame: Frame): string {
+  if (call.functionStart !== undefined)
+    return `unnamed function at ${imageNameOf(report, frame)} + ${formatHex(call.functionStart)}`
+  // A pseudo row such as `<Kernel mode>` has no address to be called by.
+  const isPlaced = frame.address !== undefined || frame.offset !== undefined
+  return isPlaced || call.function === '' ? addressName(report, frame) : call.function
+}
+
+/** `CartView.swift:88`; empty without a file. `<compiler-generated>` has no line that means anything. */
+export function location({ file, line }: Pick<FrameLine, 'file' | 'line'>): string {
+  if (file === undefined) return ''
+  return isGenerated(file) || line === undefined ? sourceName(file) : `${sourceName(file)}:${line}`
+}
+
+/** `CartView.swift:88:21`; empty without a file. */
+export function exactLocation(line: Pick<FrameLine, 'file' | 'line' | 'column'>): string {
+  const place = location(line)
+  const { file, column } = line
+  return file === undefined || isGenerated(file) || line.line === undefined || column === undefined
+    ? place
+    : `${place}:${column}`
+}
+
+/** `<compiler-generated>`: no file, and its line means nothing. */
+export function isGenerated(path: string): boolean {
+  return sourceName(path).startsWith('<')
+}

@@ -1,0 +1,22 @@
+/** Whose code a frame or an image is. The one place that decides it, for the page, the exports, comparisons and explanations. */
+import type { Frame, SymbolicatedReport } from '../model/report.ts'
+
+/**
+ * Whether a frame is the user's own code: the app, its frameworks and extensions. A frame in no listed image is own only when its
+ * row names the process itself; otherwise it is the system's or garbage, and not what the user reads first.
+ */
+export function isOwnFrame(symbolicated: SymbolicatedReport, frame: Frame): boolean {
+  if (frame.image !== undefined) return isOwnImage(symbolicated, frame.image)
+  const { process } = symbolicated.report.header
+  return process !== undefined && process !== '' && frame.imageName === process
+}
+
+/** Whether an image, by its position in the report, is the user's own: what its path says, else its place, else its name. */
+export function isOwnImage({ report, images }: SymbolicatedReport, position: number): boolean {
+  const image = report.images[position]
+  const status = images[position]
+  const origin = image?.origin ?? status?.origin
+  if (origin !== undefined) return origin === 'app'
+  if (image?.name !== undefined && image.name !== '' && image.name === report.header.process) return true
+  return status !== undefined && status.symbols !== 'system' && status.symbols !== 'not-needed'
+}

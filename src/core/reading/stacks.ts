@@ -1,0 +1,72 @@
+/** The stacks of a report in reading order: where it was thrown, where it crashed, then the rest, identical ones once. */
+import type { Frame, Report, Thread } from '../model/report.ts'
+
+export interface StackReading {
+  readonly key: string
+  readonly title: string
+  readonly frames: readonly Frame[]
+  readonly crashed: boolean
+  /** One of those to read first. */
+  readonly main: boolean
+  readonly thread?: Thread
+  /** Other threads with the very same stack, told once. */
+  readonly twins: readonly Thread[]
+}
+
+export const THROWN_TITLE = 'Where the exception was thrown'
+
+/** All stacks, those to read first before the others. */
+export function stacksOf(report: Report): readonly StackReading[] {
+  const stacks: StackReading[] = []
+  if (report.lastException) {
+    const { frames } = report.lastException
+    stacks.push({ key: 'last', title: THROWN_TITLE, frames, crashed: true, main: true, twins: [] })
+  }
+  const crashed = report.threads.filter((thread) => thread.crashed)
+  for (const thread of crashed) stacks.push(readThread(thread, stacks.length, [], true))
+  report.backtraces.forEach(({ title, frames }, at) =>
+    stacks.push({ key: `b${at}`, title, frames, crashed: false, main: crashed.length === 0 && at === 0, twins: [] }),
+  )
+  for (const [first, ...twins] of identicalStacks(report.threads.filter((thread) => !thread.crashed))) {
+    if (first) stacks.push(readThread(first, stacks.length, twins, stacks.length === 0))
+  }
+  return stacks
+}
+
+/** The thread that crashed; where a report of several processes marks several, the first with frames. */
+export function crashedThread({ threads }: Report): Thread | undefined {
+  const crashed = threads.filter((thread) => thread.crashed)
+  return crashed.find(({ frames }) => frames.length > 0) ?? crashed[0]
+}
+
+/** `Thread 3, main, com.apple.main-thread`: its number and what the report calls it. */
+export function threadTitle({ id, name, queue }: Pick<Thread, 'id' | 'name' | 'queue'>): string {
+  return [`Thread ${id}`, name, queue].filter((text) => text !== undefined && text !== '').join(', ')
+}
+
+/** Threads grouped by their stacks, frame for frame; a thread without frames is like no other. */
+function identicalStacks(threads: readonly Thread[]): readonly (readonly Thread[])[] {
+  const groups = new Map<string, Thread[]>()
+  for (const [at, thread] of threads.entries()) {
+    const key = thread.frames.length === 0 ? `empty ${at}` : stackKey(thread)
+    const group = groups.get(key)
+    if (group) group.push(thread)
+    else groups.set(key, [thread])
+  }
+  return [...groups.values()]
+}
+
+/** What makes a stack the same: its addresses; offsets in images or printed names where a report has no addresses. */
+function stackKey({ frames }: Thread): string {
+  return frames
+    .map(({ address, image, imageName, offset, symbol }) =>
+      address === undefined ? `${image} ${imageName} ${offset} ${symbol?.name}` : address.toString(16),
+    )
+    .join('\n')
+}
+
+/** `position`: among the stacks read; thread numbers may repeat in a report of several processes. */
+function readThread(thread: Thread, position: number, twins: readonly Thread[], main: boolean): StackReading {
+  const { frames, crashed } = thread
+  return { key: `t${position}`, title: threadTitle(thread), frames, crashed, main, thread, twins }
+}
