@@ -12,6 +12,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/model', []],
   ['core/bytes', ['core/model']],
   ['core/ports.ts', ['core/model']],
+  ['core/dwarf', ['core/bytes', 'core/ports.ts']],
   ['core/containers', ['core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js']],
   ['core/macho', ['core/bytes', 'core/model', 'core/ports.ts']],
   // Minidumps are reports whose stacks are still to be unwound.
@@ -24,7 +25,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/compare', ['core/reading', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/export', ['core/compare', 'core/reading', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/symindex', ['core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
-  ['core/symbols', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/symbols', ['core/macho', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts']],
   [
     'core/resolve',
     [

@@ -1,10 +1,12 @@
 /** What DWARF units say of themselves: version, producer, language. DWARF 5, sections 7.5.1 and 3.1.1. */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
+import { AT_LANGUAGE, AT_PRODUCER } from '../dwarf/constants.ts'
+import { languageName } from '../dwarf/languages.ts'
+import { attributeText, readRootDie, type UnitText } from '../dwarf/root-die.ts'
+import { readUnitHeader, type UnitHeader } from '../dwarf/unit-header.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { SectionRange } from '../ports.ts'
-import { attributeText, readFirstDie, type UnitLayout, type UnitText } from './dwarf-first-die.ts'
-import { languageName } from './dwarf-languages.ts'
 
 export interface UnitFacts {
   /** Versions met, ascending. */
@@ -24,9 +26,6 @@ const WINDOW_BYTES = 262_144
 const MAX_WHOLE_TABLE = 4 << 20
 const TABLE_BYTES = 65_536
 
-const DW_AT_language = 0x13
-const DW_AT_producer = 0x25
-
 /** Walks all unit headers by ranged reads, and reads the first entry of some units. */
 export async function openUnitFacts(
   sections: readonly SectionRange[],
@@ -44,10 +43,10 @@ export async function openUnitFacts(
     const unit = units[index]
     if (!unit) break
     try {
-      const die = await readFirstDie(unit, info, await abbreviations(unit.abbreviations), sections, image)
-      const producer = await strings(attributeText(die, DW_AT_producer))
+      const die = await readRootDie(unit, info, await abbreviations(unit.abbreviations), sections, image)
+      const producer = await strings(attributeText(die, AT_PRODUCER))
       if (producer) producers.add(producer)
-      const language = die.get(DW_AT_language)
+      const language = die.get(AT_LANGUAGE)
       if (typeof language === 'number') languages.add(languageName(language))
     } catch (thrown) {
       if (!(thrown instanceof FormatError)) throw thrown
@@ -86,8 +85,8 @@ async function walkHeaders(
   info: SectionRange,
   image: { readonly file: string; readonly littleEndian: boolean },
   problems: Problem[],
-): Promise<UnitLayout[]> {
-  const units: UnitLayout[] = []
+): Promise<UnitHeader[]> {
+  const units: UnitHeader[] = []
   const size = info.bytes.size
   let start = 0
   let window = new Uint8Array()
@@ -113,36 +112,4 @@ async function walkHeaders(
     }
   }
   return units
-}
-
-const DW_UT_skeleton = 4
-const DW_UT_split_compile = 5
-const DW_UT_type = 2
-const DW_UT_split_type = 6
-
-/** A unit header; `start` is its offset in the section. */
-function readUnitHeader(cursor: ByteCursor, start: number): UnitLayout {
-  const from = cursor.at
-  let length = cursor.readU32()
-  const offsetSize = length === 0xffffffff ? 8 : 4
-  if (offsetSize === 8) length = Number(cursor.readU64())
-  const end = start + (cursor.at - from) + length
-  const version = cursor.readU16()
-  if (version < 2 || version > 5) {
-    throw cursor.error('bad-unit', `There is debug information of version ${version} here, which is not known.`)
-  }
-  const offset = (): number => Number(cursor.readPointer(offsetSize))
-  let abbreviations: number
-  let addressSize: number
-  if (version < 5) {
-    abbreviations = offset()
-    addressSize = cursor.readU8()
-  } else {
-    const type = cursor.readU8()
-    addressSize = cursor.readU8()
-    abbreviations = offset()
-    if (type === DW_UT_skeleton || type === DW_UT_split_compile) cursor.skip(8)
-    if (type === DW_UT_type || type === DW_UT_split_type) cursor.skip(8 + offsetSize)
-  }
-  return { version, offsetSize, addressSize, abbreviations, dieOffset: start + cursor.at - from, end }
 }

@@ -3,6 +3,8 @@
  * dSYMs. Only what the builder reads is written.
  */
 import { ByteWriter } from '../bytes/writer.ts'
+import * as D from '../dwarf/constants.ts'
+import * as F from '../dwarf/forms.ts'
 import { linkAddress } from '../model/address.ts'
 import type { SectionRange } from '../ports.ts'
 
@@ -35,12 +37,16 @@ const INLINED = 4
 const INLINED_RANGES = 5
 
 /** Abbreviations: code, tag, has children, then attribute and form pairs. DWARF 4, section 7.5.3. */
+const LOW_HIGH = [D.AT_LOW_PC, F.FORM_ADDR, D.AT_HIGH_PC, F.FORM_DATA8]
+const CALL_PLACE = [D.AT_CALL_FILE, F.FORM_UDATA, D.AT_CALL_LINE, F.FORM_UDATA]
+const ORIGIN = [D.AT_ABSTRACT_ORIGIN, F.FORM_REF4]
+const NAME = [D.AT_NAME, F.FORM_STRING]
 const ABBREVIATIONS = [
-  [UNIT, 0x11, 1, 0x11, 0x01, 0x12, 0x07, 0x10, 0x17], // compile_unit: low_pc, high_pc data8, stmt_list
-  [FUNCTION, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x07], // subprogram: name, low_pc, high_pc data8
-  [ABSTRACT_FUNCTION, 0x2e, 0, 0x03, 0x08, 0x20, 0x0b], // subprogram: name, inline data1
-  [INLINED, 0x1d, 1, 0x31, 0x13, 0x11, 0x01, 0x12, 0x07, 0x58, 0x0f, 0x59, 0x0f], // origin, range, call file and line
-  [INLINED_RANGES, 0x1d, 1, 0x31, 0x13, 0x55, 0x17, 0x58, 0x0f, 0x59, 0x0f], // origin, ranges, call file and line
+  [UNIT, D.TAG_COMPILE_UNIT, 1, ...LOW_HIGH, D.AT_STMT_LIST, F.FORM_SEC_OFFSET],
+  [FUNCTION, D.TAG_SUBPROGRAM, 1, ...NAME, ...LOW_HIGH],
+  [ABSTRACT_FUNCTION, D.TAG_SUBPROGRAM, 0, ...NAME, D.AT_INLINE, F.FORM_DATA1],
+  [INLINED, D.TAG_INLINED_SUBROUTINE, 1, ...ORIGIN, ...LOW_HIGH, ...CALL_PLACE],
+  [INLINED_RANGES, D.TAG_INLINED_SUBROUTINE, 1, ...ORIGIN, D.AT_RANGES, F.FORM_SEC_OFFSET, ...CALL_PLACE],
 ]
 
 /** Takes functions one by one and writes units of them. */
@@ -169,12 +175,6 @@ class FileTable {
 }
 
 const OPERAND_COUNTS = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]
-const DW_LNS_copy = 1
-const DW_LNS_advance_pc = 2
-const DW_LNS_advance_line = 3
-const DW_LNS_set_file = 4
-const DW_LNE_end_sequence = 1
-const DW_LNE_set_address = 2
 
 /** A line program of one sequence for each run of rows without a gap. DWARF 4, section 6.2. */
 function writeLineProgram(out: ByteWriter, functions: readonly WrittenFunction[], files: FileTable): void {
@@ -189,7 +189,7 @@ function writeLineProgram(out: ByteWriter, functions: readonly WrittenFunction[]
         if (end !== undefined) endSequence(program, end - at)
         program.writeU8(0)
         program.writeUleb(9)
-        program.writeU8(DW_LNE_set_address)
+        program.writeU8(D.LNE_SET_ADDRESS)
         program.writeU64(row.address)
         at = row.address
         line = 1
@@ -197,21 +197,21 @@ function writeLineProgram(out: ByteWriter, functions: readonly WrittenFunction[]
       }
       const number = files.number(row.file)
       if (number !== file) {
-        program.writeU8(DW_LNS_set_file)
+        program.writeU8(D.LNS_SET_FILE)
         program.writeUleb(number)
         file = number
       }
       if (row.line !== line) {
-        program.writeU8(DW_LNS_advance_line)
+        program.writeU8(D.LNS_ADVANCE_LINE)
         program.writeSleb(row.line - line)
         line = row.line
       }
       if (row.address !== at) {
-        program.writeU8(DW_LNS_advance_pc)
+        program.writeU8(D.LNS_ADVANCE_PC)
         program.writeUleb(row.address - at)
         at = row.address
       }
-      program.writeU8(DW_LNS_copy)
+      program.writeU8(D.LNS_COPY)
       end = row.address + row.size
     }
     if (end !== undefined) endSequence(program, end - at)
@@ -234,9 +234,9 @@ function writeLineProgram(out: ByteWriter, functions: readonly WrittenFunction[]
 }
 
 function endSequence(program: ByteWriter, distance: number): void {
-  program.writeU8(DW_LNS_advance_pc)
+  program.writeU8(D.LNS_ADVANCE_PC)
   program.writeUleb(distance)
   program.writeU8(0)
   program.writeUleb(1)
-  program.writeU8(DW_LNE_end_sequence)
+  program.writeU8(D.LNE_END_SEQUENCE)
 }

@@ -6,12 +6,13 @@
  * A compiled abbreviation is 16 bytes: tag u16, flags u8, step u8, fixed size u32 (or NOT_FIXED), program pointer u32, place
  * of the sibling or of the length of an expression u16, size without that expression u16. An operation is 12 bytes: kind u8, form u8, width u8, -, bytes to pass over first u32, value i32.
  */
+import * as D from '../../../src/core/dwarf/constants'
+import * as F from '../../../src/core/dwarf/forms'
 import { fail, failWindow } from '../fail'
 import { ERROR_ABBREV_MISSING, ERROR_ABBREV_TABLE, ERROR_FORM, SECTION_ABBREV, SECTION_INFO } from '../layout'
 import { alloc, release } from '../memory/heap'
 import { offsetOf, sectionTotal, windowEnd, at, WINDOW_TAIL } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
-import * as D from './constants'
 import { fixedSize, normalForm, shapeKey, widthOf } from './forms'
 import { next, setNext, sleb, uleb } from './read'
 
@@ -254,9 +255,9 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): void
     if (p > end) cut(end)
     if (attribute == 0 && rawForm == 0) break
     const form = normalForm(rawForm)
-    if (form == 255) fail(ERROR_FORM, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
+    if (form == F.FORM_UNKNOWN) fail(ERROR_FORM, SECTION_ABBREV, offsetOf(SECTION_ABBREV, p))
     let value: i32 = 0
-    if (form == D.FORM_IMPLICIT_CONST) {
+    if (form == F.FORM_IMPLICIT_CONST) {
       value = i32(sleb(p))
       p = next
       if (p > end) cut(end)
@@ -265,13 +266,13 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): void
     if (attribute == D.AT_SIBLING) {
       kind = children ? OP_SIBLING : 0
       // A sibling of another form must be read: its entry is not merely moved over.
-      if (children && form == D.FORM_REF4) siblingAt = fixed < WINDOW_TAIL - 4 ? fixed : NOT_FIXED
+      if (children && form == F.FORM_REF4) siblingAt = fixed < WINDOW_TAIL - 4 ? fixed : NOT_FIXED
       else if (children) fixed = NOT_FIXED
     } else if (wanted) kind = readerOf(attribute, tag)
     if (attribute == D.AT_LOW_PC || attribute == D.AT_RANGES) hasCode = true
     const size = fixedSize(form)
     if (size < 0) {
-      blockAt = variable++ == 0 && form == D.FORM_EXPRLOC ? bytes : NOT_FIXED
+      blockAt = variable++ == 0 && form == F.FORM_EXPRLOC ? bytes : NOT_FIXED
       fixed = NOT_FIXED
     } else if (fixed != NOT_FIXED) fixed += size
     if (size > 0) bytes += size

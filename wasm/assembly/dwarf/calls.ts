@@ -2,16 +2,16 @@
  * Return addresses of call sites (DWARF 5, section 3.4.1; GNU's tag in DWARF 4). All entries of a unit are moved over in a
  * row: which function a call site belongs to does not matter.
  */
+import * as F from '../../../src/core/dwarf/forms'
 import { fail } from '../fail'
 import * as L from '../layout'
 import { offsetOf, windowData, windowStart } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
-import * as D from './constants'
 import { formOf, has, readDie, skipDie, valueOf } from './die'
 import { codeEnd, imageOffset } from './ranges'
 import { next, uleb } from './read'
-import { addressOf, isIndexedAddress, Unit } from './unit'
+import { addressOf, Unit } from './unit'
 
 /** Image offsets behind the calls of the unit walked last, in the order of the entries. */
 export const callReturns: Vec = newVec()
@@ -40,7 +40,7 @@ function addCallSite(): void {
   // A tail call is a jump: nothing returns behind it.
   if (!has(A.OP_RETURN) || (has(A.OP_TAIL) && valueOf(A.OP_TAIL) != 0)) return
   const form = formOf(A.OP_RETURN)
-  if (form != D.FORM_ADDR && !isIndexedAddress(form)) return
+  if (form != F.FORM_ADDR && !F.isIndexedAddress(form)) return
   const offset = imageOffset(addressOf(A.OP_RETURN))
   // The call itself must lie in code: behind a last call that never returns the section may end.
   if (offset == u32.MAX_VALUE || offset == 0 || codeEnd(offset - 1) == 0) return

@@ -1,9 +1,9 @@
 /** Reads one entry by its compiled abbreviation: the wanted attributes as raw values, in globals. */
+import * as F from '../../../src/core/dwarf/forms'
 import { fail } from '../fail'
 import { ERROR_TRUNCATED, SECTION_INFO } from '../layout'
 import { offsetOf } from '../memory/sections'
 import * as A from './abbrev'
-import * as D from './constants'
 import {
   normalForm,
   readNumber,
@@ -86,7 +86,7 @@ export function skipDie(entry: usize, p: usize, end: usize): usize {
     const kind: u32 = load<u8>(op)
     if (kind == A.OP_END) break
     const form: u32 = load<u8>(op, 1)
-    if (kind == A.OP_SIBLING && form >= D.FORM_REF1 && form <= D.FORM_REF_UDATA) {
+    if (kind == A.OP_SIBLING && F.isUnitReference(form)) {
       sibling = readNumber(form, p)
       p = next
     } else p = skipValue(form, p, end)

@@ -3,6 +3,8 @@
  * are one path without branches: each adds a constant and a multiple of the number behind it, of one or two bytes, to the
  * address and to the line, and makes a row or none.
  */
+import * as D from '../../../src/core/dwarf/constants'
+
 @unmanaged
 export class Step {
   /** Added to the address, and what the operand counts there. */
@@ -56,10 +58,10 @@ export function prepareSteps(opcodeBase: u32, lineBase: i32, lineRange: u32, min
 /** Standard opcodes (DWARF 5, section 6.2.5.2). */
 function prepareStandard(op: u32, step: Step, minimum: u32, constantAdvance: u32): void {
   if (op >= 2 && op <= 5) step.unless = LONG
-  if (op == 1) step.rowBytes = ROW_BYTES
-  else if (op == 2) step.perOperand = minimum
-  else if (op == 3) step.lineMask = -1
-  else if (op == 4) step.fileMask = u32.MAX_VALUE
-  else if (op == 8) step.address = constantAdvance
-  else if (op == 9 || op > 11) step.unless = SLOW
+  if (op == D.LNS_COPY) step.rowBytes = ROW_BYTES
+  else if (op == D.LNS_ADVANCE_PC) step.perOperand = minimum
+  else if (op == D.LNS_ADVANCE_LINE) step.lineMask = -1
+  else if (op == D.LNS_SET_FILE) step.fileMask = u32.MAX_VALUE
+  else if (op == D.LNS_CONST_ADD_PC) step.address = constantAdvance
+  else if (op == D.LNS_FIXED_ADVANCE_PC || op > u32(D.LNS_SET_EPILOGUE_BEGIN)) step.unless = SLOW
 }

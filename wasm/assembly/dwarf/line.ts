@@ -1,9 +1,10 @@
 /** Line number programs, DWARF 2 to 5 (DWARF 5, section 6.2): one unit's rows, sorted by address, and its files. */
+import * as D from '../../../src/core/dwarf/constants'
+import * as F from '../../../src/core/dwarf/forms'
 import { fail } from '../fail'
 import * as L from '../layout'
 import { at, offsetOf } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
-import * as D from './constants'
 import { fileTable, resetFiles } from './files'
 import { LONG, operandCount, prepareSteps, ROW_BYTES, SLOW, stepOf } from './line-steps'
 import { readNumber, setShape, skipValue, offsetSize, normalForm } from './forms'
@@ -88,7 +89,7 @@ function readTables(p: usize, end: usize, version: u32): void {
   }
   while (p < end && load<u8>(p) != 0) {
     const size = cstringLength(p, end)
-    table.addDirectory(formString(D.FORM_STRING, u64(p), end))
+    table.addDirectory(formString(F.FORM_STRING, u64(p), end))
     p += size + 1
   }
   p++
@@ -111,7 +112,7 @@ function readEntries(p: usize, end: usize, directories: bool): usize {
     const type = uleb(p)
     const form = normalForm(uleb(next))
     p = next
-    if (p > end || form == 255) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
+    if (p > end || form == F.FORM_UNKNOWN) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
     store<u16>(formats + (usize(i) << 2), u32(min<u64>(type, 0xffff)))
     store<u16>(formats + (usize(i) << 2), form, 2)
   }
@@ -126,10 +127,10 @@ function readEntries(p: usize, end: usize, directories: bool): usize {
     for (let i: u32 = 0; i < formatCount; i++) {
       const type: u32 = load<u16>(formats + (usize(i) << 2))
       const form: u32 = load<u16>(formats + (usize(i) << 2), 2)
-      if (type == 1) {
-        const value: u64 = form == D.FORM_STRING ? u64(p) : readNumber(form, p)
+      if (type == D.LNCT_PATH) {
+        const value: u64 = form == F.FORM_STRING ? u64(p) : readNumber(form, p)
         name = formString(form, value, end)
-      } else if (type == 2) directory = u32(readNumber(form, p))
+      } else if (type == D.LNCT_DIRECTORY_INDEX) directory = u32(readNumber(form, p))
       p = skipValue(form, p, end)
     }
     if (p == before) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
@@ -215,7 +216,7 @@ function run(p: usize, end: usize): void {
       if (size > u64(end - p)) fail(L.ERROR_LINE_PROGRAM, L.SECTION_LINE, offsetOf(L.SECTION_LINE, p))
       const after = p + usize(size)
       const sub: u32 = load<u8>(p++)
-      if (sub == 1) {
+      if (sub == D.LNE_END_SEQUENCE) {
         rows.length = u32(row - rows.data)
         closeSequence(first, at)
         first = rows.length
@@ -226,25 +227,25 @@ function run(p: usize, end: usize): void {
         at = none
         file = 1
         line = 1
-      } else if (sub == 2) {
+      } else if (sub == D.LNE_SET_ADDRESS) {
         const bytes = u32(size) - 1
         if (bytes == 8 || bytes == 4 || bytes == 2) at = wideOffset(readSized(p, bytes))
-      } else if (sub == 3) addFileV4(p, end)
+      } else if (sub == D.LNE_DEFINE_FILE) addFileV4(p, end)
       p = after
-    } else if (op == 9) {
+    } else if (op == D.LNS_FIXED_ADVANCE_PC) {
       at += u64(read16(p))
       p += 2
-    } else if (op == 3) {
+    } else if (op == D.LNS_ADVANCE_LINE) {
       line += i32(sleb(p))
       p = next
     } else if (op < 6) {
       const value = uleb(p)
       p = next
-      if (op == 2) at += value * u64(minimum)
-      else if (op == 4) file = u32(value)
+      if (op == D.LNS_ADVANCE_PC) at += value * u64(minimum)
+      else if (op == D.LNS_SET_FILE) file = u32(value)
     } else {
       // Instruction sets (12) and what is not known.
-      const count: u32 = op == 12 ? 1 : load<u8>(lengths + op)
+      const count: u32 = op == D.LNS_SET_ISA ? 1 : load<u8>(lengths + op)
       for (let i: u32 = 0; i < count; i++) p = skipLeb(p)
     }
   }

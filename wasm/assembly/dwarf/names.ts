@@ -2,6 +2,7 @@
  * Names of functions: a linkage name anywhere along the chain of abstract origins and specifications, else the first
  * plain name on it. What lies outside the window is deferred: it gets an id now and its name when all units were read.
  */
+import * as F from '../../../src/core/dwarf/forms'
 import { fail, warn } from '../fail'
 import * as L from '../layout'
 import { bring } from '../host'
@@ -10,7 +11,6 @@ import { markName } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import { newDictionary } from '../index/dictionary'
 import * as A from './abbrev'
-import * as D from './constants'
 import { formOf, has, readDie, valueOf } from './die'
 import { next, uleb } from './read'
 import { currentUnit, enterUnit, NONE, stringOf, Unit, unitAt, unitCount } from './unit'
@@ -41,13 +41,13 @@ let isLinkage: bool = false
 function referenceOf(kind: u32): u32 {
   const form = formOf(kind)
   const value = valueOf(kind)
-  if (form >= D.FORM_REF1 && form <= D.FORM_REF_UDATA) {
+  if (F.isUnitReference(form)) {
     const unit = currentUnit()
     const offset = u64(unit.offset) + value
     if (offset >= u64(unit.root) && offset < u64(unit.end)) return u32(offset)
     return lost(L.ERROR_REFERENCE, offset)
   }
-  if (form != D.FORM_REF_ADDR) return NONE
+  if (form != F.FORM_REF_ADDR) return NONE
   return value < u64(sectionTotal(L.SECTION_INFO)) ? u32(value) : lost(L.ERROR_REFERENCE, value)
 }
 

@@ -3,12 +3,13 @@
  * section 7.25). They come out as image offsets; what lies in no executable section is dropped, which also drops the
  * ranges of functions that the linker removed.
  */
+import * as D from '../../../src/core/dwarf/constants'
+import * as F from '../../../src/core/dwarf/forms'
 import { fail, warn } from '../fail'
 import * as L from '../layout'
 import { at, sectionTotal } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
-import * as D from './constants'
 import { addressOf, currentUnit, indexedAddress } from './unit'
 import { formOf, has, valueOf } from './die'
 import { addressSize, offsetSize, unitVersion } from './forms'
@@ -122,7 +123,7 @@ export function addRangesOfCurrent(): u32 {
     const low = addressOf(A.OP_LOW)
     const form = formOf(A.OP_HIGH)
     // A high pc is an address in DWARF 2 and 3, a size since 4 when its form is a constant.
-    const isAddress = form == D.FORM_ADDR || form == D.FORM_ADDRX || (form >= D.FORM_ADDRX1 && form <= D.FORM_ADDRX4)
+    const isAddress = form == F.FORM_ADDR || F.isIndexedAddress(form)
     const high = isAddress ? addressOf(A.OP_HIGH) : low + valueOf(A.OP_HIGH)
     if (low != 0 || textBase == 0) add(low, high)
   }
@@ -137,7 +138,7 @@ export function addRangeList(form: u32, value: u64): void {
     return
   }
   let offset = value
-  if (form == D.FORM_RNGLISTX) {
+  if (form == F.FORM_RNGLISTX) {
     const base = u64(currentUnit().rangesBase)
     const place = base + value * u64(offsetSize)
     if (place > u64(sectionTotal(L.SECTION_RNGLISTS))) fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(place))
@@ -188,39 +189,39 @@ function readRnglist(offset: u64): void {
     let end: u64 = 0
     count(L.SECTION_RNGLISTS, place)
     switch (kind) {
-      case 0:
+      case D.RLE_END_OF_LIST:
         return
-      case 1:
+      case D.RLE_BASE_ADDRESSX:
         base = indexedAddress(uleb(p))
         p = next
         break
-      case 2:
+      case D.RLE_STARTX_ENDX:
         start = indexedAddress(uleb(p))
         p = next
         end = indexedAddress(uleb(p))
         p = next
         break
-      case 3:
+      case D.RLE_STARTX_LENGTH:
         start = indexedAddress(uleb(p))
         p = next
         end = start + uleb(p)
         p = next
         break
-      case 4:
+      case D.RLE_OFFSET_PAIR:
         start = base + uleb(p)
         end = base + uleb(next)
         p = next
         break
-      case 5:
+      case D.RLE_BASE_ADDRESS:
         base = readSized(p, size)
         p += size
         break
-      case 6:
+      case D.RLE_START_END:
         start = readSized(p, size)
         end = readSized(p + size, size)
         p += size * 2
         break
-      case 7:
+      case D.RLE_START_LENGTH:
         start = readSized(p, size)
         end = start + uleb(p + size)
         p = next
@@ -229,6 +230,6 @@ function readRnglist(offset: u64): void {
         fail(L.ERROR_RANGES, L.SECTION_RNGLISTS, place)
     }
     place += u32(p - begin)
-    if (kind != 1 && kind != 5) add(start, end)
+    if (kind != D.RLE_BASE_ADDRESSX && kind != D.RLE_BASE_ADDRESS) add(start, end)
   }
 }

@@ -1,20 +1,17 @@
 /** Units of `.debug_info` (DWARF 5, section 7.5.1): headers, roots, and which unit is the current one. */
+import * as D from '../../../src/core/dwarf/constants'
+import * as F from '../../../src/core/dwarf/forms'
 import { fail } from '../fail'
 import * as L from '../layout'
 import { at, offsetOf, sectionTotal, windowData, windowEnd, windowStart } from '../memory/sections'
 import { intern, sectionString } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
-import * as D from './constants'
 import { formOf, has, readDie, valueOf } from './die'
 import { addressSize, offsetSize, setShape } from './forms'
 import { cstringLength, next, read16, read32, read64, readSized, uleb } from './read'
 
 export const NONE: u32 = 0xffffffff
-const UNIT_TYPE: u32 = 2
-const UNIT_SKELETON: u32 = 4
-const UNIT_SPLIT: u32 = 5
-const UNIT_SPLIT_TYPE: u32 = 6
 
 /** What is known of a unit; 80 bytes, kept for as long as the module lives. */
 @unmanaged
@@ -121,7 +118,7 @@ function readUnit(offset: u32, whole: bool): u32 {
     p += 2
     unit.abbrev = u32(readSized(p, unit.offsetSize))
     p += unit.offsetSize
-    if (type == UNIT_SKELETON || type == UNIT_SPLIT) p += 8
+    if (type == D.UT_SKELETON || type == D.UT_SPLIT_COMPILE) p += 8
   } else {
     unit.abbrev = u32(readSized(p, unit.offsetSize))
     p += unit.offsetSize
@@ -137,7 +134,7 @@ function readUnit(offset: u32, whole: bool): u32 {
   unit.stringBase = unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0
   unit.addressBase = unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0
   unit.rangesBase = unit.version >= 5 ? (dwarf64 ? 20 : 12) : 0
-  if (type == UNIT_TYPE || type == UNIT_SPLIT_TYPE || unit.root >= unit.end) return index
+  if (type == D.UT_TYPE || type == D.UT_SPLIT_TYPE || unit.root >= unit.end) return index
   readRoot(unit)
   return index
 }
@@ -165,18 +162,14 @@ function readRoot(unit: Unit): void {
     unit.ranges = valueOf(A.OP_RANGES)
     unit.rangesForm = formOf(A.OP_RANGES)
   }
-  if (has(A.OP_HIGH)) unit.high = formOf(A.OP_HIGH) == D.FORM_ADDR ? valueOf(A.OP_HIGH) : unit.low + valueOf(A.OP_HIGH)
+  if (has(A.OP_HIGH)) unit.high = formOf(A.OP_HIGH) == F.FORM_ADDR ? valueOf(A.OP_HIGH) : unit.low + valueOf(A.OP_HIGH)
   if (has(A.OP_COMP_DIR)) unit.compDir = stringOf(A.OP_COMP_DIR)
 }
 
 /** The address that an attribute of the entry just read gives. */
 export function addressOf(kind: u32): u64 {
   const form = formOf(kind)
-  return isIndexedAddress(form) ? indexedAddress(valueOf(kind)) : valueOf(kind)
-}
-
-export function isIndexedAddress(form: u32): bool {
-  return form == D.FORM_ADDRX || (form >= D.FORM_ADDRX1 && form <= D.FORM_ADDRX4)
+  return F.isIndexedAddress(form) ? indexedAddress(valueOf(kind)) : valueOf(kind)
 }
 
 /** Entry of `.debug_addr` (DWARF 5, section 7.27). */
@@ -195,22 +188,17 @@ export function stringOf(kind: u32): u32 {
 /** The id of a string value; `end` bounds an inline one. */
 export function formString(form: u32, value: u64, end: usize): u32 {
   switch (form) {
-    case D.FORM_STRING:
+    case F.FORM_STRING:
       return intern(usize(value), cstringLength(usize(value), end))
-    case D.FORM_STRP:
+    case F.FORM_STRP:
       return sectionString(L.SECTION_STR, value)
-    case D.FORM_LINE_STRP:
+    case F.FORM_LINE_STRP:
       return sectionString(L.SECTION_LINE_STR, value)
-    case D.FORM_STRX:
-    case D.FORM_STRX1:
-    case D.FORM_STRX2:
-    case D.FORM_STRX3:
-    case D.FORM_STRX4: {
+    default: {
+      if (!F.isIndexedString(form)) return 0
       const offset = u64(currentUnit().stringBase) + value * u64(offsetSize)
       if (offset > u64(sectionTotal(L.SECTION_STR_OFFSETS))) fail(L.ERROR_TRUNCATED, L.SECTION_STR_OFFSETS, u32(offset))
       return sectionString(L.SECTION_STR, readSized(at(L.SECTION_STR_OFFSETS, u32(offset), offsetSize), offsetSize))
     }
-    default:
-      return 0
   }
 }

@@ -2,12 +2,12 @@
  * Walks the entries of a unit and collects its functions and inlined calls. Entries without code are jumped over by
  * their sibling attribute where they have one, moved over by their compiled program where not.
  */
+import * as D from '../../../src/core/dwarf/constants'
 import { fail } from '../fail'
 import * as L from '../layout'
 import { offsetOf, windowData, windowStart } from '../memory/sections'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
-import * as D from './constants'
 import { has, readDie, sibling, skipDie, valueOf } from './die'
 import { nameOfCurrent } from './names'
 import { addRangesOfCurrent, forgetRanges, isWanted, ranges, targets } from './ranges'
@@ -45,22 +45,22 @@ export function nodeAt(index: u32): Node {
   return changetype<Node>(nodes.data + usize(index * NODE_BYTES))
 }
 
-/** DWARF 5, section 7.12, and numbers given out since: languages whose types cannot hold functions with code. */
+/** Languages whose types cannot hold functions with code. */
 function hasPlainTypes(language: u32): bool {
   switch (language) {
-    case 0x01: // C89
-    case 0x02: // C
-    case 0x04: // C++
-    case 0x0c: // C99
-    case 0x10: // Objective-C
-    case 0x11: // Objective-C++
-    case 0x19: // C++03
-    case 0x1a: // C++11
-    case 0x1d: // C11
-    case 0x21: // C++14
-    case 0x2a: // C++17
-    case 0x2b: // C++20
-    case 0x2c: // C17
+    case D.LANG_C89:
+    case D.LANG_C:
+    case D.LANG_C_PLUS_PLUS:
+    case D.LANG_C99:
+    case D.LANG_OBJC:
+    case D.LANG_OBJC_PLUS_PLUS:
+    case D.LANG_C_PLUS_PLUS_03:
+    case D.LANG_C_PLUS_PLUS_11:
+    case D.LANG_C11:
+    case D.LANG_C_PLUS_PLUS_14:
+    case D.LANG_C_PLUS_PLUS_17:
+    case D.LANG_C_PLUS_PLUS_20:
+    case D.LANG_C17:
       return true
     default:
       return false
