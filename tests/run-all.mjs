@@ -6,7 +6,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { installDebianPackages } from './support/debian.mjs'
 import { installChromium } from './support/chromium.mjs'
+import { browsers } from './browsers/browsers.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const corpus = fileURLToPath(new URL('../../shared/corpus/', import.meta.url))
@@ -59,6 +61,11 @@ if (chromium.ok) step('browser tests', npm, ['run', 'e2e'], chromium.env)
 else {
   console.log(`\n== browser tests\n${chromium.message}`)
   failed++
+}
+for (const [name, { title, programs, packages }] of Object.entries(browsers)) {
+  if (!programs.every(existsSync)) installDebianPackages(packages)
+  if (programs.every(existsSync)) step(`${title}: the main walks`, npm, ['run', `e2e:${name}`])
+  else console.log(`\n== ${title}\nNot installed here, and Debian’s package could not be had: its walks are not run.`)
 }
 if (existsSync(corpus)) step('conformance', npm, ['run', 'conformance'])
 else console.log('\n== conformance\nNo corpus lies beside the repository (../shared/corpus): nothing to compare with.')

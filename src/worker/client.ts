@@ -148,7 +148,7 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
     let begun = false
     worker.addEventListener('error', (event) => {
       event.preventDefault()
-      kill(new EngineGone(event.message || (begun ? ENDED : CANNOT_LOAD)))
+      kill(new EngineGone(begun ? event.message || ENDED : CANNOT_LOAD))
     })
     worker.addEventListener('messageerror', () => kill(new EngineGone('The worker sent something unreadable.')))
     const life = await Promise.race([remote.start(proxy(host.onStorage)), death])

@@ -5,17 +5,17 @@ import { AppPage } from './app-page.ts'
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'
 
-function recordRequests(context: BrowserContext): string[] {
+function recordRequests(context: BrowserContext, home: string): string[] {
   const strangers: string[] = []
   context.on('request', (request) => {
     const url = new URL(request.url())
-    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== 'http://localhost:4173') strangers.push(request.url())
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== new URL(home).origin) strangers.push(request.url())
   })
   return strangers
 }
 
-test('a whole session asks nothing of any other place', async ({ page, context }) => {
-  const strangers = recordRequests(context)
+test('a whole session asks nothing of any other place', async ({ page, context, baseURL }) => {
+  const strangers = recordRequests(context, baseURL ?? '')
   const app = new AppPage(page)
   await app.open()
   await app.pick(report, symbols)

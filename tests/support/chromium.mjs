@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { installDebianPackages } from './debian.mjs'
 
 const systemPaths = [
   '/usr/bin/chromium',
@@ -27,16 +28,9 @@ export function installChromium() {
   if (findChromium().ok) return findChromium()
   console.log('No browser found; trying Playwright’s own.')
   spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit', shell: process.platform === 'win32' })
-  if (!findChromium().ok && existsSync('/usr/bin/apt-get')) {
+  if (!findChromium().ok) {
     console.log('Playwright’s browser could not be had; installing Debian’s Chromium.')
-    const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-    for (const args of [
-      ['apt-get', 'update', '-qq'],
-      ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-    ]) {
-      const [command, ...rest] = [...prefix, ...args]
-      spawnSync(command, rest, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-    }
+    installDebianPackages(['chromium'])
   }
   return findChromium()
 }
