@@ -10,10 +10,15 @@ import type { InputFile, StoredIndex } from '../ports.ts'
 import { symbolSources } from '../symbols/registry.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import { sniffIndex } from '../symindex/index-file.ts'
+import { joinRecords } from './joined-records.ts'
 import { storedFromIndex } from './stored-index.ts'
 
 /** Above this a text no longer fits a JavaScript string with room to work. */
 const REPORT_BYTES = 256 * 1024 * 1024
+
+/** Id and label of the format whose files are joined; its code is loaded with the others, when a report comes. */
+const RECORD = 'crashlytics-record'
+const RECORD_LABEL = 'Crashlytics record (.clsrecord)'
 
 /** All report formats are much code, which who gives symbols alone never needs. */
 const loadReports = () => import('../reports/read-report.ts')
@@ -23,6 +28,7 @@ type Leaf = WalkItem & { readonly kind: 'leaf' }
 /** Reads the reports in a file, which may be an archive of many; `openCode` helps to unwind core files. Never throws. */
 export async function readReports(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
   const reports: Report[] = []
+  const records: Records = []
   const problems: Problem[] = []
   let leaves = 0
   if (file.blob.size === 0) {
@@ -35,8 +41,11 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
       leaves++
       const outcome = await readReportFile(item, openCode)
       problems.push(...outcome.problems)
-      if (outcome.ok) reports.push(...outcome.value)
+      if (!outcome.ok) continue
+      if (outcome.value[0]?.format === RECORD) records.push({ file: item.file, outcome })
+      else reports.push(...outcome.value)
     }
+    reports.push(...(await readRecords(records)))
   } catch (thrown) {
     problems.push(problemFrom(thrown, file.path))
   }
@@ -48,6 +57,21 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
     )
   if (leaves === 1 && problems.length > 0) return failure(...problems)
   return failure(...problems, { code: 'no-report', message: 'No report was found in this file.', file: file.path })
+}
+
+type Records = { readonly file: InputFile; readonly outcome: Extract<Outcome<readonly Report[]>, { ok: true }> }[]
+
+/** The records of an archive or folder, those of one crash as one report. */
+async function readRecords(records: Records): Promise<readonly Report[]> {
+  const joined = records.length > 1 ? await joinRecords(records.map(({ file }) => file)) : []
+  if (joined.length === 0 || joined.length === records.length) return records.flatMap(({ outcome }) => outcome.value)
+  const outcomes = await Promise.all(joined.map((file) => readReportText(file)))
+  return outcomes.flatMap((outcome) => (outcome.ok ? outcome.value : []))
+}
+
+async function readReportText(file: InputFile): Promise<Outcome<readonly Report[]>> {
+  const { parseReport } = await loadReports()
+  return parseReport(file.path, new Uint8Array(await file.blob.arrayBuffer()))
 }
 
 async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
@@ -70,8 +94,7 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
     const message = `This report has ${size}; at most ${REPORT_BYTES / 2 ** 20} MB can be read.`
     return failure({ code: 'report-too-large', message, file: file.path })
   }
-  const { parseReport } = await loadReports()
-  return parseReport(file.path, new Uint8Array(await file.blob.arrayBuffer()))
+  return readReportText(file)
 }
 
 /** Where what was found goes. */
@@ -87,14 +110,17 @@ export const noShelf: Shelf = { addSource: () => {}, addIndex: async () => {} }
 export async function takeIn(files: readonly InputFile[], shelf: Shelf, onEvent: OnEvent): Promise<AddSummary> {
   const fates: FileFate[] = []
   const reports: InputFile[] = []
+  const records: InputFile[] = []
   const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fates.length })
   const wanted = async (head: Uint8Array, path: string): Promise<boolean> => (await claimOf(head, path)) !== undefined
   for await (const item of walk(files, { wanted, onFile })) {
     const fate = item.kind === 'leaf' ? await takeLeaf(item, shelf) : passedOver(item)
-    if (item.kind === 'leaf' && fate.kind === 'report') reports.push(item.file)
+    if (item.kind === 'leaf' && fate.kind === 'report')
+      (fate.label === RECORD_LABEL ? records : reports).push(item.file)
     fates.push(fate)
     onEvent({ kind: 'file', fate })
   }
+  reports.push(...(await joinRecords(records)))
   return { files: fates, reports }
 }
 

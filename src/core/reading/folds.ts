@@ -1,6 +1,6 @@
 /** A stack in pieces: frames to show, and what may be folded away, runs of system frames and the rounds of a recursion. */
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
-import { isOwnFrame } from './own-code.ts'
+import { isOwnFrame, isSystemFrame } from './own-code.ts'
 import { roundsOf } from './rounds.ts'
 import type { StackReading } from './stacks.ts'
 
@@ -31,12 +31,13 @@ export function piecesOf(
   { frames, key }: Pick<StackReading, 'frames' | 'key'>,
 ): readonly Piece[] {
   const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
+  const isSystem = (frame: Frame): boolean => isSystemFrame(symbolicated, frame) && !isOwn(frame)
   const foldsSystem = frames.some(isOwn)
   const pieces: Piece[] = []
   let at = 0
   const pushRun = (end: number): void => {
     const run = frames.slice(at, end)
-    if (foldsSystem) pieces.push(...foldSystem(run, at === 0, isOwn, key))
+    if (foldsSystem) pieces.push(...foldSystem(run, at === 0, isSystem, key))
     else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
     at = end
   }
@@ -55,7 +56,7 @@ export function piecesOf(
 function foldSystem(
   frames: readonly Frame[],
   keepsFirst: boolean,
-  isOwn: (frame: Frame) => boolean,
+  isSystem: (frame: Frame) => boolean,
   stack: string,
 ): readonly Piece[] {
   const pieces: Piece[] = []
@@ -67,7 +68,7 @@ function foldSystem(
     run = []
   }
   frames.forEach((frame, at) => {
-    if (isOwn(frame) || (keepsFirst && at === 0)) {
+    if (!isSystem(frame) || (keepsFirst && at === 0)) {
       flush()
       pieces.push({ kind: 'frame', frame })
     } else run.push(frame)

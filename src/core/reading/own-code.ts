@@ -11,6 +11,18 @@ export function isOwnFrame(symbolicated: SymbolicatedReport, frame: Frame): bool
   return process !== undefined && process !== '' && frame.imageName === process
 }
 
+/**
+ * Whether a frame is known to be the system's. A frame of an image that nothing is known of is neither the system's nor the user's,
+ * and is never folded away as the system's.
+ */
+export function isSystemFrame({ report, images }: SymbolicatedReport, { image }: Frame): boolean {
+  if (image === undefined) return false
+  const status = images[image]
+  const origin = report.images[image]?.origin ?? status?.origin
+  if (origin !== undefined) return origin === 'system'
+  return status !== undefined && (status.symbols === 'system' || status.symbols === 'not-needed')
+}
+
 /** Whether an image, by its position in the report, is the user's own: what its path says, else its place, else its name. */
 export function isOwnImage({ report, images }: SymbolicatedReport, position: number): boolean {
   const image = report.images[position]

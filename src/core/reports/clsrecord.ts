@@ -105,7 +105,7 @@ function buildReport(input: ReportInput): Report {
     textKind: 'none' as const,
     header: readHeader(first),
     exception,
-    applicationInfo: exception?.reason ? [exception.reason] : [],
+    applicationInfo: [...(exception?.reason ? [exception.reason] : []), ...crashInfo(first('runtime'))],
     threads,
     lastException,
     backtraces: [],
@@ -221,6 +221,11 @@ function readHeader(first: (key: string) => JsonObject): ReportHeader {
     incident: asString(identity['session_id']),
     fields,
   })
+}
+
+/** What `__crash_info` of the loaded images says, such as Swift's fatal error. */
+function crashInfo(runtime: JsonObject): string[] {
+  return asArray(runtime['crash_info_entries']).flatMap((entry) => decodeHexText(asString(entry)) || [])
 }
 
 function readSections(records: ReadonlyMap<string, readonly JsonValue[]>): ReportSection[] {

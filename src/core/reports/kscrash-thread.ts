@@ -1,6 +1,6 @@
 /** A thread of a KSCrash report, with its registers and stack memory. */
-import { runtimeAddress } from '../model/address.ts'
-import type { Register, Thread } from '../model/report.ts'
+import { formatHex, runtimeAddress } from '../model/address.ts'
+import type { Register, ReportSection, Thread } from '../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from './json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
 import { present } from './present.ts'
@@ -9,18 +9,22 @@ import type { FrameRow, ReportBuilder } from './report-builder.ts'
 /** Stack dumps are a few hundred bytes; more is not a stack dump. */
 const MAX_STACK_BYTES = 1 << 20
 
-/** `thrown`: the report is of an uncaught exception, whose stack is a list of return addresses from its first row on. */
+/**
+ * `thrown`: the report is of an uncaught exception, whose stack is a list of return addresses from its first row on. `alive`:
+ * nothing crashed, the writer marks the thread that it watched.
+ */
 export function readKscrashThread(
   builder: ReportBuilder,
   document: JsonDocument,
   thread: JsonObject,
   position: number,
   thrown: boolean,
+  alive = false,
 ): Thread {
   const backtrace = thread['backtrace']
   const rows = (isJsonObject(backtrace) ? asArray(backtrace['contents']) : asArray(backtrace)).filter(isJsonObject)
   const registers = readRegisters(thread)
-  const crashed = thread['crashed'] === true
+  const crashed = thread['crashed'] === true && !alive
   const pc = registers.find(({ name }) => name === 'pc' || name === 'rip' || name === 'eip')?.value
   const first = asBigint(rows[0]?.['instruction_addr'])
   // The registers tell whether the first row is where the thread stood or already a return address.
@@ -82,12 +86,27 @@ function readRegisters(thread: JsonObject): Register[] {
   })
 }
 
+/** What the crash reporter found at addresses in a thread's registers and on its stack, as text. */
+export function notableSection(thread: JsonObject, position: number): ReportSection[] {
+  const rows = Object.entries(asObject(thread['notable_addresses'])).map(([place, value]) => {
+    const { address, ...rest } = asObject(value)
+    const number = asBigint(address)
+    return [place, number === undefined ? '' : formatHex(number), noteOf(rest) ?? formatJson(value)]
+  })
+  if (rows.length === 0) return []
+  const title = `Notable addresses of thread ${formatJson(thread['index'] ?? position)}`
+  return [{ kind: 'table', title, columns: ['Place', 'Address', 'What is there'], rows }]
+}
+
 /** What the crash reporter found at the address in a register: a string, an object, a zombie. */
 function noteOf(notable: JsonValue | undefined): string | undefined {
   if (!isJsonObject(notable)) return undefined
-  const parts = ['type', 'class', 'value', 'last_deallocated_obj'].flatMap((key) => {
+  const known = ['type', 'class', 'value', 'last_deallocated_obj']
+  const others = Object.keys(notable).filter((key) => key !== 'address' && !known.includes(key))
+  const parts = [...known, ...others].flatMap((key) => {
     const value = formatJson(notable[key])
-    return value ? [key === 'last_deallocated_obj' ? `last deallocated: ${value}` : value] : []
+    if (!value) return []
+    return [known.indexOf(key) < 3 && known.includes(key) ? value : `${key.replaceAll('_', ' ')}: ${value}`]
   })
   return parts.join(' ') || undefined
 }

@@ -2,7 +2,7 @@
  * KSCrash's JSON reports, from the first of 2012 to those of today, and the forks in Sentry, Bugsnag and Embrace. Field names:
  * KSCrash's `KSCrashReportFields.h`.
  */
-import { runtimeAddress } from '../model/address.ts'
+import { linkAddress, runtimeAddress } from '../model/address.ts'
 import { parseUuid } from '../model/image.ts'
 import { failure, problemFrom, success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
@@ -14,7 +14,8 @@ import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
 import { jsonKeys } from './json-keys.ts'
 import { sectionsOfJson } from './json-sections.ts'
 import { readKscrashEvents } from './kscrash-events.ts'
-import { readKscrashThread } from './kscrash-thread.ts'
+import { profileOf, profileSections, readProfileTrees } from './kscrash-profile.ts'
+import { notableSection, readKscrashThread } from './kscrash-thread.ts'
 import { lineNumberAt } from './lines.ts'
 import { fileName, originOfPath } from './origin.ts'
 import { present } from './present.ts'
@@ -22,7 +23,7 @@ import { ReportBuilder } from './report-builder.ts'
 import { formatTimestamp } from './timestamp.ts'
 
 /** Members that the model has fields for. */
-const SHOWN = new Set(['report', 'binary_images', 'crash', 'recrash_report'])
+const SHOWN = new Set(['report', 'binary_images', 'crash', 'recrash_report', 'profile'])
 
 export const kscrashFormat: ReportFormat = {
   id: 'kscrash',
@@ -93,31 +94,44 @@ function buildReport(input: ReportInput, document: JsonDocument, { root, images,
   const error = asObject(crash['error'])
   const messages = addImages(builder, images)
 
+  const profile = profileOf(root, error)
+  const callTrees = profile ? readProfileTrees(builder, profile, images.length > 0) : []
+  const isProfile = profile !== undefined && asString(error['type']) === 'profile'
   const thrown = error['nsexception'] !== undefined && error['nsexception'] !== null
   const listed = asArray(crash['threads'])
-  const threads = (listed.length > 0 ? listed : [crash['crashed_thread']])
-    .filter(isJsonObject)
-    .map((thread, position): Thread => readKscrashThread(builder, document, thread, position, thrown))
+  const rows = (listed.length > 0 ? listed : [crash['crashed_thread']]).filter(isJsonObject)
+  const threads = rows.map((thread, position): Thread =>
+    readKscrashThread(builder, document, thread, position, thrown, isProfile),
+  )
   const reported = asObject(error['user_reported'])
   const userStack = asArray(reported['backtrace'])
   const events = readKscrashEvents(root, error)
   const report: Report = present({
     format: kscrashFormat.id,
-    label,
+    label: isProfile ? 'KSCrash profile (JSON)' : label,
     file: input.path,
     text: input.text,
     textKind: 'json' as const,
     header: readHeader(root, crash, system),
-    exception: readException(error),
+    exception: isProfile ? undefined : readException(error),
     applicationInfo: [asString(crash['diagnosis']), ...messages].filter((line) => line !== undefined),
     threads,
     backtraces: userStack.length > 0 ? [scriptStack(builder, document, reported, userStack)] : [],
-    callTrees: [],
-    sections: sectionsOfJson({ error, ...root }, SHOWN),
+    callTrees,
+    sections: [
+      ...(profile ? profileSections(profile) : []),
+      ...rows.flatMap((thread, position) => notableSection(thread, position)),
+      ...sectionsOfJson({ error: withoutProfile(error), ...root }, SHOWN),
+    ],
     events: events.length > 0 ? events : undefined,
     ...builder.finish(),
   })
   return report
+}
+
+/** A profile is a call tree and a section of its own. */
+function withoutProfile(error: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(error).filter(([key]) => key !== 'profile'))
 }
 
 /** Adds the images, and gives what `__crash_info` of each of them says. */
@@ -125,6 +139,7 @@ function addImages(builder: ReportBuilder, images: readonly JsonValue[]): string
   return images.filter(isJsonObject).flatMap((image) => {
     const path = asString(image['name'])
     const base = asBigint(image['image_addr'])
+    const text = asBigint(image['image_vmaddr'])
     builder.addImage(
       present({
         name: fileName(path ?? ''),
@@ -133,6 +148,8 @@ function addImages(builder: ReportBuilder, images: readonly JsonValue[]): string
         arch: archOfCpu(asNumber(image['cpu_type']), asNumber(image['cpu_subtype'])),
         base: base === undefined ? undefined : runtimeAddress(base),
         size: asNumber(image['image_size']),
+        version: versionOf(image),
+        text: text ? linkAddress(text) : undefined,
         origin: originOfPath(path),
       }),
     )
@@ -140,6 +157,12 @@ function addImages(builder: ReportBuilder, images: readonly JsonValue[]): string
       (key) => asString(image[key]) ?? [],
     )
   })
+}
+
+/** The three parts of a dylib's current version; programs have none and say 0. */
+function versionOf(image: JsonObject): string | undefined {
+  const parts = ['major_version', 'minor_version', 'revision_version'].map((key) => asNumber(image[key]) ?? 0)
+  return parts.some((part) => part !== 0) ? parts.join('.') : undefined
 }
 
 /** A stack that a script language reported: names and lines, no addresses. */

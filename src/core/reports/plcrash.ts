@@ -57,8 +57,10 @@ function parsePlcrash({ path, bytes }: ReportInput): Outcome<readonly Report[]> 
       offset: HEADER_SIZE + message.brokenAt,
     })
   }
-  const arch =
+  const machine =
     archOfProcessor(message.message(8)?.message(2)) ?? OLD_ARCHES[Number(message.message(1)?.number(3) ?? -1)]
+  // The machine's processor is `hw.cputype`, which is i386 on every Intel Mac; the program's own image tells what ran.
+  const arch = archOfProcessor(message.messages(4)[0]?.message(5)) ?? archOfRegisters(message) ?? machine
   for (const image of message.messages(4)) addImage(builder, image, arch)
 
   const threads = message.messages(3).map((thread, position): Thread => {
@@ -91,6 +93,12 @@ function parsePlcrash({ path, bytes }: ReportInput): Outcome<readonly Report[]> 
     ...builder.finish(),
   })
   return success([report])
+}
+
+/** Registers have other names in 64-bit Intel code. */
+function archOfRegisters(message: WireMessage): Arch | undefined {
+  const names = message.messages(3).flatMap((thread) => thread.messages(4).map((register) => register.string(1)))
+  return names.includes('rip') ? 'x86_64' : names.includes('eip') ? 'i386' : undefined
 }
 
 function archOfProcessor(processor: WireMessage | undefined): Arch | undefined {

@@ -2,7 +2,7 @@
 import { runtimeAddress } from '../model/address.ts'
 import { success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
-import type { ExceptionInfo, Register, Report, Stack, Thread } from '../model/report.ts'
+import type { ExceptionInfo, Register, Report, ReportSection, Stack, Thread } from '../model/report.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { splitLines } from './lines.ts'
 import type { Line } from './lines.ts'
@@ -66,10 +66,12 @@ function buildReport(input: ReportInput, lines: readonly Line[]): Report {
     const frames = addTextStack(builder, images, stack.rows, 'call')
     if (position === 0 && isWhole) {
       const registers = readRegisters(text)
-      const id = /\bthread T(\d+)\b/.exec(title) ?? /\bT(\d+)\)?[ \t]*$/m.exec(text)
+      const isMain = /\bmain thread\b/.test(title)
+      const id = isMain ? null : (/\bthread T(\d+)\b/.exec(title) ?? /\bT(\d+)\)?[ \t]*$/m.exec(text))
       threads.push(
         present({
           id: Number(id?.[1] ?? 0),
+          name: title.replace(/:$/, '') || undefined,
           crashed: true,
           registers: registers.length > 0 ? registers : undefined,
           frames,
@@ -82,7 +84,8 @@ function buildReport(input: ReportInput, lines: readonly Line[]): Report {
   return finishTextReport(sanitizerFormat, input, builder, {
     label: exception?.type ? `${exception.type} report` : sanitizerFormat.label,
     exception,
-    applicationInfo: exception?.message ? [exception.message] : [],
+    applicationInfo: [exception?.message, accessOf(text)?.line].filter((line) => line !== undefined),
+    sections: sectionsOf(others),
     header: present({ pid: pidOf(text), fields: [] }),
     threads,
     backtraces,
@@ -112,14 +115,60 @@ function readException(text: string): ExceptionInfo | undefined {
   const undefinedBehavior = /^(\S.*?: runtime error: .*)$/m.exec(text)?.[1]
   const type = begin?.[1] ?? summary?.[1] ?? (undefinedBehavior ? 'UndefinedBehaviorSanitizer' : undefined)
   if (type === undefined) return undefined
-  const address = /\baddress\s+(0x[0-9a-f]{1,16})/i.exec(text)?.[1]
+  const access = accessOf(text)
+  const address = access?.address ?? /\baddress\s+(0x[0-9a-f]{1,16})/i.exec(text)?.[1]
   return present({
     type,
     message: begin?.[2]?.trim() ?? undefinedBehavior?.trim(),
-    subtype: /^([a-z][\w-]*)/.exec(begin?.[2] ?? summary?.[2] ?? '')?.[1],
+    subtype: kindOf(begin?.[2] ?? '', summary?.[2] ?? ''),
+    codes: access && `${access.kind} of size ${access.size}`,
     reason: summary?.[2]?.trim(),
     address: address === undefined ? undefined : runtimeAddress(BigInt(address)),
   })
+}
+
+/**
+ * What was found, in the sanitizer's word: `data race` before its process id, else the first word of the summary, which is the same
+ * for all the ways to say it in the heading (`attempting double-free on`, `SEGV on unknown address`).
+ */
+function kindOf(heading: string, summary: string): string | undefined {
+  const race = /^(\S[^(\n]*?)[ \t]+\(pid=\d+\)/.exec(heading)?.[1]
+  if (race) return race
+  if (/\bleaked in \d+ allocation/.test(summary)) return 'memory leak'
+  return (
+    /^([A-Za-z][\w-]*)(?=[ \t]|$)/.exec(summary)?.[1] ?? /^(?:attempting[ \t]+)?([A-Za-z][\w-]*)/.exec(heading)?.[1]
+  )
+}
+
+interface Access {
+  readonly kind: string
+  readonly size: string
+  readonly address: string | undefined
+  readonly line: string
+}
+
+/** The access that was caught: `WRITE of size 4 at 0x… thread T0`, `Atomic read of size 8 at 0x… by main thread`. */
+function accessOf(text: string): Access | undefined {
+  const match =
+    /^[ \t]*((?!Previous)(?:\w+ ){0,2}(?:read|write|access)) of size (\d{1,12})(?: at (0x[0-9a-f]{1,16}))?[^\n]*/im.exec(
+      text,
+    )
+  if (!match?.[1] || !match[2]) return undefined
+  return { kind: match[1], size: match[2], address: match[3], line: match[0].trim().replace(/:$/, '') }
+}
+
+const SHADOW = /^[ \t]*(?:=>)?[ \t]*(?:0x)?[0-9a-f]{6,16}:[ \t]*[[ \t]?[0-9a-f]{2}\b|^Shadow byte/i
+
+/** All that stands outside the stacks: what the sanitizer says of memory and threads, and its map of shadow bytes. */
+function sectionsOf(others: readonly Line[]): ReportSection[] {
+  const lines = others.map(({ text }) => text.trimEnd()).filter((line) => /[^=\s]/.test(line))
+  const from = lines.findIndex((line) => SHADOW.test(line))
+  const said = from < 0 ? lines : lines.slice(0, from)
+  const shadow = from < 0 ? [] : lines.slice(from)
+  return [
+    ...(said.length > 0 ? [{ kind: 'text' as const, title: 'The sanitizer’s words', text: said.join('\n') }] : []),
+    ...(shadow.length > 0 ? [{ kind: 'text' as const, title: 'Shadow bytes', text: shadow.join('\n') }] : []),
+  ]
 }
 
 /** `at pc 0x… bp 0x… sp 0x…` of the heading. */

@@ -2,7 +2,9 @@
 import type { ExceptionInfo } from '../model/report.ts'
 import { present } from './present.ts'
 
-const TERMINATING = /\*\*\* Terminating app due to uncaught exception '([^'\n]{0,200})',? reason: '/
+/** A log may break the line between any two words, so also between the name and its reason, and inside both. */
+const TERMINATING =
+  /\*\*\* Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,8}'([^']{0,400})',?\s{0,8}reason:\s{1,8}'/
 const REASON_END = /\s*\*\*\* First throw call stack:|\n[ \t]*\(\n|\nlibc\+\+abi/
 /** A reason may hold a whole script stack, but not a book. */
 const LONGEST = 20_000
@@ -18,7 +20,8 @@ export function readThrownText(text: string): ExceptionInfo | undefined {
   const end = REASON_END.exec(rest)
   const quote = /'[ \t]*\r?(?:\n|$)/.exec(rest)
   const reason = end ? rest.slice(0, end.index) : quote ? rest.slice(0, quote.index) : (rest.split('\n')[0] ?? '')
-  return { type: 'NSException', name: match[1] ?? '', reason: reason.trimEnd().replace(/'$/, '') }
+  const name = (match[1] ?? '').replace(/\s*\n\s*/g, ' ').trim()
+  return { type: 'NSException', name, reason: reason.trimEnd().replace(/'$/, '') }
 }
 
 /** The line that announces the exception, for the report's application information. */
