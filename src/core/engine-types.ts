@@ -62,8 +62,18 @@ export interface SymbolicateOptions {
   readonly force?: readonly { readonly image: number; readonly uuid: ImageUuid; readonly arch: Arch }[]
   /** Use the symbols of another build for every image that has no others. */
   readonly anyBuild?: boolean
-  /** Load addresses (hex) that the user states, by position in `Report.images`. */
-  readonly bases?: readonly { readonly image: number; readonly base: bigint }[]
+  /** Load addresses and slides that the user states. They are facts: they go before what the report says and what is inferred. */
+  readonly places?: readonly StatedPlace[]
+}
+
+/** Where an image was loaded, in the user's own words: a load address, or a slide (load address minus `__TEXT` vmaddr). */
+export interface StatedPlace {
+  /**
+   * Position in `SymbolicatedReport.report.images`, or the image's name or UUID; it need not be in the report's list. Absent: the
+   * program itself, which is the only image with symbols at hand or the process of the report.
+   */
+  readonly image?: number | string
+  readonly at: { readonly kind: 'load' | 'slide'; readonly value: bigint }
 }
 
 export interface LookupRequest {

@@ -38,12 +38,10 @@ export function planImages(
   }
   return report.images.map((image, position) => {
     const forced = options.force?.find((choice) => choice.image === position)
-    const stated = options.bases?.find((choice) => choice.image === position)?.base
     const match = orAnyBuild(matchImage(image, report.header.arch, known, forced), options)
     const own = byImage[position] ?? []
     const family = archFamily(image.arch ?? symbolsOf(match)?.arch ?? report.header.arch)
-    const base =
-      (stated === undefined ? inferred.get(position) : undefined) ?? statedBase(image, own, symbolsOf(match), stated)
+    const base = inferred.get(position) ?? statedBase(image, own, symbolsOf(match))
     return { image, match, family, base, frames: own }
   })
 }

@@ -106,7 +106,8 @@ function fittingImage(known: KnownImage, base: InferredBase, index: number, size
   return { index, name: known.name, arch: known.arch, base: base.base, size, slideFrom: base.from }
 }
 
-function withFrames(report: Report, change: (frame: Frame) => Frame): Report {
+/** The report with each of its frames changed. */
+export function withFrames(report: Report, change: (frame: Frame) => Frame): Report {
   const stack = <T extends Stack>(old: T): T => ({ ...old, frames: old.frames.map(change) })
   // Trees can be deep: children first, without recursion.
   const node = (root: CallTreeNode): CallTreeNode => {

@@ -21,6 +21,7 @@ import { recoverCallers } from './recover-callers.ts'
 import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
 import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
+import { sortPlaces, withStatedPlaces } from './stated-places.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
 
 export type { SymbolLookup } from './symbol-lookup.ts'
@@ -35,7 +36,11 @@ export async function resolveReport(
   options: SymbolicateOptions = {},
 ): Promise<SymbolicatedReport> {
   const sitesOf = rememberSites(symbols)
-  const { report, bases } = await withFittingImages(withNamedImages(parsed), symbols.images, sitesOf)
+  const { named, numbered } = sortPlaces(options.places ?? [])
+  const listed = withStatedPlaces(withNamedImages(parsed), named, symbols.images)
+  const fitted = await withFittingImages(listed, symbols.images, sitesOf)
+  const report = withStatedPlaces(fitted.report, numbered, symbols.images)
+  const bases = new Map([...fitted.bases].filter(([position]) => report.images[position]?.slideFrom !== 'given'))
   const frames = placeFrames(report)
   const plans: ImagePlan[] = []
   for (const plan of planImages(report, frames, symbols.images, options, bases)) {

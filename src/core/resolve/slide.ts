@@ -1,12 +1,5 @@
 /** Where images were loaded, as far as a report says it. What it does not say is inferred (`infer-slide.ts`). */
-import {
-  loadAddressFrom,
-  loadAddressOfSlide,
-  runtimeAddress,
-  slideOf,
-  imageOffset,
-  type RuntimeAddress,
-} from '../model/address.ts'
+import { loadAddressFrom, loadAddressOfSlide, slideOf, imageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage, SlideSource } from '../model/image.ts'
 import { isHeaderName, type PlacedFrame } from './frames.ts'
 
@@ -30,19 +23,17 @@ export function namesOf(image: BinaryImage): readonly string[] {
 /**
  * The load address that a report states: as a load address, as a slide (with the preferred `__TEXT` address of the
  * symbols), or through rows that count from the start of the image (`image + offset`, `_mh_execute_header + n`,
- * `0x10aa00000 + 561648`). `stated` is the user's word and goes before all.
+ * `0x10aa00000 + 561648`).
  */
 export function statedBase(
   image: BinaryImage,
   frames: readonly PlacedFrame[],
   known: KnownImage | undefined,
-  stated: bigint | undefined,
 ): ImageBase | undefined {
-  if (stated !== undefined) return { base: runtimeAddress(stated), from: 'given', confidence: 1 }
   if (image.base !== undefined) return { base: image.base, from: image.slideFrom ?? 'load-address', confidence: 1 }
   const text = image.text ?? known?.text
   if (image.slide !== undefined && text !== undefined) {
-    return { base: loadAddressOfSlide(image.slide, text), from: 'load-address', confidence: 1 }
+    return { base: loadAddressOfSlide(image.slide, text), from: image.slideFrom ?? 'load-address', confidence: 1 }
   }
   return baseFromRows(image, frames)
 }

@@ -109,7 +109,9 @@ test('a slide that is stated alone is enough', async () => {
 
 test('a load address given by hand goes before the report', async () => {
   const report = makeReport({ images: [app], rows: [{ image: 0, address: base + 0x1010n }] })
-  const { resolutions, images } = await resolveReport(report, symbols(), { bases: [{ image: 0, base: base - 0x100n }] })
+  const { resolutions, images } = await resolveReport(report, symbols(), {
+    places: [{ image: 0, at: { kind: 'load', value: base - 0x100n } }],
+  })
   expect(namesOf(resolutions[0])).toEqual(['inner', 'outer', 'second'])
   expect(images[0]).toMatchObject({ slideFrom: 'given', base: base - 0x100n })
 })
