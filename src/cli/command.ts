@@ -41,6 +41,34 @@ export function readNumber(text: string, what: string): bigint {
   return negative ? -BigInt(digits) : BigInt(digits)
 }
 
+/** An address in hex, with or without `0x`, as atos reads it. */
+export function readHex(text: string, what: string): bigint {
+  const digits = text.trim().replace(/^0x/i, '')
+  if (!/^[0-9a-f]{1,16}$/i.test(digits)) throw new UsageError(`${what} "${text}" is not an address; write it in hex.`)
+  return BigInt(`0x${digits}`)
+}
+
+const PAGE = 0x1000n
+
+/**
+ * A slide: hex as addresses are, perhaps negative. Slides are whole pages, so digits that only make whole pages in decimal, as
+ * `%ld` prints them, are decimal.
+ */
+export function readSlide(text: string): bigint {
+  const digits = text.trim().replace(/^-/, '')
+  const hex = readHex(digits, '--slide')
+  const value = /^\d+$/.test(digits) && hex % PAGE !== 0n && BigInt(digits) % PAGE === 0n ? BigInt(digits) : hex
+  return text.trim().startsWith('-') ? -value : value
+}
+
+/** `--slide -0x4000`: a value that begins as options do is tied to its option. */
+export function joinNegative(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, at) => {
+    if (arg === '--slide' && /^-\w/.test(args[at + 1] ?? '')) return [`${arg}=${args[at + 1]}`]
+    return args[at - 1] === '--slide' && /^-\w/.test(arg) ? [] : [arg]
+  })
+}
+
 /** Writes to standard output and waits until it is taken. A reader that went away (`| head`) ends the work quietly. */
 export function writeOut(text: string): Promise<void> {
   return new Promise((resolve, reject) => {

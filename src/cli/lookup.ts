@@ -15,8 +15,11 @@ import { gradeOf } from '../core/resolve/grade.ts'
 import { parseUuid, type Call, type KnownImage } from '../core/model/image.ts'
 import {
   chooseFormat,
+  joinNegative,
+  readHex,
   readNumber,
   readOptions,
+  readSlide,
   UsageError,
   writeError,
   writeOut,
@@ -29,14 +32,17 @@ import { addSymbols, readLines } from './input-files.ts'
 const help = `Usage: unslide lookup --symbols PATH [--arch A] [--uuid U] [ADDR…]
 
 Turns addresses into function names, inlined calls, files and lines. Addresses come from the arguments or from
-standard input ("-" or nothing), one a line, in hex. They are addresses as in the file unless one of these says otherwise:
+standard input ("-" or nothing), one or more a line, in hex with or without 0x. They are addresses as in the file unless
+one of these says otherwise:
 
-  --load ADDR    runtime addresses of an image loaded at ADDR
-  --slide N      runtime addresses under this slide
-  --offset       offsets from the start of the image
-  --no-inlines   the concrete function only
-  --mangled      linkage names
-  --format json  one object a line
+  --load ADDR         runtime addresses of an image loaded at ADDR, in hex
+  --slide N           runtime addresses under this slide, in hex; N may be negative
+  --offset            offsets from the start of the image: decimal, or hex with 0x
+  --return-addresses  the addresses are return addresses, as all frames of a stack but the first: each is looked up one byte
+                      before, in the call, which may be the last instruction of its function or line
+  --no-inlines        the concrete function only
+  --mangled           linkage names
+  --format json       one object a line
 
 Names that are not sure end in [likely] or [doubtful]; standard error says what the marks mean. JSON has "grade".
 
@@ -61,6 +67,7 @@ export const lookupCommand: Command = {
       load: { type: 'string' },
       slide: { type: 'string' },
       offset: { type: 'boolean' },
+      'return-addresses': { type: 'boolean' },
       'no-inlines': { type: 'boolean' },
       mangled: { type: 'boolean' },
       format: { type: 'string' },
@@ -80,10 +87,15 @@ export const lookupCommand: Command = {
       // Symbols were read, but not the ones asked for.
       return images.length > 0 && fits.length === 0 ? 1 : 2
     }
-    const addresses = await readAddresses(positionals.length > 0 ? positionals : ['-'])
+    const addresses = await readAddresses(
+      positionals.length > 0 ? positionals : ['-'],
+      values.offset ? readOffset : readAddress,
+    )
+    if (addresses.length === 0) throw new UsageError('lookup needs an address.')
     const toOffset = conversion(image, values)
     const offsets = addresses.map(toOffset)
-    const known = offsets.flatMap((offset) => offset ?? [])
+    const back = values['return-addresses'] ? 1 : 0
+    const known = offsets.flatMap((offset) => (offset === undefined ? [] : imageOffset(Math.max(0, offset - back))))
     const outcome = await engine.lookup({ key: image, offsets: known })
     writeProblems(outcome.problems)
     if (!outcome.ok) return 2
@@ -94,7 +106,7 @@ export const lookupCommand: Command = {
     for (const [at, address] of addresses.entries()) {
       const offset = offsets[at]
       const all = (offset === undefined ? undefined : chains.next().value) ?? []
-      const calls = values['no-inlines'] ? all.slice(-1) : all
+      const calls = (values['no-inlines'] ? all.slice(-1) : all).map((call) => countedTo(call, back))
       if (calls.length === 0) missing = true
       const level = levelOf(calls)
       if (level) levels.add(level)
@@ -113,14 +125,6 @@ function levelOf(calls: readonly Call[]): MarkedLevel | undefined {
   if (!concrete || concrete.mangled === '') return undefined
   const { level } = gradeOf({ calls, point: { notes: [] }, tie: 'uuid', slideConfidence: 1 })
   return level === 'exact' ? undefined : level
-}
-
-/** `--slide -0x4000`: a value that begins as options do. */
-function joinNegative(args: readonly string[]): readonly string[] {
-  return args.flatMap((arg, at) => {
-    if (arg === '--slide' && /^-\w/.test(args[at + 1] ?? '')) return [`${arg}=${args[at + 1]}`]
-    return args[at - 1] === '--slide' && /^-\w/.test(arg) ? [] : [arg]
-  })
 }
 
 function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {
@@ -148,24 +152,29 @@ function conversion(
   if (load === undefined && slide === undefined) return (address) => offsetOfLink(linkAddress(address), image.text)
   const base =
     load === undefined
-      ? loadAddressOfSlide(readNumber(slide ?? '0', '--slide'), image.text)
-      : runtimeAddress(readNumber(load, '--load'))
+      ? loadAddressOfSlide(readSlide(slide ?? '0'), image.text)
+      : runtimeAddress(readHex(load, '--load'))
   return (address) => offsetInImage(runtimeAddress(address), base)
 }
 
-/** Hex with or without `0x`, as atos reads it. */
-function readAddress(text: string): bigint {
-  const digits = text.trim().replace(/^0x/i, '')
-  if (!/^[0-9a-f]{1,16}$/i.test(digits)) throw new UsageError(`"${text}" is not an address.`)
-  return BigInt(`0x${digits}`)
+/** The bytes from the function's start are those of the address asked, not of the place looked up. */
+function countedTo(call: Call, back: number): Call {
+  return call.functionOffset === undefined ? call : { ...call, functionOffset: call.functionOffset + back }
 }
 
-/** The addresses in the order given; `-` stands for the lines of standard input. */
-async function readAddresses(given: readonly string[]): Promise<bigint[]> {
+const readAddress = (text: string): bigint => readHex(text, 'The address')
+
+const readOffset = (text: string): bigint => readNumber(text, 'The offset')
+
+/** The addresses in the order given, several in one text too; `-` stands for standard input. */
+async function readAddresses(given: readonly string[], read: (text: string) => bigint): Promise<bigint[]> {
   const addresses: bigint[] = []
+  const take = (text: string): void => {
+    for (const word of text.split(/[\s,]+/)) if (word !== '') addresses.push(read(word))
+  }
   for (const text of given) {
-    if (text !== '-') addresses.push(readAddress(text))
-    else for await (const line of readLines()) if (line.trim() !== '') addresses.push(readAddress(line))
+    if (text !== '-') take(text)
+    else for await (const line of readLines()) take(line)
   }
   return addresses
 }

@@ -4,6 +4,7 @@ import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import {
   chooseFormat,
+  joinNegative,
   readOptions,
   UsageError,
   writeError,
@@ -14,28 +15,41 @@ import {
 } from './command.ts'
 import { createHost } from './host.ts'
 import { addSymbols, openFile } from './input-files.ts'
+import { readPlaces } from './places.ts'
+import { tellMissing } from './tell-missing.ts'
 
-const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [--any-build] [-o FILE]
+const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [--any-build]
+       [--load NAME=ADDR] [--slide NAME=N] [-o FILE]
 
 Puts names, files and lines into a crash report. PATH is a dSYM, a binary, an .xcarchive, a folder, a zip or a
 tar.gz of any of them, or a symbol index. The text format is the report's own, names put in place;
 names that are not sure end in [likely] or [doubtful], and a line at its end says what that means.
 With --any-build, symbols of another build are used where no others are at hand; their images are marked "wrong-build" and
 names that the report does not confirm are doubtful.
-Exit code 1: the report was understood, but some image's symbols are missing; standard error names their UUIDs.
+
+  --load NAME=ADDR   the image NAME (its name or UUID) was loaded at ADDR, in hex; once for each image
+  --slide NAME=N     the same as a slide (load address minus the address in the file), in hex; N may be negative
+
+What is stated so goes before what the report says. Without "NAME=" the program itself is meant.
+Exit code 1: the report was understood, but something is missing: symbols of an image, where it was loaded, or any stack.
+Standard error says which, and what to do.
 
 Example: unslide symbolicate Crash.ips --symbols App.dSYM
+         unslide symbolicate addresses.txt --symbols App.dSYM --load App=0x104cc8000
 `
 
 export const symbolicateCommand: Command = {
   help,
   async run(args) {
-    const { values, positionals } = readOptions(spreadSymbols(args), {
+    const { values, positionals } = readOptions(spreadSymbols(joinNegative(args)), {
       symbols: { type: 'string', multiple: true },
       format: { type: 'string' },
       output: { type: 'string', short: 'o' },
       'any-build': { type: 'boolean' },
+      load: { type: 'string', multiple: true },
+      slide: { type: 'string', multiple: true },
     })
+    const options = { anyBuild: values['any-build'] === true, places: readPlaces(values.load, values.slide) }
     const format = chooseFormat(values.format, ['text', 'json', 'markdown', 'html'])
     const exporter = exporters.find((candidate) => candidate.id === format)
     if (!exporter) throw new UsageError(`--format ${format} is not known.`)
@@ -48,7 +62,7 @@ export const symbolicateCommand: Command = {
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     for (const path of positionals) {
-      const reports = await symbolicateFile(engine, path, { anyBuild: values['any-build'] === true })
+      const reports = await symbolicateFile(engine, path, options)
       if (reports) files.push(reports)
       else unreadable++
     }
@@ -94,24 +108,4 @@ function spreadSymbols(args: readonly string[]): readonly string[] {
     if (arg === '--symbols' && (next === undefined || /^-./.test(next))) throw new UsageError('--symbols needs a PATH.')
   }
   return out
-}
-
-/** Says which images lack symbols, and which have another build's; true if any lack them. */
-function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
-  const strange = reports.flatMap(({ images }) =>
-    images.filter(({ symbols, unnamed }) => symbols === 'wrong-build' && unnamed === 0).map(({ reason }) => reason),
-  )
-  for (const line of new Set(strange)) writeError(line)
-  const lines = reports.flatMap(({ images }) =>
-    images
-      .filter(
-        ({ symbols, unnamed }) =>
-          unnamed > 0 && symbols !== 'system' && symbols !== 'not-needed' && symbols !== 'matched',
-      )
-      .map(({ reason }) => reason),
-  )
-  for (const line of new Set(lines)) writeError(line)
-  if (lines.length > 0)
-    writeError('Give the dSYM or binary with that UUID after --symbols; `unslide inspect PATH` tells UUIDs.')
-  return lines.length > 0
 }

@@ -38,7 +38,9 @@ function callStackFormat({ id, label, isClaimed }: Service): ReportFormat {
   return format
 }
 
-const hasRows = (text: string): boolean => ROWS.test(text)
+/** Rows of a stack; those of a list of images look alike. */
+const hasRows = (text: string): boolean =>
+  ROWS.test(text) && splitLines(text).some((line) => readIndexedRow(line)?.index === 0)
 
 /** Bugly: exception or signal in lines of their own, then rows; threads are headed `#0 Thread`. */
 export const buglyFormat = callStackFormat({

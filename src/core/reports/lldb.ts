@@ -2,6 +2,7 @@
 import { success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { Register, Report } from '../model/report.ts'
+import { eachAddressLine, readBareRow } from './bare-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { eachLine } from './lines.ts'
 import type { Line } from './lines.ts'
@@ -22,8 +23,15 @@ const REGISTER = /^[ \t]*([a-z][a-z0-9]{1,5}) = (0x[0-9a-f]{8}(?:[0-9a-f]{8})?)(
 export const lldbFormat: ReportFormat = {
   id: 'lldb',
   label: 'Debugger stack (lldb)',
-  sniff: ({ text }: Sample) => FRAME.test(text) || XCODE_ROWS.test(text) || IMAGE_LIST.test(text),
+  sniff: ({ text }: Sample) => FRAME.test(text) || XCODE_ROWS.test(text) || isImageList(text),
   parse: parseLldb,
+}
+
+/** A list of images alone. With addresses below it is some logger's report. */
+function isImageList(text: string): boolean {
+  if (!IMAGE_LIST.test(text)) return false
+  for (const line of eachAddressLine(eachLine(text))) if (readBareRow(line)) return false
+  return true
 }
 
 function parseLldb(input: ReportInput): Outcome<readonly Report[]> {

@@ -3,6 +3,7 @@ import { linkAddress, loadAddressOfSlide, runtimeAddress } from '../model/addres
 import { parseUuid } from '../model/image.ts'
 import { parseImageRow } from './apple-images.ts'
 import type { Line } from './lines.ts'
+import { ImageBlocks, parseListedImage } from './listed-images.ts'
 import { fileName, originOfPath } from './origin.ts'
 import { present } from './present.ts'
 import type { ImageRow } from './report-builder.ts'
@@ -19,14 +20,20 @@ const SLIDE_QUESTION = /image list\b.*[ \t]-\w*o/
 /** The images that lines list, in their order. Rows that are no images are passed over. */
 export function collectImages(lines: Iterable<Line>): ImageRow[] {
   const images: ImageRow[] = []
+  const blocks = new ImageBlocks()
   let asksForSlides = false
   for (const { text } of lines) {
     if (text.includes('image list')) asksForSlides = SLIDE_QUESTION.test(text)
-    if (text.length > 4096) continue
-    const image = parseSwiftImage(text) ?? parseLldbImage(text, asksForSlides) ?? parseImageRow(text)
-    if (image) images.push(image)
+    const image =
+      text.length > 4096
+        ? undefined
+        : (parseSwiftImage(text) ??
+          parseLldbImage(text, asksForSlides) ??
+          parseImageRow(text) ??
+          (text.includes('{') ? undefined : parseListedImage(text)))
+    images.push(...(image ? [...blocks.end(), image] : blocks.add(text)))
   }
-  return images
+  return [...images, ...blocks.end()]
 }
 
 function parseSwiftImage(text: string): ImageRow | undefined {

@@ -33,7 +33,23 @@ const MAIN_TEXT_NUMBER = 2 ** 32
 /** `0   Image   0x0000000104ccc074 symbol + 12`: callStackSymbols, backtrace_symbols and all that imitate them. */
 export function readIndexedRow(line: Line): TextRow | undefined {
   const row = parseFrameRow(line)
-  return row && refineRow(row, line)
+  return row && !isListed(row, line) ? refineRow(row, line) : undefined
+}
+
+/** `0 App 0x104cc8000 <UUID>` and `0 App 0x104cc8000 /path` list an image: whole pages, and no place in a function. */
+function isListed({ address, symbol, base }: FrameRow, { text }: Line): boolean {
+  if (
+    address === undefined ||
+    address % PAGE !== 0n ||
+    MISSING_UUID.test(text.trimEnd()) ||
+    base !== undefined ||
+    symbol?.offset !== undefined
+  )
+    return false
+  return (
+    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[0-9a-f]{32}\b/i.test(text) ||
+    symbol?.name.startsWith('/') === true
+  )
 }
 
 /** A name with blanks in it needs a column behind it, so that a sentence is no row. */
@@ -56,11 +72,13 @@ export function readLooseRow(line: Line): TextRow | undefined {
 
 function plainRow(match: RegExpExecArray | null, line: Line): TextRow | undefined {
   const [, imageName, digits, rest = ''] = match ?? []
-  if (!imageName || !digits || /0x[0-9a-f]{6}/i.test(imageName)) return undefined
+  // BSBacktraceLogger prints where an image begins in place of a name that it does not know.
+  const isUnknown = /^0x[0-9a-f]{8}(?:[0-9a-f]{8})?$/i.test(imageName ?? '') && LOAD_AND_OFFSET.test(rest)
+  if (!imageName || !digits || (!isUnknown && /0x[0-9a-f]{6}/i.test(imageName))) return undefined
   const end = line.text.trimEnd().length
   const row = present({
     address: BigInt(digits),
-    imageName: imageName.trim(),
+    imageName: isUnknown ? undefined : imageName.trim(),
     symbol: rest === '' || LOAD_AND_OFFSET.test(rest) ? undefined : parseSymbolText(rest),
     span: spanIn(line, 0, end),
     symbolSpan: spanIn(line, end - rest.length, end),

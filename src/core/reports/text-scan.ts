@@ -2,19 +2,23 @@
  * Any other text with addresses in it: rows of stacks in whatever layout, lists of addresses, images and offsets in running text.
  * The text stays as it is; names are put in behind the addresses.
  */
+import { runtimeAddress } from '../model/address.ts'
 import { success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { Report, Stack } from '../model/report.ts'
+import { eachAddressLine, isCodeAddress, readBareRow } from './bare-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { eachLine } from './lines.ts'
 import type { Line } from './lines.ts'
 import { ReportBuilder } from './report-builder.ts'
+import type { ImageRow, StackRule } from './report-builder.ts'
 import { collectImages, findStatedLoad } from './text-images.ts'
 import { findMentions, findNumbers } from './text-mentions.ts'
 import { addTextStack, finishTextReport, offsetsForAddresses, programOf, TextImages } from './text-report.ts'
 import { readIndexedRow, readLldbRow, readPlainRow, readSanitizerRow } from './text-rows.ts'
 import type { RowReader, TextRow } from './text-rows.ts'
 import { collectAddressLists, collectStacks } from './text-stacks.ts'
+import type { TextStack, TextStacks } from './text-stacks.ts'
 
 export const textScanFormat: ReportFormat = {
   id: 'text-scan',
@@ -39,17 +43,21 @@ const readModuleRow: RowReader = (line) => {
   return row?.imageName === undefined ? undefined : { ...row, kind: 'call' }
 }
 
-const READERS: readonly RowReader[] = [readLldbRow, readSureRow, readPlainRow, readModuleRow]
+const READERS: readonly RowReader[] = [readLldbRow, readSureRow, readPlainRow, readModuleRow, readBareRow]
 
-/** Lines, and inside strings of JSON or source code the lines that `\\n` stands for. */
-function* eachPrintedLine(text: string): Generator<Line> {
+/** Lines, and inside strings of JSON or source code the lines that `\\n` stands for; a line for each of several bare addresses. */
+function eachPrintedLine(text: string): Generator<Line> {
+  return eachAddressLine(eachEscapedLine(text))
+}
+
+function* eachEscapedLine(text: string): Generator<Line> {
   for (const line of eachLine(text)) {
     if (!line.text.includes('\\n')) {
       yield line
       continue
     }
     let from = 0
-    for (const match of line.text.matchAll(/\\n|["'](?=0[ \t]{2,})/g)) {
+    for (const match of line.text.matchAll(/\\r?\\n|\\n|["'](?=0[ \t]{2,}|0\\t)/g)) {
       yield partOf(line, from, match.index)
       from = match.index + match[0].length
     }
@@ -57,48 +65,148 @@ function* eachPrintedLine(text: string): Generator<Line> {
   }
 }
 
+/** A part of an escaped line. Escapes become as many plain characters, so that places in the text stay right. */
 function partOf(line: Line, from: number, to: number): Line {
-  return { text: line.text.slice(from, to), start: line.start + from, end: line.start + to, number: line.number }
+  const text = line.text.slice(from, to).replace(/\\t/g, '  ').replace(/\\\//g, '//')
+  // The end of the string is not the end of its last row.
+  const length = /["'][ \t]*[,\]})].*$/.exec(text)?.index ?? text.length
+  return { text: text.slice(0, length), start: line.start + from, end: line.start + from + length, number: line.number }
 }
 
 function sniffText({ text }: Sample): boolean {
-  if (/^[\s\uFEFF]*[[{]/.test(text) || text.includes('\0')) return false
+  if (text.includes('\0')) return false
+  // JSON of another kind is full of numbers and names; a row in one of its strings is no chance.
+  const isJson = /^[\s\uFEFF]*[[{]/.test(text)
   let count = 0
+  let rows = 0
+  let isPlaced = false
   for (const line of eachPrintedLine(text)) {
     if (++count > SNIFF_LINES) return false
-    if (READERS.some((reader) => reader(line) !== undefined)) return true
-    if (findMentions(line).some(({ strength }) => strength === 'sure')) return true
+    const row = READERS.find((reader) => reader(line) !== undefined)
+    if (row === readBareRow ? isCodeAddress(readBareRow(line)?.address) || isPlaced : row !== undefined) rows++
+    if (rows > (isJson ? 1 : 0)) return true
+    if (!isJson && findMentions(line).some(({ strength }) => strength === 'sure')) return true
+    isPlaced ||= collectImages([line]).length > 0
   }
-  return collectAddressLists(text).some((list) => list.rows.every(({ address }) => (address ?? 0n) > 0xfffn))
+  const lists = collectAddressLists(text)
+  if (isJson) return lists.some((list) => list.rows.every(({ address }) => isCodeAddress(address)))
+  return lists.some((list) => list.rows.every(({ address }) => (address ?? 0n) > 0xfffn)) || isPlaced
 }
 
 function parseText(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
-  const found = collectStacks(eachPrintedLine(input.text), READERS)
-  const stacks = offsetsForAddresses(found.stacks)
-  const listed = collectImages(found.others)
-  const mentions = found.others.flatMap(findMentions).map(({ row }) => row)
+  const lists = collectAddressLists(input.text)
+  const found = withoutImages(collectStacks(eachPrintedLine(input.text), READERS, () => false))
+  const stacks = offsetsForAddresses(found.stacks).filter(
+    ({ span }) => !lists.some((list) => span.start < list.span.end && list.span.start < span.end),
+  )
+  const told = found.others.filter((line) => collectImages([line]).length === 0)
+  const { images: alone, mentions } = withoutStarts(
+    told.flatMap(findMentions).map(({ row }) => row),
+    [...stacks.flatMap((stack) => stack.rows), ...lists.flatMap((list) => list.rows)],
+  )
+  const listed = [...collectImages(found.others), ...found.images, ...alone]
   const rows = [...stacks.flatMap((stack) => stack.rows), ...mentions]
   const images = new TextImages(builder, listed)
   const load = findStatedLoad(found.others)
   if (load) images.state(programOf(load, rows))
   images.learn(rows)
 
-  const lists = collectAddressLists(input.text)
-  const backtraces = [...stacks, ...lists]
+  const bare = lists.flatMap((list) => list.rows)
+  const { runs, rest } = findRuns([...mentions, ...coveredNumbers(found.others, images, mentions, bare)], input.text)
+  const backtraces = [...stacks, ...lists, ...runs]
     .sort((a, b) => a.span.start - b.span.start)
     .map((stack): Stack & { title: string } => ({
       title: titleOf('title' in stack ? stack.title : undefined),
-      frames: addTextStack(builder, images, stack.rows, 'title' in stack ? 'thread' : 'return'),
+      frames: addTextStack(builder, images, stack.rows, ruleOf(stack)),
       span: stack.span,
     }))
-  const bare = lists.flatMap((list) => list.rows)
-  const inText = [...mentions, ...coveredNumbers(found.others, images, mentions, bare)]
-  if (inText.length > 0) {
-    const frames = addTextStack(builder, images, inText, 'exact')
+  if (rest.length > 0) {
+    const frames = addTextStack(builder, images, rest, 'exact')
     backtraces.push({ title: 'Addresses in the text', frames })
   }
   return success([finishTextReport(textScanFormat, input, builder, { backtraces })])
+}
+
+/** What a bare list of addresses is called where its first one is the instruction that ran. */
+const STOPPED = /\b(?:pc|crash\w*|signal|fault\w*|SIG[A-Z]{3,4}|sampled?|suspended)\b/i
+
+/** Rows with names begin with the instruction that ran; bare addresses come from `backtrace()`, which gives return addresses. */
+function ruleOf({ rows, title }: { readonly rows: readonly TextRow[]; readonly title?: Line }): StackRule {
+  const isBare = rows.every(({ imageName, symbol, base }) => !imageName && !symbol && base === undefined)
+  return isBare && !STOPPED.test(title?.text ?? '') ? 'return' : 'thread'
+}
+
+/** Stacks whose rows are all starts of images are lists of images: `0  App  0x104cc8000`. */
+function withoutImages(found: TextStacks): TextStacks & { readonly images: readonly ImageRow[] } {
+  const isList = ({ rows }: TextStack): boolean => rows.every(isImageStart)
+  const lists = found.stacks.filter(isList)
+  // One alone may be an address by chance, and needs other rows to be the images of.
+  if (lists.length === found.stacks.length) return { ...found, images: [] }
+  const images = lists.flatMap(({ rows }) =>
+    rows.map(({ imageName = '', address = 0n }) => ({ name: imageName, base: runtimeAddress(address) })),
+  )
+  return { ...found, stacks: found.stacks.filter((stack) => !isList(stack)), images }
+}
+
+function isImageStart({ imageName, address, symbol, base, imageUuid }: TextRow): boolean {
+  return (
+    imageName !== undefined &&
+    address !== undefined &&
+    address > 0n &&
+    address % 0x1000n === 0n &&
+    symbol === undefined &&
+    base === undefined &&
+    imageUuid === undefined
+  )
+}
+
+/** `App 0x104cc8000` is an image where whole pages are printed and bare addresses lie behind them. */
+function withoutStarts(
+  mentions: readonly TextRow[],
+  rows: readonly TextRow[],
+): { readonly images: readonly ImageRow[]; readonly mentions: readonly TextRow[] } {
+  const isStart = (mention: TextRow): boolean => {
+    const base = mention.address ?? 0n
+    return (
+      isImageStart(mention) &&
+      rows.some(({ address = 0n, imageName }) => !imageName && address > base && address - base < REACH)
+    )
+  }
+  const images = mentions.filter(isStart)
+  return {
+    images: images.map(({ imageName = '', address = 0n }) => ({ name: imageName, base: runtimeAddress(address) })),
+    mentions: mentions.filter((mention) => !images.includes(mention)),
+  }
+}
+
+/** How far behind the start of an image its code may lie. */
+const REACH = 0x1000_0000n
+
+/** Most characters and lines between two rows of one stack. */
+const LARGEST_GAP = 240
+
+/** Addresses that stand one below the other, or one behind the other, are a stack; the others stay alone. */
+function findRuns(rows: readonly TextRow[], text: string): { readonly runs: TextStack[]; readonly rest: TextRow[] } {
+  const sorted = [...rows].sort((a, b) => (a.span?.start ?? 0) - (b.span?.start ?? 0))
+  const groups: TextRow[][] = []
+  for (const row of sorted) {
+    const before = groups.at(-1)?.at(-1)
+    const gap = before?.span && row.span ? text.slice(before.span.end, row.span.start) : undefined
+    const goesOn = gap !== undefined && gap.length <= LARGEST_GAP && gap.includes('\n') && !/\n[ \t\r]*\n/.test(gap)
+    if (goesOn) groups.at(-1)?.push(row)
+    else groups.push([row])
+  }
+  const isRun = (group: readonly TextRow[]): boolean =>
+    group.length > 1 && group.every(({ imageName }) => imageName === undefined)
+  const inRuns = new Set(groups.filter(isRun).flat())
+  return {
+    runs: groups.filter(isRun).map((group) => ({
+      rows: group,
+      span: { start: group[0]?.span?.start ?? 0, end: group.at(-1)?.span?.end ?? 0 },
+    })),
+    rest: rows.filter((row) => !inRuns.has(row)),
+  }
 }
 
 /** The line above a stack; not one with addresses, which is no heading. */

@@ -1,5 +1,6 @@
 /** Stacks in a text whose rows have been told apart: where one ends and the next begins, and what stands above each. */
 import type { TextSpan } from '../model/report.ts'
+import { isCodeAddress } from './bare-rows.ts'
 import type { Line } from './lines.ts'
 import type { RowReader, TextRow } from './text-rows.ts'
 
@@ -40,8 +41,7 @@ export function collectStacks(
     const row = firstRow(line, readers)
     if (!row) {
       others.push(line)
-      const isBlank = line.text.trim() === ''
-      if (!isBlank) title = line
+      if (!/^[\s=_*~#.·•+|–—-]*$/.test(line.text)) title = line
       const isNumbered = current?.rows.at(-1)?.index !== undefined
       if (current && (isNumbered ? isTitle(line.text) : true)) current = undefined
       continue
@@ -86,6 +86,9 @@ function continues(stack: Draft, row: TextRow): boolean {
 }
 
 const LIST = /\(\s*(0x[0-9a-f]{1,16}(?:\s+0x[0-9a-f]{1,16})*)\s*(\)?)/gi
+/** `["0x104ccc074", "0x104ccc0a0", …]`, and the same in decimal, as an array of NSNumbers prints itself. */
+const ARRAY =
+  /[[(]\s*((?:["']?(?:0x[0-9a-f]{6,16}|\d{10,19})["']?\s*,\s*){1,4096}["']?(?:0x[0-9a-f]{6,16}|\d{10,19})["']?)\s*([\])]?)/gi
 const THROWN_LIST = /First throw call stack:\s*\(?\s*(0x[0-9a-f]{1,16}(?:\s+0x[0-9a-f]{1,16})*)\s*(\)?)/gi
 
 export interface AddressList {
@@ -99,14 +102,15 @@ export interface AddressList {
 export function collectAddressLists(text: string): AddressList[] {
   const lists: AddressList[] = []
   const seen = new Set<number>()
-  for (const pattern of [THROWN_LIST, LIST]) {
+  for (const pattern of [THROWN_LIST, LIST, ARRAY]) {
     for (const match of text.matchAll(pattern)) {
       const digits = match[1] ?? ''
       const start = match.index + match[0].indexOf(digits)
       if (seen.has(start)) continue
       seen.add(start)
-      const words = [...digits.matchAll(/0x[0-9a-f]+/gi)]
+      const words = [...digits.matchAll(/0x[0-9a-f]+|\d{10,}/gi)]
       if (pattern === LIST && words.length < 3) continue
+      if (pattern === ARRAY && !words.every((word) => isCodeAddress(BigInt(word[0])))) continue
       const isOpen = match[2] === ''
       const longest = Math.max(...words.slice(0, -1).map((word) => word[0].length), 0)
       const last = words.at(-1)

@@ -21,7 +21,7 @@ import { recoverCallers } from './recover-callers.ts'
 import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
 import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
-import { sortPlaces, withStatedPlaces } from './stated-places.ts'
+import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
 
 export type { SymbolLookup } from './symbol-lookup.ts'
@@ -37,7 +37,7 @@ export async function resolveReport(
 ): Promise<SymbolicatedReport> {
   const sitesOf = rememberSites(symbols)
   const { named, numbered } = sortPlaces(options.places ?? [])
-  const listed = withStatedPlaces(withNamedImages(parsed), named, symbols.images)
+  const listed = withStatedPlaces(withProgramName(withNamedImages(parsed), symbols.images), named, symbols.images)
   const fitted = await withFittingImages(listed, symbols.images, sitesOf)
   const report = withStatedPlaces(fitted.report, numbered, symbols.images)
   const bases = new Map([...fitted.bases].filter(([position]) => report.images[position]?.slideFrom !== 'given'))

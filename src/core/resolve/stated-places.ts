@@ -48,6 +48,18 @@ export function withStatedPlaces(report: Report, places: readonly StatedPlace[],
   return withFrames(result, (frame) => joined(frame, images, moved, locate(frame.image, frame.address)))
 }
 
+/**
+ * The report with a name for the image of which it states a place and nothing else ("slide: 0x4cc8000"): the only one with symbols
+ * at hand.
+ */
+export function withProgramName(report: Report, known: readonly KnownImage[]): Report {
+  const [name, ...others] = new Set(known.map((image) => image.name))
+  const nameless = report.images.filter((image) => image.name === '' && uuidOf(image) === undefined)
+  const [program] = nameless
+  if (name === undefined || others.length > 0 || !program || nameless.length > 1) return report
+  return { ...report, images: report.images.map((image) => (image === program ? { ...image, name } : image)) }
+}
+
 type Target = { readonly image: BinaryImage } | { readonly problem: string }
 
 /** The image of the report that is meant, or a new one for the end of its list. */

@@ -1,0 +1,59 @@
+/** Rows that print an address and nothing else: `%d %p`, `%p`, `[3] 0x…`, `frame 3: pc = 0x…`, with or without `0x`. */
+import { spanIn, type Line } from './lines.ts'
+import { present } from './present.ts'
+import type { TextRow } from './text-rows.ts'
+
+const BARE =
+  /^[ \t"'*•>-]*(?:(?:frame|pc|ip|lr|ra|addr|address|bt|stack|call)?[ \t]*[#[(]{0,2}(\d{1,4})(?:[\])]{1,2}[ \t]*[:.=>-]*|[:.=>-]+|(?=[ \t]))[ \t]*)?(?:(?:pc|ip|lr|ra|addr|address)[ \t]*[:=]?[ \t]*)?(0x[0-9a-f]{4,16}|[0-9a-f]{8,16}|\d{10,20})[ \t"',;]*$/i
+const ADDRESS = '(?:\\d{1,4}[:.)]?[ \\t]+)?0x[0-9a-f]{5,16}'
+const MANY = new RegExp(`^[ \\t"'([{]*${ADDRESS}(?:[ \\t,;"'|>→-]+${ADDRESS})+[ \\t,;"')\\]}]*$`, 'i')
+
+/** Lowest and highest address of code in a 64-bit process. */
+const LOWEST = 0x1_0000_0000n
+const HIGHEST = 1n << 47n
+
+/** A row of nothing but an address, perhaps numbered. */
+export function readBareRow(line: Line): TextRow | undefined {
+  if (line.text.length > 120) return undefined
+  const match = BARE.exec(line.text)
+  const digits = match?.[2]
+  if (!match || !digits) return undefined
+  const address = readBareAddress(digits)
+  if (address === undefined) return undefined
+  const end = line.text.lastIndexOf(digits) + digits.length
+  return present({
+    index: match[1] === undefined ? undefined : Number(match[1]),
+    address,
+    span: spanIn(line, 0, line.text.trimEnd().length),
+    symbolSpan: spanIn(line, end, end),
+  })
+}
+
+/**
+ * Without `0x` it must be an address of a 64-bit process. Ten digits and more without a letter are decimal, as an array of
+ * NSNumbers prints them.
+ */
+function readBareAddress(digits: string): bigint | undefined {
+  if (/^0x/i.test(digits)) return BigInt(digits)
+  const address = /^\d{10,}$/.test(digits) && !digits.startsWith('0') ? BigInt(digits) : BigInt(`0x${digits}`)
+  return isCodeAddress(address) ? address : undefined
+}
+
+/** Whether an address may be one of code in a 64-bit process; what makes a text of bare numbers a report. */
+export function isCodeAddress(address: bigint | undefined): boolean {
+  return address !== undefined && address >= LOWEST && address < HIGHEST
+}
+
+/** A line of nothing but addresses as a line for each; any other line as it is. */
+export function* eachAddressLine(lines: Iterable<Line>): Generator<Line> {
+  for (const line of lines) {
+    if (line.text.length > 65_536 || !MANY.test(line.text)) {
+      yield line
+      continue
+    }
+    for (const match of line.text.matchAll(/(?:\d{1,4}[:.)]?[ \t]+)?0x[0-9a-f]{5,16}/gi)) {
+      const start = line.start + match.index
+      yield { text: match[0], start, end: start + match[0].length, number: line.number }
+    }
+  }
+}
