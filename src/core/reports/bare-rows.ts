@@ -1,10 +1,10 @@
-/** Rows that print an address and nothing else: `%d %p`, `%p`, `[3] 0x…`, `frame 3: pc = 0x…`, with or without `0x`. */
+/** Rows that print an address and nothing else: `%d %p`, `%p`, `[3] 0x…`, `fp=0x… pc=0x…`, with or without `0x`. */
 import { spanIn, type Line } from './lines.ts'
 import { present } from './present.ts'
 import type { TextRow } from './text-rows.ts'
 
 const BARE =
-  /^[ \t"'*•>-]*(?:(?:frame|pc|ip|lr|ra|addr|address|bt|stack|call)?[ \t]*[#[(]{0,2}(\d{1,4})(?:[\])]{1,2}[ \t]*[:.=>-]*|[:.=>-]+|(?=[ \t]))[ \t]*)?(?:(?:pc|ip|lr|ra|addr|address)[ \t]*[:=]?[ \t]*)?(0x[0-9a-f]{4,16}|[0-9a-f]{8,16}|\d{10,20})[ \t"',;]*$/i
+  /^[ \t"'*•>-]*(?:(?:frame|pc|ip|lr|ra|addr|address|bt|stack|call)?[ \t]*[#[(]{0,2}(\d{1,4})(?:[\])]{1,2}[ \t]*[:.=>-]*|[:.=>-]+|(?=[ \t]))[ \t]*)?(?:(?:fp|sp|x29|rbp)[ \t]*[:=]?[ \t]*0x[0-9a-f]{1,16}[ \t,|]+)?(?:(?:pc|ip|lr|ra|addr|address)[ \t]*[:=]?[ \t]*)?(0x[0-9a-f]{4,16}|[0-9a-f]{8,16}|\d{10,20})(?:[ \t,|]+(?:fp|sp|x29|rbp)[ \t]*[:=]?[ \t]*0x[0-9a-f]{1,16})?[ \t"',;]*$/di
 const ADDRESS = '(?:\\d{1,4}[:.)]?[ \\t]+)?0x[0-9a-f]{5,16}'
 const MANY = new RegExp(`^[ \\t"'([{]*${ADDRESS}(?:[ \\t,;"'|>→-]+${ADDRESS})+[ \\t,;"')\\]}]*$`, 'i')
 
@@ -20,7 +20,7 @@ export function readBareRow(line: Line): TextRow | undefined {
   if (!match || !digits) return undefined
   const address = readBareAddress(digits)
   if (address === undefined) return undefined
-  const end = line.text.lastIndexOf(digits) + digits.length
+  const end = match.indices?.[2]?.[1] ?? line.text.length
   return present({
     index: match[1] === undefined ? undefined : Number(match[1]),
     address,

@@ -32,8 +32,16 @@ const MAIN_TEXT_NUMBER = 2 ** 32
 
 /** `0   Image   0x0000000104ccc074 symbol + 12`: callStackSymbols, backtrace_symbols and all that imitate them. */
 export function readIndexedRow(line: Line): TextRow | undefined {
-  const row = parseFrameRow(line)
-  return row && !isListed(row, line) ? refineRow(row, line) : undefined
+  const plain = withoutQuotes(line)
+  const row = parseFrameRow(plain)
+  return row && !isListed(row, plain) ? refineRow(row, plain) : undefined
+}
+
+/** An array of strings prints itself with a comma behind each row, and perhaps with quotes around it. */
+function withoutQuotes(line: Line): Line {
+  if (!/[,"']\s*$/.test(line.text)) return line
+  const text = line.text.replace(/^([ \t]*)["'](?=\d)/, '$1 ').replace(/["']?,?[ \t]*$/, '')
+  return { ...line, text, end: line.start + text.length }
 }
 
 /** `0 App 0x104cc8000 <UUID>` and `0 App 0x104cc8000 /path` list an image: whole pages, and no place in a function. */

@@ -26,7 +26,7 @@ const previousAndCode: Files = (program) => [dsymOf(`${program}-1`), binaryOf(`$
 const both: Files = (program) => [...previousAndCode(program), dsymOf(`${program}-2`), binaryOf(`${program}-2`)]
 
 const base = 0x1_0473_4000n
-const asked = { bases: [{ image: 0, base }] }
+const asked: SymbolicateOptions = { places: [{ image: 0, at: { kind: 'load', value: base } }] }
 
 /** A dozen reports of the newer build through the whole engine. */
 async function trials(

@@ -1,0 +1,136 @@
+/** Dumps as simple tools print them, read to the last frame through the built command line. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { sampleFrames, samplePath } from '../support/sample.ts'
+
+const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
+const symbols = samplePath('Trailmap.dSYM.zip')
+const dump = (name: string): string => fileURLToPath(new URL(`../fixtures/dumps/${name}`, import.meta.url))
+
+interface JsonFrame {
+  readonly address: string
+  readonly status: string
+  readonly calls?: readonly { readonly mangled: string; readonly file?: string; readonly line?: number }[]
+}
+interface JsonStack {
+  readonly frames: readonly JsonFrame[]
+}
+interface JsonReport {
+  readonly images: readonly { readonly name: string; readonly base?: string; readonly slideFrom?: string }[]
+  readonly threads: readonly JsonStack[]
+  readonly lastExceptionBacktrace?: JsonStack
+  readonly backtraces?: readonly JsonStack[]
+}
+
+function unslide(args: readonly string[], input = ''): { status: number | null; out: string; err: string } {
+  const run = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', input })
+  return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+function reportOf(text: string): JsonReport {
+  const [report] = (JSON.parse(text) as { reports: readonly JsonReport[] }).reports
+  if (!report) throw new Error('The answer holds no report.')
+  return report
+}
+
+function stacksOf(report: JsonReport): readonly JsonStack[] {
+  return [
+    ...report.threads,
+    ...(report.backtraces ?? []),
+    ...(report.lastExceptionBacktrace ? [report.lastExceptionBacktrace] : []),
+  ]
+}
+
+/** The frames of the user's code and where they stand; all of these return addresses keep their lines. */
+function expectSample(frames: readonly JsonFrame[]): void {
+  expect(frames).toHaveLength(19)
+  for (const [index, inner, file, line, outer] of sampleFrames.filter(([at]) => at > 0)) {
+    const calls = frames[index]?.calls ?? []
+    expect([calls[0]?.mangled, calls[0]?.file?.split('/').at(-1), calls[0]?.line]).toEqual([inner, file, line])
+    expect(calls.at(-1)?.mangled).toBe(outer)
+  }
+  expect(frames[0]?.calls?.at(-1)?.mangled).toBe('TMRouteAltitude')
+}
+
+const truth = JSON.parse(unslide(['parse', samplePath('Trailmap.ips')]).out) as { reports: readonly JsonReport[] }
+const thread = truth.reports[0]?.threads[0]?.frames ?? []
+const addresses = thread.map(({ address }) => address)
+
+test.each([
+  'frame-pointer-capture.txt',
+  'image-list-and-addresses.txt',
+  'bs-backtrace-logger.txt',
+  'call-stack-symbols.txt',
+  'swift-async.txt',
+  'stack-snapshot.stacks',
+])('%s is read to its last frame', (name) => {
+  const { status, out } = unslide(['symbolicate', dump(name), '--symbols', symbols, '--format', 'json'])
+  expect(status).toBe(0)
+  const stacks = stacksOf(reportOf(out))
+  expect(stacks).toHaveLength(1)
+  const frames = stacks[0]?.frames ?? []
+  expect(frames.map(({ address }) => address)).toEqual(addresses)
+  expectSample(frames)
+})
+
+const bare = `${addresses.join('\n')}\n`
+const digits = `${addresses.map((address) => address.slice(2)).join('\n')}\n`
+const decimal = `(\n    ${addresses.map((address) => BigInt(address)).join(',\n    ')}\n)\n`
+test.each([
+  ['one a line', bare, ['--load', 'Trailmap=0x102a4c000']],
+  ['one a line, load address without 0x', bare, ['--load', '102a4c000']],
+  ['one a line, a slide', bare, ['--slide', 'Trailmap=0x2a4c000']],
+  ['one a line, a slide in decimal', bare, ['--slide', String(0x2a4c000)]],
+  ['many a line', `${addresses.slice(0, 9).join(' ')}\n${addresses.slice(9).join(', ')}\n`, ['--load', '0x102a4c000']],
+  ['without 0x', digits, ['--load', '0x102a4c000']],
+  ['as NSNumbers', decimal, ['--load', '0x102a4c000']],
+  ['a slide in the text', `slide: 0x2a4c000\n${bare}`, []],
+])('bare addresses: %s', (_, text, options) => {
+  const { status, out } = unslide(['symbolicate', '-', '--symbols', symbols, '--format', 'json', ...options], text)
+  expect(status).toBe(0)
+  const report = reportOf(out)
+  expectSample(stacksOf(report)[0]?.frames ?? [])
+  if (options.length > 0) expect(report.images[0]).toMatchObject({ base: '0x102a4c000', slideFrom: 'given' })
+})
+
+test.each([
+  ['no images and no load address', bare, [], '--load NAME=0x'],
+  [
+    'images and no address',
+    '[  0] 4C4C444F-5555-3144-A1CC-707057490EC2 0x102a4c000 /x/Trailmap\n',
+    [],
+    'no stack and no address',
+  ],
+  [
+    'a place that fits nothing',
+    `0  Trailmap  0x102a504ac  0x102a4c000 + 17580\n`,
+    ['--load', 'Other=0x100000000'],
+    'No image of this report is called Other',
+  ],
+  ['an image without a load address', `0x102a504ac (in Trailmap)\n`, [], '--load Trailmap=0x'],
+])('what is missing is told: %s', (_, text, options, words) => {
+  const { status, err } = unslide(['symbolicate', '-', '--symbols', symbols, ...options], text)
+  expect(status).toBe(1)
+  expect(err).toContain(words)
+})
+
+test('lookup takes several addresses a line and hex without 0x', () => {
+  const asked = ['lookup', '--symbols', symbols, '--load', '102a4c000', '--return-addresses', '--format', 'json']
+  const { status, out } = unslide(asked, `102a503ac 0x102a50034\n102a501d4\n`)
+  expect(status).toBe(0)
+  const lines = out
+    .trim()
+    .split('\n')
+    .map(
+      (line) => JSON.parse(line) as { readonly address: string; readonly calls: readonly { readonly line: number }[] },
+    )
+  expect(lines.map(({ address }) => address)).toEqual(['0x102a503ac', '0x102a50034', '0x102a501d4'])
+  expect(lines[1]?.calls[0]?.line).toBe(10)
+})
+
+test('offsets are decimal unless they begin with 0x', () => {
+  const asked = (text: string) => unslide(['lookup', '--symbols', symbols, '--offset', text]).out
+  expect(asked('17580')).toBe(asked('0x44ac'))
+  expect(asked('17580')).toContain('TMRouteAltitude')
+})
