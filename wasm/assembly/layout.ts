@@ -166,8 +166,6 @@ export const ENTRY_BYTES = 28
 export const MARK_BYTES = 8
 /** A name: hash u32, id u32. */
 export const HASH_BYTES = 8
-/** Page of a directory: first key u32, place in the pages u32. */
-export const DIRECTORY_BYTES = 8
 /** A symbol of a Mach-O symbol table, `nlist` and `nlist_64`. */
 export const NLIST_BYTES = 12
 export const NLIST_64_BYTES = 16

@@ -74,7 +74,7 @@ export class LookupSteps {
         const { words, starts } = this.#pieces()
         const memory = new Uint8Array(exports.memory.buffer)
         for (let at = 0; at < words.length; at += L.READ_WORDS)
-          direct.readInto(memory, starts[at >>> 1] ?? 0, words[at + L.READ_PLACE] ?? 0, words[at + L.READ_LENGTH] ?? 0)
+          direct.readInto(memory, starts[(at + L.READ_START) >>> 1] ?? 0, words[at + L.READ_PLACE] ?? 0, words[at + L.READ_LENGTH] ?? 0)
         decode()
       }
       return
@@ -114,7 +114,7 @@ export class LookupSteps {
     const { buffer } = this.engine.exports.memory
     for (let at = 0; at < words.length; at += L.READ_WORDS) {
       const target = new Uint8Array(buffer, words[at + L.READ_PLACE] ?? 0, words[at + L.READ_LENGTH] ?? 0)
-      piece(target, starts[at >>> 1] ?? 0)
+      piece(target, starts[(at + L.READ_START) >>> 1] ?? 0)
     }
   }
 }
