@@ -47,6 +47,14 @@ export type EngineEvent =
       readonly bytesPerSecond: number
       readonly secondsLeft?: number
     }
+  /** Part of a file is read for the names of a report. */
+  | {
+      readonly kind: 'naming'
+      readonly name: string
+      readonly phase: string
+      readonly doneBytes: number
+      readonly totalBytes: number
+    }
   | { readonly kind: 'indexed'; readonly image: KnownImage; readonly milliseconds: number }
   | {
       readonly kind: 'index-failed'
@@ -74,6 +82,23 @@ export interface StatedPlace {
    */
   readonly image?: number | string
   readonly at: { readonly kind: 'load' | 'slide'; readonly value: bigint }
+}
+
+declare const handleBrand: unique symbol
+
+/** A file whose reports the engine has read and holds until they are closed. Dies with the engine. */
+export type ReportHandle = string & { readonly [handleBrand]: true }
+
+export interface OpenedReports {
+  readonly handle: ReportHandle
+  /** With the images that their rows name besides those listed. */
+  readonly reports: readonly Report[]
+}
+
+/** What symbols say of an open report. The report itself is not sent again. */
+export interface ReportNames extends Omit<SymbolicatedReport, 'report'> {
+  /** Only where it has changed: bare addresses of a report without images fit an image at hand. */
+  readonly report?: Report
 }
 
 export interface LookupRequest {
@@ -110,7 +135,20 @@ export interface Engine {
   survey(files: readonly InputFile[]): Promise<readonly FileFate[]>
   /** Understands a report without symbols. */
   parse(file: InputFile): Promise<Outcome<readonly Report[]>>
-  /** Names a report's frames from kept indexes, else from partial builds of the symbol sources given. */
+  /** Reads a file's reports once and holds them, so that their names can be asked for again and again. */
+  open(file: InputFile): Promise<Outcome<OpenedReports>>
+  /**
+   * Names the frames of open reports from kept indexes, else from partial builds of the symbol sources given; never waits for a
+   * whole index of a large file. A handle that is not open is a failure with code `not-open`.
+   */
+  resolve(
+    handle: ReportHandle,
+    options?: SymbolicateOptions,
+    onEvent?: OnEvent,
+  ): Promise<Outcome<readonly ReportNames[]>>
+  /** Gives the memory of open reports back. */
+  close(handle: ReportHandle): Promise<void>
+  /** `open`, `resolve` and `close` in one. */
   symbolicate(
     file: InputFile,
     options?: SymbolicateOptions,

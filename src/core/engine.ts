@@ -4,13 +4,14 @@
  */
 import { Catalog, keyText } from './engine/catalog.ts'
 import { Harvest } from './engine/harvest.ts'
-import { Indexing } from './engine/indexing.ts'
+import { Indexing, namingEvents } from './engine/indexing.ts'
 import { noShelf, readReports, takeIn, type Shelf } from './engine/intake.ts'
+import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { Engine, SymbolHit } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
 import { failure, success, type Outcome } from './model/problem.ts'
-import type { Report, SymbolicatedReport } from './model/report.ts'
+import type { Report } from './model/report.ts'
 import type { IndexBuilder, IndexStore, InputFile } from './ports.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
@@ -28,7 +29,7 @@ export interface EnginePorts {
 /** Makes an engine over a host's store and builder. No promise of it rejects for what a file holds. */
 export function createEngine({ indexes, builder, reader, threads }: EnginePorts): Engine {
   const catalog = new Catalog(indexes, INDEX_VERSION)
-  const symbols = new SymbolAccess(catalog, indexes, builder, reader)
+  const symbols = new SymbolAccess(catalog, indexes, builder, reader, (key) => indexing.isRunning(key))
   const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder)
   /** The code of an image that a core file or minidump names, when its binary was given. */
@@ -43,6 +44,21 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     return parsed
   }
   const silent = (): void => {}
+  const open = new OpenReports({ read, stateOf: (key) => catalog.stateOf(key) })
+  const resolve: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
+    // The store may have been cleared, or filled, by another tab.
+    catalog.invalidate()
+    const onProgress = namingEvents(onEvent)
+    const lookup: SymbolLookup = {
+      images: await catalog.images(),
+      lookup: (key, offsets) => symbols.lookup(key, offsets, onProgress),
+      code: (key) => symbols.code(key),
+      callReturns: (key) => symbols.callReturns(key),
+      findNames: (key, names) => symbols.findNames(key, names),
+      harvested: (uuid) => harvest.of(uuid),
+    }
+    return open.resolve(handle, lookup, options)
+  }
   const shelf: Shelf = {
     addSource: (image) => {
       builder.expect?.(image.bytes)
@@ -61,28 +77,24 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
 
     parse: read,
 
-    async symbolicate(file, options = {}) {
-      // The store may have been cleared, or filled, by another tab.
-      catalog.invalidate()
-      const loading = import('./engine/naming.ts')
-      loading.catch(() => undefined) // told where it is awaited
-      const parsed = await read(file)
-      if (!parsed.ok) return parsed
-      const { explain, resolveReport } = await loading
-      const lookup: SymbolLookup = {
-        images: await catalog.images(),
-        lookup: (key, offsets) => symbols.lookup(key, offsets),
-        code: (key) => symbols.code(key),
-        callReturns: (key) => symbols.callReturns(key),
-        findNames: (key, names) => symbols.findNames(key, names),
-        harvested: (uuid) => harvest.of(uuid),
+    open: (file) => open.open(file),
+
+    resolve,
+
+    async close(handle) {
+      open.close(handle)
+    },
+
+    async symbolicate(file, options, onEvent) {
+      const opened = await open.open(file)
+      if (!opened.ok) return opened
+      const { handle, reports } = opened.value
+      try {
+        const named = await resolve(handle, options, onEvent)
+        return named.ok ? success(withNames(reports, named.value), named.problems) : named
+      } finally {
+        open.close(handle)
       }
-      const results: SymbolicatedReport[] = []
-      for (const report of parsed.value) {
-        const resolved = await resolveReport(report, lookup, options)
-        results.push({ ...resolved, ...explain(resolved) })
-      }
-      return success(results, parsed.problems)
     },
 
     index: (keys, onEvent = silent) =>

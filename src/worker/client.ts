@@ -1,10 +1,10 @@
 /** The page's end of the engine: a worker that is started when needed, watched, and started again when it dies. */
 import { proxy, releaseProxy, wrap } from 'comlink'
 import { loadWasm, makeWorker } from '#make-worker'
-import type { Engine, OnEvent } from '../core/engine-types.ts'
+import type { Engine } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import type { StorageState } from '../stores/overlay.ts'
-import type { WorkerApi } from './engine.worker.ts'
+import type { EngineMethod, WorkerApi } from './engine.worker.ts'
 import { watchLife } from './life.ts'
 import { PieceJoiner, type Piece } from './pieces.ts'
 
@@ -38,7 +38,7 @@ export interface EngineHost {
   readonly onStorage: (state: StorageState) => void
 }
 
-type RemoteEngine = Omit<WorkerApi, 'start' | 'equip'>
+type RemoteEngine = Pick<WorkerApi, 'images' | 'ask'>
 
 interface Connection {
   readonly remote: RemoteEngine
@@ -63,42 +63,21 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
     return started
   }
 
-  const call = async <T>(work: (remote: RemoteEngine) => Promise<T>): Promise<T> => {
+  /** Calls a method of the engine in the worker; functions among the arguments are called back from there. */
+  const ask = async (method: EngineMethod, args: readonly unknown[]): Promise<unknown> => {
     const { remote, equip, death } = await connect()
     await equip()
-    return Promise.race([work(remote), death])
+    const joiner = new PieceJoiner()
+    const crossing = args.map((arg) => (typeof arg === 'function' ? proxy(arg as () => void) : arg))
+    const onPiece = proxy((piece: Piece) => joiner.take(piece))
+    return joiner.join(await Promise.race([remote.ask(method, onPiece, ...crossing), death]))
   }
 
-  const told = (onEvent?: OnEvent): [] | [OnEvent] => (onEvent ? [proxy(onEvent)] : [])
-
-  return {
-    add: (files, onEvent) => call((remote) => remote.add(files, ...told(onEvent))),
-    survey: (files) => call((remote) => remote.survey(files)),
-    parse: (file) => call((remote) => remote.parse(file)),
-    symbolicate: (file, options = {}) =>
-      call(async (remote) => {
-        const joiner = new PieceJoiner()
-        return joiner.join(
-          await remote.symbolicate(
-            file,
-            options,
-            proxy((piece: Piece) => joiner.take(piece)),
-          ),
-        )
-      }),
-    index: (keys, onEvent) => call((remote) => remote.index(keys, ...told(onEvent))),
-    cancel: (keys) => call((remote) => remote.cancel(keys)),
-    lookup: (request) => call((remote) => remote.lookup(request)),
-    otherNames: (request) => call((remote) => remote.otherNames(request)),
-    inspect: (files) => call((remote) => remote.inspect(files)),
+  const own: Omit<ConnectedEngine, Exclude<EngineMethod, 'images'>> = {
     images: async () => {
       const { remote, death } = await connect()
       return Promise.race([remote.images(), death])
     },
-    forget: (keys) => call((remote) => remote.forget(keys)),
-    pin: (key, pinned) => call((remote) => remote.pin(key, pinned)),
-    searchSymbols: (query, limit) => call((remote) => remote.searchSymbols(query, limit)),
-    exportIndex: (key) => call((remote) => remote.exportIndex(key)),
     warm: async () => {
       await connect()
         .then(({ equip }) => equip())
@@ -112,6 +91,13 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
       )
     },
   }
+  // Every other method is the engine's, whatever it is called. A promise looks for `then`: this is none.
+  return new Proxy(own as ConnectedEngine, {
+    get: (known, name) => {
+      if (name in known || typeof name === 'symbol' || name === 'then') return Reflect.get(known, name) as unknown
+      return (...args: readonly unknown[]) => ask(name as EngineMethod, args)
+    },
+  })
 }
 
 const CANNOT_START =
@@ -162,7 +148,15 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
       })
       await Promise.race([loading, death])
       const files = host.symbolFiles()
-      if (files.length > 0) await Promise.race([engine.add(files), death])
+      if (files.length > 0)
+        await Promise.race([
+          engine.ask(
+            'add',
+            proxy(() => undefined),
+            files,
+          ),
+          death,
+        ])
     }
     let preparing: Promise<void> | undefined
     const equip = (): Promise<void> =>

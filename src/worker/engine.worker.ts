@@ -4,8 +4,8 @@
  */
 import { expose } from 'comlink'
 import { Catalog } from '../core/engine/catalog.ts'
-import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
-import type { IndexStore, InputFile } from '../core/ports.ts'
+import type { Engine } from '../core/engine-types.ts'
+import type { IndexStore } from '../core/ports.ts'
 import { INDEX_VERSION } from '../core/symindex/index-file.ts'
 import { createIdbStore } from '../stores/idb.ts'
 import { createOriginFiles } from '../stores/origin-files.ts'
@@ -13,14 +13,18 @@ import { createOverlayStore, type StorageState } from '../stores/overlay.ts'
 import { holdLife } from './life.ts'
 import { sendPieces, type OnPiece } from './pieces.ts'
 
-/** What the worker answers to: the engine, once it is equipped; `images` at once. */
-export interface WorkerApi extends Omit<Engine, 'symbolicate'> {
+/** A method of the engine. */
+export type EngineMethod = keyof Engine
+
+/** What the worker answers to: the list of images at once, all else of the engine once it is equipped. */
+export interface WorkerApi {
   /** Resolves with the name of a lock that is free when this worker has ended, where the browser has locks. */
   start(onStorage: (state: StorageState) => void): Promise<string | undefined>
   /** Loads the engine and gives it the compiled symbol engine. */
   equip(module: WebAssembly.Module): Promise<void>
-  /** As the engine's, with large reports in pieces, each taken before the next. */
-  symbolicate(file: InputFile, options: SymbolicateOptions, onPiece: OnPiece): ReturnType<Engine['symbolicate']>
+  images: Engine['images']
+  /** Calls a method of the engine. Long lists of the answer come as pieces, each taken before the next. */
+  ask(method: EngineMethod, onPiece: OnPiece, ...args: readonly unknown[]): Promise<unknown>
 }
 
 let indexes: IndexStore | undefined
@@ -50,19 +54,10 @@ const api: WorkerApi = {
     engine ??= makeWholeEngine(store(), module)
   },
   images: () => engine?.images() ?? new Catalog(store(), INDEX_VERSION).images(),
-  add: (...args) => equipped().add(...args),
-  survey: (...args) => equipped().survey(...args),
-  parse: (...args) => equipped().parse(...args),
-  symbolicate: async (file, options, onPiece) => sendPieces(await equipped().symbolicate(file, options), onPiece),
-  index: (...args) => equipped().index(...args),
-  cancel: (...args) => equipped().cancel(...args),
-  lookup: (...args) => equipped().lookup(...args),
-  otherNames: (...args) => equipped().otherNames(...args),
-  inspect: (...args) => equipped().inspect(...args),
-  forget: (...args) => equipped().forget(...args),
-  pin: (...args) => equipped().pin(...args),
-  searchSymbols: (...args) => equipped().searchSymbols(...args),
-  exportIndex: (...args) => equipped().exportIndex(...args),
+  ask: async (method, onPiece, ...args) => {
+    const answer = Reflect.apply(equipped()[method], undefined, args) as Promise<unknown>
+    return sendPieces(await answer, onPiece)
+  },
 }
 
 expose(api)

@@ -1,75 +1,90 @@
 /**
- * Large reports cross to the page in pieces. A message is unpacked in one go on the thread that gets it: half a million
+ * Large answers cross to the page in pieces. A message is unpacked in one go on the thread that gets it: half a million
  * frames would stop the page for more than a second. The engine's side waits for each piece to be taken.
  */
-import type { Outcome } from '../core/model/problem.ts'
-import type { CallTree, CallTreeNode, Resolution, SymbolicatedReport, Thread } from '../core/model/report.ts'
+import type { CallTree, CallTreeNode, Thread } from '../core/model/report.ts'
 
-/** Frames of a report that still cross in one message. */
+/** Items of a list, weighed as frames, that still cross in one message. */
 const WHOLE_FRAMES = 20_000
 /** Frames of a piece: some ten milliseconds of unpacking. */
 const PIECE_FRAMES = 4_000
 
-/** Some of one list of one report, in their order. */
-export type Piece = { readonly report: number } & (
-  | { readonly part: 'threads'; readonly items: readonly Thread[] }
-  | { readonly part: 'callTrees'; readonly items: readonly CallTree[] }
-  | { readonly part: 'resolutions'; readonly items: readonly Resolution[] }
-)
+/** The lists of an answer that may be long, and what their items weigh. */
+const weights: ReadonlyMap<string, (item: unknown) => number> = new Map([
+  ['threads', (item: unknown) => (item as Thread).frames.length],
+  ['callTrees', (item: unknown) => countNodes((item as CallTree).roots)],
+  ['resolutions', () => 1],
+])
+/** What leads to them in what an engine answers. */
+const ways: ReadonlySet<string> = new Set(['value', 'reports', 'report'])
+
+type Path = readonly (string | number)[]
+
+/** Some items of the list that stands at `path` of the answer, in their order. */
+export interface Piece {
+  readonly path: Path
+  readonly items: readonly unknown[]
+}
 
 export type OnPiece = (piece: Piece) => void | Promise<void>
 
-type Reports = Outcome<readonly SymbolicatedReport[]>
-
-/** Sends the long lists of large reports as pieces, and gives the outcome without them. */
-export async function sendPieces(outcome: Reports, onPiece: OnPiece): Promise<Reports> {
-  if (!outcome.ok) return outcome
-  const value: SymbolicatedReport[] = []
-  for (const [report, whole] of outcome.value.entries()) {
-    const { threads, callTrees, frameCount } = whole.report
-    if (frameCount <= WHOLE_FRAMES) {
-      value.push(whole)
-      continue
-    }
-    for (const items of batches(threads, ({ frames }) => frames.length))
-      await onPiece({ report, part: 'threads', items })
-    for (const items of batches(callTrees, ({ roots }) => countNodes(roots))) {
-      await onPiece({ report, part: 'callTrees', items })
-    }
-    for (const items of batches(whole.resolutions, () => 1)) await onPiece({ report, part: 'resolutions', items })
-    value.push({ ...whole, report: { ...whole.report, threads: [], callTrees: [] }, resolutions: [] })
+/** Sends the long lists of an answer as pieces, and gives the answer without them. */
+export async function sendPieces<T>(answer: T, onPiece: OnPiece): Promise<T> {
+  let rest = answer
+  for (const { path, list, weigh } of longLists(answer, [])) {
+    for (const items of batches(list, weigh)) await onPiece({ path, items })
+    rest = withList(rest, path, []) as Awaited<T>
   }
-  return { ...outcome, value }
+  return rest
 }
 
-/** Takes pieces, and puts them back into the outcome that comes after them. */
+/** Takes pieces, and puts them back into the answer that comes after them. */
 export class PieceJoiner {
-  readonly #threads = new Map<number, Thread[]>()
-  readonly #callTrees = new Map<number, CallTree[]>()
-  readonly #resolutions = new Map<number, Resolution[]>()
+  readonly #lists = new Map<string, { readonly path: Path; readonly items: unknown[] }>()
 
-  take(piece: Piece): void {
-    if (piece.part === 'threads') append(this.#threads, piece.report, piece.items)
-    else if (piece.part === 'callTrees') append(this.#callTrees, piece.report, piece.items)
-    else append(this.#resolutions, piece.report, piece.items)
+  take({ path, items }: Piece): void {
+    const key = path.join('/')
+    const list = this.#lists.get(key) ?? { path, items: [] }
+    for (const item of items) list.items.push(item)
+    this.#lists.set(key, list)
   }
 
-  join(outcome: Reports): Reports {
-    if (!outcome.ok) return outcome
-    const value = outcome.value.map((symbolicated, at): SymbolicatedReport => {
-      const threads = this.#threads.get(at) ?? symbolicated.report.threads
-      const callTrees = this.#callTrees.get(at) ?? symbolicated.report.callTrees
-      const resolutions = this.#resolutions.get(at) ?? symbolicated.resolutions
-      return { ...symbolicated, report: { ...symbolicated.report, threads, callTrees }, resolutions }
-    })
-    return { ...outcome, value }
+  join<T>(answer: T): T {
+    let whole = answer
+    for (const { path, items } of this.#lists.values()) whole = withList(whole, path, items) as Awaited<T>
+    return whole
   }
 }
 
-function append<T>(lists: Map<number, T[]>, report: number, items: readonly T[]): void {
-  const list = lists.get(report)
-  if (list) for (const item of items) list.push(item)
-  else lists.set(report, [...items])
+interface LongList {
+  readonly path: Path
+  readonly list: readonly unknown[]
+  readonly weigh: (item: unknown) => number
+}
+
+function* longLists(value: unknown, path: Path): Generator<LongList> {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const [at, item] of (value as unknown[]).entries()) yield* longLists(item, [...path, at])
+    return
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const weigh = weights.get(key)
+    if (weigh && Array.isArray(item)) {
+      const list: readonly unknown[] = item
+      if (list.reduce<number>((sum, one) => sum + weigh(one), 0) > WHOLE_FRAMES)
+        yield { path: [...path, key], list, weigh }
+    } else if (ways.has(key)) yield* longLists(item, [...path, key])
+  }
+}
+
+/** The same value with another list at a path; all else is shared with it. */
+function withList(value: unknown, [first, ...rest]: Path, list: readonly unknown[]): unknown {
+  if (first === undefined) return list
+  if (Array.isArray(value))
+    return (value as unknown[]).map((item, at) => (at === first ? withList(item, rest, list) : item))
+  if (typeof value !== 'object' || value === null) return value
+  return { ...value, [first]: withList((value as Readonly<Record<string, unknown>>)[first], rest, list) }
 }
 
 /** Items one behind the other, in groups that weigh about `PIECE_FRAMES`. */

@@ -1,7 +1,14 @@
 /** One visit: the reports that are open, the symbols at hand, and the work that is running. */
-import type { Engine, EngineEvent, FileFate } from '../../core/engine-types.ts'
+import type {
+  Engine,
+  EngineEvent,
+  FileFate,
+  ReportHandle,
+  ReportNames,
+  SymbolicateOptions,
+} from '../../core/engine-types.ts'
 import type { KnownImage } from '../../core/model/image.ts'
-import type { Outcome, Problem } from '../../core/model/problem.ts'
+import { success, type Outcome, type Problem } from '../../core/model/problem.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
@@ -17,6 +24,8 @@ export interface OpenReport {
   readonly position: number
   readonly symbolicated: SymbolicatedReport
   readonly named: boolean
+  /** The engine's hold on the report, by which its names are asked for; absent where it came with its names. */
+  readonly handle?: ReportHandle
   /** Came with its names in a page exported before: there is no raw report to look up again. */
   readonly carried?: boolean
 }
@@ -27,9 +36,6 @@ export interface AddOptions {
   /** UUIDs to index beside those that open reports need; without it, every dSYM is indexed. */
   readonly only?: ReadonlySet<string>
 }
-
-/** Reports above this are shown when they are named, not before. */
-const LARGE = 6 * 1024 * 1024
 
 /** Exported pages are larger than reports, and far smaller than this. */
 const MOST_PAGE = 128 * 1024 * 1024
@@ -93,11 +99,11 @@ export class Session {
   }
 
   close(id: string): void {
-    this.reports = this.reports.filter((report) => report.id !== id)
+    this.#keep(this.reports.filter((report) => report.id !== id))
   }
 
   closeAll(): void {
-    this.reports = []
+    this.#keep([])
     this.fates = []
     this.problems = []
   }
@@ -109,11 +115,17 @@ export class Session {
   }
 
   /** Uses another build's symbols for an image because the user says so, or states where it was loaded. */
-  async resolveAgain(id: string, options: Parameters<Engine['symbolicate']>[1]): Promise<void> {
+  async resolveAgain(id: string, options: SymbolicateOptions): Promise<void> {
     const open = this.reports.find((report) => report.id === id)
-    if (!open) return
-    const outcome = await this.engine.symbolicate(open.file, options)
-    if (outcome.ok) this.#replace(open.file, outcome.value)
+    if (open) await this.#symbolicate(open.file, options)
+  }
+
+  /** Leaves these reports open; what the engine holds of the others is given back. */
+  #keep(reports: readonly OpenReport[]): void {
+    const kept = new Set(reports.map(({ handle }) => handle))
+    const gone = new Set(this.reports.map(({ handle }) => handle).filter((handle) => !kept.has(handle)))
+    this.reports = reports
+    for (const handle of gone) if (handle !== undefined) this.engine.close(handle).catch(() => undefined)
   }
 
   /** What ends because the worker died is tried once more with a new one; after that it waits for the user. */
@@ -205,17 +217,17 @@ export class Session {
   }
 
   async #openReport(file: InputFile, opened: string[]): Promise<void> {
-    // A very large report crosses the worker once only: with its names.
-    const large = file.blob.size > LARGE
-    const outcome = large ? await this.engine.symbolicate(file) : await this.engine.parse(file)
+    const outcome = await this.engine.open(file)
     this.#note(outcome)
     if (!outcome.ok) return
-    const fresh = outcome.value.map((read, position) => ({
+    const { handle, reports } = outcome.value
+    const fresh = reports.map((report, position) => ({
       id: String(this.#nextId++),
       file,
       position,
-      named: large,
-      symbolicated: 'report' in read ? read : { report: read, resolutions: [], images: [], explanations: [] },
+      named: false,
+      handle,
+      symbolicated: { report, resolutions: [], images: [], explanations: [] },
     }))
     this.#show(fresh, opened)
   }
@@ -230,20 +242,37 @@ export class Session {
       else reports[at] = { ...report, id }
       opened.push(id)
     }
-    this.reports = reports
+    this.#keep(reports)
   }
 
-  async #symbolicate(file: InputFile): Promise<void> {
+  async #symbolicate(file: InputFile, options: SymbolicateOptions = {}): Promise<void> {
     this.work.set({ id: 'names', title: 'Looking up names', detail: file.path })
-    const outcome = await this.engine.symbolicate(file, {}, (event) => this.work.show(event))
-    if (outcome.ok) this.#replace(file, outcome.value)
+    const onEvent = (event: EngineEvent): void => this.work.show(event)
+    let outcome = await this.#resolve(file, options, onEvent)
+    // A worker that was started anew holds nothing: the file is read again.
+    const isOpen = this.reports.some((open) => open.file === file)
+    if (!outcome.ok && outcome.problems[0]?.code === 'not-open' && isOpen) {
+      await this.#openReport(file, [])
+      outcome = await this.#resolve(file, options, onEvent)
+    }
+    if (outcome.ok) this.#name(file, outcome.value)
     else this.#note(outcome)
+    this.work.end('names')
   }
 
-  #replace(file: InputFile, named: readonly SymbolicatedReport[]): void {
+  async #resolve(
+    file: InputFile,
+    options: SymbolicateOptions,
+    onEvent: (event: EngineEvent) => void,
+  ): Promise<Outcome<readonly ReportNames[]>> {
+    const handle = this.reports.find((open) => open.file === file)?.handle
+    return handle === undefined ? success([]) : this.engine.resolve(handle, options, onEvent)
+  }
+
+  #name(file: InputFile, names: readonly ReportNames[]): void {
     this.reports = this.reports.map((open) => {
-      const symbolicated = open.file === file ? named[open.position] : undefined
-      return symbolicated ? { ...open, symbolicated, named: true } : open
+      const named = open.file === file ? names[open.position] : undefined
+      return named ? { ...open, symbolicated: { report: open.symbolicated.report, ...named }, named: true } : open
     })
   }
 
@@ -283,6 +312,13 @@ export class Session {
     await navigator.storage?.persist?.()
   }
 
+  /** Names a report again behind all other work. */
+  #again(file: InputFile): Promise<void> {
+    const run = this.#queue.then(() => this.#symbolicate(file)).catch(() => undefined)
+    this.#queue = run
+    return run
+  }
+
   #indexAgain(keys: readonly NamedKey[]): void {
     this.notices.end('worker')
     void this.#index(keys)
@@ -307,7 +343,15 @@ export class Session {
 
   #onIndexEvent(event: EngineEvent): void {
     this.work.show(event)
-    if (event.kind === 'indexed') void this.refreshImages()
+    if (event.kind !== 'indexed') return
+    void this.refreshImages()
+    // What was asked while the index was built may have been answered from a part of its file.
+    const { uuid } = event.image
+    const partly = this.reports.filter(({ symbolicated: { report, images }, carried }) => {
+      const lacks = images.filter(({ unnamed }) => unnamed > 0)
+      return !carried && lacks.some(({ image }) => report.images[image]?.uuid === uuid)
+    })
+    for (const file of new Set(partly.map((open) => open.file))) void this.#again(file)
   }
 
   #onStorage(state: StorageState): void {

@@ -53,6 +53,11 @@ export class Work {
         })
         break
       }
+      case 'naming': {
+        const { name, phase, doneBytes, totalBytes } = event
+        this.set({ id: 'names', title: `Looking up names in ${name}`, detail: phase, doneBytes, totalBytes })
+        break
+      }
       case 'indexed':
         this.end(jobOf(event.image))
         break

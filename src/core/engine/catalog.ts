@@ -59,6 +59,12 @@ export class Catalog {
     return { key, sources: this.#sources.get(keyText(key)) ?? [], ...(stored ? { stored } : {}) }
   }
 
+  /** Changes whenever other files or another index of an image are at hand. */
+  async stateOf(key: IndexKey): Promise<string> {
+    const { sources, stored } = await this.entry(key)
+    return JSON.stringify([sources.map(({ path, bytes }) => [path, bytes]), stored?.summary.indexedAt])
+  }
+
   async entries(): Promise<readonly CatalogEntry[]> {
     const keys = new Map<string, IndexKey>()
     for (const [text, images] of this.#sources) {

@@ -25,6 +25,10 @@ export class Indexing {
     this.#running.get(keyText(key))?.abort()
   }
 
+  isRunning(key: IndexKey): boolean {
+    return this.#running.has(keyText(key))
+  }
+
   /** Builds and keeps the index of one image, after those asked before; `onStored` runs once the store has it. */
   index(
     key: IndexKey,
@@ -127,5 +131,16 @@ function progressEvents(key: IndexKey, name: string, onEvent: OnEvent): (progres
       bytesPerSecond,
       ...(bytesPerSecond > 0 ? { secondsLeft: Math.max(0, totalBytes - doneBytes) / bytesPerSecond } : {}),
     })
+  }
+}
+
+/** Events of a partial build that a report's names wait for. */
+export function namingEvents(onEvent: OnEvent): (name: string, progress: BuildProgress) => void {
+  let told = -EVENT_INTERVAL
+  return (name, { phase, doneBytes, totalBytes }) => {
+    const now = performance.now()
+    if (now - told < EVENT_INTERVAL) return
+    told = now
+    onEvent({ kind: 'naming', name, phase, doneBytes, totalBytes })
   }
 }

@@ -8,7 +8,7 @@ import { formatHex, linkOf, type ImageOffset, type LinkAddress } from '../model/
 import type { Call } from '../model/image.ts'
 import { openImageCode, type ImageCode } from '../memory/image-code.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
-import type { BuildOptions, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
+import type { BuildOptions, BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import type { IndexedCall, IndexReader, SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
@@ -25,11 +25,15 @@ const PARTIAL_BUILDS = 3
 
 type Chains = (readonly Call[])[]
 
+/** Told while part of a file is read; `name` of the image. */
+export type OnPartialRead = (name: string, progress: BuildProgress) => void
+
 export class SymbolAccess {
   readonly #catalog: Catalog
   readonly #store: IndexStore
   readonly #builder: IndexBuilder
   readonly #reader: IndexReader
+  readonly #isIndexing: (key: IndexKey) => boolean
   /** Readers of kept indexes. */
   readonly #open = new Map<string, Promise<SymbolIndex | undefined>>()
 
@@ -41,11 +45,19 @@ export class SymbolAccess {
   readonly #calls = new WeakMap<DebugImage, Promise<readonly ImageOffset[] | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
 
-  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder, reader: IndexReader) {
+  /** `isIndexing`: the whole index of an image is being built already. */
+  constructor(
+    catalog: Catalog,
+    store: IndexStore,
+    builder: IndexBuilder,
+    reader: IndexReader,
+    isIndexing: (key: IndexKey) => boolean,
+  ) {
     this.#catalog = catalog
     this.#store = store
     this.#builder = builder
     this.#reader = reader
+    this.#isIndexing = isIndexing
   }
 
   /** Drops a kept index's reader, because the index was replaced or deleted. */
@@ -136,6 +148,7 @@ export class SymbolAccess {
   async #namesOfSource(key: IndexKey): Promise<SearchableNames | undefined> {
     const [source] = (await this.#catalog.entry(key)).sources
     if (!source || source.bytes > NAMES_BYTES) return undefined
+    if (source.bytes > SMALL_BYTES && this.#isIndexing(key)) return undefined
     const index = await this.#whole(source, [])
     return index && this.#searchable(index)
   }
@@ -165,7 +178,7 @@ export class SymbolAccess {
   }
 
   /** Chains of readable calls, innermost first, in the order asked; empty where nothing covers an offset. */
-  async lookup(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<LookupAnswer>> {
+  async lookup(key: IndexKey, offsets: readonly ImageOffset[], onRead?: OnPartialRead): Promise<Outcome<LookupAnswer>> {
     const entry = await this.#catalog.entry(key)
     const problems: Problem[] = []
     const chains: Chains = offsets.map(() => [])
@@ -174,7 +187,7 @@ export class SymbolAccess {
       const open = chains.flatMap((chain, position) => (isNamed(chain) ? [] : [position]))
       if (open.length === 0) break
       const wanted = open.flatMap((position) => offsets[position] ?? [])
-      const answer = await this.#ask(source, entry, wanted, problems)
+      const answer = await this.#ask(source, entry, wanted, problems, onRead)
       if (!answer) continue
       asked++
       open.forEach((position, at) => {
@@ -207,15 +220,18 @@ export class SymbolAccess {
     entry: CatalogEntry,
     offsets: readonly ImageOffset[],
     problems: Problem[],
+    onRead?: OnPartialRead,
   ): Promise<Chains | undefined> {
     try {
       if (source === 'stored') return await this.#askKept(entry.key, (index) => readChains(index, offsets))
       const asked = (this.#asked.get(source) ?? 0) + 1
       this.#asked.set(source, asked)
-      const index =
-        source.bytes <= SMALL_BYTES || asked > PARTIAL_BUILDS
-          ? await this.#whole(source, problems)
-          : await this.#build(source, { only: offsets }, problems)
+      // Who asks while the whole index is being built has the partial answer long before it is done.
+      const readsWhole = (source.bytes <= SMALL_BYTES || asked > PARTIAL_BUILDS) && !this.#isIndexing(entry.key)
+      const onProgress = onRead && ((progress: BuildProgress): void => onRead(source.name, progress))
+      const index = readsWhole
+        ? await this.#whole(source, problems)
+        : await this.#build(source, { only: offsets, ...(onProgress && { onProgress }) }, problems)
       return index && (await readChains(index, offsets))
     } catch (thrown) {
       problems.push(problemFrom(thrown, source === 'stored' ? `kept index of ${entry.key.uuid}` : source.path))

@@ -1,0 +1,112 @@
+/**
+ * Reports that are open: each file is read once, however often its names are asked for, and held until it is closed. What was
+ * asked of an image's symbols is remembered with it and asked again only when other symbols of that image are at hand.
+ */
+import type { LookupAnswer, OpenedReports, ReportHandle, ReportNames, SymbolicateOptions } from '../engine-types.ts'
+import type { ImageOffset } from '../model/address.ts'
+import type { Call } from '../model/image.ts'
+import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
+import type { Report, SymbolicatedReport } from '../model/report.ts'
+import type { IndexKey, InputFile } from '../ports.ts'
+import type { SymbolLookup } from '../resolve/symbol-lookup.ts'
+import { keyText } from './catalog.ts'
+
+/** Answers of one image, true as long as the same symbols are at hand. */
+interface Answers {
+  readonly state: string
+  readonly calls: Map<ImageOffset, readonly Call[]>
+}
+
+interface Held {
+  readonly reports: readonly Report[]
+  readonly problems: readonly Problem[]
+  readonly answers: Map<string, Answers>
+}
+
+/** What the engine gives. */
+export interface OpenReportsHost {
+  readonly read: (file: InputFile) => Promise<Outcome<readonly Report[]>>
+  /** Changes whenever other symbols of the image are at hand. */
+  readonly stateOf: (key: IndexKey) => Promise<string>
+}
+
+export class OpenReports {
+  readonly #host: OpenReportsHost
+  readonly #held = new Map<ReportHandle, Held>()
+  /** Handles of an engine that is gone must not name another file's reports in its successor. */
+  readonly #life = Math.random().toString(36).slice(2)
+  #last = 0
+
+  constructor(host: OpenReportsHost) {
+    this.#host = host
+  }
+
+  /** How many files are held. */
+  get size(): number {
+    return this.#held.size
+  }
+
+  async open(file: InputFile): Promise<Outcome<OpenedReports>> {
+    const naming = import('./naming.ts')
+    naming.catch(() => undefined) // told where it is awaited
+    const parsed = await this.#host.read(file)
+    if (!parsed.ok) return parsed
+    const { withNamedImages } = await naming
+    const reports = parsed.value.map(withNamedImages)
+    const handle = `${this.#life} ${++this.#last}` as ReportHandle
+    this.#held.set(handle, { reports, problems: parsed.problems, answers: new Map() })
+    return success({ handle, reports }, parsed.problems)
+  }
+
+  close(handle: ReportHandle): void {
+    this.#held.delete(handle)
+  }
+
+  /** What symbols say of the reports; a report itself only where the symbols added images to it. */
+  async resolve(
+    handle: ReportHandle,
+    symbols: SymbolLookup,
+    options: SymbolicateOptions,
+  ): Promise<Outcome<readonly ReportNames[]>> {
+    const held = this.#held.get(handle)
+    if (!held) return failure({ code: 'not-open', message: 'This report is not open any more. Give its file again.' })
+    const { explain, resolveReport } = await import('./naming.ts')
+    const remembering = { ...symbols, lookup: this.#remember(held, symbols) }
+    const names: ReportNames[] = []
+    for (const read of held.reports) {
+      const resolved = await resolveReport(read, remembering, options)
+      const { report, ...rest } = { ...resolved, ...explain(resolved) }
+      names.push({ ...rest, ...(report !== read && { report }) })
+    }
+    return success(names, held.problems)
+  }
+
+  #remember(held: Held, symbols: SymbolLookup): SymbolLookup['lookup'] {
+    return async (key, offsets): Promise<Outcome<LookupAnswer>> => {
+      const text = keyText(key)
+      const state = await this.#host.stateOf(key)
+      let answers = held.answers.get(text)
+      if (answers?.state !== state) {
+        answers = { state, calls: new Map() }
+        held.answers.set(text, answers)
+      }
+      const { calls } = answers
+      const open = [...new Set(offsets)].filter((offset) => !calls.has(offset))
+      const answer = open.length === 0 ? success<LookupAnswer>([]) : await symbols.lookup(key, open)
+      if (!answer.ok) return answer
+      open.forEach((offset, at) => calls.set(offset, answer.value[at] ?? []))
+      return success(
+        offsets.map((offset) => calls.get(offset) ?? []),
+        answer.problems,
+      )
+    }
+  }
+}
+
+/** Reports with what symbols say of them. */
+export function withNames(reports: readonly Report[], names: readonly ReportNames[]): readonly SymbolicatedReport[] {
+  return reports.flatMap((report, at) => {
+    const named = names[at]
+    return named ? [{ report, ...named }] : []
+  })
+}
