@@ -55,8 +55,8 @@ const api: WorkerApi = {
   },
   images: () => engine?.images() ?? new Catalog(store(), INDEX_VERSION).images(),
   ask: async (method, onPiece, ...args) => {
-    const answer = Reflect.apply(equipped()[method], undefined, args) as Promise<unknown>
-    return sendPieces(await answer, onPiece)
+    const methods = equipped() as unknown as Readonly<Record<EngineMethod, (...given: typeof args) => Promise<unknown>>>
+    return sendPieces(await methods[method](...args), onPiece)
   },
 }
 
