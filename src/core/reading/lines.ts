@@ -24,7 +24,7 @@ export interface FrameLine {
 }
 
 /** Names that many functions share are none: `<redacted>`, `???`. */
-export const isPlaceholder = (name: string): boolean => /^(?:<[^>]*>|\?+|_mh_execute_header|)$/.test(name)
+export const isPlaceholder = (name: string): boolean => /^(?:<[\w -]*>|\?+|_mh_execute_header|)$/.test(name)
 
 /** What came of a frame's look-up; undefined before the report was looked up. */
 export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame): Resolution | undefined {

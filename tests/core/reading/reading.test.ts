@@ -102,6 +102,8 @@ test('a placeholder is no name where there is an address to show, and stays wher
   const [redacted] = made.report.threads[0]?.frames ?? []
   if (!redacted) throw new Error('the builder makes two frames')
   expect(linesOf(made, redacted)).toMatchObject([{ name: 'libsystem.dylib + 0', named: false }])
+  const markup: Frame = { id: 9, index: 0, kind: 'exact', address: runtimeAddress(1), symbol: { name: '<img src=x>' } }
+  expect(linesOf(made, markup)).toMatchObject([{ name: '<img src=x>', named: true }])
   const pseudo: Frame = { id: 9, index: 0, kind: 'exact', symbol: { name: '<Kernel mode>' } }
   expect(linesOf(made, pseudo)).toMatchObject([{ name: '<Kernel mode>', named: false }])
 })
