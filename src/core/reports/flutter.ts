@@ -17,7 +17,7 @@ import { readDartRow } from './text-rows.ts'
 import type { TextRow } from './text-rows.ts'
 import { collectStacks } from './text-stacks.ts'
 
-const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+[0-9a-f]{8,16}\b/m
+const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
 const NAMED_ROW =
   /^[ \t]*#(\d{1,5})[ \t]+(\S.*?)[ \t]+\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
 const NAMED_ROWS = new RegExp(`${NAMED_ROW.source}[^]*?\\n${NAMED_ROW.source}`, 'm')
@@ -34,7 +34,7 @@ function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
   const { stacks } = collectStacks(eachLine(input.text), [readDartRow, readNamedRow])
   const { text } = input
   const images = new TextImages(builder, [])
-  const build = /\bbuild_id:[ \t]*'?([0-9a-f]{32,40})'?/i.exec(text)?.[1]
+  const build = /\bbuild_?id:[ \t]*'?([0-9a-f]{32,40})'?/i.exec(text)?.[1]
   const base = /\bisolate_dso_base:[ \t]*(?:0x)?([0-9a-f]{4,16})/i.exec(text)?.[1]
   if (base !== undefined || build !== undefined) {
     images.state(

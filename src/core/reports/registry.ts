@@ -16,6 +16,7 @@ import { kcdataFormat } from './kcdata.ts'
 import { kscrashFormat } from './kscrash.ts'
 import { leaks } from './leaks.ts'
 import { lldbFormat } from './lldb.ts'
+import { managedStackFormat } from './managed-stack.ts'
 import { meterExceptionsFormat } from './meter-exceptions.ts'
 import { metrickitFormat } from './metrickit.ts'
 import { microstackshots } from './microstackshots.ts'
@@ -66,6 +67,7 @@ const ranked: readonly ReportFormat[] = [
   crashlyticsTextFormat,
   buglyFormat,
   talkingDataFormat,
+  managedStackFormat,
   callStackSymbolsFormat,
   textScanFormat,
 ]

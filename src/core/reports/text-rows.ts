@@ -265,7 +265,7 @@ function readSanitizerSymbol(text: string): PrintedSymbol | undefined {
 }
 
 const DART =
-  /#(\d{1,5})[ \t]+abs[ \t]+(?:0x)?([0-9a-f]{4,16})(?:[ \t]+virt[ \t]+(?:0x)?([0-9a-f]{1,16}))?[ \t]*(\S.*)?$/i
+  /#(\d{1,5})[ \t]+abs[ \t]+(?:0x)?(0|[0-9a-f]{4,16})(?:[ \t]+virt[ \t]+(?:0x)?([0-9a-f]{1,16}))?[ \t]*(\S.*)?$/i
 
 /** `#00 abs 0000000104ccc074 virt 0000000000014074 _kDartIsolateSnapshotInstructions+0x1234` of Dart's ahead-of-time code. */
 export function readDartRow(line: Line): TextRow | undefined {
@@ -276,9 +276,10 @@ export function readDartRow(line: Line): TextRow | undefined {
   const end = line.text.trimEnd().length
   return present({
     index: Number(match[1]),
-    address,
+    // Crashlytics writes 0 for an address that it does not have; the place in the image still tells.
+    address: address === 0n ? undefined : address,
     imageName: 'App',
-    offset: virtual !== undefined && virtual <= address ? Number(virtual) : undefined,
+    offset: virtual !== undefined && (virtual <= address || address === 0n) ? Number(virtual) : undefined,
     base: virtual !== undefined && virtual < address ? address - virtual : undefined,
     // What Dart prints is a place in its snapshot, not a function.
     symbol: /^_?_?kDart\w+\+/.test(match[4] ?? '') ? undefined : parseSymbolText(match[4] ?? ''),

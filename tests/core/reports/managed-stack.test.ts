@@ -1,0 +1,110 @@
+/** Stacks of runtimes above the system, in the forms that they print. */
+import { expect, test } from 'vitest'
+import type { Report } from '../../../src/core/model/report.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+
+function parse(text: string): Report {
+  const outcome = parseReport('said', new TextEncoder().encode(text))
+  if (!outcome.ok || !outcome.value[0]) throw new Error(JSON.stringify(outcome.problems))
+  return outcome.value[0]
+}
+
+const places = ({ threads }: Report): unknown =>
+  threads.map(({ frames }) =>
+    frames.map(({ symbol }) =>
+      [symbol?.name, symbol?.file, symbol?.line, symbol?.column].filter((part) => part !== undefined),
+    ),
+  )
+
+test.each([
+  [
+    'JavaScriptCore',
+    'save@main.js:1:161\nmain.js:1:488\nforEach@[native code]\neval code\nrun@http://localhost:8081/index.bundle?platform=ios&dev=true:12:7\n',
+    [
+      ['save', 'main.js', 1, 161],
+      ['<anonymous>', 'main.js', 1, 488],
+      ['forEach', '[native code]'],
+      ['eval code'],
+      ['run', 'http://localhost:8081/index.bundle?platform=ios&dev=true', 12, 7],
+    ],
+  ],
+  [
+    'V8',
+    'TypeError: no\n    at new Cart (/js/cart.js:1:161)\n    at /js/cart.js:3:4\n    at async Promise.all (index.js:9:1)\n',
+    [
+      ['new Cart', '/js/cart.js', 1, 161],
+      ['<anonymous>', '/js/cart.js', 3, 4],
+      ['async Promise.all', 'index.js', 9, 1],
+    ],
+  ],
+  [
+    'Hermes',
+    'Error: no\n    at pay (address at /var/Shop.app/main.jsbundle:1:1150)\n    at anonymous (address at /var/Shop.app/main.jsbundle:1:3003)\n',
+    [
+      ['pay', '/var/Shop.app/main.jsbundle', 1, 1150],
+      ['anonymous', '/var/Shop.app/main.jsbundle', 1, 3003],
+    ],
+  ],
+  [
+    'Mono',
+    'Unhandled Exception:\nSystem.NullReferenceException: Object reference not set\n  at Shop.Api.Load (System.String id) [0x0001f] in /src/Api.cs:42 \n  at Shop.Main (System.String[] args) [0x00001] in <d41d8cd9>:0 \n',
+    [['Shop.Api.Load (System.String id)', '/src/Api.cs', 42], ['Shop.Main (System.String[] args)']],
+  ],
+  [
+    '.NET',
+    'System.InvalidOperationException: empty\r\n   at Shop.Cart.Total(List`1 items) in /src/Cart.cs:line 7\r\n   at Shop.Program.<Main>b__0()\r\n',
+    [['Shop.Cart.Total(List`1 items)', '/src/Cart.cs', 7], ['Shop.Program.<Main>b__0()']],
+  ],
+])('%s: name and place of each row', (_, text, rows) => {
+  const report = parse(text)
+  expect(report.format).toBe('managed-stack')
+  expect(places(report)).toEqual([rows])
+})
+
+test('Kotlin/Native and Mono rows of native code have their addresses and images', () => {
+  const kotlin = parse(
+    'Uncaught Kotlin exception: kotlin.IllegalStateException: no route\n    at 0   shared       0x104d1c7a5        kfun:Router#open(){} + 117 (/src/Router.kt:41:15)\n    at 1   Demo         0x1047f5a2c        main + 8\n',
+  )
+  expect(kotlin.exception).toMatchObject({ name: 'kotlin.IllegalStateException', reason: 'no route' })
+  expect(kotlin.threads[0]?.frames).toMatchObject([
+    { address: 0x104d1c7a5n, imageName: 'shared', symbol: { offset: 117, line: 41 } },
+    { address: 0x1047f5a2cn, imageName: 'Demo' },
+  ])
+  const mono = parse(
+    'Got a abrt while executing native code.\n\t0x105af2a74 - /private/Demo.app/Demo : mono_dump\n\t0x1d1134d9c - /usr/lib/libc.dylib : <redacted>\n\nManaged Stacktrace:\n\t  at <unknown> <0xffffffff>\n\t  at UIKit.UIApplication:Main <0x00017>\n',
+  )
+  expect(mono.exception?.signal).toBe('SIGABRT')
+  expect(mono.threads.map(({ frames }) => frames.map(({ address, symbol }) => [address, symbol?.name]))).toEqual([
+    [
+      [0x105af2a74n, 'mono_dump'],
+      [0x1d1134d9cn, undefined],
+    ],
+    [
+      [undefined, '<unknown>'],
+      [undefined, 'UIKit.UIApplication:Main'],
+    ],
+  ])
+})
+
+test('Dart rows with a zero for their address keep their place in the image', () => {
+  const report = parse(
+    'at . #00 abs 0 virt 000000000031ba6f _kDartIsolateSnapshotInstructions+0x14e87f\nat . #01 abs 0 virt 0000000000472017 _kDartIsolateSnapshotInstructions+0x2a4e27\n',
+  )
+  expect(report.format).toBe('flutter')
+  expect(report.threads[0]?.frames).toMatchObject([{ offset: 0x31ba6f }, { offset: 0x472017 }])
+  expect(report.threads[0]?.frames[0]?.address).toBeUndefined()
+})
+
+test.each([
+  ['prose', 'We met at the river.\nLook at file main.js for more.\nat noon (see notes)\n'],
+  ['a listing', 'src/app.js\nsrc/cart.js\nlib/index.ts\n'],
+  ['a list of lint errors', 'main.c:1:2: error: no\nmain.c:3:4: error: no\n'],
+])('%s is no stack', (_, text) => {
+  expect(parseReport('said', new TextEncoder().encode(text)).ok).toBe(false)
+})
+
+test.each(['a', ' ', '@', '(', 'at ', '/a.js:1:', 'x.', '[', '<0x1> '])('one long line of %j ends at once', (piece) => {
+  const lines = [piece.repeat(200_000), ...Array.from({ length: 20 }, () => piece.repeat(1900 / piece.length))]
+  const text = `f@a.js:1:2\ng@a.js:3:4\n${lines.join('\n')}\n`
+  expect(places(parse(text))).toEqual(expect.arrayContaining([expect.arrayContaining([['f', 'a.js', 1, 2]])]))
+})
