@@ -55,6 +55,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       code: (key) => symbols.code(key),
       callReturns: (key) => symbols.callReturns(key),
       findNames: (key, names) => symbols.findNames(key, names),
+      layout: (key) => symbols.layout(key),
       harvested: (uuid) => harvest.of(uuid),
     }
     return open.resolve(handle, lookup, options)

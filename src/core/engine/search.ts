@@ -68,6 +68,12 @@ export class SearchableNames {
     return found
   }
 
+  /** Where all named functions start, ascending, each once. */
+  allStarts(): readonly ImageOffset[] {
+    const starts = Uint32Array.from(this.#columns.offsets).sort()
+    return Array.from(new Set(starts), imageOffset)
+  }
+
   #mangled(row: number): string {
     const { text, starts } = this.#columns
     return decoder.decode(text.subarray(starts[row], starts[row + 1]))

@@ -4,11 +4,12 @@
  */
 import type { LookupAnswer } from '../engine-types.ts'
 import { demangle } from '../demangle/registry.ts'
-import { formatHex, linkOf, type ImageOffset, type LinkAddress } from '../model/address.ts'
+import { formatHex, linkOf, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import { openImageCode, type ImageCode } from '../memory/image-code.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildOptions, BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
+import type { CodeLayout } from '../resolve/symbol-lookup.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import type { IndexedCall, IndexReader, SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
@@ -126,6 +127,21 @@ export class SymbolAccess {
         this.#readCallReturns(source).catch(() => undefined)
       const returns = await remembered(this.#calls, source, read)
       if (returns && returns.length > 0) return returns
+    }
+    return undefined
+  }
+
+  /** Where code and functions are: sections by their headers, which a dSYM has, too, and starts by all that names functions. */
+  async layout(key: IndexKey): Promise<CodeLayout | undefined> {
+    for (const { macho } of (await this.#catalog.entry(key)).sources) {
+      const code = (macho?.sections ?? []).flatMap(({ address, size, isCode }) => {
+        const start = macho && isCode && size > 0 ? offsetOfLink(address, macho.text) : undefined
+        return start === undefined ? [] : [{ start, size }]
+      })
+      if (code.length === 0) continue
+      const names = (await this.names(key)) ?? (await this.#namesOfSource(key))
+      const extent = code.reduce((end, { start, size }) => Math.max(end, start + size), 0)
+      return { code, functionStarts: names?.allStarts() ?? [], extent }
     }
     return undefined
   }

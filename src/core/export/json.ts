@@ -2,7 +2,17 @@
 import { formatHex } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
-import type { CallTree, ExceptionInfo, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import type {
+  CallTree,
+  ExceptionInfo,
+  Frame,
+  ImageStatus,
+  PlacementHypothesis,
+  Report,
+  Stack,
+  SymbolicatedReport,
+  Thread,
+} from '../model/report.ts'
 import { piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
 import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
@@ -110,6 +120,8 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
         slide: hex(status?.slide),
         slideFrom: status?.slideFrom ?? image.slideFrom,
         confidence: status?.confidence,
+        evidence: evidenceOf(status),
+        hypotheses: status?.hypotheses?.map(formatHypothesis),
         symbols:
           status &&
           (status.symbols === 'no-debug-info'
@@ -133,6 +145,23 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
       crashed?.registers && Object.fromEntries(crashed.registers.map(({ name, value }) => [name, formatHex(value)])),
     events: report.events?.map((event) => only({ ...event })),
     problems: problems.map((problem) => only({ ...problem })),
+  })
+}
+
+/** What speaks for the load address that is used, where the report does not state it. */
+function evidenceOf(status: ImageStatus | undefined): Json | undefined {
+  const used = status?.hypotheses?.find(({ base }) => base === status.base)
+  return used?.evidence.map((one) => only({ ...one }))
+}
+
+function formatHypothesis({ uuid, base, slide, nats, confidence, evidence }: PlacementHypothesis): Json {
+  return only({
+    uuid,
+    base: hex(base),
+    slide: hex(slide),
+    nats,
+    confidence,
+    evidence: evidence.map((one) => only({ ...one })),
   })
 }
 

@@ -56,19 +56,21 @@ export interface CleanedAddress {
  * arm64 (Arm ARM D8, pointer authentication and address tagging): bit 55 says which half of the address space is meant;
  * with 47-bit (macOS) or 39-bit (iOS) addresses all bits above must equal it, and a pointer where they do not carries a
  * signature or a tag there. The width is not in the report, so 47 bits are kept first, 39 when only those lie in an
- * image. An address that is canonical is never touched. 32-bit ARM: bit 0 is the Thumb state, no part of the address.
+ * image, or when no images are known (`inImage` is left out): code of programs lies below 2^39 on all these systems. An address that is canonical is never touched. 32-bit ARM: bit 0 is the Thumb state, no part of the address.
  */
 export function cleanAddress(
   address: RuntimeAddress,
   family: ArchFamily,
-  inImage: (address: RuntimeAddress) => boolean,
+  inImage?: (address: RuntimeAddress) => boolean,
 ): CleanedAddress {
   if (family === 'arm' && (address & 1n) === 1n) {
     return { address: runtimeAddress(address & ~1n), note: 'the Thumb bit was taken off its address' }
   }
   if (family !== 'arm64' || isCanonical(address)) return { address }
   const candidates = [47n, 39n].map((bits) => withWidth(address, bits))
-  const chosen = candidates.find(inImage) ?? candidates[0]
+  const [wide, narrow] = candidates
+  const unseen = inImage === undefined && wide !== undefined && isSignedNarrow(wide) ? narrow : wide
+  const chosen = (inImage && candidates.find(inImage)) ?? unseen
   return chosen === undefined
     ? { address }
     : { address: chosen, note: 'pointer authentication bits were taken off its address' }
@@ -78,6 +80,11 @@ export function cleanAddress(
 function isCanonical(address: bigint): boolean {
   const top = address >> 47n
   return top === 0n || top === 0x1ffffn
+}
+
+/** User code lies below 2^39 on every Apple system with this processor; what stands above is left of a signature. */
+function isSignedNarrow(address: bigint): boolean {
+  return address >> 39n !== 0n && address >> 47n === 0n
 }
 
 function withWidth(address: bigint, bits: bigint): RuntimeAddress {

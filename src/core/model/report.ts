@@ -213,6 +213,26 @@ export type Resolution =
   /** The address lies in no listed image. */
   | { readonly kind: 'outside-images' }
 
+/** One fact for or against a hypothesis. */
+export interface PlacementEvidence {
+  /** In words, such as `6 of 6 return addresses follow a call`. */
+  readonly fact: string
+  /** How much likelier the fact is if the hypothesis is right than by chance: natural logarithm, negative against it. */
+  readonly nats: number
+}
+
+/** A build at a load address that was weighed for an image. */
+export interface PlacementHypothesis {
+  readonly uuid: ImageUuid
+  readonly base: RuntimeAddress
+  readonly slide: bigint
+  /** The sum of its evidence. */
+  readonly nats: number
+  /** 0 to 1, among all hypotheses of all images and over the chance that it is another image. */
+  readonly confidence: number
+  readonly evidence: readonly PlacementEvidence[]
+}
+
 /** What is known of an image of the report, and how its symbols stand. */
 export interface ImageStatus {
   readonly image: number
@@ -233,6 +253,8 @@ export interface ImageStatus {
   readonly confidence?: number
   /** The next best slide, when the slide was inferred. */
   readonly runnerUp?: { readonly slide: bigint; readonly confidence: number }
+  /** The builds and load addresses that were weighed, likeliest first, where the report leaves them open. */
+  readonly hypotheses?: readonly PlacementHypothesis[]
   /** The user's own code or the system's, as far as its path, name or place tell. */
   readonly origin?: 'app' | 'system'
   /** Ways to get the missing symbols, in plain sentences or commands. */

@@ -2,12 +2,13 @@
 import type { SymbolicateOptions } from '../engine-types.ts'
 import { imageOffset, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
-import type { Report } from '../model/report.ts'
+import type { PlacementHypothesis, Report } from '../model/report.ts'
 import { archFamily, cleanAddress, type ArchFamily } from '../memory/architecture.ts'
 import { lastNotAbove } from '../memory/ascending.ts'
 import type { PlacedFrame } from './frames.ts'
 import { lookupPoint, offsetWithin, type LookupPoint } from './lookup-address.ts'
 import { matchImage, type ImageMatch } from './match.ts'
+import { pointerWidthOf } from './physical-rules.ts'
 import { statedBase, type ImageBase } from './slide.ts'
 
 export interface ImagePlan {
@@ -16,6 +17,8 @@ export interface ImagePlan {
   readonly family: ArchFamily
   readonly base: ImageBase | undefined
   readonly frames: readonly PlacedFrame[]
+  /** The builds and load addresses that were weighed, likeliest first. */
+  readonly hypotheses?: readonly PlacementHypothesis[]
 }
 
 /** Symbols that are used for an image, if any. */
@@ -32,13 +35,14 @@ export function planImages(
   inferred: ReadonlyMap<number, ImageBase>,
 ): readonly ImagePlan[] {
   const locate = imageLocator(report)
+  const width = pointerWidthOf(report)
   const byImage: PlacedFrame[][] = report.images.map(() => [])
   for (const placed of frames) {
     if (placed) byImage[locate(placed.frame.image, placed.frame.address) ?? -1]?.push(placed)
   }
   return report.images.map((image, position) => {
     const forced = options.force?.find((choice) => choice.image === position)
-    const match = orAnyBuild(matchImage(image, report.header.arch, known, forced), options)
+    const match = orAnyBuild(matchImage(image, report.header.arch, known, forced, width), options)
     const own = byImage[position] ?? []
     const family = archFamily(image.arch ?? symbolsOf(match)?.arch ?? report.header.arch)
     const base = inferred.get(position) ?? statedBase(image, own, symbolsOf(match))

@@ -4,11 +4,14 @@
  */
 import { archFamily, cleanAddress } from '../memory/architecture.ts'
 import type { RuntimeAddress } from '../model/address.ts'
+import type { Problem } from '../model/problem.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { CallTreeNode, Frame, Report, Stack } from '../model/report.ts'
 import { placeFrames } from './frames.ts'
-import { inferBase, type Clue, type InferredBase } from './infer-slide.ts'
-import { offsetWithin } from './lookup-address.ts'
+import type { Clue } from './base-evidence.ts'
+import { rankBases, type BaseHypothesis } from './infer-slide.ts'
+import { weighTogether } from './joint-placement.ts'
+import { isInside, ofWidth, overlap, pointerWidthOf } from './physical-rules.ts'
 import { namesAgree } from './match.ts'
 import { inSharedCache } from './origin.ts'
 import type { SitesOf } from './place-images.ts'
@@ -76,34 +79,84 @@ export async function withFittingImages(
     return [{ address, kind: placed.kind === 'return' ? 'return' : 'exact' }]
   })
   if (report.images.length > 0 || new Set(clues.map(({ address }) => address)).size < fewestAddresses) return nothing
-  const images: BinaryImage[] = []
-  const bases = new Map<number, ImageBase>()
-  for (const candidate of known) {
+  const fits: Fit[] = []
+  for (const candidate of ofWidth(known, pointerWidthOf(report))) {
     if (report.header.arch !== undefined && archFamily(candidate.arch) !== family) continue
     const sites = await sitesOf(candidate)
     if (!sites) continue
     const cleaned = clues.map((clue) => ({
       ...clue,
-      address: cleanAddress(clue.address, archFamily(candidate.arch), () => true).address,
+      address: cleanAddress(clue.address, archFamily(candidate.arch)).address,
     }))
-    const question = { family: archFamily(candidate.arch), text: candidate.text, clues: cleaned, sites, mixed: true }
-    const base = inferBase(question)
-    if (!base || base.confidence < surely) continue
-    bases.set(images.length, base)
-    images.push(fittingImage(candidate, base, images.length, sites.extent))
+    const place = { family: archFamily(candidate.arch), text: candidate.text, clues: cleaned, sites }
+    const ranked = rankBases({ ...place, mixed: true, otherImage: 0.5 })
+    if (ranked.length > 0) fits.push({ known: candidate, size: sites.extent, ranked })
   }
-  if (images.length === 0) return nothing
-  const fitted = withFrames({ ...report, images }, (frame) => {
+  const shares = weighTogether(fits.map(({ size, ranked }) => ranked.map((one) => ({ ...one, size }))))
+  const placed = fits.flatMap(({ known: fitting, size, ranked }, position): Placed[] => {
+    const best = shares[position]?.reduce((top, share, at, all) => (share > (all[top] ?? 0) ? at : top), 0) ?? 0
+    const share = shares[position]?.[best] ?? 0
+    const hypothesis = ranked[best]
+    return hypothesis ? [{ known: fitting, size, hypothesis, share }] : []
+  })
+  const images: BinaryImage[] = []
+  const bases = new Map<number, ImageBase>()
+  for (const { known: fitting, size, hypothesis, share } of placed) {
+    if (share < surely) continue
+    const { base, from, evidence } = hypothesis
+    const words = evidence().map(({ fact }) => fact)
+    bases.set(images.length, {
+      base,
+      from,
+      confidence: Math.min(share, 0.9999),
+      evidence: `The load address was inferred: ${words.join(', ')}.`,
+    })
+    images.push({ index: images.length, name: fitting.name, arch: fitting.arch, base, size, slideFrom: from })
+  }
+  const problems = rivals(placed)
+  if (images.length === 0) {
+    return problems.length > 0
+      ? { ...nothing, report: { ...report, problems: [...report.problems, ...problems] } }
+      : nothing
+  }
+  const fitted = withFrames({ ...report, images, problems: [...report.problems, ...problems] }, (frame) => {
     if (frame.image !== undefined || frame.address === undefined) return frame
-    const address = frame.address
-    const image = images.find(({ base, size }) => base !== undefined && offsetWithin(address, base, size) !== undefined)
+    const address = cleanAddress(frame.address, family).address
+    const image = images.find(
+      ({ base, size }) => base !== undefined && size !== undefined && isInside(address, { base, size }),
+    )
     return image ? { ...frame, image: image.index } : frame
   })
   return { report: fitted, bases }
 }
 
-function fittingImage(known: KnownImage, base: InferredBase, index: number, size: number): BinaryImage {
-  return { index, name: known.name, arch: known.arch, base: base.base, size, slideFrom: base.from }
+interface Fit {
+  readonly known: KnownImage
+  readonly size: number
+  readonly ranked: readonly BaseHypothesis[]
+}
+
+interface Placed {
+  readonly known: KnownImage
+  readonly size: number
+  readonly hypothesis: BaseHypothesis
+  readonly share: number
+}
+
+/** Images that fit the same addresses alike: all are named, none is believed. */
+function rivals(placed: readonly Placed[]): readonly Problem[] {
+  const doubted = placed.filter(({ share, hypothesis }) => share < surely && hypothesis.share >= surely)
+  return doubted.flatMap((one, position): Problem[] => {
+    const others = doubted
+      .slice(position + 1)
+      .filter((other) =>
+        overlap({ base: one.hypothesis.base, size: one.size }, { base: other.hypothesis.base, size: other.size }),
+      )
+    if (others.length === 0) return []
+    const names = [one, ...others].map(({ known }) => `${known.name} (${known.uuid})`)
+    const message = `These images fit the same addresses alike, so none was used: ${names.join(', ')}. Give the symbols of one alone.`
+    return [{ code: 'images-fit-alike', message, severity: 'note' }]
+  })
 }
 
 /** The report with each of its frames changed. */

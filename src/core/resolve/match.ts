@@ -1,6 +1,7 @@
 /** Which symbols belong to an image of a report: by UUID and architecture. A name is only ever a hint. */
 import { parseUuid, type Arch, type BinaryImage, type ImageUuid, type KnownImage } from '../model/image.ts'
 import { archFamily, plainArch } from '../memory/architecture.ts'
+import { ofWidth } from './physical-rules.ts'
 
 export type ImageMatch =
   /** The UUIDs are equal. */
@@ -21,13 +22,15 @@ export function uuidOf(image: BinaryImage): ImageUuid | undefined {
 
 /**
  * Ties an image of a report to the symbols at hand. One UUID names one slice of one build, so equal UUIDs decide;
- * the architecture only chooses where two slices share a UUID (rewritten or linked without one of their own).
+ * the architecture only chooses where two slices share a UUID (rewritten or linked without one of their own). `width` is
+ * that of the report's pointers: a slice of another width is never meant by a name.
  */
 export function matchImage(
   image: BinaryImage,
   reportArch: Arch | undefined,
   known: readonly KnownImage[],
   forced?: { readonly uuid: ImageUuid; readonly arch: Arch },
+  width?: 4 | 8,
 ): ImageMatch {
   if (forced) {
     const same = known.filter((candidate) => candidate.uuid === forced.uuid)
@@ -45,7 +48,7 @@ export function matchImage(
     if (same.length > 0) return { kind: 'wrong-arch', have: same }
   }
   const named = known.filter((candidate) => namesAgree(image, candidate.name))
-  const compatible = named.filter((candidate) => isCompatible(candidate.arch, arch))
+  const compatible = ofWidth(named, width).filter((candidate) => isCompatible(candidate.arch, arch))
   if (named.length === 0) return { kind: 'missing' }
   if (compatible.length === 0) return { kind: 'wrong-arch', have: named }
   return uuid === undefined ? { kind: 'by-name', candidates: compatible } : { kind: 'wrong-build', have: compatible }

@@ -1,13 +1,19 @@
-/** The second look at images: load addresses that a report leaves out, and builds that only their name ties to it. */
+/**
+ * The second look at images: load addresses that a report leaves out, and builds that only their name ties to it. Each
+ * image has hypotheses (a build at a load address) with their evidence; all images of a report are then weighed together.
+ */
 import { advance, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
-import type { Frame } from '../model/report.ts'
+import type { Frame, PlacementEvidence, PlacementHypothesis } from '../model/report.ts'
 import { archFamily, cleanAddress, type ArchFamily } from '../memory/architecture.ts'
+import type { Clue, SlideQuestion } from './base-evidence.ts'
 import { callSitesOfCode, callSitesOfReturns, type CallSites } from './call-sites.ts'
 import { isRealName, type PlacedFrame } from './frames.ts'
 import { symbolsOf, type ImagePlan } from './image-plan.ts'
-import { inferBase, weighBase, type Clue, type InferredBase, type SlideQuestion } from './infer-slide.ts'
-import { namesOf } from './slide.ts'
+import { rankBases, weighBase } from './infer-slide.ts'
+import { weighTogether } from './joint-placement.ts'
+import type { Extent } from './physical-rules.ts'
+import { namesOf, type ImageBase } from './slide.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
 
 /** Where calls are in an image, if a file with its code or with listed call sites is at hand. Each image is read once. */
@@ -29,51 +35,121 @@ async function readSites(symbols: SymbolLookup, known: KnownImage): Promise<Call
   return returns && returns.length > 0 ? callSitesOfReturns(returns) : undefined
 }
 
-/** The plan with its load address, and with one build where the report leaves several possible. */
-export async function placeImage(plan: ImagePlan, symbols: SymbolLookup, sitesOf: SitesOf): Promise<ImagePlan> {
-  if (plan.frames.length === 0) return plan
-  const only = symbolsOf(plan.match)
-  if (only) {
-    if (plan.base !== undefined) return plan
-    const base = inferBase(await questionFor(plan, only, symbols, sitesOf))
-    return base ? { ...plan, base } : plan
-  }
-  return plan.match.kind === 'by-name' ? chooseBuild(plan, plan.match.candidates, symbols, sitesOf) : plan
+/** One build at one load address. */
+interface Hypothesis {
+  readonly known: KnownImage
+  readonly base: RuntimeAddress
+  readonly size: number
+  readonly nats: number
+  readonly share: number
+  readonly from: ImageBase['from']
+  readonly evidence: readonly PlacementEvidence[]
 }
 
-/** A build must fit this much better than all others together: 20 times. */
-const clearWinner = 0.95
+/** The chance that symbols are not of the image: tied by their UUID, or by a name alone. */
+const otherThanUuid = 0.02
+const otherThanName = 0.5
+/** Below this a load address is no answer. */
+const believed = 0.5
+/** A build must be this much likelier than all others of its name. */
+const clearBuild = 0.95
+/** Told with an answer. */
+const mostTold = 3
 
-async function chooseBuild(
-  plan: ImagePlan,
-  candidates: readonly KnownImage[],
+/** The plans with load addresses, and with one build where the report leaves several possible and one of them fits. */
+export async function placeImages(
+  plans: readonly ImagePlan[],
   symbols: SymbolLookup,
   sitesOf: SitesOf,
-): Promise<ImagePlan> {
-  const fits: { readonly known: KnownImage; readonly weight: number; readonly inferred?: InferredBase }[] = []
-  for (const known of candidates) {
-    const question = await questionFor(plan, known, symbols, sitesOf)
-    if (plan.base) fits.push({ known, weight: question.sites ? weighBase(question, plan.base.base) : 0 })
-    else {
-      const inferred = inferBase(question)
-      if (inferred) fits.push({ known, weight: inferred.weight, inferred })
+): Promise<ImagePlan[]> {
+  const taken = plans.flatMap(({ base, image }): Extent[] =>
+    base && image.size !== undefined ? [{ base: base.base, size: image.size }] : [],
+  )
+  const hypotheses: (readonly Hypothesis[])[] = []
+  for (const plan of plans) hypotheses.push(await hypothesesOf(plan, taken, symbols, sitesOf))
+  const together = weighTogether(hypotheses)
+  return plans.map((plan, position) => {
+    const shares = together[position] ?? []
+    const own = (hypotheses[position] ?? []).map((one, at) => ({ ...one, share: shares[at] ?? 0 }))
+    return own.length > 0 ? settle(plan, own) : plan
+  })
+}
+
+/** Builds at load addresses for an image that lacks either; none for an image that is told in full, or says nothing. */
+async function hypothesesOf(
+  plan: ImagePlan,
+  taken: readonly Extent[],
+  symbols: SymbolLookup,
+  sitesOf: SitesOf,
+): Promise<readonly Hypothesis[]> {
+  const only = symbolsOf(plan.match)
+  const builds = only ? [only] : plan.match.kind === 'by-name' ? plan.match.candidates : []
+  if (plan.frames.length === 0 || builds.length === 0 || (only && plan.base)) return []
+  const otherImage = plan.match.kind === 'by-name' ? otherThanName : otherThanUuid
+  const found: Hypothesis[] = []
+  for (const known of builds) {
+    const question = { ...(await questionFor(plan, known, symbols, sitesOf)), otherImage, taken }
+    const size = plan.image.size ?? question.sites?.extent ?? question.layout?.extent ?? 1
+    if (plan.base) {
+      const { nats, evidence } = weighBase(question, plan.base.base)
+      // Facts are needed to tell builds apart.
+      if (evidence.length > 0) found.push({ known, ...plan.base, size, nats, share: 0, evidence })
+      continue
+    }
+    for (const { base, nats, share, from, evidence } of rankBases(question)) {
+      found.push({ known, base, size, nats, share, from, evidence: evidence() })
     }
   }
-  const [best, ...others] = fits.sort((a, b) => b.weight - a.weight)
+  if (builds.length === 1) return found
+  const none = Math.log(otherImage / (1 - otherImage)) + Math.log(builds.length)
+  const most = found.reduce((top, { nats }) => Math.max(top, nats), none)
+  const total = found.reduce((sum, { nats }) => sum + Math.exp(nats - most), Math.exp(none - most))
+  return found
+    .map((one) => ({ ...one, share: Math.exp(one.nats - most) / total }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, mostKept)
+}
+
+/** Hypotheses of all builds of an image that are compared with other images'. */
+const mostKept = 16
+
+/** The plan with its best hypothesis, if that is good enough; with what was weighed in any case. */
+function settle(plan: ImagePlan, found: readonly Hypothesis[]): ImagePlan {
+  const hypotheses = [...found].sort((a, b) => b.share - a.share).slice(0, mostTold)
+  const [best, second] = hypotheses
   if (!best) return plan
-  const share = 1 / others.reduce((sum, { weight }) => sum + Math.exp(weight - best.weight), 1)
-  if (share < clearWinner || best.weight <= 0) return plan
-  const base = best.inferred ?? plan.base
-  const evidence = `Of ${candidates.length} builds of this name at hand, ${best.known.uuid} fits its addresses best.`
+  const told = hypotheses.map(({ known, base, nats, share, evidence }): PlacementHypothesis => ({
+    uuid: known.uuid,
+    base,
+    slide: base - known.text,
+    nats: Math.round(nats * 100) / 100,
+    confidence: share,
+    evidence,
+  }))
+  const several = plan.match.kind === 'by-name' && plan.match.candidates.length > 1
+  const builds = new Map<KnownImage, number>()
+  for (const { known, share } of found) builds.set(known, (builds.get(known) ?? 0) + share)
+  const ofBuild = builds.get(best.known) ?? 0
+  const ofAll = [...builds.values()].reduce((sum, share) => sum + share, 0)
+  if (several && (ofBuild < clearBuild * ofAll || best.share < believed)) return { ...plan, hypotheses: told }
+  if (best.share < believed) return { ...plan, hypotheses: told }
+  const words = [
+    ...(several && plan.match.kind === 'by-name'
+      ? [`Of ${plan.match.candidates.length} builds of this name at hand, ${best.known.uuid} fits best.`]
+      : []),
+    ...(plan.base ? [] : [`The load address was inferred: ${best.evidence.map(({ fact }) => fact).join(', ')}.`]),
+  ]
   return {
     ...plan,
-    family: archFamily(best.known.arch),
-    match: { kind: 'by-name', candidates: [best.known] },
-    base: base && {
-      ...base,
-      confidence: base.confidence * share,
-      evidence: base.evidence === undefined ? evidence : `${evidence} ${base.evidence}`,
+    ...(several && { match: { kind: 'by-name', candidates: [best.known] }, family: archFamily(best.known.arch) }),
+    base: {
+      base: best.base,
+      from: best.from,
+      confidence: plan.base ? plan.base.confidence : Math.min(best.share, 0.9999),
+      evidence: words.join(' '),
+      ...(second && !plan.base && { runnerUp: { base: second.base, confidence: second.share } }),
     },
+    hypotheses: told,
   }
 }
 
@@ -82,7 +158,7 @@ async function questionFor(
   known: KnownImage,
   symbols: SymbolLookup,
   sitesOf: SitesOf,
-): Promise<SlideQuestion> {
+): Promise<Omit<SlideQuestion, 'otherImage'>> {
   const family = archFamily(known.arch)
   const names = namesOf(plan.image)
   const printed = plan.frames.flatMap(({ frame }) => nameToFind(frame, names) ?? [])
@@ -91,7 +167,8 @@ async function questionFor(
   const byName = new Map(wanted.map((name, position) => [name, starts?.[position] ?? []]))
   const here = new Set(plan.frames.map(({ frame }) => frame.id))
   const clues = plan.frames.flatMap((placed) => clueOf(placed, family, plan.image, byName, here) ?? [])
-  return { family, text: known.text, clues, sites: await sitesOf(known) }
+  const sites = await sitesOf(known)
+  return { family, text: known.text, clues, sites, layout: sites ? undefined : await symbols.layout?.(known) }
 }
 
 function nameToFind(frame: Frame, imageNames: readonly string[]): string | undefined {
@@ -108,7 +185,7 @@ function clueOf(
 ): Clue | undefined {
   if (frame.address === undefined || frame.address === 0n) return undefined
   if (expanded && expanded.row < expanded.rows - 1) return undefined
-  const clean = (address: RuntimeAddress): RuntimeAddress => cleanAddress(address, family, () => true).address
+  const clean = (address: RuntimeAddress): RuntimeAddress => cleanAddress(address, family).address
   const address = clean(frame.address)
   const isReturn = kind === 'return' && !((family === 'arm64' || family === 'arm64_32') && address % 4n !== 0n)
   const name = nameToFind(frame, namesOf(image))

@@ -16,7 +16,7 @@ import { resolveHarvested } from './harvested-name.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
 import { uuidOf, type ImageMatch } from './match.ts'
-import { placeImage, rememberSites, type SitesOf } from './place-images.ts'
+import { placeImages, rememberSites, type SitesOf } from './place-images.ts'
 import { recoverCallers } from './recover-callers.ts'
 import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
 import { namesOf } from './slide.ts'
@@ -42,10 +42,7 @@ export async function resolveReport(
   const report = withStatedPlaces(fitted.report, numbered, symbols.images)
   const bases = new Map([...fitted.bases].filter(([position]) => report.images[position]?.slideFrom !== 'given'))
   const frames = placeFrames(report)
-  const plans: ImagePlan[] = []
-  for (const plan of planImages(report, frames, symbols.images, options, bases)) {
-    plans.push(await placeImage(plan, symbols, sitesOf))
-  }
+  const plans = await placeImages(planImages(report, frames, symbols.images, options, bases), symbols, sitesOf)
   const found: (Resolution | undefined)[] = frames.map(() => undefined)
   for (const [position, plan] of plans.entries()) {
     const named = await resolveImage(plan, symbols, sitesOf, options)

@@ -44,6 +44,7 @@ export function statusOf(
     ...(base && { base: base.base, slideFrom: base.from, confidence: base.confidence }),
     ...(slide !== undefined && { slide }),
     ...(runnerUp && { runnerUp }),
+    ...(plan.hypotheses && { hypotheses: plan.hypotheses }),
     ...(origin && { origin }),
     ...(ways.length > 0 && { howToGet: ways }),
   }
@@ -92,7 +93,7 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
       }
       return {
         symbols: 'missing',
-        reason: `The report gives no UUID, and ${match.candidates.length} builds of ${name} are at hand: choose the one that made this report.`,
+        reason: `The report gives no UUID, and ${match.candidates.length} builds of ${name} are at hand (${match.candidates.map((other) => other.uuid).join(', ')}): choose the one that made this report.`,
         have: match.candidates,
       }
     }

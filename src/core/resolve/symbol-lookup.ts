@@ -6,6 +6,15 @@ import type { Outcome } from '../model/problem.ts'
 import type { CodeSections } from '../memory/image-code.ts'
 import type { HarvestedFunction, IndexKey } from '../ports.ts'
 
+/** Where an image has code, without the code itself. */
+export interface CodeLayout {
+  readonly code: readonly { readonly start: ImageOffset; readonly size: number }[]
+  /** Ascending; may be empty. */
+  readonly functionStarts: readonly ImageOffset[]
+  /** Bytes from the image's start to the end of its code. */
+  readonly extent: number
+}
+
 export interface SymbolLookup {
   /** All images at hand (kept or given), headers only. */
   readonly images: readonly KnownImage[]
@@ -23,6 +32,8 @@ export interface SymbolLookup {
   findNames?(key: IndexKey, names: readonly string[]): Promise<readonly (readonly ImageOffset[])[]>
   /** DW_TAG_call_site return addresses, ascending, where debug information has them. */
   callReturns?(key: IndexKey): Promise<readonly ImageOffset[] | undefined>
+  /** Where code and functions are, for symbols whose code bytes are not at hand: a dSYM has their places. */
+  layout?(key: IndexKey): Promise<CodeLayout | undefined>
   /** What reports of the same build said about an image, ascending by start; empty where they said nothing. */
   harvested?(uuid: ImageUuid): Promise<readonly HarvestedFunction[]>
 }

@@ -1,7 +1,7 @@
 /** How a frame's address became an offset, written out so that anybody can check it. */
 import { formatHex, linkOf } from '../../../core/model/address.ts'
 import type { KnownImage } from '../../../core/model/image.ts'
-import type { Frame, ImageStatus, SymbolicatedReport } from '../../../core/model/report.ts'
+import type { Frame, ImageStatus, PlacementHypothesis, SymbolicatedReport } from '../../../core/model/report.ts'
 
 export interface Fact {
   readonly term: string
@@ -56,7 +56,24 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
     const note = slideDoubt(status)
     facts.push({ term: 'Slide', value: formatHex(status.slide), ...(note !== undefined && { note }) })
   }
+  const used = status?.hypotheses?.find((one) => one.base === status.base)
+  if (used) facts.push({ term: 'Evidence', value: natsSum(used), note: evidenceWords(used) })
   return facts
+}
+
+/** `14.1 − 6.93 = 7.17 nats`: each fact's natural logarithm of how much likelier it is if the address is right. */
+export function natsSum({ evidence, nats }: PlacementHypothesis): string {
+  const terms = evidence.map((one, at) => {
+    const size = String(Math.abs(one.nats))
+    if (at === 0) return one.nats < 0 ? `−${size}` : size
+    return `${one.nats < 0 ? '−' : '+'} ${size}`
+  })
+  return `${terms.join(' ')} = ${nats < 0 ? `−${-nats}` : nats} nats`
+}
+
+/** The facts behind the terms of `natsSum`, in their order. */
+export function evidenceWords({ evidence }: PlacementHypothesis): string {
+  return evidence.map(({ fact }) => fact).join('; ')
 }
 
 /** How sure an inferred slide is, and what else it could be; undefined where the slide is stated. */

@@ -1,0 +1,219 @@
+/**
+ * What speaks for and against a load address, in nats: natural logarithms of how much likelier the fact is if the address
+ * is right than by chance. The chances are measured in the image itself.
+ */
+import {
+  advance,
+  offsetInImage,
+  runtimeOf,
+  type ImageOffset,
+  type LinkAddress,
+  type RuntimeAddress,
+} from '../model/address.ts'
+import type { PlacementEvidence } from '../model/report.ts'
+import type { ArchFamily } from '../memory/architecture.ts'
+import { startAround } from '../memory/ascending.ts'
+import type { CallSites } from './call-sites.ts'
+import type { Extent } from './physical-rules.ts'
+import type { CodeLayout } from './symbol-lookup.ts'
+
+/** One address of the stacks, cleaned, with what it tells. */
+export interface Clue {
+  readonly address: RuntimeAddress
+  /** `return`: a call ends here. `exact`: code, nothing more. */
+  readonly kind: 'return' | 'exact'
+  /** The next younger frame of the same image, if it is the one that was called: where it runs. */
+  readonly callee?: RuntimeAddress
+  /** Where the symbol table has the name that is printed for it, and how far behind that start it lies. */
+  readonly named?: { readonly starts: readonly ImageOffset[]; readonly distance: number }
+}
+
+export interface SlideQuestion {
+  readonly family: ArchFamily
+  /** `__TEXT` vmaddr: images are moved up from there, never down. */
+  readonly text: LinkAddress
+  readonly clues: readonly Clue[]
+  readonly sites: CallSites | undefined
+  /** Where code and functions are, for symbols without code bytes. */
+  readonly layout?: CodeLayout | undefined
+  /** The addresses are of several images: those outside of this one speak neither for nor against it. */
+  readonly mixed?: boolean
+  /** The chance that the addresses are of another image or another build after all. */
+  readonly otherImage: number
+  /** Where other images are. */
+  readonly taken?: readonly Extent[]
+}
+
+export interface BaseEvidence {
+  weigh(base: RuntimeAddress): number
+  /** Dearer to weigh; added to `weigh`. */
+  weighCallees(base: RuntimeAddress): number
+  namesAgreeing(base: RuntimeAddress): number
+  /** The parts that `weigh` and `weighCallees` add up. */
+  items(base: RuntimeAddress): readonly PlacementEvidence[]
+}
+
+/** More addresses than this add certainty to what is certain. */
+export const mostClues = 200
+/** A return address that follows no call: mistaken frames, code that was changed while it ran. */
+const strayReturn = 0.01
+/** A direct call that goes elsewhere than to the frame below: the callee jumped on (tail call, thunk, outlined code). */
+const tailCall = 0.25
+/** Two unrelated frames fit each other by chance less often than this. */
+const chanceCallee = 0.01
+/** A printed name whose place disagrees: several functions of one name, a name cut or written otherwise. */
+const strayName = 0.1
+/** A return address at the very start of a function: the call before it does not return, and ends its function. */
+const endingCall = 0.02
+/** Chances measured in small images are no surer than this. */
+const leastChance = 0.03
+
+export function gatherEvidence(question: SlideQuestion, page: number): BaseEvidence {
+  const { sites, layout, family, mixed = false } = question
+  const clues = question.clues.slice(0, mostClues)
+  const returns = distinct(clues.filter(({ kind }) => kind === 'return').map(({ address }) => address))
+  const exacts = distinct(clues.filter(({ kind }) => kind === 'exact').map(({ address }) => address))
+  const names = new Map(
+    clues.flatMap(({ address, named }) =>
+      named && named.starts.length > 0 ? [[advance(address, -named.distance), named.starts] as const] : [],
+    ),
+  )
+  const chances = sites ? chancesOf(returns, sites, page) : new Map<bigint, number>()
+  const step = family === 'arm64' || family === 'arm64_32' ? 4 : family === 'arm' ? 2 : 1
+  const bytes = layout?.code.reduce((sum, { size }) => sum + size, 0) ?? 0
+  const density = layout ? Math.min(0.5, (layout.functionStarts.length * step) / Math.max(bytes, 1)) : 0
+
+  const endsCall = (address: RuntimeAddress, base: RuntimeAddress): boolean | undefined => {
+    const at = offsetInImage(address, base)
+    return at === undefined || !sites ? undefined : sites.endsCall(at)
+  }
+  const isWithin = (address: RuntimeAddress, base: RuntimeAddress): boolean => {
+    const at = offsetInImage(address, base)
+    return at !== undefined && at < (sites?.extent ?? layout?.extent ?? Number.MAX_SAFE_INTEGER)
+  }
+  const hits = (base: RuntimeAddress): number => returns.filter((address) => endsCall(address, base) === true).length
+  const isAt = (base: RuntimeAddress, starts: readonly ImageOffset[], place: RuntimeAddress): boolean =>
+    starts.some((start) => runtimeOf(base, start) === place)
+  const agreeing = (base: RuntimeAddress): number =>
+    [...names].filter(([place, starts]) => isAt(base, starts, place)).length
+
+  const calls = (base: RuntimeAddress): number => {
+    if (!sites) return 0
+    const counted = returns.filter((address) => !mixed || isWithin(address, base))
+    const facts = counted.map((address) => ({
+      chance: chances.get(address) ?? 0.1,
+      hit: endsCall(address, base) === true,
+    }))
+    const likelihoods = sites.coverages.map((coverage) => {
+      const expected = coverage * (1 - strayReturn)
+      return facts.reduce(
+        (total, { hit, chance }) => total + Math.log(hit ? expected / chance : (1 - expected) / (1 - chance)),
+        0,
+      )
+    })
+    return logOfMean(likelihoods)
+  }
+  const outside = (base: RuntimeAddress): number => {
+    if (mixed) return 0
+    if (sites?.coverages.every((coverage) => coverage === 1)) {
+      return exacts.filter((address) => endsCall(address, base) === undefined).length * Math.log(strayReturn)
+    }
+    if (!layout) return 0
+    return [...returns, ...exacts].filter((address) => !inCode(layout, address, base)).length * Math.log(strayReturn)
+  }
+  const bounds = (base: RuntimeAddress): number => {
+    if (sites || !layout || layout.functionStarts.length === 0) return 0
+    return returns.reduce((sum, address) => {
+      const at = offsetInImage(address, base)
+      const isStart = at !== undefined && startAround(layout.functionStarts, at) === at
+      return sum + Math.log(isStart ? endingCall / Math.max(density, endingCall) : (1 - endingCall) / (1 - density / 2))
+    }, 0)
+  }
+  const printed = (base: RuntimeAddress): number =>
+    [...names].reduce(
+      (sum, [place, starts]) =>
+        sum + Math.log(isAt(base, starts, place) ? ((1 - strayName) * page) / step / starts.length : strayName),
+      0,
+    )
+  const callees = (base: RuntimeAddress): { readonly nats: number; readonly fitting: number; readonly all: number } => {
+    const seen = new Set<bigint>()
+    let [nats, fitting, all] = [0, 0, 0]
+    for (const { address, kind, callee } of sites ? clues : []) {
+      if (kind !== 'return' || callee === undefined || seen.has(address)) continue
+      seen.add(address)
+      const at = offsetInImage(address, base)
+      const inner = offsetInImage(callee, base)
+      const target = at === undefined ? undefined : sites?.targetOf(at)
+      const running = inner === undefined ? undefined : sites?.functionOf(inner)
+      if (target === undefined || running === undefined) continue
+      all++
+      if (target === running) fitting++
+      nats += Math.log(target === running ? (1 - tailCall) / chanceCallee : tailCall / (1 - chanceCallee))
+    }
+    return { nats, fitting, all }
+  }
+
+  return {
+    weigh: (base) => calls(base) + outside(base) + bounds(base) + printed(base),
+    weighCallees: (base) => callees(base).nats,
+    namesAgreeing: agreeing,
+    items(base) {
+      const called = callees(base)
+      const away = Math.round(outside(base) / Math.log(strayReturn))
+      const within = mixed ? returns.filter((address) => isWithin(address, base)).length : returns.length
+      return [
+        ...(names.size > 0
+          ? [item(`${agreeing(base)} of ${names.size} named functions lie where the symbols have them`, printed(base))]
+          : []),
+        ...(sites && within > 0
+          ? [item(`${hits(base)} of ${within} return addresses follow a call`, calls(base))]
+          : []),
+        ...(called.all > 0
+          ? [item(`${called.fitting} of ${called.all} direct calls go to the function of the frame below`, called.nats)]
+          : []),
+        ...(away > 0 ? [item(`${away} addresses lie outside of its code`, outside(base))] : []),
+        ...(bounds(base) === 0
+          ? []
+          : [item('return addresses lie inside functions, not at their starts', bounds(base))]),
+      ]
+    },
+  }
+}
+
+export function item(fact: string, nats: number): PlacementEvidence {
+  return { fact, nats: Math.round(nats * 100) / 100 }
+}
+
+/** Whether an address lies in, or just behind, code of the image. */
+function inCode(layout: CodeLayout, address: RuntimeAddress, base: RuntimeAddress): boolean {
+  const at = offsetInImage(address, base)
+  return at !== undefined && layout.code.some(({ start, size }) => at >= start && at <= start + size)
+}
+
+/**
+ * How often a return address of this residue would follow a call by chance. The hit at the right address itself is no
+ * chance, so one is left out. The pages are few, so the image's average is mixed in, and the larger of the two counts:
+ * rather too little certainty than too much.
+ */
+function chancesOf(returns: readonly RuntimeAddress[], sites: CallSites, page: number): Map<bigint, number> {
+  const pages = sites.pages(page)
+  const counts = returns.map((address) => Math.max(0, sites.placesAt(Number(address % BigInt(page)), page).length - 1))
+  const average = (counts.reduce((sum, count) => sum + count, 0) + 4) / (returns.length * pages + 20)
+  return new Map(
+    returns.map((address, position) => {
+      const own = ((counts[position] ?? 0) + 10 * average) / (pages + 10)
+      return [address, Math.min(0.9, Math.max(own, average, leastChance))]
+    }),
+  )
+}
+
+/** The logarithm of the mean of numbers given by their logarithms. */
+function logOfMean(logarithms: readonly number[]): number {
+  const most = Math.max(...logarithms)
+  const sum = logarithms.reduce((total, one) => total + Math.exp(one - most), 0)
+  return most + Math.log(sum / logarithms.length)
+}
+
+function distinct(addresses: readonly RuntimeAddress[]): readonly RuntimeAddress[] {
+  return [...new Set(addresses)]
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import {
+  imageOffset,
+  linkAddress,
+  runtimeAddress,
+  runtimeOf,
+  type ImageOffset,
+} from '../../../src/core/model/address.ts'
+import { cleanAddress } from '../../../src/core/memory/architecture.ts'
+import type { CodeSections } from '../../../src/core/memory/image-code.ts'
+import { weighTogether } from '../../../src/core/resolve/joint-placement.ts'
+import { mayLieAt, pointerWidthOf } from '../../../src/core/resolve/physical-rules.ts'
+import { resolveReport } from '../../../src/core/resolve/resolve.ts'
+import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+
+const at = (base: bigint): ReturnType<typeof runtimeAddress> => runtimeAddress(base)
+const text = linkAddress(0n)
+
+test.each([
+  ['a 32-bit image below 4 GiB', 0xfff0_0000n, 'arm', true],
+  ['a 32-bit image across 4 GiB', 0xffff_f000n, 'arm', false],
+  ['a 32-bit image above', 0x1_0000_4000n, 'i386', false],
+  ['a watch above', 0x1_0000_4000n, 'arm64_32', false],
+  ['a 64-bit library above', 0x1_0000_4000n, 'arm64', true],
+  ['not on a page', 0x1_0000_1000n, 'arm64', false],
+  ['on a page of Intel', 0x1_0000_1000n, 'x86_64', true],
+  ['on another image', 0x2_0000_4000n, 'arm64', false],
+] as const)('%s', (_name, base, family, may) => {
+  const taken = [{ base: at(0x2_0000_0000n), size: 0x8000 }]
+  expect(mayLieAt(at(base), 0x4000, { family, text, taken })).toBe(may)
+})
+
+test('an executable is never moved below the linker’s place', () => {
+  const place = { family: 'arm64', text: linkAddress(0x1_0000_0000n) } as const
+  expect(mayLieAt(at(0xffff_c000n), 0x4000, place)).toBe(false)
+  expect(mayLieAt(at(0x1_0000_0000n), 0x4000, place)).toBe(true)
+})
+
+test('addresses above 4 GiB are of a 64-bit program, and a report of such only takes such slices', async () => {
+  const wide = makeReport({
+    header: { fields: [] },
+    images: [makeImage({ name: 'App' })],
+    rows: [{ image: 0, address: 0x1_0400_0000n }],
+  })
+  const narrow = makeReport({
+    header: { fields: [] },
+    images: [makeImage({ name: 'App' })],
+    rows: [{ image: 0, address: 0x40_0000n }],
+  })
+  expect(pointerWidthOf(wide)).toBe(8)
+  expect(pointerWidthOf(narrow)).toBe(4)
+  expect(pointerWidthOf(makeReport({ header: { fields: [] } }))).toBeUndefined()
+  const slices = [makeKnown({ uuid: uuid('B'), arch: 'armv7' })]
+  expect((await resolveReport(wide, makeSymbols(slices, []))).images[0]).toMatchObject({ symbols: 'wrong-arch' })
+  expect((await resolveReport(narrow, makeSymbols(slices, []))).images[0]).toMatchObject({ symbols: 'matched' })
+})
+
+test('of two images that would overlap only combinations without overlap count', () => {
+  const choice = (base: bigint, share: number): { base: ReturnType<typeof at>; size: number; share: number } => ({
+    base: at(base),
+    size: 0x8000,
+    share,
+  })
+  const [sure, loser] = weighTogether([[choice(0x10000n, 0.99)], [choice(0x14000n, 0.9), choice(0x40000n, 0.09)]])
+  expect(sure?.[0]).toBeGreaterThan(0.9)
+  expect(loser?.[0]).toBeLessThan(0.1)
+  expect(loser?.[1]).toBeGreaterThan(0.8)
+  const [one, other] = weighTogether([[choice(0x10000n, 0.999)], [choice(0x10000n, 0.999)]])
+  expect(one?.[0]).toBeCloseTo(0.5, 2)
+  expect(other?.[0]).toBeCloseTo(0.5, 2)
+  expect(weighTogether([[choice(0x10000n, 0.7)], [choice(0x40000n, 0.8)]])).toEqual([[0.7], [0.8]])
+})
+
+test('signatures in bits 39 to 54 are taken off, with and without images', () => {
+  const signed = at(0x0044_5a81_0473_7f00n)
+  expect(cleanAddress(signed, 'arm64').address).toBe(0x1_0473_7f00n)
+  expect(cleanAddress(signed, 'arm64', (address) => address < 0x2_0000_0000n).address).toBe(0x1_0473_7f00n)
+  // An address that is canonical is what it is.
+  expect(cleanAddress(at(0x6000_0000_1234n), 'arm64').address).toBe(0x6000_0000_1234n)
+})
+
+/** Code in which each place of `returns` follows a call. */
+function codeOf(returns: readonly number[]): CodeSections {
+  const words = new Uint32Array(0x8000).fill(0xd503201f)
+  for (const place of returns) words[(place - 0x4000) / 4 - 1] = 0xd63f0100
+  return { sections: [{ start: imageOffset(0x4000), bytes: new Uint8Array(words.buffer) }], functionStarts: [] }
+}
+
+test('two builds that fit bare addresses alike are both named, and neither is believed', async () => {
+  const returns = Array.from({ length: 60 }, (_, index) => imageOffset(0x4000 + 4 * ((index * 7919) % 0x7fff) + 4))
+  const builds = [makeKnown({ uuid: uuid('B') }), makeKnown({ uuid: uuid('C') })]
+  const rows = returns
+    .slice(0, 10)
+    .map((offset: ImageOffset) => ({ kind: 'return' as const, address: runtimeOf(at(0x1_0473_4000n), offset) }))
+  const report = makeReport({ header: { fields: [] }, rows })
+  const both = await resolveReport(report, makeSymbols(builds, [], { code: async () => codeOf(returns) }))
+  expect(both.report.images).toEqual([])
+  expect(both.report.problems.map(({ code }) => code)).toEqual(['images-fit-alike'])
+  for (const { uuid: id } of builds) expect(both.report.problems[0]?.message).toContain(id)
+  const one = await resolveReport(report, makeSymbols(builds.slice(1), [], { code: async () => codeOf(returns) }))
+  expect(one.images[0]).toMatchObject({ base: 0x1_0473_4000n })
+})
+
+test('a dSYM without call sites places an image whose code fits one page only, and shows its sum', async () => {
+  const report = makeReport({
+    images: [makeImage({ name: 'App', uuid: uuid('A') })],
+    rows: [0x5010n, 0x7f00n, 0x6a0cn].map((place) => ({
+      image: 0,
+      kind: 'return' as const,
+      address: 0x1_0473_0000n + place,
+    })),
+  })
+  const layout = {
+    code: [{ start: imageOffset(0x5000), size: 0x3000 }],
+    functionStarts: [imageOffset(0x5000), imageOffset(0x6000)],
+    extent: 0x8000,
+  }
+  const { images } = await resolveReport(report, makeSymbols([makeKnown({})], [], { layout: async () => layout }))
+  expect(images[0]).toMatchObject({ base: 0x1_0473_0000n, slideFrom: 'call-sites' })
+  expect(images[0]?.confidence).toBeGreaterThan(0.9)
+  const [best] = images[0]?.hypotheses ?? []
+  const sum = best?.evidence.reduce((total, { nats }) => total + nats, 0)
+  expect(sum).toBeCloseTo(best?.nats ?? NaN, 1)
+})
