@@ -10,6 +10,7 @@ import {
   runtimeAddress,
   type ImageOffset,
 } from '../core/model/address.ts'
+import { aliasText } from '../core/model/aliases.ts'
 import { legendOf, markText, type MarkedLevel } from '../core/model/grade-marks.ts'
 import { gradeOf } from '../core/resolve/grade.ts'
 import { parseUuid, type Call, type KnownImage } from '../core/model/image.ts'
@@ -44,6 +45,7 @@ one of these says otherwise:
   --mangled           linkage names
   --format json       one object a line
 
+Functions with equal code that the linker folded into one are told behind its name ("also …"; JSON has "aliases").
 Names that are not sure end in [likely] or [doubtful]; standard error says what the marks mean. JSON has "grade".
 
 Example: unslide lookup --symbols App.dSYM --arch arm64 --load 0x104cc8000 0x104ccc074
@@ -204,5 +206,7 @@ function callText(call: Call, image: KnownImage, mangled = false): string {
   const name = mangled && call.mangled !== '' ? call.mangled : call.function
   const file = call.file?.replace(/^.*[/\\]/, '')
   const place = file === undefined ? ` + ${call.functionOffset ?? 0}` : ` (${file}:${call.line ?? 0})`
-  return `${name} (in ${image.name})${place}${call.inlined ? ' [inlined]' : ''}`
+  const others = aliasText(call)
+  const also = others === undefined ? '' : ` [${others}]`
+  return `${name} (in ${image.name})${place}${call.inlined ? ' [inlined]' : ''}${also}`
 }

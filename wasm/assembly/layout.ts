@@ -5,7 +5,7 @@
  */
 
 /** Version of the symbol index format; another version is a miss. */
-export const INDEX_VERSION = 2
+export const INDEX_VERSION = 3
 
 // Input sections, as slots of the module. The order is that of the string space below.
 export const SECTION_STR = 0
@@ -39,6 +39,8 @@ export const SYMBOL_METADATA = 2
 export const SYMBOL_START = 3
 /** Code ends here. */
 export const SYMBOL_END = 4
+/** Flag of a named symbol: another one with this start is what DWARF calls the function there. */
+export const SYMBOL_FOLDED = 8
 
 /** Functions of one block: what a look-up reads at once. */
 export const BLOCK_FUNCTIONS = 64
@@ -198,6 +200,8 @@ export const ANSWER_SOURCE = 2
 export const ANSWER_SIZE = 3
 /** Source of a function that DWARF names; smaller numbers are kinds of symbols. */
 export const SOURCE_DWARF = 4
+/** Flag of a source: the function has names besides the one that is told. */
+export const SOURCE_SHARED = 8
 
 // A call: position of its name among the texts, position of its file among the files, line, column; from 1, 0 is none.
 export const CALL_WORDS = 4

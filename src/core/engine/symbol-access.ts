@@ -274,7 +274,15 @@ function isNamed(chain: readonly Call[]): boolean {
 
 async function readChains(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
   const chains = await index.lookup(offsets)
-  return chains.map((chain) => chain.map((call) => ({ ...call, function: readableName(call, index.text) })))
+  return chains.map((chain) => chain.map((call) => readableCall(call, index.text)))
+}
+
+/** What differs in its linkage name alone, as two constructors of one class do, is one name to a reader. */
+function readableCall({ aliases, ...call }: IndexedCall, text: LinkAddress): Call {
+  const name = readableName(call, text)
+  if (!aliases) return { ...call, function: name }
+  const others = [...new Set(aliases.map((alias) => demangle(alias, 'simplified')))].filter((other) => other !== name)
+  return { ...call, function: name, ...(others.length > 0 && { aliases: others }) }
 }
 
 async function readOtherNames(

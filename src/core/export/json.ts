@@ -54,6 +54,7 @@ export function formatCall(call: Call, mangled = false): Json {
     inlined: call.inlined,
     functionOffset: call.functionOffset,
     source: call.source,
+    aliases: call.aliases,
   })
 }
 

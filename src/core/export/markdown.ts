@@ -1,4 +1,5 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
+import { aliasText } from '../model/aliases.ts'
 import { imageNameOf } from '../model/frames.ts'
 import { markText } from '../model/grade-marks.ts'
 import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
@@ -107,7 +108,9 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, width: numb
     const place = line.named ? exactLocation(line) : placeOf(frame, line.name)
     const name = line.name.replace(/\s+/g, ' ')
     const marks = `${line.inlined ? ' [inlined]' : ''}${level === undefined ? '' : markText(level)}`
+    const others = line.call && aliasText(line.call)
+    const also = others === undefined ? '' : ` (${others.replace(/\s+/g, ' ')})`
     const start = index === 0 ? head : `${' '.repeat(head.length)}in `
-    return `${start}${name}${place === '' ? '' : `  ${place}`}${marks}`
+    return `${start}${name}${place === '' ? '' : `  ${place}`}${also}${marks}`
   })
 }

@@ -119,6 +119,8 @@ export interface Call {
   readonly functionSize?: number
   /** Where the name comes from. */
   readonly source: CallSource
+  /** Other names of the concrete function, as `function` is: functions with equal code that the linker folded into one. */
+  readonly aliases?: readonly string[]
 }
 
 /** `starts`: only the start of the function is known; it is unnamed. */

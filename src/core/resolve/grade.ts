@@ -1,4 +1,5 @@
 /** How sure a name is, and what speaks for and against it. */
+import { aliasText } from '../model/aliases.ts'
 import type { Call } from '../model/image.ts'
 import type { Grade } from '../model/report.ts'
 import { shownToFit } from './build-fit.ts'
@@ -63,6 +64,8 @@ export function gradeOf(facts: GradeFacts): Grade {
   else if (offset !== undefined && offset > farFromStart) doubt(`${offset} bytes from the start of the nearest name`)
   else reserve("the nearest name before the address; the function's end is not known")
   if (source) evidence.push(sourceWords[source])
+  const others = concrete && aliasText(concrete)
+  if (others) reserve(others)
 
   if (facts.callPrecedes === true) evidence.push('a call ends at this return address')
   if (facts.callPrecedes === false) doubt('no call ends at this return address')

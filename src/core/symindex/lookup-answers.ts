@@ -47,6 +47,15 @@ const SOURCES: Readonly<Record<number, IndexedCall['source']>> = {
   [L.SOURCE_DWARF]: 'dwarf',
 }
 
+/** Positions of the answers whose function has more names than the one told. */
+export function sharedRows(engine: WasmEngine): readonly number[] {
+  const answers = engine.words(OUTPUT.answers)
+  const rows: number[] = []
+  for (let row = 0; row * L.ANSWER_WORDS < answers.length; row++)
+    if (((answers[row * L.ANSWER_WORDS + L.ANSWER_SOURCE] ?? 0) & L.SOURCE_SHARED) !== 0) rows.push(row)
+  return rows
+}
+
 /** What the engine says of each offset's calls, as objects. */
 export function makeChains(
   engine: WasmEngine,
@@ -88,7 +97,7 @@ type NewCall = { -readonly [K in keyof IndexedCall]: IndexedCall[K] }
 /** The function itself, as the answer at `at` tells of it. */
 function functionCall(mangled: string, offset: ImageOffset, answers: Uint32Array, at: number): NewCall {
   const start = answers[at + L.ANSWER_START] ?? 0
-  const source = SOURCES[answers[at + L.ANSWER_SOURCE] ?? 0] ?? 'symtab'
+  const source = SOURCES[(answers[at + L.ANSWER_SOURCE] ?? 0) & ~L.SOURCE_SHARED] ?? 'symtab'
   const size = answers[at + L.ANSWER_SIZE] ?? 0
   const call: NewCall = {
     mangled,

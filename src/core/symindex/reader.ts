@@ -8,7 +8,7 @@ import type { Arch, Call, ImageKind, ImageUuid, SymbolDetail } from '../model/im
 import { FormatError, failure, problemFrom, success, type Outcome } from '../model/problem.ts'
 import type { IndexHeader } from './index-file.ts'
 import { parseHeader, FIRST_LARGE_PART, NO_OFFSET } from './index-file.ts'
-import { decodePages, makeChains, makeNameLists, readTexts } from './lookup-answers.ts'
+import { decodePages, makeChains, makeNameLists, readTexts, sharedRows } from './lookup-answers.ts'
 import { LookupEngines, LookupSteps } from './lookup-engine.ts'
 import { IndexBytes } from './pages.ts'
 
@@ -94,6 +94,9 @@ async function readSmallParts(
   return small
 }
 
+/** Other names told of one function: linkers fold thousands of empty ones. */
+const MOST_ALIASES = 100
+
 /** Offsets looked up at once: the engine's memory is bounded by them. */
 const MOST_OFFSETS = 16384
 
@@ -137,16 +140,16 @@ class Index implements SymbolIndex {
       exports.findBlocks()
       await steps.bring(() => exports.decodeBlocks())
       exports.makeCalls()
-      return makeChains(engine, part, await readTexts(steps))
+      const chains = makeChains(engine, part, await readTexts(steps))
+      const rows = sharedRows(engine)
+      if (rows.length === 0) return chains
+      const shared = rows.flatMap((row) => part[row] ?? [])
+      return withAliases(chains, rows, await readNames(steps, shared))
     })
   }
 
   async aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]> {
-    return this.#inParts(offsets, async (part, steps) => {
-      await decodePages(steps, part, 1)
-      steps.engine.exports.makeNames()
-      return makeNameLists(steps.engine, await readTexts(steps))
-    })
+    return this.#inParts(offsets, (part, steps) => readNames(steps, part))
   }
 
   async names(): Promise<NameColumns> {
@@ -204,4 +207,27 @@ class Index implements SymbolIndex {
       throw thrown
     }
   }
+}
+
+/** Every name at each offset. */
+async function readNames(steps: LookupSteps, offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]> {
+  await decodePages(steps, offsets, 1)
+  steps.engine.exports.makeNames()
+  return makeNameLists(steps.engine, await readTexts(steps))
+}
+
+/** The chains, those of some rows with the other names of their functions. */
+function withAliases(
+  chains: readonly (readonly IndexedCall[])[],
+  rows: readonly number[],
+  names: readonly (readonly string[])[],
+): readonly (readonly IndexedCall[])[] {
+  const told = [...chains]
+  rows.forEach((row, at) => {
+    const chain = told[row] ?? []
+    const call = chain.at(-1)
+    const aliases = (names[at] ?? []).filter((name) => name !== call?.mangled).slice(0, MOST_ALIASES)
+    if (call && aliases.length > 0) told[row] = [...chain.slice(0, -1), { ...call, aliases }]
+  })
+  return told
 }

@@ -88,3 +88,41 @@ describe('without DWARF', () => {
     expect(await index.lookup([0x1000 as ImageOffset])).toEqual([[]])
   })
 })
+
+describe('functions that the linker folded', () => {
+  const body = [
+    attribute(AT.name, FORM.strp, 'beta'),
+    attribute(AT.low, FORM.address, TEXT + 0x1100n),
+    attribute(AT.high, FORM.data4, 16),
+  ]
+  const root = entry(TAG.unit, [attribute(AT.low, FORM.address, TEXT)], [entry(TAG.function, body)])
+  const at = (...names: readonly string[]): SymbolEntry[] => names.map((name) => symbol(0x1100, name, 'symtab'))
+
+  test.each<[string, readonly SymbolEntry[], string, readonly string[] | undefined]>([
+    ["DWARF's name is the last symbol", at('_alpha', '_beta'), 'beta', ['alpha']],
+    ["DWARF's name is the first symbol", at('_beta', '_gamma'), 'beta', ['gamma']],
+    ["DWARF's name stands between others", at('_alpha', '_beta', '_gamma'), 'beta', ['alpha', 'gamma']],
+    ['only DWARF has the name, and it is no linkage name', at('_ZN1a4betaEv'), '_ZN1a4betaEv'.slice(1), undefined],
+    ['one symbol, of that name', at('_beta'), 'beta', undefined],
+  ])('%s', async (_, symbols, name, aliases) => {
+    const input = dwarfInput({ units: [{ root }], code: [[0x1000, 0x2000]], symbols })
+    const inside = 0x1104 as ImageOffset
+    // Behind its end its symbol goes on.
+    const behind = 0x1180 as ImageOffset
+    const whole = await builtIndex(input)
+    const chains = [
+      ...(await whole.lookup([inside, behind])),
+      ...(await (await builtIndex(input, { only: [inside] })).lookup([inside])),
+    ]
+    for (const [call, ...others] of chains) {
+      expect(others).toEqual([])
+      expect([call?.mangled, call?.aliases?.toSorted()]).toEqual([name, aliases])
+    }
+    expect(chains).toHaveLength(3)
+  })
+
+  test('without DWARF the last symbol is told, the others beside it', async () => {
+    const index = await builtIndex(dwarfInput({ units: [], code: [[0x1000, 0x2000]], symbols: at('_one', '_two') }))
+    expect(await index.lookup([0x1108 as ImageOffset])).toMatchObject([[{ mangled: 'two', aliases: ['one'] }]])
+  })
+})

@@ -231,6 +231,9 @@ export function writeSymbols(): void {
   lastStart = 0
   let lastKind: u32 = L.SYMBOL_END
   let entry: u32 = 0
+  /** Start of the symbols among which DWARF's name was looked for, and whether it is there. */
+  let sharedStart: u32 = u32.MAX_VALUE
+  let folded = false
   const total = entries.length / ENTRY_BYTES
   for (let i: u32 = 0; i < count; i++) {
     const start = keyOffset(i)
@@ -246,7 +249,15 @@ export function writeSymbols(): void {
         kind = L.SYMBOL_START
       } else {
         symbolCount++
-        if (atEntry && repeats(entry, total, start, load<u32>(p, 12), nextNamed(i, start))) continue
+        if (atEntry) {
+          if (repeats(entry, total, start, load<u32>(p, 12), nextNamed(i, start))) continue
+          // DWARF's name goes with the lines that it has; where it is one of several, the others are only told.
+          if (sharedStart != start) {
+            sharedStart = start
+            folded = hasOwnName(i, entry, total, start)
+          }
+          if (folded && !isNameOf(entry, total, start, load<u32>(p, 12))) kind |= L.SYMBOL_FOLDED
+        }
       }
     }
     if (kind == u32(L.SYMBOL_START)) {
@@ -255,7 +266,7 @@ export function writeSymbols(): void {
       if (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END)) continue
     }
     writeSymbol(start, kind, load<u32>(p, 4))
-    lastKind = kind
+    lastKind = kind & ~u32(L.SYMBOL_FOLDED)
   }
 }
 
@@ -269,7 +280,7 @@ function writeSymbol(start: u32, kind: u32, id: u32): void {
   }
   symbolPages.pushUleb(start - lastStart)
   symbolPages.push8(kind)
-  if (kind < u32(L.SYMBOL_START)) {
+  if ((kind & ~u32(L.SYMBOL_FOLDED)) < u32(L.SYMBOL_START)) {
     markString(id)
     symbolPages.pushZigzag(i32(id - lastName))
     lastName = id
@@ -285,14 +296,37 @@ function isListed(entry: u32): bool {
 
 /** Whether a DWARF function at `start` has a name of this hash. Notes that all functions there have a symbol. */
 function repeats(entry: u32, total: u32, start: u32, hash: u32, following: u32): bool {
-  let found = false
+  const found = isNameOf(entry, total, start, hash)
   for (; entry < total && entryStart(entry) == start; entry++) {
     const p = entryAt(orderedEntry(entry))
     store<u32>(p, load<u32>(p, 24) | u32(L.ENTRY_LISTED), 24)
-    const name = load<u32>(p, 8)
-    if (name != 0 && hashOf(name) == hash) found = true
   }
   // Where the next function has no symbol, this one is still the nearest symbol behind that function's end.
   if (entry < total && entryStart(entry) < following) return false
   return found
+}
+
+/** Whether a DWARF function at `start` has a name of this hash. */
+function isNameOf(entry: u32, total: u32, start: u32, hash: u32): bool {
+  for (; entry < total && entryStart(entry) == start; entry++) {
+    const name = load<u32>(entryAt(orderedEntry(entry)), 8)
+    if (name != 0 && hashOf(name) == hash) return true
+  }
+  return false
+}
+
+/** More symbols than this with one start are not looked through for DWARF's name: a hostile table may have millions. */
+const MOST_SHARED: u32 = 4096
+
+/** Whether a symbol with the start of the one at `position` has the name of a DWARF function there. */
+function hasOwnName(position: u32, entry: u32, total: u32, start: u32): bool {
+  const count = sorted.length >> 3
+  const lowest = position > MOST_SHARED ? position - MOST_SHARED : 0
+  while (position > lowest && keyOffset(position - 1) == start) position--
+  const end = min(count, position + 2 * MOST_SHARED)
+  for (; position < end && keyOffset(position) == start; position++) {
+    const p = keySymbol(position)
+    if (load<u8>(p, 8) < u8(L.SYMBOL_START) && isNameOf(entry, total, start, load<u32>(p, 12))) return true
+  }
+  return false
 }

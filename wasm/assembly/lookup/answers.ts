@@ -105,10 +105,14 @@ function makeNearest(query: Query, answer: Answer): void {
   const entry = entryOf(query)
   const symbol = symbolOf(query)
   const listed = query.hasEntry && hasSymbols && entry.name != 0 && !isAnonymous(entry) && !isUnlisted(entry)
-  if (listed && (!query.hasSymbol || entry.rangeStart > symbol.start))
+  const first = symbol.isFolded ? symbol.start : symbol.start + 1
+  if (listed && (!query.hasSymbol || entry.rangeStart >= first)) {
     concrete(answer, entry.name, entry.rangeStart, SOURCE_SYMTAB)
-  else if (query.hasSymbol && symbol.kind != u32(L.SYMBOL_END))
+    if (entry.isShared || (query.hasSymbol && entry.rangeStart == symbol.start)) answer.source |= L.SOURCE_SHARED
+  } else if (query.hasSymbol && symbol.kind != u32(L.SYMBOL_END)) {
     concrete(answer, symbol.name, symbol.start, sourceOf(symbol))
+    if (symbol.isShared || symbol.isFolded) answer.source |= L.SOURCE_SHARED
+  }
 }
 
 /** No symbol starts where the function does. */
@@ -124,12 +128,14 @@ function makeChain(query: Query, answer: Answer): void {
   for (let i: u32 = 0; i < inlined; i++, from += CALL_BYTES) setPlace(addCall(changetype<Call>(from).name), from)
   answer.calls = inlined
   const named = entry.name != 0 && !isAnonymous(entry)
-  const own = query.hasSymbol && symbol.name != 0 && symbol.start == query.entryOffset
+  const here = query.hasSymbol && symbol.name != 0 && symbol.start == query.entryOffset
+  const own = here && !symbol.isFolded
   const outer =
     (named && !own) || !query.hasSymbol || symbol.kind == u32(L.SYMBOL_END)
       ? concrete(answer, named ? entry.name : 0, query.entryOffset, SOURCE_DWARF)
       : concrete(answer, symbol.name, symbol.start, named ? SOURCE_DWARF : sourceOf(symbol))
   if (named && entry.range == 0) answer.size = entry.size + 1
+  if (entry.isShared || (here && (symbol.isShared || symbol.isFolded))) answer.source |= L.SOURCE_SHARED
   setPlace(outer, from)
 }
 

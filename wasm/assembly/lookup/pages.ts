@@ -14,7 +14,7 @@ import {
   wantsNames,
 } from './query'
 import { addRange, clearRanges, inBatch, rangeAt } from './ranges'
-import { enterSymbols, nextSymbolStart, readSymbol, symbolKind, symbolName, symbolStart } from './symbols'
+import { enterSymbols, nextSymbolStart, readSymbol, symbolIsFolded, symbolKind, symbolName, symbolStart } from './symbols'
 
 /** More other names than this are not told in one look-up. */
 const MOST_NAMES: u32 = 1 << 22
@@ -82,7 +82,11 @@ function decodeFunctions(range: u32, from: u32, to: u32): void {
         otherNames.length = names
         entry.names = names >> 2
         entry.nameCount = 0
-      } else if (addName(entryName)) entry.nameCount++
+        entry.isShared = false
+      } else {
+        entry.isShared = true
+        if (addName(entryName)) entry.nameCount++
+      }
     }
     if (!found) continue
     query.hasEntry = true
@@ -107,14 +111,20 @@ function decodeSymbols(range: u32, from: u32, to: u32): void {
         near.start = symbolStart
         near.name = 0
         near.kind = symbolKind
+        near.isShared = false
+        near.isFolded = false
         otherNames.length = names
         near.names = names >> 2
         near.nameCount = 0
       }
       if (symbolName == 0) continue
-      // Of several names at one address the last is taken: tables list local names before public ones.
-      near.name = symbolName
-      near.kind = symbolKind
+      near.isShared = near.name != 0
+      // Of several names at one address the last is taken: tables list local names before public ones. DWARF's goes before all.
+      if (near.name == 0 || near.isFolded || !symbolIsFolded) {
+        near.name = symbolName
+        near.kind = symbolKind
+        near.isFolded = symbolIsFolded
+      }
       if (addName(symbolName)) near.nameCount++
     }
     if (!found) continue

@@ -18,6 +18,8 @@ export class Entry {
   /** Number of the range in its function. */
   range: u32
   flags: u32
+  /** There are other functions with this start. */
+  isShared: bool
   /** Other names of functions with this start, where they are asked: the first of them in `otherNames`, how many. */
   names: u32
   nameCount: u32
@@ -29,6 +31,9 @@ export class NearSymbol {
   start: u32
   name: u32
   kind: u32
+  /** There are several names; and this one is not what DWARF calls the function. */
+  isShared: bool
+  isFolded: bool
   /** Names of all of them, where they are asked: the first in `otherNames`, how many. */
   names: u32
   nameCount: u32

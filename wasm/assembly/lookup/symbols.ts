@@ -7,6 +7,8 @@ import { at, Read, seek } from './read'
 export let symbolStart: u32 = 0
 export let symbolKind: u32 = 0
 export let symbolName: u32 = 0
+/** DWARF calls the function here by the name of another symbol. */
+export let symbolIsFolded: bool = false
 /** Start of the next row; u64.MAX_VALUE at the end of the page. */
 export let nextSymbolStart: u64 = 0
 let named: u32 = 0
@@ -28,7 +30,9 @@ function readStart(): void {
 
 export function readSymbol(): void {
   symbolStart = u32(nextSymbolStart)
-  symbolKind = Read.byte()
+  const kind = Read.byte()
+  symbolKind = kind & ~u32(L.SYMBOL_FOLDED)
+  symbolIsFolded = (kind & u32(L.SYMBOL_FOLDED)) != 0
   symbolName = 0
   if (symbolKind < u32(L.SYMBOL_START)) {
     named += Read.zigzag()
