@@ -76,3 +76,30 @@ test.each([
     ).toEqual([...names].map(([address, text]) => [address, [text, source]]))
   }
 })
+
+/** As `llvm-objdump --macho --indirect-symbols` lists them. */
+test.each([
+  [
+    'ios-arm64-dwarf4',
+    {
+      '0x100004448': 'objc_autoreleaseReturnValue',
+      '0x100004454': 'objc_msgSend',
+      '0x100004460': 'objc_alloc_init',
+      '0x100004470': 'objc_release',
+      '0x100004490': 'objc_retainAutoreleasedReturnValue',
+    },
+  ],
+  [
+    'macos-x86_64-dwarf4',
+    { '0x100000ec0': 'objc_autoreleaseReturnValue', '0x100000ed7': 'objc_retainAutoreleasedReturnValue' },
+  ],
+])('%s: jumps to imported functions are stubs', (name, stubs: Readonly<Record<string, string>>) => {
+  const { out } = unslide('lookup', '--symbols', fixture(`${name}/Shelf`), '--format', 'json', ...Object.keys(stubs))
+  const told = out
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { calls: { function: string }[] }).calls)
+  expect(told.map((calls) => calls.map((call) => call.function))).toEqual(
+    Object.values(stubs).map((text) => [`stub for ${text}`]),
+  )
+})

@@ -15,6 +15,9 @@ function isObjectiveC(name: string): boolean {
   return first === 0x5f && /^_+\d*[-+]\[/.test(name)
 }
 
+/** What `core/symbols` writes before the name of an imported function where code jumps to it. */
+const STUB = 'stub for '
+
 /** Every mangled name begins with one of `_ $ @ g k`; most names of a report do not. */
 function mayBeMangled(name: string): boolean {
   const first = name.charCodeAt(0)
@@ -26,6 +29,10 @@ function mayBeMangled(name: string): boolean {
  * that no scheme takes comes back as it was. Never throws; bounded time and memory for any input.
  */
 export function demangle(name: string, style: DemangleStyle): string {
+  return name.startsWith(STUB) ? STUB + demangleName(name.slice(STUB.length), style) : demangleName(name, style)
+}
+
+function demangleName(name: string, style: DemangleStyle): string {
   if (!mayBeMangled(name) || isObjectiveC(name)) return name
   for (const demangler of demanglers) {
     if (!demangler.claims(name)) continue

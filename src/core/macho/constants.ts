@@ -12,6 +12,7 @@ export const MH_DSYM = 10
 
 export const LC_SEGMENT = 0x1
 export const LC_SYMTAB = 0x2
+export const LC_DYSYMTAB = 0xb
 export const LC_ID_DYLIB = 0xd
 export const LC_SEGMENT_64 = 0x19
 export const LC_UUID = 0x1b
@@ -30,6 +31,7 @@ export const LC_DYLD_CHAINED_FIXUPS = 0x80000034
 
 export const SECTION_TYPE = 0xff
 export const S_ZEROFILL = 0x1
+export const S_SYMBOL_STUBS = 0x8
 export const S_GB_ZEROFILL = 0xc
 export const S_THREAD_LOCAL_ZEROFILL = 0x12
 export const S_ATTR_PURE_INSTRUCTIONS = 0x80000000

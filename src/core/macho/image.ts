@@ -32,6 +32,8 @@ export interface Section {
   /** Relocation entries of an object file. */
   readonly relocations: { readonly offset: number; readonly count: number }
   readonly isCode: boolean
+  /** Of a section of jumps to imported functions: the indirect symbol of the first one, and the bytes of each. */
+  readonly stubs?: { readonly first: number; readonly bytes: number }
 }
 
 export interface MachOImage {
@@ -55,6 +57,8 @@ export interface MachOImage {
   readonly segments: readonly Segment[]
   readonly sections: readonly Section[]
   readonly symtab?: { readonly offset: number; readonly count: number; readonly strings: FileRange }
+  /** LC_DYSYMTAB: for each stub and pointer to an import the number of its symbol, u32 each. */
+  readonly indirectSymbols?: FileRange
   readonly exportsTrie?: FileRange
   readonly functionStarts?: FileRange
   readonly chainedFixups?: FileRange

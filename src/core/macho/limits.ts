@@ -14,6 +14,9 @@ export const MAX_EXPORTS = 4_000_000
 export const MAX_EXPORT_NAME = 65_536
 /** Problems told of one image; more say the same again. */
 export const MAX_PROBLEMS = 50
+/** Jumps to imported functions of one image, and bytes of the symbol table that are read for their names. */
+export const MAX_STUBS = 1_000_000
+export const MAX_STUB_TABLE_BYTES = 64 << 20
 /** Members of one static library. */
 export const MAX_ARCHIVE_MEMBERS = 100_000
 /** Imported symbols of one image. */

@@ -14,6 +14,7 @@ export interface LoadCommands {
   readonly segments: Segment[]
   readonly sections: Section[]
   symtab?: NonNullable<MachOImage['symtab']>
+  indirectSymbols?: FileRange
   exportsTrie?: FileRange
   functionStarts?: FileRange
   chainedFixups?: FileRange
@@ -92,6 +93,9 @@ function readCommand(command: number, context: Context): void {
     }
     case C.LC_SYMTAB:
       readSymtab(context)
+      break
+    case C.LC_DYSYMTAB:
+      readIndirectSymbols(context)
       break
     case C.LC_DYLD_INFO:
     case C.LC_DYLD_INFO_ONLY:
@@ -181,6 +185,15 @@ function readSymtab(context: Context): void {
   }
 }
 
+function readIndirectSymbols(context: Context): void {
+  const { cursor, found } = context
+  const at = cursor.at
+  cursor.skip(48) // which symbols are local, defined and imported, and tables of older linkers
+  const offset = cursor.readU32()
+  const range = clip(context, { offset, size: cursor.readU32() * 4 }, 'table of indirect symbols', at)
+  if (range.size > 0) found.indirectSymbols ??= range
+}
+
 /** `xxxx.yy.zz` in nibbles; a third part of zero is left out, as Apple's tools do. */
 function readVersion(cursor: ByteCursor): string {
   const packed = cursor.readU32()
@@ -235,7 +248,8 @@ function readSection(context: Context, parent: Segment, wide: boolean, isDsym: b
   cursor.skip(4) // alignment
   const relocations = { offset: cursor.readU32(), count: cursor.readU32() }
   const flags = cursor.readU32()
-  cursor.skip(wide ? 12 : 8)
+  const stubs = { first: cursor.readU32(), bytes: cursor.readU32() }
+  cursor.skip(wide ? 4 : 0)
   const type = flags & C.SECTION_TYPE
   const zeroFill = type === C.S_ZEROFILL || type === C.S_GB_ZEROFILL || type === C.S_THREAD_LOCAL_ZEROFILL
   // A dSYM keeps the headers of the image's sections without their bytes; their offsets are zero or stale.
@@ -245,7 +259,8 @@ function readSection(context: Context, parent: Segment, wide: boolean, isDsym: b
   const isCode =
     (flags & (C.S_ATTR_PURE_INSTRUCTIONS | C.S_ATTR_SOME_INSTRUCTIONS)) !== 0 ||
     (segment === '__TEXT' && name === '__text')
-  return { name, segment, address, size, file, flags, relocations, isCode }
+  const isStubs = type === C.S_SYMBOL_STUBS && stubs.bytes > 0
+  return { name, segment, address, size, file, flags, relocations, isCode, ...(isStubs && { stubs }) }
 }
 
 /** A section's file offset has 32 bits; behind 4 GiB its upper bits follow from where the section lies in its segment. */

@@ -55,7 +55,7 @@ async function readMethods(image: MachOImage, wanted: (section: Section) => bool
 }
 
 /** Sections that metadata and its strings stand in. */
-function isMetadata({ name, segment, isCode }: Section): boolean {
+export function isMetadata({ name, segment, isCode }: Section): boolean {
   if (isCode || name === '__objc_methtype') return false
   // lld merges the names of classes into __cstring.
   return (

@@ -6,6 +6,7 @@ import { imageName, type MachOImage } from '../macho/image.ts'
 import { parseExportsTrie } from '../macho/exports-trie.ts'
 import { openObjcMethods } from '../macho/objc.ts'
 import { openMachO, sniffMachO } from '../macho/open.ts'
+import { openStubs } from '../macho/stubs.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
 import { CPU_ARM } from '../macho/constants.ts'
 import { imageOffset } from '../model/address.ts'
@@ -105,7 +106,7 @@ async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 
   return success(input, [...dwarf.problems, ...others.problems])
 }
 
-/** Names of code that the symbol table does not have, as in a stripped image: exported ones, Objective-C methods. */
+/** Names of code that the symbol table does not have, as in a stripped image: exported ones, Objective-C methods, stubs. */
 async function otherNames(image: MachOImage): Promise<{ symbols: SymbolEntry[]; problems: readonly Problem[] }> {
   const code = codeRanges(image)
   const found = new Map<number, SymbolEntry>()
@@ -117,6 +118,8 @@ async function otherNames(image: MachOImage): Promise<{ symbols: SymbolEntry[]; 
   for (const { name, offset } of exported.symbols) add('exports', name.replace(/^_/, ''), offset)
   const objc = await openObjcMethods(image)
   for (const { name, offset } of objc.methods) add('metadata', name, offset)
+  for (const { name, offset, kind } of await openStubs(image))
+    add(kind === 'import' ? 'symtab' : 'metadata', name, offset)
   if (found.size > 0) await visitDefinedSymbols(image, (offset) => found.delete(offset))
   const notes = objc.problems.map((problem): Problem => ({ ...problem, severity: 'note' }))
   return {

@@ -49,7 +49,7 @@ const SOURCES: Readonly<Record<number, IndexedCall['source']>> = {
 
 /** Positions of the answers whose function has more names than the one told. */
 export function sharedRows(engine: WasmEngine): readonly number[] {
-  const answers = engine.words(OUTPUT.answers)
+  const answers = engine.words(L.OUTPUT_ANSWERS)
   const rows: number[] = []
   for (let row = 0; row * L.ANSWER_WORDS < answers.length; row++)
     if (((answers[row * L.ANSWER_WORDS + L.ANSWER_SOURCE] ?? 0) & L.SOURCE_SHARED) !== 0) rows.push(row)
@@ -75,6 +75,8 @@ export function makeChains(
     const chain: NewCall[] = []
     for (; from < to; from += L.CALL_WORDS) {
       const mangled = text(calls[from + L.CALL_NAME])
+      // An inlined call without a name and without a line says nothing: the one around it does.
+      if (mangled === '' && (calls[from + L.CALL_LINE] ?? 0) === 0 && from + L.CALL_WORDS < to) continue
       const isLast = from + L.CALL_WORDS === to
       const call: NewCall = isLast
         ? functionCall(mangled, offset, answers, row * L.ANSWER_WORDS)

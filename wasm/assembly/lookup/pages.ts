@@ -14,7 +14,15 @@ import {
   wantsNames,
 } from './query'
 import { addRange, clearRanges, inBatch, rangeAt } from './ranges'
-import { enterSymbols, nextSymbolStart, readSymbol, symbolIsFolded, symbolKind, symbolName, symbolStart } from './symbols'
+import {
+  enterSymbols,
+  nextSymbolStart,
+  readSymbol,
+  symbolIsFolded,
+  symbolKind,
+  symbolName,
+  symbolStart,
+} from './symbols'
 
 /** More other names than this are not told in one look-up. */
 const MOST_NAMES: u32 = 1 << 22

@@ -1,0 +1,162 @@
+/**
+ * Names of stubs: the short jumps through which code calls imported functions (`__stubs`, `__auth_stubs`), from the indirect
+ * symbol table, and those that call one Objective-C selector (`__objc_stubs`), from the selector that their code loads.
+ */
+import { openRange } from '../bytes/blob.ts'
+import { decodeUtf8 } from '../bytes/cursor.ts'
+import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
+import { FormatError } from '../model/problem.ts'
+import { CPU_ARM64, CPU_ARM64_32, CPU_X86_64 } from './constants.ts'
+import type { FileRange, MachOImage, Section } from './image.ts'
+import { openImageMemory, type ImageMemory } from './image-memory.ts'
+import { MAX_OBJC_BYTES, MAX_STUBS, MAX_STUB_TABLE_BYTES } from './limits.ts'
+import { isMetadata } from './objc.ts'
+
+export interface Stub {
+  /** `stub for CFRelease`; of a stub for a selector the name that the linker gives it, `objc_msgSend$count`. */
+  readonly name: string
+  readonly offset: ImageOffset
+  readonly kind: 'import' | 'selector'
+}
+
+/** All stubs whose names are known; none where the tables are missing or damaged. */
+export async function openStubs(image: MachOImage): Promise<readonly Stub[]> {
+  return [...(await openImports(image)), ...(await openSelectors(image))]
+}
+
+/** A stub of an indirect symbol: its offset and the number of the symbol. */
+interface Indirect {
+  readonly offset: ImageOffset
+  readonly symbol: number
+}
+
+async function openImports(image: MachOImage): Promise<readonly Stub[]> {
+  const { symtab, indirectSymbols, littleEndian } = image
+  const sections = image.sections.filter(({ stubs }) => stubs)
+  if (!symtab || !indirectSymbols || sections.length === 0) return []
+  const table = await openTable(image, indirectSymbols)
+  const found = sections.flatMap((section) => indirectOf(section, image, table))
+  // INDIRECT_SYMBOL_LOCAL and INDIRECT_SYMBOL_ABS, the two highest bits, stand for stubs without a symbol.
+  const named = found.filter(({ symbol }) => symbol < symtab.count)
+  const entryBytes = image.pointerSize === 8 ? 16 : 12
+  const symbols = spanOf(named.map(({ symbol }) => symbol))
+  if (named.length === 0 || (symbols.end - symbols.start) * entryBytes > MAX_STUB_TABLE_BYTES) return []
+  const entries = await openTable(image, {
+    offset: symtab.offset + symbols.start * entryBytes,
+    size: (symbols.end - symbols.start) * entryBytes,
+  })
+  const textOf = (symbol: number): number => {
+    const at = (symbol - symbols.start) * entryBytes
+    return at + 4 <= entries.byteLength ? entries.getUint32(at, littleEndian) : 0
+  }
+  const texts = named.map(({ symbol }) => textOf(symbol)).filter((at) => at < symtab.strings.size)
+  const place = spanOf(texts)
+  // The last name ends somewhere behind its start.
+  const size = Math.min(symtab.strings.size - place.start, place.end - place.start + LONGEST_NAME)
+  if (size > MAX_STUB_TABLE_BYTES) return []
+  const strings = await openTable(image, { offset: symtab.strings.offset + place.start, size })
+  return named.flatMap(({ offset, symbol }): Stub[] => {
+    const name = nameAt(strings, textOf(symbol) - place.start)
+    return name === '' ? [] : [{ name: `stub for ${name.replace(/^_/, '')}`, offset, kind: 'import' }]
+  })
+}
+
+/** A name that is longer is no stub's. */
+const LONGEST_NAME = 65_536
+
+async function openTable(image: MachOImage, { offset, size }: FileRange): Promise<DataView> {
+  const bytes = await openRange(image.blob, offset, offset + size)
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function indirectOf({ address, size, stubs }: Section, image: MachOImage, table: DataView): readonly Indirect[] {
+  const start = offsetOfLink(address, image.text)
+  if (start === undefined || !stubs) return []
+  const count = Math.min(MAX_STUBS, Math.floor(size / stubs.bytes), Math.floor(table.byteLength / 4) - stubs.first)
+  return Array.from({ length: Math.max(0, count) }, (_, at) => ({
+    offset: imageOffset(start + at * stubs.bytes),
+    symbol: table.getUint32((stubs.first + at) * 4, image.littleEndian),
+  }))
+}
+
+/** The least range of whole numbers that holds all of some. */
+function spanOf(numbers: readonly number[]): { readonly start: number; readonly end: number } {
+  let [start, end] = [Infinity, 0]
+  for (const number of numbers) {
+    if (number < start) start = number
+    if (number >= end) end = number + 1
+  }
+  return { start: Math.min(start, end), end }
+}
+
+function nameAt(strings: DataView, at: number): string {
+  if (at < 0 || at >= strings.byteLength) return ''
+  const bytes = new Uint8Array(strings.buffer, strings.byteOffset + at, Math.min(LONGEST_NAME, strings.byteLength - at))
+  const end = bytes.indexOf(0)
+  return end < 0 ? '' : decodeUtf8(bytes.subarray(0, end))
+}
+
+async function openSelectors(image: MachOImage): Promise<readonly Stub[]> {
+  const section = image.sections.find(({ name }) => name === '__objc_stubs')
+  const start = section && offsetOfLink(section.address, image.text)
+  const read = readers.get(image.cpuType)
+  if (!section?.file.size || start === undefined || !read || image.encrypted) return []
+  const metadata = image.sections.filter(isMetadata).reduce((sum, { file }) => sum + file.size, 0)
+  if (metadata > MAX_OBJC_BYTES) return []
+  const stubs: Stub[] = []
+  try {
+    const code = await openTable(image, section.file)
+    const memory = await openImageMemory(image, isMetadata)
+    for (let at = 0; at + read.bytes <= code.byteLength && stubs.length < MAX_STUBS;) {
+      const offset = imageOffset(start + at)
+      const reference = read.reference(code, at, Number(section.address % 4096n) + at, offset)
+      const selector = reference === undefined ? undefined : selectorAt(memory, reference)
+      if (selector !== undefined) stubs.push({ name: `objc_msgSend$${selector}`, offset, kind: 'selector' })
+      at += selector === undefined ? read.step : read.bytes
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown
+  }
+  return stubs
+}
+
+function selectorAt(memory: ImageMemory, reference: ImageOffset): string | undefined {
+  try {
+    const text = memory.readOffset(memory.cursorAt(reference))
+    return text === undefined ? undefined : memory.textAt(text)
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown
+    return undefined
+  }
+}
+
+/** How a processor's stubs are read: their bytes, where the next one may begin, and where the reference to the selector lies. */
+interface StubCode {
+  readonly bytes: number
+  readonly step: number
+  /** `inPage`: distance of the stub from the start of its page of 4096 bytes, or of an earlier one. */
+  reference(code: DataView, at: number, inPage: number, offset: ImageOffset): ImageOffset | undefined
+}
+
+/** `adrp x1, page` and `ldr x1, [x1, #offset]`, in a word of 8 bytes or, for arm64_32, of 4. */
+function arm64Reference(code: DataView, at: number, inPage: number, offset: ImageOffset): ImageOffset | undefined {
+  const adrp = code.getUint32(at, true)
+  const load = code.getUint32(at + 4, true)
+  const wide = (load & 0xffc003ff) >>> 0 === 0xf9400021
+  if ((adrp & 0x9f00001f) >>> 0 !== 0x90000001 || !(wide || (load & 0xffc003ff) >>> 0 === 0xb9400021)) return undefined
+  const pages = ((((adrp >>> 5) & 0x7ffff) << 13) >> 11) | ((adrp >>> 29) & 3)
+  return imageOffset(offset - (inPage % 4096) + pages * 4096 + ((load >>> 10) & 0xfff) * (wide ? 8 : 4))
+}
+
+/** `movq distance(%rip), %rsi` */
+function x86Reference(code: DataView, at: number, _: number, offset: ImageOffset): ImageOffset | undefined {
+  const isLoad = code.getUint8(at) === 0x48 && code.getUint8(at + 1) === 0x8b && code.getUint8(at + 2) === 0x35
+  return isLoad ? imageOffset(offset + 7 + code.getInt32(at + 3, true)) : undefined
+}
+
+const arm64Stubs: StubCode = { bytes: 12, step: 4, reference: arm64Reference }
+const readers: ReadonlyMap<number, StubCode> = new Map([
+  [CPU_ARM64, arm64Stubs],
+  [CPU_ARM64_32, arm64Stubs],
+  [CPU_X86_64, { bytes: 13, step: 1, reference: x86Reference }],
+])
