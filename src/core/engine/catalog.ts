@@ -35,10 +35,15 @@ export class Catalog {
     this.#formatVersion = formatVersion
   }
 
-  /** Remembers a file's image; the same file given twice counts once, and the last one given wins. */
+  /**
+   * Remembers a file's image; the same file given twice counts once, and the last one given wins. Two files of one name, as a
+   * dSYM's and the program's when both are dropped without their folders, are two.
+   */
   addSource(image: DebugImage): void {
     const key = keyText(image)
-    const others = (this.#sources.get(key) ?? []).filter((known) => known.path !== image.path)
+    const isSame = ({ path, kind, detail, bytes }: DebugImage): boolean =>
+      path === image.path && kind === image.kind && detail === image.detail && bytes === image.bytes
+    const others = (this.#sources.get(key) ?? []).filter((known) => !isSame(known))
     this.#sources.set(
       key,
       [image, ...others].sort((a, b) => b.rank - a.rank),

@@ -62,7 +62,10 @@ function evenFrom(start: number): number {
   return start + (start % 2)
 }
 
-/** What is known and what was found, as one; the same array where nothing is new. A start with two names loses both. */
+/**
+ * What is known and what was found, as one, in whatever order reports come; the same array where nothing is new. A start with two
+ * names loses both.
+ */
 export function mergeNames(
   known: readonly HarvestedFunction[],
   found: readonly HarvestedFunction[],
@@ -74,7 +77,7 @@ export function mergeNames(
       if (known.length + merged.size < FUNCTIONS_PER_IMAGE) merged.set(one.start, one)
       continue
     }
-    const name = agree(before.name, one.name) ? before.name : ''
+    const name = agree(before.name, one.name) ? fuller(before.name, one.name) : ''
     if (name !== before.name || one.last > before.last) {
       merged.set(one.start, { ...before, name, last: imageOffset(Math.max(before.last, one.last)) })
     }
@@ -82,6 +85,13 @@ export function mergeNames(
   if (merged.size === 0) return known
   const kept = known.filter(({ start }) => !merged.has(start))
   return [...kept, ...merged.values()].sort((a, b) => a.start - b.start)
+}
+
+/** Of two names of one function the linkage name, which says more; else the one that sorts first. */
+function fuller(one: string, other: string): string {
+  const isLinkage = (name: string): boolean => demangle(name, 'simplified') !== name
+  if (isLinkage(one) !== isLinkage(other)) return isLinkage(one) ? one : other
+  return one < other ? one : other
 }
 
 /** One writer prints a linkage name, another the readable one. A name once contradicted stays so. */
