@@ -190,7 +190,7 @@ describe('names', () => {
     expect(found.map(([call]) => call?.mangled)).toEqual(texts)
   })
 
-  test('calls without a name do not take that of their neighbours', async () => {
+  test('calls without a name and a line are left out; they do not take the name of their neighbours', async () => {
     const nameless = entry(TAG.inlined, [low(0x1000), size(8), attribute(AT.callLine, FORM.udata, 3)])
     const other = entry(TAG.function, [name('named')], undefined, 'abstract')
     const named = inlinedCall('abstract', 0x1008, 8, 5)
@@ -198,9 +198,11 @@ describe('names', () => {
     const index = await builtIndex(dwarfInput({ units: [unit([other, outer])] }))
     const found = await index.lookup([0x1004, 0x100c] as ImageOffset[])
     expect(found.map((chain) => chain.map(({ mangled }) => mangled))).toEqual([
-      ['', 'outer'],
+      ['outer'],
       ['named', 'outer'],
     ])
+    // Where the call is made from is what the outer function's place is.
+    expect(found[0]?.[0]?.line).toBe(3)
   })
 
   test('folded functions keep all their names', async () => {
