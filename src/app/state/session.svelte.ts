@@ -55,6 +55,8 @@ export class Session {
   /** Files that hold symbols: a worker started anew must be given them again. */
   #symbolFiles: readonly InputFile[] = []
   #nextId = 1
+  /** What the user said of a report's images, by its file. */
+  readonly #said = new WeakMap<InputFile, SymbolicateOptions>()
   /** Images whose index was asked for and is not there yet. */
   readonly #asked = new Set<string>()
   #queue: Promise<unknown> = Promise.resolve()
@@ -114,10 +116,23 @@ export class Session {
     else this.#connection.restart()
   }
 
-  /** Uses another build's symbols for an image because the user says so, or states where it was loaded. */
-  async resolveAgain(id: string, options: SymbolicateOptions): Promise<void> {
+  /**
+   * Uses another build's symbols for an image because the user says so, or states where it was loaded. What was said before still
+   * holds, also when symbols come later.
+   */
+  async resolveAgain(id: string, more: SymbolicateOptions): Promise<void> {
     const open = this.reports.find((report) => report.id === id)
-    if (open) await this.#symbolicate(open.file, options)
+    if (!open) return
+    const said = this.#said.get(open.file) ?? {}
+    const force = (said.force ?? []).filter(({ image }) => !more.force?.some((other) => other.image === image))
+    const places = (said.places ?? []).filter(({ image }) => !more.places?.some((other) => other.image === image))
+    const options = {
+      ...said,
+      force: [...force, ...(more.force ?? [])],
+      places: [...places, ...(more.places ?? [])],
+    }
+    this.#said.set(open.file, options)
+    await this.#symbolicate(open.file)
   }
 
   /** Leaves these reports open; what the engine holds of the others is given back. */
@@ -245,7 +260,8 @@ export class Session {
     this.#keep(reports)
   }
 
-  async #symbolicate(file: InputFile, options: SymbolicateOptions = {}): Promise<void> {
+  async #symbolicate(file: InputFile): Promise<void> {
+    const options = this.#said.get(file) ?? {}
     this.work.set({ id: 'names', title: 'Looking up names', detail: file.path })
     const onEvent = (event: EngineEvent): void => this.work.show(event)
     let outcome = await this.#resolve(file, options, onEvent)
