@@ -18,7 +18,9 @@ export function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
   for (const line of places) writeError(line)
   const rest = symbols.size + places.size > 0 ? [] : reports.flatMap((report) => nothingNamed(report) ?? [])
   for (const line of new Set(rest)) writeError(line)
-  return unused.length + symbols.size + places.size + rest.length > 0
+  // What a piece of a report lacks was told when it was read.
+  const isPiece = reports.some(({ report }) => report.problems.some(({ code }) => code === 'missing-images'))
+  return isPiece || unused.length + symbols.size + places.size + rest.length > 0
 }
 
 function lacksSymbols({ symbols, unnamed }: ImageStatus): boolean {

@@ -1,5 +1,6 @@
 /** Dumps as simple tools print them, read to the last frame through the built command line. */
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { sampleFrames, samplePath } from '../support/sample.ts'
@@ -113,6 +114,79 @@ test.each([
   const { status, err } = unslide(['symbolicate', '-', '--symbols', symbols, ...options], text)
   expect(status).toBe(1)
   expect(err).toContain(words)
+})
+
+/** The sample as an editor shows it, and the lines of that which someone copied. */
+const shown = ((): readonly string[] => {
+  const text = readFileSync(samplePath('Trailmap.ips'), 'utf8')
+  return JSON.stringify(JSON.parse(text.slice(text.indexOf('\n') + 1)), null, 2).split('\n')
+})()
+const firstFrame = shown.findIndex((line) => line.includes('"imageOffset"'))
+const stackEnd = shown.findIndex((line, at) => at > firstFrame && /^\s*\]/.test(line))
+const imagesAt = shown.findIndex((line) => line.includes('"usedImages"'))
+
+test('the middle of a pasted .ips: frames, and the list of images below them', () => {
+  const text = [...shown.slice(firstFrame - 2, stackEnd + 2), ...shown.slice(imagesAt)].join('\n')
+  const { status, out } = unslide(['symbolicate', '-', '--symbols', symbols, '--format', 'json'], text)
+  expect(status).toBe(0)
+  expectSample(stacksOf(reportOf(out))[0]?.frames ?? [])
+})
+
+test('the middle of a pasted .ips: frames alone, cut in the first', () => {
+  const text = shown.slice(firstFrame, stackEnd).join('\n')
+  const { status, out, err } = unslide(['symbolicate', '-', '--symbols', symbols, '--format', 'json'], text)
+  expect(status).toBe(1)
+  expect(err).toContain('usedImages')
+  expect(stacksOf(reportOf(out))[0]?.frames).toHaveLength(19)
+})
+
+test('a stack in a string of JSON', () => {
+  const rows = thread.map(
+    ({ address }, at) => `${at}   Trailmap   ${address} 0x102a4c000 + ${Number(address) - 0x102a4c000}`,
+  )
+  const text = JSON.stringify({ message: 'It failed', stack: rows.slice(0, 7).join('\n\t') })
+  const { status, out } = unslide(['symbolicate', '-', '--symbols', symbols, '--format', 'json'], text)
+  expect(status).toBe(0)
+  const frames = stacksOf(reportOf(out))[0]?.frames ?? []
+  expect(frames.map(({ calls }) => calls?.at(-1)?.mangled).slice(4, 6)).toEqual([
+    '-[TMRouteStore openRouteNamed:then:]',
+    '-[TMRouteController showRouteNamed:]',
+  ])
+})
+
+const program0 = { name: 'Trailmap', base: '0x102a4c000', uuid: '4C4C444F-5555-3144-A1CC-707057490EC2' }
+const parts = (image: typeof program0): Readonly<Record<string, string>> => ({ ...image })
+test.each<[string, string]>([
+  ...[
+    ['name', 'base', 'uuid'],
+    ['uuid', 'base', 'name'],
+    ['base', 'uuid', 'name'],
+    ['base', 'name', 'uuid'],
+  ].map((order): [string, string] => [order.join(', '), order.map((part) => parts(program0)[part]).join(' ')]),
+  ['a table', `Name\tLoad\tUUID\n${Object.values(program0).join('\t')}`],
+  ['without 0x, in brackets', `[0] Trailmap (102a4c000) <${program0.uuid.replaceAll('-', '').toLowerCase()}>`],
+  ['key=value', `Trailmap base=0x102a4c000 slide=0x2a4c000 uuid=${program0.uuid}`],
+  ['key: value, a line each', `name: Trailmap\nload address: 0x102a4c000\nuuid: ${program0.uuid}\n`],
+  ['JSON', JSON.stringify(program0)],
+  ['JSON over lines, in decimal', JSON.stringify({ ...program0, base: 0x102a4c000, size: 32768 }, null, 2)],
+  [
+    'a description of Objective-C',
+    `{\n    name = Trailmap;\n    base = 0x102a4c000;\n    uuid = "${program0.uuid}";\n}`,
+  ],
+  ['image list', `[  0] ${program0.uuid} 0x0000000102a4c000 /x/Trailmap.app/Trailmap`],
+  ['path and end', `0x102a4c000 0x102a54000 /x/Trailmap.app/Trailmap ${program0.uuid}`],
+  ['a name and an address', 'Trailmap 0x102a4c000'],
+])('images listed as %s, then rows of %%d %%p', (_, list) => {
+  const rows = addresses.map((address, at) => `${at} ${address}`).join('\n')
+  const { status, out } = unslide(
+    ['symbolicate', '-', '--symbols', symbols, '--format', 'json'],
+    `Images\n${list}\n------\nStack\n${rows}\n`,
+  )
+  expect(status).toBe(0)
+  const report = reportOf(out)
+  expect(report.images).toHaveLength(1)
+  expect(report.images[0]).toMatchObject({ name: 'Trailmap', base: '0x102a4c000' })
+  expectSample(stacksOf(report)[0]?.frames ?? [])
 })
 
 test('lookup takes several addresses a line and hex without 0x', () => {

@@ -9,6 +9,7 @@ import { flutterFormat } from './flutter.ts'
 import type { ReportFormat, Sample } from './format.ts'
 import { instrumentsCopy } from './instruments-copy.ts'
 import { ipsCrash } from './ips-crash.ts'
+import { ipsFragment } from './ips-fragment.ts'
 import { ipsJetsam } from './ips-jetsam.ts'
 import { ipsOther } from './ips-other.ts'
 import { ipsStackshot } from './ips-stackshot.ts'
@@ -69,6 +70,7 @@ const ranked: readonly ReportFormat[] = [
   talkingDataFormat,
   managedStackFormat,
   callStackSymbolsFormat,
+  ipsFragment,
   textScanFormat,
 ]
 
