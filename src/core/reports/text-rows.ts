@@ -265,7 +265,7 @@ function readSanitizerSymbol(text: string): PrintedSymbol | undefined {
 }
 
 const DART =
-  /#(\d{1,5})[ \t]+abs[ \t]+(?:0x)?(0|[0-9a-f]{4,16})(?:[ \t]+virt[ \t]+(?:0x)?([0-9a-f]{1,16}))?[ \t]*(\S.*)?$/i
+  /#(\d{1,5})[ \t]+abs[ \t]+(?:0x)?(0(?![0-9a-f])|[0-9a-f]{4,16})(?:[ \t]+virt[ \t]+(?:0x)?([0-9a-f]{1,16}))?[ \t]*(\S.*)?$/i
 
 /** `#00 abs 0000000104ccc074 virt 0000000000014074 _kDartIsolateSnapshotInstructions+0x1234` of Dart's ahead-of-time code. */
 export function readDartRow(line: Line): TextRow | undefined {
