@@ -1,5 +1,6 @@
 /** Any report as a text in the layout of Apple's crash reports, for formats that have no text or no place for names. */
 import { formatHex } from '../model/address.ts'
+import { threadMark } from '../model/frames.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { CallTree, CallTreeNode, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { crashedThread } from '../reading/stacks.ts'
@@ -82,7 +83,7 @@ function threadLines(symbolicated: SymbolicatedReport, thread: Thread): string[]
   const name = [thread.name, queue].filter((word) => word !== undefined).join('  ')
   return [
     ...(name === '' ? [] : [`Thread ${thread.id} name:  ${name}`]),
-    `Thread ${thread.id}${thread.crashed ? ' Crashed' : ''}:`,
+    `Thread ${thread.id}${{ crashed: ' Crashed', attributed: ' Attributed', none: '' }[threadMark(thread) ?? 'none']}:`,
     ...stackLines(symbolicated, thread),
   ]
 }

@@ -3,7 +3,7 @@
  * that it can be dropped back into the app. Every text of the report is escaped; the page forbids itself all connections.
  */
 import { formatHex } from '../model/address.ts'
-import { addressName, imageNameOf } from '../model/frames.ts'
+import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
 import type { CallTree, Frame, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
@@ -133,7 +133,8 @@ function formatMissing({ report, images }: SymbolicatedReport): string {
 }
 
 function formatStackTitle({ title, crashed, thread, twins }: StackReading): string {
-  const state = crashed && thread ? ' <span class="code">crashed</span>' : ''
+  const mark = thread && threadMark(thread)
+  const state = crashed && mark ? ` <span class="code">${mark}</span>` : ''
   return `${escape(title)}${state}${twins.length > 0 ? ` and ${twins.length} alike` : ''}`
 }
 

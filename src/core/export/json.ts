@@ -1,5 +1,6 @@
 /** A report as plain JSON: the shape that the command line promises. Fields that the report does not give are left out. */
 import { formatHex } from '../model/address.ts'
+import { threadMark } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import type {
@@ -8,6 +9,7 @@ import type {
   Frame,
   ImageStatus,
   PlacementHypothesis,
+  Register,
   Report,
   Stack,
   SymbolicatedReport,
@@ -19,12 +21,8 @@ import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import type { Exporter } from './exporter.ts'
-
-interface JsonObject {
-  readonly [key: string]: Json
-}
-type Json = string | number | boolean | null | readonly Json[] | JsonObject
-type Fields = { readonly [key: string]: Json | undefined }
+import { formatRecovered } from './json-recovered.ts'
+import { hex, only, type Json, type JsonObject } from './json-values.ts'
 
 export const jsonExporter: Exporter = {
   id: 'json',
@@ -67,19 +65,27 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
   const { report, images } = symbolicated
   const headline = headlineOf(symbolicated)
   const { header } = report
-  const frames = (stack: Stack): Json => stack.frames.map((frame) => formatFrame(symbolicated, frame))
+  const recovered = formatRecovered(symbolicated, formatCall)
+  const frames = (stack: Stack): Json =>
+    stack.frames.map((frame) =>
+      only({ ...formatFrame(symbolicated, frame), recoveredCallers: recovered.get(frame.id) }),
+    )
   const crashed = crashedThread(report)
   return only({
     format: report.format,
     process: header.process,
     pid: header.pid,
+    path: header.path,
     bundleId: header.bundleId,
     version: header.version,
     os: header.os,
     device: header.device,
     arch: header.arch,
     date: header.date,
+    launched: header.launched,
+    parent: header.parent,
     incident: header.incident,
+    fields: header.fields.length > 0 ? header.fields.map(([key, value]) => ({ key, value })) : undefined,
     exception: report.exception && formatException(report.exception),
     termination:
       report.termination &&
@@ -118,6 +124,8 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
         base: hex(status?.base ?? image.base),
         size: image.size,
         version: image.version,
+        bundleId: image.bundleId,
+        origin: image.origin ?? status?.origin,
         slide: hex(status?.slide),
         slideFrom: status?.slideFrom ?? image.slideFrom,
         confidence: status?.confidence,
@@ -142,8 +150,8 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
         : undefined,
     callTree: report.callTrees[0] && formatTree(symbolicated, report.callTrees[0]),
     callTrees: report.callTrees.length > 1 ? report.callTrees.map((tree) => formatTree(symbolicated, tree)) : undefined,
-    registers:
-      crashed?.registers && Object.fromEntries(crashed.registers.map(({ name, value }) => [name, formatHex(value)])),
+    registers: formatRegisters(crashed?.registers),
+    sections: report.sections.length > 0 ? report.sections.map((section) => only({ ...section })) : undefined,
     events: report.events?.map((event) => only({ ...event })),
     problems: problems.map((problem) => only({ ...problem })),
   })
@@ -171,6 +179,7 @@ function formatException(exception: ExceptionInfo): Json {
     type: exception.type,
     signal: exception.signal,
     codes: exception.codes,
+    rawCodes: exception.rawCodes?.map(formatHex),
     subtype: exception.subtype,
     message: exception.message,
     name: exception.name,
@@ -184,11 +193,24 @@ function formatThread(symbolicated: SymbolicatedReport, thread: Thread, frames: 
     id: thread.id,
     name: thread.name,
     queue: thread.queue,
-    crashed: thread.crashed,
+    crashed: threadMark(thread) === 'crashed',
+    attributed: thread.attributed,
     state: thread.state,
+    registers: formatRegisters(thread.registers),
+    registerNotes: formatNotes(thread.registers),
     frames,
     folds: formatFolds(symbolicated, thread),
   })
+}
+
+function formatRegisters(registers: readonly Register[] | undefined): Json | undefined {
+  return registers && Object.fromEntries(registers.map(({ name, value }) => [name, formatHex(value)]))
+}
+
+/** What the report says of its registers, such as the symbol that one points to. */
+function formatNotes(registers: readonly Register[] | undefined): Json | undefined {
+  const noted = registers?.flatMap(({ name, note }) => (note === undefined ? [] : [[name, note] as const])) ?? []
+  return noted.length > 0 ? Object.fromEntries(noted) : undefined
 }
 
 /** Runs of rows that a reader may fold, by the position of their first frame; absent where there are none. */
@@ -214,6 +236,8 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame): JsonObject
     uuid: image?.uuid,
     address: hex(frame.address),
     offset: frame.offset,
+    kind: frame.kind,
+    inlined: frame.inlined,
     own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,
     grade: gradeOf(symbolicated, frame)?.level,
@@ -228,17 +252,9 @@ function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): Json {
   for (let next = open.pop(); next; next = open.pop()) {
     const children: Json[] = []
     const frame = formatFrame(symbolicated, next.node.frame)
-    next.into.push({ ...frame, count: next.node.count, children })
+    const { count, self, also } = next.node
+    next.into.push(only({ ...frame, count, self, also: also?.map(formatHex), children }))
     open.push(...next.node.children.map((node) => ({ node, into: children })).reverse())
   }
-  return { title: tree.title, weight: tree.weight, roots }
-}
-
-function hex(value: bigint | number | undefined): string | undefined {
-  return value === undefined ? undefined : formatHex(value)
-}
-
-/** The fields that have a value; bigints as hex. */
-function only(fields: Fields | Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
+  return only({ title: tree.title, weight: tree.weight, thread: tree.thread, roots })
 }

@@ -1,6 +1,6 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { aliasText } from '../model/aliases.ts'
-import { imageNameOf } from '../model/frames.ts'
+import { imageNameOf, threadMark } from '../model/frames.ts'
 import { markText } from '../model/grade-marks.ts'
 import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
@@ -52,7 +52,8 @@ function formatReport(symbolicated: SymbolicatedReport): string {
   }
   for (const stack of stacksOf(report)) {
     if (!stack.main || stack.frames.length === 0) continue
-    const crashed = stack.crashed && stack.thread ? ' (crashed)' : ''
+    const mark = stack.thread && threadMark(stack.thread)
+    const crashed = mark ? ` (${mark})` : ''
     blocks.push(`**${escape(stack.title)}**${crashed}`, formatStack(symbolicated, stack))
   }
   for (const tree of report.callTrees.slice(0, MOST_TREES)) {

@@ -1,6 +1,6 @@
 /** What a frame and its file are called in short. */
 import { formatHex } from './address.ts'
-import type { Frame, Report } from './report.ts'
+import type { Frame, Report, Thread } from './report.ts'
 
 export function imageNameOf(report: Report, frame: Frame): string {
   const image = frame.image === undefined ? undefined : report.images[frame.image]
@@ -18,4 +18,10 @@ export function addressName(report: Report, frame: Frame): string {
 /** Last component of a source path, of either kind of slash. */
 export function sourceName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+/** The word for what a report says of a thread: that it crashed, or that it is held responsible; undefined for all others. */
+export function threadMark({ crashed, attributed }: Thread): 'crashed' | 'attributed' | undefined {
+  if (!crashed) return undefined
+  return attributed ? 'attributed' : 'crashed'
 }

@@ -61,7 +61,10 @@ export interface Thread extends Stack {
   readonly id: number
   readonly name?: string
   readonly queue?: string
+  /** The thread that the report is about: it crashed, or the report holds it responsible (`attributed`). */
   readonly crashed: boolean
+  /** The report points at this thread and says of no crash in it: a hang, a limit that was passed, a simulated report. */
+  readonly attributed?: boolean
   /** State words as printed, such as `TH_WAIT`. */
   readonly state?: readonly string[]
   readonly registers?: readonly Register[]
@@ -116,6 +119,8 @@ export interface CallTreeNode {
   /** A row with or without an address; pseudo rows (`<Kernel mode>`) have only a printed symbol. */
   readonly frame: Frame
   readonly count: number
+  /** The part of `count` that is the row's own, where the report prints that. */
+  readonly self?: number
   readonly children: readonly CallTreeNode[]
 }
 

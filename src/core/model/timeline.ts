@@ -1,4 +1,5 @@
 /** What a report says of the time before its end, in order, with the distance to that end. */
+import { threadMark } from './frames.ts'
 import type { Report, ReportEvent } from './report.ts'
 
 export interface TimelineEntry {
@@ -47,7 +48,7 @@ const isWholeSecond = ({ local }: Instant): boolean => local % 1000 === 0
  */
 export function timelineOf(report: Report): readonly TimelineEntry[] {
   const { date, launched } = report.header
-  const crashed = report.exception !== undefined || report.threads.some((thread) => thread.crashed)
+  const crashed = report.exception !== undefined || report.threads.some((thread) => threadMark(thread) === 'crashed')
   const entries: TimelineEntry[] = [...(report.events ?? [])]
   if (launched !== undefined) entries.unshift({ kind: 'launch', text: 'Launched', time: launched })
   const isTold = !crashed && entries.some(({ time }) => time === date)

@@ -2,6 +2,7 @@
 import { runtimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { ExceptionInfo, ReportEvent, ReportHeader, TerminationInfo } from '../model/report.ts'
+import { parseUuid } from '../model/image.ts'
 import { archOfCodeType } from './apple-registers.ts'
 import { fileName } from './origin.ts'
 import { present } from './present.ts'
@@ -71,6 +72,17 @@ export function mainImage(
     images.find((image) => image.name === (path ? fileName(path) : process)) ??
     images.find((image) => process !== undefined && image.name === process)
   )
+}
+
+/** The UUID that a report's first line states is the program's own; its image has it where the list of images is cut off or says none. */
+export function withSliceUuid(
+  images: readonly BinaryImage[],
+  main: BinaryImage | undefined,
+  stated: string | undefined,
+): readonly BinaryImage[] {
+  const uuid = parseUuid(stated ?? '')
+  if (!main || main.uuid || !uuid || images.some((image) => image.uuid === uuid)) return images
+  return images.map((image) => (image === main ? { ...image, uuid } : image))
 }
 
 export function buildException(fields: readonly Field[]): ExceptionInfo | undefined {

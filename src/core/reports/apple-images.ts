@@ -2,6 +2,7 @@
 import { runtimeAddress } from '../model/address.ts'
 import { parseUuid } from '../model/image.ts'
 import { fileName, originOfPath } from './origin.ts'
+import { asObject, asString, parseJson } from './json.ts'
 import type { ImageRow } from './report-builder.ts'
 import { openingBracket } from './opening-bracket.ts'
 
@@ -23,9 +24,15 @@ export function parseImageRow(text: string): ImageRow | undefined {
   const label = uuid ? rest.slice(0, uuid.index) : slash >= 0 ? rest.slice(0, slash) : rest
   const behind = uuid ? rest.slice(uuid.index + uuid[0].length) : slash >= 0 ? rest.slice(slash) : ''
   // Tools on jailbroken devices add a package as JSON.
-  const path = behind.replace(/[ \t]+\{".*$/, '').trim()
+  const packageAt = behind.search(/[ \t]\{"/)
+  // Some writers put the version behind the UUID.
+  const late = /^[ \t]*\((\d[^()]*)\)[ \t]+(?=\/)/.exec(behind)
+  const path = (packageAt < 0 ? behind : behind.slice(0, packageAt)).slice(late?.[0].length ?? 0).trim()
+  const packaged = packageAt < 0 ? {} : asObject(parseJson(behind.slice(packageAt).trim())?.value)
+  const bundle = asString(packaged['identifier'])
   // The last row of a text that is cut off may end inside its UUID.
   const parsed = parseLabel(label.replace(/[ \t]*<[0-9A-Fa-f-]*$/, '').trim())
+  const version = parsed.version ?? late?.[1] ?? asString(packaged['version'])
   const known = path !== '' && path !== '???'
   const origin = parsed.plus ? 'app' : originOfPath(known ? path : undefined)
   const isBundleId = known && fileName(path) !== parsed.name && /^[\w-]+(?:\.[\w-]+){2,}$/.test(parsed.name)
@@ -37,8 +44,8 @@ export function parseImageRow(text: string): ImageRow | undefined {
     ...(id ? { uuid: id } : {}),
     ...(parsed.arch ? { arch: parsed.arch } : {}),
     ...(last.startsWith('0x') && BigInt(last) >= base ? { size: Number(BigInt(last) - base + 1n) } : {}),
-    ...(parsed.version ? { version: parsed.version } : {}),
-    ...(isBundleId ? { bundleId: parsed.name } : {}),
+    ...(version ? { version } : {}),
+    ...(isBundleId ? { bundleId: parsed.name } : bundle ? { bundleId: bundle } : {}),
     ...(origin ? { origin } : {}),
   }
 }
@@ -58,21 +65,35 @@ function parseLabel(label: string): Label {
   const arch = ARCH.exec(name)
   if (arch) name = name.slice(0, arch.index)
   let version: string | undefined
-  if (!arch && name.endsWith(')')) {
+  if (name.endsWith(')')) {
     const open = openingBracket(name)
-    if (open > 0) {
+    // Where the architecture follows, only a number in brackets is a version.
+    if (open > 0 && (!arch || /^\d/.test(name.slice(open + 1)))) {
       version = name.slice(open + 1, -1)
       name = name.slice(0, open).trimEnd()
       const inBrackets = ARCH.exec(` ${version}`)
       if (inBrackets) return { name, plus, ...(inBrackets[1] ? { arch: inBrackets[1] } : {}) }
     }
   }
-  // Power reports print two versions: `com.apple.X 6.9 (1863)`.
-  const short = version === undefined ? undefined : /^(\S.*?)[ \t]+(\d[\w.]*)$/.exec(name)
-  if (short?.[1] && /^[\w.-]+$/.test(short[1])) {
-    name = short[1]
-    version = `${short[2] ?? ''} (${version ?? ''})`
+  const bare = version === undefined && !arch ? /^(\S.*?)[ \t]+(\d+(?:\.\w+)+)$/.exec(name) : null
+  if (bare?.[1]) {
+    name = bare[1]
+    version = bare[2]
   }
-  const isKnown = version !== undefined && !/^(?:\*|\?\?\?(?: - \?\?\?)?)$/.test(version)
+  // Power reports and old systems print two versions: `com.apple.X 6.9 (1863)`, `libSystem.B.dylib ??? (???)`.
+  const short = version === undefined ? undefined : /^(\S.*?)[ \t]+(\d[\w.]*|\?\?\?)$/.exec(name)
+  if (short?.[1] && isShortVersion(short[1], short[2] ?? '')) {
+    name = short[1]
+    version =
+      short[2] === '???' ? version : UNKNOWN.test(version ?? '') ? short[2] : `${short[2] ?? ''} (${version ?? ''})`
+  }
+  const isKnown = version !== undefined && !UNKNOWN.test(version)
   return { name, plus, ...(arch?.[1] ? { arch: arch[1] } : {}), ...(isKnown && version ? { version } : {}) }
+}
+
+const UNKNOWN = /^(?:\*|\?\?\?(?: - \?\?\?)?)$/
+
+/** `Google Chrome 94.0.1`, but not `Photoshop 2021`: a name of several words may end in a number. */
+function isShortVersion(name: string, version: string): boolean {
+  return version === '???' || /^[\w.+-]+$/.test(name) || /^\d+(?:\.\w+)+$/.test(version)
 }

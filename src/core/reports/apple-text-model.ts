@@ -1,7 +1,15 @@
 /** Makes the model of a text crash report from what its reader collected. */
 import type { Register, Report, ReportSection, Stack, Thread } from '../model/report.ts'
 import { readLogLines } from './log-lines.ts'
-import { buildException, buildHeader, buildTermination, readThrown, readMeasures } from './apple-header.ts'
+import {
+  buildException,
+  buildHeader,
+  buildTermination,
+  mainImage,
+  readThrown,
+  readMeasures,
+  withSliceUuid,
+} from './apple-header.ts'
 import type { Field } from './apple-header.ts'
 import type { FrameRow, ReportBuilder } from './report-builder.ts'
 import type { TreeRows } from './tree-rows.ts'
@@ -12,6 +20,8 @@ export interface ThreadDraft {
   queue: string | undefined
   /** Its head says that it crashed. */
   marked: boolean
+  /** Its head says that the report holds it responsible: no crash. */
+  attributed: boolean
   readonly rows: FrameRow[]
   readonly registers: Register[]
   start: number
@@ -45,12 +55,15 @@ export function buildTextReport(
   draft: TextDraft,
 ): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
   const triggered = triggeredThread(draft.fields)
+  const anyAttributed = isLive(draft.fields)
   const anyMarked = draft.threads.some((thread) => thread.marked)
   const threads = draft.threads.map((thread): Thread => {
     const { id, name, queue, registers, rows, start, end } = thread
+    const crashed = anyMarked ? thread.marked : id === triggered
     return {
       id,
-      crashed: anyMarked ? thread.marked : id === triggered,
+      crashed,
+      ...(crashed && (thread.attributed || anyAttributed) ? { attributed: true } : {}),
       frames: builder.addStack(rows, 'thread'),
       span: { start, end },
       ...(name === undefined ? {} : { name }),
@@ -65,7 +78,11 @@ export function buildTextReport(
   const last = draft.last && draft.last.rows.length > 0 ? stack(draft.last) : undefined
   const backtraces = draft.stacks.map((other) => ({ ...stack(other), title: other.title }))
   const callTrees = draft.trees.map(({ title, rows }) => ({ title, weight: 'samples', roots: rows.build(builder) }))
-  const built = builder.finish()
+  const joined = builder.finish()
+  const header = buildHeader(draft.fields, joined.images)
+  const slice = draft.fields.find(([key]) => key === 'slice_uuid')?.[1]
+  const main = mainImage(joined.images, header.process, header.path)
+  const built = { ...joined, images: withSliceUuid(joined.images, main, slice) }
   const applicationInfo = draft.sections
     .filter(({ title }) => title === INFORMATION)
     .flatMap(({ lines }) => trimBlank(lines))
@@ -81,7 +98,7 @@ export function buildTextReport(
   return {
     textKind: 'rows',
     ...(events.length > 0 && { events }),
-    header: buildHeader(draft.fields, built.images),
+    header,
     ...(exception || hasThrown ? { exception: { ...exception, ...thrown } } : {}),
     ...(termination ? { termination } : {}),
     applicationInfo,
@@ -99,6 +116,14 @@ function triggeredThread(fields: readonly Field[]): number | undefined {
   const value = fields.find(([key]) => keys.includes(key.toLowerCase()))?.[1]
   const digits = /^\d+/.exec(value ?? '')?.[0]
   return digits === undefined ? undefined : Number(digits)
+}
+
+/** Whether the process lived on, or was ended for what it had not done: then no thread of it crashed. */
+function isLive(fields: readonly Field[]): boolean {
+  return fields.some(([key, value]) => {
+    const name = key.toLowerCase()
+    return name === 'highlighted thread' || (name === 'exception note' && /NOT a crash|NON-FATAL/i.test(value))
+  })
 }
 
 function textSections({ sections, other }: TextDraft): ReportSection[] {

@@ -118,6 +118,7 @@ export class AppleTextReader {
     if (head && this.#isHead(head)) {
       const thread = this.#thread(head[1] === undefined ? 0 : Number(head[1]), line)
       thread.marked ||= head[2] !== undefined || head[1] === undefined
+      thread.attributed ||= head[2] === 'Attributed' || head[2] === 'Highlighted'
       this.#label(thread, head[4] ?? '')
       this.#mode = { kind: 'rows', stack: thread }
       return true
@@ -187,6 +188,7 @@ export class AppleTextReader {
       name: undefined,
       queue: undefined,
       marked: false,
+      attributed: false,
       rows: [],
       registers: [],
       start: line.start,

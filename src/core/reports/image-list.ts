@@ -77,8 +77,8 @@ export class ImageList {
   }
 }
 
-function isCatchAll({ catchAll, size, name }: Entry): boolean {
-  return catchAll || size === 0 || (size ?? 0) > CATCH_ALL_SIZE || name === '???'
+function isCatchAll({ catchAll, size }: Entry): boolean {
+  return catchAll || size === 0 || (size ?? 0) > CATCH_ALL_SIZE
 }
 
 function sortRanges(entries: readonly Entry[]): Range[] {

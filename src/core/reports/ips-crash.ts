@@ -4,12 +4,13 @@
  */
 import type { Outcome, Problem } from '../model/problem.ts'
 import type { Report, Stack, Thread } from '../model/report.ts'
+import { mainImage, withSliceUuid } from './apple-header.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { readApplicationInfo, readException, readHeader, readSections, readTermination } from './ips-details.ts'
 import { readStackDumps } from './ips-dumps.ts'
 import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
-import { damageProblem, ipsKind, readIpsParts, textAround } from './ips-file.ts'
+import { CRASH_TYPES, damageProblem, ipsKind, readIpsParts, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString } from './json.ts'
 import type { JsonObject } from './json.ts'
@@ -38,9 +39,10 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const faulting = asNumber(body['faultingThread'])
   const entries = asArray(body['threads']).map(asObject)
   const marked = entries.some(isTriggered)
+  const live = isLive(line, body)
   const threads = entries.map((entry, index) => ({
     ...readThread(entry, index, body),
-    crashed: marked ? isTriggered(entry) : index === faulting,
+    ...markOf(marked ? isTriggered(entry) : index === faulting, live),
     frames: builder.addStack(readFrames(entry['frames'], used, document), 'thread'),
     ...span(document.spans.get(entry)),
   }))
@@ -52,7 +54,10 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     title: `Application Specific Backtrace ${index + 1}`,
     frames: builder.addStack(rows, 'return'),
   }))
-  const built = builder.finish()
+  const joined = builder.finish()
+  const header = readHeader(line, body, joined.images)
+  const main = mainImage(joined.images, header.process, header.path)
+  const built = { ...joined, images: withSliceUuid(joined.images, main, asString(line['slice_uuid'])) }
   const applicationInfo = readApplicationInfo(body)
   const exception = readException(body, applicationInfo)
   const termination = readTermination(body)
@@ -63,7 +68,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     file,
     text,
     textKind: 'json',
-    header: readHeader(line, body, built.images),
+    header,
     ...(exception ? { exception } : {}),
     ...(termination ? { termination } : {}),
     applicationInfo,
@@ -78,6 +83,16 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
 }
 
 const span = (place: Stack['span']): Pick<Stack, 'span'> => (place ? { span: place } : {})
+
+const markOf = (crashed: boolean, live: boolean): Pick<Thread, 'crashed' | 'attributed'> =>
+  crashed && live ? { crashed, attributed: true } : { crashed }
+
+/** Whether the process lived on, or hung: the report says so, or is of no kind that crashes and tells of no end. */
+function isLive(line: JsonObject, body: JsonObject): boolean {
+  if (['isSimulated', 'isNonFatal'].some((key) => body[key] === true || body[key] === 1)) return true
+  const type = asString(line['bug_type'])
+  return type !== undefined && !CRASH_TYPES.has(type) && !('exception' in body) && !('termination' in body)
+}
 
 function isTriggered(entry: JsonObject): boolean {
   return entry['triggered'] === true || entry['crashed'] === true || entry['triggered'] === 1

@@ -101,7 +101,7 @@ export function placeAndTime(line: JsonObject, body: JsonObject) {
 export type IpsKind = 'crash' | 'panic' | 'stackshot' | 'jetsam' | 'other'
 
 /** Bug types whose body is a crash even where its head shows none of the keys. */
-const CRASH_TYPES: ReadonlySet<string> = new Set(['309', '308', '385', '327'])
+export const CRASH_TYPES: ReadonlySet<string> = new Set(['309', '308', '385', '327'])
 const CRASH_KEYS = [
   'usedImages',
   'faultingThread',

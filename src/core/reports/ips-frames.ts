@@ -107,7 +107,8 @@ function readRegister(name: string, entry: JsonObject): Register[] {
   const value = asBigint(entry['value'])
   if (value === undefined) return []
   const symbol = asString(entry['symbol'])
-  const location = asNumber(entry['symbolLocation'])
+  // Of a pointer that the processor signed it is larger than any exact number.
+  const location = asBigint(entry['symbolLocation'])
   const notes = [
     asString(entry['description']),
     symbol === undefined ? undefined : location ? `${symbol} + ${location}` : symbol,

@@ -78,12 +78,13 @@ function processTable(processes: readonly JsonObject[], page: number): ReportSec
       asArray(process['states'])
         .map((state) => formatJson(state))
         .join(', '),
+      formatJson(process['rpages']),
       ...others.map((key) => formatJson(process[key])),
     ])
   return {
     kind: 'table',
     title: 'Processes',
-    columns: ['name', 'pid', 'uuid', 'memory (MB)', 'reason', 'states', ...others],
+    columns: ['name', 'pid', 'uuid', 'memory (MB)', 'reason', 'states', 'pages', ...others],
     rows,
   }
 }

@@ -33,7 +33,8 @@ export function addCallStacks(
     const chain = tree['callStackPerThread'] === false ? undefined : chainOf(roots)
     if (chain) {
       const frames = builder.addStack(chain.map(rowOf), 'thread')
-      threads.push({ id: position, crashed: stack['threadAttributed'] === true, frames })
+      const crashed = stack['threadAttributed'] === true
+      threads.push({ id: position, crashed, frames, ...(crashed && kind !== 'crash' ? { attributed: true } : {}) })
     } else if (roots.length > 0) {
       callTrees.push({
         title: stacks.length > 1 ? `MetricKit ${kind}, stack ${position}` : `MetricKit ${kind}`,

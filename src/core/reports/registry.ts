@@ -32,6 +32,7 @@ import { sentryFormat } from './sentry-event.ts'
 import { spindump } from './spindump.ts'
 import { stackSnapshotFormat } from './stack-snapshot.ts'
 import { swiftBacktraceFormat } from './swift-backtrace.ts'
+import { swiftBacktraceJsonFormat } from './swift-backtrace-json.ts'
 import { textScanFormat } from './text-scan.ts'
 import { umengFormat } from './umeng.ts'
 
@@ -40,6 +41,7 @@ const ranked: readonly ReportFormat[] = [
   minidumpFormat,
   kcdataFormat,
   stackSnapshotFormat,
+  swiftBacktraceJsonFormat,
   ipsCrash,
   panic,
   ipsStackshot,

@@ -106,7 +106,10 @@ export class ReportBuilder {
       this.#images.push({ index, ...image })
       this.#known.set(identity, index)
     }
-    list.add({ index, base: image.base, size: image.size, name: image.name, catchAll })
+    const { base, name, size, uuid } = image
+    // `???` stands for "anything", unless a UUID says that it is one image whose name is unknown.
+    if (uuid === undefined || !base) list.add({ index, base, size, name, catchAll: catchAll || name === '???' })
+    else list.add({ index, base, size: isUnbounded(size) ? undefined : size, name, catchAll })
     return index
   }
 
@@ -200,6 +203,11 @@ export class ReportBuilder {
     const { address, offset } = frame
     return address === undefined || offset === undefined ? undefined : loadAddressFrom(address, offset)
   }
+}
+
+/** Some writers give an image whose end they don't know no size at all, or all that is there. */
+function isUnbounded(size: number | undefined): boolean {
+  return size === 0 || (size ?? 0) > 2 ** 40
 }
 
 /** One byte behind a multiple of four. */

@@ -1,11 +1,12 @@
 /** Builds weighted call trees from indented rows, outermost first. */
-import type { CallTreeNode, Frame } from '../model/report.ts'
+import type { CallTreeNode } from '../model/report.ts'
 import type { ImageList } from './image-list.ts'
 import type { FrameRow, ReportBuilder } from './report-builder.ts'
 
 interface Draft {
   readonly column: number
   readonly count: number
+  readonly self: number | undefined
   readonly row: FrameRow
   readonly children: Draft[]
   /** A call with an address lies below it. */
@@ -23,8 +24,8 @@ export class TreeRows {
   }
 
   /** Adds the next row; `column` is where its count begins. Odd or skipped columns only matter by their order. */
-  add(column: number, count: number, row: FrameRow): void {
-    const draft: Draft = { column, count, row, children: [], called: false }
+  add(column: number, count: number, row: FrameRow, self?: number): void {
+    const draft: Draft = { column, count, self, row, children: [], called: false }
     for (let top = this.#path.at(-1); top && top.column >= column; top = this.#path.at(-1)) this.#path.pop()
     const parent = this.#path.at(-1)
     if (parent) parent.children.push(draft)
@@ -43,10 +44,11 @@ export class TreeRows {
 
   /** Makes the frames: a call that another one lies below is a return address, the last one is where the sample was taken. */
   build(builder: ReportBuilder, list?: ImageList): CallTreeNode[] {
-    const nodes = new Map<Draft, { frame: Frame; count: number; children: CallTreeNode[] }>()
+    const nodes = new Map<Draft, CallTreeNode & { readonly children: CallTreeNode[] }>()
     for (const draft of this.#rows) {
       const frame = builder.addFrame(draft.row, draft.called ? 'return' : 'exact', list)
-      nodes.set(draft, { frame, count: draft.count, children: [] })
+      const own = draft.self === undefined ? {} : { self: draft.self }
+      nodes.set(draft, { frame, count: draft.count, ...own, children: [] })
     }
     for (const draft of this.#rows) {
       const node = nodes.get(draft)

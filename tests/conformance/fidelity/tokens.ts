@@ -12,10 +12,10 @@ export interface Token {
 
 /** UUIDs whole, numbers with their fraction, words in any script. */
 const TOKEN =
-  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![\p{L}\p{N}_])\d+(?:\.\d+)+(?:e[+-]?\d+)?(?![\p{L}_])|[\p{L}\p{N}\p{M}_$]+/giu
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![\p{L}\p{N}_])\d+(?:(?:\.\d+)+(?:e[+-]?\d+)?|e[+-]\d+)(?![\p{L}_])|[\p{L}\p{N}\p{M}_$]+/giu
 
 /** A key of JSON that is an identifier is grammar; one with a dot, a digit first or a blank is a name of the report. */
-const JSON_KEY = /"[A-Za-z_][A-Za-z0-9_]*"(?=\s*:)/g
+const JSON_KEY = /"[A-Za-z_][A-Za-z0-9_-]*"(?=\s*:)/g
 
 const JSON_WORDS = new Set(['true', 'false', 'null'])
 
@@ -45,7 +45,7 @@ export function keysOf(token: string): string[] {
   else {
     if (/^\d+$/.test(word)) keys.push(`#${BigInt(word)}`)
     if (/^[0-9a-f]+$/.test(word) && word.length <= 16) keys.push(`#${BigInt(`0x${word}`)}`)
-    if (/^\d+\.\d+(?:e[+-]?\d+)?$/i.test(token)) keys.push(`#${Number(token)}`)
+    if (/^\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]\d+)$/i.test(token)) keys.push(`#${Number(token)}`)
   }
   return keys
 }

@@ -1,0 +1,26 @@
+/** Callers that a report leaves out and that were found all the same, as JSON. */
+import type { Call } from '../model/image.ts'
+import type { SymbolicatedReport } from '../model/report.ts'
+import { hex, only, type Json, type JsonObject } from './json-values.ts'
+
+/** By the id of the frame that each stands behind. */
+export function formatRecovered(
+  { report, recovered = [] }: SymbolicatedReport,
+  formatCall: (call: Call) => Json,
+): ReadonlyMap<number, JsonObject[]> {
+  const byFrame = new Map<number, JsonObject[]>()
+  for (const { after, address, image, resolution, reason } of recovered) {
+    const lies = image === undefined ? undefined : report.images[image]
+    const caller = only({
+      image: lies?.name,
+      uuid: lies?.uuid,
+      address: hex(address),
+      status: resolution.kind,
+      grade: 'grade' in resolution ? resolution.grade?.level : undefined,
+      calls: 'calls' in resolution ? resolution.calls.map((call) => formatCall(call)) : undefined,
+      reason,
+    })
+    byFrame.set(after, [...(byFrame.get(after) ?? []), caller])
+  }
+  return byFrame
+}
