@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Engine, FileFate } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
+import { buildSample, findReportFormat, SAMPLE_SIZE } from '../core/reports/read-report.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
 import { reasonOf, UsageError, writeError, writeProblems } from './command.ts'
 
@@ -27,6 +28,25 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
     fates.push(...files)
   }
   return fates
+}
+
+/**
+ * The reports at a path: the file itself, or every report of a folder (`.xccrashpoint` too), told by their content. A copy that Xcode
+ * symbolicated beside the report itself is the same report once more, and is left out.
+ */
+export async function openReports(path: string): Promise<readonly InputFile[]> {
+  if (path === '-' || !(await disk.stat(path).catch(() => undefined))?.isDirectory()) return [await openFile(path)]
+  const files = await openPath(path)
+  const names = new Set(files.map((file) => file.path))
+  const reports: InputFile[] = []
+  for (const file of files) {
+    const original = file.path.replace(/\/LocallySymbolicated\/(?=[^/]+$)/, '/')
+    if (original !== file.path && names.has(original)) continue
+    const head = new Uint8Array(await file.blob.slice(0, SAMPLE_SIZE).arrayBuffer())
+    if (findReportFormat(buildSample(file.path, head, head.length === file.blob.size))) reports.push(file)
+  }
+  if (reports.length === 0) throw new UsageError(`${path}: this folder holds no report.`)
+  return reports
 }
 
 /** One file that must be a file, or standard input. */

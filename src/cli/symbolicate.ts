@@ -1,6 +1,10 @@
 /** `unslide symbolicate`: a report with names. */
+import { promises as disk } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Exporter } from '../core/export/exporter.ts'
 import { exporters } from '../core/export/registry.ts'
 import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
+import type { InputFile } from '../core/ports.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import {
   chooseFormat,
@@ -14,15 +18,16 @@ import {
   type Command,
 } from './command.ts'
 import { createHost } from './host.ts'
-import { addSymbols, openFile } from './input-files.ts'
+import { addSymbols, openReports } from './input-files.ts'
 import { readPlaces } from './places.ts'
 import { tellMissing } from './tell-missing.ts'
 
 const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [--any-build]
-       [--load NAME=ADDR] [--slide NAME=N] [-o FILE]
+       [--load NAME=ADDR] [--slide NAME=N] [-o FILE|DIR]
 
 Puts names, files and lines into a crash report. PATH is a dSYM, a binary, an .xcarchive, a folder, a zip or a
-tar.gz of any of them, or a symbol index. The text format is the report's own, names put in place;
+tar.gz of any of them, or a symbol index. REPORT may be a folder or an .xccrashpoint: each report in it is taken. With
+-o DIR (an existing folder, or a path that ends in a slash) each report file gets a file of its own there. The text format is the report's own, names put in place;
 names that are not sure end in [likely] or [doubtful], and a line at its end says what that means.
 With --any-build, symbols of another build are used where no others are at hand; their images are marked "wrong-build" and
 names that the report does not confirm are doubtful.
@@ -61,29 +66,72 @@ export const symbolicateCommand: Command = {
     if (values.symbols) await addSymbols(engine, values.symbols)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
-    for (const path of positionals) {
-      const reports = await symbolicateFile(engine, path, options)
-      if (reports) files.push(reports)
-      else unreadable++
+    const names: string[] = []
+    for (const file of await openAll(positionals, () => unreadable++)) {
+      const reports = await symbolicateFile(engine, file, options)
+      if (!reports) unreadable++
+      else {
+        files.push(reports)
+        names.push(file.path)
+      }
     }
     if (files.length === 0) return 2
     // Reports of one file share its text, so their own format is written file by file.
     const text = format === 'text' ? files.map((file) => exporter.write(file)).join('') : exporter.write(files.flat())
     if (values.output === undefined) await writeOut(text)
+    else if (await isFolder(values.output)) await writeEach(values.output, exporter, files, names)
     else await writeOutputFile(values.output, text)
     const missing = tellMissing(files.flat())
     return unreadable > 0 ? 2 : missing ? 1 : 0
   },
 }
 
+/** Every report at these paths; one that cannot be opened is told, and the others are read all the same. */
+async function openAll(paths: readonly string[], onUnreadable: () => void): Promise<readonly InputFile[]> {
+  const files: InputFile[] = []
+  for (const path of paths) {
+    try {
+      files.push(...(await openReports(path)))
+    } catch (thrown) {
+      if (!(thrown instanceof UsageError)) throw thrown
+      writeError(thrown.message)
+      onUnreadable()
+    }
+  }
+  return files
+}
+
+/** Whether `-o` names a folder: one that is there, or a path that ends in a slash, which is made. */
+async function isFolder(path: string): Promise<boolean> {
+  if (/[/\\]$/.test(path)) await disk.mkdir(path, { recursive: true })
+  return (await disk.stat(path).catch(() => undefined))?.isDirectory() === true
+}
+
+/** One file a report file, named after it: `Crash.ips` gives `Crash.ips.html`; never two of one name. */
+async function writeEach(
+  folder: string,
+  exporter: Exporter,
+  files: readonly (readonly SymbolicatedReport[])[],
+  names: readonly string[],
+): Promise<void> {
+  const taken = new Set<string>()
+  for (const [at, reports] of files.entries()) {
+    const name = basename(names[at] ?? 'report')
+    let free = `${name}.${exporter.extension}`
+    for (let copy = 2; taken.has(free); copy++) free = `${name}-${copy}.${exporter.extension}`
+    taken.add(free)
+    await writeOutputFile(join(folder, free), exporter.write(reports))
+  }
+}
+
 /** The reports of one file; undefined, with the reason told, when it cannot be read: the others are shown all the same. */
 async function symbolicateFile(
   engine: Engine,
-  path: string,
+  file: InputFile,
   options: SymbolicateOptions,
 ): Promise<readonly SymbolicatedReport[] | undefined> {
   try {
-    const outcome = await engine.symbolicate(await openFile(path), options)
+    const outcome = await engine.symbolicate(file, options)
     writeProblems(outcome.problems)
     return outcome.ok ? outcome.value : undefined
   } catch (thrown) {

@@ -97,6 +97,26 @@ test('symbolicate without symbols names the missing UUID and ends with 1', () =>
   expect(out).toBe(readFileSync(report, 'utf8'))
 })
 
+test('symbolicate takes every report of a folder, and writes each into a folder', () => {
+  const point = join(folder, 'Trailmap.xccrashpoint')
+  const logs = join(point, 'Filters', 'Filter_1', 'Logs')
+  mkdirSync(join(logs, 'LocallySymbolicated'), { recursive: true })
+  for (const name of ['a.ips', 'b.ips', 'LocallySymbolicated/a.ips']) cpSync(report, join(logs, name))
+  writeFileSync(join(point, 'DistributionInfo.json'), '{"name":"Trailmap"}')
+  const out = join(folder, 'many/')
+  expect(unslide(['symbolicate', point, '--symbols', symbols, '--format', 'json', '-o', out])).toMatchObject({
+    status: 0,
+  })
+  expect(readdirSync(out).sort()).toEqual(['a.ips.json', 'b.ips.json'])
+  const written = JSON.parse(readFileSync(join(out, 'a.ips.json'), 'utf8')) as { reports: unknown[] }
+  expect(written.reports).toHaveLength(1)
+  const empty = join(folder, 'empty-reports')
+  mkdirSync(empty)
+  const none = unslide(['symbolicate', empty])
+  expect(none.status).toBe(2)
+  expect(none.err).toContain('this folder holds no report')
+})
+
 test('symbolicate writes the report in its own format, which parses again', () => {
   const file = join(folder, 'named.ips')
   expect(unslide(['symbolicate', report, '--symbols', symbols, '-o', file]).status).toBe(0)
@@ -284,7 +304,6 @@ test.each([
   [['parse', report, '--format', 'html'], '--format html'],
   [['symbolicate', '--symbols', symbols, report], 'name the report before it'],
   [['symbolicate', report, '--symbols', symbols, '-o', '/dev/null/named'], '/dev/null/named cannot be written'],
-  [['symbolicate', report, '--symbols', symbols, '-o', '/'], '/ cannot be written: it is a folder'],
   [['index', symbols, '--out', '/dev/null/indexes'], '/dev/null/indexes'],
   [['inspect', report], `${report}: no Mach-O image`],
   [['lookup', '--symbols', symbols, 'zzz'], 'not an address'],

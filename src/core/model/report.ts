@@ -121,6 +121,8 @@ export interface CallTreeNode {
   readonly count: number
   /** The part of `count` that is the row's own, where the report prints that. */
   readonly self?: number
+  /** Further addresses at which this call was seen, where one row stands for several. */
+  readonly also?: readonly RuntimeAddress[]
   readonly children: readonly CallTreeNode[]
 }
 

@@ -90,7 +90,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
       name.length - name.trimStart().length,
       amount.value,
       { symbol: { name: name.trim() }, ...(library ? { imageName: library } : {}) },
-      self?.value,
+      self === undefined ? {} : { self: self.value },
     )
   }
   const roots = rows.build(builder)

@@ -57,6 +57,13 @@ const NAMESPACES = [
   'ENDPOINTSECURITY',
   'PAC_EXCEPTION',
   'BLUETOOTH_CHIP',
+  'PORT_SPACE',
+  'WEBKIT',
+  'BACKLIGHTSERVICES',
+  'MEDIA',
+  'ROSETTA',
+  'LIBIGNITION',
+  'BOOTMOUNT',
 ]
 
 export const kcdataFormat: ReportFormat = {

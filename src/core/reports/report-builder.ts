@@ -63,6 +63,8 @@ export class ReportBuilder {
   readonly #images: BinaryImage[] = []
   readonly #known = new Map<string, number>()
   readonly #problems: Problem[] = []
+  /** Lines that look like a part of the report and could not be read. */
+  readonly #unread: Problem[] = []
   readonly #everywhere: ImageList = new ImageList()
   readonly #file: string
 
@@ -85,7 +87,9 @@ export class ReportBuilder {
 
   /** Notes a problem; the file is filled in. At most 200 are kept: a damaged file has one fault a thousand times. */
   problem(problem: Omit<Problem, 'file'>): void {
-    if (this.#problems.length < 200) this.#problems.push({ ...problem, file: this.#file })
+    const told = { ...problem, file: this.#file }
+    if (problem.code === 'unreadable-row') this.#unread.push(told)
+    else if (this.#problems.length < 200) this.#problems.push(told)
   }
 
   /**
@@ -150,7 +154,20 @@ export class ReportBuilder {
         frame.address = runtimeOf(image.base, frame.offset)
       }
     }
-    return { images: this.#images, frameCount: this.#frames.length, problems: this.#problems }
+    return {
+      images: this.#images,
+      frameCount: this.#frames.length,
+      problems: [...this.#unreadLines(), ...this.#problems],
+    }
+  }
+
+  /** A few of the lines that were not understood, or the first of many with their number. */
+  #unreadLines(): readonly Problem[] {
+    const shown = this.#unread.slice(0, MOST_UNREAD)
+    if (shown.length === this.#unread.length) return shown
+    const lines = shown.map(({ line }) => line).join(', ')
+    const message = `${this.#unread.length} lines were not understood; the first are lines ${lines}.`
+    return [{ code: 'unreadable-rows', message, file: this.#file }, ...shown]
   }
 
   /**
@@ -204,6 +221,9 @@ export class ReportBuilder {
     return address === undefined || offset === undefined ? undefined : loadAddressFrom(address, offset)
   }
 }
+
+/** More lines than these that could not be read are counted, and these shown. */
+const MOST_UNREAD = 3
 
 /** Some writers give an image whose end they don't know no size at all, or all that is there. */
 function isUnbounded(size: number | undefined): boolean {

@@ -9,11 +9,13 @@ export interface SampleRow {
   readonly count: number
   readonly thread?: { readonly id: number; readonly name?: string; readonly queue?: string }
   readonly row: FrameRow
+  /** Further addresses of the row. */
+  readonly also: readonly bigint[]
 }
 
 const HEAD = /^([ \t+!:|]*)(\d{1,12})[ \t]+(?=\S)/
 const THREAD = /^Thread_(0x[0-9a-f]+|\d+)(?:[ \t]*:[ \t]*(\S.*?))?(?:[ \t]{2,}DispatchQueue_\w+:[ \t]*(.*?))?[ \t]*$/
-const ADDRESS = /[ \t]{1,2}\[(0x[0-9a-fA-F]{1,16})[^\]]*\]/
+const ADDRESS = /[ \t]{1,2}\[(0x[0-9a-fA-F]{1,16})([^\]]*)\]/
 const LOAD = /^[ \t]*load address (0x[0-9a-fA-F]+)(?: \+ (0x[0-9a-fA-F]+))?/
 const OFFSET = /^[ \t]*\+ (\d+)/
 const SOURCE = /^[ \t]+(\S.*?):(\d+)(?::(\d+))?[ \t]*$/
@@ -32,7 +34,13 @@ export function parseSampleRow(line: Line): SampleRow | undefined {
     const name = thread[2]
     const queue = thread[3]
     const more = { ...(name ? { name } : {}), ...(queue ? { queue } : {}) }
-    return { column, count, thread: { id: Number(thread[1]), ...more }, row: { symbol: { name: rest.trim() } } }
+    return {
+      column,
+      count,
+      thread: { id: Number(thread[1]), ...more },
+      row: { symbol: { name: rest.trim() } },
+      also: [],
+    }
   }
   const address = ADDRESS.exec(rest)
   const call = address ? rest.slice(0, address.index) : rest.trimEnd()
@@ -60,5 +68,6 @@ export function parseSampleRow(line: Line): SampleRow | undefined {
     symbol,
     symbolSpan: address ? spanIn(line, start, text.trimEnd().length) : undefined,
   }
-  return { column, count, row }
+  const also = [...(address?.[2] ?? '').matchAll(/0x[0-9a-fA-F]{1,16}/g)].map(([digits]) => BigInt(digits))
+  return { column, count, row, also }
 }

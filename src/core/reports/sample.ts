@@ -1,4 +1,5 @@
 /** What `sample(1)` and Activity Monitor write: a call graph of each thread, weighted by samples. */
+import { runtimeAddress } from '../model/address.ts'
 import { success } from '../model/problem.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { CallTree, Report, Thread } from '../model/report.ts'
@@ -40,6 +41,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   const threads: Thread[] = []
   const trees: TreeDraft[] = []
   const summary: string[] = []
+  let headColumn: number | undefined
   let part: 'header' | 'graph' | 'summary' | 'images' = 'header'
 
   const readGraph = (line: Line): void => {
@@ -54,10 +56,15 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
       const { id: number, name, queue } = parsed.thread
       const title = [`Thread ${number}`, name ?? queue].filter((word) => word !== undefined).join(' · ')
       trees.push({ title, rows: new TreeRows(), thread: threads.length - 1 })
+      headColumn = parsed.column
       return
     }
-    if (trees.length === 0) trees.push({ title: 'Call graph', rows: new TreeRows(), thread: undefined })
-    trees.at(-1)?.rows.add(parsed.column, parsed.count, parsed.row)
+    // A row left of a thread's calls is of another thread, whose own line was lost.
+    const isStray = headColumn !== undefined && parsed.column <= headColumn
+    if (isStray) headColumn = undefined
+    if (trees.length === 0 || isStray) trees.push({ title: 'Call graph', rows: new TreeRows(), thread: undefined })
+    const also = parsed.also.map((address) => runtimeAddress(address))
+    trees.at(-1)?.rows.add(parsed.column, parsed.count, parsed.row, also.length > 0 ? { also } : {})
   }
 
   for (const line of eachLine(text)) {

@@ -6,7 +6,9 @@ import { parseImageRow } from './apple-images.ts'
 import type { ImageList } from './image-list.ts'
 import type { Line } from './lines.ts'
 import type { ReportBuilder } from './report-builder.ts'
-import { parseStackshotRow } from './spindump-rows.ts'
+import { runtimeAddress } from '../model/address.ts'
+import { parseUuid } from '../model/image.ts'
+import { parseStackshotRow, type StackshotRow } from './spindump-rows.ts'
 import { TreeRows } from './tree-rows.ts'
 
 const FIELD = /^([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*))?$/
@@ -15,6 +17,9 @@ const THREAD = /^[ \t]*Thread[ \t]+(0x[0-9a-fA-F]+|\d+)\b(.*)$/
 const HEAVIEST = /^[ \t]*(Heaviest stack .*?):?[ \t]*$/
 const IMAGES = /^[ \t]*Binary Images:[ \t]*$/
 const SECTION = /^[ \t]*(System Profile|Model|Loaded kexts|Kernel Extensions|Spindump binary format)\b.*$/
+const KEXT =
+  /^[ \t]*(\d+)[ \t]+(\d+)[ \t]+(0x[0-9a-f]{1,16}|0)[ \t]+(0x[0-9a-f]{1,12}|0)[ \t]+(0x[0-9a-f]{1,12}|0)[ \t]+([\w.-]+)[ \t]+\(([^()]*)\)(?:[ \t]+([0-9A-Fa-f-]{36}))?/
+const KEXT_COLUMNS = ['Index', 'Refs', 'Address', 'Size', 'Wired', 'Name', 'Version', 'UUID']
 /** Stray text that is kept of one file. */
 const MAX_OTHER = 2000
 
@@ -30,8 +35,12 @@ interface TreeDraft {
   readonly rows: TreeRows
   readonly list: ImageList
   readonly thread: number | undefined
+  /** Column of its first row. */
+  column?: number
   /** Rows are one chain although they begin in one column. */
-  readonly isChain: boolean
+  isChain: boolean
+  /** Rows of a stack whose title was lost: whether they are a chain or a tree is known when all are there. */
+  readonly pending?: StackshotRow[]
 }
 
 /** Reads the lines of one file. Call `read` once. */
@@ -48,6 +57,8 @@ export class SpindumpReader {
   #tree: TreeDraft | undefined
   #inImages = false
   #inSection = false
+  #blankBefore = false
+  readonly #kexts: string[][] = []
 
   constructor(builder: ReportBuilder, fields: readonly Field[]) {
     this.#builder = builder
@@ -59,7 +70,8 @@ export class SpindumpReader {
   read(lines: Iterable<Line>): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
     for (const line of lines) {
       const first = firstCode(line.text)
-      if (first !== 0) this.#readLine(line, first)
+      if (first === 0) this.#blankBefore = true
+      else this.#readLine(line, first)
     }
     return this.#finish()
   }
@@ -82,7 +94,17 @@ export class SpindumpReader {
   #readRow(line: Line): boolean {
     const parsed = parseStackshotRow(line)
     if (!parsed) return false
-    const tree = (this.#tree ??= this.#openTree('Stack', undefined, true))
+    const column = this.#tree?.thread === undefined ? undefined : this.#tree.column
+    // Behind a blank line, a row no deeper than the first is of another thread, whose own line was lost.
+    if (this.#blankBefore && column !== undefined && parsed.column <= column) this.#tree = undefined
+    this.#blankBefore = false
+    const tree = (this.#tree ??= this.#openTree('Stack', undefined, false, []))
+    tree.column ??= parsed.column
+    if (tree.pending) {
+      tree.pending.push(parsed)
+      this.#inImages = false
+      return true
+    }
     tree.rows.add(tree.isChain ? tree.rows.size : parsed.column, parsed.count, parsed.row)
     this.#inImages = false
     return true
@@ -133,11 +155,27 @@ export class SpindumpReader {
       this.#threads[this.#threads.length - 1] = { ...thread, state: [...(thread.state ?? []), text.trim()] }
       return
     }
+    if (this.#readKext(text)) return
     if (/^[ \t]*\*?\d+[ \t]+\S/.test(text)) {
       const message = `Line ${line.number} looks like a row of a stack but could not be read: ${text.trim().slice(0, 80)}`
       this.#builder.problem({ code: 'unreadable-row', message, line: line.number })
     }
     if (this.#other.length < MAX_OTHER && !/^-+$/.test(text.trim())) this.#other.push(text)
+  }
+
+  /** A row of `kextstat`, as reports on the whole machine append it: a table of its own, and an image where it was loaded. */
+  #readKext(text: string): boolean {
+    const row = KEXT.exec(text)
+    if (!row) return false
+    const [, index = '', references = '', address = '0', size = '0', wired = '', name = '', version = '', id = ''] = row
+    this.#kexts.push([index, references, address, size, wired, name, version, id])
+    const base = BigInt(address)
+    const uuid = parseUuid(id)
+    if (base !== 0n) {
+      const image = { name, bundleId: name, version, base: runtimeAddress(base), size: Number(size) }
+      this.#builder.addImage({ ...image, origin: 'system', ...(uuid ? { uuid } : {}) }, this.#list)
+    }
+    return true
   }
 
   #openProcess(key: string, value: string): void {
@@ -184,13 +222,18 @@ export class SpindumpReader {
     this.#inImages = false
   }
 
-  #openTree(title: string, thread: number | undefined, isChain: boolean): TreeDraft {
-    const tree: TreeDraft = { title, rows: new TreeRows(), list: this.#list, thread, isChain }
+  #openTree(title: string, thread: number | undefined, isChain: boolean, pending?: StackshotRow[]): TreeDraft {
+    const rows = new TreeRows()
+    const tree: TreeDraft = { title, rows, list: this.#list, thread, isChain, ...(pending ? { pending } : {}) }
     this.#trees.push(tree)
     return tree
   }
 
   #finish(): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
+    for (const { rows, pending = [] } of this.#trees) {
+      const isChain = pending.every(({ column }) => column === pending[0]?.column)
+      pending.forEach(({ column, count, row }, at) => rows.add(isChain ? at : column, count, row))
+    }
     const callTrees: CallTree[] = this.#trees
       .filter((tree) => tree.rows.size > 0)
       .map(({ title, rows, list, thread }) => ({
@@ -218,7 +261,16 @@ export class SpindumpReader {
   #sections(): ReportSection[] {
     const text = (title: string, lines: readonly string[]): ReportSection[] =>
       lines.length > 0 ? [{ kind: 'text', title, text: lines.join('\n') }] : []
-    return [...this.#processTable(), ...text('Other text', this.#other), ...text('System Profile', this.#section)]
+    const kexts: ReportSection[] =
+      this.#kexts.length > 0
+        ? [{ kind: 'table', title: 'Kernel extensions', columns: KEXT_COLUMNS, rows: this.#kexts }]
+        : []
+    return [
+      ...this.#processTable(),
+      ...kexts,
+      ...text('Other text', this.#other),
+      ...text('System Profile', this.#section),
+    ]
   }
 
   /** One row a process: everything that it says of itself. */

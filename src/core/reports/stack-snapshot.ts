@@ -74,7 +74,7 @@ interface Piece {
 function parseStackSnapshot({ path, bytes }: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(path)
   const view = viewOf(bytes)
-  const pieces: { magic: number; piece: Piece }[] = []
+  const pieces: { readonly magic: number; piece: Piece }[] = []
   for (let at = findNext(view, 0); at < view.byteLength;) {
     const magic = view.getUint32(at, true)
     const end = findNext(view, at + 4)
@@ -82,6 +82,13 @@ function parseStackSnapshot({ path, bytes }: ReportInput): Outcome<readonly Repo
       magic === THREAD ? threadDivisions(view, at, end) : magic === TASK ? taskDivisions(view, at, end) : []
     pieces.push({ magic, piece: { start: at, end, divisions } })
     at = end
+  }
+  const last = pieces.at(-1)
+  if (last && last.magic === THREAD) {
+    const known = usualHeader(pieces.slice(0, -1).flatMap(({ magic, piece }) => (magic === THREAD ? [piece] : [])))
+    const fits = last.piece.divisions.some(({ header }) => header === known || KNOWN_SIZES.has(header))
+    const padded = fits ? undefined : paddedDivision(view, last.piece, known)
+    if (padded) last.piece = { ...last.piece, divisions: [padded] }
   }
   const of = (magic: number): Piece[] => pieces.filter((piece) => piece.magic === magic).map(({ piece }) => piece)
   const threadSize = usualHeader(of(THREAD))
@@ -147,6 +154,46 @@ function taskDivisions(view: DataView, start: number, end: number): Division[] {
     const header = end - start - images * (wide === 16 ? 24 : 20)
     return header > TASK_PREFIX && header <= LARGEST_HEADER ? [{ header, kernel: wide, user: wide }] : []
   })
+}
+
+/**
+ * The last record of a buffer that is longer than what was written into it: zeros follow its rows. Undefined where none follow; the
+ * least that leaves only zeros is what was written.
+ */
+function paddedDivision(view: DataView, { start, end }: Piece, known: number | undefined): Division | undefined {
+  if (end - start < THREAD_PREFIX) return undefined
+  let written = end
+  while (written > start && view.getUint8(written - 1) === 0) written--
+  const kernelRows = view.getUint32(start + 4, true)
+  const userRows = view.getUint32(start + 8, true)
+  if (kernelRows > MAX_FRAMES || userRows > MAX_FRAMES) return undefined
+  const fits: { division: Division; reach: number }[] = []
+  for (const header of known === undefined ? KNOWN_SIZES : [known, known + 8]) {
+    for (const kernel of [8, 16] as const) {
+      for (const user of [8, 16] as const) {
+        const reach = start + header + kernelRows * kernel + userRows * user
+        const division = { header, kernel, user }
+        if (reach >= written && reach < end && looksRight(view, start, division)) fits.push({ division, reach })
+      }
+    }
+  }
+  return fits.sort((a, b) => a.reach - b.reach)[0]?.division
+}
+
+/** Whether every row begins with an address, those of a 64-bit kernel in the upper half, those of a program in the lower. */
+function looksRight(view: DataView, start: number, { header, kernel, user }: Division): boolean {
+  const kernelRows = view.getUint32(start + 4, true)
+  const userRows = view.getUint32(start + 8, true)
+  const isUpper = (at: number): boolean => view.getUint8(at + 7) >= 0x80
+  for (let row = 0; row < kernelRows; row++) {
+    const at = start + header + row * kernel
+    if (view.getUint32(at, true) === 0 || (kernel === 16 && !isUpper(at))) return false
+  }
+  for (let row = 0; row < userRows; row++) {
+    const at = start + header + kernelRows * kernel + row * user
+    if (view.getUint32(at, true) === 0 || (user === 16 && isUpper(at))) return false
+  }
+  return true
 }
 
 /** The header size that fits most records; a known one where several fit as many. */

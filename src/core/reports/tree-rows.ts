@@ -6,7 +6,7 @@ import type { FrameRow, ReportBuilder } from './report-builder.ts'
 interface Draft {
   readonly column: number
   readonly count: number
-  readonly self: number | undefined
+  readonly more: Pick<CallTreeNode, 'self' | 'also'>
   readonly row: FrameRow
   readonly children: Draft[]
   /** A call with an address lies below it. */
@@ -24,8 +24,8 @@ export class TreeRows {
   }
 
   /** Adds the next row; `column` is where its count begins. Odd or skipped columns only matter by their order. */
-  add(column: number, count: number, row: FrameRow, self?: number): void {
-    const draft: Draft = { column, count, self, row, children: [], called: false }
+  add(column: number, count: number, row: FrameRow, more: Draft['more'] = {}): void {
+    const draft: Draft = { column, count, more, row, children: [], called: false }
     for (let top = this.#path.at(-1); top && top.column >= column; top = this.#path.at(-1)) this.#path.pop()
     const parent = this.#path.at(-1)
     if (parent) parent.children.push(draft)
@@ -47,8 +47,7 @@ export class TreeRows {
     const nodes = new Map<Draft, CallTreeNode & { readonly children: CallTreeNode[] }>()
     for (const draft of this.#rows) {
       const frame = builder.addFrame(draft.row, draft.called ? 'return' : 'exact', list)
-      const own = draft.self === undefined ? {} : { self: draft.self }
-      nodes.set(draft, { frame, count: draft.count, ...own, children: [] })
+      nodes.set(draft, { frame, count: draft.count, ...draft.more, children: [] })
     }
     for (const draft of this.#rows) {
       const node = nodes.get(draft)

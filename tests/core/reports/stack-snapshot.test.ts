@@ -48,3 +48,17 @@ test('a thread with more rows than the buffer holds is told, the others are kept
     ['unreadable-record', 66],
   ])
 })
+
+test.each([['10.6', threads] as const, ['10.7', threads] as const, ['10.7', threads.slice(0, 1)] as const])(
+  'a buffer of %s that is longer than its records, the rest zeros',
+  (release, written) => {
+    const bytes = stackSnapshot(release, 'Kiosk', [[0x1_0000_0000n, uuid]], written)
+    const padded = new Uint8Array(bytes.length + 4096)
+    padded.set(bytes)
+    const rows = (input: Uint8Array) => {
+      const outcome = parseReport('stacks', input)
+      return outcome.ok && outcome.value[0]?.threads.map(({ id, frames }) => [id, frames.map(({ address }) => address)])
+    }
+    expect(rows(padded)).toEqual(rows(bytes))
+  },
+)

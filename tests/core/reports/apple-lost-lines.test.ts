@@ -1,0 +1,98 @@
+/** Stackshots and samples that lost lines, hold tables of kexts, or rows that nobody can read. */
+import { expect, test } from 'vitest'
+import type { CallTreeNode, Report } from '../../../src/core/model/report.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+
+function read(text: string): Report {
+  const outcome = parseReport('report.txt', new TextEncoder().encode(text))
+  if (!outcome.ok || !outcome.value[0]) throw new Error(JSON.stringify(outcome.problems))
+  return outcome.value[0]
+}
+
+const shape = (nodes: readonly CallTreeNode[]): unknown[] =>
+  nodes.map(({ frame, count, children }) => [frame.symbol?.name, count, ...shape(children)])
+
+const spindump = (rows: string): string => `Date/Time:        2026-01-02 03:04:05
+Data Source:      Stackshots
+
+Process:          Shop [71]
+UUID:             2BF0E1C5-4CFF-3E6A-8B4C-1C1B2E3C4D5E
+Path:             /Applications/Shop
+
+${rows}
+`
+
+test('a tree that lost its thread line stays a tree', () => {
+  const report = read(
+    spindump(`  10  start + 1 (libdyld.dylib + 1) [0x7fff00000001]
+    10  main + 2 (Shop + 2) [0x100000002]
+      6  work + 3 (Shop + 3) [0x100000003]
+      4  rest + 4 (Shop + 4) [0x100000004]`),
+  )
+  expect(shape(report.callTrees[0]?.roots ?? [])).toEqual([['start', 10, ['main', 10, ['work', 6], ['rest', 4]]]])
+})
+
+test('a second thread whose line was lost does not join the first', () => {
+  const report = read(
+    spindump(`  Thread 0x1    10 samples (1-10)
+  10  start + 1 (libdyld.dylib + 1) [0x7fff00000001]
+    10  main + 2 (Shop + 2) [0x100000002]
+
+  10  thread_start + 1 (libdyld.dylib + 9) [0x7fff00000009]
+    10  wait + 4 (Shop + 4) [0x100000004]`),
+  )
+  expect(report.callTrees.map(({ thread, roots }) => [thread, shape(roots)])).toEqual([
+    [0, [['start', 10, ['main', 10]]]],
+    [undefined, [['thread_start', 10, ['wait', 10]]]],
+  ])
+})
+
+test('a table of kexts is a table and images, not a list of warnings', () => {
+  const rows = Array.from(
+    { length: 190 },
+    (_, at) =>
+      `  ${at + 1}  107 0x${(0xffffff7f80000000n + BigInt(at) * 0x10000n).toString(16)} 0x9e30 0x9e30 com.maker.kext${at} (15.6.0) <7 5 4 3 1>`,
+  )
+  const report = read(
+    spindump(`  Thread 0x1    10 samples (1-10)
+  10  start + 1 (libdyld.dylib + 1) [0x7fff00000001]
+
+Index Refs Address Size Wired Name (Version) <Linked Against>
+${rows.join('\n')}`),
+  )
+  expect(report.problems).toEqual([])
+  const table = report.sections.find(({ title }) => title === 'Kernel extensions')
+  expect(table?.kind === 'table' && table.rows).toHaveLength(190)
+  expect(report.images.filter(({ name }) => name.startsWith('com.maker.'))).toHaveLength(190)
+})
+
+test('lines that nobody can read are counted, the first ones shown', () => {
+  const lost = Array.from({ length: 12 }, (_, at) => `  ${at + 1}  a row without an address`)
+  const report = read(
+    spindump(`  Thread 0x1    10 samples (1-10)
+  10  start + 1 (libdyld.dylib + 1) [0x7fff00000001]
+${lost.join('\n')}`),
+  )
+  expect(report.problems.map(({ code }) => code)).toEqual([
+    'unreadable-rows',
+    'unreadable-row',
+    'unreadable-row',
+    'unreadable-row',
+  ])
+  expect(report.problems[0]?.message).toBe('12 lines were not understood; the first are lines 10, 11, 12.')
+})
+
+test('one row of a sample may stand for several addresses', () => {
+  const report = read(`Analysis of sampling Shop (pid 71) every 1 millisecond
+Call graph:
+    9 Thread_1
+    + 9 start  (in dyld) + 1  [0x7fff00000001]
+    +   9 wait  (in Shop) + 10,20,...  [0x10000000a,0x100000014,...]
+    9 worker  (in Shop) + 7  [0x100000107]
+`)
+  expect(report.callTrees[0]?.roots[0]?.children[0]?.also).toEqual([0x100000014n])
+  expect(report.callTrees.map(({ thread, roots }) => [thread, shape(roots)])).toEqual([
+    [0, [['start', 9, ['wait', 9]]]],
+    [undefined, [['worker', 9]]],
+  ])
+})
