@@ -1,0 +1,36 @@
+/** Files of one image: which of them are one, and which is asked. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createEngine } from '../../../src/core/engine.ts'
+import { linkAddress, offsetOfLink } from '../../../src/core/model/address.ts'
+import { createMemoryStore } from '../../../src/stores/memory.ts'
+import { testPorts } from '../../support/test-builder.ts'
+
+const fixture = (path: string): Blob =>
+  new Blob([readFileSync(new URL(`../../fixtures/macho/ios-arm64-dwarf4/${path}`, import.meta.url))])
+const program = (): { path: string; blob: Blob } => ({ path: 'Shelf', blob: fixture('Shelf') })
+const debug = (): { path: string; blob: Blob } => ({
+  path: 'Shelf',
+  blob: fixture('Shelf.dSYM/Contents/Resources/DWARF/Shelf'),
+})
+
+test.each([
+  ['the dSYM first', [debug(), program()]],
+  ['the program first', [program(), debug()]],
+  ['each twice', [debug(), program(), debug(), program()]],
+])('a program and its dSYM of one name, dropped together, keep their lines: %s', async (_, files) => {
+  const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
+  await engine.add(files)
+  const [image, ...others] = await engine.images()
+  expect(others).toEqual([])
+  if (!image) throw new Error('no image')
+  // From the fixture's own truth: main begins at line 5 of main.c.
+  const [, row = ''] = readFileSync(
+    new URL('../../fixtures/macho/ios-arm64-dwarf4/truth.jsonl', import.meta.url),
+    'utf8',
+  ).split('\n')
+  const { address, frames } = JSON.parse(row) as { address: string; frames: { function: string; line: number }[] }
+  const offset = offsetOfLink(linkAddress(BigInt(address)), image.text)
+  const answer = await engine.lookup({ key: image, offsets: offset === undefined ? [] : [offset] })
+  expect(answer.ok && answer.value[0]).toMatchObject([{ function: frames[0]?.function, line: frames[0]?.line }])
+})
