@@ -70,7 +70,9 @@ function plainRow(address: bigint, text: string, image: MachOImage): string {
     .map((rule) => {
       const [name = '', ...value] = rule.split('=')
       const said = value.join('=')
-      return name === 'RA_SIGN_STATE' ? `signed=${said}` : `${number(name)}=${said.includes('DW_OP') ? 'expression' : said}`
+      return name === 'RA_SIGN_STATE'
+        ? `signed=${said}`
+        : `${number(name)}=${said.includes('DW_OP') ? 'expression' : said}`
     })
   return `${BigInt.asUintN(image.pointerSize * 8, address).toString(16)}: ${cfaText} ${rules.join(' ')}`
 }

@@ -5,7 +5,7 @@ import { imageOffset, offsetOfLink, type ImageOffset } from '../../src/core/mode
 import { openMachO, sniffMachO } from '../../src/core/macho/open.ts'
 import { findSection, type MachOImage } from '../../src/core/macho/image.ts'
 import { archFamily } from '../../src/core/memory/architecture.ts'
-import { callEndingAt } from '../../src/core/resolve/call-instructions.ts'
+import { callEndingAt } from '../../src/core/memory/call-instructions.ts'
 import { callSitesOfCode, type CallSites } from '../../src/core/resolve/call-sites.ts'
 import { openImageCode, type ImageCode } from '../../src/core/memory/image-code.ts'
 

@@ -18,21 +18,24 @@ export interface UnwindEntry {
   readonly encoding: number
 }
 
+/** Where registers of the caller are saved, by DWARF number: offsets from the CFA. */
+export type SavedRegisters = ReadonlyMap<number, number>
+
 /** How to get from a frame to its caller. */
 export type UnwindRule =
   /** The frame pointer points to the saved frame pointer and, behind it, the return address. */
-  | { readonly kind: 'frame' }
-  /** No frame pointer: bytes from the stack pointer to the caller's; `savedFp`: where the caller's frame pointer lies. */
-  | { readonly kind: 'frameless'; readonly stackBytes: number; readonly savedFp?: number }
+  | { readonly kind: 'frame'; readonly saved: SavedRegisters }
+  /** No frame pointer: bytes from the stack pointer to the caller's. */
+  | { readonly kind: 'frameless'; readonly stackBytes: number; readonly saved: SavedRegisters }
   /** As frameless; the stack's size stands in a `sub` instruction of the function, `extra` bytes come on top. */
   | {
       readonly kind: 'frameless-large'
       readonly sizeAt: number
       readonly extra: number
-      readonly savedFpFromEnd?: number
+      readonly saved: SavedRegisters
     }
-  /** DWARF unwind information is needed. */
-  | { readonly kind: 'dwarf' }
+  /** `__eh_frame` says it, in the entry at this offset. */
+  | { readonly kind: 'dwarf'; readonly entryAt: number }
   /** The function has no unwind information: a leaf that saves nothing. */
   | { readonly kind: 'none' }
 
@@ -87,55 +90,63 @@ function searchTable(cursor: ByteCursor, offset: ImageOffset): UnwindEntry | und
 /** What an encoding word means on a processor. */
 export function unwindRule(encoding: number, family: ArchFamily): UnwindRule {
   const mode = (encoding >>> 24) & 0xf
+  const dwarf: UnwindRule = { kind: 'dwarf', entryAt: encoding & 0xffffff }
   if (mode === 0) return { kind: 'none' }
   if (family === 'arm64' || family === 'arm64_32') {
-    if (mode === 2) return { kind: 'frameless', stackBytes: ((encoding >>> 12) & 0xfff) * 16 }
-    return mode === 4 ? { kind: 'frame' } : { kind: 'dwarf' }
+    if (mode === 2)
+      return { kind: 'frameless', stackBytes: ((encoding >>> 12) & 0xfff) * 16, saved: arm64Pairs(encoding, 0) }
+    return mode === 4 ? { kind: 'frame', saved: arm64Pairs(encoding, 16) } : dwarf
   }
-  if (family === 'arm') return mode === 1 || mode === 2 ? { kind: 'frame' } : { kind: 'dwarf' }
-  if (family !== 'x86_64' && family !== 'i386') return { kind: 'dwarf' }
-  if (mode === 1) return { kind: 'frame' }
+  if (family === 'arm') return mode === 1 || mode === 2 ? { kind: 'frame', saved: new Map() } : dwarf
+  if (family !== 'x86_64' && family !== 'i386') return dwarf
   const word = family === 'x86_64' ? 8 : 4
+  if (mode === 1) return { kind: 'frame', saved: x86FrameSaves(encoding, word) }
   const size = (encoding >>> 16) & 0xff
   const adjust = (encoding >>> 13) & 7
-  const saved = savedFramePointer((encoding >>> 10) & 7, encoding & 0x3ff)
-  if (mode === 2) {
-    const stackBytes = size * word
-    return {
-      kind: 'frameless',
-      stackBytes,
-      ...(saved !== undefined && { savedFp: stackBytes - word * (saved + 1) }),
-    }
-  }
-  if (mode !== 3) return { kind: 'dwarf' }
-  return {
-    kind: 'frameless-large',
-    sizeAt: size,
-    extra: adjust * word,
-    ...(saved !== undefined && { savedFpFromEnd: word * (saved + 1) }),
-  }
+  const saved = x86FramelessSaves((encoding >>> 10) & 7, encoding & 0x3ff, word)
+  if (mode === 2) return { kind: 'frameless', stackBytes: size * word, saved }
+  return mode === 3 ? { kind: 'frameless-large', sizeAt: size, extra: adjust * word, saved } : dwarf
 }
 
-/** Number of the frame pointer (rbp, ebp) among the six registers that a frameless function may save. */
-const framePointerRegister = 6
+/** Pairs x19/x20 to x27/x28 lie one below the other, the first register of each above the second. */
+function arm64Pairs(encoding: number, recordBytes: number): SavedRegisters {
+  const saved = new Map<number, number>()
+  let offset = -recordBytes
+  for (let pair = 0; pair < 5; pair++) {
+    if ((encoding & (1 << pair)) === 0) continue
+    for (const register of [19 + 2 * pair, 20 + 2 * pair]) saved.set(register, (offset -= 8))
+  }
+  return saved
+}
 
-/**
- * Frameless x86 functions push up to six registers; which and in what order is a permutation in mixed radix. Gives how
- * many words the saved frame pointer lies below the return address; undefined when it is not among them.
- */
-function savedFramePointer(count: number, permutation: number): number | undefined {
-  if (count === 0 || count > 6) return undefined
+/** DWARF numbers of the registers 1 to 6 of the encoding: rbx r12 r13 r14 r15 rbp; ebx ecx edx edi esi ebp. */
+const x86Registers = { 8: [3, 12, 13, 14, 15, 6], 4: [3, 1, 2, 7, 6, 5] } as const
+
+/** Up to five registers below the frame record, upwards from a distance; a 0 leaves its place empty. */
+function x86FrameSaves(encoding: number, word: 4 | 8): SavedRegisters {
+  const saved = new Map<number, number>()
+  const first = -2 * word - word * ((encoding >>> 16) & 0xff)
+  for (let place = 0; place < 5; place++) {
+    const register = x86Registers[word][((encoding >>> (place * 3)) & 7) - 1]
+    if (register !== undefined) saved.set(register, first + place * word)
+  }
+  return saved
+}
+
+/** Frameless x86 functions push up to six registers; which and in what order is a permutation in mixed radix. */
+function x86FramelessSaves(count: number, permutation: number, word: 4 | 8): SavedRegisters {
+  const saved = new Map<number, number>()
+  if (count === 0 || count > 6) return saved
   let rest = permutation
-  const digits: number[] = []
+  const free = [1, 2, 3, 4, 5, 6]
   for (let place = 0; place < count; place++) {
     // Digit `place` counts in units of the number of orders that the places behind it leave: (5 - place)! / (6 - count)!
     let unit = 1
     for (let factor = 6 - count + 1; factor <= 5 - place; factor++) unit *= factor
-    digits.push(Math.floor(rest / unit))
+    const digit = Math.min(Math.floor(rest / unit), free.length - 1)
     rest %= unit
+    const register = x86Registers[word][(free.splice(digit, 1)[0] ?? 0) - 1]
+    if (register !== undefined) saved.set(register, (place - count - 1) * word)
   }
-  const free = [1, 2, 3, 4, 5, 6]
-  const order = digits.map((digit) => free.splice(Math.min(digit, free.length - 1), 1)[0])
-  const place = order.indexOf(framePointerRegister)
-  return place < 0 ? undefined : count - place
+  return saved
 }

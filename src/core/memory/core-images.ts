@@ -4,7 +4,7 @@
  */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { openRange } from '../bytes/blob.ts'
-import { offsetOfLink, runtimeAddress, runtimeOf, type RuntimeAddress } from '../model/address.ts'
+import { offsetOfLink, runtimeAddress, runtimeOf, type LinkAddress, type RuntimeAddress } from '../model/address.ts'
 import { uuidFromBytes, type Arch, type ImageUuid } from '../model/image.ts'
 import { archName } from '../macho/constants.ts'
 import { parseMachHeader, sniffThin } from '../macho/header.ts'
@@ -34,6 +34,10 @@ export interface CoreImage {
   readonly fileType?: number
   /** `__TEXT,__unwind_info` in memory. */
   readonly unwindInfo?: { readonly address: RuntimeAddress; readonly size: number }
+  /** `__TEXT,__eh_frame` in memory. */
+  readonly ehFrame?: { readonly address: RuntimeAddress; readonly size: number }
+  /** Link address of `__TEXT`. */
+  readonly text?: LinkAddress
   /** dyld's list of images, in dyld itself. */
   readonly allImageInfos?: RuntimeAddress
 }
@@ -86,8 +90,13 @@ async function openImageAt(base: RuntimeAddress, open: OpenMemory, file: string)
   if (!loadable.includes(header.fileType)) return undefined
   const commands = parseLoadCommands(bytes, header, { file, base: 0, imageBytes: Number.MAX_SAFE_INTEGER })
   const text = commands.segments.find(({ name }) => name === '__TEXT')
-  const unwind = commands.sections.find(({ name }) => name === '__unwind_info')
-  const unwindAt = unwind && text ? offsetOfLink(unwind.address, text.address) : undefined
+  const inMemory = (name: string): { readonly address: RuntimeAddress; readonly size: number } | undefined => {
+    const section = commands.sections.find((other) => other.name === name)
+    const offset = section && text ? offsetOfLink(section.address, text.address) : undefined
+    return section && offset !== undefined ? { address: runtimeOf(base, offset), size: section.size } : undefined
+  }
+  const unwindInfo = inMemory('__unwind_info')
+  const ehFrame = inMemory('__eh_frame')
   const infos = commands.sections.find(({ name }) => name === '__all_image_info')
   const infosAt = infos && text ? offsetOfLink(infos.address, text.address) : undefined
   return {
@@ -97,7 +106,9 @@ async function openImageAt(base: RuntimeAddress, open: OpenMemory, file: string)
     arch: archName(header.cpuType, header.cpuSubtype),
     ...(commands.uuid && { uuid: commands.uuid }),
     ...(commands.dylib && { path: commands.dylib.name }),
-    ...(unwind && unwindAt !== undefined && { unwindInfo: { address: runtimeOf(base, unwindAt), size: unwind.size } }),
+    ...(text && { text: text.address }),
+    ...(unwindInfo && { unwindInfo }),
+    ...(ehFrame && { ehFrame }),
     ...(infosAt !== undefined && { allImageInfos: runtimeOf(base, infosAt) }),
   }
 }

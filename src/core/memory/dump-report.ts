@@ -1,6 +1,6 @@
 /** A dumped process as a report: every thread unwound, every address joined to its image. */
 import { originOfPath } from '../model/origin.ts'
-import { advance, offsetInImage, runtimeOf, type RuntimeAddress } from '../model/address.ts'
+import { advance, offsetInImage, runtimeOf, type LinkAddress, type RuntimeAddress } from '../model/address.ts'
 import type { Arch, BinaryImage, ImageUuid } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ExceptionInfo, Frame, Report, ReportHeader, Thread } from '../model/report.ts'
@@ -8,8 +8,9 @@ import { lastNotAbove } from './ascending.ts'
 import { archFamily } from './architecture.ts'
 import type { ImageCode } from './image-code.ts'
 import type { MemoryRange, MemoryReading } from './memory-read.ts'
-import { walkStack, type WalkImage } from './stack-walk.ts'
+import { walkStack } from './stack-walk.ts'
 import type { ThreadState } from './thread-state.ts'
+import { makeWalkTables, type WalkImage, type WalkSection } from './walk-image.ts'
 
 export interface DumpImage {
   readonly base: RuntimeAddress
@@ -19,9 +20,13 @@ export interface DumpImage {
   readonly uuid?: ImageUuid
   readonly arch?: Arch
   readonly version?: string
+  /** Link address of `__TEXT`. */
+  readonly text?: LinkAddress
   /** Where `__unwind_info` lies in memory. */
-  readonly unwindInfo?: { readonly address: RuntimeAddress; readonly size: number }
-  /** The file itself, when it was given. */
+  readonly unwindInfo?: WalkSection
+  /** Where `__eh_frame` lies in memory. */
+  readonly ehFrame?: WalkSection
+  /** What its files say, when they were given. */
   readonly code?: ImageCode
 }
 
@@ -70,10 +75,9 @@ export async function withCode(
 /** What given binaries add to the memory of a dump, which often leaves code out. */
 export function rangesOfCode(images: readonly DumpImage[]): MemoryRange[] {
   return images.flatMap(({ base, code }) =>
-    [...(code?.sections ?? []), ...(code?.unwindInfo ? [code.unwindInfo] : [])].map(({ start, bytes }) => ({
-      start: runtimeOf(base, start),
-      bytes,
-    })),
+    [...(code?.sections ?? []), code?.unwindInfo, code?.ehFrame].flatMap((part) =>
+      part ? [{ start: runtimeOf(base, part.start), bytes: part.bytes }] : [],
+    ),
   )
 }
 
@@ -83,20 +87,8 @@ const unsizedReach = 0x1000_0000
 export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
   const family = archFamily(dump.arch)
   const positionOf = imageFinder(dump.images)
-  const images: WalkImage[] = dump.images.map(({ base, size, unwindInfo, code }) => {
-    const given = code?.unwindInfo && {
-      address: runtimeOf(base, code.unwindInfo.start),
-      size: code.unwindInfo.bytes.length,
-    }
-    const info = unwindInfo ?? given
-    return {
-      base,
-      size,
-      ...(info && { unwindInfo: info }),
-      ...(code && code.functionStarts.length > 0 && { functionStarts: code.functionStarts }),
-    }
-  })
-  const tables = new Map<WalkImage, Uint8Array | undefined>()
+  const images = dump.images.map(walkImage)
+  const tables = makeWalkTables()
   const threads: Thread[] = []
   let frameCount = 0
   for (const { id, name, crashed, state, stack } of dump.threads) {
@@ -108,7 +100,7 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
       tables,
       ...(dump.mayRun && { mayRun: dump.mayRun }),
     })
-    const frames = walked.map(({ address, kind }, index): Frame => {
+    const frames = walked.map(({ address, kind, foundBy }, index): Frame => {
       const image = positionOf(address)
       const base = image === undefined ? undefined : dump.images[image]?.base
       const offset = base === undefined ? undefined : offsetInImage(address, base)
@@ -117,6 +109,7 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
         index,
         kind,
         address,
+        foundBy,
         ...(image !== undefined && { image }),
         ...(offset !== undefined && { offset }),
       }
@@ -139,6 +132,25 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
     sections: [],
     frameCount,
     problems: dump.problems,
+  }
+}
+
+/** An image as the walk needs it; what the dump's own memory has goes before what the given file has. */
+function walkImage({ base, size, text, unwindInfo, ehFrame, code }: DumpImage): WalkImage {
+  const given = (part: ImageCode['ehFrame']): WalkSection | undefined =>
+    part && { address: runtimeOf(base, part.start), size: part.bytes.length }
+  const info = unwindInfo ?? given(code?.unwindInfo)
+  const eh = ehFrame ?? given(code?.ehFrame)
+  const link = text ?? code?.text
+  return {
+    base,
+    size,
+    ...(link !== undefined && { text: link }),
+    ...(info && { unwindInfo: info }),
+    ...(eh && { ehFrame: eh }),
+    ...(code?.debugFrame && { debugFrame: code.debugFrame }),
+    ...(code && code.functionStarts.length > 0 && { functionStarts: code.functionStarts }),
+    ...(code?.callReturns && { callReturns: code.callReturns }),
   }
 }
 

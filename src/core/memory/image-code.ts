@@ -1,8 +1,10 @@
-/** The parts of a Mach-O file that judge return addresses and unwind stacks: code, function starts, unwind table. */
+/** The parts of a Mach-O file that judge return addresses and unwind stacks: code, function starts, unwind tables. */
 import { openRange } from '../bytes/blob.ts'
-import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
+import { imageOffset, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import { archFamily } from './architecture.ts'
+import { openCfiTable, type CfiTable } from './cfi/table.ts'
 import { findSection, type MachOImage } from '../macho/image.ts'
+import { visitDefinedSymbols } from '../macho/symbol-table.ts'
 
 /** The executable bytes of an image. */
 export interface CodeSections {
@@ -11,10 +13,31 @@ export interface CodeSections {
   readonly functionStarts: readonly ImageOffset[]
 }
 
-/** What a given binary adds to a dump's own memory. */
+/** A part of an image as its file has it. */
+interface ImagePart {
+  readonly start: ImageOffset
+  readonly bytes: Uint8Array
+}
+
+/** What a dSYM adds to a dump's own memory: it has no code. */
+export interface DebugUnwinding {
+  /** Where functions start, from its symbol table. */
+  readonly functionStarts: readonly ImageOffset[]
+  readonly debugFrame?: CfiTable
+}
+
+/** What given files of an image add to a dump's own memory. Without a binary there are no sections. */
 export interface ImageCode extends CodeSections {
+  /** Link address of `__TEXT`. */
+  readonly text?: LinkAddress
   /** `__TEXT,__unwind_info`. */
-  readonly unwindInfo?: { readonly start: ImageOffset; readonly bytes: Uint8Array }
+  readonly unwindInfo?: ImagePart
+  /** `__TEXT,__eh_frame`. */
+  readonly ehFrame?: ImagePart
+  /** `__DWARF,__debug_frame`. */
+  readonly debugFrame?: CfiTable
+  /** Where calls return to, ascending, as debug information lists them. */
+  readonly callReturns?: readonly ImageOffset[]
 }
 
 /** Starts taken of one image; the largest known apps have about two million. */
@@ -33,20 +56,56 @@ export async function openImageCode(image: MachOImage): Promise<ImageCode | unde
     sections.push({ start, bytes: await openRange(image.blob, file.offset, file.offset + file.size) })
   }
   if (sections.length === 0) return undefined
-  const unwind = findSection(image, '__unwind_info')
-  const unwindStart = unwind && offsetOfLink(unwind.address, image.text)
+  const unwindInfo = await openPart(image, '__unwind_info')
+  const ehFrame = await openPart(image, '__eh_frame')
+  const debugFrame = await openDebugFrame(image)
   return {
     sections,
     functionStarts: await openFunctionStarts(image),
-    ...(unwind &&
-      unwindStart !== undefined &&
-      unwind.file.size > 0 && {
-        unwindInfo: {
-          start: unwindStart,
-          bytes: await openRange(image.blob, unwind.file.offset, unwind.file.offset + unwind.file.size),
-        },
-      }),
+    text: image.text,
+    ...(unwindInfo && { unwindInfo }),
+    ...(ehFrame && { ehFrame }),
+    ...(debugFrame && { debugFrame }),
   }
+}
+
+/** Larger tables of unwind information are not read. */
+const largestTable = 0x1000_0000
+
+async function openPart(image: MachOImage, name: string): Promise<ImagePart | undefined> {
+  const section = findSection(image, name)
+  const start = section && offsetOfLink(section.address, image.text)
+  if (!section || start === undefined || section.file.size === 0 || section.file.size > largestTable) return undefined
+  return { start, bytes: await openRange(image.blob, section.file.offset, section.file.offset + section.file.size) }
+}
+
+/** Reads what a dSYM, or a binary with debug information in it, says about unwinding. */
+export async function openDebugUnwinding(image: MachOImage): Promise<DebugUnwinding> {
+  const debugFrame = await openDebugFrame(image)
+  return { functionStarts: await openSymbolStarts(image), ...(debugFrame && { debugFrame }) }
+}
+
+async function openDebugFrame(image: MachOImage): Promise<CfiTable | undefined> {
+  const part = await openPart(image, '__debug_frame')
+  if (!part || !image.littleEndian) return undefined
+  const { address } = findSection(image, '__debug_frame') ?? { address: image.text }
+  return openCfiTable({
+    kind: 'debug_frame',
+    bytes: part.bytes,
+    address,
+    text: image.text,
+    addressBytes: image.pointerSize,
+  })
+}
+
+/** Functions as the symbol table names them: all symbols of sections with code. */
+async function openSymbolStarts(image: MachOImage): Promise<readonly ImageOffset[]> {
+  const isCode = image.sections.map((section) => section.isCode)
+  const starts = new Set<ImageOffset>()
+  await visitDefinedSymbols(image, (offset, section) => {
+    if (isCode[section - 1] === true && offset >= 0 && starts.size < mostStarts) starts.add(offset)
+  })
+  return [...starts].sort((a, b) => a - b)
 }
 
 async function openFunctionStarts(image: MachOImage): Promise<readonly ImageOffset[]> {

@@ -1,67 +1,75 @@
 /**
- * Whether a function that was stopped in its middle has its frame record: unwind tables describe the body, and the first
- * and last instructions are not yet or no longer so. Instruction encodings: Arm ARM C6.2 and F5.1, Intel SDM volume 2.
+ * What a function's own instructions say about its frame: the code from its start to where it stopped is read for what
+ * moves the stack pointer, saves registers and sets the frame pointer. Unwind tables describe the body of a function; its
+ * first and last instructions are told by this alone. Instruction encodings: `prologue-arm64.ts`, `prologue-x86.ts`;
+ * Thumb and A32 (Arm ARM F5.1) here.
  */
 import type { ArchFamily } from './architecture.ts'
+import type { RegisterRule } from './cfi/row.ts'
+import { readArm64Prologue } from './prologue-arm64.ts'
+import { readX86Prologue } from './prologue-x86.ts'
+import { registerSet } from './registers.ts'
+import { framePlan, type UnwindPlan } from './unwind-plan.ts'
 
-/** `made`: the frame pointer is this function's. `pushed`: x86 only, saved but not yet set. */
-export type FrameRecord = 'made' | 'pushed' | 'absent'
+/** How the frame of a function stands at one of its instructions. */
+export interface FrameShape {
+  /** CFA minus stack pointer; undefined where the stack pointer moved by an amount that the code does not state. */
+  readonly stackBytes: number | undefined
+  /** CFA minus frame pointer; undefined where the frame pointer is still or again the caller's. */
+  readonly frameBytes: number | undefined
+  /** Saved registers by DWARF number: offset from the CFA. */
+  readonly saved: ReadonlyMap<number, number>
+}
 
-/** Prologues are short; but with shrink-wrapping one may come late. */
-const longestScan = 0x4000
-/** Instructions between taking the record down and returning. */
-const epilogue = 8
-
-/** `code` is the function's bytes from its start, `at` where it stopped in them. */
-export function frameRecordAt(code: Uint8Array, at: number, family: ArchFamily): FrameRecord {
-  if (at <= 0) return 'absent'
-  const view = new DataView(code.buffer, code.byteOffset, code.byteLength)
+/** `code` is the function's bytes from its start, `at` where it stopped in them; undefined where they do not tell. */
+export function readPrologue(code: Uint8Array, at: number, family: ArchFamily): FrameShape | undefined {
+  if (at < 0 || at > code.length) return undefined
   switch (family) {
     case 'arm64':
     case 'arm64_32':
-      return arm64Record(view, at)
-    case 'arm':
-      return thumbRecord(view, at)
+      return readArm64Prologue(code, at)
     case 'x86_64':
     case 'i386':
-      return x86Record(view, at)
+      return readX86Prologue(code, at, family === 'x86_64' ? 8 : 4)
+    case 'arm':
+      return readThumbPrologue(code, at)
     case 'other':
-      return 'made'
+      return undefined
   }
 }
 
-function arm64Record(view: DataView, at: number): FrameRecord {
-  let made = false
-  for (let place = Math.max(0, at - longestScan) & ~3; place < at && place + 4 <= view.byteLength; place += 4) {
-    // mov x29, sp is add x29, sp, #0
-    if ((view.getUint32(place, true) & 0xffc003ff) >>> 0 === 0x910003fd) made = true
-  }
-  if (!made) return 'absent'
-  for (let step = 0; step < epilogue; step++) {
-    const place = at + step * 4
-    if (place + 4 > view.byteLength) break
-    const op = view.getUint32(place, true)
-    if ((op & 0x7fff) === 0x7bfd && (op & 0xfe400000) >>> 0 === 0xa8400000) return 'made' // ldp x29, x30, [sp…
-    if (op === 0xd65f03c0 || op === 0xd65f0bff || op === 0xd65f0fff) return 'absent' // ret, retaa, retab
-    if (op >>> 26 === 5 || op >>> 26 === 0x25 || (op & 0xff000000) >>> 0 === 0x54000000) break // b, bl, b.cond
-  }
-  return 'made'
+/** A frame's shape as a plan; undefined where neither the stack nor the frame pointer leads to the CFA. */
+export function planOfShape(shape: FrameShape, family: ArchFamily): UnwindPlan | undefined {
+  const set = registerSet(family)
+  if (!set) return undefined
+  const registers = new Map<number, RegisterRule>()
+  for (const [register, offset] of shape.saved) registers.set(register, { kind: 'saved', offset })
+  if (set.lr === undefined) registers.set(set.pc, { kind: 'saved', offset: -set.bytes })
+  const returnRegister = set.lr ?? set.pc
+  const by = (register: number, offset: number): UnwindPlan => ({
+    foundBy: 'prologue',
+    cfa: { kind: 'register', register, offset },
+    registers,
+    returnRegister,
+  })
+  if (family === 'arm' && shape.frameBytes !== undefined) return framePlan(family, 'prologue')
+  if (shape.frameBytes !== undefined) return by(set.fp, shape.frameBytes)
+  return shape.stackBytes === undefined ? undefined : by(set.sp, shape.stackBytes)
 }
 
-/** Thumb: `add r7, sp, #n` or `mov r7, sp`. A32 code is seen by its own `add r7, sp, #n`. */
-function thumbRecord(view: DataView, at: number): FrameRecord {
-  const end = Math.min(at, view.byteLength)
-  for (let place = Math.max(0, at - longestScan) & ~1; place + 2 <= end; place += 2) {
+/** Prologues are short; but with shrink-wrapping one may come late. */
+const longestThumb = 0x4000
+
+/** Thumb: `add r7, sp, #n` or `mov r7, sp`. A32 code is seen by its own `add r7, sp, #n`. Only the frame record is told. */
+function readThumbPrologue(code: Uint8Array, at: number): FrameShape | undefined {
+  const view = new DataView(code.buffer, code.byteOffset, code.byteLength)
+  for (let place = Math.max(0, at - longestThumb) & ~1; place + 2 <= at; place += 2) {
     const half = view.getUint16(place, true)
-    if ((half & 0xff00) === 0xaf00 || half === 0x466f) return 'made'
-    if (place % 4 === 0 && place + 4 <= end && (view.getUint32(place, true) & 0x0ffff000) === 0x028d7000) return 'made'
+    const wide = place % 4 === 0 && place + 4 <= at ? view.getUint32(place, true) : 0
+    if ((half & 0xff00) === 0xaf00 || half === 0x466f || (wide & 0x0ffff000) === 0x028d7000) {
+      return { stackBytes: undefined, frameBytes: 8, saved: new Map() }
+    }
   }
-  return 'absent'
-}
-
-function x86Record(view: DataView, at: number): FrameRecord {
-  if (at >= view.byteLength) return 'made'
-  const pushed = view.getUint8(0) === 0x55 // push rbp, push ebp
-  if (pushed && at === 1) return 'pushed'
-  return view.getUint8(at) === 0xc3 ? 'absent' : 'made'
+  // Nothing is set yet: the link register still holds the return address, however much was pushed.
+  return { stackBytes: 0, frameBytes: undefined, saved: new Map() }
 }

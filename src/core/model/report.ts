@@ -26,6 +26,24 @@ export interface PrintedSymbol {
  */
 export type AddressKind = 'exact' | 'return' | 'async' | 'call'
 
+/**
+ * How a frame was found where the file holds registers and memory instead of a stack. From sure to doubtful: the thread's
+ * own registers; tables that the linker or compiler wrote; what the function's instructions do; a chain of frame records;
+ * the register or word where a call leaves its return address; Swift's continuations; and words of the stack that follow
+ * a call instruction.
+ */
+export type FoundBy =
+  | 'registers'
+  | 'compact-unwind'
+  | 'eh-frame'
+  | 'debug-frame'
+  | 'prologue'
+  | 'frame-pointer'
+  | 'link-register'
+  | 'stack-top'
+  | 'continuation'
+  | 'scan'
+
 /** One row of a stack. */
 export interface Frame {
   /** Unique in the report and dense from 0: position in `SymbolicatedReport.resolutions`. */
@@ -42,6 +60,8 @@ export interface Frame {
   /** Bytes from the image's Mach header, as printed or computed from its load address. */
   readonly offset?: ImageOffset
   readonly symbol?: PrintedSymbol
+  /** How it was found; absent where the report itself lists the stack. */
+  readonly foundBy?: FoundBy
   /** The report says that this row is an inlined call of the next row that is not (both have one address). */
   readonly inlined?: boolean
   /** The whole row in the report's text, without its line end. */

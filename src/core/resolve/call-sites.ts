@@ -2,7 +2,7 @@
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import type { ArchFamily } from '../memory/architecture.ts'
 import { startAround } from '../memory/ascending.ts'
-import { callEndingAt } from './call-instructions.ts'
+import { callEndingAt } from '../memory/call-instructions.ts'
 import type { CodeSections } from '../memory/image-code.ts'
 
 export interface CallSites {

@@ -44,24 +44,35 @@ test('a table that is cut off anywhere gives an answer or none', () => {
   }
 })
 
+const saves = (...places: readonly (readonly [number, number])[]): ReadonlyMap<number, number> => new Map(places)
+
 /** Which registers a permutation means is worked out by hand from the header's description. */
 test.each<[ArchFamily, number, UnwindRule]>([
-  ['arm64', 0x04000003, { kind: 'frame' }],
-  ['arm64', 0x02003000, { kind: 'frameless', stackBytes: 48 }],
-  ['arm64', 0x03000010, { kind: 'dwarf' }],
+  // x19 and x20 below the frame record, then x21 and x22.
+  ['arm64', 0x04000003, { kind: 'frame', saved: saves([19, -24], [20, -32], [21, -40], [22, -48]) }],
+  ['arm64', 0x04000010, { kind: 'frame', saved: saves([27, -24], [28, -32]) }],
+  ['arm64', 0x02003000, { kind: 'frameless', stackBytes: 48, saved: saves() }],
+  ['arm64', 0x02002001, { kind: 'frameless', stackBytes: 32, saved: saves([19, -8], [20, -16]) }],
+  ['arm64', 0x03000010, { kind: 'dwarf', entryAt: 0x10 }],
   ['arm64', 0, { kind: 'none' }],
-  ['arm', 0x01000001, { kind: 'frame' }],
-  ['x86_64', 0x01000000, { kind: 'frame' }],
+  ['arm', 0x01000001, { kind: 'frame', saved: saves() }],
+  ['x86_64', 0x01000000, { kind: 'frame', saved: saves() }],
+  // Two words below rbp: rbx (1), then r14 (4).
+  ['x86_64', 0x01020021, { kind: 'frame', saved: saves([3, -32], [14, -24]) }],
   // One register, digit 0: rbx.
-  ['x86_64', 0x02020400, { kind: 'frameless', stackBytes: 16 }],
+  ['x86_64', 0x02020400, { kind: 'frameless', stackBytes: 16, saved: saves([3, -16]) }],
   // One register, digit 5: rbp, in the word below the return address.
-  ['x86_64', 0x02030405, { kind: 'frameless', stackBytes: 24, savedFp: 8 }],
+  ['x86_64', 0x02030405, { kind: 'frameless', stackBytes: 24, saved: saves([6, -16]) }],
   // All six in the order of their numbers, rbp last: nearest to the return address.
-  ['x86_64', 0x02081800, { kind: 'frameless', stackBytes: 64, savedFp: 48 }],
+  [
+    'x86_64',
+    0x02081800,
+    { kind: 'frameless', stackBytes: 64, saved: saves([3, -56], [12, -48], [13, -40], [14, -32], [15, -24], [6, -16]) },
+  ],
   // Two: rbp (digit 5), then rbx (digit 0): rbp is the further one. 5 * 5 + 0 = 25.
-  ['x86_64', 0x02040819, { kind: 'frameless', stackBytes: 32, savedFp: 8 }],
-  ['i386', 0x02030405, { kind: 'frameless', stackBytes: 12, savedFp: 4 }],
-  ['x86_64', 0x03042400, { kind: 'frameless-large', sizeAt: 4, extra: 8 }],
+  ['x86_64', 0x02040819, { kind: 'frameless', stackBytes: 32, saved: saves([6, -24], [3, -16]) }],
+  ['i386', 0x02030405, { kind: 'frameless', stackBytes: 12, saved: saves([5, -8]) }],
+  ['x86_64', 0x03042400, { kind: 'frameless-large', sizeAt: 4, extra: 8, saved: saves([3, -16]) }],
 ])('%s encoding %s', (family, encoding, expected) => {
   expect(unwindRule(encoding, family)).toEqual(expected)
 })

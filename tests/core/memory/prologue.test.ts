@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ArchFamily } from '../../../src/core/memory/architecture.ts'
-import { frameRecordAt, type FrameRecord } from '../../../src/core/memory/prologue.ts'
+import { readPrologue } from '../../../src/core/memory/prologue.ts'
 
 const fromHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.replaceAll(' ', '').match(/../g)!, (pair) => parseInt(pair, 16))
@@ -14,37 +14,55 @@ const signed = fromHex(
   // pacibsp; stp x29, x30, [sp, #-16]!; mov x29, sp; ldp x29, x30, [sp], #16; retab
   '7f2303d5 fd7bbfa9 fd030091 fd7bc1a8 ff0f5fd6',
 )
+// stp x29, x30, [sp, #-48]!; stp x19, x20, [sp, #32]; mov x29, sp; ldp x19, x20, [sp, #32]; ldp x29, x30, [sp], #48; ret; nop
+const early = fromHex('fd7bbda9 f35302a9 fd030091 f35342a9 fd7bc3a8 c0035fd6 1f2003d5')
+const oneSaved = fromHex('fe0f1ff8 1f2003d5') // str x30, [sp, #-16]!; nop
+// push rbx; push r14; sub rsp, 16; nop…; add rsp, 16; pop r14; pop rbx; ret
+const frameless = fromHex('53 4156 4883ec10 90 90 4883c410 415e 5b c3')
 const thumb = fromHex('80b5 6f46 00bf 80bd') // push {r7, lr}; mov r7, sp; nop; pop {r7, pc}
 const thumbDeep = fromHex('f0b5 03af 00bf f0bd') // push {r4-r7, lr}; add r7, sp, #12; nop; pop
 const a32 = fromHex('80402de9 04708de2 00f020e3') // push {r7, lr}; add r7, sp, #4; nop
 const x86 = fromHex('55 4889e5 90 5d c3') // push rbp; mov rbp, rsp; nop; pop rbp; ret
 
-test.each<[string, ArchFamily, Uint8Array, number, FrameRecord]>([
-  ['at the start', 'arm64', arm64, 0, 'absent'],
-  ['before x29 is set', 'arm64', arm64, 8, 'absent'],
-  ['in the body', 'arm64', arm64, 12, 'made'],
-  ['before the record is read back', 'arm64', arm64, 16, 'made'],
-  ['after the record is read back', 'arm64', arm64, 20, 'absent'],
-  ['at ret', 'arm64', arm64, 24, 'absent'],
-  ['in the body of signed code', 'arm64', signed, 12, 'made'],
-  ['at retab', 'arm64', signed, 16, 'absent'],
-  ['before r7 is set', 'arm', thumb, 2, 'absent'],
-  ['in Thumb’s body', 'arm', thumb, 4, 'made'],
-  ['in Thumb’s body, more saved', 'arm', thumbDeep, 4, 'made'],
-  ['before r7 is set, A32', 'arm', a32, 4, 'absent'],
-  ['in A32’s body', 'arm', a32, 8, 'made'],
-  ['at the start', 'x86_64', x86, 0, 'absent'],
-  ['after push rbp', 'x86_64', x86, 1, 'pushed'],
-  ['in the body', 'x86_64', x86, 4, 'made'],
-  ['at ret', 'x86_64', x86, 6, 'absent'],
-])('%s (%s)', (_name, family, code, at, expected) => {
-  expect(frameRecordAt(code, at, family)).toBe(expected)
+/** CFA minus stack pointer, CFA minus frame pointer, saved registers: read off the instructions by hand. */
+type Shape = readonly [stackBytes: number | undefined, frameBytes: number | undefined, saved: Record<number, number>]
+
+test.each<[string, ArchFamily, Uint8Array, number, Shape]>([
+  ['at the start', 'arm64', arm64, 0, [0, undefined, {}]],
+  ['before the record is written', 'arm64', arm64, 4, [32, undefined, {}]],
+  ['before x29 is set', 'arm64', arm64, 8, [32, undefined, { 29: -16, 30: -8 }]],
+  ['in the body', 'arm64', arm64, 12, [32, 16, { 29: -16, 30: -8 }]],
+  ['before the record is read back', 'arm64', arm64, 16, [32, 16, { 29: -16, 30: -8 }]],
+  ['after the record is read back', 'arm64', arm64, 20, [32, undefined, {}]],
+  ['at ret', 'arm64', arm64, 24, [0, undefined, {}]],
+  ['in the body of signed code', 'arm64', signed, 12, [16, 16, { 29: -16, 30: -8 }]],
+  ['at retab', 'arm64', signed, 16, [0, undefined, {}]],
+  ['behind a return in the middle', 'arm64', early, 24, [48, 48, { 19: -16, 20: -8, 29: -48, 30: -40 }]],
+  ['a leaf that saves one register', 'arm64', oneSaved, 4, [16, undefined, { 30: -16 }]],
+  ['before r7 is set', 'arm', thumb, 2, [0, undefined, {}]],
+  ['in Thumb’s body', 'arm', thumb, 4, [undefined, 8, {}]],
+  ['in Thumb’s body, more saved', 'arm', thumbDeep, 4, [undefined, 8, {}]],
+  ['before r7 is set, A32', 'arm', a32, 4, [0, undefined, {}]],
+  ['in A32’s body', 'arm', a32, 8, [undefined, 8, {}]],
+  ['at the start', 'x86_64', x86, 0, [8, undefined, {}]],
+  ['after push rbp', 'x86_64', x86, 1, [16, undefined, { 6: -16 }]],
+  ['in the body', 'x86_64', x86, 4, [16, 16, { 6: -16 }]],
+  ['at pop rbp', 'x86_64', x86, 5, [16, undefined, { 6: -16 }]],
+  ['at ret', 'x86_64', x86, 6, [8, undefined, {}]],
+  ['in the body of a function without a frame pointer', 'x86_64', frameless, 8, [40, undefined, { 3: -16, 14: -24 }]],
+  ['before its stack is given back', 'x86_64', frameless, 9, [40, undefined, { 3: -16, 14: -24 }]],
+  ['between its pops', 'x86_64', frameless, 15, [16, undefined, { 3: -16 }]],
+])('%s (%s)', (_name, family, code, at, [stackBytes, frameBytes, saved]) => {
+  const shape = readPrologue(code, at, family)
+  expect(shape?.stackBytes).toBe(stackBytes)
+  expect(shape?.frameBytes).toBe(frameBytes)
+  expect(Object.fromEntries(shape?.saved ?? [])).toEqual(saved)
 })
 
 test('code that ends early is no error', () => {
-  for (const family of ['arm64', 'arm', 'x86_64'] as const) {
+  for (const family of ['arm64', 'arm', 'x86_64', 'i386'] as const) {
     for (let size = 0; size < arm64.length; size++) {
-      expect(['made', 'pushed', 'absent']).toContain(frameRecordAt(arm64.subarray(0, size), 20, family))
+      expect(readPrologue(arm64.subarray(0, size), 20, family) === undefined).toBe(size < 20)
     }
   }
 })

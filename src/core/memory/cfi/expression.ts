@@ -105,8 +105,10 @@ class StackMachine {
     if (cursor.done) return 'done'
     if (++this.#steps > mostOperations) throw this.#error('it does not end')
     const op = cursor.readU8()
-    if (op >= 0x30 && op <= 0x4f) this.push(BigInt(op - 0x30)) // DW_OP_lit0 to lit31
-    else if (op >= 0x70 && op <= 0x8f) this.push(this.#register(op - 0x70) + readWideSleb(cursor)) // DW_OP_breg0 to breg31
+    if (op >= 0x30 && op <= 0x4f)
+      this.push(BigInt(op - 0x30)) // DW_OP_lit0 to lit31
+    else if (op >= 0x70 && op <= 0x8f)
+      this.push(this.#register(op - 0x70) + readWideSleb(cursor)) // DW_OP_breg0 to breg31
     else if (op >= 0x08 && op <= 0x11) this.push(this.#constant(op))
     else if (op >= 0x19 && op <= 0x27) this.#arithmetic(op)
     else if (op >= 0x29 && op <= 0x2e) this.#compare(op)

@@ -36,7 +36,11 @@ function baseOf(cursor: ByteCursor, application: number, at: number, bases: Poin
     case 0x40:
       if (bases.function !== undefined) return bases.function
   }
-  throw cursor.error('bad-pointer-encoding', `Addresses of encoding 0x${application.toString(16)} are not understood.`, at)
+  throw cursor.error(
+    'bad-pointer-encoding',
+    `Addresses of encoding 0x${application.toString(16)} are not understood.`,
+    at,
+  )
 }
 
 function readValue(cursor: ByteCursor, format: number, addressBytes: 4 | 8): bigint {
@@ -87,7 +91,7 @@ export function readSleb(cursor: ByteCursor): number {
 function readLeb(cursor: ByteCursor): { readonly value: bigint; readonly bits: number; readonly negative: boolean } {
   const start = cursor.at
   let value = 0n
-  for (let bits = 0; ; ) {
+  for (let bits = 0; ;) {
     const byte = cursor.readU8()
     value |= BigInt(byte & 0x7f) << BigInt(bits)
     bits += 7

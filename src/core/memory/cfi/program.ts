@@ -46,7 +46,11 @@ interface State {
 const copyOf = ({ cfa, registers, signed }: State): State => ({ cfa, registers: new Map(registers), signed })
 
 /** Gives each row to `take`, which says whether to go on. */
-function run(described: CfiFunction, place: ProgramPlace | undefined, take: (row: CfiRow) => boolean): Problem | undefined {
+function run(
+  described: CfiFunction,
+  place: ProgramPlace | undefined,
+  take: (row: CfiRow) => boolean,
+): Problem | undefined {
   const state: State = { cfa: undefined, registers: new Map(), signed: undefined }
   const machine = new Machine(described, place, state, take)
   try {
@@ -181,7 +185,8 @@ class Machine {
       case 0x09: // DW_CFA_register
         return this.#set(cursor.readUleb(), { kind: 'register', register: cursor.readUleb() }, cursor)
       case 0x0a: // DW_CFA_remember_state
-        if (this.#remembered.length >= mostRemembered) throw cursor.error('cfi-too-deep', 'Too many states are remembered.')
+        if (this.#remembered.length >= mostRemembered)
+          throw cursor.error('cfi-too-deep', 'Too many states are remembered.')
         this.#remembered.push(copyOf(state))
         return
       case 0x0b: {
@@ -237,14 +242,18 @@ class Machine {
       case 0x2f: // DW_CFA_GNU_negative_offset_extended
         return this.#saved(cursor.readUleb(), -cursor.readUleb() * this.#data, cursor)
       default:
-        throw cursor.error('cfi-unknown', `The instruction 0x${op.toString(16)} of call frame information is not known.`)
+        throw cursor.error(
+          'cfi-unknown',
+          `The instruction 0x${op.toString(16)} of call frame information is not known.`,
+        )
     }
   }
 
   #readLocation(cursor: ByteCursor): number {
     const { common } = this.#described
     const place = this.#place
-    if (!place) throw cursor.error('cfi-set-loc', 'Call frame information names an address without saying from where it counts.')
+    if (!place)
+      throw cursor.error('cfi-set-loc', 'Call frame information names an address without saying from where it counts.')
     const encoding = place.kind === 'eh_frame' ? common.pointerEncoding : 0
     if ((encoding & 0x70) === 0x10) {
       throw cursor.error('cfi-set-loc', 'Call frame information names an address that counts from its own place.')
@@ -252,7 +261,8 @@ class Machine {
     const bases = { section: 0n, text: place.text, addressBytes: common.addressBytes }
     const address = readEncodedPointer(cursor, encoding, bases) ?? 0n
     const offset = Number(address - place.text)
-    if (!Number.isSafeInteger(offset) || offset < 0) throw cursor.error('cfi-set-loc', 'An address lies outside of its image.')
+    if (!Number.isSafeInteger(offset) || offset < 0)
+      throw cursor.error('cfi-set-loc', 'An address lies outside of its image.')
     return offset
   }
 }

@@ -168,11 +168,16 @@ class EntryReader {
   #readCommon(at: number): CfiCommon {
     const frame = at >= 0 ? this.header(at) : undefined
     if (!frame?.isCommon || frame.body === frame.end) {
-      throw this.cursor.error('no-common-entry', 'A function refers to a common entry that is not there.', Math.max(0, at))
+      throw this.cursor.error(
+        'no-common-entry',
+        'A function refers to a common entry that is not there.',
+        Math.max(0, at),
+      )
     }
     const cursor = this.#inside(frame)
     const version = cursor.readU8()
-    if (![1, 3, 4].includes(version)) throw cursor.error('cfi-version', `Version ${version} of an entry is not understood.`)
+    if (![1, 3, 4].includes(version))
+      throw cursor.error('cfi-version', `Version ${version} of an entry is not understood.`)
     const augmentation = cursor.readCString()
     let { addressBytes } = this.#section
     let segmentBytes = 0
@@ -234,7 +239,9 @@ class EntryReader {
     const bases = this.#bases(common.addressBytes)
     const inEh = this.#section.kind === 'eh_frame'
     if (!inEh) cursor.skip(common.segmentBytes)
-    const start = inEh ? readEncodedPointer(cursor, common.pointerEncoding, bases) : cursor.readPointer(common.addressBytes)
+    const start = inEh
+      ? readEncodedPointer(cursor, common.pointerEncoding, bases)
+      : cursor.readPointer(common.addressBytes)
     const size = inEh
       ? readEncodedPointer(cursor, common.pointerEncoding & 0x0f, bases)
       : cursor.readPointer(common.addressBytes)

@@ -2,7 +2,7 @@
  * Call instructions, recognised by the bytes before a return address. Sources: Arm Architecture Reference Manual for
  * A-profile, C6.2 (BL, BLR, BLRAA and kin) and F5.1 (A32, T32: BL, BLX); Intel SDM volume 2, CALL (E8, FF /2).
  */
-import type { ArchFamily } from '../memory/architecture.ts'
+import type { ArchFamily } from './architecture.ts'
 
 /** A call that ends at a return address. */
 export interface CallInstruction {
