@@ -5,10 +5,12 @@
 import { execFileSync } from 'node:child_process'
 import { openAsBlob, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openMachO, sniffMachO } from '../../src/core/macho/open.ts'
 import { findSection } from '../../src/core/macho/image.ts'
 import { findUnwindEntry } from '../../src/core/memory/compact-unwind.ts'
+import { openCoreFile } from '../../src/core/memory/core-file.ts'
 import { openImageCode } from '../../src/core/memory/image-code.ts'
 import { imageOffset } from '../../src/core/model/address.ts'
 import { openMinidump } from '../../src/core/reports/minidump.ts'
@@ -141,4 +143,47 @@ test.runIf(corpus)('minidumps agree with the stacks that come with them', async 
   }
   console.table(rows)
   expect(Object.keys(rows).length).toBeGreaterThan(0)
+})
+
+/** Addresses of the frames that lldb prints for each core, innermost first. Of inlined calls the innermost row has it. */
+function lldbStacks(path: string): readonly (readonly bigint[])[] {
+  const text = gunzipSync(readFileSync(path)).toString()
+  return text
+    .split(/^@@SNAP /m)
+    .slice(1)
+    .map((part) => {
+      const rows = [...part.matchAll(/^ {2}[* ] frame #\d+: (0x[0-9a-f]+) (.*)$/gm)]
+      const isInlined = rows.map(([, , rest = '']) => / \[inlined\] /.test(rest))
+      return rows.flatMap(([, address = ''], at) => (isInlined[at - 1] === true ? [] : [BigInt(address)]))
+    })
+}
+
+test.runIf(corpus)('core files have the stacks that lldb prints', async () => {
+  const rows: Record<string, string> = {}
+  const different: string[] = []
+  let frames = 0
+  for (const name of readdirSync(`${corpus}variables/`).filter((entry) => entry.startsWith('vars-'))) {
+    const folder = `${corpus}variables/${name}`
+    const stacks = lldbStacks(`${folder}/cores.lldb.txt.gz`)
+    let same = 0
+    const cores = readdirSync(`${folder}/cores`).sort()
+    for (const [index, core] of cores.entries()) {
+      const outcome = await openCoreFile({ path: core, blob: await openAsBlob(`${folder}/cores/${core}`) })
+      if (!outcome.ok) throw new Error(outcome.problems[0]?.message)
+      const ours = outcome.value.threads[0]?.frames ?? []
+      // The program's own loader is below 4 GiB and in no image: no frame that a Darwin process can have.
+      const theirs = (stacks[index] ?? []).filter((address) => address >= 0x1_0000_0000n)
+      frames += theirs.length
+      if (theirs.length > 0 && theirs.every((address, at) => ours[at]?.address === address) && ours.length === theirs.length) {
+        same++
+      } else {
+        const found = ours.map(({ address, foundBy }) => `${address?.toString(16)} ${foundBy}`)
+        different.push(`${name}/${core}: ${found.join(', ')} | ${theirs.map((address) => address.toString(16)).join(', ')}`)
+      }
+    }
+    rows[name] = `${same}/${cores.length}`
+  }
+  console.table(rows)
+  expect(different.slice(0, 5)).toEqual([])
+  expect(frames).toBeGreaterThan(200)
 })
