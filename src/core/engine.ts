@@ -32,10 +32,10 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   const symbols = new SymbolAccess(catalog, indexes, builder, reader, (key) => indexing.isRunning(key))
   const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder)
-  /** The code of an image that a core file or minidump names, when its binary was given. */
+  /** What helps to unwind through an image that a core file or minidump names, when its binary or dSYM was given. */
   const openCode: OpenImageCode = async ({ uuid }) => {
     const known = uuid && (await catalog.images()).find((image) => image.uuid === uuid)
-    return known && symbols.code(known)
+    return known && symbols.unwinding(known)
   }
   /** Reads the reports of a file, and remembers what they say about images. */
   const read = async (file: InputFile): Promise<Outcome<readonly Report[]>> => {
@@ -53,6 +53,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       images: await catalog.images(),
       lookup: (key, offsets) => symbols.lookup(key, offsets, onProgress),
       code: (key) => symbols.code(key),
+      unwinding: (key) => symbols.unwinding(key),
       callReturns: (key) => symbols.callReturns(key),
       findNames: (key, names) => symbols.findNames(key, names),
       layout: (key) => symbols.layout(key),

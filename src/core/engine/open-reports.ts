@@ -1,6 +1,7 @@
 /**
  * Reports that are open: each file is read once, however often its names are asked for, and held until it is closed. What was
- * asked of an image's symbols is remembered with it and asked again only when other symbols of that image are at hand.
+ * asked of an image's symbols is remembered with it and asked again only when other symbols of that image are at hand. Dumps of
+ * memory are read again then, because what is new may find callers that could not be found before.
  */
 import type { LookupAnswer, OpenedReports, ReportHandle, ReportNames, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
@@ -18,7 +19,13 @@ interface Answers {
 }
 
 interface Held {
-  readonly reports: readonly Report[]
+  readonly file: InputFile
+  /** As they were first given. */
+  readonly opened: readonly Report[]
+  /** As they are now: those of dumps are unwound again with new symbols. */
+  reports: readonly Report[]
+  /** The symbols at hand when they were unwound; absent where the file lists its stacks itself. */
+  unwoundWith: string | undefined
   readonly problems: readonly Problem[]
   readonly answers: Map<string, Answers>
 }
@@ -53,8 +60,16 @@ export class OpenReports {
     if (!parsed.ok) return parsed
     const { withNamedImages } = await naming
     const reports = parsed.value.map(withNamedImages)
+    const isUnwound = reports.some(({ threads }) => threads.some(({ frames }) => frames.some(({ foundBy }) => foundBy)))
     const handle = `${this.#life} ${++this.#last}` as ReportHandle
-    this.#held.set(handle, { reports, problems: parsed.problems, answers: new Map() })
+    this.#held.set(handle, {
+      file,
+      opened: reports,
+      reports,
+      unwoundWith: isUnwound ? '' : undefined,
+      problems: parsed.problems,
+      answers: new Map(),
+    })
     return success({ handle, reports }, parsed.problems)
   }
 
@@ -71,14 +86,31 @@ export class OpenReports {
     const held = this.#held.get(handle)
     if (!held) return failure({ code: 'not-open', message: 'This report is not open any more. Give its file again.' })
     const { explain, resolveReport } = await import('./naming.ts')
+    await this.#unwindAgain(held, symbols)
     const remembering = { ...symbols, lookup: this.#remember(held, symbols) }
     const names: ReportNames[] = []
-    for (const read of held.reports) {
+    for (const [at, read] of held.reports.entries()) {
       const resolved = await resolveReport(read, remembering, options)
       const { report, ...rest } = { ...resolved, ...explain(resolved) }
-      names.push({ ...rest, ...(report !== read && { report }) })
+      names.push({ ...rest, ...(report !== held.opened[at] && { report }) })
     }
     return success(names, held.problems)
+  }
+
+  /** Reads a dump again where other symbols of its images are at hand than when it was unwound. */
+  async #unwindAgain(held: Held, { images }: SymbolLookup): Promise<void> {
+    if (held.unwoundWith === undefined) return
+    const wanted = new Set(held.reports.flatMap((report) => report.images.flatMap(({ uuid }) => uuid ?? [])))
+    const states: string[] = []
+    for (const image of images) {
+      if (wanted.has(image.uuid)) states.push(`${keyText(image)} ${await this.#host.stateOf(image)}`)
+    }
+    const state = states.join('\n')
+    if (state === held.unwoundWith) return
+    const parsed = await this.#host.read(held.file)
+    const { withNamedImages } = await import('./naming.ts')
+    if (parsed.ok && parsed.value.length === held.reports.length) held.reports = parsed.value.map(withNamedImages)
+    held.unwoundWith = state
   }
 
   #remember(held: Held, symbols: SymbolLookup): SymbolLookup['lookup'] {

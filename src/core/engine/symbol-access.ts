@@ -6,7 +6,7 @@ import type { LookupAnswer } from '../engine-types.ts'
 import { demangle } from '../demangle/registry.ts'
 import { formatHex, linkOf, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
-import { openImageCode, type ImageCode } from '../memory/image-code.ts'
+import { openDebugUnwinding, openImageCode, type DebugUnwinding, type ImageCode } from '../memory/image-code.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildOptions, BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import type { CodeLayout } from '../resolve/symbol-lookup.ts'
@@ -43,6 +43,7 @@ export class SymbolAccess {
 
   readonly #wholes = new WeakMap<DebugImage, Promise<SymbolIndex | undefined>>()
   readonly #codes = new WeakMap<DebugImage, Promise<ImageCode | undefined>>()
+  readonly #unwindings = new WeakMap<DebugImage, Promise<DebugUnwinding | undefined>>()
   readonly #calls = new WeakMap<DebugImage, Promise<readonly ImageOffset[] | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
 
@@ -117,6 +118,32 @@ export class SymbolAccess {
       if (code) return code
     }
     return undefined
+  }
+
+  /**
+   * All that the files of an image say about its stacks: the code and tables of a binary; without one, what a dSYM has of
+   * functions, call sites and `__debug_frame`. Undefined when no such file was given.
+   */
+  async unwinding(key: IndexKey): Promise<ImageCode | undefined> {
+    const code = await this.code(key)
+    if (code && code.functionStarts.length > 0 && code.debugFrame) return code
+    for (const source of (await this.#catalog.entry(key)).sources) {
+      const { macho } = source
+      if (!macho) continue
+      const read = (): Promise<DebugUnwinding | undefined> => openDebugUnwinding(macho).catch(() => undefined)
+      const debug = await remembered(this.#unwindings, source, read)
+      if (!debug || (debug.functionStarts.length === 0 && !debug.debugFrame)) continue
+      const callReturns = code ? undefined : await this.callReturns(key)
+      return {
+        sections: [],
+        ...debug,
+        ...code,
+        ...(debug.debugFrame && { debugFrame: debug.debugFrame }),
+        ...(callReturns && { callReturns }),
+        functionStarts: code && code.functionStarts.length > 0 ? code.functionStarts : debug.functionStarts,
+      }
+    }
+    return code
   }
 
   /** Return addresses of call sites, ascending, when a file with debug information that lists them was given. */

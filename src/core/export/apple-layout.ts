@@ -4,6 +4,7 @@ import { threadMark } from '../model/frames.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { CallTree, CallTreeNode, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { crashedThread } from '../reading/stacks.ts'
+import { foundByLine } from '../model/found-by.ts'
 import { legendLines } from './legend.ts'
 import { calledNames, formatRow, rowMark } from './original-rows.ts'
 
@@ -26,6 +27,7 @@ export function formatAppleText(symbolicated: SymbolicatedReport): string {
     last ? ['Last Exception Backtrace:', ...stackLines(symbolicated, last)] : [],
     ...report.backtraces.map((stack) => [`${stack.title.replace(/:$/, '')}:`, ...stackLines(symbolicated, stack)]),
     ...report.threads.map((thread) => threadLines(symbolicated, thread)),
+    foundLines(report),
     ...report.callTrees.map((tree) => treeLines(symbolicated, tree)),
     ...report.threads.map((thread) => registerLines(report, thread)),
     report.images.length > 0 ? ['Binary Images:', ...report.images.map(imageLine)] : [],
@@ -86,6 +88,15 @@ function threadLines(symbolicated: SymbolicatedReport, thread: Thread): string[]
     `Thread ${thread.id}${{ crashed: ' Crashed', attributed: ' Attributed', none: '' }[threadMark(thread) ?? 'none']}:`,
     ...stackLines(symbolicated, thread),
   ]
+}
+
+/** How the frames of unwound stacks were found. */
+function foundLines({ threads }: Report): string[] {
+  const lines = threads.flatMap(({ id, frames }) => {
+    const found = foundByLine(frames)
+    return found === undefined ? [] : [`Thread ${id}: ${found}`]
+  })
+  return lines.length === 0 ? [] : ['How the frames were found:', ...lines.map((line) => `  ${line}`)]
 }
 
 function stackLines(symbolicated: SymbolicatedReport, { frames }: Stack): string[] {

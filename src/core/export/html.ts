@@ -4,6 +4,7 @@
  */
 import { formatHex } from '../model/address.ts'
 import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
+import { foundByLine } from '../model/found-by.ts'
 import type { CallTree, Frame, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
@@ -153,7 +154,9 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): str
       shown = []
     }
   }
-  return [...parts, list(shown)].filter((part) => part !== '').join('\n')
+  const found = foundByLine(stack.frames)
+  const told = found === undefined ? '' : `<p class="seen">Frames found by: ${escape(found)}</p>`
+  return [...parts, list(shown), told].filter((part) => part !== '').join('\n')
 }
 
 /** The heaviest path open, the whole tree folded. */

@@ -238,6 +238,7 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame): JsonObject
     offset: frame.offset,
     kind: frame.kind,
     inlined: frame.inlined,
+    foundBy: frame.foundBy,
     own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,
     grade: gradeOf(symbolicated, frame)?.level,

@@ -1,6 +1,7 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { aliasText } from '../model/aliases.ts'
 import { imageNameOf, threadMark } from '../model/frames.ts'
+import { foundByLine } from '../model/found-by.ts'
 import { markText } from '../model/grade-marks.ts'
 import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
@@ -98,7 +99,8 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): str
   const lines = piecesOf(symbolicated, stack).flatMap((piece) =>
     piece.kind === 'frame' ? formatFrame(symbolicated, piece.frame, width) : [`    ⋯ ${foldWords(piece)}`],
   )
-  return fence(lines)
+  const found = foundByLine(stack.frames)
+  return found === undefined ? fence(lines) : `${fence(lines)}\n\n*Frames found by:* ${escape(found)}`
 }
 
 function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, width: number): string[] {

@@ -37,7 +37,8 @@ export interface FrameScene {
   readonly clean: (value: bigint) => RuntimeAddress
 }
 
-type Method = (scene: FrameScene, known: KnownOfFrame) => MemoryReading<UnwindPlan | undefined>
+/** A method that needs no memory gives its plan at once. */
+type Method = (scene: FrameScene, known: KnownOfFrame) => UnwindPlan | undefined | MemoryReading<UnwindPlan | undefined>
 
 /** What several methods need of a frame, found once. */
 interface KnownOfFrame {
@@ -48,13 +49,24 @@ interface KnownOfFrame {
   readonly start?: ImageOffset
 }
 
+const methods: readonly Method[] = [
+  byCode,
+  byCompactUnwind,
+  byEhFrame,
+  byDebugFrame,
+  byPrologue,
+  byLinkRegister,
+  byFramePointer,
+]
+
 /** The plans for a frame, best first. Each is made when the one before did not lead to a caller. */
 export function* plansFor(scene: FrameScene): Generator<MemoryReading<UnwindPlan | undefined>, void> {
-  const known: { value?: KnownOfFrame } = {}
-  for (const method of [byCode, byCompactUnwind, byEhFrame, byDebugFrame, byPrologue, byLinkRegister, byFramePointer]) {
+  let known: KnownOfFrame | undefined
+  for (const method of methods) {
     yield (function* () {
-      known.value ??= yield* knownOf(scene)
-      return yield* method(scene, known.value)
+      known ??= yield* knownOf(scene)
+      const made = method(scene, known)
+      return made && 'next' in made ? yield* made : made
     })()
   }
 }
@@ -93,7 +105,7 @@ const untouched = ({ set }: FrameScene): FrameShape => ({
 })
 
 /** A jump to nowhere: nothing was pushed since the call. And an interrupted function whose frame does not stand. */
-function* byCode(scene: FrameScene, { rule, shape }: KnownOfFrame): MemoryReading<UnwindPlan | undefined> {
+function byCode(scene: FrameScene, { rule, shape }: KnownOfFrame): UnwindPlan | undefined {
   if (!scene.interrupted) return undefined
   if (!scene.isCode) return leafPlan(scene)
   if (!shape || !rule) return undefined
@@ -146,7 +158,7 @@ function* byEhFrame(scene: FrameScene, { rule }: KnownOfFrame): MemoryReading<Un
   return table && cfiPlan(scene, table, rule?.kind === 'dwarf' ? rule.entryAt : undefined)
 }
 
-function* byDebugFrame(scene: FrameScene): MemoryReading<UnwindPlan | undefined> {
+function byDebugFrame(scene: FrameScene): UnwindPlan | undefined {
   const table = scene.image?.debugFrame
   return table && cfiPlan(scene, table, undefined)
 }
@@ -177,7 +189,7 @@ function cfiPlan(scene: FrameScene, table: CfiTable, entryAt: number | undefined
   }
 }
 
-function* byPrologue(scene: FrameScene, { shape }: KnownOfFrame): MemoryReading<UnwindPlan | undefined> {
+function byPrologue(scene: FrameScene, { shape }: KnownOfFrame): UnwindPlan | undefined {
   return shape && planOfShape(shape, scene.family)
 }
 
@@ -215,7 +227,7 @@ function boundsOf(image: WalkImage, lookup: ImageOffset): ReturnType<typeof func
   return described ? { start: described.start, end: described.start + described.size } : functionAround(image, lookup)
 }
 
-function* byFramePointer(scene: FrameScene): MemoryReading<UnwindPlan | undefined> {
+function byFramePointer(scene: FrameScene): UnwindPlan | undefined {
   return framePlan(scene.family, 'frame-pointer')
 }
 

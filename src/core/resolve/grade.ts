@@ -1,7 +1,8 @@
 /** How sure a name is, and what speaks for and against it. */
 import { aliasText } from '../model/aliases.ts'
 import type { Call } from '../model/image.ts'
-import type { Grade } from '../model/report.ts'
+import { foundByWords } from '../model/found-by.ts'
+import type { FoundBy, Grade } from '../model/report.ts'
 import { shownToFit } from './build-fit.ts'
 import type { LookupPoint } from './lookup-address.ts'
 
@@ -19,6 +20,8 @@ export interface GradeFacts {
   readonly callPrecedes?: boolean
   /** Whether that call goes to the next younger frame's function; undefined where it is indirect or not known. */
   readonly calleeFits?: boolean
+  /** How the frame was found, where the stack was unwound here. */
+  readonly foundBy?: FoundBy
   /** 0 to 1, below 1 where the load address was inferred. */
   readonly slideConfidence: number
 }
@@ -72,6 +75,12 @@ export function gradeOf(facts: GradeFacts): Grade {
   if (facts.calleeFits === true) evidence.push('that call goes to the function of the frame below')
   if (facts.calleeFits === false)
     reserve('that call goes to another function than the frame below: a tail call, or not this code')
+
+  if (facts.foundBy === 'scan') {
+    const words = `found by ${foundByWords.scan}`
+    if (facts.calleeFits === true) reserve(words)
+    else doubt(`${words}: it may be no caller at all`)
+  } else if (facts.foundBy) evidence.push(`found by ${foundByWords[facts.foundBy]}`)
 
   if (facts.tie === 'uuid') evidence.push('symbols of this very build')
   const { moved = 1 } = facts

@@ -154,7 +154,15 @@ async function resolveImage(
     }
     const moved = judged?.movedAt.get(frame.id)
     const call = sites && codeFacts(sites, point, concrete, pointOfFrame.get(placed.callee?.id ?? -1))
-    const grade = gradeOf({ calls, point, tie, slideConfidence, ...(moved !== undefined && { moved }), ...call })
+    const grade = gradeOf({
+      calls,
+      point,
+      tie,
+      slideConfidence,
+      ...(moved !== undefined && { moved }),
+      ...(frame.foundBy && { foundBy: frame.foundBy }),
+      ...call,
+    })
     const shown = calls.map((each) => countedToPrinted(each, point))
     result.set(frame.id, answered(frame, names, shown, grade, moved === undefined || moved <= shownToFit))
   })

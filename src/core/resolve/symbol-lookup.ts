@@ -3,7 +3,7 @@ import type { LookupAnswer } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { ImageUuid, KnownImage } from '../model/image.ts'
 import type { Outcome } from '../model/problem.ts'
-import type { CodeSections } from '../memory/image-code.ts'
+import type { CodeSections, ImageCode } from '../memory/image-code.ts'
 import type { HarvestedFunction, IndexKey } from '../ports.ts'
 
 /** Where an image has code, without the code itself. */
@@ -25,6 +25,8 @@ export interface SymbolLookup {
   lookup(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<LookupAnswer>>
   /** Code bytes, when a file that has them (not just a dSYM) was given. */
   code?(key: IndexKey): Promise<CodeSections | undefined>
+  /** Code and unwind tables, as far as the given files have them. */
+  unwinding?(key: IndexKey): Promise<ImageCode | undefined>
   /**
    * Where functions of these names start, in the order asked; empty where there is none. Names are as reports print
    * them, mangled or readable. For images whose load address the report does not say.

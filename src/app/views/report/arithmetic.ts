@@ -1,4 +1,5 @@
 /** How a frame's address became an offset, written out so that anybody can check it. */
+import { foundByWords } from '../../../core/model/found-by.ts'
 import { formatHex, linkOf } from '../../../core/model/address.ts'
 import type { KnownImage } from '../../../core/model/image.ts'
 import type { Frame, ImageStatus, PlacementHypothesis, SymbolicatedReport } from '../../../core/model/report.ts'
@@ -27,6 +28,7 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
   const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
   const status = frame.image === undefined ? undefined : symbolicated.images[frame.image]
   const facts: Fact[] = []
+  if (frame.foundBy) facts.push({ term: 'Found by', value: foundByWords[frame.foundBy].replaceAll('`', '') })
   const base = status?.base ?? image?.base
   const { address, offset } = frame
   if (address !== undefined) facts.push({ term: 'Address', value: formatHex(address), note: kinds[frame.kind] })
