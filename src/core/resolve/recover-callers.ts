@@ -1,8 +1,10 @@
 /**
  * Callers that a report's own stack leaves out. Walkers that follow frame pointers skip the caller of a function that has
- * no frame record (yet): a leaf, a prologue, a jump to nowhere. The link register, the top of the stack or the few stack
- * words that some reports carry still know it. At most one caller a thread is recovered, and only where the code speaks
- * for it: a call must end there, and where that call is direct it must go to the function that was stopped.
+ * no frame record (yet): a leaf, a prologue, a jump to nowhere. Where a report carries stack memory it is walked with what
+ * the given files know (`walk-report.ts`). Else the link register, the top of the stack or a stack word still know that
+ * one caller. It is believed where the code speaks for it: a call must end there, and where that call is direct it must go
+ * to the function that was stopped. Without code, the link register is believed where it points out of the stopped
+ * function: a function that called anything has an address of its own there. Such a name is never told as exact.
  */
 import { advance, offsetInImage, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { Frame, RecoveredCaller, Report, Resolution, Thread } from '../model/report.ts'
@@ -13,12 +15,17 @@ import type { CallSites } from './call-sites.ts'
 import type { PlacedFrame } from './frames.ts'
 import { imageLocator, symbolsOf, type ImagePlan } from './image-plan.ts'
 import type { SitesOf } from './place-images.ts'
+import type { ImageCode } from '../memory/image-code.ts'
+import type { KnownImage } from '../model/image.ts'
+import { makeWalkScene, missedCallers, type WalkScene, type WalkedImage } from './walk-report.ts'
 
 interface Scene {
   readonly report: Report
   readonly plans: readonly ImagePlan[]
   readonly resolutions: readonly Resolution[]
   readonly sitesOf: SitesOf
+  /** What the given files say about the stacks of an image. */
+  readonly unwindingOf: (known: KnownImage) => Promise<ImageCode | undefined>
   /** Resolves a frame that the report does not have. */
   readonly resolve: (plan: ImagePlan, placed: PlacedFrame) => Promise<Resolution | undefined>
 }
@@ -28,6 +35,7 @@ interface Candidate {
   readonly found: string
   /** The register is the caller for certain; it needs no code to say so. */
   readonly certain: boolean
+  readonly isLinkRegister: boolean
 }
 
 /** Threads looked at: those with registers, of which reports have one or a few. */
@@ -37,10 +45,47 @@ const mostWords = 128
 
 export async function recoverCallers(scene: Scene): Promise<readonly RecoveredCaller[]> {
   const recovered: RecoveredCaller[] = []
-  const withRegisters = scene.report.threads.filter(({ registers }) => registers && registers.length > 0)
+  // Stacks that were unwound here have all that registers and memory tell.
+  const withRegisters = scene.report.threads.filter(
+    ({ registers, frames }) =>
+      registers && registers.length > 0 && frames.every(({ foundBy }) => foundBy === undefined),
+  )
+  const walks = withRegisters.some(({ stackMemory }) => stackMemory) ? await walkScene(scene) : undefined
   for (const thread of withRegisters.slice(0, mostThreads)) {
-    const caller = await recoverCaller(scene, thread)
-    if (caller) recovered.push(caller)
+    const walked = walks && thread.stackMemory ? await recoverByWalk(scene, thread, walks) : []
+    const caller = walked.length > 0 ? undefined : await recoverCaller(scene, thread)
+    recovered.push(...walked, ...(caller ? [caller] : []))
+  }
+  return recovered
+}
+
+async function walkScene({ plans, unwindingOf }: Scene): Promise<WalkScene> {
+  const images: WalkedImage[] = []
+  for (const [position, { match, base, image }] of plans.entries()) {
+    const known = symbolsOf(match)
+    const code = known && base && (await unwindingOf(known))
+    if (code) images.push({ position, base: base.base, size: image.size, code })
+  }
+  return makeWalkScene(images)
+}
+
+async function recoverByWalk(scene: Scene, thread: Thread, walks: WalkScene): Promise<readonly RecoveredCaller[]> {
+  const { report, plans, resolve } = scene
+  const family = archFamily(report.header.arch)
+  const locate = imageLocator(report)
+  const at = (address: RuntimeAddress): number | undefined => locate(undefined, address)
+  const clean = (address: bigint): RuntimeAddress =>
+    cleanAddress(runtimeAddress(address), family, (value) => at(value) !== undefined).address
+  const recovered: RecoveredCaller[] = []
+  for (const { after, address, reason } of missedCallers(report, thread, walks, at, clean)) {
+    const callee = thread.frames[after]
+    const image = at(address)
+    const plan = plans[image ?? -1]
+    const offset = plan?.base && offsetInImage(address, plan.base.base)
+    if (!callee || image === undefined || !plan || offset === undefined) continue
+    const frame: Frame = { id: -1, index: -1, kind: 'return', address, image, offset }
+    const resolution = await resolve(plan, { frame, kind: 'return', callee, thread })
+    if (resolution) recovered.push({ after: callee.id, address, image, resolution, reason })
   }
   return recovered
 }
@@ -65,15 +110,29 @@ async function recoverCaller(scene: Scene, thread: Thread): Promise<RecoveredCal
     if (stopped && plan === stopped.plan && offset >= stopped.start && offset <= stopped.end) continue
     const known = symbolsOf(plan.match)
     const sites = known && (await sitesOf(known))
-    if (!candidate.certain && !(sites && fits(sites, offset, plan === stopped?.plan ? stopped.start : undefined)))
-      continue
-    if (candidate.certain && sites?.endsCall(offset) === false) continue
+    const call = sites?.endsCall(offset)
+    if (call === false) continue
+    const isOutside = plan === stopped?.plan || plan !== plans[locate(top.image, top.address) ?? -1]
+    const isUnchecked = candidate.isLinkRegister && isOutside && call === undefined && !candidate.certain
+    const isIndirect = candidate.isLinkRegister && isOutside && call && sites?.targetOf(offset) === undefined
+    const isFitting = sites !== undefined && fits(sites, offset, plan === stopped?.plan ? stopped.start : undefined)
+    if (!candidate.certain && !isUnchecked && !isIndirect && !isFitting) continue
     const frame: Frame = { id: -1, index: -1, kind: 'return', address, image: position, offset }
     const resolution = await resolve(plan, { frame, kind: 'return', callee: top, thread })
     if (!resolution) continue
-    return { after: top.id, address, image: position, resolution, reason: candidate.found }
+    if (isUnchecked && resolution.kind !== 'resolved') continue
+    const told = isUnchecked ? unchecked(resolution) : resolution
+    return { after: top.id, address, image: position, resolution: told, reason: candidate.found }
   }
   return undefined
+}
+
+/** A name that no code speaks for is likely at best. */
+function unchecked(resolution: Resolution): Resolution {
+  if (resolution.kind !== 'resolved') return resolution
+  const { level, evidence } = resolution.grade
+  const words = 'no code is at hand to check that a call ends at this return address'
+  return { ...resolution, grade: { level: level === 'exact' ? 'likely' : level, evidence: [...evidence, words] } }
 }
 
 interface StoppedFunction {
@@ -114,7 +173,7 @@ function candidates(thread: Thread, state: ThreadState, family: ArchFamily, nowh
     const words = nowhere
       ? 'the code jumped to where no code is, and the link register holds where it came from'
       : 'the link register holds this return address, and the stopped function has no frame record of its own here'
-    found.push({ address: state.lr, found: words, certain: nowhere })
+    found.push({ address: state.lr, found: words, certain: nowhere, isLinkRegister: true })
   }
   const memory = thread.stackMemory
   if (!memory) return found
@@ -127,10 +186,10 @@ function candidates(thread: Thread, state: ThreadState, family: ArchFamily, nowh
     if (value === undefined || value === 0n) continue
     if (at === first && nowhere && state.lr === undefined) {
       const words = 'the code jumped to where no code is, and the top of the stack holds where it came from'
-      found.push({ address: runtimeAddress(value), found: words, certain: true })
+      found.push({ address: runtimeAddress(value), found: words, certain: true, isLinkRegister: false })
     } else {
       const words = 'the stack holds this return address of a call to the stopped function'
-      found.push({ address: runtimeAddress(value), found: words, certain: false })
+      found.push({ address: runtimeAddress(value), found: words, certain: false, isLinkRegister: false })
     }
   }
   return found

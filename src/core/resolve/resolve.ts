@@ -57,6 +57,7 @@ export async function resolveReport(
     plans,
     resolutions,
     sitesOf,
+    unwindingOf: async (known) => symbols.unwinding?.(known),
     resolve: async (plan, placed) =>
       (await resolveImage({ ...plan, frames: [placed] }, symbols, sitesOf, options)).found.get(placed.frame.id),
   })

@@ -1,0 +1,141 @@
+/**
+ * The walk of a thread whose report carries registers and stack memory besides its stack. Walkers on a device follow
+ * frame pointers; with the binaries at hand their tables and code find the callers that those leave out.
+ */
+import type { RuntimeAddress } from '../model/address.ts'
+import { runtimeOf } from '../model/address.ts'
+import { foundByWords } from '../model/found-by.ts'
+import type { Report, Thread } from '../model/report.ts'
+import { archFamily } from '../memory/architecture.ts'
+import type { ImageCode } from '../memory/image-code.ts'
+import { endOf, readNow, type MemoryRange } from '../memory/memory-read.ts'
+import { walkStack, type UnwoundFrame } from '../memory/stack-walk.ts'
+import { stateOf } from '../memory/thread-state.ts'
+import { makeWalkTables, type WalkImage, type WalkTables } from '../memory/walk-image.ts'
+
+/** The images of a report as a walk needs them, with what the given files say of them. */
+export interface WalkScene {
+  readonly images: ReadonlyMap<number, WalkImage>
+  readonly ranges: readonly MemoryRange[]
+  readonly tables: WalkTables
+}
+
+/** What is known of a placed image. */
+export interface WalkedImage {
+  readonly position: number
+  readonly base: RuntimeAddress
+  readonly size: number | undefined
+  readonly code: ImageCode
+}
+
+export function makeWalkScene(images: readonly WalkedImage[]): WalkScene {
+  const known = new Map<number, WalkImage>()
+  const ranges: MemoryRange[] = []
+  for (const { position, base, size, code } of images) {
+    const place = (part: ImageCode['ehFrame']): WalkImage['ehFrame'] => {
+      if (!part) return undefined
+      ranges.push({ start: runtimeOf(base, part.start), bytes: part.bytes })
+      return { address: runtimeOf(base, part.start), size: part.bytes.length }
+    }
+    const unwindInfo = place(code.unwindInfo)
+    const ehFrame = place(code.ehFrame)
+    for (const section of code.sections) place(section)
+    known.set(position, {
+      base,
+      size: size ?? 0,
+      ...(code.text !== undefined && { text: code.text }),
+      ...(unwindInfo && { unwindInfo }),
+      ...(ehFrame && { ehFrame }),
+      ...(code.debugFrame && { debugFrame: code.debugFrame }),
+      ...(code.functionStarts.length > 0 && { functionStarts: code.functionStarts }),
+      ...(code.callReturns && { callReturns: code.callReturns }),
+    })
+  }
+  return { images: known, ranges, tables: makeWalkTables() }
+}
+
+/** A caller that the walk found and the report does not list. */
+export interface MissedCaller {
+  /** Position in the thread's frames of the frame that it called. */
+  readonly after: number
+  readonly address: RuntimeAddress
+  readonly reason: string
+}
+
+/** Callers that one thread's report leaves out. */
+const mostMissed = 64
+
+/**
+ * Callers that the walk of a thread's memory finds between frames of its report, or behind its last one. Where walk and
+ * report part for good, the report is believed. Nothing is told without stack memory.
+ */
+export function missedCallers(
+  report: Report,
+  thread: Thread,
+  scene: WalkScene,
+  locate: (address: RuntimeAddress) => number | undefined,
+  clean: (address: bigint) => RuntimeAddress,
+): readonly MissedCaller[] {
+  const { stackMemory: memory } = thread
+  const family = archFamily(report.header.arch)
+  const state = stateOf(thread.registers ?? [], family)
+  if (!memory || !state || scene.images.size === 0) return []
+  const unknown = new Map<number, WalkImage>()
+  const imageAt = (address: RuntimeAddress): WalkImage | undefined => {
+    const position = locate(address)
+    const base = position === undefined ? undefined : report.images[position]?.base
+    if (position === undefined) return undefined
+    const known = scene.images.get(position) ?? unknown.get(position)
+    if (known || base === undefined) return known
+    const bare: WalkImage = { base, size: report.images[position]?.size ?? 0 }
+    unknown.set(position, bare)
+    return bare
+  }
+  const walk = walkStack({
+    family,
+    state,
+    stack: { start: memory.start, end: endOf(memory) },
+    imageAt,
+    tables: scene.tables,
+  })
+  const walked = readNow(walk, [memory, ...scene.ranges])
+  return compareWalk(thread, walked, clean)
+}
+
+function compareWalk(
+  thread: Thread,
+  walked: readonly UnwoundFrame[],
+  clean: (address: bigint) => RuntimeAddress,
+): readonly MissedCaller[] {
+  const listed = thread.frames.flatMap(({ address, inlined }, at) =>
+    address === undefined || inlined === true ? [] : [{ at, address: clean(address) }],
+  )
+  const first = listed[0]
+  if (!first || !isNear(first.address, walked[0]?.address)) return []
+  const missed: MissedCaller[] = []
+  let pending: MissedCaller[] = []
+  let next = 1
+  for (const { address, foundBy } of walked.slice(1)) {
+    if (isNear(address, listed[next]?.address)) {
+      missed.push(...pending)
+      pending = []
+      next++
+      continue
+    }
+    if (listed.slice(next).some((other) => isNear(address, other.address))) break
+    const after = listed[next - 1]?.at ?? first.at
+    pending.push({
+      after,
+      address,
+      reason: `found in the stack memory that the report carries, by ${foundByWords[foundBy]}`,
+    })
+  }
+  // Behind the last listed frame the walk goes on alone, which it may where it followed the report until there.
+  if (next === listed.length) missed.push(...pending)
+  return missed.slice(0, mostMissed)
+}
+
+/** The same place; writers take one off return addresses, and Thumb code has its bit. */
+function isNear(a: RuntimeAddress, b: RuntimeAddress | undefined): boolean {
+  return b !== undefined && a - b <= 1n && b - a <= 1n
+}
