@@ -131,8 +131,27 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
     images: dump.images.map(binaryImage),
     sections: [],
     frameCount,
-    problems: dump.problems,
+    problems: [...dump.problems, ...tableProblems(images, tables, dump)],
   }
+}
+
+/** Damage in the call frame information that the walks used; one problem an image says enough. */
+function tableProblems(
+  images: readonly WalkImage[],
+  { ehFrame }: ReturnType<typeof makeWalkTables>,
+  dump: ProcessDump,
+): readonly Problem[] {
+  return images.flatMap((image, position) => {
+    const tables = [ehFrame.get(image), image.debugFrame]
+    const found = tables.flatMap((table) => table?.problems.map(({ message }) => ({ kind: table.kind, message })) ?? [])
+    const [first] = found
+    if (!first) return []
+    const path = dump.images[position]?.path
+    const name = path === undefined ? 'an image' : path.slice(path.lastIndexOf('/') + 1)
+    const more = found.length > 1 ? ` So are ${found.length - 1} more of its entries.` : ''
+    const message = `An entry of __${first.kind} of ${name} is damaged and not used: ${first.message}${more}`
+    return [{ code: 'damaged-unwind-table', message, file: dump.file }]
+  })
 }
 
 /** An image as the walk needs it; what the dump's own memory has goes before what the given file has. */

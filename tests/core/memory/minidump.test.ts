@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { minidumpFormat, openMinidump } from '../../../src/core/reports/minidump.ts'
-import { imageOffset } from '../../../src/core/model/address.ts'
+import { imageOffset, linkAddress } from '../../../src/core/model/address.ts'
+import { openCfiTable } from '../../../src/core/memory/cfi/table.ts'
 import { ByteWriter, recordStack, type CoreArch as AnyArch } from './core-builder.ts'
 
 type CoreArch = Extract<AnyArch, 'x86_64' | 'i386' | 'arm64' | 'armv7'>
@@ -124,6 +125,29 @@ test('the binary that is given finds callers without a frame pointer', async () 
   }
   const outcome = await openMinidump({ path: 'a.dmp', blob: new Blob([bytes]) }, async () => code)
   expect(outcome.ok && outcome.value.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1010, 0x1100])
+})
+
+test('damaged call frame information of a given file is told', async () => {
+  const stack = recordStack('arm64', 0x16f000000n, [0x104001100n])
+  const bytes = minidump('arm64', 0x104000000n, 0x104001000n, 0x16f000000n, stack)
+  // A length near 2^32.
+  const section = new ByteWriter().u32(0xfffffff0, 0, 0).bytes()
+  const debugFrame = openCfiTable({
+    kind: 'debug_frame',
+    bytes: section,
+    address: linkAddress(0),
+    text: linkAddress(0),
+    addressBytes: 8,
+  })
+  const outcome = await openMinidump({ path: 'a.dmp', blob: new Blob([bytes]) }, async () => ({
+    sections: [],
+    functionStarts: [],
+    debugFrame,
+  }))
+  if (!outcome.ok) throw new Error(outcome.problems[0]!.message)
+  expect(outcome.value.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100])
+  expect(outcome.value.problems).toMatchObject([{ code: 'damaged-unwind-table', file: 'a.dmp' }])
+  expect(outcome.value.problems[0]!.message).toMatch(/__debug_frame of App is damaged/)
 })
 
 test('damaged minidumps end in problems, never in an exception', () => {
