@@ -174,11 +174,17 @@ test.runIf(corpus)('core files have the stacks that lldb prints', async () => {
       // The program's own loader is below 4 GiB and in no image: no frame that a Darwin process can have.
       const theirs = (stacks[index] ?? []).filter((address) => address >= 0x1_0000_0000n)
       frames += theirs.length
-      if (theirs.length > 0 && theirs.every((address, at) => ours[at]?.address === address) && ours.length === theirs.length) {
+      if (
+        theirs.length > 0 &&
+        theirs.every((address, at) => ours[at]?.address === address) &&
+        ours.length === theirs.length
+      ) {
         same++
       } else {
         const found = ours.map(({ address, foundBy }) => `${address?.toString(16)} ${foundBy}`)
-        different.push(`${name}/${core}: ${found.join(', ')} | ${theirs.map((address) => address.toString(16)).join(', ')}`)
+        different.push(
+          `${name}/${core}: ${found.join(', ')} | ${theirs.map((address) => address.toString(16)).join(', ')}`,
+        )
       }
     }
     rows[name] = `${same}/${cores.length}`
