@@ -44,7 +44,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     return parsed
   }
   const silent = (): void => {}
-  const open = new OpenReports({ read, stateOf: (key) => catalog.stateOf(key) })
+  const open = new OpenReports({ read, images: () => catalog.images(), stateOf: (key) => catalog.stateOf(key) })
   const resolve: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
     // The store may have been cleared, or filled, by another tab.
     catalog.invalidate()

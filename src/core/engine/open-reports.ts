@@ -5,7 +5,7 @@
  */
 import type { LookupAnswer, OpenedReports, ReportHandle, ReportNames, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
-import type { Call } from '../model/image.ts'
+import type { Call, KnownImage } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import type { IndexKey, InputFile } from '../ports.ts'
@@ -33,6 +33,8 @@ interface Held {
 /** What the engine gives. */
 export interface OpenReportsHost {
   readonly read: (file: InputFile) => Promise<Outcome<readonly Report[]>>
+  /** All images that symbols are at hand for. */
+  readonly images: () => Promise<readonly KnownImage[]>
   /** Changes whenever other symbols of the image are at hand. */
   readonly stateOf: (key: IndexKey) => Promise<string>
 }
@@ -66,7 +68,7 @@ export class OpenReports {
       file,
       opened: reports,
       reports,
-      unwoundWith: isUnwound ? '' : undefined,
+      unwoundWith: isUnwound ? await this.#symbolsOf(reports) : undefined,
       problems: parsed.problems,
       answers: new Map(),
     })
@@ -86,7 +88,7 @@ export class OpenReports {
     const held = this.#held.get(handle)
     if (!held) return failure({ code: 'not-open', message: 'This report is not open any more. Give its file again.' })
     const { explain, resolveReport } = await import('./naming.ts')
-    await this.#unwindAgain(held, symbols)
+    await this.#unwindAgain(held)
     const remembering = { ...symbols, lookup: this.#remember(held, symbols) }
     const names: ReportNames[] = []
     for (const [at, read] of held.reports.entries()) {
@@ -98,19 +100,24 @@ export class OpenReports {
   }
 
   /** Reads a dump again where other symbols of its images are at hand than when it was unwound. */
-  async #unwindAgain(held: Held, { images }: SymbolLookup): Promise<void> {
+  async #unwindAgain(held: Held): Promise<void> {
     if (held.unwoundWith === undefined) return
-    const wanted = new Set(held.reports.flatMap((report) => report.images.flatMap(({ uuid }) => uuid ?? [])))
-    const states: string[] = []
-    for (const image of images) {
-      if (wanted.has(image.uuid)) states.push(`${keyText(image)} ${await this.#host.stateOf(image)}`)
-    }
-    const state = states.join('\n')
+    const state = await this.#symbolsOf(held.reports)
     if (state === held.unwoundWith) return
     const parsed = await this.#host.read(held.file)
     const { withNamedImages } = await import('./naming.ts')
     if (parsed.ok && parsed.value.length === held.reports.length) held.reports = parsed.value.map(withNamedImages)
     held.unwoundWith = state
+  }
+
+  /** Which symbols of the reports' images are at hand. */
+  async #symbolsOf(reports: readonly Report[]): Promise<string> {
+    const wanted = new Set(reports.flatMap((report) => report.images.flatMap(({ uuid }) => uuid ?? [])))
+    const states: string[] = []
+    for (const image of await this.#host.images()) {
+      if (wanted.has(image.uuid)) states.push(`${keyText(image)} ${await this.#host.stateOf(image)}`)
+    }
+    return states.join('\n')
   }
 
   #remember(held: Held, symbols: SymbolLookup): SymbolLookup['lookup'] {

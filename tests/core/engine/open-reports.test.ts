@@ -86,7 +86,7 @@ test('the answer does not hold the report again, and weighs a fraction of it', a
 
 test('a closed report gives its memory back, and is no longer there to be asked', async () => {
   const read = async () => success<readonly Report[]>([buildReport([app('f')]).report])
-  const open = new OpenReports({ read, stateOf: async () => '' })
+  const open = new OpenReports({ read, images: async () => [], stateOf: async () => '' })
   const outcome = await open.open({ path: 'a', blob: new Blob() })
   const handle = outcome.ok ? outcome.value.handle : undefined
   expect(open.size).toBe(1)
@@ -122,6 +122,7 @@ test('other symbols of one image ask for the places of that image alone', async 
   const states = new Map<string, number>()
   const open = new OpenReports({
     read: async () => success([report]),
+    images: async () => known,
     stateOf: async ({ uuid }) => String(states.get(uuid) ?? 0),
   })
   const asked: string[] = []
@@ -145,6 +146,57 @@ test('other symbols of one image ask for the places of that image alone', async 
   expect(await ask()).toEqual([])
   states.set(images[1]?.uuid ?? '', 1)
   expect([...new Set(await ask())]).toEqual([images[1]?.uuid])
+})
+
+test('a dump is unwound again when symbols of its images come, and only then', async () => {
+  const made = buildReport([app('f'), app('g'), app('h')]).report
+  const uuid = '00000001-0000-0000-0000-000000000000'
+  const images = made.images.map((image) => ({ ...image, uuid }))
+  /** As a dump is read: with symbols at hand it has all callers. */
+  const dumped = (frames: number): Report =>
+    ({
+      ...made,
+      images,
+      frameCount: frames,
+      threads: made.threads.map((thread) => ({
+        ...thread,
+        frames: thread.frames.slice(0, frames).map((frame) => ({ ...frame, foundBy: 'frame-pointer' })),
+      })),
+    }) as unknown as Report
+  const known = [
+    { uuid, arch: 'arm64', name: 'App', kind: 'dsym', text: 0n, detail: 'dwarf' },
+  ] as unknown as KnownImage[]
+  const stranger = { ...known[0], uuid: '00000009-0000-0000-0000-000000000000' } as KnownImage
+  let atHand: readonly KnownImage[] = []
+  let reads = 0
+  const open = new OpenReports({
+    read: async () => {
+      reads++
+      return success([dumped(atHand.some((image) => image.uuid === uuid) ? 3 : 1)])
+    },
+    images: async () => atHand,
+    stateOf: async () => 'same',
+  })
+  const outcome = await open.open({ path: 'a.dmp', blob: new Blob() })
+  if (!outcome.ok) throw new Error('it opens')
+  const { handle, reports } = outcome.value
+  const frames = async (): Promise<number | undefined> => {
+    const names = await open.resolve(
+      handle,
+      { images: atHand, lookup: async (_key, asked) => success(asked.map(() => [])) },
+      {},
+    )
+    if (!names.ok) throw new Error('it resolves')
+    const [whole] = withNames(reports, names.value)
+    expect(whole?.resolutions.length).toBe(whole?.report.frameCount)
+    return whole?.report.threads[0]?.frames.length
+  }
+  expect([await frames(), reads]).toEqual([1, 1])
+  atHand = [stranger]
+  expect([await frames(), reads]).toEqual([1, 1])
+  atHand = [stranger, ...known]
+  expect([await frames(), reads]).toEqual([3, 2])
+  expect([await frames(), reads]).toEqual([3, 2])
 })
 
 test('names asked for while the index is being built come from a partial read, with its progress', async () => {
