@@ -14,6 +14,7 @@ test.each([
   ['_RINvC4shop3addlhE', 'shop::add::<i32, u8>'],
   ['_RINvC4shop1fFG_RL0_hEuE', "shop::f::<for<'a> fn(&'a u8)>"],
   ['_RINvC4shop1fDNtC3std4SendEL_E', 'shop::f::<dyn std::Send>'],
+  ['_RMC0DNtC1a1Tp1NKj2_EL_', '<dyn a::T<N = 2>>'],
   ['_RINvC4shop1fKj7b_Kb1_Kc41_E', "shop::f::<123, true, 'A'>"],
   ['_RNvC4shopu3_4ca', 'shop::ä'],
 ])('%s', (name, expected) => {

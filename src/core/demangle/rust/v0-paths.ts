@@ -236,7 +236,9 @@ function printTrait(p: V0Printer): void {
     p.attempt((reader) => {
       p.identifier(reader.readIdentifier())
       p.print(' = ')
-      printType(p)
+      // An associated constant, or an associated type.
+      if (p.eat('K')) printConstant(p, false)
+      else printType(p)
     })
   }
   if (isOpen) p.print('>')

@@ -107,9 +107,10 @@ const MEMBERS: Readonly<Record<number, string>> = {
   [0x64]: 'deinit', // d
   [0x65]: '__ivar_initializer', // e
   [0x45]: '__ivar_destroyer', // E
+  [0x5a]: '__isolated_deallocating_deinit', // Z
 }
 
-const ACCESSORS = 'algGsmwW'
+const ACCESSORS = 'algGsmwWrM'
 
 function readDeclared(m: Machine, basic: number): Node {
   const context = readOldContext(m)

@@ -67,6 +67,8 @@ function readTypeAt(m: Machine): Node {
     case 0x50: // P
       return m.accept(0x4d /* M */) ? wrap(K.ExistentialMetatype, '', readOldType(m)) : protocolList(m)
     case 0x51: // Q
+      if (m.accept(0x75 /* u */)) return leaf(K.OpaqueReturnType, '')
+      if (m.accept(0x55 /* U */)) return indexed(K.OpaqueReturnType, m.indexNumber())
       return associatedType(m)
     case 0x71: // q
       return dependentType(m)
