@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { UnitReader } from '../core/symindex/unit-reader.ts'
 import { buffersOfAnswer, buffersOfResult } from '../core/symindex/shard-transfer.ts'
-import { WasmEngine } from '../core/symindex/wasm-instance.ts'
+import { WasmInstance } from '../core/symindex/wasm-instance.ts'
 import { openPlace } from '../stores/file-blob.ts'
 import type { ShardCall } from './indexer-threads.ts'
 
-const reader = new UnitReader(WasmEngine.create(workerData as WebAssembly.Module), openPlace)
+const reader = new UnitReader(WasmInstance.create(workerData as WebAssembly.Module), openPlace)
 
 parentPort?.on('message', (call: ShardCall) => {
   switch (call.kind) {

@@ -3,7 +3,7 @@ import { expose, transfer } from 'comlink'
 import { UnitReader } from '../core/symindex/unit-reader.ts'
 import type { Job, ShardAnswer, ShardResult, ShardSetup } from '../core/symindex/shard.ts'
 import { buffersOfAnswer, buffersOfResult } from '../core/symindex/shard-transfer.ts'
-import { WasmEngine } from '../core/symindex/wasm-instance.ts'
+import { WasmInstance } from '../core/symindex/wasm-instance.ts'
 import { holdLife } from './life.ts'
 
 let reader: UnitReader | undefined
@@ -16,7 +16,7 @@ function started(): UnitReader {
 const api = {
   /** The name of the lock that tells whether this worker lives. */
   start(module: WebAssembly.Module): Promise<string | undefined> {
-    reader = new UnitReader(WasmEngine.create(module))
+    reader = new UnitReader(WasmInstance.create(module))
     return holdLife()
   },
   begin(setup: ShardSetup): void {

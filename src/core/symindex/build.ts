@@ -13,7 +13,7 @@ import type { BuildSizes } from './sizes.ts'
 import { joinBlobs, ShardRun } from './unit-run.ts'
 import { UnitPlan } from './unit-plan.ts'
 import { bytesTaken, dismiss } from './unit-queue.ts'
-import { WasmEngine } from './wasm-instance.ts'
+import { WasmInstance } from './wasm-instance.ts'
 import { WindowSource } from './window-source.ts'
 
 /** Sections that nearly every unit needs. */
@@ -83,7 +83,7 @@ export class Build {
   async run(nameOffsets: readonly number[]): Promise<Merged> {
     const begun = this.runs.map((run, shard) => run.shard.begin({ ...this.#setup, shard }))
     begun.forEach((one) => void one.catch(() => undefined))
-    const engine = WasmEngine.create(this.#module)
+    const engine = WasmInstance.create(this.#module)
     engine.begin(this.#setup)
     const plan = await UnitPlan.make(engine, this.#setup, this.#sections, this.#sizes)
     this.#totalBytes = plan.bytes

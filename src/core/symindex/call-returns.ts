@@ -7,7 +7,7 @@ import { shardOf, UnitReader } from './unit-reader.ts'
 import type { BuildSizes } from './sizes.ts'
 import { wholeFeed } from './unit-feed.ts'
 import { joinBlobs, ShardRun } from './unit-run.ts'
-import { WasmEngine } from './wasm-instance.ts'
+import { WasmInstance } from './wasm-instance.ts'
 import { WindowSource } from './window-source.ts'
 
 /** More call sites than the largest apps have; each takes some 20 bytes of memory until the answer is made. */
@@ -24,7 +24,7 @@ export async function readCallReturns(
   sizes: BuildSizes,
   file: string,
 ): Promise<{ readonly returns: readonly ImageOffset[]; readonly run: ShardRun }> {
-  const reader = new UnitReader(WasmEngine.create(module))
+  const reader = new UnitReader(WasmInstance.create(module))
   const windows = new WindowSource(
     sections,
     () => sizes.window,

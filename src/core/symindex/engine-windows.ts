@@ -4,7 +4,7 @@ import type { BytesNow, ByteHost } from '../ports.ts'
 import type { InfoPart, ShardNeed, ShardProblem, ShardSetup } from './shard.ts'
 import { BACK_SHARE, windowFor } from './shard.ts'
 import type { EngineExports } from './engine-exports.ts'
-import type { WasmEngine } from './wasm-instance.ts'
+import type { WasmInstance } from './wasm-instance.ts'
 import { EngineError } from './wasm-instance.ts'
 
 /** Windows that are tried for what one unit lacks, each twice as long as the one before: the last is longer than any section. */
@@ -20,7 +20,7 @@ export type OpenPlace = ByteHost['open']
 type Missed = Pick<EngineError, 'section' | 'offset' | 'bytes'>
 
 export class EngineWindows {
-  readonly #engine: WasmEngine
+  readonly #engine: WasmInstance
   readonly #open: OpenPlace | undefined
   /** The sections by slot, where this thread reads them itself. */
   #direct: readonly (BytesNow | undefined)[] | undefined
@@ -35,7 +35,7 @@ export class EngineWindows {
   readonly #missed = new Map<number, { from: number; to: number; count: number }>()
 
   /** With `open` it reads what has a place itself. */
-  constructor(engine: WasmEngine, open?: OpenPlace) {
+  constructor(engine: WasmInstance, open?: OpenPlace) {
     this.#engine = engine
     this.#open = open
   }

@@ -3,13 +3,13 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { NO_OFFSET } from './index-file.ts'
-import type { LookupSteps } from './lookup-engine.ts'
+import type { IndexDecoder } from './index-decoder.ts'
 import { joinPath } from './path.ts'
 import type { IndexedCall } from './reader.ts'
-import type { WasmEngine } from './wasm-instance.ts'
+import type { WasmInstance } from './wasm-instance.ts'
 
 /** Finds what the tables say of each offset; `names`: 1 for all names there, 0 for the calls. */
-export async function decodePages(steps: LookupSteps, offsets: readonly ImageOffset[], names: 0 | 1): Promise<void> {
+export async function decodePages(steps: IndexDecoder, offsets: readonly ImageOffset[], names: 0 | 1): Promise<void> {
   const { exports } = steps.engine
   const place = exports.placeOffsets(offsets.length) >>> 0
   const words = new Uint32Array(exports.memory.buffer, place, offsets.length)
@@ -20,7 +20,7 @@ export async function decodePages(steps: LookupSteps, offsets: readonly ImageOff
 }
 
 /** Texts of all ids that the engine names, by their positions there; the one at 0 stands for none. */
-export async function readTexts(steps: LookupSteps): Promise<readonly string[]> {
+export async function readTexts(steps: IndexDecoder): Promise<readonly string[]> {
   const { engine } = steps
   const texts = ['']
   engine.exports.findTexts()
@@ -48,7 +48,7 @@ const SOURCES: Readonly<Record<number, IndexedCall['source']>> = {
 }
 
 /** Positions of the answers whose function has more names than the one told. */
-export function sharedRows(engine: WasmEngine): readonly number[] {
+export function sharedRows(engine: WasmInstance): readonly number[] {
   const answers = engine.words(L.OUTPUT_ANSWERS)
   const rows: number[] = []
   for (let row = 0; row * L.ANSWER_WORDS < answers.length; row++)
@@ -58,7 +58,7 @@ export function sharedRows(engine: WasmEngine): readonly number[] {
 
 /** What the engine says of each offset's calls, as objects. */
 export function makeChains(
-  engine: WasmEngine,
+  engine: WasmInstance,
   offsets: readonly ImageOffset[],
   texts: readonly string[],
 ): readonly (readonly IndexedCall[])[] {
@@ -113,7 +113,7 @@ function functionCall(mangled: string, offset: ImageOffset, answers: Uint32Array
 }
 
 /** Every name that a function at each offset has, each once. */
-export function makeNameLists(engine: WasmEngine, texts: readonly string[]): readonly (readonly string[])[] {
+export function makeNameLists(engine: WasmInstance, texts: readonly string[]): readonly (readonly string[])[] {
   const names = engine.words(L.OUTPUT_CALLS)
   let at = 0
   return Array.from(engine.words(L.OUTPUT_ANSWERS), (count) => {

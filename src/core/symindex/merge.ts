@@ -12,7 +12,7 @@ import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts
 import { shareOf, STRING_TAIL } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import type { ShardRun, StringPages } from './unit-run.ts'
-import { WasmEngine } from './wasm-instance.ts'
+import { WasmInstance } from './wasm-instance.ts'
 
 /** What a shard made, with its blocks. */
 export interface ShardOutput {
@@ -53,13 +53,13 @@ const DIRECT_JOBS = 16
 const DIRECT_JOB_BYTES = 512 << 10
 
 export class Merger {
-  readonly #engine: WasmEngine
+  readonly #engine: WasmInstance
   readonly #input: BuildInput
   readonly #sections: ImageSections
   readonly #tools: MergeTools
 
   /** `engine` knows the set-up. */
-  constructor(engine: WasmEngine, input: BuildInput, sections: ImageSections, tools: MergeTools) {
+  constructor(engine: WasmInstance, input: BuildInput, sections: ImageSections, tools: MergeTools) {
     this.#engine = engine
     this.#input = input
     this.#sections = sections

@@ -2,13 +2,13 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { EngineWindows } from './engine-windows.ts'
 import type { NameJob, NamePart, ShardNeed } from './shard.ts'
-import type { WasmEngine } from './wasm-instance.ts'
+import type { WasmInstance } from './wasm-instance.ts'
 
 /** Names that are looked up at once: what they lack of a section is brought in one piece. */
 const NAMES_AT_ONCE = 256
 
 export class NameFinder {
-  readonly #engine: WasmEngine
+  readonly #engine: WasmInstance
   readonly #windows: EngineWindows
   readonly #parts: readonly NamePart[]
   /** Where the engine has the offsets. */
@@ -18,7 +18,7 @@ export class NameFinder {
   /** Names that are found when this part is done. */
   #partEnd = -1
 
-  constructor(engine: WasmEngine, windows: EngineWindows, job: NameJob, targets: number) {
+  constructor(engine: WasmInstance, windows: EngineWindows, job: NameJob, targets: number) {
     this.#engine = engine
     this.#windows = windows
     this.#parts = job.parts

@@ -9,7 +9,7 @@ import { FormatError, failure, problemFrom, success, type Outcome } from '../mod
 import type { IndexHeader } from './index-file.ts'
 import { parseHeader, FIRST_LARGE_PART, NO_OFFSET } from './index-file.ts'
 import { decodePages, makeChains, makeNameLists, readTexts, sharedRows } from './lookup-answers.ts'
-import { LookupEngines, LookupSteps } from './lookup-engine.ts'
+import { IndexDecoders, IndexDecoder } from './index-decoder.ts'
 import { IndexBytes } from './pages.ts'
 
 /** A call as the index knows it: readable names are made by those who show them. */
@@ -43,7 +43,7 @@ export interface IndexReader {
 
 /** `module` is the symbol engine. */
 export function createIndexReader(module: WebAssembly.Module): IndexReader {
-  const engines = new LookupEngines(module)
+  const engines = new IndexDecoders(module)
   return {
     open: async (blob, file) => {
       try {
@@ -111,12 +111,12 @@ class Index implements SymbolIndex {
   readonly inlines: number
   readonly lineRows: number
   readonly bytes: number
-  readonly #engines: LookupEngines
+  readonly #engines: IndexDecoders
   readonly #file: IndexBytes
   /** The file's first bytes, with the header and all small parts. */
   readonly #small: Uint8Array
 
-  constructor(engines: LookupEngines, file: IndexBytes, header: IndexHeader, small: Uint8Array) {
+  constructor(engines: IndexDecoders, file: IndexBytes, header: IndexHeader, small: Uint8Array) {
     this.#engines = engines
     this.#file = file
     this.#small = small
@@ -187,7 +187,7 @@ class Index implements SymbolIndex {
    */
   async #inParts<T>(
     offsets: readonly ImageOffset[],
-    ask: (part: readonly ImageOffset[], steps: LookupSteps) => Promise<readonly (readonly T[])[]>,
+    ask: (part: readonly ImageOffset[], steps: IndexDecoder) => Promise<readonly (readonly T[])[]>,
   ): Promise<readonly (readonly T[])[]> {
     const answers: (readonly T[])[] = []
     for (let from = 0; from < offsets.length; from += MOST_OFFSETS) {
@@ -199,9 +199,9 @@ class Index implements SymbolIndex {
     return answers
   }
 
-  async #decode<T>(otherwise: T, work: (steps: LookupSteps) => Promise<T>): Promise<T> {
+  async #decode<T>(otherwise: T, work: (steps: IndexDecoder) => Promise<T>): Promise<T> {
     try {
-      return await this.#engines.lend((engine) => work(new LookupSteps(engine, this.#file, this.#small)))
+      return await this.#engines.lend((engine) => work(new IndexDecoder(engine, this.#file, this.#small)))
     } catch (thrown) {
       if (thrown instanceof WebAssembly.RuntimeError) return otherwise
       throw thrown
@@ -210,7 +210,10 @@ class Index implements SymbolIndex {
 }
 
 /** Every name at each offset. */
-async function readNames(steps: LookupSteps, offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]> {
+async function readNames(
+  steps: IndexDecoder,
+  offsets: readonly ImageOffset[],
+): Promise<readonly (readonly string[])[]> {
   await decodePages(steps, offsets, 1)
   steps.engine.exports.makeNames()
   return makeNameLists(steps.engine, await readTexts(steps))

@@ -3,7 +3,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { EngineWindows } from './engine-windows.ts'
 import type { ShardNeed, StringJob, WrittenStrings } from './shard.ts'
 import { STRING_TAIL } from './shard.ts'
-import { EngineError, type WasmEngine } from './wasm-instance.ts'
+import { EngineError, type WasmInstance } from './wasm-instance.ts'
 
 /** Windows that are tried for one string, each far longer than the one before: a section that is as long as told has it then. */
 const MOST_ATTEMPTS = 6
@@ -11,7 +11,7 @@ const MOST_ATTEMPTS = 6
 const LEFT_WITH_ENGINE = 1 << 20
 
 export class StringWriter {
-  readonly #engine: WasmEngine
+  readonly #engine: WasmInstance
   readonly #windows: EngineWindows
   readonly #pieces: StringJob['pieces']
   readonly #pages: Uint8Array<ArrayBuffer>[] = []
@@ -22,7 +22,7 @@ export class StringWriter {
   #attempts = 0
 
   /** `marks`: where the engine has the job's marks. */
-  constructor(engine: WasmEngine, windows: EngineWindows, job: StringJob, marks: number) {
+  constructor(engine: WasmInstance, windows: EngineWindows, job: StringJob, marks: number) {
     this.#engine = engine
     this.#windows = windows
     this.#pieces = job.pieces

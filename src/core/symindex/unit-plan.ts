@@ -6,7 +6,7 @@ import type { BuildSizes } from './sizes.ts'
 import { partialFeed, wholeFeed } from './unit-feed.ts'
 import type { UnitQueue } from './unit-queue.ts'
 import { createQueue } from './unit-queue.ts'
-import type { WasmEngine } from './wasm-instance.ts'
+import type { WasmInstance } from './wasm-instance.ts'
 
 export class UnitPlan {
   /** Bytes of `.debug_info` that will be read. */
@@ -38,7 +38,7 @@ export class UnitPlan {
 
   /** `engine` knows the set-up. */
   static async make(
-    engine: WasmEngine,
+    engine: WasmInstance,
     setup: ShardSetup,
     sections: ImageSections,
     sizes: BuildSizes,

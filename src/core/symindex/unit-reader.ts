@@ -7,7 +7,7 @@ import { shareOf } from './shard.ts'
 import { StringWriter } from './string-writer.ts'
 import type { UnitPart } from './unit-queue.ts'
 import { takePart } from './unit-queue.ts'
-import { WasmEngine } from './wasm-instance.ts'
+import { WasmInstance } from './wasm-instance.ts'
 
 /** Bytes of finished blocks or entries that are left with the engine at most. */
 const LEFT_WITH_ENGINE = 1 << 20
@@ -16,7 +16,7 @@ type Phase = 'header' | 'walk' | 'lines' | 'encode'
 
 /** `localShard` makes a `Shard` of it. */
 export class UnitReader {
-  readonly #engine: WasmEngine
+  readonly #engine: WasmInstance
   readonly #windows: EngineWindows
   #shard = 0
   #partial = false
@@ -40,7 +40,7 @@ export class UnitReader {
   readonly #callReturns: Uint32Array<ArrayBuffer>[] = []
 
   /** With `open` it reads what has a place itself. */
-  constructor(engine: WasmEngine, open?: OpenPlace) {
+  constructor(engine: WasmInstance, open?: OpenPlace) {
     this.#engine = engine
     this.#windows = new EngineWindows(engine, open)
   }
@@ -240,7 +240,7 @@ export class UnitReader {
 
 /** A shard in this thread. */
 export async function localShard(module: WebAssembly.Module, open?: OpenPlace): Promise<Shard> {
-  return shardOf(new UnitReader(WasmEngine.create(module), open))
+  return shardOf(new UnitReader(WasmInstance.create(module), open))
 }
 
 export function shardOf(reader: UnitReader): Shard {

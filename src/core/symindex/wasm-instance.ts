@@ -35,7 +35,7 @@ export interface EngineSetup {
 /** Zero bytes behind what is placed: numbers and texts are read in words. */
 const PLACE_TAIL = 32
 
-export class WasmEngine {
+export class WasmInstance {
   readonly exports: EngineExports
   /** Places a window that holds these bytes of a section while the engine waits; without it the engine traps. */
   bring: ((section: number, offset: number, bytes: number) => boolean) | undefined
@@ -44,13 +44,13 @@ export class WasmEngine {
     this.exports = exports
   }
 
-  static create(module: WebAssembly.Module): WasmEngine {
-    const made: { engine?: WasmEngine } = {}
+  static create(module: WebAssembly.Module): WasmInstance {
+    const made: { engine?: WasmInstance } = {}
     const bring = (section: number, offset: number, bytes: number): boolean =>
       made.engine?.bring?.(section, offset >>> 0, bytes >>> 0) ?? false
     // At once: the promise of an instance comes later than the instance is made.
     const instance = new WebAssembly.Instance(module, { host: { bring } })
-    made.engine = new WasmEngine(instance.exports as unknown as EngineExports)
+    made.engine = new WasmInstance(instance.exports as unknown as EngineExports)
     return made.engine
   }
 

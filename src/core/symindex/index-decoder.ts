@@ -2,7 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { Range } from './blob-reads.ts'
 import type { IndexBytes } from './pages.ts'
-import { WasmEngine } from './wasm-instance.ts'
+import { WasmInstance } from './wasm-instance.ts'
 
 /** Look-ups at the same time; others wait. */
 const MOST_ENGINES = 4
@@ -19,9 +19,9 @@ const STREAM_BATCH = 1 << 20
 const DIRECT_GAP = 16 * 1024
 
 /** Lends engines: a look-up keeps what it found in the engine's memory, so that it has one for itself. */
-export class LookupEngines {
+export class IndexDecoders {
   readonly #module: WebAssembly.Module
-  readonly #idle: WasmEngine[] = []
+  readonly #idle: WasmInstance[] = []
   readonly #waiting: (() => void)[] = []
   #lent = 0
 
@@ -29,14 +29,14 @@ export class LookupEngines {
     this.#module = module
   }
 
-  #make(): WasmEngine {
-    const engine = WasmEngine.create(this.#module)
+  #make(): WasmInstance {
+    const engine = WasmInstance.create(this.#module)
     engine.exports.setMemoryLimit(MOST_BYTES)
     return engine
   }
 
   /** What `work` gives. An engine in which something failed is not used again. */
-  async lend<T>(work: (engine: WasmEngine) => Promise<T>): Promise<T> {
+  async lend<T>(work: (engine: WasmInstance) => Promise<T>): Promise<T> {
     while (this.#lent >= MOST_ENGINES) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#lent++
     try {
@@ -52,12 +52,12 @@ export class LookupEngines {
 }
 
 /** An engine that was given an index, and its steps. */
-export class LookupSteps {
-  readonly engine: WasmEngine
+export class IndexDecoder {
+  readonly engine: WasmInstance
   readonly #file: IndexBytes
 
   /** `small`: the file's first bytes, with its header and small parts. */
-  constructor(engine: WasmEngine, file: IndexBytes, small: Uint8Array) {
+  constructor(engine: WasmInstance, file: IndexBytes, small: Uint8Array) {
     this.engine = engine
     this.#file = file
     const place = engine.exports.placeIndex(small.length) >>> 0
@@ -74,7 +74,12 @@ export class LookupSteps {
         const { words, starts } = this.#pieces()
         const memory = new Uint8Array(exports.memory.buffer)
         for (let at = 0; at < words.length; at += L.READ_WORDS)
-          direct.readInto(memory, starts[(at + L.READ_START) >>> 1] ?? 0, words[at + L.READ_PLACE] ?? 0, words[at + L.READ_LENGTH] ?? 0)
+          direct.readInto(
+            memory,
+            starts[(at + L.READ_START) >>> 1] ?? 0,
+            words[at + L.READ_PLACE] ?? 0,
+            words[at + L.READ_LENGTH] ?? 0,
+          )
         decode()
       }
       return
