@@ -4,12 +4,12 @@ import { callReturns, walkCallSites } from './dwarf/calls'
 import { files } from './dwarf/files'
 import { findInterest, isUnitWanted as mayBeWanted } from './dwarf/interest'
 import { keepLines, readLines, rows } from './dwarf/line'
-import { deferred, forgetNames, nameIds, resolveNames, skipName } from './dwarf/names'
+import { crossUnitDies, forgetNames, nameIds, resolveNames, skipName } from './dwarf/names'
 import { enterUnit, unitAt, unitCount } from './dwarf/unit'
 import { walkUnit } from './dwarf/walk'
 import { blocks, blockSizes, encodeUnit, entries, inlineCount, rowCount } from './index/block'
 import { directory, functionCount, pages } from './index/table'
-import { lateNames } from './index/late-names'
+import { crossUnitNames } from './index/cross-unit-names'
 import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
 import { nameHashes, pieces, restartPages, stringDirectory, stringPages, takePages } from './index/strings'
 import * as L from './layout'
@@ -30,7 +30,7 @@ export { setCallsOnly } from './dwarf/abbrev'
 export { setBigEndian } from './dwarf/read'
 export { addCode, addTarget, setTextBase } from './dwarf/ranges'
 export { addUnit } from './dwarf/unit'
-export { setDeferredBase } from './dwarf/names'
+export { setCrossUnitBase } from './dwarf/names'
 export { addEntries, setFileBase } from './index/block'
 export { addNlist, addStarts, addSymbol, prepareSymbols, setSectionIsCode, writeSymbols } from './index/symbols'
 export { sortEntries, writeTable } from './index/table'
@@ -44,7 +44,7 @@ export {
   writeSectionStrings,
 } from './index/strings'
 export { addHashes } from './index/hashes'
-export { addFound, addLate, settleLate } from './index/late-names'
+export { addFound, addCrossUnitNames, settleCrossUnitNames } from './index/cross-unit-names'
 export { gatherMarks, sealMarks, takeMarks } from './memory/strings'
 export { forgetNames, keepLines, resolveNames, skipName }
 export { makeCalls, makeNames } from './lookup/answers'
@@ -155,8 +155,8 @@ function output(which: i32): Vec {
       return files
     case L.OUTPUT_ENTRIES:
       return entries
-    case L.OUTPUT_DEFERRED:
-      return deferred
+    case L.OUTPUT_CROSS_UNIT_DIES:
+      return crossUnitDies
     case L.OUTPUT_POOL:
       return pool
     case L.OUTPUT_MARKS:
@@ -169,8 +169,8 @@ function output(which: i32): Vec {
       return pieces
     case L.OUTPUT_NAME_HASHES:
       return nameHashes
-    case L.OUTPUT_LATE_NAMES:
-      return lateNames
+    case L.OUTPUT_CROSS_UNIT_NAMES:
+      return crossUnitNames
     case L.OUTPUT_NAME_IDS:
       return nameIds
     case L.OUTPUT_READS:

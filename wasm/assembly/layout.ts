@@ -27,7 +27,7 @@ export const STRING_SECTIONS = 4
 // String ids: 0 is none, then the string sections one behind the other, then what workers interned, then names that
 // another unit's entry gives (known only when all units were read).
 export const POOL_BASE = 0xc0000000
-export const DEFERRED_BASE = 0xe0000000
+export const CROSS_UNIT_BASE = 0xe0000000
 /** Each of these two ranges is shared out equally among the modules of a build. */
 export const ID_SPAN = 0x1fffffff
 
@@ -121,7 +121,7 @@ export const OUTPUT_FILES = 8
 /** Entries of the function table, ENTRY_BYTES each. */
 export const OUTPUT_ENTRIES = 9
 /** Offsets in `.debug_info` of entries whose names lie in other units, u32 each. */
-export const OUTPUT_DEFERRED = 10
+export const OUTPUT_CROSS_UNIT_DIES = 10
 /** Texts of interned strings, each with its NUL. */
 export const OUTPUT_POOL = 11
 /** Wanted strings, MARK_BYTES each. To clear it gives their memory back. */
@@ -135,7 +135,7 @@ export const OUTPUT_PIECES = 15
 /** Hashes of names, HASH_BYTES each. */
 export const OUTPUT_NAME_HASHES = 16
 /** Ids of late names, u32 each. */
-export const OUTPUT_LATE_NAMES = 17
+export const OUTPUT_CROSS_UNIT_NAMES = 17
 /** Ids that `resolveNames` found, u32 each. */
 export const OUTPUT_NAME_IDS = 18
 /** Start and end of each listed unit that holds a wanted offset, u32 each. */
@@ -234,7 +234,7 @@ export const PART_SYMBOL_DIRECTORY = 2
 export const PART_STRING_DIRECTORY = 3
 export const PART_BLOCK_SIZES = 4
 export const PART_FILES = 5
-export const PART_DEFERRED = 6
+export const PART_CROSS_UNIT_NAMES = 6
 export const PART_FUNCTION_PAGES = 7
 export const PART_SYMBOL_PAGES = 8
 export const PART_STRING_PAGES = 9

@@ -3,7 +3,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
-import { findDeferred } from './deferred-names.ts'
+import { findCrossUnitNames } from './cross-unit-names.ts'
 import { NO_OFFSET } from './index-file.ts'
 import type { Merged } from './merge.ts'
 import { Merger } from './merge.ts'
@@ -103,7 +103,12 @@ export class Build {
       : this.#readFed(plan, begun, readSymbols))
     this.#report('finding names')
     const atHand = this.#host !== undefined || this.#setup.keepUnits === true
-    const names = await findDeferred(this.runs, this.#sections, (offset, sure) => plan.findUnit(offset, sure), atHand)
+    const names = await findCrossUnitNames(
+      this.runs,
+      this.#sections,
+      (offset, sure) => plan.findUnit(offset, sure),
+      atHand,
+    )
     this.#report('writing the index')
     const outputs = await Promise.all(
       this.runs.map(async (run) => {

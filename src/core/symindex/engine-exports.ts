@@ -27,7 +27,7 @@ export interface EngineExports {
   setTextBase(low: number, high: number): void
   addCode(start: number, end: number): void
   addTarget(offset: number): void
-  setDeferredBase(base: number, span: number): void
+  setCrossUnitBase(base: number, span: number): void
   setFileBase(base: number): void
   setSectionIsCode(index: number, value: number): void
   readAranges(): void
@@ -44,8 +44,8 @@ export interface EngineExports {
   resolveNames(targets: number, count: number): void
   skipName(): void
   addFound(offsets: number, ids: number, count: number): void
-  addLate(offsets: number, count: number): void
-  settleLate(): void
+  addCrossUnitNames(offsets: number, count: number): void
+  settleCrossUnitNames(): void
   addEntries(pointer: number, count: number, firstBlock: number): void
   addNlist(pointer: number, count: number, wide: number): void
   addStarts(pointer: number, size: number, thumb: number): void

@@ -24,7 +24,7 @@ const PART_NUMBERS = {
   stringDirectory: L.PART_STRING_DIRECTORY,
   blockSizes: L.PART_BLOCK_SIZES,
   files: L.PART_FILES,
-  deferred: L.PART_DEFERRED,
+  crossUnitNames: L.PART_CROSS_UNIT_NAMES,
   functionPages: L.PART_FUNCTION_PAGES,
   symbolPages: L.PART_SYMBOL_PAGES,
   stringPages: L.PART_STRING_PAGES,

@@ -4,7 +4,7 @@ import type { SymbolDetail } from '../model/image.ts'
 import type { BuildInput, ByteHost } from '../ports.ts'
 import { batchesOf } from './batches.ts'
 import { isDirect, readBytes } from './blob-reads.ts'
-import type { FoundNames } from './deferred-names.ts'
+import type { FoundNames } from './cross-unit-names.ts'
 import type { PartName } from './index-file.ts'
 import { formatHeader, PARTS } from './index-file.ts'
 import type { ImageSections } from './sections.ts'
@@ -126,9 +126,9 @@ export class Merger {
   #takeNames(runs: readonly ShardRun[], names: readonly FoundNames[]): void {
     for (const { targets, ids } of names)
       this.#engine.lend([targets, ids], (e, [offsets, found]) => e.addFound(offsets ?? 0, found ?? 0, targets.length))
-    for (const { deferred } of runs)
-      this.#engine.lend([deferred], (e, [offsets]) => e.addLate(offsets ?? 0, deferred.length))
-    this.#engine.run((e) => e.settleLate())
+    for (const { crossUnitDies } of runs)
+      this.#engine.lend([crossUnitDies], (e, [offsets]) => e.addCrossUnitNames(offsets ?? 0, crossUnitDies.length))
+    this.#engine.run((e) => e.settleCrossUnitNames())
   }
 
   #takeEntries(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): void {
@@ -300,7 +300,7 @@ export class Merger {
       stringDirectory: this.#tools.join([joinDirectories(strings)]),
       blockSizes: join(({ result }) => result.blockSizes),
       files: join(({ result }) => result.files),
-      deferred: bytesOf(L.OUTPUT_LATE_NAMES),
+      crossUnitNames: bytesOf(L.OUTPUT_CROSS_UNIT_NAMES),
       functionPages: bytesOf(L.OUTPUT_FUNCTION_PAGES),
       symbolPages: bytesOf(L.OUTPUT_SYMBOL_PAGES),
       stringPages: this.#tools.join(strings.map(({ pages }) => pages)),
@@ -332,11 +332,11 @@ export class Merger {
 function shardTable(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): Uint8Array<ArrayBuffer> {
   const table = new Uint32Array((outputs.length * L.SHARD_BYTES) / 4)
   let files = 0
-  let deferred = 0
+  let crossUnitDies = 0
   outputs.forEach((output, shard) => {
-    table.set([files, deferred], shard * 2)
+    table.set([files, crossUnitDies], shard * 2)
     files += output.result.files.length / L.FILE_BYTES
-    deferred += runs[shard]?.deferred.length ?? 0
+    crossUnitDies += runs[shard]?.crossUnitDies.length ?? 0
   })
   return new Uint8Array(table.buffer)
 }

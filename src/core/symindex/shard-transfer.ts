@@ -20,12 +20,12 @@ export function buffersOfJob(job: Job): ArrayBuffer[] {
 
 export function buffersOfAnswer(answer: ShardAnswer): ArrayBuffer[] {
   if (answer.kind !== 'done') return []
-  const { blocks, entries, ids, deferred, strings } = answer
+  const { blocks, entries, ids, crossUnitDies, strings } = answer
   return buffersOf([
     ...blocks,
     ...entries,
     ids,
-    deferred,
+    crossUnitDies,
     ...(strings ? [...strings.pages, strings.directory, strings.hashes] : []),
   ])
 }

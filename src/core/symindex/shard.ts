@@ -107,7 +107,7 @@ export type ShardAnswer =
       /** Of a name job: an id for each target. */
       readonly ids: Uint32Array<ArrayBuffer>
       /** Offsets of entries whose names must be found elsewhere, since the last answer. */
-      readonly deferred: Uint32Array<ArrayBuffer>
+      readonly crossUnitDies: Uint32Array<ArrayBuffer>
       readonly problems: readonly ShardProblem[]
       /** Of a job that wrote strings. */
       readonly strings?: WrittenStrings

@@ -57,7 +57,7 @@ export class UnitReader {
     this.#windows.begin(setup)
     this.#engine.run((e) => {
       e.initStrings(...shareOf(L.POOL_BASE, L.ID_SPAN, shard, shards))
-      e.setDeferredBase(...shareOf(L.DEFERRED_BASE, L.ID_SPAN, shard, shards))
+      e.setCrossUnitBase(...shareOf(L.CROSS_UNIT_BASE, L.ID_SPAN, shard, shards))
       e.setFileBase(shard * L.FILE_SPAN)
     })
   }
@@ -99,8 +99,8 @@ export class UnitReader {
     const pause = this.#job && this.#workOn(this.#job)
     if (pause) return pause
     this.#takeWritten(0)
-    const deferred = new Uint32Array(this.#engine.output(L.OUTPUT_DEFERRED).buffer)
-    this.#engine.exports.clearOutput(L.OUTPUT_DEFERRED)
+    const crossUnitDies = new Uint32Array(this.#engine.output(L.OUTPUT_CROSS_UNIT_DIES).buffer)
+    this.#engine.exports.clearOutput(L.OUTPUT_CROSS_UNIT_DIES)
     const [parts, blocks, entries] = [this.#parts, this.#blocks, this.#entries]
     this.#parts = []
     this.#blocks = []
@@ -108,7 +108,7 @@ export class UnitReader {
     const problems = this.#windows.takeProblems()
     const ids = this.#names?.take() ?? new Uint32Array(0)
     const strings = this.#strings ? { strings: this.#strings.take() } : {}
-    return { kind: 'done', parts, blocks, entries, ids, deferred, problems, ...strings }
+    return { kind: 'done', parts, blocks, entries, ids, crossUnitDies, problems, ...strings }
   }
 
   #workOn(job: Job): ShardAnswer | undefined {

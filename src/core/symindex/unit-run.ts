@@ -42,7 +42,7 @@ export class ShardRun {
   /** Parts of `.debug_info` that this shard has read. */
   readonly parts: UnitPart[] = []
   /** Offsets of entries whose names it needs from elsewhere, in the order of their ids. */
-  deferred = new Uint32Array(0)
+  crossUnitDies = new Uint32Array(0)
   readonly #sections: ImageSections
   readonly #windows: WindowSource
   readonly #join: ByteHost['join']
@@ -71,7 +71,7 @@ export class ShardRun {
     this.entries.push(...answer.entries)
     this.parts.push(...answer.parts)
     this.problems.push(...answer.problems)
-    if (answer.deferred.length > 0) this.deferred = append(this.deferred, answer.deferred)
+    if (answer.crossUnitDies.length > 0) this.crossUnitDies = append(this.crossUnitDies, answer.crossUnitDies)
     return answer
   }
 

@@ -22,16 +22,16 @@ const CACHE: u32 = 1 << CACHE_BITS
 const cache: usize = memory.data((1 << 14) * 12, 16)
 
 /** Offsets of entries whose names are asked of later passes, since the host took them last. */
-export const deferred: Vec = newVec()
-/** All of them: the one at position n has the id `deferredBase + n`. */
+export const crossUnitDies: Vec = newVec()
+/** All of them: the one at position n has the id `crossUnitBase + n`. */
 const known = newDictionary()
-let deferredBase: u32 = L.DEFERRED_BASE
+let crossUnitBase: u32 = L.CROSS_UNIT_BASE
 
-let deferredSpan: u32 = 0x1fffffff
+let crossUnitSpan: u32 = 0x1fffffff
 
-export function setDeferredBase(base: u32, span: u32): void {
-  deferredBase = base
-  deferredSpan = span
+export function setCrossUnitBase(base: u32, span: u32): void {
+  crossUnitBase = base
+  crossUnitSpan = span
 }
 
 /** Whether the id that `nameOf…` gave last is a linkage name. */
@@ -97,12 +97,12 @@ export function nameAt(target: u32): u32 {
 }
 
 /** Position of a deferred entry; each is deferred once. */
-function defer(target: u32): u32 {
+function crossUnitPosition(target: u32): u32 {
   const count = known.keys.length >> 2
   const position = known.positionOf(target)
   if (position < count) return position
-  if (position >= deferredSpan) fail(L.ERROR_TOO_LARGE, L.SECTION_INFO, target)
-  deferred.push32(target)
+  if (position >= crossUnitSpan) fail(L.ERROR_TOO_LARGE, L.SECTION_INFO, target)
+  crossUnitDies.push32(target)
   return position
 }
 
@@ -111,7 +111,7 @@ function resolve(target: u32): u32 {
   for (let hop = 0; hop < HOPS; hop++) {
     if (!enterUnitOf(target)) {
       isLinkage = true
-      return deferredBase + defer(target)
+      return crossUnitBase + crossUnitPosition(target)
     }
     const unit = currentUnit()
     const data = windowData(L.SECTION_INFO) - windowStart(L.SECTION_INFO)
@@ -172,7 +172,7 @@ export const nameIds: Vec = newVec()
 export function resolveNames(targets: usize, count: u32): void {
   resolving = true
   for (let at = nameIds.length >> 2; at < count; at++)
-    nameIds.push32(nameOfDeferred(load<u32>(targets + (usize(at) << 2))))
+    nameIds.push32(nameOfCrossUnit(load<u32>(targets + (usize(at) << 2))))
   resolving = false
 }
 
@@ -181,7 +181,7 @@ export function skipName(): void {
   nameIds.push32(0)
 }
 
-function nameOfDeferred(target: u32): u32 {
+function nameOfCrossUnit(target: u32): u32 {
   const found = unitOf(target)
   if (found == NONE) return 0
   enterUnit(unitAt(found))

@@ -11,7 +11,7 @@ import { rangeBits, ranges } from '../dwarf/ranges'
 import { markName, markString } from '../memory/strings'
 import { sort64 } from '../memory/sort'
 import { newVec, putByte, putUleb, putZigzag, Vec } from '../memory/vec'
-import { lateName } from './late-names'
+import { crossUnitName } from './cross-unit-names'
 import { newDictionary } from './dictionary'
 import { collectSpans, rowAtOrBehind, Span, spanAt, spans, SPAN_BYTES } from './spans'
 
@@ -39,7 +39,7 @@ export function addEntries(from: usize, count: u32, firstBlock: u32): void {
     const p = to + usize(i * ENTRY_BYTES)
     store<u32>(p, load<u32>(p, 12) + firstBlock, 12)
     const name = load<u32>(p, 8)
-    if (name >= u32(L.DEFERRED_BASE)) store<u32>(p, lateName(name), 8)
+    if (name >= u32(L.CROSS_UNIT_BASE)) store<u32>(p, crossUnitName(name), 8)
   }
 }
 

@@ -117,15 +117,17 @@ export function blockSize(block: u32): u32 {
 
 /** Follows a name that was known only after its block was written. */
 export function resolveId(id: u32): u32 {
-  if (id < u32(L.DEFERRED_BASE)) return id
+  if (id < u32(L.CROSS_UNIT_BASE)) return id
   const shards = partBytes(L.PART_SHARDS) >> 3
   const share = shards == 0 ? 0 : u32(L.ID_SPAN) / shards
   if (share == 0) return 0
-  const shard = (id - u32(L.DEFERRED_BASE)) / share
+  const shard = (id - u32(L.CROSS_UNIT_BASE)) / share
   if (shard >= shards) return 0
   const first = load<u32>(partData(L.PART_SHARDS) + (usize(shard) << 3), 4)
-  const place = u64(first) + u64(id - u32(L.DEFERRED_BASE) - shard * share)
-  return place < u64(partBytes(L.PART_DEFERRED) >> 2) ? load<u32>(partData(L.PART_DEFERRED) + (usize(place) << 2)) : 0
+  const place = u64(first) + u64(id - u32(L.CROSS_UNIT_BASE) - shard * share)
+  return place < u64(partBytes(L.PART_CROSS_UNIT_NAMES) >> 2)
+    ? load<u32>(partData(L.PART_CROSS_UNIT_NAMES) + (usize(place) << 2))
+    : 0
 }
 
 /** The record of a file, three string ids; 0 when there is none. Files are counted from 1. */

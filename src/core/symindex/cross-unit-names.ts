@@ -28,7 +28,7 @@ export interface FoundNames {
  * Has every deferred name looked up, also those that come to light on the way. Of an entry that is in several answers the
  * greatest id counts: where none was found at first it is 0. `atHand`: the shards have the units that they read, or read them.
  */
-export async function findDeferred(
+export async function findCrossUnitNames(
   runs: readonly ShardRun[],
   sections: ImageSections,
   findUnit: FindUnit,
@@ -37,9 +37,9 @@ export async function findDeferred(
   const found: FoundNames[] = []
   /** Entries that were not in the likely unit. */
   const missed = new Set<number>()
-  let pending = sortedOnce(runs.map((run) => run.deferred))
+  let pending = sortedOnce(runs.map((run) => run.crossUnitDies))
   for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
-    const before = runs.map((run) => run.deferred.length)
+    const before = runs.map((run) => run.crossUnitDies.length)
     const shares = await assign(runs, pending, (target) => findUnit(target, missed.has(target)))
     const again = await Promise.all(
       shares.map(async ({ run, targets, units }) => {
@@ -51,7 +51,7 @@ export async function findDeferred(
       }),
     )
     for (const list of again) for (const target of list) missed.add(target)
-    const fresh = sortedOnce(runs.map((run, at) => run.deferred.subarray(before[at])))
+    const fresh = sortedOnce(runs.map((run, at) => run.crossUnitDies.subarray(before[at])))
     const unknown = fresh.filter((target) => !found.some(({ targets }) => targets[placeOf(targets, target)] === target))
     pending = sortedOnce([...again.map((list) => Uint32Array.from(list)), unknown])
   }

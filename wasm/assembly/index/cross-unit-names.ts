@@ -12,7 +12,7 @@ const HOPS = 8
 /** What was found: id u32, offset of its entry in `.debug_info` u32. */
 const found: Vec = newVec()
 /** For each deferred name the offset of its entry, later its id; by shard, one behind the other. */
-export const lateNames: Vec = newVec()
+export const crossUnitNames: Vec = newVec()
 /** Position of each shard's first. */
 const firsts: Vec = newVec()
 let share: u32 = 0
@@ -28,20 +28,20 @@ export function addFound(offsets: usize, ids: usize, count: u32): void {
 }
 
 /** Takes the offsets of entries whose names the next shard has deferred. */
-export function addLate(offsets: usize, count: u32): void {
-  firsts.push32(lateNames.length >> 2)
-  lateNames.append(offsets, count << 2)
+export function addCrossUnitNames(offsets: usize, count: u32): void {
+  firsts.push32(crossUnitNames.length >> 2)
+  crossUnitNames.append(offsets, count << 2)
 }
 
 /** Puts ids in the place of offsets, when all was taken. */
-export function settleLate(): void {
+export function settleCrossUnitNames(): void {
   share = u32(L.ID_SPAN) / max<u32>(1, firsts.length >> 2)
   sort64(found.data, found.length >> 3)
-  for (let p = lateNames.data, end = lateNames.data + lateNames.length; p < end; p += 4)
+  for (let p = crossUnitNames.data, end = crossUnitNames.data + crossUnitNames.length; p < end; p += 4)
     store<u32>(p, idAt(load<u32>(p)))
   // A name may be another late one.
-  for (let p = lateNames.data, end = lateNames.data + lateNames.length; p < end; p += 4)
-    store<u32>(p, lateName(load<u32>(p)))
+  for (let p = crossUnitNames.data, end = crossUnitNames.data + crossUnitNames.length; p < end; p += 4)
+    store<u32>(p, crossUnitName(load<u32>(p)))
   found.free()
 }
 
@@ -54,13 +54,13 @@ function idAt(offset: u32): u32 {
 }
 
 /** The id behind an id, which may stand for a late name; 0 where nothing was found. */
-export function lateName(id: u32): u32 {
-  for (let hop = 0; hop < HOPS && id >= u32(L.DEFERRED_BASE); hop++) {
-    const shard = (id - u32(L.DEFERRED_BASE)) / share
+export function crossUnitName(id: u32): u32 {
+  for (let hop = 0; hop < HOPS && id >= u32(L.CROSS_UNIT_BASE); hop++) {
+    const shard = (id - u32(L.CROSS_UNIT_BASE)) / share
     if (shard >= firsts.length >> 2) return 0
-    const place = firsts.at32(shard) + (id - u32(L.DEFERRED_BASE) - shard * share)
-    if (place >= lateNames.length >> 2) return 0
-    id = lateNames.at32(place)
+    const place = firsts.at32(shard) + (id - u32(L.CROSS_UNIT_BASE) - shard * share)
+    if (place >= crossUnitNames.length >> 2) return 0
+    id = crossUnitNames.at32(place)
   }
-  return id >= u32(L.DEFERRED_BASE) ? 0 : id
+  return id >= u32(L.CROSS_UNIT_BASE) ? 0 : id
 }
