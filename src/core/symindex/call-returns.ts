@@ -5,7 +5,7 @@ import type { ImageSections } from './sections.ts'
 import { type ShardSetup } from './shard.ts'
 import { shardOf, UnitReader } from './unit-reader.ts'
 import type { BuildSizes } from './sizes.ts'
-import { wholeFeed } from './unit-feed.ts'
+import { allUnits } from './unit-stream.ts'
 import { joinBlobs, ShardRun } from './unit-run.ts'
 import { WasmInstance } from './wasm-instance.ts'
 import { WindowSource } from './window-source.ts'
@@ -34,7 +34,7 @@ export async function readCallReturns(
   await run.shard.begin({ ...setup, callsOnly: true })
   const parts: Uint32Array[] = []
   let count = 0
-  for await (const job of wholeFeed(sections, setup.littleEndian, sizes.job)) {
+  for await (const job of allUnits(sections, setup.littleEndian, sizes.job)) {
     await run.run(job)
     for (const part of reader.takeCallReturns()) {
       count += part.length

@@ -3,7 +3,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardSetup, UnitJob } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
-import { partialFeed, wholeFeed } from './unit-feed.ts'
+import { selectedUnits, allUnits } from './unit-stream.ts'
 import type { UnitQueue } from './unit-queue.ts'
 import { createQueue } from './unit-queue.ts'
 import type { WasmInstance } from './wasm-instance.ts'
@@ -56,9 +56,9 @@ export class UnitPlan {
   /** Units for shards that are brought them. */
   feed(): AsyncGenerator<UnitJob> {
     const { job, longJob } = this.#sizes
-    if (this.#listed) return partialFeed(this.#sections, this.#wanted, this.#littleEndian, job)
+    if (this.#listed) return selectedUnits(this.#sections, this.#wanted, this.#littleEndian, job)
     const share = Math.ceil(this.bytes / 32)
-    return wholeFeed(this.#sections, this.#littleEndian, Math.max(job, Math.min(longJob, share)))
+    return allUnits(this.#sections, this.#littleEndian, Math.max(job, Math.min(longJob, share)))
   }
 
   /** Units for shards that read for themselves. */

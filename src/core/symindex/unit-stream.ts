@@ -10,7 +10,7 @@ const AHEAD = 3
 const GAP = 256 * 1024
 
 /** All units of the section, in order. */
-export async function* wholeFeed(
+export async function* allUnits(
   sections: ImageSections,
   littleEndian: boolean,
   jobBytes: number,
@@ -89,7 +89,7 @@ function split(
 }
 
 /** Only some units, `wanted` by start and end; of the end of each is known where the next one that is listed begins. */
-export async function* partialFeed(
+export async function* selectedUnits(
   sections: ImageSections,
   wanted: Uint32Array,
   littleEndian: boolean,

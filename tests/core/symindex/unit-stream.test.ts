@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as L from '../../../wasm/assembly/layout.ts'
 import { linkAddress } from '../../../src/core/model/address.ts'
 import { ImageSections } from '../../../src/core/symindex/sections.ts'
-import { wholeFeed } from '../../../src/core/symindex/unit-feed.ts'
+import { allUnits } from '../../../src/core/symindex/unit-stream.ts'
 import { createQueue, takePart } from '../../../src/core/symindex/unit-queue.ts'
 import { dwarfInput } from '../../support/dwarf-builder.ts'
 import { unitBounds, unitSection } from '../../support/unit-section.ts'
@@ -20,9 +20,9 @@ interface Fed {
   readonly bytes: readonly number[]
 }
 
-async function feedAll(section: Uint8Array<ArrayBuffer>, jobBytes: number): Promise<Fed[]> {
+async function streamAll(section: Uint8Array<ArrayBuffer>, jobBytes: number): Promise<Fed[]> {
   const fed: Fed[] = []
-  for await (const { parts } of wholeFeed(sectionsOf(new Blob([section])), true, jobBytes))
+  for await (const { parts } of allUnits(sectionsOf(new Blob([section])), true, jobBytes))
     for (const { start, end, pieces } of parts)
       fed.push({ start, end, bytes: pieces.flatMap((piece) => Array.from(piece)) })
   return fed
@@ -43,7 +43,7 @@ test('jobs join to the section, none cuts a unit, and all but a large unit are a
     fc.asyncProperty(lengths, fc.integer({ min: 12, max: 500 }), async (all, jobBytes) => {
       const section = unitSection(all)
       const bounds = unitBounds(all)
-      const fed = await feedAll(section, jobBytes)
+      const fed = await streamAll(section, jobBytes)
       expect(fed.flatMap(({ bytes }) => bytes)).toEqual(Array.from(section))
       for (const [at, { start, end, bytes }] of fed.entries()) {
         expect(bytes).toHaveLength(end - start)
@@ -64,7 +64,7 @@ test('damaged lengths end the search where they end it for those who read for th
   await fc.assert(
     fc.asyncProperty(lengths, fc.integer({ min: 12, max: 500 }), async (all, jobBytes) => {
       const section = unitSection(all, 20)
-      const fed = await feedAll(section, jobBytes)
+      const fed = await streamAll(section, jobBytes)
       expect(fed.at(-1)?.end).toBe(takenEnd(section, jobBytes))
     }),
   )
@@ -87,7 +87,7 @@ test.each([
     },
   })
   const ends: number[] = []
-  for await (const { parts } of wholeFeed(counted, true, 1 << 20)) ends.push(...parts.map(({ end }) => end))
+  for await (const { parts } of allUnits(counted, true, 1 << 20)) ends.push(...parts.map(({ end }) => end))
   expect(ends).toEqual([12])
   expect(read).toBeLessThanOrEqual(4 << 20)
   expect(sections.size(L.SECTION_INFO)).toBe(size)
