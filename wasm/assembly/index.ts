@@ -48,7 +48,7 @@ export { addFound, addCrossUnitNames, settleCrossUnitNames } from './index/cross
 export { gatherMarks, sealMarks, takeMarks } from './memory/strings'
 export { forgetNames, keepLines, resolveNames, skipName }
 export { makeCalls, makeNames } from './lookup/answers'
-export { openIndex, placeIndex } from './lookup/asked'
+export { openIndex, placeIndex } from './lookup/index-header'
 export { decodeBlocks, findBlocks } from './lookup/blocks'
 export {
   decodeAllFunctions,

@@ -1,9 +1,9 @@
 /** Last step of a look-up: what the tables and the blocks said becomes calls, with positions of texts and files. */
 import * as L from '../layout'
 import { newVec, Vec } from '../memory/vec'
-import { fileRecord, hasSymbols, resolveId } from './asked'
+import { fileRecord, hasSymbols, resolveId } from './index-header'
 import { chains } from './blocks'
-import { Call, CALL_BYTES } from './body'
+import { Call, CALL_BYTES } from './function-record'
 import { isAnonymous } from './functions'
 import { listIds, noteId } from './ids'
 import { Entry, entryOf, NearSymbol, otherNames, Query, queryAt, queryCount, symbolOf } from './query'

@@ -4,8 +4,8 @@
  */
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
-import { blockCount, blockSize, blocksStart } from './asked'
-import { Call, CALL_BYTES, clearBody, decodeBody, depth, foundAt, rowFile, rowLine } from './body'
+import { blockCount, blockSize, blocksStart } from './index-header'
+import { Call, CALL_BYTES, clearRecord, decodeRecord, depth, foundAt, rowFile, rowLine } from './function-record'
 import { enterList, itemOf, newIdList } from './id-list'
 import { entryOf, isCovered, NONE, Query, queryAt, queryCount } from './query'
 import { addRange, clearRanges, inBatch, Range, rangeAt } from './ranges'
@@ -110,7 +110,7 @@ function decodeFunction(query: Query): void {
   query.hasAnswer = true
   query.entryOffset = entry.rangeStart
   query.chain = chains.length
-  clearBody()
+  clearRecord()
   if (entry.slot < functions) {
     let from: u32 = 0
     seek(sizes)
@@ -121,7 +121,7 @@ function decodeFunction(query: Query): void {
     const bytes = min(left - start, size)
     if (bytes > 0 && bytes <= bytesLeft) {
       bytesLeft -= bytes
-      decodeBody(bodies + start, bodies + start + bytes, shift, query)
+      decodeRecord(bodies + start, bodies + start + bytes, shift, query)
     }
   }
   let file = rowFile

@@ -1,6 +1,6 @@
 /** Pages of the function table, entry by entry. The layout is told in `src/core/symindex/README.md`. */
 import * as L from '../layout'
-import { addressShift } from './asked'
+import { addressShift } from './index-header'
 import { Entry } from './query'
 import { Range } from './ranges'
 import { at, Read, seek } from './read'

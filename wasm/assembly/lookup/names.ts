@@ -9,7 +9,7 @@ import {
   resolveId,
   stringDirectory,
   symbolDirectory,
-} from './asked'
+} from './index-header'
 import { entry, enterFunctions, entryName, isAnonymous, nextStart, readFunction } from './functions'
 import { addPage } from './pages'
 import { clearRanges, inBatch, rangeAt } from './ranges'

@@ -1,5 +1,13 @@
 /** First step of a look-up: the entries of the function table and the symbols that tell of the offsets. */
-import { Directory, findPage, firstKey, functionDirectory, limitPages, pageStart, symbolDirectory } from './asked'
+import {
+  Directory,
+  findPage,
+  firstKey,
+  functionDirectory,
+  limitPages,
+  pageStart,
+  symbolDirectory,
+} from './index-header'
 import { entry, enterFunctions, entryName, nextStart, readFunction } from './functions'
 import {
   Entry,

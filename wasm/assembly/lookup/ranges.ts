@@ -4,7 +4,7 @@
  */
 import * as L from '../layout'
 import { newVec, Vec } from '../memory/vec'
-import { fileSize } from './asked'
+import { fileSize } from './index-header'
 import { SLACK } from './read'
 
 /** A range of the file. */

@@ -1,6 +1,6 @@
 /** Pages of strings: the texts of wanted ids. The layout is told in `src/core/symindex/README.md`. */
 import { newVec, Vec } from '../memory/vec'
-import { findPage, firstKey, limitPages, stringDirectory } from './asked'
+import { findPage, firstKey, limitPages, stringDirectory } from './index-header'
 import { ids } from './answers'
 import { addPage } from './pages'
 import { NONE } from './query'

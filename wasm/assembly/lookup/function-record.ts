@@ -30,14 +30,14 @@ export let rowLine: u32 = 0
 export let depth: u32 = 0
 
 /** Nothing is known of an offset yet. */
-export function clearBody(): void {
+export function clearRecord(): void {
   rowFile = 0
   rowLine = 0
   depth = 0
 }
 
 /** Decodes a function at [p, end) of a block with this shift, for an offset that the range of the query's entry holds. */
-export function decodeBody(p: usize, end: usize, bits: u32, query: Query): void {
+export function decodeRecord(p: usize, end: usize, bits: u32, query: Query): void {
   const entry = entryOf(query)
   seek(p)
   const flags = Read.byte()
