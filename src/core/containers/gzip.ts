@@ -1,9 +1,9 @@
 /** gzip (RFC 1952): one compressed file, or a compressed tar archive. */
 import { streamSource } from './byte-source.ts'
 import type { Container } from './container.ts'
-import { forwardEntry } from './forward-entry.ts'
+import { streamEntry } from './stream-entry.ts'
 import { sniffTar, tarEntries } from './tar.ts'
-import { prepended } from './prepended.ts'
+import { unshift } from './unshift.ts'
 
 export const gzipContainer: Container = {
   id: 'gzip',
@@ -14,11 +14,11 @@ export const gzipContainer: Container = {
     const source = streamSource(stream, file.path, (count) => budget.spend(count, file.path))
     try {
       const first = await source.read(512)
-      const whole = prepended(first, source)
+      const whole = unshift(first, source)
       if (sniffTar(first)) yield* tarEntries(whole, file.path)
       else {
         const name = innerName(file.path)
-        yield forwardEntry(whole, name, Number.POSITIVE_INFINITY, `${file.path}!${name}`)
+        yield streamEntry(whole, name, Number.POSITIVE_INFINITY, `${file.path}!${name}`)
       }
     } finally {
       await source.cancel()

@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../bytes/cursor.ts'
 import { FormatError } from '../model/problem.ts'
 import { blobSource, type ByteSource } from './byte-source.ts'
 import type { Container, Entry } from './container.ts'
-import { forwardEntry } from './forward-entry.ts'
+import { streamEntry } from './stream-entry.ts'
 import { MAX_PATH_BYTES } from './limits.ts'
 
 const BLOCK = 512
@@ -70,7 +70,7 @@ export async function* tarEntries(source: ByteSource, file: string): AsyncGenera
     const length = Number(extended.get('size') ?? size)
     extended = new Map()
     const start = source.position
-    if (type === '0' || type === '\0' || type === '7') yield forwardEntry(source, path, length, `${file}!${path}`)
+    if (type === '0' || type === '\0' || type === '7') yield streamEntry(source, path, length, `${file}!${path}`)
     await source.skip(start + padded(length) - source.position)
   }
 }

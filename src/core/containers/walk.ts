@@ -6,7 +6,7 @@ import type { Budget, Entry } from './container.ts'
 import { HEAD_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_INFLATED_TOTAL } from './limits.ts'
 import { containers } from './registry.ts'
 import { unsupportedArchive } from './unsupported.ts'
-import { uselessByName } from './useless.ts'
+import { ignoredByName } from './ignored-files.ts'
 
 export interface WalkOptions {
   /**
@@ -78,9 +78,9 @@ class Walker implements Budget {
     this.#options.onFile?.(path)
     const bytes = entry.size ?? 0
     const givenAlone = depth === 0 && (this.#isSingle || !path.includes('/'))
-    const useless = givenAlone ? undefined : uselessByName(path)
-    if (useless !== undefined || entry.size === 0) {
-      yield { kind: 'ignored', path, bytes, label: useless ?? 'empty file' }
+    const ignored = givenAlone ? undefined : ignoredByName(path)
+    if (ignored !== undefined || entry.size === 0) {
+      yield { kind: 'ignored', path, bytes, label: ignored ?? 'empty file' }
       return
     }
     const problems: Problem[] = []

@@ -4,7 +4,7 @@ import { FormatError, type Problem } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'
 import { crc32Of } from './crc32.ts'
 import type { Budget, Container, Entry } from './container.ts'
-import { forwardEntry } from './forward-entry.ts'
+import { streamEntry } from './stream-entry.ts'
 import { HEAD_BYTES, MAX_INFLATED_ENTRY } from './limits.ts'
 import { salvageZip, type ZipRecord } from './zip-salvage.ts'
 
@@ -84,7 +84,7 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
         }, checked)
         try {
           // Read to its own end: Finder writes sizes above 4 GiB without their upper bits.
-          const entire = forwardEntry(source, path, Number.POSITIVE_INFINITY, file)
+          const entire = streamEntry(source, path, Number.POSITIVE_INFINITY, file)
           return { data: await entire.blob((problem) => problems.push(problem)), problems }
         } finally {
           await source.cancel()

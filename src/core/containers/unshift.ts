@@ -2,7 +2,7 @@
 import type { ByteSource } from './byte-source.ts'
 
 /** A source that gives `first` and then what `rest` gives. */
-export function prepended(first: Uint8Array, rest: ByteSource): ByteSource {
+export function unshift(first: Uint8Array, rest: ByteSource): ByteSource {
   let waiting = Uint8Array.from(first)
   const shift = (size: number): Uint8Array<ArrayBuffer> => {
     const bytes = waiting.subarray(0, size)

@@ -7,7 +7,7 @@ import { HEAD_BYTES } from './limits.ts'
  * The next `size` bytes of a source as an entry; `Infinity` for all that follow. Data that ends early, or breaks off
  * because it is damaged, is given as far as it goes, with a problem.
  */
-export function forwardEntry(source: ByteSource, path: string, size: number, file: string): Entry {
+export function streamEntry(source: ByteSource, path: string, size: number, file: string): Entry {
   let head: Uint8Array<ArrayBuffer> | undefined
   const readHead = async (): Promise<Uint8Array<ArrayBuffer>> =>
     (head ??= Uint8Array.from(await source.read(Math.min(HEAD_BYTES, size))))

@@ -33,7 +33,7 @@ const byName: Readonly<Record<string, string>> = {
 }
 
 /** What a file is when its path alone says that it is of no use here; undefined when it must be looked at. */
-export function uselessByName(path: string): string | undefined {
+export function ignoredByName(path: string): string | undefined {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
   if (name.startsWith('._') || /(^|[/!])__MACOSX\//.test(path)) return 'Finder file'
   const dot = name.lastIndexOf('.')
