@@ -3,7 +3,7 @@ import { openAsBlob, readFileSync } from 'node:fs'
 import { createEngine } from '../../src/core/engine.ts'
 import type { Engine } from '../../src/core/engine-types.ts'
 import { formatHex, imageOffset, runtimeAddress, runtimeOf, type ImageOffset } from '../../src/core/model/address.ts'
-import { startAround } from '../../src/core/memory/ascending.ts'
+import { valueAtMost } from '../../src/core/memory/binary-search.ts'
 import type { SymbolicatedReport } from '../../src/core/model/report.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
 import { testPorts } from './test-builder.ts'
@@ -43,7 +43,7 @@ export class Truth {
 
   /** The function of the call that returns to an offset. */
   at(returns: ImageOffset): { readonly name: string; readonly distance: number } {
-    const start = startAround(this.#starts, returns - 1) ?? imageOffset(0)
+    const start = valueAtMost(this.#starts, returns - 1) ?? imageOffset(0)
     return { name: this.#names.get(start) ?? '', distance: returns - start }
   }
 }

@@ -3,7 +3,7 @@
  * system, for which nobody has symbols at hand. The function starts at the frame's place less the printed offset.
  */
 import { demangle } from '../demangle/registry.ts'
-import { lastNotAbove } from '../memory/ascending.ts'
+import { lastAtMost } from '../memory/binary-search.ts'
 import { imageOffset } from '../model/address.ts'
 import type { ImageUuid } from '../model/image.ts'
 import type { Report } from '../model/report.ts'
@@ -72,7 +72,7 @@ export function mergeNames(
 ): readonly HarvestedFunction[] {
   const merged = new Map<number, HarvestedFunction>()
   for (const one of found) {
-    const before = merged.get(one.start) ?? known[lastNotAbove(known.length, (at) => known[at]?.start ?? 0, one.start)]
+    const before = merged.get(one.start) ?? known[lastAtMost(known.length, (at) => known[at]?.start ?? 0, one.start)]
     if (before?.start !== one.start) {
       if (known.length + merged.size < FUNCTIONS_PER_IMAGE) merged.set(one.start, one)
       continue

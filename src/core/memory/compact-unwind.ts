@@ -4,7 +4,7 @@
  */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
-import { lastNotAbove } from './ascending.ts'
+import { lastAtMost } from './binary-search.ts'
 import type { ArchFamily } from './architecture.ts'
 
 const secondLevelRegular = 2
@@ -63,7 +63,7 @@ function searchTable(cursor: ByteCursor, offset: ImageOffset): UnwindEntry | und
   // The last entry marks the end of all functions; hand-made tables leave it zero.
   const pages = indexCount - 1
   const end = readAt(indexAt + pages * 12)
-  const page = lastNotAbove(pages, (index) => readAt(indexAt + index * 12), offset)
+  const page = lastAtMost(pages, (index) => readAt(indexAt + index * 12), offset)
   if (page < 0 || (end > 0 && offset >= end)) return undefined
   const pageStart = readAt(indexAt + page * 12)
   const pageAt = readAt(indexAt + page * 12 + 4)
@@ -73,13 +73,13 @@ function searchTable(cursor: ByteCursor, offset: ImageOffset): UnwindEntry | und
   const entriesAt = pageAt + cursor.readU16()
   const count = cursor.readU16()
   if (kind === secondLevelRegular) {
-    const found = lastNotAbove(count, (index) => readAt(entriesAt + index * 8), offset)
+    const found = lastAtMost(count, (index) => readAt(entriesAt + index * 8), offset)
     if (found < 0) return undefined
     return { functionStart: imageOffset(readAt(entriesAt + found * 8)), encoding: readAt(entriesAt + found * 8 + 4) }
   }
   if (kind !== secondLevelCompressed) return undefined
   const ownAt = pageAt + cursor.readU16()
-  const found = lastNotAbove(count, (index) => pageStart + (readAt(entriesAt + index * 4) & 0xffffff), offset)
+  const found = lastAtMost(count, (index) => pageStart + (readAt(entriesAt + index * 4) & 0xffffff), offset)
   if (found < 0) return undefined
   const entry = readAt(entriesAt + found * 4)
   const number = entry >>> 24

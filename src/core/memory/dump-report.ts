@@ -4,7 +4,7 @@ import { advance, offsetInImage, runtimeOf, type LinkAddress, type RuntimeAddres
 import type { Arch, BinaryImage, ImageUuid } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ExceptionInfo, Frame, Report, ReportHeader, Thread } from '../model/report.ts'
-import { lastNotAbove } from './ascending.ts'
+import { lastAtMost } from './binary-search.ts'
 import { archFamily } from './architecture.ts'
 import type { ImageCode } from './image-code.ts'
 import type { MemoryRange, MemoryReading } from './memory-read.ts'
@@ -191,7 +191,7 @@ function binaryImage(image: DumpImage, index: number): BinaryImage {
 
 function imageFinder(images: readonly DumpImage[]): (address: RuntimeAddress) => number | undefined {
   return (address) => {
-    const position = lastNotAbove(images.length, (at) => images[at]?.base ?? 0n, address)
+    const position = lastAtMost(images.length, (at) => images[at]?.base ?? 0n, address)
     const image = images[position]
     if (!image) return undefined
     return address < advance(image.base, image.size > 0 ? image.size : unsizedReach) ? position : undefined

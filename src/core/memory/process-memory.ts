@@ -2,13 +2,13 @@
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { advance, offsetInImage, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
-import { lastNotAbove } from './ascending.ts'
+import { lastAtMost } from './binary-search.ts'
 import type { CoreSegment } from './core-commands.ts'
 import type { OpenMemory } from './memory-read.ts'
 
 /** The segment that an address lies in. Segments are ascending. */
 export function segmentAt(segments: readonly CoreSegment[], address: RuntimeAddress): CoreSegment | undefined {
-  const found = segments[lastNotAbove(segments.length, (position) => segments[position]?.address ?? 0n, address)]
+  const found = segments[lastAtMost(segments.length, (position) => segments[position]?.address ?? 0n, address)]
   const offset = found && offsetInImage(address, found.address)
   return found && offset !== undefined && offset < found.size ? found : undefined
 }

@@ -4,7 +4,7 @@
  */
 import { advance, imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { ArchFamily } from './architecture.ts'
-import { lastNotAbove } from './ascending.ts'
+import { lastAtMost } from './binary-search.ts'
 import { callEndingAt, type CallInstruction } from './call-instructions.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'
 import type { WalkImage } from './walk-image.ts'
@@ -69,7 +69,7 @@ function* readCall(pc: RuntimeAddress, family: ArchFamily): MemoryReading<CallIn
 }
 
 function isListed(returns: readonly ImageOffset[] | undefined, offset: ImageOffset): boolean {
-  return returns !== undefined && returns[lastNotAbove(returns.length, (at) => returns[at] ?? 0, offset)] === offset
+  return returns !== undefined && returns[lastAtMost(returns.length, (at) => returns[at] ?? 0, offset)] === offset
 }
 
 /** Whether a function starts here for certain: calls through stubs go elsewhere, and those are no functions of the list. */

@@ -7,7 +7,7 @@ import {
   type LinkAddress,
   type RuntimeAddress,
 } from '../model/address.ts'
-import { lastNotAbove } from './ascending.ts'
+import { lastAtMost } from './binary-search.ts'
 import { openCfiTable, type CfiTable } from './cfi/table.ts'
 import type { MemoryReading } from './memory-read.ts'
 
@@ -80,7 +80,7 @@ export function functionAround(
 ): { readonly start: ImageOffset; readonly end: number } | undefined {
   const { functionStarts: starts } = image
   if (!starts) return undefined
-  const position = lastNotAbove(starts.length, (at) => starts[at] ?? 0, offset)
+  const position = lastAtMost(starts.length, (at) => starts[at] ?? 0, offset)
   const start = starts[position]
   return start === undefined ? undefined : { start, end: starts[position + 1] ?? image.size }
 }

@@ -12,7 +12,7 @@ import {
 } from '../model/address.ts'
 import type { PlacementEvidence } from '../model/report.ts'
 import type { ArchFamily } from '../memory/architecture.ts'
-import { startAround } from '../memory/ascending.ts'
+import { valueAtMost } from '../memory/binary-search.ts'
 import type { CallSites } from './call-sites.ts'
 import type { Extent } from './physical-rules.ts'
 import type { CodeLayout } from './symbol-lookup.ts'
@@ -125,7 +125,7 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
     if (sites || !layout || layout.functionStarts.length === 0) return 0
     return returns.reduce((sum, address) => {
       const at = offsetInImage(address, base)
-      const isStart = at !== undefined && startAround(layout.functionStarts, at) === at
+      const isStart = at !== undefined && valueAtMost(layout.functionStarts, at) === at
       return sum + Math.log(isStart ? endingCall / Math.max(density, endingCall) : (1 - endingCall) / (1 - density / 2))
     }, 0)
   }

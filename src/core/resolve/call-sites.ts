@@ -1,7 +1,7 @@
 /** Where calls return to in an image: from its code, or from the call sites that its debug information lists. */
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import type { ArchFamily } from '../memory/architecture.ts'
-import { startAround } from '../memory/ascending.ts'
+import { valueAtMost } from '../memory/binary-search.ts'
 import { callEndingAt } from '../memory/call-instructions.ts'
 import type { CodeSections } from '../memory/image-code.ts'
 
@@ -41,9 +41,9 @@ export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSit
       const distance = call(at)?.target
       if (distance === undefined) return undefined
       const target = imageOffset(at + distance)
-      return startAround(functionStarts, target) === target ? target : undefined
+      return valueAtMost(functionStarts, target) === target ? target : undefined
     },
-    functionOf: (at) => (sectionAt(at + 1) ? startAround(functionStarts, at) : undefined),
+    functionOf: (at) => (sectionAt(at + 1) ? valueAtMost(functionStarts, at) : undefined),
     placesAt(residue, page) {
       const found: ImageOffset[] = []
       for (const { start, bytes } of sections) {
@@ -81,7 +81,7 @@ export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
   const first = returns[0] ?? 0
   const last = returns.at(-1) ?? 0
   return {
-    endsCall: (at) => (startAround(returns, at) === at ? true : undefined),
+    endsCall: (at) => (valueAtMost(returns, at) === at ? true : undefined),
     targetOf: () => undefined,
     functionOf: () => undefined,
     placesAt(residue, page) {

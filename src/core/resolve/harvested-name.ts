@@ -3,7 +3,7 @@
  * answer only where a report has shown that the very place lies in the function.
  */
 import { demangle } from '../demangle/registry.ts'
-import { lastNotAbove } from '../memory/ascending.ts'
+import { lastAtMost } from '../memory/binary-search.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Resolution } from '../model/report.ts'
 import type { HarvestedFunction } from '../ports.ts'
@@ -28,7 +28,7 @@ export function resolveHarvested(
   functions: readonly HarvestedFunction[],
   { point, functionStart, slideConfidence, isSystem }: HarvestedPlace,
 ): Resolution | undefined {
-  const found = functions[lastNotAbove(functions.length, (at) => functions[at]?.start ?? 0, point.offset)]
+  const found = functions[lastAtMost(functions.length, (at) => functions[at]?.start ?? 0, point.offset)]
   if (!found || found.name === '' || slideConfidence < 0.5) return undefined
   if (functionStart === undefined ? point.offset > found.last : functionStart !== found.start) return undefined
   const call = {

@@ -4,7 +4,7 @@ import { imageOffset, type ImageOffset, type RuntimeAddress } from '../model/add
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { PlacementHypothesis, Report } from '../model/report.ts'
 import { archFamily, cleanAddress, type ArchFamily } from '../memory/architecture.ts'
-import { lastNotAbove } from '../memory/ascending.ts'
+import { lastAtMost } from '../memory/binary-search.ts'
 import type { PlacedFrame } from './frames.ts'
 import { lookupPoint, offsetWithin, type LookupPoint } from './lookup-address.ts'
 import { matchImage, type ImageMatch } from './match.ts'
@@ -70,7 +70,7 @@ export function imageLocator(
     .flatMap((image, position) => (image.base === undefined ? [] : [{ position, base: image.base, size: image.size }]))
     .sort((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0))
   const find = (address: RuntimeAddress): number | undefined => {
-    const nearest = based[lastNotAbove(based.length, (position) => based[position]?.base ?? 0n, address)]
+    const nearest = based[lastAtMost(based.length, (position) => based[position]?.base ?? 0n, address)]
     if (!nearest) return undefined
     return offsetWithin(address, nearest.base, nearest.size ?? reachOfUnsized) === undefined
       ? undefined

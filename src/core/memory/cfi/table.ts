@@ -6,7 +6,7 @@
 import { ByteCursor } from '../../bytes/cursor.ts'
 import { imageOffset, offsetOfLink, type ImageOffset, type LinkAddress, linkAddress } from '../../model/address.ts'
 import { FormatError, type Problem } from '../../model/problem.ts'
-import { lastNotAbove } from '../ascending.ts'
+import { lastAtMost } from '../binary-search.ts'
 import { mostCommon, mostFunctions, mostProblems } from './limits.ts'
 import { readEncodedPointer, readSleb, type PointerBases } from './pointer.ts'
 import type { CfiCommon, CfiFunction } from './row.ts'
@@ -73,7 +73,7 @@ export function openCfiTable(section: CfiSection, file = ''): CfiTable {
     functions,
     problems,
     at(offset) {
-      const last = lastNotAbove(functions.length, (position) => functions[position]?.start ?? 0, offset)
+      const last = lastAtMost(functions.length, (position) => functions[position]?.start ?? 0, offset)
       for (let position = last; position >= 0 && position > last - mostOverlaps; position--) {
         const found = functions[position]
         if (found && offset < found.start + found.size) return found

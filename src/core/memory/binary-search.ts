@@ -1,7 +1,7 @@
 /** Binary search over ascending numbers. */
 
 /** Position of the last of `count` ascending values that is not above `limit`; -1 when all are. */
-export function lastNotAbove(
+export function lastAtMost(
   count: number,
   valueAt: (position: number) => number | bigint,
   limit: number | bigint,
@@ -17,6 +17,6 @@ export function lastNotAbove(
 }
 
 /** The last of the ascending numbers that is not above `limit`. */
-export function startAround<T extends number>(starts: readonly T[], limit: number): T | undefined {
-  return starts[lastNotAbove(starts.length, (position) => starts[position] ?? 0, limit)]
+export function valueAtMost<T extends number>(starts: readonly T[], limit: number): T | undefined {
+  return starts[lastAtMost(starts.length, (position) => starts[position] ?? 0, limit)]
 }
