@@ -5,8 +5,8 @@ import type { Engine } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import type { StorageState } from '../stores/overlay.ts'
 import type { EngineMethod, WorkerApi } from './engine.worker.ts'
-import { watchLife } from './life.ts'
-import { PieceJoiner, type Piece } from './pieces.ts'
+import { onWorkerEnd } from './liveness.ts'
+import { ChunkJoiner, type Chunk } from './chunked-transfer.ts'
 
 export type { StorageState }
 
@@ -26,7 +26,7 @@ export interface ConnectedEngine extends Engine {
   /** Ends the worker and whatever it was doing; the next call starts another. */
   restart(): void
   /** Loads what the first file will need, before it comes. Never rejects: a failure is told when it matters. */
-  warm(): Promise<void>
+  preload(): Promise<void>
 }
 
 /** What the page gives. */
@@ -43,7 +43,7 @@ type RemoteEngine = Pick<WorkerApi, 'images' | 'ask'>
 interface Connection {
   readonly remote: RemoteEngine
   /** Makes the worker ready for more than listing the library; done once. */
-  readonly equip: () => Promise<void>
+  readonly initialize: () => Promise<void>
   /** Rejects when the worker dies; never resolves. */
   readonly death: Promise<never>
   readonly kill: (gone: EngineGone) => void
@@ -65,12 +65,12 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
 
   /** Calls a method of the engine in the worker; functions among the arguments are called back from there. */
   const ask = async (method: EngineMethod, args: readonly unknown[]): Promise<unknown> => {
-    const { remote, equip, death } = await connect()
-    await equip()
-    const joiner = new PieceJoiner()
+    const { remote, initialize, death } = await connect()
+    await initialize()
+    const joiner = new ChunkJoiner()
     const crossing = args.map((arg) => (typeof arg === 'function' ? proxy(arg as () => void) : arg))
-    const onPiece = proxy((piece: Piece) => joiner.take(piece))
-    return joiner.join(await Promise.race([remote.ask(method, onPiece, ...crossing), death]))
+    const onChunk = proxy((chunk: Chunk) => joiner.take(chunk))
+    return joiner.join(await Promise.race([remote.ask(method, onChunk, ...crossing), death]))
   }
 
   const own: Omit<ConnectedEngine, Exclude<EngineMethod, 'images'>> = {
@@ -78,9 +78,9 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
       const { remote, death } = await connect()
       return Promise.race([remote.images(), death])
     },
-    warm: async () => {
+    preload: async () => {
       await connect()
-        .then(({ equip }) => equip())
+        .then(({ initialize }) => initialize())
         .catch(() => {})
     },
     restart: () => {
@@ -139,11 +139,11 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
     worker.addEventListener('messageerror', () => kill(new EngineGone('The worker sent something unreadable.')))
     const life = await Promise.race([remote.start(proxy(host.onStorage)), death])
     begun = true
-    if (life !== undefined) watchLife(life, () => kill(new EngineGone(ENDED)))
+    if (life !== undefined) onWorkerEnd(life, () => kill(new EngineGone(ENDED)))
     // Every method of an engine is async already; comlink's own type splits unions in a way that fits none.
     const engine = remote as unknown as RemoteEngine
     const prepare = async (): Promise<void> => {
-      const loading = remote.equip(await loadWasm()).catch(() => {
+      const loading = remote.initialize(await loadWasm()).catch(() => {
         throw new EngineGone(CANNOT_LOAD)
       })
       await Promise.race([loading, death])
@@ -159,11 +159,11 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
         ])
     }
     let preparing: Promise<void> | undefined
-    const equip = (): Promise<void> =>
+    const initialize = (): Promise<void> =>
       (preparing ??= prepare().catch((thrown: unknown) => {
         throw goneFor(thrown)
       }))
-    return { remote: engine, equip, death, kill }
+    return { remote: engine, initialize, death, kill }
   } catch (thrown) {
     throw goneFor(thrown)
   }

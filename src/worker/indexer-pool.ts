@@ -9,7 +9,7 @@ import { localShard } from '../core/symindex/unit-reader.ts'
 import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
 import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
 import type { IndexerApi } from './indexer.worker.ts'
-import { watchLife } from './life.ts'
+import { onWorkerEnd } from './liveness.ts'
 
 /** Workers of one build at most: more gain little, because reading the file is then what takes the time. */
 const MAX_WORKERS = 8
@@ -79,7 +79,7 @@ async function startIndexer(module: WebAssembly.Module, makeWorker: () => Worker
   }
   try {
     const life = await alive(remote.start(module))
-    if (life) watchLife(life, () => lost(new Error(ENDED)))
+    if (life) onWorkerEnd(life, () => lost(new Error(ENDED)))
     return { remote, alive, isDead: () => dead, terminate }
   } catch (thrown) {
     worker.terminate()

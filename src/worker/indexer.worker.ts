@@ -4,7 +4,7 @@ import { UnitReader } from '../core/symindex/unit-reader.ts'
 import type { Job, ShardAnswer, ShardResult, ShardSetup } from '../core/symindex/shard.ts'
 import { buffersOfAnswer, buffersOfResult } from '../core/symindex/shard-transfer.ts'
 import { WasmInstance } from '../core/symindex/wasm-instance.ts'
-import { holdLife } from './life.ts'
+import { holdLivenessLock } from './liveness.ts'
 
 let reader: UnitReader | undefined
 
@@ -17,7 +17,7 @@ const api = {
   /** The name of the lock that tells whether this worker lives. */
   start(module: WebAssembly.Module): Promise<string | undefined> {
     reader = new UnitReader(WasmInstance.create(module))
-    return holdLife()
+    return holdLivenessLock()
   },
   begin(setup: ShardSetup): void {
     started().begin(setup)

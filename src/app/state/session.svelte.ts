@@ -92,8 +92,8 @@ export class Session {
   }
 
   /** Makes ready for the first file before it comes. */
-  warm(): Promise<void> {
-    return this.#connection.warm()
+  preload(): Promise<void> {
+    return this.#connection.preload()
   }
 
   async refreshImages(): Promise<void> {

@@ -1,13 +1,13 @@
 /**
- * Large answers cross to the page in pieces. A message is unpacked in one go on the thread that gets it: half a million
- * frames would stop the page for more than a second. The engine's side waits for each piece to be taken.
+ * Large answers cross to the page in chunks. A message is unpacked in one go on the thread that gets it: half a million
+ * frames would stop the page for more than a second. The engine's side waits for each chunk to be taken.
  */
 import type { CallTree, CallTreeNode, Thread } from '../core/model/report.ts'
 
 /** Items of a list, weighed as frames, that still cross in one message. */
 const WHOLE_FRAMES = 20_000
-/** Frames of a piece: some ten milliseconds of unpacking. */
-const PIECE_FRAMES = 4_000
+/** Frames of a chunk: some ten milliseconds of unpacking. */
+const CHUNK_FRAMES = 4_000
 
 /** The lists of an answer that may be long, and what their items weigh. */
 const weights: ReadonlyMap<string, (item: unknown) => number> = new Map([
@@ -21,28 +21,28 @@ const ways: ReadonlySet<string> = new Set(['value', 'reports', 'report'])
 type Path = readonly (string | number)[]
 
 /** Some items of the list that stands at `path` of the answer, in their order. */
-export interface Piece {
+export interface Chunk {
   readonly path: Path
   readonly items: readonly unknown[]
 }
 
-export type OnPiece = (piece: Piece) => void | Promise<void>
+export type OnChunk = (chunk: Chunk) => void | Promise<void>
 
-/** Sends the long lists of an answer as pieces, and gives the answer without them. */
-export async function sendPieces<T>(answer: T, onPiece: OnPiece): Promise<T> {
+/** Sends the long lists of an answer as chunks, and gives the answer without them. */
+export async function sendChunked<T>(answer: T, onChunk: OnChunk): Promise<T> {
   let rest = answer
   for (const { path, list, weigh } of longLists(answer, [])) {
-    for (const items of batches(list, weigh)) await onPiece({ path, items })
+    for (const items of batches(list, weigh)) await onChunk({ path, items })
     rest = withList(rest, path, []) as Awaited<T>
   }
   return rest
 }
 
-/** Takes pieces, and puts them back into the answer that comes after them. */
-export class PieceJoiner {
+/** Takes chunks, and puts them back into the answer that comes after them. */
+export class ChunkJoiner {
   readonly #lists = new Map<string, { readonly path: Path; readonly items: unknown[] }>()
 
-  take({ path, items }: Piece): void {
+  take({ path, items }: Chunk): void {
     const key = path.join('/')
     const list = this.#lists.get(key) ?? { path, items: [] }
     for (const item of items) list.items.push(item)
@@ -87,14 +87,14 @@ function withList(value: unknown, [first, ...rest]: Path, list: readonly unknown
   return { ...value, [first]: withList((value as Readonly<Record<string, unknown>>)[first], rest, list) }
 }
 
-/** Items one behind the other, in groups that weigh about `PIECE_FRAMES`. */
+/** Items one behind the other, in groups that weigh about `CHUNK_FRAMES`. */
 function* batches<T>(items: readonly T[], weigh: (item: T) => number): Generator<readonly T[], void> {
   let batch: T[] = []
   let weight = 0
   for (const item of items) {
     batch.push(item)
     weight += 1 + weigh(item)
-    if (weight < PIECE_FRAMES) continue
+    if (weight < CHUNK_FRAMES) continue
     yield batch
     batch = []
     weight = 0

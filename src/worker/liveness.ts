@@ -4,7 +4,7 @@
  */
 
 /** In the worker: takes a lock for life. Its name, or undefined where the browser has no locks. */
-export async function holdLife(): Promise<string | undefined> {
+export async function holdLivenessLock(): Promise<string | undefined> {
   const locks = lockManager()
   if (!locks) return undefined
   const name = `worker ${crypto.randomUUID()}`
@@ -19,7 +19,7 @@ export async function holdLife(): Promise<string | undefined> {
 }
 
 /** In the page: runs `onEnd` when the worker that holds this lock has ended. */
-export function watchLife(name: string, onEnd: () => void): void {
+export function onWorkerEnd(name: string, onEnd: () => void): void {
   lockManager()
     ?.request(name, onEnd)
     .catch(() => {})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { success } from '../../src/core/model/problem.ts'
 import type { CallTreeNode, SymbolicatedReport } from '../../src/core/model/report.ts'
-import { PieceJoiner, sendPieces, type Piece } from '../../src/worker/pieces.ts'
+import { ChunkJoiner, sendChunked, type Chunk } from '../../src/worker/chunked-transfer.ts'
 import { app, buildReport } from '../support/report-builder.ts'
 
 /** A report of one crashed thread, given `trees` call trees of `depth` nodes each. */
@@ -19,26 +19,26 @@ function reportWith(trees: number, depth: number): SymbolicatedReport {
   return { ...made, report: { ...made.report, callTrees, frameCount }, resolutions: Array(frameCount).fill(resolution) }
 }
 
-async function cross(reports: readonly SymbolicatedReport[]): Promise<{ pieces: Piece[]; joined: unknown }> {
-  const joiner = new PieceJoiner()
-  const pieces: Piece[] = []
-  const rest = await sendPieces(success(reports), (piece) => {
-    pieces.push(piece)
-    joiner.take(structuredClone(piece))
+async function cross(reports: readonly SymbolicatedReport[]): Promise<{ chunks: Chunk[]; joined: unknown }> {
+  const joiner = new ChunkJoiner()
+  const chunks: Chunk[] = []
+  const rest = await sendChunked(success(reports), (chunk) => {
+    chunks.push(chunk)
+    joiner.take(structuredClone(chunk))
   })
-  return { pieces, joined: joiner.join(structuredClone(rest)) }
+  return { chunks, joined: joiner.join(structuredClone(rest)) }
 }
 
-test('a large report arrives whole, in pieces of bounded size', async () => {
+test('a large report arrives whole, in chunks of bounded size', async () => {
   const reports = [reportWith(1, 5), reportWith(300, 100)]
-  const { pieces, joined } = await cross(reports)
+  const { chunks, joined } = await cross(reports)
   expect(joined).toEqual(success(reports))
-  expect(pieces.length).toBeGreaterThan(10)
-  expect(pieces.every(({ path }) => path.join(' ').startsWith('value 1 '))).toBe(true)
-  expect(Math.max(...pieces.map(({ items }) => items.length))).toBeLessThanOrEqual(4000)
+  expect(chunks.length).toBeGreaterThan(10)
+  expect(chunks.every(({ path }) => path.join(' ').startsWith('value 1 '))).toBe(true)
+  expect(Math.max(...chunks.map(({ items }) => items.length))).toBeLessThanOrEqual(4000)
 })
 
 test('a small report crosses in one message', async () => {
   const reports = [reportWith(2, 10)]
-  expect(await cross(reports)).toEqual({ pieces: [], joined: success(reports) })
+  expect(await cross(reports)).toEqual({ chunks: [], joined: success(reports) })
 })
