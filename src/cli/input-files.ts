@@ -2,7 +2,7 @@
 import { promises as disk, type Dirent } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Engine, FileFate } from '../core/engine-types.ts'
+import type { Engine, FileOutcome } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import { buildSample, findReportFormat, SAMPLE_SIZE } from '../core/reports/read-report.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
@@ -15,8 +15,8 @@ export async function openPaths(paths: readonly string[]): Promise<readonly Inpu
 }
 
 /** Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. */
-export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileFate[]> {
-  const fates: FileFate[] = []
+export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileOutcome[]> {
+  const fates: FileOutcome[] = []
   for (const path of paths) {
     const { files } = await engine.add(await openPaths([path]))
     const told = files.flatMap((file) => file.problems)

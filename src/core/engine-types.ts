@@ -12,7 +12,7 @@ import type { ImageInspection } from './symbols/inspect.ts'
 export type { ImageInspection }
 
 /** What a dropped file turned out to be, and what became of it. */
-export interface FileFate {
+export interface FileOutcome {
   readonly path: string
   readonly bytes: number
   readonly kind: 'symbols' | 'report' | 'index' | 'ignored' | 'unreadable'
@@ -28,7 +28,7 @@ export interface FileFate {
 }
 
 export interface AddSummary {
-  readonly files: readonly FileFate[]
+  readonly files: readonly FileOutcome[]
   /** Leaf files that hold reports, ready for `symbolicate`. */
   readonly reports: readonly InputFile[]
 }
@@ -36,7 +36,7 @@ export interface AddSummary {
 /** What the engine is doing, told a few times a second. */
 export type EngineEvent =
   | { readonly kind: 'scanning'; readonly path: string; readonly filesDone: number }
-  | { readonly kind: 'file'; readonly fate: FileFate }
+  | { readonly kind: 'file'; readonly fate: FileOutcome }
   | {
       readonly kind: 'indexing'
       readonly key: IndexKey
@@ -132,7 +132,7 @@ export interface Engine {
   /** Walks containers, reads headers, remembers symbol sources, finds reports. Builds nothing. */
   add(files: readonly InputFile[], onEvent?: OnEvent): Promise<AddSummary>
   /** What files hold, from their headers alone; nothing is remembered. */
-  survey(files: readonly InputFile[]): Promise<readonly FileFate[]>
+  survey(files: readonly InputFile[]): Promise<readonly FileOutcome[]>
   /** Understands a report without symbols. */
   parse(file: InputFile): Promise<Outcome<readonly Report[]>>
   /** Reads a file's reports once and holds them, so that their names can be asked for again and again. */

@@ -5,7 +5,7 @@
 import { Catalog, keyText } from './engine/catalog.ts'
 import { Harvest } from './engine/harvest.ts'
 import { Indexing, namingEvents } from './engine/indexing.ts'
-import { noShelf, readReports, takeIn, type Shelf } from './engine/intake.ts'
+import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts'
 import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { Engine, SymbolHit } from './engine-types.ts'
@@ -61,7 +61,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     }
     return open.resolve(handle, lookup, options)
   }
-  const shelf: Shelf = {
+  const sink: SymbolSink = {
     addSource: (image) => {
       builder.expect?.(image.bytes)
       catalog.addSource(image)
@@ -73,9 +73,9 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   }
 
   return {
-    add: (files, onEvent = silent) => takeIn(files, shelf, onEvent),
+    add: (files, onEvent = silent) => ingest(files, sink, onEvent),
 
-    survey: async (files) => (await takeIn(files, noShelf, silent)).files,
+    survey: async (files) => (await ingest(files, noSink, silent)).files,
 
     parse: read,
 

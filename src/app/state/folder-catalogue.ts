@@ -1,5 +1,5 @@
 /** What is known of a remembered folder: which file holds which image. Pure: walking and reading are done elsewhere. */
-import type { FileFate } from '../../core/engine-types.ts'
+import type { FileOutcome } from '../../core/engine-types.ts'
 
 /** A file as the folder lists it. */
 export interface FoundFile {
@@ -10,7 +10,7 @@ export interface FoundFile {
   readonly modified: number
 }
 
-export type FolderImage = FileFate['images'][number]
+export type FolderImage = FileOutcome['images'][number]
 
 /** A file that was looked into, and the images in it; none where it holds no symbols. */
 export interface KnownFile extends FoundFile {
@@ -63,7 +63,7 @@ export function planScan(
 }
 
 /** Files with the images that the engine saw in them. An entry of an archive belongs to the archive. */
-export function withImages(files: readonly FoundFile[], fates: readonly FileFate[]): readonly KnownFile[] {
+export function withImages(files: readonly FoundFile[], fates: readonly FileOutcome[]): readonly KnownFile[] {
   const images = new Map<string, FolderImage[]>()
   for (const fate of fates) {
     const end = fate.path.indexOf('!')

@@ -2,7 +2,7 @@
 import type {
   Engine,
   EngineEvent,
-  FileFate,
+  FileOutcome,
   ReportHandle,
   ReportNames,
   SymbolicateOptions,
@@ -40,11 +40,11 @@ export interface AddOptions {
 /** Exported pages are larger than reports, and far smaller than this. */
 const MOST_PAGE = 128 * 1024 * 1024
 
-const isDebugImage = (image: FileFate['images'][number]): boolean => image.kind === 'dsym'
+const isDebugImage = (image: FileOutcome['images'][number]): boolean => image.kind === 'dsym'
 
 export class Session {
   reports = $state.raw<readonly OpenReport[]>([])
-  fates = $state.raw<readonly FileFate[]>([])
+  fates = $state.raw<readonly FileOutcome[]>([])
   images = $state.raw<readonly KnownImage[]>([])
   problems = $state.raw<readonly Problem[]>([])
   readonly work = new Work()
@@ -184,7 +184,7 @@ export class Session {
     const carried = await this.#openCarried(given, opened)
     const files = given.filter((file) => !carried.has(file))
     this.fates = []
-    const fates: FileFate[] = []
+    const fates: FileOutcome[] = []
     this.work.set({ id: 'scan', title: 'Looking through files', detail: files[0]?.path ?? '' })
     const summary = await this.engine.add(files, (event) => {
       this.work.show(event)
@@ -293,7 +293,7 @@ export class Session {
   }
 
   /** Whole indexes of what was given, those that an open report needs first, so that a later visit needs no dSYM. */
-  async #indexAll(fates: readonly FileFate[], only?: ReadonlySet<string>): Promise<void> {
+  async #indexAll(fates: readonly FileOutcome[], only?: ReadonlySet<string>): Promise<void> {
     const wanted = new Set<string | undefined>(only)
     for (const { symbolicated } of this.reports) for (const { uuid } of symbolicated.report.images) wanted.add(uuid)
     const images = fates.flatMap((fate) => fate.images)

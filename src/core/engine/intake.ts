@@ -1,6 +1,6 @@
 /** What was dropped: each leaf file is a source of symbols, an index, a report, or neither, and is told as such. */
 import { walk, type WalkItem } from '../containers/walk.ts'
-import type { AddSummary, FileFate, OnEvent } from '../engine-types.ts'
+import type { AddSummary, FileOutcome, OnEvent } from '../engine-types.ts'
 import { sniffCoreFile } from '../memory/core-sniff.ts'
 import { sniffMinidump } from '../memory/minidump.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
@@ -98,23 +98,23 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
 }
 
 /** Where what was found goes. */
-export interface Shelf {
+export interface SymbolSink {
   readonly addSource: (image: DebugImage) => void
   readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<void>
 }
 
 /** Keeps nothing: for a look at what files hold. */
-export const noShelf: Shelf = { addSource: () => {}, addIndex: async () => {} }
+export const noSink: SymbolSink = { addSource: () => {}, addIndex: async () => {} }
 
-/** Walks what was given and hands every source of symbols to the shelf; builds nothing. */
-export async function takeIn(files: readonly InputFile[], shelf: Shelf, onEvent: OnEvent): Promise<AddSummary> {
-  const fates: FileFate[] = []
+/** Walks what was given and hands every source of symbols to the sink; builds nothing. */
+export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEvent: OnEvent): Promise<AddSummary> {
+  const fates: FileOutcome[] = []
   const reports: InputFile[] = []
   const records: InputFile[] = []
   const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fates.length })
   const wanted = async (head: Uint8Array, path: string): Promise<boolean> => (await claimOf(head, path)) !== undefined
   for await (const item of walk(files, { wanted, onFile })) {
-    const fate = item.kind === 'leaf' ? await takeLeaf(item, shelf) : passedOver(item)
+    const fate = item.kind === 'leaf' ? await takeLeaf(item, sink) : passedOver(item)
     if (item.kind === 'leaf' && fate.kind === 'report')
       (fate.label === RECORD_LABEL ? records : reports).push(item.file)
     fates.push(fate)
@@ -135,7 +135,7 @@ async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   return format && ({ kind: 'report', label: format.label } as const)
 }
 
-async function takeLeaf(item: Leaf, shelf: Shelf): Promise<FileFate> {
+async function takeLeaf(item: Leaf, sink: SymbolSink): Promise<FileOutcome> {
   const { file, head } = item
   const fate = { path: file.path, bytes: file.blob.size, images: [], problems: item.problems }
   try {
@@ -143,11 +143,11 @@ async function takeLeaf(item: Leaf, shelf: Shelf): Promise<FileFate> {
     if (!claim)
       return { ...fate, kind: 'ignored', label: file.blob.size === 0 ? 'empty file' : 'no report and no symbols' }
     if (claim.kind === 'report') return { ...fate, kind: 'report', label: claim.label }
-    if (claim.kind === 'index') return { ...fate, ...(await takeIndex(file, shelf)) }
+    if (claim.kind === 'index') return { ...fate, ...(await takeIndex(file, sink)) }
     const opened = await claim.source.open(file)
     const problems = [...item.problems, ...opened.problems]
     if (!opened.ok) return { ...fate, kind: 'unreadable', label: claim.source.label, problems }
-    for (const image of opened.value) shelf.addSource(image)
+    for (const image of opened.value) sink.addSource(image)
     const [first] = opened.value
     const what = first && first.kind !== 'other' ? kindLabels[first.kind] : claim.source.label
     return {
@@ -164,11 +164,11 @@ async function takeLeaf(item: Leaf, shelf: Shelf): Promise<FileFate> {
 
 async function takeIndex(
   file: InputFile,
-  shelf: Shelf,
-): Promise<Pick<FileFate, 'kind' | 'label' | 'images' | 'problems'>> {
+  sink: SymbolSink,
+): Promise<Pick<FileOutcome, 'kind' | 'label' | 'images' | 'problems'>> {
   const entry = await storedFromIndex(file.blob, file.path)
   if (!entry.ok) return { kind: 'unreadable', label: 'symbol index', images: [], problems: entry.problems }
-  await shelf.addIndex(entry.value, file.blob)
+  await sink.addIndex(entry.value, file.blob)
   const { key, name, kind } = entry.value
   return {
     kind: 'index',
@@ -178,7 +178,7 @@ async function takeIndex(
   }
 }
 
-function passedOver(item: Exclude<WalkItem, Leaf>): FileFate {
+function passedOver(item: Exclude<WalkItem, Leaf>): FileOutcome {
   const { kind, path, bytes, label } = item
   return { kind, path, bytes, label, images: [], problems: kind === 'unreadable' ? item.problems : [] }
 }

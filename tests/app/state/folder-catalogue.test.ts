@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseUuid } from '../../../src/core/model/image.ts'
-import type { FileFate } from '../../../src/core/engine-types.ts'
+import type { FileOutcome } from '../../../src/core/engine-types.ts'
 import {
   isWorthEntering,
   isWorthReading,
@@ -20,7 +20,7 @@ const image = (digit: string, name: string, kind: FolderImage['kind'] = 'dsym', 
   kind,
 })
 const found = (path: string, size = 100, modified = 1): KnownFile => ({ path, size, modified, images: [] })
-const fate = (path: string, ...images: FolderImage[]): FileFate => ({
+const fate = (path: string, ...images: FolderImage[]): FileOutcome => ({
   path,
   bytes: 1,
   kind: 'symbols',
