@@ -189,6 +189,15 @@ test.each<[string, string]>([
   expectSample(stacksOf(report)[0]?.frames ?? [])
 })
 
+test('an image and an offset need no load address', () => {
+  const text = 'Trailmap + 17580\nlibFoo.dylib + 4096\n'
+  const { status, out, err } = unslide(['symbolicate', '-', '--symbols', symbols, '--format', 'json'], text)
+  // The other image has no symbols.
+  expect(status).toBe(1)
+  expect(err).toContain('libFoo.dylib')
+  expect(stacksOf(reportOf(out))[0]?.frames[0]?.calls?.at(-1)?.mangled).toBe('TMRouteAltitude')
+})
+
 test('lookup takes several addresses a line and hex without 0x', () => {
   const asked = ['lookup', '--symbols', symbols, '--load', '102a4c000', '--return-addresses', '--format', 'json']
   const { status, out } = unslide(asked, `102a503ac 0x102a50034\n102a501d4\n`)

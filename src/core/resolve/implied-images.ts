@@ -26,26 +26,31 @@ export function withNamedImages(report: Report): Report {
   const positions = new Map<string, number>()
   const addresses = new Map<string, RuntimeAddress[]>()
   for (const placed of placeFrames(report)) {
-    if (!placed || placed.frame.image !== undefined || placed.frame.address === undefined) continue
+    if (!placed || placed.frame.image !== undefined || !hasPlace(placed.frame)) continue
     const name = placed.frame.imageName?.trim() ?? ''
     if (noName.test(name)) continue
-    const own = addresses.get(name)
-    if (own) own.push(placed.frame.address)
-    else addresses.set(name, [placed.frame.address])
+    const own = addresses.get(name) ?? []
+    if (placed.frame.address !== undefined) own.push(placed.frame.address)
+    addresses.set(name, own)
   }
   for (const [name, own] of addresses) {
     const unplaced = images.findIndex((image) => image.base === undefined && namesAgree(image, name))
     positions.set(name, unplaced >= 0 ? unplaced : images.length)
     if (unplaced >= 0) continue
-    const system = own.every((address) => inSharedCache(address, archFamily(report.header.arch)))
+    const system = own.length > 0 && own.every((address) => inSharedCache(address, archFamily(report.header.arch)))
     images.push({ index: images.length, name, ...(system && { origin: 'system' }) })
   }
   if (positions.size === 0) return report
   return withFrames({ ...report, images }, (frame) => {
     const position = positions.get(frame.imageName?.trim() ?? '')
-    if (frame.image !== undefined || frame.address === undefined || position === undefined) return frame
+    if (frame.image !== undefined || !hasPlace(frame) || position === undefined) return frame
     return { ...frame, image: position }
   })
+}
+
+/** An address, or an offset in the image that the row names: `App + 17580`. */
+function hasPlace({ address, offset }: Frame): boolean {
+  return address !== undefined || offset !== undefined
 }
 
 /** A report with the images that were found to fit, and their load addresses by position. */
