@@ -1,6 +1,7 @@
 /** Callers that a report leaves out and that were found all the same, as JSON. */
 import type { Call } from '../model/image.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
+import { recoveredCalls } from '../reading/lines.ts'
 import { hex, only, type Json, type JsonObject } from './json-values.ts'
 
 /** By the id of the frame that each stands behind. */
@@ -9,7 +10,9 @@ export function formatRecovered(
   formatCall: (call: Call) => Json,
 ): ReadonlyMap<number, JsonObject[]> {
   const byFrame = new Map<number, JsonObject[]>()
-  for (const { after, address, image, resolution, reason } of recovered) {
+  for (const recoveredCaller of recovered) {
+    const { after, address, image, resolution, reason } = recoveredCaller
+    const calls = recoveredCalls(recoveredCaller)
     const lies = image === undefined ? undefined : report.images[image]
     const caller = only({
       image: lies?.name,
@@ -17,7 +20,7 @@ export function formatRecovered(
       address: hex(address),
       status: resolution.kind,
       grade: 'grade' in resolution ? resolution.grade?.level : undefined,
-      calls: 'calls' in resolution ? resolution.calls.map((call) => formatCall(call)) : undefined,
+      calls: calls.length > 0 ? calls.map((call) => formatCall(call)) : undefined,
       reason,
     })
     byFrame.set(after, [...(byFrame.get(after) ?? []), caller])

@@ -2,7 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import { addressName, imageNameOf, sourceName } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
-import type { Frame, Grade, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
+import type { Frame, Grade, RecoveredCaller, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
 
 /** How names are written: Swift's short form, the whole signature, or the linkage name. */
 export type NameStyle = 'simplified' | 'full' | 'mangled'
@@ -59,6 +59,11 @@ export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonl
       ...(offset !== undefined && { functionOffset: offset }),
     },
   ]
+}
+
+/** The calls of a caller that the report leaves out: only symbols name it. */
+export function recoveredCalls({ resolution }: RecoveredCaller): readonly Call[] {
+  return 'calls' in resolution ? resolution.calls : []
 }
 
 /** The lines of a frame, innermost call first; always at least one. */
