@@ -19,6 +19,7 @@ import {
 } from './command.ts'
 import { createHost } from './host.ts'
 import { addSymbols, openReports } from './input-files.ts'
+import { joinReports } from './join-reports.ts'
 import { readPlaces } from './places.ts'
 import { tellMissing } from './tell-missing.ts'
 
@@ -35,6 +36,7 @@ names that the report does not confirm are doubtful.
   --load NAME=ADDR   the image NAME (its name or UUID) was loaded at ADDR, in hex; once for each image
   --slide NAME=N     the same as a slide (load address minus the address in the file), in hex; N may be negative
 
+Crashlytics records (.clsrecord) of one crash, named together, are one report.
 What is stated so goes before what the report says. Without "NAME=" the program itself is meant.
 Exit code 1: the report was understood, but something is missing: symbols of an image, where it was loaded, or any stack.
 Standard error says which, and what to do.
@@ -67,7 +69,7 @@ export const symbolicateCommand: Command = {
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     const names: string[] = []
-    for (const file of await openAll(positionals, () => unreadable++)) {
+    for (const file of await joinReports(await openAll(positionals, () => unreadable++))) {
       const reports = await symbolicateFile(engine, file, options)
       if (!reports) unreadable++
       else {

@@ -39,7 +39,7 @@ function unplacedLines({ report, images }: SymbolicatedReport): readonly string[
 }
 
 /** Why a report has no name at all, where no image is to blame; undefined where it has names or holds no code. */
-function nothingNamed({ report, resolutions }: SymbolicatedReport): string | undefined {
+function nothingNamed({ report, resolutions, images: states }: SymbolicatedReport): string | undefined {
   const { file, frameCount, images, sections, callTrees } = report
   if (frameCount === 0) {
     if (sections.length > 0 || callTrees.length > 0) return undefined
@@ -47,7 +47,9 @@ function nothingNamed({ report, resolutions }: SymbolicatedReport): string | und
     return `${file}: holds ${held}, so there is nothing to name. Add the addresses: one a line, as 0x….`
   }
   const isNamed = resolutions.some(({ kind }) => kind === 'resolved' || kind === 'already-named')
-  if (isNamed || images.some(({ origin }) => origin === 'system')) return undefined
+  if (isNamed) return undefined
+  if (states.some(({ origin, unnamed }) => origin === 'system' && unnamed > 0))
+    return `${file}: none of its ${frameCount} frames has a name: they lie in the operating system’s libraries. Their symbols come with the device’s system (Xcode keeps them in iOS DeviceSupport); give that folder after --symbols.`
   const outside = resolutions.filter(({ kind }) => kind === 'outside-images').length
   if (outside === 0)
     return `${file}: none of its ${frameCount} frames has a name: the symbols do not cover their addresses.`

@@ -20,6 +20,12 @@ const THREAD = /^[ \t]*(?:Thread \d+(?: name:| Crashed\b| Attributed\b|:)|Last E
 const ROW = /^[ \t]*\d{1,4}[ \t]+\S.*?[ \t](?:0x[0-9a-fA-F]+|0{16,18})(?:[ \t]|$)/m
 const IMAGE_ROW = /^[ \t]*0x[0-9a-fA-F]+[ \t]+-[ \t]+0x[0-9a-fA-F]+[ \t]+\S.*<[0-9a-fA-F-]{32,36}>/m
 const THREAD_STATE = /^[ \t]*Thread \d+ crashed with .*(?:State|state)/m
+/** Stacks of other tools, behind which somebody has put the list of images of a crash report. */
+const FOREIGN_STACK =
+  /\bBacktrace of Thread[ \t]+\w+|\bFirst throw call stack:|\w+Sanitizer: |(?:^|[\s*])frame #\d+: 0x[0-9a-fA-F]/m
+/** A line with an address that is neither of an image nor of registers. */
+const FOREIGN_ROW =
+  /^(?![^\n]*(?:<[0-9a-fA-F-]{32,36}>|0x[0-9a-fA-F]+[ \t]+-|\b\w{1,6}:[ \t]+0x))[^\n]*\b0x[0-9a-fA-F]{6,16}\b/m
 /** Reports that have formats of their own although they hold rows like these. */
 const OTHERS = [
   /^[ \t`]*Data Source:[ \t]+\w+stack/im,
@@ -45,7 +51,7 @@ function sniff(sample: Sample): boolean {
     (THREAD.test(text) && hasRows) ||
     (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
     THREAD_STATE.test(text) ||
-    IMAGE_ROW.test(text)
+    (IMAGE_ROW.test(text) && !FOREIGN_STACK.test(text) && (hasRows || !FOREIGN_ROW.test(text)))
   )
 }
 

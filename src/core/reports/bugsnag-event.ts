@@ -152,7 +152,11 @@ function buildReport(input: ReportInput, document: JsonDocument, event: JsonObje
     lastException: others[0],
     backtraces: others.slice(1),
     callTrees: [],
-    sections: sectionsOfJson({ ...event, ...asObject(event['metaData']) }, SHOWN),
+    sections: [
+      ...sectionsOfJson({ ...event, ...asObject(event['app']), ...asObject(event['device']) }, SHOWN),
+      // The app and the device may be told of here, too.
+      ...sectionsOfJson(asObject(event['metaData']), new Set()),
+    ],
     events: events.length > 0 ? events : undefined,
     ...builder.finish(),
   })

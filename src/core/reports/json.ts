@@ -80,8 +80,9 @@ class JsonReader {
         }
         if (closed === 'again') continue
       }
-      const value = this.#readValue(levels.length)
-      if (value === undefined) break
+      const read = this.#readValue(levels.length)
+      if (read === undefined) break
+      const value = this.#joined(level, read)
       root ??= value
       if (level?.array) level.array.push(value)
       else if (level?.object && level.key !== undefined) level.object[level.key] = value
@@ -106,6 +107,13 @@ class JsonReader {
       open: this.#open,
       ...(this.#damage ? { damage: this.#damage } : {}),
     }
+  }
+
+  /** Some writers give an object in two parts under one key, such as KSCrash's `memory`: the second goes on with the first. */
+  #joined(level: Level | undefined, value: JsonValue): JsonValue {
+    if (!level?.object || level.key === undefined || !isJsonObject(value)) return value
+    const first = Object.hasOwn(level.object, level.key) ? level.object[level.key] : undefined
+    return isJsonObject(first) ? first : value
   }
 
   #note(message: string): void {

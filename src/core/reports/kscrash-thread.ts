@@ -98,6 +98,23 @@ export function notableSection(thread: JsonObject, position: number): ReportSect
   return [{ kind: 'table', title, columns: ['Place', 'Address', 'What is there'], rows }]
 }
 
+/** What the crash reporter says of a thread's stack: its bounds, whether it overflowed, why it could not be read. */
+export function stackSection(thread: JsonObject, position: number): ReportSection[] {
+  const skipped = asObject(thread['backtrace'])['skipped'] ?? thread['backtrace_skipped']
+  const said: readonly (readonly [string, JsonValue | undefined])[] = [
+    ...Object.entries(asObject(thread['stack'])).filter(([key]) => key !== 'contents'),
+    ['skipped_frames', asNumber(skipped) ? skipped : undefined],
+  ]
+  const rows = said.flatMap(([key, value]) => {
+    const number = /^dump_|pointer$/.test(key) ? asBigint(value) : undefined
+    const text = number === undefined ? formatJson(value) : formatHex(number)
+    return text === '' ? [] : [[key.replaceAll('_', ' '), text]]
+  })
+  if (rows.length === 0) return []
+  const title = `Stack of thread ${formatJson(thread['index'] ?? position)}`
+  return [{ kind: 'table', title, columns: ['Field', 'Value'], rows }]
+}
+
 /** What the crash reporter found at the address in a register: a string, an object, a zombie. */
 function noteOf(notable: JsonValue | undefined): string | undefined {
   if (!isJsonObject(notable)) return undefined

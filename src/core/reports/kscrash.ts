@@ -11,11 +11,12 @@ import { archOfCpu } from './cpu-arch.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject, parseJson } from './json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
+import { imageVersion } from './image-version.ts'
 import { jsonKeys } from './json-keys.ts'
 import { sectionsOfJson } from './json-sections.ts'
 import { readKscrashEvents } from './kscrash-events.ts'
 import { profileOf, profileSections, readProfileTrees } from './kscrash-profile.ts'
-import { notableSection, readKscrashThread } from './kscrash-thread.ts'
+import { notableSection, readKscrashThread, stackSection } from './kscrash-thread.ts'
 import { lineNumberAt } from './lines.ts'
 import { fileName, originOfPath } from './origin.ts'
 import { present } from './present.ts'
@@ -120,7 +121,7 @@ function buildReport(input: ReportInput, document: JsonDocument, { root, images,
     callTrees,
     sections: [
       ...(profile ? profileSections(profile) : []),
-      ...rows.flatMap((thread, position) => notableSection(thread, position)),
+      ...rows.flatMap((thread, position) => [...notableSection(thread, position), ...stackSection(thread, position)]),
       ...sectionsOfJson({ error: withoutProfile(error), ...root }, SHOWN),
     ],
     events: events.length > 0 ? events : undefined,
@@ -148,7 +149,7 @@ function addImages(builder: ReportBuilder, images: readonly JsonValue[]): string
         arch: archOfCpu(asNumber(image['cpu_type']), asNumber(image['cpu_subtype'])),
         base: base === undefined ? undefined : runtimeAddress(base),
         size: asNumber(image['image_size']),
-        version: versionOf(image),
+        version: imageVersion(image),
         text: text ? linkAddress(text) : undefined,
         origin: originOfPath(path),
       }),
@@ -157,12 +158,6 @@ function addImages(builder: ReportBuilder, images: readonly JsonValue[]): string
       (key) => asString(image[key]) ?? [],
     )
   })
-}
-
-/** The three parts of a dylib's current version; programs have none and say 0. */
-function versionOf(image: JsonObject): string | undefined {
-  const parts = ['major_version', 'minor_version', 'revision_version'].map((key) => asNumber(image[key]) ?? 0)
-  return parts.some((part) => part !== 0) ? parts.join('.') : undefined
 }
 
 /** A stack that a script language reported: names and lines, no addresses. */
@@ -262,6 +257,7 @@ function readHeader(root: JsonObject, crash: JsonObject, system: JsonObject): Re
       isJsonObject(formatVersion) ? Object.values(formatVersion).map(formatJson).join('.') : formatJson(formatVersion),
     ],
     ['Cause', asString(asObject(crash['error'])['type'])],
+    ['Run', asString(about['run_id'])],
   ]
   return present({
     ...values,

@@ -9,6 +9,7 @@ import type { Outcome } from '../model/problem.ts'
 import type { ExceptionInfo, Register, Report, ReportHeader, Stack, Thread } from '../model/report.ts'
 import { readBreadcrumbs } from './breadcrumbs.ts'
 import { archOfCpu } from './cpu-arch.ts'
+import { imageVersion } from './image-version.ts'
 import type { ReportFormat, ReportInput, Sample } from './format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from './json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from './json.ts'
@@ -162,6 +163,7 @@ function addImages(builder: ReportBuilder, event: JsonObject): void {
         arch: asString(image['arch']) ?? archOfCpu(asNumber(image['cpu_type']), asNumber(image['cpu_subtype'])),
         base: base === undefined ? undefined : runtimeAddress(base),
         size: asNumber(image['image_size']),
+        version: imageVersion(image),
         // Old SDKs wrote zero for "not known".
         text: text ? linkAddress(text) : undefined,
         origin: originOfPath(path),

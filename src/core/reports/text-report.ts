@@ -14,6 +14,7 @@ import type {
   Thread,
 } from '../model/report.ts'
 import type { ReportFormat, ReportInput } from './format.ts'
+import { aroundStacks } from './text-around.ts'
 import { NearestImages } from './nearest-images.ts'
 import { present } from './present.ts'
 import type { FrameRow, ImageRow, ReportBuilder, StackRule } from './report-builder.ts'
@@ -163,6 +164,18 @@ export function finishTextReport(
   builder: ReportBuilder,
   parts: TextReportParts,
 ): Report {
+  const { threads = [], lastException, backtraces = [], applicationInfo = [], events = [], sections = [] } = parts
+  const built = builder.finish()
+  const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
+  const around = aroundStacks(input.text, {
+    spans: stacks.flatMap(({ frames }) => frames.flatMap(({ span }) => span ?? [])),
+    images: built.images,
+    said: [
+      ...applicationInfo,
+      ...sections.flatMap((section) => (section.kind === 'text' ? section.text : [])),
+      ...Object.values(parts.exception ?? {}).filter((value) => typeof value === 'string'),
+    ],
+  })
   return present({
     format: format.id,
     label: parts.label ?? format.label,
@@ -171,14 +184,14 @@ export function finishTextReport(
     textKind: 'rows' as const,
     header: { fields: [], ...parts.header },
     exception: parts.exception,
-    applicationInfo: parts.applicationInfo ?? [],
-    threads: parts.threads ?? [],
-    lastException: parts.lastException,
-    backtraces: parts.backtraces ?? [],
+    applicationInfo,
+    threads,
+    lastException,
+    backtraces,
     callTrees: [],
-    sections: parts.sections ?? [],
-    events: parts.events && parts.events.length > 0 ? parts.events : undefined,
-    ...builder.finish(),
+    sections: [...sections, ...around],
+    events: events.length > 0 ? events : undefined,
+    ...built,
   })
 }
 

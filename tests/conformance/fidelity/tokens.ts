@@ -33,8 +33,16 @@ export function tokensOf(text: string): Token[] {
   const plain = json ? text.replace(JSON_KEY, (key) => ' '.repeat(key.length)) : text
   // A letter that an escape stood for is followed by five marks of no width, which join no word on their own.
   const source = unescaped(plain)
-  const tokens = [...source.matchAll(TOKEN)].map((match) => ({ text: match[0], at: match.index }))
+  const tokens = [...source.matchAll(TOKEN)].map((match) => ({
+    text: signed(source, match[0], match.index, json),
+    at: match.index,
+  }))
   return json ? tokens.filter(({ text: word }) => !JSON_WORDS.has(word)) : tokens
+}
+
+/** A number of JSON with its sign: registers are written as signed numbers. */
+function signed(source: string, token: string, at: number, json: boolean): string {
+  return json && /^\d+$/.test(token) && /[:\s,[]-$/.test(source.slice(Math.max(0, at - 2), at)) ? `-${token}` : token
 }
 
 /** The keys under which a token is looked for: its word, and the numbers that it may be. */
@@ -46,6 +54,7 @@ export function keysOf(token: string): string[] {
     if (/^\d+$/.test(word)) keys.push(`#${BigInt(word)}`)
     if (/^[0-9a-f]+$/.test(word) && word.length <= 16) keys.push(`#${BigInt(`0x${word}`)}`)
     if (/^\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]\d+)$/i.test(token)) keys.push(`#${Number(token)}`)
+    if (/^-\d{1,19}$/.test(token)) keys.push(`#${BigInt.asUintN(64, BigInt(token))}`)
   }
   return keys
 }
@@ -53,12 +62,17 @@ export function keysOf(token: string): string[] {
 /** Places in the text, which hold nothing of it. */
 const SPANS = new Set(['span', 'symbolSpan'])
 
-/** The keys of all that a model holds, ends of images and starts of printed symbols included. */
+/** The keys of all that a model holds, ends of images and of stack memory and starts of printed symbols included. */
 export function keysOfModel(reports: readonly Report[]): Set<string> {
   const keys = new Set<string>()
   const take = (value: string | number | bigint): void => {
     if (typeof value !== 'string') keys.add(`#${value}`)
-    else for (const token of tokensOf(value)) for (const key of keysOf(token.text)) keys.add(key)
+    else
+      for (const token of tokensOf(value)) {
+        for (const key of keysOf(token.text)) keys.add(key)
+        // A version of three parts is written in JSON as three numbers.
+        if (/^\d+\.\d+\.\d+$/.test(token.text)) for (const part of token.text.split('.')) take(BigInt(part))
+      }
   }
   // The text itself, our words for the format and what could not be read prove nothing.
   const open: unknown[] = reports.map((report) => ({ ...report, text: '', file: '', label: '', problems: [] }))
@@ -74,7 +88,8 @@ export function keysOfModel(reports: readonly Report[]): Set<string> {
       }
     }
   }
-  for (const { images } of reports) {
+  for (const { images, threads } of reports) {
+    for (const { stackMemory } of threads) if (stackMemory) take(stackMemory.start + BigInt(stackMemory.bytes.length))
     for (const { base, size } of images) {
       if (base === undefined || size === undefined) continue
       take(base + BigInt(size))

@@ -40,3 +40,12 @@ test('spans, the end and open values are told', () => {
 test('deep nesting ends in a note, not in a crash', () => {
   expect(parseJson('['.repeat(100_000))!.damage?.message).toMatch(/nested/)
 })
+
+test('an object in two parts under one key is one; other values are replaced', () => {
+  expect(stringifyJson(parseJson('{"memory":{"size":1,"free":2},"memory":{"free":3},"n":1,"n":{"a":4}}')!.value)).toBe(
+    '{"memory":{"size":1,"free":3},"n":{"a":4}}',
+  )
+  expect(stringifyJson(parseJson('{"__proto__":{"x":1},"__proto__":{"y":2},"toString":{"z":3}}')!.value)).toBe(
+    '{"__proto__":{"x":1,"y":2},"toString":{"z":3}}',
+  )
+})
