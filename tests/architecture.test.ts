@@ -11,6 +11,8 @@ const src = join(root, 'src')
 const rules: readonly (readonly [place: string, allowed: readonly string[]])[] = [
   ['core/model', []],
   ['core/bytes', ['core/model']],
+  // Sentences of the core, by code.
+  ['core/messages', ['core/model']],
   ['core/ports.ts', ['core/model']],
   ['core/dwarf', ['core/bytes', 'core/ports.ts']],
   ['core/containers', ['core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js']],
@@ -20,7 +22,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
   ['core/memory', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', []],
-  ['core/reading', ['core/model']],
+  ['core/reading', ['core/messages', 'core/model']],
   ['core/explain', ['core/reading', 'core/model']],
   ['core/compare', ['core/reading', 'core/model']],
   ['core/export', ['core/compare', 'core/reading', 'core/model']],
@@ -141,7 +143,7 @@ test('each host library stays in its place', () => {
 /** What only `core/reading` may derive: a sign of it in the text, and who may bear that sign besides. */
 const readings: readonly (readonly [what: string, sign: RegExp, besides: readonly string[]])[] = [
   ['a headline from explanations', /explanations\[0\]|explanations\.at\(|\[\w+\] = explanations\b/, []],
-  ['a headline from codes', /EXC_\w+: '|Uncaught \$\{/, ['core/explain/']],
+  ['a headline from codes', /EXC_\w+: '|Uncaught \$\{/, ['core/explain/', 'core/messages/']],
   ['the frame to read first', /=== culprit\b|\bculprit ===/, ['core/explain/']],
   [
     'whose code a frame is',

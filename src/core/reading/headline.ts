@@ -1,17 +1,19 @@
 /** What happened, in one sentence, how sure that is, and where: the first thing that a person is told about a report. */
+import { headlines, wordsOfCode } from '../messages/en/headlines.ts'
+import { textOf, type ParametersOf } from '../messages/message.ts'
+import type { MessageParameters } from '../model/message.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { endOf, type End } from './end.ts'
-import { headlineWords, wordsOfCode, type HeadlineCode, type Parameters } from './headline-words.ts'
 import { gradeOf, linesOf, type FrameLine } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { crashedThread } from './stacks.ts'
 
 export interface Headline {
-  /** Stable: the id of the explanation that it comes from, else one of `headlineWords`. */
+  /** Stable: the id of the explanation that it comes from, else one of `headlines` in `core/messages`. */
   readonly code: string
   /** What the code's sentence is made of. */
-  readonly parameters: Parameters
+  readonly parameters: MessageParameters
   readonly title: string
   readonly grade: ClaimGrade
   /** What it was taken from; absent where the report's own words or codes are all there is. */
@@ -79,12 +81,11 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
     const namesDoubted = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
     return { code: id, parameters: {}, title, grade: namesDoubted ? 'possible' : grade, explanation }
   }
-  const say = (code: HeadlineCode, parameters: Parameters = {}, grade: ClaimGrade = 'proved'): Claim => ({
-    code,
-    parameters,
-    title: headlineWords[code](parameters),
-    grade,
-  })
+  const say = <Code extends keyof typeof headlines>(
+    code: Code,
+    parameters: ParametersOf<typeof headlines, Code>,
+    grade: ClaimGrade = 'proved',
+  ): Claim => ({ code, parameters, title: textOf(headlines, code, parameters) ?? code, grade })
   const reason = firstLine(exception?.reason)
   if (reason !== undefined) return say('exception-reason', { reason })
   if (exception?.name)
@@ -92,15 +93,15 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   const stated = [exception?.type, exception?.signal].filter((code) => code !== undefined)
   const code = stated.find((one) => wordsOfCode(one) !== undefined) ?? stated[0]
   if (code !== undefined) return say('exception-code', { code })
-  if (termination) return say('terminated')
+  if (termination) return say('terminated', {})
   if (end === 'crash' && crashedThread(report)) {
-    if (!where?.line.named) return say('crashed-untold')
+    if (!where?.line.named) return say('crashed-untold', {})
     const sure = where.grade === undefined || where.grade.level === 'exact'
     return say('crashed-in', { function: where.line.name }, sure ? 'proved' : gradeOfClaim(where.grade))
   }
   if (report.callTrees.length > 0 || report.threads.length === 0 || end === 'snapshot' || end === 'profile')
     return say('kind-of-report', { label: report.label, process: report.header.process ?? '' })
-  return say('untold')
+  return say('untold', {})
 }
 
 const gradeOfClaim = (grade: Grade | undefined): ClaimGrade => (grade?.level === 'doubtful' ? 'possible' : 'likely')

@@ -1,0 +1,35 @@
+/** Headlines of reports that no explanation was found for. */
+
+const codes: Readonly<Record<string, string>> = {
+  EXC_BAD_ACCESS: 'Invalid memory access',
+  EXC_BAD_INSTRUCTION: 'Invalid instruction',
+  EXC_BREAKPOINT: 'Trap: a check in the code failed',
+  EXC_CRASH: 'Terminated by a signal',
+  EXC_RESOURCE: 'Resource limit exceeded',
+  EXC_GUARD: 'Misuse of a guarded resource',
+  EXC_ARITHMETIC: 'Arithmetic error',
+  SIGABRT: 'The program aborted',
+  SIGSEGV: 'Invalid memory access',
+  SIGBUS: 'Invalid memory access',
+  SIGILL: 'Invalid instruction',
+  SIGTRAP: 'Trap: a check in the code failed',
+  SIGKILL: 'Killed from outside',
+  SIGFPE: 'Arithmetic error',
+  SIGSTOP: 'Stopped, not crashed',
+}
+
+/** What a code of an exception or a signal says in plain words; undefined where it is not known. */
+export const wordsOfCode = (code: string): string | undefined => codes[code]
+
+export const headlines = {
+  'exception-reason': ({ reason }: { reason: string }) => reason,
+  'exception-name': ({ name }: { name: string }) => `Uncaught ${name}`,
+  'exception-name-survived': ({ name }: { name: string }) => `${name} was reported`,
+  'exception-code': ({ code }: { code: string }) => codes[code] ?? code,
+  terminated: () => 'The program was terminated',
+  'crashed-in': ({ function: name }: { function: string }) => `Crashed in ${name}`,
+  'crashed-untold': () => 'Crashed; the report does not say why',
+  'kind-of-report': ({ label, process }: { label: string; process: string }) =>
+    [label, process].filter(Boolean).join(': '),
+  untold: () => 'The report does not say what happened',
+} as const

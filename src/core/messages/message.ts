@@ -1,0 +1,24 @@
+/** Families of messages: codes, their typed parameters, and the sentence that a code and its parameters make. */
+import type { MessageParameters } from '../model/message.ts'
+
+/** A message's sentences by code. Each function takes one object of parameters, or nothing. */
+export type Family<Text = string> = Readonly<Record<string, (parameters: never) => Text>>
+
+type None = Readonly<Record<string, never>>
+
+/** The parameters that a code of a family needs; an empty object where it needs none. */
+export type ParametersOf<F extends Family<unknown>, Code extends keyof F> =
+  MessageParameters & (Parameters<F[Code]> extends [infer P] ? P : None)
+
+/** The text of a message. The one place where a code meets its parameters: callers check them by `ParametersOf`. */
+export function textOf<Text>(family: Family<Text>, code: string, parameters: MessageParameters): Text | undefined {
+  const entry = Object.hasOwn(family, code) ? (family[code] as (given: MessageParameters) => Text) : undefined
+  return entry?.(parameters)
+}
+
+const english = new Intl.PluralRules('en')
+
+/** `1 byte`, `2 bytes`. */
+export function plural(count: number, one: string, other: string): string {
+  return `${count} ${english.select(count) === 'one' ? one : other}`
+}
