@@ -23,7 +23,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/memory', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', []],
   ['core/reading', ['core/messages', 'core/model']],
-  ['core/explain', ['core/reading', 'core/model']],
+  ['core/explain', ['core/reading', 'core/messages', 'core/model']],
   ['core/compare', ['core/reading', 'core/model']],
   ['core/export', ['core/compare', 'core/reading', 'core/model']],
   ['core/symindex', ['core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],

@@ -1,6 +1,6 @@
 /** Programs that stood still: reports of hangs, and threads that wait for each other. */
 import type { Rule } from './rule.ts'
-import { explanation, findWords, headerField, inCulprit, type NamedCall, type Seen } from './seen.ts'
+import { explanation, findWords, headerField, sign, type NamedCall, type Seen } from './seen.ts'
 
 const WAIT =
   /^_*(?:(?:__)?semaphore_\w*wait\w*|ulock_wait\w*|__ulock_wait\w*|psynch_(?:mutex|cv|rw)\w*wait\w*|__psynch_\w+|_?pthread_(?:mutex_(?:lock|firstfit)\w*|cond_\w*wait|rwlock_\w+|join)\w*|dispatch_(?:semaphore_wait|group_wait|sync\w*|block_wait)\w*|_dispatch_(?:sync_f_slow|semaphore_wait_slow|event_loop_wait\w*|thread_event_wait_slow|barrier\w*sync\w*|group_wait_slow|lane_barrier_sync\w*|once_wait)|os_unfair_lock_lock\w*|_os_unfair_lock_lock_slow|_xpc_connection_send_message_with_reply_sync|xpc_connection_send_message_with_reply_sync|-\[NSLock lock\]|-\[NSCondition wait\w*|-\[NSOperation waitUntilFinished\]|-\[NSOperationQueue waitUntilAllOperationsAreFinished\])/
@@ -20,22 +20,17 @@ export const hangs: Rule = (seen) => {
   const said = findWords(seen, /\bdeadlock\b|\bhang\b.{0,80}|unresponsive.{0,80}/i)
   if (!isHang && !said) return undefined
   const waiting = waitingCall(seen)
-  return explanation(seen, {
-    id: 'hang',
-    title: `The app did not answer${duration === undefined ? '' : ` for ${duration}`}${waiting ? ': its thread was waiting' : ''}${inCulprit(seen)}`,
-    evidence: [
-      said && `the report says “${said[0]}”`,
-      event === undefined ? `this is a ${report.label}` : `the event is “${event}”`,
-      waiting && `the thread waits in ${waiting.call.function}`,
-    ]
-      .filter((text) => typeof text === 'string')
-      .join('; '),
-    meaning: waiting
-      ? 'The thread waited for a lock, a queue or another process.'
-      : 'The main thread did not come back to its event loop in time.',
-    checks: waiting
-      ? ['Which thread holds what this one waits for?', 'Wait asynchronously.']
-      : ['Look at the heaviest path of the main thread, and move that work to another queue.'],
-    ...(waiting && { frames: [waiting.frame] }),
-  })
+  return explanation(
+    seen,
+    'hang',
+    { duration, isWaiting: waiting !== undefined },
+    {
+      evidence: [
+        said && sign('report-says', { text: said[0] }),
+        event === undefined ? sign('report-kind', { label: report.label }) : sign('event-is', { event }),
+        waiting && sign('waits-in', { function: waiting.call.function }),
+      ],
+      ...(waiting && { frames: [waiting.frame] }),
+    },
+  )
 }

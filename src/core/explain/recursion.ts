@@ -5,7 +5,7 @@ import { roundsOf } from '../reading/rounds.ts'
 import type { Seen } from './seen.ts'
 
 export interface Recursion {
-  /** The functions of one round, innermost first. */
+  /** The functions of one round, innermost first; an empty text where one has no name. */
   readonly names: readonly string[]
   readonly count: number
   /** The frames of the first round. */
@@ -25,7 +25,7 @@ export function findRecursion(seen: Seen): Recursion | undefined {
   const names = new Map<number, string>()
   for (const { frame, call } of seen.calls) if (!isPlaceholder(call.function)) names.set(frame.id, call.function)
   return {
-    names: first.map((frame) => names.get(frame.id) ?? 'an unnamed function'),
+    names: first.map((frame) => names.get(frame.id) ?? ''),
     count: round.times,
     frames: first,
   }

@@ -1,6 +1,11 @@
 /** A report as rules look at it: the stack that matters, its names, its registers and all words about the end. */
+import { evidence } from '../messages/en/evidence.ts'
+import type { ExplanationText } from '../messages/en/explain/text.ts'
+import { explanations } from '../messages/en/explanations.ts'
+import { textOf, type OwnParametersOf, type ParametersOf } from '../messages/message.ts'
 import type { Call } from '../model/image.ts'
-import type { Explanation, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import type { Message, MessageParameters } from '../model/message.ts'
+import type { ClaimGrade, Explanation, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { callsOf } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
@@ -130,9 +135,17 @@ export function findCall(seen: Seen, pattern: RegExp, depth = 12): NamedCall | u
   return seen.calls.slice(0, depth).find(({ call }) => pattern.test(call.function))
 }
 
-/** `frame 3 is abort`: the evidence that a call is. */
-export function frameIs({ frame, call }: NamedCall): string {
-  return `frame ${frame.index} is ${call.function}`
+/** The evidence that a call is on the stack. */
+export function frameIs({ frame, call }: NamedCall): Message {
+  return sign('frame-is', { frame: frame.index, function: call.function })
+}
+
+/** One thing that was seen in the report. */
+export function sign<Code extends keyof typeof evidence>(
+  code: Code,
+  params: ParametersOf<typeof evidence, Code>,
+): Message {
+  return { code, params }
 }
 
 /** The user's function to read first, by name; undefined where it has none. */
@@ -146,28 +159,64 @@ export function culpritName(seen: Seen): string | undefined {
 
 const shorten = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name)
 
-/** ` in CartView.total(of:)`, or nothing when the function has no name that says more than `main`. */
-export function inCulprit(seen: Seen): string {
+/** The user's function to name in a title: nothing when its name says no more than `main`. */
+export function whereIn(seen: Seen): string | undefined {
   const name = culpritName(seen)
-  return name === undefined || /^(?:main|start|<redacted>)$/.test(name) ? '' : ` in ${name}`
+  return name === undefined || /^(?:main|start|<redacted>)$/.test(name) ? undefined : name
 }
 
-/** An explanation with the frame to read first among its frames. */
-export function explanation(
+export type ExplanationCode = keyof typeof explanations
+
+interface Grounds {
+  /** What was seen; absent signs are left out. */
+  readonly evidence: readonly (Message | false | undefined)[]
+  /** Where the id is more specific than the code of the words. */
+  readonly id?: string
+  readonly grade?: ClaimGrade
+  readonly frames?: readonly Frame[]
+  readonly registers?: readonly string[]
+}
+
+/** An explanation in the words of the catalogue, with the frame to read first among its frames. */
+export function explanation<Code extends ExplanationCode>(
   seen: Seen,
-  parts: Omit<Explanation, 'frames' | 'checks'> & {
-    readonly checks: readonly string[]
-    readonly frames?: readonly Frame[]
-  },
+  code: Code,
+  given: MessageParameters & Omit<OwnParametersOf<typeof explanations, Code>, 'where'>,
+  grounds: Grounds,
 ): Explanation {
-  const { frames, ...rest } = parts
+  return explanationOf(seen, code, given, grounds)
+}
+
+/** The same for codes from a table, whose parameters the compiler cannot tell apart. */
+export function explanationOf(
+  seen: Seen,
+  code: ExplanationCode,
+  given: MessageParameters,
+  { evidence: signs, id = code, frames, ...rest }: Grounds,
+): Explanation {
+  const params: MessageParameters = { ...given, where: whereIn(seen) }
+  const text = textOf<ExplanationText>(explanations, code, params)
+  const grounds = signs.filter((one) => typeof one === 'object')
   const ids = new Set((frames ?? []).map((frame) => frame.id))
   if (seen.culprit) ids.add(seen.culprit.id)
-  return { ...rest, ...(ids.size > 0 && { frames: [...ids] }) }
+  return {
+    id,
+    title: text?.title ?? code,
+    evidence: grounds.map((one) => textOf(evidence, one.code, one.params) ?? one.code).join('; '),
+    meaning: text?.meaning ?? '',
+    checks: text?.checks ?? [],
+    message: { code, params },
+    grounds,
+    ...rest,
+    ...(ids.size > 0 && { frames: [...ids] }),
+  }
 }
 
-/** A report's words between quotation marks, cut where they run on. */
-export function quoted(text: string): string {
+/** A report's words, cut where they run on. */
+export function cut(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ')
-  return `“${line.length > 300 ? `${line.slice(0, 299)}…` : line}”`
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
+
+/** The evidence that the report uses these words. */
+export const quoted = (text: string): Message => sign('quoted', { text: cut(text) })

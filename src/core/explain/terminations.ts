@@ -1,122 +1,24 @@
 /** The system ended the program: watchdogs, codes in hexadecimal words, privacy, sandbox. */
+import { isKnownNamespace, type Stage, type terminationCodes } from '../messages/en/explain/system.ts'
 import { formatHex } from '../model/address.ts'
 import type { Explanation } from '../model/report.ts'
 import { waitingCall } from './hangs.ts'
 import type { Rule } from './rule.ts'
-import { culpritName, explanation, findWords, inCulprit, quoted, type Seen } from './seen.ts'
-
-interface Code {
-  readonly id: string
-  readonly title: string
-  readonly meaning: string
-  readonly checks: readonly string[]
-}
+import { explanation, findWords, quoted, sign, whereIn, type Seen } from './seen.ts'
 
 /** Codes of Apple's documents "Understanding the exception types in a crash report" and "SIGKILL". */
-const codes: ReadonlyMap<bigint, Code> = new Map([
-  [
-    0xdead10ccn,
-    {
-      id: 'file-lock-while-suspended',
-      title: 'The app kept a file lock or an open database transaction while it was suspended',
-      meaning:
-        '0xdead10cc, “dead lock”: a file or SQLite database in a shared container was locked when the system suspended the app.',
-      checks: [
-        'Ask for time with `beginBackgroundTask` or `performExpiringActivity` before the lock is taken.',
-        'End transactions before the app goes to the background.',
-      ],
-    },
-  ],
-  [
-    0xbaaaaaadn,
-    {
-      id: 'stackshot',
-      title: 'This is a snapshot of the whole system, not a crash',
-      meaning: '0xbaaaaaad: somebody pressed the buttons that take a stackshot of all processes.',
-      checks: ['Nothing crashed. Read the threads of the process that was slow.'],
-    },
-  ],
-  [
-    0xbad22222n,
-    {
-      id: 'voip-resumed-too-often',
-      title: 'A VoIP app was ended because it resumed too often',
-      meaning: '0xbad22222: the system limits how often such an app may wake up.',
-      checks: ['Use PushKit and keep connections quiet.'],
-    },
-  ],
-  [
-    0xc00010ffn,
-    {
-      id: 'thermal',
-      title: 'The app was ended because the device was too hot',
-      meaning: '0xc00010ff, “cool off”: the system ended what produced the heat. It need not be this app’s fault.',
-      checks: ['Look at the other reports of that moment, and at how much CPU and GPU the app used.'],
-    },
-  ],
-  [
-    0xdeadfa11n,
-    {
-      id: 'user-force-quit',
-      title: 'The user forced the app to quit',
-      meaning: '0xdeadfa11, “dead fall”: the user held the buttons for it, mostly because the app did not answer.',
-      checks: ['Was the main thread busy or waiting? Read its stack.'],
-    },
-  ],
-  [
-    0x2bad45ecn,
-    {
-      id: 'security-violation',
-      title: 'The app was ended for a security violation',
-      meaning: '0x2bad45ec, “too bad for security”: it looked to the system as if it drew over a secure screen.',
-      checks: ['What does the app do while the device is being locked?'],
-    },
-  ],
-  [
-    0xbada5e47n,
-    {
-      id: 'watch-assertion',
-      title: 'The app took too much time or too many resources in the background',
-      meaning: '0xbada5e47: an assertion of the system’s power management was broken.',
-      checks: ['Do less in the background.'],
-    },
-  ],
-  [
-    0xbaddd15cn,
-    {
-      id: 'disk-space',
-      title: 'The app was ended to free disk space',
-      meaning: '0xbaddd15c, “bad disc”: the system was deleting the app’s purgeable files.',
-      checks: ['Nothing is wrong with the code; keep caches small.'],
-    },
-  ],
-  [
-    0xc51bad01n,
-    {
-      id: 'watch-cpu',
-      title: 'The watch app used too much CPU time in a background task',
-      meaning: '0xc51bad01: the task used up its CPU time.',
-      checks: ['Do less in the task, or split it.'],
-    },
-  ],
-  [
-    0xc51bad02n,
-    {
-      id: 'watch-time',
-      title: 'The watch app did not finish its background task in time',
-      meaning: '0xc51bad02: the task’s time ran out.',
-      checks: ['Call `setTaskCompletedWithSnapshot(_:)` as soon as the work is done.'],
-    },
-  ],
-  [
-    0xc51bad03n,
-    {
-      id: 'watch-busy-system',
-      title: 'The watch app’s background task ran out of time on a busy system',
-      meaning: '0xc51bad03: the task used little CPU; the system had too much else to do.',
-      checks: ['It may not be this app’s fault. Do as little as possible in the task.'],
-    },
-  ],
+const codes: ReadonlyMap<bigint, keyof typeof terminationCodes> = new Map([
+  [0xdead10ccn, 'file-lock-while-suspended'],
+  [0xbaaaaaadn, 'stackshot'],
+  [0xbad22222n, 'voip-resumed-too-often'],
+  [0xc00010ffn, 'thermal'],
+  [0xdeadfa11n, 'user-force-quit'],
+  [0x2bad45ecn, 'security-violation'],
+  [0xbada5e47n, 'watch-assertion'],
+  [0xbaddd15cn, 'disk-space'],
+  [0xc51bad01n, 'watch-cpu'],
+  [0xc51bad02n, 'watch-time'],
+  [0xc51bad03n, 'watch-busy-system'],
 ])
 
 const WATCHDOG = 0x8badf00dn
@@ -164,49 +66,38 @@ function watchdogTimes(seen: Seen): WatchdogTimes {
   }
 }
 
-const stages: readonly (readonly [pattern: RegExp, stage: string])[] = [
-  [/scene-create|launch/i, 'to launch'],
-  [/scene-update/i, 'to update its screen'],
-  [/terminate|exit gracefully/i, 'to end'],
-  [/suspend/i, 'to be suspended'],
-  [/resume/i, 'to resume'],
-  [/background/i, 'to finish its background work'],
+const stages: readonly (readonly [pattern: RegExp, stage: Stage])[] = [
+  [/scene-create|launch/i, 'launch'],
+  [/scene-update/i, 'update'],
+  [/terminate|exit gracefully/i, 'quit'],
+  [/suspend/i, 'suspend'],
+  [/resume/i, 'resume'],
+  [/background/i, 'background'],
 ]
 
 function watchdog(seen: Seen): Explanation {
   const { allowed, total, app, share } = watchdogTimes(seen)
-  const isCpuLimit = findWords(seen, /exhausted CPU time/i) !== undefined
-  const stage = stages.find(([pattern]) => findWords(seen, pattern))?.[1] ?? 'to answer'
+  const isCpu = findWords(seen, /exhausted CPU time/i) !== undefined
+  const stage = stages.find(([pattern]) => findWords(seen, pattern))?.[1] ?? 'respond'
   const waiting = waitingCall(seen)
-  const arithmetic = [
-    allowed !== undefined && `${allowed} s${isCpuLimit ? ' of CPU time' : ''} were allowed`,
-    app !== undefined &&
-      `the app used ${app} s of CPU time${share === undefined ? '' : `, ${Math.round(share * 100)} % of the time`}`,
-    total !== undefined && `all processes together ${total} s`,
-    waiting && `the thread waits in ${waiting.call.function}`,
-  ].filter((text) => typeof text === 'string')
-  const isWaiting = !isCpuLimit && (share === undefined ? waiting !== undefined : share < 0.25)
-  const isBusy = isCpuLimit || (share !== undefined && share >= 0.6)
-  return explanation(seen, {
-    id: 'watchdog',
-    title: `The app took too long ${stage}${isWaiting ? ': its main thread was waiting' : isBusy ? ': its main thread was busy' : ''}${inCulprit(seen)}`,
-    evidence: `0x8badf00d${arithmetic.length === 0 ? '' : `; ${arithmetic.join('; ')}`}`,
-    meaning: isWaiting
-      ? 'The main thread hardly ran: it waited for a lock, a file, the network or another process until the system ended the app.'
-      : isBusy
-        ? 'The main thread worked all the time and never came to answer the system.'
-        : 'The system ended the app because its main thread did not answer in time.',
-    checks: isWaiting
-      ? [
-          'What does the main thread wait for, and which thread holds it?',
-          'Never wait for the network, a semaphore or another queue on the main thread.',
-        ]
-      : [
-          'Move the work of the main thread’s stack to another queue.',
-          'Measure the launch with Instruments on an old device.',
-        ],
-    ...(waiting && { frames: [waiting.frame] }),
-  })
+  const isWaiting = !isCpu && (share === undefined ? waiting !== undefined : share < 0.25)
+  const isBusy = isCpu || (share !== undefined && share >= 0.6)
+  const percent = share === undefined ? undefined : Math.round(share * 100)
+  return explanation(
+    seen,
+    'watchdog',
+    { stage, state: isWaiting ? 'waiting' : isBusy ? 'busy' : 'unknown' },
+    {
+      evidence: [
+        sign('termination-code', { code: formatHex(WATCHDOG) }),
+        allowed === undefined ? undefined : sign('time-allowed', { seconds: allowed, isCpu }),
+        app === undefined ? undefined : sign('cpu-of-app', { seconds: app, percent }),
+        total === undefined ? undefined : sign('cpu-of-all', { seconds: total }),
+        waiting && sign('waits-in', { function: waiting.call.function }),
+      ],
+      ...(waiting && { frames: [waiting.frame] }),
+    },
+  )
 }
 
 const privacy: Rule = (seen) => {
@@ -216,33 +107,9 @@ const privacy: Rule = (seen) => {
   )
     return undefined
   const key = findWords(seen, /\b(NS\w+UsageDescription)\b/)?.[1]
-  return explanation(seen, {
-    id: 'privacy-usage-description',
-    title: `Info.plist lacks ${key ?? 'the usage description for data that the app asked for'}`,
-    grade: 'proved',
-    evidence: quoted(
-      findWords(seen, /.*usage description.*|.*UsageDescription.*/)?.[0] ?? 'the termination’s namespace is TCC',
-    ),
-    meaning: 'An app that asks for private data must tell the user why; the system ends it when the text is missing.',
-    checks: [
-      `Add ${key ?? 'the key that the text names'} with a sentence for the user to the Info.plist of this target.`,
-      'App extensions and helper tools need it in their own.',
-    ],
-  })
-}
-
-const namespaces: Readonly<Record<string, readonly [title: string, meaning: string]>> = {
-  RUNNINGBOARD: ['The system ended the app', 'RunningBoard, which manages the life of apps, ended it.'],
-  FRONTBOARD: ['The system ended the app', 'FrontBoard, which manages apps on the screen, ended it.'],
-  SPRINGBOARD: ['The system ended the app', 'SpringBoard, which manages apps on the screen, ended it.'],
-  SANDBOX: ['The app was ended for breaking its sandbox', 'It did something that its entitlements do not allow.'],
-  LIBXPC: ['The process was ended by XPC', 'A service broke the rules of XPC, or the process that it served is gone.'],
-  WATCHDOG: ['A watchdog ended the process', 'It did not answer in time.'],
-  ENDPOINTSECURITY: [
-    'A security extension ended the process',
-    'An Endpoint Security client did not answer in time or forbade it.',
-  ],
-  COREANIMATION: ['The render server ended the app', 'It used too much of the graphics memory or time.'],
+  const said = findWords(seen, /.*usage description.*|.*UsageDescription.*/)?.[0]
+  const evidence = [said === undefined ? sign('namespace-is', { namespace: 'TCC' }) : quoted(said)]
+  return explanation(seen, 'privacy-usage-description', { key }, { grade: 'proved', evidence })
 }
 
 /** The system's own reasons, by code and by namespace. */
@@ -251,23 +118,26 @@ export const terminations: Rule = (seen) => {
   if (code === WATCHDOG) return watchdog(seen)
   const known = code === undefined ? undefined : codes.get(code)
   if (known) {
-    const { id, title, meaning, checks } = known
-    return explanation(seen, { id, title, evidence: `termination code ${formatHex(code ?? 0n)}`, meaning, checks })
+    return explanation(seen, known, {}, { evidence: [sign('termination-code', { code: formatHex(code ?? 0n) })] })
   }
   const refused = privacy(seen)
   if (refused) return refused
   const { termination } = seen.report
-  const named = namespaces[termination?.namespace ?? '']
-  if (!termination || !named) return undefined
+  const namespace = termination?.namespace ?? ''
+  if (!termination || !isKnownNamespace(namespace)) return undefined
   const reason = termination.reasons?.[0] ?? termination.indicator
-  return explanation(seen, {
-    id: `terminated-${(termination.namespace ?? '').toLowerCase()}`,
-    title: `${named[0]}${reason === undefined ? '' : `: ${reason.slice(0, 140)}`}`,
-    evidence: `termination ${termination.namespace ?? ''}${termination.code === undefined ? '' : `, code ${formatHex(termination.code)}`}${termination.byProcess === undefined ? '' : `, by ${termination.byProcess}`}${culpritName(seen) === undefined ? '' : `; the thread was${inCulprit(seen)}`}`,
-    meaning: named[1],
-    checks: [
-      'The reason names what was broken.',
-      'Look in the system log of that moment for the process that ended this one.',
-    ],
-  })
+  const stated = termination.code === undefined ? undefined : formatHex(termination.code)
+  const where = whereIn(seen)
+  return explanation(
+    seen,
+    'terminated',
+    { namespace, reason: reason?.slice(0, 140) },
+    {
+      id: `terminated-${namespace.toLowerCase()}`,
+      evidence: [
+        sign('termination', { namespace, code: stated, by: termination.byProcess }),
+        where === undefined ? undefined : sign('thread-was-in', { function: where }),
+      ],
+    },
+  )
 }

@@ -6,9 +6,12 @@ export type Family<Text = string> = Readonly<Record<string, (parameters: never) 
 
 type None = Readonly<Record<string, never>>
 
-/** The parameters that a code of a family needs; an empty object where it needs none. */
-export type ParametersOf<F extends Family<unknown>, Code extends keyof F> =
-  MessageParameters & (Parameters<F[Code]> extends [infer P] ? P : None)
+/** What the function of a code takes; an empty object where it takes nothing. */
+export type OwnParametersOf<F extends Family<unknown>, Code extends keyof F> =
+  Parameters<F[Code]> extends [infer P] ? P : None
+
+/** The parameters that a code of a family needs. */
+export type ParametersOf<F extends Family<unknown>, Code extends keyof F> = MessageParameters & OwnParametersOf<F, Code>
 
 /** The text of a message. The one place where a code meets its parameters: callers check them by `ParametersOf`. */
 export function textOf<Text>(family: Family<Text>, code: string, parameters: MessageParameters): Text | undefined {

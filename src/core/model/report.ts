@@ -1,6 +1,7 @@
 /** A report as it was understood, and the same report with names. Neither ever changes: new symbols make new resolutions. */
 import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
+import type { Message } from './message.ts'
 import type { Problem } from './problem.ts'
 
 /** A piece of the report's text, as UTF-16 offsets into `Report.text`; `end` is exclusive. */
@@ -307,6 +308,10 @@ export interface Explanation {
   /** Ids of the frames that it speaks of. */
   readonly frames?: readonly number[]
   readonly registers?: readonly string[]
+  /** Code and parameters of title, meaning and checks, to say them in another language. */
+  readonly message?: Message
+  /** The same for the evidence. */
+  readonly grounds?: readonly Message[]
 }
 
 /** A caller that the report's own stack leaves out and its registers or stack bytes still know. */

@@ -65,7 +65,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ['trap', 'The program stopped itself at a runtime check in CartView.total(of:)', buildReport([cart], trap)],
   [
     'objc-unrecognized-selector',
-    'An object was sent a message that it does not know: -[Order total] in CartView.total(of:)',
+    'Unrecognized selector: -[Order total] in CartView.total(of:)',
     buildReport([system('__pthread_kill'), system('abort'), cart], {
       ...aborted(
         "*** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: '-[Order total]: unrecognized selector sent to instance 0x600'",
@@ -82,7 +82,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'rust-panic',
-    'Rust panicked in CartView.total(of:)',
+    'Rust panic in CartView.total(of:)',
     buildReport([system('abort'), app('rust_panic'), cart], aborted()),
   ],
   [
@@ -109,11 +109,11 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
       applicationInfo: ['BUG IN CLIENT OF LIBDISPATCH: dispatch_sync called on queue already owned by current thread'],
     }),
   ],
-  ['null-dereference', 'A null pointer was dereferenced in CartView.total(of:)', buildReport([cart], bad(0))],
-  ['null-dereference', 'A field of a null pointer was accessed in CartView.total(of:)', buildReport([cart], bad(0x18))],
+  ['null-dereference', 'Null pointer access in CartView.total(of:)', buildReport([cart], bad(0))],
+  ['null-dereference', 'Access to a field of a null pointer in CartView.total(of:)', buildReport([cart], bad(0x18))],
   [
     'null-call',
-    'A function pointer that is null was called in CartView.total(of:)',
+    'Call through a null function pointer in CartView.total(of:)',
     buildReport([system(), cart], bad(0, { registers: [{ name: 'pc', value: 0n }] })),
   ],
   [
@@ -131,7 +131,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'stack-overflow',
-    'Endless recursion through Cart.count.getter',
+    'Infinite recursion through Cart.count.getter',
     buildReport(
       Array.from({ length: 60 }, () => app('Cart.count.getter')),
       bad(0x16d000000),
@@ -139,7 +139,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'pointer-authentication',
-    'A signed pointer did not pass its check in CartView.total(of:)',
+    'Pointer authentication failed in CartView.total(of:)',
     buildReport([cart], {
       exception: {
         type: 'EXC_BAD_ACCESS',
@@ -147,14 +147,10 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
       },
     }),
   ],
-  [
-    'wild-pointer',
-    'A pointer to no valid memory was used in CartView.total(of:)',
-    buildReport([cart], bad(0x1_2345_6789)),
-  ],
+  ['wild-pointer', 'Access through an invalid pointer in CartView.total(of:)', buildReport([cart], bad(0x1_2345_6789))],
   [
     'code-signing',
-    'The system ended the program because its code signature is not valid',
+    'The system terminated the program because its code signature is invalid',
     buildReport([cart], killed({ namespace: 'CODESIGNING', code: 2n, indicator: 'Invalid Page' })),
   ],
   [
@@ -174,7 +170,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'file-lock-while-suspended',
-    'The app kept a file lock or an open database transaction while it was suspended',
+    'The app held a file lock or an open database transaction while it was suspended',
     buildReport([cart], killed({ namespace: 'RUNNINGBOARD', code: 0xdead10ccn })),
   ],
   [
@@ -191,7 +187,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'dyld-library-missing',
-    'The program could not start: Pay was not found',
+    'The program could not launch: Pay was not found',
     buildReport(
       [],
       killed({
@@ -205,7 +201,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'dyld-symbol-missing',
-    'The program could not start: the function _pay is missing',
+    'The program could not launch: the symbol _pay is missing',
     buildReport(
       [],
       killed({ namespace: 'DYLD', code: 4n, reasons: ['Symbol not found: _pay\nExpected in: /usr/lib/libpay.dylib'] }),
@@ -213,21 +209,21 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'resource-cpu',
-    'The process used too much CPU time in CartView.total(of:)',
+    'CPU limit exceeded in CartView.total(of:)',
     buildReport([cart], {
       exception: { type: 'EXC_RESOURCE', subtype: 'CPU', message: '(Limit 50%) Observed 60% over 180 secs' },
     }),
   ],
   [
     'guard-file-descriptor',
-    'A file descriptor that belongs to a library was closed or used in CartView.total(of:)',
+    'A guarded file descriptor was closed or used in CartView.total(of:)',
     buildReport([cart], {
       exception: { type: 'EXC_GUARD', subtype: 'GUARD_TYPE_FD', message: 'CLOSE on file descriptor 63' },
     }),
   ],
   [
     'jetsam',
-    'Shop was ended for memory: it used more memory than this process may',
+    'Shop was terminated for memory: it used more memory than this process may',
     buildReport([], {
       label: 'Jetsam event',
       header: { fields: [['largestProcess', 'Shop']] },
@@ -246,7 +242,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'resource-disk',
-    'The process wrote too much to the disk',
+    'Too many disk writes',
     buildReport([], {
       label: 'Resource report (CPU, wakeups, disk writes)',
       header: {
@@ -259,7 +255,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'hang',
-    'The app did not answer for 7.23s: its thread was waiting in CartView.total(of:)',
+    'The app did not respond for 7.23s: its thread was waiting in CartView.total(of:)',
     buildReport([system('__psynch_mutexwait'), cart], {
       header: {
         process: 'Shop',
@@ -288,17 +284,17 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'panic',
-    'The kernel panicked: something unheard of',
+    'Kernel panic: something unheard of',
     buildReport([], { exception: { type: 'panic', reason: 'panic(cpu 1 caller 0x1): something unheard of' } }),
   ],
   [
     'signal-sigterm',
-    'Somebody asked the program to end in CartView.total(of:)',
+    'Another process asked the program to quit in CartView.total(of:)',
     buildReport([cart], { exception: { type: 'signal', signal: 'SIGTERM' } }),
   ],
   [
     'signal-sigpipe',
-    'The program wrote to a connection whose other end is closed in CartView.total(of:)',
+    'Write to a connection whose other end is closed in CartView.total(of:)',
     buildReport([cart], { exception: { signal: 'SIGPIPE' } }),
   ],
 ]
@@ -320,7 +316,7 @@ test('a watchdog’s arithmetic is told', () => {
   const report = cases.find(([id]) => id === 'watchdog')?.[2]
   const found = report && explain(report).explanations[0]
   expect(found?.evidence).toBe(
-    '0x8badf00d; 19.97 s were allowed; the app used 0.412 s of CPU time, 2 % of the time; the thread waits in __ulock_wait',
+    'termination code 0x8badf00d; 19.97 s were allowed; the app used 0.412 s of CPU time, 2 % of the time; the thread waits in __ulock_wait',
   )
 })
 

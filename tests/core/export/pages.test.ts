@@ -49,7 +49,7 @@ test('Markdown tells what happened, why and where', () => {
 
 Shop 4.2 (1180) · iOS 19.1 · arm64
 
-An element was asked for at an index that the collection does not have.
+An element was requested at an index that the collection does not have.
 
 *Seen:* frame 0 says “Swift runtime failure: Index out of range”
 

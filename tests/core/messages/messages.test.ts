@@ -30,7 +30,6 @@ const left: Readonly<Record<string, number>> = {
   dwarf: 4,
   engine: 14,
   'engine.ts': 1,
-  explain: 457,
   export: 15,
   macho: 33,
   memory: 16,

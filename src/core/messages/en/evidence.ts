@@ -1,0 +1,76 @@
+/** What was seen in a report. Each is a part of one sentence; they are joined by semicolons. */
+import { plural } from '../message.ts'
+
+const quote = (text: string): string => `“${text}”`
+const optional = (before: string, text: string | undefined): string => (text === undefined ? '' : `${before}${text}`)
+
+const patterns = {
+  freed: 'freed memory as MallocScribble leaves it (0x55)',
+  fresh: 'new memory as MallocScribble leaves it (0xaa), never written',
+  debug: 'a value that debugging code writes into dead memory',
+} as const
+
+/** Values that memory is filled with. */
+export type FillPattern = keyof typeof patterns
+
+export const evidence = {
+  quoted: ({ text }: { text: string }) => quote(text),
+  codes: ({ names }: { names: readonly string[] }) => names.join(', '),
+  'frame-is': (p: { frame: number; function: string }) => `frame ${p.frame} is ${p.function}`,
+  'report-says': ({ text }: { text: string }) => `the report says ${quote(text)}`,
+  'report-kind': ({ label }: { label: string }) => `this is a ${label}`,
+  'event-is': ({ event }: { event: string }) => `the event is ${quote(event)}`,
+  'exception-is': ({ type }: { type: string }) => `the exception is ${type}`,
+  'waits-in': (p: { function: string }) => `the thread waits in ${p.function}`,
+  'trap-text': (p: { frame?: number | undefined; text: string }) =>
+    `${p.frame === undefined ? 'the report' : `frame ${p.frame}`} says ${quote(p.text)}`,
+  recursion: ({ functions, count }: { functions: readonly string[]; count: number }) =>
+    `${functions.map((name) => name || 'an unnamed function').join(' → ')} repeats ${count} times`,
+  'at-stack-pointer': ({ address, sp }: { address: string; sp: string }) =>
+    `the faulting address ${address} is near the stack pointer ${sp}`,
+  'stack-guard': () => 'the address is in a stack’s guard region',
+  'zombie-says': ({ address }: { address: string }) => `the zombie at ${address} says so itself`,
+  'faulting-at': ({ address }: { address: string }) => `faulting at ${address}`,
+  selector: ({ selector }: { selector: string }) => `selector ${selector}`,
+  'namespace-is': ({ namespace }: { namespace: string }) => `the termination’s namespace is ${namespace}`,
+  'authentication-fault': ({ esr }: { esr: string }) => `esr ${esr} is a pointer authentication fault`,
+  'address-is': ({ address }: { address: string }) => `the address is ${address}`,
+  'pc-is-null': () => 'the program counter is 0',
+  'frame-is-null': () => 'frame 0 is at address 0',
+  'bad-access': (p: { address: string; offset: number; registers: readonly string[] }) =>
+    `bad access at ${p.address}${p.offset === 0 ? '' : `, ${plural(p.offset, 'byte', 'bytes')} from null`}${p.registers.length === 0 ? '' : `; ${p.registers.join(' and ')} ${p.registers.length === 1 ? 'is' : 'are'} 0`}`,
+  'general-protection': () => 'general protection fault: the processor cannot reach the address',
+  'fill-pattern': ({ address, pattern }: { address: string; pattern: FillPattern }) =>
+    `the address ${address} is ${patterns[pattern]}`,
+  'text-as-address': ({ address, text }: { address: string; text: string }) =>
+    `the address ${address} reads ${quote(text)} as text`,
+  'protection-failure': ({ address }: { address: string }) => `KERN_PROTECTION_FAILURE at ${address}`,
+  'alignment-fault': ({ address }: { address: string }) => `alignment fault at ${address}`,
+  unmapped: ({ address }: { address: string }) => `nothing is mapped at ${address}`,
+  'abort-called': () => 'abort() called',
+  'innermost-in-swift': ({ type }: { type: string }) => `${type} at the innermost frame, which is in libswiftCore`,
+  'innermost-own': ({ type, isNamed }: { type: string; isNamed: boolean }) =>
+    `${type} at the innermost frame, which is the program’s own code${isNamed ? '' : ' (not yet named)'}`,
+  thrown: (p: { name: string; reason: string; isUncaught: boolean }) =>
+    `${p.isUncaught ? 'uncaught' : 'reported'} ${p.name}${p.reason === '' ? '' : `, ${quote(p.reason)}`}`,
+  'pure-virtual': () => 'the program ended in __cxa_pure_virtual',
+  resource: (p: { type: string; subtype?: string | undefined; measured?: string | undefined }) =>
+    `${p.type}${optional(' ', p.subtype)}${optional(': ', p.measured)}`,
+  guard: (p: { subtype?: string | undefined; message?: string | undefined }) =>
+    `EXC_GUARD${optional(' ', p.subtype)}${p.message === undefined ? '' : `: ${quote(p.message)}`}`,
+  'largest-process': ({ process }: { process: string }) => `largest process: ${process}`,
+  'terminated-processes': ({ processes }: { processes: readonly string[] }) => `terminated: ${processes.join(', ')}`,
+  'library-not-loaded': (p: { library: string; from?: string | undefined; reason?: string | undefined }) =>
+    `dyld: library not loaded: ${p.library}${optional(', referenced from ', p.from)}${p.reason === undefined ? '' : `; reason ${quote(p.reason)}`}`,
+  'symbol-not-found': (p: { symbol: string; from?: string | undefined; expected?: string | undefined }) =>
+    `dyld: symbol not found: ${p.symbol}${optional(', referenced from ', p.from)}${optional(', expected in ', p.expected)}`,
+  'time-allowed': ({ seconds, isCpu }: { seconds: number; isCpu: boolean }) =>
+    `${seconds} s${isCpu ? ' of CPU time' : ''} were allowed`,
+  'cpu-of-app': ({ seconds, percent }: { seconds: number; percent?: number | undefined }) =>
+    `the app used ${seconds} s of CPU time${percent === undefined ? '' : `, ${percent} % of the time`}`,
+  'cpu-of-all': ({ seconds }: { seconds: number }) => `all processes together ${seconds} s`,
+  'termination-code': ({ code }: { code: string }) => `termination code ${code}`,
+  termination: (p: { namespace: string; code?: string | undefined; by?: string | undefined }) =>
+    `termination ${p.namespace}${optional(', code ', p.code)}${optional(', by ', p.by)}`,
+  'thread-was-in': (p: { function: string }) => `the thread was in ${p.function}`,
+} as const

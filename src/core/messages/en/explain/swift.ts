@@ -1,0 +1,134 @@
+/** Checks that Swift compiles into programs. */
+import { inFunction, type ExplanationText, type Where } from './text.ts'
+
+const plain =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Where): ExplanationText => ({
+    title: title + inFunction(p),
+    meaning,
+    checks,
+  })
+
+/** Checks that are told by the text of their trap. */
+export const swiftChecks = {
+  'swift-nil-implicit': plain(
+    'An implicitly unwrapped optional was nil',
+    'A value declared with `!` was used before it was set, or after it was cleared.',
+    [
+      'Look for an outlet that is not connected, or a property read before it is assigned.',
+      'Declare it with `?` and unwrap it with `if let`.',
+    ],
+  ),
+  'swift-nil': plain(
+    'A nil optional was force-unwrapped',
+    'An expression with `!` (or `as!` on an optional) had no value.',
+    [
+      'Find the `!` on this line. When can the value be missing?',
+      'Unwrap with `guard let`, or give a default with `??`.',
+    ],
+  ),
+  'swift-string-index': plain(
+    'String index out of bounds',
+    'An index past the end of a string, or from another string, was used.',
+    ['Compare with `endIndex`, or use `index(_:offsetBy:limitedBy:)`.'],
+  ),
+  'swift-index': plain(
+    'Array index out of range',
+    'An element was requested at an index that the collection does not have.',
+    [
+      'Where does the index come from, and can the collection have become shorter since?',
+      'Check `indices.contains(index)` before the access.',
+    ],
+  ),
+  'swift-empty': plain(
+    'An element was removed from an empty collection',
+    '`removeFirst` and `removeLast` need at least one element.',
+    ['Check `isEmpty` first, or use `popLast()`.'],
+  ),
+  'swift-range': plain('A range ends before it starts', 'In `a...b` and `a..<b`, a must not be greater than b.', [
+    'What are the two ends when the collection is empty?',
+  ]),
+  'swift-division': plain('Division by zero', 'An integer was divided by zero, or the smallest integer by -1.', [
+    'Check the divisor before the division.',
+  ]),
+  'swift-conversion': plain(
+    'A number did not fit into its new type',
+    'A conversion such as `Int(x)` or `UInt8(x)` was given a value that is too large, negative, infinite or not a number.',
+    ['Use `init(exactly:)` or `init(clamping:)`.', 'Where can a NaN or a negative value come from?'],
+  ),
+  'swift-overflow': plain(
+    'Integer overflow',
+    'The result of an arithmetic operation does not fit its type. An unsigned number below zero counts, too.',
+    ['Use `&+`, `&-` or `addingReportingOverflow` where overflow is possible.'],
+  ),
+  'swift-cast': plain('A forced cast failed', '`as!` was applied to a value of another type.', [
+    'Use `as?` and handle the other type.',
+    'If both types have the same name, the class may be linked twice.',
+  ]),
+  'swift-try': plain('An error was thrown inside `try!`', '`try!` terminates the program when the call throws.', [
+    'Read the error in the text above.',
+    'Use `do`/`catch` or `try?`.',
+  ]),
+  'swift-unowned': plain(
+    'An unowned reference outlived its object',
+    'An `unowned` reference was read after its object was freed.',
+    ['Make it `weak`, or make sure that the closure does not outlive the object.'],
+  ),
+  'swift-exclusivity': plain(
+    'Overlapping accesses to one variable',
+    'A variable was changed while it was being read or changed elsewhere.',
+    ['Look for an `inout` argument whose variable the called function also reaches.'],
+  ),
+  'swift-duplicates': plain(
+    'Duplicate keys in a dictionary',
+    'A dictionary was created from pairs with the same key, or a key’s hash changed while it was inside.',
+    ['Use `Dictionary(_:uniquingKeysWith:)`.'],
+  ),
+  'swift-initializer': plain(
+    'An unimplemented initializer was called',
+    'A storyboard or a superclass created an object through an initializer that its class does not have.',
+    ['Implement that initializer, or create the object in code.'],
+  ),
+  'swift-executor': plain(
+    'Code of an actor ran on another thread',
+    'A function that belongs to an actor, often the main actor, was called from elsewhere.',
+    ['Find the callback that arrives on a background queue, and switch with `Task { @MainActor in … }`.'],
+  ),
+  'swift-continuation': plain(
+    'A continuation was resumed twice or never',
+    'Every continuation must be resumed exactly once.',
+    ['Look at every path out of the callback.'],
+  ),
+} as const
+
+export const swift = {
+  'swift-check': plain(
+    'A Swift check failed',
+    'The program stopped itself because a condition that must hold did not.',
+    ['Read the text: it names the condition.'],
+  ),
+  'swift-assertion': plain(
+    'A Swift precondition or fatalError stopped the program',
+    'Swift prints the reason to the console before it traps. This report does not contain it.',
+    [
+      'Look at the line for `!`, `fatalError`, `precondition`, an index or a cast.',
+      'Look in the device log for `Fatal error:` at the time of the crash.',
+    ],
+  ),
+  'swift-runtime': plain(
+    'The Swift runtime stopped the program',
+    'A check in the standard library failed: a nil, an index, a number or a cast that it cannot accept.',
+    [
+      'Look at the line for `!`, `as!`, an index, a conversion, `fatalError` or `precondition`.',
+      'Look in the device log for `Fatal error:` at the time of the crash.',
+    ],
+  ),
+  trap: plain(
+    'The program stopped itself at a runtime check',
+    'Compilers place a trap where a check fails: in Swift a forced unwrap of nil, an index out of range, an overflow or a failed cast; in C++ unreachable code or undefined behavior.',
+    [
+      'With the dSYM of this build the inlined call names the check.',
+      'Otherwise look at the line for `!`, `as!`, an index or arithmetic.',
+    ],
+  ),
+} as const

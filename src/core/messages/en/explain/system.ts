@@ -1,0 +1,324 @@
+/** What the system ended, refused or limited, and the system's own failures. */
+import { inFunction, type ExplanationText, type Where } from './text.ts'
+
+const plain =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Where): ExplanationText => ({
+    title: title + inFunction(p),
+    meaning,
+    checks,
+  })
+const fixed = (title: string, meaning: string, checks: readonly string[]) => (): ExplanationText => ({
+  title,
+  meaning,
+  checks,
+})
+
+/** Limits of a resource. */
+const limit =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Where & { isFatal: boolean }): ExplanationText => ({
+    title: title + inFunction(p),
+    meaning: `${meaning} ${p.isFatal ? 'The process was terminated for it.' : 'Such a report does not mean that the process was terminated.'}`,
+    checks,
+  })
+
+const stages = {
+  launch: 'to launch',
+  update: 'to update its screen',
+  quit: 'to quit',
+  suspend: 'to be suspended',
+  resume: 'to resume',
+  background: 'to finish its background work',
+  respond: 'to respond',
+} as const
+
+/** What an app must finish in time. */
+export type Stage = keyof typeof stages
+
+const memoryReasons = {
+  limit: 'it used more memory than this process may',
+  background: 'it exceeded its limit for background memory',
+  pressure: 'the whole system ran short of memory',
+  kernel: 'the system ran short of a kernel resource',
+  disk: 'the disk was full',
+  idle: 'it was idle and memory was needed',
+} as const
+
+/** Why a process was terminated for memory. */
+export type MemoryReason = keyof typeof memoryReasons
+
+const namespaces: Readonly<Record<string, readonly [title: string, meaning: string]>> = {
+  RUNNINGBOARD: ['The system terminated the app', 'RunningBoard, which manages the life of apps, terminated it.'],
+  FRONTBOARD: ['The system terminated the app', 'FrontBoard, which manages apps on the screen, terminated it.'],
+  SPRINGBOARD: ['The system terminated the app', 'SpringBoard, which manages apps on the screen, terminated it.'],
+  SANDBOX: ['The app was terminated for violating its sandbox', 'It did something that its entitlements do not allow.'],
+  LIBXPC: [
+    'The process was terminated by XPC',
+    'A service broke the rules of XPC, or the process that it served has exited.',
+  ],
+  WATCHDOG: ['A watchdog terminated the process', 'It did not respond in time.'],
+  ENDPOINTSECURITY: [
+    'A security extension terminated the process',
+    'An Endpoint Security client did not respond in time, or denied it.',
+  ],
+  COREANIMATION: ['The render server terminated the app', 'It used too much graphics memory or time.'],
+}
+
+/** Whether there are words for a termination's namespace. */
+export const isKnownNamespace = (name: string): boolean => Object.hasOwn(namespaces, name)
+
+/** Apple's codes for terminations. */
+export const terminationCodes = {
+  'file-lock-while-suspended': fixed(
+    'The app held a file lock or an open database transaction while it was suspended',
+    '0xdead10cc, “dead lock”: a file or SQLite database in a shared container was locked when the system suspended the app.',
+    [
+      'Request time with `beginBackgroundTask` or `performExpiringActivity` before taking the lock.',
+      'End transactions before the app goes to the background.',
+    ],
+  ),
+  stackshot: fixed(
+    'This is a snapshot of the whole system, not a crash',
+    '0xbaaaaaad: someone pressed the buttons that take a stackshot of all processes.',
+    ['Nothing crashed. Read the threads of the process that was slow.'],
+  ),
+  'voip-resumed-too-often': fixed(
+    'A VoIP app was terminated because it resumed too often',
+    '0xbad22222: the system limits how often such an app may wake up.',
+    ['Use PushKit, and keep connections quiet.'],
+  ),
+  thermal: fixed(
+    'The app was terminated because the device was too hot',
+    '0xc00010ff, “cool off”: the system terminated what produced the heat. It may not be this app’s fault.',
+    ['Look at other reports from the same time, and at how much CPU and GPU the app used.'],
+  ),
+  'user-force-quit': fixed(
+    'The user forced the app to quit',
+    '0xdeadfa11, “dead fall”: the user forced a quit, usually because the app did not respond.',
+    ['Was the main thread busy or waiting? Read its stack.'],
+  ),
+  'security-violation': fixed(
+    'The app was terminated for a security violation',
+    '0x2bad45ec, “too bad for security”: to the system it seemed to draw over a secure screen.',
+    ['What does the app do while the device is being locked?'],
+  ),
+  'watch-assertion': fixed(
+    'The app took too much time or too many resources in the background',
+    '0xbada5e47: an assertion of the system’s power management was violated.',
+    ['Do less in the background.'],
+  ),
+  'disk-space': fixed(
+    'The app was terminated to free disk space',
+    '0xbaddd15c, “bad disc”: the system was deleting the app’s purgeable files.',
+    ['Nothing is wrong with the code. Keep caches small.'],
+  ),
+  'watch-cpu': fixed(
+    'The watch app used too much CPU time in a background task',
+    '0xc51bad01: the task used up its CPU time.',
+    ['Do less in the task, or split it.'],
+  ),
+  'watch-time': fixed(
+    'The watch app did not finish its background task in time',
+    '0xc51bad02: the task’s time ran out.',
+    ['Call `setTaskCompletedWithSnapshot(_:)` as soon as the work is done.'],
+  ),
+  'watch-busy-system': fixed(
+    'The watch app’s background task ran out of time on a busy system',
+    '0xc51bad03: the task used little CPU, but the system was too busy.',
+    ['It may not be this app’s fault. Do as little as possible in the task.'],
+  ),
+} as const
+
+/** Resources that have a limit. */
+export const limits = {
+  'resource-wakeups': limit('Too many wakeups', 'Timers or many short waits kept the processor from sleeping.', [
+    'Look for timers with short intervals and for polling; give timers a tolerance.',
+  ]),
+  'resource-memory': limit(
+    'Memory limit exceeded',
+    'The memory footprint exceeded the limit that the system sets for this process.',
+    ['Take a memory graph and look for what grows.', 'App extensions have a far lower limit than apps.'],
+  ),
+  'resource-disk': limit(
+    'Too many disk writes',
+    'The system limits how much a process writes in a day, to spare the flash storage.',
+    ['Write only what changed, and combine small writes.', 'The heaviest stack shows what writes.'],
+  ),
+  'resource-threads': limit('Too many threads', 'The process exceeded the limit on threads.', [
+    'Look for work items that wait for each other on concurrent queues.',
+  ]),
+  'resource-ports': limit('Too many Mach ports', 'Ports were created or received and never released.', [
+    'Look for connections and timers that are created again and again.',
+  ]),
+  'resource-cpu': limit(
+    'CPU limit exceeded',
+    'Over some minutes the process used more CPU time than the system allows, often in the background.',
+    ['The heaviest stack shows what used it.', 'Look for loops that do not end, and for work that restarts itself.'],
+  ),
+  resource: limit('Resource limit exceeded', 'The system measured a resource and found too much use.', [
+    'The message names the limit and what was measured.',
+  ]),
+} as const
+
+/** Guarded resources. */
+export const guards = {
+  'guard-file-descriptor': plain(
+    'A guarded file descriptor was closed or used',
+    'A library, often SQLite, guards its descriptors. The program closed or changed one of them.',
+    ['Look for a `close` of a descriptor that was closed before: the number may belong to another file by then.'],
+  ),
+  'guard-mach-port': plain(
+    'Misuse of a guarded Mach port',
+    'A right of a guarded port was destroyed or changed by code that does not own it.',
+    ['Look for a port that is deallocated twice.'],
+  ),
+  'guard-vnode': plain(
+    'A guarded file was changed',
+    'A file that its owner guards, often a database in use, was renamed, deleted or written by other code.',
+    ['Is a database moved or deleted while it is open?'],
+  ),
+  'guard-memory': plain(
+    'Guarded memory was deallocated',
+    'A range of memory was deallocated that is guarded or not mapped.',
+    ['Look for a wrong size in munmap or vm_deallocate.'],
+  ),
+  guard: plain(
+    'Misuse of a guarded resource',
+    'The owner of a resource asked the system to guard it, and other code touched it.',
+    ['The message names the resource and what was done to it.'],
+  ),
+} as const
+
+/** Kernel panics that are told by their text. */
+export const panics = {
+  'forced-reset': fixed(
+    'The user reset the device with its buttons',
+    'The buttons were held until the device restarted, usually because it did not respond. Nothing crashed by itself.',
+    ['Which process was busy or waiting at that time?'],
+  ),
+  'panic-watchdog': (p: { subject: string }): ExplanationText => ({
+    title: `The system restarted because a service did not respond: ${p.subject}`,
+    meaning: 'A process that the system cannot run without did not check in for minutes.',
+    checks: ['Read the threads of that service: what does it wait for?', 'Was the storage or the memory full?'],
+  }),
+  'panic-launchd': fixed(
+    'The system restarted because launchd, its first process, exited',
+    'Nothing can run without launchd.',
+    ['The report contains how launchd ended: read that.'],
+  ),
+  'panic-hardware': fixed(
+    'Kernel panic: hardware or firmware error',
+    'A part of the machine reported an error that the kernel cannot continue from.',
+    ['Does it happen again with the same text? Then that part is probably faulty.'],
+  ),
+  'panic-memory': fixed(
+    'Kernel panic: invalid memory access',
+    'Code in the kernel used memory that was freed or that it does not own.',
+    ['Which kernel extension is in the backtrace?', 'Was it the same code in earlier panics?'],
+  ),
+} as const
+
+/** Why a library could not be loaded. */
+type LoadFailure = 'signature' | 'architecture' | 'missing'
+
+const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks: readonly string[]]>> = {
+  signature: [
+    'has a signature that does not allow it to be loaded',
+    ['Sign the library with the program’s team, or turn off library validation by entitlement.'],
+  ],
+  architecture: ['is for another architecture', ['Build the library for the architecture of this device.']],
+  missing: [
+    'was not found',
+    [
+      'Is the framework set to “Embed & Sign” in the target?',
+      'Do the program’s run paths (`LC_RPATH`) lead to it?',
+      'Does this version of the system have it? If not, link it weakly.',
+    ],
+  ],
+}
+
+export const system = {
+  panic: (p: { text: string }): ExplanationText => ({
+    title: `Kernel panic: ${p.text}`,
+    meaning:
+      'The kernel could not continue and stopped the machine. Programs cannot cause this without a fault in the kernel, an extension or the hardware.',
+    checks: [
+      'Compare with other panics: the same text points to one cause.',
+      'Look for third-party extensions in the backtrace.',
+    ],
+  }),
+  'dyld-library-missing': (p: { name: string; failure: LoadFailure }): ExplanationText => ({
+    title: `The program could not launch: ${p.name} ${loadFailures[p.failure][0]}`,
+    meaning: 'A library that the program links to was missing or could not be used at launch.',
+    checks: loadFailures[p.failure][1],
+  }),
+  'dyld-symbol-missing': (p: { symbol: string }): ExplanationText => ({
+    title: `The program could not launch: the symbol ${p.symbol} is missing`,
+    meaning: 'The library is there, but it is another version than the one that the program was built with.',
+    checks: [
+      'Does this version of the system have that function? Check with `if #available` and link weakly.',
+      'Were all frameworks built and embedded together?',
+    ],
+  }),
+  dyld: (p: { reason?: string | undefined }): ExplanationText => ({
+    title: `The program could not launch${p.reason === undefined ? '' : `: ${p.reason}`}`,
+    meaning: 'The dynamic linker terminated the process before its own code ran.',
+    checks: ['The text names what was missing or refused.'],
+  }),
+  watchdog: (p: Where & { stage: Stage; state: 'waiting' | 'busy' | 'unknown' }): ExplanationText => ({
+    title: `The app took too long ${stages[p.stage]}${{ waiting: ': its main thread was waiting', busy: ': its main thread was busy', unknown: '' }[p.state]}${inFunction(p)}`,
+    meaning: {
+      waiting:
+        'The main thread hardly ran: it waited for a lock, a file, the network or another process until the system terminated the app.',
+      busy: 'The main thread worked all the time and never responded to the system.',
+      unknown: 'The system terminated the app because its main thread did not respond in time.',
+    }[p.state],
+    checks:
+      p.state === 'waiting'
+        ? [
+            'What does the main thread wait for, and which thread holds it?',
+            'Never wait for the network, a semaphore or another queue on the main thread.',
+          ]
+        : [
+            'Move the work in the main thread’s stack to another queue.',
+            'Measure the launch with Instruments on an old device.',
+          ],
+  }),
+  'privacy-usage-description': (p: { key?: string | undefined }): ExplanationText => ({
+    title: `Info.plist lacks ${p.key ?? 'the usage description for data that the app requested'}`,
+    meaning:
+      'An app that requests private data must tell the user why. The system terminates the app when the text is missing.',
+    checks: [
+      `Add ${p.key ?? 'the key that the text names'} with a sentence for the user to the Info.plist of this target.`,
+      'App extensions and helper tools need it in their own.',
+    ],
+  }),
+  terminated: (p: { namespace: string; reason?: string | undefined }): ExplanationText => {
+    const [title, meaning] = namespaces[p.namespace] ?? [p.namespace, '']
+    return {
+      title: `${title}${p.reason === undefined ? '' : `: ${p.reason}`}`,
+      meaning,
+      checks: [
+        'The reason names what was violated.',
+        'Look in the system log for the process that terminated this one.',
+      ],
+    }
+  },
+  jetsam: (p: {
+    killed?: string | undefined
+    reason?: MemoryReason | undefined
+    largest?: string | undefined
+  }): ExplanationText => ({
+    title:
+      p.killed === undefined
+        ? `The system ran short of memory${p.largest === undefined ? '' : `; ${p.largest} used most`}`
+        : `${p.killed} was terminated for memory${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
+    meaning:
+      'iOS has no swap. When memory runs out, or a process exceeds its own limit, processes are terminated without a crash report of their own.',
+    checks: [
+      'Compare the memory pages of your app with those of the others.',
+      'If the app exceeded its own limit, look at its footprint in Instruments. If the system ran short, the app may be innocent.',
+    ],
+  }),
+} as const

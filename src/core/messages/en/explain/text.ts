@@ -1,0 +1,17 @@
+/** The form of an explanation's words. */
+
+export interface ExplanationText {
+  /** One sentence for the headline. */
+  readonly title: string
+  readonly meaning: string
+  /** What to check next. */
+  readonly checks: readonly string[]
+}
+
+/** The user's function in which it happened; absent where it has no name that says something. */
+export interface Where {
+  readonly where?: string | undefined
+}
+
+/** ` in CartView.total(of:)`, or nothing. */
+export const inFunction = ({ where }: Where): string => (where === undefined ? '' : ` in ${where}`)

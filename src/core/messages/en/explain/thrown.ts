@@ -1,0 +1,126 @@
+/** Exceptions and panics that nobody caught, by language. */
+import { inFunction, type ExplanationText, type Where } from './text.ts'
+
+/** What a pattern found in the thrower's words. */
+type Subject = Where & { readonly subject: string }
+
+const plain =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Subject): ExplanationText => ({
+    title: title + inFunction(p),
+    meaning,
+    checks,
+  })
+
+/** Objective-C exceptions that are told by their reason. */
+export const reasons = {
+  'objc-unrecognized-selector': (p: Subject): ExplanationText => ({
+    title: `Unrecognized selector: ${p.subject}${inFunction(p)}`,
+    meaning:
+      'The object’s class is not the one that the caller expected, or the object was freed and something else is at its address now.',
+    checks: [
+      'Is the class before the selector the one that the code expects? If not, find where the object comes from.',
+      'Is the method in a category or static library that was not linked (`-ObjC`)?',
+      'If the class makes no sense at all, look for an object that was freed too early.',
+    ],
+  }),
+  'objc-bounds': plain(
+    'Index beyond the bounds of a collection or string',
+    'An element, range or character was requested that does not exist.',
+    ['Can the collection have become shorter since the index was computed, for instance on another thread?'],
+  ),
+  'objc-nil': plain(
+    'nil was passed where an object is required',
+    'Collections and many Foundation methods throw when they are given nil.',
+    [
+      'Which arguments of this call can be nil?',
+      'Swift values from Objective-C code without nullability annotations can be nil, too.',
+    ],
+  ),
+  'objc-mutation': plain(
+    'A collection was mutated while being enumerated',
+    'Something added or removed elements inside a loop over the same collection, often on another thread.',
+    [
+      'Enumerate a copy, or collect changes and apply them afterwards.',
+      'Guard the collection if several threads use it.',
+    ],
+  ),
+  'objc-kvc': (p: Subject): ExplanationText => ({
+    title: `No property named ${p.subject}${inFunction(p)}`,
+    meaning: 'A storyboard, xib or key path names a property that the class does not have.',
+    checks: [
+      'Is an outlet in Interface Builder still connected to a property that was renamed?',
+      'Is the class of the view set correctly?',
+    ],
+  }),
+  'uikit-batch-update': plain(
+    'A table or collection view update does not match its data',
+    'After the update, the number of rows must equal the number before it, plus inserted and minus deleted rows.',
+    ['Change the data and the view in one step on the main thread.', 'Use a diffable data source.'],
+  ),
+  'main-thread': plain(
+    'The user interface was used from a background thread',
+    'UIKit and AppKit must be used on the main thread.',
+    ['Switch with `DispatchQueue.main.async` or `@MainActor` in the callback.'],
+  ),
+  'uikit-nan': plain(
+    'A view or layer was given a size or position that is not a number',
+    'A computation produced NaN, usually a division by zero.',
+    ['Look for a division by a width, height or scale that can be zero.'],
+  ),
+  'objc-json': plain(
+    'A value that JSON cannot represent was written as JSON',
+    'NSJSONSerialization accepts strings, numbers, arrays, dictionaries and null only.',
+    ['Check `isValidJSONObject` first.'],
+  ),
+  javascript: (p: Subject): ExplanationText => ({
+    title: `JavaScript threw: ${p.subject}${inFunction(p)}`,
+    meaning: 'React Native terminates the app when JavaScript throws and nothing catches.',
+    checks: ['Resolve the JavaScript stack in the reason with the source map of this bundle.'],
+  }),
+} as const
+
+export const thrown = {
+  nsexception: (p: Where & { name: string; reason: string; isUncaught: boolean }): ExplanationText => ({
+    title: `${p.isUncaught ? 'Uncaught ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `: ${p.reason}`}`,
+    meaning: p.isUncaught
+      ? 'An exception was thrown and nothing caught it, so the program was terminated.'
+      : 'An exception or error was reported. The report does not say that it terminated the program.',
+    checks: [
+      'Read the stack of the exception: it shows what threw, not what terminated the program.',
+      'The reason names what was not accepted.',
+    ],
+  }),
+  'kotlin-exception': (p: { text: string }): ExplanationText => ({
+    title: `Uncaught Kotlin exception: ${p.text}`,
+    meaning: 'A Kotlin exception crossed into Swift or Objective-C through a function without `@Throws`.',
+    checks: ['Mark the function `@Throws`, or catch in Kotlin.'],
+  }),
+  'cpp-exception': (p: { type: string }): ExplanationText => ({
+    title: `Uncaught C++ exception ${p.type}`,
+    meaning: 'A C++ exception was thrown and nothing caught it, so std::terminate ended the program.',
+    checks: [
+      'The frame below __cxa_throw threw it.',
+      'Exceptions must not leave a noexcept function or the start function of a thread.',
+    ],
+  }),
+  'rust-panic': (p: Where): ExplanationText => ({
+    title: `Rust panic${inFunction(p)}`,
+    meaning: 'A Rust function panicked: unwrap of None or Err, an index out of bounds, or an explicit panic.',
+    checks: ['The first frame below the panicking functions shows which.'],
+  }),
+  'pure-virtual': (p: Where): ExplanationText => ({
+    title: `Pure virtual function called${inFunction(p)}`,
+    meaning: 'A virtual function was called while its object was being constructed or destroyed.',
+    checks: ['Look for a virtual call in a constructor or destructor, or for an object used after it was destroyed.'],
+  }),
+  'cpp-terminate': (p: Where): ExplanationText => ({
+    title: `Uncaught exception${inFunction(p)}`,
+    meaning:
+      'The runtime found no handler for a C++ or Objective-C exception and terminated the program. This report does not contain its text.',
+    checks: [
+      'The frames below show what threw, unless the stack begins at the top of the thread.',
+      'Set an exception breakpoint and reproduce the crash.',
+    ],
+  }),
+} as const

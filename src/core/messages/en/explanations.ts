@@ -1,0 +1,20 @@
+/** What a crash means, by the code of its explanation. */
+import { ends } from './explain/ends.ts'
+import { memory } from './explain/memory.ts'
+import { swift, swiftChecks } from './explain/swift.ts'
+import { guards, limits, panics, system, terminationCodes } from './explain/system.ts'
+import { reasons, thrown } from './explain/thrown.ts'
+
+export const explanations = {
+  ...memory,
+  ...ends,
+  ...reasons,
+  ...thrown,
+  ...swiftChecks,
+  ...swift,
+  ...terminationCodes,
+  ...limits,
+  ...guards,
+  ...panics,
+  ...system,
+} as const
