@@ -7,7 +7,7 @@ export const canRemember = (): boolean => typeof window.showDirectoryPicker === 
 /** UUIDs of images whose frames lack names. */
 export function missingUuids(reports: readonly OpenReport[]): ReadonlySet<string> {
   const uuids = reports
-    .filter(({ named, carried }) => named && !carried)
+    .filter(({ named }) => named)
     .flatMap(({ symbolicated: { images, report } }) =>
       images
         .filter(({ symbols, unnamed }) => symbols !== 'matched' && unnamed > 0)

@@ -24,10 +24,8 @@ export interface OpenReport {
   readonly position: number
   readonly symbolicated: SymbolicatedReport
   readonly named: boolean
-  /** The engine's hold on the report, by which its names are asked for; absent where it came with its names. */
-  readonly handle?: ReportHandle
-  /** Came with its names in a page exported before: there is no raw report to look up again. */
-  readonly carried?: boolean
+  /** The engine's hold on the report, by which its names are asked for. */
+  readonly handle: ReportHandle
 }
 
 export interface AddOptions {
@@ -36,9 +34,6 @@ export interface AddOptions {
   /** UUIDs to index beside those that open reports need; without it, every dSYM is indexed. */
   readonly only?: ReadonlySet<string>
 }
-
-/** Exported pages are larger than reports, and far smaller than this. */
-const MOST_PAGE = 128 * 1024 * 1024
 
 const isDebugImage = (image: FileOutcome['images'][number]): boolean => image.kind === 'dsym'
 
@@ -140,7 +135,7 @@ export class Session {
     const kept = new Set(reports.map(({ handle }) => handle))
     const gone = new Set(this.reports.map(({ handle }) => handle).filter((handle) => !kept.has(handle)))
     this.reports = reports
-    for (const handle of gone) if (handle !== undefined) this.engine.close(handle).catch(() => undefined)
+    for (const handle of gone) this.engine.close(handle).catch(() => undefined)
   }
 
   /** What ends because the worker died is tried once more with a new one; after that it waits for the user. */
@@ -179,10 +174,8 @@ export class Session {
     }
   }
 
-  async #take(given: readonly InputFile[], { onOpened, only }: AddOptions): Promise<void> {
+  async #take(files: readonly InputFile[], { onOpened, only }: AddOptions): Promise<void> {
     const opened: string[] = []
-    const carried = await this.#openCarried(given, opened)
-    const files = given.filter((file) => !carried.has(file))
     this.fates = []
     const fates: FileOutcome[] = []
     this.work.set({ id: 'scan', title: 'Looking through files', detail: files[0]?.path ?? '' })
@@ -204,31 +197,6 @@ export class Session {
     const stale = new Set(this.reports.filter((open) => !open.named || wants(open, uuids)).map(({ file }) => file))
     for (const file of stale) await this.#symbolicate(file)
     void this.#indexAll(fresh, only)
-  }
-
-  /** Pages that were exported from here carry their report with all its names. */
-  async #openCarried(files: readonly InputFile[], opened: string[]): Promise<ReadonlySet<InputFile>> {
-    const carried = new Set<InputFile>()
-    for (const file of files) {
-      if (!/\.html?$/i.test(file.path) || file.blob.size > MOST_PAGE) continue
-      const { parseCarried, sniffCarried } = await import('../../core/export/carried.ts')
-      const text = await file.blob.text()
-      if (!sniffCarried(text)) continue
-      carried.add(file)
-      const outcome = parseCarried(text, file.path)
-      this.#note(outcome)
-      if (!outcome.ok) continue
-      const fresh = outcome.value.map((symbolicated, position) => ({
-        id: String(this.#nextId++),
-        file,
-        position,
-        named: true,
-        carried: true,
-        symbolicated,
-      }))
-      this.#show(fresh, opened)
-    }
-    return carried
   }
 
   async #openReport(file: InputFile, opened: string[]): Promise<void> {
@@ -363,9 +331,9 @@ export class Session {
     void this.refreshImages()
     // What was asked while the index was built may have been answered from a part of its file.
     const { uuid } = event.image
-    const partly = this.reports.filter(({ symbolicated: { report, images }, carried }) => {
+    const partly = this.reports.filter(({ symbolicated: { report, images } }) => {
       const lacks = images.filter(({ unnamed }) => unnamed > 0)
-      return !carried && lacks.some(({ image }) => report.images[image]?.uuid === uuid)
+      return lacks.some(({ image }) => report.images[image]?.uuid === uuid)
     })
     for (const file of new Set(partly.map((open) => open.file))) void this.#again(file)
   }
@@ -398,7 +366,6 @@ function wordsFor(files: readonly InputFile[]): string {
 }
 
 function wants(open: OpenReport, uuids: ReadonlySet<string>): boolean {
-  if (open.carried) return false
   const { report, images } = open.symbolicated
   return (
     report.images.some(({ uuid }) => uuid !== undefined && uuids.has(uuid)) ||

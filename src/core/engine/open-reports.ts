@@ -26,6 +26,8 @@ interface Held {
   reports: readonly Report[]
   /** The symbols at hand when they were unwound; absent where the file lists its stacks itself. */
   unwoundWith: string | undefined
+  /** The names that the file itself brought, as an exported page does. */
+  readonly own: readonly (ReportNames | undefined)[]
   readonly problems: readonly Problem[]
   readonly answers: Map<string, Answers>
 }
@@ -61,13 +63,17 @@ export class OpenReports {
     const parsed = await this.#host.read(file)
     if (!parsed.ok) return parsed
     const { withNamedImages } = await naming
-    const reports = parsed.value.map(withNamedImages)
-    const isUnwound = reports.some(({ threads }) => threads.some(({ frames }) => frames.some(({ foundBy }) => foundBy)))
+    const own = parsed.value.map(({ names }) => names)
+    const reports = parsed.value.map(({ names, ...report }) => (names ? report : withNamedImages(report)))
+    const isUnwound = reports.some(
+      ({ threads }, at) => !own[at] && threads.some(({ frames }) => frames.some(({ foundBy }) => foundBy)),
+    )
     const handle = `${this.#life} ${++this.#last}` as ReportHandle
     this.#held.set(handle, {
       file,
       opened: reports,
       reports,
+      own,
       unwoundWith: isUnwound ? await this.#symbolsOf(reports) : undefined,
       problems: parsed.problems,
       answers: new Map(),
@@ -94,7 +100,9 @@ export class OpenReports {
     for (const [at, read] of held.reports.entries()) {
       const resolved = await resolveReport(read, remembering, options)
       const { report, ...rest } = { ...resolved, ...explain(resolved) }
-      names.push({ ...rest, ...(report !== held.opened[at] && { report }) })
+      const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
+      const own = held.own[at]
+      names.push(own && unnamed(own) <= unnamed(fresh) ? own : fresh)
     }
     return success(names, held.problems)
   }
@@ -141,6 +149,9 @@ export class OpenReports {
     }
   }
 }
+
+/** Frames that symbols would name. Names that a page brought stay until symbols at hand name more. */
+const unnamed = ({ images }: ReportNames): number => images.reduce((sum, image) => sum + image.unnamed, 0)
 
 /** Reports with what symbols say of them. */
 export function withNames(reports: readonly Report[], names: readonly ReportNames[]): readonly SymbolicatedReport[] {

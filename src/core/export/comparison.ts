@@ -4,7 +4,7 @@ import type { Check, Comparison } from '../compare/comparison.ts'
 import type { StackLine } from '../compare/stack-lines.ts'
 import { location } from '../reading/lines.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
-import { escape, fence, table } from './markdown-text.ts'
+import { fence, joinPieces, prose, table, type Markdown } from './markdown-text.ts'
 import { headlineOf } from '../reading/headline.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { formatHeadline } from './outline.ts'
@@ -15,15 +15,18 @@ const signs: Readonly<Record<Check['result'], string>> = { same: '=', near: '≈
 export function formatComparison(comparison: Comparison, a: SymbolicatedReport, b: SymbolicatedReport): string {
   const { verdict, facts, stacks, threads, registers, images } = comparison
   const blocks = [
-    `## ${escape(verdict.title)}`,
-    [['A', a] as const, ['B', b] as const].map(([side, report]) => `- **${side}** ${introduce(report)}`).join('\n'),
-    verdict.checks.map(({ result, text }) => `- ${signs[result]} ${escape(text)}`).join('\n'),
+    prose`## ${verdict.title}`,
+    joinPieces([prose`- **A** ${introduce(a)}`, prose`- **B** ${introduce(b)}`], '\n'),
+    joinPieces(
+      verdict.checks.map(({ result, text }) => prose`- ${signs[result]} ${text}`),
+      '\n',
+    ),
     table(
       ['', 'A', 'B'],
       facts.filter(({ same }) => !same).map((fact) => [fact.term, fact.a ?? '', fact.b ?? '']),
     ),
   ]
-  for (const { title, rows } of stacks) blocks.push(`**${escape(title)}**`, fence(formatRows(rows), 'diff'))
+  for (const { title, rows } of stacks) blocks.push(prose`**${title}**`, fence(formatRows(rows), 'diff'))
   const threadRows = threads.filter((count) => count.a !== count.b)
   blocks.push(
     table(
@@ -45,14 +48,12 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
         ]),
     ),
   )
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+  return `${joinPieces(blocks, '\n\n').toString()}\n`
 }
 
-function introduce(symbolicated: SymbolicatedReport): string {
-  const { report } = symbolicated
-  return [`${formatHeadline(headlineOf(symbolicated))}.`.replace(/\.+$/, '.'), ...subjectOf(symbolicated), report.file]
-    .map(escape)
-    .join(' · ')
+function introduce(symbolicated: SymbolicatedReport): Markdown {
+  const headline = `${formatHeadline(headlineOf(symbolicated))}.`.replace(/\.+$/, '.')
+  return joinPieces([headline, ...subjectOf(symbolicated), symbolicated.report.file], ' · ')
 }
 
 const foldWords: Readonly<Record<AlignedRow['kind'], readonly [sign: string, words: string]>> = {

@@ -1,6 +1,6 @@
 /**
  * A report as one page that needs nothing else: opens from disk without network or scripts, prints, and carries its data so
- * that it can be dropped back into the app. Every text of the report is escaped; the page forbids itself all connections.
+ * that it can be dropped back into the app. Every value in it is escaped by `markup`; the page forbids itself all connections.
  */
 import { formatHex } from '../model/address.ts'
 import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
@@ -15,9 +15,10 @@ import { isOwnFrame } from '../reading/own-code.ts'
 import { shownGrade } from '../reading/shown-grade.ts'
 import { crashedThread, stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
-import { CARRIED_ID, formatCarried } from './carried.ts'
+import { EMBEDDED_ID, formatEmbedded } from '../model/embedded-report.ts'
 import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
+import { joinLines, markup, trusted, type Html, type HtmlValue } from './html-text.ts'
 import { legendLines } from './legend.ts'
 import { formatHeadline, placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
@@ -28,229 +29,205 @@ export const htmlExporter: Exporter = {
   label: 'Web page',
   extension: 'html',
   mediaType: 'text/html',
-  write: formatPage,
+  write: (reports) => formatPage(reports).toString(),
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text of a report as text of a page, in an element or in a quoted attribute. */
-function escape(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '\ufffd')
-}
-
-/** A sentence of ours, in which code may stand between backticks. */
-function formatProse(text: string): string {
-  return text
-    .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 1 ? `<code>${escape(part)}</code>` : escape(part)))
-    .join('')
-}
-
-function formatPage(reports: readonly SymbolicatedReport[]): string {
+function formatPage(reports: readonly SymbolicatedReport[]): Html {
   const [first] = reports
   const title = first ? `${headlineOf(first).title} – ${first.report.header.process ?? first.report.file}` : 'Report'
-  return `<!doctype html>
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Unslide">
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<title>${escape(title)}</title>
-<style>${pageStyle}</style>
+<title>${title}</title>
+<style>${trusted(pageStyle)}</style>
 </head>
 <body>
-${reports.map(formatReport).join('\n<hr>\n')}
+${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report)])}
 <footer>Made by Unslide, on one machine, without a network. Drop this page into Unslide to go on from here.</footer>
-<script type="application/json" id="${CARRIED_ID}">${formatCarried(reports)}</script>
+<script type="application/json" id="${EMBEDDED_ID}">${trusted(formatEmbedded(reports))}</script>
 </body>
 </html>
 `
 }
 
-function formatReport(symbolicated: SymbolicatedReport): string {
+function formatReport(symbolicated: SymbolicatedReport): Html {
   const { report } = symbolicated
   const stacks = stacksOf(report).filter(({ frames }) => frames.length > 0)
   const others = stacks.filter(({ main }) => !main)
   const thread = crashedThread(report) ?? stacks.find(({ main }) => main)?.thread
-  return [
-    `<main><header><h1>${escape(formatHeadline(headlineOf(symbolicated)))}</h1>${formatSubject(symbolicated)}</header>`,
+  return joinLines([
+    markup`<main><header><h1>${formatHeadline(headlineOf(symbolicated))}</h1>${formatSubject(symbolicated)}</header>`,
     formatExplanations(symbolicated),
     formatMissing(symbolicated),
-    ...legendLines([symbolicated]).map((line) => `<p class="seen">${escape(line)}</p>`),
+    ...legendLines([symbolicated]).map((line) => markup`<p class="seen">${line}</p>`),
     ...stacks
       .filter(({ main }) => main)
-      .map((stack) => `<h2>${formatStackTitle(stack)}</h2>${formatStack(symbolicated, stack)}`),
+      .map((stack) => markup`<h2>${formatStackTitle(stack)}</h2>${formatStack(symbolicated, stack)}`),
     ...report.callTrees.map((tree) => formatTree(symbolicated, tree)),
-    others.length > 0
-      ? `<h2>Other stacks</h2>${others.map((stack) => formatOther(symbolicated, stack)).join('\n')}`
-      : '',
-    thread?.registers && thread.registers.length > 0 ? `<h2>Registers</h2>${formatRegisters(thread)}` : '',
+    others.length > 0 &&
+      markup`<h2>Other stacks</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack)))}`,
+    thread?.registers && thread.registers.length > 0 && markup`<h2>Registers</h2>${formatRegisters(thread)}`,
     formatTimeline(report),
     formatSections(report),
     formatImages(symbolicated),
-    report.text === '' ? '' : fold('Original text', `<pre>${escape(report.text)}</pre>`),
-    '</main>',
-  ]
-    .filter((part) => part !== '')
-    .join('\n')
+    report.text !== '' && fold('Original text', markup`<pre>${report.text}</pre>`),
+    markup`</main>`,
+  ])
 }
 
-const fold = (summary: string, body: string): string => `<details><summary>${summary}</summary>${body}</details>`
+/** A sentence of ours, in which code may stand between backticks. */
+function formatProse(text: string): HtmlValue {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
+}
 
-function formatSubject(symbolicated: SymbolicatedReport): string {
-  const about = subjectOf(symbolicated).map(escape).join(' · ')
+const fold = (summary: HtmlValue, body: Html): Html => markup`<details><summary>${summary}</summary>${body}</details>`
+
+function formatSubject(symbolicated: SymbolicatedReport): Html {
+  const about = subjectOf(symbolicated).join(' · ')
   const { codes } = headlineOf(symbolicated)
-  return `<p>${about}</p>${codes.length === 0 ? '' : `<p class="mono">${codes.map(escape).join(' · ')}</p>`}`
+  return markup`<p>${about}</p>${codes.length > 0 && markup`<p class="mono">${codes.join(' · ')}</p>`}`
 }
 
-function formatExplanations({ explanations }: SymbolicatedReport): string {
-  return explanations
-    .map(({ title, evidence, meaning, checks }, index) => {
-      const heading = index === 0 ? '' : `<h3>${escape(title)}</h3>`
-      const list = checks.map((check) => `<li>${formatProse(check)}</li>`).join('')
-      return `<section class="why">${heading}<p>${formatProse(meaning)}</p><p class="seen">Seen: ${escape(evidence)}</p><ul>${list}</ul></section>`
-    })
-    .join('\n')
+function formatExplanations({ explanations }: SymbolicatedReport): Html {
+  return joinLines(
+    explanations.map(({ title, evidence, meaning, checks }, index) => {
+      const heading = index > 0 && markup`<h3>${title}</h3>`
+      const list = checks.map((check) => markup`<li>${formatProse(check)}</li>`)
+      return markup`<section class="why">${heading}<p>${formatProse(meaning)}</p><p class="seen">Seen: ${evidence}</p><ul>${list}</ul></section>`
+    }),
+  )
 }
 
-function formatMissing({ report, images }: SymbolicatedReport): string {
-  return images
-    .filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
-    .map(({ image, reason, unnamed }) => {
-      const { name, uuid } = report.images[image] ?? { name: '???' }
-      const frames = unnamed === 1 ? '1 frame of ' : `${unnamed} frames of `
-      const what = unnamed === 0 ? `${escape(name)}, another build` : `${frames}${escape(name)} without names`
-      return `<p class="missing">${what}${uuid === undefined ? '' : ` (<code>${uuid}</code>)`}: ${escape(reason)}</p>`
-    })
-    .join('\n')
+function formatMissing({ report, images }: SymbolicatedReport): Html {
+  return joinLines(
+    images
+      .filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
+      .map(({ image, reason, unnamed }) => {
+        const { name, uuid } = report.images[image] ?? { name: '???' }
+        const frames = unnamed === 1 ? '1 frame of ' : `${unnamed} frames of `
+        const what = unnamed === 0 ? `${name}, another build` : `${frames}${name} without names`
+        return markup`<p class="missing">${what}${uuid !== undefined && markup` (<code>${uuid}</code>)`}: ${reason}</p>`
+      }),
+  )
 }
 
-function formatStackTitle({ title, crashed, thread, twins }: StackReading): string {
+function formatStackTitle({ title, crashed, thread, twins }: StackReading): Html {
   const mark = thread && threadMark(thread)
-  const state = crashed && mark ? ` <span class="code">${mark}</span>` : ''
-  return `${escape(title)}${state}${twins.length > 0 ? ` and ${twins.length} alike` : ''}`
+  const state = crashed && mark && markup` <span class="code">${mark}</span>`
+  return markup`${title}${state}${twins.length > 0 && ` and ${twins.length} alike`}`
 }
 
-function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string {
+function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Html {
   const read = headlineOf(symbolicated).where?.frame
-  const list = (frames: readonly Frame[]): string =>
-    frames.length === 0
-      ? ''
-      : `<ol class="stack">${frames.map((frame) => formatFrame(symbolicated, frame, read)).join('')}</ol>`
-  const parts: string[] = []
+  const list = (frames: readonly Frame[]): HtmlValue =>
+    frames.length > 0 && markup`<ol class="stack">${frames.map((frame) => formatFrame(symbolicated, frame, read))}</ol>`
+  const parts: HtmlValue[] = []
   let shown: Frame[] = []
   for (const piece of piecesOf(symbolicated, stack)) {
     if (piece.kind === 'frame') shown.push(piece.frame)
     else {
-      parts.push(list(shown), fold(`⋯ ${foldWords(piece)}`, list(piece.frames)))
+      parts.push(list(shown), fold(`⋯ ${foldWords(piece)}`, markup`${list(piece.frames)}`))
       shown = []
     }
   }
   const found = foundByLine(stack.frames)
-  const told = found === undefined ? '' : `<p class="seen">Frames found by: ${escape(found)}</p>`
-  return [...parts, list(shown), told].filter((part) => part !== '').join('\n')
+  return joinLines([
+    ...parts,
+    list(shown),
+    found !== undefined && markup`<p class="seen">Frames found by: ${found}</p>`,
+  ])
 }
 
 /** The heaviest path open, the whole tree folded. */
-function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): string {
+function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): HtmlValue {
   const rows = outlineTree(tree)
-  if (rows.length === 0) return ''
-  const list = (shown: readonly TreeRow[]): string =>
-    `<ol class="tree">${shown.map((row) => formatTreeRow(symbolicated, row)).join('')}</ol>`
-  return `<h2>${escape(tree.title)}</h2><p class="seen">Heaviest path, in ${escape(tree.weight)}</p>${list(outlinePath(tree))}${fold(
-    `Whole tree (${rows.length} rows)`,
-    list(rows),
-  )}`
+  if (rows.length === 0) return undefined
+  const list = (shown: readonly TreeRow[]): Html =>
+    markup`<ol class="tree">${shown.map((row) => formatTreeRow(symbolicated, row))}</ol>`
+  const whole = fold(`Whole tree (${rows.length} rows)`, list(rows))
+  return markup`<h2>${tree.title}</h2><p class="seen">Heaviest path, in ${tree.weight}</p>${list(outlinePath(tree))}${whole}`
 }
 
-function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, frame }: TreeRow): string {
+function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, frame }: TreeRow): Html {
   const line = linesOf(symbolicated, frame).at(-1)
   const place = line ? exactLocation(line) : ''
-  const image = escape(imageNameOf(symbolicated.report, frame))
-  return `<li${isOwnFrame(symbolicated, frame) ? ' class="own"' : ''}><span class="number">${count}</span> <span class="number">${Math.round(share * 100)} %</span> <span style="padding-left:${Math.min(
-    depth,
-    60,
-  )}ch"><code class="name">${escape(line?.name ?? '')}</code>${place === '' ? '' : ` <code class="place">${escape(place)}</code>`}${formatMark(symbolicated, frame)} <span class="tag">${image}</span></span></li>`
+  const name = markup`<code class="name">${line?.name}</code>${place !== '' && markup` <code class="place">${place}</code>`}`
+  const marks = markup`${formatMark(symbolicated, frame)} <span class="tag">${imageNameOf(symbolicated.report, frame)}</span>`
+  return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><span class="number">${count}</span> <span class="number">${Math.round(share * 100)} %</span> <span style="padding-left:${Math.min(depth, 60)}ch">${name}${marks}</span></li>`
 }
 
 /** The grade alone, where a row has no place for its reasons. */
-function formatMark(symbolicated: SymbolicatedReport, frame: Frame): string {
+function formatMark(symbolicated: SymbolicatedReport, frame: Frame): HtmlValue {
   const grade = shownGrade(symbolicated, frame)
-  return grade ? ` <span class="${grade.level}" title="${escape(grade.evidence.join('; '))}">${grade.level}</span>` : ''
+  return grade && markup` <span class="${grade.level}" title="${grade.evidence.join('; ')}">${grade.level}</span>`
 }
 
 /** `read`: the frame to read first. */
-function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, read: Frame | undefined): string {
+function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, read: Frame | undefined): Html {
   const { report } = symbolicated
   const classes = [isOwnFrame(symbolicated, frame) && 'own', frame === read && 'read'].filter(Boolean).join(' ')
   const lines = linesOf(symbolicated, frame).map((line) => {
     if (!line.named) {
       const place = placeOf(frame, line.name)
-      return `<span class="call"><code class="address">${escape(line.name)}</code>${place === '' ? '' : ` <code class="place">${place}</code>`}</span>`
+      return markup`<span class="call"><code class="address">${line.name}</code>${place !== '' && markup` <code class="place">${place}</code>`}</span>`
     }
     const place = exactLocation(line)
-    return `<span class="call"><code class="name" title="${escape(line.call?.mangled ?? '')}">${escape(line.name)}</code>${
-      place === '' ? '' : ` <code class="place" title="${escape(line.file ?? '')}">${escape(place)}</code>`
-    }${line.inlined ? ' <span class="tag">inlined</span>' : ''}</span>`
+    const source = place !== '' && markup` <code class="place" title="${line.file}">${place}</code>`
+    const inlined = line.inlined && markup` <span class="tag">inlined</span>`
+    return markup`<span class="call"><code class="name" title="${line.call?.mangled}">${line.name}</code>${source}${inlined}</span>`
   })
   const grade = shownGrade(symbolicated, frame)
-  const doubt = grade ? ` <span class="${grade.level}">${grade.level}: ${escape(grade.evidence.join('; '))}</span>` : ''
-  const place = escape(
-    `${addressName(report, frame)}  ${frame.address === undefined ? '' : formatHex(frame.address)}`.trim(),
-  )
-  return `<li${classes === '' ? '' : ` class="${classes}"`}><span class="number">${frame.index}</span><span class="image" title="${place}">${escape(
-    imageNameOf(report, frame) || '???',
-  )}</span><span class="calls">${lines.join('')}${doubt}</span></li>`
+  const doubt = grade && markup` <span class="${grade.level}">${grade.level}: ${grade.evidence.join('; ')}</span>`
+  const place = `${addressName(report, frame)}  ${frame.address === undefined ? '' : formatHex(frame.address)}`.trim()
+  const image = markup`<span class="image" title="${place}">${imageNameOf(report, frame) || '???'}</span>`
+  return markup`<li${classes !== '' && markup` class="${classes}"`}><span class="number">${frame.index}</span>${image}<span class="calls">${lines}${doubt}</span></li>`
 }
 
-function formatOther(symbolicated: SymbolicatedReport, stack: StackReading): string {
+function formatOther(symbolicated: SymbolicatedReport, stack: StackReading): Html {
   const doing = doingWords(doingOf(symbolicated, stack.frames))
-  return fold(`${formatStackTitle(stack)} <code>${escape(doing)}</code>`, formatStack(symbolicated, stack))
+  return fold(markup`${formatStackTitle(stack)} <code>${doing}</code>`, formatStack(symbolicated, stack))
 }
 
-function formatRegisters(thread: Thread): string {
+function formatRegisters(thread: Thread): Html {
   const items = (thread.registers ?? []).map(({ name, value, note }) => {
-    const said = note === undefined ? '' : ` <span class="tag">${escape(note)}</span>`
-    return `<div><dt>${escape(name)}</dt><dd>${formatHex(value)}${said}</dd></div>`
+    const said = note !== undefined && markup` <span class="tag">${note}</span>`
+    return markup`<div><dt>${name}</dt><dd>${formatHex(value)}${said}</dd></div>`
   })
-  return `<dl class="registers mono">${items.join('')}</dl>`
+  return markup`<dl class="registers mono">${items}</dl>`
 }
 
-function formatTimeline(report: Report): string {
+function formatTimeline(report: Report): HtmlValue {
   const rows = outlineTimeline(report).map(({ distance, clock, time, what, detail }) => {
-    const more = detail === undefined ? '' : `<br><span class="tag">${escape(detail)}</span>`
-    return `<tr><td>${distance}</td><td title="${escape(time)}">${escape(clock)}</td><td>${escape(what)}${more}</td></tr>`
+    const more = detail !== undefined && markup`<br><span class="tag">${detail}</span>`
+    return markup`<tr><td>${distance}</td><td title="${time}">${clock}</td><td>${what}${more}</td></tr>`
   })
-  if (rows.length === 0) return ''
-  const head = timelineColumns.map((column) => `<th scope="col">${column}</th>`).join('')
-  return `<h2>Timeline</h2><table class="timeline"><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+  if (rows.length === 0) return undefined
+  const head = timelineColumns.map((column) => markup`<th scope="col">${column}</th>`)
+  return markup`<h2>Timeline</h2><table class="timeline"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`
 }
 
-function formatSections(report: Report): string {
-  return report.sections
-    .map((section) => {
-      if (section.kind === 'text') return fold(escape(section.title), `<pre>${escape(section.text)}</pre>`)
-      return fold(escape(section.title), formatTable(section.columns, section.rows))
-    })
-    .join('\n')
+function formatSections(report: Report): Html {
+  return joinLines(
+    report.sections.map((section) => {
+      if (section.kind === 'text') return fold(section.title, markup`<pre>${section.text}</pre>`)
+      return fold(section.title, formatTable(section.columns, section.rows))
+    }),
+  )
 }
 
-function formatTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const head = columns.map((column) => `<th scope="col">${escape(column)}</th>`).join('')
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`).join('')
-  return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+function formatTable(columns: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const head = columns.map((column) => markup`<th scope="col">${column}</th>`)
+  const body = rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)
+  return markup`<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-function formatImages({ report, images }: SymbolicatedReport): string {
-  if (report.images.length === 0) return ''
+function formatImages({ report, images }: SymbolicatedReport): HtmlValue {
+  if (report.images.length === 0) return undefined
   const status = new Map(images.map((image) => [image.image, imageState(image.symbols)]))
   const rows = report.images.map((image) => [
     image.name,

@@ -14,7 +14,7 @@ import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import type { Exporter } from './exporter.ts'
 import { legendLines } from './legend.ts'
-import { escape, fence, table } from './markdown-text.ts'
+import { code, fence, joinPieces, prose, table, type Markdown, type MarkdownValue } from './markdown-text.ts'
 import { formatHeadline, placeOf } from './outline.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
@@ -23,7 +23,7 @@ export const markdownExporter: Exporter = {
   label: 'Markdown',
   extension: 'md',
   mediaType: 'text/markdown',
-  write: (reports) => `${reports.map(formatReport).join('\n\n---\n\n')}\n`,
+  write: (reports) => `${joinPieces(reports.map(formatReport), '\n\n---\n\n').toString()}\n`,
 }
 
 /** An issue is no place for more call trees than these. */
@@ -32,30 +32,26 @@ const MOST_TREES = 3
 const MOST_EVENTS = 30
 
 /** A sentence of ours, in which code may stand between backticks. */
-function formatProse(text: string): string {
-  return text
-    .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 1 ? `\`${part.replace(/\s+/g, ' ')}\`` : escape(part)))
-    .join('')
+function formatProse(text: string): MarkdownValue {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? code(part) : part))
 }
 
-function formatReport(symbolicated: SymbolicatedReport): string {
+function formatReport(symbolicated: SymbolicatedReport): Markdown {
   const { report, explanations, images } = symbolicated
   const headline = headlineOf(symbolicated)
-  const blocks = [`## ${escape(formatHeadline(headline))}`]
+  const blocks = [prose`## ${formatHeadline(headline)}`]
   const about = subjectOf(symbolicated)
-  if (about.length > 0) blocks.push(about.map(escape).join(' · '))
+  if (about.length > 0) blocks.push(joinPieces(about, ' · '))
   for (const explanation of explanations) {
     const { title, evidence, meaning, checks } = explanation
-    const heading = explanation === headline.explanation ? '' : `**${escape(title)}**\n\n`
-    const list = checks.map((check) => `- ${formatProse(check)}`).join('\n')
-    blocks.push(`${heading}${formatProse(meaning)}\n\n*Seen:* ${escape(evidence)}\n\n${list}`)
+    const heading = explanation !== headline.explanation && prose`**${title}**\n\n`
+    const list = checks.map((check) => prose`- ${formatProse(check)}`)
+    blocks.push(prose`${heading}${formatProse(meaning)}\n\n*Seen:* ${evidence}\n\n${joinPieces(list, '\n')}`)
   }
   for (const stack of stacksOf(report)) {
     if (!stack.main || stack.frames.length === 0) continue
     const mark = stack.thread && threadMark(stack.thread)
-    const crashed = mark ? ` (${mark})` : ''
-    blocks.push(`**${escape(stack.title)}**${crashed}`, formatStack(symbolicated, stack))
+    blocks.push(prose`**${stack.title}**${mark && ` (${mark})`}`, formatStack(symbolicated, stack))
   }
   for (const tree of report.callTrees.slice(0, MOST_TREES)) {
     const lines = heaviestPath(tree).map(({ count, frame }) => {
@@ -64,23 +60,22 @@ function formatReport(symbolicated: SymbolicatedReport): string {
       const mark = level === undefined ? '' : markText(level)
       return `${String(count).padStart(7)} ${imageNameOf(report, frame)}  ${name.replace(/\s+/g, ' ')}${mark}`
     })
-    if (lines.length > 0)
-      blocks.push(`**${escape(tree.title)}**, heaviest path in ${escape(tree.weight)}`, fence(lines))
+    if (lines.length > 0) blocks.push(prose`**${tree.title}**, heaviest path in ${tree.weight}`, fence(lines))
   }
-  blocks.push(...legendLines([symbolicated]).map(escape))
+  blocks.push(...legendLines([symbolicated]).map((line) => prose`${line}`))
   blocks.push(...formatTimeline(report))
   const missing = images.filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
   if (missing.length > 0) {
     const lines = missing.map(({ image, reason }) => {
       const { name, uuid } = report.images[image] ?? { name: '???' }
-      return `- ${escape(name)} \`${uuid ?? 'no UUID'}\`: ${escape(reason)}`
+      return prose`- ${name} ${code(uuid ?? 'no UUID')}: ${reason}`
     })
-    blocks.push(`**Symbols that are missing or of another build**\n\n${lines.join('\n')}`)
+    blocks.push(prose`**Symbols that are missing or of another build**\n\n${joinPieces(lines, '\n')}`)
   }
-  return blocks.join('\n\n')
+  return joinPieces(blocks, '\n\n')
 }
 
-function formatTimeline(report: Report): string[] {
+function formatTimeline(report: Report): Markdown[] {
   const rows = outlineTimeline(report)
   if (rows.length === 0) return []
   const shown = rows.slice(-MOST_EVENTS)
@@ -90,17 +85,17 @@ function formatTimeline(report: Report): string[] {
     clock,
     [what, detail].filter(Boolean).join(': '),
   ])
-  return [`**Timeline**${left > 0 ? `, without the first ${left}` : ''}`, table(timelineColumns, cells)]
+  return [prose`**Timeline**${left > 0 && `, without the first ${left}`}`, table(timelineColumns, cells)]
 }
 
-function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string {
+function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Markdown {
   const { report } = symbolicated
   const width = Math.min(28, Math.max(...stack.frames.map((frame) => imageNameOf(report, frame).length), 0))
   const lines = piecesOf(symbolicated, stack).flatMap((piece) =>
     piece.kind === 'frame' ? formatFrame(symbolicated, piece.frame, width) : [`    ⋯ ${foldWords(piece)}`],
   )
   const found = foundByLine(stack.frames)
-  return found === undefined ? fence(lines) : `${fence(lines)}\n\n*Frames found by:* ${escape(found)}`
+  return joinPieces([fence(lines), found !== undefined && prose`*Frames found by:* ${found}`], '\n\n')
 }
 
 function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, width: number): string[] {

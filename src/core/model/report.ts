@@ -220,6 +220,8 @@ export interface Report {
   /** Number of frames: ids run from 0 to `frameCount - 1`. */
   readonly frameCount: number
   readonly problems: readonly Problem[]
+  /** What its file says of it besides: a page exported before carries its report with all names. */
+  readonly names?: Omit<SymbolicatedReport, 'report'>
 }
 
 /** How sure a name is, with what speaks for and against it. */

@@ -26,6 +26,8 @@ export interface ReportFormat {
   readonly id: string
   /** For people: `Crash report (.ips)`. */
   readonly label: string
+  /** Its files are never pasted, so nothing in them is repaired; `sniff` looks at the bytes alone. */
+  readonly verbatim?: true
   /** Whether this format claims the file. Exactly one format claims any report. */
   sniff(sample: Sample): boolean
   /** Never throws; keeps going past damage, loses no text, tells problems with their line. */

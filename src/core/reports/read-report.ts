@@ -3,7 +3,7 @@ import type { Outcome, Problem } from '../model/problem.ts'
 import { failure, problemFrom } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { ReportFormat, Sample } from './format.ts'
-import { reportFormats } from './registry.ts'
+import { reportFormats, verbatimFormats } from './registry.ts'
 import { repairText } from './repair.ts'
 
 /** Bytes of a file that a format looks at before it claims it. */
@@ -44,13 +44,11 @@ export function parseReport(path: string, bytes: Uint8Array): Outcome<readonly R
 
 function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
   if (bytes.length === 0) return failure({ code: 'empty-file', message: 'The file is empty.', file: path })
+  const head = { path, bytes: bytes.subarray(0, SAMPLE_SIZE), whole: bytes.length <= SAMPLE_SIZE }
+  const verbatim = verbatimFormats.find((candidate) => candidate.sniff({ ...head, text: '' }))
+  if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
   const { text, notes } = repairText(decodeText(bytes), path)
-  const sample: Sample = {
-    path,
-    bytes: bytes.subarray(0, SAMPLE_SIZE),
-    text: text.slice(0, SAMPLE_SIZE),
-    whole: bytes.length <= SAMPLE_SIZE,
-  }
+  const sample: Sample = { ...head, text: text.slice(0, SAMPLE_SIZE) }
   const format = findReportFormat(sample)
   if (!format) {
     const message = 'This is not a crash report, a call stack or any other report that is known here.'

@@ -5,6 +5,7 @@ import { bugsnagFormat } from './bugsnag-event.ts'
 import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './call-stack.ts'
 import { clsrecordFormat } from './clsrecord.ts'
 import { crashlyticsTextFormat } from './crashlytics-text.ts'
+import { exportedPageFormat } from './exported-page.ts'
 import { flutterFormat } from './flutter.ts'
 import type { ReportFormat, Sample } from './format.ts'
 import { instrumentsCopy } from './instruments-copy.ts'
@@ -37,6 +38,7 @@ import { textScanFormat } from './text-scan.ts'
 import { umengFormat } from './umeng.ts'
 
 const ranked: readonly ReportFormat[] = [
+  exportedPageFormat,
   plcrashFormat,
   minidumpFormat,
   kcdataFormat,
@@ -92,3 +94,6 @@ export const reportFormats: readonly ReportFormat[] = ranked.map((format) => ({
   ...format,
   sniff: (sample: Sample) => claimantOf(sample) === format,
 }))
+
+/** Formats whose files are read as they are; they go before all others. */
+export const verbatimFormats: readonly ReportFormat[] = ranked.filter((format) => format.verbatim)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import { parseCarried } from '../../../src/core/export/carried.ts'
+import { parseEmbedded } from '../../../src/core/model/embedded-report.ts'
 import { htmlExporter } from '../../../src/core/export/html.ts'
 import { markdownExporter } from '../../../src/core/export/markdown.ts'
 import { explain } from '../../../src/core/explain/registry.ts'
@@ -121,7 +121,7 @@ test('hostile text of a report is no markup in a page', () => {
   const page = htmlExporter.write([hostile])
   expect(page).not.toContain('<img')
   expect(page.match(/<\/script/g)).toHaveLength(1)
-  const carried = parseCarried(page, 'page.html')
+  const carried = parseEmbedded(page, 'page.html')
   expect(carried.ok && carried.value[0]?.report.text).toBe(HOSTILE)
 })
 
@@ -129,18 +129,18 @@ test('a page gives back the report that it was made of', () => {
   const stackMemory = { start: runtimeAddress(0x16b000000), bytes: Uint8Array.of(1, 2, 255) }
   const [thread] = crash.report.threads
   const report = thread ? { ...crash, report: { ...crash.report, threads: [{ ...thread, stackMemory }] } } : crash
-  const outcome = parseCarried(htmlExporter.write([report]), 'page.html')
+  const outcome = parseEmbedded(htmlExporter.write([report]), 'page.html')
   expect(outcome.ok && outcome.value).toEqual([report])
 })
 
 test.each([
-  ['<html></html>', 'no-carried-report'],
+  ['<html></html>', 'no-embedded-report'],
   ['<script id="unslide-report">{</script>', 'damaged-page'],
   ['<script id="unslide-report">{"version":99,"reports":[]}</script>', 'unknown-page'],
   ['<script id="unslide-report">{"version":1,"reports":[{"report":{}}]}</script>', 'damaged-page'],
   ['<script id="unslide-report">{"version":1,"reports":[1]}</script>', 'damaged-page'],
 ])('%s carries nothing', (page, code) => {
-  expect(parseCarried(page, 'page.html')).toMatchObject({ ok: false, problems: [{ code, file: 'page.html' }] })
+  expect(parseEmbedded(page, 'page.html')).toMatchObject({ ok: false, problems: [{ code, file: 'page.html' }] })
 })
 
 test('the heaviest path of a call tree is told', () => {

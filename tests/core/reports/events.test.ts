@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { jsonExporter } from '../../../src/core/export/json.ts'
 import { htmlExporter } from '../../../src/core/export/html.ts'
-import { parseCarried } from '../../../src/core/export/carried.ts'
+import { parseEmbedded } from '../../../src/core/model/embedded-report.ts'
 import type { Report, ReportEvent } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { unresolved } from '../../support/report-builder.ts'
@@ -193,7 +193,7 @@ test('exports carry events: JSON as they are, the page as a table and back', () 
   expect(page).toMatch(
     /<td>−1 s<\/td><td title="2024-01-02 03:04:05.000\+0100">03:04:05.000<\/td><td>opened cart<\/td>/,
   )
-  const back = parseCarried(page, 'page.html')
+  const back = parseEmbedded(page, 'page.html')
   expect(back.ok && back.value[0]?.report.events).toEqual(symbolicated.report.events)
-  expect(parseCarried(page.replace('"kind":"log"', '"kind":7'), 'page.html').ok).toBe(false)
+  expect(parseEmbedded(page.replace('"kind":"log"', '"kind":7'), 'page.html').ok).toBe(false)
 })

@@ -1,0 +1,346 @@
+/** What every field of a symbolicated report must be, for those that come from outside. */
+import type { BinaryImage, Call } from './image.ts'
+import type { Problem } from './problem.ts'
+import type {
+  CallTree,
+  CallTreeNode,
+  ExceptionInfo,
+  Explanation,
+  Frame,
+  Grade,
+  ImageStatus,
+  PlacementEvidence,
+  PlacementHypothesis,
+  PrintedSymbol,
+  RecoveredCaller,
+  Register,
+  Report,
+  ReportEvent,
+  ReportHeader,
+  ReportSection,
+  Resolution,
+  Stack,
+  SymbolicatedReport,
+  TerminationInfo,
+  TextSpan,
+  Thread,
+} from './report.ts'
+import * as shape from './shape.ts'
+import {
+  count,
+  integer,
+  isRecord,
+  list,
+  number,
+  object,
+  optional,
+  share,
+  text,
+  variant,
+  word,
+  type Check,
+} from './shape.ts'
+
+const texts = list(text)
+const uuid = shape.is('a UUID in capitals', (value) =>
+  /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/.test(typeof value === 'string' ? value : ''),
+)
+const origin = word<NonNullable<BinaryImage['origin']>>('app', 'system')
+const slideFrom = word<NonNullable<BinaryImage['slideFrom']>>('load-address', 'named-frames', 'call-sites', 'given')
+const span = object<TextSpan>({ start: count, end: count })
+
+const foundBy = word<NonNullable<Frame['foundBy']>>(
+  'registers',
+  'compact-unwind',
+  'eh-frame',
+  'debug-frame',
+  'prologue',
+  'frame-pointer',
+  'link-register',
+  'stack-top',
+  'continuation',
+  'scan',
+)
+
+const frame = object<Frame>({
+  id: count,
+  index: integer,
+  kind: word<Frame['kind']>('exact', 'return', 'async', 'call'),
+  address: optional(shape.address),
+  image: optional(count),
+  imageName: optional(text),
+  offset: optional(integer),
+  symbol: optional(
+    object<PrintedSymbol>({
+      name: text,
+      offset: optional(integer),
+      file: optional(text),
+      line: optional(count),
+      column: optional(count),
+    }),
+  ),
+  inlined: optional(shape.flag),
+  foundBy: optional(foundBy),
+  span: optional(span),
+  symbolSpan: optional(span),
+})
+
+const stack = { frames: list(frame), span: optional(span) }
+
+const thread = object<Thread>({
+  ...stack,
+  id: number,
+  name: optional(text),
+  queue: optional(text),
+  crashed: shape.flag,
+  attributed: optional(shape.flag),
+  state: optional(texts),
+  registers: optional(list(object<Register>({ name: text, value: shape.address, note: optional(text) }))),
+  stackMemory: optional(object<NonNullable<Thread['stackMemory']>>({ start: shape.address, bytes: shape.bytes })),
+})
+
+const node = object<Omit<CallTreeNode, 'children'>>({
+  frame,
+  count: number,
+  self: optional(number),
+  also: optional(list(shape.address)),
+})
+
+/** Trees may be deep: they are walked, not descended. */
+const roots: Check = (value) => {
+  const open: unknown[] = [value]
+  while (open.length > 0) {
+    const level = open.pop()
+    const fault = list(node)(level)
+    if (fault) return fault
+    for (const one of level as readonly { readonly children?: unknown }[]) open.push(one.children)
+  }
+  return undefined
+}
+
+const section = variant<ReportSection>({
+  text: { title: text, text },
+  table: { title: text, columns: texts, rows: list(texts) },
+})
+
+const header = object<ReportHeader>({
+  process: optional(text),
+  pid: optional(integer),
+  path: optional(text),
+  bundleId: optional(text),
+  version: optional(text),
+  os: optional(text),
+  device: optional(text),
+  arch: optional(text),
+  date: optional(text),
+  launched: optional(text),
+  parent: optional(text),
+  incident: optional(text),
+  fields: list(
+    shape.both(
+      texts,
+      shape.is('a key and a value', (pair) => Array.isArray(pair) && pair.length === 2),
+    ),
+  ),
+})
+
+const image = object<BinaryImage>({
+  index: count,
+  name: text,
+  path: optional(text),
+  uuid: optional(uuid),
+  arch: optional(text),
+  base: optional(shape.address),
+  size: optional(count),
+  version: optional(text),
+  bundleId: optional(text),
+  text: optional(shape.address),
+  slide: optional(shape.signed),
+  slideFrom: optional(slideFrom),
+  origin: optional(origin),
+})
+
+const event = object<ReportEvent>({
+  time: optional(text),
+  lasted: optional(number),
+  kind: word<ReportEvent['kind']>('state', 'navigation', 'user', 'network', 'log', 'error', 'measure', 'other'),
+  text,
+  detail: optional(text),
+  level: optional(text),
+})
+
+const problem = object<Problem>({
+  code: text,
+  message: text,
+  file: optional(text),
+  offset: optional(count),
+  line: optional(count),
+  severity: optional(word<NonNullable<Problem['severity']>>('error', 'note')),
+})
+
+const report = object<Omit<Report, 'names'>>({
+  format: text,
+  label: text,
+  file: text,
+  text,
+  textKind: word<Report['textKind']>('rows', 'json', 'none'),
+  header,
+  exception: optional(
+    object<ExceptionInfo>({
+      type: optional(text),
+      signal: optional(text),
+      codes: optional(text),
+      rawCodes: optional(list(shape.signed)),
+      subtype: optional(text),
+      message: optional(text),
+      reason: optional(text),
+      name: optional(text),
+      address: optional(shape.address),
+    }),
+  ),
+  termination: optional(
+    object<TerminationInfo>({
+      namespace: optional(text),
+      code: optional(shape.signed),
+      indicator: optional(text),
+      reasons: optional(texts),
+      byProcess: optional(text),
+    }),
+  ),
+  applicationInfo: texts,
+  threads: list(thread),
+  lastException: optional(object<Stack>(stack)),
+  backtraces: list(object<Stack & { readonly title: string }>({ ...stack, title: text })),
+  callTrees: list(object<CallTree>({ title: text, weight: text, roots, thread: optional(count) })),
+  images: list(image),
+  sections: list(section),
+  events: optional(list(event)),
+  frameCount: count,
+  problems: list(problem),
+})
+
+const grade = object<Grade>({ level: word<Grade['level']>('exact', 'likely', 'doubtful'), evidence: texts })
+
+const call = object<Call>({
+  function: text,
+  mangled: text,
+  file: optional(text),
+  line: optional(count),
+  column: optional(count),
+  inlined: shape.flag,
+  functionOffset: optional(integer),
+  functionStart: optional(integer),
+  functionSize: optional(count),
+  aliases: optional(texts),
+  source: word<Call['source']>('dwarf', 'symtab', 'exports', 'metadata', 'starts', 'report'),
+})
+
+const resolution = variant<Resolution>({
+  resolved: { calls: list(call), grade },
+  'already-named': { calls: list(call), grade: optional(grade) },
+  'no-symbols': { reason: text },
+  'wrong-build': { have: list(uuid) },
+  'outside-images': {},
+})
+
+const hypothesis = object<PlacementHypothesis>({
+  uuid,
+  base: shape.address,
+  slide: shape.signed,
+  nats: number,
+  confidence: share,
+  evidence: list(object<PlacementEvidence>({ fact: text, nats: number })),
+})
+
+const status = object<ImageStatus>({
+  image: count,
+  symbols: word<ImageStatus['symbols']>(
+    'matched',
+    'wrong-build',
+    'wrong-arch',
+    'no-debug-info',
+    'missing',
+    'not-needed',
+    'system',
+  ),
+  reason: text,
+  frames: count,
+  unnamed: count,
+  have: optional(list(uuid)),
+  base: optional(shape.address),
+  slide: optional(shape.signed),
+  slideFrom: optional(slideFrom),
+  confidence: optional(share),
+  runnerUp: optional(object<NonNullable<ImageStatus['runnerUp']>>({ slide: shape.signed, confidence: share })),
+  hypotheses: optional(list(hypothesis)),
+  origin: optional(origin),
+  howToGet: optional(texts),
+})
+
+const explanation = object<Explanation>({
+  id: text,
+  title: text,
+  evidence: text,
+  grade: optional(word<NonNullable<Explanation['grade']>>('proved', 'likely', 'possible')),
+  meaning: text,
+  checks: texts,
+  frames: optional(list(count)),
+  registers: optional(texts),
+})
+
+const recovered = object<RecoveredCaller>({
+  after: count,
+  address: shape.address,
+  image: optional(count),
+  resolution,
+  reason: text,
+})
+
+/** Types and ranges of all fields; `findBadReference` sees to what they point at. */
+export const symbolicatedShape = object<SymbolicatedReport>({
+  report,
+  resolutions: list(resolution),
+  recovered: optional(list(recovered)),
+  images: list(status),
+  explanations: list(explanation),
+  culprit: optional(count),
+})
+
+/** A position in a list of the report, or a piece of its text, that is not there; for reports of the right shape. */
+export function findBadReference({ report: read, ...names }: SymbolicatedReport): shape.Fault | undefined {
+  const images = read.images.length
+  const misplaced = read.images.findIndex(({ index }, at) => index !== at)
+  if (misplaced >= 0) return { path: `.report.images[${misplaced}].index`, wanted: String(misplaced) }
+  const noImage = (at: number | undefined): boolean => at !== undefined && at >= images
+  let frames = 0
+  for (const one of framesOf(read)) {
+    frames++
+    if (one.id >= read.frameCount) return { path: ' frame id', wanted: `below ${read.frameCount}` }
+    if (noImage(one.image)) return { path: ' frame image', wanted: `below ${images}` }
+    for (const { start, end } of [one.span, one.symbolSpan].filter((piece) => piece !== undefined))
+      if (start > end || end > read.text.length) return { path: ' frame span', wanted: 'in the text' }
+  }
+  // A frame may stand in two stacks, so there may be more of them than ids, never fewer.
+  if (read.frameCount > Math.max(frames, names.resolutions.length))
+    return { path: '.report.frameCount', wanted: 'the number of frames' }
+  const told = [...names.images, ...(names.recovered ?? [])].some((one) => noImage(one.image))
+  return told ? { path: ' image status', wanted: `for an image below ${images}` } : undefined
+}
+
+function* framesOf(read: Report): Generator<Frame> {
+  for (const { frames } of [...read.threads, ...read.backtraces, ...(read.lastException ? [read.lastException] : [])])
+    yield* frames
+  const open = read.callTrees.map((tree) => tree.roots)
+  for (let level = open.pop(); level; level = open.pop())
+    for (const one of level) {
+      yield one.frame
+      open.push(one.children)
+    }
+}
+
+/** JSON that was read may hold anything: a report only where all of it is right. */
+export function findFault(value: unknown): shape.Fault | undefined {
+  return (
+    symbolicatedShape(value) ?? (isRecord(value) ? findBadReference(value as unknown as SymbolicatedReport) : undefined)
+  )
+}

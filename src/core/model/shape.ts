@@ -1,0 +1,110 @@
+/**
+ * Checks of data that came from outside, field by field. A check of an object names every field of its type: a field added to
+ * the type is a type error here until it is checked as well.
+ */
+
+/** Where a value is not what it should be, and what it should be. */
+export interface Fault {
+  /** From the value that was checked, such as `.images[3].uuid`. */
+  readonly path: string
+  readonly wanted: string
+}
+
+/** Undefined where the value is right. Never throws. */
+export type Check = (value: unknown) => Fault | undefined
+
+/** The check of a field that may be absent. */
+export type OptionalCheck = Check & { readonly optional: true }
+
+/** A check for every field of `T`, optional ones marked so. */
+export type Fields<T> = {
+  readonly [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? OptionalCheck : Check
+}
+
+/** A value for which `test` holds; `wanted` says so in words. */
+export function is(wanted: string, test: (value: unknown) => boolean): Check {
+  return (value) => (test(value) ? undefined : { path: '', wanted })
+}
+
+/** A field that is absent, or what `check` says. */
+export function optional(check: Check): OptionalCheck {
+  const maybe: Check = (value) => (value === undefined ? undefined : check(value))
+  return Object.assign(maybe, { optional: true as const })
+}
+
+/** One of these words. */
+export function word<T extends string>(...words: readonly T[]): Check {
+  const known = new Set<unknown>(words)
+  return is(`one of ${words.join(', ')}`, (value) => known.has(value))
+}
+
+/** A list of what `check` says, of any length. */
+export function list(check: Check): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return { path: '', wanted: 'a list' }
+    const items: readonly unknown[] = value
+    for (let at = 0; at < items.length; at++) {
+      const fault = check(items[at])
+      if (fault) return { ...fault, path: `[${at}]${fault.path}` }
+    }
+    return undefined
+  }
+}
+
+/** An object whose every field is right. Fields that the type does not have are left alone: nobody reads them. */
+export function object<T>(fields: Fields<T>): Check {
+  const checks = Object.entries<Check>(fields)
+  return (value) => {
+    if (!isRecord(value)) return { path: '', wanted: 'an object' }
+    for (const [key, check] of checks) {
+      const fault = check(Object.hasOwn(value, key) ? value[key] : undefined)
+      if (fault) return { ...fault, path: `.${key}${fault.path}` }
+    }
+    return undefined
+  }
+}
+
+/** An object whose field `kind` says which of these it is. */
+export function variant<T extends { readonly kind: string }>(kinds: {
+  readonly [K in T['kind']]: Fields<Omit<Extract<T, { readonly kind: K }>, 'kind'>>
+}): Check {
+  const checks = new Map<unknown, Check>(
+    Object.entries<Fields<unknown>>(kinds).map(([kind, fields]) => [kind, object(fields)]),
+  )
+  const wanted = `one of ${[...checks.keys()].join(', ')}`
+  return (value) => {
+    if (!isRecord(value)) return { path: '', wanted: 'an object' }
+    const check = checks.get(value['kind'])
+    return check ? check(value) : { path: '.kind', wanted }
+  }
+}
+
+/** Both. */
+export function both(first: Check, second: Check): Check {
+  return (value) => first(value) ?? second(value)
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const text = is('text', (value) => typeof value === 'string')
+export const flag = is('true or false', (value) => typeof value === 'boolean')
+/** A position or a count of things. */
+export const count = is('a whole number from 0', (value) => Number.isInteger(value) && Number(value) >= 0)
+export const integer = is('a whole number', (value) => Number.isInteger(value))
+export const number = is('a number', (value) => Number.isFinite(value))
+/** A probability. */
+export const share = is(
+  'a number from 0 to 1',
+  (value) => Number.isFinite(value) && Number(value) >= 0 && Number(value) <= 1,
+)
+export const bytes = is('bytes', (value) => value instanceof Uint8Array)
+
+const TOP = 1n << 64n
+/** An address, or the content of a register. */
+export const address = is('a number of 64 bits', (value) => typeof value === 'bigint' && value >= 0n && value < TOP)
+/** A difference of addresses, or a code whose writer may have meant it as signed. */
+export const signed = is(
+  'a signed number of 64 bits',
+  (value) => typeof value === 'bigint' && value > -TOP && value < TOP,
+)
