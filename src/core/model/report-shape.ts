@@ -45,27 +45,32 @@ const texts = list(text)
 const uuid = shape.is('a UUID in capitals', (value) =>
   /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/.test(typeof value === 'string' ? value : ''),
 )
-const origin = word<NonNullable<BinaryImage['origin']>>('app', 'system')
-const slideFrom = word<NonNullable<BinaryImage['slideFrom']>>('load-address', 'named-frames', 'call-sites', 'given')
+const origin = word<NonNullable<BinaryImage['origin']>>({ app: true, system: true })
+const slideFrom = word<NonNullable<BinaryImage['slideFrom']>>({
+  'load-address': true,
+  'named-frames': true,
+  'call-sites': true,
+  given: true,
+})
 const span = object<TextSpan>({ start: count, end: count })
 
-const foundBy = word<NonNullable<Frame['foundBy']>>(
-  'registers',
-  'compact-unwind',
-  'eh-frame',
-  'debug-frame',
-  'prologue',
-  'frame-pointer',
-  'link-register',
-  'stack-top',
-  'continuation',
-  'scan',
-)
+const foundBy = word<NonNullable<Frame['foundBy']>>({
+  registers: true,
+  'compact-unwind': true,
+  'eh-frame': true,
+  'debug-frame': true,
+  prologue: true,
+  'frame-pointer': true,
+  'link-register': true,
+  'stack-top': true,
+  continuation: true,
+  scan: true,
+})
 
 const frame = object<Frame>({
   id: count,
   index: integer,
-  kind: word<Frame['kind']>('exact', 'return', 'async', 'call'),
+  kind: word<Frame['kind']>({ exact: true, return: true, async: true, call: true }),
   address: optional(shape.address),
   image: optional(count),
   imageName: optional(text),
@@ -163,7 +168,16 @@ const image = object<BinaryImage>({
 const event = object<ReportEvent>({
   time: optional(text),
   lasted: optional(number),
-  kind: word<ReportEvent['kind']>('state', 'navigation', 'user', 'network', 'log', 'error', 'measure', 'other'),
+  kind: word<ReportEvent['kind']>({
+    state: true,
+    navigation: true,
+    user: true,
+    network: true,
+    log: true,
+    error: true,
+    measure: true,
+    other: true,
+  }),
   text,
   detail: optional(text),
   level: optional(text),
@@ -175,7 +189,7 @@ const problem = object<Problem>({
   file: optional(text),
   offset: optional(count),
   line: optional(count),
-  severity: optional(word<NonNullable<Problem['severity']>>('error', 'note')),
+  severity: optional(word<NonNullable<Problem['severity']>>({ error: true, note: true })),
 })
 
 const report = object<Omit<Report, 'names'>>({
@@ -183,7 +197,7 @@ const report = object<Omit<Report, 'names'>>({
   label: text,
   file: text,
   text,
-  textKind: word<Report['textKind']>('rows', 'json', 'none'),
+  textKind: word<Report['textKind']>({ rows: true, json: true, none: true }),
   header,
   exception: optional(
     object<ExceptionInfo>({
@@ -219,7 +233,10 @@ const report = object<Omit<Report, 'names'>>({
   problems: list(problem),
 })
 
-const grade = object<Grade>({ level: word<Grade['level']>('exact', 'likely', 'doubtful'), evidence: texts })
+const grade = object<Grade>({
+  level: word<Grade['level']>({ exact: true, likely: true, doubtful: true }),
+  evidence: texts,
+})
 
 const call = object<Call>({
   function: text,
@@ -232,7 +249,14 @@ const call = object<Call>({
   functionStart: optional(integer),
   functionSize: optional(count),
   aliases: optional(texts),
-  source: word<Call['source']>('dwarf', 'symtab', 'exports', 'metadata', 'starts', 'report'),
+  source: word<Call['source']>({
+    dwarf: true,
+    symtab: true,
+    exports: true,
+    metadata: true,
+    starts: true,
+    report: true,
+  }),
 })
 
 const resolution = variant<Resolution>({
@@ -254,15 +278,15 @@ const hypothesis = object<PlacementHypothesis>({
 
 const status = object<ImageStatus>({
   image: count,
-  symbols: word<ImageStatus['symbols']>(
-    'matched',
-    'wrong-build',
-    'wrong-arch',
-    'no-debug-info',
-    'missing',
-    'not-needed',
-    'system',
-  ),
+  symbols: word<ImageStatus['symbols']>({
+    matched: true,
+    'wrong-build': true,
+    'wrong-arch': true,
+    'no-debug-info': true,
+    missing: true,
+    'not-needed': true,
+    system: true,
+  }),
   reason: text,
   frames: count,
   unnamed: count,
@@ -281,7 +305,7 @@ const explanation = object<Explanation>({
   id: text,
   title: text,
   evidence: text,
-  grade: optional(word<NonNullable<Explanation['grade']>>('proved', 'likely', 'possible')),
+  grade: optional(word<NonNullable<Explanation['grade']>>({ proved: true, likely: true, possible: true })),
   meaning: text,
   checks: texts,
   frames: optional(list(count)),

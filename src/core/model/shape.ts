@@ -32,10 +32,10 @@ export function optional(check: Check): OptionalCheck {
   return Object.assign(maybe, { optional: true as const })
 }
 
-/** One of these words. */
-export function word<T extends string>(...words: readonly T[]): Check {
-  const known = new Set<unknown>(words)
-  return is(`one of ${words.join(', ')}`, (value) => known.has(value))
+/** A word of `T`; all of them must be given. */
+export function word<T extends string>(words: Readonly<Record<T, true>>): Check {
+  const known = new Set<unknown>(Object.keys(words))
+  return is(`one of ${[...known].join(', ')}`, (value) => known.has(value))
 }
 
 /** A list of what `check` says, of any length. */
