@@ -2,12 +2,11 @@
 import { expect, test } from 'vitest'
 import { imageOffset, runtimeAddress } from '../../../src/core/model/address.ts'
 import { EMBEDDED_ID, formatEmbedded, parseEmbedded } from '../../../src/core/model/embedded-report.ts'
-import { parseUuid } from '../../../src/core/model/image.ts'
+import type { ImageUuid } from '../../../src/core/model/image.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'
 
-const uuid = parseUuid('AC58D77F-1D2E-3A4B-8C5D-6E7F80910213')
-if (!uuid) throw new Error('this is a UUID')
+const uuid = 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213' as ImageUuid
 
 /** One with something in every field that is easily believed. */
 function fullReport(): SymbolicatedReport {
