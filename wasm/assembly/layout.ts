@@ -1,13 +1,13 @@
 /**
- * Every integer that WebAssembly and TypeScript share: outputs, records, sections, the index file, error numbers. Compiles in
- * both, so it holds nothing but `export const NAME = <integer>`. Sizes and positions are in bytes where the name says BYTES
- * or AT, else in words of 32 bits.
+ * Every integer that WebAssembly and TypeScript share: outputs, records, sections, the index file, error numbers. Both
+ * compile this file, so it holds only `export const NAME = <integer>`. Names with BYTES or AT count bytes, all others
+ * count 32-bit words.
  */
 
 /** Version of the symbol index format; another version is a miss. */
 export const INDEX_VERSION = 3
 
-// Input sections, as slots of the module. The order is that of the string space below.
+// Input sections, as slots of the module. Their order is that of the string id space.
 export const SECTION_STR = 0
 export const SECTION_LINE_STR = 1
 export const SECTION_STRTAB = 2
@@ -21,28 +21,28 @@ export const SECTION_RANGES = 9
 export const SECTION_RNGLISTS = 10
 export const SECTION_ARANGES = 11
 export const SECTION_COUNT = 12
-/** Sections 0 to 3 hold strings; together they are one space of string ids. */
+/** Sections 0 to 3 hold strings and form one space of string ids. */
 export const STRING_SECTIONS = 4
 
-// String ids: 0 is none, then the string sections one behind the other, then what workers interned, then names that
-// another unit's entry gives (known only when all units were read).
+// String ids: 0 is none; then the string sections, concatenated; then interned strings; then cross-unit names, which
+// are known only after all units were read.
 export const POOL_BASE = 0xc0000000
 export const CROSS_UNIT_BASE = 0xe0000000
-/** Each of these two ranges is shared out equally among the modules of a build. */
+/** Size of each of the two ranges above; divided equally among the shards of a build. */
 export const ID_SPAN = 0x1fffffff
 
-// Kinds of entries in the symbol table of an index.
+// Kinds of symbols in an index.
 export const SYMBOL_SYMTAB = 0
 export const SYMBOL_EXPORTS = 1
 export const SYMBOL_METADATA = 2
-/** A function starts here; its name is not known. */
+/** A function start without a name. */
 export const SYMBOL_START = 3
 /** Code ends here. */
 export const SYMBOL_END = 4
-/** Flag of a named symbol: another one with this start is what DWARF calls the function there. */
+/** Flag of a named symbol: DWARF uses the name of another symbol with this start (ICF). */
 export const SYMBOL_FOLDED = 8
 
-/** Functions of one block: what a look-up reads at once. */
+/** Limits of a block, the unit of reading for a look-up. */
 export const BLOCK_FUNCTIONS = 64
 export const BLOCK_BYTES = 6144
 /** Entries of one page of the function and symbol tables. */
@@ -55,18 +55,18 @@ export const ENTRY_NEXT_BLOCK = 1
 export const ENTRY_EXPLICIT = 2
 /** Not the first range of its function. */
 export const ENTRY_RANGE = 4
-/** Begins inside its range, because another function covers what lies before. */
+/** Starts inside its range: another function covers the part before. */
 export const ENTRY_CUT = 8
-/** Another name of the entry before, which has the same start. */
+/** Alias of the previous entry: the same start. */
 export const ENTRY_ALIAS = 16
-/** No function: only line rows are known here. */
+/** No function, only line rows. */
 export const ENTRY_ANONYMOUS = 32
-/** A symbol of the symbol table starts where this function does. */
+/** A symbol starts at this function. */
 export const ENTRY_LISTED = 64
-/** In the file only entries without such a symbol are marked. */
+/** In the file the flag is inverted: it marks entries without a symbol. */
 export const ENTRY_UNLISTED = 64
 
-/** Numbers of files: this many for each module that took part in a build. */
+/** Range of file numbers for each shard. */
 export const FILE_SPAN = 4194304
 
 // Flags of a function in a block.
@@ -79,13 +79,13 @@ export const ROW_END = 0
 export const ROW_FILE = 1
 export const ROW_ADVANCE = 2
 export const ROW_LINE = 3
-/** From here on no line is known. */
+/** No line is known from here on. */
 export const ROW_GAP = 4
 export const ROW_SPECIAL = 5
 export const ROW_LINE_MIN = -4
 export const ROW_LINE_RANGE = 14
 
-// Error numbers; `src/core/symindex/errors.ts` has the words.
+// Error numbers; `src/core/symindex/errors.ts` has the messages.
 export const ERROR_NONE = 0
 export const ERROR_TRUNCATED = 1
 export const ERROR_UNIT_HEADER = 2
@@ -102,10 +102,10 @@ export const ERROR_TOO_LARGE = 12
 export const ERROR_MEMORY = 13
 export const ERROR_WINDOW = 14
 export const ERROR_CYCLE = 15
-/** The engine read outside its memory: a fault of ours that hostile data found. */
+/** The module trapped, for example by a read outside its memory: a bug that hostile data triggered. */
 export const ERROR_TRAP = 16
 
-// Outputs of the engine: what `outputData`, `outputLength` and `clearOutput` are asked for.
+// Outputs, the argument of `outputData`, `outputLength` and `clearOutput`.
 export const OUTPUT_BLOCKS = 0
 /** u32 each. */
 export const OUTPUT_BLOCK_SIZES = 1
@@ -113,28 +113,28 @@ export const OUTPUT_FUNCTION_PAGES = 2
 export const OUTPUT_FUNCTION_DIRECTORY = 3
 export const OUTPUT_SYMBOL_PAGES = 4
 export const OUTPUT_SYMBOL_DIRECTORY = 5
-/** To clear it says that the host took the pages: places go on behind them. */
+/** Clearing it means that the host drained the pages: offsets continue. */
 export const OUTPUT_STRING_PAGES = 6
-/** To clear it says that pages begin anew. */
+/** Clearing it starts a new run of pages. */
 export const OUTPUT_STRING_DIRECTORY = 7
 export const OUTPUT_FILES = 8
 /** Entries of the function table, ENTRY_BYTES each. */
 export const OUTPUT_ENTRIES = 9
-/** Offsets in `.debug_info` of entries whose names lie in other units, u32 each. */
+/** DIEs whose names lie in other units: offsets in `.debug_info`, u32 each. */
 export const OUTPUT_CROSS_UNIT_DIES = 10
 /** Texts of interned strings, each with its NUL. */
 export const OUTPUT_POOL = 11
-/** Wanted strings, MARK_BYTES each. To clear it gives their memory back. */
+/** Marks of strings in use, MARK_BYTES each. Clearing it frees their memory. */
 export const OUTPUT_MARKS = 12
 /** Offsets of the units that `.debug_aranges` lists, u32 each. */
 export const OUTPUT_LISTED = 13
-/** Image offsets behind calls, u32 each. */
+/** Return addresses of call sites, as image offsets, u32 each. */
 export const OUTPUT_CALL_RETURNS = 14
-/** Pieces of a string section. */
+/** Pieces of a string section that hold marked strings. */
 export const OUTPUT_PIECES = 15
 /** Hashes of names, HASH_BYTES each. */
 export const OUTPUT_NAME_HASHES = 16
-/** Ids of late names, u32 each. */
+/** Ids of cross-unit names, u32 each. */
 export const OUTPUT_CROSS_UNIT_NAMES = 17
 /** Ids that `resolveNames` found, u32 each. */
 export const OUTPUT_NAME_IDS = 18
@@ -145,54 +145,53 @@ export const OUTPUT_READS = 20
 export const OUTPUT_ANSWERS = 21
 export const OUTPUT_CALLS = 22
 export const OUTPUT_FILE_PATHS = 23
-/** Where each text ends: u32, shifted left by 1, plus 1 for the texts that are not ASCII. */
+/** End of each text: u32 shifted left by 1, plus 1 for texts that are not ASCII. */
 export const OUTPUT_TEXT_ENDS = 24
 export const OUTPUT_ASCII_TEXTS = 25
 export const OUTPUT_OTHER_TEXTS = 26
-/** Of all names: their offsets, where their texts end, the texts of the batch. */
+/** All names: their offsets, ends of their texts, texts of the batch. */
 export const OUTPUT_NAME_ROWS = 27
 export const OUTPUT_NAME_ENDS = 28
 export const OUTPUT_NAME_TEXTS = 29
 
-// What `total` is asked for.
+// Arguments of `total`.
 export const TOTAL_FUNCTIONS = 0
 export const TOTAL_INLINES = 1
 export const TOTAL_ROWS = 2
 export const TOTAL_SYMBOLS = 3
 export const TOTAL_UNITS = 4
 
-// Records of outputs and of what the host gives.
+// Records of outputs, and of inputs that the host writes.
 /** Entry of the function table: start, size, name, block, slot u16 and range u16, unit, flags. */
 export const ENTRY_BYTES = 28
-/** A wanted string: u64, its id shifted left by 1, plus 1 for the name of a function. */
+/** A mark: u64, string id shifted left by 1, plus 1 for the name of a function. */
 export const MARK_BYTES = 8
 /** A name: hash u32, id u32. */
 export const HASH_BYTES = 8
 /** A symbol of a Mach-O symbol table, `nlist` and `nlist_64`. */
 export const NLIST_BYTES = 12
 export const NLIST_64_BYTES = 16
-/** A file: ids of the directory of compilation, the directory and the name. Those of answers have positions of texts. */
+/** A file: ids of the compilation directory, the directory and the name. In answers these are positions of texts. */
 export const FILE_BYTES = 12
 export const FILE_WORDS = 3
-/** A shard in the index: number of its first file u32, position of its first deferred name u32. */
+/** A shard in the index: its first file number u32, position of its first cross-unit name u32. */
 export const SHARD_BYTES = 8
 
-// A piece of a string section: offset of its first wanted string, offset behind the first byte of its last one, position of its
-// first mark, number of marks.
+// A piece of a string section: offset of its first marked string, offset after the first byte of its last one, position
+// of its first mark, number of marks.
 export const PIECE_WORDS = 4
 export const PIECE_FROM = 0
 export const PIECE_TO = 1
 export const PIECE_FIRST_MARK = 2
 export const PIECE_MARKS = 3
 
-// A range that a look-up reads: where it begins in the file f64, its bytes u32, its place in memory u32.
+// A range that a look-up reads: start in the file f64, length u32, destination address u32.
 export const READ_WORDS = 4
 export const READ_START = 0
 export const READ_LENGTH = 2
 export const READ_PLACE = 3
 
-// What a look-up says of an offset: how many calls it has; of the last one, the function itself, its start, its source and
-// its size + 1, or 0 where that is not known.
+// Result for an offset: number of calls; for the function itself its start, source, and size + 1 or 0 if unknown.
 export const ANSWER_WORDS = 4
 export const ANSWER_CALLS = 0
 export const ANSWER_START = 1
@@ -200,17 +199,17 @@ export const ANSWER_SOURCE = 2
 export const ANSWER_SIZE = 3
 /** Source of a function that DWARF names; smaller numbers are kinds of symbols. */
 export const SOURCE_DWARF = 4
-/** Flag of a source: the function has names besides the one that is told. */
+/** Flag of a source: the function has further names. */
 export const SOURCE_SHARED = 8
 
-// A call: position of its name among the texts, position of its file among the files, line, column; from 1, 0 is none.
+// A call: position of its name in the texts, position of its file in the files, line, column; from 1, 0 is none.
 export const CALL_WORDS = 4
 export const CALL_NAME = 0
 export const CALL_FILE = 1
 export const CALL_LINE = 2
 export const CALL_COLUMN = 3
 
-// The header of an index file; `src/core/symindex/README.md` tells it.
+// The header of an index file; see `src/core/symindex/README.md`.
 export const HEADER_AT_VERSION = 8
 export const HEADER_AT_LENGTH = 12
 export const HEADER_AT_UUID = 16

@@ -1,10 +1,11 @@
 /**
- * Abbreviation tables (DWARF 5, section 7.5.3), compiled once into programs that move over an entry: runs of values of
- * fixed size become one addition, an entry that has only those is one addition in all. Attributes that the engine wants
- * stand in the program as readers.
+ * Abbreviation tables (DWARF 5, section 7.5.3). Each abbreviation is compiled once into a program that reads or skips a
+ * DIE of that shape. Adjacent attributes of fixed size become one addition; a DIE that has only those is skipped by one
+ * addition.
  *
- * A compiled abbreviation is 16 bytes: tag u16, flags u8, step u8, fixed size u32 (or NOT_FIXED), program pointer u32, place
- * of the sibling or of the length of an expression u16, size without that expression u16. An operation is 12 bytes: kind u8, form u8, width u8, -, bytes to pass over first u32, value i32.
+ * A compiled abbreviation has 16 bytes: tag u16, flags u8, step u8, fixed size u32 (or NOT_FIXED), program pointer u32,
+ * position of DW_AT_sibling or of the length of the DW_FORM_exprloc u16, size without that expression u16. An operation
+ * has 12 bytes: kind u8, form u8, width u8, one unused, bytes to skip first u32, value i32.
  */
 import * as D from '../../../src/core/dwarf/constants'
 import * as F from '../../../src/core/dwarf/forms'
@@ -17,40 +18,40 @@ import { fixedSize, normalForm, shapeKey, widthOf } from './forms'
 import { next, setNext, sleb, uleb } from './read'
 
 export const HAS_CHILDREN: u32 = 1
-/** Its attributes are read, not moved over: units, and functions and inlined calls that have code. */
+/** The attributes of this DIE are read: units, and subprograms and inlined subroutines with code. */
 export const WANTED: u32 = 2
-/** It can hold no code if the language is of C's family: its subtree may be jumped over. */
+/** In a language of the C family this subtree holds no code and is skipped. */
 export const TYPE_ONLY: u32 = 4
-/** Its subtree never holds a function: jump over it in any language. */
+/** In every language this subtree holds no code and is skipped. */
 export const NO_CODE: u32 = 8
 
-/** A function of which only the name can be known here: what is below it belongs to no code. */
+/** A DW_TAG_subprogram without code: only its name can be of use. DIEs below it describe no code. */
 export const DECLARATION: u32 = 16
 
-// What a walk does with an entry in the most frequent cases; anything else is STEP_OTHER.
+// Steps of the walk for the most frequent DIEs. Everything else is STEP_OTHER.
 export const STEP_OTHER: u32 = 0
-/** No children, fixed size: one addition. */
+/** No children, fixed size: skipped by one addition. */
 export const STEP_OVER: u32 = 1
-/** Nothing below it is wanted, and its sibling is a u32 at a known place. */
+/** Skipped with its subtree, through a DW_FORM_ref4 sibling at a known position. */
 export const STEP_JUMP: u32 = 2
-/** The same where types hold no functions. */
+/** As STEP_JUMP, for languages whose types hold no functions. */
 export const STEP_JUMP_PLAIN: u32 = 3
 /** Fixed size, and children. */
 export const STEP_INTO: u32 = 4
-/** The same of a declaration: what is below it belongs to no code. */
+/** As STEP_INTO, for a declaration: DIEs below it describe no code. */
 export const STEP_INTO_OUTSIDE: u32 = 5
-/** No children, and one expression of less than 128 bytes among values of fixed size. */
+/** No children; one DW_FORM_exprloc shorter than 128 bytes among attributes of fixed size. */
 export const STEP_BLOCK: u32 = 6
 
 export const NOT_FIXED: u32 = 0xffffffff
-/** No sane entry has more bytes of fixed size; below it, places cannot run over the end of memory. */
+/** Limit for attributes of fixed size. Keeps pointer arithmetic inside 32 bits. */
 const MAX_FIXED: u32 = 1 << 24
-/** The same of one with an expression: its length is looked at before the end of the entry is checked. */
+/** The same limit with an expression: its length is read before the end of the DIE is checked. */
 const MAX_BLOCK_BYTES: u32 = 128
 
-// Kinds of operations. From OP_SIBLING on they name the attribute whose value is read.
+// Kinds of operations. From OP_SIBLING on, each reads one attribute.
 export const OP_END: u32 = 0
-/** A value to move over. */
+/** Skips a value. */
 export const OP_FORM: u32 = 1
 export const OP_SIBLING: u32 = 3
 export const OP_NAME: u32 = 4
@@ -74,10 +75,10 @@ export const OP_ENTRY: u32 = 21
 export const OP_RETURN: u32 = 22
 export const OP_TAIL: u32 = 23
 
-/** Call sites are what is wanted, and nothing else but units. */
+/** Only call sites and unit DIEs are read. */
 let callsOnly = false
 
-/** Decides what tables are compiled for; to be said before the first unit. */
+/** Selects what tables are compiled for. Call it before the first unit. */
 export function setCallsOnly(value: u32): void {
   callsOnly = value != 0
 }
@@ -85,7 +86,7 @@ export function setCallsOnly(value: u32): void {
 /** Bytes of a compiled abbreviation, and of an operation. */
 export const ENTRY: usize = 16
 export const OPERATION: usize = 12
-/** Tables kept compiled, by offset and shape: a direct-mapped cache. */
+/** Direct-mapped cache of compiled tables, by offset in `.debug_abbrev` and shape of the unit. */
 const CACHE_SLOTS: u32 = 1024
 const cache: usize = memory.data(1024 * 16, 16)
 
@@ -94,10 +95,10 @@ const scratchOps: Vec = newVec()
 /** The current table: its abbreviation of code n lies at `entries + n * ENTRY`, for codes below `entryCount`. */
 export let entries: usize = 0
 export let entryCount: u32 = 0
-/** Bytes compiled so far: overlapping tables of a hostile file must not cost their square. */
+/** Bytes compiled so far. Limits the work that overlapping tables of a hostile file can cause. */
 let work: u64 = 0
 
-/** What an attribute is to us: the kind of operation that reads it, or 0. */
+/** The kind of operation that reads an attribute; 0 for attributes that are skipped. */
 function readerOf(attribute: u64, tag: u32): u32 {
   if (isCallSite(tag)) return callReaderOf(attribute)
   switch (u32(min<u64>(attribute, 0xffff))) {
@@ -150,7 +151,7 @@ function readerOf(attribute: u64, tag: u32): u32 {
   }
 }
 
-/** GNU's call sites of DWARF 4 give the return address as their low pc. */
+/** DW_TAG_GNU_call_site (DWARF 4) stores the return address in DW_AT_low_pc. */
 function callReaderOf(attribute: u64): u32 {
   switch (u32(min<u64>(attribute, 0xffff))) {
     case D.AT_CALL_RETURN_PC:
@@ -178,7 +179,7 @@ function flagsOf(tag: u32, children: bool, code: bool): u32 {
   const flags: u32 = children ? HAS_CHILDREN : 0
   switch (tag) {
     case D.TAG_SUBPROGRAM:
-      // Of a declaration nothing counts; what is declared inside a function of a language with plain types neither.
+      // A declaration has no code. In languages with plain types its subtree has none either.
       if (!code) return flags | DECLARATION | TYPE_ONLY
       break
     case D.TAG_INLINED_SUBROUTINE:
@@ -211,15 +212,18 @@ function stepOf(flags: u32, fixed: u32, siblingAt: u32): u32 {
   return (flags & DECLARATION) == 0 ? STEP_INTO : STEP_INTO_OUTSIDE
 }
 
-// What `compileAttributes` found of an abbreviation.
+// Results of `compileAttributes`.
 let fixed: u32 = 0
-/** Bytes before the sibling attribute, if it is a u32 and they are of fixed size; else NOT_FIXED. */
+/**
+ * Position of DW_AT_sibling in the DIE if it is a DW_FORM_ref4 and all attributes before it have fixed sizes; else
+ * NOT_FIXED.
+ */
 let siblingAt: u32 = 0
-/** Bytes before the only value that is not of fixed size, if that is an expression; else NOT_FIXED. */
+/** Position of the DW_FORM_exprloc if it is the only value of variable size; else NOT_FIXED. */
 let blockAt: u32 = 0
-/** Bytes of such an entry with the length of the expression, which is one, and without the expression. */
+/** Size of such a DIE with the one-byte length of its expression, without the expression. */
 let blockBytes: u32 = 0
-/** It can have addresses. */
+/** It has DW_AT_low_pc or DW_AT_ranges. */
 let hasCode: bool = false
 
 function pushOp(kind: u32, form: u32, before: u32, value: i32): void {
@@ -265,7 +269,7 @@ function compileAttributes(p: usize, end: usize, tag: u32, children: bool): void
     let kind: u32 = 0
     if (attribute == D.AT_SIBLING) {
       kind = children ? OP_SIBLING : 0
-      // A sibling of another form must be read: its entry is not merely moved over.
+      // A sibling of another form must be decoded, so this DIE has no fixed size.
       if (children && form == F.FORM_REF4) siblingAt = fixed < WINDOW_TAIL - 4 ? fixed : NOT_FIXED
       else if (children) fixed = NOT_FIXED
     } else if (wanted) kind = readerOf(attribute, tag)
@@ -322,7 +326,7 @@ export function selectTable(offset: u32): void {
   entryCount = count
 }
 
-/** The window ends inside a table: ask for more of it, or say that the section does. */
+/** The window ends inside a table: requests a longer window, or fails if the section ends here. */
 function cut(p: usize): void {
   const offset = offsetOf(SECTION_ABBREV, p)
   if (offset >= sectionTotal(SECTION_ABBREV)) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offset)
@@ -365,7 +369,7 @@ function compileTable(offset: u32): void {
     store<u8>(entry, stepOf(flags, fixed, siblingAt), 3)
     store<u32>(entry, fixed, 4)
     store<u32>(entry, program, 8)
-    // Where none is known any place will do: it is read, and not used.
+    // Without a sibling or an expression the position is unused; 0 is a safe place to read.
     const place = siblingAt != NOT_FIXED ? siblingAt : blockAt != NOT_FIXED ? blockAt : 0
     store<u16>(entry, place, 12)
     store<u16>(entry, blockAt != NOT_FIXED ? blockBytes : 0, 14)
@@ -374,7 +378,7 @@ function compileTable(offset: u32): void {
   if (work > (u64(sectionTotal(SECTION_ABBREV)) << 4) + (1 << 28)) fail(ERROR_ABBREV_TABLE, SECTION_ABBREV, offset)
 }
 
-/** The compiled abbreviation of a code that an entry at `p` bears; fails when the table has none. */
+/** The compiled abbreviation with this code. Fails if the table has none; `p` is the DIE, for the error. */
 export function abbreviation(code: u64, p: usize): usize {
   const entry = entries + usize(u32(code)) * ENTRY
   if (code >= u64(entryCount) || load<u16>(entry) == 0)

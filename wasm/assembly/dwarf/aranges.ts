@@ -1,4 +1,4 @@
-/** `.debug_aranges` (DWARF 5, section 6.1.2): which units hold the offsets that a partial build is asked for. */
+/** `.debug_aranges` (DWARF 5, section 6.1.2): finds the units that hold the offsets of a partial build. */
 import * as L from '../layout'
 import { sectionTotal, windowData, windowEnd } from '../memory/sections'
 import { sort64 } from '../memory/sort'
@@ -9,12 +9,15 @@ import { read16, read32, read64, readSized } from './read'
 
 /** Offsets of all units listed, ascending. */
 export const listed: Vec = newVec()
-/** Of those that hold a wanted offset: where they begin, and where the next one listed does or `.debug_info` ends. */
+/**
+ * Start and end of each unit that holds a wanted offset. The end is the start of the next listed unit, or the end of
+ * `.debug_info`.
+ */
 export const listedWanted: Vec = newVec()
-/** For each set: offset of its unit << 1, plus 1 when it holds a wanted offset. */
+/** One value a set: unit offset << 1, plus 1 if the set holds a wanted offset. */
 const sets: Vec = newVec()
 
-/** Reads the whole section, which must be in its window. A damaged set ends the reading. */
+/** Reads the whole section from its window. Stops at the first damaged set. */
 export function readAranges(): void {
   sets.length = 0
   readSets()

@@ -1,6 +1,6 @@
 /**
- * Return addresses of call sites (DWARF 5, section 3.4.1; GNU's tag in DWARF 4). All entries of a unit are moved over in a
- * row: which function a call site belongs to does not matter.
+ * Return addresses of call sites: DW_TAG_call_site (DWARF 5, section 3.4.1), DW_TAG_GNU_call_site in DWARF 4. All DIEs
+ * of a unit are read in order; the enclosing subprogram does not matter.
  */
 import * as F from '../../../src/core/dwarf/forms'
 import { fail } from '../fail'
@@ -13,7 +13,7 @@ import { codeEnd, imageOffset } from './ranges'
 import { next, uleb } from './read'
 import { addressOf, Unit } from './unit'
 
-/** Image offsets behind the calls of the unit walked last, in the order of the entries. */
+/** Return addresses of the unit walked last, as image offsets, in DIE order. */
 export const callReturns: Vec = newVec()
 
 /** Collects `callReturns` of the current unit; tables must be compiled for call sites (`setCallsOnly`). */
@@ -37,12 +37,12 @@ export function walkCallSites(unit: Unit): void {
 }
 
 function addCallSite(): void {
-  // A tail call is a jump: nothing returns behind it.
+  // A tail call is a jump and has no return address.
   if (!has(A.OP_RETURN) || (has(A.OP_TAIL) && valueOf(A.OP_TAIL) != 0)) return
   const form = formOf(A.OP_RETURN)
   if (form != F.FORM_ADDR && !F.isIndexedAddress(form)) return
   const offset = imageOffset(addressOf(A.OP_RETURN))
-  // The call itself must lie in code: behind a last call that never returns the section may end.
+  // The byte before the return address must lie in code: a noreturn call may be the last instruction of its section.
   if (offset == u32.MAX_VALUE || offset == 0 || codeEnd(offset - 1) == 0) return
   callReturns.push32(offset)
 }

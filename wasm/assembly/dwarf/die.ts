@@ -1,4 +1,4 @@
-/** Reads one entry by its compiled abbreviation: the wanted attributes as raw values, in globals. */
+/** Reads one DIE by its compiled abbreviation. The attributes read are raw values in globals. */
 import * as F from '../../../src/core/dwarf/forms'
 import { fail } from '../fail'
 import { ERROR_TRUNCATED, SECTION_INFO } from '../layout'
@@ -16,9 +16,9 @@ import {
 } from './forms'
 import { next, uleb } from './read'
 
-/** Bit n is set when operation kind n was met. */
+/** Bit n is set if the DIE has the attribute of operation kind n. */
 export let seen: u32 = 0
-// A raw value a kind: its number (or, of an inline string, where it lies in memory), and its form.
+// For each kind: the raw value (for an inline string its address in memory) and its form.
 const values: usize = memory.data(32 * 8, 16)
 const formsOf: usize = memory.data(32 * 4, 16)
 
@@ -34,7 +34,7 @@ export function has(kind: u32): bool {
   return (seen & (1 << kind)) != 0
 }
 
-/** Reads the attributes of the entry whose values begin at `p`; gives where they end. */
+/** Reads the attributes that begin at `p`. Returns their end. */
 export function readDie(entry: usize, p: usize, end: usize): usize {
   let op: usize = load<u32>(entry, 8)
   let met: u32 = 0
@@ -71,10 +71,10 @@ export function readDie(entry: usize, p: usize, end: usize): usize {
   return p
 }
 
-/** Where the sibling that the last skipped entry names lies, as an offset from its unit; 0 when it names none. */
+/** DW_AT_sibling of the DIE skipped last, relative to its unit; 0 if absent. */
 export let sibling: u64 = 0
 
-/** Moves over the attributes of an entry; sets `sibling`. */
+/** Skips the attributes of a DIE; sets `sibling`. */
 export function skipDie(entry: usize, p: usize, end: usize): usize {
   sibling = 0
   const fixed = load<u32>(entry, 4)

@@ -1,21 +1,21 @@
 /**
- * Files of a line table. A file that is used becomes three string ids (compilation directory, directory, name), shared
- * by the whole module; the reader joins them. Unused files cost nothing.
+ * Files of a line table. A file in use becomes three string ids (DW_AT_comp_dir, directory, name) in a list that the
+ * whole instance shares. Unused files cost nothing.
  */
 import * as L from '../layout'
 import { alloc } from '../memory/heap'
 import { intern, markString } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 
-/** All files used so far: directory of compilation, directory, name. Position + 1 is the file's number. */
+/** All files in use: compilation directory, directory, name. A file's number is its position + 1. */
 export const files: Vec = newVec()
 const FILE_BYTES: u32 = L.FILE_BYTES
 let index: usize = 0
 let indexMask: u32 = 0
 
 /**
- * A line table's own files: name id (or place and length of inline text), directory, number in `files` once used; and for
- * who writes a block: which block that was last, and the file's position in it.
+ * Entry of a line table's file list: name id (or address and length of an inline name), directory, number in `files`
+ * once in use. The block encoder adds the last block that used the file, and its position there.
  */
 const ENTRY: u32 = 28
 
@@ -34,7 +34,7 @@ export class FileTable {
     this.add(name, directory, 0, 0)
   }
 
-  /** A name that stands in the line table itself: interned when it is used. */
+  /** A name stored inline in the line table. Interned on first use. */
   addInlineFile(text: usize, length: u32, directory: u32): void {
     this.add(0, directory, u32(text), length)
   }
@@ -48,7 +48,7 @@ export class FileTable {
     store<u32>(p, length, 16)
   }
 
-  /** The entry that line table and calls name by `number`; 0 when there is none. */
+  /** The entry for a file number of the line program or DW_AT_call_file; 0 if there is none. */
   entryOf(number: u32): usize {
     if (this.version < 5) number--
     return number < this.entries.length / ENTRY ? this.entries.data + usize(number * ENTRY) : 0
@@ -80,17 +80,17 @@ export class FileTable {
 
 let table: usize = 0
 
-/** Of an entry: the block that used it last; see `setBlock`. */
+/** The last block that used an entry's file; see `setBlock`. */
 export function blockOf(entry: usize): u32 {
   return load<u32>(entry, 20)
 }
 
-/** Of an entry: its position in that block. */
+/** Position of the entry's file in that block. */
 export function positionOf(entry: usize): u32 {
   return load<u32>(entry, 24)
 }
 
-/** Notes the position of an entry's file in a block. */
+/** Records the position of an entry's file in a block. */
 export function setBlock(entry: usize, block: u32, position: u32): void {
   store<u32>(entry, block, 20)
   store<u32>(entry, position, 24)

@@ -1,11 +1,11 @@
-/** Moves over attribute values and reads their numbers, by tables of the unit at hand. What they are worth is read in `die.ts`. */
+/** Skips attribute values and reads numbers, by tables for the current unit. `die.ts` interprets the values. */
 import * as F from '../../../src/core/dwarf/forms'
 import { fail } from '../fail'
 import { ERROR_FORM, ERROR_TRUNCATED, SECTION_INFO } from '../layout'
 import { offsetOf } from '../memory/sections'
 import { next, read16, read24, read32, read64, setNext, skipLeb, uleb } from './read'
 
-// Properties of the unit at hand that decide sizes.
+// Properties of the current unit that decide the sizes of forms.
 export let addressSize: u32 = 8
 export let offsetSize: u32 = 4
 export let unitVersion: u32 = 4
@@ -24,22 +24,22 @@ export function setShape(version: u32, address: u32, offset: u32): void {
   }
 }
 
-// By form: `fixedSize` of a value, and how it is read; made again when units of another shape come.
+// For each form: `fixedSize` and `widthOf`. Rebuilt for a unit of another shape.
 const sizes: usize = memory.data(256, 16)
 const widths: usize = memory.data(256, 16)
 let tablesKey: u32 = u32.MAX_VALUE
 
-/** Bytes of a value; below 0, as `sizeOfForm` says, where they depend on the value. */
+/** Size of a form in bytes; negative (see `sizeOfForm`) if it depends on the value. */
 export function fixedSize(form: u32): i32 {
   return load<i8>(sizes + usize(form & 255))
 }
 
-/** How the value of a form is read: one of the widths below, or a number of bytes. */
+/** How to read a form: a number of bytes, or one of the widths below. */
 export function widthOf(form: u32): u32 {
   return load<u8>(widths + usize(form & 255))
 }
 
-/** The same for all units whose forms have equal sizes. */
+/** Equal for units whose forms have equal sizes. */
 export function shapeKey(): u32 {
   return addressSize | (offsetSize << 8) | (u32(unitVersion < 3) << 16)
 }
@@ -49,13 +49,13 @@ export function normalForm(form: u64): u32 {
   return form > 0xffff ? F.FORM_UNKNOWN : F.normalForm(i32(form))
 }
 
-// How the value of a form is read; below WIDTH_LEB it is that number of bytes.
+// Ways to read a form. Values below WIDTH_LEB are a number of bytes.
 export const WIDTH_LEB: u32 = 16
-/** The form alone is the value: 1. */
+/** DW_FORM_flag_present: the value is 1. */
 export const WIDTH_PRESENT: u32 = 17
-/** The value stands in the abbreviation. */
+/** DW_FORM_implicit_const: the value is in the abbreviation. */
 export const WIDTH_IMPLICIT: u32 = 18
-/** The value is where the text lies. */
+/** DW_FORM_string: the value is the address of the text. */
 export const WIDTH_STRING: u32 = 19
 export const WIDTH_INDIRECT: u32 = 20
 /** Not a number. */
@@ -77,7 +77,7 @@ function widthOfSize(form: u32, size: i32): u32 {
   }
 }
 
-/** Moves over a value of any form; `end` bounds it. */
+/** Skips a value of any form; `end` bounds it. */
 export function skipValue(form: u32, p: usize, end: usize): usize {
   const fixed = fixedSize(form)
   if (fixed >= 0) return p + fixed
@@ -115,12 +115,12 @@ export function skipValue(form: u32, p: usize, end: usize): usize {
   return p + usize(size)
 }
 
-/** The number of a value that is a constant, an offset, an index or a flag; 0 for others. Sets `next`. */
+/** Reads a constant, offset, index or flag; 0 for other forms. Sets `next`. */
 export function readNumber(form: u32, p: usize): u64 {
   return readWidth(widthOf(form), p)
 }
 
-/** The same by width. */
+/** As `readNumber`, by width. */
 export function readWidth(width: u32, p: usize): u64 {
   if (width == WIDTH_LEB) return uleb(p)
   if (width > 8) {

@@ -1,15 +1,18 @@
-/** With a partial build: whether a unit may hold what answers need, and in which part of its code that lies. */
+/** Partial builds: decides if a unit may hold a wanted offset, and bounds the part of its code that matters. */
 import { addRangeList, imageOffset, isWanted, ranges, targetAtOrAbove, targets } from './ranges'
 import { enterUnit, Unit } from './unit'
 import { nodeAt, nodes, NODE_BYTES } from './walk'
 
-/** Behind all offsets: nothing is known of where those that count lie. */
+/** Above all offsets: the bound is not known. */
 const NO_END: u64 = 0x100000000
-/** All offsets of a unit that count lie in [interestStart, interestEnd). A program of lines that has passed them has said all. */
+/**
+ * All wanted offsets of the unit lie in [interestStart, interestEnd). A line program that has passed this range can
+ * stop.
+ */
 export let interestStart: u32 = 0
 export let interestEnd: u64 = NO_END
 
-/** Whether a unit may hold an offset that counts, as its root says of its code. */
+/** Whether the ranges of a unit DIE hold a wanted offset. */
 export function isUnitWanted(unit: Unit): bool {
   interestStart = 0
   interestEnd = NO_END
@@ -40,7 +43,7 @@ export function isUnitWanted(unit: Unit): bool {
   return true
 }
 
-/** Widens it to the whole of the functions that hold these offsets; for the unit that was asked about last, and walked. */
+/** Widens the range to whole functions. Call it after `isUnitWanted` and `walk` of the same unit. */
 export function findInterest(): void {
   if (interestEnd == NO_END) return
   const count = nodes.length / NODE_BYTES

@@ -1,22 +1,25 @@
 /**
- * What an opcode of a line number program does, by opcode. Which opcode comes next cannot be predicted, so all that are simple
- * are one path without branches: each adds a constant and a multiple of the number behind it, of one or two bytes, to the
- * address and to the line, and makes a row or none.
+ * Line program opcodes as a table of steps. Simple opcodes share one path without branches, because the next opcode
+ * cannot be predicted: each adds a constant and a multiple of its operand (one or two bytes) to address and line, and
+ * appends a row or none.
  */
 import * as D from '../../../src/core/dwarf/constants'
 
 @unmanaged
 export class Step {
-  /** Added to the address, and what the operand counts there. */
+  /** Added to the address; factor of the operand for the address. */
   address: u32
   perOperand: u32
-  /** Added to the line; all bits set where the operand counts, and for the file. */
+  /** Added to the line; masks with all bits set if the operand counts for line or file. */
   line: i32
   lineMask: i32
   fileMask: u32
-  /** Bytes of the row that it makes: ROW_BYTES or 0. */
+  /** Bytes of the appended row: ROW_BYTES or 0. */
   rowBytes: u32
-  /** LONG where there is an operand: one of three bytes or more goes the long way. SLOW: all of these do. */
+  /**
+   * LONG: the opcode has an operand; an operand of three bytes or more takes the slow path. SLOW: the opcode always
+   * does.
+   */
   unless: u32
 }
 
@@ -28,14 +31,14 @@ const STEP_BITS: usize = 5
 const steps: usize = memory.data(256 * 32, 16)
 let made: u64 = u64.MAX_VALUE
 
-/** Opcodes 2 to 5 have an operand, as far as a table knows them: the number of these. */
+/** How many of the opcodes 2 to 5, which have one operand, this table defines. */
 export let operandCount: u32 = 0
 
 export function stepOf(op: u32): Step {
   return changetype<Step>(steps + (usize(op) << STEP_BITS))
 }
 
-/** Makes the steps of a table with these parameters (DWARF 5, section 6.2.4), unless the last one had the same. */
+/** Fills the table for a header (DWARF 5, section 6.2.4), unless it already matches. */
 export function prepareSteps(opcodeBase: u32, lineBase: i32, lineRange: u32, minimum: u32): void {
   const key = u64(opcodeBase) | (u64(lineRange) << 8) | (u64(u8(lineBase)) << 16) | (u64(minimum) << 24)
   if (key == made) return
@@ -51,7 +54,7 @@ export function prepareSteps(opcodeBase: u32, lineBase: i32, lineRange: u32, min
       step.rowBytes = ROW_BYTES
     } else prepareStandard(op, step, minimum, constantAdvance)
   }
-  // Extended opcodes, whatever a table says of the others.
+  // Opcode 0 starts an extended opcode, whatever the header says.
   stepOf(0).unless = SLOW
 }
 

@@ -13,9 +13,9 @@ import { codeEnd, isWanted, wideOffset } from './ranges'
 import { cstringLength, next, read16, read32, read64, readSized, skipLeb, sleb, uleb } from './read'
 import { formString, Unit } from './unit'
 
-/** In the line of a row: the end of a sequence. */
+/** Line of a row that ends a sequence. */
 export const NO_LINE: u32 = 0xffffffff
-/** Rows by offset; `line-steps.ts` says what one is made of. */
+/** Rows by image offset; for the record see `line-steps.ts`. */
 export const rows: Vec = newVec()
 /** Sequences: start u32, end u32, first row u32, rows u32 (the end row included). */
 const sequences: Vec = newVec()
@@ -142,11 +142,11 @@ function readEntries(p: usize, end: usize, directories: bool): usize {
 
 /** First byte in `rows` of the sequence being read. */
 let openSequence: u32 = 0
-/** All offsets of `rows`, or-ed: what their low bits have in common. */
+/** OR of all offsets in `rows`: its trailing zero bits give their common shift. */
 export let rowBits: u32 = 0
 let isAscending: bool = true
 
-/** After a failure: keeps the sequences that were read whole. */
+/** After a failure: keeps all complete sequences. */
 export function keepLines(): void {
   rows.length = openSequence
   orderSequences()
@@ -170,7 +170,7 @@ function run(p: usize, end: usize): void {
     const isPast = u64(lastOffset) >= stop
     if (u32(row + ROW_BYTES > limit) | u32(isPast)) {
       if (isPast && row > begin && load<u32>(begin) <= interestStart) {
-        // All that counts of this unit lies between the first row of this sequence and the one just made.
+        // All wanted offsets lie between the first row of this sequence and the row just appended.
         rows.length = u32(row - rows.data) - ROW_BYTES
         closeSequence(first, u64(lastOffset))
         return
@@ -186,7 +186,7 @@ function run(p: usize, end: usize): void {
     const behind: u32 = load<u16>(p, 1)
     const unless = step.unless
     if ((((behind & (behind >> 8) & LONG) | SLOW) & unless) == 0) {
-      // The number behind the opcode, of seven or fourteen bits; 1 where it has a second byte.
+      // The operand, 7 or 14 bits; `more` is 1 if it has a second byte.
       const has = u32(op - 2 < operands)
       const more = (behind >> 7) & has
       const operand = (behind & 0x7f) | ((behind >> 1) & 0x3f80 & (0 - more))
@@ -197,7 +197,7 @@ function run(p: usize, end: usize): void {
       line += step.line + (((i32(operand) << free) >> free) & step.lineMask)
       file = (file & ~step.fileMask) | (operand & step.fileMask)
       const offset = at < u64(u32.MAX_VALUE) ? u32(at) : u32.MAX_VALUE
-      // Of several rows at one offset the last one counts. Where there is no row this one is written over.
+      // The last of several rows with one offset counts. Without a row, the next one overwrites this memory.
       const makes = step.rowBytes != 0
       const again = makes & (offset == lastOffset) & (row != begin)
       row -= select<usize>(ROW_BYTES, 0, again)
@@ -244,16 +244,16 @@ function run(p: usize, end: usize): void {
       if (op == D.LNS_ADVANCE_PC) at += value * u64(minimum)
       else if (op == D.LNS_SET_FILE) file = u32(value)
     } else {
-      // Instruction sets (12) and what is not known.
+      // DW_LNS_set_isa (12) and unknown opcodes.
       const count: u32 = op == D.LNS_SET_ISA ? 1 : load<u8>(lengths + op)
       for (let i: u32 = 0; i < count; i++) p = skipLeb(p)
     }
   }
-  // A program that ends without end_sequence: its rows have no end, so they say nothing.
+  // The program ended without DW_LNE_end_sequence: the extent of the last sequence is unknown, so it is dropped.
   rows.length = first
 }
 
-/** Ends a sequence; one outside the code (its function was removed), without bytes or not wanted is dropped. */
+/** Ends a sequence. Drops it if it is empty, not wanted, or outside the code (a function that the linker removed). */
 function closeSequence(first: u32, address: u64): void {
   const count = (rows.length - first) / ROW_BYTES
   if (count > 0) {
@@ -276,7 +276,7 @@ function closeSequence(first: u32, address: u64): void {
   rows.length = first
 }
 
-/** Looks over a new sequence: the bits of its offsets, and whether they ascend. */
+/** Records the bits of a new sequence's offsets, and whether they ascend. */
 function noteOffsets(first: u32): void {
   let last: u32 = first > 0 ? load<u32>(rows.data + first - ROW_BYTES) : 0
   let bits: u32 = 0
@@ -293,7 +293,7 @@ function noteOffsets(first: u32): void {
 
 const ordered: Vec = newVec()
 
-/** Puts the rows into ascending order: sequences are sorted by start, rows that go back inside one are dropped. */
+/** Sorts sequences by start. Drops rows that go back inside a sequence. */
 function orderSequences(): void {
   const count = sequences.length >> 4
   if (isAscending) return
@@ -303,7 +303,7 @@ function orderSequences(): void {
   for (let i: u32 = 0; i < count; i++) {
     const s = sequences.data + (usize(i) << 4)
     let p = rows.data + load<u32>(s, 8)
-    // A sequence inside one that was taken already says nothing new.
+    // This sequence lies inside the one before.
     if (load<u32>(s, 4) <= last) continue
     for (let n = load<u32>(s, 12); n > 0; n--, p += ROW_BYTES) {
       const offset = load<u32>(p)
@@ -316,7 +316,7 @@ function orderSequences(): void {
   rows.append(ordered.data, ordered.length)
 }
 
-/** Heap sort by start: no recursion, no bad case. */
+/** Heap sort by start: no recursion, no quadratic case. */
 function sortSequences(count: u32): void {
   for (let i = i32(count / 2) - 1; i >= 0; i--) sift(u32(i), count)
   for (let n = count; n > 1;) {

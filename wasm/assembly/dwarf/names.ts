@@ -1,6 +1,7 @@
 /**
- * Names of functions: a linkage name anywhere along the chain of abstract origins and specifications, else the first
- * plain name on it. What lies outside the window is deferred: it gets an id now and its name when all units were read.
+ * Names of functions: DW_AT_linkage_name anywhere along the chain of DW_AT_abstract_origin and DW_AT_specification,
+ * else the first DW_AT_name on it. A DIE outside the window gets a placeholder id now and its name after all units were
+ * read.
  */
 import * as F from '../../../src/core/dwarf/forms'
 import { fail, warn } from '../fail'
@@ -18,12 +19,12 @@ import { currentUnit, enterUnit, NONE, stringOf, Unit, unitAt, unitCount } from 
 const HOPS = 16
 const CACHE_BITS: u32 = 14
 const CACHE: u32 = 1 << CACHE_BITS
-/** Offset of an entry + 1, id, 1 when a linkage name. */
+/** DIE offset + 1, id, 1 for a linkage name. */
 const cache: usize = memory.data((1 << 14) * 12, 16)
 
-/** Offsets of entries whose names are asked of later passes, since the host took them last. */
+/** DIEs in other units, not yet drained by the host. A later pass resolves their names. */
 export const crossUnitDies: Vec = newVec()
-/** All of them: the one at position n has the id `crossUnitBase + n`. */
+/** All such DIEs, also the drained ones. The DIE at position n has the id `crossUnitBase + n`. */
 const known = newDictionary()
 let crossUnitBase: u32 = L.CROSS_UNIT_BASE
 
@@ -34,10 +35,10 @@ export function setCrossUnitBase(base: u32, span: u32): void {
   crossUnitSpan = span
 }
 
-/** Whether the id that `nameOf…` gave last is a linkage name. */
+/** Whether the id that `nameOf…` returned last is a linkage name. */
 let isLinkage: bool = false
 
-/** Offset in `.debug_info` that a reference of the entry just read names, or NONE. */
+/** Target of a reference attribute of the DIE just read, as an offset in `.debug_info`, or NONE. */
 function referenceOf(kind: u32): u32 {
   const form = formOf(kind)
   const value = valueOf(kind)
@@ -51,7 +52,7 @@ function referenceOf(kind: u32): u32 {
   return value < u64(sectionTotal(L.SECTION_INFO)) ? u32(value) : lost(L.ERROR_REFERENCE, value)
 }
 
-/** A reference that leads nowhere costs a name, no more. */
+/** A dangling reference is a warning: only this name is lost. */
 function lost(error: i32, offset: u64): u32 {
   warn(error, L.SECTION_INFO, u32(min<u64>(offset, u32.MAX_VALUE)))
   return NONE
@@ -63,7 +64,7 @@ function nextInChain(): u32 {
   return NONE
 }
 
-/** The name of the entry just read, or 0. Reading others replaces its attributes. */
+/** The name of the DIE just read, or 0. Overwrites the attributes of that DIE. */
 export function nameOfCurrent(): u32 {
   isLinkage = true
   if (has(A.OP_LINKAGE)) {
@@ -80,7 +81,7 @@ export function nameOfCurrent(): u32 {
   return found != 0 && (isLinkage || name == 0) ? found : name
 }
 
-/** The name of the entry at an offset of `.debug_info`. */
+/** The name of the DIE at an offset of `.debug_info`. */
 export function nameAt(target: u32): u32 {
   const slot = cache + usize((target * 2654435761) >> (32 - CACHE_BITS)) * 12
   if (load<u32>(slot) == target + 1) {
@@ -96,7 +97,7 @@ export function nameAt(target: u32): u32 {
   return id
 }
 
-/** Position of a deferred entry; each is deferred once. */
+/** Position of a DIE in `known`. Each DIE is added once. */
 function crossUnitPosition(target: u32): u32 {
   const count = known.keys.length >> 2
   const position = known.positionOf(target)
@@ -121,7 +122,7 @@ function resolve(target: u32): u32 {
       break
     }
     const entry = A.abbreviation(code, data + target)
-    // References may name entries of any tag; only those with readers in their program have names.
+    // A reference may target a DIE of any tag. Only tags with compiled readers have names.
     readDie(entry, next, min(data + unit.end, windowEnd(L.SECTION_INFO)))
     if (has(A.OP_LINKAGE)) {
       const id = stringOf(A.OP_LINKAGE)
@@ -139,10 +140,10 @@ function resolve(target: u32): u32 {
   return name
 }
 
-/** Bytes behind an entry's start that must be at hand before it is read, unless its unit ends before. */
+/** Bytes from the start of a DIE that must be in the window before it is read, unless its unit ends earlier. */
 const MARGIN: u32 = 4096
 
-/** Makes the unit that holds an offset current; false when the entry's bytes are not in the window. */
+/** Enters the unit that holds an offset. False if the bytes of the DIE are not in the window. */
 function enterUnitOf(offset: u32): bool {
   const unit = currentUnit()
   if (offset >= unit.offset && offset < unit.end) return isAtHand(offset, unit.end)
@@ -159,15 +160,15 @@ function isAtHand(offset: u32, end: u32): bool {
   return inWindow(L.SECTION_INFO, offset, bytes) || (resolving && bring(L.SECTION_INFO, offset, bytes))
 }
 
-/** No unit is being walked: the window can be another one when a name needs it. */
+/** No walk is under way, so the window may move to where a name needs it. */
 let resolving: bool = false
 
-/** Ids of names that other units asked for: one for each entry that `resolveNames` has come to. */
+/** Ids of the names requested by `resolveNames`, one for each DIE done so far. */
 export const nameIds: Vec = newVec()
 
 /**
- * Finds the ids of the names of `count` entries, whose offsets are at `targets`, and puts them into `nameIds`. Goes on behind
- * those that are there already; what a call failed at is the first that is not.
+ * Resolves the names of the `count` DIEs whose offsets are at `targets` into `nameIds`. Continues after the ids already
+ * there: a DIE whose resolution failed is the first one without an id.
  */
 export function resolveNames(targets: usize, count: u32): void {
   resolving = true
@@ -176,7 +177,7 @@ export function resolveNames(targets: usize, count: u32): void {
   resolving = false
 }
 
-/** After a failure: the entry that it failed at has no name. */
+/** After a failure: gives the failed DIE no name. */
 export function skipName(): void {
   nameIds.push32(0)
 }
@@ -190,7 +191,7 @@ function nameOfCrossUnit(target: u32): u32 {
   return id
 }
 
-/** Forgets the names found so far, among them those that were deferred. */
+/** Clears the names found so far and the cross-unit DIEs. */
 export function forgetNames(): void {
   memory.fill(cache, 0, CACHE * 12)
 }

@@ -1,7 +1,7 @@
 /**
- * Address ranges of entries: low and high, `.debug_ranges` (DWARF 4, section 2.17.3), `.debug_rnglists` (DWARF 5,
- * section 7.25). They come out as image offsets; what lies in no executable section is dropped, which also drops the
- * ranges of functions that the linker removed.
+ * Address ranges of DIEs: DW_AT_low_pc and DW_AT_high_pc, `.debug_ranges` (DWARF 4, section 2.17.3), `.debug_rnglists`
+ * (DWARF 5, section 7.25). The result is image offsets. Ranges outside executable sections are dropped; these include
+ * functions that the linker removed.
  */
 import * as D from '../../../src/core/dwarf/constants'
 import * as F from '../../../src/core/dwarf/forms'
@@ -16,17 +16,17 @@ import { addressSize, offsetSize, unitVersion } from './forms'
 import { next, readSized, uleb } from './read'
 
 let textBase: u64 = 0
-/** Executable parts of the image: pairs of offsets, ascending. Empty: any address counts. */
+/** Executable sections of the image: start and end offsets, ascending. If empty, every address is accepted. */
 const code: Vec = newVec()
 let lastCode: u32 = 0
-/** With a partial build: the offsets that count, ascending; else empty. */
+/** Wanted offsets of a partial build, ascending; empty for a full build. */
 export const targets: Vec = newVec()
 
 export function addTarget(offset: u32): void {
   targets.push32(offset)
 }
 
-/** Whether [start, end) holds an offset that counts. */
+/** Whether [start, end) holds a wanted offset. */
 export function isWanted(start: u32, end: u32): bool {
   const count = targets.length >> 2
   if (count == 0) return true
@@ -36,7 +36,7 @@ export function isWanted(start: u32, end: u32): bool {
 
 let lastTarget: u32 = 0
 
-/** Position of the first wanted offset that is not below an offset. What is asked mostly ascends: often it is the last one again. */
+/** Position of the first wanted offset >= `offset`. Calls mostly ascend, so the last result is tried first. */
 export function targetAtOrAbove(offset: u32): u32 {
   let low: u32 = 0
   let high = targets.length >> 2
@@ -53,12 +53,12 @@ export function targetAtOrAbove(offset: u32): u32 {
   return low
 }
 
-/** Entries of range lists read so far, and how many a sane file can need. */
+/** Range list entries read so far, and the limit for a sane file. */
 let work: u64 = 0
 
 /** Pairs of offsets: start, end. */
 export const ranges: Vec = newVec()
-/** All offsets added since this was set to 0, or-ed. */
+/** OR of all offsets added since this was set to 0. */
 export let rangeBits: u32 = 0
 
 export function forgetRanges(): void {
@@ -75,7 +75,7 @@ export function addCode(start: u32, end: u32): void {
   code.push32(end)
 }
 
-/** The end of the executable part that an offset lies in; 0 when it lies in none. */
+/** End of the executable section around an offset; 0 outside of all. */
 export function codeEnd(offset: u32): u32 {
   const count = code.length >> 3
   if (count == 0) return u32.MAX_VALUE
@@ -91,12 +91,12 @@ export function codeEnd(offset: u32): u32 {
   return 0
 }
 
-/** Image offset of an address, 2^32 or more for what cannot be one. */
+/** Image offset of an address; 2^32 or more if it lies outside the image. */
 export function wideOffset(address: u64): u64 {
   return (addressSize == 4 ? address & 0xffffffff : address) - textBase
 }
 
-/** Image offset of an address; u32.MAX_VALUE for what cannot be one. */
+/** Image offset of an address; u32.MAX_VALUE if it lies outside the image. */
 export function imageOffset(address: u64): u32 {
   const offset = wideOffset(address)
   return offset >= u64(u32.MAX_VALUE) ? u32.MAX_VALUE : u32(offset)
@@ -115,14 +115,14 @@ function add(start: u64, end: u64): void {
   rangeBits |= from | to
 }
 
-/** Appends the ranges of the entry just read; gives how many. */
+/** Appends the ranges of the DIE just read. Returns their count. */
 export function addRangesOfCurrent(): u32 {
   const before = ranges.length
   if (has(A.OP_RANGES)) addRangeList(formOf(A.OP_RANGES), valueOf(A.OP_RANGES))
   else if (has(A.OP_LOW) && has(A.OP_HIGH)) {
     const low = addressOf(A.OP_LOW)
     const form = formOf(A.OP_HIGH)
-    // A high pc is an address in DWARF 2 and 3, a size since 4 when its form is a constant.
+    // DW_AT_high_pc is an address in DWARF 2 and 3, and a size since DWARF 4 if its form is a constant.
     const isAddress = form == F.FORM_ADDR || F.isIndexedAddress(form)
     const high = isAddress ? addressOf(A.OP_HIGH) : low + valueOf(A.OP_HIGH)
     if (low != 0 || textBase == 0) add(low, high)
@@ -130,10 +130,10 @@ export function addRangesOfCurrent(): u32 {
   return (ranges.length - before) >> 3
 }
 
-/** Appends the ranges of a list that an attribute names. */
+/** Appends the ranges of the list in a DW_AT_ranges value. */
 export function addRangeList(form: u32, value: u64): void {
   if (unitVersion < 5) {
-    // DW_AT_GNU_ranges_base counts in split units only.
+    // DW_AT_GNU_ranges_base applies to split units only.
     readRanges(value)
     return
   }

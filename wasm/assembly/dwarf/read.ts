@@ -6,7 +6,7 @@ export function setBigEndian(value: bool): void {
   bigEndian = value
 }
 
-/** Where the last variable-length read ended. */
+/** Position after the value read last. */
 export let next: usize = 0
 
 export function read16(p: usize): u32 {
@@ -30,7 +30,7 @@ export function read64(p: usize): u64 {
   return bigEndian ? bswap<u64>(v) : v
 }
 
-/** An address or offset of 4 or 8 bytes; also 1 and 2, which the standard allows for addresses. */
+/** An address or offset of 4 or 8 bytes; also of 1 or 2, which the standard allows for addresses. */
 export function readSized(p: usize, size: u32): u64 {
   if (size == 8) return read64(p)
   if (size == 4) return u64(read32(p))
@@ -38,7 +38,7 @@ export function readSized(p: usize, size: u32): u64 {
   return u64(load<u8>(p))
 }
 
-/** ULEB128; bits above 64 are dropped, at most 10 bytes count. Sets `next`. */
+/** ULEB128 of at most 10 bytes; bits above 64 are dropped. Sets `next`. */
 export function uleb(p: usize): u64 {
   let byte = u64(load<u8>(p++))
   if (byte < 128) {
@@ -71,14 +71,17 @@ export function sleb(p: usize): i64 {
   return value
 }
 
-/** Moves over one LEB128. */
+/** Skips one LEB128. */
 export function skipLeb(p: usize): usize {
   let n = 0
   while (load<u8>(p++) >= 128 && ++n < 16) {}
   return p
 }
 
-/** Bytes of a C string without its NUL; at most up to `end`. Eight at a time: up to 7 behind `end` are looked at. */
+/**
+ * Length of a C string without its NUL, bounded by `end`. Reads eight bytes at a time, so up to 7 bytes after `end` are
+ * touched.
+ */
 export function cstringLength(p: usize, end: usize): u32 {
   const start = p
   while (p < end) {

@@ -1,4 +1,4 @@
-/** Units of `.debug_info` (DWARF 5, section 7.5.1): headers, roots, and which unit is the current one. */
+/** Units of `.debug_info` (DWARF 5, section 7.5.1): headers, unit DIEs, and the current unit. */
 import * as D from '../../../src/core/dwarf/constants'
 import * as F from '../../../src/core/dwarf/forms'
 import { fail } from '../fail'
@@ -13,14 +13,14 @@ import { cstringLength, next, read16, read32, read64, readSized, uleb } from './
 
 export const NONE: u32 = 0xffffffff
 
-/** What is known of a unit; 80 bytes, kept for as long as the module lives. */
+/** A unit, 80 bytes. Lives as long as the module. */
 @unmanaged
 export class Unit {
-  /** Of its header in `.debug_info`. */
+  /** Offset of the header in `.debug_info`. */
   offset: u32
-  /** Just behind its last entry. */
+  /** Offset of the end of the unit. */
   end: u32
-  /** Of its root entry. */
+  /** Offset of the unit DIE. */
   root: u32
   version: u32
   addressSize: u32
@@ -33,10 +33,10 @@ export class Unit {
   rangesBase: u32
   compDir: u32
   language: u32
-  /** 1: no code in it, or its header could not be read. */
+  /** 1 if the unit has no code or its header could not be read. */
   skip: u32
   low: u64
-  /** Of its own addresses: raw attributes, for partial builds. */
+  /** Raw address attributes of the unit DIE, for partial builds. */
   rangesForm: u32
   high: u64
   ranges: u64
@@ -58,7 +58,7 @@ export function currentUnit(): Unit {
   return changetype<Unit>(current)
 }
 
-/** Makes a unit the one whose forms, bases and abbreviations count. */
+/** Makes a unit current: its forms, bases and abbreviations apply. */
 export function enterUnit(unit: Unit): void {
   current = changetype<usize>(unit)
   setShape(unit.version, unit.addressSize, unit.offsetSize)
@@ -66,13 +66,13 @@ export function enterUnit(unit: Unit): void {
 }
 
 /**
- * Reads the header at an offset of the window into a new unit; gives its index. `whole`: the window must hold all of it,
- * not just its beginning.
+ * Reads the header at an offset into a new unit and returns its index. `whole`: the window must hold the whole unit,
+ * not only its beginning.
  */
 export function addUnit(offset: u32, whole: bool): u32 {
   const index = readUnit(offset, whole)
   if (index == 0 || unitAt(index - 1).offset < offset) return index
-  // A later look back: units stay in the order of their offsets.
+  // A second visit: units stay sorted by offset.
   memory.copy(spare, units.data + usize(index * UNIT_BYTES), UNIT_BYTES)
   let place = index
   while (place > 0 && unitAt(place - 1).offset > offset) place--
@@ -88,7 +88,7 @@ function readUnit(offset: u32, whole: bool): u32 {
   let p = at(L.SECTION_INFO, offset, 11)
   const end = windowEnd(L.SECTION_INFO)
   let index = unitCount()
-  // A second attempt, after a window was missing, takes the place of the first.
+  // A retry after a missing window replaces the first attempt.
   if (index > 0 && unitAt(index - 1).offset == offset) index--
   else units.take(UNIT_BYTES)
   memory.fill(units.data + usize(index * UNIT_BYTES), 0, UNIT_BYTES)
@@ -129,7 +129,7 @@ function readUnit(offset: u32, whole: bool): u32 {
   unit.root = offsetOf(L.SECTION_INFO, p)
   unit.lines = NONE
   unit.rangesForm = 0
-  // Where DWARF 5 tables begin when the root does not say (behind their header).
+  // Default bases of DWARF 5 tables: the first entry after the table header.
   const dwarf64 = unit.offsetSize == 8
   unit.stringBase = unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0
   unit.addressBase = unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0
@@ -155,7 +155,7 @@ function readRoot(unit: Unit): void {
   if (has(A.OP_STMT_LIST)) unit.lines = u32(valueOf(A.OP_STMT_LIST))
   if (has(A.OP_LANGUAGE)) unit.language = u32(valueOf(A.OP_LANGUAGE))
   unit.skip = 0
-  // Before DWARF 4 some compilers gave the base of range lists as the entry pc.
+  // Before DWARF 4 some compilers stored the base of range lists in DW_AT_entry_pc.
   if (has(A.OP_LOW)) unit.low = addressOf(A.OP_LOW)
   else if (has(A.OP_ENTRY)) unit.low = addressOf(A.OP_ENTRY)
   if (has(A.OP_RANGES)) {
@@ -166,7 +166,7 @@ function readRoot(unit: Unit): void {
   if (has(A.OP_COMP_DIR)) unit.compDir = stringOf(A.OP_COMP_DIR)
 }
 
-/** The address that an attribute of the entry just read gives. */
+/** The address in an attribute of the DIE just read. */
 export function addressOf(kind: u32): u64 {
   const form = formOf(kind)
   return F.isIndexedAddress(form) ? indexedAddress(valueOf(kind)) : valueOf(kind)
@@ -180,7 +180,7 @@ export function indexedAddress(index: u64): u64 {
   return readSized(at(L.SECTION_ADDR, u32(offset), addressSize), addressSize)
 }
 
-/** The id of the string that an attribute of the entry just read gives; 0 when it gives none we can follow. */
+/** String id of an attribute of the DIE just read; 0 if there is none or it cannot be followed. */
 export function stringOf(kind: u32): u32 {
   return formString(formOf(kind), valueOf(kind), windowEnd(L.SECTION_INFO))
 }

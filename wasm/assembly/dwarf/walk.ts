@@ -1,6 +1,6 @@
 /**
- * Walks the entries of a unit and collects its functions and inlined calls. Entries without code are jumped over by
- * their sibling attribute where they have one, moved over by their compiled program where not.
+ * Walks the DIEs of a unit and collects its functions and inlined calls. A subtree without code is skipped through
+ * DW_AT_sibling if present, else DIE by DIE.
  */
 import * as D from '../../../src/core/dwarf/constants'
 import { fail } from '../fail'
@@ -15,11 +15,11 @@ import { next, read32, uleb } from './read'
 import { Unit } from './unit'
 
 const MAX_DEPTH: u32 = 4096
-/** Functions nested in functions are walked again, each level once. */
+/** Nested functions are walked again, one pass for each level. */
 const MAX_NESTING = 6
 const OUTSIDE: i32 = -1
 
-/** A function (level 0) or a call inlined into it, in the order of the entries: parents before children. */
+/** A DW_TAG_subprogram (level 0) or DW_TAG_inlined_subroutine (level 1 and up), in DIE order: parents before children. */
 @unmanaged
 export class Node {
   level: u32
@@ -30,15 +30,15 @@ export class Node {
   /** Byte offset of its first range in `ranges`. */
   ranges: u32
   rangeCount: u32
-  /** Offset of its entry point or low pc from which functions are counted: position of the range that holds it. */
+  /** Image offset of its first range, from which a look-up counts offsets into the function. */
   entry: u32
 }
 
 export const NODE_BYTES: u32 = 32
 export const nodes: Vec = newVec()
-/** Functions inside functions, left for a walk of their own: offsets of their entries. */
+/** Offsets of nested DW_TAG_subprogram DIEs, for a later pass. */
 const nested: Vec = newVec()
-/** Inline level of the entries of each depth; OUTSIDE where no function is open. */
+/** Inline level for each DIE depth; OUTSIDE outside of any function. */
 const levels: usize = memory.data(4097 * 4, 16)
 
 export function nodeAt(index: u32): Node {
@@ -81,7 +81,7 @@ export function walkUnit(unit: Unit): void {
   }
 }
 
-/** `mode` OUTSIDE: a whole unit. 0: one function entry and what is below it. */
+/** `mode` OUTSIDE: a whole unit. 0: one DW_TAG_subprogram and its subtree. */
 function walk(unit: Unit, start: u32, mode: i32): void {
   const data = windowData(L.SECTION_INFO) - windowStart(L.SECTION_INFO)
   const base = data + unit.offset
@@ -92,7 +92,7 @@ function walk(unit: Unit, start: u32, mode: i32): void {
   let entryCount = A.entryCount
   let p = data + start
   let depth: u32 = 0
-  /** Inline level of the entries at this depth; `levels` keeps those of the depths above. */
+  /** Inline level at this depth; `levels` keeps those of the parents. */
   let level = OUTSIDE
   while (p < end) {
     const at = p
@@ -109,7 +109,7 @@ function walk(unit: Unit, start: u32, mode: i32): void {
     }
     const entry = code < entryCount ? entries + usize(code) * A.ENTRY : A.abbreviation(code, at)
     const step: u32 = load<u8>(entry, 3)
-    // Whether an entry is moved over or jumped from is as good as random: both places are computed, none is guessed.
+    // Skip or jump is unpredictable here, so both targets are computed without a branch.
     if (step - 1 < lastJump) {
       const over = p + load<u32>(entry, 4)
       const sibling = base + read32(p + load<u16>(entry, 12))
@@ -152,7 +152,7 @@ function walk(unit: Unit, start: u32, mode: i32): void {
       p = readDie(entry, p, end)
       if (tag == D.TAG_SUBPROGRAM) {
         if (level >= 0) {
-          // A function inside a function: not part of this one's calls.
+          // A nested function does not belong to the calls of this one.
           nested.push32(offsetOf(L.SECTION_INFO, at))
           below = OUTSIDE
         } else if (mode == OUTSIDE || depth == 0) {
@@ -165,7 +165,7 @@ function walk(unit: Unit, start: u32, mode: i32): void {
           }
         }
       } else if (tag == D.TAG_INLINED_SUBROUTINE) below = addInline(at, end, level)
-      // Finding a name may have gone through another unit's table, and compiled this one's anew.
+      // Name lookup may have selected another table and evicted this one.
       entries = A.entries
       entryCount = A.entryCount
     }
@@ -180,19 +180,20 @@ function walk(unit: Unit, start: u32, mode: i32): void {
   if (p > end) fail(L.ERROR_TRUNCATED, L.SECTION_INFO, offsetOf(L.SECTION_INFO, end))
 }
 
-/** Where an entry's sibling lies; siblings only ever lie ahead. */
+/** Position of a DIE's sibling. Siblings always lie ahead. */
 function jump(base: usize, sibling: u64, p: usize, end: usize): usize {
   const to = u64(base) + sibling
   if (to < u64(p) || to > u64(end)) fail(L.ERROR_REFERENCE, L.SECTION_INFO, offsetOf(L.SECTION_INFO, p))
   return usize(to)
 }
 
-/** The level of calls inside the function entry just read: 0, or OUTSIDE when it has no code. */
+/** Level of the function DIE just read: 0, or OUTSIDE if it has no code. */
 function addFunction(): i32 {
   const first = ranges.length
   const count = addRangesOfCurrent()
   if (count == 0) return OUTSIDE
-  // Of a function that a partial build does not want only the ranges count: its rows are not lines without a function.
+  // A function that a partial build does not want still contributes its ranges, so that its rows do not count as code
+  // without a function.
   const wanted = areWanted(first)
   const name = wanted ? nameOfCurrent() : 0
   const node = changetype<Node>(nodes.take(NODE_BYTES))
@@ -207,7 +208,7 @@ function addFunction(): i32 {
   return wanted ? 0 : OUTSIDE
 }
 
-/** Whether any of the ranges from a place on holds an offset that counts. */
+/** Whether any range from `first` on holds a wanted offset. */
 function areWanted(first: u32): bool {
   for (let p = ranges.data + first, end = ranges.data + ranges.length; p < end; p += 8)
     if (isWanted(load<u32>(p), load<u32>(p, 4))) return true
@@ -215,12 +216,12 @@ function areWanted(first: u32): bool {
 }
 
 /**
- * With a partial build, the open calls that hold no wanted offset, by level from 1: where their entries lie in memory, 0 for those
- * that count. Their names are never asked for.
+ * Partial builds: the open inlined calls without a wanted offset, by level from 1. The value is the address of the DIE
+ * in memory; 0 for calls that were added. Their names are not resolved.
  */
 const passed: usize = memory.data(4098 * 4, 16)
 
-/** The level of calls inside the inlined call just read, whose entry is at `at`; its parent's when it has no code of its own. */
+/** Level inside the DW_TAG_inlined_subroutine just read, whose DIE is at `at`; the parent's level if it has no code. */
 function addInline(at: usize, end: usize, level: i32): i32 {
   const first = ranges.length
   const count = addRangesOfCurrent()
@@ -236,8 +237,8 @@ function addInline(at: usize, end: usize, level: i32): i32 {
 }
 
 /**
- * Adds the calls around one that counts; true if entries were read for it. Only where a call reaches beyond those that it was
- * inlined into, which compilers rarely have, were any of them passed.
+ * Adds skipped calls around a wanted one; true if DIEs were read again. Needed only if a call reaches beyond the call
+ * it is inlined into, which is rare.
  */
 function addPassed(level: i32, end: usize): bool {
   let any = false
@@ -254,14 +255,14 @@ function addPassed(level: i32, end: usize): bool {
   return any
 }
 
-/** Reads the attributes of an entry once more. */
+/** Reads the attributes of a DIE again. */
 function readEntry(at: usize, end: usize): void {
   const code = uleb(at)
   const values = next
   readDie(A.abbreviation(code, at), values, end)
 }
 
-/** Adds the inlined call just read; its ranges are there. */
+/** Adds the inlined call just read; its ranges are already stored. */
 function addCall(level: i32, first: u32, count: u32): void {
   const file: u32 = has(A.OP_CALL_FILE) ? u32(valueOf(A.OP_CALL_FILE)) : u32.MAX_VALUE
   const line: u32 = has(A.OP_CALL_LINE) ? u32(min<u64>(valueOf(A.OP_CALL_LINE), 0x7fffffff)) : 0

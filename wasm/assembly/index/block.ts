@@ -1,6 +1,6 @@
 /**
- * Turns one unit's functions, inlined calls and line rows into blocks of the index (format: `symindex/README.md`) and
- * entries of its function table.
+ * Encodes one unit: its functions, inlined calls and line rows become blocks of the index (layout in
+ * `src/core/symindex/README.md`) and entries of the function table.
  */
 import * as L from '../layout'
 import { nodeAt } from '../dwarf/walk'
@@ -18,7 +18,7 @@ import { collectSpans, rowAtOrBehind, Span, spanAt, spans, SPAN_BYTES } from './
 /** Entries of the function table. */
 export const ENTRY_BYTES: u32 = L.ENTRY_BYTES
 export const entries: Vec = newVec()
-/** Finished blocks, one behind the other, and their sizes. */
+/** Finished blocks, concatenated, and their sizes. */
 export const blocks: Vec = newVec()
 export const blockSizes: Vec = newVec()
 export let inlineCount: u32 = 0
@@ -26,12 +26,12 @@ export let rowCount: u32 = 0
 let blockCount: u32 = 0
 let fileBase: u32 = 0
 
-/** Numbers of this module's files begin behind `base`. */
+/** File numbers of this shard start at `base` + 1. */
 export function setFileBase(base: u32): void {
   fileBase = base
 }
 
-/** Takes entries that another module made; their blocks begin behind `firstBlock`. Late names must be settled. */
+/** Appends the entries of another shard, whose blocks start at `firstBlock`. Call `settleCrossUnitNames` first. */
 export function addEntries(from: usize, count: u32, firstBlock: u32): void {
   const to = entries.take(count * ENTRY_BYTES)
   memory.copy(to, from, usize(count * ENTRY_BYTES))
@@ -43,10 +43,10 @@ export function addEntries(from: usize, count: u32, firstBlock: u32): void {
   }
 }
 
-/** Encodes the unit that was walked and whose lines were read last. */
+/** Encodes the unit that was last walked and whose lines were last read. */
 export function encodeUnit(unit: u32): void {
   collectSpans()
-  // All addresses of the unit can be shifted as far.
+  // The common shift of all addresses of the unit.
   shift = u32(ctz(rangeBits | rowBits | 4))
   const count = spans.length / SPAN_BYTES
   let first: u32 = 0
@@ -68,7 +68,9 @@ const payload: Vec = newVec()
 const sizes: Vec = newVec()
 let shift: u32 = 0
 
-/** The file that line table or calls name by a number: 0 when there is none, else 1 + its position in the block. */
+/**
+ * The file with a number of the line program or DW_AT_call_file: 1 + its position in the block, or 0 if there is none.
+ */
 function filePosition(number: u32): u32 {
   const files = fileTable()
   const entry = files.entryOf(number)
@@ -79,7 +81,7 @@ function filePosition(number: u32): u32 {
   return position
 }
 
-/** The first row at or behind an offset. */
+/** The first row at or after an offset. */
 function firstRow(offset: u32): u32 {
   return rowAtOrBehind(0, offset)
 }
@@ -215,7 +217,7 @@ function encodeInlines(span: Span, count: u32): void {
   }
 }
 
-// State of the rows being written: those of one function, range by range.
+// State of the row encoder, for one function, range by range.
 let rowAt: u32 = 0
 let lastNumber: u32 = 0
 let lastFile: u32 = 0
@@ -230,16 +232,16 @@ function beginRows(base: u32): void {
   inGap = true
 }
 
-/** More than the bytes of a row and a gap. */
+/** Upper bound for the bytes of a row and a gap. */
 const ROW_MOST: u32 = 32
 
-/** Writes the rows that cover [start, end); `row` is the first one at or behind `start`. */
+/** Writes the rows that cover [start, end); `row` is the first one at or after `start`. */
 function encodeRows(start: u32, end: u32, row: u32): void {
   const stop = rows.data + rows.length
   let p = rows.data + usize(row * ROW_BYTES)
   let offset = p < stop ? load<u32>(p) : u32.MAX_VALUE
   if (offset != start && row > 0) {
-    // The row that covers the start begins before it.
+    // The row that covers `start` may begin before it.
     p -= ROW_BYTES
     offset = start
   }
@@ -254,7 +256,7 @@ function encodeRows(start: u32, end: u32, row: u32): void {
     const rowLine = load<u32>(p, 4)
     const number = load<u32>(p, 8)
     p = after
-    // Of several rows at one offset the last one counts.
+    // The last of several rows with one offset counts.
     if (following == offset) continue
     const here = offset
     offset = following

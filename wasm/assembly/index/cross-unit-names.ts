@@ -1,23 +1,23 @@
 /**
- * Names that were known only after their blocks were written: blocks and entries have ids that stand for them. Such an id
- * belongs to a shard and counts what that shard has deferred.
+ * Cross-unit names: names resolved after their blocks were written. Blocks and entries hold placeholder ids, which
+ * count the cross-unit DIEs of each shard.
  */
 import * as L from '../layout'
 import { positionOfKey, sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 
-/** A name may lie behind several others in turn. */
+/** Limit for a chain of placeholder ids. */
 const HOPS = 8
 
-/** What was found: id u32, offset of its entry in `.debug_info` u32. */
+/** Resolved names: id u32, DIE offset in `.debug_info` u32. */
 const found: Vec = newVec()
-/** For each deferred name the offset of its entry, later its id; by shard, one behind the other. */
+/** For each cross-unit DIE its offset, replaced by its id in `settleCrossUnitNames`; concatenated by shard. */
 export const crossUnitNames: Vec = newVec()
-/** Position of each shard's first. */
+/** Position of each shard's first name in `crossUnitNames`. */
 const firsts: Vec = newVec()
 let share: u32 = 0
 
-/** Takes ids of entries: two columns. Of several ids of one entry the greatest counts. */
+/** Adds resolved ids, as two columns. The greatest of several ids of one DIE counts. */
 export function addFound(offsets: usize, ids: usize, count: u32): void {
   found.reserve(found.length + (count << 3))
   for (let i: usize = 0; i < usize(count) << 2; i += 4) {
@@ -27,25 +27,25 @@ export function addFound(offsets: usize, ids: usize, count: u32): void {
   }
 }
 
-/** Takes the offsets of entries whose names the next shard has deferred. */
+/** Adds the cross-unit DIEs of the next shard. */
 export function addCrossUnitNames(offsets: usize, count: u32): void {
   firsts.push32(crossUnitNames.length >> 2)
   crossUnitNames.append(offsets, count << 2)
 }
 
-/** Puts ids in the place of offsets, when all was taken. */
+/** Replaces DIE offsets by ids. Call it once everything was added. */
 export function settleCrossUnitNames(): void {
   share = u32(L.ID_SPAN) / max<u32>(1, firsts.length >> 2)
   sort64(found.data, found.length >> 3)
   for (let p = crossUnitNames.data, end = crossUnitNames.data + crossUnitNames.length; p < end; p += 4)
     store<u32>(p, idAt(load<u32>(p)))
-  // A name may be another late one.
+  // The id may be a placeholder, too.
   for (let p = crossUnitNames.data, end = crossUnitNames.data + crossUnitNames.length; p < end; p += 4)
     store<u32>(p, crossUnitName(load<u32>(p)))
   found.free()
 }
 
-/** The id found for the entry at an offset; 0 for none. */
+/** The id resolved for the DIE at an offset; 0 if there is none. */
 function idAt(offset: u32): u32 {
   const behind = positionOfKey(found.data, 0, found.length >> 3, offset + 1)
   if (behind == 0) return 0
@@ -53,7 +53,7 @@ function idAt(offset: u32): u32 {
   return load<u32>(p, 4) == offset ? load<u32>(p) : 0
 }
 
-/** The id behind an id, which may stand for a late name; 0 where nothing was found. */
+/** Follows placeholder ids to a string id; 0 if the name was not found. */
 export function crossUnitName(id: u32): u32 {
   for (let hop = 0; hop < HOPS && id >= u32(L.CROSS_UNIT_BASE); hop++) {
     const shard = (id - u32(L.CROSS_UNIT_BASE)) / share

@@ -1,4 +1,4 @@
-/** The distinct numbers that one block uses: each has a small position, in the order of first use. */
+/** The distinct numbers of one block. Each gets a small position, in order of first use. */
 import { POOL_BASE } from '../layout'
 import { alloc, release } from '../memory/heap'
 import { newVec, Vec } from '../memory/vec'
@@ -44,9 +44,9 @@ export class Dictionary {
   }
 
   /**
-   * Writes the keys as differences, and before them how many bytes these take. Ids of sections and other ids lie far apart:
-   * each kind has a last key of its own, and 0, which no difference is, says that the next keys are of the other kind. A
-   * key may be 0: a call without a name. So the first of its kind is counted from -1.
+   * Writes the byte length of the list, then the keys as differences. Ids of string sections and other ids (pools,
+   * cross-unit names) lie far apart, so each kind has its own previous key. A difference of 0 never occurs and switches
+   * the kind. A key may be 0 (a call without a name), so the first key of its kind is counted from -1.
    */
   write(out: Vec): void {
     const count = this.keys.length >> 2

@@ -1,4 +1,4 @@
-/** Hashes of names that must be compared with others which are never in memory at the same time. */
+/** Hashes of names, to compare names that are never in memory at the same time. */
 import * as L from '../layout'
 import { positionOfKey } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
@@ -8,7 +8,7 @@ const hashes: Vec = newVec()
 
 const FACTOR: u64 = 0x9e3779b97f4a7c15
 
-/** A hash of a text, eight bytes at a time; up to 7 bytes behind it are looked at. */
+/** Hash of a text, eight bytes at a time; touches up to 7 bytes after its end. */
 export function hashOfName(text: usize, length: u32): u32 {
   let hash = u64(length) * FACTOR
   const whole = text + usize(length & ~7)
@@ -24,16 +24,16 @@ function mix(value: u64): u64 {
   return product ^ (product >> 29)
 }
 
-/** Takes hashes that were made with the strings: hash u32, id u32, ids ascending from call to call. */
+/** Adds hashes computed while strings were written: hash u32, id u32. Ids ascend from call to call. */
 export function addHashes(from: usize, count: u32): void {
   hashes.append(from, count << 3)
 }
 
-/** For each run of 2^runBits ids of string sections the position of its first hash; one more at the end. */
+/** Lookup table: position of the first hash for each run of 2^runBits ids of string sections, and the end. */
 const runs: Vec = newVec()
 let runBits: u32 = 0
 
-/** Makes `hashOf` ready, when all hashes were taken: of those of string sections some two lie in a run. */
+/** Prepares `hashOf` once all hashes were added. Runs are sized for about two section hashes each. */
 export function sealHashes(): void {
   const count = positionOfKey(hashes.data, 0, hashes.length >> 3, L.POOL_BASE)
   const last: u32 = count == 0 ? 0 : idAt(count - 1)
@@ -54,7 +54,7 @@ function idAt(position: u32): u32 {
   return load<u32>(hashes.data + (usize(position) << 3), 4)
 }
 
-/** The hash of a name's text; 0 when it is not known. */
+/** Hash of a name's text; 0 if it is not known. */
 export function hashOf(id: u32): u32 {
   const count = hashes.length >> 3
   const run = id >> runBits
@@ -64,7 +64,7 @@ export function hashOf(id: u32): u32 {
   return at < count && idAt(at) == id ? load<u32>(hashes.data + (usize(at) << 3)) : 0
 }
 
-/** `ltmp0`: a label that the assembler made for arm64 object files; nobody's name. */
+/** `ltmp0`: a label of the assembler in arm64 object files, not a name. */
 export function isAssemblerLabel(p: usize, length: u32): bool {
   if (length < 5 || load<u32>(p) != 0x706d746c) return false
   for (let i: u32 = 4; i < length; i++) if (load<u8>(p + i) < 0x30 || load<u8>(p + i) > 0x39) return false

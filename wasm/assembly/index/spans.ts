@@ -1,5 +1,6 @@
 /**
- * What of a unit becomes entries of the index: its functions, and pieces of code of which only lines are known, ascending.
+ * Spans of a unit, which become entries of the function table: its functions, and code with line rows but no function.
+ * Ascending.
  */
 import { NO_LINE, rows } from '../dwarf/line'
 import { ROW_BYTES } from '../dwarf/line-steps'
@@ -8,15 +9,15 @@ import { nodeAt, nodes, NODE_BYTES } from '../dwarf/walk'
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 
-/** A function or a piece of code; 24 bytes. */
+/** A function, or code without one; 24 bytes. */
 @unmanaged
 export class Span {
   base: u32
   end: u32
-  /** Its first node and the one behind its last; equal where only lines are known. */
+  /** Its nodes [first, end); empty for code without a function. */
   node: u32
   nodeEnd: u32
-  /** Its first row that is not before it, and the row behind its last. */
+  /** Its rows [first, end): the first row at or after its start. */
   row: u32
   rowEnd: u32
 }
@@ -37,7 +38,7 @@ function endsSequence(index: u32): bool {
   return load<u32>(rows.data + usize(index * ROW_BYTES), 4) == NO_LINE
 }
 
-/** The first row from `row` on that is not before an offset: near ones are found soonest. */
+/** The first row from `row` on at or after an offset. Searches near rows first. */
 export function rowAtOrBehind(row: u32, offset: u32): u32 {
   const total = rows.length / ROW_BYTES
   let step: u32 = 1
@@ -57,7 +58,7 @@ export function rowAtOrBehind(row: u32, offset: u32): u32 {
   return low
 }
 
-/** Collects the spans of the unit that was walked and whose lines were read last. */
+/** Collects the spans of the unit that was last walked and whose lines were last read. */
 export function collectSpans(): void {
   spans.length = 0
   keys.length = 0
@@ -75,7 +76,7 @@ export function collectSpans(): void {
       store<u64>(covered.take(8), (u64(load<u32>(p)) << 32) | u64(load<u32>(p, 4)))
     }
     if (!wanted) continue
-    // Of functions with one start the last one counts, as the one that other tools name.
+    // The last of several functions with one start counts, as in other tools.
     store<u64>(keys.take(8), (u64(base) << 32) | u64(~n))
   }
   if (rows.length > 0) collectUncovered()
@@ -90,7 +91,7 @@ export function collectSpans(): void {
     span.base = u32(key >> 32)
     let whole = true
     if (n >= total) {
-      // Only lines: `collectUncovered` left where it ends.
+      // Code without a function: `collectUncovered` set its end.
       span.end = load<u32>(uncovered.data + usize((u32.MAX_VALUE - n) << 3))
       span.node = 0
       span.nodeEnd = 0
@@ -116,14 +117,14 @@ export function collectSpans(): void {
 
 const uncovered: Vec = newVec()
 
-/** Rows that lie in no function (assembly has lines but often no functions) become spans of their own. */
+/** Turns rows outside of all functions (typical for assembly) into spans. */
 function collectUncovered(): void {
   uncovered.length = 0
   sort64(covered.data, covered.length >> 3)
   const rowTotal = rows.length / ROW_BYTES
   const stop = covered.data + covered.length
   let next = covered.data
-  /** How far the functions reach that begin at or before row `i`. */
+  /** End of the functions that start at or before row `i`. */
   let reach: u32 = 0
   for (let i: u32 = 0; i < rowTotal;) {
     const start = rowOffset(i)
@@ -136,7 +137,7 @@ function collectUncovered(): void {
       i++
       continue
     }
-    // It ends where a function begins, or with its sequence.
+    // The span ends at the next function or at the end of the sequence.
     const nextStart = next < stop ? load<u32>(next, 4) : u32.MAX_VALUE
     while (++i < rowTotal && !endsSequence(i) && rowOffset(i) < nextStart) {}
     if (i == rowTotal) return

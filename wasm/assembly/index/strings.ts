@@ -1,6 +1,6 @@
 /**
- * Pages of strings: all texts whose ids are used, in the order of their ids. Each says how far its id lies behind the end
- * of the last string, how many bytes it shares with it, and the rest.
+ * Pages of strings: all texts in use, by id. A record has the distance of its id from the end of the previous string,
+ * the length of their common prefix, and the rest of the text.
  */
 import * as L from '../layout'
 import { cstringLength } from '../dwarf/read'
@@ -11,42 +11,42 @@ import { hashOfName } from './hashes'
 import { nextSymbolText, takeSymbolText } from './symbols'
 
 export const stringPages: Vec = newVec()
-/** First id u32, place in the pages u32. */
+/** Directory: first id u32, offset in the pages u32. */
 export const stringDirectory: Vec = newVec()
-/** Of the names among the strings: hash u32, id u32. */
+/** For each name among the strings: hash u32, id u32. */
 export const nameHashes: Vec = newVec()
 /**
- * Parts of a section that hold marked strings: offset of the first, offset behind the first byte of the last, position of the
- * first mark, number of marks; u32 each.
+ * Pieces of a section that hold marked strings: offset of the first string, offset after the first byte of the last
+ * one, position of the first mark, number of marks; u32 each.
  */
 export const pieces: Vec = newVec()
 
-/** Bytes of pages that the host has taken away. */
+/** Bytes of pages already drained by the host. */
 let taken: u32 = 0
 let pageText: u32 = u32.MAX_VALUE
 let lastEnd: u32 = 0
 let lastText: usize = 0
 let lastLength: u32 = 0
 
-/** The host has the pages that are there; places go on behind them. */
+/** The host drained the pages. Offsets continue. */
 export function takePages(): void {
   taken += stringPages.length
   stringPages.length = 0
 }
 
-/** A new run of pages, with a directory of its own. */
+/** Starts a new run of pages with its own directory. */
 export function restartPages(): void {
   stringDirectory.length = 0
   stringPages.length = 0
   taken = 0
 }
 
-/** The next string begins a page: what it could share bytes with may not be in memory any more. */
+/** The next string starts a page: the text it could share a prefix with may have left memory. */
 function beginPage(): void {
   pageText = u32.MAX_VALUE
 }
 
-/** Bytes that two texts share at their beginning. Behind both lie more bytes than are read at once. */
+/** Length of the common prefix. Both texts are followed by enough bytes to read eight at a time. */
 function sharedBytes(a: usize, b: usize, most: u32): u32 {
   let shared: u32 = 0
   while (shared < most) {
@@ -85,9 +85,7 @@ function markAt(index: u32): u64 {
   return load<u64>(marks.data + (usize(index) << 3))
 }
 
-/**
- * Collects `pieces` of a section: marked strings less than `gap` apart are in one, as long as it is not longer than `most`.
- */
+/** Collects `pieces` of a section. Marked strings less than `gap` apart share a piece of at most `most` bytes. */
 export function planStrings(section: i32, most: u32, gap: u32): void {
   pieces.length = 0
   const base = stringBase(section)
@@ -111,28 +109,28 @@ export function planStrings(section: i32, most: u32, gap: u32): void {
   }
 }
 
-/** Marks that are written next, and where they end. */
+/** The next mark to write, and the end of the marks. */
 let nextMark: usize = 0
 let marksEnd: usize = 0
 
-/** The marks, ascending, of what is written from here on. */
+/** Sets the marks, ascending, of the strings written from now on. */
 export function setMarks(from: usize, count: u32): void {
   nextMark = from
   marksEnd = from + (usize(count) << 3)
 }
 
-/** A text that is longer is cut off. */
+/** Longer texts are truncated. */
 const LONGEST_TEXT: u32 = 1 << 20
 
-/** Whether the text from `p` is cut off by the window's end, with more of it in the section. */
+/** Whether the text at `p` continues in the section after the end of the window. */
 function isCut(section: i32, p: usize, length: u32): bool {
   if (p + length < windowEnd(section) || length >= LONGEST_TEXT) return false
   return windowStart(section) + windowLength(section) < sectionTotal(section)
 }
 
 /**
- * Writes the marked strings that begin before `to` in a section whose window begins with the first of them; gives where it
- * stopped: at a string that the window does not hold whole, else at `to`.
+ * Writes the marked strings that start before `to`. The window starts with the first of them. Returns where it stopped:
+ * at a string that the window does not hold whole, else `to`.
  */
 export function writeSectionStrings(section: i32, to: u32): u32 {
   const base = stringBase(section)
@@ -156,7 +154,7 @@ function noteHash(id: u32, text: usize, length: u32): void {
   store<u64>(nameHashes.take(8), (u64(id) << 32) | u64(hashOfName(text, length)))
 }
 
-/** Reads the texts of symbols in a section's window; gives the offset from which on they are not read yet. */
+/** Reads the texts of symbols from a section's window. Returns the first offset not yet read. */
 export function readSymbolTexts(section: i32): u32 {
   const base = stringBase(section) + windowStart(section)
   const data = windowData(section)
@@ -172,14 +170,14 @@ export function readSymbolTexts(section: i32): u32 {
   return windowStart(section) + windowLength(section)
 }
 
-/** Offset in the section of the next symbol's text; its size when the section holds no more. */
+/** Offset of the next symbol's text in the section; the section's size if there is none. */
 export function nextSymbolOffset(section: i32): u32 {
   const id = nextSymbolText()
   const base = stringBase(section)
   return id == 0 || id >= base + sectionTotal(section) ? sectionTotal(section) : id - base
 }
 
-/** Writes all strings of an interning pool. Ids behind those of the sections: pools come last. */
+/** Writes all strings of an intern pool. Pool ids are greater than all section ids, so pools come last. */
 export function writePool(pool: usize, length: u32, base: u32): void {
   beginPage()
   for (let p: u32 = 0; p < length;) {
@@ -189,7 +187,7 @@ export function writePool(pool: usize, length: u32, base: u32): void {
   }
 }
 
-/** Hashes the strings of an interning pool: any of them may be a name. */
+/** Hashes all strings of an intern pool, because any of them may be a name. */
 export function hashPool(pool: usize, length: u32, base: u32): void {
   for (let p: u32 = 0; p < length;) {
     const size = cstringLength(pool + p, pool + length)

@@ -1,7 +1,7 @@
 /**
- * Names and starts from outside DWARF: LC_SYMTAB, other named addresses, LC_FUNCTION_STARTS, ends of code. A symbol that
- * only repeats the name of a DWARF function at its start is dropped; texts are compared by their hashes, because neither
- * string table is ever in memory whole.
+ * Names and starts from outside DWARF: LC_SYMTAB, other named addresses, LC_FUNCTION_STARTS, ends of code. A symbol
+ * that repeats the name of a DWARF function at its start is dropped. Texts are compared by hash, because neither string
+ * table is ever whole in memory.
  */
 import * as L from '../layout'
 import { codeEnd, imageOffset, targetAtOrAbove, targets } from '../dwarf/ranges'
@@ -46,8 +46,8 @@ export function addSymbol(offset: u32, id: u32, kind: u32): void {
 }
 
 /**
- * Takes the nlist or nlist_64 entries at `p` (mach-o/nlist.h): defined, not for debuggers, in code. They mostly ascend, so that
- * a partial build, which keeps what is nearest below a wanted offset, goes through them from the end: it meets that first.
+ * Adds the nlist or nlist_64 records at `p` (mach-o/nlist.h) that are defined, not stabs, and in code. A partial build
+ * reads them backwards: records mostly ascend, and it keeps the nearest one below each wanted offset.
  */
 export function addNlist(p: usize, count: u32, wide: bool): void {
   const base = stringBase(L.SECTION_STRTAB)
@@ -73,7 +73,7 @@ export function addNlist(p: usize, count: u32, wide: bool): void {
   if (partial) reverse(first)
 }
 
-/** Puts the symbols from a place on the other way round. */
+/** Reverses the symbols from a position on. */
 function reverse(first: u32): void {
   let low = symbols.data + first
   let high = symbols.data + symbols.length
@@ -86,7 +86,7 @@ function reverse(first: u32): void {
   }
 }
 
-/** Takes the payload of LC_FUNCTION_STARTS: ULEB128 differences, the first from `__TEXT`; bit 0 marks Thumb code. */
+/** Adds the payload of LC_FUNCTION_STARTS: ULEB128 differences, the first from `__TEXT`. Bit 0 marks Thumb code. */
 export function addStarts(p: usize, size: u32, thumb: bool): void {
   const end = p + size
   let offset: u64 = 0
@@ -113,7 +113,7 @@ function keySymbol(position: u32): usize {
   return symbolAt(load<u32>(sorted.data + (usize(position) << 3)) & 0x1fffffff)
 }
 
-/** Sorts the symbols, by place and by text. */
+/** Sorts the symbols by offset and by text. */
 export function prepareSymbols(): void {
   const count = symbols.length / SYMBOL_BYTES
   const partial = targets.length > 0
@@ -123,7 +123,7 @@ export function prepareSymbols(): void {
   for (let i: u32 = 0; i < count; i++) {
     const p = symbolAt(i)
     if (partial && !isNearTarget(load<u32>(p))) continue
-    // Names before starts, starts before ends; of names the table's order counts.
+    // At one offset: names, then starts, then ends. Names keep the order of the symbol table.
     const kind = load<u32>(p, 8)
     const rank: u32 = kind >= u32(L.SYMBOL_START) ? kind << 29 : 0
     store<u64>(sorted.take(8), (u64(load<u32>(p)) << 32) | u64(rank + i))
@@ -140,7 +140,7 @@ export function prepareSymbols(): void {
   nextById = 0
 }
 
-/** With a partial build: for each wanted offset the greatest symbol offset that is not above it, + 1; 0 for none. */
+/** Partial builds: for each wanted offset the greatest symbol offset <= it, + 1; 0 if there is none. */
 const nearest: Vec = newVec()
 
 function beginNearest(): void {
@@ -148,7 +148,7 @@ function beginNearest(): void {
   memory.fill(nearest.take(targets.length), 0, targets.length)
 }
 
-/** Whether no symbol between an offset and the wanted one above it has been seen. */
+/** Whether no symbol was seen between an offset and the wanted one above it. */
 function isNearestSoFar(offset: u32): bool {
   const target = targetAtOrAbove(offset)
   if (target == targets.length >> 2) return false
@@ -163,14 +163,14 @@ function findNearest(): void {
   const count = targets.length >> 2
   for (let p = symbols.data, end = symbols.data + symbols.length; p < end; p += SYMBOL_BYTES)
     isNearestSoFar(load<u32>(p))
-  // What is nearest below one wanted offset is a candidate for those above it.
+  // The nearest symbol below one wanted offset is a candidate for the wanted offsets above it.
   for (let t: u32 = 1; t < count; t++) {
     const best = nearest.data + (usize(t) << 2)
     store<u32>(best, max(load<u32>(best), load<u32>(best - 4)))
   }
 }
 
-/** A partial build keeps what is nearest below each wanted offset. */
+/** A partial build keeps the nearest symbol below each wanted offset. */
 function isNearTarget(offset: u32): bool {
   const target = targetAtOrAbove(offset)
   return target < targets.length >> 2 && nearest.at32(target) == offset + 1
@@ -180,15 +180,15 @@ function entryStart(position: u32): u32 {
   return load<u32>(order.data + (usize(position) << 3), 4)
 }
 
-/** Id of the next symbol whose text has not been read yet; 0 when there is none. */
+/** Id of the next symbol without a text; 0 if there is none. */
 export function nextSymbolText(): u32 {
   return nextById < byId.length >> 3 ? load<u32>(byId.data + (usize(nextById) << 3), 4) : 0
 }
 
-/** Takes the text of that symbol. */
+/** Sets the text of that symbol. */
 export function takeSymbolText(text: usize, length: u32): void {
   const p = symbolAt(load<u32>(byId.data + (usize(nextById++) << 3)))
-  // The C ABI puts an underscore before every name.
+  // The Mach-O C ABI prefixes every name with an underscore.
   if (load<u32>(p, 8) == u32(L.SYMBOL_SYMTAB) && length > 0 && load<u8>(text) == 0x5f) {
     store<u32>(p, load<u32>(p, 4) + 1, 4)
     text++
@@ -208,7 +208,7 @@ function sharesStart(position: u32, start: u32): bool {
   )
 }
 
-/** Start of the next named symbol behind a start; u32.MAX_VALUE when there is none near. */
+/** Start of the next named symbol after `start`; u32.MAX_VALUE if there is none near. */
 function nextNamed(position: u32, start: u32): u32 {
   const count = min(sorted.length >> 3, position + 4096)
   while (++position < count)
@@ -220,7 +220,7 @@ let lastStart: u32 = 0
 let lastName: u32 = 0
 let inPage: u32 = 0
 
-/** Writes the symbol table and tells DWARF's entries which of them have a symbol. */
+/** Writes the symbol table and flags the DWARF functions that have a symbol. */
 export function writeSymbols(): void {
   sealHashes()
   const count = sorted.length >> 3
@@ -231,7 +231,7 @@ export function writeSymbols(): void {
   lastStart = 0
   let lastKind: u32 = L.SYMBOL_END
   let entry: u32 = 0
-  /** Start of the symbols among which DWARF's name was looked for, and whether it is there. */
+  /** Start of the symbols last searched for DWARF's name, and whether it was found. */
   let sharedStart: u32 = u32.MAX_VALUE
   let folded = false
   const total = entries.length / ENTRY_BYTES
@@ -251,7 +251,8 @@ export function writeSymbols(): void {
         symbolCount++
         if (atEntry) {
           if (repeats(entry, total, start, load<u32>(p, 12), nextNamed(i, start))) continue
-          // DWARF's name goes with the lines that it has; where it is one of several, the others are only told.
+          // The DWARF name is shown, because its lines belong to it. Other symbols at this start (ICF) are further
+          // names.
           if (sharedStart != start) {
             sharedStart = start
             folded = hasOwnName(i, entry, total, start)
@@ -261,7 +262,7 @@ export function writeSymbols(): void {
       }
     }
     if (kind == u32(L.SYMBOL_START)) {
-      // Where DWARF has a function and the symbols have none, the start ends the symbol before it.
+      // A DWARF function without a symbol: its start ends the symbol before it.
       if (atEntry && isListed(entry)) continue
       if (symbolPages.length > 0 && start == lastStart && lastKind < u32(L.SYMBOL_END)) continue
     }
@@ -289,24 +290,24 @@ function writeSymbol(start: u32, kind: u32, id: u32): void {
   inPage++
 }
 
-/** Whether a symbol starts where this function of DWARF does. */
+/** Whether a symbol starts where this DWARF function does. */
 function isListed(entry: u32): bool {
   return (load<u32>(entryAt(orderedEntry(entry)), 24) & u32(L.ENTRY_LISTED)) != 0
 }
 
-/** Whether a DWARF function at `start` has a name of this hash. Notes that all functions there have a symbol. */
+/** Whether a DWARF function at `start` has a name with this hash. Flags all functions there as having a symbol. */
 function repeats(entry: u32, total: u32, start: u32, hash: u32, following: u32): bool {
   const found = isNameOf(entry, total, start, hash)
   for (; entry < total && entryStart(entry) == start; entry++) {
     const p = entryAt(orderedEntry(entry))
     store<u32>(p, load<u32>(p, 24) | u32(L.ENTRY_LISTED), 24)
   }
-  // Where the next function has no symbol, this one is still the nearest symbol behind that function's end.
+  // If the next function has no symbol, this one is the nearest symbol below that function's end.
   if (entry < total && entryStart(entry) < following) return false
   return found
 }
 
-/** Whether a DWARF function at `start` has a name of this hash. */
+/** Whether a DWARF function at `start` has a name with this hash. */
 function isNameOf(entry: u32, total: u32, start: u32, hash: u32): bool {
   for (; entry < total && entryStart(entry) == start; entry++) {
     const name = load<u32>(entryAt(orderedEntry(entry)), 8)
@@ -315,7 +316,7 @@ function isNameOf(entry: u32, total: u32, start: u32, hash: u32): bool {
   return false
 }
 
-/** More symbols than this with one start are not looked through for DWARF's name: a hostile table may have millions. */
+/** Limit for symbols with one start that are compared with DWARF's name: a hostile table may have millions. */
 const MOST_SHARED: u32 = 4096
 
 /** Whether a symbol with the start of the one at `position` has the name of a DWARF function there. */

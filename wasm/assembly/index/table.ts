@@ -1,6 +1,6 @@
 /**
- * The function table: entries of all units by address. Where functions overlap, the one that begins later counts until it
- * ends, then the one around it goes on. Functions with one start keep all their names.
+ * The function table: entries of all units by address. Where functions overlap, the one that starts later counts until
+ * its end; then the enclosing one continues. Functions with one start keep all their names.
  */
 import * as L from '../layout'
 import { sort64 } from '../memory/sort'
@@ -8,7 +8,7 @@ import { newVec, Vec } from '../memory/vec'
 import { ENTRY_BYTES, entries } from './block'
 import { symbolCount } from './symbols'
 
-/** The encoded pages, and their directory: first offset u32, place in `pages` u32. */
+/** The encoded pages, and their directory: first offset u32, offset in `pages` u32. */
 export const pages: Vec = newVec()
 export const directory: Vec = newVec()
 /** Positions of entries by (start, order), as the low half of each key. */
@@ -30,7 +30,7 @@ export function entryAt(index: u32): usize {
   return entries.data + usize(index * ENTRY_BYTES)
 }
 
-/** Sorts the entries by start; of equal starts functions come before mere lines, then the order of units counts. */
+/** Sorts the entries by start. Equal starts: functions before code without one, then the order of units. */
 export function sortEntries(): void {
   const count = entries.length / ENTRY_BYTES
   order.length = 0
@@ -47,7 +47,7 @@ export function orderedEntry(position: u32): u32 {
   return load<u32>(order.data + (usize(position) << 3)) & 0x7fffffff
 }
 
-/** Writes the table; gives the shift of its addresses. */
+/** Writes the table. Returns the shift of its addresses. */
 export function writeTable(): u32 {
   const count = entries.length / ENTRY_BYTES
   let bits: u32 = 4
@@ -80,7 +80,7 @@ export function writeTable(): u32 {
   return shift
 }
 
-/** Lets functions that others interrupted go on, up to an offset; gives where the last one is now. */
+/** Continues interrupted functions up to an offset. Returns the end of what is covered. */
 function resume(at: u32, upTo: u32): u32 {
   while (open.length > 0) {
     const index = open.at32((open.length >> 2) - 1)
@@ -94,7 +94,7 @@ function resume(at: u32, upTo: u32): u32 {
   return at
 }
 
-/** A second function at the start of the last one: its name is kept; where it is longer, its end is not. */
+/** Another function with the same start: its name is kept, but not its end if it is longer. */
 function addAlias(index: u32): void {
   const p = entryAt(index)
   const name = load<u32>(p, 8)
@@ -109,7 +109,7 @@ function writeEntry(index: u32, start: u32, flags: u32): void {
   const block = load<u32>(p, 12)
   const slot: u32 = load<u16>(p, 16)
   const range: u32 = load<u16>(p, 18)
-  // A page begins with a function, never with another name of one.
+  // A page starts with a function, never with an alias of one.
   if ((inPage >= u32(L.PAGE_ENTRIES) && (flags & u32(L.ENTRY_ALIAS)) == 0) || directory.length == 0) {
     directory.push32(start)
     directory.push32(pages.length)

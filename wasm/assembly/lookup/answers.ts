@@ -1,4 +1,4 @@
-/** Last step of a look-up: what the tables and the blocks said becomes calls, with positions of texts and files. */
+/** Last step of a look-up: merges the results of tables and blocks into calls, with positions of texts and files. */
 import * as L from '../layout'
 import { newVec, Vec } from '../memory/vec'
 import { fileRecord, hasSymbols, resolveId } from './index-header'
@@ -8,11 +8,11 @@ import { isAnonymous } from './functions'
 import { listIds, noteId } from './ids'
 import { Entry, entryOf, NearSymbol, otherNames, Query, queryAt, queryCount, symbolOf } from './query'
 
-/** What functions of the symbol table and of DWARF are called in answers. */
+/** Sources of the names of functions. */
 const SOURCE_SYMTAB: u32 = L.SYMBOL_SYMTAB
 const SOURCE_DWARF: u32 = L.SOURCE_DWARF
 
-/** For each offset: how many calls it has, and of the last one, the function itself, what follows. */
+/** For each offset: the number of its calls; for the last one, the function itself, the fields below. */
 @unmanaged
 class Answer {
   calls: u32
@@ -26,18 +26,21 @@ if (offsetof<Answer>('start') != L.ANSWER_START << 2) ERROR('layout.ts has anoth
 if (offsetof<Answer>('source') != L.ANSWER_SOURCE << 2) ERROR('layout.ts has another place')
 if (offsetof<Answer>('size') != L.ANSWER_SIZE << 2) ERROR('layout.ts has another place')
 export const answers: Vec = newVec()
-/** The calls of all offsets, innermost first; names and files as positions in `ids` and `files`, from 1; 0 for none. */
+/** The calls of all offsets, innermost first. Names and files are positions in `ids` and `files`, from 1; 0 for none. */
 export const calls: Vec = newVec()
 /** The files of the calls: positions of the compilation directory, the directory and the name in `ids`. */
 export const filePaths: Vec = newVec()
-/** Ids of all texts that are wanted, ascending, u32 each. */
+/** Ids of all texts in use, ascending, u32 each. */
 export const ids: Vec = newVec()
 const files: Vec = newVec()
-/** Ids and where their positions go: bytes of `calls`, shifted left by 1, or of `filePaths`, plus 1; files: bytes of `calls`. */
+/**
+ * Ids and the byte offset that receives the position of each: in `calls`, shifted left by 1, or in `filePaths`, plus 1;
+ * for files in `calls`.
+ */
 const idNotes: Vec = newVec()
 const fileNotes: Vec = newVec()
 
-/** Makes the calls, and notes which texts they want. */
+/** Builds the calls, and records the texts they use. */
 export function makeCalls(): void {
   clear()
   const count = queryCount()
@@ -62,7 +65,7 @@ export function makeCalls(): void {
   placeIds()
 }
 
-/** Lists the ids and puts their positions where they are wanted. */
+/** Lists the ids and stores their positions in the records that use them. */
 function placeIds(): void {
   listIds(idNotes, ids)
   for (let p = idNotes.data, end = p + idNotes.length; p < end; p += 8) {
@@ -100,7 +103,7 @@ function sourceOf(symbol: NearSymbol): u32 {
   return symbol.kind <= u32(L.SYMBOL_START) ? symbol.kind : SOURCE_SYMTAB
 }
 
-/** Symbols have no size: the nearest one below counts, also one that the index dropped because DWARF has its name. */
+/** Symbols have no size: the nearest one below counts, even one dropped because DWARF has its name. */
 function makeNearest(query: Query, answer: Answer): void {
   const entry = entryOf(query)
   const symbol = symbolOf(query)
@@ -139,7 +142,7 @@ function makeChain(query: Query, answer: Answer): void {
   setPlace(outer, from)
 }
 
-/** A call stands where the record at `from` says; without a file nothing else of the place is known. */
+/** Sets the call site of a call from the record at `from`. Without a file, line and column are unknown. */
 function setPlace(call: Call, from: usize): void {
   const place = changetype<Call>(from)
   if (place.file == 0) return
@@ -148,7 +151,7 @@ function setPlace(call: Call, from: usize): void {
   call.column = place.column
 }
 
-/** Makes lists of names, in `calls` as positions in `ids`, u32 each; `answers` has how many each offset has. */
+/** Builds lists of names: `calls` has positions in `ids`, u32 each, `answers` the count for each offset. */
 export function makeNames(): void {
   clear()
   for (let i: u32 = 0; i < queryCount(); i++) {

@@ -1,6 +1,6 @@
 /**
- * Second step of a look-up: the functions' inlined calls and line rows at the offsets, from the blocks. The layout is told
- * in `src/core/symindex/README.md`.
+ * Second step of a look-up: inlined calls and line rows at the offsets, from the blocks. Layout:
+ * `src/core/symindex/README.md`.
  */
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
@@ -12,20 +12,20 @@ import { addRange, clearRanges, inBatch, Range, rangeAt } from './ranges'
 import { at as cursor, Read, seek } from './read'
 
 /**
- * For each offset that a block tells of, innermost first: the inlined calls, then the function, without its name. Names are string
- * ids, files their numbers in the index. Where a call stands is said by the one inside it, of the innermost by the row.
+ * For each offset with a block, innermost first: the inlined calls, then the function, without its name. Names are
+ * string ids, files are numbers of the index. The call site of each is stored with the call inside it; the innermost
+ * has the line row.
  */
 export const chains: Vec = newVec()
 
-// More than any look-up needs, so that damaged blocks cannot ask for all memory or time: calls in all, bytes of
-// functions that are decoded.
+// Limits, so that damaged blocks cannot exhaust memory or time: calls in all, bytes of decoded functions.
 const MOST_CALLS: u32 = 1 << 21
 const MOST_BYTES: u32 = 1 << 30
 
-/** Numbers of the queries that blocks tell of, by block, as the low half of each key. */
+/** Queries that need a block, sorted by block: the query number is the low half of each key. */
 const byBlock: Vec = newVec()
 
-/** Wants the blocks that tell of the offsets. */
+/** Requests the blocks of all queries. */
 export function findBlocks(): void {
   clearRanges()
   chains.length = 0
@@ -54,7 +54,7 @@ function queryByBlock(n: u32): Query {
   return queryAt(load<u32>(byBlock.data + (usize(n) << 3)))
 }
 
-/** Decodes the blocks of the batch, each once for all offsets that it tells of. */
+/** Decodes each block of the batch once, for all its queries. */
 export function decodeBlocks(): void {
   let range = NONE
   for (let n: u32 = 0; n < byBlock.length >> 3; n++) {
@@ -69,12 +69,12 @@ export function decodeBlocks(): void {
 }
 
 let bytesLeft: u32 = 0
-// The block that is being decoded.
+// The current block.
 let shift: u32 = 0
 /** Where the functions begin. */
 let bodies: usize = 0
 let blockEnd: usize = 0
-/** Where the sizes of the functions begin, and how many functions there are. */
+/** Start of the function sizes, and the number of functions. */
 let sizes: usize = 0
 let functions: u32 = 0
 
@@ -93,14 +93,14 @@ function enterBlock(block: Range): void {
   bodies = skip(sizes, functions)
 }
 
-/** Moves over `count` numbers, eight bytes at a time: a byte below 128 ends one. */
+/** Skips `count` numbers, eight bytes at a time: a byte below 128 ends one. */
 function skip(p: usize, count: u32): usize {
   while (count >= 8 && p < blockEnd) {
     const rest = load<u64>(p) & 0x8080808080808080
     count -= 8 - u32(popcnt(rest))
     p += 8
   }
-  // Of a number that these words have cut, its other bytes come first.
+  // The words may have split a number: skip its remaining bytes.
   for (; count > 0 && p < blockEnd; p++) if (load<u8>(p) < 128) count--
   return p
 }

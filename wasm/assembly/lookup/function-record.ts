@@ -1,12 +1,12 @@
-/**
- * One function of a block: its inlined calls and its line rows at an offset. The layout is told in
- * `src/core/symindex/README.md`.
- */
+/** One function of a block: its inlined calls and its line row at an offset. Layout: `src/core/symindex/README.md`. */
 import * as L from '../layout'
 import { entryOf, Query } from './query'
 import { at as cursor, Read, readRest, seek } from './read'
 
-/** A call: its name, and the file, line and column where it stands; numbers as those who have it say. */
+/**
+ * A call: its name and its call site (file, line, column). Names and files are positions in the block or ids, as the
+ * owner says.
+ */
 @unmanaged
 export class Call {
   name: u32
@@ -19,24 +19,24 @@ if (offsetof<Call>() != L.CALL_WORDS << 2) ERROR('layout.ts has another size')
 if (offsetof<Call>('file') != L.CALL_FILE << 2) ERROR('layout.ts has another place')
 if (offsetof<Call>('line') != L.CALL_LINE << 2) ERROR('layout.ts has another place')
 if (offsetof<Call>('column') != L.CALL_COLUMN << 2) ERROR('layout.ts has another place')
-/** Deeper calls than any compiler makes. */
+/** Limit for the depth of inlined calls. */
 const MAX_LEVEL: u32 = 4096
 
-// What was found at the offset: place in the rows, 0 where it is not known, and calls around it. A file is told by its position
-// in the block, from 1; a call's name by its position from 0.
+// Results at the offset: line row (0 if unknown) and the calls around it. Files are positions in the block, from 1;
+// names are positions from 0.
 export let rowFile: u32 = 0
 export let rowLine: u32 = 0
-/** How many calls are around the offset. */
+/** Number of inlined calls around the offset. */
 export let depth: u32 = 0
 
-/** Nothing is known of an offset yet. */
+/** Resets the results. */
 export function clearRecord(): void {
   rowFile = 0
   rowLine = 0
   depth = 0
 }
 
-/** Decodes a function at [p, end) of a block with this shift, for an offset that the range of the query's entry holds. */
+/** Decodes the function at [p, end) of a block with shift `bits`, for an offset in the range of the query's entry. */
 export function decodeRecord(p: usize, end: usize, bits: u32, query: Query): void {
   const entry = entryOf(query)
   seek(p)
@@ -59,8 +59,8 @@ export function decodeRecord(p: usize, end: usize, bits: u32, query: Query): voi
   if (flags & u32(L.FUNCTION_ROWS)) decodeRows(end, bits, base, query.offset)
 }
 
-// The call of each level that was read last, and as many of them as were around the offset: those from `changed` on were
-// read since.
+// The call last read at each level, and those found around the offset. Calls from level `changed` on were read since
+// the last find.
 const path: usize = memory.data(4096 * 16, 16)
 const found: usize = memory.data(4096 * 16, 16)
 
@@ -69,7 +69,7 @@ export function foundAt(level: u32): Call {
   return changetype<Call>(found + (usize(level - 1) << 4))
 }
 
-/** Finds the calls around an offset: of siblings the later one counts, and of all the deepest. */
+/** Finds the calls around an offset: the later of two siblings, and the deepest level. */
 function decodeInlines(end: usize, bits: u32, base: u32, offset: u32): void {
   let count = Read.uleb()
   let level: u32 = 0
@@ -77,7 +77,7 @@ function decodeInlines(end: usize, bits: u32, base: u32, offset: u32): void {
   let file: u32 = 0
   let line: u32 = 0
   let place = base
-  // Most of a look-up's numbers are read here, mostly before this is optimized: the place is a local.
+  // Hot loop, mostly run before it is optimized: the position is a local.
   let p = cursor
   for (; count > 0 && p < end; count--) {
     let head: u32 = load<u8>(p++)
@@ -152,7 +152,7 @@ function decodeInlines(end: usize, bits: u32, base: u32, offset: u32): void {
   seek(p)
 }
 
-/** What `n / ROW_LINE_RANGE` is multiplied with instead, for n up to 255, in 65536ths: a division takes its time. */
+/** `n / ROW_LINE_RANGE` as a multiplication by 65536ths, for n up to 255: a division is slow. */
 const ROW_LINE_SHARE: u32 = 65536 / u32(L.ROW_LINE_RANGE) + 1
 
 /** Runs the row codes up to the row that covers an offset. */

@@ -1,19 +1,19 @@
-/** Pages of the function table, entry by entry. The layout is told in `src/core/symindex/README.md`. */
+/** Reads pages of the function table, entry by entry. Layout: `src/core/symindex/README.md`. */
 import * as L from '../layout'
 import { addressShift } from './index-header'
 import { Entry } from './query'
 import { Range } from './ranges'
 import { at, Read, seek } from './read'
 
-/** The entry that was read last. */
+/** The current entry. */
 export const entry: Entry = changetype<Entry>(memory.data(offsetof<Entry>(), 16))
-/** Its name, or the other name that was read behind it. */
+/** Its name, or the alias read after it. */
 export let entryName: u32 = 0
-/** Start of what comes next; u64.MAX_VALUE at the end of the page. */
+/** Start of the next record; u64.MAX_VALUE at the end of the page. */
 export let nextStart: u64 = 0
 let end: usize = 0
 
-/** Begins with a page whose key is `key`. */
+/** Enters a page whose first key is `key`. */
 export function enterFunctions(page: Range, key: u32): void {
   memory.fill(changetype<usize>(entry), 0, offsetof<Entry>())
   entryName = 0
@@ -28,7 +28,7 @@ function readStart(): void {
   else nextStart = u64.MAX_VALUE
 }
 
-/** Reads what comes next: gives whether it is an entry; else it is another name of the entry before. */
+/** Reads the next record. True for an entry, false for an alias of the current one. */
 export function readFunction(): bool {
   const start = u32(nextStart)
   const head = Read.uleb()
@@ -54,7 +54,7 @@ export function readFunction(): bool {
   return isEntry
 }
 
-/** Code of which only lines are known. */
+/** Code with line rows but no function. */
 export function isAnonymous(one: Entry): bool {
   return (one.flags & u32(L.ENTRY_ANONYMOUS)) != 0
 }

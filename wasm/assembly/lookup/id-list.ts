@@ -1,17 +1,17 @@
-/** Lists of ids in a block: names, files. The layout is told in `src/core/symindex/README.md`. */
+/** Lists of ids in a block: names, files. Layout: `src/core/symindex/README.md`. */
 import { alloc } from '../memory/heap'
 import { newVec, Vec } from '../memory/vec'
 import { at as cursor, Read, seek } from './read'
 
-/** More items than any block has: damage does not take all memory. */
+/** Limit for the items of a block, against damage. */
 const MOST_ITEMS: u32 = 1 << 20
 
-/** A list of ids, read as far as it was asked. */
+/** A list of ids, decoded as far as needed. */
 @unmanaged
 export class IdList {
   at: usize
   end: usize
-  /** The id that was read last, and that of the other kind; see the layout. */
+  /** The id read last, and the last id of the other kind; see the layout. */
   value: u32
   other: u32
   items: Vec
@@ -23,7 +23,7 @@ export function newIdList(): IdList {
   return list
 }
 
-/** Begins with the list at the cursor, in a block that ends at `end`, and moves over it. */
+/** Starts at the list at the cursor, in a block that ends at `end`, and skips it. */
 export function enterList(list: IdList, end: usize): void {
   const size = cursor < end ? Read.uleb() : 0
   list.at = cursor

@@ -1,15 +1,15 @@
-/** Numbers that an answer names, made ascending and distinct, so that each goes by its position among them. */
+/** Collects ids and replaces each by its position in a sorted list without duplicates. */
 import { sort64 } from '../memory/sort'
 import { Vec } from '../memory/vec'
 
-/** Notes a number and the place, below 2^32, where its position is wanted; 0 is none and is not noted. */
+/** Records an id and the place (below 2^32) that needs its position. Ignores 0, which is no id. */
 export function noteId(notes: Vec, id: u32, place: u32): void {
   if (id != 0) store<u64>(notes.take(8), (u64(id) << 32) | u64(place))
 }
 
 /**
- * Lists the numbers that were noted, u32 each, and makes the notes say, for each place, the position of its number in the
- * list, from 1, as their high half.
+ * Lists the recorded ids, u32 each, ascending. The high half of each note becomes the position of its id in the list,
+ * from 1.
  */
 export function listIds(notes: Vec, list: Vec): void {
   const count = notes.length >> 3

@@ -1,19 +1,19 @@
 /**
- * The index that is asked: its header and small parts, as they lie in the file. All of it may be damaged: what is taken
- * from it is bounded here or by those who use it.
+ * The open index: header and directories, as in the file. All of it may be damaged, so every value is bounded here or
+ * by its reader.
  */
 import * as L from '../layout'
 import { newVec, Vec } from '../memory/vec'
 
-/** A list of pages: for each its first key u32 and its place in its part u32. */
+/** A directory of pages: first key u32, offset in its part u32. */
 @unmanaged
 export class Directory {
   data: usize
   count: u32
-  /** Where the part with the pages begins and ends in the file. */
+  /** Start and end of the part with the pages, in the file. */
   base: u64
   end: u64
-  /** Bytes of pages that may still be wanted. */
+  /** Remaining budget of page bytes. */
   left: u64
 }
 
@@ -23,12 +23,12 @@ export const functionDirectory: Directory = changetype<Directory>(directories)
 export const symbolDirectory: Directory = changetype<Directory>(directories + offsetof<Directory>())
 export const stringDirectory: Directory = changetype<Directory>(directories + 2 * offsetof<Directory>())
 export let fileSize: u64 = 0
-/** Bits that all addresses of the function table lack. */
+/** Low bits that all addresses of the function table lack. */
 export let addressShift: u32 = 0
 /** Whether the image has named symbols. */
 export let hasSymbols: bool = false
 
-/** Where the host writes the file's first bytes: the header, as it was checked, and the small parts. */
+/** Allocates memory for the start of the file: the header, already checked, and the small parts. */
 export function placeIndex(length: u32): usize {
   head.length = 0
   head.reserve(length)
@@ -36,7 +36,7 @@ export function placeIndex(length: u32): usize {
   return head.data
 }
 
-/** Takes what was written there. */
+/** Opens the index written there. */
 export function openIndex(size: f64): void {
   fileSize = u64(size)
   addressShift = load<u8>(head.data, L.HEADER_AT_SHIFT) & 3
@@ -53,7 +53,7 @@ function openDirectory(directory: Directory, part: u32, pages: u32): void {
   directory.end = partStart(pages) + partSize(pages)
 }
 
-/** Where the header tells of a part. */
+/** Address of a part's record in the header. */
 function partAt(part: u32): usize {
   return head.data + L.HEADER_AT_PARTS + usize(part * u32(L.PART_BYTES))
 }
@@ -66,7 +66,7 @@ function partSize(part: u32): u64 {
   return load<u64>(partAt(part), 8)
 }
 
-/** Of a small part, what lies in memory. */
+/** Address of a small part in memory, bounded by what was read. */
 function partData(part: u32): usize {
   return head.data + usize(min(partStart(part), u64(head.length)))
 }
@@ -76,7 +76,7 @@ function partBytes(part: u32): u32 {
   return u32(min(partSize(part), u64(head.length) - start))
 }
 
-/** Number of the last page whose first key is not above `key`; -1 when there is none. */
+/** The last page whose first key is <= `key`; -1 if there is none. */
 export function findPage(directory: Directory, key: u32): i32 {
   let low: u32 = 0
   let high = directory.count
@@ -88,7 +88,7 @@ export function findPage(directory: Directory, key: u32): i32 {
   return i32(low) - 1
 }
 
-/** Of damaged directories pages may lie over each other: all that are wanted have no more than twice the bytes there are. */
+/** In a damaged directory pages may overlap: a step reads at most twice the bytes of the part. */
 export function limitPages(directory: Directory): void {
   directory.left = (directory.end - directory.base) << 1
 }
@@ -97,7 +97,7 @@ export function firstKey(directory: Directory, page: u32): u32 {
   return load<u32>(directory.data + (usize(page) << 3))
 }
 
-/** Where a page begins in the file; the one behind the last is where the last ends. */
+/** Start of a page in the file; for page `count` the end of the last one. */
 export function pageStart(directory: Directory, page: u32): u64 {
   if (page >= directory.count) return directory.end
   return min(directory.end, directory.base + u64(load<u32>(directory.data + (usize(page) << 3), 4)))
@@ -115,7 +115,7 @@ export function blockSize(block: u32): u32 {
   return load<u32>(partData(L.PART_BLOCK_SIZES) + (usize(block) << 2))
 }
 
-/** Follows a name that was known only after its block was written. */
+/** Resolves a cross-unit name to its string id. */
 export function resolveId(id: u32): u32 {
   if (id < u32(L.CROSS_UNIT_BASE)) return id
   const shards = partBytes(L.PART_SHARDS) >> 3
@@ -130,9 +130,9 @@ export function resolveId(id: u32): u32 {
     : 0
 }
 
-/** The record of a file, three string ids; 0 when there is none. Files are counted from 1. */
+/** Address of a file record (three string ids); 0 if there is none. File numbers start at 1. */
 export function fileRecord(file: u32): usize {
-  // Each shard has a range of numbers of its own.
+  // Each shard has its own range of file numbers.
   const shard = (file - 1) / u32(L.FILE_SPAN)
   if (file == 0 || shard >= partBytes(L.PART_SHARDS) >> 3) return 0
   const first = load<u32>(partData(L.PART_SHARDS) + (usize(shard) << 3))

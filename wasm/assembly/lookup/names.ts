@@ -1,4 +1,6 @@
-/** All names of an index, for search: rows of offset and name, by name, so that the texts are gone through once. */
+/**
+ * All names of an index, for search. Rows of name and offset, sorted by name, so that the texts are read once in order.
+ */
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 import {
@@ -16,21 +18,21 @@ import { clearRanges, inBatch, rangeAt } from './ranges'
 import { enterStrings, readString, stringId, stringLength, takeText } from './strings'
 import { enterSymbols, nextSymbolStart, readSymbol, symbolName, symbolStart } from './symbols'
 
-/** Id and offset of each row, the id as the high half; in the end the offsets alone, u32. */
+/** Rows: id in the high half, offset in the low half. At the end the offsets alone, u32. */
 export const nameRows: Vec = newVec()
-/** Where each row's text ends, u32, and the texts of the batch. */
+/** End of each row's text, u32, and the texts of the batch. */
 export const nameEnds: Vec = newVec()
 export const nameTexts: Vec = newVec()
-/** Bytes of texts before those of the batch. */
+/** Bytes of the texts before this batch. */
 let taken: u32 = 0
-/** More bytes than all texts have, and those of one batch. */
+/** Limits for the bytes of all texts, and of one batch. */
 const MOST_BYTES: u32 = 1 << 30
 const MOST_BATCH: u32 = 1 << 28
 
 /** Page of the batch's first range. */
 let page: u32 = 0
 
-/** Wants all pages of functions, of symbols, of strings: in this order. */
+/** Requests all pages of functions, then symbols, then strings, in this order. */
 export function findAllFunctions(): void {
   nameRows.length = 0
   findAll(functionDirectory)
@@ -40,7 +42,7 @@ export function findAllSymbols(): void {
   findAll(symbolDirectory)
 }
 
-/** Behind the other two: the rows are put in order. */
+/** Comes after the other two: sorts the rows. */
 export function findAllStrings(): void {
   sort64(nameRows.data, nameRows.length >> 3)
   nameEnds.length = 0
@@ -82,7 +84,7 @@ function addRow(name: u32, offset: u32): void {
   if (name != 0) store<u64>(nameRows.take(8), (u64(resolveId(name)) << 32) | u64(offset))
 }
 
-/** Writes the texts of the rows whose strings are in the batch. */
+/** Writes the texts of rows whose strings are in the batch. */
 export function decodeAllStrings(): void {
   taken += nameTexts.length
   nameTexts.length = 0
@@ -92,7 +94,7 @@ export function decodeAllStrings(): void {
   }
 }
 
-/** Gives the string that was read last to the rows that name it. */
+/** Writes the current string for each row with its id. */
 function addTexts(text: usize): void {
   while (nameEnds.length << 1 < nameRows.length) {
     const id = load<u32>(nameRows.data + (usize(nameEnds.length) << 1), 4)
@@ -103,7 +105,7 @@ function addTexts(text: usize): void {
   }
 }
 
-/** Behind the strings: rows without a text get an empty one, and of the rows the offsets are left. */
+/** Ends the list: rows without a text get an empty one, and rows shrink to offsets. */
 export function endNames(): void {
   const count = nameRows.length >> 3
   const end = nameEnds.length == 0 ? 0 : nameEnds.at32((nameEnds.length >> 2) - 1)

@@ -1,4 +1,4 @@
-/** First step of a look-up: the entries of the function table and the symbols that tell of the offsets. */
+/** First step of a look-up: the entries of the function table and the symbols at the offsets. */
 import {
   Directory,
   findPage,
@@ -32,10 +32,10 @@ import {
   symbolStart,
 } from './symbols'
 
-/** More other names than this are not told in one look-up. */
+/** Limit for further names in one look-up. */
 const MOST_NAMES: u32 = 1 << 22
 
-/** Wants the pages that tell of the offsets. */
+/** Requests the pages of all queries. */
 export function findPages(): void {
   clearRanges()
   findPagesOf(functionDirectory, offsetof<Query>('functionPage'))
@@ -57,7 +57,7 @@ function findPagesOf(directory: Directory, field: usize): void {
   }
 }
 
-/** Wants a page; of what is too much, nothing. */
+/** Requests a page, within the budget of the directory. */
 export function addPage(directory: Directory, page: u32): u32 {
   const start = pageStart(directory, page)
   const end = pageStart(directory, page + 1)
@@ -67,7 +67,7 @@ export function addPage(directory: Directory, page: u32): u32 {
   return addRange(start, end)
 }
 
-/** Decodes the pages of the batch, each once for all offsets that it tells of. */
+/** Decodes each page of the batch once, for all its queries. */
 export function decodePages(): void {
   const count = queryCount()
   for (let n: u32 = 0; n < count;) {
@@ -84,7 +84,7 @@ export function decodePages(): void {
   }
 }
 
-/** For each of some offsets the last entry that does not start above it. */
+/** For each query the last entry that starts at or below its offset. */
 function decodeFunctions(range: u32, from: u32, to: u32): void {
   enterFunctions(rangeAt(range), firstKey(functionDirectory, findPage(functionDirectory, queryInOrder(from).offset)))
   let found = false
@@ -94,7 +94,7 @@ function decodeFunctions(range: u32, from: u32, to: u32): void {
     while (nextStart <= u64(query.offset)) {
       if (readFunction()) {
         found = true
-        // Names of an entry that nobody asked are dropped.
+        // Aliases of an entry without a query are dropped.
         otherNames.length = names
         entry.names = names >> 2
         entry.nameCount = 0
@@ -113,7 +113,7 @@ function decodeFunctions(range: u32, from: u32, to: u32): void {
 
 const near: NearSymbol = changetype<NearSymbol>(memory.data(offsetof<NearSymbol>(), 16))
 
-/** For each of some offsets the symbols with the greatest start that is not above it. */
+/** For each query the symbols with the greatest start <= its offset. */
 function decodeSymbols(range: u32, from: u32, to: u32): void {
   enterSymbols(rangeAt(range), firstKey(symbolDirectory, findPage(symbolDirectory, queryInOrder(from).offset)))
   let found = false
@@ -135,7 +135,8 @@ function decodeSymbols(range: u32, from: u32, to: u32): void {
       }
       if (symbolName == 0) continue
       near.isShared = near.name != 0
-      // Of several names at one address the last is taken: tables list local names before public ones. DWARF's goes before all.
+      // The last of several names at one address counts: tables list local names before public ones. A name that DWARF
+      // uses wins over all.
       if (near.name == 0 || near.isFolded || !symbolIsFolded) {
         near.name = symbolName
         near.kind = symbolKind

@@ -1,4 +1,4 @@
-/** The offsets that are asked, and what was found for each. */
+/** The queried offsets, and the results for each. */
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 
@@ -7,9 +7,9 @@ export const NONE: u32 = u32.MAX_VALUE
 /** A range of code of a function. */
 @unmanaged
 export class Entry {
-  /** From where on this entry counts. */
+  /** The first offset that this entry covers. */
   start: u32
-  /** Where its range begins; before `start` when another function covers the beginning. */
+  /** Start of its range; below `start` if another function covers the beginning. */
   rangeStart: u32
   size: u32
   name: u32
@@ -18,23 +18,23 @@ export class Entry {
   /** Number of the range in its function. */
   range: u32
   flags: u32
-  /** There are other functions with this start. */
+  /** Whether other functions have this start. */
   isShared: bool
-  /** Other names of functions with this start, where they are asked: the first of them in `otherNames`, how many. */
+  /** Aliases, if requested: position of the first in `otherNames`, and count. */
   names: u32
   nameCount: u32
 }
 
-/** What the symbols with the greatest start that is not above an offset say: the last that has a name, else the first. */
+/** The symbols with the greatest start <= the offset: the last one with a name, else the first. */
 @unmanaged
 export class NearSymbol {
   start: u32
   name: u32
   kind: u32
-  /** There are several names; and this one is not what DWARF calls the function. */
+  /** Whether there are several names; whether DWARF uses another one for the function. */
   isShared: bool
   isFolded: bool
-  /** Names of all of them, where they are asked: the first in `otherNames`, how many. */
+  /** Names of all of them, if requested: position of the first in `otherNames`, and count. */
   names: u32
   nameCount: u32
 }
@@ -42,13 +42,13 @@ export class NearSymbol {
 @unmanaged
 export class Query {
   offset: u32
-  /** Numbers of the ranges with the pages and the block that tell of it; NONE where there is none. */
+  /** Ranges with the pages and the block of this query; NONE if there is none. */
   functionPage: u32
   symbolPage: u32
   block: u32
   hasEntry: bool
   hasSymbol: bool
-  /** A block has told: where its function is entered, and the lines of the calls in `chains`, how many they are. */
+  /** From the block: entry point of the function, and its calls in `chains`: position and count. */
   hasAnswer: bool
   entryOffset: u32
   chain: u32
@@ -61,20 +61,20 @@ const QUERY_BYTES = QUERY_SYMBOL + offsetof<NearSymbol>()
 
 const queries: Vec = newVec()
 const offsets: Vec = newVec()
-/** Numbers of queries by offset, as the low half of each key. */
+/** Queries sorted by offset: the query number is the low half of each key. */
 const order: Vec = newVec()
-/** Other names of entries and symbols. */
+/** Further names of entries and symbols. */
 export const otherNames: Vec = newVec()
-/** Whether other names are asked. */
+/** Whether further names are requested. */
 export let wantsNames: bool = false
 
-/** Where the host writes `count` offsets, u32 each. */
+/** Memory for `count` offsets, u32 each, written by the host. */
 export function placeOffsets(count: u32): usize {
   offsets.length = 0
   return offsets.take(count << 2)
 }
 
-/** Begins a look-up of them. */
+/** Starts a look-up of these offsets. */
 export function beginQueries(names: bool): void {
   wantsNames = names
   otherNames.length = 0
@@ -101,7 +101,7 @@ export function queryAt(index: u32): Query {
   return changetype<Query>(queries.data + usize(index) * QUERY_BYTES)
 }
 
-/** The query with the n-th offset. */
+/** The query with the n-th smallest offset. */
 export function queryInOrder(n: u32): Query {
   return queryAt(load<u32>(order.data + (usize(n) << 3)))
 }
@@ -114,7 +114,7 @@ export function symbolOf(query: Query): NearSymbol {
   return changetype<NearSymbol>(changetype<usize>(query) + QUERY_SYMBOL)
 }
 
-/** Whether a query's entry goes as far as its offset. The greatest offset stands for all that no index knows. */
+/** Whether a query's entry covers its offset. The greatest offset stands for all that no index can hold. */
 export function isCovered(query: Query): bool {
   const entry = entryOf(query)
   return query.hasEntry && query.offset != NONE && u64(query.offset) < u64(entry.rangeStart) + u64(entry.size)

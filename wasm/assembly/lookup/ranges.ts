@@ -1,6 +1,6 @@
 /**
- * What of the file a step of a look-up wants, and how it is brought: in batches of bounded size, each told to the host as
- * pieces, which are ranges that lie near each other taken together.
+ * File ranges that a step of a look-up needs, read by the host in batches of bounded size. Ranges close to each other
+ * become one piece.
  */
 import * as L from '../layout'
 import { newVec, Vec } from '../memory/vec'
@@ -12,7 +12,7 @@ import { SLACK } from './read'
 export class Range {
   start: f64
   bytes: u32
-  /** Where its bytes are in memory, while its batch is decoded. */
+  /** Address of its bytes while its batch is in memory. */
   place: usize
 }
 const RANGE_BYTES = u32(offsetof<Range>())
@@ -21,17 +21,17 @@ if (offsetof<Range>('bytes') != L.READ_LENGTH << 2) ERROR('layout.ts has another
 if (offsetof<Range>('place') != L.READ_PLACE << 2) ERROR('layout.ts has another place')
 
 const ranges: Vec = newVec()
-/** What the host reads: ranges, each to its place. */
+/** Pieces for the host to read: file range and destination. */
 export const pieces: Vec = newVec()
 const bytes: Vec = newVec()
-/** The ranges [first, last) are the batch that is in memory. */
+/** The ranges [first, last) are in memory. */
 let first: u32 = 0
 let last: u32 = 0
 
-/** A longer range is damage: no page and no block comes near it. */
+/** Limit for a range: no page or block comes near it. */
 const LONGEST: u64 = 1 << 24
 
-/** Another step begins. */
+/** Starts a new step. */
 export function clearRanges(): void {
   ranges.length = 0
   first = 0
@@ -51,7 +51,7 @@ export function inBatch(index: u32): bool {
   return index >= first && index < last
 }
 
-/** Notes a range and gives its number. */
+/** Adds a range and returns its number. */
 export function addRange(start: u64, end: u64): u32 {
   const range = changetype<Range>(ranges.take(RANGE_BYTES))
   end = min(end, fileSize)
@@ -61,8 +61,8 @@ export function addRange(start: u64, end: u64): u32 {
 }
 
 /**
- * Goes on to the next batch: at least one range, and more as long as they are `most` bytes together. Ranges not more than
- * `gap` apart become one piece; with a gap below 0 none do. Gives the number of ranges; 0 when all were had.
+ * Plans the next batch: at least one range, up to `most` bytes. Ranges at most `gap` apart become one piece; a negative
+ * gap joins none. Returns the number of ranges; 0 when all are done.
  */
 export function planBatch(most: u32, gap: i32): u32 {
   pieces.length = 0
@@ -74,7 +74,7 @@ export function planBatch(most: u32, gap: i32): u32 {
     const range = rangeAt(last)
     range.place = total
     if (range.bytes == 0) continue
-    // A piece grows at its end alone: what lies before it is another piece.
+    // A piece grows at its end only: an earlier range starts a new piece.
     const behind = range.start - piece.start
     const grows = gap >= 0 && pieces.length > 0 && behind >= 0 && behind <= f64(piece.bytes) + f64(gap)
     const more = grows ? u32(max(0, behind + f64(range.bytes) - f64(piece.bytes))) : range.bytes

@@ -1,19 +1,19 @@
 /**
- * Reads the index's own numbers, at a cursor. Behind everything that is decoded lie `SLACK` bytes: who looks at less than
- * that at once checks no ends. What is short is inlined, because it runs before it can be optimized.
+ * Reads numbers of the index at a cursor. `SLACK` bytes follow all decoded data, so reads of fewer bytes need no bounds
+ * check. Short readers are inlined by hand, because they run before the code is optimized.
  */
 
-/** Bytes behind all that is decoded. */
+/** Bytes that follow all decoded data. */
 export const SLACK: u32 = 64
 
-/** Where the next number is read. */
+/** Address of the next number. */
 export let at: usize = 0
 
 export function seek(p: usize): void {
   at = p
 }
 
-/** Reading at the cursor. Methods, because only they can ask to be inlined in the syntax that all our tools read. */
+/** Readers at the cursor. They are methods because only methods accept `@inline` in the syntax that all tools parse. */
 export class Read {
   @inline
   static byte(): u32 {
@@ -30,7 +30,7 @@ export class Read {
     return byte < 128 ? byte : readRest(at, byte)
   }
 
-  /** A signed difference: zigzag over ULEB128. */
+  /** Signed: zigzag over ULEB128. */
   @inline
   static zigzag(): u32 {
     const value = Read.uleb()
@@ -38,7 +38,7 @@ export class Read {
   }
 }
 
-/** The number whose first byte, before `p`, is `value` and not below 128. */
+/** The rest of a ULEB128 whose first byte, at `p - 1`, is `value` >= 128. */
 export function readRest(p: usize, value: u32): u32 {
   let byte: u32 = 0
   let shift: u32 = 7

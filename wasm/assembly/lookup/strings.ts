@@ -1,21 +1,21 @@
-/** Pages of strings, string by string. The layout is told in `src/core/symindex/README.md`. */
+/** Reads pages of strings, string by string. Layout: `src/core/symindex/README.md`. */
 import { newVec, Vec } from '../memory/vec'
 import { Range } from './ranges'
 import { at, Read, seek } from './read'
 
-/** The string that was read last, and its bytes in all. */
+/** Id of the current string, and its length. */
 export let stringId: u32 = 0
 export let stringLength: u32 = 0
 let end: usize = 0
 let nextId: u32 = 0
-/** Of each string of the page so far: where its own bytes begin u32, and how many it shares with the one before u32. */
+/** For each string of the page so far: address of its own bytes u32, length of the shared prefix u32. */
 const parts: Vec = newVec()
-/** The text that `takeText` gave last. */
+/** The text last returned by `takeText`. */
 const text: Vec = newVec()
-/** More strings than a page has. */
+/** Limit for the strings of a page. */
 const MOST_STRINGS: u32 = 1 << 14
 
-/** Begins with a page whose key is `key`. */
+/** Enters a page whose first key is `key`. */
 export function enterStrings(page: Range, key: u32): void {
   seek(page.place)
   end = page.place + page.bytes
@@ -43,7 +43,7 @@ export function readString(): bool {
   return true
 }
 
-/** The text of the string that was read last, where each string of the page is taken. */
+/** Text of the current string, for readers that take every string of a page. */
 export function takeText(): usize {
   const part = parts.data + parts.length - 8
   const shared = load<u32>(part, 4)
@@ -52,7 +52,7 @@ export function takeText(): usize {
   return text.data
 }
 
-/** Writes the text of the string that was read last: put together from behind, so that texts that are not wanted cost nothing. */
+/** Writes the text of the current string. Builds it from its end, so that unused strings cost nothing. */
 export function writeText(to: usize): void {
   let missing = stringLength
   for (let p = parts.data + parts.length; missing > 0 && p > parts.data;) {

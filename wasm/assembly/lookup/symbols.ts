@@ -1,20 +1,20 @@
-/** Pages of the symbol table, row by row. The layout is told in `src/core/symindex/README.md`. */
+/** Reads pages of the symbol table, row by row. Layout: `src/core/symindex/README.md`. */
 import * as L from '../layout'
 import { Range } from './ranges'
 import { at, Read, seek } from './read'
 
-// The row that was read last; a name of 0 is none.
+// The current row; its name is 0 for none.
 export let symbolStart: u32 = 0
 export let symbolKind: u32 = 0
 export let symbolName: u32 = 0
-/** DWARF calls the function here by the name of another symbol. */
+/** DWARF uses another symbol's name for this function. */
 export let symbolIsFolded: bool = false
 /** Start of the next row; u64.MAX_VALUE at the end of the page. */
 export let nextSymbolStart: u64 = 0
 let named: u32 = 0
 let end: usize = 0
 
-/** Begins with a page whose key is `key`. */
+/** Enters a page whose first key is `key`. */
 export function enterSymbols(page: Range, key: u32): void {
   named = 0
   seek(page.place)

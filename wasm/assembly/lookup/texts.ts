@@ -1,4 +1,4 @@
-/** Pages of strings: the texts of wanted ids. The layout is told in `src/core/symindex/README.md`. */
+/** Texts of requested ids, from pages of strings. Layout: `src/core/symindex/README.md`. */
 import { newVec, Vec } from '../memory/vec'
 import { findPage, firstKey, limitPages, stringDirectory } from './index-header'
 import { ids } from './answers'
@@ -7,19 +7,19 @@ import { NONE } from './query'
 import { clearRanges, inBatch, rangeAt } from './ranges'
 import { enterStrings, readString, stringId, stringLength, writeText } from './strings'
 
-/** The texts of the batch, one behind the other: those that are ASCII, and the others, UTF-8. */
+/** The texts of the batch, concatenated: ASCII texts, and UTF-8 texts. */
 export const asciiTexts: Vec = newVec()
 export const otherTexts: Vec = newVec()
-/** For each id where its text ends in one of these runs: u32, shifted left by 1, plus 1 for the others. */
+/** For each id the end of its text in one of these buffers: u32 shifted left by 1, plus 1 for UTF-8. */
 export const textEnds: Vec = newVec()
-/** More bytes than the texts of a batch have. */
+/** Limit for the texts of a batch. */
 const MOST_BYTES: u32 = 1 << 26
 
-/** Number of the range with the page of each id. */
+/** For each id the range with its page. */
 const pageRanges: Vec = newVec()
 let done: u32 = 0
 
-/** Wants the pages of all ids. */
+/** Requests the pages of all ids. */
 export function findTexts(): void {
   clearRanges()
   pageRanges.length = 0
@@ -38,14 +38,14 @@ export function findTexts(): void {
   }
 }
 
-/** Writes the texts of the batch: those of the next ids, as many as the batch has. */
+/** Writes the texts of the ids whose pages are in the batch. */
 export function decodeTexts(): void {
   asciiTexts.length = 0
   otherTexts.length = 0
   textEnds.length = 0
   const count = ids.length >> 2
   let range = NONE
-  // Whether a string was read and is not behind the id that is wanted.
+  // Whether a string was read whose id is at most the requested one.
   let has = false
   for (; done < count; done++) {
     const wanted = pageRanges.at32(done)

@@ -1,4 +1,4 @@
-/** Memory of the module: size classes (four to a power of two) with free lists over a bump pointer. No managed objects. */
+/** Allocator: size classes (four to a power of two) with free lists over a bump pointer. No managed objects. */
 import { fail } from '../fail'
 import { ERROR_MEMORY } from '../layout'
 
@@ -7,12 +7,12 @@ const lists: usize = memory.data(CLASSES * 4, 16)
 let top: usize = (__heap_base + 63) & ~63
 let limit: usize = 0
 
-/** Largest total the module may take; beyond it an allocation fails. 0: no limit. */
+/** Limit for the memory of the instance; an allocation above it fails. 0: no limit. */
 export function setMemoryLimit(bytes: usize): void {
   limit = bytes
 }
 
-/** Bytes taken from the host so far. */
+/** Bytes obtained from the host so far. */
 export function memoryTop(): usize {
   return top
 }
@@ -48,7 +48,7 @@ export function alloc(size: usize): usize {
   return p
 }
 
-/** Gives back what `alloc(size)` gave. */
+/** Frees a block of `alloc(size)`. */
 export function release(p: usize, size: usize): void {
   if (p == 0) return
   const slot = lists + (usize(classOf(size)) << 2)

@@ -1,7 +1,7 @@
 /**
- * Windows over the input sections. A section is never held whole unless it is small: each slot has the bytes
- * [start, start + length) of a section of `total` bytes. Behind every window lie WINDOW_TAIL zero bytes, so that reading a
- * number needs no check of its own.
+ * Windows over the input sections. Only small sections are held whole: each slot has the bytes [start, start + length)
+ * of a section of `total` bytes. WINDOW_TAIL zero bytes follow each window, so that reading a number needs no bounds
+ * check.
  */
 import { fail, failWindow } from '../fail'
 import { bring } from '../host'
@@ -12,13 +12,13 @@ export const WINDOW_TAIL: u32 = 256
 const SLOT: usize = 20
 const slots: usize = memory.data(SECTION_COUNT * 20, 16)
 
-/** Room for a window; the host writes its bytes there. */
+/** Allocates a window; the host writes its bytes there. */
 export function openWindow(section: i32, start: u32, length: u32, total: u32): usize {
   const slot = slots + usize(section) * SLOT
   const capacity = load<u32>(slot, 16)
   let data: usize = load<u32>(slot)
   const need = length + WINDOW_TAIL
-  // Windows of one section have like sizes: room is kept, until it is far too large.
+  // Windows of a section have similar sizes: the memory is reused unless it is far too large.
   if (need > capacity || capacity > need * 8 + 65536) {
     if (capacity > 0) release(data, capacity)
     store<u32>(slot, 0, 16)
@@ -33,7 +33,7 @@ export function openWindow(section: i32, start: u32, length: u32, total: u32): u
   return data
 }
 
-/** The section has `total` bytes, none of them at hand. */
+/** Sets a section's size and drops its window. */
 export function setSectionTotal(section: i32, total: u32): void {
   const slot = slots + usize(section) * SLOT
   store<u32>(slot, 0, 4)
@@ -64,8 +64,8 @@ export function inWindow(section: i32, offset: u32, bytes: u32): bool {
 }
 
 /**
- * Where `bytes` from `offset` of a section lie; fails when the section does not have them. The window may move: what
- * pointed into it before points nowhere then.
+ * Address of `bytes` from `offset` of a section; fails if the section is shorter. May replace the window, which
+ * invalidates pointers into it.
  */
 export function at(section: i32, offset: u32, bytes: u32): usize {
   if (!inWindow(section, offset, bytes)) miss(section, offset, bytes)
@@ -77,12 +77,12 @@ function miss(section: i32, offset: u32, bytes: u32): void {
   if (!bring(section, offset, bytes) || !inWindow(section, offset, bytes)) failWindow(section, offset, bytes)
 }
 
-/** End of a section's window in memory. */
+/** Address of the end of a section's window. */
 export function windowEnd(section: i32): usize {
   return windowData(section) + windowLength(section)
 }
 
-/** Offset in its section of a place in a window. */
+/** Section offset of an address in the window. */
 export function offsetOf(section: i32, p: usize): u32 {
   return u32(p - windowData(section)) + windowStart(section)
 }

@@ -1,7 +1,10 @@
-/** Sorting of plain numbers in memory, and finding them. */
+/** Sorting and searching of plain numbers. */
 import { alloc, release } from './heap'
 
-/** Ascending u64, stable, in place: radix sort of 11 bits a pass over the bits that differ; short lists by insertion. */
+/**
+ * Sorts u64 ascending, stable, in place: radix sort, 11 bits a pass, over the bits that differ; insertion sort for
+ * short lists.
+ */
 export function sort64(data: usize, count: u32): void {
   if (count < 2) return
   let any: u64 = 0
@@ -63,7 +66,7 @@ export function sort64(data: usize, count: u32): void {
   release(counts, 2048 * 4)
 }
 
-/** Position in [low, high) of the first of ascending u64 whose upper half is not below `key`. */
+/** Lower bound: position in [low, high) of the first u64 whose upper half is >= `key`. */
 export function positionOfKey(data: usize, low: u32, high: u32, key: u32): u32 {
   while (low < high) {
     const middle = (low + high) >> 1

@@ -1,7 +1,7 @@
 /**
- * String ids. An id says where a string lies in the input, so that it can be used long before its text is read: the
- * string sections form one space; which ids are wanted is noted in a set. Text that has no place in them (inline strings,
- * paths) is interned in a pool.
+ * String ids. An id is the position of a string in the input, so it is valid long before the text is read. The string
+ * sections form one id space; a set records the ids in use. Texts outside of it (inline strings, paths) are interned in
+ * a pool.
  */
 import { fail, warn } from '../fail'
 import * as L from '../layout'
@@ -10,11 +10,11 @@ import { sectionTotal } from './sections'
 import { sort64 } from './sort'
 import { newVec, Vec } from './vec'
 
-/** Wanted ids: slots of id << 1, plus 1 for the name of a function; 0 is free. */
+/** Hash set of marks: id << 1, plus 1 for the name of a function; 0 is a free slot. */
 let wanted: usize = 0
 let wantedMask: u32 = 0
 let wantedCount: u32 = 0
-/** The same once sealed, ascending, each id once. */
+/** The sealed marks: ascending, each id once. */
 export const marks: Vec = newVec()
 let poolBase: u32 = L.POOL_BASE
 let poolSpan: u32 = 0x10000000
@@ -32,7 +32,7 @@ export function stringBase(section: i32): u32 {
   return u32(base)
 }
 
-/** Call when the sizes of all string sections are known. `span` ids from `base` on are for this module's pool. */
+/** Call it once the sizes of all string sections are set. The pool has the ids [base, base + span). */
 export function initStrings(base: u32, span: u32): void {
   let total: u64 = 1
   for (let i = 0; i < L.STRING_SECTIONS; i++) total += u64(sectionTotal(i))
@@ -52,12 +52,12 @@ function makeSet(slots: u32): void {
   wantedCount = 0
 }
 
-/** Notes that the text of an id will be needed. */
+/** Marks an id: its text goes into the index. */
 export function markString(id: u32): void {
   note(id, 0)
 }
 
-/** Notes that the text of an id will be needed, and is the name of a function. */
+/** Marks an id as the name of a function. */
 export function markName(id: u32): void {
   note(id, 1)
 }
@@ -94,14 +94,14 @@ function growSet(): void {
   release(old, bytes)
 }
 
-/** Where the host writes marks that another module made. */
+/** Memory for marks from another shard, written by the host. */
 export function takeMarks(count: u32): usize {
   return marks.take(count << 3)
 }
 
 /**
- * Puts the marks noted here into `marks`, in no order, for another module to take: they move to the front of their table, whose
- * memory becomes that of `marks`.
+ * Moves the marks of this instance into `marks`, unsorted, for another instance. They are compacted to the front of the
+ * hash table, whose memory `marks` takes over.
  */
 export function gatherMarks(): void {
   const bytes = usize(wantedMask + 1) << 3
@@ -129,7 +129,7 @@ function appendSetToMarks(): void {
   wantedCount = 0
 }
 
-/** Puts all marks into `marks`, ascending: those noted here, and those that were added. */
+/** Sorts all marks, own and added ones, into `marks`. */
 export function sealMarks(): void {
   if (marks.length == 0) gatherMarks()
   else appendSetToMarks()
@@ -138,7 +138,7 @@ export function sealMarks(): void {
   let last: u64 = 0
   for (let p = marks.data, end = marks.data + marks.length; p < end; p += 8) {
     const value = load<u64>(p)
-    // A mark that says name lies behind the one of the same id that does not.
+    // The name flag is the lowest bit, so the flagged mark comes last and wins.
     if (value >> 1 == last >> 1) kept -= 8
     store<u64>(kept, value)
     kept += 8
@@ -147,7 +147,7 @@ export function sealMarks(): void {
   marks.length = u32(kept - marks.data)
 }
 
-/** The id of the string at an offset of a string section; 0 when it has no such offset. */
+/** Id of the string at an offset of a string section; 0 with a warning if the offset is out of bounds. */
 export function sectionString(section: i32, offset: u64): u32 {
   if (offset >= u64(sectionTotal(section))) {
     warn(L.ERROR_TRUNCATED, section, u32(min<u64>(offset, u32.MAX_VALUE)))
@@ -156,7 +156,7 @@ export function sectionString(section: i32, offset: u64): u32 {
   return stringBase(section) + u32(offset)
 }
 
-/** The id of a text in memory: equal texts have equal ids. */
+/** Interns a text: equal texts get equal ids. */
 export function intern(p: usize, length: u32): u32 {
   if (length == 0) return 0
   let hash: u32 = 2166136261

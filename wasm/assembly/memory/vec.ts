@@ -1,4 +1,4 @@
-/** A growing run of bytes. */
+/** A growable byte buffer. */
 import { alloc, release } from './heap'
 
 @unmanaged
@@ -8,7 +8,7 @@ export class Vec {
   length: u32
   capacity: u32
 
-  /** Where `bytes` more may be written; they count as written. */
+  /** Appends `bytes` uninitialized bytes and returns their address. */
   take(bytes: u32): usize {
     const at = this.length
     if (at + bytes > this.capacity) this.reserve(at + bytes)
@@ -16,7 +16,7 @@ export class Vec {
     return this.data + at
   }
 
-  /** Makes room for `bytes` in all. */
+  /** Grows the capacity to at least `bytes`. */
   reserve(bytes: u32): void {
     if (bytes <= this.capacity) return
     let capacity: u32 = max<u32>(256, this.capacity)
@@ -24,7 +24,7 @@ export class Vec {
     this.reserveExactly(capacity)
   }
 
-  /** Makes room for `bytes` in all, and for no more. */
+  /** Grows the capacity to exactly `bytes`. */
   reserveExactly(capacity: u32): void {
     if (capacity <= this.capacity) return
     const data = alloc(capacity)
@@ -54,12 +54,12 @@ export class Vec {
     this.length = u32(putUleb(this.reserveTail(5), value) - this.data)
   }
 
-  /** A signed difference, zigzag then ULEB128. */
+  /** Signed: zigzag, then ULEB128. */
   pushZigzag(value: i32): void {
     this.pushUleb((u32(value) << 1) ^ u32(value >> 31))
   }
 
-  /** Where up to `bytes` more may be written; the caller adds to `length` what it wrote. */
+  /** Address for up to `bytes` more; the caller adds what it wrote to `length`. */
   reserveTail(bytes: u32): usize {
     if (this.length + bytes > this.capacity) this.reserve(this.length + bytes)
     return this.data + this.length
@@ -74,7 +74,7 @@ export class Vec {
   }
 }
 
-// Writers that give the place behind what they wrote; who calls them has made room (`reserveTail`): up to 5 bytes a number.
+// Writers return the address after the value. The caller has reserved room (`reserveTail`): up to 5 bytes a number.
 
 export function putByte(p: usize, value: u32): usize {
   store<u8>(p, value)
@@ -91,12 +91,12 @@ export function putUleb(p: usize, value: u32): usize {
   return p + 1
 }
 
-/** A signed difference, zigzag then ULEB128. */
+/** Signed: zigzag, then ULEB128. */
 export function putZigzag(p: usize, value: i32): usize {
   return putUleb(p, (u32(value) << 1) ^ u32(value >> 31))
 }
 
-/** An empty run. Lives as long as the module. */
+/** An empty buffer. Lives as long as the module. */
 export function newVec(): Vec {
   const vec = changetype<Vec>(alloc(16))
   vec.data = 0
