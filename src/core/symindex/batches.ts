@@ -1,4 +1,4 @@
-/** Cuts a list into runs of neighbours: each as long as it may be, in items and in bytes, and never empty. */
+/** Splits a list into consecutive batches, limited by count and by bytes. No batch is empty. */
 export function batchesOf<T>(
   items: readonly T[],
   bytesOf: (item: T) => number,

@@ -1,6 +1,6 @@
 /**
- * Reading Blobs: at once where that is possible. In a browser it never is, and a read costs half a millisecond however little it
- * brings: many small ranges are read as one Blob made of them.
+ * Reads ranges of Blobs, synchronously where the host can. In a browser a read costs half a millisecond whatever its
+ * size, so many small ranges are read as one Blob made of them.
  */
 import type { BytesNow, FileBytes } from '../ports.ts'
 import { batchesOf } from './batches.ts'
@@ -26,13 +26,13 @@ export interface Range {
   readonly end: number
 }
 
-/** What is read as one Blob at most. */
+/** Limit for one combined read, in bytes. */
 const GROUP_RANGES = 64
 const GROUP_BYTES = 4 << 20
-/** Groups that are read at the same time. */
+/** Groups in flight. */
 const GROUPS_AHEAD = 3
 
-/** Each range's bytes, read as one; they may share memory. Fewer bytes at the end of the Blob. */
+/** The bytes of each range, from one combined read; they may share memory. Shorter at the end of the Blob. */
 export async function readTogether(blob: Blob, ranges: readonly Range[]): Promise<readonly Uint8Array<ArrayBuffer>[]> {
   if (isDirect(blob) || ranges.length === 1)
     return Promise.all(ranges.map(({ start, end }) => readBytes(blob, start, end)))
@@ -45,7 +45,7 @@ export async function readTogether(blob: Blob, ranges: readonly Range[]): Promis
   })
 }
 
-/** Each range's bytes in turn, with some of those that follow being read; they may share memory. */
+/** The bytes of each range in turn, reading ahead; they may share memory. */
 export async function* readInOrder(
   blob: Blob,
   ranges: readonly Range[],
@@ -54,7 +54,7 @@ export async function* readInOrder(
   return undefined
 }
 
-/** The same by groups, which share memory with no other group. */
+/** The same in groups; groups share no memory with each other. */
 export async function* readGroups(
   blob: Blob,
   ranges: readonly Range[],
@@ -65,7 +65,7 @@ export async function* readGroups(
   for (;;) {
     for (let group = groups[asked]; group && reads.length < GROUPS_AHEAD; group = groups[++asked]) {
       const read = readTogether(blob, group)
-      // Who stops half-way does not ask for the rest.
+      // A consumer that stops early requests no more.
       read.catch(() => undefined)
       reads.push(read)
     }

@@ -1,4 +1,4 @@
-/** One build from start to end: the shards read units, names are found, the index is put together. */
+/** One build: the shards read the units, cross-unit names are resolved, the index is merged. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
@@ -26,7 +26,7 @@ const BESIDE_UNITS: readonly number[] = [
   L.SECTION_RNGLISTS,
 ]
 
-/** Milliseconds after which a shard in this thread lets other events happen. */
+/** Milliseconds after which a shard in this thread yields to other events. */
 const TURN = 50
 
 export class Build {
@@ -44,7 +44,7 @@ export class Build {
   #doneBytes = 0
   #totalBytes = 0
 
-  /** `host` only where the sections lie in files: the shards then read them, and the first one works in this thread. */
+  /** `host` only if the sections lie in files: the shards then read them, and the first shard works in this thread. */
   constructor(
     module: WebAssembly.Module,
     input: BuildInput,
@@ -120,8 +120,8 @@ export class Build {
   }
 
   /**
-   * Brings units to the shards while this thread reads the symbols. Each begins when it can; one that has not by the time all
-   * units are given out is not waited for.
+   * Sends units to the shards while this thread reads the symbols. A shard that has not started when all units are
+   * handed out is dropped.
    */
   async #readFed(plan: UnitPlan, begun: readonly Promise<void>[], readSymbols: () => Promise<void>): Promise<Working> {
     const feed = plan.feed()
@@ -134,7 +134,7 @@ export class Build {
       await begun[shard]
       if (over) return
       working.push(run)
-      // A generator answers calls one after the other, so shards may ask at any time.
+      // An async generator queues calls, so shards may request a job at any time.
       for (let next = await feed.next(); !next.done; next = await feed.next()) {
         await run.run(next.value)
         this.#doneBytes += next.value.parts.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -154,8 +154,8 @@ export class Build {
   }
 
   /**
-   * Lets the shards take units themselves. This thread reads the symbols, then it is one of them. A shard whose thread has
-   * not started by the time all is read is not waited for.
+   * Lets the shards take units from the queue. This thread reads the symbols, then works as a shard. A shard whose
+   * thread has not started by the end is dropped.
    */
   async #readFromQueue(
     plan: UnitPlan,
@@ -163,7 +163,7 @@ export class Build {
     readSymbols: () => Promise<void>,
   ): Promise<Working> {
     const queue = plan.queue(this.runs.length)
-    // Calls are answered in their order: a thread that has not started yet finds its work when it has.
+    // Messages are queued: a thread that starts late finds its job.
     const read = async (run: ShardRun, shard: number): Promise<void> => {
       const reading = run.run({ kind: 'queue', queue, turn: shard === 0 ? TURN : Infinity }, async () => {
         this.#doneBytes = bytesTaken(queue)
@@ -182,8 +182,8 @@ export class Build {
   }
 
   /**
-   * Bytes of a window of a section. A partial build wants little of each: where shards read for themselves this is taken as
-   * it is, elsewhere where it lies far apart.
+   * Size of a window of a section. A partial build needs little of each section: small windows if shards read files
+   * themselves, else only if the wanted parts lie far apart.
    */
   #windowBytes(sectionBytes: number): number {
     const { window, directWindow, partialWindow, partialDirectWindow } = this.#sizes
@@ -191,7 +191,7 @@ export class Build {
     return this.#isReadThrough(sectionBytes) ? window : partialWindow
   }
 
-  /** Whether partial windows of a section would lie so close to each other that reading all of it costs less. */
+  /** Whether small windows would lie so close together that reading the whole section is cheaper. */
   #isReadThrough(sectionBytes: number): boolean {
     const { only } = this.#options
     return !only || sectionBytes < only.length * this.#sizes.partialWindow
@@ -211,7 +211,10 @@ export class Build {
   }
 }
 
-/** What a partial build is asked for, ascending and each once; a place where nothing is when that is none, for none means all. */
+/**
+ * Wanted offsets, sorted, unique. Never empty, because an empty list means the whole image: an empty request becomes
+ * one impossible offset.
+ */
 function targetsOf(only: readonly ImageOffset[]): readonly number[] {
   const targets = [...new Set<number>(only)].filter((offset) => offset >= 0 && offset < NO_OFFSET).sort((a, b) => a - b)
   return targets.length > 0 ? targets : [NO_OFFSET - 1]
@@ -220,7 +223,7 @@ function targetsOf(only: readonly ImageOffset[]): readonly number[] {
 /** The shards that took part. */
 type Working = readonly ShardRun[]
 
-/** What a shard made that took no part. */
+/** Result of a shard that took no part. */
 const NOTHING: ShardResult = {
   blockSizes: new Uint8Array(0),
   files: new Uint8Array(0),
@@ -231,7 +234,7 @@ const NOTHING: ShardResult = {
   peakBytes: 0,
 }
 
-/** What of a set-up is the same for all shards; sections in which windows would lie close to each other are read whole. */
+/** The part of the set-up that all shards share. Sections whose windows would lie close together are read whole. */
 export function setupOf(
   input: BuildInput,
   sections: ImageSections,

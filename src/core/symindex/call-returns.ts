@@ -1,4 +1,4 @@
-/** Where calls return to, as `DW_TAG_call_site` entries say: read on demand from debug information, not kept in an index. */
+/** Return addresses of DW_TAG_call_site DIEs. Read from debug information on demand, not kept in an index. */
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
 import type { ImageSections } from './sections.ts'
@@ -10,12 +10,15 @@ import { joinBlobs, ShardRun } from './unit-run.ts'
 import { WasmInstance } from './wasm-instance.ts'
 import { WindowSource } from './window-source.ts'
 
-/** More call sites than the largest apps have; each takes some 20 bytes of memory until the answer is made. */
+/**
+ * Limit for call sites, above those of the largest apps. Each takes some 20 bytes of memory until the result is
+ * returned.
+ */
 const MAX_CALLS = 1 << 23
 
 /**
- * Return addresses of all call sites of an image that lie behind code, ascending, each once; and the run with its
- * problems. Units that cannot be read are passed over. Throws a FormatError when there are too many.
+ * Return addresses of all call sites of an image, as offsets, ascending, unique; and the run with its problems. Skips
+ * unreadable units. Throws a FormatError if there are too many.
  */
 export async function readCallReturns(
   module: WebAssembly.Module,

@@ -1,32 +1,32 @@
 /**
- * Names that one shard needs from entries that another one has read: an inlined function or a declaration in another
- * unit. When all units are read the entries are looked up in the order of their offsets, each once.
+ * Names of DIEs in other units: the abstract origin of an inlined call, or the specification of a function. When all
+ * units are read, these DIEs are looked up once each, in the order of their offsets.
  */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { NamePart } from './shard.ts'
 import type { ShardRun } from './unit-run.ts'
 
-/** Bytes behind an entry that must be at hand for it to be read. */
+/** Bytes from the start of a DIE that must be in memory to read it. */
 const MARGIN = 8192
-/** Entries nearer to each other than this are read as one piece, as long as it is not longer than that. */
+/** DIEs closer than GAP are read as one piece of at most CLUSTER_BYTES. */
 const GAP = 256 * 1024
 const CLUSTER_BYTES = 4 << 20
-/** A name may lie behind several references in turn. */
+/** Limit for a chain of references. */
 const ROUNDS = 8
 
-/** Finds the unit that holds an offset, when no shard has read it; unless it must be `sure`, the likely one will do. */
+/** Finds the unit that holds an offset, if no shard has read it. Without `sure` the likely unit will do. */
 export type FindUnit = (offset: number, sure: boolean) => Promise<number | undefined>
 
-/** Ids of names by the offsets of their entries: two columns. */
+/** Resolved names as two columns: DIE offset, string id. */
 export interface FoundNames {
   readonly targets: Uint32Array<ArrayBuffer>
   readonly ids: Uint32Array<ArrayBuffer>
 }
 
 /**
- * Has every deferred name looked up, also those that come to light on the way. Of an entry that is in several answers the
- * greatest id counts: where none was found at first it is 0. `atHand`: the shards have the units that they read, or read them.
+ * Resolves every cross-unit DIE, also those found on the way. The greatest of several ids of a DIE counts, because 0
+ * means not found. `atHand`: shards have kept their units, or read files themselves.
  */
 export async function findCrossUnitNames(
   runs: readonly ShardRun[],
@@ -35,7 +35,7 @@ export async function findCrossUnitNames(
   atHand: boolean,
 ): Promise<readonly FoundNames[]> {
   const found: FoundNames[] = []
-  /** Entries that were not in the likely unit. */
+  /** DIEs that were not in the likely unit. */
   const missed = new Set<number>()
   let pending = sortedOnce(runs.map((run) => run.crossUnitDies))
   for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
@@ -58,12 +58,12 @@ export async function findCrossUnitNames(
   return found
 }
 
-/** Whether only the likely unit of an entry was looked at. */
+/** Whether only the likely unit of a DIE was tried. */
 function isNew(target: number, units: ReadonlyMap<number, number>, missed: ReadonlySet<number>): boolean {
   return units.has(target) && !missed.has(target)
 }
 
-/** Position of the first value that is not below another one. */
+/** Lower bound: position of the first value >= `wanted`. */
 function placeOf(values: Uint32Array, wanted: number): number {
   let low = 0
   let high = values.length
@@ -75,7 +75,7 @@ function placeOf(values: Uint32Array, wanted: number): number {
   return low
 }
 
-/** All values ascending, each once. */
+/** All values, sorted, unique. */
 function sortedOnce(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -92,16 +92,16 @@ function sortedOnce(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   return all.slice(0, kept)
 }
 
-/** What a shard is asked. */
+/** The DIEs that one shard resolves. */
 interface Share {
   readonly run: ShardRun
   /** Ascending. */
   readonly targets: Uint32Array<ArrayBuffer>
-  /** Units of targets that the shard does not know yet. */
+  /** Units of targets that the shard has not read. */
   readonly units: ReadonlyMap<number, number>
 }
 
-/** Gives each entry to the shard that has read its unit, and to the first one what no shard has read. */
+/** Assigns each DIE to the shard that has read its unit, else to the first shard. */
 async function assign(
   runs: readonly ShardRun[],
   targets: Uint32Array<ArrayBuffer>,
@@ -135,24 +135,24 @@ async function assign(
   }))
 }
 
-/** For a shard that needs no bytes: all at once. */
+/** One part for a shard that needs no bytes. */
 function wholeOf(targets: Uint32Array, units: readonly number[]): NamePart {
   return { start: 0, end: 0, pieces: [], units, count: targets.length }
 }
 
-/** The id of each entry. */
+/** The string id of each DIE. */
 async function namesOf(
   run: ShardRun,
   targets: Uint32Array<ArrayBuffer>,
   parts: readonly NamePart[],
 ): Promise<Uint32Array<ArrayBuffer>> {
   if (targets.length === 0) return new Uint32Array(0)
-  // What a job has is handed over; the caller's stays.
+  // A job's buffers are transferred; the caller keeps its own copy.
   const { ids } = await run.run({ kind: 'names', targets: targets.slice(), parts })
   return ids
 }
 
-/** Has the shard work on one group of pieces while the next ones are read. */
+/** Lets the shard work on one group of pieces while the next ones are read. */
 async function readClusters(
   run: ShardRun,
   sections: ImageSections,
@@ -175,7 +175,7 @@ async function readClusters(
   return ids
 }
 
-/** Entries near each other, and the units that are not known yet among those that hold them. */
+/** DIEs close to each other, and those of their units that the shard does not know. */
 type Cluster = Omit<NamePart, 'pieces'>
 
 function clustersOf(targets: Uint32Array, unknown: ReadonlyMap<number, number>): readonly Cluster[] {

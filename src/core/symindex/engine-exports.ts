@@ -1,8 +1,8 @@
-/** The exports of the symbol engine with their types: the only declaration of them in TypeScript. */
+/** The exports of the WASM module with their types: their only declaration in TypeScript. */
 
 /**
- * What `wasm/assembly/index.ts` exports; what each call does is told there. Numbers are 32 bits, pointers and offsets are
- * unsigned once `>>> 0`. A test compares names, parameters and results with those of the built module.
+ * The exports of `wasm/assembly/index.ts`, documented there. Numbers have 32 bits; pointers and offsets are unsigned
+ * after `>>> 0`. A test compares names, parameters and results with the built module.
  */
 export interface EngineExports {
   readonly memory: WebAssembly.Memory

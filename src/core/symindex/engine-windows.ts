@@ -1,4 +1,7 @@
-/** What an engine of a shard has at hand of the sections: windows, brought at once where files can be read, else asked for. */
+/**
+ * The section windows of a shard's WASM instance. Filled synchronously if this thread can read the file, else requested
+ * from the driver.
+ */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { BytesNow, ByteHost } from '../ports.ts'
 import type { InfoPart, ShardNeed, ShardProblem, ShardSetup } from './shard.ts'
@@ -7,34 +10,37 @@ import type { EngineExports } from './engine-exports.ts'
 import type { WasmInstance } from './wasm-instance.ts'
 import { EngineError } from './wasm-instance.ts'
 
-/** Windows that are tried for what one unit lacks, each twice as long as the one before: the last is longer than any section. */
+/** Windows tried for one unit, each twice as long as the one before: the last is longer than any section. */
 const MOST_WINDOWS = 32
 
-/** Bytes around an entry that are read for the name that another unit asks of it. */
+/** Bytes read around a DIE to find a name for another unit. */
 const NAME_WINDOW = 128 << 10
 
-/** Opens bytes that lie in a file. */
+/** Opens a range of a file for reading. */
 export type OpenPlace = ByteHost['open']
 
-/** Bytes of a section that are not at hand. */
+/** A missing range of a section. */
 type Missed = Pick<EngineError, 'section' | 'offset' | 'bytes'>
 
 export class EngineWindows {
   readonly #engine: WasmInstance
   readonly #open: OpenPlace | undefined
-  /** The sections by slot, where this thread reads them itself. */
+  /** The sections by slot, if this thread reads them itself. */
   #direct: readonly (BytesNow | undefined)[] | undefined
   #readFailure: unknown
   #window = 0
   #wholeSection = 0
   #sizes: readonly number[] = []
   #problems: ShardProblem[] = []
-  /** Units that were read, until their names were asked for. */
+  /** Units already read, kept until all cross-unit names are resolved. */
   readonly #kept: InfoPart[] = []
-  /** What this unit missed so far, by slot: a window must hold all of it, or two places of one section would take turns. */
+  /**
+   * Range missed by the current unit, by slot. A window must cover all of it; else two parts of one section would evict
+   * each other forever.
+   */
   readonly #missed = new Map<number, { from: number; to: number; count: number }>()
 
-  /** With `open` it reads what has a place itself. */
+  /** With `open` it reads sections that lie in a file. */
   constructor(engine: WasmInstance, open?: OpenPlace) {
     this.#engine = engine
     this.#open = open
@@ -51,7 +57,7 @@ export class EngineWindows {
       this.#engine.bring = (section, offset, bytes) => section === L.SECTION_INFO && this.#bringKept(offset, bytes)
   }
 
-  /** Whether this thread reads a section itself. Names from elsewhere than a symbol table lie in no file: they are brought. */
+  /** Whether this thread reads a section itself. Names from outside the symbol table lie in no file and are sent. */
   isDirect(slot: number): boolean {
     return this.#direct?.[slot] !== undefined
   }
@@ -60,17 +66,20 @@ export class EngineWindows {
     return this.#sizes[slot] ?? 0
   }
 
-  /** Bytes of a section, whole or in pieces, from `start` on. */
+  /** Sets the window of a section from pieces that begin at `start`. */
   supply(slot: number, start: number, pieces: readonly Uint8Array[]): void {
     this.#engine.setWindow(slot, start, pieces, this.size(slot))
   }
 
-  /** Reads [from, to) of a section where the engine looks for it. */
+  /** Reads [from, to) of a section into its window. */
   read(slot: number, from: number, to: number): void {
     this.#engine.fillWindow(slot, from, to - from, this.size(slot), (window) => this.readInto(slot, from, window))
   }
 
-  /** Fills `target` with bytes of a section that this thread can read; never leaves it as it was, which would be read as content. */
+  /**
+   * Fills `target` from a section that this thread can read. Always overwrites it, because stale bytes would be read as
+   * content.
+   */
   readInto(slot: number, from: number, target: Uint8Array): void {
     if (target.length === 0) return
     const bytes = this.#direct?.[slot]
@@ -78,7 +87,7 @@ export class EngineWindows {
     bytes.readInto(target, from)
   }
 
-  /** Keeps units that were read, for those who ask names of them. */
+  /** Keeps units for the resolution of cross-unit names. */
   keep(part: InfoPart): void {
     this.#kept.push(part)
   }
@@ -87,12 +96,12 @@ export class EngineWindows {
     this.#kept.length = 0
   }
 
-  /** What was missed so far is of no use to what comes next. */
+  /** Resets the ranges missed so far, before the next unit. */
   forget(): void {
     this.#missed.clear()
   }
 
-  /** Problems since the last time. */
+  /** Problems since the last call. */
   takeProblems(): readonly ShardProblem[] {
     const problems = this.#problems
     this.#problems = []
@@ -100,8 +109,8 @@ export class EngineWindows {
   }
 
   /**
-   * Runs a call into the engine. What goes wrong becomes a problem, at `offset` of `.debug_info` when nothing else is known; a
-   * missing window is brought and the call made again, or it becomes an answer that asks for it.
+   * Runs a call into the instance. An error becomes a problem, at `offset` of `.debug_info` if it has no position of
+   * its own. A missing window is read and the call repeated, or it becomes a request to the driver.
    */
   attempt(offset: number, work: (exports: EngineExports) => unknown): ShardNeed | 'failed' | undefined {
     const { exports } = this.#engine
@@ -119,7 +128,7 @@ export class EngineWindows {
     } catch (thrown) {
       if (thrown instanceof EngineError && thrown.error === L.ERROR_WINDOW) {
         if (!this.#direct) return this.#need(thrown)
-        // What was there ended too early: with more of it the call is made again.
+        // The window ended too early: repeat with a longer one.
         this.#bring(thrown)
         return this.attempt(offset, work)
       }
@@ -131,11 +140,11 @@ export class EngineWindows {
     }
   }
 
-  /** Brings what a unit lacks while the engine waits. */
+  /** Fills a missing window from inside a call. */
   #bring(missed: Missed): boolean {
     const { section } = missed
     const size = this.size(section)
-    // Names that other units ask for lie here and there: what lay around the one before is of no use to the next.
+    // Cross-unit DIEs are scattered: the window around the previous one is of no use.
     const isName = section === L.SECTION_INFO
     if (isName) this.#missed.delete(section)
     const window = isName ? NAME_WINDOW : size <= this.#wholeSection ? size : this.#window
@@ -151,7 +160,7 @@ export class EngineWindows {
     }
   }
 
-  /** Places what lies around an entry of a unit that was kept. */
+  /** Sets the window around a DIE of a unit that was kept. */
   #bringKept(offset: number, bytes: number): boolean {
     const part = this.#kept.find(({ start, end }) => offset >= start && offset + bytes <= end)
     if (!part) return false

@@ -1,4 +1,4 @@
-/** What the engine's error numbers mean, in words. */
+/** Messages for the error numbers of the WASM module. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { Problem } from '../model/problem.ts'
 
@@ -36,7 +36,7 @@ const sectionNames: Readonly<Record<number, string>> = {
   [L.SECTION_ARANGES]: '__debug_aranges',
 }
 
-/** The problem that a number, a section slot and an offset in it stand for. */
+/** The problem for an error number, a section slot and an offset in it. */
 export function problemOfError(
   error: number,
   section: number,

@@ -1,24 +1,27 @@
-/** Engines for look-ups, and the steps that every look-up takes in one: what is wanted is found, read, decoded. */
+/** Pool of WASM instances that decode indexes, and the steps of a look-up: find ranges, read, decode. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { Range } from './blob-reads.ts'
 import type { IndexBytes } from './pages.ts'
 import { WasmInstance } from './wasm-instance.ts'
 
-/** Look-ups at the same time; others wait. */
+/** Concurrent look-ups; others wait. */
 const MOST_ENGINES = 4
-/** An engine whose memory has grown beyond this is not used again. */
+/** An instance with more memory than this is not reused. */
 const KEPT_BYTES = 48 << 20
-/** More than a look-up of a sound index ever takes. */
+/** Memory limit of an instance, above the need of any sound index. */
 const MOST_BYTES = 2 ** 31
-/** Bytes read at once, about: little where reading costs nothing and memory must be touched, much where it costs a wait. */
+/**
+ * Bytes of a batch. Synchronous reads are cheap, so small batches, which touch less memory. Asynchronous reads cost a
+ * wait, so large ones.
+ */
 const DIRECT_BATCH = 256 << 10
 const WAIT_BATCH = 16 << 20
-/** Bytes of what is streamed. */
+/** Bytes of a batch of a sequential read. */
 const STREAM_BATCH = 1 << 20
-/** Ranges nearer to each other than this are read as one, where a read is a call of the system. */
+/** Ranges closer than this are read as one, if each read is a system call. */
 const DIRECT_GAP = 16 * 1024
 
-/** Lends engines: a look-up keeps what it found in the engine's memory, so that it has one for itself. */
+/** Lends instances: a look-up keeps its state in the memory of the instance, so each needs its own. */
 export class IndexDecoders {
   readonly #module: WebAssembly.Module
   readonly #idle: WasmInstance[] = []
@@ -35,7 +38,7 @@ export class IndexDecoders {
     return engine
   }
 
-  /** What `work` gives. An engine in which something failed is not used again. */
+  /** Runs `work` on an instance. An instance whose work failed is not reused. */
   async lend<T>(work: (engine: WasmInstance) => Promise<T>): Promise<T> {
     while (this.#lent >= MOST_ENGINES) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#lent++
@@ -51,12 +54,12 @@ export class IndexDecoders {
   }
 }
 
-/** An engine that was given an index, and its steps. */
+/** An instance with an open index, and the steps of a look-up. */
 export class IndexDecoder {
   readonly engine: WasmInstance
   readonly #file: IndexBytes
 
-  /** `small`: the file's first bytes, with its header and small parts. */
+  /** `small`: the start of the file, with its header and small parts. */
   constructor(engine: WasmInstance, file: IndexBytes, small: Uint8Array) {
     this.engine = engine
     this.#file = file
@@ -65,7 +68,7 @@ export class IndexDecoder {
     engine.exports.openIndex(file.size)
   }
 
-  /** Brings what the step before has found that it wants, batch by batch, and has each decoded. */
+  /** Reads the ranges planned by the last step, batch by batch, and decodes each. */
   async bring(decode: () => void): Promise<void> {
     const { exports } = this.engine
     const { direct } = this.#file
@@ -90,7 +93,7 @@ export class IndexDecoder {
     }
   }
 
-  /** The same for what is gone through once, from one end to the other: near ranges are one, and nothing is kept of them. */
+  /** The same for a sequential read: near ranges are joined, and nothing is cached. */
   async stream(decode: () => void): Promise<void> {
     while (this.engine.exports.planBatch(STREAM_BATCH, DIRECT_GAP) > 0) {
       await this.#bringBatch((ranges) => Promise.all(ranges.map(({ start, end }) => this.#file.slice(start, end))))
@@ -98,7 +101,7 @@ export class IndexDecoder {
     }
   }
 
-  /** Brings the pieces of a batch, which are read without the engine. */
+  /** Reads a batch asynchronously, then copies it into the instance. */
   async #bringBatch(read: (ranges: readonly Range[]) => Promise<readonly Uint8Array[]>): Promise<void> {
     const ranges: Range[] = []
     this.#fill(({ length }, start) => ranges.push({ start, end: start + length }))
@@ -107,13 +110,13 @@ export class IndexDecoder {
     this.#fill((target) => target.set(bytes[at++] ?? NOTHING))
   }
 
-  /** The pieces of a batch: their words, and where each begins in the file, at half its position. */
+  /** The pieces of a batch: their records, and a view of the same memory as f64 for the start in the file. */
   #pieces(): { readonly words: Uint32Array; readonly starts: Float64Array } {
     const words = this.engine.words(L.OUTPUT_READS)
     return { words, starts: new Float64Array(words.buffer, words.byteOffset, words.length >>> 1) }
   }
 
-  /** Goes through the pieces of a batch: where each goes to, and where it begins in the file. */
+  /** Visits the pieces of a batch: destination and start in the file. */
   #fill(piece: (target: Uint8Array<ArrayBuffer>, start: number) => void): void {
     const { words, starts } = this.#pieces()
     const { buffer } = this.engine.exports.memory

@@ -1,4 +1,4 @@
-/** The header of an index file: what it is an index of, and where its parts lie. The layout is told in README.md. */
+/** The header of an index file: identity of the image, and where the parts lie. Layout: README.md. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
 import type { LinkAddress } from '../model/address.ts'
@@ -13,7 +13,7 @@ export const INDEX_VERSION = L.INDEX_VERSION
 /** First eight bytes of every index file. */
 export const MAGIC = 'UNSLIDX\n'
 
-/** No offset of an image in an index is as great; what a report asks for can be: garbage lies anywhere. */
+/** Greater than every offset in an index. Reports may ask for it, because a garbage address lies anywhere. */
 export const NO_OFFSET = 0xffffffff
 
 /** Parts of the file and their numbers in the header. */
@@ -50,7 +50,7 @@ export interface IndexHeader {
   readonly functions: number
   readonly inlines: number
   readonly lineRows: number
-  /** Named symbols that the image has, those that repeat a DWARF name included. */
+  /** Number of named symbols of the image, with those that repeat a DWARF name. */
   readonly symbols: number
   /** Low bits that all addresses of the function table lack. */
   readonly shift: number
@@ -68,7 +68,7 @@ export function sniffIndex(head: Uint8Array): boolean {
 /** Bytes of the header before its texts. */
 const HEADER_FIXED = L.HEADER_AT_PARTS + L.PART_COUNT * L.PART_BYTES
 
-/** The header's bytes; `parts` are sizes in the order of PARTS, laid out one behind the other. */
+/** Encodes the header; `parts` are sizes in the order of PARTS, which follow each other in the file. */
 export function formatHeader(
   header: Omit<IndexHeader, 'parts'>,
   sizes: Readonly<Record<PartName, number>>,
@@ -104,7 +104,7 @@ export function formatHeader(
   return bytes
 }
 
-/** Reads the header of a file of `fileSize` bytes; a FormatError says why it is not an index we can read. */
+/** Parses the header of a file of `fileSize` bytes. Throws a FormatError with the reason if the index cannot be read. */
 export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): IndexHeader {
   const cursor = new ByteCursor(bytes, { file })
   const u8 = (at: number): number => ((cursor.at = at), cursor.readU8())

@@ -1,4 +1,7 @@
-/** Asks the engine, and makes objects of what it answers. Little is done a call: this runs before it can be compiled. */
+/**
+ * Runs look-ups in a WASM instance and makes objects of the results. Calls are kept few and large, because this code
+ * mostly runs before it is compiled.
+ */
 import * as L from '../../../wasm/assembly/layout.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
@@ -8,7 +11,7 @@ import { joinPath } from './path.ts'
 import type { IndexedCall } from './reader.ts'
 import type { WasmInstance } from './wasm-instance.ts'
 
-/** Finds what the tables say of each offset; `names`: 1 for all names there, 0 for the calls. */
+/** Decodes the tables for each offset; `names`: 1 for all names, 0 for the calls. */
 export async function decodePages(steps: IndexDecoder, offsets: readonly ImageOffset[], names: 0 | 1): Promise<void> {
   const { exports } = steps.engine
   const place = exports.placeOffsets(offsets.length) >>> 0
@@ -19,14 +22,14 @@ export async function decodePages(steps: IndexDecoder, offsets: readonly ImageOf
   await steps.bring(() => exports.decodePages())
 }
 
-/** Texts of all ids that the engine names, by their positions there; the one at 0 stands for none. */
+/** Texts of all ids in the results, by position; position 0 is no text. */
 export async function readTexts(steps: IndexDecoder): Promise<readonly string[]> {
   const { engine } = steps
   const texts = ['']
   engine.exports.findTexts()
   await steps.bring(() => {
     engine.exports.decodeTexts()
-    // One text is made and cut up: that is cheaper than many.
+    // Decoding one long text and slicing it is cheaper than decoding many.
     const ascii = decodeUtf8(engine.view(L.OUTPUT_ASCII_TEXTS))
     const others = engine.view(L.OUTPUT_OTHER_TEXTS)
     let at = 0
@@ -38,7 +41,7 @@ export async function readTexts(steps: IndexDecoder): Promise<readonly string[]>
   return texts
 }
 
-/** Sources by the engine's numbers. */
+/** Sources by their numbers in `layout.ts`. */
 const SOURCES: Readonly<Record<number, IndexedCall['source']>> = {
   [L.SYMBOL_SYMTAB]: 'symtab',
   [L.SYMBOL_EXPORTS]: 'exports',
@@ -47,7 +50,7 @@ const SOURCES: Readonly<Record<number, IndexedCall['source']>> = {
   [L.SOURCE_DWARF]: 'dwarf',
 }
 
-/** Positions of the answers whose function has more names than the one told. */
+/** Positions of the results whose function has further names. */
 export function sharedRows(engine: WasmInstance): readonly number[] {
   const answers = engine.words(L.OUTPUT_ANSWERS)
   const rows: number[] = []
@@ -56,7 +59,7 @@ export function sharedRows(engine: WasmInstance): readonly number[] {
   return rows
 }
 
-/** What the engine says of each offset's calls, as objects. */
+/** The calls at each offset, as objects. */
 export function makeChains(
   engine: WasmInstance,
   offsets: readonly ImageOffset[],
@@ -75,7 +78,7 @@ export function makeChains(
     const chain: NewCall[] = []
     for (; from < to; from += L.CALL_WORDS) {
       const mangled = text(calls[from + L.CALL_NAME])
-      // An inlined call without a name and without a line says nothing: the one around it does.
+      // An inlined call without name and line adds nothing: it is dropped.
       if (mangled === '' && (calls[from + L.CALL_LINE] ?? 0) === 0 && from + L.CALL_WORDS < to) continue
       const isLast = from + L.CALL_WORDS === to
       const call: NewCall = isLast
@@ -93,10 +96,10 @@ export function makeChains(
   })
 }
 
-/** A call while it is made. */
+/** A call under construction. */
 type NewCall = { -readonly [K in keyof IndexedCall]: IndexedCall[K] }
 
-/** The function itself, as the answer at `at` tells of it. */
+/** The function itself, from the result at `at`. */
 function functionCall(mangled: string, offset: ImageOffset, answers: Uint32Array, at: number): NewCall {
   const start = answers[at + L.ANSWER_START] ?? 0
   const source = SOURCES[(answers[at + L.ANSWER_SOURCE] ?? 0) & ~L.SOURCE_SHARED] ?? 'symtab'
@@ -112,7 +115,7 @@ function functionCall(mangled: string, offset: ImageOffset, answers: Uint32Array
   return call
 }
 
-/** Every name that a function at each offset has, each once. */
+/** All names of the function at each offset, unique. */
 export function makeNameLists(engine: WasmInstance, texts: readonly string[]): readonly (readonly string[])[] {
   const names = engine.words(L.OUTPUT_CALLS)
   let at = 0

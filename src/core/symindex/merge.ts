@@ -1,4 +1,7 @@
-/** Puts the index file together: entries of all shards, symbols, strings. Streams both string tables, holds neither. */
+/**
+ * Merges the index file: entries of all shards, symbols, strings. Streams both string tables and never holds them
+ * whole.
+ */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import type { BuildInput, ByteHost } from '../ports.ts'
@@ -14,7 +17,7 @@ import type { BuildSizes } from './sizes.ts'
 import type { ShardRun, StringPages } from './unit-run.ts'
 import { WasmInstance } from './wasm-instance.ts'
 
-/** What a shard made, with its blocks. */
+/** The result of a shard, with its blocks. */
 export interface ShardOutput {
   readonly result: ShardResult
   readonly blocks: readonly Blob[]
@@ -30,24 +33,24 @@ export interface Merged {
 }
 
 export interface MergeTools {
-  /** Throws when the build was cancelled. */
+  /** Throws if the build was cancelled. */
   readonly check: () => void
   readonly sizes: BuildSizes
   /** The shards read files themselves. */
   readonly direct: boolean
-  /** Keeps bytes. */
+  /** Stores bytes as a Blob. */
   readonly join: ByteHost['join']
-  /** The shard that works in this thread, if one does; and how other events of this thread are let happen. */
+  /** The shard in this thread, if there is one, and its yield to other events. */
   readonly local: ShardRun | undefined
   readonly pause: () => Promise<void>
 }
 
-/** What a job that writes strings brings at most: enough to keep reads in flight. */
+/** Limit for the bytes sent with a string job: enough to keep reads in flight. */
 const PIECES_PER_JOB = 256
 const BYTES_PER_JOB = 32 << 20
 /**
- * Where shards read for themselves: jobs into which all is cut, enough for none to wait long for another at the end; and what
- * each has at least, because handing one over takes time, too.
+ * If shards read files: the number of jobs, enough that no shard waits long for another at the end; and the minimum
+ * size of one, because a message costs time, too.
  */
 const DIRECT_JOBS = 16
 const DIRECT_JOB_BYTES = 512 << 10
@@ -58,7 +61,7 @@ export class Merger {
   readonly #sections: ImageSections
   readonly #tools: MergeTools
 
-  /** `engine` knows the set-up. */
+  /** `engine` has the set-up. */
   constructor(engine: WasmInstance, input: BuildInput, sections: ImageSections, tools: MergeTools) {
     this.#engine = engine
     this.#input = input
@@ -66,7 +69,7 @@ export class Merger {
     this.#tools = tools
   }
 
-  /** Reads the symbols of the image, which needs nothing of the shards. Comes first. */
+  /** Reads the symbols of the image. Independent of the shards; comes first. */
   async readSymbols(setup: ShardSetup, extraOffsets: readonly number[]): Promise<void> {
     this.#engine.run((e) => e.initStrings(L.POOL_BASE, 0))
     await this.#addSymbols(extraOffsets)
@@ -75,8 +78,8 @@ export class Merger {
   }
 
   /**
-   * Puts together what the shards have made: the index. `outputs` are those of `runs`; `writers` are those still at work;
-   * `names` are those that were asked of other units.
+   * Merges the results of the shards into the index. `outputs` are those of `runs`; `writers` still work; `names` are
+   * the resolved cross-unit names.
    */
   async run(
     outputs: readonly ShardOutput[],
@@ -93,7 +96,7 @@ export class Merger {
         const [base] = shareOf(L.POOL_BASE, L.ID_SPAN, shard, outputs.length)
         engine.run(() => work(pools[shard] ?? 0, result.pool.length, base))
       })
-    // The shards write the strings of DWARF while the functions are put in order here.
+    // The shards write the DWARF strings while this thread sorts the functions.
     const jobs = this.#stringJobs([L.SECTION_STR, L.SECTION_LINE_STR], writers.length)
     const written = await this.#writeStrings(jobs, writers, () => engine.run((e) => e.sortEntries()))
     this.#tools.check()
@@ -104,7 +107,7 @@ export class Merger {
       e.addHashes(e.outputData(L.OUTPUT_NAME_HASHES), (e.outputLength(L.OUTPUT_NAME_HASHES) >>> 0) / L.HASH_BYTES),
     )
     engine.run((e) => e.writeSymbols())
-    // The rest is little: one shard does it, the memory of the others is given back.
+    // The rest is small: one shard does it, the others are freed.
     const restJobs = this.#stringJobs([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], 1)
     const last = restJobs.length > 1 ? writers.at(-1) : (this.#tools.local ?? writers.at(-1))
     for (const run of writers) if (run !== last) void run.shard.end()
@@ -183,14 +186,14 @@ export class Merger {
     for (const { end } of code) this.#engine.run((e) => e.addSymbol(end, 0, L.SYMBOL_END))
   }
 
-  /** Id of the first string of a section: the string sections lie one behind the other. */
+  /** Id of the first string of a section: string sections are concatenated in id space. */
   #firstId(slot: number): number {
     let id = 1
     for (let before = 0; before < slot; before++) id += this.#sections.size(before)
     return id
   }
 
-  /** Has strings written; `meanwhile` is done in this thread. */
+  /** Lets the shards write strings while this thread runs `meanwhile`. */
   async #writeStrings(
     jobs: readonly StringJob[],
     writers: readonly ShardRun[],
@@ -207,7 +210,7 @@ export class Merger {
     }
     const { direct, local, pause } = this.#tools
     const others = writers.filter((run) => run !== local)
-    // A shard that reads for itself has its next job at hand when it ends one, whatever this thread does then.
+    // A shard that reads files has its next job queued, so it does not wait for this thread.
     const elsewhere = Promise.all([...others, ...(direct ? others : [])].map((run) => write(run)))
     elsewhere.catch(() => undefined)
     meanwhile()
@@ -216,7 +219,7 @@ export class Merger {
     return written
   }
 
-  /** All marked strings of some sections, which must be neighbours, in jobs for so many shards. */
+  /** Jobs for all marked strings of some adjacent sections, for a number of shards. */
   #stringJobs(slots: readonly number[], shards: number): readonly StringJob[] {
     this.#engine.run((e) => e.sealMarks())
     const jobs = slots.flatMap((slot) => this.#cutIntoJobs(this.#piecesOf(slot), shards))
@@ -243,7 +246,7 @@ export class Merger {
     return pieces
   }
 
-  /** Jobs of some pieces each, so that what one has written is out of the way before the next. */
+  /** Jobs of a few pieces each, so that their results can be drained in between. */
   #cutIntoJobs(pieces: readonly StringPiece[], shards: number): readonly StringJob[] {
     const bytes = pieces.reduce((sum, { from, to }) => sum + to - from + STRING_TAIL, 0)
     const { stringPiece } = this.#tools.sizes
@@ -262,10 +265,10 @@ export class Merger {
     })
   }
 
-  /** Lets the engine read the texts of symbols, window by window. */
+  /** Reads the texts of symbols, window by window. */
   async #readSymbolTexts(setup: ShardSetup): Promise<void> {
     const { exports } = this.#engine
-    // Of a partial build only some texts count; elsewhere all of them do.
+    // A partial build needs only some texts, a full build all.
     const window = this.#tools.direct && setup.targets.length > 0 ? setup.window : this.#tools.sizes.window
     for (const slot of [L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS]) {
       const size = this.#sections.size(slot)
@@ -276,7 +279,7 @@ export class Merger {
         this.#engine.setWindow(slot, at, [bytes], size)
         this.#engine.run((e) => e.readSymbolTexts(slot))
         const next = exports.nextSymbolOffset(slot) >>> 0
-        // A text that was cut off needs a longer window.
+        // A truncated text needs a longer window.
         length = next === at ? length * 4 : window
         at = next
       }
@@ -328,7 +331,7 @@ export class Merger {
   }
 }
 
-/** For each shard: the number of its first file, and the first of its deferred names, in the joined columns. */
+/** For each shard: its first file number and the position of its first cross-unit name, in the concatenated columns. */
 function shardTable(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): Uint8Array<ArrayBuffer> {
   const table = new Uint32Array((outputs.length * L.SHARD_BYTES) / 4)
   let files = 0
@@ -341,7 +344,7 @@ function shardTable(outputs: readonly ShardOutput[], runs: readonly ShardRun[]):
   return new Uint8Array(table.buffer)
 }
 
-/** One directory of pages that lie one behind the other. */
+/** One directory for several runs of pages that are concatenated. */
 function joinDirectories(strings: readonly StringPages[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint32Array(strings.reduce((sum, { directory }) => sum + directory.length, 0))
   let at = 0

@@ -1,21 +1,21 @@
-/** A shard's work on names that other units need: entries are read by their offsets, in ascending order. */
+/** Resolves names of DIEs for other units: reads the DIEs in the order of their offsets. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { EngineWindows } from './engine-windows.ts'
 import type { NameJob, NamePart, ShardNeed } from './shard.ts'
 import type { WasmInstance } from './wasm-instance.ts'
 
-/** Names that are looked up at once: what they lack of a section is brought in one piece. */
+/** Names resolved in one call: a section is read in one piece for all of them. */
 const NAMES_AT_ONCE = 256
 
 export class NameFinder {
   readonly #engine: WasmInstance
   readonly #windows: EngineWindows
   readonly #parts: readonly NamePart[]
-  /** Where the engine has the offsets. */
+  /** Address of the offsets in the instance. */
   readonly #targets: number
   #part = 0
   #unit = 0
-  /** Names that are found when this part is done. */
+  /** Number of names found once this part is done. */
   #partEnd = -1
 
   constructor(engine: WasmInstance, windows: EngineWindows, job: NameJob, targets: number) {
@@ -27,7 +27,7 @@ export class NameFinder {
     engine.exports.clearOutput(L.OUTPUT_NAME_IDS)
   }
 
-  /** Goes on until all names are found, or a window is missing. */
+  /** Continues until all names are resolved or a window is missing. */
   find(): ShardNeed | undefined {
     for (let part = this.#parts[this.#part]; part; part = this.#parts[this.#part]) {
       if (this.#partEnd < 0) this.#begin(part)
@@ -39,13 +39,13 @@ export class NameFinder {
     return undefined
   }
 
-  /** The id of each entry. */
+  /** The string id of each DIE. */
   take(): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.#engine.output(L.OUTPUT_NAME_IDS).buffer)
   }
 
   #begin({ start, pieces, count }: NamePart): void {
-    // Who has them, or reads for itself, is given no bytes: the engine asks for them.
+    // A shard that kept the units or reads files gets no bytes: the instance requests them.
     if (pieces.length > 0) this.#windows.supply(L.SECTION_INFO, start, pieces)
     this.#unit = 0
     this.#partEnd = this.#found + count

@@ -1,21 +1,21 @@
-/** The bytes of an index file: read in few and sorted pieces, and kept for the next look-up where reading them is slow. */
+/** The bytes of an index file: read in few, sorted pieces, and cached if reads are slow. */
 import type { BytesNow } from '../ports.ts'
 import { isDirect, readBytes, readInOrder, type Range } from './blob-reads.ts'
 
-/** What is read and kept at least. */
+/** Smallest unit of reading and caching. */
 const CHUNK = 64 * 1024
-/** Chunks nearer to each other than this are read as one piece: in a browser a read costs as much as moving them. */
+/** Chunks closer than this are read as one piece: in a browser a read costs as much as copying the gap. */
 const GAP_CHUNKS = 4
-/** Chunks of the longest piece: 32 MB, for which a browser takes two thirds of the time that four of 8 MB take. */
+/** Chunks of the longest piece: 32 MB. A browser reads that in two thirds of the time of four reads of 8 MB. */
 const PIECE_CHUNKS = 512
-/** Bytes of ranges kept of one file. */
+/** Bytes cached for one file. */
 const KEPT_BYTES = 32 << 20
 
 export class IndexBytes {
   readonly #blob: Blob
-  /** What can be read at once, if it can: of it nothing is kept, because reading it again costs next to nothing. */
+  /** The synchronous reader, if the host has one. Nothing is cached then, because reads are cheap. */
   readonly direct: BytesNow | undefined
-  /** Ranges read before, by their start; those kept longest come first. */
+  /** Cached ranges by start; the oldest come first. */
   readonly #kept = new Map<number, Uint8Array>()
   #keptBytes = 0
 
@@ -33,10 +33,10 @@ export class IndexBytes {
     return readBytes(this.#blob, start, end)
   }
 
-  /** Each range's bytes, in the order asked; they are kept. */
+  /** The bytes of each range, in the order of the arguments; they are cached. */
   async read(ranges: readonly Range[]): Promise<readonly Uint8Array[]> {
     const wanted = new Set<number>()
-    // Taken first: what is kept now may have to go while others are kept.
+    // Taken first, because caching new ranges may evict these.
     const known = ranges.map(({ start, end }) => {
       const kept = this.#kept.get(start)
       if (kept && kept.length >= end - start) return kept.subarray(0, end - start)
@@ -77,7 +77,7 @@ export class IndexBytes {
   }
 }
 
-/** A range's bytes in memory of their own, so that chunks need not be kept for them; fewer where the file ends before. */
+/** A copy of a range's bytes, so that chunks can be freed; shorter at the end of the file. */
 function copy({ start, end }: Range, chunks: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const bytes = new Uint8Array(Math.max(0, end - start))
   let at = start

@@ -1,6 +1,6 @@
 /**
- * Answers addresses from an index file. Reads by ranges: a look-up costs a few pages, whatever the file's size. What is read
- * is decoded by the symbol engine (`wasm/assembly/lookup`), which needs no warming up; here its answers become objects.
+ * Looks up image offsets in an index file. Reads ranges: a look-up costs a few pages, whatever the size of the file.
+ * WASM (`wasm/assembly/lookup`) decodes them, because it is fast from the first call; the results become objects here.
  */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageOffset, LinkAddress } from '../model/address.ts'
@@ -12,14 +12,14 @@ import { decodePages, makeChains, makeNameLists, readTexts, sharedRows } from '.
 import { IndexDecoders, IndexDecoder } from './index-decoder.ts'
 import { IndexBytes } from './pages.ts'
 
-/** A call as the index knows it: readable names are made by those who show them. */
+/** A call with raw names; demangling is the caller's. */
 export type IndexedCall = Omit<Call, 'function'>
 
 /** Names of all functions, for search: columns that can be transferred. */
 export interface NameColumns {
-  /** All names one behind the other, UTF-8. */
+  /** All names, concatenated, UTF-8. */
   readonly text: Uint8Array
-  /** Where name n begins in `text`; one more entry marks the end of the last. */
+  /** Start of name n in `text`; one more entry marks the end of the last. */
   readonly starts: Uint32Array
   /** Image offset of function n. Several names may have one offset. */
   readonly offsets: Uint32Array
@@ -28,20 +28,20 @@ export interface NameColumns {
 export interface SymbolIndex extends Omit<IndexHeader, 'symbols' | 'shift' | 'parts'> {
   /** Size of the index file. */
   readonly bytes: number
-  /** Calls at each offset, innermost first; the last is the function itself; none where nothing covers the offset. */
+  /** The calls at each offset, innermost first, the function itself last. Empty if nothing covers the offset. */
   lookup(offsets: readonly ImageOffset[]): Promise<readonly (readonly IndexedCall[])[]>
-  /** Every name that a function at each offset has: several where the linker folded equal functions. */
+  /** All names of the function at each offset, unique. */
   aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]>
   names(): Promise<NameColumns>
 }
 
-/** Opens index files. Its engines are shared by all of them. */
+/** Opens index files, which share its WASM instances. */
 export interface IndexReader {
-  /** A file that is no index, is cut off or has another version is a problem that says so. */
+  /** A file that is no index, is truncated or has another version gives a problem. */
   open(blob: Blob, file: string): Promise<Outcome<SymbolIndex>>
 }
 
-/** `module` is the symbol engine. */
+/** `module` is the compiled WASM module. */
 export function createIndexReader(module: WebAssembly.Module): IndexReader {
   const engines = new IndexDecoders(module)
   return {
@@ -66,9 +66,9 @@ export async function openHeader(blob: Blob, file: string): Promise<Outcome<Inde
   }
 }
 
-/** Bytes read first: in most files the header and all small parts. */
+/** Bytes of the first read: in most files the header and all small parts. */
 const HEAD_BYTES = 256 * 1024
-/** What has the whole header, wherever a damaged one says that the parts begin. */
+/** Always holds the whole header, even if a damaged one gives a small start of its parts. */
 const LEAST_BYTES = 4096
 /** The small parts of an image of a gigabyte of symbols have a few megabytes. */
 const MOST_SMALL_BYTES = 256 << 20
@@ -94,10 +94,10 @@ async function readSmallParts(
   return small
 }
 
-/** Other names told of one function: linkers fold thousands of empty ones. */
+/** Limit for further names of one function: linkers fold thousands of empty ones. */
 const MOST_ALIASES = 100
 
-/** Offsets looked up at once: the engine's memory is bounded by them. */
+/** Offsets of one look-up: bounds the memory of the instance. */
 const MOST_OFFSETS = 16384
 
 class Index implements SymbolIndex {
@@ -113,7 +113,7 @@ class Index implements SymbolIndex {
   readonly bytes: number
   readonly #engines: IndexDecoders
   readonly #file: IndexBytes
-  /** The file's first bytes, with the header and all small parts. */
+  /** The start of the file, with the header and all small parts. */
   readonly #small: Uint8Array
 
   constructor(engines: IndexDecoders, file: IndexBytes, header: IndexHeader, small: Uint8Array) {
@@ -182,8 +182,8 @@ class Index implements SymbolIndex {
   }
 
   /**
-   * Asks for many offsets in parts. There are no answers where the index is so damaged that the engine gives up, and none for
-   * what no image has.
+   * Looks up many offsets in parts. Gives empty results for an index too damaged to decode, and for offsets that no
+   * image has.
    */
   async #inParts<T>(
     offsets: readonly ImageOffset[],
@@ -219,7 +219,7 @@ async function readNames(
   return makeNameLists(steps.engine, await readTexts(steps))
 }
 
-/** The chains, those of some rows with the other names of their functions. */
+/** The chains, some of them with the further names of their functions. */
 function withAliases(
   chains: readonly (readonly IndexedCall[])[],
   rows: readonly number[],

@@ -1,11 +1,11 @@
-/** The input's sections by the engine's slots, read by ranges. */
+/** The input's sections by slot, read by ranges. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { Range } from './blob-reads.ts'
 import { isDirect, isOfFile, readBytes, readGroups, readInOrder } from './blob-reads.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 
-/** Debug sections by slot; a section may have several names (16 characters fit into a Mach-O section's name). */
+/** Debug sections by slot. A section may have several names, because a Mach-O section name has at most 16 characters. */
 const debugSlots: readonly (readonly [slot: number, ...names: string[]])[] = [
   [L.SECTION_STR, 'debug_str'],
   [L.SECTION_LINE_STR, 'debug_line_str'],
@@ -27,7 +27,7 @@ export class ImageSections {
   readonly #blobs: readonly (Blob | undefined)[]
   readonly #ranges: readonly (SectionRange | undefined)[]
 
-  /** `names`: texts of `input.symbols`, each with a NUL behind it. */
+  /** `names`: texts of `input.symbols`, NUL-terminated. */
   constructor(input: BuildInput, names: Blob) {
     const find = (slot: number): SectionRange | undefined => {
       const entry = debugSlots.find(([number]) => number === slot)
@@ -53,7 +53,7 @@ export class ImageSections {
     return this.#blobs.map((blob) => blob?.size ?? 0)
   }
 
-  /** Where the sections lie, by slot; undefined when some of them are not bytes of a file. */
+  /** File ranges of the sections by slot; undefined if a section is not part of a file. */
   get places(): readonly (FilePlace | undefined)[] | undefined {
     const debug = this.#blobs.map((blob, slot) => (slot === L.SECTION_EXTRA_STRINGS ? undefined : blob))
     if (debug.some((blob) => blob && blob.size > 0 && !isOfFile(blob))) return undefined

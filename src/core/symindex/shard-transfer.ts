@@ -1,4 +1,4 @@
-/** What of a shard's messages can be handed over to another thread instead of being copied. */
+/** The transferable buffers of each shard message. */
 import type { Job, ShardAnswer, ShardResult } from './shard.ts'
 
 function buffersOf(views: readonly ArrayBufferView<ArrayBuffer>[]): ArrayBuffer[] {

@@ -1,64 +1,64 @@
 /**
- * A shard: one engine that reads some of an image's units. It is driven from outside, by plain calls with plain data, so
- * that it can live in another thread: bytes are brought to it, or it reads them itself. `unit-reader.ts` is one.
+ * A shard: one WASM instance that reads some of an image's units. It is driven by plain calls with plain data, so it
+ * can run in another thread. It gets bytes sent, or reads files itself. `unit-reader.ts` implements it.
  */
 import type { FilePlace } from '../ports.ts'
 import type { UnitPart, UnitQueue } from './unit-queue.ts'
 import type { EngineSetup } from './wasm-instance.ts'
 
-/** What all shards of a build know. */
+/** Set-up that all shards of a build share. */
 export interface ShardSetup extends EngineSetup {
-  /** Which of how many shards this one is: ids of strings and files are shared out among them. */
+  /** Number of this shard and of all shards: string ids and file numbers are divided among them. */
   readonly shard: number
   readonly shards: number
-  /** Only return addresses of call sites are read; no index comes of it. */
+  /** Reads only the return addresses of call sites; builds no index. */
   readonly callsOnly?: boolean
-  /** Where the sections lie, by slot, if a shard can read them itself; it is then given no bytes. */
+  /** File ranges of the sections by slot, if the shard reads them itself. It then gets no bytes. */
   readonly places?: readonly (FilePlace | undefined)[]
-  /** Shards that are brought their units keep them until names were looked for in them. */
+  /** Shards that get their units sent keep them until cross-unit names are resolved. */
   readonly keepUnits?: boolean
-  /** For shards that read for themselves: bytes of a window at least, and of a section that is read whole at once. */
+  /** For shards that read files: smallest window, and the size up to which a section is read whole. */
   readonly window: number
   readonly wholeSection: number
 }
 
-/** A part of `.debug_info`: its bytes, unless the shard reads them itself. */
+/** A part of `.debug_info`: its bytes, or none if the shard reads files. */
 export interface InfoPart {
   readonly start: number
   readonly end: number
   readonly pieces: readonly Uint8Array<ArrayBuffer>[]
 }
 
-/** Whole units, in each part one behind the other. */
+/** Whole units; those of a part are adjacent. */
 export interface UnitJob {
   readonly kind: 'units'
   readonly parts: readonly InfoPart[]
 }
 
-/** Units that the shard takes from a queue and reads itself, until none is left. */
+/** Units that the shard takes from a queue and reads from the file, until the queue is empty. */
 export interface QueueJob {
   readonly kind: 'queue'
   readonly queue: UnitQueue
-  /** Milliseconds after which the shard answers `turn`, so that others have this thread; Infinity where there are none. */
+  /** Milliseconds after which the shard answers `turn` to yield; Infinity in a thread of its own. */
   readonly turn: number
 }
 
-/** Entries whose names other units need, ascending, with the parts of `.debug_info` that hold them. */
+/** DIEs whose names other units need, ascending, with the parts of `.debug_info` that hold them. */
 export interface NameJob {
   readonly kind: 'names'
   readonly targets: Uint32Array<ArrayBuffer>
   readonly parts: readonly NamePart[]
 }
 
-/** A shard that reads for itself, or has kept its units, needs no more of a part than which entries lie in it. */
+/** A shard that reads files or has kept its units needs no bytes, only which DIEs lie in the part. */
 export interface NamePart extends InfoPart {
-  /** Offsets of units that the shard does not know yet. */
+  /** Offsets of units that the shard has not read. */
   readonly units: readonly number[]
-  /** How many of the job's entries lie here. */
+  /** How many of the job's DIEs lie in this part. */
   readonly count: number
 }
 
-/** A part of a string section: strings that begin in [from, to), with the marks of those that are wanted. */
+/** A part of a string section: strings that begin in [from, to), with their marks. */
 export interface StringPiece {
   readonly slot: number
   readonly from: number
@@ -67,11 +67,11 @@ export interface StringPiece {
   readonly marks: number
 }
 
-/** Strings of one section to be written, in the order of their ids. */
+/** Writes strings of one section, in the order of their ids. */
 export interface StringJob {
   readonly kind: 'strings'
   readonly pieces: readonly StringPiece[]
-  /** The wanted strings of all pieces, ascending: for each a u64, its id << 1, plus 1 for the name of a function. */
+  /** Marks of all pieces, ascending: u64 each, id << 1, plus 1 for the name of a function. */
   readonly marks: Uint8Array<ArrayBuffer>
 }
 
@@ -95,28 +95,28 @@ export interface ShardProblem {
 
 export type ShardAnswer =
   | ShardNeed
-  /** Not done: `resume` goes on. */
+  /** Not done: call `resume` to continue. */
   | { readonly kind: 'turn' }
   | {
       readonly kind: 'done'
-      /** Parts of `.debug_info` whose units were read, since the last answer. */
+      /** Parts of `.debug_info` read since the last answer. */
       readonly parts: readonly UnitPart[]
-      /** Finished blocks of the index, and entries of its function table. */
+      /** Finished blocks, and entries of the function table. */
       readonly blocks: readonly Uint8Array<ArrayBuffer>[]
       readonly entries: readonly Uint8Array<ArrayBuffer>[]
-      /** Of a name job: an id for each target. */
+      /** Name jobs: a string id for each DIE. */
       readonly ids: Uint32Array<ArrayBuffer>
-      /** Offsets of entries whose names must be found elsewhere, since the last answer. */
+      /** New cross-unit DIEs since the last answer. */
       readonly crossUnitDies: Uint32Array<ArrayBuffer>
       readonly problems: readonly ShardProblem[]
-      /** Of a job that wrote strings. */
+      /** String jobs. */
       readonly strings?: WrittenStrings
     }
 
 export interface ShardResult {
   readonly blockSizes: Uint8Array<ArrayBuffer>
   readonly files: Uint8Array<ArrayBuffer>
-  /** As in `StringJob`, in no order. Emptied by who has taken them: in large images they are large. */
+  /** Marks as in `StringJob`, unsorted. The consumer empties it, because it can be large. */
   marks: Uint8Array<ArrayBuffer>
   readonly pool: Uint8Array<ArrayBuffer>
   readonly inlines: number
@@ -124,34 +124,34 @@ export interface ShardResult {
   readonly peakBytes: number
 }
 
-/** A shard wherever it lives. */
+/** A shard in this thread or another one. */
 export interface Shard {
   begin(setup: ShardSetup): Promise<void>
   run(job: Job): Promise<ShardAnswer>
   supply(slot: number, start: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>
   resume(): Promise<ShardAnswer>
   finish(): Promise<ShardResult>
-  /** Frees it, once; a shard in a thread is terminated, whatever it does. */
+  /** Frees the shard, once. A shard in a thread is terminated. */
   end(): Promise<void>
 }
 
-/** Bring a window that holds [offset, offset + bytes) of a section, then call `resume`. */
+/** Send a window that holds [offset, offset + bytes) of a section, then call `resume`. */
 export interface ShardNeed {
   readonly kind: 'need'
   readonly slot: number
   readonly offset: number
   readonly bytes: number
-  /** How often the same unit has lacked something of this section already. */
+  /** How often the same unit has requested this section. */
   readonly again: number
 }
 
-/** This part of a window lies before the place asked: units refer a little back now and then. */
+/** Share of a window that lies before the requested place: units sometimes refer back. */
 export const BACK_SHARE = 64
 
-/** Bytes brought behind the place where the last string of a piece begins. */
+/** Bytes read past the start of the last string of a piece. */
 export const STRING_TAIL = 4096
 
-/** What to bring of a section of `size` bytes when something of it is missing. */
+/** The window to read of a section of `size` bytes for a missing range. */
 export function windowFor(
   need: ShardNeed,
   size: number,
@@ -163,7 +163,7 @@ export function windowFor(
   return { from, to: Math.min(size, from + length + back) }
 }
 
-/** What of a share belongs to a shard: the first id of it and how many. */
+/** A shard's share of an id range: first id and count. */
 export function shareOf(
   base: number,
   span: number,

@@ -1,29 +1,33 @@
-/** How much is read and held at a time; tests make all of it tiny, to meet every edge of every window. */
+/** Sizes of reads and buffers. Tests make all of them tiny, to meet every edge of every window. */
 export interface BuildSizes {
-  /** Bytes of `.debug_info` given to a shard at a time, unless one unit is larger. */
+  /** Bytes of `.debug_info` in a job; a larger unit is a job of its own. */
   readonly job: number
-  /** The same of a large section, which is cut into some 32: each read costs a browser a millisecond or two. */
+  /** The same for a large section, cut into some 32 jobs: each read costs a browser a millisecond or two. */
   readonly longJob: number
-  /** Bytes of other sections brought at a time; doubled each time the same unit lacks more. */
+  /** Window of other sections in bytes; doubled each time the same unit needs more. */
   readonly window: number
-  /** Both where shards read files themselves: what is read is worked on while it is still in the processor's cache. */
+  /** Both if shards read files: data is used while it is still in the processor's cache. */
   readonly directJob: number
   readonly directWindow: number
-  /** The same for a partial build, which wants little of each section. */
+  /** The same for a partial build, which needs little of each section. */
   readonly partialWindow: number
-  /** The same where shards read files themselves: a read costs next to nothing, so little is brought for nothing. */
+  /** The same if shards read files: reads are cheap, so they are small. */
   readonly partialDirectWindow: number
-  /** Bytes of a string section read at once; and where shards read files themselves: small ones are shared out evenly. */
+  /** Bytes of a string section in one read; and if shards read files: small pieces balance the load. */
   readonly stringPiece: number
   readonly stringDirectPiece: number
-  /** Wanted strings nearer to each other than this are read as one piece; and where shards read files themselves. */
+  /** Marked strings closer than this share a piece; and if shards read files. */
   readonly stringGap: number
   readonly stringDirectGap: number
-  /** Up to this much `.debug_info` shards that are brought their units keep them until all names are found. */
+  /**
+   * Limit of `.debug_info` up to which shards that get their units sent keep them until cross-unit names are resolved.
+   */
   readonly keepUnits: number
-  /** Images with less `.debug_info` are built in one shard: starting more would take longer. */
+  /** Images with less `.debug_info` are built by one shard: starting more would take longer. */
   readonly oneShard: number
-  /** Up to this much `.debug_info` a partial build looks at every unit's own ranges, whatever `.debug_aranges` says. */
+  /**
+   * Limit of `.debug_info` up to which a partial build reads the ranges of every unit DIE and ignores `.debug_aranges`.
+   */
   readonly scanAll: number
 }
 

@@ -1,13 +1,13 @@
-/** A shard's work on strings: the wanted ones of some pieces of the string sections become pages. */
+/** Writes the marked strings of some pieces of the string sections as pages. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { EngineWindows } from './engine-windows.ts'
 import type { ShardNeed, StringJob, WrittenStrings } from './shard.ts'
 import { STRING_TAIL } from './shard.ts'
 import { EngineError, type WasmInstance } from './wasm-instance.ts'
 
-/** Windows that are tried for one string, each far longer than the one before: a section that is as long as told has it then. */
+/** Windows tried for one string, each far longer than the one before: the last covers any section. */
 const MOST_ATTEMPTS = 6
-/** Bytes of finished pages that are left with the engine at most. */
+/** Limit for finished pages that stay in the instance. */
 const LEFT_WITH_ENGINE = 1 << 20
 
 export class StringWriter {
@@ -16,12 +16,12 @@ export class StringWriter {
   readonly #pieces: StringJob['pieces']
   readonly #pages: Uint8Array<ArrayBuffer>[] = []
   #piece = 0
-  /** Where the next string lies in its section, whether the window for it is there, and how often there was one. */
+  /** Offset of the next string in its section, whether its window is set, and how many windows were tried. */
   #offset: number
   #hasWindow = false
   #attempts = 0
 
-  /** `marks`: where the engine has the job's marks. */
+  /** `marks`: address of the job's marks in the instance. */
   constructor(engine: WasmInstance, windows: EngineWindows, job: StringJob, marks: number) {
     this.#engine = engine
     this.#windows = windows
@@ -30,12 +30,12 @@ export class StringWriter {
     engine.exports.setMarks(marks, job.marks.length / L.MARK_BYTES)
   }
 
-  /** The window that was asked for is there. */
+  /** The requested window has arrived. */
   supplied(): void {
     this.#hasWindow = true
   }
 
-  /** Goes on until all is written, or a window is missing. */
+  /** Continues until all is written or a window is missing. */
   write(): ShardNeed | undefined {
     for (let piece = this.#pieces[this.#piece]; piece; piece = this.#pieces[this.#piece]) {
       const { slot, to } = piece
@@ -51,7 +51,7 @@ export class StringWriter {
       this.#offset = this.#engine.run((e) => e.writeSectionStrings(slot, to)) >>> 0
       if (this.#engine.exports.outputLength(L.OUTPUT_STRING_PAGES) >>> 0 > LEFT_WITH_ENGINE) this.#takePages()
       this.#hasWindow = false
-      // A string that was cut off needs a longer window.
+      // A truncated string needs a longer window.
       if (this.#offset < Math.min(to, size)) continue
       this.#attempts = 0
       this.#offset = this.#pieces[++this.#piece]?.from ?? 0
@@ -59,7 +59,7 @@ export class StringWriter {
     return undefined
   }
 
-  /** What was written; says that the next job begins anew. */
+  /** The pages written; the next job starts a new run. */
   take(): WrittenStrings {
     this.#takePages()
     const { exports } = this.#engine

@@ -1,4 +1,4 @@
-/** Which units a build reads: all, or those that hold the offsets of a partial build. */
+/** Selects the units of a build: all, or those that hold the offsets of a partial build. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardSetup, UnitJob } from './shard.ts'
@@ -16,7 +16,7 @@ export class UnitPlan {
   readonly #sizes: BuildSizes
   /** Offsets of all units that `.debug_aranges` lists; undefined when the whole section is read. */
   readonly #listed: Uint32Array | undefined
-  /** Of those that hold a wanted offset: where they begin, and where the next one listed does. */
+  /** Start and end of each listed unit that holds a wanted offset; the end is the start of the next listed unit. */
   readonly #wanted: Uint32Array
 
   private constructor(
@@ -31,12 +31,12 @@ export class UnitPlan {
     this.#sizes = sizes
     this.#listed = listed
     this.#wanted = wanted
-    // Ends less starts.
+    // Sum of ends minus starts.
     const bytes = wanted.reduce((sum, place, at) => (at % 2 === 0 ? sum - place : sum + place), 0)
     this.bytes = listed ? bytes : sections.size(L.SECTION_INFO)
   }
 
-  /** `engine` knows the set-up. */
+  /** `engine` has the set-up. */
   static async make(
     engine: WasmInstance,
     setup: ShardSetup,
@@ -53,7 +53,7 @@ export class UnitPlan {
     return new UnitPlan(sections, setup.littleEndian, sizes, listed, engine.copyWords(L.OUTPUT_LISTED_WANTED))
   }
 
-  /** Units for shards that are brought them. */
+  /** Jobs for shards that get their units sent. */
   feed(): AsyncGenerator<UnitJob> {
     const { job, longJob } = this.#sizes
     if (this.#listed) return selectedUnits(this.#sections, this.#wanted, this.#littleEndian, job)
@@ -61,7 +61,7 @@ export class UnitPlan {
     return allUnits(this.#sections, this.#littleEndian, Math.max(job, Math.min(longJob, share)))
   }
 
-  /** Units for shards that read for themselves. */
+  /** Queue for shards that read files. */
   queue(shards: number): UnitQueue {
     const units = this.#listed && this.#wanted
     const size = this.#sections.size(L.SECTION_INFO)
@@ -69,8 +69,8 @@ export class UnitPlan {
   }
 
   /**
-   * The unit that holds an offset: the last listed one before it, which is right unless units without code lie between. To
-   * be sure, headers are hopped over from there.
+   * The unit that holds an offset: the last listed one before it. That is right unless unlisted units lie between; to
+   * be sure, the headers from there on are followed.
    */
   async findUnit(offset: number, sure: boolean): Promise<number | undefined> {
     const listed = this.#listed ?? new Uint32Array(0)
@@ -83,7 +83,7 @@ export class UnitPlan {
     }
     let unit = low === 0 ? 0 : (listed[low - 1] ?? 0)
     if (!sure && low > 0) return unit
-    // Each hop costs a read: units that are not listed hold no code and are few.
+    // Each header costs a read: unlisted units hold no code and are few.
     for (let hop = 0; hop < 64; hop++) {
       const head = await this.#sections.read(L.SECTION_INFO, unit, unit + 12)
       if (head.length < 12) return undefined

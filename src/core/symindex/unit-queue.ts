@@ -1,15 +1,15 @@
-/** Units that shards which read for themselves share out among each other: none waits for the thread that drives them. */
+/** Queue of DWARF units in a SharedArrayBuffer. Shards take units from it without waiting for the coordinator. */
 
-/** All of it can be sent to a thread; `state` is memory that the threads have in common. */
+/** The queue; all of it can be posted to a thread. `state` is the SharedArrayBuffer. */
 export interface UnitQueue {
-  /** What is taken next, then for each shard whether it takes part. */
+  /** Position of the next unit, then for each shard whether it takes part. */
   readonly state: Uint32Array<SharedArrayBuffer>
-  /** Start and end of each unit that counts, ascending; without it all units of the section do. */
+  /** Start and end of each selected unit, ascending; absent for all units of the section. */
   readonly units: Uint32Array | undefined
   /** Size of `.debug_info`. */
   readonly size: number
   readonly littleEndian: boolean
-  /** Bytes that are taken at a time, unless one unit is larger. */
+  /** Bytes taken at a time; a larger unit is taken whole. */
   readonly jobBytes: number
 }
 
@@ -22,7 +22,7 @@ export interface UnitPart {
 /** Reads bytes of `.debug_info`. */
 export type ReadInfo = (at: number, target: Uint8Array) => void
 
-/** Bytes of the longest length field, and of the shortest unit with its header (DWARF 5, section 7.5.1). */
+/** Longest unit_length field, and shortest unit with its header, in bytes (DWARF 5, section 7.5.1). */
 export const LONGEST_LENGTH = 12
 const LEAST_UNIT = 11
 
@@ -38,8 +38,8 @@ export function createQueue(
 }
 
 /**
- * The next part for a shard; undefined when nothing is left for it. Who takes a part finds its end without holding up others:
- * two that do so at once find the same, and one of them goes on to the next.
+ * Takes the next part for a shard; undefined if the queue is empty. Finding the end of a part takes no lock: two shards
+ * may find the same end, and one of them retries with the next part.
  */
 export function takePart(queue: UnitQueue, shard: number, read: ReadInfo): UnitPart | undefined {
   const { state, units, size } = queue
@@ -58,12 +58,12 @@ export function takePart(queue: UnitQueue, shard: number, read: ReadInfo): UnitP
   }
 }
 
-/** Tells a shard that has not begun that it need not; false when it has. */
+/** Cancels a shard that has not started; false if it has. */
 export function dismiss({ state }: UnitQueue, shard: number): boolean {
   return Atomics.compareExchange(state, FIRST_SHARD + shard, OUT, DISMISSED) === OUT
 }
 
-/** Bytes that were taken. */
+/** Bytes taken so far. */
 export function bytesTaken({ state, units, size }: UnitQueue): number {
   const next = Atomics.load(state, NEXT)
   if (!units) return Math.min(next, size)
@@ -73,8 +73,8 @@ export function bytesTaken({ state, units, size }: UnitQueue): number {
 }
 
 /**
- * Where the unit ends that holds the byte before `reach`, and where the next one begins; hops from header to header. Behind a
- * header that cannot be one nothing is found any more: the part ends with it, so that it is told, and there is no next one.
+ * End of the unit that holds the byte before `reach`, and start of the next one, found by following unit headers. An
+ * impossible header ends the search: the part includes it, so that it is reported, and there is no next one.
  */
 function endOfUnits(
   { size, littleEndian }: UnitQueue,
@@ -94,14 +94,14 @@ function endOfUnits(
   return { end: at, next: at }
 }
 
-/** Whether a unit can have so many bytes where the section has `left` from its start on. */
+/** Whether a unit of this size fits into the `left` bytes of the section. */
 export function canBeUnit(bytes: number, left: number): boolean {
   return bytes >= LEAST_UNIT && bytes <= left
 }
 
 /**
- * Bytes of a unit, the length field included, as its first twelve bytes say (DWARF 5, section 7.4); undefined where too few
- * of them are there.
+ * Size of a unit with its length field, from its first twelve bytes (DWARF 5, section 7.4); undefined if too few bytes
+ * are given.
  */
 export function unitBytes(head: Uint8Array, littleEndian: boolean): number | undefined {
   if (head.length < 4) return undefined

@@ -1,4 +1,4 @@
-/** The shard itself, all of it synchronous: runs jobs on one engine, brings what it can read and asks for the rest. */
+/** The shard itself, synchronous: runs jobs on one WASM instance, reads what it can and requests the rest. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import { EngineWindows, type OpenPlace } from './engine-windows.ts'
 import { NameFinder } from './name-finder.ts'
@@ -9,12 +9,12 @@ import type { UnitPart } from './unit-queue.ts'
 import { takePart } from './unit-queue.ts'
 import { WasmInstance } from './wasm-instance.ts'
 
-/** Bytes of finished blocks or entries that are left with the engine at most. */
+/** Limit for finished blocks or entries that stay in the instance. */
 const LEFT_WITH_ENGINE = 1 << 20
 
 type Phase = 'header' | 'walk' | 'lines' | 'encode'
 
-/** `localShard` makes a `Shard` of it. */
+/** `localShard` wraps it as a `Shard`. */
 export class UnitReader {
   readonly #engine: WasmInstance
   readonly #windows: EngineWindows
@@ -23,23 +23,23 @@ export class UnitReader {
   #callsOnly = false
   #keepsUnits = false
   #job: Job | undefined
-  /** What the engine was given for this job, and who does it if it is not about units. */
+  /** Memory lent to the instance for this job, and the worker for jobs other than units. */
   #placed: { readonly pointer: number; readonly bytes: number } | undefined
   #strings: StringWriter | undefined
   #names: NameFinder | undefined
-  // Where the job stands.
+  // Progress of the job.
   #part = 0
   #offset = 0
   #end = 0
   #phase: Phase = 'header'
   #unit = 0
-  // What this job has made so far.
+  // Results of the job so far.
   #parts: UnitPart[] = []
   #blocks: Uint8Array<ArrayBuffer>[] = []
   #entries: Uint8Array<ArrayBuffer>[] = []
   readonly #callReturns: Uint32Array<ArrayBuffer>[] = []
 
-  /** With `open` it reads what has a place itself. */
+  /** With `open` it reads sections that lie in a file. */
   constructor(engine: WasmInstance, open?: OpenPlace) {
     this.#engine = engine
     this.#windows = new EngineWindows(engine, open)
@@ -82,7 +82,7 @@ export class UnitReader {
     this.#phase = 'header'
   }
 
-  /** Gives the engine values for as long as this job lasts. */
+  /** Lends values to the instance for this job. */
   #place(values: ArrayBufferView): number {
     if (this.#placed) this.#engine.release(this.#placed.pointer, this.#placed.bytes)
     const pointer = this.#engine.place(values)
@@ -149,7 +149,7 @@ export class UnitReader {
     return { kind: 'turn' }
   }
 
-  /** Takes blocks and entries out of the engine where more than some bytes of them are there. */
+  /** Drains blocks and entries from the instance once they exceed some bytes. */
   #takeWritten(left: number): void {
     for (const [output, taken] of [
       [L.OUTPUT_BLOCKS, this.#blocks],
@@ -176,7 +176,7 @@ export class UnitReader {
     }
   }
 
-  /** Image offsets behind calls, found since the last time; as in the file, unsorted. */
+  /** Return addresses found since the last call, as image offsets in DIE order. */
   takeCallReturns(): readonly Uint32Array[] {
     return this.#callReturns.splice(0)
   }
@@ -200,7 +200,7 @@ export class UnitReader {
           wanted = !this.#partial || e.isUnitWanted(this.#unit) !== 0
         })
         if (need && need !== 'failed') return need
-        // A unit whose header says at least where it ends is passed over; else the rest of the job is lost.
+        // If the header gives its end, the unit is skipped; else the rest of the job is lost.
         if (need === 'failed') this.#unit = this.#engine.total(L.TOTAL_UNITS) - 1
         if (need === 'failed' || !wanted) this.#nextUnit()
         else this.#phase = 'walk'

@@ -1,4 +1,4 @@
-/** Drives shards: hands out jobs, brings the windows they ask for, collects blocks and deferred names. */
+/** Drives one shard: hands out jobs, sends requested windows, collects blocks and cross-unit DIEs. */
 import type { ByteHost } from '../ports.ts'
 import type { ImageSections } from './sections.ts'
 import type {
@@ -17,7 +17,7 @@ import type { WindowSource } from './window-source.ts'
 
 type Done = Extract<ShardAnswer, { kind: 'done' }>
 
-/** What a shard wrote, with the pages kept as blocks are. */
+/** Strings written by a shard; their pages are stored like blocks. */
 export interface StringPages extends Omit<WrittenStrings, 'pages'> {
   readonly pages: Blob
 }
@@ -26,28 +26,28 @@ const NO_STRINGS: WrittenStrings = { pages: [], directory: new Uint32Array(0), h
 
 const NONE = new Uint8Array(0)
 
-/** How bytes are kept where there are Blobs and nothing else. */
+/** Stores bytes as Blobs. */
 export function joinBlobs(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob {
   return new Blob([...parts])
 }
 
-/** One shard with what it has made so far. */
+/** One shard and its results so far. */
 export class ShardRun {
   readonly shard: Shard
-  /** Finished blocks; Blobs, which a browser keeps outside this process. */
+  /** Finished blocks, as Blobs, which a browser keeps outside of this process. */
   readonly blocks: Blob[] = []
-  /** Entries of the function table, as they came; who has taken them empties the list. */
+  /** Entries of the function table, in order of arrival; the consumer empties the list. */
   readonly entries: Uint8Array<ArrayBuffer>[] = []
   readonly problems: ShardProblem[] = []
   /** Parts of `.debug_info` that this shard has read. */
   readonly parts: UnitPart[] = []
-  /** Offsets of entries whose names it needs from elsewhere, in the order of their ids. */
+  /** Cross-unit DIEs, in the order of their ids. */
   crossUnitDies = new Uint32Array(0)
   readonly #sections: ImageSections
   readonly #windows: WindowSource
   readonly #join: ByteHost['join']
 
-  /** `join` keeps bytes. */
+  /** `join` stores bytes. */
   constructor(shard: Shard, sections: ImageSections, windows: WindowSource, join: ByteHost['join']) {
     this.shard = shard
     this.#sections = sections
@@ -55,7 +55,7 @@ export class ShardRun {
     this.#join = join
   }
 
-  /** Runs one job to its end; between its turns the shard waits for `onTurn`. */
+  /** Runs one job to its end; when the shard yields, waits for `onTurn`. */
   async run(job: UnitJob | QueueJob | NameJob, onTurn?: () => Promise<void>): Promise<Done> {
     let answer = await this.shard.run(job)
     while (answer.kind !== 'done') {
@@ -75,7 +75,7 @@ export class ShardRun {
     return answer
   }
 
-  /** Has strings written; the next pieces are read while the shard works on one. */
+  /** Lets the shard write strings; reads the next pieces while it works. */
   async write(job: StringJob): Promise<StringPages> {
     const slot = job.pieces[0]?.slot ?? 0
     const size = this.#sections.size(slot)
@@ -84,12 +84,12 @@ export class ShardRun {
     let answer = await this.shard.run(job)
     while (answer.kind === 'need') {
       const { offset, bytes, again } = answer
-      // What was cut off is read once more, with more behind it.
+      // A truncated piece is read again with more bytes after it.
       const read =
         again === 0
           ? (await reads.next()).value
           : await this.#sections.read(slot, offset, Math.min(size, offset + bytes))
-      // What shares its memory with others is not handed over.
+      // Bytes that share their buffer cannot be transferred.
       await this.shard.supply(
         slot,
         offset,

@@ -1,12 +1,12 @@
-/** Cuts `.debug_info` into jobs of whole units, reading ahead. */
+/** Splits `.debug_info` into jobs of whole units, reading ahead. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { InfoPart, UnitJob } from './shard.ts'
 import { canBeUnit, LONGEST_LENGTH, unitBytes } from './unit-queue.ts'
 
-/** Reads that are under way at a time. */
+/** Reads in flight. */
 const AHEAD = 3
-/** Units of a partial build nearer to each other than this are read as one piece. */
+/** Units of a partial build closer than this are read as one piece. */
 const GAP = 256 * 1024
 
 /** All units of the section, in order. */
@@ -25,7 +25,7 @@ export async function* allUnits(
     }
   }
   let pieces: Uint8Array<ArrayBuffer>[] = []
-  /** Offset of the first of `pieces`, of the bytes behind them, and of the first unit not known to be whole. */
+  /** Section offsets: of `pieces`, of the end of the bytes read, and of the first unit not known to be complete. */
   let start = 0
   let read = 0
   let unit = 0
@@ -46,7 +46,7 @@ export async function* allUnits(
     if (stop === start) continue
     const [whole, rest] = split(pieces, stop - start)
     yield { kind: 'units', parts: [{ start, end: stop, pieces: whole }] }
-    // Behind a header that cannot be one nothing is found any more; the engine tells what is wrong with it.
+    // After an impossible header no unit can be found; WASM reports what is wrong with it.
     if (stop === last) return
     pieces = rest
     start = stop
@@ -54,7 +54,7 @@ export async function* allUnits(
   }
 }
 
-/** Bytes of the unit at a place in the pieces, header included; undefined where its length is not there yet. */
+/** Size of the unit at `at` in the pieces, with its header; undefined if its length is not read yet. */
 function headOf(pieces: readonly Uint8Array[], at: number, littleEndian: boolean): number | undefined {
   const bytes = new Uint8Array(12)
   let have = 0
@@ -80,7 +80,7 @@ function split(
   const after: Uint8Array<ArrayBuffer>[] = []
   for (const piece of pieces) {
     const cut = Math.max(0, Math.min(piece.length, at))
-    // The front keeps the buffer, which may be handed to a thread; the rest is small and copied.
+    // The front keeps the buffer, which may be transferred; the rest is small and copied.
     if (cut > 0) before.push(piece.subarray(0, cut))
     if (cut < piece.length) after.push(cut === 0 ? piece : piece.slice(cut))
     at -= cut
@@ -88,7 +88,7 @@ function split(
   return [before, after]
 }
 
-/** Only some units, `wanted` by start and end; of the end of each is known where the next one that is listed begins. */
+/** Selected units. `wanted` has start and end of each; the end is the start of the next listed unit. */
 export async function* selectedUnits(
   sections: ImageSections,
   wanted: Uint32Array,
@@ -115,7 +115,7 @@ export async function* selectedUnits(
   }
 }
 
-/** Adds what the last unit lacks, should the list of units have had a hole. */
+/** Completes the last unit, in case the list of units has a gap. */
 async function completeUnits(
   sections: ImageSections,
   start: number,

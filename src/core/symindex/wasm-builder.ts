@@ -1,4 +1,4 @@
-/** Index builders: an image's sections stream through one or several engines, and an index file comes out. */
+/** Index builders: stream an image's sections through one or more shards into an index file. */
 import type { ImageOffset } from '../model/address.ts'
 import type { Outcome, Problem } from '../model/problem.ts'
 import { failure, problemFrom, success } from '../model/problem.ts'
@@ -15,12 +15,12 @@ import type { ShardRun } from './unit-run.ts'
 import { EngineError } from './wasm-instance.ts'
 
 const MAX_PROBLEMS = 20
-/** More shards than this gain nothing and would share out string ids too thinly. */
+/** Limit for shards: more gain nothing and would divide the string ids too thinly. */
 const MAX_SHARDS = 16
-/** Bytes of `.debug_info` in a unit that is neither small nor large. */
+/** Typical size of a unit in `.debug_info`. */
 const USUAL_UNIT = 128 << 10
 
-/** Builds indexes in this thread. With a `host`, what lies in files is read by the shard itself. */
+/** Builds indexes in this thread. With a `host` the shard reads files itself. */
 export function createWasmBuilder(
   module: WebAssembly.Module,
   sizes: BuildSizes = DEFAULT_SIZES,
@@ -34,8 +34,8 @@ export function createWasmBuilder(
 }
 
 /**
- * Builds with several shards at once, each in a thread of its own that `makeShard` starts. `threads` says how many when the
- * caller of `build` does not. With a `host`, shards read what lies in files themselves, and this thread is one of them.
+ * Builds with several shards, each in a thread that `makeShard` starts. `threads` is the default for their number. With
+ * a `host` shards read files themselves, and this thread is one of them.
  */
 export function createParallelBuilder(
   module: WebAssembly.Module,
@@ -49,14 +49,14 @@ export function createParallelBuilder(
     ...local,
     build: (input, options = {}) => {
       const count = Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
-      // Of a partial build that is given its bytes reading them takes longer than all the rest.
+      // A partial build over sent bytes spends nearly all its time reading them, so one shard will do.
       const alone = count === 1 || likelyBytes(input, options) < sizes.oneShard || (options.only && !host)
       return alone ? local.build(input, options) : build(module, input, options, { sizes, count, makeShard, host })
     },
   }
 }
 
-/** Bytes of `.debug_info` that a build will read; of a partial one as many as the units of that many places often have. */
+/** Bytes of `.debug_info` that a build reads; for a partial build an estimate from the number of offsets. */
 function likelyBytes({ dwarf }: BuildInput, { only }: BuildOptions): number {
   const bytes = dwarf.reduce((sum, { name, bytes }) => sum + (name === 'debug_info' ? bytes.size : 0), 0)
   return only ? Math.min(bytes, only.length * USUAL_UNIT) : bytes
@@ -68,7 +68,7 @@ interface Workshop {
   /** Shards. */
   readonly count: number
   readonly makeShard: () => Promise<Shard>
-  /** With it the shards can read files, and the first of them works in this thread. */
+  /** If set, the shards read files, and the first one works in this thread. */
   readonly host: ByteHost | undefined
 }
 
@@ -132,7 +132,7 @@ async function callReturns(
   }
 }
 
-/** Names from outside the symbol table, each with a NUL behind it, and where each begins. */
+/** Names from outside the symbol table, NUL-terminated, and the start of each. */
 function joinNames(input: BuildInput): { blob: Blob; offsets: readonly number[] } {
   const encoder = new TextEncoder()
   const offsets: number[] = []

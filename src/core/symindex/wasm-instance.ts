@@ -1,13 +1,13 @@
-/** One instance of the symbol engine: its memory, its outputs as typed views, and its traps as numbers. */
+/** One instance of the WASM module: its memory, its outputs as typed views, and its traps as error numbers. */
 import { ERROR_NONE } from '../../../wasm/assembly/layout.ts'
 import type { EngineExports } from './engine-exports.ts'
 
-/** A trap of the engine: what, in which section slot, at which offset of it. */
+/** A trap of the instance: error number, section slot, offset. */
 export class EngineError extends Error {
   readonly error: number
   readonly section: number
   readonly offset: number
-  /** Of a missing window: how many bytes must be there. */
+  /** Size of a missing window. */
   readonly bytes: number
 
   constructor(error: number, section: number, offset: number, bytes = 0) {
@@ -20,7 +20,7 @@ export class EngineError extends Error {
   }
 }
 
-/** What every engine of a build is told. */
+/** Set-up of every instance of a build. */
 export interface EngineSetup {
   readonly littleEndian: boolean
   /** `__TEXT` vmaddr, low and high half. */
@@ -28,16 +28,16 @@ export interface EngineSetup {
   /** Sizes of the sections by slot. */
   readonly sizes: readonly number[]
   readonly code: readonly { readonly start: number; readonly end: number }[]
-  /** Offsets of a partial build, ascending; empty: everything. */
+  /** Offsets of a partial build, ascending; empty for a full build. */
   readonly targets: readonly number[]
 }
 
-/** Zero bytes behind what is placed: numbers and texts are read in words. */
+/** Zero bytes after placed data: numbers and texts are read in words. */
 const PLACE_TAIL = 32
 
 export class WasmInstance {
   readonly exports: EngineExports
-  /** Places a window that holds these bytes of a section while the engine waits; without it the engine traps. */
+  /** Sets a window that holds these bytes of a section, from inside a call; without it the call traps. */
   bring: ((section: number, offset: number, bytes: number) => boolean) | undefined
 
   constructor(exports: EngineExports) {
@@ -48,13 +48,13 @@ export class WasmInstance {
     const made: { engine?: WasmInstance } = {}
     const bring = (section: number, offset: number, bytes: number): boolean =>
       made.engine?.bring?.(section, offset >>> 0, bytes >>> 0) ?? false
-    // At once: the promise of an instance comes later than the instance is made.
+    // Synchronous: the asynchronous constructor resolves later than needed.
     const instance = new WebAssembly.Instance(module, { host: { bring } })
     made.engine = new WasmInstance(instance.exports as unknown as EngineExports)
     return made.engine
   }
 
-  /** Runs a call into the engine; a trap becomes an EngineError. */
+  /** Runs a call into the instance; a trap becomes an EngineError. */
   run<T>(work: (exports: EngineExports) => T): T {
     try {
       return work(this.exports)
@@ -72,7 +72,7 @@ export class WasmInstance {
     }
   }
 
-  /** Tells what every engine of a build must know. */
+  /** Applies the set-up. */
   begin({ littleEndian, text, sizes, code, targets }: EngineSetup): void {
     this.run((e) => {
       e.setBigEndian(littleEndian ? 0 : 1)
@@ -83,7 +83,7 @@ export class WasmInstance {
     })
   }
 
-  /** Places bytes of a section of `total` bytes, from `start` on. */
+  /** Sets the window of a section of `total` bytes to the bytes from `start` on. */
   setWindow(section: number, start: number, pieces: readonly Uint8Array[], total: number): void {
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
     this.fillWindow(section, start, length, total, (window) => {
@@ -95,13 +95,13 @@ export class WasmInstance {
     })
   }
 
-  /** Lets `fill` write the bytes [start, start + length) of a section of `total` bytes where the engine looks for them. */
+  /** Sets a window [start, start + length) of a section of `total` bytes; `fill` writes its bytes. */
   fillWindow(section: number, start: number, length: number, total: number, fill: (window: Uint8Array) => void): void {
     const pointer = this.run((e) => e.openWindow(section, start, length, total)) >>> 0
     fill(new Uint8Array(this.exports.memory.buffer, pointer, length))
   }
 
-  /** Copies values into memory of their own, with zeros behind them; `release` gives it back. */
+  /** Copies values into newly allocated memory, followed by zeros; free it with `release`. */
   place(values: ArrayBufferView): number {
     const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
     return this.#placeFilled(bytes.length, (target) => target.set(bytes))
@@ -115,19 +115,19 @@ export class WasmInstance {
     return pointer
   }
 
-  /** Gives back what `place` took for this many bytes. */
+  /** Frees the memory that `place` allocated for this many bytes. */
   release(pointer: number, bytes: number): void {
     this.exports.release(pointer, bytes + PLACE_TAIL)
   }
 
-  /** Gives the engine bytes that `fill` writes where the engine has them, for the time of one call. */
+  /** Lends bytes, which `fill` writes, to the instance for one call. */
   lendFilled(bytes: number, fill: (target: Uint8Array) => void, work: (e: EngineExports, at: number) => void): void {
     const pointer = this.#placeFilled(bytes, fill)
     this.run((e) => work(e, pointer))
     this.release(pointer, bytes)
   }
 
-  /** Gives the engine values for the time of one call. */
+  /** Lends values to the instance for one call. */
   lend(values: readonly ArrayBufferView[], work: (e: EngineExports, pointers: readonly number[]) => void): void {
     const pointers = values.map((one) => this.place(one))
     this.run((e) => work(e, pointers))
@@ -140,7 +140,7 @@ export class WasmInstance {
     return new Uint8Array(this.exports.memory.buffer, pointer, length).slice()
   }
 
-  /** An output where it lies: until the next call into the engine. */
+  /** A view of an output, valid until the next call into the instance. */
   view(which: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(
       this.exports.memory.buffer,
@@ -149,7 +149,7 @@ export class WasmInstance {
     )
   }
 
-  /** The same, of numbers of 32 bits. */
+  /** The same as u32 values. */
   words(which: number): Uint32Array<ArrayBuffer> {
     return new Uint32Array(
       this.exports.memory.buffer,
@@ -158,7 +158,7 @@ export class WasmInstance {
     )
   }
 
-  /** A copy of an output of numbers of 32 bits. */
+  /** A copy of an output as u32 values. */
   copyWords(which: number): Uint32Array<ArrayBuffer> {
     return this.words(which).slice()
   }

@@ -1,15 +1,15 @@
 /**
- * Windows of sections for shards that cannot read for themselves. Shards work near each other, so what one was given others
- * need, too: it is kept for a while, and the part behind it is read ahead.
+ * Windows of sections for shards that cannot read files. Shards work on neighbouring units, so a window is cached for
+ * the others, and the next one is read ahead.
  */
 import type { ImageSections } from './sections.ts'
 import type { ShardNeed } from './shard.ts'
 import { BACK_SHARE, windowFor } from './shard.ts'
 
-/** Windows of one section that are kept. */
+/** Windows cached for one section. */
 const KEPT = 2
 
-/** Bytes of a window of a section with this many. */
+/** Size of a window for a section of this size. */
 export type WindowOf = (sectionBytes: number) => number
 
 interface Window {
@@ -22,17 +22,17 @@ export class WindowSource {
   readonly #sections: ImageSections
   readonly #windowOf: WindowOf
   readonly #isReadThrough: (sectionBytes: number) => boolean
-  /** By slot, the latest at the end. */
+  /** By slot, the most recent last. */
   readonly #kept = new Map<number, Window[]>()
 
-  /** Of a section that is not read through, but here and there, nothing is read ahead. */
+  /** Nothing is read ahead in a section with random access. */
   constructor(sections: ImageSections, windowOf: WindowOf, isReadThrough: (sectionBytes: number) => boolean) {
     this.#sections = sections
     this.#windowOf = windowOf
     this.#isReadThrough = isReadThrough
   }
 
-  /** Starts to read the beginnings of sections that shards will ask for. */
+  /** Starts reading the sections that shards will need. */
   expect(slots: readonly number[]): void {
     for (const slot of slots) {
       const size = this.#sections.size(slot)
@@ -40,13 +40,13 @@ export class WindowSource {
     }
   }
 
-  /** A window that holds what is needed; its bytes are the caller's. */
+  /** A window that holds the range; the caller owns its bytes. */
   async bring(need: ShardNeed): Promise<{ readonly from: number; readonly bytes: Uint8Array<ArrayBuffer> }> {
     const { slot, offset, bytes, again } = need
     const size = this.#sections.size(slot)
     const length = this.#windowOf(size)
     const { from, to } = windowFor(need, size, length)
-    // What lacks more than a window is a case of its own.
+    // A range longer than a window is read by itself.
     if (again > 0) return { from, bytes: await this.#sections.read(slot, from, to) }
     const known = this.#kept.get(slot)?.find((one) => one.from <= offset && offset + bytes <= one.to)
     const window = known ?? this.#keep(slot, from, to)
