@@ -1,22 +1,22 @@
-/** Reading forwards, from a file or from a stream that is inflated on the way. */
+/** Sequential reading, from a file or from a stream inflated on the way. */
 import { openRange } from '../bytes/blob.ts'
 import type { Problem } from '../model/problem.ts'
 
 /** Bytes in order. `position` counts what was read or skipped. */
 export interface ByteSource {
   readonly position: number
-  /** Why no more bytes come, when that is not the proper end. */
+  /** Why the bytes ended early. */
   readonly failure: Problem | undefined
   /** The next bytes; fewer at the end. */
   read(size: number): Promise<Uint8Array>
-  /** The bytes `before`, which were just read, and the next `size` as one Blob; fewer at the end. */
+  /** `before`, which was just read, and the next `size` bytes as one Blob; shorter at the end. */
   take(size: number, before: Uint8Array<ArrayBuffer>): Promise<Blob>
   skip(size: number): Promise<void>
 }
 
 const WINDOW_BYTES = 65_536
 
-/** A file as a source: what is taken is a slice, what is skipped is never read. */
+/** A file as a source: taken ranges are slices, skipped ranges are never read. */
 export function blobSource(blob: Blob): ByteSource {
   let position = 0
   let start = 0
@@ -46,12 +46,12 @@ export function blobSource(blob: Blob): ByteSource {
   }
 }
 
-/** Pieces are handed to the browser at this size, so that they need not stay in memory. */
+/** Bytes are moved into a Blob at this size, so that they leave memory. */
 const PIECE_BYTES = 8 << 20
 
 /**
- * A stream as a source. `onBytes` is told how many bytes arrived and may throw; an error of the stream itself ends it with
- * a `bad-compressed-data` failure.
+ * A stream as a source. `onBytes` gets the number of bytes that arrived and may throw. An error of the stream ends it
+ * with a `bad-compressed-data` failure.
  */
 export function streamSource(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -62,7 +62,7 @@ export function streamSource(
   let position = 0
   let chunk = new Uint8Array()
   let failure: Problem | undefined
-  /** Makes `chunk` not empty, if there is more. */
+  /** Refills `chunk` if it is empty. */
   const fill = async (): Promise<boolean> => {
     while (chunk.length === 0 && !failure) {
       const next = await reader.read().catch(() => undefined)
@@ -117,7 +117,7 @@ export function streamSource(
     },
     skip: async (size) => visit(size),
     cancel: async () => {
-      // A stream that has already failed rejects its cancelling too; nobody waits for it any more.
+      // Cancelling a failed stream rejects, too; that is of no interest.
       await reader.cancel().catch(() => undefined)
     },
   }

@@ -1,8 +1,8 @@
-/** What a container is: a file that holds other files. One file and one registry line each. */
+/** The interface of a container: a file that holds other files. One file and one registry line each. */
 import type { Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 
-/** A file in a container, not read yet. Ask for it before the next entry: some containers can only be read forwards. */
+/** A file in a container, not read yet. Use it before the next entry: some containers can only be read sequentially. */
 export interface Entry {
   /** Path inside the container, parts joined by `/`. */
   readonly path: string
@@ -11,15 +11,15 @@ export interface Entry {
   /** The first bytes, at most `HEAD_BYTES`; a FormatError when they cannot be read. */
   head(): Promise<Uint8Array>
   /**
-   * All bytes: a slice of the container where they stand in it as they are. Bytes that are missing at the end are told to
-   * `note`; a FormatError when none can be read.
+   * All bytes; a slice of the container if they are stored uncompressed. Missing bytes at the end are a problem for
+   * `note`. Throws a FormatError if none can be read.
    */
   blob(note: (problem: Problem) => void): Promise<Blob>
 }
 
-/** What a walk may cost. */
+/** The budget of a walk. */
 export interface Budget {
-  /** Counts inflated bytes; a `too-large` FormatError when they are too many over the whole walk. */
+  /** Counts inflated bytes. Throws a `too-large` FormatError if the whole walk exceeds its limit. */
   spend(bytes: number, path: string): void
 }
 
@@ -27,8 +27,8 @@ export interface Container {
   readonly id: string
   /** In words: `zip archive`. */
   readonly label: string
-  /** Looks at the first bytes only. */
+  /** Whether the first bytes are of this format. */
   sniff(head: Uint8Array): boolean
-  /** The files of a container in its own order; a FormatError when it cannot be read (further). */
+  /** The files of a container in its order. Throws a FormatError at the first damage. */
   entries(file: InputFile, budget: Budget): AsyncGenerator<Entry, void, void>
 }

@@ -4,7 +4,7 @@ import { openRange } from '../bytes/blob.ts'
 /** Bytes read at a time. */
 const STEP_BYTES = 4 << 20
 
-/** What a byte does to the checksum at each of eight distances from the end of a group of bytes: eight tables of 256. */
+/** Eight tables of 256: the effect of a byte on the checksum at each distance from the end of a group of eight. */
 const table = makeTable()
 
 function makeTable(): Uint32Array {

@@ -1,4 +1,4 @@
-/** Files of bundles and archives that hold neither reports nor symbols, told by their names alone. */
+/** Files of bundles and archives that hold neither reports nor symbols, by name. */
 
 const byExtension: readonly (readonly [label: string, extensions: string])[] = [
   ['image', 'png jpg jpeg gif heic webp bmp tiff icns ico svg pdf astc ktx pvr exr hdr'],
@@ -32,7 +32,7 @@ const byName: Readonly<Record<string, string>> = {
   'version.plist': 'property list',
 }
 
-/** What a file is when its path alone says that it is of no use here; undefined when it must be looked at. */
+/** Kind of a file that is ignored because of its path; undefined if it must be read. */
 export function ignoredByName(path: string): string | undefined {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
   if (name.startsWith('._') || /(^|[/!])__MACOSX\//.test(path)) return 'Finder file'

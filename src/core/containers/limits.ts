@@ -1,4 +1,4 @@
-/** Limits on hostile containers. What exceeds one is named in a problem; the rest is still read. */
+/** Limits on hostile containers. Exceeding one is a problem; the rest is still read. */
 
 /** Containers within containers. */
 export const MAX_DEPTH = 6
@@ -8,7 +8,7 @@ export const MAX_ENTRIES = 500_000
 export const MAX_INFLATED_ENTRY = 8 * 2 ** 30
 /** Bytes of all entries after inflating, over one walk. */
 export const MAX_INFLATED_TOTAL = 32 * 2 ** 30
-/** What an entry is judged by: its first bytes. */
+/** Bytes from the start of an entry that identify its format. */
 export const HEAD_BYTES = 65_536
 /** A path of an entry. */
 export const MAX_PATH_BYTES = 65_536

@@ -1,11 +1,11 @@
-/** An entry of a container that is read forwards. */
+/** An entry of a container that is read sequentially. */
 import type { ByteSource } from './byte-source.ts'
 import type { Entry } from './container.ts'
 import { HEAD_BYTES } from './limits.ts'
 
 /**
- * The next `size` bytes of a source as an entry; `Infinity` for all that follow. Data that ends early, or breaks off
- * because it is damaged, is given as far as it goes, with a problem.
+ * The next `size` bytes of a source as an entry; `Infinity` for the rest. Truncated or damaged data is kept up to the
+ * damage, with a problem.
  */
 export function streamEntry(source: ByteSource, path: string, size: number, file: string): Entry {
   let head: Uint8Array<ArrayBuffer> | undefined

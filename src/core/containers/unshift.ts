@@ -1,7 +1,7 @@
-/** Bytes that were read to judge a stream, put back before it. */
+/** Puts bytes back in front of a stream after its format was identified. */
 import type { ByteSource } from './byte-source.ts'
 
-/** A source that gives `first` and then what `rest` gives. */
+/** A source that reads `first`, then `rest`. */
 export function unshift(first: Uint8Array, rest: ByteSource): ByteSource {
   let waiting = Uint8Array.from(first)
   const shift = (size: number): Uint8Array<ArrayBuffer> => {

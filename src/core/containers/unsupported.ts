@@ -1,4 +1,4 @@
-/** Archives that are known by their first bytes and cannot be read here; the user is told what to do. */
+/** Archives that are recognized but cannot be read; the problem says how to unpack them. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
 
 const known: readonly (readonly [magic: readonly number[], label: string])[] = [
@@ -14,7 +14,7 @@ const known: readonly (readonly [magic: readonly number[], label: string])[] = [
   [[0x62, 0x76, 0x78], 'LZFSE file'],
 ]
 
-/** What an archive of a kind that cannot be read is called; undefined for anything else. */
+/** Name of an unsupported archive format; undefined for anything else. */
 export function unsupportedArchive(head: Uint8Array): string | undefined {
   const found = known.find(([magic]) => magic.every((byte, index) => head[index] === byte))
   if (found && found[1] === 'bzip2 file' && !/^BZh[1-9]1AY&SY/.test(decodeUtf8(head.subarray(0, 10)))) return undefined

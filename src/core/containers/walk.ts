@@ -1,4 +1,4 @@
-/** From dropped files to leaves: containers are entered, useless files passed over, and the fate of each is told. */
+/** Walks dropped files to leaves: opens containers, ignores irrelevant files, and reports the outcome of each file. */
 import { openRange } from '../bytes/blob.ts'
 import { FormatError, problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
@@ -10,17 +10,17 @@ import { ignoredByName } from './ignored-files.ts'
 
 export interface WalkOptions {
   /**
-   * Whether a file with these first bytes (up to 64 KiB) is of use. Others are named as ignored without being unpacked.
-   * Everything is, if not given.
+   * Whether a file with these first bytes (up to 64 KiB) is relevant. Others are listed as ignored and not unpacked. By
+   * default every file is relevant.
    */
   readonly wanted?: (head: Uint8Array, path: string) => boolean | Promise<boolean>
-  /** Told before each file is looked at. */
+  /** Called before each file is read. */
   readonly onFile?: (path: string) => void
-  /** Aborting ends the walk after the file at hand. */
+  /** Aborting ends the walk after the current file. */
   readonly signal?: AbortSignal
 }
 
-/** What became of one file. */
+/** The outcome of one file. */
 export type WalkItem =
   /** A file to be opened by a report format or a symbol source; `head` is its first bytes. */
   | {
@@ -29,9 +29,9 @@ export type WalkItem =
       readonly head: Uint8Array
       readonly problems: readonly Problem[]
     }
-  /** Passed over; `label` says what it is: `image`, `property list`. */
+  /** Ignored; `label` is its kind: `image`, `property list`. */
   | { readonly kind: 'ignored'; readonly path: string; readonly bytes: number; readonly label: string }
-  /** Could not be read, or a container that could be read in part only. */
+  /** Unreadable, or a container that was read in part. */
   | {
       readonly kind: 'unreadable'
       readonly path: string
@@ -41,9 +41,9 @@ export type WalkItem =
     }
 
 /**
- * All files, containers opened to any sensible depth, one item each in the order met. Paths of entries are
- * `archive.zip!path/in/archive`. Use a leaf or let it go before asking for the next: nothing else is kept.
- * A file that the user gave by itself, alone or outside any folder, is never passed over for its name.
+ * All files in order, one item each; containers are opened recursively. Paths of entries are
+ * `archive.zip!path/in/archive`. Use a leaf before the next item: nothing else is kept. A file that the user gave by
+ * itself, alone or outside of any folder, is never ignored for its name.
  */
 export async function* walk(
   files: readonly InputFile[],

@@ -1,8 +1,8 @@
-/** What a zip archive without its directory still holds: a download that broke off. Read by its local headers. */
+/** Recovers entries of a zip archive without a central directory (a truncated download) from local headers. */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
 
-/** What is needed of an entry; the fields of zip.js's own entries. */
+/** The fields in use of an entry, named as in zip.js. */
 export interface ZipRecord {
   readonly filename: string
   /** Of the local header. */
@@ -10,9 +10,9 @@ export interface ZipRecord {
   readonly compressionMethod: number
   readonly encrypted: boolean
   readonly compressedSize: number
-  /** Undefined when the archive breaks off before it is stated. */
+  /** Undefined if the archive is truncated before it. */
   readonly uncompressedSize: number | undefined
-  /** Undefined when it is not stated. */
+  /** Undefined if it is absent. */
   readonly crc32?: number | undefined
 }
 
@@ -23,7 +23,7 @@ const SIZES_FOLLOW = 8
 const ENCRYPTED = 1
 const WINDOW_BYTES = 1 << 20
 
-/** Entries from the start of the file on, as far as one header leads to the next. */
+/** Entries from the start of the file, as far as headers follow each other. */
 export async function* salvageZip(blob: Blob): AsyncGenerator<ZipRecord, void, void> {
   for (let offset = 0; offset + LOCAL_HEADER_BYTES < blob.size;) {
     const head = await openRange(blob, offset, offset + LOCAL_HEADER_BYTES + 4096)
@@ -52,7 +52,10 @@ export async function* salvageZip(blob: Blob): AsyncGenerator<ZipRecord, void, v
   }
 }
 
-/** The data descriptor behind an entry whose header states no sizes: its signature, and its own distance as the size. */
+/**
+ * Finds the data descriptor of an entry whose header has no sizes: by its signature, and by a compressed size equal to
+ * its distance.
+ */
 async function findDescriptor(
   blob: Blob,
   start: number,

@@ -1,4 +1,7 @@
-/** zip archives (PKWARE APPNOTE 6.3.10), zip64 too. The directory is read by zip.js, the data in place; see README.md. */
+/**
+ * zip archives (PKWARE APPNOTE 6.3.10) with zip64. zip.js reads the central directory; the data is read in place, see
+ * README.md.
+ */
 import { openRange } from '../bytes/blob.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'
@@ -83,7 +86,7 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
           budget.spend(count, file)
         }, checked)
         try {
-          // Read to its own end: Finder writes sizes above 4 GiB without their upper bits.
+          // Inflated to the end of the stream: Finder writes sizes above 4 GiB without their upper bits.
           const entire = streamEntry(source, path, Number.POSITIVE_INFINITY, file)
           return { data: await entire.blob((problem) => problems.push(problem)), problems }
         } finally {
@@ -93,7 +96,7 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
       const isStated = entry.crc32 !== undefined && Number.isFinite(size)
       const first = isStated ? await unpacked(true) : undefined
       if (first?.problems.length === 0) return first.data
-      // What is damaged is read once more without its checksum: all that can be had of it, and what is wrong with it.
+      // A damaged entry is read again without its checksum, to keep what can be read, with a problem.
       const { data, problems } = await unpacked(false)
       problems.forEach(note)
       if (problems.length > 0) return data
@@ -104,7 +107,7 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
   }
 }
 
-/** Deflated data between the header and the trailer of gzip (RFC 1952): the host then checks its size and CRC-32 as it inflates. */
+/** Wraps deflated data as gzip (RFC 1952): the host then checks size and CRC-32 while it inflates. */
 function asGzip(data: Blob, { crc32 = 0, uncompressedSize = 0 }: ZipRecord): ReadableStream<Uint8Array<ArrayBuffer>> {
   const trailer = new DataView(new ArrayBuffer(8))
   trailer.setUint32(0, crc32, true)
@@ -152,7 +155,9 @@ function methodName(method: number): string {
   return methods[method] ?? `method ${method}`
 }
 
-/** Where an entry's data begins: behind its local header, whose name and extra field may differ from the directory's. */
+/**
+ * Start of an entry's data, after its local header, whose name and extra field may differ from the central directory's.
+ */
 async function dataStart(blob: Blob, offset: number, file: string): Promise<number> {
   const header = await openRange(blob, offset, offset + LOCAL_HEADER_BYTES)
   const view = new DataView(header.buffer)

@@ -6,7 +6,7 @@ import { MAX_ARCHIVE_MEMBERS } from './limits.ts'
 
 const MAGIC = '!<arch>\n'
 const HEADER_BYTES = 60
-/** Bytes of a table of long names. */
+/** Limit for the table of long names, in bytes. */
 const MAX_NAME_TABLE_BYTES = 4 << 20
 /** Members follow each other closely; one read serves many headers of small members. */
 const WINDOW_BYTES = 65_536

@@ -1,4 +1,4 @@
-/** Imported pointers of images without chained fixups: a small program of opcodes. Apple's `mach-o/loader.h`, `BIND_OPCODE_…`. */
+/** Bind opcodes: the imported pointers of images without chained fixups. Apple's `mach-o/loader.h`, `BIND_OPCODE_…`. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import type { Segment } from './image.ts'
 import { MAX_IMPORTS } from './limits.ts'
@@ -6,7 +6,7 @@ import { MAX_IMPORTS } from './limits.ts'
 export interface Binds {
   /** Offset in the image's bytes of a pointer -> position in `names`. */
   readonly places: ReadonlyMap<number, number>
-  /** For threaded pointers (arm64e before chained fixups), whose ordinals count these. */
+  /** For threaded binds (arm64e before chained fixups), whose ordinals index these. */
   readonly names: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const DO_BIND_ADD_SCALED = 0xb0
 const DO_BIND_TIMES_SKIPPING = 0xc0
 const THREADED = 0xd0
 
-/** Runs the opcodes; a FormatError when they are damaged. */
+/** Runs the opcodes. Throws a FormatError if they are damaged. */
 export function parseBindOpcodes(
   bytes: Uint8Array,
   segments: readonly Segment[],
@@ -85,7 +85,7 @@ export function parseBindOpcodes(
   return { places, names }
 }
 
-/** Distances are unsigned 64-bit numbers that wrap: a large one goes back. */
+/** Offsets are unsigned 64-bit numbers that wrap: a large one moves back. */
 function advance(at: number, distance: number): number {
   const next = at + distance
   return Number.isSafeInteger(next) ? next : 0

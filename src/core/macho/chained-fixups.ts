@@ -1,4 +1,4 @@
-/** Chained fixups: how pointers stand in a file that dyld has not loaded. Apple's `mach-o/fixup-chains.h`. */
+/** Chained fixups: the encoding of pointers in a file that dyld has not loaded. Apple's `mach-o/fixup-chains.h`. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { imageOffset, linkAddress, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import { MAX_IMPORTS } from './limits.ts'
@@ -10,7 +10,7 @@ export interface ChainedFixups {
   readonly imports: readonly string[]
 }
 
-/** LC_DYLD_CHAINED_FIXUPS; a FormatError when it is damaged. */
+/** Parses LC_DYLD_CHAINED_FIXUPS. Throws a FormatError if it is damaged. */
 export function parseChainedFixups(bytes: Uint8Array, options: { file: string; base?: number }): ChainedFixups {
   const cursor = new ByteCursor(bytes, options)
   cursor.skip(4)
@@ -50,7 +50,7 @@ function readImports(cursor: ByteCursor, at: number, symbolsAt: number, count: n
   return names
 }
 
-/** Where a pointer leads: into this image, or to an imported symbol. */
+/** Target of a pointer: an offset in this image, or an imported symbol. */
 export type PointerTarget =
   { readonly kind: 'offset'; readonly offset: ImageOffset } | { readonly kind: 'import'; readonly ordinal: number }
 
@@ -65,10 +65,13 @@ const PTR_ARM64E_FIRMWARE = 10
 const PTR_ARM64E_USERLAND24 = 12
 /** Not Apple's: a plain address. */
 export const PTR_PLAIN = 0
-/** Of arm64e images from before chained fixups, whose pointers are threaded in the same form. */
+/** arm64e images from before chained fixups: threaded pointers in the same encoding. */
 export const PTR_THREADED = PTR_ARM64E
 
-/** What a pointer in the file means; undefined for null and for what leads nowhere. `text` is the `__TEXT` vmaddr. */
+/**
+ * Decodes a pointer in the file; undefined for null and for targets outside of the image. `text` is the vmaddr of
+ * `__TEXT`.
+ */
 export function decodePointer(value: bigint, format: number, text: LinkAddress): PointerTarget | undefined {
   const bits = (low: number, count: number): bigint => (value >> BigInt(low)) & ((1n << BigInt(count)) - 1n)
   const flag = (bit: number): boolean => bits(bit, 1) === 1n

@@ -1,4 +1,4 @@
-/** Where code lies in an image. */
+/** The code ranges of an image. */
 import { imageOffset, linkAddress, offsetOfLink, type ImageOffset } from '../model/address.ts'
 import type { MachOImage } from './image.ts'
 
@@ -8,9 +8,9 @@ export interface CodeRange {
 }
 
 /**
- * Ranges that hold instructions, ascending; ranges that touch stay apart, because no function runs over the end of its
- * section. They are the sections marked so, among them `__stubs` and `__objc_stubs`; for an
- * image without such sections, its executable segments. An object file has one segment for all it holds, so its sections decide.
+ * Ranges of instructions, ascending. Adjacent ranges are not joined, because no function crosses a section boundary.
+ * They are the sections with an instruction attribute, among them `__stubs` and `__objc_stubs`; without such sections
+ * the executable segments. An object file has one segment for everything, so only its sections count.
  */
 export function codeRanges(image: MachOImage): readonly CodeRange[] {
   const marked = image.sections.filter((section) => section.isCode)

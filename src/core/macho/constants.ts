@@ -135,7 +135,7 @@ const platforms: readonly string[] = [
   'sepOS',
 ]
 
-/** A platform number of LC_BUILD_VERSION in words. */
+/** Name of a platform number of LC_BUILD_VERSION. */
 export function platformName(platform: number): string {
   return platforms[platform] || `platform ${platform}`
 }

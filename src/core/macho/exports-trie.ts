@@ -16,8 +16,8 @@ const KIND_REGULAR = 0
 const REEXPORT = 8
 
 /**
- * All symbols of a trie, in no order. Re-exports, absolute and thread-local symbols are left out: they have no code here.
- * A damaged node is left out with a problem; each node is visited once, so a trie that loops ends.
+ * All symbols of a trie, unsorted, without re-exports, absolute and thread-local symbols, which have no code here. A
+ * damaged node is skipped with a problem. Each node is visited once, so a cyclic trie ends.
  */
 export function parseExportsTrie(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ export function parseExportsTrie(
   return { symbols, problems }
 }
 
-/** The symbol that ends at this node, if one does; leaves the cursor at the count of children. */
+/** The symbol at this node, if there is one. Leaves the cursor at the child count. */
 function readTerminal(cursor: ByteCursor, prefix: Uint8Array): ExportedSymbol | undefined {
   const size = cursor.readUleb()
   const end = cursor.at + size

@@ -5,14 +5,14 @@ import type { Arch } from '../model/image.ts'
 import { archName, FAT_MAGIC, FAT_MAGIC_64 } from './constants.ts'
 import { MAX_FAT_SLICES } from './limits.ts'
 
-/** A slice of a fat file: where its bytes lie and what the table says it is. */
+/** A slice of a fat file: its range, and the architecture in the table. */
 export interface FatSlice {
   readonly arch: Arch
   readonly offset: number
   readonly size: number
 }
 
-/** Bytes that hold the longest table accepted. */
+/** Size of the longest table accepted. */
 export const FAT_HEADER_BYTES = 8 + MAX_FAT_SLICES * 32
 
 /** True for a fat file; false for a Java class file, whose first four bytes are the same. */
@@ -25,8 +25,8 @@ export function sniffFat(head: Uint8Array): boolean {
 }
 
 /**
- * The slices of a fat file from its first bytes. The table is big-endian on every machine. Slices that do not lie in
- * the file are left out, or clipped, with a problem.
+ * Parses the slices of a fat file from its first bytes. The table is always big-endian. Slices outside of the file are
+ * skipped or clipped, with a problem.
  */
 export function parseFatHeader(
   head: Uint8Array,

@@ -1,6 +1,6 @@
-/** LC_FUNCTION_STARTS: where functions begin, as ULEB128 distances from `__TEXT` on, ended by a zero. */
+/** LC_FUNCTION_STARTS: function starts as ULEB128 differences from `__TEXT`, ended by a zero. */
 
-/** How many starts a payload holds. Padding behind the zero does not count. */
+/** Number of starts in a payload. Padding after the zero does not count. */
 export function countFunctionStarts(bytes: Uint8Array): number {
   let count = 0
   let value = 0

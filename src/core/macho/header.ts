@@ -30,7 +30,7 @@ export function sniffThin(head: Uint8Array): boolean {
   return layoutOf(head) !== undefined
 }
 
-/** The header; a FormatError when the bytes are not one, or end early. */
+/** Parses the header. Throws a FormatError if it is damaged or truncated. */
 export function parseMachHeader(head: Uint8Array, file: string, base: number): MachHeader {
   const layout = layoutOf(head)
   const cursor = new ByteCursor(head, { file, base, littleEndian: layout?.littleEndian ?? true })

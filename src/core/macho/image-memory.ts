@@ -1,4 +1,4 @@
-/** Some sections of an image as memory: read by image offset, as its pointers lead. */
+/** Some sections of an image as memory, addressed by image offset, as pointers need. */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
 import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
@@ -14,10 +14,10 @@ interface Piece {
   readonly base: number
 }
 
-/** No pointer leads out of the image. */
+/** Limit for image offsets that pointers may have. */
 export const NO_BINDS: Binds = { places: new Map(), names: [] }
 
-/** Pieces of an image and the meaning of its pointers. Reads outside the pieces are FormatErrors. */
+/** Ranges of an image and the decoding of its pointers. Reads outside of the ranges throw FormatErrors. */
 export class ImageMemory {
   readonly image: MachOImage
   readonly #pieces: readonly Piece[]
@@ -39,7 +39,7 @@ export class ImageMemory {
     throw new FormatError({ code: 'bad-pointer', message: 'A pointer leads out of the data of this image.', file })
   }
 
-  /** Reads a pointer and gives where it leads; undefined for null. */
+  /** Reads a pointer and returns its target; undefined for null. */
   readPointer(cursor: ByteCursor): PointerTarget | undefined {
     const ordinal = this.#binds.places.get(cursor.base + cursor.at - this.image.base)
     const value = cursor.readPointer(this.image.pointerSize)
@@ -64,7 +64,7 @@ export class ImageMemory {
   }
 }
 
-/** Loads the sections that `wanted` picks, and what their pointers mean. */
+/** Loads the sections that `wanted` selects, and the pointer encoding. */
 export async function openImageMemory(image: MachOImage, wanted: (section: Section) => boolean): Promise<ImageMemory> {
   const pieces: Piece[] = []
   for (const section of image.sections) {
@@ -77,7 +77,7 @@ export async function openImageMemory(image: MachOImage, wanted: (section: Secti
   return new ImageMemory(image, pieces, format, binds)
 }
 
-/** What pointers of the image are, and where they lead out of it. */
+/** The pointer encoding of the image, and its imports. */
 async function openPointerForm(image: MachOImage): Promise<{ format: number; binds: Binds }> {
   const options = (range: FileRange) => ({ file: image.path, base: image.base + range.offset })
   const load = async (range: FileRange): Promise<Uint8Array> =>
@@ -93,7 +93,7 @@ async function openPointerForm(image: MachOImage): Promise<{ format: number; bin
   return { format, binds: format === PTR_PLAIN ? binds : { ...binds, places: new Map() } }
 }
 
-/** An offset some signed bytes further. */
+/** An offset plus a signed distance. */
 export function offsetBy(offset: ImageOffset, distance: number): ImageOffset {
   return imageOffset(offset + distance)
 }

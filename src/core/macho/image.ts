@@ -1,4 +1,4 @@
-/** What the header and load commands of one Mach-O image say. */
+/** The header and load commands of one Mach-O image. */
 import type { LinkAddress } from '../model/address.ts'
 import type { Arch, ImageKind, ImageUuid } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
@@ -32,7 +32,7 @@ export interface Section {
   /** Relocation entries of an object file. */
   readonly relocations: { readonly offset: number; readonly count: number }
   readonly isCode: boolean
-  /** Of a section of jumps to imported functions: the indirect symbol of the first one, and the bytes of each. */
+  /** Stub sections: the first indirect symbol, and the size of a stub. */
   readonly stubs?: { readonly first: number; readonly bytes: number }
 }
 
@@ -69,7 +69,7 @@ export interface MachOImage {
   readonly sdk?: string
   /** LC_ID_DYLIB. */
   readonly dylib?: { readonly name: string; readonly version: string }
-  /** Range that FairPlay has encrypted; absent when nothing is. */
+  /** Range encrypted by FairPlay; absent if there is none. */
   readonly encrypted?: FileRange
   readonly problems: readonly Problem[]
 }

@@ -12,9 +12,9 @@ export const MAX_TRIE_BYTES = 256 << 20
 export const MAX_EXPORTS = 4_000_000
 /** Bytes of one exported name. */
 export const MAX_EXPORT_NAME = 65_536
-/** Problems told of one image; more say the same again. */
+/** Limit for the problems of one image; further ones repeat them. */
 export const MAX_PROBLEMS = 50
-/** Jumps to imported functions of one image, and bytes of the symbol table that are read for their names. */
+/** Stubs of one image, and bytes of the symbol table read for their names. */
 export const MAX_STUBS = 1_000_000
 export const MAX_STUB_TABLE_BYTES = 64 << 20
 /** Members of one static library. */

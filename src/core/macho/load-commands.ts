@@ -8,7 +8,7 @@ import type { MachHeader } from './header.ts'
 import type { FileRange, MachOImage, Section, Segment } from './image.ts'
 import { MAX_PROBLEMS, MAX_SECTIONS } from './limits.ts'
 
-/** The parts of a `MachOImage` that load commands give. */
+/** The fields of a `MachOImage` from load commands. */
 export interface LoadCommands {
   uuid?: ImageUuid
   readonly segments: Segment[]
@@ -35,8 +35,8 @@ interface Context {
 }
 
 /**
- * Reads the commands behind the header. `bytes` begin with the Mach header; `imageBytes` is the size of the whole image,
- * which ranges are clipped to. A command that is damaged is left out with a problem; one whose size is wrong ends the list.
+ * Reads the load commands after the header. `bytes` start with the Mach header; ranges are clipped to `imageBytes`, the
+ * size of the whole image. A damaged command is skipped with a problem; one with a wrong size ends the list.
  */
 export function parseLoadCommands(
   bytes: Uint8Array,
@@ -154,7 +154,7 @@ function keep(
   if (range.size > 0) found[field] ??= range
 }
 
-/** The range as far as it lies in the image; what is cut off becomes a problem. */
+/** Clips a range to the image; a clipped range is a problem. */
 function clip(context: Context, range: FileRange, what: string, at: number): FileRange {
   const size = Math.max(0, Math.min(range.size, context.imageBytes - range.offset))
   if (size < range.size) {
@@ -263,7 +263,7 @@ function readSection(context: Context, parent: Segment, wide: boolean, isDsym: b
   return { name, segment, address, size, file, flags, relocations, isCode, ...(isStubs && { stubs }) }
 }
 
-/** A section's file offset has 32 bits; behind 4 GiB its upper bits follow from where the section lies in its segment. */
+/** A section's file offset has 32 bits. Above 4 GiB its upper bits follow from its position in the segment. */
 function wideOffset(narrow: number, distance: bigint, segment: FileRange): number {
   const wrap = 2 ** 32
   if (segment.offset + segment.size <= wrap) return narrow

@@ -1,6 +1,6 @@
 /**
- * Names of Objective-C methods from the metadata that the runtime itself needs, and that no stripping takes away: lists
- * of classes and categories, their lists of methods. The layout is `objc-runtime-new.h` of Apple's objc4.
+ * Names of Objective-C methods from the metadata of the runtime, which survives stripping: lists of classes and
+ * categories, their method lists. Layout: `objc-runtime-new.h` of Apple's objc4.
  */
 import type { ByteCursor } from '../bytes/cursor.ts'
 import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
@@ -30,13 +30,13 @@ const CLASS_PREFIX = /^_?OBJC_CLASS_\$_/
 /** All methods that the image implements; none for images without metadata, or without its bytes, as dSYMs. */
 export async function openObjcMethods(image: MachOImage): Promise<ObjcMethods> {
   const found = await readMethods(image, isMetadata)
-  // Compilers merge strings: a name may lie among other data. That is read only when something led there.
+  // Compilers merge strings, so a name may lie in another section. Those are loaded only if a pointer leads there.
   const isIncomplete = found?.problems.some(({ code }) => code === 'bad-pointer')
   const again = isIncomplete ? await readMethods(image, isData) : undefined
   return again ?? found ?? { methods: [], problems: [] }
 }
 
-/** The methods, from the sections that `wanted` picks; undefined where there is no metadata, or too much. */
+/** The methods, from the sections that `wanted` selects; undefined without metadata or with too much of it. */
 async function readMethods(image: MachOImage, wanted: (section: Section) => boolean): Promise<ObjcMethods | undefined> {
   const classes = findSection(image, '__objc_classlist')
   const categories = findSection(image, '__objc_catlist')
@@ -54,7 +54,7 @@ async function readMethods(image: MachOImage, wanted: (section: Section) => bool
   return reader
 }
 
-/** Sections that metadata and its strings stand in. */
+/** Sections with metadata and its strings. */
 export function isMetadata({ name, segment, isCode }: Section): boolean {
   if (isCode || name === '__objc_methtype') return false
   // lld merges the names of classes into __cstring.
@@ -65,7 +65,7 @@ export function isMetadata({ name, segment, isCode }: Section): boolean {
   )
 }
 
-/** All that pointers of metadata can lead to. */
+/** All sections that pointers of metadata can target. */
 function isData({ segment, isCode }: Section): boolean {
   return !isCode && /^__(TEXT|DATA|AUTH)/.test(segment)
 }
@@ -94,7 +94,7 @@ class MetadataReader implements ObjcMethods {
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(thrown.problem)
   }
 
-  /** Visits what each pointer of a section leads to; what is damaged is left out. */
+  /** Visits the target of each pointer of a section; skips damaged ones. */
   readPointers(section: Section | undefined, visit: (offset: ImageOffset) => void): void {
     const start = section && offsetOfLink(section.address, this.#image.text)
     if (!section?.file.size || start === undefined) return
@@ -117,7 +117,7 @@ class MetadataReader implements ObjcMethods {
     if (metaclass !== undefined && metaclass !== offset) this.#readMethodsOf(metaclass, className)
   }
 
-  /** The methods of class_ro_t; gives the class name. */
+  /** Reads the methods of class_ro_t and returns the class name. */
   #readMethodsOf(offset: ImageOffset, knownName?: string): string {
     const { flags, text, methods } = this.#classFields(offset)
     const className = knownName ?? text
@@ -154,7 +154,7 @@ class MetadataReader implements ObjcMethods {
     if (classMethods !== undefined) this.#readMethods(classMethods, '+', full)
   }
 
-  /** A name that other names are made of; where it cannot be read the rest of them still can. */
+  /** A name that is part of other names; if it is unreadable the rest still counts. */
   #nameAt(offset: ImageOffset | undefined): string | undefined {
     try {
       return offset === undefined ? undefined : this.memory.textAt(offset)
@@ -190,7 +190,7 @@ class MetadataReader implements ObjcMethods {
     return name === undefined || code === undefined ? undefined : { selector: this.memory.textAt(name), code }
   }
 
-  /** The name's distance leads to a reference to the selector; in the shared cache, to the selector itself. */
+  /** The name offset targets a selector reference; in the shared cache, the selector itself. */
   #readRelative(
     cursor: ByteCursor,
     at: ImageOffset,

@@ -11,9 +11,9 @@ import type { MachOImage, Segment } from './image.ts'
 import { MAX_COMMAND_BYTES } from './limits.ts'
 import { parseLoadCommands } from './load-commands.ts'
 
-/** Most load commands end well before this; longer ones cost a second read. */
+/** Bytes of the first read. Most load commands are shorter; longer ones cost a second read. */
 const HEAD_BYTES = 65_536
-/** Objects have one segment, and libraries thousands of objects. */
+/** The same for object files: they have one segment, and libraries have thousands of them. */
 const MEMBER_HEAD_BYTES = 4096
 
 /** True for a thin or fat Mach-O file or a static library, by its first bytes. */
@@ -23,11 +23,11 @@ export function sniffMachO(head: Uint8Array): boolean {
 
 export interface OpenedMachO {
   readonly images: readonly MachOImage[]
-  /** What was wrong with the file around its images; each image has problems of its own. */
+  /** Problems of the file itself; each image has its own. */
   readonly problems: readonly Problem[]
 }
 
-/** All images of a file, each known by its header and load commands. Never rejects for what the file holds. */
+/** All images of a file, from headers and load commands. Never rejects because of the file's content. */
 export async function openMachO(file: InputFile): Promise<OpenedMachO> {
   return openPart(file.path, file.blob, 0, true)
 }
@@ -103,7 +103,7 @@ async function openThin(path: string, blob: Blob, base: number, head: Uint8Array
   }
 }
 
-/** Where the Mach header is linked to: `__TEXT`, else the segment that maps the start of the file. */
+/** `textVmaddr`: vmaddr of `__TEXT`, else of the segment that maps the start of the file. */
 function textAddress(segments: readonly Segment[]): LinkAddress {
   const text =
     segments.find((segment) => segment.name === '__TEXT') ??

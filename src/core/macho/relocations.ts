@@ -1,6 +1,6 @@
 /**
- * Relocations of object files, as far as debug sections need them. Those against a section are already in the bytes as
- * addresses of the object; those against a symbol lack its value. Apple's `mach-o/reloc.h`.
+ * Relocations of object files, as far as debug sections need them. Relocations against sections are already applied to
+ * the bytes; those against symbols need the symbol's value. Apple's `mach-o/reloc.h`.
  */
 import { openRange } from '../bytes/blob.ts'
 import { N_SECT, N_STAB, N_TYPE } from './constants.ts'
@@ -11,18 +11,18 @@ const SCATTERED = 0x80000000
 /** `…_RELOC_UNSIGNED` and `…_RELOC_VANILLA` of every architecture. */
 const UNSIGNED = 0
 const SUBTRACTORS: Readonly<Record<string, number>> = { x86_64: 5, x86_64h: 5, arm64: 1, arm64e: 1, arm64_32: 1 }
-/** Larger sections are left as they are: their bytes would have to stand in memory. */
+/** Larger sections are not relocated, because that needs all their bytes in memory. */
 const MAX_BYTES = 256 << 20
 
 interface Relocation {
   readonly address: number
   readonly symbol: number
   readonly bytes: 4 | 8
-  /** 1 for an added symbol, -1 for one that is taken off. */
+  /** 1 for an added symbol, -1 for a subtracted one. */
   readonly sign: 1 | -1
 }
 
-/** The bytes of a section with the values of symbols in place; the same range when nothing is to be done. */
+/** The bytes of a section with its relocations applied; the same range if there are none. */
 export async function openRelocated(image: MachOImage, section: Section): Promise<Blob> {
   const { offset, size } = section.file
   const range = image.blob.slice(offset, offset + size)
@@ -48,7 +48,7 @@ export async function openRelocated(image: MachOImage, section: Section): Promis
   return new Blob([bytes])
 }
 
-/** Relocations against symbols, of words that are no displacement of an instruction. */
+/** Absolute relocations against symbols. */
 function parseRelocations(bytes: Uint8Array, { littleEndian, arch }: MachOImage): Relocation[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const wide = arch in SUBTRACTORS
@@ -71,7 +71,7 @@ function parseRelocations(bytes: Uint8Array, { littleEndian, arch }: MachOImage)
   return found
 }
 
-/** Values of symbols by their position; undefined for those that are defined elsewhere. */
+/** Values of symbols by position; undefined for undefined symbols. */
 async function openSymbolValues(image: MachOImage): Promise<(index: number) => bigint | undefined> {
   const { symtab, pointerSize, littleEndian, blob } = image
   if (!symtab) return () => undefined

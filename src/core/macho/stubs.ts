@@ -1,6 +1,6 @@
 /**
- * Names of stubs: the short jumps through which code calls imported functions (`__stubs`, `__auth_stubs`), from the indirect
- * symbol table, and those that call one Objective-C selector (`__objc_stubs`), from the selector that their code loads.
+ * Names of stubs, the short jumps through which code calls imported functions. `__stubs` and `__auth_stubs` get their
+ * names from the indirect symbol table, `__objc_stubs` from the selector that their code loads.
  */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
@@ -13,13 +13,13 @@ import { MAX_OBJC_BYTES, MAX_STUBS, MAX_STUB_TABLE_BYTES } from './limits.ts'
 import { isMetadata } from './objc.ts'
 
 export interface Stub {
-  /** `stub for CFRelease`; of a stub for a selector the name that the linker gives it, `objc_msgSend$count`. */
+  /** `stub for CFRelease`; a selector stub has the linker's name, `objc_msgSend$count`. */
   readonly name: string
   readonly offset: ImageOffset
   readonly kind: 'import' | 'selector'
 }
 
-/** All stubs whose names are known; none where the tables are missing or damaged. */
+/** All stubs with known names; none if the tables are missing or damaged. */
 export async function openStubs(image: MachOImage): Promise<readonly Stub[]> {
   return [...(await openImports(image)), ...(await openSelectors(image))]
 }
@@ -36,7 +36,7 @@ async function openImports(image: MachOImage): Promise<readonly Stub[]> {
   if (!symtab || !indirectSymbols || sections.length === 0) return []
   const table = await openTable(image, indirectSymbols)
   const found = sections.flatMap((section) => indirectOf(section, image, table))
-  // INDIRECT_SYMBOL_LOCAL and INDIRECT_SYMBOL_ABS, the two highest bits, stand for stubs without a symbol.
+  // INDIRECT_SYMBOL_LOCAL and INDIRECT_SYMBOL_ABS, the two highest bits, mark stubs without a symbol.
   const named = found.filter(({ symbol }) => symbol < symtab.count)
   const entryBytes = image.pointerSize === 8 ? 16 : 12
   const symbols = spanOf(named.map(({ symbol }) => symbol))
@@ -51,7 +51,7 @@ async function openImports(image: MachOImage): Promise<readonly Stub[]> {
   }
   const texts = named.map(({ symbol }) => textOf(symbol)).filter((at) => at < symtab.strings.size)
   const place = spanOf(texts)
-  // The last name ends somewhere behind its start.
+  // The end of the last name is unknown.
   const size = Math.min(symtab.strings.size - place.start, place.end - place.start + LONGEST_NAME)
   if (size > MAX_STUB_TABLE_BYTES) return []
   const strings = await openTable(image, { offset: symtab.strings.offset + place.start, size })
@@ -61,7 +61,7 @@ async function openImports(image: MachOImage): Promise<readonly Stub[]> {
   })
 }
 
-/** A name that is longer is no stub's. */
+/** Limit for the name of a stub. */
 const LONGEST_NAME = 65_536
 
 async function openTable(image: MachOImage, { offset, size }: FileRange): Promise<DataView> {
@@ -79,7 +79,7 @@ function indirectOf({ address, size, stubs }: Section, image: MachOImage, table:
   }))
 }
 
-/** The least range of whole numbers that holds all of some. */
+/** The smallest range of integers that contains some values. */
 function spanOf(numbers: readonly number[]): { readonly start: number; readonly end: number } {
   let [start, end] = [Infinity, 0]
   for (const number of numbers) {
@@ -130,7 +130,7 @@ function selectorAt(memory: ImageMemory, reference: ImageOffset): string | undef
   }
 }
 
-/** How a processor's stubs are read: their bytes, where the next one may begin, and where the reference to the selector lies. */
+/** Stubs of a processor: size, alignment, and position of the selector reference. */
 interface StubCode {
   readonly bytes: number
   readonly step: number

@@ -1,4 +1,4 @@
-/** LC_SYMTAB entries (nlist, nlist_64), streamed: a large table must not become objects. Apple's `mach-o/nlist.h`. */
+/** Streams LC_SYMTAB (nlist, nlist_64), so that a large table does not become objects. Apple's `mach-o/nlist.h`. */
 import { openRange } from '../bytes/blob.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { N_SECT, N_STAB, N_TYPE } from './constants.ts'
@@ -7,8 +7,8 @@ import type { MachOImage } from './image.ts'
 const WINDOW_ENTRIES = 1 << 18
 
 /**
- * Calls `visit` with the image offset and section number (1-based) of each entry that is defined in a section and is no
- * debugger entry. Halves are subtracted apart: kernel addresses are above 2^53.
+ * Calls `visit` with the image offset and section number (from 1) of each symbol that is defined in a section and is no
+ * stab. Addresses are subtracted in halves, because kernel addresses exceed 2^53.
  */
 export async function visitDefinedSymbols(
   image: MachOImage,

@@ -1,4 +1,4 @@
-/** BCSymbolMap files: the names that a bitcode build has hidden, line for line. They are named for what they are. */
+/** BCSymbolMap files: the names that a bitcode build has hidden, one a line. They are recognized but not read. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { failure } from '../model/problem.ts'
 import type { SymbolSource } from './source.ts'

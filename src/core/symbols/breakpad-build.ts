@@ -1,4 +1,4 @@
-/** A Breakpad file as the input of a build. */
+/** Turns a Breakpad file into a `BuildInput`. */
 import { imageOffset, linkAddress } from '../model/address.ts'
 import { success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
@@ -8,14 +8,14 @@ import { DwarfWriter, type WrittenInline } from './dwarf-writer.ts'
 import type { DebugImage } from './source.ts'
 
 /**
- * A PUBLIC record tells no size: its name reaches to the next record. The last one reaches this far, unless the unwind records say
- * that code goes on: no function is longer, and data lies behind.
+ * A PUBLIC record has no size: its name extends to the next record. The last one ends at the end of the unwind records,
+ * or after this many bytes, because data may follow.
  */
 const LONGEST_PUBLIC = 1 << 20
 /** An index numbers offsets by 32 bits. */
 const MOST_CODE = 0xfffffffe
 
-/** Reads the whole file and writes it as DWARF, so that the one builder makes its index. Loaded when a Breakpad file is built. */
+/** Converts the whole file to DWARF, so that one builder makes every index. Loaded when a Breakpad file is built. */
 export async function prepareBreakpad(
   file: InputFile,
   facts: Pick<DebugImage, 'uuid' | 'arch' | 'name' | 'kind'>,
@@ -65,7 +65,7 @@ export async function prepareBreakpad(
   return success(input, problems)
 }
 
-/** Feeds a text file line by line, without having it whole in memory. */
+/** Reads a text file line by line, without the whole text in memory. */
 async function readLines(blob: Blob, visit: (line: string) => void): Promise<void> {
   const decoder = new TextDecoder()
   const reader = blob.stream().getReader()

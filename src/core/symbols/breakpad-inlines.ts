@@ -1,15 +1,15 @@
-/** From Breakpad's flat records of inlined calls to calls within calls. */
+/** Turns Breakpad's flat INLINE records into a tree of calls. */
 
 export interface AddressRange {
   readonly address: number
   readonly size: number
 }
 
-/** Calls within calls, and places at one depth of one function: more is no real program. */
+/** Limits for the depth of calls and for call sites of one depth, above those of real programs. */
 const MAX_DEPTH = 256
 const MAX_PLACES = 100_000
 
-/** A record: its depth, and all places where this call was inlined at that depth. */
+/** A record: its depth, and all ranges where this call was inlined at that depth. */
 export interface InlineRecord {
   readonly level: number
   readonly callLine: number
@@ -24,8 +24,8 @@ export interface BreakpadInline extends Omit<InlineRecord, 'level' | 'ranges'> {
 }
 
 /**
- * The calls of depth 0 with the deeper ones in them. A record's ranges may lie in, and reach over, several calls of the
- * depth above; then the call stands in each of them. What lies in none is left out.
+ * The calls of depth 0 with the deeper calls inside. A record's ranges may cross several calls of the depth above; the
+ * call then appears in each of them. Parts outside of all are dropped.
  */
 export function nestInlines(records: readonly InlineRecord[]): readonly BreakpadInline[] {
   const roots: BreakpadInline[] = []
@@ -58,7 +58,7 @@ export function nestInlines(records: readonly InlineRecord[]): readonly Breakpad
 
 const whole = (range: AddressRange): { range: AddressRange; call?: BreakpadInline } => ({ range })
 
-/** The parts of a range that lie in calls of the depth above; ranges of one depth do not overlap. */
+/** The parts of a range inside calls of the depth above. Ranges of one depth do not overlap. */
 function cut(
   { address, size }: AddressRange,
   calls: readonly { range: AddressRange; call: BreakpadInline }[],

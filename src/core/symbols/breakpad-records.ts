@@ -17,14 +17,14 @@ export interface BreakpadFunction {
   readonly inlines: InlineRecord[]
 }
 
-/** Takes lines in order; gives each function when the next one begins, so that only one stands in memory. */
+/** Parses lines in order. Emits each function when the next one begins, so that only one is in memory. */
 export class BreakpadReader {
   readonly files = new Map<number, string>()
   readonly origins = new Map<number, string>()
   readonly publics: { readonly address: number; readonly name: string }[] = []
-  /** Where the last range of an unwind record ends: up to there code is known to lie. */
+  /** End of the last unwind record: code reaches at least this far. */
   unwindEnd = 0
-  /** Numbers of lines that are no records, the first few. */
+  /** Line numbers of the first lines that are not records. */
   readonly badLines: number[] = []
   readonly #onFunction: (found: BreakpadFunction) => void
   #current: BreakpadFunction | undefined

@@ -1,8 +1,8 @@
-/** An identity for images that carry no LC_UUID, such as object files and Go executables. */
+/** Makes a UUID for images without LC_UUID, such as object files and Go executables. */
 import { openRange } from '../bytes/blob.ts'
 import { uuidFromBytes, type ImageUuid } from '../model/image.ts'
 
-/** Up to this size all bytes count, above it the first and the last of them. */
+/** Up to this size all bytes are hashed, above it the first and the last ones. */
 const WHOLE_BYTES = 512 << 10
 
 /** A UUID of version 8 (RFC 9562: made by the application) from the content: equal files have equal ids. */

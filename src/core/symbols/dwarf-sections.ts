@@ -5,7 +5,7 @@ import { openRelocated } from '../macho/relocations.ts'
 import type { Problem } from '../model/problem.ts'
 import type { SectionRange } from '../ports.ts'
 
-/** Behind this size a compressed section is refused: it would have to stand in memory whole. */
+/** Limit for a compressed section: it is inflated in memory. */
 const MAX_INFLATED_BYTES = 1 << 30
 /** `ZLIB` and the inflated size as a big-endian 64-bit number. */
 const ZDEBUG_HEADER_BYTES = 12

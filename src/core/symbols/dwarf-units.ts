@@ -1,4 +1,4 @@
-/** What DWARF units say of themselves: version, producer, language. DWARF 5, sections 7.5.1 and 3.1.1. */
+/** Facts from unit headers and unit DIEs: version, producer, language. DWARF 5, sections 7.5.1 and 3.1.1. */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
 import { AT_LANGUAGE, AT_PRODUCER } from '../dwarf/constants.ts'
@@ -18,15 +18,15 @@ export interface UnitFacts {
   readonly problems: readonly Problem[]
 }
 
-/** Units whose first entry is read, evenly over all of them. */
+/** Limit for units whose DIE is read, spread evenly over all units. */
 const MAX_SAMPLED = 200
-/** Headers walked; more units than this are counted no further. */
+/** Limit for unit headers; further units are not counted. */
 const MAX_UNITS = 200_000
 const WINDOW_BYTES = 262_144
 const MAX_WHOLE_TABLE = 4 << 20
 const TABLE_BYTES = 65_536
 
-/** Walks all unit headers by ranged reads, and reads the first entry of some units. */
+/** Walks all unit headers by ranged reads, and reads the unit DIE of some of them. */
 export async function openUnitFacts(
   sections: readonly SectionRange[],
   image: { readonly file: string; readonly littleEndian: boolean },

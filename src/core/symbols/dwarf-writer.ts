@@ -1,6 +1,6 @@
 /**
- * Functions, inlined calls and lines written as DWARF 4, so that sources of other formats end in the same builder as
- * dSYMs. Only what the builder reads is written.
+ * Writes functions, inlined calls and lines as DWARF 4, so that other formats use the same builder as dSYMs. Writes
+ * only what the builder reads.
  */
 import { ByteWriter } from '../bytes/writer.ts'
 import * as D from '../dwarf/constants.ts'
@@ -27,7 +27,7 @@ export interface WrittenFunction extends WrittenRange {
   readonly lines: readonly (WrittenRange & { readonly line: number; readonly file: string })[]
 }
 
-/** Functions of one unit: enough that headers do not count, few enough that a look-up reads little. */
+/** Functions in a unit: enough that headers cost little, few enough that a look-up reads little. */
 const UNIT_FUNCTIONS = 512
 
 const UNIT = 1
@@ -49,7 +49,7 @@ const ABBREVIATIONS = [
   [INLINED_RANGES, D.TAG_INLINED_SUBROUTINE, 1, ...ORIGIN, D.AT_RANGES, F.FORM_SEC_OFFSET, ...CALL_PLACE],
 ]
 
-/** Takes functions one by one and writes units of them. */
+/** Collects functions and writes them as units. */
 export class DwarfWriter {
   readonly #info = new ByteWriter()
   readonly #line = new ByteWriter()
@@ -61,7 +61,7 @@ export class DwarfWriter {
     if (this.#waiting.length >= UNIT_FUNCTIONS) this.#writeUnit()
   }
 
-  /** The sections, with nothing waiting any more. */
+  /** Flushes the last unit and returns the sections. */
   finish(): readonly SectionRange[] {
     this.#writeUnit()
     const abbreviations = new ByteWriter()
@@ -114,7 +114,7 @@ export class DwarfWriter {
     writeLineProgram(this.#line, functions, files)
   }
 
-  /** Entries of the functions that are inlined somewhere below, each once a unit. */
+  /** DW_TAG_subprogram DIEs as abstract origins of inlined calls, once for each unit. */
   #writeOrigins(inlines: readonly WrittenInline[], origins: Map<string, number>, unitStart: number): void {
     for (const { name, children } of inlines) {
       if (!origins.has(name)) {
@@ -146,7 +146,10 @@ export class DwarfWriter {
     info.writeU8(0)
   }
 
-  /** DWARF 4, section 2.17.3: a base of 0 first, because the unit's own base is its low_pc. */
+  /**
+   * DWARF 4, section 2.17.3. Starts with a base address selection of 0, because the default base is the unit's
+   * DW_AT_low_pc.
+   */
   #writeRanges(ranges: readonly WrittenRange[]): void {
     this.#ranges.writeU32(0xffffffff)
     this.#ranges.writeU32(0xffffffff)

@@ -1,4 +1,4 @@
-/** What a Mach-O file holds, for a person who asks: headers, sizes, counts, and what its compile units say. */
+/** Describes a Mach-O file for `inspect`: headers, sizes, counts, facts of its compile units. */
 import { openRange } from '../bytes/blob.ts'
 import { countFunctionStarts } from '../macho/function-starts.ts'
 import type { MachOImage } from '../macho/image.ts'

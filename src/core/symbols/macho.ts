@@ -106,7 +106,7 @@ async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 
   return success(input, [...dwarf.problems, ...others.problems])
 }
 
-/** Names of code that the symbol table does not have, as in a stripped image: exported ones, Objective-C methods, stubs. */
+/** Names of code beyond the symbol table, as in a stripped image: exports, Objective-C methods, stubs. */
 async function otherNames(image: MachOImage): Promise<{ symbols: SymbolEntry[]; problems: readonly Problem[] }> {
   const code = codeRanges(image)
   const found = new Map<number, SymbolEntry>()

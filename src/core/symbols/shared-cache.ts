@@ -1,6 +1,6 @@
 /**
- * The dyld shared cache, which holds all libraries of a system in one. It is described and not read: its libraries share
- * tables that a file by itself does not have. Header: Apple's dyld, `dyld_cache_format.h`.
+ * The dyld shared cache, one file with all libraries of a system. It is described but not read: its libraries share
+ * tables outside of themselves. Header: Apple's dyld, `dyld_cache_format.h`.
  */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'

@@ -1,4 +1,7 @@
-/** What a source of symbols is: a Mach-O file of any kind, a Breakpad file, a link map. One file and one registry line each. */
+/**
+ * The interface of a source of symbols: a Mach-O file of any kind, a Breakpad file, a link map. One file and one
+ * registry line each.
+ */
 import type { Arch, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
 import type { MachOImage } from '../macho/image.ts'
 import type { LinkAddress } from '../model/address.ts'
@@ -13,21 +16,21 @@ export interface DebugImage {
   readonly path: string
   readonly kind: ImageKind
   readonly detail: SymbolDetail
-  /** Which of two sources of one image is asked: higher first (DWARF over symbols over starts). */
+  /** Rank among the sources of one image: higher first (DWARF, then symbols, then starts). */
   readonly rank: number
   readonly text: LinkAddress
-  /** The Mach-O image itself, for those who read its code. */
+  /** The Mach-O image, for readers of its code. */
   readonly macho?: MachOImage
   /** Bytes of the slice. */
   readonly bytes: number
-  /** Reads what is small (exports trie, metadata) and describes the rest by ranges. */
+  /** Reads small parts (exports trie, metadata) and describes the rest by ranges. */
   prepare(): Promise<Outcome<BuildInput>>
 }
 
 export interface SymbolSource {
   readonly id: string
   readonly label: string
-  /** Looks at the first bytes (up to 64 KiB) only. */
+  /** Whether the first bytes (up to 64 KiB) are of this format. */
   sniff(head: Uint8Array): boolean
   /** Reads headers only. Images without a UUID are left out with a problem that says so. */
   open(file: InputFile): Promise<Outcome<readonly DebugImage[]>>
