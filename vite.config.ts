@@ -5,13 +5,19 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
+import { licences } from './licences.ts'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
+
+/** What ships without being a module of the bundle. */
+const IN_WASM = ['assemblyscript']
+const IN_SERVICE_WORKER = ['workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
 
 /** Two editions: a folder of files for any static host, and one HTML file that runs from disk (`--mode single`). */
 export default defineConfig(({ mode }) => {
   const single = mode === 'single'
   const edition = single ? '.single.ts' : '.ts'
+  const { collect, write } = licences(single ? IN_WASM : [...IN_WASM, ...IN_SERVICE_WORKER], single)
   return {
     base: './',
     publicDir: single ? false : 'public',
@@ -31,11 +37,13 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
     },
     // A worker made from a blob must be a classic script where the page comes from a file.
-    worker: { format: single ? 'iife' : 'es' },
+    worker: { format: single ? 'iife' : 'es', plugins: () => [collect()] },
     plugins: [
       svelte(),
       single ? viteSingleFile({ removeViteModuleLoader: true }) : offline(),
       contentSecurity(single),
+      collect(),
+      write(),
       ...(single ? [renameSingle()] : []),
     ],
     test: {

@@ -53,6 +53,17 @@ test('the browser refuses connections to elsewhere, in the page and in the worke
   expect(reached).toBe(0)
 })
 
+test('there is no WebRTC, which a policy would not stop', async ({ page }) => {
+  await new AppPage(page).open()
+  const left = await page.evaluate(() =>
+    ['RTCPeerConnection', 'webkitRTCPeerConnection'].map((name) => {
+      const removed = Reflect.get(window, name) === undefined
+      return removed && !Reflect.deleteProperty(window, name) && !Reflect.set(window, name, 1)
+    }),
+  )
+  expect(left).toEqual([true, true])
+})
+
 test('after one visit everything works without a network', async ({ page, context }) => {
   const app = new AppPage(page)
   await app.open()
