@@ -1,14 +1,14 @@
-/** Deletes all that this page keeps in the browser, save its own files for use without a network. */
+/** Deletes all data that this page keeps in the browser, except its own offline files. */
 import { eraseOriginFiles } from './origin-files.ts'
 
 const DATABASES = ['unslide', 'unslide-folders']
 
 const HELD = 'Another tab holds what is kept. Close that tab and try again.'
 
-/** Rejects when another tab does not let go, or there is no storage. What is open now should be loaded again after it. */
+/** Rejects if another tab blocks the deletion or there is no storage. Reload open pages afterwards. */
 export async function eraseAll(): Promise<void> {
   await Promise.all(DATABASES.map((name) => eraseDatabase(name)))
-  // Workers close their files when the database is taken from them.
+  // Workers close their files when their database connection is closed.
   await eraseOriginFiles().catch(() => {
     throw new Error(HELD)
   })

@@ -1,18 +1,18 @@
 /**
- * A file as a Blob. Node's own `openAsBlob` hands its bytes over in small pieces and reads a gigabyte in 1.4 s; positioned
- * reads take 0.2 s. Few files are kept open, so nothing has to be closed by those who read.
+ * A file as a Blob. Node's own `openAsBlob` delivers small chunks and reads a gigabyte in 1.4 s; positioned reads take
+ * 0.2 s. Few files are kept open, so readers need not close anything.
  */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import type { FileBytes, FilePlace } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
 
 const MAX_OPEN = 8
-/** Bytes read before others get their turn. */
+/** Bytes read before yielding to other events. */
 const TURN_BYTES = 4 << 20
 
-/** Open files by their state, the one used last at the end. */
+/** Open files, the most recently used last. */
 const openFiles = new Map<string, number>()
-/** That one again: most reads go to one file in a row. */
+/** The most recent one, because most reads go to one file in a row. */
 let last = { state: '', descriptor: -1 }
 
 function descriptorOf({ path, state }: FilePlace): number {
@@ -29,7 +29,7 @@ function descriptorOf({ path, state }: FilePlace): number {
   return descriptor
 }
 
-/** Bytes of a file, wherever they were found: also in another thread. */
+/** A range of a file that another thread can open, too. */
 export function openPlace(place: FilePlace): Blob & FileBytes {
   return new FileBlob(place)
 }
@@ -94,7 +94,7 @@ class FileBlob extends Blob implements FileBytes {
   }
 }
 
-/** A file as a Blob, read when its bytes are asked for. */
+/** A file as a Blob, read on demand. */
 export async function openFileBlob(path: string): Promise<Blob> {
   const { size, mtimeMs, ino } = statSync(path)
   return new FileBlob({ path, start: 0, end: size, state: `${path} ${size} ${mtimeMs} ${ino}` })

@@ -1,4 +1,4 @@
-/** Folders of the disk that the user asked to remember: a handle, which only IndexedDB can keep, and what was found in it. */
+/** Folders that the user asked to remember: a handle, which only IndexedDB can store, and their files. */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
 export interface FolderRecord<Contents> {
@@ -19,7 +19,9 @@ interface Schema extends DBSchema {
 
 const NAME = 'unslide-folders'
 
-/** Opens for each piece of work, which is rare, so that no tab stands in another's way. Rejects where there is no storage. */
+/**
+ * Opens the database for each operation, which is rare, so that no tab blocks another. Rejects if there is no storage.
+ */
 export function createFolderStore<Contents>(): FolderStore<Contents> {
   const using = async <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> => {
     const database = await openDB<Schema>(NAME, 1, {

@@ -1,6 +1,6 @@
 /**
- * Indexes kept in the browser: metadata and bytes in two object stores, so that a list never touches bytes; names
- * harvested from reports in a third. Where the browser has files that can be read at once, the bytes are in one of those.
+ * Indexes in the browser: metadata and bytes in two object stores, so that listing never reads bytes; names from
+ * reports in a third one. If the browser has synchronous files, the bytes are in one of those.
  */
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { FormatError } from '../core/model/problem.ts'
@@ -8,7 +8,7 @@ import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../co
 import { isNamed } from './is-named.ts'
 import type { OriginFiles } from './origin-files.ts'
 
-/** With the name of the file that has the bytes, if one has. */
+/** With the name of the file that holds the bytes, if there is one. */
 interface Entry {
   readonly stored: StoredIndex
   readonly file?: string
@@ -16,7 +16,7 @@ interface Entry {
 
 interface Schema extends DBSchema {
   entries: { key: string; value: Entry }
-  /** Of indexes that have no file. */
+  /** Bytes of indexes without a file. */
   bytes: { key: string; value: Blob }
   /** By image UUID. */
   names: { key: string; value: readonly HarvestedFunction[] }
@@ -24,29 +24,29 @@ interface Schema extends DBSchema {
 
 const VERSION = 3
 
-/** Some browsers never answer when their storage is damaged; a healthy one opens in a few milliseconds. */
+/** Some browsers never respond if their storage is damaged; a healthy one opens in a few milliseconds. */
 const LONGEST_OPEN = 5000
 
 const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
 
 /**
- * A store in the IndexedDB of this name. A database of another version is thrown away: an index can be built again.
- * `put` fails with a `storage-full` FormatError when the browser gives no more room, and every method with `no-storage`
- * when it gives none at all, as some do in private windows, or while another tab with another version holds it. Bytes go to
- * `files` where there are such.
+ * A store in the IndexedDB of this name. A database of another version is deleted, because indexes can be rebuilt.
+ * `put` fails with a `storage-full` FormatError if the quota is exceeded. Every method fails with `no-storage` if there
+ * is no storage at all, as in some private windows, or while another tab holds another version. Bytes go to `files` if
+ * there are such.
  */
 export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpen = LONGEST_OPEN): IndexStore {
   let connection: (() => Promise<IDBPDatabase<Schema>>) | undefined
-  /** A newer version of the page took the database over: this one must not take it back. */
+  /** A newer version of the page upgraded the database: this one must not reopen it. */
   let outdated = false
 
   const forget = (): void => {
     connection = undefined
-    // What took the database away may want to delete them.
+    // The tab that took the database may want to delete the files.
     files?.close()
   }
 
-  /** Opens once. Whoever waits is told when it takes too long; the opening goes on, and later work finds it done. */
+  /** Opens once. Callers get an error after a timeout; a later success is still used. */
   const begin = (): (() => Promise<IDBPDatabase<Schema>>) => {
     let hinder: (message: string) => void = () => {}
     const hindrance = new Promise<never>((_, reject) => {
@@ -69,7 +69,7 @@ export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpe
     return connection()
   }
 
-  /** Runs a piece of work; once more where the connection was closed under it, by the browser or by another tab. */
+  /** Runs an operation; retries if the browser or another tab closed the connection. */
   const withDatabase = async <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> => {
     try {
       return await work(await connect())
@@ -138,7 +138,10 @@ export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpe
   }
 }
 
-/** Puts metadata and bytes, or neither; bytes that have a file are there already. Which file the entry before had. */
+/**
+ * Puts metadata and bytes in one transaction; bytes of a file are written already. Returns the file of the previous
+ * entry.
+ */
 async function replace(database: IDBPDatabase<Schema>, entry: Entry, bytes: Blob): Promise<string | undefined> {
   const change = database.transaction(['entries', 'bytes'], 'readwrite')
   const key = keyText(entry.stored.key)
@@ -174,7 +177,7 @@ async function openDatabase(name: string, hooks: Hooks): Promise<IDBPDatabase<Sc
         database.createObjectStore('names')
       },
       blocked: hooks.onBlocked,
-      // Another tab wants to upgrade or delete the database: let it. After a deletion the next piece of work connects again.
+      // Another tab wants to upgrade or delete the database: close it. After a deletion the next operation reconnects.
       blocking(_, newer, event) {
         ;(event.target as IDBDatabase).close()
         hooks.onClosed()

@@ -1,11 +1,11 @@
 /**
- * Bytes in memory as a Blob, without copying them: Node's own Blob copies what it is made of and answers later, which for
- * an index of a gigabyte of symbols is a second index and many waits.
+ * Bytes in memory as a Blob, without a copy. Node's own Blob copies its parts and reads asynchronously: for a large
+ * index a second copy and many waits.
  */
 import type { BytesNow } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
 
-/** The parts one behind the other. They are not copied: who made them leaves them alone from here on. */
+/** Concatenates the parts without copying: the caller must not change them afterwards. */
 export function joinBytes(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob {
   return new MemoryBlob(
     parts.flatMap((part) => {
@@ -16,14 +16,14 @@ export function joinBytes(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): B
   )
 }
 
-/** The pieces of memory that such a Blob consists of, which can be written as they are; undefined for other Blobs. */
+/** The parts of such a Blob, which can be written directly; undefined for other Blobs. */
 export function partsOf(blob: Blob): readonly Uint8Array<ArrayBuffer>[] | undefined {
   return blob instanceof MemoryBlob ? blob.parts : undefined
 }
 
 class MemoryBlob extends Blob implements BytesNow {
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
-  /** Where each part begins. */
+  /** Start of each part. */
   readonly #starts: readonly number[]
   readonly #size: number
 
@@ -79,7 +79,7 @@ class MemoryBlob extends Blob implements BytesNow {
     })
   }
 
-  /** Goes through the bytes [from, to). */
+  /** Visits the bytes [from, to). */
   #visit(from: number, to: number, visit: (bytes: Uint8Array<ArrayBuffer>) => void): void {
     let low = 0
     let high = this.parts.length

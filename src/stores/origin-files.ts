@@ -1,6 +1,6 @@
 /**
- * Bytes of indexes as files in the origin's private file system. A worker reads those at once, some microseconds a read,
- * where every read of a Blob asks another process and costs half a millisecond.
+ * Index bytes as files in the origin private file system. A worker reads those synchronously in some microseconds; a
+ * Blob read asks another process and costs half a millisecond.
  */
 import type { BytesNow } from '../core/ports.ts'
 import { isNamed } from './is-named.ts'
@@ -9,39 +9,39 @@ import { isNamed } from './is-named.ts'
 const FOLDER = 'indexes'
 /** Bytes written at once. */
 const WRITE_BYTES = 8 << 20
-/** Files open at the same time; what reads from one that was closed for others fails, and opens it again. */
+/** Limit for open files; a read from a file that was closed for another one reopens it. */
 const MOST_OPEN = 64
-/** Files that nobody names are left alone for so long: another tab may be about to name them. */
+/** Minimum age for deleting an unreferenced file: another tab may be about to reference it. */
 const YOUNG_MS = 60 * 60 * 1000
-/** Reads that take longer than so many milliseconds together, each time, are done by another process. */
+/** Reads that take longer than this many milliseconds in total, each time, go through another process. */
 const PROBES = 64
 const PROBE_BYTES = 4096
 const SLOW_MS = 2
 const ROUNDS = 3
 /** Some browsers never answer when their storage is damaged. */
 const LONGEST_ANSWER = 5000
-/** Tabs that were told to close their files have so many tenths of a second. */
+/** Tenths of a second that other tabs get to close their files. */
 const ERASE_TRIES = 10
 
 export interface OriginFiles {
-  /** Writes a new file and gives its name; undefined where this kind of page has no such files that are read at once. */
+  /** Writes a new file and returns its name; undefined if this kind of page has no synchronous files. */
   write(bytes: Blob): Promise<string | undefined>
   /**
-   * The file as a Blob that can be read at once (`BytesNow`), unless another tab has it to itself; undefined if it is gone.
-   * Rejects if it cannot be read.
+   * The file as a Blob with synchronous reads (`BytesNow`), unless another tab has it open exclusively; undefined if it
+   * is gone. Rejects if it cannot be read.
    */
   open(name: string): Promise<Blob | undefined>
-  /** Names of all files; none where there can be none. */
+  /** Names of all files; none without the file system. */
   names(): Promise<ReadonlySet<string>>
-  /** Deletes the file; a tab that has it open closes it and deletes it. */
+  /** Deletes the file; a tab that has it open closes and deletes it. */
   delete(name: string): Promise<void>
-  /** Deletes old files that are not among these: a tab that was closed while it wrote leaves such. */
+  /** Deletes old files that are not among these, such as those of a tab closed while writing. */
   sweep(named: ReadonlySet<string>): Promise<void>
   /** Closes all files, so that others can delete them. */
   close(): void
 }
 
-/** As the standard has it for workers; TypeScript knows it only where it knows no page. */
+/** As in the standard for workers; TypeScript types it for pages only. */
 interface SyncAccessHandle {
   read(target: Uint8Array, options: { readonly at: number }): number
   write(bytes: Uint8Array, options: { readonly at: number }): number
@@ -51,13 +51,13 @@ interface SyncAccessHandle {
 }
 
 interface OriginFileHandle extends FileSystemFileHandle {
-  /** Several may read at once where `mode` is known; elsewhere one has the file to itself. */
+  /** Where `mode` is supported several tabs may read; elsewhere access is exclusive. */
   createSyncAccessHandle?(options?: { readonly mode: 'read-only' }): Promise<SyncAccessHandle>
 }
 
-/** Files for this worker. Nothing happens until one of its methods is called. */
+/** Files for this worker. Does nothing until a method is called. */
 export function createOriginFiles(): OriginFiles {
-  /** Open files by name, the one opened last at the end. */
+  /** Open files by name, the most recent last. */
   const opened = new Map<string, Promise<SyncAccessHandle | undefined>>()
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('unslide deleted files')
 
@@ -87,7 +87,7 @@ export function createOriginFiles(): OriginFiles {
     try {
       await (await openFolder()).removeEntry(name)
     } catch {
-      // Gone, or open in another tab, which deletes it when it is told.
+      // Gone, or open in another tab, which deletes it on request.
     }
   }
 
@@ -95,7 +95,7 @@ export function createOriginFiles(): OriginFiles {
     if (opened.has(data)) void remove(data)
   })
 
-  /** Undefined where another tab has the file to itself, or this is no worker. */
+  /** Undefined if another tab has the file open exclusively, or this is no worker. */
   const openHandle = (name: string, file: OriginFileHandle): Promise<SyncAccessHandle | undefined> => {
     const known = opened.get(name)
     if (known) return known
@@ -139,7 +139,7 @@ export function createOriginFiles(): OriginFiles {
       try {
         for await (const name of (await openFolder()).keys()) names.add(name)
       } catch {
-        // What cannot be listed cannot be opened.
+        // A folder that cannot be listed cannot be opened.
       }
       return names
     },
@@ -157,7 +157,7 @@ export function createOriginFiles(): OriginFiles {
           if (Date.now() - (await entry.getFile()).lastModified > YOUNG_MS) await remove(name)
         }
       } catch {
-        // There is no such folder here, or one is being written to: the next time.
+        // The folder does not exist, or a file is being written: retried next time.
       }
     },
 
@@ -167,7 +167,7 @@ export function createOriginFiles(): OriginFiles {
   }
 }
 
-/** Deletes the folder. Rejects when a tab does not close its files. */
+/** Deletes the folder. Rejects if a tab does not close its files. */
 export async function eraseOriginFiles(): Promise<void> {
   let root: FileSystemDirectoryHandle
   try {
@@ -187,8 +187,8 @@ export async function eraseOriginFiles(): Promise<void> {
 }
 
 /**
- * Whether another process reads for this one, as in private windows of Chromium: Blobs are read in larger pieces there. Clocks of
- * workers are coarse, and a busy machine is no proof.
+ * Whether reads go through another process, as in private windows of Chromium: Blobs then read in larger chunks. Clocks
+ * of workers are coarse and machines may be busy, so one slow read is no proof.
  */
 function isSlow(handle: SyncAccessHandle): boolean {
   const page = new Uint8Array(PROBE_BYTES)
@@ -201,8 +201,8 @@ function isSlow(handle: SyncAccessHandle): boolean {
 }
 
 /**
- * Writes a file to the disk itself, because metadata that names it must never outlive its bytes, and closes it. False where it
- * would be read slowly: it is not whole then.
+ * Writes a file, flushes it to disk, and closes it, because metadata must never outlive its bytes. False if it would be
+ * read slowly; it is then incomplete.
  */
 async function fill(handle: SyncAccessHandle, bytes: Blob): Promise<boolean> {
   try {

@@ -1,15 +1,14 @@
-/** A store that goes on in memory where the one that lasts cannot keep something, and tells that it does. */
+/** A store that falls back to memory if the persistent one cannot keep something, and reports that. */
 import { problemFrom } from '../core/model/problem.ts'
 import type { IndexStore } from '../core/ports.ts'
 import { createMemoryStore } from './memory.ts'
 
-/** Whether what is indexed lasts; `message` says why not. */
+/** Whether indexes persist; `message` says why not. */
 export type StorageState = { readonly kind: 'lasting' } | { readonly kind: 'full' | 'none'; readonly message: string }
 
 /**
- * Puts into `lasting`; what it refuses is held in memory until the end of the visit, and marked as such in the list. The
- * next piece of work asks `lasting` again, so that nothing is held in memory longer than it must. `onState` runs when the
- * state changes. No method rejects because of `lasting`.
+ * Puts into `lasting`; rejected entries stay in memory until the end of the visit and are marked in the list. Later
+ * operations try `lasting` again. `onState` runs when the state changes. No method rejects because of `lasting`.
  */
 export function createOverlayStore(lasting: IndexStore, onState: (state: StorageState) => void): IndexStore {
   const held = createMemoryStore()
@@ -26,7 +25,10 @@ export function createOverlayStore(lasting: IndexStore, onState: (state: Storage
     tell({ kind: code === 'storage-full' ? 'full' : 'none', message })
   }
 
-  /** What the lasting store answers, else `instead`. A store that answers is there again, though it may still be full. */
+  /**
+   * The result of the persistent store, else `instead`. A store that responds is available again, though it may still
+   * be full.
+   */
   const ask = async <T>(question: () => Promise<T>, instead: T): Promise<T> => {
     try {
       const answer = await question()
@@ -70,7 +72,7 @@ export function createOverlayStore(lasting: IndexStore, onState: (state: Storage
       try {
         await lasting.harvest(uuid, functions)
       } catch (thrown) {
-        // Names from reports are a small extra: losing them is no news, unless nothing at all can be kept.
+        // Names from reports are optional: losing them is reported only if nothing at all can be stored.
         await held.harvest(uuid, functions)
         if (problemFrom(thrown, 'storage').code !== 'storage-full') refused(thrown)
       }

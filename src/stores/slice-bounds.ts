@@ -1,4 +1,4 @@
-/** The part of a Blob of `size` bytes that `slice(start, end)` means: negative numbers count from its end. */
+/** Bounds of `slice(start, end)` for a Blob of `size` bytes; negative numbers count from its end. */
 export function sliceBounds(start: number, end: number, size: number): readonly [from: number, to: number] {
   const from = clamp(start, size)
   return [from, Math.max(from, clamp(end, size))]

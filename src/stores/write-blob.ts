@@ -1,14 +1,14 @@
-/** A Blob as a file of the disk. */
+/** Writes a Blob to a file. */
 import { promises as disk } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { partsOf } from './memory-blob.ts'
 
 /** Bytes written at once. */
 const WRITE_BYTES = 8 << 20
-/** Pieces of memory that are written at once. */
+/** Limit for buffers in one write call. */
 const WRITE_PARTS = 512
 
-/** Writes a file, in place of one that is there; a large one is never in memory twice. */
+/** Writes a file, replacing an existing one; a large one is never in memory twice. */
 export async function writeBlob(path: string, bytes: Blob): Promise<void> {
   const file = await disk.open(path, 'w')
   try {
@@ -22,7 +22,7 @@ export async function writeBlob(path: string, bytes: Blob): Promise<void> {
   }
 }
 
-/** Writes pieces of memory one behind the other; a system may take only some of them at once. */
+/** Writes buffers in order; the system may write only some of them at once. */
 async function writeParts(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
   const { bytesWritten } = await file.writev(parts)
   let before = 0

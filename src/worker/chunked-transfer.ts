@@ -1,26 +1,26 @@
 /**
- * Large answers cross to the page in chunks. A message is unpacked in one go on the thread that gets it: half a million
- * frames would stop the page for more than a second. The engine's side waits for each chunk to be taken.
+ * Sends large results to the page in chunks. A message is deserialized in one go on the receiving thread: half a
+ * million frames would block the page for more than a second. The worker waits until each chunk was received.
  */
 import type { CallTree, CallTreeNode, Thread } from '../core/model/report.ts'
 
-/** Items of a list, weighed as frames, that still cross in one message. */
+/** Limit for one message, in frames. */
 const WHOLE_FRAMES = 20_000
-/** Frames of a chunk: some ten milliseconds of unpacking. */
+/** Frames in a chunk: some ten milliseconds of deserialization. */
 const CHUNK_FRAMES = 4_000
 
-/** The lists of an answer that may be long, and what their items weigh. */
+/** Result fields that may be long lists, and the weight of an item in frames. */
 const weights: ReadonlyMap<string, (item: unknown) => number> = new Map([
   ['threads', (item: unknown) => (item as Thread).frames.length],
   ['callTrees', (item: unknown) => countNodes((item as CallTree).roots)],
   ['resolutions', () => 1],
 ])
-/** What leads to them in what an engine answers. */
+/** Fields on the path to such lists. */
 const ways: ReadonlySet<string> = new Set(['value', 'reports', 'report'])
 
 type Path = readonly (string | number)[]
 
-/** Some items of the list that stands at `path` of the answer, in their order. */
+/** Some items of the list at `path` of the result, in order. */
 export interface Chunk {
   readonly path: Path
   readonly items: readonly unknown[]
@@ -28,7 +28,7 @@ export interface Chunk {
 
 export type OnChunk = (chunk: Chunk) => void | Promise<void>
 
-/** Sends the long lists of an answer as chunks, and gives the answer without them. */
+/** Sends the long lists of a result as chunks and returns the rest. */
 export async function sendChunked<T>(answer: T, onChunk: OnChunk): Promise<T> {
   let rest = answer
   for (const { path, list, weigh } of longLists(answer, [])) {
@@ -38,7 +38,7 @@ export async function sendChunked<T>(answer: T, onChunk: OnChunk): Promise<T> {
   return rest
 }
 
-/** Takes chunks, and puts them back into the answer that comes after them. */
+/** Collects chunks and puts them back into the result. */
 export class ChunkJoiner {
   readonly #lists = new Map<string, { readonly path: Path; readonly items: unknown[] }>()
 
@@ -78,7 +78,7 @@ function* longLists(value: unknown, path: Path): Generator<LongList> {
   }
 }
 
-/** The same value with another list at a path; all else is shared with it. */
+/** A copy of the value with another list at a path; the rest is shared. */
 function withList(value: unknown, [first, ...rest]: Path, list: readonly unknown[]): unknown {
   if (first === undefined) return list
   if (Array.isArray(value))
@@ -87,7 +87,7 @@ function withList(value: unknown, [first, ...rest]: Path, list: readonly unknown
   return { ...value, [first]: withList((value as Readonly<Record<string, unknown>>)[first], rest, list) }
 }
 
-/** Items one behind the other, in groups that weigh about `CHUNK_FRAMES`. */
+/** Consecutive batches of about `CHUNK_FRAMES` frames. */
 function* batches<T>(items: readonly T[], weigh: (item: T) => number): Generator<readonly T[], void> {
   let batch: T[] = []
   let weight = 0

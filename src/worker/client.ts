@@ -1,4 +1,4 @@
-/** The page's end of the engine: a worker that is started when needed, watched, and started again when it dies. */
+/** The page's proxy of the engine: starts the worker when needed, watches it, and restarts it when it dies. */
 import { proxy, releaseProxy, wrap } from 'comlink'
 import { loadWasm, makeWorker } from '#make-worker'
 import type { Engine } from '../core/engine-types.ts'
@@ -10,9 +10,9 @@ import { ChunkJoiner, type Chunk } from './chunked-transfer.ts'
 
 export type { StorageState }
 
-/** Why a call did not end: the worker could not be started, died under it, or was stopped. */
+/** Rejection of a call whose worker could not be started, died, or was stopped. */
 export class EngineGone extends Error {
-  /** Because the user said so: nothing went wrong. */
+  /** Stopped by the user; not an error. */
   readonly stopped: boolean
 
   constructor(message: string, stopped = false) {
@@ -23,15 +23,15 @@ export class EngineGone extends Error {
 }
 
 export interface ConnectedEngine extends Engine {
-  /** Ends the worker and whatever it was doing; the next call starts another. */
+  /** Terminates the worker; the next call starts another one. */
   restart(): void
-  /** Loads what the first file will need, before it comes. Never rejects: a failure is told when it matters. */
+  /** Preloads code for the first file. Never rejects: errors appear when the code is used. */
   preload(): Promise<void>
 }
 
-/** What the page gives. */
+/** Interface to the page. */
 export interface EngineHost {
-  /** Files that hold symbols: a worker started anew is given them again before it is asked anything. */
+  /** Files with symbols, given again to a restarted worker before any other call. */
   readonly symbolFiles: () => readonly InputFile[]
   /** A worker could not be started, or died, or was stopped. */
   readonly onDeath: (gone: EngineGone) => void
@@ -42,7 +42,7 @@ type RemoteEngine = Pick<WorkerApi, 'images' | 'ask'>
 
 interface Connection {
   readonly remote: RemoteEngine
-  /** Makes the worker ready for more than listing the library; done once. */
+  /** Loads the engine in the worker, once. Listing the library does not need it. */
   readonly initialize: () => Promise<void>
   /** Rejects when the worker dies; never resolves. */
   readonly death: Promise<never>
@@ -57,13 +57,13 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
     const forget = (): void => {
       if (connecting === started) connecting = undefined
     }
-    // Not at once: a worker that cannot be made is told while this function still runs.
+    // Asynchronous, because `open` reports a failed start before this function returns.
     const started: Promise<Connection> = Promise.resolve().then(() => open(host, forget))
     connecting = started
     return started
   }
 
-  /** Calls a method of the engine in the worker; functions among the arguments are called back from there. */
+  /** Calls a method of the engine in the worker. Functions among the arguments become proxies. */
   const ask = async (method: EngineMethod, args: readonly unknown[]): Promise<unknown> => {
     const { remote, initialize, death } = await connect()
     await initialize()
@@ -91,7 +91,7 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
       )
     },
   }
-  // Every other method is the engine's, whatever it is called. A promise looks for `then`: this is none.
+  // Every other method is forwarded to the engine. `then` is excluded, because the proxy is not a promise.
   return new Proxy(own as ConnectedEngine, {
     get: (known, name) => {
       if (name in known || typeof name === 'symbol' || name === 'then') return Reflect.get(known, name) as unknown
@@ -140,7 +140,7 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
     const life = await Promise.race([remote.start(proxy(host.onStorage)), death])
     begun = true
     if (life !== undefined) onWorkerEnd(life, () => kill(new EngineGone(ENDED)))
-    // Every method of an engine is async already; comlink's own type splits unions in a way that fits none.
+    // Every method of an engine is async already; comlink's own type does not preserve unions.
     const engine = remote as unknown as RemoteEngine
     const prepare = async (): Promise<void> => {
       const loading = remote.initialize(await loadWasm()).catch(() => {

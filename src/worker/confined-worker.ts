@@ -1,10 +1,11 @@
 /**
- * Starts a module worker under the page's own policy. A worker loaded from an address has the policy that comes with that
- * response, and a static host sends none; loaded through a blob it inherits its maker's, which refuses every connection to
- * elsewhere. So the promise that nothing is sent holds in workers too.
+ * Starts a module worker under the page's own CSP. A worker loaded from a URL has the policy of that response, and a
+ * static host sends none. A worker loaded from a blob inherits the page's policy, which blocks all connections to other
+ * hosts. So
+ * nothing can be sent from workers either.
  *
- * The blob imports the script dynamically: Firefox does not ask the service worker for static imports of a blob, so that
- * the page would not work offline there. Messages that come before the script has run are kept and given to it.
+ * The blob imports the script dynamically: Firefox does not route static imports of a blob through the service worker,
+ * so the page would not work offline. Messages that arrive before the script has run are queued and passed on.
  */
 export function startConfined(scriptUrl: string, base: string, name: string): Worker {
   const script = `const early = []

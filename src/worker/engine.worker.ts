@@ -1,6 +1,6 @@
 /**
- * The engine in a worker, over IndexedDB, and over memory where that fails. What it starts with only lists the library; the
- * engine itself is loaded when it is initialized.
+ * The engine in a worker, over IndexedDB, or over memory if that fails. At first it only lists the library;
+ * `initialize` loads the engine.
  */
 import { expose } from 'comlink'
 import { Catalog } from '../core/engine/catalog.ts'
@@ -16,14 +16,14 @@ import { sendChunked, type OnChunk } from './chunked-transfer.ts'
 /** A method of the engine. */
 export type EngineMethod = keyof Engine
 
-/** What the worker answers to: the list of images at once, all else of the engine once it is initialized. */
+/** Interface of the worker: `images` works at once, everything else after `initialize`. */
 export interface WorkerApi {
-  /** Resolves with the name of a lock that is free when this worker has ended, where the browser has locks. */
+  /** Resolves with the name of a lock that is released when this worker ends; undefined if the browser has no locks. */
   start(onStorage: (state: StorageState) => void): Promise<string | undefined>
-  /** Loads the engine and gives it the compiled symbol engine. */
+  /** Loads the engine with the compiled WASM module. */
   initialize(module: WebAssembly.Module): Promise<void>
   images: Engine['images']
-  /** Calls a method of the engine. Long lists of the answer come as chunks, each taken before the next. */
+  /** Calls a method of the engine. Long lists of the result are sent as chunks first. */
   ask(method: EngineMethod, onChunk: OnChunk, ...args: readonly unknown[]): Promise<unknown>
 }
 
@@ -46,7 +46,7 @@ const api: WorkerApi = {
     return holdLivenessLock()
   },
   initialize: async (module) => {
-    // Formats of reports are a part of their own: who gives a file may not wait for them.
+    // Report formats are a chunk of their own: start loading it now.
     const [{ makeWholeEngine }] = await Promise.all([
       import('./whole-engine.ts'),
       import('../core/reports/read-report.ts'),

@@ -1,6 +1,6 @@
 /**
- * An index builder over several workers. Each build has workers of its own, ended when it is done or cancelled, so that their
- * memory is given back; a few are started ahead, because starting one takes longer than reading a small file.
+ * An index builder over several workers. Each build has its own workers, terminated at its end to free their memory. A
+ * few are started ahead, because starting one takes longer than reading a small file.
  */
 import { releaseProxy, transfer, wrap } from 'comlink'
 import type { IndexBuilder } from '../core/ports.ts'
@@ -11,11 +11,11 @@ import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
 import type { IndexerApi } from './indexer.worker.ts'
 import { onWorkerEnd } from './liveness.ts'
 
-/** Workers of one build at most: more gain little, because reading the file is then what takes the time. */
+/** Limit for workers of one build: with more, reading the file dominates. */
 const MAX_WORKERS = 8
-/** Workers that wait for a build. */
+/** Limit for idle workers. */
 const MAX_SPARE = 2
-/** Milliseconds after which they are started: at first the processor belongs to what the user is waiting for. */
+/** Milliseconds until they are started, so that they do not compete with the user's first task. */
 const SETTLE = 2000
 
 /**
@@ -47,10 +47,10 @@ export function createIndexerPool(module: WebAssembly.Module, makeWorker: () => 
 
 const ENDED = 'A worker that reads symbols ended unexpectedly.'
 
-/** A worker that has been told to start. */
+/** A worker that was started. */
 interface Indexer {
   readonly remote: ReturnType<typeof wrap<IndexerApi>>
-  /** The answer, unless the worker dies first: then its calls would stay pending for ever. */
+  /** The result, or a rejection if the worker dies, because its pending calls would never settle. */
   alive<T>(answer: Promise<T>): Promise<Awaited<T>>
   isDead(): boolean
   terminate(): void
@@ -88,8 +88,8 @@ async function startIndexer(module: WebAssembly.Module, makeWorker: () => Worker
 }
 
 /**
- * The shard in a worker that is starting; calls wait for it. Where it cannot be started, or has died before it was needed,
- * what `instead` makes does the work.
+ * The shard in a starting worker; calls wait for it. If it cannot be started, or dies before it is used, the shard from
+ * `instead` does the work.
  */
 function workerShard(starting: Promise<Indexer>, instead: () => Promise<Shard>): Shard {
   starting.catch(() => undefined)

@@ -14,7 +14,7 @@ function started(): UnitReader {
 }
 
 const api = {
-  /** The name of the lock that tells whether this worker lives. */
+  /** Name of the lock that this worker holds while it lives. */
   start(module: WebAssembly.Module): Promise<string | undefined> {
     reader = new UnitReader(WasmInstance.create(module))
     return holdLivenessLock()

@@ -1,9 +1,9 @@
 /**
- * Tells when a worker ends without a word, as one does that ran out of memory: no event says so. The worker holds a lock as
- * long as it lives; whoever gets the lock after it knows that it is gone.
+ * Detects a worker that ends without an event, as after running out of memory. The worker holds a lock as long as it
+ * lives; the page gets the lock when the worker is gone.
  */
 
-/** In the worker: takes a lock for life. Its name, or undefined where the browser has no locks. */
+/** In the worker: acquires a lock and never releases it. Returns its name; undefined if the browser has no locks. */
 export async function holdLivenessLock(): Promise<string | undefined> {
   const locks = lockManager()
   if (!locks) return undefined
@@ -13,7 +13,7 @@ export async function holdLivenessLock(): Promise<string | undefined> {
       resolve(name)
       return new Promise(() => {})
     }
-    // Refused in a page from disk and in some private windows.
+    // Rejected for pages from disk and in some private windows.
     locks.request(name, forLife).catch(() => resolve(undefined))
   })
 }

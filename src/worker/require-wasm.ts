@@ -1,4 +1,4 @@
-/** Throws, in words for the user, where the browser runs no WebAssembly, as Safari in Lockdown Mode. */
+/** Throws a message for the user if the browser has no WebAssembly, like Safari in Lockdown Mode. */
 export function requireWasm(): void {
   if (typeof WebAssembly === 'object') return
   throw new Error(

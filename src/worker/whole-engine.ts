@@ -1,4 +1,4 @@
-/** The engine with its builders: much code, loaded when the first file comes. */
+/** The engine with its builders, loaded with the first file. */
 import { makeIndexer } from '#make-indexer'
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'

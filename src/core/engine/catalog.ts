@@ -1,4 +1,4 @@
-/** Which images have symbols at hand: sources given in this session and indexes kept from before. */
+/** The images with symbols: sources of this session and kept indexes. */
 import type { KnownImage } from '../model/image.ts'
 import type { IndexKey, IndexStore, StoredIndex } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
@@ -8,7 +8,7 @@ export function keyText(key: IndexKey): string {
   return `${key.uuid} ${key.arch}`
 }
 
-/** Everything at hand for one image. */
+/** All sources for one image. */
 export interface CatalogEntry {
   readonly key: IndexKey
   /** Files given in this session, best first. */
@@ -18,7 +18,7 @@ export interface CatalogEntry {
 
 const detailRank = { dwarf: 3, symbols: 2, starts: 1, none: 0 } as const
 
-/** Whether the kept index says less than a file that has been given since. */
+/** Whether a file given since then has more than the kept index. */
 export function storedIsPoorer(entry: CatalogEntry): boolean {
   const best = entry.sources[0]
   return !!entry.stored && !!best && detailRank[best.detail] > detailRank[entry.stored.detail]
@@ -36,8 +36,8 @@ export class Catalog {
   }
 
   /**
-   * Remembers a file's image; the same file given twice counts once, and the last one given wins. Two files of one name, as a
-   * dSYM's and the program's when both are dropped without their folders, are two.
+   * Adds a file's image. The same file counts once; the last one given wins. Two files of one name, such as a dSYM's
+   * and the program's dropped without their folders, are two.
    */
   addSource(image: DebugImage): void {
     const key = keyText(image)
@@ -50,7 +50,7 @@ export class Catalog {
     )
   }
 
-  /** Reads the store's list again at the next question. */
+  /** Invalidates the cached list of the store. */
   invalidate(): void {
     this.#stored = undefined
   }
@@ -64,7 +64,7 @@ export class Catalog {
     return { key, sources: this.#sources.get(keyText(key)) ?? [], ...(stored ? { stored } : {}) }
   }
 
-  /** Changes whenever other files or another index of an image are at hand. */
+  /** Changes with every new file or index of an image. */
   async stateOf(key: IndexKey): Promise<string> {
     const { sources, stored } = await this.entry(key)
     return JSON.stringify([sources.map(({ path, bytes }) => [path, bytes]), stored?.summary.indexedAt])
@@ -85,7 +85,7 @@ export class Catalog {
     return entries.flatMap((entry) => knownImage(entry) ?? [])
   }
 
-  /** A store that cannot be read is as good as empty: every index can be built again. The next question tries anew. */
+  /** An unreadable store counts as empty, because every index can be rebuilt. The next call tries again. */
   #storedIndexes(): Promise<Map<string, StoredIndex>> {
     this.#stored ??= this.#store.list().then(
       (list) =>

@@ -1,6 +1,6 @@
 /**
- * Names that reports carry, kept by image UUID for other reports of the same build: a device names the functions of its
- * system, for which nobody has symbols at hand. The function starts at the frame's place less the printed offset.
+ * Names from reports, kept by image UUID for other reports of the same build. A device names the functions of its
+ * system, for which symbols are rarely available. A function's start is the frame's address minus the printed offset.
  */
 import { demangle } from '../demangle/registry.ts'
 import { lastAtMost } from '../memory/binary-search.ts'
@@ -13,16 +13,16 @@ import { planImages, pointOf, type ImagePlan } from '../resolve/image-plan.ts'
 import { uuidOf } from '../resolve/match.ts'
 import { namesOf } from '../resolve/slide.ts'
 
-/** More functions than reports ever show of one image; what is beyond is dropped. */
+/** Limit for the functions of one image; further ones are dropped. */
 const FUNCTIONS_PER_IMAGE = 200_000
-/** Images of one report that names are taken from; the largest reports, of whole systems, list some thousands. */
+/** Limit for the images of one report; whole-system reports list some thousands. */
 const IMAGES_PER_REPORT = 10_000
-/** A longer name is not one that a person reads. */
+/** Limit for the length of a name. */
 const NAME_LENGTH = 4096
-/** A name further away is the nearest export of a stripped image and likely another function's. */
+/** Limit for the offset: a larger one means the nearest export of a stripped image, likely another function. */
 const FAR_FROM_START = 0x10000
 
-/** What a report says about the functions of its images, ascending by start. Pure; bounded by the report's size. */
+/** The functions that a report names, by image, ascending by start. Pure; bounded by the report's size. */
 export function harvestNames(report: Report): ReadonlyMap<ImageUuid, readonly HarvestedFunction[]> {
   const found = new Map<ImageUuid, readonly HarvestedFunction[]>()
   const from = report.file.slice(Math.max(report.file.lastIndexOf('/'), report.file.lastIndexOf('!')) + 1)
@@ -36,7 +36,7 @@ export function harvestNames(report: Report): ReadonlyMap<ImageUuid, readonly Ha
   return found
 }
 
-/** The function that a row names, with the row's place as the furthest known to lie in it. */
+/** The function that a frame names; the frame's offset bounds how far the name is known to extend. */
 function functionOf(
   plan: ImagePlan,
   placed: PlacedFrame,
@@ -45,26 +45,26 @@ function functionOf(
 ): HarvestedFunction | undefined {
   const { symbol, inlined, imageName = '' } = placed.frame
   const offset = symbol?.offset
-  // Tools that print a line often leave the offset at 0, whatever it is.
+  // Tools that print a line often print 0 as the offset.
   if (offset === undefined || offset > FAR_FROM_START || (offset === 0 && symbol?.line !== undefined)) return undefined
   if (inlined || !isRealName(symbol, [...names, imageName]) || symbol.name.length > NAME_LENGTH) return undefined
   const point = pointOf(plan, placed)
   if (!point) return undefined
   const start = imageOffset(plan.family === 'arm' ? evenFrom(point.at - offset) : point.at - offset)
-  // The Mach header is not code: such a row counts from the start of the image. Where the byte looked up lies before
-  // the start, the writer named the function behind a call that does not return.
+  // The Mach header is not code, so this offset counts from the start of the image. If the looked-up byte lies before
+  // the start, the writer named the function after a call that does not return.
   if (!Number.isSafeInteger(start) || start <= 0 || start > point.offset) return undefined
   return { start, last: point.offset, name: symbol.name, report }
 }
 
-/** Some writers count from an address with the Thumb bit. */
+/** Some writers keep the Thumb bit in the address. */
 function evenFrom(start: number): number {
   return start + (start % 2)
 }
 
 /**
- * What is known and what was found, as one, in whatever order reports come; the same array where nothing is new. A start with two
- * names loses both.
+ * Merges known and new functions, independent of their order; returns the same array if nothing is new. A start with
+ * two names loses both.
  */
 export function mergeNames(
   known: readonly HarvestedFunction[],
@@ -87,19 +87,19 @@ export function mergeNames(
   return [...kept, ...merged.values()].sort((a, b) => a.start - b.start)
 }
 
-/** Of two names of one function the linkage name, which says more; else the one that sorts first. */
+/** The better of two names of one function: the linkage name, else the first in sort order. */
 function fuller(one: string, other: string): string {
   const isLinkage = (name: string): boolean => demangle(name, 'simplified') !== name
   if (isLinkage(one) !== isLinkage(other)) return isLinkage(one) ? one : other
   return one < other ? one : other
 }
 
-/** One writer prints a linkage name, another the readable one. A name once contradicted stays so. */
+/** A linkage name and its demangled form agree. A contradicted name stays contradicted. */
 function agree(before: string, name: string): boolean {
   return before === name || (before !== '' && demangle(before, 'simplified') === demangle(name, 'simplified'))
 }
 
-/** Names from reports, over a store. A store that fails is as good as none: what was learned lasts for the session. */
+/** Names from reports, over a store. If the store fails, they last for the session. */
 export class Harvest {
   readonly #store: IndexStore
   readonly #known = new Map<ImageUuid, Promise<readonly HarvestedFunction[]>>()
@@ -108,7 +108,7 @@ export class Harvest {
     this.#store = store
   }
 
-  /** What is known about an image, ascending by start. Never rejects. */
+  /** The known functions of an image, ascending by start. Never rejects. */
   of(uuid: ImageUuid): Promise<readonly HarvestedFunction[]> {
     let known = this.#known.get(uuid)
     if (!known) {
@@ -121,14 +121,14 @@ export class Harvest {
     return known
   }
 
-  /** Learns the names of these reports; what is new is written behind it. Never rejects. */
+  /** Adds the names of these reports and writes new ones to the store later. Never rejects. */
   async learn(reports: readonly Report[]): Promise<void> {
     for (const report of reports) {
       await Promise.all([...harvestNames(report)].map(([uuid, found]) => this.#add(uuid, found)))
     }
   }
 
-  /** Forgets an image in this session; the store forgets it with its index. */
+  /** Drops an image in this session; the store drops it with its index. */
   forget(uuid: ImageUuid): void {
     this.#known.delete(uuid)
   }

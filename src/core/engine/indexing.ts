@@ -1,11 +1,13 @@
-/** Whole indexes, built one image after another and kept; each can be cancelled, and nothing half-built is kept. */
+/**
+ * Builds whole indexes, one image at a time, and stores them. Builds can be cancelled; incomplete ones are not stored.
+ */
 import type { IndexReport, OnEvent } from '../engine-types.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import { keyText, storedIsPoorer, type Catalog } from './catalog.ts'
 import { storedFromIndex } from './stored-index.ts'
 
-/** Events a second at most. */
+/** Limit for events per second. */
 const EVENT_INTERVAL = 100
 
 export class Indexing {
@@ -29,7 +31,7 @@ export class Indexing {
     return this.#running.has(keyText(key))
   }
 
-  /** Builds and keeps the index of one image, after those asked before; `onStored` runs once the store has it. */
+  /** Queues the build of one image's index; `onStored` runs after it was stored. */
   index(
     key: IndexKey,
     onEvent: OnEvent,
@@ -134,7 +136,7 @@ function progressEvents(key: IndexKey, name: string, onEvent: OnEvent): (progres
   }
 }
 
-/** Events of a partial build that a report's names wait for. */
+/** Events of a partial build for a report. */
 export function namingEvents(onEvent: OnEvent): (name: string, progress: BuildProgress) => void {
   let told = -EVENT_INTERVAL
   return (name, { phase, doneBytes, totalBytes }) => {

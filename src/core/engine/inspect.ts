@@ -1,4 +1,4 @@
-/** What files hold, from headers alone. */
+/** Describes files from their headers. */
 import type { ImageInspection, Inspection } from '../engine-types.ts'
 import { walk } from '../containers/walk.ts'
 import { sniffMachO } from '../macho/open.ts'
@@ -6,7 +6,7 @@ import { problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 import { inspectMachO } from '../symbols/inspect.ts'
 
-/** Describes every Mach-O slice in the files given; other files are passed over. */
+/** Describes every Mach-O slice in the files; skips other files. */
 export async function inspectFiles(files: readonly InputFile[]): Promise<Inspection> {
   const images: ImageInspection[] = []
   const problems: Problem[] = []

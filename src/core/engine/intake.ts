@@ -1,4 +1,4 @@
-/** What was dropped: each leaf file is a source of symbols, an index, a report, or neither, and is told as such. */
+/** Intake of dropped files: each leaf is a source of symbols, an index, a report, or irrelevant. */
 import { walk, type WalkItem } from '../containers/walk.ts'
 import type { AddSummary, FileOutcome, OnEvent } from '../engine-types.ts'
 import { sniffCoreFile } from '../memory/core-sniff.ts'
@@ -13,14 +13,14 @@ import { sniffIndex } from '../symindex/index-file.ts'
 import { joinRecords } from './joined-records.ts'
 import { storedFromIndex } from './stored-index.ts'
 
-/** Above this a text no longer fits a JavaScript string with room to work. */
+/** Limit for a text file, from the length of JavaScript strings. */
 const REPORT_BYTES = 256 * 1024 * 1024
 
-/** Id and label of the format whose files are joined; its code is loaded with the others, when a report comes. */
+/** Id and label of the format whose files are joined; its code is loaded with the first report. */
 const RECORD = 'crashlytics-record'
 const RECORD_LABEL = 'Crashlytics record (.clsrecord)'
 
-/** All report formats are much code, which who gives symbols alone never needs. */
+/** Report formats are loaded on demand: adding symbols does not need them. */
 const loadReports = () => import('../reports/read-report.ts')
 
 type Leaf = WalkItem & { readonly kind: 'leaf' }
@@ -49,7 +49,7 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
   } catch (thrown) {
     problems.push(problemFrom(thrown, file.path))
   }
-  // Symbols beside a report in its archive are no fault of it.
+  // Symbols next to a report in its archive are not an error.
   if (reports.length > 0)
     return success(
       reports,
@@ -61,7 +61,7 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
 
 type Records = { readonly file: InputFile; readonly outcome: Extract<Outcome<readonly Report[]>, { ok: true }> }[]
 
-/** The records of an archive or folder, those of one crash as one report. */
+/** Joins the records of one crash in an archive or folder into one report. */
 async function readRecords(records: Records): Promise<readonly Report[]> {
   const joined = records.length > 1 ? await joinRecords(records.map(({ file }) => file)) : []
   if (joined.length === 0 || joined.length === records.length) return records.flatMap(({ outcome }) => outcome.value)
@@ -97,16 +97,16 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
   return readReportText(file)
 }
 
-/** Where what was found goes. */
+/** Receives the sources of symbols and indexes. */
 export interface SymbolSink {
   readonly addSource: (image: DebugImage) => void
   readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<void>
 }
 
-/** Keeps nothing: for a look at what files hold. */
+/** A sink that keeps nothing, for `survey`. */
 export const noSink: SymbolSink = { addSource: () => {}, addIndex: async () => {} }
 
-/** Walks what was given and hands every source of symbols to the sink; builds nothing. */
+/** Walks files and passes every source of symbols to the sink; builds nothing. */
 export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEvent: OnEvent): Promise<AddSummary> {
   const fates: FileOutcome[] = []
   const reports: InputFile[] = []
@@ -124,7 +124,7 @@ export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEv
   return { files: fates, reports }
 }
 
-/** Who takes a file with these first bytes, of so many if its size is known. */
+/** The kind of a file with these first bytes; `size` if known. */
 async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   if (sniffIndex(head)) return { kind: 'index' } as const
   if (sniffCoreFile(head)) return { kind: 'report', label: 'Core file' } as const

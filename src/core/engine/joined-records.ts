@@ -1,10 +1,10 @@
 /**
- * A crash that Crashlytics keeps on a device is a folder of records (`binary_images`, `signal`, `metadata` …), none of which tells
- * much alone. Files of one folder that hold different records are one report.
+ * Crashlytics keeps a crash on a device as a folder of records (`binary_images`, `signal`, `metadata` …). Files of one
+ * folder with different records are joined to one report.
  */
 import type { InputFile } from '../ports.ts'
 
-/** More than all the records of a crash come to. */
+/** Limit for the bytes of all records of a crash. */
 const LARGEST = 64 * 1024 * 1024
 const FIRST_KEY = /^[\s\uFEFF]*\{"(\w+)"/
 
@@ -14,7 +14,7 @@ interface Part {
   readonly key: string
 }
 
-/** One file for each folder whose records belong together; records that may be of several crashes stay as they are. */
+/** One file for each folder whose records belong together. Ambiguous records stay separate. */
 export async function joinRecords(files: readonly InputFile[]): Promise<readonly InputFile[]> {
   const folders = new Map<string, Part[]>()
   for (const file of files) {

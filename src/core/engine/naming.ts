@@ -1,4 +1,4 @@
-/** What names a report and says what it means: loaded with the first report, while its text is read. */
+/** Resolving and explaining, loaded with the first report while its text is read. */
 export { explain } from '../explain/registry.ts'
 export { withNamedImages } from '../resolve/implied-images.ts'
 export { resolveReport } from '../resolve/resolve.ts'

@@ -1,7 +1,6 @@
 /**
- * Reports that are open: each file is read once, however often its names are asked for, and held until it is closed. What was
- * asked of an image's symbols is remembered with it and asked again only when other symbols of that image are at hand. Dumps of
- * memory are read again then, because what is new may find callers that could not be found before.
+ * Open reports: each file is parsed once and held until it is closed. Look-up results are cached for each image until
+ * its symbols change. Memory dumps are then unwound again, because new symbols may reveal more callers.
  */
 import type { LookupAnswer, OpenedReports, ReportHandle, ReportNames, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
@@ -12,7 +11,7 @@ import type { IndexKey, InputFile } from '../ports.ts'
 import type { SymbolLookup } from '../resolve/symbol-lookup.ts'
 import { keyText } from './catalog.ts'
 
-/** Answers of one image, true as long as the same symbols are at hand. */
+/** Results for one image, valid while its symbols stay the same. */
 interface Answers {
   readonly state: string
   readonly calls: Map<ImageOffset, readonly Call[]>
@@ -20,11 +19,11 @@ interface Answers {
 
 interface Held {
   readonly file: InputFile
-  /** As they were first given. */
+  /** As first parsed. */
   readonly opened: readonly Report[]
-  /** As they are now: those of dumps are unwound again with new symbols. */
+  /** Current: dumps are unwound again with new symbols. */
   reports: readonly Report[]
-  /** The symbols at hand when they were unwound; absent where the file lists its stacks itself. */
+  /** State of the symbols when they were unwound; absent if the file lists its stacks. */
   unwoundWith: string | undefined
   /** The names that the file itself brought, as an exported page does. */
   readonly own: readonly (ReportNames | undefined)[]
@@ -35,16 +34,16 @@ interface Held {
 /** What the engine gives. */
 export interface OpenReportsHost {
   readonly read: (file: InputFile) => Promise<Outcome<readonly Report[]>>
-  /** All images that symbols are at hand for. */
+  /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
-  /** Changes whenever other symbols of the image are at hand. */
+  /** Changes with the symbols of the image. */
   readonly stateOf: (key: IndexKey) => Promise<string>
 }
 
 export class OpenReports {
   readonly #host: OpenReportsHost
   readonly #held = new Map<ReportHandle, Held>()
-  /** Handles of an engine that is gone must not name another file's reports in its successor. */
+  /** Handles are unique across engines: one of an ended engine must not name another file's reports. */
   readonly #life = Math.random().toString(36).slice(2)
   #last = 0
 
@@ -52,7 +51,7 @@ export class OpenReports {
     this.#host = host
   }
 
-  /** How many files are held. */
+  /** Limit for open files. */
   get size(): number {
     return this.#held.size
   }
@@ -85,7 +84,7 @@ export class OpenReports {
     this.#held.delete(handle)
   }
 
-  /** What symbols say of the reports; a report itself only where the symbols added images to it. */
+  /** Resolves names of the reports. Contains a whole report only if symbols added images to it. */
   async resolve(
     handle: ReportHandle,
     symbols: SymbolLookup,
@@ -107,7 +106,7 @@ export class OpenReports {
     return success(names, held.problems)
   }
 
-  /** Reads a dump again where other symbols of its images are at hand than when it was unwound. */
+  /** Parses a dump again if the symbols of its images changed since it was unwound. */
   async #unwindAgain(held: Held): Promise<void> {
     if (held.unwoundWith === undefined) return
     const state = await this.#symbolsOf(held.reports)
@@ -118,7 +117,7 @@ export class OpenReports {
     held.unwoundWith = state
   }
 
-  /** Which symbols of the reports' images are at hand. */
+  /** State of the symbols of the reports' images. */
   async #symbolsOf(reports: readonly Report[]): Promise<string> {
     const wanted = new Set(reports.flatMap((report) => report.images.flatMap(({ uuid }) => uuid ?? [])))
     const states: string[] = []
@@ -153,7 +152,7 @@ export class OpenReports {
 /** Frames that symbols would name. Names that a page brought stay until symbols at hand name more. */
 const unnamed = ({ images }: ReportNames): number => images.reduce((sum, image) => sum + image.unnamed, 0)
 
-/** Reports with what symbols say of them. */
+/** Merges reports with their names. */
 export function withNames(reports: readonly Report[], names: readonly ReportNames[]): readonly SymbolicatedReport[] {
   return reports.flatMap((report, at) => {
     const named = names[at]

@@ -9,11 +9,11 @@ export interface NameHit {
   readonly offset: ImageOffset
 }
 
-/** All names of one image: readable, lower case, a line each, so that a search is one scan of one string. */
+/** All names of one image, demangled, lower case, one a line, so that a search scans one string. */
 export class SearchableNames {
   readonly #columns: NameColumns
   readonly #text: string
-  /** Where line n begins in `#text`. */
+  /** Start of line n in `#text`. */
   readonly #starts: Uint32Array
 
   constructor(columns: NameColumns) {
@@ -43,14 +43,14 @@ export class SearchableNames {
         mangled,
         offset: imageOffset(this.#columns.offsets[row] ?? 0),
       })
-      // On to the next line: one hit a name.
+      // Continues at the next line: one hit for each name.
       const next = this.#starts[row + 1]
       at = next === undefined ? -1 : this.#text.indexOf(wanted, next)
     }
     return hits
   }
 
-  /** Where functions of exactly this name start; the name is mangled or readable, as reports print it. */
+  /** Starts of the functions with exactly this name, mangled or demangled. */
   starts(name: string): readonly ImageOffset[] {
     const wanted = demangle(name, 'simplified').toLowerCase().replaceAll('\n', ' ')
     const found: ImageOffset[] = []
@@ -68,7 +68,7 @@ export class SearchableNames {
     return found
   }
 
-  /** Where all named functions start, ascending, each once. */
+  /** Starts of all named functions, ascending, unique. */
   allStarts(): readonly ImageOffset[] {
     const starts = Uint32Array.from(this.#columns.offsets).sort()
     return Array.from(new Set(starts), imageOffset)
@@ -79,7 +79,7 @@ export class SearchableNames {
     return decoder.decode(text.subarray(starts[row], starts[row + 1]))
   }
 
-  /** The last line that begins at or before a position. */
+  /** The line around a position. */
   #rowAt(position: number): number {
     let low = 0
     let high = this.#starts.length - 1

@@ -1,10 +1,10 @@
-/** The metadata that is kept beside an index, read from the index itself, so that an imported file needs nothing else. */
+/** Metadata of a stored index, read from the index itself, so that an imported file needs nothing else. */
 import { success, type Outcome } from '../model/problem.ts'
 import type { StoredIndex } from '../ports.ts'
 import { openHeader } from '../symindex/reader.ts'
 import { INDEX_VERSION } from '../symindex/index-file.ts'
 
-/** What the store keeps for these index bytes; fails with the reader's problems for other bytes and other versions. */
+/** The store's entry for these index bytes. Fails with the reader's problems for other bytes and versions. */
 export async function storedFromIndex(bytes: Blob, file: string): Promise<Outcome<StoredIndex>> {
   const opened = await openHeader(bytes, file)
   if (!opened.ok) return opened

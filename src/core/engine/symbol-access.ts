@@ -1,6 +1,6 @@
 /**
- * Addresses to calls for one image, from the best that is at hand: its kept index, else a partial index built at once
- * from the files of this session. Offsets that the best source does not cover are asked of the next one.
+ * Looks up the calls at addresses of one image: in its kept index, else in a partial index built from the files of this
+ * session. Offsets that one source does not cover go to the next.
  */
 import type { LookupAnswer } from '../engine-types.ts'
 import { demangle } from '../demangle/registry.ts'
@@ -15,18 +15,18 @@ import type { IndexedCall, IndexReader, SymbolIndex } from '../symindex/reader.t
 import { SearchableNames } from './search.ts'
 import { keyText, storedIsPoorer, type Catalog, type CatalogEntry } from './catalog.ts'
 
-/** Above this a file is not read whole just to find a name. */
+/** Larger files are not read whole to find a name. */
 const NAMES_BYTES = 64 * 2 ** 20
-/** Above this debug information is not read through just to place an image. */
+/** Larger debug information is not read whole to place an image. */
 const CALLS_BYTES = 512 * 2 ** 20
-/** Up to this the whole index takes no longer than a partial one. */
+/** Up to this size a whole index takes no longer than a partial one. */
 const SMALL_BYTES = 4 * 2 ** 20
-/** After so many partial builds of one file (a folder of reports) its whole index is the cheaper way. */
+/** After this many partial builds of one file (a folder of reports) the whole index is cheaper. */
 const PARTIAL_BUILDS = 3
 
 type Chains = (readonly Call[])[]
 
-/** Told while part of a file is read; `name` of the image. */
+/** Called while part of a file is read; `name` of the image. */
 export type OnPartialRead = (name: string, progress: BuildProgress) => void
 
 export class SymbolAccess {
@@ -38,7 +38,7 @@ export class SymbolAccess {
   /** Readers of kept indexes. */
   readonly #open = new Map<string, Promise<SymbolIndex | undefined>>()
 
-  /** Lives as long as the reader of the index. */
+  /** Lives as long as the index's reader. */
   readonly #names = new WeakMap<SymbolIndex, Promise<SearchableNames>>()
 
   readonly #wholes = new WeakMap<DebugImage, Promise<SymbolIndex | undefined>>()
@@ -47,7 +47,7 @@ export class SymbolAccess {
   readonly #calls = new WeakMap<DebugImage, Promise<readonly ImageOffset[] | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
 
-  /** `isIndexing`: the whole index of an image is being built already. */
+  /** `isIndexing`: whether the whole index of an image is being built. */
   constructor(
     catalog: Catalog,
     store: IndexStore,
@@ -81,13 +81,13 @@ export class SymbolAccess {
       const drop = (): void => {
         this.#open.delete(text)
       }
-      // A miss or a failure is not remembered: the next question tries again.
+      // Misses and failures are not cached: the next call tries again.
       opening.then((index) => index ?? drop(), drop)
     }
     return opening.catch(() => undefined)
   }
 
-  /** Asks the kept index; once more where its bytes were cleared or replaced under it. Undefined when there is none. */
+  /** Looks up in the kept index; retries if its bytes were cleared or replaced. Undefined if there is none. */
   async #askKept<T>(key: IndexKey, ask: (index: SymbolIndex) => Promise<T>): Promise<T | undefined> {
     const index = await this.index(key)
     try {
@@ -99,17 +99,17 @@ export class SymbolAccess {
     }
   }
 
-  /** The names of a kept index, ready to be searched; undefined when there is no index that can be read. */
+  /** The searchable names of a kept index; undefined if there is no readable index. */
   async names(key: IndexKey): Promise<SearchableNames | undefined> {
     return this.#askKept(key, (index) => this.#searchable(index)).catch(() => undefined)
   }
 
-  /** An index's names, made readable once. */
+  /** An index's names, demangled once. */
   #searchable(index: SymbolIndex): Promise<SearchableNames> {
     return remembered(this.#names, index, async () => new SearchableNames(await index.names()))
   }
 
-  /** Code, function starts and unwind table of an image, when a file that has them was given. */
+  /** Code, function starts and unwind table of an image, if a file with them was given. */
   async code(key: IndexKey): Promise<ImageCode | undefined> {
     for (const source of (await this.#catalog.entry(key)).sources) {
       const { macho, kind } = source
@@ -121,8 +121,8 @@ export class SymbolAccess {
   }
 
   /**
-   * All that the files of an image say about its stacks: the code and tables of a binary; without one, what a dSYM has of
-   * functions, call sites and `__debug_frame`. Undefined when no such file was given.
+   * Everything for unwinding an image: code and tables of a binary; else functions, call sites and `__debug_frame` of a
+   * dSYM. Undefined without such a file.
    */
   async unwinding(key: IndexKey): Promise<ImageCode | undefined> {
     const code = await this.code(key)
@@ -146,7 +146,7 @@ export class SymbolAccess {
     return code
   }
 
-  /** Return addresses of call sites, ascending, when a file with debug information that lists them was given. */
+  /** Return addresses of call sites, ascending, if a file with DWARF call sites was given. */
   async callReturns(key: IndexKey): Promise<readonly ImageOffset[] | undefined> {
     for (const source of (await this.#catalog.entry(key)).sources) {
       if (source.detail !== 'dwarf') continue
@@ -158,7 +158,10 @@ export class SymbolAccess {
     return undefined
   }
 
-  /** Where code and functions are: sections by their headers, which a dSYM has, too, and starts by all that names functions. */
+  /**
+   * Layout of the image: sections by their headers, which a dSYM has, too, and starts from everything that names
+   * functions.
+   */
   async layout(key: IndexKey): Promise<CodeLayout | undefined> {
     for (const { macho } of (await this.#catalog.entry(key)).sources) {
       const code = (macho?.sections ?? []).flatMap(({ address, size, isCode }) => {
@@ -182,7 +185,10 @@ export class SymbolAccess {
     return read?.ok ? read.value : undefined
   }
 
-  /** Where functions of these names start, in the order asked. Without a kept index, small files are read whole for it. */
+  /**
+   * Starts of the functions with these names, in the order of the arguments. Without a kept index, small files are read
+   * whole.
+   */
   async findNames(key: IndexKey, wanted: readonly string[]): Promise<readonly (readonly ImageOffset[])[]> {
     const names = (await this.names(key)) ?? (await this.#namesOfSource(key))
     return wanted.map((name) => names?.starts(name) ?? [])
@@ -196,7 +202,7 @@ export class SymbolAccess {
     return index && this.#searchable(index)
   }
 
-  /** The whole index of a file, remembered as long as the file is. */
+  /** The whole index of a file, cached as long as the file. */
   #whole(source: DebugImage, problems: Problem[]): Promise<SymbolIndex | undefined> {
     const known = this.#wholes.get(source)
     if (known) return known
@@ -207,7 +213,7 @@ export class SymbolAccess {
     return building
   }
 
-  /** An index of a file, not kept; undefined with problems where it cannot be built. */
+  /** An index of a file, not stored; undefined with problems if it cannot be built. */
   async #build(source: DebugImage, options: BuildOptions, problems: Problem[]): Promise<SymbolIndex | undefined> {
     const prepared = await source.prepare()
     problems.push(...prepared.problems)
@@ -220,7 +226,7 @@ export class SymbolAccess {
     return index.ok ? index.value : undefined
   }
 
-  /** Chains of readable calls, innermost first, in the order asked; empty where nothing covers an offset. */
+  /** Chains of demangled calls, innermost first, in the order of the arguments; empty where nothing covers an offset. */
   async lookup(key: IndexKey, offsets: readonly ImageOffset[], onRead?: OnPartialRead): Promise<Outcome<LookupAnswer>> {
     const entry = await this.#catalog.entry(key)
     const problems: Problem[] = []
@@ -242,7 +248,7 @@ export class SymbolAccess {
     return success(chains, problems)
   }
 
-  /** Readable names besides the one that `lookup` tells, of functions that the linker made one; a kept index knows them. */
+  /** Further demangled names of functions that the linker folded (ICF). Only a kept index has them. */
   async otherNames(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<readonly (readonly string[])[]>> {
     try {
       const names = await this.#askKept(key, (index) => readOtherNames(index, offsets))
@@ -269,7 +275,7 @@ export class SymbolAccess {
       if (source === 'stored') return await this.#askKept(entry.key, (index) => readChains(index, offsets))
       const asked = (this.#asked.get(source) ?? 0) + 1
       this.#asked.set(source, asked)
-      // Who asks while the whole index is being built has the partial answer long before it is done.
+      // While the whole index is being built, a partial one answers much sooner.
       const readsWhole = (source.bytes <= SMALL_BYTES || asked > PARTIAL_BUILDS) && !this.#isIndexing(entry.key)
       const onProgress = onRead && ((progress: BuildProgress): void => onRead(source.name, progress))
       const index = readsWhole
@@ -283,18 +289,18 @@ export class SymbolAccess {
   }
 }
 
-/** What was begun for a thing before, else what is begun now; kept as long as the thing. */
+/** Caches a promise for each key object, as long as the object lives. */
 function remembered<K extends object, V>(begun: WeakMap<K, Promise<V>>, thing: K, begin: () => Promise<V>): Promise<V> {
   const known = begun.get(thing)
   if (known) return known
   const made = begin()
   begun.set(thing, made)
-  // A failure is not kept: the next question tries again.
+  // Failures are not cached: the next call tries again.
   made.catch(() => begun.delete(thing))
   return made
 }
 
-/** A chain that needs no second opinion: it has a name. */
+/** Whether a chain has a name and needs no other source. */
 function isNamed(chain: readonly Call[]): boolean {
   return chain.some((call) => call.mangled !== '')
 }
@@ -304,7 +310,7 @@ async function readChains(index: SymbolIndex, offsets: readonly ImageOffset[]): 
   return chains.map((chain) => chain.map((call) => readableCall(call, index.text)))
 }
 
-/** What differs in its linkage name alone, as two constructors of one class do, is one name to a reader. */
+/** Names that differ only in their linkage name, such as two constructors of one class, are one name to a reader. */
 function readableCall({ aliases, ...call }: IndexedCall, text: LinkAddress): Call {
   const name = readableName(call, text)
   if (!aliases) return { ...call, function: name }
@@ -319,13 +325,13 @@ async function readOtherNames(
   const [chains, names] = [await readChains(index, offsets), await index.aliases(offsets)]
   return names.map((list, at) => {
     const told = chains[at]?.at(-1)?.function
-    // The names are those of the nearest function, which may end before the offset.
+    // These are names of the nearest function, which may end before the offset.
     if (told === undefined) return []
     return [...new Set(list.map((name) => demangle(name, 'simplified')))].filter((name) => name !== told)
   })
 }
 
-/** The demangled name; where only a start is known, words that say so and are never taken for a name. */
+/** The demangled name; for a function start without a name, words that cannot be mistaken for one. */
 function readableName({ mangled, functionStart }: IndexedCall, text: LinkAddress): string {
   if (mangled !== '') return demangle(mangled, 'simplified')
   return functionStart === undefined
