@@ -1,8 +1,7 @@
 /**
  * Starts a module worker under the page's own CSP. A worker loaded from a URL has the policy of that response, and a
  * static host sends none. A worker loaded from a blob inherits the page's policy, which blocks all connections to other
- * hosts. So
- * nothing can be sent from workers either.
+ * hosts. So nothing can be sent from workers either.
  *
  * The blob imports the script dynamically: Firefox does not route static imports of a blob through the service worker,
  * so the page would not work offline. Messages that arrive before the script has run are queued and passed on.
