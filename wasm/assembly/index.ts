@@ -75,7 +75,7 @@ export function indexVersion(): i32 {
   return L.INDEX_VERSION
 }
 
-/** Offset just behind the unit, as its header says. */
+/** Offset of the end of the unit, from its header. */
 export function unitEnd(index: u32): u32 {
   return unitAt(index).end
 }

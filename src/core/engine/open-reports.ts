@@ -31,7 +31,7 @@ interface Held {
   readonly answers: Map<string, Answers>
 }
 
-/** What the engine gives. */
+/** Interface to the engine. */
 export interface OpenReportsHost {
   readonly read: (file: InputFile) => Promise<Outcome<readonly Report[]>>
   /** All images with symbols. */
@@ -58,7 +58,7 @@ export class OpenReports {
 
   async open(file: InputFile): Promise<Outcome<OpenedReports>> {
     const naming = import('./naming.ts')
-    naming.catch(() => undefined) // told where it is awaited
+    naming.catch(() => undefined) // the awaiting caller handles it
     const parsed = await this.#host.read(file)
     if (!parsed.ok) return parsed
     const { withNamedImages } = await naming

@@ -1,4 +1,4 @@
-/** Universal ("fat") files: several Mach-O images or static libraries behind one table. Apple's `mach-o/fat.h`. */
+/** Universal ("fat") files: several Mach-O images or static libraries after one table. Apple's `mach-o/fat.h`. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { Arch } from '../model/image.ts'

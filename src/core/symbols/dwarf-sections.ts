@@ -59,7 +59,7 @@ async function inflateZdebug(bytes: Blob): Promise<Blob | undefined> {
     }
     await reader.cancel()
   } catch {
-    if (total < size) return undefined // anything behind the last byte does not matter
+    if (total < size) return undefined // bytes after the end do not matter
   }
   return total === size ? new Blob(pieces) : undefined
 }
