@@ -48,7 +48,7 @@ function packageFolder(id: string): string | undefined {
 }
 
 function formatLicences(folders: readonly string[]): string {
-  const entries = folders.sort().map((folder) => {
+  const entries = [...folders].sort().map((folder: string) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile
     const file = readdirSync(folder).find((entry) => /^(licen[sc]e|copying)(\.|$)/i.test(entry))
     if (license === undefined && file === undefined)

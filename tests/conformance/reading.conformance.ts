@@ -11,7 +11,7 @@ import { explain } from '../../src/core/explain/registry.ts'
 import { formatComparison } from '../../src/core/export/comparison.ts'
 import { htmlExporter } from '../../src/core/export/html.ts'
 import { jsonExporter } from '../../src/core/export/json.ts'
-import { escape } from '../../src/core/export/markdown-text.ts'
+import { prose } from '../../src/core/export/markdown-text.ts'
 import { markdownExporter } from '../../src/core/export/markdown.ts'
 import type { Report, SymbolicatedReport } from '../../src/core/model/report.ts'
 import { foldWords } from '../../src/core/reading/folds.ts'
@@ -114,6 +114,7 @@ function jsonDiffers(symbolicated: SymbolicatedReport, stack: StackReading, json
 test.runIf(corpus)('all views tell the same of every report', () => {
   const reports = readAll(join(corpus ?? '', 'reports'))
   const differs: string[] = []
+  const escape = (words: string): string => prose`${words}`.toString()
   let [stacks, folds, lines] = [0, 0, 0]
   for (const symbolicated of reports) {
     const { report } = symbolicated

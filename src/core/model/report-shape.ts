@@ -1,5 +1,6 @@
 /** What every field of a symbolicated report must be, for those that come from outside. */
 import type { BinaryImage, Call } from './image.ts'
+import type { Message } from './message.ts'
 import type { Problem } from './problem.ts'
 import type {
   CallTree,
@@ -301,6 +302,9 @@ const status = object<ImageStatus>({
   howToGet: optional(texts),
 })
 
+/** Code and parameters; a page in another language says them again. */
+const message = object<Message>({ code: text, params: shape.parameters })
+
 const explanation = object<Explanation>({
   id: text,
   title: text,
@@ -310,6 +314,8 @@ const explanation = object<Explanation>({
   checks: texts,
   frames: optional(list(count)),
   registers: optional(texts),
+  message: optional(message),
+  grounds: optional(list(message)),
 })
 
 const recovered = object<RecoveredCaller>({

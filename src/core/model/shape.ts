@@ -108,3 +108,14 @@ export const signed = is(
   'a signed number of 64 bits',
   (value) => typeof value === 'bigint' && value > -TOP && value < TOP,
 )
+
+const isParameter = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+/** Parameters of a message. */
+export const parameters = is(
+  'parameters of a message',
+  (value) => isRecord(value) && Object.values(value).every(isParameter),
+)

@@ -79,7 +79,13 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
     const { id, title, grade = 'likely' } = explanation
     // A sentence that names a function is no surer than that name.
     const namesDoubted = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
-    return { code: id, parameters: explanation.message?.params ?? {}, title, grade: namesDoubted ? 'possible' : grade, explanation }
+    return {
+      code: id,
+      parameters: explanation.message?.params ?? {},
+      title,
+      grade: namesDoubted ? 'possible' : grade,
+      explanation,
+    }
   }
   const say = <Code extends keyof typeof headlines>(
     code: Code,

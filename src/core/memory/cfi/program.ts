@@ -16,7 +16,11 @@ export interface CfiRows {
   readonly problem?: Problem
 }
 
-/** Runs the whole program of a function. */
+/**
+ * Runs the whole program of a function. The product asks for single rows; checks against other tools need them all.
+ *
+ * @public
+ */
 export function readCfiRows(described: CfiFunction, place?: ProgramPlace): CfiRows {
   const rows: CfiRow[] = []
   const problem = run(described, place, (row) => {
