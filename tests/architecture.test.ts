@@ -10,13 +10,13 @@ const src = join(root, 'src')
 /** Folder or file below `src` -> what it may import: folders or files below `src`, or package names. First match counts. */
 const rules: readonly (readonly [place: string, allowed: readonly string[]])[] = [
   ['core/model', []],
-  ['core/bytes', ['core/model']],
+  ['core/bytes', ['core/messages', 'core/model']],
   // Sentences of the core, by code.
   ['core/messages', ['core/model']],
   ['core/ports.ts', ['core/model']],
   ['core/dwarf', ['core/bytes', 'core/ports.ts']],
-  ['core/containers', ['core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js']],
-  ['core/macho', ['core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/containers', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js']],
+  ['core/macho', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts']],
   // Minidumps are reports whose stacks are still to be unwound.
   ['core/reports', ['core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
@@ -26,8 +26,8 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/explain', ['core/reading', 'core/messages', 'core/model']],
   ['core/compare', ['core/reading', 'core/model']],
   ['core/export', ['core/compare', 'core/reading', 'core/model']],
-  ['core/symindex', ['core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
-  ['core/symbols', ['core/macho', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/symindex', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
+  ['core/symbols', ['core/messages', 'core/macho', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/resolve', ['core/demangle', 'core/memory', 'core/model', 'core/ports.ts', 'core/engine-types.ts']],
   ['core', ['core']],
   ['stores', ['core/ports.ts', 'core/model', 'idb', 'node:']],

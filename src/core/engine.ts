@@ -10,6 +10,7 @@ import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { Engine, SymbolHit } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
+import { problem } from './messages/problems.ts'
 import { failure, success, type Outcome } from './model/problem.ts'
 import type { Report } from './model/report.ts'
 import type { IndexBuilder, IndexStore, InputFile } from './ports.ts'
@@ -149,7 +150,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       const blob = await indexes.open(key)
       const { stored } = await catalog.entry(key)
       if (!blob || !stored) {
-        return failure({ code: 'not-indexed', message: `There is no index of ${keyText(key)} to export.` })
+        return failure(problem('not-indexed', { image: keyText(key) }))
       }
       return success({ path: `${stored.name}-${key.arch}-${key.uuid}.unslide-index`, blob })
     },

@@ -1,4 +1,7 @@
 /** The one bounds-checked reader. Parsers call it and never index bytes; it knows its file and where in it it stands. */
+import type { problems } from '../messages/en/problems.ts'
+import type { ParametersOf } from '../messages/message.ts'
+import { problem, type ProblemKey } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
 
 /** Reads numbers and strings from bytes that came from a known place in a known file. */
@@ -34,14 +37,16 @@ export class ByteCursor {
     return new FormatError({ code, message, file: this.file, offset: this.base + at })
   }
 
+  /** The same from the catalogue of messages. */
+  damage<Key extends ProblemKey>(key: Key, params: ParametersOf<typeof problems, Key>, at = this.at): FormatError {
+    return new FormatError(problem(key, params, { file: this.file, offset: this.base + at }))
+  }
+
   /** Moves over `size` bytes and gives where they began; a `truncated` FormatError if they are not all there. */
   #take(size: number): number {
     const start = this.at
     if (size < 0 || start < 0 || start + size > this.bytes.length) {
-      throw this.error(
-        'truncated',
-        `The data ends here, ${size} bytes were expected and ${Math.max(0, this.remaining)} are left.`,
-      )
+      throw this.damage('truncated', { expected: size, left: Math.max(0, this.remaining) })
     }
     this.at = start + size
     return start
@@ -80,10 +85,10 @@ export class ByteCursor {
     for (;;) {
       const byte = this.readU8()
       value += (byte & 0x7f) * factor
-      if (value > Number.MAX_SAFE_INTEGER) throw this.error('bad-uleb', 'A variable-length number is too large.', start)
+      if (value > Number.MAX_SAFE_INTEGER) throw this.damage('bad-uleb.large', {}, start)
       if (byte < 0x80) return value
       factor *= 128
-      if (this.at - start >= 10) throw this.error('bad-uleb', 'A variable-length number does not end.', start)
+      if (this.at - start >= 10) throw this.damage('bad-uleb', {}, start)
     }
   }
 

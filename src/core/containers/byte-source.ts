@@ -1,5 +1,6 @@
 /** Sequential reading, from a file or from a stream inflated on the way. */
 import { openRange } from '../bytes/blob.ts'
+import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 
 /** Bytes in order. `position` counts what was read or skipped. */
@@ -71,8 +72,7 @@ export function streamSource(
         onBytes(next.value.length)
         chunk = next.value
       } else {
-        const message = `The compressed data is damaged or cut off; ${position} bytes could be unpacked.`
-        failure = { code: 'bad-compressed-data', message, file }
+        failure = problem('bad-compressed-data', { unpacked: position }, { file })
       }
     }
     return !failure

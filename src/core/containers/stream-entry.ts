@@ -1,6 +1,7 @@
 /** An entry of a container that is read sequentially. */
 import type { ByteSource } from './byte-source.ts'
 import type { Entry } from './container.ts'
+import { problem } from '../messages/problems.ts'
 import { HEAD_BYTES } from './limits.ts'
 
 /**
@@ -21,7 +22,7 @@ export function streamEntry(source: ByteSource, path: string, size: number, file
       const missing = size - data.size
       if (source.failure) note({ ...source.failure, file })
       else if (Number.isFinite(missing) && missing > 0) {
-        note({ code: 'truncated', message: `The last ${missing} bytes of this file are missing.`, file })
+        note(problem('truncated.stream', { missing }, { file }))
       }
       return data
     },

@@ -1,5 +1,6 @@
 /** tar archives: ustar, pax (POSIX.1-2001, `pax` interchange format) and GNU's long names and binary sizes. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
+import { problem } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
 import { blobSource, type ByteSource } from './byte-source.ts'
 import type { Container, Entry } from './container.ts'
@@ -56,8 +57,7 @@ export async function* tarEntries(source: ByteSource, file: string): AsyncGenera
     if (header.length === 0 || header.every((byte) => byte === 0)) return
     const size = parseSize(header.subarray(124, 136))
     if (header.length < BLOCK || !checksumHolds(header) || !(size >= 0)) {
-      const message = 'The archive is damaged here; what follows cannot be read.'
-      throw new FormatError({ code: 'bad-tar', message, file, offset: at })
+      throw new FormatError(problem('bad-tar', {}, { file, offset: at }))
     }
     const type = String.fromCharCode(header[156] ?? 0)
     if (type === 'x' || type === 'L') {

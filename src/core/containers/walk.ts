@@ -1,5 +1,6 @@
 /** Walks dropped files to leaves: opens containers, ignores irrelevant files, and reports the outcome of each file. */
 import { openRange } from '../bytes/blob.ts'
+import { problem } from '../messages/problems.ts'
 import { FormatError, problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 import type { Budget, Entry } from './container.ts'
@@ -97,15 +98,9 @@ class Walker implements Budget {
           yield* this.visit(`${path}!${inner.path}`, inner, depth + 1)
         }
       } else if (container) {
-        note({
-          code: 'nested-too-deep',
-          message: `This ${label} lies in too many others; unpack it and drop its files.`,
-        })
+        note(problem('nested-too-deep.archive', { kind: label }))
       } else if (label !== 'file') {
-        note({
-          code: 'unsupported-archive',
-          message: `This is a ${label}; unpack it and drop the folder that comes out.`,
-        })
+        note(problem('unsupported-archive', { kind: label }))
       } else if (this.#options.wanted && !(await this.#options.wanted(head, path))) {
         yield { kind: 'ignored', path, bytes, label: 'neither a report nor symbols' }
       } else {
@@ -123,13 +118,12 @@ class Walker implements Budget {
   spend(bytes: number, path: string): void {
     this.#inflated += bytes
     if (this.#inflated <= MAX_INFLATED_TOTAL) return
-    const message = 'The archives hold more than can be unpacked at once; drop fewer of them.'
-    throw new FormatError({ code: 'too-large', message, file: path })
+    throw new FormatError(problem('too-large.archives', {}, { file: path }))
   }
 
   #count(path: string): void {
     this.#entries += 1
     if (this.#entries <= MAX_ENTRIES) return
-    throw new FormatError({ code: 'too-many-entries', message: 'The archives hold too many files.', file: path })
+    throw new FormatError(problem('too-many-entries', {}, { file: path }))
   }
 }

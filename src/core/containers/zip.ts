@@ -3,6 +3,7 @@
  * README.md.
  */
 import { openRange } from '../bytes/blob.ts'
+import { problem } from '../messages/problems.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'
 import { crc32Of } from './crc32.ts'
@@ -36,8 +37,7 @@ export const zipContainer: Container = {
         }
       }
       const said = thrown instanceof Error ? thrown.message : String(thrown)
-      const message = `The directory of this zip archive cannot be read (${said}); the file is cut off or damaged.`
-      throw new FormatError({ code: 'bad-zip', message, file: file.path })
+      throw new FormatError(problem('bad-zip', { reason: said }, { file: file.path }))
     }
   },
 }
@@ -73,7 +73,7 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
     async blob(note) {
       if (entry.compressionMethod === STORED) {
         const data = await packed()
-        if (data.size < size) note({ code: 'truncated', message: 'The end of this file is missing.', file })
+        if (data.size < size) note(problem('truncated.zip-entry', {}, { file }))
         else if (entry.crc32 !== undefined && (await crc32Of(data)) !== entry.crc32) note(wrongChecksum())
         return data
       }
@@ -123,30 +123,24 @@ function asGzip(data: Blob, { crc32 = 0, uncompressedSize = 0 }: ZipRecord): Rea
 function checkReadable(entry: ZipRecord, file: string): void {
   const { compressionMethod: method } = entry
   if (entry.encrypted) {
-    const message = 'This entry of the zip archive is encrypted; unpack it with its password and drop the files.'
-    throw new FormatError({ code: 'encrypted-entry', message, file })
+    throw new FormatError(problem('encrypted-entry', {}, { file }))
   }
   if (method !== STORED && method !== DEFLATED) {
-    const message = `This entry of the zip archive is packed by ${methodName(method)}, which cannot be read here; unpack it and drop the files.`
-    throw new FormatError({ code: 'unsupported-compression', message, file })
+    throw new FormatError(problem('unsupported-compression', { method: methodName(method) }, { file }))
   }
   if ((entry.uncompressedSize ?? 0) > MAX_INFLATED_ENTRY) throw tooLarge(file)
 }
 
 function tooLarge(file: string): FormatError {
-  const message = `This entry has more than ${MAX_INFLATED_ENTRY / 2 ** 30} GB; unpack the archive and drop the file itself.`
-  return new FormatError({ code: 'too-large', message, file })
+  return new FormatError(problem('too-large.entry', { gigabytes: MAX_INFLATED_ENTRY / 2 ** 30 }, { file }))
 }
 
 function wrongSize({ size }: Blob, stated: number): Problem {
-  const message = `This entry has ${size} bytes, but its archive says ${stated}; it is damaged.`
-  return { code: 'wrong-size', message }
+  return problem('wrong-size', { bytes: size, stated })
 }
 
 function wrongChecksum(): Problem {
-  const message =
-    'The bytes of this entry are not those that were packed: their CRC-32 differs. It is damaged, and names from it may be wrong; take it from where it came once more.'
-  return { code: 'wrong-checksum', message }
+  return problem('wrong-checksum', {})
 }
 
 const methods: Readonly<Record<number, string>> = { 9: 'Deflate64', 12: 'bzip2', 14: 'LZMA', 93: 'Zstandard', 95: 'XZ' }
@@ -162,8 +156,7 @@ async function dataStart(blob: Blob, offset: number, file: string): Promise<numb
   const header = await openRange(blob, offset, offset + LOCAL_HEADER_BYTES)
   const view = new DataView(header.buffer)
   if (header.length < LOCAL_HEADER_BYTES || view.getUint32(0, true) !== 0x04034b50) {
-    const message = 'The zip archive does not have this entry where its directory says; it is cut off or damaged.'
-    throw new FormatError({ code: 'bad-zip-entry', message, file, offset })
+    throw new FormatError(problem('bad-zip-entry', {}, { file, offset }))
   }
   return offset + LOCAL_HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true)
 }

@@ -72,7 +72,7 @@ function* readDeclaration(
 ): Generator<{ attribute: number; form: number; constant: number }, void, void> {
   for (;;) {
     const found = cursor.readUleb()
-    if (found === 0) throw cursor.error('bad-abbreviation', 'The root DIE of a unit has no abbreviation.')
+    if (found === 0) throw cursor.damage('bad-abbreviation.root', {})
     cursor.readUleb() // tag
     cursor.skip(1) // has children
     for (;;) {
@@ -139,9 +139,9 @@ function readSleb(cursor: ByteCursor): number {
     value += (byte & 0x7f) * (factor / 128)
     if (byte < 0x80) return byte & 0x40 ? value - factor : value
   }
-  throw cursor.error('bad-sleb', 'A variable-length number does not end.')
+  throw cursor.damage('bad-sleb', {})
 }
 
 function unknownForm(cursor: ByteCursor, form: number): Error {
-  return cursor.error('bad-form', `An attribute has the form 0x${form.toString(16)}, which is not known.`)
+  return cursor.damage('bad-form.number', { form: `0x${form.toString(16)}` })
 }

@@ -24,7 +24,7 @@ export function readUnitHeader(cursor: ByteCursor, start: number): UnitHeader {
   const end = start + (cursor.at - from) + length
   const version = cursor.readU16()
   if (version < 2 || version > 5) {
-    throw cursor.error('bad-unit', `There is debug information of version ${version} here, which is not known.`)
+    throw cursor.damage('bad-unit.version', { version })
   }
   const offset = (): number => Number(cursor.readPointer(offsetSize))
   let abbreviations: number

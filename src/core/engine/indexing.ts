@@ -2,6 +2,7 @@
  * Builds whole indexes, one image at a time, and stores them. Builds can be cancelled; incomplete ones are not stored.
  */
 import type { IndexReport, OnEvent } from '../engine-types.ts'
+import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import { keyText, storedIsPoorer, type Catalog } from './catalog.ts'
@@ -63,10 +64,9 @@ export class Indexing {
       return failure(...problems)
     }
     if (controller.signal.aborted) return fail([cancelled(name)])
-    if (!source)
-      return fail([{ code: 'no-source', message: `No file with the symbols of ${name} (${key.uuid}) was given.` }])
+    if (!source) return fail([problem('no-source', { name, uuid: key.uuid })])
     if (entry.stored && !storedIsPoorer(entry)) {
-      return fail([{ code: 'already-indexed', message: `${name} (${key.uuid}) is indexed already.`, severity: 'note' }])
+      return fail([problem('already-indexed', { name, uuid: key.uuid }, { severity: 'note' })])
     }
     try {
       const started = performance.now()
@@ -111,7 +111,7 @@ export class Indexing {
 }
 
 function cancelled(name: string): Problem {
-  return { code: 'cancelled', message: `Indexing ${name} was cancelled; nothing of it was kept.` }
+  return problem('cancelled.image', { name })
 }
 
 function progressEvents(key: IndexKey, name: string, onEvent: OnEvent): (progress: BuildProgress) => void {

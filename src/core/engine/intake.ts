@@ -4,6 +4,7 @@ import type { AddSummary, FileOutcome, OnEvent } from '../engine-types.ts'
 import { sniffCoreFile } from '../memory/core-sniff.ts'
 import { sniffMinidump } from '../memory/minidump.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
+import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
 import type { InputFile, StoredIndex } from '../ports.ts'
@@ -32,7 +33,7 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
   const problems: Problem[] = []
   let leaves = 0
   if (file.blob.size === 0) {
-    return failure({ code: 'empty-file', message: 'This file is empty: nothing was saved in it.', file: file.path })
+    return failure(problem('empty-file', {}, { file: file.path }))
   }
   try {
     for await (const item of walk([file])) {
@@ -56,7 +57,7 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
       problems.filter(({ code }) => code !== 'not-a-report'),
     )
   if (leaves === 1 && problems.length > 0) return failure(...problems)
-  return failure(...problems, { code: 'no-report', message: 'No report was found in this file.', file: file.path })
+  return failure(...problems, problem('no-report', {}, { file: file.path }))
 }
 
 type Records = { readonly file: InputFile; readonly outcome: Extract<Outcome<readonly Report[]>, { ok: true }> }[]
@@ -86,13 +87,11 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
     return opened.ok ? success([opened.value], opened.problems) : opened
   }
   if (symbolSources.some((source) => source.sniff(head))) {
-    const message = 'This file holds symbols, not a report. Give it as symbols, and a crash report as the report.'
-    return failure({ code: 'not-a-report', message, file: file.path })
+    return failure(problem('not-a-report', {}, { file: file.path }))
   }
   if (file.blob.size > REPORT_BYTES) {
-    const size = `${Math.round(file.blob.size / 2 ** 20)} MB`
-    const message = `This report has ${size}; at most ${REPORT_BYTES / 2 ** 20} MB can be read.`
-    return failure({ code: 'report-too-large', message, file: file.path })
+    const sizes = { megabytes: Math.round(file.blob.size / 2 ** 20), limit: REPORT_BYTES / 2 ** 20 }
+    return failure(problem('report-too-large', sizes, { file: file.path }))
   }
   return readReportText(file)
 }

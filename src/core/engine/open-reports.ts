@@ -3,6 +3,7 @@
  * its symbols change. Memory dumps are then unwound again, because new symbols may reveal more callers.
  */
 import type { LookupAnswer, OpenedReports, ReportHandle, ReportNames, SymbolicateOptions } from '../engine-types.ts'
+import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call, KnownImage } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
@@ -91,7 +92,7 @@ export class OpenReports {
     options: SymbolicateOptions,
   ): Promise<Outcome<readonly ReportNames[]>> {
     const held = this.#held.get(handle)
-    if (!held) return failure({ code: 'not-open', message: 'This report is not open any more. Give its file again.' })
+    if (!held) return failure(problem('not-open', {}))
     const { explain, resolveReport } = await import('./naming.ts')
     await this.#unwindAgain(held)
     const remembering = { ...symbols, lookup: this.#remember(held, symbols) }

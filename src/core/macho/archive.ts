@@ -1,6 +1,7 @@
 /** Static libraries: the `ar` format with BSD long names, as Apple's `libtool` and `ranlib` write it (`ar.h`). */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
+import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import { MAX_ARCHIVE_MEMBERS } from './limits.ts'
 
@@ -38,11 +39,11 @@ export async function openArchive(
     const header = decodeUtf8(await window(at, HEADER_BYTES))
     const size = Number.parseInt(header.slice(48, 58), 10)
     if (header.slice(58, 60) !== '`\n' || !(size >= 0)) {
-      problems.push({ code: 'bad-archive', message: 'A member header is damaged here.', file: path, offset: base + at })
+      problems.push(problem('bad-archive', {}, { file: path, offset: base + at }))
       break
     }
     if (members.length >= MAX_ARCHIVE_MEMBERS) {
-      problems.push({ code: 'too-many-members', message: 'The library has too many members.', file: path })
+      problems.push(problem('too-many-members', {}, { file: path }))
       break
     }
     let offset = at + HEADER_BYTES
@@ -61,12 +62,7 @@ export async function openArchive(
       name = name.replace(/(.)\/$/, '$1')
     }
     if (end > blob.size) {
-      problems.push({
-        code: 'truncated',
-        message: `The library ends inside its member ${name}; the file is cut off.`,
-        file: path,
-        offset: base + at,
-      })
+      problems.push(problem('truncated.library', { member: name }, { file: path, offset: base + at }))
     }
     const isTable = name === '/' || name === '//' || name === '/SYM64/' || name.startsWith('__.SYMDEF')
     if (!isTable && offset < blob.size) members.push({ name, offset, size: Math.min(end, blob.size) - offset })

@@ -38,7 +38,7 @@ export function parseBindOpcodes(
   const bind = (distance: number): void => {
     if (names.at(-1) !== symbol) names.push(symbol)
     places.set(at, names.length - 1)
-    if (places.size > MAX_IMPORTS) throw cursor.error('too-many-imports', 'The image has too many imported pointers.')
+    if (places.size > MAX_IMPORTS) throw cursor.damage('too-many-imports', {})
     at = advance(at, pointerSize + distance)
   }
   while (!cursor.done) {
@@ -98,7 +98,7 @@ function readDistance(cursor: ByteCursor): number {
     value |= BigInt(byte & 0x7f) << shift
     if (byte < 0x80) return Number(BigInt.asIntN(64, value))
   }
-  throw cursor.error('bad-uleb', 'A variable-length number does not end.')
+  throw cursor.damage('bad-uleb', {})
 }
 
 function skipLeb(cursor: ByteCursor): void {

@@ -30,17 +30,16 @@ export function parseExportsTrie(
   for (let node = open.pop(); node; node = open.pop()) {
     const cursor = new ByteCursor(bytes, { ...options, at: node.at })
     try {
-      if (node.at >= bytes.length) throw cursor.error('bad-trie', 'A node of the exports trie lies outside it.')
-      if (visited[node.at]) throw cursor.error('bad-trie', 'The exports trie loops.')
+      if (node.at >= bytes.length) throw cursor.damage('bad-trie', {})
+      if (visited[node.at]) throw cursor.damage('bad-trie.loop', {})
       visited[node.at] = 1
       const symbol = readTerminal(cursor, node.prefix)
       if (symbol) symbols.push(symbol)
-      if (symbols.length >= MAX_EXPORTS) throw cursor.error('too-many-exports', 'The exports trie has too many names.')
+      if (symbols.length >= MAX_EXPORTS) throw cursor.damage('too-many-exports', {})
       const children = cursor.readU8()
       for (let index = 0; index < children; index++) {
         const edge = readEdge(cursor)
-        if (node.prefix.length + edge.length > MAX_EXPORT_NAME)
-          throw cursor.error('bad-trie', 'An exported name is too long.')
+        if (node.prefix.length + edge.length > MAX_EXPORT_NAME) throw cursor.damage('bad-trie.long-name', {})
         const prefix = new Uint8Array(node.prefix.length + edge.length)
         prefix.set(node.prefix)
         prefix.set(edge, node.prefix.length)
@@ -59,7 +58,7 @@ export function parseExportsTrie(
 function readTerminal(cursor: ByteCursor, prefix: Uint8Array): ExportedSymbol | undefined {
   const size = cursor.readUleb()
   const end = cursor.at + size
-  if (end > cursor.bytes.length) throw cursor.error('bad-trie', 'A node of the exports trie ends outside it.')
+  if (end > cursor.bytes.length) throw cursor.damage('bad-trie.end', {})
   let symbol: ExportedSymbol | undefined
   if (size > 0) {
     const flags = cursor.readUleb()
@@ -74,7 +73,7 @@ function readTerminal(cursor: ByteCursor, prefix: Uint8Array): ExportedSymbol | 
 function readEdge(cursor: ByteCursor): Uint8Array {
   const start = cursor.at
   const nul = cursor.bytes.indexOf(0, start)
-  if (nul < 0) throw cursor.error('bad-trie', 'A name in the exports trie does not end.')
+  if (nul < 0) throw cursor.damage('bad-trie.open-name', {})
   cursor.at = nul + 1
   return cursor.bytes.subarray(start, nul)
 }

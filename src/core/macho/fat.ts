@@ -1,5 +1,6 @@
 /** Universal ("fat") files: several Mach-O images or static libraries after one table. Apple's `mach-o/fat.h`. */
 import { ByteCursor } from '../bytes/cursor.ts'
+import { problem } from '../messages/problems.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { Arch } from '../model/image.ts'
 import { archName, FAT_MAGIC, FAT_MAGIC_64 } from './constants.ts'
@@ -66,22 +67,13 @@ function checkSlice(
 ): Problem | undefined {
   const { arch, offset, size } = slice
   if (offset >= fileSize) {
-    return {
-      code: 'slice-outside-file',
-      message: `The ${arch} slice should begin at byte ${offset}, but the file ends at ${fileSize}; the file is cut off.`,
-    }
+    return problem('slice-outside-file', { arch, offset, fileSize })
   }
   if (offset < tableEnd || before.some((other) => offset < other.offset + other.size && other.offset < offset + size)) {
-    return {
-      code: 'overlapping-slice',
-      message: `The ${arch} slice overlaps another part of the file; it is left out.`,
-    }
+    return problem('overlapping-slice', { arch })
   }
   if (offset + size > fileSize) {
-    return {
-      code: 'truncated-slice',
-      message: `The ${arch} slice should have ${size} bytes, but the file has ${fileSize - offset} of them; the file is cut off.`,
-    }
+    return problem('truncated-slice', { arch, size, left: fileSize - offset })
   }
   return undefined
 }

@@ -34,7 +34,7 @@ export function sniffThin(head: Uint8Array): boolean {
 export function parseMachHeader(head: Uint8Array, file: string, base: number): MachHeader {
   const layout = layoutOf(head)
   const cursor = new ByteCursor(head, { file, base, littleEndian: layout?.littleEndian ?? true })
-  if (!layout) throw cursor.error('not-mach-o', 'There is no Mach-O header here.')
+  if (!layout) throw cursor.damage('not-mach-o.header', {})
   cursor.skip(4)
   const cpuType = cursor.readU32()
   const cpuSubtype = cursor.readU32()

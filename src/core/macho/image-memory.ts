@@ -1,6 +1,7 @@
 /** Some sections of an image as memory, addressed by image offset, as pointers need. */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
+import { problem } from '../messages/problems.ts'
 import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
 import { decodePointer, parseChainedFixups, PTR_PLAIN, PTR_THREADED, type PointerTarget } from './chained-fixups.ts'
@@ -36,7 +37,7 @@ export class ImageMemory {
     const { path: file, littleEndian } = this.image
     const piece = this.#pieces.find(({ start, bytes }) => offset >= start && offset < start + bytes.length)
     if (piece) return new ByteCursor(piece.bytes, { file, littleEndian, base: piece.base, at: offset - piece.start })
-    throw new FormatError({ code: 'bad-pointer', message: 'A pointer leads out of the data of this image.', file })
+    throw new FormatError(problem('bad-pointer', {}, { file }))
   }
 
   /** Reads a pointer and returns its target; undefined for null. */

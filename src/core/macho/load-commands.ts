@@ -2,6 +2,7 @@
 import { ByteCursor } from '../bytes/cursor.ts'
 import { linkAddress } from '../model/address.ts'
 import { uuidFromBytes, type ImageUuid } from '../model/image.ts'
+import type { MachOTable } from '../messages/en/problems/symbols.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import * as C from './constants.ts'
 import type { MachHeader } from './header.ts'
@@ -50,13 +51,13 @@ export function parseLoadCommands(
   for (let index = 0; index < header.commandCount; index++) {
     const start = cursor.at
     if (start + 8 > end) {
-      note(context, cursor.error('truncated-commands', `${header.commandCount - index} load commands are missing.`))
+      note(context, cursor.damage('truncated-commands', { missing: header.commandCount - index }))
       break
     }
     const command = cursor.readU32()
     const size = cursor.readU32()
     if (size < 8 || start + size > end) {
-      note(context, cursor.error('bad-command-size', `A load command of ${size} bytes does not fit.`, start))
+      note(context, cursor.damage('bad-command-size', { size }, start))
       break
     }
     try {
@@ -100,18 +101,18 @@ function readCommand(command: number, context: Context): void {
     case C.LC_DYLD_INFO:
     case C.LC_DYLD_INFO_ONLY:
       cursor.skip(8) // rebase opcodes: offset and size
-      keep(context, 'binds', 'table of imported pointers')
+      keep(context, 'binds', 'binds')
       cursor.skip(16) // weak and lazy binds
-      keep(context, 'exportsTrie', 'exports trie')
+      keep(context, 'exportsTrie', 'exports-trie')
       break
     case C.LC_DYLD_EXPORTS_TRIE:
-      keep(context, 'exportsTrie', 'exports trie')
+      keep(context, 'exportsTrie', 'exports-trie')
       break
     case C.LC_FUNCTION_STARTS:
-      keep(context, 'functionStarts', 'table of function starts')
+      keep(context, 'functionStarts', 'function-starts')
       break
     case C.LC_DYLD_CHAINED_FIXUPS:
-      keep(context, 'chainedFixups', 'table of chained fixups')
+      keep(context, 'chainedFixups', 'chained-fixups')
       break
     case C.LC_ENCRYPTION_INFO:
     case C.LC_ENCRYPTION_INFO_64: {
@@ -145,24 +146,24 @@ function readCommand(command: number, context: Context): void {
 function keep(
   context: Context,
   field: 'exportsTrie' | 'functionStarts' | 'chainedFixups' | 'binds',
-  what: string,
+  table: MachOTable,
 ): void {
   const { cursor, found } = context
   const at = cursor.at
   const offset = cursor.readU32()
-  const range = clip(context, { offset, size: cursor.readU32() }, what, at)
+  const range = clip(context, { offset, size: cursor.readU32() }, table, at)
   if (range.size > 0) found[field] ??= range
 }
 
 /** Clips a range to the image; a clipped range is a problem. */
-function clip(context: Context, range: FileRange, what: string, at: number): FileRange {
+function clip(context: Context, range: FileRange, table: MachOTable | `section ${string}`, at: number): FileRange {
   const size = Math.max(0, Math.min(range.size, context.imageBytes - range.offset))
   if (size < range.size) {
     note(
       context,
-      context.cursor.error(
-        'truncated-section',
-        `The ${what} should have ${range.size} bytes from byte ${range.offset}, but the image ends at ${context.imageBytes}; the file is cut off or damaged.`,
+      context.cursor.damage(
+        'truncated-section.table',
+        { table, size: range.size, offset: range.offset, end: context.imageBytes },
         at,
       ),
     )
@@ -178,10 +179,10 @@ function readSymtab(context: Context): void {
   const count = cursor.readU32()
   const strings = { offset: cursor.readU32(), size: cursor.readU32() }
   if (found.symtab || count === 0) return
-  const entries = clip(context, { offset, size: count * entrySize }, 'symbol table', at)
+  const entries = clip(context, { offset, size: count * entrySize }, 'symbols', at)
   const kept = Math.floor(entries.size / entrySize)
   if (kept > 0) {
-    found.symtab = { offset, count: kept, strings: clip(context, strings, 'table of symbol names', at) }
+    found.symtab = { offset, count: kept, strings: clip(context, strings, 'strings', at) }
   }
 }
 
@@ -190,7 +191,7 @@ function readIndirectSymbols(context: Context): void {
   const at = cursor.at
   cursor.skip(48) // which symbols are local, defined and imported, and tables of older linkers
   const offset = cursor.readU32()
-  const range = clip(context, { offset, size: cursor.readU32() * 4 }, 'table of indirect symbols', at)
+  const range = clip(context, { offset, size: cursor.readU32() * 4 }, 'indirect-symbols', at)
   if (range.size > 0) found.indirectSymbols ??= range
 }
 
@@ -231,8 +232,7 @@ function readSegment(context: Context, wide: boolean): void {
   const segment: Segment = { name, address, size, file, executable }
   found.segments.push(segment)
   for (let index = 0; index < count; index++) {
-    if (found.sections.length >= MAX_SECTIONS)
-      throw cursor.error('too-many-sections', 'The image has too many sections.')
+    if (found.sections.length >= MAX_SECTIONS) throw cursor.damage('too-many-sections', {})
     found.sections.push(readSection(context, segment, wide, header.fileType === C.MH_DSYM))
   }
 }

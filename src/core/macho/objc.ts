@@ -3,6 +3,9 @@
  * categories, their method lists. Layout: `objc-runtime-new.h` of Apple's objc4.
  */
 import type { ByteCursor } from '../bytes/cursor.ts'
+import type { symbolProblems } from '../messages/en/problems/symbols.ts'
+import type { ParametersOf } from '../messages/message.ts'
+import { problem } from '../messages/problems.ts'
 import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import { findSection, type MachOImage, type Section } from './image.ts'
@@ -128,7 +131,7 @@ class MetadataReader implements ObjcMethods {
   #classFields(offset: ImageOffset): { flags: number; text: string; methods: ImageOffset | undefined } {
     const { pointerSize } = this.#image
     const data = this.memory.readOffset(this.memory.cursorAt(offsetBy(offset, 4 * pointerSize)))
-    if (data === undefined) throw this.#damaged('A class has no data.')
+    if (data === undefined) throw this.#damaged('class', {})
     const fields = this.memory.cursorAt(imageOffset(data - (data % 4))) // low bits mark Swift classes
     const flags = fields.readU32()
     fields.skip(pointerSize === 8 ? 12 : 8) // where instances start, their size, and for 64 bits a reserved word
@@ -172,10 +175,10 @@ class MetadataReader implements ObjcMethods {
     const relative = (header & RELATIVE) !== 0
     const size = header & ENTRY_SIZE
     const expected = relative ? 12 : 3 * this.#image.pointerSize
-    if (size !== expected) throw this.#damaged(`A list of methods has entries of ${size} bytes.`)
+    if (size !== expected) throw this.#damaged('entry', { size })
     let at = offsetBy(offset, 8)
     for (let index = 0; index < count; index++, at = offsetBy(at, size)) {
-      if (this.methods.length >= MAX_OBJC_METHODS) throw this.#damaged('There are too many methods.')
+      if (this.methods.length >= MAX_OBJC_METHODS) throw this.#damaged('methods', {})
       const method = relative
         ? this.#readRelative(cursor, at, (header & DIRECT_SELECTORS) !== 0)
         : this.#readAbsolute(cursor)
@@ -205,7 +208,11 @@ class MetadataReader implements ObjcMethods {
     return name === undefined ? undefined : { selector: this.memory.textAt(name), code: offsetBy(at, 8 + toCode) }
   }
 
-  #damaged(message: string): FormatError {
-    return new FormatError({ code: 'bad-objc-metadata', message, file: this.#image.path, offset: this.#image.base })
+  #damaged<What extends 'class' | 'entry' | 'methods'>(
+    what: What,
+    params: ParametersOf<typeof symbolProblems, `bad-objc-metadata.${What}`>,
+  ): FormatError {
+    const place = { file: this.#image.path, offset: this.#image.base }
+    return new FormatError(problem(`bad-objc-metadata.${what}`, params, place))
   }
 }

@@ -1,5 +1,6 @@
 /** Opens files that hold Mach-O images: thin, fat, and static libraries of object files. Reads headers only. */
 import { openRange } from '../bytes/blob.ts'
+import { problem } from '../messages/problems.ts'
 import { linkAddress, type LinkAddress } from '../model/address.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
@@ -42,8 +43,8 @@ async function openPart(path: string, blob: Blob, base: number, mayBeFat: boolea
     if (!(thrown instanceof FormatError)) throw thrown
     return { images: [], problems: [thrown.problem] }
   }
-  const message = base > 0 ? 'This slice holds no Mach-O image.' : 'This is not a Mach-O file.'
-  return { images: [], problems: [{ code: 'not-mach-o', message, file: path, offset: base }] }
+  const key = base > 0 ? 'not-mach-o.slice' : 'not-mach-o'
+  return { images: [], problems: [problem(key, {}, { file: path, offset: base })] }
 }
 
 async function openFat(path: string, blob: Blob, head: Uint8Array): Promise<OpenedMachO> {
@@ -56,7 +57,7 @@ async function openFat(path: string, blob: Blob, head: Uint8Array): Promise<Open
     all.push(...opened.problems)
   }
   if (images.length === 0 && all.length === 0) {
-    all.push({ code: 'empty-fat', message: 'This universal file lists no architectures.', file: path })
+    all.push(problem('empty-fat', {}, { file: path }))
   }
   return { images, problems: all }
 }
@@ -77,7 +78,7 @@ async function openMembers(path: string, blob: Blob, base: number): Promise<Open
     }
   }
   if (images.length === 0 && all.length === 0) {
-    all.push({ code: 'empty-library', message: 'This library holds no Mach-O object files.', file: path, offset: base })
+    all.push(problem('empty-library', {}, { file: path, offset: base }))
   }
   return { images, problems: all }
 }

@@ -1,5 +1,7 @@
 /** How things go wrong: facts as data, so that they cross workers and reach the reader whole. */
 
+import type { MessageParameters } from './message.ts'
+
 /** One thing that was wrong with an input, in words for its owner: what was found, where, what to do. */
 export interface Problem {
   /** Stable and kebab-case, such as `truncated-section`. */
@@ -14,6 +16,9 @@ export interface Problem {
   readonly line?: number
   /** `error` (default): something was lost. `note`: worth knowing, nothing was lost. */
   readonly severity?: 'error' | 'note'
+  /** Which of the sentences of its code; with `params` it can be said in another language. */
+  readonly variant?: string
+  readonly params?: MessageParameters
 }
 
 /** A value with the problems met on the way, or the problems alone. */

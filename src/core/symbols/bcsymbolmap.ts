@@ -1,5 +1,6 @@
 /** BCSymbolMap files: the names that a bitcode build has hidden, one a line. They are recognized but not read. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
+import { problem } from '../messages/problems.ts'
 import { failure } from '../model/problem.ts'
 import type { SymbolSource } from './source.ts'
 
@@ -10,9 +11,6 @@ export const bcsymbolmapSource: SymbolSource = {
   label: 'BCSymbolMap',
   sniff: (head) => decodeUtf8(head.subarray(0, MAGIC.length)) === MAGIC,
   async open(file) {
-    const message =
-      'This file holds names that a bitcode build has hidden (`__hidden#1_`); by itself it names no address. ' +
-      'Put them into the dSYM with `dsymutil --symbol-map FILE.bcsymbolmap App.dSYM` and give that.'
-    return failure({ code: 'symbol-map', message, file: file.path })
+    return failure(problem('symbol-map', {}, { file: file.path }))
   },
 }

@@ -1,6 +1,7 @@
 /** Turns a Breakpad file into a `BuildInput`. */
+import { problem } from '../messages/problems.ts'
 import { imageOffset, linkAddress } from '../model/address.ts'
-import { success, type Outcome, type Problem } from '../model/problem.ts'
+import { success, type Outcome } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
 import { nestInlines, type BreakpadInline } from './breakpad-inlines.ts'
 import { BreakpadReader } from './breakpad-records.ts'
@@ -58,10 +59,7 @@ export async function prepareBreakpad(
       .sort((a, b) => a.offset - b.offset),
     sectionIsCode: [],
   }
-  const problems = reader.badLines.map((line): Problem => {
-    const message = `Line ${line} of these Breakpad symbols is no record that is known; it is left out.`
-    return { code: 'bad-breakpad', message, file: file.path, line }
-  })
+  const problems = reader.badLines.map((line) => problem('bad-breakpad.record', { line }, { file: file.path, line }))
   return success(input, problems)
 }
 

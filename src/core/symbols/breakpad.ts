@@ -1,6 +1,7 @@
 /** Breakpad symbol files (`.sym`) of Apple modules: functions, inlined calls and lines as text. */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
+import { problem } from '../messages/problems.ts'
 import { linkAddress } from '../model/address.ts'
 import { parseUuid, type Arch } from '../model/image.ts'
 import { failure, success, type Outcome } from '../model/problem.ts'
@@ -24,13 +25,11 @@ async function openBreakpad(file: InputFile): Promise<Outcome<readonly DebugImag
   const module = /^MODULE (\S+) (\S+) ([0-9A-Fa-f]+) (.+?)\r?$/m.exec(head)
   const uuid = parseUuid(module?.[3] ?? '')
   if (!module || !uuid) {
-    const message = 'The first line of this Breakpad symbol file does not name a module with a UUID.'
-    return failure({ code: 'bad-breakpad', message, file: file.path, line: 1 })
+    return failure(problem('bad-breakpad', {}, { file: file.path, line: 1 }))
   }
   const [, system = '', arch = '', , name = ''] = module
   if (!/^(mac|ios)$/i.test(system)) {
-    const message = `These Breakpad symbols are of a module for ${system}, not for an Apple system.`
-    return failure({ code: 'foreign-symbols', message, file: file.path, line: 1 })
+    return failure(problem('foreign-symbols', { system }, { file: file.path, line: 1 }))
   }
   const facts = {
     uuid,

@@ -2,6 +2,7 @@
 import { openRange } from '../bytes/blob.ts'
 import type { MachOImage, Section } from '../macho/image.ts'
 import { openRelocated } from '../macho/relocations.ts'
+import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import type { SectionRange } from '../ports.ts'
 
@@ -25,12 +26,8 @@ export async function dwarfSections(
       name = name.slice(1)
       bytes = await inflateZdebug(bytes)
       if (!bytes) {
-        problems.push({
-          code: 'bad-compressed-section',
-          message: `The compressed section ${section.name} cannot be inflated; it is damaged or too large.`,
-          file: image.path,
-          offset: fileOffset,
-        })
+        const place = { file: image.path, offset: fileOffset }
+        problems.push(problem('bad-compressed-section', { section: section.name }, place))
         continue
       }
     }

@@ -103,7 +103,7 @@ async function walkHeaders(
     try {
       const unit = readUnitHeader(cursor, at)
       units.push(unit)
-      if (unit.end > size) throw cursor.error('truncated-section', 'The last unit of the debug information is cut off.')
+      if (unit.end > size) throw cursor.damage('truncated-section.unit', {})
       at = unit.end
     } catch (thrown) {
       if (!(thrown instanceof FormatError)) throw thrown

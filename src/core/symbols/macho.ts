@@ -9,6 +9,7 @@ import { openMachO, sniffMachO } from '../macho/open.ts'
 import { openStubs } from '../macho/stubs.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
 import { CPU_ARM } from '../macho/constants.ts'
+import { problem } from '../messages/problems.ts'
 import { imageOffset } from '../model/address.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
@@ -54,24 +55,12 @@ function detailOf(image: MachOImage): SymbolDetail {
 }
 
 function encryptedNote(image: MachOImage, detail: SymbolDetail): Problem {
-  const left = detail === 'none' ? 'has no other symbols' : 'its symbol tables can still be read'
-  return {
-    code: 'encrypted-image',
-    message: `The code of the ${image.arch} image is encrypted (an App Store copy); ${left}. The dSYM of the same build is not encrypted.`,
-    file: image.path,
-    offset: image.base,
-    severity: 'note',
-  }
+  const place = { file: image.path, offset: image.base, severity: 'note' } as const
+  return problem('encrypted-image', { arch: image.arch, hasSymbols: detail !== 'none' }, place)
 }
 
 function noUuidNote(image: MachOImage): Problem {
-  return {
-    code: 'no-uuid',
-    message: `The ${image.arch} image has no UUID, so no report can be matched to it by itself; it goes under an id made from its content.`,
-    file: image.path,
-    offset: image.base,
-    severity: 'note',
-  }
+  return problem('no-uuid', { arch: image.arch }, { file: image.path, offset: image.base, severity: 'note' })
 }
 
 async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 'name'>): Promise<Outcome<BuildInput>> {
@@ -133,8 +122,8 @@ async function openExports(image: MachOImage): Promise<ReturnType<typeof parseEx
   if (!range) return { symbols: [], problems: [] }
   const base = image.base + range.offset
   if (range.size > MAX_TRIE_BYTES) {
-    const message = `The exports trie has ${range.size} bytes, which is too much; its names are left out.`
-    return { symbols: [], problems: [{ code: 'too-large', message, file: image.path, offset: base }] }
+    const place = { file: image.path, offset: base }
+    return { symbols: [], problems: [problem('too-large.trie', { bytes: range.size }, place)] }
   }
   const bytes = await openRange(image.blob, range.offset, range.offset + range.size)
   return parseExportsTrie(bytes, { file: image.path, base })

@@ -4,6 +4,7 @@
  */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
+import { problem } from '../messages/problems.ts'
 import { uuidFromBytes } from '../model/image.ts'
 import { failure, problemFrom } from '../model/problem.ts'
 import type { SymbolSource } from './source.ts'
@@ -25,9 +26,7 @@ export const sharedCacheSource: SymbolSource = {
       const images = readImageCount(cursor, mappings)
       cursor.at = 0x58
       const uuid = uuidFromBytes(cursor.readBytes(16)) ?? 'unknown'
-      const what = `the shared cache of a system's libraries (${arch}, UUID ${uuid}, ${images} libraries)`
-      const message = `This is ${what}. Give single libraries instead: Xcode keeps them under ~/Library/Developer/Xcode/iOS DeviceSupport, and \`ipsw dyld extract\` takes one out of a cache.`
-      return failure({ code: 'shared-cache', message, file: file.path })
+      return failure(problem('shared-cache', { arch, uuid, libraries: images }, { file: file.path }))
     } catch (thrown) {
       return failure(problemFrom(thrown, file.path))
     }

@@ -1,5 +1,6 @@
 /** One build: the shards read the units, cross-unit names are resolved, the index is merged. */
 import * as L from '../../../wasm/assembly/layout.ts'
+import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
@@ -247,5 +248,5 @@ export function setupOf(
 }
 
 export function cancelledError(input: BuildInput): FormatError {
-  return new FormatError({ code: 'cancelled', message: 'Indexing was cancelled.', file: input.file, severity: 'note' })
+  return new FormatError(problem('cancelled', {}, { file: input.file, severity: 'note' }))
 }

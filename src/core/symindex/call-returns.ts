@@ -1,4 +1,5 @@
 /** Return addresses of DW_TAG_call_site DIEs. Read from debug information on demand, not kept in an index. */
+import { problem } from '../messages/problems.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
 import type { ImageSections } from './sections.ts'
@@ -44,7 +45,7 @@ export async function readCallReturns(
       parts.push(part)
     }
     if (count > MAX_CALLS) {
-      throw new FormatError({ code: 'too-large', message: 'There are too many call sites to use.', file })
+      throw new FormatError(problem('too-large.calls', {}, { file }))
     }
   }
   const all = new Uint32Array(count)

@@ -1,6 +1,7 @@
 /** The header of an index file: identity of the image, and where the parts lie. Layout: README.md. */
 import * as L from '../../../wasm/assembly/layout.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
+import { problem } from '../messages/problems.ts'
 import type { LinkAddress } from '../model/address.ts'
 import { linkAddress } from '../model/address.ts'
 import type { Arch, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
@@ -110,18 +111,17 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   const u8 = (at: number): number => ((cursor.at = at), cursor.readU8())
   const u32 = (at: number): number => ((cursor.at = at), cursor.readU32())
   const u64 = (at: number): bigint => ((cursor.at = at), cursor.readU64())
-  if (!sniffIndex(bytes)) throw cursor.error('not-an-index', 'This is not an index file of Unslide.', 0)
+  if (!sniffIndex(bytes)) throw cursor.damage('not-an-index', {}, 0)
   const version = u32(L.HEADER_AT_VERSION)
   if (version !== INDEX_VERSION) {
-    const message = `This index has format version ${version}, this program reads version ${INDEX_VERSION}: build it again.`
-    throw new FormatError({ code: 'index-version', message, file, offset: L.HEADER_AT_VERSION })
+    const place = { file, offset: L.HEADER_AT_VERSION }
+    throw new FormatError(problem('index-version', { version, known: INDEX_VERSION }, place))
   }
   cursor.at = L.HEADER_AT_UUID
   const uuid = uuidFromBytes(cursor.readBytes(16))
-  if (uuid === undefined) throw cursor.error('bad-index', 'This index names no UUID.', L.HEADER_AT_UUID)
+  if (uuid === undefined) throw cursor.damage('bad-index.uuid', {}, L.HEADER_AT_UUID)
   const shift = u8(L.HEADER_AT_SHIFT)
-  if (u8(L.HEADER_AT_PART_COUNT) !== L.PART_COUNT || shift > 2)
-    throw cursor.error('bad-index', 'The header of this index is damaged.', L.HEADER_AT_SHIFT)
+  if (u8(L.HEADER_AT_PART_COUNT) !== L.PART_COUNT || shift > 2) throw cursor.damage('bad-index', {}, L.HEADER_AT_SHIFT)
   const facts = {
     text: linkAddress(u64(L.HEADER_AT_TEXT)),
     kind: KINDS[u8(L.HEADER_AT_KIND)] ?? 'other',
@@ -135,7 +135,7 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   const parts = Object.fromEntries(
     PARTS.map((name) => {
       const [offset, size] = [Number(cursor.readU64()), Number(cursor.readU64())]
-      if (offset + size > fileSize) throw cursor.error('truncated', 'This index is cut off: a part of it is missing.')
+      if (offset + size > fileSize) throw cursor.damage('truncated.index', {})
       return [name, { offset, size }]
     }),
   ) as Record<PartName, { offset: number; size: number }>

@@ -3,6 +3,7 @@
  * WASM (`wasm/assembly/lookup`) decodes them, because it is fast from the first call; the results become objects here.
  */
 import * as L from '../../../wasm/assembly/layout.ts'
+import { problem } from '../messages/problems.ts'
 import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
 import { FormatError, failure, problemFrom, success, type Outcome } from '../model/problem.ts'
@@ -86,8 +87,7 @@ async function readSmallParts(
 ): Promise<Uint8Array> {
   const end = header.parts[FIRST_LARGE_PART].offset
   if (end <= head.length) return head.subarray(0, Math.max(end, LEAST_BYTES))
-  if (end > MOST_SMALL_BYTES)
-    throw new FormatError({ code: 'bad-index', message: 'The header of this index is damaged.', file, offset: 64 })
+  if (end > MOST_SMALL_BYTES) throw new FormatError(problem('bad-index', {}, { file, offset: 64 }))
   const small = new Uint8Array(end)
   small.set(head)
   small.set(await bytes.slice(head.length, end), head.length)

@@ -2,6 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { Range } from './blob-reads.ts'
 import { isDirect, isOfFile, readBytes, readGroups, readInOrder } from './blob-reads.ts'
+import { problem } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
 
@@ -40,8 +41,8 @@ export class ImageSections {
     })
     const large = this.#ranges.find((range) => (range?.bytes.size ?? 0) > MAX_SECTION)
     if (large) {
-      const message = `The section __${large.name} is larger than 4 GB, more than this version can index.`
-      throw new FormatError({ code: 'too-large', message, file: input.file, offset: large.fileOffset })
+      const place = { file: input.file, offset: large.fileOffset }
+      throw new FormatError(problem('too-large.section', { section: large.name }, place))
     }
   }
 

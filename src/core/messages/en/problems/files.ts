@@ -1,0 +1,51 @@
+/** Problems with files as such: archives, what a file holds, what can be done with it. */
+import { plural } from '../../message.ts'
+
+export const fileProblems = {
+  truncated: ({ expected, left }: { expected: number; left: number }) =>
+    `The data ends here; ${plural(expected, 'byte', 'bytes')} expected, ${left} left.`,
+  'truncated.stream': ({ missing }: { missing: number }) =>
+    `The last ${plural(missing, 'byte', 'bytes')} of this file are missing.`,
+  'truncated.zip-entry': () => 'The end of this file is missing.',
+  'truncated.index': () => 'This index is truncated: a part of it is missing.',
+  'truncated.library': ({ member }: { member: string }) =>
+    `The library ends inside its member ${member}; the file is truncated.`,
+  'bad-uleb': () => 'A variable-length number does not end.',
+  'bad-uleb.large': () => 'A variable-length number is too large.',
+  'bad-sleb': () => 'A variable-length number does not end.',
+  'bad-compressed-data': ({ unpacked }: { unpacked: number }) =>
+    `The compressed data is damaged or truncated; ${plural(unpacked, 'byte', 'bytes')} could be decompressed.`,
+  'bad-tar': () => 'The archive is damaged here; the rest cannot be read.',
+  'bad-zip': ({ reason }: { reason: string }) =>
+    `The directory of this zip archive cannot be read (${reason}); the file is truncated or damaged.`,
+  'bad-zip-entry': () =>
+    'This entry is not where the directory of the zip archive says; the archive is truncated or damaged.',
+  'encrypted-entry': () =>
+    'This entry of the zip archive is encrypted; decompress it with its password and drop the files.',
+  'unsupported-compression': ({ method }: { method: string }) =>
+    `This entry of the zip archive is compressed with ${method}, which is not supported; decompress it and drop the files.`,
+  'too-large.entry': ({ gigabytes }: { gigabytes: number }) =>
+    `This entry is larger than ${gigabytes} GB; decompress the archive and drop the file itself.`,
+  'too-large.archives': () => 'The archives hold more than can be decompressed at once; drop fewer of them.',
+  'wrong-size': ({ bytes, stated }: { bytes: number; stated: number }) =>
+    `This entry has ${plural(bytes, 'byte', 'bytes')}, but its archive says ${stated}; it is damaged.`,
+  'wrong-checksum': () =>
+    'The CRC-32 checksum of this entry is wrong: it is damaged, and names from it may be wrong. Get the file again from its source.',
+  'nested-too-deep.archive': ({ kind }: { kind: string }) =>
+    `This ${kind} is nested too deeply in other archives; decompress it and drop its files.`,
+  'unsupported-archive': ({ kind }: { kind: string }) =>
+    `This is a ${kind}; decompress it and drop the resulting folder.`,
+  'too-many-entries': () => 'The archives hold too many files.',
+  'empty-file': () => 'This file is empty: nothing was saved in it.',
+  'no-report': () => 'No report was found in this file.',
+  'not-a-report': () => 'This file holds symbols, not a report. Give it as symbols, and a crash report as the report.',
+  'report-too-large': ({ megabytes, limit }: { megabytes: number; limit: number }) =>
+    `This report has ${megabytes} MB; at most ${limit} MB can be read.`,
+  'not-open': () => 'This report is no longer open. Give its file again.',
+  'no-source': ({ name, uuid }: { name: string; uuid: string }) =>
+    `No file with the symbols of ${name} (${uuid}) was given.`,
+  'already-indexed': ({ name, uuid }: { name: string; uuid: string }) => `${name} (${uuid}) is indexed already.`,
+  'not-indexed': ({ image }: { image: string }) => `There is no index of ${image} to export.`,
+  cancelled: () => 'Indexing was cancelled.',
+  'cancelled.image': ({ name }: { name: string }) => `Indexing ${name} was cancelled; nothing of it was kept.`,
+} as const

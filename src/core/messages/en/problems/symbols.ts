@@ -1,0 +1,116 @@
+/** Problems with Mach-O files, debug information, other symbol files, and indexes made from them. */
+import { plural } from '../../message.ts'
+
+const tables = {
+  binds: 'table of imported pointers',
+  'exports-trie': 'exports trie',
+  'function-starts': 'table of function starts',
+  'chained-fixups': 'table of chained fixups',
+  symbols: 'symbol table',
+  strings: 'string table',
+  'indirect-symbols': 'indirect symbol table',
+} as const
+
+/** Tables of a Mach-O file that its load commands place. */
+export type MachOTable = keyof typeof tables
+
+const tableName = (table: string): string => (Object.hasOwn(tables, table) ? tables[table as MachOTable] : table)
+
+/** A section and an offset in it, where the symbol engine knows them. */
+interface InSection {
+  readonly section?: string | undefined
+  readonly at?: string | undefined
+}
+
+const inSection =
+  (sentence: string) =>
+  ({ section, at }: InSection): string =>
+    section === undefined ? `${sentence}.` : `${sentence} (${section}, offset ${at ?? ''}).`
+
+export const symbolProblems = {
+  'not-mach-o': () => 'This is not a Mach-O file.',
+  'not-mach-o.slice': () => 'This slice contains no Mach-O image.',
+  'not-mach-o.header': () => 'There is no Mach-O header here.',
+  'empty-fat': () => 'This universal file lists no architectures.',
+  'empty-library': () => 'This library contains no Mach-O object files.',
+  'bad-archive': () => 'A member header is damaged here.',
+  'too-many-members': () => 'The library has too many members.',
+  'slice-outside-file': (p: { arch: string; offset: number; fileSize: number }) =>
+    `The ${p.arch} slice should begin at byte ${p.offset}, but the file ends at ${p.fileSize}; the file is truncated.`,
+  'overlapping-slice': ({ arch }: { arch: string }) =>
+    `The ${arch} slice overlaps another part of the file; it is skipped.`,
+  'truncated-slice': (p: { arch: string; size: number; left: number }) =>
+    `The ${p.arch} slice should have ${p.size} bytes, but the file has ${p.left} of them; the file is truncated.`,
+  'bad-pointer': () => 'A pointer leads outside the data of this image.',
+  'truncated-commands': ({ missing }: { missing: number }) =>
+    missing === 1 ? '1 load command is missing.' : `${missing} load commands are missing.`,
+  'bad-command-size': ({ size }: { size: number }) =>
+    `A load command of ${plural(size, 'byte', 'bytes')} does not fit.`,
+  'truncated-section.table': (p: {
+    table: MachOTable | `section ${string}`
+    size: number
+    offset: number
+    end: number
+  }) =>
+    `The ${tableName(p.table)} should have ${p.size} bytes from byte ${p.offset}, but the image ends at ${p.end}; the file is truncated or damaged.`,
+  'truncated-section.unit': () => 'The last unit of the debug information is truncated.',
+  'too-many-sections': () => 'The image has too many sections.',
+  'too-many-imports': () => 'The image has too many imported pointers.',
+  'bad-trie': () => 'A node of the exports trie is outside it.',
+  'bad-trie.loop': () => 'The exports trie loops.',
+  'bad-trie.long-name': () => 'An exported name is too long.',
+  'bad-trie.end': () => 'A node of the exports trie ends outside it.',
+  'bad-trie.open-name': () => 'A name in the exports trie does not end.',
+  'too-many-exports': () => 'The exports trie has too many names.',
+  'bad-objc-metadata.class': () => 'A class has no data.',
+  'bad-objc-metadata.entry': ({ size }: { size: number }) => `A method list has entries of ${size} bytes.`,
+  'bad-objc-metadata.methods': () => 'There are too many methods.',
+  'encrypted-image': ({ arch, hasSymbols }: { arch: string; hasSymbols: boolean }) =>
+    `The code of the ${arch} image is encrypted (an App Store copy); ${hasSymbols ? 'its symbol tables can still be read' : 'it has no other symbols'}. The dSYM of the same build is not encrypted.`,
+  'no-uuid': ({ arch }: { arch: string }) =>
+    `The ${arch} image has no UUID, so no report can match it automatically; it is identified by its content instead.`,
+  'too-large.trie': ({ bytes }: { bytes: number }) =>
+    `The exports trie has ${bytes} bytes, which is too large; its names are skipped.`,
+  'too-large.section': ({ section }: { section: string }) =>
+    `The section __${section} is larger than 4 GB, more than this version can index.`,
+  'too-large.calls': () => 'There are too many call sites to use.',
+  'symbol-map': () =>
+    'This file maps names that a bitcode build has hidden (`__hidden#1_`); by itself it names no address. Put them into the dSYM with `dsymutil --symbol-map FILE.bcsymbolmap App.dSYM` and give that.',
+  'shared-cache': (p: { arch: string; uuid: string; libraries: number }) =>
+    `This is the shared cache of a system's libraries (${p.arch}, UUID ${p.uuid}, ${plural(p.libraries, 'library', 'libraries')}). Give single libraries instead: Xcode keeps them under ~/Library/Developer/Xcode/iOS DeviceSupport, and \`ipsw dyld extract\` takes one out of a cache.`,
+  'bad-breakpad': () => 'The first line of this Breakpad symbol file does not name a module with a UUID.',
+  'bad-breakpad.record': ({ line }: { line: number }) =>
+    `Line ${line} of these Breakpad symbols is not a known record; it is skipped.`,
+  'foreign-symbols': ({ system }: { system: string }) =>
+    `These Breakpad symbols belong to a module for ${system}, not for an Apple system.`,
+  'bad-compressed-section': ({ section }: { section: string }) =>
+    `The compressed section ${section} cannot be decompressed; it is damaged or too large.`,
+  'bad-abbreviation.root': () => 'The root DIE of a unit has no abbreviation.',
+  'bad-form.number': ({ form }: { form: string }) => `An attribute has the unknown form ${form}.`,
+  'bad-unit.version': ({ version }: { version: number }) =>
+    `Debug information of the unknown DWARF version ${version} is here.`,
+
+  // Errors of the symbol engine.
+  'truncated-section': inSection('The data points past the end of a section'),
+  'bad-unit': inSection('The header of a compile unit is invalid'),
+  'dwarf-version': inSection('A compile unit has a DWARF version other than 2 to 5'),
+  'bad-abbreviation': inSection('A DIE uses an abbreviation that its table does not have'),
+  'bad-abbreviation.table': inSection('An abbreviation table is damaged'),
+  'bad-form': inSection('An attribute has a form that DWARF does not define'),
+  'too-deep': inSection('DIEs are nested too deeply'),
+  'bad-reference': inSection('A DIE refers to a place where no DIE can be'),
+  'bad-reference.cycle': inSection('DIEs refer to each other in a cycle'),
+  'bad-line-table': inSection('A line table is damaged'),
+  'bad-line-table.header': inSection('The header of a line table is invalid'),
+  'bad-ranges': inSection('A list of address ranges is damaged'),
+  'too-large': inSection('The debug information is larger than this version can index'),
+  'out-of-memory': inSection('There is not enough memory to read this part'),
+  'internal-error.window': inSection('A part of a section was not loaded when it was needed'),
+  'internal-error.engine': inSection('The symbol engine failed unexpectedly'),
+
+  'not-an-index': () => 'This is not an index file of Unslide.',
+  'index-version': ({ version, known }: { version: number; known: number }) =>
+    `This index has format version ${version}, but this program reads version ${known}; build it again.`,
+  'bad-index': () => 'The header of this index is damaged.',
+  'bad-index.uuid': () => 'This index has no UUID.',
+} as const
