@@ -55,6 +55,14 @@ const believed = 0.5
 const clearBuild = 0.95
 /** Told with an answer. */
 const mostTold = 3
+/** Surer than this is no load address, since facts can be mistaken. */
+const mostSure = 0.9999
+/**
+ * A few return addresses fit the code of an unrelated program, too: now and then all of three follow calls in it. So where
+ * only a name ties the symbols to the image and only calls speak, fewer nats than this leave a load address likely, not sure.
+ */
+const sureNats = 12
+const mostLikely = 0.98
 
 /** The plans with load addresses, and with one build where the report leaves several possible and one of them fits. */
 export async function placeImages(
@@ -113,18 +121,24 @@ async function hypothesesOf(
 /** Hypotheses of all builds of an image that are compared with other images'. */
 const mostKept = 16
 
+/** The share of a hypothesis as the confidence that is told: rather too little than too much. */
+function confidenceOf({ match }: ImagePlan, { from, nats, share }: Hypothesis): number {
+  const isWeak = match.kind === 'by-name' && from === 'call-sites' && nats < sureNats
+  return Math.min(share, isWeak ? mostLikely : mostSure)
+}
+
 /** The plan with its best hypothesis, if that is good enough; with what was weighed in any case. */
 function settle(plan: ImagePlan, found: readonly Hypothesis[]): ImagePlan {
   const hypotheses = [...found].sort((a, b) => b.share - a.share).slice(0, mostTold)
   const [best, second] = hypotheses
   if (!best) return plan
-  const told = hypotheses.map(({ known, base, nats, share, evidence }): PlacementHypothesis => ({
-    uuid: known.uuid,
-    base,
-    slide: base - known.text,
-    nats: Math.round(nats * 100) / 100,
-    confidence: share,
-    evidence,
+  const told = hypotheses.map((one): PlacementHypothesis => ({
+    uuid: one.known.uuid,
+    base: one.base,
+    slide: one.base - one.known.text,
+    nats: Math.round(one.nats * 100) / 100,
+    confidence: plan.base ? one.share : confidenceOf(plan, one),
+    evidence: one.evidence,
   }))
   const several = plan.match.kind === 'by-name' && plan.match.candidates.length > 1
   const builds = new Map<KnownImage, number>()
@@ -145,7 +159,7 @@ function settle(plan: ImagePlan, found: readonly Hypothesis[]): ImagePlan {
     base: {
       base: best.base,
       from: best.from,
-      confidence: plan.base ? plan.base.confidence : Math.min(best.share, 0.9999),
+      confidence: plan.base ? plan.base.confidence : confidenceOf(plan, best),
       evidence: words.join(' '),
       ...(second && !plan.base && { runnerUp: { base: second.base, confidence: second.share } }),
     },

@@ -64,6 +64,21 @@ test('six return addresses alone tell the load address, whatever the slide', asy
   )
 })
 
+test('with a name alone five return addresses leave a load address likely, twelve make it sure', async () => {
+  const confidence = async (count: number): Promise<number> => {
+    const report = dump(
+      0x104cc8000n,
+      Array.from({ length: count }, (_, at) => returns[at * 91]!),
+    )
+    const { images } = await resolveReport(report, makeSymbols([known], [], { code: async () => code }))
+    expect(images[0]!.base).toBe(0x104cc8000n)
+    return images[0]!.confidence
+  }
+  // Five calls of an unrelated program fit now and then, too.
+  expect(await confidence(5)).toBe(0.98)
+  expect(await confidence(12)).toBeGreaterThan(0.99)
+})
+
 test('one address is not enough, and that is no answer', async () => {
   const report = dump(0x104000000n, [returns[100]!])
   const { images, resolutions } = await resolveReport(report, makeSymbols([known], [], { code: async () => code }))
