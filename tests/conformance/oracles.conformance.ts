@@ -31,6 +31,14 @@ interface OracleRow {
   readonly sym?: { readonly start?: string; readonly names?: readonly string[]; readonly fstart?: boolean }
 }
 
+/** The oracle's chain without inlined calls that have neither name nor line: they say nothing, and we leave them out. */
+function tellingFrames({ frames }: OracleRow): readonly OracleFrame[] {
+  return frames.filter((frame, at) => at === frames.length - 1 || frame.function !== undefined || (frame.line ?? 0) > 0)
+}
+
+/** A stub's name comes from the indirect symbol table or its selector, which llvm-symbolizer does not read; see `stripped`. */
+const isStub = (call: Call | undefined): boolean => /^(?:stub for |objc_msgSend\$)/.test(call?.mangled ?? '')
+
 /** How an answer differs; undefined where it agrees. */
 function difference(
   row: OracleRow,
@@ -47,23 +55,29 @@ function difference(
       ? undefined
       : 'another function start'
   }
-  if (row.frames.length === 0) {
+  const frames = tellingFrames(row)
+  if (frames.length === 0) {
     if (names.length > 0) {
       if (!outer) return 'no name, where the symbol table has one'
       return names.some((name) => sameName(outer, { function: name }))
         ? undefined
         : 'another name than the symbol table'
     }
-    return calls.length === 0 || outer?.source === 'starts' ? undefined : 'named, where the oracle says nothing'
+    const isSilent = calls.length === 0 || outer?.source === 'starts'
+    return isSilent || isStub(outer) ? undefined : 'named, where the oracle says nothing'
   }
   if (calls.length === 0) return 'nothing said, where the oracle names'
   if (outer?.source === 'starts') return 'a bare function start, where the oracle names'
-  if (calls.length !== row.frames.length) return 'depth of inlined calls'
-  for (const [at, frame] of row.frames.entries()) {
+  if (calls.length !== frames.length) return 'depth of inlined calls'
+  for (const [at, frame] of frames.entries()) {
     const call = calls[at]
     if (!call) return 'depth of inlined calls'
-    const isOuter = at === row.frames.length - 1
-    const named = sameName(call, frame) || (isOuter && names.some((name) => sameName(call, { function: name })))
+    const isOuter = at === frames.length - 1
+    // Of folded functions we tell DWARF's name, which the line belongs to, and llvm-symbolizer another: ours has it as alias.
+    const named =
+      sameName(call, frame) ||
+      (isOuter && names.some((name) => sameName(call, { function: name }))) ||
+      (isOuter && call.source === 'dwarf' && frame.function !== undefined && call.aliases?.includes(frame.function))
     if (!named) return isOuter ? 'function' : 'inlined function'
     if ((call.file ?? '') !== (frame.file ?? '')) return 'file'
     if ((call.line ?? 0) !== (frame.line ?? 0)) return 'line'
