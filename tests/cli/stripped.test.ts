@@ -1,13 +1,13 @@
 /** Images without a symbol table, through the built command line: names from the exports trie and from Objective-C metadata. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { functionStarts, shelfImage, strippedShelf } from '../support/shelf.ts'
 
 const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
-const fixture = (path: string): string => fileURLToPath(new URL(`../fixtures/macho/${path}`, import.meta.url))
 let folder: string
 
 beforeAll(() => {
@@ -20,35 +20,6 @@ function unslide(...args: readonly string[]): { status: number | null; out: stri
   return { status: run.status, out: run.stdout, err: run.stderr }
 }
 
-interface TruthRow {
-  readonly address: string
-  readonly arch: string
-  readonly frames: readonly { readonly function: string; readonly start: string }[]
-}
-
-/** Starts of functions with the names that llvm-symbolizer reads in the dSYM. */
-function truth(name: string, wanted: RegExp): ReadonlyMap<string, string> {
-  const rows = readFileSync(fixture(`${name}/truth.jsonl`), 'utf8')
-    .trim()
-    .split('\n')
-  const found = new Map<string, string>()
-  for (const { address, frames } of rows.map((row) => JSON.parse(row) as TruthRow)) {
-    const outer = frames.at(-1)
-    if (outer && outer.start === address && wanted.test(outer.function)) found.set(address, outer.function)
-  }
-  return found
-}
-
-/** The image with a symbol table of no entries, as a stripped one has. */
-function stripped(path: string): Buffer {
-  const bytes = readFileSync(path)
-  const commands = bytes.readUInt32LE(16)
-  for (let at = 32, left = commands; left > 0; left--, at += bytes.readUInt32LE(at + 4)) {
-    if (bytes.readUInt32LE(at) === 2) bytes.writeUInt32LE(0, at + 12) // nsyms of LC_SYMTAB
-  }
-  return bytes
-}
-
 const OBJC = /^[-+]\[/
 const EXPORTED = /^(main|find_book|plain_checksum|tidy_shelf|describe_store)$/
 
@@ -58,10 +29,10 @@ test.each([
   ['ios-arm64-dylib', 'metadata', OBJC],
   ['ios-arm64-dylib', 'exports', EXPORTED],
 ] as const)('%s: names from %s, looked up, and from an index that was written', (name, source, wanted) => {
-  const names = truth(name, wanted)
+  const names = functionStarts(name, wanted)
   expect(names.size).toBeGreaterThan(0)
   const image = join(folder, `${name}-${source}`)
-  writeFileSync(image, stripped(fixture(`${name}/Shelf`)))
+  writeFileSync(image, strippedShelf(name))
   const indexes = `${image}.indexes`
   expect(unslide('index', image, '--threads', '2', '--out', indexes).status).toBe(0)
   for (const symbols of [image, indexes]) {
@@ -94,7 +65,7 @@ test.each([
     { '0x100000ec0': 'objc_autoreleaseReturnValue', '0x100000ed7': 'objc_retainAutoreleasedReturnValue' },
   ],
 ])('%s: jumps to imported functions are stubs', (name, stubs: Readonly<Record<string, string>>) => {
-  const { out } = unslide('lookup', '--symbols', fixture(`${name}/Shelf`), '--format', 'json', ...Object.keys(stubs))
+  const { out } = unslide('lookup', '--symbols', shelfImage(name), '--format', 'json', ...Object.keys(stubs))
   const told = out
     .trim()
     .split('\n')
