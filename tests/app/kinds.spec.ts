@@ -48,8 +48,8 @@ const cases: readonly (readonly [name: string, content: string, kind: string, ti
     /too long|did not/,
     'Threads',
   ],
-  ['jetsam.ips', jetsam, 'Memory kill (jetsam)', /Shop was ended/, 'Details'],
-  ['hang.json', hang, 'Hang', /did not answer/, 'Threads'],
+  ['jetsam.ips', jetsam, 'Memory kill (jetsam)', /Shop was terminated for memory/, 'Details'],
+  ['hang.json', hang, 'Hang', /did not respond/, 'Threads'],
   ['sample.txt', sample, '', /^Sample of a process: Shop$/, 'Call tree'],
 ]
 
