@@ -28,9 +28,10 @@ const told = (page: Page, address: string) =>
 async function dropAndAsk(page: Page, path: string, addresses: readonly string[]): Promise<void> {
   const app = new AppPage(page)
   await app.open()
-  await app.drop(path)
-  await app.waitForIndex('Shelf')
   await page.goto('./#/tools/atos')
+  await expect(page.getByText('No symbols are at hand')).toBeVisible()
+  await app.drop(path)
+  await expect(page.getByRole('combobox', { name: 'Image' })).toContainText('Shelf')
   await ask(page, addresses)
 }
 
