@@ -107,9 +107,25 @@ export function writeError(text: string): void {
   process.stderr.write(`unslide: ${text}\n`)
 }
 
+/** As many problems of one file as are told one by one; the rest is counted. */
+const TOLD_PROBLEMS = 10
+
 /** Problems as lines on standard error: file, place, what was found. */
 export function writeProblems(problems: readonly Problem[]): void {
   for (const line of new Set(problems.map(formatProblem))) writeError(line)
+}
+
+/**
+ * What is wrong with a file and with the reports in it, each thing once. What the user stated and what keeps the file from being a whole report go first;
+ * a flood is cut and counted.
+ */
+export function tellProblems(problems: readonly Problem[]): void {
+  const isUrgent = ({ code }: Problem): boolean => code === 'unused-place' || code === 'missing-images'
+  const ordered = [...problems.filter(isUrgent), ...problems.filter((problem) => !isUrgent(problem))]
+  const lines = [...new Set(ordered.map(formatProblem))]
+  for (const line of lines.slice(0, TOLD_PROBLEMS)) writeError(line)
+  if (lines.length > TOLD_PROBLEMS)
+    writeError(`and ${lines.length - TOLD_PROBLEMS} more; \`unslide parse\` lists them all under "problems".`)
 }
 
 /** `file:line: message` or `file at offset 0x40: message`. */

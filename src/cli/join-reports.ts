@@ -1,10 +1,30 @@
-/** Report files that belong together: the records of one Crashlytics crash, named one by one, are one report, as they are in a folder. */
+/** The report files that a command was given, those that belong together as one: the records of one Crashlytics crash, named one by one, are one report, as they are in a folder. */
 import { joinRecords } from '../core/engine/joined-records.ts'
 import type { InputFile } from '../core/ports.ts'
 import { buildSample, findReportFormat, SAMPLE_SIZE } from '../core/reports/read-report.ts'
+import { UsageError, writeError } from './command.ts'
+import { openReports } from './input-files.ts'
+
+/** Every report at these paths, folders taken apart; one that cannot be opened is told, and the others are read all the same. */
+export async function openEveryReport(
+  paths: readonly string[],
+  onUnreadable: () => void,
+): Promise<readonly InputFile[]> {
+  const files: InputFile[] = []
+  for (const path of paths) {
+    try {
+      files.push(...(await openReports(path)))
+    } catch (thrown) {
+      if (!(thrown instanceof UsageError)) throw thrown
+      writeError(thrown.message)
+      onUnreadable()
+    }
+  }
+  return joinReports(files)
+}
 
 /** The files in their order; records that were joined stand where the first of them stood. */
-export async function joinReports(files: readonly InputFile[]): Promise<readonly InputFile[]> {
+async function joinReports(files: readonly InputFile[]): Promise<readonly InputFile[]> {
   if (files.length < 2) return files
   const isRecord = await Promise.all(files.map(holdsRecord))
   const records = files.filter((_, at) => isRecord[at] === true)

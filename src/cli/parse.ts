@@ -1,12 +1,14 @@
-/** `unslide parse`: a report as it was understood, without symbols. */
+/** `unslide parse`: reports as they were understood, without symbols. */
 import { formatParsed } from '../core/export/json.ts'
-import { chooseFormat, readOptions, UsageError, writeOut, writeProblems, type Command } from './command.ts'
+import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from './command.ts'
 import { createHost } from './host.ts'
-import { openFile } from './input-files.ts'
+import { openEveryReport } from './join-reports.ts'
 
-const help = `Usage: unslide parse REPORT
+const help = `Usage: unslide parse REPORT…
 
-Prints the report as it was understood, without symbols, as JSON. "-" reads standard input.
+Prints reports as they were understood, without symbols, as JSON. REPORT may be a folder or an .xccrashpoint: each report in it is taken.
+Crashlytics records (.clsrecord) of one crash, named together, are one report. "-" reads standard input.
+Exit code 2: a file could not be read; the others are printed all the same.
 
 Example: unslide parse Crash.ips
 `
@@ -16,13 +18,24 @@ export const parseCommand: Command = {
   async run(args) {
     const { values, positionals } = readOptions(args, { format: { type: 'string' } })
     chooseFormat(values.format, ['json'])
-    const [path, ...others] = positionals
-    if (path === undefined || others.length > 0) throw new UsageError('parse takes one REPORT.')
+    if (positionals.length === 0) throw new UsageError('parse needs a REPORT.')
     const engine = createHost()
-    const parsed = await engine.parse(await openFile(path))
-    writeProblems(parsed.problems)
-    if (!parsed.ok) return 2
-    await writeOut(`${JSON.stringify(formatParsed(parsed.value, parsed.problems), null, 2)}\n`)
-    return 0
+    const reports: unknown[] = []
+    let unreadable = 0
+    for (const file of await openEveryReport(positionals, () => unreadable++)) {
+      try {
+        const parsed = await engine.parse(file)
+        const found = parsed.ok ? parsed.value : []
+        tellProblems([...parsed.problems, ...found.flatMap(({ problems }) => problems)])
+        if (!parsed.ok) unreadable++
+        else reports.push(...formatParsed(parsed.value, parsed.problems))
+      } catch (thrown) {
+        if (!(thrown instanceof UsageError)) throw thrown
+        writeError(thrown.message)
+        unreadable++
+      }
+    }
+    if (reports.length > 0) await writeOut(`${JSON.stringify({ reports }, null, 2)}\n`)
+    return unreadable > 0 ? 2 : 0
   },
 }

@@ -10,16 +10,16 @@ import {
   chooseFormat,
   joinNegative,
   readOptions,
+  tellProblems,
   UsageError,
   writeError,
   writeOut,
   writeOutputFile,
-  writeProblems,
   type Command,
 } from './command.ts'
 import { createHost } from './host.ts'
-import { addSymbols, openReports } from './input-files.ts'
-import { joinReports } from './join-reports.ts'
+import { addSymbols } from './input-files.ts'
+import { openEveryReport } from './join-reports.ts'
 import { readPlaces } from './places.ts'
 import { tellMissing } from './tell-missing.ts'
 
@@ -69,7 +69,7 @@ export const symbolicateCommand: Command = {
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     const names: string[] = []
-    for (const file of await joinReports(await openAll(positionals, () => unreadable++))) {
+    for (const file of await openEveryReport(positionals, () => unreadable++)) {
       const reports = await symbolicateFile(engine, file, options)
       if (!reports) unreadable++
       else {
@@ -86,21 +86,6 @@ export const symbolicateCommand: Command = {
     const missing = tellMissing(files.flat())
     return unreadable > 0 ? 2 : missing ? 1 : 0
   },
-}
-
-/** Every report at these paths; one that cannot be opened is told, and the others are read all the same. */
-async function openAll(paths: readonly string[], onUnreadable: () => void): Promise<readonly InputFile[]> {
-  const files: InputFile[] = []
-  for (const path of paths) {
-    try {
-      files.push(...(await openReports(path)))
-    } catch (thrown) {
-      if (!(thrown instanceof UsageError)) throw thrown
-      writeError(thrown.message)
-      onUnreadable()
-    }
-  }
-  return files
 }
 
 /** Whether `-o` names a folder: one that is there, or a path that ends in a slash, which is made. */
@@ -134,7 +119,8 @@ async function symbolicateFile(
 ): Promise<readonly SymbolicatedReport[] | undefined> {
   try {
     const outcome = await engine.symbolicate(file, options)
-    writeProblems(outcome.problems)
+    const reports = outcome.ok ? outcome.value : []
+    tellProblems([...outcome.problems, ...reports.flatMap(({ report }) => report.problems)])
     return outcome.ok ? outcome.value : undefined
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown

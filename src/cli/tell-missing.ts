@@ -1,11 +1,11 @@
 /** Says on standard error what a symbolicated report lacks, and the next step. */
 import type { ImageStatus, SymbolicatedReport } from '../core/model/report.ts'
-import { writeError, writeProblems } from './command.ts'
+import { writeError } from './command.ts'
 
 /** Tells what is missing in these reports; true if anything is. */
 export function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
-  const unused = reports.flatMap(({ report }) => report.problems.filter(({ code }) => code === 'unused-place'))
-  writeProblems(unused)
+  // What the user stated and no image took, and what a piece of a report lacks, were told when the file was read.
+  const unused = reports.some(({ report }) => report.problems.some(({ code }) => code === 'unused-place'))
   const strange = reports.flatMap(({ images }) =>
     images.filter(({ symbols, unnamed }) => symbols === 'wrong-build' && unnamed === 0).map(({ reason }) => reason),
   )
@@ -18,9 +18,8 @@ export function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
   for (const line of places) writeError(line)
   const rest = symbols.size + places.size > 0 ? [] : reports.flatMap((report) => nothingNamed(report) ?? [])
   for (const line of new Set(rest)) writeError(line)
-  // What a piece of a report lacks was told when it was read.
   const isPiece = reports.some(({ report }) => report.problems.some(({ code }) => code === 'missing-images'))
-  return isPiece || unused.length + symbols.size + places.size + rest.length > 0
+  return isPiece || unused || symbols.size + places.size + rest.length > 0
 }
 
 function lacksSymbols({ symbols, unnamed }: ImageStatus): boolean {

@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { tellProblems } from '../../src/cli/command.ts'
 import type { ShardCall } from '../../src/cli/indexer-threads.ts'
 import type { ShardSetup } from '../../src/core/symindex/shard.ts'
 import { buildMachO, codeSection } from '../support/macho-builder.ts'
@@ -133,6 +134,49 @@ test('parse gives the report without names of ours', () => {
   expect(status).toBe(0)
   expect(reportsOf(out)[0]?.format).toBe('ips-crash')
   expect(crashedFrames(out)[0]).not.toHaveProperty('calls')
+})
+
+test('parse takes every report of several paths; a file that is none is told and the others are printed', () => {
+  const reports = join(folder, 'reports')
+  mkdirSync(reports)
+  cpSync(report, join(reports, 'One.ips'))
+  cpSync(report, join(reports, 'Two.ips'))
+  writeFileSync(join(reports, 'notes.md'), 'Nothing of a crash.\n')
+  const whole = unslide(['parse', reports, report])
+  expect([whole.status, whole.err, reportsOf(whole.out).length]).toEqual([0, '', 3])
+  const other = unslide(['parse', join(reports, 'notes.md'), join(folder, 'absent.ips'), report])
+  expect([other.status, reportsOf(other.out).length]).toEqual([2, 1])
+  expect(other.err).toContain('notes.md')
+  expect(other.err).toContain('absent.ips: there is no such file or folder.')
+})
+
+test.each(['parse', 'symbolicate'])('%s tells what of a report was not understood, each thing once', (command) => {
+  const rows = Array.from({ length: 14 }, (_, at) => `    what is row ${at}\n`)
+  const head =
+    'Analysis of sampling Harbor (pid 9) every 1 millisecond\nCall graph:\n    10 Thread_1\n      10 start  (in dyld) + 8  [0x1000]\n'
+  const file = join(folder, 'rows.txt')
+  writeFileSync(file, head + rows.join(''))
+  const lines = unslide([command, file]).err.split('\n')
+  expect(lines.filter((line) => line.includes('14 lines were not understood'))).toHaveLength(1)
+  expect(lines.filter((line) => line.endsWith('could not be read: what is row 0'))).toHaveLength(1)
+  const file2 = join(folder, 'few-rows.txt')
+  writeFileSync(file2, head + rows.slice(0, 2).join(''))
+  expect(unslide([command, file2]).err.match(/could not be read/g)).toHaveLength(2)
+})
+
+test('problems are cut after ten lines and the rest is counted; what was stated in vain goes first', () => {
+  const told: unknown[] = []
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    told.push(text)
+    return true
+  })
+  const damage = Array.from({ length: 13 }, (_, at) => ({ code: 'damaged', message: `part ${at}`, file: 'a' }))
+  tellProblems([...damage, ...damage.slice(0, 3), { code: 'unused-place', message: 'no image Yacht' }])
+  spy.mockRestore()
+  expect(told).toHaveLength(11)
+  expect(told[0]).toBe('unslide: no image Yacht\n')
+  expect(told[9]).toBe('unslide: a: part 8\n')
+  expect(told[10]).toBe('unslide: and 4 more; `unslide parse` lists them all under "problems".\n')
 })
 
 test('a report comes from standard input', () => {

@@ -32,13 +32,12 @@ export const jsonExporter: Exporter = {
   write: (reports) => `${JSON.stringify({ reports: reports.map(formatSymbolicated) }, null, 2)}\n`,
 }
 
-/** Reports as they were understood, without symbols; the only calls are the names that the reports carry. */
-export function formatParsed(reports: readonly Report[], problems: readonly Problem[] = []): Json {
-  return {
-    reports: reports.map((report) =>
-      formatReport({ report, resolutions: [], images: [], explanations: [] }, [...problems, ...report.problems], true),
-    ),
-  }
+/** The reports of one file as they were understood, without symbols; the only calls are the names that the reports carry. */
+export function formatParsed(reports: readonly Report[], problems: readonly Problem[] = []): readonly Json[] {
+  return reports.map((report) => {
+    const told = new Map([...problems, ...report.problems].map((problem) => [JSON.stringify(problem), problem]))
+    return formatReport({ report, resolutions: [], images: [], explanations: [] }, [...told.values()], true)
+  })
 }
 
 /** One call of a chain; `mangled` gives the linkage name as the function's. */

@@ -76,8 +76,8 @@ ${head}
 0   Shop                          \t0x0000000104000100 0x104000000 + 256
 `)
   expect(report.threads[0]).toMatchObject({ crashed: true, attributed: true })
-  const json = formatParsed([report]) as { reports: { threads: { crashed: boolean; attributed?: boolean }[] }[] }
-  expect(json.reports[0]?.threads[0]).toMatchObject({ crashed: false, attributed: true })
+  const [json] = formatParsed([report]) as unknown as { threads: { crashed: boolean; attributed?: boolean }[] }[]
+  expect(json?.threads[0]).toMatchObject({ crashed: false, attributed: true })
 })
 
 test("Swift's own backtrace as JSON", () => {
