@@ -7,6 +7,9 @@ const ROW = /^(?:[ \t+!:|]*\*?\d{1,9}[ \t]+\S|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-)/
 const OWN_LINE =
   /^(?:[ \t]*$|[ \t]{2}[ \t+!:|]*\*?\d+[ \t]+\S|[ \t]*\d{1,4}[ \t]+\S.*[ \t](?:0x[0-9a-fA-F]|0{16})|[ \t]*\*?0x[0-9a-fA-F]+[ \t]+-[ \t]|[ \t]*Thread\b|[ \t]*[A-Z][\w /()-]{2,40}:(?:[ \t]|$)|[ \t]+[a-z]\w{0,4}:[ \t]+0x|EOF|-{4}|={4})/
 
+/** The tree's lines before a deep row, and nothing behind them: a row cut there goes on in what looks like a row of its own. */
+const TREE_LINES = /^[ \t]*[+!:|][ \t+!:|]*\r?$/
+
 const NARROWEST = 60
 const WIDEST = 160
 const LARGEST = 4_194_304
@@ -17,8 +20,10 @@ export function joinFixedWraps(text: string): string {
   const lines = text.split('\n')
   const width = lines.reduce((widest, line) => Math.max(widest, lengthOf(line)), 0)
   if (width < NARROWEST || width > WIDEST) return text
+  const isFull = (line: string): boolean => lengthOf(line) === width
+  const isTree = (line: string): boolean => isFull(line) && TREE_LINES.test(line)
   const isBroken = (line: string, next: string | undefined): boolean =>
-    lengthOf(line) === width && next !== undefined && !OWN_LINE.test(next)
+    isFull(line) && next !== undefined && (isTree(line) || !(OWN_LINE.test(next) || isTree(next)))
   const broken = lines.filter((line, at) => ROW.test(line) && isBroken(line, lines[at + 1])).length
   if (broken < 2) return text
   const result: string[] = []

@@ -66,6 +66,23 @@ test('JSON broken at 80 columns is joined', () => {
   })
 })
 
+test('deep rows of a call tree that are cut between their lines and their counts are joined', () => {
+  const tree = (depth: number): string => `    + ${' '.repeat(depth)}! : |   `
+  // The tails of the first two look like rows of their own; the third is as wide as two lines, and another deep row follows.
+  const rows = [
+    `${tree(60)}          4 first  (in App) + 1  [0x10e47c5c7]`,
+    `${tree(60)}            4 second  (in App) + 2  [0x10e47c5c7]`,
+    `${tree(60)}            4 third${' '.repeat(59)}[0x10e1]`,
+    `${tree(60)}            4 fourth  (in App) + 4  [0x10e47c5c7]`,
+    `    + 4 fifth${'_'.repeat(80)}  (in App) + 5  [0x10e47c5c7]`,
+    `    + 4 sixth${'_'.repeat(80)}  (in App) + 6  [0x10e47c5c7]`,
+  ]
+  expect(rows[2]).toHaveLength(160)
+  const text = ['Call graph:', ...rows, ''].join('\n')
+  const wrapped = text.replace(/.{80}(?=.)/g, '$&\n')
+  expect(repairText(wrapped, 'a').text).toBe(text)
+})
+
 test('lines broken at a fixed column are joined, whatever the width', () => {
   const text = [
     '{"bug_type":"109","name":"A name that makes this line long","os_version":"iPhone OS 13.4 (17E255)","app_version":"1.0"}',
