@@ -191,6 +191,8 @@ const problem = object<Problem>({
   offset: optional(count),
   line: optional(count),
   severity: optional(word<NonNullable<Problem['severity']>>({ error: true, note: true })),
+  variant: optional(text),
+  params: optional(shape.parameters),
 })
 
 const report = object<Omit<Report, 'names'>>({

@@ -72,7 +72,7 @@ test('with a name alone five return addresses leave a load address likely, twelv
     )
     const { images } = await resolveReport(report, makeSymbols([known], [], { code: async () => code }))
     expect(images[0]!.base).toBe(0x104cc8000n)
-    return images[0]!.confidence
+    return images[0]!.confidence ?? 0
   }
   // Five calls of an unrelated program fit now and then, too.
   expect(await confidence(5)).toBe(0.98)
