@@ -35,11 +35,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function unslide(args: readonly string[], input?: string): { status: number | null; out: string; err: string } {
-  const run = spawnSync(process.execPath, [program, ...args], {
-    encoding: 'utf8',
-    input: input ?? '',
-    maxBuffer: 1 << 28,
-  })
+  const options = { encoding: 'utf8', input: input ?? '', maxBuffer: 1 << 28 } as const
+  const run = spawnSync(process.execPath, [program, ...args], options)
   return { status: run.status, out: run.stdout, err: run.stderr }
 }
 
