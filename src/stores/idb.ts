@@ -8,9 +8,15 @@ import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../co
 import { isNamed } from './is-named.ts'
 import type { OriginFiles } from './origin-files.ts'
 
+/** What is kept of an index: `textVmaddr` under its first name, so that indexes kept by earlier versions are still read. */
+type Kept = Omit<StoredIndex, 'textVmaddr'> & { readonly text: StoredIndex['textVmaddr'] }
+
+const toKept = ({ textVmaddr, ...rest }: StoredIndex): Kept => ({ ...rest, text: textVmaddr })
+const fromKept = ({ text, ...rest }: Kept): StoredIndex => ({ ...rest, textVmaddr: text })
+
 /** With the name of the file that holds the bytes, if there is one. */
 interface Entry {
-  readonly stored: StoredIndex
+  readonly stored: Kept
   readonly file?: string
 }
 
@@ -87,10 +93,12 @@ export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpe
   return {
     list: async () =>
       withDatabase(async (database) => {
-        const entries = await database.getAll('entries')
+        const entries = await entriesOf(database)
         const names = entries.some(({ file }) => file !== undefined) ? await files?.names() : undefined
         // A browser may clear files alone.
-        return entries.filter(({ file }) => file === undefined || names?.has(file)).map(({ stored }) => stored)
+        return entries
+          .filter(({ file }) => file === undefined || names?.has(file))
+          .map(({ stored }) => fromKept(stored))
       }),
     open: async (key) =>
       withDatabase(async (database) => {
@@ -102,12 +110,13 @@ export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpe
         const file = await files?.write(bytes)
         let unneeded = file
         try {
-          unneeded = await replace(database, file === undefined ? { stored } : { stored, file }, bytes)
+          const entry = { stored: toKept(stored), ...(file !== undefined && { file }) }
+          unneeded = await replace(database, entry, bytes)
         } finally {
           if (unneeded !== undefined) await files?.delete(unneeded)
         }
         if (!files || file === undefined) return
-        const entries = await database.getAll('entries')
+        const entries = await entriesOf(database)
         await files.sweep(new Set(entries.flatMap((entry) => entry.file ?? [])))
       }),
     update: async (key, { pinned }) =>
@@ -136,6 +145,20 @@ export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpe
         await database.put('names', functions, uuid)
       }),
   }
+}
+
+/** The entries; what is no entry was not put there by this page. */
+async function entriesOf(database: IDBPDatabase<Schema>): Promise<readonly Entry[]> {
+  const found: readonly unknown[] = await database.getAll('entries')
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+  return found.filter(
+    (entry): entry is Entry =>
+      isObject(entry) &&
+      'stored' in entry &&
+      isObject(entry.stored) &&
+      'key' in entry.stored &&
+      isObject(entry.stored.key),
+  )
 }
 
 /**

@@ -20,7 +20,7 @@ function entry(digit: string, arch = 'arm64'): StoredIndex {
     key: { uuid, arch },
     name: `App ${digit}`,
     kind: 'dsym',
-    text: linkAddress(0xffff_fe00_0700_4000n),
+    textVmaddr: linkAddress(0xffff_fe00_0700_4000n),
     detail: 'dwarf',
     summary: { bytes: 3, functions: 1, inlines: 2, lineRows: 3, indexedAt: 1_700_000_000_000 },
     formatVersion: 1,

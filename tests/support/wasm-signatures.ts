@@ -19,12 +19,12 @@ export function signaturesOf(bytes: Uint8Array): {
 } {
   const sections = sectionsOf(bytes)
   const types = listOf(sections.get(SECTION_TYPE), (cursor): FunctionSignature => {
-    if (cursor.readU8() !== 0x60) throw cursor.error('bad-type', 'This is no type of a function.')
+    if (cursor.readU8() !== 0x60) throw new Error(`no function type at ${cursor.at}`)
     return { parameters: skipTypes(cursor), results: skipTypes(cursor) }
   })
   const imports = listOf(sections.get(SECTION_IMPORT), (cursor) => {
     const name = `${readName(cursor)}.${readName(cursor)}`
-    if (cursor.readU8() !== KIND_FUNCTION) throw cursor.error('bad-import', 'Only functions are imported.')
+    if (cursor.readU8() !== KIND_FUNCTION) throw new Error(`${name} is not a function`)
     return { name, type: cursor.readUleb() }
   })
   const functions = [

@@ -48,7 +48,7 @@ export { addFound, addCrossUnitNames, settleCrossUnitNames } from './index/cross
 export { gatherMarks, sealMarks, takeMarks } from './memory/strings'
 export { forgetNames, keepLines, resolveNames, skipName }
 export { makeCalls, makeNames } from './lookup/answers'
-export { openIndex, placeIndex } from './lookup/index-header'
+export { headChecksum, openIndex, placeIndex } from './lookup/index-header'
 export { decodeBlocks, findBlocks } from './lookup/blocks'
 export {
   decodeAllFunctions,
@@ -61,7 +61,7 @@ export {
 } from './lookup/names'
 export { decodePages, findPages } from './lookup/pages'
 export { beginQueries, placeOffsets } from './lookup/query'
-export { planBatch } from './lookup/ranges'
+export { isSound, planBatch } from './lookup/ranges'
 export { decodeTexts, findTexts } from './lookup/texts'
 
 /** Makes room for entries and marks that will be added, so that they are never moved. */

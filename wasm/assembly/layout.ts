@@ -5,7 +5,7 @@
  */
 
 /** Version of the symbol index format; another version is a miss. */
-export const INDEX_VERSION = 3
+export const INDEX_VERSION = 4
 
 // Input sections, as slots of the module. Their order is that of the string id space.
 export const SECTION_STR = 0
@@ -107,7 +107,7 @@ export const ERROR_TRAP = 16
 
 // Outputs, the argument of `outputData`, `outputLength` and `clearOutput`.
 export const OUTPUT_BLOCKS = 0
-/** u32 each. */
+/** BLOCK_RECORD_BYTES each. */
 export const OUTPUT_BLOCK_SIZES = 1
 export const OUTPUT_FUNCTION_PAGES = 2
 export const OUTPUT_FUNCTION_DIRECTORY = 3
@@ -174,6 +174,11 @@ export const NLIST_64_BYTES = 16
 /** A file: ids of the compilation directory, the directory and the name. In answers these are positions of texts. */
 export const FILE_BYTES = 12
 export const FILE_WORDS = 3
+/** A page in a directory: its first key, where it begins in its part, its checksum; u32 each. */
+export const DIRECTORY_BYTES = 12
+export const DIRECTORY_WORDS = 3
+/** A block: its size and its checksum; u32 each. */
+export const BLOCK_RECORD_BYTES = 8
 /** A shard in the index: its first file number u32, position of its first cross-unit name u32. */
 export const SHARD_BYTES = 8
 
@@ -222,6 +227,8 @@ export const HEADER_AT_FUNCTIONS = 44
 export const HEADER_AT_INLINES = 48
 export const HEADER_AT_ROWS = 52
 export const HEADER_AT_SYMBOLS = 56
+/** Checksum of the header and the small parts, without these four bytes. */
+export const HEADER_AT_CHECKSUM = 60
 export const HEADER_AT_PARTS = 64
 /** A part in the header: offset in the file u64, size u64. */
 export const PART_BYTES = 16

@@ -11,11 +11,12 @@ import { Merger } from './merge.ts'
 import type { ImageSections } from './sections.ts'
 import type { Shard, ShardResult, ShardSetup } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
-import { joinBlobs, ShardRun } from './unit-run.ts'
+import { joinBlobs, ShardDriver } from './shard-driver.ts'
 import { UnitPlan } from './unit-plan.ts'
 import { bytesTaken, dismiss } from './unit-queue.ts'
 import { WasmInstance } from './wasm-instance.ts'
 import { WindowSource } from './window-source.ts'
+import { indexingSteps } from '../messages/en/files.ts'
 
 /** Sections that nearly every unit needs. */
 const BESIDE_UNITS: readonly number[] = [
@@ -32,7 +33,7 @@ const TURN = 50
 
 export class Build {
   /** By shard. */
-  readonly runs: readonly ShardRun[]
+  readonly runs: readonly ShardDriver[]
   readonly #module: WebAssembly.Module
   readonly #input: BuildInput
   readonly #options: BuildOptions
@@ -67,7 +68,7 @@ export class Build {
       (bytes) => this.#windowBytes(bytes),
       (bytes) => this.#isReadThrough(bytes),
     )
-    this.runs = shards.map((shard) => new ShardRun(shard, sections, this.#windows, this.#join))
+    this.runs = shards.map((shard) => new ShardDriver(shard, sections, this.#windows, this.#join))
     const places = host && sections.places
     const targets = options.only ? targetsOf(options.only) : []
     this.#setup = {
@@ -89,7 +90,7 @@ export class Build {
     const plan = await UnitPlan.make(engine, this.#setup, this.#sections, this.#sizes)
     this.#totalBytes = plan.bytes
     // The first units may take a while.
-    this.#report('reading units')
+    this.#report(indexingSteps.units)
     const merger = new Merger(engine, this.#input, this.#sections, {
       check: () => this.#check(),
       sizes: this.#sizes,
@@ -102,7 +103,7 @@ export class Build {
     const working = await (this.#host
       ? this.#readFromQueue(plan, begun, readSymbols)
       : this.#readFed(plan, begun, readSymbols))
-    this.#report('finding names')
+    this.#report(indexingSteps.names)
     const atHand = this.#host !== undefined || this.#setup.keepUnits === true
     const names = await findCrossUnitNames(
       this.runs,
@@ -110,7 +111,7 @@ export class Build {
       (offset, sure) => plan.findUnit(offset, sure),
       atHand,
     )
-    this.#report('writing the index')
+    this.#report(indexingSteps.writing)
     const outputs = await Promise.all(
       this.runs.map(async (run) => {
         const result = working.includes(run) ? await run.shard.finish() : NOTHING
@@ -127,11 +128,11 @@ export class Build {
   async #readFed(plan: UnitPlan, begun: readonly Promise<void>[], readSymbols: () => Promise<void>): Promise<Working> {
     const feed = plan.feed()
     this.#windows.expect(BESIDE_UNITS)
-    const working: ShardRun[] = []
+    const working: ShardDriver[] = []
     let allGiven: () => void = () => undefined
     const given = new Promise<void>((resolve) => (allGiven = resolve))
     let over = false
-    const work = async (run: ShardRun, shard: number): Promise<void> => {
+    const work = async (run: ShardDriver, shard: number): Promise<void> => {
       await begun[shard]
       if (over) return
       working.push(run)
@@ -140,7 +141,7 @@ export class Build {
         await run.run(next.value)
         this.#doneBytes += next.value.parts.reduce((sum, { start, end }) => sum + end - start, 0)
         this.#check()
-        this.#report('reading units')
+        this.#report(indexingSteps.units)
       }
       over = true
       allGiven()
@@ -165,10 +166,10 @@ export class Build {
   ): Promise<Working> {
     const queue = plan.queue(this.runs.length)
     // Messages are queued: a thread that starts late finds its job.
-    const read = async (run: ShardRun, shard: number): Promise<void> => {
+    const read = async (run: ShardDriver, shard: number): Promise<void> => {
       const reading = run.run({ kind: 'queue', queue, turn: shard === 0 ? TURN : Infinity }, async () => {
         this.#doneBytes = bytesTaken(queue)
-        this.#report('reading units')
+        this.#report(indexingSteps.units)
         await this.#pause()
       })
       await Promise.all([begun[shard], reading])
@@ -222,7 +223,7 @@ function targetsOf(only: readonly ImageOffset[]): readonly number[] {
 }
 
 /** The shards that took part. */
-type Working = readonly ShardRun[]
+type Working = readonly ShardDriver[]
 
 /** Result of a shard that took no part. */
 const NOTHING: ShardResult = {
@@ -242,8 +243,8 @@ export function setupOf(
   window: number,
   targets: number,
 ): Omit<ShardSetup, 'targets' | 'shard' | 'shards'> {
-  const { littleEndian, text, code } = input
-  const halves = [Number(text & 0xffffffffn), Number(text >> 32n)] as const
+  const { littleEndian, textVmaddr, code } = input
+  const halves = [Number(textVmaddr & 0xffffffffn), Number(textVmaddr >> 32n)] as const
   return { littleEndian, text: halves, code, sizes: sections.sizes, window, wholeSection: window * targets }
 }
 

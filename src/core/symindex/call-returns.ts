@@ -7,7 +7,7 @@ import { type ShardSetup } from './shard.ts'
 import { shardOf, UnitReader } from './unit-reader.ts'
 import type { BuildSizes } from './sizes.ts'
 import { allUnits } from './unit-stream.ts'
-import { joinBlobs, ShardRun } from './unit-run.ts'
+import { joinBlobs, ShardDriver } from './shard-driver.ts'
 import { WasmInstance } from './wasm-instance.ts'
 import { WindowSource } from './window-source.ts'
 
@@ -27,14 +27,14 @@ export async function readCallReturns(
   sections: ImageSections,
   sizes: BuildSizes,
   file: string,
-): Promise<{ readonly returns: readonly ImageOffset[]; readonly run: ShardRun }> {
+): Promise<{ readonly returns: readonly ImageOffset[]; readonly run: ShardDriver }> {
   const reader = new UnitReader(WasmInstance.create(module))
   const windows = new WindowSource(
     sections,
     () => sizes.window,
     () => true,
   )
-  const run = new ShardRun(shardOf(reader), sections, windows, joinBlobs)
+  const run = new ShardDriver(shardOf(reader), sections, windows, joinBlobs)
   await run.shard.begin({ ...setup, callsOnly: true })
   const parts: Uint32Array[] = []
   let count = 0

@@ -5,7 +5,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { NamePart } from './shard.ts'
-import type { ShardRun } from './unit-run.ts'
+import type { ShardDriver } from './shard-driver.ts'
 
 /** Bytes from the start of a DIE that must be in memory to read it. */
 const MARGIN = 8192
@@ -29,7 +29,7 @@ export interface FoundNames {
  * means not found. `atHand`: shards have kept their units, or read files themselves.
  */
 export async function findCrossUnitNames(
-  runs: readonly ShardRun[],
+  runs: readonly ShardDriver[],
   sections: ImageSections,
   findUnit: FindUnit,
   atHand: boolean,
@@ -94,7 +94,7 @@ function sortedOnce(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
 
 /** The DIEs that one shard resolves. */
 interface Share {
-  readonly run: ShardRun
+  readonly run: ShardDriver
   /** Ascending. */
   readonly targets: Uint32Array<ArrayBuffer>
   /** Units of targets that the shard has not read. */
@@ -103,7 +103,7 @@ interface Share {
 
 /** Assigns each DIE to the shard that has read its unit, else to the first shard. */
 async function assign(
-  runs: readonly ShardRun[],
+  runs: readonly ShardDriver[],
   targets: Uint32Array<ArrayBuffer>,
   findUnit: (target: number) => Promise<number | undefined>,
 ): Promise<readonly Share[]> {
@@ -142,7 +142,7 @@ function wholeOf(targets: Uint32Array, units: readonly number[]): NamePart {
 
 /** The string id of each DIE. */
 async function namesOf(
-  run: ShardRun,
+  run: ShardDriver,
   targets: Uint32Array<ArrayBuffer>,
   parts: readonly NamePart[],
 ): Promise<Uint32Array<ArrayBuffer>> {
@@ -154,7 +154,7 @@ async function namesOf(
 
 /** Lets the shard work on one group of pieces while the next ones are read. */
 async function readClusters(
-  run: ShardRun,
+  run: ShardDriver,
   sections: ImageSections,
   targets: Uint32Array<ArrayBuffer>,
   clusters: readonly Cluster[],

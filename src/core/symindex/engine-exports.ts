@@ -67,9 +67,11 @@ export interface EngineExports {
   hashPool(pointer: number, length: number, base: number): void
   writePool(pointer: number, length: number, base: number): void
   placeIndex(length: number): number
+  headChecksum(): number
   openIndex(size: number): void
   placeOffsets(count: number): number
   beginQueries(names: number): void
+  isSound(): number
   planBatch(most: number, gap: number): number
   findPages(): void
   decodePages(): void

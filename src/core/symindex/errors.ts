@@ -2,6 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
+import { sectionsByName } from '../messages/en/problems/symbols.ts'
 
 const keys = {
   [L.ERROR_TRUNCATED]: 'truncated-section',
@@ -28,8 +29,8 @@ const isKnown = (error: number): error is Known => Object.hasOwn(keys, error)
 const sectionNames: Readonly<Record<number, string>> = {
   [L.SECTION_STR]: '__debug_str',
   [L.SECTION_LINE_STR]: '__debug_line_str',
-  [L.SECTION_STRTAB]: 'the string table',
-  [L.SECTION_EXTRA_STRINGS]: 'the names',
+  [L.SECTION_STRTAB]: sectionsByName.strings,
+  [L.SECTION_EXTRA_STRINGS]: sectionsByName.names,
   [L.SECTION_INFO]: '__debug_info',
   [L.SECTION_ABBREV]: '__debug_abbrev',
   [L.SECTION_LINE]: '__debug_line',

@@ -1,5 +1,7 @@
 /** Pool of WASM instances that decode indexes, and the steps of a look-up: find ranges, read, decode. */
 import * as L from '../../../wasm/assembly/layout.ts'
+import { problem } from '../messages/problems.ts'
+import { FormatError } from '../model/problem.ts'
 import type { Range } from './blob-reads.ts'
 import type { IndexBytes } from './pages.ts'
 import { WasmInstance } from './wasm-instance.ts'
@@ -58,14 +60,35 @@ export class IndexDecoders {
 export class IndexDecoder {
   readonly engine: WasmInstance
   readonly #file: IndexBytes
+  readonly #name: string
+  /** Address of the header in the instance. */
+  readonly #head: number
 
-  /** `small`: the start of the file, with its header and small parts. */
-  constructor(engine: WasmInstance, file: IndexBytes, small: Uint8Array) {
+  /** `small`: the start of the file, with its header and small parts; `name` of the file, for problems. */
+  constructor(engine: WasmInstance, file: IndexBytes, small: Uint8Array, name: string) {
     this.engine = engine
     this.#file = file
+    this.#name = name
     const place = engine.exports.placeIndex(small.length) >>> 0
+    this.#head = place
     new Uint8Array(engine.exports.memory.buffer, place, small.length).set(small)
     engine.exports.openIndex(file.size)
+  }
+
+  /** Throws a FormatError unless the header and the small parts are as they were written. */
+  checkHead(): void {
+    const { exports } = this.engine
+    const place = new DataView(exports.memory.buffer, this.#head)
+    if (exports.headChecksum() >>> 0 !== place.getUint32(L.HEADER_AT_CHECKSUM, true)) throw this.#damage(0)
+  }
+
+  /** Throws a FormatError unless the batch that was just read is as it was written. */
+  #checkBatch(): void {
+    if (!this.engine.exports.isSound()) throw this.#damage(this.#pieces().starts[0] ?? 0)
+  }
+
+  #damage(offset: number): FormatError {
+    return new FormatError(problem('damaged-index', {}, { file: this.#name, offset }))
   }
 
   /** Reads the ranges planned by the last step, batch by batch, and decodes each. */
@@ -83,12 +106,14 @@ export class IndexDecoder {
             words[at + L.READ_PLACE] ?? 0,
             words[at + L.READ_LENGTH] ?? 0,
           )
+        this.#checkBatch()
         decode()
       }
       return
     }
     while (exports.planBatch(WAIT_BATCH, -1) > 0) {
       await this.#bringBatch((ranges) => this.#file.read(ranges))
+      this.#checkBatch()
       decode()
     }
   }
@@ -97,6 +122,7 @@ export class IndexDecoder {
   async stream(decode: () => void): Promise<void> {
     while (this.engine.exports.planBatch(STREAM_BATCH, DIRECT_GAP) > 0) {
       await this.#bringBatch((ranges) => Promise.all(ranges.map(({ start, end }) => this.#file.slice(start, end))))
+      this.#checkBatch()
       decode()
     }
   }

@@ -38,15 +38,25 @@ export const PARTS: readonly PartName[] = (Object.keys(PART_NUMBERS) as PartName
   (a, b) => PART_NUMBERS[a] - PART_NUMBERS[b],
 )
 
-/** The parts before this one are small and are read when an index is opened. */
-export const FIRST_LARGE_PART: PartName = 'functionPages'
+/** The parts from this one on are read page by page; those before it are small and are read when an index is opened. */
+export const FIRST_LARGE_PART = 'functionPages'
+export type LargePart = typeof FIRST_LARGE_PART | 'symbolPages' | 'stringPages' | 'blocks'
+export type SmallPart = Exclude<PartName, LargePart>
+
+/** Whether a part is read when an index is opened. */
+export function isSmall(name: PartName): name is SmallPart {
+  return PART_NUMBERS[name] < PART_NUMBERS[FIRST_LARGE_PART]
+}
+
+export const SMALL_PARTS = PARTS.filter(isSmall)
+export const LARGE_PARTS = PARTS.filter((name): name is LargePart => !isSmall(name))
 
 export interface IndexHeader {
   readonly uuid: ImageUuid
   readonly arch: Arch
   readonly name: string
   readonly kind: ImageKind
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   readonly detail: SymbolDetail
   readonly functions: number
   readonly inlines: number
@@ -85,7 +95,7 @@ export function formatHeader(
     .replaceAll('-', '')
     .match(/../g)
     ?.forEach((hex, at) => view.setUint8(L.HEADER_AT_UUID + at, Number.parseInt(hex, 16)))
-  view.setBigUint64(L.HEADER_AT_TEXT, header.text, true)
+  view.setBigUint64(L.HEADER_AT_TEXT, header.textVmaddr, true)
   view.setUint8(L.HEADER_AT_KIND, Math.max(0, KINDS.indexOf(header.kind)))
   view.setUint8(L.HEADER_AT_DETAIL, DETAILS.indexOf(header.detail))
   view.setUint8(L.HEADER_AT_SHIFT, header.shift)
@@ -123,7 +133,7 @@ export function parseHeader(bytes: Uint8Array, fileSize: number, file: string): 
   const shift = u8(L.HEADER_AT_SHIFT)
   if (u8(L.HEADER_AT_PART_COUNT) !== L.PART_COUNT || shift > 2) throw cursor.damage('bad-index', {}, L.HEADER_AT_SHIFT)
   const facts = {
-    text: linkAddress(u64(L.HEADER_AT_TEXT)),
+    textVmaddr: linkAddress(u64(L.HEADER_AT_TEXT)),
     kind: KINDS[u8(L.HEADER_AT_KIND)] ?? 'other',
     detail: DETAILS[u8(L.HEADER_AT_DETAIL)] ?? 'none',
     functions: u32(L.HEADER_AT_FUNCTIONS),

@@ -115,12 +115,24 @@ function functionCall(mangled: string, offset: ImageOffset, answers: Uint32Array
   return call
 }
 
-/** All names of the function at each offset, unique. */
-export function makeNameLists(engine: WasmInstance, texts: readonly string[]): readonly (readonly string[])[] {
+/** The names of the function at an offset, unique, and those of them that are functions folded into one by the linker. */
+export interface FunctionNames {
+  readonly all: readonly string[]
+  readonly folded: readonly string[]
+}
+
+/** The names of the function at each offset. */
+export function makeNameLists(engine: WasmInstance, texts: readonly string[]): readonly FunctionNames[] {
   const names = engine.words(L.OUTPUT_CALLS)
+  const counts = engine.words(L.OUTPUT_ANSWERS)
+  const unique = (from: number, to: number): readonly string[] =>
+    [...new Set(Array.from(names.subarray(from, to), (text) => texts[text] ?? ''))].filter(Boolean)
+  const lists: FunctionNames[] = []
   let at = 0
-  return Array.from(engine.words(L.OUTPUT_ANSWERS), (count) => {
-    const own = Array.from(names.subarray(at, (at += count)), (text) => texts[text] ?? '')
-    return [...new Set(own)].filter(Boolean)
-  })
+  for (let row = 0; row + 1 < counts.length; row += 2) {
+    const [count = 0, folded = 0] = counts.subarray(row, row + 2)
+    lists.push({ all: unique(at, at + count), folded: unique(at, at + folded) })
+    at += count
+  }
+  return lists
 }

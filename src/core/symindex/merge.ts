@@ -8,13 +8,13 @@ import type { BuildInput, ByteHost } from '../ports.ts'
 import { batchesOf } from './batches.ts'
 import { isDirect, readBytes } from './blob-reads.ts'
 import type { FoundNames } from './cross-unit-names.ts'
-import type { PartName } from './index-file.ts'
-import { formatHeader, PARTS } from './index-file.ts'
+import type { LargePart, PartName, SmallPart } from './index-file.ts'
+import { formatHeader, isSmall, LARGE_PARTS, PARTS, SMALL_PARTS } from './index-file.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts'
 import { shareOf, STRING_TAIL } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
-import type { ShardRun, StringPages } from './unit-run.ts'
+import type { ShardDriver, StringPages } from './shard-driver.ts'
 import { WasmInstance } from './wasm-instance.ts'
 
 /** The result of a shard, with its blocks. */
@@ -41,7 +41,7 @@ export interface MergeTools {
   /** Stores bytes as a Blob. */
   readonly join: ByteHost['join']
   /** The shard in this thread, if there is one, and its yield to other events. */
-  readonly local: ShardRun | undefined
+  readonly local: ShardDriver | undefined
   readonly pause: () => Promise<void>
 }
 
@@ -83,8 +83,8 @@ export class Merger {
    */
   async run(
     outputs: readonly ShardOutput[],
-    runs: readonly ShardRun[],
-    writers: readonly ShardRun[],
+    runs: readonly ShardDriver[],
+    writers: readonly ShardDriver[],
     names: readonly FoundNames[],
   ): Promise<Merged> {
     const engine = this.#engine
@@ -126,7 +126,7 @@ export class Merger {
     return this.#finish(outputs, runs, shift, written)
   }
 
-  #takeNames(runs: readonly ShardRun[], names: readonly FoundNames[]): void {
+  #takeNames(runs: readonly ShardDriver[], names: readonly FoundNames[]): void {
     for (const { targets, ids } of names)
       this.#engine.lend([targets, ids], (e, [offsets, found]) => e.addFound(offsets ?? 0, found ?? 0, targets.length))
     for (const { crossUnitDies } of runs)
@@ -134,7 +134,7 @@ export class Merger {
     this.#engine.run((e) => e.settleCrossUnitNames())
   }
 
-  #takeEntries(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): void {
+  #takeEntries(outputs: readonly ShardOutput[], runs: readonly ShardDriver[]): void {
     let firstBlock = 0
     const bytesOf = (arrays: readonly Uint8Array[]): number => arrays.reduce((sum, { length }) => sum + length, 0)
     const entryBytes = runs.reduce((sum, { entries }) => sum + bytesOf(entries), 0)
@@ -147,7 +147,7 @@ export class Merger {
       const { marks } = result
       const place = this.#engine.run((e) => e.takeMarks(marks.length / L.MARK_BYTES)) >>> 0
       new Uint8Array(this.#engine.exports.memory.buffer, place, marks.length).set(marks)
-      firstBlock += result.blockSizes.length >>> 2
+      firstBlock += result.blockSizes.length / L.BLOCK_RECORD_BYTES
       result.marks = new Uint8Array(0)
     })
   }
@@ -196,12 +196,12 @@ export class Merger {
   /** Lets the shards write strings while this thread runs `meanwhile`. */
   async #writeStrings(
     jobs: readonly StringJob[],
-    writers: readonly ShardRun[],
+    writers: readonly ShardDriver[],
     meanwhile: () => void,
   ): Promise<StringPages[]> {
     const written: StringPages[] = []
     let next = 0
-    const write = async (run: ShardRun, after?: () => Promise<void>): Promise<void> => {
+    const write = async (run: ShardDriver, after?: () => Promise<void>): Promise<void> => {
       for (let job = jobs[next]; job; job = jobs[next]) {
         const at = next++
         written[at] = await run.write(job)
@@ -286,31 +286,47 @@ export class Merger {
     }
   }
 
+  /** The header and the small parts as one run of bytes, with their checksum in the header. */
+  #sealed(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+    const head = new Uint8Array(pieces.reduce((total, { length }) => total + length, 0))
+    let at = 0
+    for (const piece of pieces) {
+      head.set(piece, at)
+      at += piece.length
+    }
+    const place = this.#engine.run((e) => e.placeIndex(head.length)) >>> 0
+    new Uint8Array(this.#engine.exports.memory.buffer, place, head.length).set(head)
+    new DataView(head.buffer).setUint32(L.HEADER_AT_CHECKSUM, this.#engine.exports.headChecksum() >>> 0, true)
+    return head
+  }
+
   #finish(
     outputs: readonly ShardOutput[],
-    runs: readonly ShardRun[],
+    runs: readonly ShardDriver[],
     shift: number,
     strings: readonly StringPages[],
   ): Merged {
     const engine = this.#engine
-    const join = (pick: (output: ShardOutput) => Uint8Array<ArrayBuffer>): Blob =>
-      this.#tools.join(outputs.map((output) => pick(output)))
-    const bytesOf = (output: number): Blob => this.#tools.join([engine.output(output)])
-    const part: Readonly<Record<PartName, Blob>> = {
-      shards: this.#tools.join([shardTable(outputs, runs)]),
-      functionDirectory: bytesOf(L.OUTPUT_FUNCTION_DIRECTORY),
-      symbolDirectory: bytesOf(L.OUTPUT_SYMBOL_DIRECTORY),
-      stringDirectory: this.#tools.join([joinDirectories(strings)]),
-      blockSizes: join(({ result }) => result.blockSizes),
-      files: join(({ result }) => result.files),
-      crossUnitNames: bytesOf(L.OUTPUT_CROSS_UNIT_NAMES),
-      functionPages: bytesOf(L.OUTPUT_FUNCTION_PAGES),
-      symbolPages: bytesOf(L.OUTPUT_SYMBOL_PAGES),
+    const small: Readonly<Record<SmallPart, readonly Uint8Array<ArrayBuffer>[]>> = {
+      shards: [shardTable(outputs, runs)],
+      functionDirectory: [engine.output(L.OUTPUT_FUNCTION_DIRECTORY)],
+      symbolDirectory: [engine.output(L.OUTPUT_SYMBOL_DIRECTORY)],
+      stringDirectory: [joinDirectories(strings)],
+      blockSizes: outputs.map(({ result }) => result.blockSizes),
+      files: outputs.map(({ result }) => result.files),
+      crossUnitNames: [engine.output(L.OUTPUT_CROSS_UNIT_NAMES)],
+    }
+    const large: Readonly<Record<LargePart, Blob>> = {
+      functionPages: this.#tools.join([engine.output(L.OUTPUT_FUNCTION_PAGES)]),
+      symbolPages: this.#tools.join([engine.output(L.OUTPUT_SYMBOL_PAGES)]),
       stringPages: this.#tools.join(strings.map(({ pages }) => pages)),
       blocks: this.#tools.join(outputs.flatMap(({ blocks }) => blocks)),
     }
-    const sizes = Object.fromEntries(PARTS.map((name) => [name, part[name].size])) as Record<PartName, number>
-    const { uuid, arch, name, kind, text } = this.#input
+    const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((total, { length }) => total + length, 0)
+    const sizes = Object.fromEntries(
+      PARTS.map((name) => [name, isSmall(name) ? lengthOf(small[name]) : large[name].size]),
+    ) as Record<PartName, number>
+    const { uuid, arch, name, kind, textVmaddr } = this.#input
     const dwarf = engine.total(L.TOTAL_FUNCTIONS)
     const symbols = engine.total(L.TOTAL_SYMBOLS)
     const detail = sizes.blocks > 0 ? 'dwarf' : symbols > 0 ? 'symbols' : this.#input.functionStarts ? 'starts' : 'none'
@@ -321,9 +337,12 @@ export class Merger {
       inlines: sum(({ inlines }) => inlines),
       lineRows: sum(({ lineRows }) => lineRows),
     }
-    const header = formatHeader({ uuid, arch, name, kind, text, detail, ...counts, symbols, shift }, sizes)
+    const header = formatHeader({ uuid, arch, name, kind, textVmaddr, detail, ...counts, symbols, shift }, sizes)
     return {
-      bytes: this.#tools.join([header, ...PARTS.map((at) => part[at])]),
+      bytes: this.#tools.join([
+        this.#sealed([header, ...SMALL_PARTS.flatMap((name) => small[name])]),
+        ...LARGE_PARTS.map((name) => large[name]),
+      ]),
       detail,
       ...counts,
       peakBytes: engine.bytes + sum(({ peakBytes }) => peakBytes),
@@ -332,7 +351,7 @@ export class Merger {
 }
 
 /** For each shard: its first file number and the position of its first cross-unit name, in the concatenated columns. */
-function shardTable(outputs: readonly ShardOutput[], runs: readonly ShardRun[]): Uint8Array<ArrayBuffer> {
+function shardTable(outputs: readonly ShardOutput[], runs: readonly ShardDriver[]): Uint8Array<ArrayBuffer> {
   const table = new Uint32Array((outputs.length * L.SHARD_BYTES) / 4)
   let files = 0
   let crossUnitDies = 0
@@ -350,7 +369,9 @@ function joinDirectories(strings: readonly StringPages[]): Uint8Array<ArrayBuffe
   let at = 0
   let before = 0
   for (const { directory, pages } of strings) {
-    directory.forEach((value, position) => (joined[at + position] = position % 2 === 0 ? value : value + before))
+    directory.forEach(
+      (value, position) => (joined[at + position] = position % L.DIRECTORY_WORDS === 1 ? value + before : value),
+    )
     at += directory.length
     before += pages.size
   }

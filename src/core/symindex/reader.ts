@@ -9,7 +9,7 @@ import type { Arch, Call, ImageKind, ImageUuid, SymbolDetail } from '../model/im
 import { FormatError, failure, problemFrom, success, type Outcome } from '../model/problem.ts'
 import type { IndexHeader } from './index-file.ts'
 import { parseHeader, FIRST_LARGE_PART, NO_OFFSET } from './index-file.ts'
-import { decodePages, makeChains, makeNameLists, readTexts, sharedRows } from './lookup-answers.ts'
+import { decodePages, makeChains, makeNameLists, readTexts, sharedRows, type FunctionNames } from './lookup-answers.ts'
 import { IndexDecoders, IndexDecoder } from './index-decoder.ts'
 import { IndexBytes } from './pages.ts'
 
@@ -31,6 +31,8 @@ export interface SymbolIndex extends Omit<IndexHeader, 'symbols' | 'shift' | 'pa
   readonly bytes: number
   /** The calls at each offset, innermost first, the function itself last. Empty if nothing covers the offset. */
   lookup(offsets: readonly ImageOffset[]): Promise<readonly (readonly IndexedCall[])[]>
+  /** Rejects with a FormatError if the header and the small parts are damaged; whatever else is read is checked as it is. */
+  check(): Promise<void>
   /** All names of the function at each offset, unique. */
   aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]>
   names(): Promise<NameColumns>
@@ -50,7 +52,7 @@ export function createIndexReader(module: WebAssembly.Module): IndexReader {
       try {
         const bytes = new IndexBytes(blob)
         const { header, head } = await readHead(bytes, file)
-        return success(new Index(engines, bytes, header, await readSmallParts(bytes, header, head, file)))
+        return success(new Index(engines, bytes, header, await readSmallParts(bytes, header, head, file), file))
       } catch (thrown) {
         return failure(problemFrom(thrown, file))
       }
@@ -105,7 +107,7 @@ class Index implements SymbolIndex {
   readonly arch: Arch
   readonly name: string
   readonly kind: ImageKind
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   readonly detail: SymbolDetail
   readonly functions: number
   readonly inlines: number
@@ -115,17 +117,21 @@ class Index implements SymbolIndex {
   readonly #file: IndexBytes
   /** The start of the file, with the header and all small parts. */
   readonly #small: Uint8Array
+  readonly #path: string
+  /** The header and the small parts were compared with their checksum. */
+  #isChecked = false
 
-  constructor(engines: IndexDecoders, file: IndexBytes, header: IndexHeader, small: Uint8Array) {
+  constructor(engines: IndexDecoders, file: IndexBytes, header: IndexHeader, small: Uint8Array, path: string) {
     this.#engines = engines
     this.#file = file
     this.#small = small
+    this.#path = path
     this.bytes = file.size
     this.uuid = header.uuid
     this.arch = header.arch
     this.name = header.name
     this.kind = header.kind
-    this.text = header.text
+    this.textVmaddr = header.textVmaddr
     this.detail = header.detail
     this.functions = header.functions
     this.inlines = header.inlines
@@ -148,13 +154,16 @@ class Index implements SymbolIndex {
     })
   }
 
+  async check(): Promise<void> {
+    await this.#decode(() => Promise.resolve())
+  }
+
   async aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]> {
-    return this.#inParts(offsets, (part, steps) => readNames(steps, part))
+    return this.#inParts(offsets, async (part, steps) => (await readNames(steps, part)).map(({ all }) => all))
   }
 
   async names(): Promise<NameColumns> {
-    const empty = { text: new Uint8Array(0), starts: new Uint32Array(1), offsets: new Uint32Array(0) }
-    return this.#decode(empty, async (steps) => {
+    return this.#decode(async (steps) => {
       const { engine } = steps
       const { exports } = engine
       exports.findAllFunctions()
@@ -182,8 +191,8 @@ class Index implements SymbolIndex {
   }
 
   /**
-   * Looks up many offsets in parts. Gives empty results for an index too damaged to decode, and for offsets that no
-   * image has.
+   * Looks up many offsets in parts. Gives empty results for offsets that no image has; rejects with a FormatError when what
+   * was read is not what was written.
    */
   async #inParts<T>(
     offsets: readonly ImageOffset[],
@@ -193,27 +202,30 @@ class Index implements SymbolIndex {
     for (let from = 0; from < offsets.length; from += MOST_OFFSETS) {
       const part = offsets.slice(from, from + MOST_OFFSETS)
       const nothing = part.map((): readonly T[] => [])
-      const found = await this.#decode(nothing, (steps) => ask(part, steps))
+      const found = await this.#decode((steps) => ask(part, steps))
       answers.push(...nothing.map((none, at) => ((part[at] ?? NO_OFFSET) < NO_OFFSET ? (found[at] ?? none) : none)))
     }
     return answers
   }
 
-  async #decode<T>(otherwise: T, work: (steps: IndexDecoder) => Promise<T>): Promise<T> {
+  async #decode<T>(work: (steps: IndexDecoder) => Promise<T>): Promise<T> {
     try {
-      return await this.#engines.lend((engine) => work(new IndexDecoder(engine, this.#file, this.#small)))
+      return await this.#engines.lend((engine) => {
+        const steps = new IndexDecoder(engine, this.#file, this.#small, this.#path)
+        if (!this.#isChecked) steps.checkHead()
+        this.#isChecked = true
+        return work(steps)
+      })
     } catch (thrown) {
-      if (thrown instanceof WebAssembly.RuntimeError) return otherwise
-      throw thrown
+      if (!(thrown instanceof WebAssembly.RuntimeError)) throw thrown
+      // Its checksums are right and it makes no sense: it was forged, not damaged.
+      throw new FormatError(problem('damaged-index', {}, { file: this.#path }))
     }
   }
 }
 
 /** Every name at each offset. */
-async function readNames(
-  steps: IndexDecoder,
-  offsets: readonly ImageOffset[],
-): Promise<readonly (readonly string[])[]> {
+async function readNames(steps: IndexDecoder, offsets: readonly ImageOffset[]): Promise<readonly FunctionNames[]> {
   await decodePages(steps, offsets, 1)
   steps.engine.exports.makeNames()
   return makeNameLists(steps.engine, await readTexts(steps))
@@ -223,14 +235,18 @@ async function readNames(
 function withAliases(
   chains: readonly (readonly IndexedCall[])[],
   rows: readonly number[],
-  names: readonly (readonly string[])[],
+  names: readonly FunctionNames[],
 ): readonly (readonly IndexedCall[])[] {
   const told = [...chains]
   rows.forEach((row, at) => {
     const chain = told[row] ?? []
     const call = chain.at(-1)
-    const aliases = (names[at] ?? []).filter((name) => name !== call?.mangled).slice(0, MOST_ALIASES)
-    if (call && aliases.length > 0) told[row] = [...chain.slice(0, -1), { ...call, aliases }]
+    const { all = [], folded = [] } = names[at] ?? {}
+    const others = (list: readonly string[]): readonly string[] => list.filter((name) => name !== call?.mangled)
+    const aliases = others(all).slice(0, MOST_ALIASES)
+    if (!call || aliases.length === 0) return
+    const twins = others(folded).slice(0, MOST_ALIASES)
+    told[row] = [...chain.slice(0, -1), { ...call, aliases, ...(twins.length > 0 && { folded: twins }) }]
   })
   return told
 }

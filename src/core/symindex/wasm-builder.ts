@@ -11,7 +11,7 @@ import type { Shard } from './shard.ts'
 import { localShard } from './unit-reader.ts'
 import type { BuildSizes } from './sizes.ts'
 import { DEFAULT_SIZES } from './sizes.ts'
-import type { ShardRun } from './unit-run.ts'
+import type { ShardDriver } from './shard-driver.ts'
 import { EngineError } from './wasm-instance.ts'
 
 const MAX_PROBLEMS = 20
@@ -147,7 +147,7 @@ function joinNames(input: BuildInput): { blob: Blob; offsets: readonly number[] 
   return { blob: new Blob(texts), offsets }
 }
 
-function problemsOf(runs: readonly ShardRun[], input: BuildInput, sections: ImageSections): readonly Problem[] {
+function problemsOf(runs: readonly ShardDriver[], input: BuildInput, sections: ImageSections): readonly Problem[] {
   return runs
     .flatMap((run) => run.problems)
     .slice(0, MAX_PROBLEMS)

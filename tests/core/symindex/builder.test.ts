@@ -78,7 +78,7 @@ describe('functions and lines', () => {
       ['main /abs/d.h:40'],
       [],
     ])
-    expect(index).toMatchObject({ detail: 'dwarf', functions: 1, name: 'Test', arch: 'arm64', text: TEXT })
+    expect(index).toMatchObject({ detail: 'dwarf', functions: 1, name: 'Test', arch: 'arm64', textVmaddr: TEXT })
   })
 
   test.each([2, 3, 4, 5])('version %i with 32-bit addresses', async (version) => {
@@ -206,9 +206,46 @@ describe('names', () => {
       dwarfInput({ units: [unit(twins), unit([entry(TAG.function, [name('three'), low(0x1000), size(8)])])] }),
     )
     expect((await index.aliases([0x1004 as ImageOffset]))[0]?.toSorted()).toEqual(['one', 'three', 'two'])
+    const [[call] = []] = await index.lookup([0x1004 as ImageOffset])
+    expect(call?.folded?.toSorted()).toEqual(call?.aliases?.toSorted())
+    expect(call?.aliases).toHaveLength(2)
     const all = await index.names()
     expect(all.offsets).toEqual(Uint32Array.of(0x1000, 0x1000, 0x1000))
     expect(new TextDecoder().decode(all.text).length).toBe('onetwothree'.length)
+  })
+})
+
+describe('functions with one start that need not be folded', () => {
+  test.each<[string, readonly Entry[], readonly string[] | undefined]>([
+    [
+      'one of no length, before another',
+      [
+        entry(TAG.function, [name('empty'), low(0x1000), size(0)]),
+        entry(TAG.function, [name('next'), low(0x1000), size(8)]),
+      ],
+      undefined,
+    ],
+    [
+      'another length',
+      [
+        entry(TAG.function, [name('long'), low(0x1000), size(16)]),
+        entry(TAG.function, [name('short'), low(0x1000), size(8)]),
+      ],
+      undefined,
+    ],
+    [
+      'equal and other lengths together',
+      [
+        entry(TAG.function, [name('first'), low(0x1000), size(16)]),
+        entry(TAG.function, [name('short'), low(0x1000), size(8)]),
+        entry(TAG.function, [name('equal'), low(0x1000), size(16)]),
+      ],
+      ['equal', 'first'],
+    ],
+  ])('%s', async (_, functions, folded) => {
+    const index = await builtIndex(dwarfInput({ units: [unit(functions)] }))
+    const [[call] = []] = await index.lookup([0x1004 as ImageOffset])
+    expect(call?.folded && [call.mangled, ...call.folded].toSorted()).toEqual(folded)
   })
 })
 

@@ -1,13 +1,15 @@
-/** Look-ups: however the bytes come and whatever is asked beside, the answers are the same; a damaged index gives some answer. */
+/** Look-ups: however the bytes come and whatever is asked beside, the answers are the same; a forged index fails as an index. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import type { BuildInput } from '../../../src/core/ports.ts'
 import type { SymbolIndex } from '../../../src/core/symindex/reader.ts'
+import { FormatError } from '../../../src/core/model/problem.ts'
 import { IndexBytes } from '../../../src/core/symindex/pages.ts'
 import { joinBytes } from '../../../src/stores/memory-blob.ts'
 import type { Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
+import { sealIndex } from '../../support/seal-index.ts'
 import { openIndex, testBuilder } from '../../support/test-builder.ts'
 
 const TEXT = 0x100000000n
@@ -166,41 +168,6 @@ test('what is kept of a file is never given for what was not read', async () => 
   expect(read.map((part) => part[0])).toEqual(ranges.map(({ start }) => (start >>> 16) & 255).toReversed())
 })
 
-test('a damaged index answers, whatever is damaged', async () => {
-  const bytes = await largeBytes
-  const few = everywhere.filter((_, at) => at % 37 === 0)
-  let opened = 0
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.record({ at: fc.nat(bytes.length - 1), value: fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), run: fc.nat(40) }),
-        {
-          minLength: 1,
-          maxLength: 6,
-        },
-      ),
-      fc.boolean(),
-      fc.boolean(),
-      async (spots, small, direct) => {
-        const damaged = bytes.slice()
-        // Half of the damage goes to the header and the small parts, which all else depends on.
-        for (const { at, value, run } of spots)
-          damaged.fill(value, small ? at % 4096 : at, (small ? at % 4096 : at) + run + 1)
-        const index = await openIndex(direct ? joinBytes([damaged]) : new Blob([damaged]), 'x')
-        if (!index.ok) return
-        opened++
-        expect(await index.value.lookup(few)).toHaveLength(few.length)
-        expect(await index.value.aliases(few)).toHaveLength(few.length)
-        const { starts, offsets, text } = await index.value.names()
-        expect(starts).toHaveLength(offsets.length + 1)
-        expect(starts.at(-1)).toBe(text.length)
-      },
-    ),
-    { numRuns: 300 },
-  )
-  expect(opened).toBeGreaterThan(100)
-})
-
 test('an index whose parts are shorter than its header says', async () => {
   const bytes = await largeBytes
   const view = new DataView(bytes.buffer)
@@ -210,10 +177,14 @@ test('an index whose parts are shorter than its header says', async () => {
       const cut = bytes.slice()
       const size = Number(view.getBigUint64(64 + part * 16 + 8, true))
       new DataView(cut.buffer).setBigUint64(64 + part * 16 + 8, BigInt(Math.floor(size * share)), true)
+      sealIndex(cut)
       const index = await open(new Blob([cut]))
-      expect(await index.lookup(few)).toHaveLength(few.length)
-      expect(await index.aliases(few)).toHaveLength(few.length)
-      const { starts, offsets } = await index.names()
-      expect(starts).toHaveLength(offsets.length + 1)
+      const told = (thrown: unknown): undefined => {
+        if (!(thrown instanceof FormatError)) throw thrown
+      }
+      const asked = await index.lookup(few).catch(told)
+      if (asked) expect(asked).toHaveLength(few.length)
+      const names = await index.names().catch(told)
+      if (names) expect(names.starts).toHaveLength(names.offsets.length + 1)
     }
 })

@@ -8,6 +8,7 @@ import { blockOf, fileTable, positionOf, setBlock } from '../dwarf/files'
 import { NO_LINE, rowBits, rows } from '../dwarf/line'
 import { ROW_BYTES } from '../dwarf/line-steps'
 import { rangeBits, ranges } from '../dwarf/ranges'
+import { checksumFrom } from '../memory/checksum'
 import { markName, markString } from '../memory/strings'
 import { sort64 } from '../memory/sort'
 import { newVec, putByte, putUleb, putZigzag, Vec } from '../memory/vec'
@@ -18,7 +19,7 @@ import { collectSpans, rowAtOrBehind, Span, spanAt, spans, SPAN_BYTES } from './
 /** Entries of the function table. */
 export const ENTRY_BYTES: u32 = L.ENTRY_BYTES
 export const entries: Vec = newVec()
-/** Finished blocks, concatenated, and their sizes. */
+/** Finished blocks, concatenated; size and checksum of each, u32 each. */
 export const blocks: Vec = newVec()
 export const blockSizes: Vec = newVec()
 export let inlineCount: u32 = 0
@@ -106,6 +107,7 @@ function encodeBlock(first: u32, end: u32, unit: u32): void {
   blocks.append(sizes.data, sizes.length)
   blocks.append(payload.data, payload.length)
   blockSizes.push32(blocks.length - start)
+  blockSizes.push32(checksumFrom(blocks, start))
   blockCount++
 }
 

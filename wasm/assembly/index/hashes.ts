@@ -6,24 +6,6 @@ import { newVec, Vec } from '../memory/vec'
 /** Hashes of names by id. */
 const hashes: Vec = newVec()
 
-const FACTOR: u64 = 0x9e3779b97f4a7c15
-
-/** Hash of a text, eight bytes at a time; touches up to 7 bytes after its end. */
-export function hashOfName(text: usize, length: u32): u32 {
-  let hash = u64(length) * FACTOR
-  const whole = text + usize(length & ~7)
-  let p = text
-  for (; p < whole; p += 8) hash = mix(hash ^ load<u64>(p))
-  const rest = u64(length & 7) << 3
-  if (rest != 0) hash = mix(hash ^ (load<u64>(p) & ((u64(1) << rest) - 1)))
-  return u32(hash ^ (hash >> 32))
-}
-
-function mix(value: u64): u64 {
-  const product = value * FACTOR
-  return product ^ (product >> 29)
-}
-
 /** Adds hashes computed while strings were written: hash u32, id u32. Ids ascend from call to call. */
 export function addHashes(from: usize, count: u32): void {
   hashes.append(from, count << 3)

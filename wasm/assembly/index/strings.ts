@@ -4,14 +4,14 @@
  */
 import * as L from '../layout'
 import { cstringLength } from '../dwarf/read'
+import { checksum, checksumFrom } from '../memory/checksum'
 import { marks, stringBase } from '../memory/strings'
 import { sectionTotal, windowData, windowEnd, windowLength, windowStart } from '../memory/sections'
 import { newVec, putUleb, putZigzag, Vec } from '../memory/vec'
-import { hashOfName } from './hashes'
 import { nextSymbolText, takeSymbolText } from './symbols'
 
 export const stringPages: Vec = newVec()
-/** Directory: first id u32, offset in the pages u32. */
+/** Directory: first id, offset in the pages, checksum; u32 each. */
 export const stringDirectory: Vec = newVec()
 /** For each name among the strings: hash u32, id u32. */
 export const nameHashes: Vec = newVec()
@@ -46,6 +46,13 @@ function beginPage(): void {
   pageText = u32.MAX_VALUE
 }
 
+/** Writes the checksum of the page that was begun last. A page never outlives the call that began it. */
+function endPage(): void {
+  if (pageText == u32.MAX_VALUE) return
+  const last = stringDirectory.data + stringDirectory.length - L.DIRECTORY_BYTES
+  store<u32>(last, checksumFrom(stringPages, load<u32>(last, 4) - taken), 8)
+}
+
 /** Length of the common prefix. Both texts are followed by enough bytes to read eight at a time. */
 function sharedBytes(a: usize, b: usize, most: u32): u32 {
   let shared: u32 = 0
@@ -60,8 +67,10 @@ function sharedBytes(a: usize, b: usize, most: u32): u32 {
 /** Appends one string; ids must ascend. */
 function writeString(id: u32, text: usize, length: u32): void {
   if (pageText >= u32(L.STRING_PAGE_BYTES)) {
+    endPage()
     stringDirectory.push32(id)
     stringDirectory.push32(taken + stringPages.length)
+    stringDirectory.push32(0)
     pageText = 0
     lastEnd = id
     lastLength = 0
@@ -143,15 +152,19 @@ export function writeSectionStrings(section: i32, to: u32): u32 {
     const id = u32(mark >> 1)
     const text = data + (id - base)
     const length = cstringLength(text, end)
-    if (text >= end || isCut(section, text, length)) return id - base
+    if (text >= end || isCut(section, text, length)) {
+      endPage()
+      return id - base
+    }
     writeString(id, text, length)
     if ((mark & 1) != 0) noteHash(id, text, length)
   }
+  endPage()
   return to
 }
 
 function noteHash(id: u32, text: usize, length: u32): void {
-  store<u64>(nameHashes.take(8), (u64(id) << 32) | u64(hashOfName(text, length)))
+  store<u64>(nameHashes.take(8), (u64(id) << 32) | u64(checksum(text, length)))
 }
 
 /** Reads the texts of symbols from a section's window. Returns the first offset not yet read. */
@@ -185,6 +198,7 @@ export function writePool(pool: usize, length: u32, base: u32): void {
     writeString(base + p, pool + p, size)
     p += size + 1
   }
+  endPage()
 }
 
 /** Hashes all strings of an intern pool, because any of them may be a name. */

@@ -8,11 +8,12 @@ import { codeEnd, imageOffset, targetAtOrAbove, targets } from '../dwarf/ranges'
 import { next, read32, read64, uleb } from '../dwarf/read'
 import { setShape } from '../dwarf/forms'
 import { sectionTotal } from '../memory/sections'
+import { checksum, checksumFrom } from '../memory/checksum'
 import { sort64 } from '../memory/sort'
 import { markString, stringBase } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import { ENTRY_BYTES, entries } from './block'
-import { hashOf, hashOfName, isAssemblerLabel, sealHashes } from './hashes'
+import { hashOf, isAssemblerLabel, sealHashes } from './hashes'
 import { entryAt, order, orderedEntry } from './table'
 
 /** Symbol: offset u32, string id u32, kind u8 and flags u8, hash of its text u32; 16 bytes. */
@@ -194,7 +195,7 @@ export function takeSymbolText(text: usize, length: u32): void {
     text++
     length--
   }
-  store<u32>(p, hashOfName(text, length), 12)
+  store<u32>(p, checksum(text, length), 12)
   if (length == 0) store<u8>(p, EMPTY, 9)
   else if (isAssemblerLabel(text, length)) store<u8>(p, LABEL, 9)
 }
@@ -269,12 +270,22 @@ export function writeSymbols(): void {
     writeSymbol(start, kind, load<u32>(p, 4))
     lastKind = kind & ~u32(L.SYMBOL_FOLDED)
   }
+  endPage()
+}
+
+/** Writes the checksum of the last page. */
+function endPage(): void {
+  if (symbolDirectory.length == 0) return
+  const last = symbolDirectory.data + symbolDirectory.length - L.DIRECTORY_BYTES
+  store<u32>(last, checksumFrom(symbolPages, load<u32>(last, 4)), 8)
 }
 
 function writeSymbol(start: u32, kind: u32, id: u32): void {
   if ((inPage >= u32(L.PAGE_ENTRIES) && start != lastStart) || symbolDirectory.length == 0) {
+    endPage()
     symbolDirectory.push32(start)
     symbolDirectory.push32(symbolPages.length)
+    symbolDirectory.push32(0)
     inPage = 0
     lastStart = start
     lastName = 0

@@ -3,12 +3,13 @@
  * its end; then the enclosing one continues. Functions with one start keep all their names.
  */
 import * as L from '../layout'
+import { checksumFrom } from '../memory/checksum'
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
 import { ENTRY_BYTES, entries } from './block'
 import { symbolCount } from './symbols'
 
-/** The encoded pages, and their directory: first offset u32, offset in `pages` u32. */
+/** The encoded pages, and their directory: first offset, offset in `pages`, checksum; u32 each. */
 export const pages: Vec = newVec()
 export const directory: Vec = newVec()
 /** Positions of entries by (start, order), as the low half of each key. */
@@ -77,7 +78,15 @@ export function writeTable(): u32 {
     at = start
   }
   resume(at, u32.MAX_VALUE)
+  endPage()
   return shift
+}
+
+/** Writes the checksum of the last page. */
+function endPage(): void {
+  if (directory.length == 0) return
+  const last = directory.data + directory.length - L.DIRECTORY_BYTES
+  store<u32>(last, checksumFrom(pages, load<u32>(last, 4)), 8)
 }
 
 /** Continues interrupted functions up to an offset. Returns the end of what is covered. */
@@ -111,8 +120,10 @@ function writeEntry(index: u32, start: u32, flags: u32): void {
   const range: u32 = load<u16>(p, 18)
   // A page starts with a function, never with an alias of one.
   if ((inPage >= u32(L.PAGE_ENTRIES) && (flags & u32(L.ENTRY_ALIAS)) == 0) || directory.length == 0) {
+    endPage()
     directory.push32(start)
     directory.push32(pages.length)
+    directory.push32(0)
     inPage = 0
     lastStart = start
     lastName = 0

@@ -151,7 +151,10 @@ function setPlace(call: Call, from: usize): void {
   call.column = place.column
 }
 
-/** Builds lists of names: `calls` has positions in `ids`, u32 each, `answers` the count for each offset. */
+/**
+ * Builds lists of names: `calls` has positions in `ids`, u32 each, `answers` two counts for each offset: all names, and how
+ * many of them, from the first on, are of functions that the linker folded into one.
+ */
 export function makeNames(): void {
   clear()
   for (let i: u32 = 0; i < queryCount(); i++) {
@@ -159,13 +162,17 @@ export function makeNames(): void {
     const entry = entryOf(query)
     const symbol = symbolOf(query)
     const before = calls.length
+    let folded: u32 = 0
     if (query.hasEntry && !isAnonymous(entry)) {
       addName(entry.name)
-      addNames(entry.names, entry.nameCount)
+      addNames(entry.names, entry.foldedCount)
+      if (entry.foldedCount > 0) folded = (calls.length - before) >> 2
+      addNames(entry.names + entry.foldedCount, entry.nameCount - entry.foldedCount)
     }
     if (query.hasSymbol && (!query.hasEntry || symbol.start == entry.rangeStart))
       addNames(symbol.names, symbol.nameCount)
     answers.push32((calls.length - before) >> 2)
+    answers.push32(folded)
   }
   placeIds()
 }

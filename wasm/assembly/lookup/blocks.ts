@@ -4,7 +4,7 @@
  */
 import { sort64 } from '../memory/sort'
 import { newVec, Vec } from '../memory/vec'
-import { blockCount, blockSize, blocksStart } from './index-header'
+import { blockChecksum, blockCount, blockSize, blocksStart } from './index-header'
 import { Call, CALL_BYTES, clearRecord, decodeRecord, depth, foundAt, rowFile, rowLine } from './function-record'
 import { enterList, itemOf, newIdList } from './id-list'
 import { entryOf, isCovered, NONE, Query, queryAt, queryCount } from './query'
@@ -44,7 +44,8 @@ export function findBlocks(): void {
     if (n == 0 || entryOf(query).block != wanted) {
       wanted = entryOf(query).block
       for (; block < min(wanted, count); block++) start += blockSize(block)
-      range = addRange(start, wanted < count ? start + blockSize(wanted) : start)
+      const isThere = wanted < count
+      range = addRange(start, isThere ? start + blockSize(wanted) : start, isThere ? blockChecksum(wanted) : 1)
     }
     query.block = range
   }

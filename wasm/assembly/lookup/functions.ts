@@ -9,6 +9,8 @@ import { at, Read, seek } from './read'
 export const entry: Entry = changetype<Entry>(memory.data(offsetof<Entry>(), 16))
 /** Its name, or the alias read after it. */
 export let entryName: u32 = 0
+/** Whether that alias has the size of the current entry: two functions with equal code, made one by the linker (ICF). */
+export let aliasIsFolded: bool = false
 /** Start of the next record; u64.MAX_VALUE at the end of the page. */
 export let nextStart: u64 = 0
 let end: usize = 0
@@ -35,9 +37,13 @@ export function readFunction(): bool {
   const flags = head & 1 ? Read.byte() : 0
   entryName += Read.zigzag()
   const isEntry = (flags & u32(L.ENTRY_ALIAS)) == 0
+  const size = u32(min(u64(head >> 1) << addressShift, u64(u32.MAX_VALUE)))
+  // Parts of functions and code without one are no functions.
+  const part = u32(L.ENTRY_RANGE | L.ENTRY_CUT | L.ENTRY_ANONYMOUS)
+  aliasIsFolded = !isEntry && size > 0 && size == entry.size && ((flags | entry.flags) & part) == 0
   if (isEntry) {
     entry.start = start
-    entry.size = u32(min(u64(head >> 1) << addressShift, u64(u32.MAX_VALUE)))
+    entry.size = size
     entry.name = entryName
     entry.flags = flags
     entry.range = flags & u32(L.ENTRY_RANGE) ? Read.uleb() : 0

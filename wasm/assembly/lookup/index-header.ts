@@ -3,9 +3,10 @@
  * by its reader.
  */
 import * as L from '../layout'
+import { checksum } from '../memory/checksum'
 import { newVec, Vec } from '../memory/vec'
 
-/** A directory of pages: first key u32, offset in its part u32. */
+/** A directory of pages; the records are measured by `DIRECTORY_BYTES`. */
 @unmanaged
 export class Directory {
   data: usize
@@ -28,12 +29,22 @@ export let addressShift: u32 = 0
 /** Whether the image has named symbols. */
 export let hasSymbols: bool = false
 
+/** Checksums touch some bytes after the end. */
+const HEAD_TAIL: u32 = 8
+
 /** Allocates memory for the start of the file: the header, already checked, and the small parts. */
 export function placeIndex(length: u32): usize {
   head.length = 0
-  head.reserve(length)
+  head.reserve(length + HEAD_TAIL)
   head.length = length
   return head.data
+}
+
+/** Checksum of the header and the small parts that were written there, without the header's field for it. */
+export function headChecksum(): u32 {
+  const behind = u32(L.HEADER_AT_PARTS)
+  const end = u32(max(u64(behind), min(partStart(L.PART_FUNCTION_PAGES), u64(head.length))))
+  return checksum(head.data, L.HEADER_AT_CHECKSUM) * 31 + checksum(head.data + behind, end - behind)
 }
 
 /** Opens the index written there. */
@@ -48,7 +59,7 @@ export function openIndex(size: f64): void {
 
 function openDirectory(directory: Directory, part: u32, pages: u32): void {
   directory.data = partData(part)
-  directory.count = partBytes(part) >> 3
+  directory.count = partBytes(part) / u32(L.DIRECTORY_BYTES)
   directory.base = partStart(pages)
   directory.end = partStart(pages) + partSize(pages)
 }
@@ -82,7 +93,7 @@ export function findPage(directory: Directory, key: u32): i32 {
   let high = directory.count
   while (low < high) {
     const middle = (low + high) >> 1
-    if (load<u32>(directory.data + (usize(middle) << 3)) <= key) low = middle + 1
+    if (load<u32>(recordAt(directory, middle)) <= key) low = middle + 1
     else high = middle
   }
   return i32(low) - 1
@@ -93,14 +104,22 @@ export function limitPages(directory: Directory): void {
   directory.left = (directory.end - directory.base) << 1
 }
 
+function recordAt(directory: Directory, page: u32): usize {
+  return directory.data + usize(page) * L.DIRECTORY_BYTES
+}
+
 export function firstKey(directory: Directory, page: u32): u32 {
-  return load<u32>(directory.data + (usize(page) << 3))
+  return load<u32>(recordAt(directory, page))
+}
+
+export function pageChecksum(directory: Directory, page: u32): u32 {
+  return load<u32>(recordAt(directory, page), 8)
 }
 
 /** Start of a page in the file; for page `count` the end of the last one. */
 export function pageStart(directory: Directory, page: u32): u64 {
   if (page >= directory.count) return directory.end
-  return min(directory.end, directory.base + u64(load<u32>(directory.data + (usize(page) << 3), 4)))
+  return min(directory.end, directory.base + u64(load<u32>(recordAt(directory, page), 4)))
 }
 
 export function blocksStart(): u64 {
@@ -108,11 +127,19 @@ export function blocksStart(): u64 {
 }
 
 export function blockCount(): u32 {
-  return partBytes(L.PART_BLOCK_SIZES) >> 2
+  return partBytes(L.PART_BLOCK_SIZES) / u32(L.BLOCK_RECORD_BYTES)
+}
+
+function blockRecord(block: u32): usize {
+  return partData(L.PART_BLOCK_SIZES) + usize(block) * L.BLOCK_RECORD_BYTES
 }
 
 export function blockSize(block: u32): u32 {
-  return load<u32>(partData(L.PART_BLOCK_SIZES) + (usize(block) << 2))
+  return load<u32>(blockRecord(block))
+}
+
+export function blockChecksum(block: u32): u32 {
+  return load<u32>(blockRecord(block), 4)
 }
 
 /** Resolves a cross-unit name to its string id. */

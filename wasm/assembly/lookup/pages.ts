@@ -5,10 +5,11 @@ import {
   firstKey,
   functionDirectory,
   limitPages,
+  pageChecksum,
   pageStart,
   symbolDirectory,
 } from './index-header'
-import { entry, enterFunctions, entryName, nextStart, readFunction } from './functions'
+import { aliasIsFolded, entry, enterFunctions, entryName, nextStart, readFunction } from './functions'
 import {
   Entry,
   entryOf,
@@ -62,9 +63,10 @@ export function addPage(directory: Directory, page: u32): u32 {
   const start = pageStart(directory, page)
   const end = pageStart(directory, page + 1)
   const bytes = end > start ? end - start : 0
-  if (bytes > directory.left) return addRange(start, start)
+  const sum = pageChecksum(directory, page)
+  if (bytes > directory.left) return addRange(start, start, sum)
   directory.left -= bytes
-  return addRange(start, end)
+  return addRange(start, end, sum)
 }
 
 /** Decodes each page of the batch once, for all its queries. */
@@ -98,10 +100,12 @@ function decodeFunctions(range: u32, from: u32, to: u32): void {
         otherNames.length = names
         entry.names = names >> 2
         entry.nameCount = 0
+        entry.foldedCount = 0
         entry.isShared = false
       } else {
         entry.isShared = true
         if (addName(entryName)) entry.nameCount++
+        if (aliasIsFolded && wantsNames) moveToFolded()
       }
     }
     if (!found) continue
@@ -109,6 +113,17 @@ function decodeFunctions(range: u32, from: u32, to: u32): void {
     memory.copy(changetype<usize>(entryOf(query)), changetype<usize>(entry), offsetof<Entry>())
     names = otherNames.length
   }
+}
+
+/** Moves the last name of the entry to those of folded functions. */
+function moveToFolded(): void {
+  const last = entry.names + entry.nameCount - 1
+  if (entry.nameCount == 0 || last >= otherNames.length >> 2) return
+  const place = otherNames.data + (usize(entry.names + entry.foldedCount++) << 2)
+  const end = otherNames.data + (usize(last) << 2)
+  const name = load<u32>(end)
+  store<u32>(end, load<u32>(place))
+  store<u32>(place, name)
 }
 
 const near: NearSymbol = changetype<NearSymbol>(memory.data(offsetof<NearSymbol>(), 16))

@@ -20,9 +20,10 @@ export class Entry {
   flags: u32
   /** Whether other functions have this start. */
   isShared: bool
-  /** Aliases, if requested: position of the first in `otherNames`, and count. */
+  /** Aliases, if requested: position of the first in `otherNames`, and count. Those of folded functions come first. */
   names: u32
   nameCount: u32
+  foldedCount: u32
 }
 
 /** The symbols with the greatest start <= the offset: the last one with a name, else the first. */

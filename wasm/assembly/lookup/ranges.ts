@@ -3,6 +3,7 @@
  * become one piece.
  */
 import * as L from '../layout'
+import { checksum } from '../memory/checksum'
 import { newVec, Vec } from '../memory/vec'
 import { fileSize } from './index-header'
 import { SLACK } from './read'
@@ -21,6 +22,8 @@ if (offsetof<Range>('bytes') != L.READ_LENGTH << 2) ERROR('layout.ts has another
 if (offsetof<Range>('place') != L.READ_PLACE << 2) ERROR('layout.ts has another place')
 
 const ranges: Vec = newVec()
+/** What the file says the checksum of each range is, u32. */
+const sums: Vec = newVec()
 /** Pieces for the host to read: file range and destination. */
 export const pieces: Vec = newVec()
 const bytes: Vec = newVec()
@@ -34,6 +37,7 @@ const LONGEST: u64 = 1 << 24
 /** Starts a new step. */
 export function clearRanges(): void {
   ranges.length = 0
+  sums.length = 0
   first = 0
   last = 0
 }
@@ -51,13 +55,23 @@ export function inBatch(index: u32): bool {
   return index >= first && index < last
 }
 
-/** Adds a range and returns its number. */
-export function addRange(start: u64, end: u64): u32 {
+/** Adds a range whose bytes have this checksum; returns its number. An empty run of bytes has the checksum 0. */
+export function addRange(start: u64, end: u64, sum: u32): u32 {
+  sums.push32(sum)
   const range = changetype<Range>(ranges.take(RANGE_BYTES))
   end = min(end, fileSize)
   range.start = f64(start)
   range.bytes = start < end ? u32(min(end - start, LONGEST)) : 0
   return rangeCount() - 1
+}
+
+/** Whether the bytes of the batch are those that were written: else the file is damaged, and nothing in it counts. */
+export function isSound(): bool {
+  for (let i = first; i < last; i++) {
+    const range = rangeAt(i)
+    if (checksum(range.place, range.bytes) != sums.at32(i)) return false
+  }
+  return true
 }
 
 /**

@@ -32,7 +32,7 @@ export function joinBlobs(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): B
 }
 
 /** One shard and its results so far. */
-export class ShardRun {
+export class ShardDriver {
   readonly shard: Shard
   /** Finished blocks, as Blobs, which a browser keeps outside of this process. */
   readonly blocks: Blob[] = []

@@ -1,0 +1,44 @@
+/**
+ * `npm run build:wasm`: compiles `assembly/` to `build/core.wasm`, unless nothing that it is made of has changed since. The compiler
+ * takes a dozen seconds of processor time, and every start and every check asks for the module first.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const made = join(folder, 'build/core.wasm')
+const madeOf = join(folder, 'build/core.wasm.inputs')
+const compiler = fileURLToPath(import.meta.resolve('assemblyscript/package.json'))
+
+/** A hash of the sources, the options and the compiler's version. */
+function inputs() {
+  const hash = createHash('sha256').update(JSON.parse(readFileSync(compiler, 'utf8')).version)
+  const sources = readdirSync(join(folder, 'assembly'), { recursive: true, encoding: 'utf8' })
+  for (const name of [
+    'asconfig.json',
+    ...sources.filter((path) => path.endsWith('.ts')).map((path) => `assembly/${path}`),
+  ].sort())
+    hash.update(`\0${name}\0`).update(readFileSync(join(folder, name)))
+  return hash.digest('hex')
+}
+
+const now = inputs()
+if (existsSync(made) && existsSync(madeOf) && readFileSync(madeOf, 'utf8') === now) {
+  console.log('build/core.wasm is up to date')
+} else {
+  // A build that stops half-way must not look whole to the next one.
+  rmSync(madeOf, { force: true })
+  const asc = join(dirname(compiler), 'bin/asc.js')
+  const { status } = spawnSync(process.execPath, [asc, '--config', 'wasm/asconfig.json', '--target', 'release'], {
+    cwd: join(folder, '..'),
+    stdio: 'inherit',
+  })
+  if (status === 0) {
+    mkdirSync(dirname(madeOf), { recursive: true })
+    writeFileSync(madeOf, now)
+  }
+  process.exitCode = status ?? 1
+}
