@@ -139,7 +139,7 @@ export function dwarfInput(spec: DwarfSpec): BuildInput {
     name: 'Test',
     file: 'Test',
     kind: 'dsym',
-    text: linkAddress(text),
+    textVmaddr: linkAddress(text),
     littleEndian: spec.littleEndian ?? true,
     pointerSize: spec.addressSize ?? 8,
     code: (spec.code ?? [[0x1000, 0x100000]]).map(([start, end]) => ({

@@ -1,6 +1,6 @@
 /** Rows of call frame information as lines that compare: those that llvm-dwarfdump prints, and ours. */
 import { linkOf, type LinkAddress } from '../../src/core/model/address.ts'
-import type { ArchFamily } from '../../src/core/memory/architecture.ts'
+import type { ArchFamily } from '../../src/core/model/architecture.ts'
 import type { CfiRow, RegisterRule } from '../../src/core/memory/cfi/row.ts'
 import { registerSet } from '../../src/core/memory/registers.ts'
 
@@ -67,7 +67,7 @@ function registerNumber(name: string, family: ArchFamily): number {
 }
 
 /** One of our rows in the same form. */
-export function formatCfiRow(row: CfiRow, text: LinkAddress): string {
+export function formatCfiRow(row: CfiRow, textVmaddr: LinkAddress): string {
   const { cfa } = row
   const signed = (offset: number): string => (offset < 0 ? String(offset) : `+${offset}`)
   const place = (offset: number): string => (offset === 0 ? 'CFA' : `CFA${signed(offset)}`)
@@ -79,5 +79,5 @@ export function formatCfiRow(row: CfiRow, text: LinkAddress): string {
   const rules = [...row.registers].sort(([a], [b]) => a - b).map(([register, rule]) => `${register}=${said(rule)}`)
   const cfaText = cfa?.kind === 'register' ? `${cfa.register}${signed(cfa.offset)}` : (cfa?.kind ?? 'unspecified')
   const key = row.signedReturn === undefined ? [] : [`signed=${row.signedReturn ? 1 : 0}`]
-  return `${linkOf(text, row.start).toString(16)}: ${[cfaText, ...rules, ...key].join(' ')}`
+  return `${linkOf(textVmaddr, row.start).toString(16)}: ${[cfaText, ...rules, ...key].join(' ')}`
 }

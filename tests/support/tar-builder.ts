@@ -5,7 +5,7 @@ export interface TarSpec {
   readonly prefix?: string
   /** `0` a file, `5` a folder, `L` a GNU long name, `x` pax records. */
   readonly type?: string
-  readonly content: string
+  readonly content: string | Uint8Array
 }
 
 const BLOCK = 512
@@ -14,7 +14,7 @@ const BLOCK = 512
 export function buildTar(entries: readonly TarSpec[]): Uint8Array<ArrayBuffer> {
   const blocks: Uint8Array[] = []
   for (const { path, prefix = '', type = '0', content } of entries) {
-    const data = new TextEncoder().encode(content)
+    const data = typeof content === 'string' ? new TextEncoder().encode(content) : content
     const header = new Uint8Array(BLOCK)
     const put = (at: number, text: string): void => header.set(new TextEncoder().encode(text), at)
     put(0, path)

@@ -9,16 +9,16 @@ export class ByteCursor {
   readonly bytes: Uint8Array
   readonly file: string
   /** Offset in the file of `bytes[0]`. */
-  readonly base: number
+  readonly fileOffset: number
   readonly littleEndian: boolean
   /** Position in `bytes` of the next read. */
   at: number
   readonly #view: DataView
 
-  constructor(bytes: Uint8Array, options: { file: string; base?: number; littleEndian?: boolean; at?: number }) {
+  constructor(bytes: Uint8Array, options: { file: string; fileOffset?: number; littleEndian?: boolean; at?: number }) {
     this.bytes = bytes
     this.file = options.file
-    this.base = options.base ?? 0
+    this.fileOffset = options.fileOffset ?? 0
     this.littleEndian = options.littleEndian ?? true
     this.at = options.at ?? 0
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -33,13 +33,8 @@ export class ByteCursor {
   }
 
   /** The problem that the bytes here are not what they should be. */
-  error(code: string, message: string, at = this.at): FormatError {
-    return new FormatError({ code, message, file: this.file, offset: this.base + at })
-  }
-
-  /** The same from the catalogue of messages. */
   damage<Key extends ProblemKey>(key: Key, params: ParametersOf<typeof problems, Key>, at = this.at): FormatError {
-    return new FormatError(problem(key, params, { file: this.file, offset: this.base + at }))
+    return new FormatError(problem(key, params, { file: this.file, offset: this.fileOffset + at }))
   }
 
   /** Moves over `size` bytes and gives where they began; a `truncated` FormatError if they are not all there. */

@@ -1,4 +1,5 @@
 /** The interface of a container: a file that holds other files. One file and one registry line each. */
+import type { Budget } from '../bytes/budget.ts'
 import type { Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 
@@ -15,12 +16,6 @@ export interface Entry {
    * `note`. Throws a FormatError if none can be read.
    */
   blob(note: (problem: Problem) => void): Promise<Blob>
-}
-
-/** The budget of a walk. */
-export interface Budget {
-  /** Counts inflated bytes. Throws a `too-large` FormatError if the whole walk exceeds its limit. */
-  spend(bytes: number, path: string): void
 }
 
 export interface Container {

@@ -11,7 +11,7 @@ export const gzipContainer: Container = {
   sniff: (head) => head[0] === 0x1f && head[1] === 0x8b && head[2] === 8,
   async *entries(file, budget) {
     const stream = file.blob.stream().pipeThrough(new DecompressionStream('gzip'))
-    const source = streamSource(stream, file.path, (count) => budget.spend(count, file.path))
+    const source = streamSource(stream, file.path, (count) => budget.spend('inflated', count))
     try {
       const first = await source.read(512)
       const whole = unshift(first, source)

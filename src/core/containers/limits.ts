@@ -1,13 +1,9 @@
-/** Limits on hostile containers. Exceeding one is a problem; the rest is still read. */
+/** Limits on hostile containers, beside the budget (`bytes/budget.ts`). Exceeding one is a problem; the rest is still read. */
 
 /** Containers within containers. */
 export const MAX_DEPTH = 6
-/** Entries over all containers of one walk. */
-export const MAX_ENTRIES = 500_000
 /** Bytes of one entry after inflating. */
 export const MAX_INFLATED_ENTRY = 8 * 2 ** 30
-/** Bytes of all entries after inflating, over one walk. */
-export const MAX_INFLATED_TOTAL = 32 * 2 ** 30
 /** Bytes from the start of an entry that identify its format. */
 export const HEAD_BYTES = 65_536
 /** A path of an entry. */

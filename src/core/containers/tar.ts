@@ -56,7 +56,7 @@ export async function* tarEntries(source: ByteSource, file: string): AsyncGenera
     if (header.length < BLOCK && source.failure) throw new FormatError(source.failure)
     if (header.length === 0 || header.every((byte) => byte === 0)) return
     const size = parseSize(header.subarray(124, 136))
-    if (header.length < BLOCK || !checksumHolds(header) || !(size >= 0)) {
+    if (header.length < BLOCK || !checksumHolds(header) || !Number.isSafeInteger(size) || size < 0) {
       throw new FormatError(problem('bad-tar', {}, { file, offset: at }))
     }
     const type = String.fromCharCode(header[156] ?? 0)
@@ -68,6 +68,8 @@ export async function* tarEntries(source: ByteSource, file: string): AsyncGenera
     }
     const path = extended.get('path') ?? ustarPath(header)
     const length = Number(extended.get('size') ?? size)
+    // A pax record may say anything: below zero the archive would be read again and again.
+    if (!Number.isSafeInteger(length) || length < 0) throw new FormatError(problem('bad-tar', {}, { file, offset: at }))
     extended = new Map()
     const start = source.position
     if (type === '0' || type === '\0' || type === '7') yield streamEntry(source, path, length, `${file}!${path}`)

@@ -1,13 +1,15 @@
 /** Walks dropped files to leaves: opens containers, ignores irrelevant files, and reports the outcome of each file. */
 import { openRange } from '../bytes/blob.ts'
+import { Budget, isOverBudget } from '../bytes/budget.ts'
 import { problem } from '../messages/problems.ts'
-import { FormatError, problemFrom, type Problem } from '../model/problem.ts'
+import { problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
-import type { Budget, Entry } from './container.ts'
-import { HEAD_BYTES, MAX_DEPTH, MAX_ENTRIES, MAX_INFLATED_TOTAL } from './limits.ts'
+import type { Entry } from './container.ts'
+import { HEAD_BYTES, MAX_DEPTH } from './limits.ts'
 import { containers } from './registry.ts'
 import { unsupportedArchive } from './unsupported.ts'
 import { ignoredByName } from './ignored-files.ts'
+import { ignoredKinds } from '../messages/en/files.ts'
 
 export interface WalkOptions {
   /**
@@ -50,7 +52,7 @@ export async function* walk(
   files: readonly InputFile[],
   options: WalkOptions = {},
 ): AsyncGenerator<WalkItem, void, void> {
-  const walker = new Walker(options, files.length === 1)
+  const walker = new Walker(options, files)
   for (const file of files) {
     const { path, blob } = file
     const entry: Entry = {
@@ -63,25 +65,29 @@ export async function* walk(
   }
 }
 
-class Walker implements Budget {
+class Walker {
   readonly #options: WalkOptions
   readonly #isSingle: boolean
-  #entries = 0
-  #inflated = 0
+  /** Of all files together, so that what one leaves may serve another. */
+  readonly #budget: Budget
 
-  constructor(options: WalkOptions, isSingle: boolean) {
+  /** The budget is spent, which is told once, and the walk ends. */
+  #isOver = false
+
+  constructor(options: WalkOptions, files: readonly InputFile[]) {
     this.#options = options
-    this.#isSingle = isSingle
+    this.#isSingle = files.length === 1
+    this.#budget = new Budget(files.reduce((sum, { blob }) => sum + blob.size, 0))
   }
 
   async *visit(path: string, entry: Entry, depth: number): AsyncGenerator<WalkItem, void, void> {
-    if (this.#options.signal?.aborted) return
+    if (this.#options.signal?.aborted || this.#isOver) return
     this.#options.onFile?.(path)
     const bytes = entry.size ?? 0
     const givenAlone = depth === 0 && (this.#isSingle || !path.includes('/'))
     const ignored = givenAlone ? undefined : ignoredByName(path)
     if (ignored !== undefined || entry.size === 0) {
-      yield { kind: 'ignored', path, bytes, label: ignored ?? 'empty file' }
+      yield { kind: 'ignored', path, bytes, label: ignored ?? ignoredKinds.empty }
       return
     }
     const problems: Problem[] = []
@@ -92,17 +98,19 @@ class Walker implements Budget {
       const container = containers.find((candidate) => candidate.sniff(head))
       label = container?.label ?? unsupportedArchive(head) ?? 'file'
       if (container && depth < MAX_DEPTH) {
+        this.#budget.spend('archives', 1)
         const file = { path, blob: await entry.blob(note) }
-        for await (const inner of container.entries(file, this)) {
-          this.#count(path)
+        for await (const inner of container.entries(file, this.#budget)) {
+          this.#budget.spend('entries', 1)
           yield* this.visit(`${path}!${inner.path}`, inner, depth + 1)
+          if (this.#isOver) break
         }
       } else if (container) {
         note(problem('nested-too-deep.archive', { kind: label }))
       } else if (label !== 'file') {
         note(problem('unsupported-archive', { kind: label }))
       } else if (this.#options.wanted && !(await this.#options.wanted(head, path))) {
-        yield { kind: 'ignored', path, bytes, label: 'neither a report nor symbols' }
+        yield { kind: 'ignored', path, bytes, label: ignoredKinds.unknown }
       } else {
         const blob = await entry.blob(note)
         yield { kind: 'leaf', file: { path, blob }, head, problems }
@@ -110,20 +118,8 @@ class Walker implements Budget {
       }
     } catch (thrown) {
       note(problemFrom(thrown, path))
+      this.#isOver ||= isOverBudget(thrown)
     }
     if (problems.length > 0) yield { kind: 'unreadable', path, bytes, label, problems }
-  }
-
-  /** The walk is the budget of its containers. */
-  spend(bytes: number, path: string): void {
-    this.#inflated += bytes
-    if (this.#inflated <= MAX_INFLATED_TOTAL) return
-    throw new FormatError(problem('too-large.archives', {}, { file: path }))
-  }
-
-  #count(path: string): void {
-    this.#entries += 1
-    if (this.#entries <= MAX_ENTRIES) return
-    throw new FormatError(problem('too-many-entries', {}, { file: path }))
   }
 }

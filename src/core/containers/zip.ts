@@ -3,11 +3,13 @@
  * README.md.
  */
 import { openRange } from '../bytes/blob.ts'
+import { archiveFaults } from '../messages/en/files.ts'
 import { problem } from '../messages/problems.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'
 import { crc32Of } from './crc32.ts'
-import type { Budget, Container, Entry } from './container.ts'
+import type { Budget } from '../bytes/budget.ts'
+import type { Container, Entry } from './container.ts'
 import { streamEntry } from './stream-entry.ts'
 import { HEAD_BYTES, MAX_INFLATED_ENTRY } from './limits.ts'
 import { salvageZip, type ZipRecord } from './zip-salvage.ts'
@@ -24,6 +26,7 @@ export const zipContainer: Container = {
     const { BlobReader, ZipReader } = await import('./zip-library.ts')
     const reader = new ZipReader(new BlobReader(file.blob), { strictness: 'tolerant' })
     let read = 0
+    let reason: string | undefined
     try {
       for await (const entry of reader.getEntriesGenerator()) {
         read++
@@ -31,14 +34,16 @@ export const zipContainer: Container = {
       }
     } catch (thrown) {
       if (thrown instanceof FormatError) throw thrown
-      if (read === 0) {
-        for await (const record of salvageZip(file.blob)) {
-          if (!record.filename.endsWith('/')) yield zipEntry(file.blob, record, file.path, budget)
-        }
-      }
-      const said = thrown instanceof Error ? thrown.message : String(thrown)
-      throw new FormatError(problem('bad-zip', { reason: said }, { file: file.path }))
+      reason = thrown instanceof Error ? thrown.message : String(thrown)
     }
+    if (read === 0) {
+      // The directory could not be read, or a damaged end record points at none: the entries themselves may be whole.
+      for await (const record of salvageZip(file.blob)) {
+        reason ??= archiveFaults.emptyDirectory
+        if (!record.filename.endsWith('/')) yield zipEntry(file.blob, record, file.path, budget)
+      }
+    }
+    if (reason !== undefined) throw new FormatError(problem('bad-zip', { reason }, { file: file.path }))
   },
 }
 
@@ -63,7 +68,7 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
     size: entry.uncompressedSize,
     async head() {
       if (entry.compressionMethod === STORED) return openRange(await packed(), 0, HEAD_BYTES)
-      const source = await inflated(() => undefined)
+      const source = await inflated((count) => budget.spend('inflated', count))
       try {
         return await source.read(Math.min(HEAD_BYTES, size))
       } finally {
@@ -83,7 +88,7 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
         const source = await inflated((count) => {
           total += count
           if (total > MAX_INFLATED_ENTRY) throw tooLarge(file)
-          budget.spend(count, file)
+          budget.spend('inflated', count)
         }, checked)
         try {
           // Inflated to the end of the stream: Finder writes sizes above 4 GiB without their upper bits.

@@ -28,7 +28,7 @@ export function sniffArchive(head: Uint8Array): boolean {
 export async function openArchive(
   path: string,
   blob: Blob,
-  base: number,
+  fileOffset: number,
 ): Promise<{ readonly members: readonly ArchiveMember[]; readonly problems: readonly Problem[] }> {
   const members: ArchiveMember[] = []
   const problems: Problem[] = []
@@ -39,7 +39,7 @@ export async function openArchive(
     const header = decodeUtf8(await window(at, HEADER_BYTES))
     const size = Number.parseInt(header.slice(48, 58), 10)
     if (header.slice(58, 60) !== '`\n' || !(size >= 0)) {
-      problems.push(problem('bad-archive', {}, { file: path, offset: base + at }))
+      problems.push(problem('bad-archive', {}, { file: path, offset: fileOffset + at }))
       break
     }
     if (members.length >= MAX_ARCHIVE_MEMBERS) {
@@ -62,7 +62,7 @@ export async function openArchive(
       name = name.replace(/(.)\/$/, '$1')
     }
     if (end > blob.size) {
-      problems.push(problem('truncated.library', { member: name }, { file: path, offset: base + at }))
+      problems.push(problem('truncated.library', { member: name }, { file: path, offset: fileOffset + at }))
     }
     const isTable = name === '/' || name === '//' || name === '/SYM64/' || name.startsWith('__.SYMDEF')
     if (!isTable && offset < blob.size) members.push({ name, offset, size: Math.min(end, blob.size) - offset })

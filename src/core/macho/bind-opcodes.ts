@@ -1,4 +1,5 @@
 /** Bind opcodes: the imported pointers of images without chained fixups. Apple's `mach-o/loader.h`, `BIND_OPCODE_…`. */
+import type { Budget } from '../bytes/budget.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
 import type { Segment } from './image.ts'
 import { MAX_IMPORTS } from './limits.ts'
@@ -28,7 +29,7 @@ export function parseBindOpcodes(
   bytes: Uint8Array,
   segments: readonly Segment[],
   pointerSize: number,
-  options: { readonly file: string; readonly base?: number },
+  options: { readonly file: string; readonly fileOffset?: number; readonly budget: Budget },
 ): Binds {
   const cursor = new ByteCursor(bytes, options)
   const places = new Map<number, number>()
@@ -36,6 +37,7 @@ export function parseBindOpcodes(
   let symbol = ''
   let at = 0
   const bind = (distance: number): void => {
+    options.budget.spend('steps', 1)
     if (names.at(-1) !== symbol) names.push(symbol)
     places.set(at, names.length - 1)
     if (places.size > MAX_IMPORTS) throw cursor.damage('too-many-imports', {})
@@ -53,6 +55,7 @@ export function parseBindOpcodes(
         break
       case SET_SYMBOL:
         symbol = cursor.readCString()
+        options.budget.spend('text', symbol.length)
         break
       case SET_SEGMENT_AND_OFFSET:
         at = advance(segments[immediate]?.file.offset ?? 0, readDistance(cursor))

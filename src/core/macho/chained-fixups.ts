@@ -1,4 +1,5 @@
 /** Chained fixups: the encoding of pointers in a file that dyld has not loaded. Apple's `mach-o/fixup-chains.h`. */
+import type { Budget } from '../bytes/budget.ts'
 import { ByteCursor } from '../bytes/cursor.ts'
 import { imageOffset, linkAddress, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import { MAX_IMPORTS } from './limits.ts'
@@ -11,7 +12,10 @@ export interface ChainedFixups {
 }
 
 /** Parses LC_DYLD_CHAINED_FIXUPS. Throws a FormatError if it is damaged. */
-export function parseChainedFixups(bytes: Uint8Array, options: { file: string; base?: number }): ChainedFixups {
+export function parseChainedFixups(
+  bytes: Uint8Array,
+  options: { readonly file: string; readonly fileOffset?: number; readonly budget: Budget },
+): ChainedFixups {
   const cursor = new ByteCursor(bytes, options)
   cursor.skip(4)
   const startsAt = cursor.readU32()
@@ -21,7 +25,7 @@ export function parseChainedFixups(bytes: Uint8Array, options: { file: string; b
   const importFormat = cursor.readU32()
   return {
     format: readFormat(new ByteCursor(bytes, { ...options, at: startsAt }), startsAt),
-    imports: readImports(cursor, importsAt, symbolsAt, importCount, importFormat),
+    imports: readImports(cursor, importsAt, symbolsAt, importCount, importFormat, options.budget),
   }
 }
 
@@ -37,15 +41,30 @@ function readFormat(cursor: ByteCursor, startsAt: number): number | undefined {
   return undefined
 }
 
-function readImports(cursor: ByteCursor, at: number, symbolsAt: number, count: number, format: number): string[] {
+function readImports(
+  cursor: ByteCursor,
+  at: number,
+  symbolsAt: number,
+  count: number,
+  format: number,
+  budget: Budget,
+): string[] {
   const size = { 1: 4, 2: 8, 3: 16 }[format]
   if (size === undefined) return []
   const names: string[] = []
+  // Imports may share a name.
+  const known = new Map<number, string>()
   for (let index = 0; index < count; index++) {
     cursor.at = at + index * size
     const nameOffset = format === 3 ? Number(cursor.readU64() >> 32n) : cursor.readU32() >>> 9
     cursor.at = symbolsAt + nameOffset
-    names.push(cursor.readCString())
+    let name = known.get(nameOffset)
+    if (name === undefined) {
+      name = cursor.readCString()
+      budget.spend('text', name.length)
+      known.set(nameOffset, name)
+    }
+    names.push(name)
   }
   return names
 }
@@ -72,11 +91,11 @@ export const PTR_THREADED = PTR_ARM64E
  * Decodes a pointer in the file; undefined for null and for targets outside of the image. `text` is the vmaddr of
  * `__TEXT`.
  */
-export function decodePointer(value: bigint, format: number, text: LinkAddress): PointerTarget | undefined {
+export function decodePointer(value: bigint, format: number, textVmaddr: LinkAddress): PointerTarget | undefined {
   const bits = (low: number, count: number): bigint => (value >> BigInt(low)) & ((1n << BigInt(count)) - 1n)
   const flag = (bit: number): boolean => bits(bit, 1) === 1n
   const toAddress = (address: bigint): PointerTarget | undefined => {
-    const offset = offsetOfLink(linkAddress(address), text)
+    const offset = offsetOfLink(linkAddress(address), textVmaddr)
     return offset === undefined ? undefined : { kind: 'offset', offset }
   }
   const toOffset = (offset: bigint): PointerTarget => ({ kind: 'offset', offset: imageOffset(Number(offset)) })

@@ -19,7 +19,7 @@ export function codeRanges(image: MachOImage): readonly CodeRange[] {
   const ranges = places
     .filter(({ size }) => size > 0)
     .flatMap(({ address, size }) => {
-      const start = offsetOfLink(linkAddress(address), image.text)
+      const start = offsetOfLink(linkAddress(address), image.textVmaddr)
       return start === undefined ? [] : [{ start, end: imageOffset(start + size) }]
     })
     .sort((a, b) => a.start - b.start)

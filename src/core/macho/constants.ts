@@ -1,5 +1,5 @@
-/** Numbers of the Mach-O format, from Apple's `mach-o/loader.h`, `mach-o/fat.h`, `mach-o/nlist.h` and `mach/machine.h`. */
-import type { Arch, ImageKind } from '../model/image.ts'
+/** Numbers of the Mach-O format, from Apple's `mach-o/loader.h`, `mach-o/fat.h` and `mach-o/nlist.h`. */
+import type { ImageKind } from '../model/image.ts'
 
 export const MH_MAGIC = 0xfeedface
 export const MH_MAGIC_64 = 0xfeedfacf
@@ -40,62 +40,6 @@ export const S_ATTR_SOME_INSTRUCTIONS = 0x400
 export const N_STAB = 0xe0
 export const N_TYPE = 0x0e
 export const N_SECT = 0x0e
-
-const ABI64 = 0x01000000
-const ABI64_32 = 0x02000000
-export const CPU_X86 = 7
-export const CPU_ARM = 12
-export const CPU_PPC = 18
-export const CPU_X86_64 = CPU_X86 | ABI64
-export const CPU_ARM64 = CPU_ARM | ABI64
-export const CPU_ARM64_32 = CPU_ARM | ABI64_32
-export const CPU_PPC64 = CPU_PPC | ABI64
-
-/** CPU type -> its name without a subtype, and the names of the subtypes that have one of their own. */
-const architectures: ReadonlyMap<number, readonly [name: string, subtypes: Readonly<Record<number, string>>]> = new Map(
-  [
-    [1, ['vax', {}]],
-    [6, ['m68k', {}]],
-    [CPU_X86, ['i386', { 4: 'i486', 132: 'i486SX', 5: 'i586', 22: 'i686', 54: 'pentIIm3', 86: 'pentIIm5' }]],
-    [CPU_X86_64, ['x86_64', { 8: 'x86_64h' }]],
-    [11, ['hppa', {}]],
-    [
-      CPU_ARM,
-      [
-        'arm',
-        {
-          5: 'armv4t',
-          6: 'armv6',
-          7: 'armv5',
-          8: 'xscale',
-          9: 'armv7',
-          10: 'armv7f',
-          11: 'armv7s',
-          12: 'armv7k',
-          13: 'armv8',
-          14: 'armv6m',
-          15: 'armv7m',
-          16: 'armv7em',
-        },
-      ],
-    ],
-    [CPU_ARM64, ['arm64', { 1: 'arm64v8', 2: 'arm64e' }]],
-    [CPU_ARM64_32, ['arm64_32', {}]],
-    [13, ['m88k', {}]],
-    [14, ['sparc', {}]],
-    [15, ['i860', {}]],
-    [CPU_PPC, ['ppc', {}]],
-    [CPU_PPC64, ['ppc64', {}]],
-    [24, ['riscv32', {}]],
-  ],
-)
-
-/** Architecture name as `lipo -info` prints it; `cputype N subtype M` where Apple has no name. */
-export function archName(cpuType: number, cpuSubtype: number): Arch {
-  const subtype = cpuSubtype & 0x00ffffff // the top byte carries capability bits
-  const found = architectures.get(cpuType)
-  return found ? (found[1][subtype] ?? found[0]) : `cputype ${cpuType} subtype ${subtype}`
-}
 
 const kinds: readonly ImageKind[] = [
   'other',

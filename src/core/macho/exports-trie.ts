@@ -1,4 +1,5 @@
 /** The exports trie: names of exported symbols as a prefix tree. Apple's `mach-o/loader.h` (`dyld_info_command`). */
+import { isOverBudget, type Budget } from '../bytes/budget.ts'
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import { MAX_EXPORT_NAME, MAX_EXPORTS, MAX_PROBLEMS } from './limits.ts'
@@ -21,41 +22,59 @@ const REEXPORT = 8
  */
 export function parseExportsTrie(
   bytes: Uint8Array,
-  options: { readonly file: string; readonly base?: number },
+  options: { readonly file: string; readonly fileOffset?: number; readonly budget: Budget },
 ): { readonly symbols: readonly ExportedSymbol[]; readonly problems: readonly Problem[] } {
   const symbols: ExportedSymbol[] = []
   const problems: Problem[] = []
   const visited = new Uint8Array(bytes.length)
-  const open: { at: number; prefix: Uint8Array }[] = bytes.length > 0 ? [{ at: 0, prefix: new Uint8Array() }] : []
+  // Names are put together where one ends: the nodes above it may have any number of others.
+  const open: Node[] = bytes.length > 0 ? [{ at: 0, length: 0, edge: new Uint8Array(), above: undefined }] : []
   for (let node = open.pop(); node; node = open.pop()) {
     const cursor = new ByteCursor(bytes, { ...options, at: node.at })
     try {
       if (node.at >= bytes.length) throw cursor.damage('bad-trie', {})
       if (visited[node.at]) throw cursor.damage('bad-trie.loop', {})
       visited[node.at] = 1
-      const symbol = readTerminal(cursor, node.prefix)
+      const symbol = readTerminal(cursor, node, options.budget)
       if (symbol) symbols.push(symbol)
       if (symbols.length >= MAX_EXPORTS) throw cursor.damage('too-many-exports', {})
       const children = cursor.readU8()
       for (let index = 0; index < children; index++) {
         const edge = readEdge(cursor)
-        if (node.prefix.length + edge.length > MAX_EXPORT_NAME) throw cursor.damage('bad-trie.long-name', {})
-        const prefix = new Uint8Array(node.prefix.length + edge.length)
-        prefix.set(node.prefix)
-        prefix.set(edge, node.prefix.length)
-        open.push({ at: cursor.readUleb(), prefix })
+        const length = node.length + edge.length
+        if (length > MAX_EXPORT_NAME) throw cursor.damage('bad-trie.long-name', {})
+        open.push({ at: cursor.readUleb(), length, edge, above: node })
       }
     } catch (thrown) {
       if (!(thrown instanceof FormatError)) throw thrown
       if (problems.length < MAX_PROBLEMS) problems.push(thrown.problem)
-      if (thrown.problem.code === 'too-many-exports') break
+      if (thrown.problem.code === 'too-many-exports' || isOverBudget(thrown)) break
     }
   }
   return { symbols, problems }
 }
 
+/** A node to visit: the name up to it ends with `edge`. */
+interface Node {
+  readonly at: number
+  readonly length: number
+  readonly edge: Uint8Array
+  readonly above: Node | undefined
+}
+
+function nameOf(node: Node, budget: Budget): string {
+  budget.spend('text', node.length)
+  const name = new Uint8Array(node.length)
+  let end = node.length
+  for (let part: Node | undefined = node; part; part = part.above) {
+    end -= part.edge.length
+    name.set(part.edge, end)
+  }
+  return decodeUtf8(name)
+}
+
 /** The symbol at this node, if there is one. Leaves the cursor at the child count. */
-function readTerminal(cursor: ByteCursor, prefix: Uint8Array): ExportedSymbol | undefined {
+function readTerminal(cursor: ByteCursor, node: Node, budget: Budget): ExportedSymbol | undefined {
   const size = cursor.readUleb()
   const end = cursor.at + size
   if (end > cursor.bytes.length) throw cursor.damage('bad-trie.end', {})
@@ -63,7 +82,7 @@ function readTerminal(cursor: ByteCursor, prefix: Uint8Array): ExportedSymbol | 
   if (size > 0) {
     const flags = cursor.readUleb()
     if ((flags & REEXPORT) === 0 && (flags & KIND_MASK) === KIND_REGULAR) {
-      symbol = { name: decodeUtf8(prefix), offset: cursor.readUleb() } // of a resolver: its stub
+      symbol = { name: nameOf(node, budget), offset: cursor.readUleb() } // of a resolver: its stub
     }
   }
   cursor.at = end

@@ -3,7 +3,8 @@ import { ByteCursor } from '../bytes/cursor.ts'
 import { problem } from '../messages/problems.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { Arch } from '../model/image.ts'
-import { archName, FAT_MAGIC, FAT_MAGIC_64 } from './constants.ts'
+import { archName } from '../model/architecture.ts'
+import { FAT_MAGIC, FAT_MAGIC_64 } from './constants.ts'
 import { MAX_FAT_SLICES } from './limits.ts'
 
 /** A slice of a fat file: its range, and the architecture in the table. */

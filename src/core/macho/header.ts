@@ -31,9 +31,9 @@ export function sniffThin(head: Uint8Array): boolean {
 }
 
 /** Parses the header. Throws a FormatError if it is damaged or truncated. */
-export function parseMachHeader(head: Uint8Array, file: string, base: number): MachHeader {
+export function parseMachHeader(head: Uint8Array, file: string, fileOffset: number): MachHeader {
   const layout = layoutOf(head)
-  const cursor = new ByteCursor(head, { file, base, littleEndian: layout?.littleEndian ?? true })
+  const cursor = new ByteCursor(head, { file, fileOffset, littleEndian: layout?.littleEndian ?? true })
   if (!layout) throw cursor.damage('not-mach-o.header', {})
   cursor.skip(4)
   const cpuType = cursor.readU32()

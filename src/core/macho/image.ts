@@ -42,7 +42,7 @@ export interface MachOImage {
   /** The image's bytes. */
   readonly blob: Blob
   /** Offset of `blob` in the file, for problems. */
-  readonly base: number
+  readonly fileOffset: number
   readonly arch: Arch
   readonly cpuType: number
   readonly fileType: number
@@ -53,7 +53,7 @@ export interface MachOImage {
   readonly headerBytes: number
   readonly uuid?: ImageUuid
   /** Link address of the Mach header: vmaddr of `__TEXT`; 0 for object files. */
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   readonly segments: readonly Segment[]
   readonly sections: readonly Section[]
   readonly symtab?: { readonly offset: number; readonly count: number; readonly strings: FileRange }

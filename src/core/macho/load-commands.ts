@@ -42,7 +42,7 @@ interface Context {
 export function parseLoadCommands(
   bytes: Uint8Array,
   header: MachHeader,
-  options: { readonly file: string; readonly base: number; readonly imageBytes: number },
+  options: { readonly file: string; readonly fileOffset: number; readonly imageBytes: number },
 ): LoadCommands {
   const cursor = new ByteCursor(bytes, { ...options, littleEndian: header.littleEndian, at: header.size })
   const found: LoadCommands = { segments: [], sections: [], problems: [] }

@@ -2,6 +2,7 @@
  * Names of Objective-C methods from the metadata of the runtime, which survives stripping: lists of classes and
  * categories, their method lists. Layout: `objc-runtime-new.h` of Apple's objc4.
  */
+import { isOverBudget, type Budget } from '../bytes/budget.ts'
 import type { ByteCursor } from '../bytes/cursor.ts'
 import type { symbolProblems } from '../messages/en/problems/symbols.ts'
 import type { ParametersOf } from '../messages/message.ts'
@@ -31,24 +32,28 @@ const ENTRY_SIZE = 0xfffc
 const CLASS_PREFIX = /^_?OBJC_CLASS_\$_/
 
 /** All methods that the image implements; none for images without metadata, or without its bytes, as dSYMs. */
-export async function openObjcMethods(image: MachOImage): Promise<ObjcMethods> {
-  const found = await readMethods(image, isMetadata)
+export async function openObjcMethods(image: MachOImage, budget: Budget): Promise<ObjcMethods> {
+  const found = await readMethods(image, isMetadata, budget)
   // Compilers merge strings, so a name may lie in another section. Those are loaded only if a pointer leads there.
   const isIncomplete = found?.problems.some(({ code }) => code === 'bad-pointer')
-  const again = isIncomplete ? await readMethods(image, isData) : undefined
+  const again = isIncomplete ? await readMethods(image, isData, budget) : undefined
   return again ?? found ?? { methods: [], problems: [] }
 }
 
 /** The methods, from the sections that `wanted` selects; undefined without metadata or with too much of it. */
-async function readMethods(image: MachOImage, wanted: (section: Section) => boolean): Promise<ObjcMethods | undefined> {
+async function readMethods(
+  image: MachOImage,
+  wanted: (section: Section) => boolean,
+  budget: Budget,
+): Promise<ObjcMethods | undefined> {
   const classes = findSection(image, '__objc_classlist')
   const categories = findSection(image, '__objc_catlist')
   const readable = (section: Section): boolean => wanted(section) && !isEncrypted(image, section)
   const bytes = image.sections.filter(readable).reduce((sum, section) => sum + section.file.size, 0)
   if ((!classes?.file.size && !categories?.file.size) || bytes > MAX_OBJC_BYTES) return undefined
-  const reader = new MetadataReader(image)
+  const reader = new MetadataReader(image, budget)
   try {
-    reader.memory = await openImageMemory(image, readable)
+    reader.memory = await openImageMemory(image, readable, budget)
     reader.readPointers(classes, (offset) => reader.readClass(offset))
     reader.readPointers(categories, (offset) => reader.readCategory(offset))
   } catch (thrown) {
@@ -86,10 +91,12 @@ class MetadataReader implements ObjcMethods {
   readonly problems: Problem[] = []
   memory: ImageMemory
   readonly #image: MachOImage
+  readonly #budget: Budget
 
-  constructor(image: MachOImage) {
+  constructor(image: MachOImage, budget: Budget) {
     this.#image = image
-    this.memory = new ImageMemory(image, [], PTR_PLAIN, NO_BINDS)
+    this.#budget = budget
+    this.memory = new ImageMemory(image, [], PTR_PLAIN, NO_BINDS, budget)
   }
 
   note(thrown: unknown): void {
@@ -99,7 +106,7 @@ class MetadataReader implements ObjcMethods {
 
   /** Visits the target of each pointer of a section; skips damaged ones. */
   readPointers(section: Section | undefined, visit: (offset: ImageOffset) => void): void {
-    const start = section && offsetOfLink(section.address, this.#image.text)
+    const start = section && offsetOfLink(section.address, this.#image.textVmaddr)
     if (!section?.file.size || start === undefined) return
     const cursor = this.memory.cursorAt(start)
     while (cursor.remaining >= this.#image.pointerSize) {
@@ -107,6 +114,7 @@ class MetadataReader implements ObjcMethods {
       try {
         if (target !== undefined) visit(target)
       } catch (thrown) {
+        if (isOverBudget(thrown)) throw thrown
         this.note(thrown)
       }
     }
@@ -162,6 +170,7 @@ class MetadataReader implements ObjcMethods {
     try {
       return offset === undefined ? undefined : this.memory.textAt(offset)
     } catch (thrown) {
+      if (isOverBudget(thrown)) throw thrown
       this.note(thrown)
       return undefined
     }
@@ -182,6 +191,9 @@ class MetadataReader implements ObjcMethods {
       const method = relative
         ? this.#readRelative(cursor, at, (header & DIRECT_SELECTORS) !== 0)
         : this.#readAbsolute(cursor)
+      // Lists may overlap, and each name holds that of its class.
+      this.#budget.spend('steps', 1)
+      this.#budget.spend('text', owner.length)
       if (method) this.methods.push({ name: `${sign}[${owner} ${method.selector}]`, offset: method.code })
     }
   }
@@ -212,7 +224,7 @@ class MetadataReader implements ObjcMethods {
     what: What,
     params: ParametersOf<typeof symbolProblems, `bad-objc-metadata.${What}`>,
   ): FormatError {
-    const place = { file: this.#image.path, offset: this.#image.base }
+    const place = { file: this.#image.path, offset: this.#image.fileOffset }
     return new FormatError(problem(`bad-objc-metadata.${what}`, params, place))
   }
 }

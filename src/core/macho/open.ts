@@ -5,7 +5,8 @@ import { linkAddress, type LinkAddress } from '../model/address.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 import { openArchive, sniffArchive } from './archive.ts'
-import { archName, imageKind, MH_OBJECT } from './constants.ts'
+import { archName } from '../model/architecture.ts'
+import { imageKind, MH_OBJECT } from './constants.ts'
 import { FAT_HEADER_BYTES, parseFatHeader, sniffFat } from './fat.ts'
 import { parseMachHeader, sniffThin } from './header.ts'
 import type { MachOImage, Segment } from './image.ts'
@@ -33,18 +34,18 @@ export async function openMachO(file: InputFile): Promise<OpenedMachO> {
   return openPart(file.path, file.blob, 0, true)
 }
 
-async function openPart(path: string, blob: Blob, base: number, mayBeFat: boolean): Promise<OpenedMachO> {
+async function openPart(path: string, blob: Blob, fileOffset: number, mayBeFat: boolean): Promise<OpenedMachO> {
   const head = await openRange(blob, 0, HEAD_BYTES)
   try {
-    if (sniffThin(head)) return { images: [await openThin(path, blob, base, head)], problems: [] }
-    if (sniffArchive(head)) return await openMembers(path, blob, base)
+    if (sniffThin(head)) return { images: [await openThin(path, blob, fileOffset, head)], problems: [] }
+    if (sniffArchive(head)) return await openMembers(path, blob, fileOffset)
     if (mayBeFat && sniffFat(head)) return await openFat(path, blob, head)
   } catch (thrown) {
     if (!(thrown instanceof FormatError)) throw thrown
     return { images: [], problems: [thrown.problem] }
   }
-  const key = base > 0 ? 'not-mach-o.slice' : 'not-mach-o'
-  return { images: [], problems: [problem(key, {}, { file: path, offset: base })] }
+  const key = fileOffset > 0 ? 'not-mach-o.slice' : 'not-mach-o'
+  return { images: [], problems: [problem(key, {}, { file: path, offset: fileOffset })] }
 }
 
 async function openFat(path: string, blob: Blob, head: Uint8Array): Promise<OpenedMachO> {
@@ -62,8 +63,8 @@ async function openFat(path: string, blob: Blob, head: Uint8Array): Promise<Open
   return { images, problems: all }
 }
 
-async function openMembers(path: string, blob: Blob, base: number): Promise<OpenedMachO> {
-  const { members, problems } = await openArchive(path, blob, base)
+async function openMembers(path: string, blob: Blob, fileOffset: number): Promise<OpenedMachO> {
+  const { members, problems } = await openArchive(path, blob, fileOffset)
   const images: MachOImage[] = []
   const all: Problem[] = [...problems]
   for (const member of members) {
@@ -71,28 +72,28 @@ async function openMembers(path: string, blob: Blob, base: number): Promise<Open
     const head = await openRange(part, 0, MEMBER_HEAD_BYTES)
     if (!sniffThin(head)) continue // bitcode and other members have no symbols for us
     try {
-      images.push(await openThin(`${path}!${member.name}`, part, base + member.offset, head))
+      images.push(await openThin(`${path}!${member.name}`, part, fileOffset + member.offset, head))
     } catch (thrown) {
       if (!(thrown instanceof FormatError)) throw thrown
       all.push(thrown.problem)
     }
   }
   if (images.length === 0 && all.length === 0) {
-    all.push(problem('empty-library', {}, { file: path, offset: base }))
+    all.push(problem('empty-library', {}, { file: path, offset: fileOffset }))
   }
   return { images, problems: all }
 }
 
-async function openThin(path: string, blob: Blob, base: number, head: Uint8Array): Promise<MachOImage> {
-  const header = parseMachHeader(head, path, base)
+async function openThin(path: string, blob: Blob, fileOffset: number, head: Uint8Array): Promise<MachOImage> {
+  const header = parseMachHeader(head, path, fileOffset)
   const headerBytes = header.size + Math.min(header.commandBytes, MAX_COMMAND_BYTES)
   const bytes = headerBytes > head.length ? await openRange(blob, 0, headerBytes) : head
-  const commands = parseLoadCommands(bytes, header, { file: path, base, imageBytes: blob.size })
+  const commands = parseLoadCommands(bytes, header, { file: path, fileOffset, imageBytes: blob.size })
   return {
     ...commands,
     path,
     blob,
-    base,
+    fileOffset,
     arch: archName(header.cpuType, header.cpuSubtype),
     cpuType: header.cpuType,
     fileType: header.fileType,
@@ -100,7 +101,7 @@ async function openThin(path: string, blob: Blob, base: number, head: Uint8Array
     littleEndian: header.littleEndian,
     pointerSize: header.is64 ? 8 : 4,
     headerBytes,
-    text: header.fileType === MH_OBJECT ? linkAddress(0) : textAddress(commands.segments),
+    textVmaddr: header.fileType === MH_OBJECT ? linkAddress(0) : textAddress(commands.segments),
   }
 }
 

@@ -3,6 +3,8 @@
  * the bytes; those against symbols need the symbol's value. Apple's `mach-o/reloc.h`.
  */
 import { openRange } from '../bytes/blob.ts'
+import type { Budget } from '../bytes/budget.ts'
+import { archFamily, architectureOf } from '../model/architecture.ts'
 import { N_SECT, N_STAB, N_TYPE } from './constants.ts'
 import type { MachOImage, Section } from './image.ts'
 
@@ -10,7 +12,6 @@ const RELOCATION_BYTES = 8
 const SCATTERED = 0x80000000
 /** `…_RELOC_UNSIGNED` and `…_RELOC_VANILLA` of every architecture. */
 const UNSIGNED = 0
-const SUBTRACTORS: Readonly<Record<string, number>> = { x86_64: 5, x86_64h: 5, arm64: 1, arm64e: 1, arm64_32: 1 }
 /** Larger sections are not relocated, because that needs all their bytes in memory. */
 const MAX_BYTES = 256 << 20
 
@@ -23,15 +24,22 @@ interface Relocation {
 }
 
 /** The bytes of a section with its relocations applied; the same range if there are none. */
-export async function openRelocated(image: MachOImage, section: Section): Promise<Blob> {
+export async function openRelocated(
+  image: MachOImage,
+  section: Section,
+  symbolValues: () => Promise<SymbolValues>,
+  budget: Budget,
+): Promise<Blob> {
   const { offset, size } = section.file
   const range = image.blob.slice(offset, offset + size)
   const table = section.relocations
   if (table.count === 0 || size > MAX_BYTES || !image.symtab) return range
+  budget.spend('loaded', table.count * RELOCATION_BYTES)
   const entries = await openRange(image.blob, table.offset, table.offset + table.count * RELOCATION_BYTES)
   const relocations = parseRelocations(entries, image)
   if (relocations.length === 0) return range
-  const values = await openSymbolValues(image)
+  const values = await symbolValues()
+  budget.spend('loaded', size)
   const bytes = await openRange(range, 0, size)
   const view = new DataView(bytes.buffer)
   for (const { address, symbol, bytes: width, sign } of relocations) {
@@ -51,7 +59,8 @@ export async function openRelocated(image: MachOImage, section: Section): Promis
 /** Absolute relocations against symbols. */
 function parseRelocations(bytes: Uint8Array, { littleEndian, arch }: MachOImage): Relocation[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const wide = arch in SUBTRACTORS
+  const subtractor = architectureOf(archFamily(arch))?.subtractor
+  const wide = subtractor !== undefined
   const found: Relocation[] = []
   for (let at = 0; at + RELOCATION_BYTES <= bytes.length; at += RELOCATION_BYTES) {
     const address = view.getUint32(at, littleEndian)
@@ -64,7 +73,7 @@ function parseRelocations(bytes: Uint8Array, { littleEndian, arch }: MachOImage)
     const length = littleEndian ? (flags >> 1) & 3 : (flags >> 5) & 3
     const external = (flags & (littleEndian ? 0x08 : 0x10)) !== 0
     const type = littleEndian ? flags >> 4 : flags & 0x0f
-    const sign = type === UNSIGNED ? 1 : type === SUBTRACTORS[arch] ? -1 : undefined
+    const sign = type === UNSIGNED ? 1 : type === subtractor ? -1 : undefined
     if (!external || relative || sign === undefined || length < 2) continue
     found.push({ address, symbol, bytes: length === 3 ? 8 : 4, sign })
   }
@@ -72,7 +81,10 @@ function parseRelocations(bytes: Uint8Array, { littleEndian, arch }: MachOImage)
 }
 
 /** Values of symbols by position; undefined for undefined symbols. */
-async function openSymbolValues(image: MachOImage): Promise<(index: number) => bigint | undefined> {
+export type SymbolValues = (index: number) => bigint | undefined
+
+/** The values of an image's symbols, which the relocations of all its sections share. */
+export async function openSymbolValues(image: MachOImage): Promise<SymbolValues> {
   const { symtab, pointerSize, littleEndian, blob } = image
   if (!symtab) return () => undefined
   const size = pointerSize === 8 ? 16 : 12

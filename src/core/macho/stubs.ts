@@ -3,14 +3,16 @@
  * names from the indirect symbol table, `__objc_stubs` from the selector that their code loads.
  */
 import { openRange } from '../bytes/blob.ts'
+import { isOverBudget, type Budget } from '../bytes/budget.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { imageOffset, offsetOfLink, type ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
-import { CPU_ARM64, CPU_ARM64_32, CPU_X86_64 } from './constants.ts'
+import { archFamily, type ArchFamily } from '../model/architecture.ts'
 import type { FileRange, MachOImage, Section } from './image.ts'
 import { openImageMemory, type ImageMemory } from './image-memory.ts'
 import { MAX_OBJC_BYTES, MAX_STUBS, MAX_STUB_TABLE_BYTES } from './limits.ts'
 import { isMetadata } from './objc.ts'
+import { frameNames } from '../messages/en/names.ts'
 
 export interface Stub {
   /** `stub for CFRelease`; a selector stub has the linker's name, `objc_msgSend$count`. */
@@ -20,8 +22,8 @@ export interface Stub {
 }
 
 /** All stubs with known names; none if the tables are missing or damaged. */
-export async function openStubs(image: MachOImage): Promise<readonly Stub[]> {
-  return [...(await openImports(image)), ...(await openSelectors(image))]
+export async function openStubs(image: MachOImage, budget: Budget): Promise<readonly Stub[]> {
+  return [...(await openImports(image, budget)), ...(await openSelectors(image, budget))]
 }
 
 /** A stub of an indirect symbol: its offset and the number of the symbol. */
@@ -30,7 +32,7 @@ interface Indirect {
   readonly symbol: number
 }
 
-async function openImports(image: MachOImage): Promise<readonly Stub[]> {
+async function openImports(image: MachOImage, budget: Budget): Promise<readonly Stub[]> {
   const { symtab, indirectSymbols, littleEndian } = image
   const sections = image.sections.filter(({ stubs }) => stubs)
   if (!symtab || !indirectSymbols || sections.length === 0) return []
@@ -57,7 +59,8 @@ async function openImports(image: MachOImage): Promise<readonly Stub[]> {
   const strings = await openTable(image, { offset: symtab.strings.offset + place.start, size })
   return named.flatMap(({ offset, symbol }): Stub[] => {
     const name = nameAt(strings, textOf(symbol) - place.start)
-    return name === '' ? [] : [{ name: `stub for ${name.replace(/^_/, '')}`, offset, kind: 'import' }]
+    budget.spend('text', name.length)
+    return name === '' ? [] : [{ name: frameNames.stub({ symbol: name.replace(/^_/, '') }), offset, kind: 'import' }]
   })
 }
 
@@ -70,7 +73,7 @@ async function openTable(image: MachOImage, { offset, size }: FileRange): Promis
 }
 
 function indirectOf({ address, size, stubs }: Section, image: MachOImage, table: DataView): readonly Indirect[] {
-  const start = offsetOfLink(address, image.text)
+  const start = offsetOfLink(address, image.textVmaddr)
   if (start === undefined || !stubs) return []
   const count = Math.min(MAX_STUBS, Math.floor(size / stubs.bytes), Math.floor(table.byteLength / 4) - stubs.first)
   return Array.from({ length: Math.max(0, count) }, (_, at) => ({
@@ -96,17 +99,17 @@ function nameAt(strings: DataView, at: number): string {
   return end < 0 ? '' : decodeUtf8(bytes.subarray(0, end))
 }
 
-async function openSelectors(image: MachOImage): Promise<readonly Stub[]> {
+async function openSelectors(image: MachOImage, budget: Budget): Promise<readonly Stub[]> {
   const section = image.sections.find(({ name }) => name === '__objc_stubs')
-  const start = section && offsetOfLink(section.address, image.text)
-  const read = readers.get(image.cpuType)
+  const start = section && offsetOfLink(section.address, image.textVmaddr)
+  const read = readers[archFamily(image.arch)]
   if (!section?.file.size || start === undefined || !read || image.encrypted) return []
   const metadata = image.sections.filter(isMetadata).reduce((sum, { file }) => sum + file.size, 0)
   if (metadata > MAX_OBJC_BYTES) return []
   const stubs: Stub[] = []
   try {
     const code = await openTable(image, section.file)
-    const memory = await openImageMemory(image, isMetadata)
+    const memory = await openImageMemory(image, isMetadata, budget)
     for (let at = 0; at + read.bytes <= code.byteLength && stubs.length < MAX_STUBS;) {
       const offset = imageOffset(start + at)
       const reference = read.reference(code, at, Number(section.address % 4096n) + at, offset)
@@ -125,7 +128,7 @@ function selectorAt(memory: ImageMemory, reference: ImageOffset): string | undef
     const text = memory.readOffset(memory.cursorAt(reference))
     return text === undefined ? undefined : memory.textAt(text)
   } catch (thrown) {
-    if (!(thrown instanceof FormatError)) throw thrown
+    if (!(thrown instanceof FormatError) || isOverBudget(thrown)) throw thrown
     return undefined
   }
 }
@@ -155,8 +158,8 @@ function x86Reference(code: DataView, at: number, _: number, offset: ImageOffset
 }
 
 const arm64Stubs: StubCode = { bytes: 12, step: 4, reference: arm64Reference }
-const readers: ReadonlyMap<number, StubCode> = new Map([
-  [CPU_ARM64, arm64Stubs],
-  [CPU_ARM64_32, arm64Stubs],
-  [CPU_X86_64, { bytes: 13, step: 1, reference: x86Reference }],
-])
+const readers: Partial<Record<ArchFamily, StubCode>> = {
+  arm64: arm64Stubs,
+  arm64_32: arm64Stubs,
+  x86_64: { bytes: 13, step: 1, reference: x86Reference },
+}

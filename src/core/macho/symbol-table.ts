@@ -17,8 +17,8 @@ export async function visitDefinedSymbols(
   const { symtab, pointerSize, littleEndian } = image
   if (!symtab) return
   const size = pointerSize === 8 ? 16 : 12
-  const textHigh = Number(image.text >> 32n)
-  const textLow = Number(image.text & 0xffffffffn)
+  const textHigh = Number(image.textVmaddr >> 32n)
+  const textLow = Number(image.textVmaddr & 0xffffffffn)
   for (let first = 0; first < symtab.count; first += WINDOW_ENTRIES) {
     const count = Math.min(WINDOW_ENTRIES, symtab.count - first)
     const start = symtab.offset + first * size

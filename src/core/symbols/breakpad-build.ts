@@ -47,7 +47,7 @@ export async function prepareBreakpad(
     name,
     kind,
     file: file.path,
-    text: linkAddress(0),
+    textVmaddr: linkAddress(0),
     littleEndian: true,
     pointerSize: 8,
     code: [

@@ -39,7 +39,7 @@ async function openBreakpad(file: InputFile): Promise<Outcome<readonly DebugImag
     kind: 'other',
     detail: 'dwarf',
     rank: 25, // it says less than a dSYM: no columns, and names that are already readable
-    text: linkAddress(0), // its addresses count from the Mach header
+    textVmaddr: linkAddress(0), // its addresses count from the Mach header
     bytes: file.blob.size,
   } as const
   return success([

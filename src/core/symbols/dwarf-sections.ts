@@ -1,32 +1,41 @@
 /** The debug sections of an image as lazy ranges; compressed ones are inflated. */
 import { openRange } from '../bytes/blob.ts'
+import { isOverBudget, type Budget } from '../bytes/budget.ts'
 import type { MachOImage, Section } from '../macho/image.ts'
-import { openRelocated } from '../macho/relocations.ts'
+import { openRelocated, openSymbolValues, type SymbolValues } from '../macho/relocations.ts'
 import { problem } from '../messages/problems.ts'
-import type { Problem } from '../model/problem.ts'
+import { problemFrom, type Problem } from '../model/problem.ts'
 import type { SectionRange } from '../ports.ts'
 
-/** Limit for a compressed section: it is inflated in memory. */
-const MAX_INFLATED_BYTES = 1 << 30
 /** `ZLIB` and the inflated size as a big-endian 64-bit number. */
 const ZDEBUG_HEADER_BYTES = 12
 
 /** Debug sections by name, in whatever segment they lie. */
 export async function dwarfSections(
   image: MachOImage,
+  budget: Budget,
 ): Promise<{ readonly sections: readonly SectionRange[]; readonly problems: readonly Problem[] }> {
   const sections: SectionRange[] = []
   const problems: Problem[] = []
+  let values: Promise<SymbolValues> | undefined
+  const symbolValues = (): Promise<SymbolValues> => (values ??= openSymbolValues(image))
   for (const section of image.sections) {
     if (section.file.size === 0 || !/^__(z?debug_|apple_)/.test(section.name)) continue
-    const fileOffset = image.base + section.file.offset
-    let bytes: Blob | undefined = await openRelocated(image, section)
+    const fileOffset = image.fileOffset + section.file.offset
+    const place = { file: image.path, offset: fileOffset }
+    let bytes: Blob | undefined
+    try {
+      bytes = await openRelocated(image, section, symbolValues, budget)
+    } catch (thrown) {
+      // The next sections would ask for as much again.
+      problems.push({ ...problemFrom(thrown, image.path), ...place })
+      break
+    }
     let name = section.name.replace(/^_+/, '')
     if (name.startsWith('zdebug_')) {
       name = name.slice(1)
-      bytes = await inflateZdebug(bytes)
+      bytes = await inflateZdebug(bytes, budget)
       if (!bytes) {
-        const place = { file: image.path, offset: fileOffset }
         problems.push(problem('bad-compressed-section', { section: section.name }, place))
         continue
       }
@@ -41,11 +50,10 @@ function describe(section: Section, name: string, bytes: Blob, fileOffset: numbe
 }
 
 /** A `__zdebug_` section (GNU's old form, written by Go's linker) inflated; undefined when that fails. */
-async function inflateZdebug(bytes: Blob): Promise<Blob | undefined> {
+async function inflateZdebug(bytes: Blob, budget: Budget): Promise<Blob | undefined> {
   const head = await openRange(bytes, 0, ZDEBUG_HEADER_BYTES)
   if (head.length < ZDEBUG_HEADER_BYTES || String.fromCharCode(...head.subarray(0, 4)) !== 'ZLIB') return undefined
   const size = Number(new DataView(head.buffer).getBigUint64(4))
-  if (size > MAX_INFLATED_BYTES) return undefined
   const reader = bytes.slice(ZDEBUG_HEADER_BYTES).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   const pieces: Uint8Array<ArrayBuffer>[] = []
   let total = 0
@@ -53,10 +61,12 @@ async function inflateZdebug(bytes: Blob): Promise<Blob | undefined> {
     for (let next = await reader.read(); !next.done && total < size; next = await reader.read()) {
       pieces.push(next.value)
       total += next.value.length
+      budget.spend('inflated', next.value.length)
     }
     await reader.cancel()
-  } catch {
-    if (total < size) return undefined // bytes after the end do not matter
+  } catch (thrown) {
+    if (isOverBudget(thrown)) await reader.cancel().catch(() => undefined)
+    if (total < size || isOverBudget(thrown)) return undefined // bytes after the end do not matter
   }
   return total === size ? new Blob(pieces) : undefined
 }

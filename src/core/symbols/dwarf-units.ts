@@ -98,8 +98,8 @@ async function walkHeaders(
       start = at
       window = await openRange(info.bytes, at, at + WINDOW_BYTES)
     }
-    const base = info.fileOffset + start
-    const cursor = new ByteCursor(window, { ...image, base, at: at - start })
+    const fileOffset = info.fileOffset + start
+    const cursor = new ByteCursor(window, { ...image, fileOffset, at: at - start })
     try {
       const unit = readUnitHeader(cursor, at)
       units.push(unit)

@@ -1,5 +1,6 @@
 /** Describes a Mach-O file for `inspect`: headers, sizes, counts, facts of its compile units. */
 import { openRange } from '../bytes/blob.ts'
+import { Budget } from '../bytes/budget.ts'
 import { countFunctionStarts } from '../macho/function-starts.ts'
 import type { MachOImage } from '../macho/image.ts'
 import { openMachO } from '../macho/open.ts'
@@ -45,7 +46,7 @@ export async function inspectMachO(file: InputFile): Promise<Outcome<readonly Im
 }
 
 async function inspectImage(image: MachOImage, problems: Problem[]): Promise<ImageInspection> {
-  const dwarf = await dwarfSections(image)
+  const dwarf = await dwarfSections(image, new Budget(image.blob.size))
   const { littleEndian, path, uuid, platform, minimumOs, sdk, dylib } = image
   const facts = await openUnitFacts(dwarf.sections, { file: path, littleEndian })
   problems.push(...image.problems, ...dwarf.problems, ...facts.problems)

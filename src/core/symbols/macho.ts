@@ -1,5 +1,6 @@
 /** Mach-O files of every kind as sources of symbols: dSYMs, executables, libraries, object files and static libraries. */
 import { openRange } from '../bytes/blob.ts'
+import { Budget } from '../bytes/budget.ts'
 import { codeRanges, isInCode } from '../macho/code.ts'
 import { MAX_TRIE_BYTES } from '../macho/limits.ts'
 import { imageName, type MachOImage } from '../macho/image.ts'
@@ -8,11 +9,11 @@ import { openObjcMethods } from '../macho/objc.ts'
 import { openMachO, sniffMachO } from '../macho/open.ts'
 import { openStubs } from '../macho/stubs.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
-import { CPU_ARM } from '../macho/constants.ts'
+import { archFamily, architectureOf } from '../model/architecture.ts'
 import { problem } from '../messages/problems.ts'
 import { imageOffset } from '../model/address.ts'
 import type { SymbolDetail } from '../model/image.ts'
-import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
+import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile, SymbolEntry } from '../ports.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { contentUuid } from './content-uuid.ts'
@@ -43,8 +44,8 @@ async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<Debu
   const rank = { dwarf: 30, symbols: 20, starts: 10, none: 0 }[detail] + (image.kind === 'dsym' ? 1 : 0)
   const name = imageName(image)
   const uuid = image.uuid ?? (await contentUuid(image.blob))
-  const { arch, path, kind, text } = image
-  const facts = { uuid, arch, name, path, kind, detail, rank, text, bytes: image.blob.size }
+  const { arch, path, kind, textVmaddr } = image
+  const facts = { uuid, arch, name, path, kind, detail, rank, textVmaddr, bytes: image.blob.size }
   return { ...facts, macho: image, prepare: async () => prepareInput(image, facts) }
 }
 
@@ -55,17 +56,18 @@ function detailOf(image: MachOImage): SymbolDetail {
 }
 
 function encryptedNote(image: MachOImage, detail: SymbolDetail): Problem {
-  const place = { file: image.path, offset: image.base, severity: 'note' } as const
+  const place = { file: image.path, offset: image.fileOffset, severity: 'note' } as const
   return problem('encrypted-image', { arch: image.arch, hasSymbols: detail !== 'none' }, place)
 }
 
 function noUuidNote(image: MachOImage): Problem {
-  return problem('no-uuid', { arch: image.arch }, { file: image.path, offset: image.base, severity: 'note' })
+  return problem('no-uuid', { arch: image.arch }, { file: image.path, offset: image.fileOffset, severity: 'note' })
 }
 
 async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 'name'>): Promise<Outcome<BuildInput>> {
-  const dwarf = await dwarfSections(image)
-  const others = await otherNames(image)
+  const budget = new Budget(image.blob.size)
+  const dwarf = await dwarfSections(image, budget)
+  const others = await otherNames(image, budget)
   const { symtab, functionStarts } = image
   const entryBytes = image.pointerSize === 8 ? 16 : 12
   const input: BuildInput = {
@@ -74,7 +76,7 @@ async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 
     arch: image.arch,
     file: image.path,
     kind: image.kind,
-    text: image.text,
+    textVmaddr: image.textVmaddr,
     littleEndian: image.littleEndian,
     pointerSize: image.pointerSize,
     code: codeRanges(image),
@@ -96,35 +98,44 @@ async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 
 }
 
 /** Names of code beyond the symbol table, as in a stripped image: exports, Objective-C methods, stubs. */
-async function otherNames(image: MachOImage): Promise<{ symbols: SymbolEntry[]; problems: readonly Problem[] }> {
+async function otherNames(
+  image: MachOImage,
+  budget: Budget,
+): Promise<{ symbols: SymbolEntry[]; problems: readonly Problem[] }> {
   const code = codeRanges(image)
+  const hasStateBit = architectureOf(archFamily(image.arch))?.strayBits.kind === 'lowest'
   const found = new Map<number, SymbolEntry>()
   const add = (source: SymbolEntry['source'], name: string, offset: number): void => {
-    const start = image.cpuType === CPU_ARM ? offset - (offset % 2) : offset // the lowest bit says Thumb
+    const start = hasStateBit ? offset - (offset % 2) : offset
     if (isInCode(code, start) && !found.has(start)) found.set(start, { offset: imageOffset(start), name, source })
   }
-  const exported = await openExports(image)
+  const exported = await openExports(image, budget)
   for (const { name, offset } of exported.symbols) add('exports', name.replace(/^_/, ''), offset)
-  const objc = await openObjcMethods(image)
+  const objc = await openObjcMethods(image, budget)
   for (const { name, offset } of objc.methods) add('metadata', name, offset)
-  for (const { name, offset, kind } of await openStubs(image))
-    add(kind === 'import' ? 'symtab' : 'metadata', name, offset)
+  const problems: Problem[] = [...exported.problems]
+  try {
+    for (const { name, offset, kind } of await openStubs(image, budget))
+      add(kind === 'import' ? 'symtab' : 'metadata', name, offset)
+  } catch (thrown) {
+    problems.push(problemFrom(thrown, image.path))
+  }
   if (found.size > 0) await visitDefinedSymbols(image, (offset) => found.delete(offset))
   const notes = objc.problems.map((problem): Problem => ({ ...problem, severity: 'note' }))
   return {
     symbols: [...found.values()].sort((a, b) => a.offset - b.offset),
-    problems: [...exported.problems, ...notes],
+    problems: [...problems, ...notes],
   }
 }
 
-async function openExports(image: MachOImage): Promise<ReturnType<typeof parseExportsTrie>> {
+async function openExports(image: MachOImage, budget: Budget): Promise<ReturnType<typeof parseExportsTrie>> {
   const range = image.exportsTrie
   if (!range) return { symbols: [], problems: [] }
-  const base = image.base + range.offset
+  const fileOffset = image.fileOffset + range.offset
   if (range.size > MAX_TRIE_BYTES) {
-    const place = { file: image.path, offset: base }
+    const place = { file: image.path, offset: fileOffset }
     return { symbols: [], problems: [problem('too-large.trie', { bytes: range.size }, place)] }
   }
   const bytes = await openRange(image.blob, range.offset, range.offset + range.size)
-  return parseExportsTrie(bytes, { file: image.path, base })
+  return parseExportsTrie(bytes, { file: image.path, fileOffset, budget })
 }

@@ -18,7 +18,7 @@ export interface DebugImage {
   readonly detail: SymbolDetail
   /** Rank among the sources of one image: higher first (DWARF, then symbols, then starts). */
   readonly rank: number
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   /** The Mach-O image, for readers of its code. */
   readonly macho?: MachOImage
   /** Bytes of the slice. */

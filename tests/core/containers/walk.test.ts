@@ -208,6 +208,21 @@ test.each<[string, ZipWriterAddDataOptions]>([
   expect(items[3]).toBe('unreadable a.zip: bad-zip')
 })
 
+test('a zip whose end record points at no file gives the files that it begins with, and says so', async () => {
+  const bytes = new Uint8Array(await (await buildZip({ one: 'first', two: 'second' }, { level: 0 })).arrayBuffer())
+  // Of the end record: how many entries there are here and in all, and the size and place of the directory.
+  bytes.fill(0, bytes.length - 14, bytes.length - 2)
+  expect(await walked({ 'a.zip': bytes })).toEqual([
+    'leaf a.zip!one = first',
+    'leaf a.zip!two = second',
+    'unreadable a.zip: bad-zip',
+  ])
+})
+
+test('an empty zip is no damaged one', async () => {
+  expect(await walked({ 'a.zip': await buildZip({}) })).toEqual([])
+})
+
 test('gzip of one file and of a tar', async () => {
   const tar = buildTar([
     { path: 'a', content: long },

@@ -49,7 +49,10 @@ test('offsets in problems count from the start of the file, also of a library in
   const member = object(64)
   const library = buildArchive([{ name: 'cut.o', bytes: member.subarray(0, member.length - 10) }])
   const { images } = await open(buildFat([{ cpuType: 0x0100000c, bytes: library }]))
-  expect(images[0]).toMatchObject({ base: 4096 + 68, problems: [{ code: 'truncated-section', file: 'libA.a!cut.o' }] })
+  expect(images[0]).toMatchObject({
+    fileOffset: 4096 + 68,
+    problems: [{ code: 'truncated-section', file: 'libA.a!cut.o' }],
+  })
   expect(images[0]?.problems[0]?.offset).toBeGreaterThan(4096 + 68)
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Budget } from '../../../src/core/bytes/budget.ts'
 import { parseBindOpcodes } from '../../../src/core/macho/bind-opcodes.ts'
 import { linkAddress } from '../../../src/core/model/address.ts'
 import { ByteWriter } from '../../support/macho-builder.ts'
@@ -11,7 +12,8 @@ const segment = (offset: number) => ({
   executable: false,
 })
 
-const run = (bytes: Uint8Array) => parseBindOpcodes(bytes, [segment(0), segment(0x8000)], 8, { file: 'App' })
+const run = (bytes: Uint8Array) =>
+  parseBindOpcodes(bytes, [segment(0), segment(0x8000)], 8, { file: 'App', budget: new Budget(bytes.length) })
 
 /** Places by name. */
 const placed = (bytes: Uint8Array) => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { Budget } from '../../../src/core/bytes/budget.ts'
 import { parseExportsTrie } from '../../../src/core/macho/exports-trie.ts'
 import { buildTrie, ByteWriter } from '../../support/macho-builder.ts'
 
-const parse = (bytes: Uint8Array) => parseExportsTrie(bytes, { file: 'lib' })
+const parse = (bytes: Uint8Array) => parseExportsTrie(bytes, { file: 'lib', budget: new Budget(bytes.length) })
 
 test('names and offsets; no re-exports, no absolute symbols', () => {
   const { symbols, problems } = parse(

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { decodePointer } from '../../../src/core/macho/chained-fixups.ts'
+import { Budget } from '../../../src/core/bytes/budget.ts'
 import { openObjcMethods } from '../../../src/core/macho/objc.ts'
 import { openMachO } from '../../../src/core/macho/open.ts'
 import { linkAddress } from '../../../src/core/model/address.ts'
@@ -11,7 +12,7 @@ const fixture = (path: string): Buffer<ArrayBuffer> =>
 
 const methodsOf = async (bytes: Uint8Array<ArrayBuffer>) => {
   const { images } = await openMachO({ path: 'Shelf', blob: new Blob([bytes]) })
-  return openObjcMethods(images[0]!)
+  return openObjcMethods(images[0]!, new Budget(images[0]!.blob.size))
 }
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { archName } from '../../../src/core/macho/constants.ts'
+import { archName } from '../../../src/core/model/architecture.ts'
 import { openMachO, sniffMachO, type OpenedMachO } from '../../../src/core/macho/open.ts'
 import { buildFat, buildMachO, buildTrie, ByteWriter, codeSection } from '../../support/macho-builder.ts'
 
@@ -50,7 +50,7 @@ test.each([
     uuid: UUID,
     arch: 'arm64',
     kind: 'dsym',
-    text: 0x4000n,
+    textVmaddr: 0x4000n,
     problems: [],
     ...{ pointerSize: layout.is64 ? 8 : 4 },
   })
@@ -69,7 +69,7 @@ test.each([false, true])('slices of a fat file (64-bit table: %s)', async (wide)
   const bytes = buildFat([slice(0x01000007, UUID), slice(0x0100000c, UUID.replace('A', 'B'))], wide)
   const { images, problems } = await open(bytes)
   expect(problems).toEqual([])
-  expect(images.map(({ arch, uuid, base }) => [arch, uuid, base])).toEqual([
+  expect(images.map(({ arch, uuid, fileOffset: base }) => [arch, uuid, base])).toEqual([
     ['x86_64', UUID, 4096],
     ['arm64', UUID.replace('A', 'B'), 8192],
   ])
@@ -109,7 +109,7 @@ test('text begins where __TEXT is linked; platform and versions are read', async
   const { images } = await open(
     buildMachO({ textAddress: 0x8000n, commands: [{ command: 0x32, payload: [...version] }] }),
   )
-  expect(images[0]).toMatchObject({ text: 0x8000n, platform: 'iOS', minimumOs: '15.4.2', sdk: '16.0' })
+  expect(images[0]).toMatchObject({ textVmaddr: 0x8000n, platform: 'iOS', minimumOs: '15.4.2', sdk: '16.0' })
 })
 
 test('a file offset of 32 bits is completed behind 4 GiB', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { Budget } from '../../../src/core/bytes/budget.ts'
 import { openMachO } from '../../../src/core/macho/open.ts'
-import { openRelocated } from '../../../src/core/macho/relocations.ts'
+import { openRelocated, openSymbolValues } from '../../../src/core/macho/relocations.ts'
 import { buildMachO, ByteWriter, type MachOSpec } from '../../support/macho-builder.ts'
 
 const EXTERNAL = 0x08000000
@@ -28,7 +29,7 @@ async function relocated(relocations: readonly (readonly [number, number])[], sp
     ]),
   })
   const image = images[0]!
-  const blob = await openRelocated(image, image.sections[0]!)
+  const blob = await openRelocated(image, image.sections[0]!, () => openSymbolValues(image), new Budget(1000))
   const view = new DataView(await blob.arrayBuffer())
   return [view.getBigUint64(0, image.littleEndian), view.getBigUint64(8, image.littleEndian)]
 }

@@ -53,7 +53,7 @@ test('debug sections by name from any segment, code ranges by section, symbols a
   expect(input).toMatchObject({
     uuid: UUID,
     arch: 'arm64',
-    text: 0x1_0000_0000n,
+    textVmaddr: 0x1_0000_0000n,
     pointerSize: 8,
     littleEndian: true,
     code: [

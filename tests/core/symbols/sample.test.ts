@@ -26,7 +26,7 @@ test('the zipped dSYM is the one that the report names, and holds code at its fr
   }
   expect(images).toHaveLength(1)
   const [image] = images
-  expect(image).toMatchObject({ kind: 'dsym', arch: 'arm64', detail: 'dwarf', text: 0x1_0000_0000n })
+  expect(image).toMatchObject({ kind: 'dsym', arch: 'arm64', detail: 'dwarf', textVmaddr: 0x1_0000_0000n })
   expect(image?.uuid).toBe(parseUuid(report.usedImages[0]?.uuid ?? ''))
   const input = await image?.prepare()
   const code = input?.ok ? input.value.code : []
