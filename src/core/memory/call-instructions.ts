@@ -2,28 +2,11 @@
  * Call instructions, recognised by the bytes before a return address. Sources: Arm Architecture Reference Manual for
  * A-profile, C6.2 (BL, BLR, BLRAA and kin) and F5.1 (A32, T32: BL, BLX); Intel SDM volume 2, CALL (E8, FF /2).
  */
-import type { ArchFamily } from './architecture.ts'
 
 /** A call that ends at a return address. */
 export interface CallInstruction {
   /** Bytes from the return address to the function called; absent for calls through a register or memory. */
   readonly target?: number
-}
-
-/** The call that ends at `at` in these bytes; undefined if there is none. */
-export function callEndingAt(code: Uint8Array, at: number, family: ArchFamily): CallInstruction | undefined {
-  switch (family) {
-    case 'arm64':
-    case 'arm64_32':
-      return at % 4 === 0 ? arm64Call(code, at) : undefined
-    case 'arm':
-      return at % 2 === 0 ? (thumbCall(code, at) ?? armCall(code, at)) : undefined
-    case 'x86_64':
-    case 'i386':
-      return x86Call(code, at)
-    case 'other':
-      return undefined
-  }
 }
 
 function word(code: Uint8Array, at: number): number | undefined {
@@ -41,7 +24,7 @@ function signed(value: number, bits: number): number {
   return (value << (32 - bits)) >> (32 - bits)
 }
 
-function arm64Call(code: Uint8Array, at: number): CallInstruction | undefined {
+export function arm64Call(code: Uint8Array, at: number): CallInstruction | undefined {
   const op = word(code, at - 4)
   if (op === undefined) return undefined
   if (op >>> 26 === 0x25) return { target: signed(op & 0x3ffffff, 26) * 4 - 4 }
@@ -49,6 +32,11 @@ function arm64Call(code: Uint8Array, at: number): CallInstruction | undefined {
   const blraaz = (op & 0xfffff81f) >>> 0 === 0xd63f081f
   const blraa = (op & 0xfffff800) >>> 0 === 0xd73f0800
   return blr || blraaz || blraa ? {} : undefined
+}
+
+/** Thumb or A32: a report does not say which. */
+export function armCall(code: Uint8Array, at: number): CallInstruction | undefined {
+  return thumbCall(code, at) ?? a32Call(code, at)
 }
 
 function thumbCall(code: Uint8Array, at: number): CallInstruction | undefined {
@@ -67,7 +55,7 @@ function thumbCall(code: Uint8Array, at: number): CallInstruction | undefined {
   return { target: signed(distance, 25) - (toArm ? at % 4 : 0) }
 }
 
-function armCall(code: Uint8Array, at: number): CallInstruction | undefined {
+function a32Call(code: Uint8Array, at: number): CallInstruction | undefined {
   if (at % 4 !== 0) return undefined
   const op = word(code, at - 4)
   if (op === undefined) return undefined
@@ -77,7 +65,7 @@ function armCall(code: Uint8Array, at: number): CallInstruction | undefined {
   return !unconditional && (op & 0x0ffffff0) === 0x012fff30 ? {} : undefined
 }
 
-function x86Call(code: Uint8Array, at: number): CallInstruction | undefined {
+export function x86Call(code: Uint8Array, at: number): CallInstruction | undefined {
   if (at >= 5 && at <= code.length && code[at - 5] === 0xe8) {
     return { target: (word(code, at - 4) ?? 0) | 0 }
   }

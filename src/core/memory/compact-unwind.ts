@@ -5,7 +5,6 @@
 import { ByteCursor } from '../bytes/cursor.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { lastAtMost } from './binary-search.ts'
-import type { ArchFamily } from './architecture.ts'
 
 const secondLevelRegular = 2
 const secondLevelCompressed = 3
@@ -87,25 +86,26 @@ function searchTable(cursor: ByteCursor, offset: ImageOffset): UnwindEntry | und
   return { functionStart: imageOffset(pageStart + (entry & 0xffffff)), encoding }
 }
 
-/** What an encoding word means on a processor. */
-export function unwindRule(encoding: number, family: ArchFamily): UnwindRule {
-  const mode = (encoding >>> 24) & 0xf
-  const dwarf: UnwindRule = { kind: 'dwarf', entryAt: encoding & 0xffffff }
-  if (mode === 0) return { kind: 'none' }
-  if (family === 'arm64' || family === 'arm64_32') {
-    if (mode === 2)
-      return { kind: 'frameless', stackBytes: ((encoding >>> 12) & 0xfff) * 16, saved: arm64Pairs(encoding, 0) }
-    return mode === 4 ? { kind: 'frame', saved: arm64Pairs(encoding, 16) } : dwarf
-  }
-  if (family === 'arm') return mode === 1 || mode === 2 ? { kind: 'frame', saved: new Map() } : dwarf
-  if (family !== 'x86_64' && family !== 'i386') return dwarf
-  const word = family === 'x86_64' ? 8 : 4
+/** Modes of arm64 (`UNWIND_ARM64_MODE_*`). */
+export function arm64Rule(mode: number, encoding: number): UnwindRule | undefined {
+  if (mode === 4) return { kind: 'frame', saved: arm64Pairs(encoding, 16) }
+  if (mode !== 2) return undefined
+  return { kind: 'frameless', stackBytes: ((encoding >>> 12) & 0xfff) * 16, saved: arm64Pairs(encoding, 0) }
+}
+
+/** Modes of 32-bit ARM (`UNWIND_ARM_MODE_*`): frames, without and with saved floating-point registers. */
+export function armRule(mode: number): UnwindRule | undefined {
+  return mode === 1 || mode === 2 ? { kind: 'frame', saved: new Map() } : undefined
+}
+
+/** Modes of x86 (`UNWIND_X86_MODE_*`, `UNWIND_X86_64_MODE_*`). */
+export function x86Rule(mode: number, encoding: number, word: 4 | 8): UnwindRule | undefined {
   if (mode === 1) return { kind: 'frame', saved: x86FrameSaves(encoding, word) }
   const size = (encoding >>> 16) & 0xff
   const adjust = (encoding >>> 13) & 7
   const saved = x86FramelessSaves((encoding >>> 10) & 7, encoding & 0x3ff, word)
   if (mode === 2) return { kind: 'frameless', stackBytes: size * word, saved }
-  return mode === 3 ? { kind: 'frameless-large', sizeAt: size, extra: adjust * word, saved } : dwarf
+  return mode === 3 ? { kind: 'frameless-large', sizeAt: size, extra: adjust * word, saved } : undefined
 }
 
 /** Pairs x19/x20 to x27/x28 lie one below the other, the first register of each above the second. */

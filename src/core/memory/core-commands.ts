@@ -3,7 +3,7 @@ import { ByteCursor } from '../bytes/cursor.ts'
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'
 import type { MachHeader } from '../macho/header.ts'
-import type { ArchFamily } from './architecture.ts'
+import type { ArchFamily } from '../model/architecture.ts'
 import { parseThreadState, type ThreadState } from './thread-state.ts'
 
 const LC_SEGMENT = 0x1
@@ -52,26 +52,23 @@ export function parseCoreCommands(
   for (let index = 0; index < header.commandCount; index++) {
     const start = cursor.at
     if (cursor.remaining < 8) {
-      problems.push(
-        cursor.error('truncated-commands', `${header.commandCount - index} load commands are missing.`).problem,
-      )
+      problems.push(cursor.damage('truncated-commands', { missing: header.commandCount - index }).problem)
       break
     }
     const command = cursor.readU32()
     const size = cursor.readU32()
     if (size < 8 || start + size > bytes.length) {
-      problems.push(cursor.error('bad-command-size', `A load command of ${size} bytes does not fit.`, start).problem)
+      problems.push(cursor.damage('bad-command-size', { size }, start).problem)
       break
     }
-    const body = new ByteCursor(bytes.subarray(start + 8, start + size), { file, base: start + 8 })
+    const body = new ByteCursor(bytes.subarray(start + 8, start + size), { file, fileOffset: start + 8 })
     if (command === LC_SEGMENT || command === LC_SEGMENT_64) {
       const segment = readSegment(body, command === LC_SEGMENT_64 ? 8 : 4)
       if (segment && segment.size > 0) segments.push(segment)
     } else if (command === LC_THREAD || command === LC_UNIXTHREAD) {
       const state = parseThreadState(body, family)
       if (state) threads.push(state)
-      else
-        problems.push(body.error('unknown-thread-state', 'A thread has no registers that are understood here.').problem)
+      else problems.push(body.damage('unknown-thread-state', {}).problem)
     } else if (command === LC_NOTE && body.remaining >= 32) {
       notes.push({ owner: body.readFixedString(16), offset: Number(body.readU64()), size: Number(body.readU64()) })
     }

@@ -1,13 +1,16 @@
 /** Mach-O core files: whole processes, often of many gigabytes, of which only what the stacks need is read. */
 import { openRange } from '../bytes/blob.ts'
 import { formatHex } from '../model/address.ts'
+import { fieldTexts } from '../messages/en/labels.ts'
+import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome } from '../model/problem.ts'
 import type { ExceptionInfo, Report } from '../model/report.ts'
-import { archName, MH_CORE } from '../macho/constants.ts'
+import { archName } from '../model/architecture.ts'
+import { MH_CORE } from '../macho/constants.ts'
 import { parseMachHeader, type MachHeader } from '../macho/header.ts'
 import { MAX_COMMAND_BYTES } from '../macho/limits.ts'
 import type { InputFile } from '../ports.ts'
-import { archFamily, pointerSize, type ArchFamily } from './architecture.ts'
+import { archFamily, architectureOf, pointerSize, type ArchFamily } from '../model/architecture.ts'
 import { parseCoreCommands, type CoreCommands } from './core-commands.ts'
 import { openCoreImages } from './core-images.ts'
 import { buildDumpReport, rangesOfCode, withCode, type DumpThread, type OpenImageCode } from './dump-report.ts'
@@ -33,10 +36,10 @@ export async function openCoreFile(file: InputFile, openCode?: OpenImageCode): P
 async function readCore(file: InputFile, openCode: OpenImageCode | undefined): Promise<Outcome<Report>> {
   const header = parseMachHeader(await openRange(file.blob, 0, 32), file.path, 0)
   if (header.fileType !== MH_CORE) {
-    return failure({ code: 'not-a-core', message: 'This Mach-O file is no core file.', file: file.path })
+    return failure(problem('not-a-core', {}, { file: file.path }))
   }
   if (!header.littleEndian) {
-    return failure({ code: 'unsupported-cpu', message: 'Core files of PowerPC are not read.', file: file.path })
+    return failure(problem('unsupported-cpu', {}, { file: file.path }))
   }
   const arch = archName(header.cpuType, header.cpuSubtype)
   const family = archFamily(arch)
@@ -66,8 +69,7 @@ async function readCore(file: InputFile, openCode: OpenImageCode | undefined): P
     rangesOfCode(images),
   )
   if (core.threads.length === 0) {
-    const message = 'This core file has no threads that can be read.'
-    return success(report, [...core.problems, { code: 'no-threads', message, file: file.path }])
+    return success(report, [...core.problems, problem('no-threads', {}, { file: file.path })])
   }
   return success(report, core.problems)
 }
@@ -92,10 +94,10 @@ function threadOf(state: ThreadState, id: number, crashed: boolean, core: CoreCo
 function exceptionOf(state: ThreadState | undefined, family: ArchFamily): { readonly exception?: ExceptionInfo } {
   const fault = state?.fault
   if (!fault || (fault.code === 0 && fault.address === 0n)) return {}
-  const isArm64 = family === 'arm64' || family === 'arm64_32'
-  const isX86 = family === 'x86_64' || family === 'i386'
-  const codes = isArm64
-    ? `syndrome ${formatHex(fault.code)} (exception class ${formatHex(fault.code >>> 26)})`
-    : `${isX86 ? 'trap' : 'fault status'} ${fault.code}`
+  const set = architectureOf(family)?.instructionSet
+  const codes =
+    set === 'arm64'
+      ? fieldTexts.armSyndrome({ syndrome: formatHex(fault.code), exceptionClass: formatHex(fault.code >>> 26) })
+      : `${set === 'x86' ? 'trap' : 'fault status'} ${fault.code}`
   return { exception: { codes, address: fault.address } }
 }

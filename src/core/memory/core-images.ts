@@ -6,7 +6,7 @@ import { ByteCursor } from '../bytes/cursor.ts'
 import { openRange } from '../bytes/blob.ts'
 import { offsetOfLink, runtimeAddress, runtimeOf, type LinkAddress, type RuntimeAddress } from '../model/address.ts'
 import { uuidFromBytes, type Arch, type ImageUuid } from '../model/image.ts'
-import { archName } from '../macho/constants.ts'
+import { archName } from '../model/architecture.ts'
 import { parseMachHeader, sniffThin } from '../macho/header.ts'
 import { parseLoadCommands } from '../macho/load-commands.ts'
 import type { CoreCommands, CoreSegment } from './core-commands.ts'
@@ -25,7 +25,7 @@ const mostImages = 20_000
 const headerBytes = 0x8000
 
 export interface CoreImage {
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   readonly path?: string
   readonly uuid?: ImageUuid
   readonly arch?: Arch
@@ -37,7 +37,7 @@ export interface CoreImage {
   /** `__TEXT,__eh_frame` in memory. */
   readonly ehFrame?: { readonly address: RuntimeAddress; readonly size: number }
   /** Link address of `__TEXT`. */
-  readonly text?: LinkAddress
+  readonly textVmaddr?: LinkAddress
   /** dyld's list of images, in dyld itself. */
   readonly allImageInfos?: RuntimeAddress
 }
@@ -51,23 +51,26 @@ export async function openCoreImages(
   file: string,
 ): Promise<readonly CoreImage[]> {
   const found = new Map<RuntimeAddress, CoreImage>()
-  const add = async (base: RuntimeAddress, path?: string, uuid?: ImageUuid): Promise<CoreImage | undefined> => {
+  const add = async (loadAddress: RuntimeAddress, path?: string, uuid?: ImageUuid): Promise<CoreImage | undefined> => {
     if (found.size >= mostImages) return undefined
-    const known = found.get(base)
-    const image = known ?? (await openImageAt(base, open, file)) ?? (uuid || path ? { base, size: 0 } : undefined)
+    const known = found.get(loadAddress)
+    const image =
+      known ?? (await openImageAt(loadAddress, open, file)) ?? (uuid || path ? { loadAddress, size: 0 } : undefined)
     if (!image) return undefined
     const named = { ...image, ...(path && { path }), ...(uuid && !image.uuid && { uuid }) }
-    found.set(base, named)
+    found.set(loadAddress, named)
     return named
   }
-  for (const { base, path, uuid } of await imagesOfNotes(blob, core, file)) await add(base, path, uuid)
+  for (const { loadAddress, path, uuid } of await imagesOfNotes(blob, core, file)) await add(loadAddress, path, uuid)
   const heads = await openHeads(blob, core.segments)
-  for (const base of heads) await add(base)
+  for (const loadAddress of heads) await add(loadAddress)
   for (const image of [...found.values()]) {
     if (image.fileType !== MH_DYLINKER) continue
-    for (const { base, path } of await imagesOfDyld(image, open, pointerSize, file)) await add(base, path)
+    for (const { loadAddress, path } of await imagesOfDyld(image, open, pointerSize, file)) await add(loadAddress, path)
   }
-  return [...found.values()].sort((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0))
+  return [...found.values()].sort((a, b) =>
+    a.loadAddress < b.loadAddress ? -1 : a.loadAddress > b.loadAddress ? 1 : 0,
+  )
 }
 
 /** Addresses of ranges that begin with a Mach header. Images are mapped at the start of a range of their own. */
@@ -83,38 +86,42 @@ async function openHeads(blob: Blob, segments: readonly CoreSegment[]): Promise<
   return heads
 }
 
-async function openImageAt(base: RuntimeAddress, open: OpenMemory, file: string): Promise<CoreImage | undefined> {
-  const bytes = await open(base, headerBytes)
+async function openImageAt(
+  loadAddress: RuntimeAddress,
+  open: OpenMemory,
+  file: string,
+): Promise<CoreImage | undefined> {
+  const bytes = await open(loadAddress, headerBytes)
   if (!sniffThin(bytes) || bytes.length < 32) return undefined
   const header = parseMachHeader(bytes, file, 0)
   if (!loadable.includes(header.fileType)) return undefined
-  const commands = parseLoadCommands(bytes, header, { file, base: 0, imageBytes: Number.MAX_SAFE_INTEGER })
+  const commands = parseLoadCommands(bytes, header, { file, fileOffset: 0, imageBytes: Number.MAX_SAFE_INTEGER })
   const text = commands.segments.find(({ name }) => name === '__TEXT')
   const inMemory = (name: string): { readonly address: RuntimeAddress; readonly size: number } | undefined => {
     const section = commands.sections.find((other) => other.name === name)
     const offset = section && text ? offsetOfLink(section.address, text.address) : undefined
-    return section && offset !== undefined ? { address: runtimeOf(base, offset), size: section.size } : undefined
+    return section && offset !== undefined ? { address: runtimeOf(loadAddress, offset), size: section.size } : undefined
   }
   const unwindInfo = inMemory('__unwind_info')
   const ehFrame = inMemory('__eh_frame')
   const infos = commands.sections.find(({ name }) => name === '__all_image_info')
   const infosAt = infos && text ? offsetOfLink(infos.address, text.address) : undefined
   return {
-    base,
+    loadAddress,
     size: text?.size ?? 0,
     fileType: header.fileType,
     arch: archName(header.cpuType, header.cpuSubtype),
     ...(commands.uuid && { uuid: commands.uuid }),
     ...(commands.dylib && { path: commands.dylib.name }),
-    ...(text && { text: text.address }),
+    ...(text && { textVmaddr: text.address }),
     ...(unwindInfo && { unwindInfo }),
     ...(ehFrame && { ehFrame }),
-    ...(infosAt !== undefined && { allImageInfos: runtimeOf(base, infosAt) }),
+    ...(infosAt !== undefined && { allImageInfos: runtimeOf(loadAddress, infosAt) }),
   }
 }
 
 interface ListedImage {
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   readonly path: string
   readonly uuid?: ImageUuid
 }
@@ -136,10 +143,10 @@ async function imagesOfDyld(
   const entries = new ByteCursor(await open(array, count * pointerSize * 3), { file })
   const listed: ListedImage[] = []
   while (entries.remaining >= pointerSize * 3) {
-    const base = runtimeAddress(entries.readPointer(pointerSize))
+    const loadAddress = runtimeAddress(entries.readPointer(pointerSize))
     const path = await openCString(open, runtimeAddress(entries.readPointer(pointerSize)))
     entries.skip(pointerSize)
-    listed.push({ base, path })
+    listed.push({ loadAddress, path })
   }
   return listed
 }
@@ -154,7 +161,7 @@ async function imagesOfNotes(blob: Blob, core: CoreCommands, file: string): Prom
   for (const { owner, offset, size } of core.notes) {
     const cursor = new ByteCursor(await openRange(blob, offset, offset + Math.min(size, 0x100000)), {
       file,
-      base: offset,
+      fileOffset: offset,
     })
     if (owner === 'all image infos' && cursor.remaining >= 24) {
       cursor.skip(4)
@@ -167,25 +174,25 @@ async function imagesOfNotes(blob: Blob, core: CoreCommands, file: string): Prom
         const start = entries.at
         const pathAt = Number(entries.readU64())
         const uuid = uuidFromBytes(entries.readBytes(16))
-        const base = runtimeAddress(entries.readU64())
+        const loadAddress = runtimeAddress(entries.readU64())
         entries.at = start + entryBytes
-        if (isUnknown(base)) continue
+        if (isUnknown(loadAddress)) continue
         const path = new ByteCursor(await openRange(blob, pathAt, pathAt + 1024), { file }).readCString()
-        listed.push({ base, path, ...(uuid && { uuid }) })
+        listed.push({ loadAddress, path, ...(uuid && { uuid }) })
       }
     } else if (owner === 'load binary' && cursor.remaining >= 36) {
       cursor.skip(4)
       const uuid = uuidFromBytes(cursor.readBytes(16))
-      const base = runtimeAddress(cursor.readU64())
+      const loadAddress = runtimeAddress(cursor.readU64())
       cursor.skip(8)
-      if (!isUnknown(base)) listed.push({ base, path: cursor.readCString(), ...(uuid && { uuid }) })
+      if (!isUnknown(loadAddress)) listed.push({ loadAddress, path: cursor.readCString(), ...(uuid && { uuid }) })
     } else if (owner === 'main bin spec' && cursor.remaining >= 32) {
       const version = cursor.readU32()
       cursor.skip(4)
-      const base = runtimeAddress(cursor.readU64())
+      const loadAddress = runtimeAddress(cursor.readU64())
       if (version >= 2) cursor.skip(8)
       const uuid = cursor.remaining >= 16 ? uuidFromBytes(cursor.readBytes(16)) : undefined
-      if (!isUnknown(base) && uuid) listed.push({ base, path: '', uuid })
+      if (!isUnknown(loadAddress) && uuid) listed.push({ loadAddress, path: '', uuid })
     }
   }
   return listed

@@ -2,10 +2,11 @@
 import { originOfPath } from '../model/origin.ts'
 import { advance, offsetInImage, runtimeOf, type LinkAddress, type RuntimeAddress } from '../model/address.ts'
 import type { Arch, BinaryImage, ImageUuid } from '../model/image.ts'
+import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ExceptionInfo, Frame, Report, ReportHeader, Thread } from '../model/report.ts'
 import { lastAtMost } from './binary-search.ts'
-import { archFamily } from './architecture.ts'
+import { archFamily } from '../model/architecture.ts'
 import type { ImageCode } from './image-code.ts'
 import type { MemoryRange, MemoryReading } from './memory-read.ts'
 import { walkStack } from './stack-walk.ts'
@@ -13,7 +14,7 @@ import type { ThreadState } from './thread-state.ts'
 import { makeWalkTables, type WalkImage, type WalkSection } from './walk-image.ts'
 
 export interface DumpImage {
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   /** Bytes of `__TEXT` (or of the whole image); 0 where nothing says. */
   readonly size: number
   readonly path?: string
@@ -21,7 +22,7 @@ export interface DumpImage {
   readonly arch?: Arch
   readonly version?: string
   /** Link address of `__TEXT`. */
-  readonly text?: LinkAddress
+  readonly textVmaddr?: LinkAddress
   /** Where `__unwind_info` lies in memory. */
   readonly unwindInfo?: WalkSection
   /** Where `__eh_frame` lies in memory. */
@@ -45,7 +46,7 @@ export interface ProcessDump {
   readonly arch: Arch
   readonly header: Omit<ReportHeader, 'arch'>
   readonly exception?: ExceptionInfo
-  /** Ascending by base. */
+  /** Ascending by load address. */
   readonly images: readonly DumpImage[]
   readonly threads: readonly DumpThread[]
   readonly mayRun?: (address: RuntimeAddress) => boolean
@@ -74,9 +75,9 @@ export async function withCode(
 
 /** What given binaries add to the memory of a dump, which often leaves code out. */
 export function rangesOfCode(images: readonly DumpImage[]): MemoryRange[] {
-  return images.flatMap(({ base, code }) =>
+  return images.flatMap(({ loadAddress, code }) =>
     [...(code?.sections ?? []), code?.unwindInfo, code?.ehFrame].flatMap((part) =>
-      part ? [{ start: runtimeOf(base, part.start), bytes: part.bytes }] : [],
+      part ? [{ start: runtimeOf(loadAddress, part.start), bytes: part.bytes }] : [],
     ),
   )
 }
@@ -102,8 +103,8 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
     })
     const frames = walked.map(({ address, kind, foundBy }, index): Frame => {
       const image = positionOf(address)
-      const base = image === undefined ? undefined : dump.images[image]?.base
-      const offset = base === undefined ? undefined : offsetInImage(address, base)
+      const loadAddress = image === undefined ? undefined : dump.images[image]?.loadAddress
+      const offset = loadAddress === undefined ? undefined : offsetInImage(address, loadAddress)
       return {
         id: frameCount++,
         index,
@@ -142,29 +143,31 @@ function tableProblems(
   dump: ProcessDump,
 ): readonly Problem[] {
   return images.flatMap((image, position) => {
-    const tables = [ehFrame.get(image), image.debugFrame]
-    const found = tables.flatMap((table) => table?.problems.map(({ message }) => ({ kind: table.kind, message })) ?? [])
-    const [first] = found
-    if (!first) return []
-    const path = dump.images[position]?.path
-    const name = path === undefined ? 'an image' : path.slice(path.lastIndexOf('/') + 1)
-    const more = found.length > 1 ? ` So are ${found.length - 1} more of its entries.` : ''
-    const message = `An entry of __${first.kind} of ${name} is damaged and not used: ${first.message}${more}`
-    return [{ code: 'damaged-unwind-table', message, file: dump.file }]
+    const tables = [ehFrame.get(image), image.debugFrame].filter((table) => table !== undefined)
+    const damaged = tables.find((table) => table.problems.length > 0)
+    if (!damaged) return []
+    const path = dump.images[position]?.path ?? ''
+    const params = {
+      section: damaged.kind,
+      image: path.slice(path.lastIndexOf('/') + 1),
+      entries: damaged.problems.length,
+      first: damaged.problems[0]?.offset ?? 0,
+    }
+    return [problem('damaged-unwind-table', params, { file: dump.file })]
   })
 }
 
 /** An image as the walk needs it; what the dump's own memory has goes before what the given file has. */
-function walkImage({ base, size, text, unwindInfo, ehFrame, code }: DumpImage): WalkImage {
+function walkImage({ loadAddress, size, textVmaddr, unwindInfo, ehFrame, code }: DumpImage): WalkImage {
   const given = (part: ImageCode['ehFrame']): WalkSection | undefined =>
-    part && { address: runtimeOf(base, part.start), size: part.bytes.length }
+    part && { address: runtimeOf(loadAddress, part.start), size: part.bytes.length }
   const info = unwindInfo ?? given(code?.unwindInfo)
   const eh = ehFrame ?? given(code?.ehFrame)
-  const link = text ?? code?.text
+  const link = textVmaddr ?? code?.textVmaddr
   return {
-    base,
+    loadAddress,
     size,
-    ...(link !== undefined && { text: link }),
+    ...(link !== undefined && { textVmaddr: link }),
     ...(info && { unwindInfo: info }),
     ...(eh && { ehFrame: eh }),
     ...(code?.debugFrame && { debugFrame: code.debugFrame }),
@@ -174,12 +177,12 @@ function walkImage({ base, size, text, unwindInfo, ehFrame, code }: DumpImage): 
 }
 
 function binaryImage(image: DumpImage, index: number): BinaryImage {
-  const { base, size, path, uuid, arch, version } = image
+  const { loadAddress, size, path, uuid, arch, version } = image
   const origin = originOfPath(path)
   return {
     index,
     name: path?.slice(path.lastIndexOf('/') + 1) ?? '',
-    base,
+    loadAddress,
     ...(size > 0 && { size }),
     ...(path !== undefined && { path }),
     ...(uuid && { uuid }),
@@ -191,9 +194,9 @@ function binaryImage(image: DumpImage, index: number): BinaryImage {
 
 function imageFinder(images: readonly DumpImage[]): (address: RuntimeAddress) => number | undefined {
   return (address) => {
-    const position = lastAtMost(images.length, (at) => images[at]?.base ?? 0n, address)
+    const position = lastAtMost(images.length, (at) => images[at]?.loadAddress ?? 0n, address)
     const image = images[position]
     if (!image) return undefined
-    return address < advance(image.base, image.size > 0 ? image.size : unsizedReach) ? position : undefined
+    return address < advance(image.loadAddress, image.size > 0 ? image.size : unsizedReach) ? position : undefined
   }
 }

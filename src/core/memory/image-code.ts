@@ -1,7 +1,7 @@
 /** The parts of a Mach-O file that judge return addresses and unwind stacks: code, function starts, unwind tables. */
 import { openRange } from '../bytes/blob.ts'
 import { imageOffset, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
-import { archFamily } from './architecture.ts'
+import { archFamily } from '../model/architecture.ts'
 import { openCfiTable, type CfiTable } from './cfi/table.ts'
 import { findSection, type MachOImage } from '../macho/image.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
@@ -29,7 +29,7 @@ export interface DebugUnwinding {
 /** What given files of an image add to a dump's own memory. Without a binary there are no sections. */
 export interface ImageCode extends CodeSections {
   /** Link address of `__TEXT`. */
-  readonly text?: LinkAddress
+  readonly textVmaddr?: LinkAddress
   /** `__TEXT,__unwind_info`. */
   readonly unwindInfo?: ImagePart
   /** `__TEXT,__eh_frame`. */
@@ -51,7 +51,7 @@ export async function openImageCode(image: MachOImage): Promise<ImageCode | unde
   if (image.encrypted) return undefined
   const sections: { start: ImageOffset; bytes: Uint8Array }[] = []
   for (const { address, file, isCode } of image.sections) {
-    const start = offsetOfLink(address, image.text)
+    const start = offsetOfLink(address, image.textVmaddr)
     if (!isCode || file.size === 0 || start === undefined) continue
     sections.push({ start, bytes: await openRange(image.blob, file.offset, file.offset + file.size) })
   }
@@ -62,7 +62,7 @@ export async function openImageCode(image: MachOImage): Promise<ImageCode | unde
   return {
     sections,
     functionStarts: await openFunctionStarts(image),
-    text: image.text,
+    textVmaddr: image.textVmaddr,
     ...(unwindInfo && { unwindInfo }),
     ...(ehFrame && { ehFrame }),
     ...(debugFrame && { debugFrame }),
@@ -74,7 +74,7 @@ const largestTable = 0x1000_0000
 
 async function openPart(image: MachOImage, name: string): Promise<ImagePart | undefined> {
   const section = findSection(image, name)
-  const start = section && offsetOfLink(section.address, image.text)
+  const start = section && offsetOfLink(section.address, image.textVmaddr)
   if (!section || start === undefined || section.file.size === 0 || section.file.size > largestTable) return undefined
   return { start, bytes: await openRange(image.blob, section.file.offset, section.file.offset + section.file.size) }
 }
@@ -88,12 +88,12 @@ export async function openDebugUnwinding(image: MachOImage): Promise<DebugUnwind
 async function openDebugFrame(image: MachOImage): Promise<CfiTable | undefined> {
   const part = await openPart(image, '__debug_frame')
   if (!part || !image.littleEndian) return undefined
-  const { address } = findSection(image, '__debug_frame') ?? { address: image.text }
+  const { address } = findSection(image, '__debug_frame') ?? { address: image.textVmaddr }
   return openCfiTable({
     kind: 'debug_frame',
     bytes: part.bytes,
     address,
-    text: image.text,
+    textVmaddr: image.textVmaddr,
     addressBytes: image.pointerSize,
   })
 }

@@ -2,10 +2,12 @@
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import { uuidFromBytes, type Arch, type ImageUuid } from '../model/image.ts'
+import { problem } from '../messages/problems.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
 import type { DumpImage, DumpThread } from './dump-report.ts'
 import { endOf, type MemoryRange } from './memory-read.ts'
-import { archOfMinidump, parseMinidumpContext } from './minidump-context.ts'
+import { archOfMinidump } from '../model/architecture.ts'
+import { parseMinidumpContext } from './minidump-context.ts'
 import type { ThreadState } from './thread-state.ts'
 
 const streamTypes = {
@@ -72,7 +74,7 @@ export function parseMinidump(bytes: Uint8Array, file: string): Minidump {
   const { streams, time } = readDirectory(cursor)
   const at = (type: number): Place | undefined => streams.get(type)
   const system = at(streamTypes.system)
-  if (!system) throw cursor.error('no-system-info', 'This minidump does not say which processor it is of.', 0)
+  if (!system) throw cursor.damage('no-system-info', {}, 0)
   const { arch, os } = readSystem(cursor, system)
   const exception = attempt(() => readException(cursor, at(streamTypes.exception), arch), undefined)
   const requesting = attempt(() => readRequesting(cursor, at(streamTypes.breakpad)), undefined)
@@ -87,7 +89,7 @@ export function parseMinidump(bytes: Uint8Array, file: string): Minidump {
       // The context in the exception is of the fault; the thread's own is of whoever wrote the dump.
       const state = (id === exception?.thread ? exception.state : undefined) ?? thread.state
       if (!state) {
-        problems.push({ code: 'no-registers', message: `Thread ${id} has no registers that can be read.`, file })
+        problems.push(problem('no-registers', { thread: id }, { file }))
         continue
       }
       const name = names.get(id)
@@ -177,12 +179,7 @@ function readSystem(cursor: ByteCursor, place: Place): { readonly arch: Arch; re
   cursor.at = place.at
   const processor = cursor.readU16()
   const arch = archOfMinidump(processor)
-  if (!arch)
-    throw cursor.error(
-      'unsupported-cpu',
-      `This minidump is of a processor (${processor}) that Apple never used.`,
-      place.at,
-    )
+  if (!arch) throw cursor.damage('unsupported-cpu.minidump', { processor }, place.at)
   cursor.skip(6)
   const version = [cursor.readU32(), cursor.readU32(), cursor.readU32()]
   const platform = cursor.readU32()
@@ -272,16 +269,16 @@ function readMemory(input: Input, list: Place | undefined, list64: Place | undef
 function readModules(input: Input, place: Place | undefined, arch: Arch): readonly DumpImage[] {
   const { cursor } = input
   const images = readList(input, place, moduleBytes, (): DumpImage => {
-    const base = runtimeAddress(cursor.readU64())
+    const loadAddress = runtimeAddress(cursor.readU64())
     const size = cursor.readU32()
     cursor.skip(8)
     const nameAt = cursor.readU32()
     cursor.skip(52)
     const uuid = uuidOfCodeView(bytesAt(cursor, readPlace(cursor)))
     const path = nameAt > 0 ? readString(cursor, nameAt) : ''
-    return { base, size, arch, ...(path && { path }), ...(uuid && { uuid }) }
+    return { loadAddress, size, arch, ...(path && { path }), ...(uuid && { uuid }) }
   })
-  return images.sort((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0))
+  return images.sort((a, b) => (a.loadAddress < b.loadAddress ? -1 : a.loadAddress > b.loadAddress ? 1 : 0))
 }
 
 /** `RSDS` and a GUID: a Mach-O UUID whose first three groups were turned to little-endian. */

@@ -4,10 +4,8 @@
  * first and last instructions are told by this alone. Instruction encodings: `prologue-arm64.ts`, `prologue-x86.ts`;
  * Thumb and A32 (Arm ARM F5.1) here.
  */
-import type { ArchFamily } from './architecture.ts'
+import type { ArchFamily } from '../model/architecture.ts'
 import type { RegisterRule } from './cfi/row.ts'
-import { readArm64Prologue } from './prologue-arm64.ts'
-import { readX86Prologue } from './prologue-x86.ts'
 import { registerSet } from './registers.ts'
 import { framePlan, type UnwindPlan } from './unwind-plan.ts'
 
@@ -19,23 +17,6 @@ export interface FrameShape {
   readonly frameBytes: number | undefined
   /** Saved registers by DWARF number: offset from the CFA. */
   readonly saved: ReadonlyMap<number, number>
-}
-
-/** `code` is the function's bytes from its start, `at` where it stopped in them; undefined where they do not tell. */
-export function readPrologue(code: Uint8Array, at: number, family: ArchFamily): FrameShape | undefined {
-  if (at < 0 || at > code.length) return undefined
-  switch (family) {
-    case 'arm64':
-    case 'arm64_32':
-      return readArm64Prologue(code, at)
-    case 'x86_64':
-    case 'i386':
-      return readX86Prologue(code, at, family === 'x86_64' ? 8 : 4)
-    case 'arm':
-      return readThumbPrologue(code, at)
-    case 'other':
-      return undefined
-  }
 }
 
 /** A frame's shape as a plan; undefined where neither the stack nor the frame pointer leads to the CFA. */
@@ -61,7 +42,7 @@ export function planOfShape(shape: FrameShape, family: ArchFamily): UnwindPlan |
 const longestThumb = 0x4000
 
 /** Thumb: `add r7, sp, #n` or `mov r7, sp`. A32 code is seen by its own `add r7, sp, #n`. Only the frame record is told. */
-function readThumbPrologue(code: Uint8Array, at: number): FrameShape | undefined {
+export function readThumbPrologue(code: Uint8Array, at: number): FrameShape | undefined {
   const view = new DataView(code.buffer, code.byteOffset, code.byteLength)
   for (let place = Math.max(0, at - longestThumb) & ~1; place + 2 <= at; place += 2) {
     const half = view.getUint16(place, true)

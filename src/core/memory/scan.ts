@@ -3,16 +3,15 @@
  * instruction ends at it, and where that call is direct, only if it goes to the function that is left.
  */
 import { advance, imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
-import type { ArchFamily } from './architecture.ts'
+import { instructionStep, type ArchFamily } from '../model/architecture.ts'
 import { lastAtMost } from './binary-search.ts'
-import { callEndingAt, type CallInstruction } from './call-instructions.ts'
+import { callEndingAt, longestCall } from './instruction-set.ts'
+import { type CallInstruction } from './call-instructions.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'
 import type { WalkImage } from './walk-image.ts'
 
 /** Words that are searched for one caller: frames are seldom larger, and old words grow more likely with each. */
 const mostWords = 512
-/** The longest call instruction: FF /2 with a SIB byte and 32-bit displacement. */
-const longestCall = 7
 
 export interface ScanInput {
   readonly family: ArchFamily
@@ -40,7 +39,7 @@ export function* scanStack(input: ScanInput): MemoryReading<ScannedCaller | unde
     if (value === undefined) return undefined
     const pc = input.clean(value)
     const image = input.imageAt(advance(pc, -1))
-    const offset = image && offsetInImage(pc, image.base)
+    const offset = image && offsetInImage(pc, image.loadAddress)
     if (image && offset !== undefined && (yield* followsCall(input, image, pc, offset))) return { pc, at }
   }
   return undefined
@@ -62,8 +61,8 @@ function* followsCall(
 
 function* readCall(pc: RuntimeAddress, family: ArchFamily): MemoryReading<CallInstruction | undefined | 'unreadable'> {
   // A word in the middle of the range keeps the alignment that the instruction sets ask for.
-  const before = family === 'x86_64' || family === 'i386' ? longestCall : 4
-  if (family !== 'x86_64' && family !== 'i386' && pc % (family === 'arm' ? 2n : 4n) !== 0n) return undefined
+  const before = longestCall(family)
+  if (pc % BigInt(instructionStep(family)) !== 0n) return undefined
   const bytes = yield { address: advance(pc, -before), size: before }
   return bytes ? callEndingAt(bytes, before, family) : 'unreadable'
 }

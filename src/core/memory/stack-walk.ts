@@ -7,9 +7,10 @@
  */
 import { advance, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { AddressKind, FoundBy } from '../model/report.ts'
-import { cleanAddress, type ArchFamily } from './architecture.ts'
+import { cleanAddress } from './clean-address.ts'
+import { pointerSize, type ArchFamily, type RegisterSet } from '../model/architecture.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'
-import { registerSet, registerValues, type RegisterSet, type RegisterValues } from './registers.ts'
+import { registerSet, registerValues, type RegisterValues } from './registers.ts'
 import { scanStack } from './scan.ts'
 import type { ThreadState } from './thread-state.ts'
 import { lookupOffset, plansFor, type FrameScene } from './unwind-methods.ts'
@@ -100,7 +101,7 @@ function sceneOf(input: WalkInput, set: RegisterSet, frame: UnwoundFrame, interr
     registers: frame.registers,
     pc,
     interrupted,
-    ...(image && { image, lookup: lookupOffset(pc, image.base, interrupted) }),
+    ...(image && { image, lookup: lookupOffset(pc, image.loadAddress, interrupted) }),
     isCode: image !== undefined || (input.mayRun?.(pc) ?? false),
     imageAt: input.imageAt,
     clean: (value) => clean(input, value),
@@ -184,7 +185,7 @@ function withUpwardRecord(values: RegisterValues, set: RegisterSet, before: bigi
 /** The first page is never mapped, and 64-bit programs leave the first 4 GiB unmapped (`__PAGEZERO`). */
 function isPlausible(input: WalkInput, pc: RuntimeAddress): boolean {
   if (pc < 0x1000n) return false
-  const isWide = input.family === 'arm64' || input.family === 'x86_64'
+  const isWide = input.family !== 'other' && pointerSize(input.family) === 8
   return !isWide || pc >= 0x1_0000_0000n || input.imageAt(pc) !== undefined || (input.mayRun?.(pc) ?? false)
 }
 
@@ -205,7 +206,7 @@ function* stepByScan(input: WalkInput, scene: FrameScene): MemoryReading<Step | 
     end: input.stack.end,
     clean: scene.clean,
     imageAt: input.imageAt,
-    ...(image && start !== undefined && { callee: advance(image.base, start) }),
+    ...(image && start !== undefined && { callee: advance(image.loadAddress, start) }),
   })
   if (!found) return undefined
   const cfa = advance(found.at, set.bytes)

@@ -6,14 +6,17 @@
  * signal handler) its code says whether the frame stands; `__eh_frame` is exact at each instruction of a prologue.
  */
 import { advance, imageOffset, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
-import { pointerSize, type ArchFamily } from './architecture.ts'
+import { pointerSize, type ArchFamily } from '../model/architecture.ts'
 import { cfiRowAt } from './cfi/program.ts'
 import type { RegisterRule } from './cfi/row.ts'
 import type { CfiTable } from './cfi/table.ts'
-import { findUnwindEntry, unwindRule, type UnwindEntry, type UnwindRule } from './compact-unwind.ts'
+import { findUnwindEntry, type UnwindEntry, type UnwindRule } from './compact-unwind.ts'
+import { unwindRule } from './instruction-set.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'
-import { planOfShape, readPrologue, type FrameShape } from './prologue.ts'
-import { fromEhFrame, type RegisterSet, type RegisterValues } from './registers.ts'
+import { planOfShape, type FrameShape } from './prologue.ts'
+import { readPrologue } from './instruction-set.ts'
+import { fromEhFrame, type RegisterValues } from './registers.ts'
+import { type RegisterSet } from '../model/architecture.ts'
 import { framePlan, type UnwindPlan } from './unwind-plan.ts'
 import { ehFrameOf, functionAround, unwindInfoOf, type WalkImage, type WalkTables } from './walk-image.ts'
 
@@ -84,8 +87,8 @@ function* knownOf(scene: FrameScene): MemoryReading<KnownOfFrame> {
   const at = start === undefined ? undefined : lookup - start + (interrupted ? 0 : 1)
   const code =
     start !== undefined && at !== undefined && at <= mostCode
-      ? ((yield { address: advance(image.base, start), size: at + 64 }) ??
-        (yield { address: advance(image.base, start), size: Math.max(at, 1) }))
+      ? ((yield { address: advance(image.loadAddress, start), size: at + 64 }) ??
+        (yield { address: advance(image.loadAddress, start), size: Math.max(at, 1) }))
       : undefined
   // At its first instruction no function has touched the stack, with or without its code.
   const shape =
@@ -139,7 +142,7 @@ function* byCompactUnwind(scene: FrameScene, { rule, entry }: KnownOfFrame): Mem
   if (rule.kind === 'frame') return framePlan(family, 'compact-unwind', saved)
   let stackBytes = rule.kind === 'frameless' ? rule.stackBytes : 0
   if (rule.kind === 'frameless-large') {
-    const sub = yield { address: advance(image.base, entry.functionStart + rule.sizeAt), size: 4 }
+    const sub = yield { address: advance(image.loadAddress, entry.functionStart + rule.sizeAt), size: 4 }
     if (!sub) return undefined
     stackBytes = new DataView(sub.buffer, sub.byteOffset, 4).getUint32(0, true) + rule.extra
   }
@@ -232,6 +235,6 @@ function byFramePointer(scene: FrameScene): UnwindPlan | undefined {
 }
 
 /** The offset to look up for an address of a frame. */
-export function lookupOffset(pc: RuntimeAddress, base: RuntimeAddress, interrupted: boolean): ImageOffset {
-  return imageOffset(Number(pc - base) - (interrupted ? 0 : 1))
+export function lookupOffset(pc: RuntimeAddress, loadAddress: RuntimeAddress, interrupted: boolean): ImageOffset {
+  return imageOffset(Number(pc - loadAddress) - (interrupted ? 0 : 1))
 }

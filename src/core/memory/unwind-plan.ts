@@ -1,7 +1,7 @@
 /** From one frame to its caller: every method of unwinding ends in a plan, and plans are applied here. */
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { FoundBy } from '../model/report.ts'
-import type { ArchFamily } from './architecture.ts'
+import type { ArchFamily } from '../model/architecture.ts'
 import { evaluateExpression } from './cfi/expression.ts'
 import type { CfaRule, RegisterRule } from './cfi/row.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'

@@ -19,11 +19,11 @@ export interface WalkSection {
 
 /** An image in the process that is walked. */
 export interface WalkImage {
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   /** Bytes of its `__TEXT`. */
   readonly size: number
   /** Link address of its `__TEXT`; 0 where it is not known, which only tables with absolute addresses need. */
-  readonly text?: LinkAddress
+  readonly textVmaddr?: LinkAddress
   /** Where `__TEXT,__unwind_info` lies in memory, if a file or the dump has it. */
   readonly unwindInfo?: WalkSection
   /** Where `__TEXT,__eh_frame` lies in memory, if a file or the dump has it. */
@@ -62,13 +62,13 @@ export function* ehFrameOf(
   image: WalkImage,
   addressBytes: 4 | 8,
 ): MemoryReading<CfiTable | undefined> {
-  const { ehFrame: section, base, text = linkAddress(0) } = image
+  const { ehFrame: section, loadAddress, textVmaddr = linkAddress(0) } = image
   if (!section || section.size > largestTable) return undefined
   if (!ehFrame.has(image)) {
     const bytes = yield section
-    const at = offsetInImage(section.address, base)
-    const known = bytes && at !== undefined ? { bytes, address: linkOf(text, at) } : undefined
-    ehFrame.set(image, known && openCfiTable({ kind: 'eh_frame', text, addressBytes, ...known }))
+    const at = offsetInImage(section.address, loadAddress)
+    const known = bytes && at !== undefined ? { bytes, address: linkOf(textVmaddr, at) } : undefined
+    ehFrame.set(image, known && openCfiTable({ kind: 'eh_frame', textVmaddr, addressBytes, ...known }))
   }
   return ehFrame.get(image)
 }

@@ -51,8 +51,8 @@ export function offsetInImage(address: RuntimeAddress, load: RuntimeAddress): Im
 }
 
 /** The offset of a link address in an image whose `__TEXT` has the given vmaddr; undefined if it lies before. */
-export function offsetOfLink(address: LinkAddress, text: LinkAddress): ImageOffset | undefined {
-  return difference(address, text)
+export function offsetOfLink(address: LinkAddress, textVmaddr: LinkAddress): ImageOffset | undefined {
+  return difference(address, textVmaddr)
 }
 
 /** The runtime address of an offset in an image loaded at `load`. */
@@ -61,8 +61,8 @@ export function runtimeOf(load: RuntimeAddress, offset: ImageOffset): RuntimeAdd
 }
 
 /** The link address of an offset in an image whose `__TEXT` has the given vmaddr. */
-export function linkOf(text: LinkAddress, offset: ImageOffset): LinkAddress {
-  return linkAddress(text + BigInt(offset))
+export function linkOf(textVmaddr: LinkAddress, offset: ImageOffset): LinkAddress {
+  return linkAddress(textVmaddr + BigInt(offset))
 }
 
 /** Load address of an image, known from one of its addresses and that address's offset. */
@@ -71,13 +71,13 @@ export function loadAddressFrom(address: RuntimeAddress, offset: ImageOffset): R
 }
 
 /** The slide: load address minus the `__TEXT` vmaddr; negative where an image was loaded below its preferred place. */
-export function slideOf(load: RuntimeAddress, text: LinkAddress): bigint {
-  return load - text
+export function slideOf(load: RuntimeAddress, textVmaddr: LinkAddress): bigint {
+  return load - textVmaddr
 }
 
 /** The load address that a slide gives to an image with this `__TEXT` vmaddr. */
-export function loadAddressOfSlide(slide: bigint, text: LinkAddress): RuntimeAddress {
-  return runtimeAddress(text + slide)
+export function loadAddressOfSlide(slide: bigint, textVmaddr: LinkAddress): RuntimeAddress {
+  return runtimeAddress(textVmaddr + slide)
 }
 
 /** A runtime address moved by some bytes. */

@@ -1,13 +1,31 @@
 /** What is said of a function that has several names. */
 import type { Call } from './image.ts'
+import { frameNames } from '../messages/en/names.ts'
 
 /** Names told one by one; of more there is a count. */
 const MOST_TOLD = 4
 
-/** `also b, c and 3 more, folded by the linker`; undefined where a call has one name. Linkers keep one copy of equal functions. */
-export function aliasText({ aliases }: Pick<Call, 'aliases'>): string | undefined {
-  if (!aliases || aliases.length === 0) return undefined
-  const more = aliases.length - MOST_TOLD
-  const told = aliases.slice(0, MOST_TOLD).join(', ')
-  return `also ${told}${more > 0 ? ` and ${more} more` : ''}, folded by the linker`
+/**
+ * `also b, c and 3 more, folded by the linker; also d, at the same address`; undefined where a call has one name. Two symbols
+ * with one address may be an alias and its function, so only functions that debug information describes apart are called folded.
+ */
+export function aliasText({ aliases = [], folded = [] }: Pick<Call, 'aliases' | 'folded'>): string | undefined {
+  const others = aliases.filter((name) => !folded.includes(name))
+  const parts = [
+    ...(folded.length > 0 ? [frameNames.folded(listed(folded))] : []),
+    ...(others.length > 0 ? [frameNames.sameAddress(listed(others))] : []),
+  ]
+  return parts.length > 0 ? parts.join('; ') : undefined
+}
+
+/** Names of a program's entry point, which compilers give to a function that has a name of its own. */
+const entryPoint = /^_?(?:start|main)$/
+
+/** Whether the code may have been that of another function: each further name is more than one of the entry point. */
+export function mayBeAnother({ aliases = [] }: Pick<Call, 'aliases'>): boolean {
+  return aliases.some((name) => !entryPoint.test(name))
+}
+
+function listed(names: readonly string[]): { readonly names: readonly string[]; readonly more: number } {
+  return { names: names.slice(0, MOST_TOLD), more: Math.max(0, names.length - MOST_TOLD) }
 }

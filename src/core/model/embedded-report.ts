@@ -2,6 +2,7 @@
  * Reports as JSON that can be read back: big integers and bytes, which JSON lacks, stand as objects with one key. This is
  * what an exported page carries, so that it can be opened again. Pages come from strangers: every field is checked.
  */
+import { problem } from '../messages/problems.ts'
 import { failure, success, type Outcome } from './problem.ts'
 import { findFault } from './report-shape.ts'
 import type { SymbolicatedReport } from './report.ts'
@@ -19,8 +20,27 @@ export function formatEmbedded(reports: readonly SymbolicatedReport[]): string {
   return JSON.stringify({ version: VERSION, reports }, (_key, value: unknown) => {
     if (typeof value === 'bigint') return { [BIGINT]: value.toString() }
     if (value instanceof Uint8Array) return { [BYTES]: toHex(value) }
-    return value
+    return renameForPage(value)
   }).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/**
+ * Pages keep the first names of two fields of images, so that every version of Unslide reads the pages of every other: `base`
+ * is the load address, `text` the preferred one.
+ */
+function renameForPage(value: unknown): unknown {
+  if (!isRecord(value) || !('loadAddress' in value || 'textVmaddr' in value)) return value
+  const { loadAddress, textVmaddr, ...rest } = value
+  return { ...rest, base: loadAddress, text: textVmaddr }
+}
+
+/** Undoes `renameForPage`. Of all objects with a field `text`, images alone have an `index`. */
+function renameFromPage(value: Readonly<Record<string, unknown>>): unknown {
+  const { base, ...based } = value
+  const renamed = 'base' in value ? { ...based, loadAddress: base } : value
+  if (!('text' in renamed && 'index' in renamed)) return renamed
+  const { text, ...rest } = renamed
+  return { ...rest, textVmaddr: text }
 }
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -29,24 +49,23 @@ const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.to
 export function parseEmbedded(html: string, file: string): Outcome<readonly SymbolicatedReport[]> {
   const text = findEmbedded(html)
   if (text === undefined) {
-    return failure({ code: 'no-embedded-report', message: 'This page carries no report of Unslide.', file })
+    return failure(problem('no-embedded-report', {}, { file }))
   }
-  const damaged = (what: string): Outcome<never> =>
-    failure({ code: 'damaged-page', message: `The report in this page is damaged: ${what}. Export it again.`, file })
   let embedded: unknown
   try {
     embedded = JSON.parse(text, revive)
   } catch (thrown) {
-    return damaged(thrown instanceof RangeError ? 'it is nested too deeply' : 'it is not valid JSON')
+    const key = thrown instanceof RangeError ? 'damaged-page.depth' : 'damaged-page.json'
+    return failure(problem(key, {}, { file }))
   }
   if (!isRecord(embedded) || embedded['version'] !== VERSION || !Array.isArray(embedded['reports'])) {
-    return failure({ code: 'unknown-page', message: 'This page was made by another version of Unslide.', file })
+    return failure(problem('unknown-page', {}, { file }))
   }
   const reports: readonly unknown[] = embedded['reports']
-  if (reports.length === 0) return damaged('it is empty')
+  if (reports.length === 0) return failure(problem('damaged-page.empty', {}, { file }))
   for (const [at, report] of reports.entries()) {
     const fault = findFault(report)
-    if (fault) return damaged(`“[${at}]${fault.path}” should be ${fault.wanted}`)
+    if (fault) return failure(problem('damaged-page', { path: `[${at}]${fault.path}`, wanted: fault.wanted }, { file }))
   }
   return success(reports as readonly SymbolicatedReport[])
 }
@@ -67,5 +86,5 @@ function revive(_key: string, value: unknown): unknown {
   if (typeof hex === 'string' && /^[0-9a-f]*$/.test(hex) && hex.length % 2 === 0) {
     return Uint8Array.from({ length: hex.length / 2 }, (_, at) => parseInt(hex.slice(at * 2, at * 2 + 2), 16))
   }
-  return value
+  return renameFromPage(value)
 }

@@ -1,6 +1,7 @@
 /** What a frame and its file are called in short. */
 import { formatHex } from './address.ts'
 import type { Frame, Report, Thread } from './report.ts'
+import { frameNames } from '../messages/en/names.ts'
 
 export function imageNameOf(report: Report, frame: Frame): string {
   const image = frame.image === undefined ? undefined : report.images[frame.image]
@@ -12,7 +13,7 @@ export function addressName(report: Report, frame: Frame): string {
   const image = imageNameOf(report, frame)
   if (image !== '' && frame.offset !== undefined) return `${image} + ${frame.offset}`
   if (frame.address !== undefined) return formatHex(frame.address)
-  return image === '' ? 'no name in the report' : image
+  return image === '' ? frameNames.noName : image
 }
 
 /** Last component of a source path, of either kind of slash. */

@@ -1,13 +1,15 @@
 /** How a name that is not sure is marked where it is printed, and how such a mark is known again. */
 import type { Frame, Grade, Report } from './report.ts'
+import { gradeLegend } from '../messages/en/names.ts'
 
 /** A grade that is printed. Exact names have no mark. */
 export type MarkedLevel = Exclude<Grade['level'], 'exact'>
 
-const meanings: Readonly<Record<MarkedLevel, string>> = {
-  likely: '[likely]: nothing speaks against this name, but something that would prove it could not be checked.',
-  doubtful: '[doubtful]: something speaks against this name. Do not rely on it.',
-}
+/** Begins a line of the legend that tells further names of a function. */
+const ALSO = '[also] '
+
+/** The line of the legend for a function with further names: `[also] beta: also gamma, at the same address`. */
+export const alsoLine = (name: string, others: string): string => `${ALSO}${name}: ${others}`.replace(/\s+/g, ' ')
 
 const MARK = / \[(likely|doubtful)\][ \t]*$/
 
@@ -16,12 +18,12 @@ export const markText = (level: MarkedLevel): string => ` [${level}]`
 
 /** The lines that explain the marks used. */
 export function legendOf(levels: ReadonlySet<MarkedLevel>): readonly string[] {
-  return (['likely', 'doubtful'] as const).filter((level) => levels.has(level)).map((level) => meanings[level])
+  return (['likely', 'doubtful'] as const).filter((level) => levels.has(level)).map((level) => gradeLegend[level])
 }
 
 /** A line as it was before an export of ours: without the mark at its end, empty where it is a legend. */
 export function withoutMark(line: string): string {
-  if (line === meanings.likely || line === meanings.doubtful) return ''
+  if (line === gradeLegend.likely || line === gradeLegend.doubtful || line.startsWith(ALSO)) return ''
   return line.endsWith(']') || line.endsWith(' ') ? line.replace(MARK, '') : line
 }
 

@@ -47,17 +47,19 @@ export interface BinaryImage {
   readonly uuid?: ImageUuid
   readonly arch?: Arch
   /** Where its Mach header was loaded; absent when the report does not say. */
-  readonly base?: RuntimeAddress
+  readonly loadAddress?: RuntimeAddress
   /** Bytes from `base` to the end of the image. */
   readonly size?: number
   readonly version?: string
   readonly bundleId?: string
   /** The preferred `__TEXT` vmaddr, where a report carries it. */
-  readonly text?: LinkAddress
+  readonly textVmaddr?: LinkAddress
   /** Load address minus `__TEXT` vmaddr, where a report states this and no load address. */
   readonly slide?: bigint
   /** Where `base` comes from when it is not simply the load address that the report lists. */
   readonly slideFrom?: SlideSource
+  /** The load address that the report states, where the user stated another one, which is `loadAddress`. */
+  readonly listedLoadAddress?: RuntimeAddress
   /** `app`: the user's own code and its bundled frameworks; `system`: shipped with the OS. Undefined: not known. */
   readonly origin?: 'app' | 'system'
 }
@@ -77,7 +79,7 @@ export interface KnownImage {
   /** Path of the file as it was given, if it was given in this session. */
   readonly path?: string
   /** `__TEXT` vmaddr. */
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   /** `dwarf`: functions, inlined calls and lines; `symbols`: names only; `starts`: function starts only. */
   readonly detail: SymbolDetail
   /** The kept index, when there is one. */
@@ -96,6 +98,8 @@ export interface IndexSummary {
   readonly indexedAt: number
   readonly pinned?: boolean
   readonly version?: string
+  /** From a file that was given, not made here: asked only where nothing made here answers. */
+  readonly imported?: true
   /** The host could not keep it: it is there until the program ends. */
   readonly fleeting?: boolean
 }
@@ -119,8 +123,10 @@ export interface Call {
   readonly functionSize?: number
   /** Where the name comes from. */
   readonly source: CallSource
-  /** Other names of the concrete function, as `function` is: functions with equal code that the linker folded into one. */
+  /** Other names at the start of the concrete function, as `function` is. */
   readonly aliases?: readonly string[]
+  /** Those aliases that are known to be functions of their own, with equal code, which the linker folded into this one. */
+  readonly folded?: readonly string[]
 }
 
 /** `starts`: only the start of the function is known; it is unnamed. */

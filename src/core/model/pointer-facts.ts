@@ -1,6 +1,7 @@
 /** What a register's value looks like: an address in an image, the stack, a small number, text, a known pattern. */
 import { formatHex, offsetInImage, runtimeAddress, type ImageOffset } from './address.ts'
 import type { Report, Thread } from './report.ts'
+import { pointerFacts } from '../messages/en/names.ts'
 
 export interface PointerFact {
   /** `other`: a number that says nothing by itself, as most heap pointers. */
@@ -11,25 +12,25 @@ export interface PointerFact {
 }
 
 /** Values that allocators and debuggers leave on purpose. */
-const patterns: readonly (readonly [value: bigint, text: string])[] = [
-  [0x5555555555555555n, 'freed memory, as the guarded allocator fills it'],
-  [0xaaaaaaaaaaaaaaaan, 'new memory, as MallocPreScribble fills it'],
-  [0xbaddc0dedeadbeadn, 'a value that Apple’s allocator leaves in freed blocks'],
-  [0xffffffffffffffffn, '−1'],
+const patterns: readonly (readonly [value: bigint, fact: 'freed' | 'fresh' | 'freedBlock' | 'minusOne'])[] = [
+  [0x5555555555555555n, 'freed'],
+  [0xaaaaaaaaaaaaaaaan, 'fresh'],
+  [0xbaddc0dedeadbeadn, 'freedBlock'],
+  [0xffffffffffffffffn, 'minusOne'],
 ]
 
 /** User-space addresses of arm64 have at most 47 bits; what stands above is a signature or a tag. */
 const ADDRESS_BITS = (1n << 47n) - 1n
 
 export function pointerFact(value: bigint, report: Report, thread: Thread | undefined): PointerFact {
-  if (value === 0n) return { kind: 'null', text: 'null' }
+  if (value === 0n) return { kind: 'null', text: pointerFacts.null }
   const pattern = patterns.find(([known]) => known === value)
-  if (pattern) return { kind: 'pattern', text: pattern[1] }
+  if (pattern) return { kind: 'pattern', text: pointerFacts[pattern[1]] }
   const plain = inImage(value, report)
   if (plain) return plain
   const stripped = value & ADDRESS_BITS
   const signed = stripped !== value && stripped > 0x1_0000n ? inImage(stripped, report) : undefined
-  if (signed) return { ...signed, text: `${signed.text}, signed (${formatHex(stripped)} without its signature)` }
+  if (signed) return { ...signed, text: pointerFacts.signed({ place: signed.text, address: formatHex(stripped) }) }
   const stack = thread?.registers?.find(({ name }) => name === 'sp' || name === 'rsp' || name === 'esp')?.value
   if (stack !== undefined && value >= stack - 0x1000n && value < stack + 0x80000n) {
     const distance = value - stack
@@ -37,22 +38,26 @@ export function pointerFact(value: bigint, report: Report, thread: Thread | unde
       kind: 'stack',
       text:
         distance === 0n
-          ? 'top of the stack'
-          : `on the stack, sp ${distance < 0n ? '−' : '+'} ${distance < 0n ? -distance : distance}`,
+          ? pointerFacts.stackPointer
+          : pointerFacts.onStack({ before: distance < 0n, distance: String(distance < 0n ? -distance : distance) }),
     }
   }
-  if (value < 0x4000n) return { kind: 'small', text: `small number ${value}` }
+  if (value < 0x4000n) return { kind: 'small', text: pointerFacts.small({ value: String(value) }) }
   const text = asText(value)
-  return text === undefined ? { kind: 'other', text: '' } : { kind: 'text', text: `reads “${text}” as text` }
+  return text === undefined ? { kind: 'other', text: '' } : { kind: 'text', text: pointerFacts.text({ text }) }
 }
 
 function inImage(value: bigint, report: Report): PointerFact | undefined {
   for (const image of report.images) {
-    if (image.base === undefined || image.size === undefined) continue
-    if (value < image.base || value >= image.base + BigInt(image.size)) continue
-    const offset = offsetInImage(runtimeAddress(value), image.base)
+    if (image.loadAddress === undefined || image.size === undefined) continue
+    if (value < image.loadAddress || value >= image.loadAddress + BigInt(image.size)) continue
+    const offset = offsetInImage(runtimeAddress(value), image.loadAddress)
     if (offset !== undefined)
-      return { kind: 'image', text: `${image.name} + ${offset}`, place: { image: image.index, offset } }
+      return {
+        kind: 'image',
+        text: pointerFacts.inImage({ image: image.name, offset }),
+        place: { image: image.index, offset },
+      }
   }
   return undefined
 }

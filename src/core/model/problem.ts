@@ -1,25 +1,8 @@
 /** How things go wrong: facts as data, so that they cross workers and reach the reader whole. */
 
-import type { MessageParameters } from './message.ts'
+import { problem, type Problem } from '../messages/problems.ts'
 
-/** One thing that was wrong with an input, in words for its owner: what was found, where, what to do. */
-export interface Problem {
-  /** Stable and kebab-case, such as `truncated-section`. */
-  readonly code: string
-  /** A sentence in plain words. */
-  readonly message: string
-  /** The path of the file as the user knows it, with `!` between an archive and its entry. */
-  readonly file?: string
-  /** Byte offset in that file. */
-  readonly offset?: number
-  /** 1-based line, for text. */
-  readonly line?: number
-  /** `error` (default): something was lost. `note`: worth knowing, nothing was lost. */
-  readonly severity?: 'error' | 'note'
-  /** Which of the sentences of its code; with `params` it can be said in another language. */
-  readonly variant?: string
-  readonly params?: MessageParameters
-}
+export type { Problem }
 
 /** A value with the problems met on the way, or the problems alone. */
 export type Outcome<T> =
@@ -51,5 +34,8 @@ export class FormatError extends Error {
 export function problemFrom(thrown: unknown, file: string): Problem {
   if (thrown instanceof FormatError) return { file, ...thrown.problem }
   const message = thrown instanceof Error ? thrown.message : String(thrown)
-  return { code: 'internal-error', message: `Reading this file failed unexpectedly: ${message}`, file }
+  // The browser, not this program: the file was moved or changed, or a page from disk may not read it in a worker.
+  if (thrown instanceof Error && (thrown.name === 'NotReadableError' || thrown.name === 'NotFoundError'))
+    return problem('unreadable-file', { reason: message }, { file })
+  return problem('internal-error', { reason: message }, { file })
 }

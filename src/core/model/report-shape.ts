@@ -1,6 +1,7 @@
 /** What every field of a symbolicated report must be, for those that come from outside. */
 import type { BinaryImage, Call } from './image.ts'
-import type { Message } from './message.ts'
+import { expectedValues } from '../messages/en/problems/pages.ts'
+import type { Message } from '../messages/message.ts'
 import type { Problem } from './problem.ts'
 import type {
   CallTree,
@@ -43,7 +44,7 @@ import {
 } from './shape.ts'
 
 const texts = list(text)
-const uuid = shape.is('a UUID in capitals', (value) =>
+const uuid = shape.is(expectedValues.uuid, (value) =>
   /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/.test(typeof value === 'string' ? value : ''),
 )
 const origin = word<NonNullable<BinaryImage['origin']>>({ app: true, system: true })
@@ -109,6 +110,8 @@ const node = object<Omit<CallTreeNode, 'children'>>({
   frame,
   count: number,
   self: optional(number),
+  blocks: optional(number),
+  note: optional(text),
   also: optional(list(shape.address)),
 })
 
@@ -145,7 +148,7 @@ const header = object<ReportHeader>({
   fields: list(
     shape.both(
       texts,
-      shape.is('a key and a value', (pair) => Array.isArray(pair) && pair.length === 2),
+      shape.is(expectedValues.keyValue, (pair) => Array.isArray(pair) && pair.length === 2),
     ),
   ),
 })
@@ -156,13 +159,14 @@ const image = object<BinaryImage>({
   path: optional(text),
   uuid: optional(uuid),
   arch: optional(text),
-  base: optional(shape.address),
+  loadAddress: optional(shape.address),
   size: optional(count),
   version: optional(text),
   bundleId: optional(text),
-  text: optional(shape.address),
+  textVmaddr: optional(shape.address),
   slide: optional(shape.signed),
   slideFrom: optional(slideFrom),
+  listedLoadAddress: optional(shape.address),
   origin: optional(origin),
 })
 
@@ -252,6 +256,7 @@ const call = object<Call>({
   functionStart: optional(integer),
   functionSize: optional(count),
   aliases: optional(texts),
+  folded: optional(texts),
   source: word<Call['source']>({
     dwarf: true,
     symtab: true,
@@ -272,7 +277,7 @@ const resolution = variant<Resolution>({
 
 const hypothesis = object<PlacementHypothesis>({
   uuid,
-  base: shape.address,
+  loadAddress: shape.address,
   slide: shape.signed,
   nats: number,
   confidence: share,
@@ -294,7 +299,7 @@ const status = object<ImageStatus>({
   frames: count,
   unnamed: count,
   have: optional(list(uuid)),
-  base: optional(shape.address),
+  loadAddress: optional(shape.address),
   slide: optional(shape.signed),
   slideFrom: optional(slideFrom),
   confidence: optional(share),
@@ -302,6 +307,7 @@ const status = object<ImageStatus>({
   hypotheses: optional(list(hypothesis)),
   origin: optional(origin),
   howToGet: optional(texts),
+  request: optional(text),
 })
 
 /** Code and parameters; a page in another language says them again. */
@@ -342,21 +348,23 @@ export const symbolicatedShape = object<SymbolicatedReport>({
 export function findBadReference({ report: read, ...names }: SymbolicatedReport): shape.Fault | undefined {
   const images = read.images.length
   const misplaced = read.images.findIndex(({ index }, at) => index !== at)
-  if (misplaced >= 0) return { path: `.report.images[${misplaced}].index`, wanted: String(misplaced) }
+  if (misplaced >= 0)
+    return { path: `.report.images[${misplaced}].index`, wanted: expectedValues.exactly({ value: misplaced }) }
   const noImage = (at: number | undefined): boolean => at !== undefined && at >= images
   let frames = 0
   for (const one of framesOf(read)) {
     frames++
-    if (one.id >= read.frameCount) return { path: ' frame id', wanted: `below ${read.frameCount}` }
-    if (noImage(one.image)) return { path: ' frame image', wanted: `below ${images}` }
+    if (one.id >= read.frameCount)
+      return { path: ' frame id', wanted: expectedValues.below({ limit: read.frameCount }) }
+    if (noImage(one.image)) return { path: ' frame image', wanted: expectedValues.below({ limit: images }) }
     for (const { start, end } of [one.span, one.symbolSpan].filter((piece) => piece !== undefined))
-      if (start > end || end > read.text.length) return { path: ' frame span', wanted: 'in the text' }
+      if (start > end || end > read.text.length) return { path: ' frame span', wanted: expectedValues.inText }
   }
   // A frame may stand in two stacks, so there may be more of them than ids, never fewer.
   if (read.frameCount > Math.max(frames, names.resolutions.length))
-    return { path: '.report.frameCount', wanted: 'the number of frames' }
+    return { path: '.report.frameCount', wanted: expectedValues.frameCount }
   const told = [...names.images, ...(names.recovered ?? [])].some((one) => noImage(one.image))
-  return told ? { path: ' image status', wanted: `for an image below ${images}` } : undefined
+  return told ? { path: ' image status', wanted: expectedValues.imageBelow({ limit: images }) } : undefined
 }
 
 function* framesOf(read: Report): Generator<Frame> {

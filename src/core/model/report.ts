@@ -1,7 +1,7 @@
 /** A report as it was understood, and the same report with names. Neither ever changes: new symbols make new resolutions. */
 import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
-import type { Message } from './message.ts'
+import type { Message } from '../messages/message.ts'
 import type { Problem } from './problem.ts'
 
 /** A piece of the report's text, as UTF-16 offsets into `Report.text`; `end` is exclusive. */
@@ -142,6 +142,10 @@ export interface CallTreeNode {
   readonly count: number
   /** The part of `count` that is the row's own, where the report prints that. */
   readonly self?: number
+  /** How many allocations `count` adds up, where it counts bytes and the report has both. */
+  readonly blocks?: number
+  /** What the report says besides of this call: the samples that saw it (`1-49`), `(running)`. */
+  readonly note?: string
   /** Further addresses at which this call was seen, where one row stands for several. */
   readonly also?: readonly RuntimeAddress[]
   readonly children: readonly CallTreeNode[]
@@ -254,7 +258,7 @@ export interface PlacementEvidence {
 /** A build at a load address that was weighed for an image. */
 export interface PlacementHypothesis {
   readonly uuid: ImageUuid
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   readonly slide: bigint
   /** The sum of its evidence. */
   readonly nats: number
@@ -276,7 +280,7 @@ export interface ImageStatus {
   /** UUIDs of other builds at hand. */
   readonly have?: readonly ImageUuid[]
   /** Load address used, and where it comes from. */
-  readonly base?: RuntimeAddress
+  readonly loadAddress?: RuntimeAddress
   readonly slide?: bigint
   readonly slideFrom?: SlideSource
   /** 0 to 1; 1 where the slide was stated. */
@@ -289,6 +293,8 @@ export interface ImageStatus {
   readonly origin?: 'app' | 'system'
   /** Ways to get the missing symbols, in plain sentences or commands. */
   readonly howToGet?: readonly string[]
+  /** A text to send to whoever has the missing symbols. */
+  readonly request?: string
 }
 
 /** How sure a claim is: the report says it itself, it was concluded from what it says, or from names that are doubtful. */

@@ -3,6 +3,8 @@
  * the type is a type error here until it is checked as well.
  */
 
+import { expectedValues } from '../messages/en/problems/pages.ts'
+
 /** Where a value is not what it should be, and what it should be. */
 export interface Fault {
   /** From the value that was checked, such as `.images[3].uuid`. */
@@ -35,13 +37,13 @@ export function optional(check: Check): OptionalCheck {
 /** A word of `T`; all of them must be given. */
 export function word<T extends string>(words: Readonly<Record<T, true>>): Check {
   const known = new Set<unknown>(Object.keys(words))
-  return is(`one of ${[...known].join(', ')}`, (value) => known.has(value))
+  return is(expectedValues.oneOf({ words: Object.keys(words) }), (value) => known.has(value))
 }
 
 /** A list of what `check` says, of any length. */
 export function list(check: Check): Check {
   return (value) => {
-    if (!Array.isArray(value)) return { path: '', wanted: 'a list' }
+    if (!Array.isArray(value)) return { path: '', wanted: expectedValues.list }
     const items: readonly unknown[] = value
     for (let at = 0; at < items.length; at++) {
       const fault = check(items[at])
@@ -55,7 +57,7 @@ export function list(check: Check): Check {
 export function object<T>(fields: Fields<T>): Check {
   const checks = Object.entries<Check>(fields)
   return (value) => {
-    if (!isRecord(value)) return { path: '', wanted: 'an object' }
+    if (!isRecord(value)) return { path: '', wanted: expectedValues.object }
     for (const [key, check] of checks) {
       const fault = check(Object.hasOwn(value, key) ? value[key] : undefined)
       if (fault) return { ...fault, path: `.${key}${fault.path}` }
@@ -71,9 +73,9 @@ export function variant<T extends { readonly kind: string }>(kinds: {
   const checks = new Map<unknown, Check>(
     Object.entries<Fields<unknown>>(kinds).map(([kind, fields]) => [kind, object(fields)]),
   )
-  const wanted = `one of ${[...checks.keys()].join(', ')}`
+  const wanted = expectedValues.oneOf({ words: Object.keys(kinds) })
   return (value) => {
-    if (!isRecord(value)) return { path: '', wanted: 'an object' }
+    if (!isRecord(value)) return { path: '', wanted: expectedValues.object }
     const check = checks.get(value['kind'])
     return check ? check(value) : { path: '.kind', wanted }
   }
@@ -87,27 +89,24 @@ export function both(first: Check, second: Check): Check {
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const text = is('text', (value) => typeof value === 'string')
-export const flag = is('true or false', (value) => typeof value === 'boolean')
+export const text = is(expectedValues.text, (value) => typeof value === 'string')
+export const flag = is(expectedValues.flag, (value) => typeof value === 'boolean')
 /** A position or a count of things. */
-export const count = is('a whole number from 0', (value) => Number.isInteger(value) && Number(value) >= 0)
-export const integer = is('a whole number', (value) => Number.isInteger(value))
-export const number = is('a number', (value) => Number.isFinite(value))
+export const count = is(expectedValues.count, (value) => Number.isInteger(value) && Number(value) >= 0)
+export const integer = is(expectedValues.integer, (value) => Number.isInteger(value))
+export const number = is(expectedValues.number, (value) => Number.isFinite(value))
 /** A probability. */
 export const share = is(
-  'a number from 0 to 1',
+  expectedValues.share,
   (value) => Number.isFinite(value) && Number(value) >= 0 && Number(value) <= 1,
 )
-export const bytes = is('bytes', (value) => value instanceof Uint8Array)
+export const bytes = is(expectedValues.bytes, (value) => value instanceof Uint8Array)
 
 const TOP = 1n << 64n
 /** An address, or the content of a register. */
-export const address = is('a number of 64 bits', (value) => typeof value === 'bigint' && value >= 0n && value < TOP)
+export const address = is(expectedValues.address, (value) => typeof value === 'bigint' && value >= 0n && value < TOP)
 /** A difference of addresses, or a code whose writer may have meant it as signed. */
-export const signed = is(
-  'a signed number of 64 bits',
-  (value) => typeof value === 'bigint' && value > -TOP && value < TOP,
-)
+export const signed = is(expectedValues.signed, (value) => typeof value === 'bigint' && value > -TOP && value < TOP)
 
 const isParameter = (value: unknown): boolean =>
   typeof value === 'string' ||
@@ -116,6 +115,6 @@ const isParameter = (value: unknown): boolean =>
   (Array.isArray(value) && value.every((each) => typeof each === 'string'))
 /** Parameters of a message. */
 export const parameters = is(
-  'parameters of a message',
+  expectedValues.parameters,
   (value) => isRecord(value) && Object.values(value).every(isParameter),
 )

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import {
-  archFamily,
-  cleanAddress,
-  pageSize,
-  plainArch,
-  type ArchFamily,
-} from '../../../src/core/memory/architecture.ts'
+import { archFamily, pageSize, plainArch, type ArchFamily } from '../../../src/core/model/architecture.ts'
+import { cleanAddress } from '../../../src/core/memory/clean-address.ts'
 
 test.each<[string | undefined, ArchFamily, string]>([
   ['arm64', 'arm64', 'arm64'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ArchFamily } from '../../../src/core/memory/architecture.ts'
-import { callEndingAt } from '../../../src/core/memory/call-instructions.ts'
+import type { ArchFamily } from '../../../src/core/model/architecture.ts'
+import { callEndingAt } from '../../../src/core/memory/instruction-set.ts'
 
 /** Encodings as an assembler wrote them; the target counts from the end of the bytes. */
 test.each<[ArchFamily, string, string, { target?: number } | undefined]>([

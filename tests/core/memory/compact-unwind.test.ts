@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { imageOffset } from '../../../src/core/model/address.ts'
-import type { ArchFamily } from '../../../src/core/memory/architecture.ts'
-import { findUnwindEntry, unwindRule, type UnwindRule } from '../../../src/core/memory/compact-unwind.ts'
+import type { ArchFamily } from '../../../src/core/model/architecture.ts'
+import { findUnwindEntry, type UnwindRule } from '../../../src/core/memory/compact-unwind.ts'
+import { unwindRule } from '../../../src/core/memory/instruction-set.ts'
 import { ByteWriter } from './core-builder.ts'
 
 /** Two compressed pages: common encodings 0 and 1, and one of the second page's own. */

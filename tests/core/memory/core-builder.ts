@@ -77,7 +77,7 @@ export class ByteWriter {
 }
 
 export interface BuiltImage {
-  readonly base: bigint
+  readonly loadAddress: bigint
   readonly uuid: ImageUuid
   readonly size: number
   /** Machine code and where in the image it lies. */

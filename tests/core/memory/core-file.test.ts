@@ -48,13 +48,13 @@ function processOf(
     readonly sign?: (address: bigint) => bigint
   } = {},
 ): Uint8Array<ArrayBuffer> {
-  const image: BuiltImage = { base: baseOf(arch), uuid: testUuid(1), size: 0x4000, ...parts.image }
-  const [first = 0n, ...returns] = offsets.map((offset) => image.base + BigInt(offset))
+  const image: BuiltImage = { loadAddress: baseOf(arch), uuid: testUuid(1), size: 0x4000, ...parts.image }
+  const [first = 0n, ...returns] = offsets.map((offset) => image.loadAddress + BigInt(offset))
   const stack = recordStack(arch, stackOf(arch), returns.map(parts.sign ?? ((address) => address)), parts.change)
   return coreFile(
     arch,
     [
-      { address: image.base, bytes: imageMemory(arch, image), executable: true },
+      { address: image.loadAddress, bytes: imageMemory(arch, image), executable: true },
       { address: stackOf(arch), bytes: stack.bytes },
       ...(parts.more ?? []),
     ],
@@ -67,13 +67,15 @@ test.each(architectures)('%s: frame pointers give the stack that was built', asy
   const bytes = processOf(arch, [0x1000, 0x1100, 0x1200, 0x1200, 0x1304])
   expect(sniffCoreFile(bytes)).toBe(true)
   const report = await reportOf(bytes)
-  const base = baseOf(arch)
-  expect(addressesOf(report)).toEqual([0x1000n, 0x1100n, 0x1200n, 0x1200n, 0x1304n].map((offset) => base + offset))
+  const loadAddress = baseOf(arch)
+  expect(addressesOf(report)).toEqual(
+    [0x1000n, 0x1100n, 0x1200n, 0x1200n, 0x1304n].map((offset) => loadAddress + offset),
+  )
   expect(report.threads[0]!.frames.map(({ kind }) => kind)).toEqual(['exact', 'return', 'return', 'return', 'return'])
   expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100, 0x1200, 0x1200, 0x1304])
-  expect(report.images).toMatchObject([{ base, uuid: testUuid(1), arch, size: 0x4000 }])
+  expect(report.images).toMatchObject([{ loadAddress, uuid: testUuid(1), arch, size: 0x4000 }])
   expect(report.header.arch).toBe(arch)
-  expect(report.threads[0]!.registers!.some(({ value }) => value === base + 0x1000n)).toBe(true)
+  expect(report.threads[0]!.registers!.some(({ value }) => value === loadAddress + 0x1000n)).toBe(true)
 })
 
 test.each([
@@ -150,35 +152,35 @@ test.each<[CoreArch, bigint[]]>([
   ['i386', [0n, 0x121f00n, 0x121100n]],
 ])('%s: after a jump to nowhere the caller is found', async (arch, expected) => {
   const word = wordBytes(arch)
-  const base = baseOf(arch)
+  const loadAddress = baseOf(arch)
   const sp = stackOf(arch)
   const stack = new ByteWriter()
-    .word(word, base + 0x1f00n)
+    .word(word, loadAddress + 0x1f00n)
     .pad(0x40)
-    .word(word, 0, base + 0x1100n)
+    .word(word, 0, loadAddress + 0x1100n)
     .pad(0x80)
     .bytes()
-  const image: BuiltImage = { base, uuid: testUuid(1), size: 0x4000 }
+  const image: BuiltImage = { loadAddress, uuid: testUuid(1), size: 0x4000 }
   const bytes = coreFile(
     arch,
     [
-      { address: base, bytes: imageMemory(arch, image), executable: true },
+      { address: loadAddress, bytes: imageMemory(arch, image), executable: true },
       { address: sp, bytes: stack },
     ],
-    [{ pc: 0n, sp, fp: sp + 0x40n, lr: base + 0x1f00n }],
+    [{ pc: 0n, sp, fp: sp + 0x40n, lr: loadAddress + 0x1f00n }],
   )
   expect(addressesOf(await reportOf(bytes))).toEqual(expected)
 })
 
 test('x86_64: a frameless function with a saved frame pointer', async () => {
-  const base = baseOf('x86_64')
+  const loadAddress = baseOf('x86_64')
   const sp = stackOf('x86_64')
   // 0x28 bytes of stack: locals, saved rbp (register 6 alone: permutation 5), return address.
   const encoding = 0x02000000 | (5 << 16) | (1 << 10) | 5
   const stack = new ByteWriter()
-    .u64(1, 2, 3, sp + 0x60n, base + 0x1100n)
+    .u64(1, 2, 3, sp + 0x60n, loadAddress + 0x1100n)
     .pad(0x60)
-    .u64(0, base + 0x1200n)
+    .u64(0, loadAddress + 0x1200n)
     .pad(0x100)
     .bytes()
   const unwindInfo = {
@@ -188,29 +190,29 @@ test('x86_64: a frameless function with a saved frame pointer', async () => {
       [0x1080, 0x01000000],
     ]),
   }
-  const image: BuiltImage = { base, uuid: testUuid(1), size: 0x4000, unwindInfo }
+  const image: BuiltImage = { loadAddress, uuid: testUuid(1), size: 0x4000, unwindInfo }
   const bytes = coreFile(
     'x86_64',
     [
-      { address: base, bytes: imageMemory('x86_64', image), executable: true },
+      { address: loadAddress, bytes: imageMemory('x86_64', image), executable: true },
       { address: sp, bytes: stack },
     ],
-    [{ pc: base + 0x1010n, sp, fp: 0x1234n }],
+    [{ pc: loadAddress + 0x1010n, sp, fp: 0x1234n }],
   )
-  expect(addressesOf(await reportOf(bytes))).toEqual([0x1010n, 0x1100n, 0x1200n].map((offset) => base + offset))
+  expect(addressesOf(await reportOf(bytes))).toEqual([0x1010n, 0x1100n, 0x1200n].map((offset) => loadAddress + offset))
 })
 
 test('x86_64: a frameless function whose stack size stands in its code', async () => {
-  const base = baseOf('x86_64')
+  const loadAddress = baseOf('x86_64')
   const sp = stackOf('x86_64')
   // push rbp; sub rsp, 0x2000: the size is 4 bytes from byte 4 on; one push and the return address come on top.
   const code = { at: 0x1000, bytes: Uint8Array.from([0x55, 0x48, 0x81, 0xec, 0x00, 0x20, 0x00, 0x00, 0x90, 0x90]) }
   const encoding = 0x03000000 | (4 << 16) | (2 << 13) | (1 << 10) | 5
   const stack = new ByteWriter()
     .pad(0x2000)
-    .u64(sp + 0x2100n, base + 0x1100n)
+    .u64(sp + 0x2100n, loadAddress + 0x1100n)
     .pad(0x2100)
-    .u64(0, base + 0x1200n)
+    .u64(0, loadAddress + 0x1200n)
     .pad(0x2200)
     .bytes()
   const unwindInfo = {
@@ -220,45 +222,45 @@ test('x86_64: a frameless function whose stack size stands in its code', async (
       [0x1080, 0x01000000],
     ]),
   }
-  const image: BuiltImage = { base, uuid: testUuid(1), size: 0x4000, code, unwindInfo }
+  const image: BuiltImage = { loadAddress, uuid: testUuid(1), size: 0x4000, code, unwindInfo }
   const bytes = coreFile(
     'x86_64',
     [
-      { address: base, bytes: imageMemory('x86_64', image), executable: true },
+      { address: loadAddress, bytes: imageMemory('x86_64', image), executable: true },
       { address: sp, bytes: stack },
     ],
-    [{ pc: base + 0x1008n, sp, fp: 0x1234n }],
+    [{ pc: loadAddress + 0x1008n, sp, fp: 0x1234n }],
   )
-  expect(addressesOf(await reportOf(bytes))).toEqual([0x1008n, 0x1100n, 0x1200n].map((offset) => base + offset))
+  expect(addressesOf(await reportOf(bytes))).toEqual([0x1008n, 0x1100n, 0x1200n].map((offset) => loadAddress + offset))
 })
 
 test('a Swift async frame is followed by its continuations', async () => {
   const heap = 0x600000000n
-  const base = baseOf('arm64')
+  const loadAddress = baseOf('arm64')
   const contexts = new ByteWriter()
-    .u64(heap + 0x20n, base + 0x2000n)
+    .u64(heap + 0x20n, loadAddress + 0x2000n)
     .pad(0x20)
-    .u64(0, (base + 0x2100n) | (0x55n << 47n))
+    .u64(0, (loadAddress + 0x2100n) | (0x55n << 47n))
     .bytes()
   const sp = stackOf('arm64')
   const stack = new ByteWriter()
     .pad(0x40)
-    .u64(sp + 0x80n, base + 0x1100n)
+    .u64(sp + 0x80n, loadAddress + 0x1100n)
     .pad(0x78)
-    .u64(heap, (1n << 60n) | (sp + 0xc0n), base + 0x1200n)
+    .u64(heap, (1n << 60n) | (sp + 0xc0n), loadAddress + 0x1200n)
     .pad(0xc0)
-    .u64(0, base + 0x1300n)
+    .u64(0, loadAddress + 0x1300n)
     .pad(0x200)
     .bytes()
-  const image: BuiltImage = { base, uuid: testUuid(1), size: 0x4000 }
+  const image: BuiltImage = { loadAddress, uuid: testUuid(1), size: 0x4000 }
   const bytes = coreFile(
     'arm64',
     [
-      { address: base, bytes: imageMemory('arm64', image), executable: true },
+      { address: loadAddress, bytes: imageMemory('arm64', image), executable: true },
       { address: sp, bytes: stack },
       { address: heap, bytes: contexts },
     ],
-    [{ pc: base + 0x1000n, sp, fp: sp + 0x40n }],
+    [{ pc: loadAddress + 0x1000n, sp, fp: sp + 0x40n }],
   )
   const { frames } = (await reportOf(bytes)).threads[0]!
   expect(frames.map(({ offset, kind }) => [offset, kind])).toEqual([
@@ -286,7 +288,7 @@ test('notes name images whose headers were not kept', async () => {
   }
   const report = await reportOf(processOf('arm64', [0x1000, 0x1100], { notes: [note] }))
   expect(report.images[1]).toMatchObject({
-    base: 0x190000000n,
+    loadAddress: 0x190000000n,
     name: 'libmissing.dylib',
     uuid: 'ABABABAB-ABAB-ABAB-ABAB-ABABABABABAB',
     origin: 'system',
@@ -297,7 +299,7 @@ test("dyld's own list gives images their paths", async () => {
   const dyld = 0x200000000n
   const data = dyld + 0x1000n
   const memory = imageMemory('arm64', {
-    base: dyld,
+    loadAddress: dyld,
     uuid: testUuid(2),
     size: 0x2000,
     fileType: 7,
@@ -321,14 +323,14 @@ test("dyld's own list gives images their paths", async () => {
 
 test('the thread with the fault is the one that crashed', async () => {
   const arch = 'arm64'
-  const image: BuiltImage = { base: baseOf(arch), uuid: testUuid(1), size: 0x4000 }
+  const image: BuiltImage = { loadAddress: baseOf(arch), uuid: testUuid(1), size: 0x4000 }
   const stack = recordStack(arch, stackOf(arch), [])
-  const at = { pc: image.base + 0x1000n, sp: stackOf(arch), fp: 0n }
+  const at = { pc: image.loadAddress + 0x1000n, sp: stackOf(arch), fp: 0n }
   const report = await reportOf(
     coreFile(
       arch,
       [
-        { address: image.base, bytes: imageMemory(arch, image), executable: true },
+        { address: image.loadAddress, bytes: imageMemory(arch, image), executable: true },
         { address: stackOf(arch), bytes: stack.bytes },
       ],
       [at, { ...at, fault: { address: 0x18n, code: 0x92000046 } }],

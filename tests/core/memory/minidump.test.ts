@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
-import { minidumpFormat, openMinidump } from '../../../src/core/reports/minidump.ts'
+import { minidumpFormat, openMinidump } from '../../../src/core/reports/dumps/minidump.ts'
 import { imageOffset, linkAddress } from '../../../src/core/model/address.ts'
 import { openCfiTable } from '../../../src/core/memory/cfi/table.ts'
 import { ByteWriter, recordStack, type CoreArch as AnyArch } from './core-builder.ts'
@@ -26,7 +26,13 @@ function context(arch: CoreArch, pc: bigint, sp: bigint, fp: bigint): Uint8Array
 }
 
 /** A dump of one thread and one module; the exception's context, not the thread's, is where it stopped. */
-function minidump(arch: CoreArch, base: bigint, pc: bigint, sp: bigint, stack: { bytes: Uint8Array; fp: bigint }) {
+function minidump(
+  arch: CoreArch,
+  loadAddress: bigint,
+  pc: bigint,
+  sp: bigint,
+  stack: { bytes: Uint8Array; fp: bigint },
+) {
   const parts: { readonly type: number; readonly bytes: Uint8Array }[] = []
   const headerBytes = 32 + 5 * 12
   const out = new ByteWriter()
@@ -63,7 +69,7 @@ function minidump(arch: CoreArch, base: bigint, pc: bigint, sp: bigint, stack: {
     type: 4,
     bytes: new ByteWriter()
       .u32(1)
-      .u64(base)
+      .u64(loadAddress)
       .u32(0x4000, 0, 0, name.at)
       .pad(4 + 76)
       .u32(codeView.size, codeView.at)
@@ -90,15 +96,15 @@ function parse(bytes: Uint8Array): Report {
 }
 
 test.each<CoreArch>(['x86_64', 'i386', 'arm64', 'armv7'])('%s: the stack that the dump was built from', (arch) => {
-  const base = arch === 'x86_64' || arch === 'arm64' ? 0x104000000n : 0x120000n
+  const loadAddress = arch === 'x86_64' || arch === 'arm64' ? 0x104000000n : 0x120000n
   const sp = arch === 'x86_64' || arch === 'arm64' ? 0x16f000000n : 0xbf000000n
-  const stack = recordStack(arch, sp, [base + 0x1100n, base + 0x1200n])
-  const bytes = minidump(arch, base, base + 0x1000n, sp, stack)
+  const stack = recordStack(arch, sp, [loadAddress + 0x1100n, loadAddress + 0x1200n])
+  const bytes = minidump(arch, loadAddress, loadAddress + 0x1000n, sp, stack)
   expect(minidumpFormat.sniff({ path: '', bytes, text: '', whole: true })).toBe(true)
   const report = parse(bytes)
   expect(report.threads[0]).toMatchObject({ id: 77, crashed: true })
   expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100, 0x1200])
-  expect(report.images).toMatchObject([{ name: 'App', base, uuid: '01020304-0506-0708-090A-0B0C0D0E0F10' }])
+  expect(report.images).toMatchObject([{ name: 'App', loadAddress, uuid: '01020304-0506-0708-090A-0B0C0D0E0F10' }])
   expect(report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', address: 0x18n })
   expect(report.header).toMatchObject({ process: 'App', os: 'macOS 14.2.1' })
 })
@@ -136,7 +142,7 @@ test('damaged call frame information of a given file is told', async () => {
     kind: 'debug_frame',
     bytes: section,
     address: linkAddress(0),
-    text: linkAddress(0),
+    textVmaddr: linkAddress(0),
     addressBytes: 8,
   })
   const outcome = await openMinidump({ path: 'a.dmp', blob: new Blob([bytes]) }, async () => ({
@@ -147,7 +153,7 @@ test('damaged call frame information of a given file is told', async () => {
   if (!outcome.ok) throw new Error(outcome.problems[0]!.message)
   expect(outcome.value.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100])
   expect(outcome.value.problems).toMatchObject([{ code: 'damaged-unwind-table', file: 'a.dmp' }])
-  expect(outcome.value.problems[0]!.message).toMatch(/__debug_frame of App is damaged/)
+  expect(outcome.value.problems[0]!.message).toMatch(/App \(__debug_frame\) is damaged: 1 entry is skipped/)
 })
 
 test('damaged minidumps end in problems, never in an exception', () => {

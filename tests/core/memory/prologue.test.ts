@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ArchFamily } from '../../../src/core/memory/architecture.ts'
-import { readPrologue } from '../../../src/core/memory/prologue.ts'
+import type { ArchFamily } from '../../../src/core/model/architecture.ts'
+import { readPrologue } from '../../../src/core/memory/instruction-set.ts'
 
 const fromHex = (hex: string): Uint8Array =>
   Uint8Array.from(hex.replaceAll(' ', '').match(/../g)!, (pair) => parseInt(pair, 16))

@@ -1,7 +1,7 @@
 /** Walks over small processes: each method finds the caller that the memory was made with, and says how. */
 import { expect, test } from 'vitest'
-import { callEndingAt } from '../../../src/core/memory/call-instructions.ts'
-import type { ArchFamily } from '../../../src/core/memory/architecture.ts'
+import { callEndingAt } from '../../../src/core/memory/instruction-set.ts'
+import type { ArchFamily } from '../../../src/core/model/architecture.ts'
 import { openCfiTable } from '../../../src/core/memory/cfi/table.ts'
 import { readNow, type MemoryRange } from '../../../src/core/memory/memory-read.ts'
 import { walkStack, type UnwoundFrame } from '../../../src/core/memory/stack-walk.ts'
@@ -28,7 +28,7 @@ interface Process {
 
 function walk(process: Process): readonly UnwoundFrame[] {
   const { family, pc, fp = 0n, lr, stack, parts = [] } = process
-  const image: WalkImage = { base: runtimeAddress(base), size: 0x10000, ...process.image }
+  const image: WalkImage = { loadAddress: runtimeAddress(base), size: 0x10000, ...process.image }
   const bytes = new ByteWriter().u64(...stack).bytes()
   const ranges: MemoryRange[] = [
     { start: runtimeAddress(sp), bytes },
@@ -141,8 +141,8 @@ test('__debug_frame of a dSYM gives the caller of a frameless function', () => {
   // CFA=sp+32, x30 at CFA-8, x19 at CFA-16.
   const fde = new ByteWriter().u32(0).u64(0x100001000n, 0x100).u8(0x0e, 32, 0x9e, 1, 0x93, 2).bytes()
   const bytes = new ByteWriter().u32(cie.length).raw(cie).u32(fde.length).raw(fde).bytes()
-  const text = linkAddress(0x1_0000_0000n)
-  const debugFrame = openCfiTable({ kind: 'debug_frame', bytes, address: linkAddress(0), text, addressBytes: 8 })
+  const textVmaddr = linkAddress(0x1_0000_0000n)
+  const debugFrame = openCfiTable({ kind: 'debug_frame', bytes, address: linkAddress(0), textVmaddr, addressBytes: 8 })
   const frames = walk({
     family: 'arm64',
     pc: 0x1010,

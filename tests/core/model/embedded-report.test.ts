@@ -1,6 +1,6 @@
 /** An exported page may come from a stranger: no field of it is believed before it was checked. */
 import { expect, test } from 'vitest'
-import { imageOffset, runtimeAddress } from '../../../src/core/model/address.ts'
+import { imageOffset, linkAddress, runtimeAddress } from '../../../src/core/model/address.ts'
 import { EMBEDDED_ID, formatEmbedded, parseEmbedded } from '../../../src/core/model/embedded-report.ts'
 import type { ImageUuid } from '../../../src/core/model/image.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
@@ -27,7 +27,11 @@ function fullReport(): SymbolicatedReport {
   if (!thread || !frame) throw new Error('the builder makes a thread')
   const placed = { ...frame, id: 0, span: { start: 0, end: 4 }, symbol: { name: 'inner', line: 3 } }
   const roots = [{ frame: placed, count: 2, children: [{ frame, count: 1, children: [] }] }]
-  const first = made.report.images.map((image, at) => (at === 0 ? { ...image, uuid } : image))
+  const first = made.report.images.map((image, at) =>
+    at === 0
+      ? { ...image, uuid, loadAddress: runtimeAddress(4379476016n), textVmaddr: linkAddress(4294967296n) }
+      : image,
+  )
   return {
     ...made,
     report: {
@@ -45,7 +49,7 @@ function fullReport(): SymbolicatedReport {
         reason: 'found',
         frames: 1,
         unnamed: 0,
-        base: runtimeAddress(0x104cc8000),
+        loadAddress: runtimeAddress(0x104cc8000),
         slide: -16n,
         confidence: 1,
         have: [uuid],
@@ -65,6 +69,17 @@ const read = (json: string) => parseEmbedded(page(json), 'page.html')
 test('what was written is read back', () => {
   const report = fullReport()
   expect(read(formatEmbedded([report]))).toEqual({ ok: true, value: [report], problems: [] })
+})
+
+test('pages call the addresses of images as they always did', () => {
+  const text = formatEmbedded([fullReport()])
+  const { reports } = JSON.parse(text) as { reports: [{ report: { images: unknown[] }; images: unknown[] }] }
+  expect(reports[0].report.images[0]).toMatchObject({
+    base: { $bigint: '4379476016' },
+    text: { $bigint: '4294967296' },
+  })
+  expect(reports[0].images[0]).toMatchObject({ base: { $bigint: '4375478272' } })
+  expect(text).not.toMatch(/loadAddress|textVmaddr/)
 })
 
 type Path = readonly (string | number)[]

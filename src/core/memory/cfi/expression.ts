@@ -65,7 +65,7 @@ class StackMachine {
   }
 
   push(value: bigint): void {
-    if (this.#stack.length >= deepestStack) throw this.#error('its stack is too deep')
+    if (this.#stack.length >= deepestStack) throw this.#error()
     this.#stack.push(BigInt.asUintN(this.#bits, value))
   }
 
@@ -73,13 +73,13 @@ class StackMachine {
     return this.#stack.at(-1)
   }
 
-  #error(what: string): FormatError {
-    return this.#cursor.error('bad-expression', `A DWARF expression cannot be run: ${what}.`)
+  #error(): FormatError {
+    return this.#cursor.damage('bad-expression', {})
   }
 
   #pop(): bigint {
     const value = this.#stack.pop()
-    if (value === undefined) throw this.#error('its stack is empty')
+    if (value === undefined) throw this.#error()
     return value
   }
 
@@ -89,13 +89,13 @@ class StackMachine {
 
   #pick(depth: number): bigint {
     const value = this.#stack.at(-1 - depth)
-    if (value === undefined) throw this.#error('its stack is not that deep')
+    if (value === undefined) throw this.#error()
     return value
   }
 
   #register(number: number): bigint {
     const value = this.#input.register(number)
-    if (value === undefined) throw this.#error('a register is not known')
+    if (value === undefined) throw this.#error()
     return value
   }
 
@@ -103,7 +103,7 @@ class StackMachine {
   step(): Dereference | 'done' | undefined {
     const cursor = this.#cursor
     if (cursor.done) return 'done'
-    if (++this.#steps > mostOperations) throw this.#error('it does not end')
+    if (++this.#steps > mostOperations) throw this.#error()
     const op = cursor.readU8()
     if (op >= 0x30 && op <= 0x4f)
       this.push(BigInt(op - 0x30)) // DW_OP_lit0 to lit31
@@ -158,7 +158,7 @@ class StackMachine {
     }
     if (op === 0x1b) {
       const [divisor, value] = [this.#signed(), this.#signed()]
-      if (divisor === 0n) throw this.#error('it divides by zero')
+      if (divisor === 0n) throw this.#error()
       return this.push(value / divisor) // DW_OP_div
     }
     if (op === 0x26) {
@@ -176,7 +176,7 @@ class StackMachine {
       case 0x1c:
         return first - second
       case 0x1d:
-        if (second === 0n) throw this.#error('it divides by zero')
+        if (second === 0n) throw this.#error()
         return first % second
       case 0x1e:
         return first * second
@@ -216,7 +216,7 @@ class StackMachine {
       case 0x94: {
         // DW_OP_deref_size
         const size = cursor.readU8()
-        if (size < 1 || size > addressBytes) throw this.#error('it reads a value of a strange size')
+        if (size < 1 || size > addressBytes) throw this.#error()
         return { address: this.#pop(), size }
       }
       case 0x12: // DW_OP_dup
@@ -257,14 +257,14 @@ class StackMachine {
       case 0x9f: // DW_OP_stack_value: what is on the stack is the value, as here it always is
         return undefined
       default:
-        throw this.#error(`operation 0x${op.toString(16)} has no place in call frame information`)
+        throw this.#error()
     }
   }
 
   #jump(distance: bigint, taken: boolean): void {
     if (!taken) return
     const to = this.#cursor.at + Number(distance)
-    if (to < 0 || to > this.#cursor.bytes.length) throw this.#error('it jumps out of itself')
+    if (to < 0 || to > this.#cursor.bytes.length) throw this.#error()
     this.#cursor.at = to
   }
 }

@@ -8,7 +8,7 @@ export interface PointerBases {
   /** Address of the section's first byte. */
   readonly section: bigint
   /** Address of the image's header, for addresses that count from the text. */
-  readonly text: bigint
+  readonly textVmaddr: bigint
   /** Start of the function, for addresses that count from it; only in what follows it. */
   readonly function?: bigint
   readonly addressBytes: 4 | 8
@@ -32,15 +32,11 @@ function baseOf(cursor: ByteCursor, application: number, at: number, bases: Poin
     case 0x10:
       return bases.section + BigInt(at)
     case 0x20:
-      return bases.text
+      return bases.textVmaddr
     case 0x40:
       if (bases.function !== undefined) return bases.function
   }
-  throw cursor.error(
-    'bad-pointer-encoding',
-    `Addresses of encoding 0x${application.toString(16)} are not understood.`,
-    at,
-  )
+  throw cursor.damage('bad-pointer-encoding', { encoding: application }, at)
 }
 
 function readValue(cursor: ByteCursor, format: number, addressBytes: 4 | 8): bigint {
@@ -65,7 +61,7 @@ function readValue(cursor: ByteCursor, format: number, addressBytes: 4 | 8): big
     case 0xb:
       return BigInt(cursor.readI32())
     default:
-      throw cursor.error('bad-pointer-encoding', `Addresses of format 0x${format.toString(16)} are not understood.`)
+      throw cursor.damage('bad-pointer-encoding', { encoding: format })
   }
 }
 
@@ -84,7 +80,7 @@ export function readWideSleb(cursor: ByteCursor): bigint {
 export function readSleb(cursor: ByteCursor): number {
   const at = cursor.at
   const value = Number(readWideSleb(cursor))
-  if (!Number.isSafeInteger(value)) throw cursor.error('bad-sleb', 'A variable-length number is too large.', at)
+  if (!Number.isSafeInteger(value)) throw cursor.damage('bad-sleb.large', {}, at)
   return value
 }
 
@@ -96,6 +92,6 @@ function readLeb(cursor: ByteCursor): { readonly value: bigint; readonly bits: n
     value |= BigInt(byte & 0x7f) << BigInt(bits)
     bits += 7
     if (byte < 0x80) return { value, bits, negative: (byte & 0x40) !== 0 }
-    if (cursor.at - start >= 16) throw cursor.error('bad-uleb', 'A variable-length number does not end.', start)
+    if (cursor.at - start >= 16) throw cursor.damage('bad-uleb', {}, start)
   }
 }

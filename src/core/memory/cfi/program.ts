@@ -8,7 +8,7 @@ import type { CfaRule, CfiFunction, CfiRow, RegisterRule } from './row.ts'
 import type { CfiSection } from './table.ts'
 
 /** What an address in an instruction (`DW_CFA_set_loc`) needs to become an offset; absent where none is expected. */
-export type ProgramPlace = Pick<CfiSection, 'kind' | 'text'>
+export type ProgramPlace = Pick<CfiSection, 'kind' | 'textVmaddr'>
 
 /** All rows of a function, and what went wrong: rows before the damage are kept. */
 export interface CfiRows {
@@ -30,7 +30,7 @@ export function readCfiRows(described: CfiFunction, place?: ProgramPlace): CfiRo
   return { rows, ...(problem && { problem }) }
 }
 
-/** The row that is valid at an offset. A program that is damaged further on has it all the same. */
+/** The row that is valid at an offset. Damage further on in the program does not matter. */
 export function cfiRowAt(described: CfiFunction, offset: ImageOffset, place?: ProgramPlace): CfiRow | undefined {
   let valid: CfiRow | undefined
   run(described, place, (row) => {
@@ -106,8 +106,8 @@ class Machine {
   }
 
   #moveTo(at: number, cursor: ByteCursor): void {
-    if (at < this.#at) throw cursor.error('cfi-backwards', 'Call frame information goes backwards.')
-    if (at > Number.MAX_SAFE_INTEGER) throw cursor.error('cfi-too-far', 'Call frame information leaves its image.')
+    if (at < this.#at) throw cursor.damage('cfi-backwards', {})
+    if (at > Number.MAX_SAFE_INTEGER) throw cursor.damage('cfi-too-far', {})
     this.#giveRow()
     this.#at = at
   }
@@ -116,7 +116,7 @@ class Machine {
   run(program: Uint8Array, initial: State | undefined): void {
     const cursor = new ByteCursor(program, { file: '' })
     while (!cursor.done && !this.stopped) {
-      if (++this.#steps > mostInstructions) throw cursor.error('cfi-too-long', 'Call frame information does not end.')
+      if (++this.#steps > mostInstructions) throw cursor.damage('cfi-too-long', {})
       const op = cursor.readU8()
       const low = op & 0x3f
       if (op >= 0xc0) this.#restore(low, initial, cursor)
@@ -137,7 +137,7 @@ class Machine {
   #set(register: number, rule: RegisterRule, cursor: ByteCursor): void {
     const { registers } = this.#state
     if (!registers.has(register) && registers.size >= mostRules) {
-      throw cursor.error('cfi-too-many-registers', 'Call frame information speaks of too many registers.')
+      throw cursor.damage('cfi-too-many-registers', {})
     }
     registers.set(register, rule)
   }
@@ -147,7 +147,7 @@ class Machine {
   }
 
   #restore(register: number, initial: State | undefined, cursor: ByteCursor): void {
-    if (!initial) throw cursor.error('cfi-restore', 'A common entry restores a register.')
+    if (!initial) throw cursor.damage('cfi-restore', {})
     const rule = initial.registers.get(register)
     if (rule) this.#set(register, rule, cursor)
     else this.#state.registers.delete(register)
@@ -155,7 +155,7 @@ class Machine {
 
   #adjustCfa(cursor: ByteCursor, change: (cfa: Extract<CfaRule, { kind: 'register' }>) => CfaRule): void {
     const { cfa } = this.#state
-    if (cfa?.kind !== 'register') throw cursor.error('cfi-no-register', 'The CFA is changed before it has a register.')
+    if (cfa?.kind !== 'register') throw cursor.damage('cfi-no-register', {})
     this.#state.cfa = change(cfa)
   }
 
@@ -189,14 +189,13 @@ class Machine {
       case 0x09: // DW_CFA_register
         return this.#set(cursor.readUleb(), { kind: 'register', register: cursor.readUleb() }, cursor)
       case 0x0a: // DW_CFA_remember_state
-        if (this.#remembered.length >= mostRemembered)
-          throw cursor.error('cfi-too-deep', 'Too many states are remembered.')
+        if (this.#remembered.length >= mostRemembered) throw cursor.damage('cfi-too-deep', {})
         this.#remembered.push(copyOf(state))
         return
       case 0x0b: {
         // DW_CFA_restore_state
         const before = this.#remembered.pop()
-        if (!before) throw cursor.error('cfi-nothing-remembered', 'A state is restored that was never remembered.')
+        if (!before) throw cursor.damage('cfi-nothing-remembered', {})
         Object.assign(state, before)
         return
       }
@@ -246,27 +245,22 @@ class Machine {
       case 0x2f: // DW_CFA_GNU_negative_offset_extended
         return this.#saved(cursor.readUleb(), -cursor.readUleb() * this.#data, cursor)
       default:
-        throw cursor.error(
-          'cfi-unknown',
-          `The instruction 0x${op.toString(16)} of call frame information is not known.`,
-        )
+        throw cursor.damage('cfi-unknown', { instruction: op })
     }
   }
 
   #readLocation(cursor: ByteCursor): number {
     const { common } = this.#described
     const place = this.#place
-    if (!place)
-      throw cursor.error('cfi-set-loc', 'Call frame information names an address without saying from where it counts.')
+    if (!place) throw cursor.damage('cfi-set-loc', {})
     const encoding = place.kind === 'eh_frame' ? common.pointerEncoding : 0
     if ((encoding & 0x70) === 0x10) {
-      throw cursor.error('cfi-set-loc', 'Call frame information names an address that counts from its own place.')
+      throw cursor.damage('cfi-set-loc.relative', {})
     }
-    const bases = { section: 0n, text: place.text, addressBytes: common.addressBytes }
+    const bases = { section: 0n, textVmaddr: place.textVmaddr, addressBytes: common.addressBytes }
     const address = readEncodedPointer(cursor, encoding, bases) ?? 0n
-    const offset = Number(address - place.text)
-    if (!Number.isSafeInteger(offset) || offset < 0)
-      throw cursor.error('cfi-set-loc', 'An address lies outside of its image.')
+    const offset = Number(address - place.textVmaddr)
+    if (!Number.isSafeInteger(offset) || offset < 0) throw cursor.damage('cfi-set-loc.outside', {})
     return offset
   }
 }

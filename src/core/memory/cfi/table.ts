@@ -18,7 +18,7 @@ export interface CfiSection {
   /** Address of the section. */
   readonly address: LinkAddress
   /** Address of the image's header: functions are told as offsets from it. */
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   readonly addressBytes: 4 | 8
 }
 
@@ -46,7 +46,7 @@ export function openCfiTable(section: CfiSection, file = ''): CfiTable {
   let at = 0
   while (at + 4 <= section.bytes.length) {
     if (functions.length >= mostFunctions || problems.length >= mostProblems) {
-      problems.push(reader.cursor.error('cfi-too-large', `The rest of ${section.kind} is not read.`, at).problem)
+      problems.push(reader.cursor.damage('cfi-too-large', { section: section.kind }, at).problem)
       break
     }
     try {
@@ -122,7 +122,7 @@ class EntryReader {
     const short = cursor.readU32()
     const length = short === 0xffffffff ? Number(cursor.readU64()) : short
     if (length > cursor.remaining) {
-      throw cursor.error('truncated-cfi', `An entry of ${length} bytes does not fit into its section.`, start)
+      throw cursor.damage('truncated-cfi', { bytes: length }, start)
     }
     return cursor.at + length
   }
@@ -168,22 +168,17 @@ class EntryReader {
   #readCommon(at: number): CfiCommon {
     const frame = at >= 0 ? this.header(at) : undefined
     if (!frame?.isCommon || frame.body === frame.end) {
-      throw this.cursor.error(
-        'no-common-entry',
-        'A function refers to a common entry that is not there.',
-        Math.max(0, at),
-      )
+      throw this.cursor.damage('no-common-entry', {}, Math.max(0, at))
     }
     const cursor = this.#inside(frame)
     const version = cursor.readU8()
-    if (![1, 3, 4].includes(version))
-      throw cursor.error('cfi-version', `Version ${version} of an entry is not understood.`)
+    if (![1, 3, 4].includes(version)) throw cursor.damage('cfi-version', { version })
     const augmentation = cursor.readCString()
     let { addressBytes } = this.#section
     let segmentBytes = 0
     if (version === 4 && this.#section.kind === 'debug_frame') {
       const size = cursor.readU8()
-      if (size !== 4 && size !== 8) throw cursor.error('cfi-address-size', `Addresses of ${size} bytes are not read.`)
+      if (size !== 4 && size !== 8) throw cursor.damage('cfi-address-size', { bytes: size })
       addressBytes = size
       segmentBytes = cursor.readU8()
     }
@@ -224,10 +219,10 @@ class EntryReader {
         else if (letter === 'P') readEncodedPointer(cursor, cursor.readU8(), this.#bases(addressBytes))
         else if (letter !== 'G') break // the size tells where the rest ends
       }
-      if (end > cursor.bytes.length) throw cursor.error('truncated-cfi', 'An augmentation does not fit into its entry.')
+      if (end > cursor.bytes.length) throw cursor.damage('truncated-cfi.augmentation', {})
       cursor.at = end
     } else if (augmentation !== '' && !augmentation.startsWith('eh')) {
-      throw cursor.error('cfi-augmentation', `An entry has the unknown augmentation “${augmentation.slice(0, 20)}”.`)
+      throw cursor.damage('cfi-augmentation', { augmentation: augmentation.slice(0, 20) })
     }
     return { isSignalFrame, usesKeyB, pointerEncoding }
   }
@@ -246,7 +241,7 @@ class EntryReader {
       ? readEncodedPointer(cursor, common.pointerEncoding & 0x0f, bases)
       : cursor.readPointer(common.addressBytes)
     if (common.augmentation.startsWith('z')) cursor.skip(cursor.readUleb())
-    const offset = start === undefined ? undefined : offsetOfLink(linkAddress(start), this.#section.text)
+    const offset = start === undefined ? undefined : offsetOfLink(linkAddress(start), this.#section.textVmaddr)
     if (offset === undefined || size === undefined || size > 0xffff_ffffn) return undefined
     return {
       start: imageOffset(offset),
@@ -263,6 +258,6 @@ class EntryReader {
   }
 
   #bases(addressBytes: 4 | 8): PointerBases {
-    return { section: this.#section.address, text: this.#section.text, addressBytes }
+    return { section: this.#section.address, textVmaddr: this.#section.textVmaddr, addressBytes }
   }
 }

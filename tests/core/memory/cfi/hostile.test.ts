@@ -9,10 +9,10 @@ import { readNow } from '../../../../src/core/memory/memory-read.ts'
 import { imageOffset, linkAddress, runtimeAddress } from '../../../../src/core/model/address.ts'
 import { ByteWriter } from '../core-builder.ts'
 
-const text = linkAddress(0x1_0000_0000n)
+const textVmaddr = linkAddress(0x1_0000_0000n)
 
 function table(bytes: Uint8Array, kind: CfiSection['kind'] = 'debug_frame'): CfiTable {
-  return openCfiTable({ kind, bytes, address: text, text, addressBytes: 8 })
+  return openCfiTable({ kind, bytes, address: textVmaddr, textVmaddr, addressBytes: 8 })
 }
 
 /** A CIE of x86_64: CFA=rsp+8, return address at CFA-8. */
@@ -27,7 +27,7 @@ const described = (start: number, size: number | bigint, program: readonly numbe
   entry(
     new ByteWriter()
       .u32(at)
-      .u64(text + BigInt(start), size)
+      .u64(textVmaddr + BigInt(start), size)
       .u8(...program)
       .bytes(),
   )
@@ -153,7 +153,7 @@ test('random sections and programs end in rows or problems, never in an exceptio
         const start = kind === 'debug_frame' ? common() : new Uint8Array()
         for (const section of [bytes, join(start, described(0x1000, 64, [...bytes]), bytes)]) {
           for (const each of table(section, kind).functions) {
-            expect(readCfiRows(each, { kind, text }).rows.length).toBeLessThanOrEqual(mostRows)
+            expect(readCfiRows(each, { kind, textVmaddr }).rows.length).toBeLessThanOrEqual(mostRows)
           }
         }
       },

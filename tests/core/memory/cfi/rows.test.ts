@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findSection } from '../../../../src/core/macho/image.ts'
 import { openMachO } from '../../../../src/core/macho/open.ts'
-import { archFamily } from '../../../../src/core/memory/architecture.ts'
+import { archFamily } from '../../../../src/core/model/architecture.ts'
 import { cfiRowAt, readCfiRows } from '../../../../src/core/memory/cfi/program.ts'
 import { openCfiTable, type CfiTable } from '../../../../src/core/memory/cfi/table.ts'
 import { imageOffset, linkAddress } from '../../../../src/core/model/address.ts'
@@ -21,7 +21,13 @@ async function tableOf(arch: string, kind: Kind): Promise<CfiTable> {
   const bytes = new Uint8Array(
     await blob.slice(section.file.offset, section.file.offset + section.file.size).arrayBuffer(),
   )
-  return openCfiTable({ kind, bytes, address: section.address, text: image.text, addressBytes: image.pointerSize })
+  return openCfiTable({
+    kind,
+    bytes,
+    address: section.address,
+    textVmaddr: image.textVmaddr,
+    addressBytes: image.pointerSize,
+  })
 }
 
 test.each<[string, Kind, number]>([
