@@ -26,7 +26,7 @@ const images: readonly BinaryImage[] = [
     name: 'Shop',
     path: '/private/var/containers/Bundle/Application/1/Shop.app/Shop',
     origin: 'app',
-    base: runtimeAddress(0x104cc8000),
+    loadAddress: runtimeAddress(0x104cc8000),
     arch: 'arm64',
   },
   {
@@ -34,7 +34,7 @@ const images: readonly BinaryImage[] = [
     name: 'libsystem.dylib',
     path: '/usr/lib/libsystem.dylib',
     origin: 'system',
-    base: runtimeAddress(0x180000000),
+    loadAddress: runtimeAddress(0x180000000),
     arch: 'arm64',
   },
 ]
@@ -107,7 +107,14 @@ export function unresolved(report: Report): SymbolicatedReport {
   ]
   for (const { id, symbol, inlined } of frames) {
     if (!symbol) continue
-    const call: Call = { function: symbol.name, mangled: symbol.name, inlined: inlined === true, source: 'report' }
+    const { name, offset: functionOffset } = symbol
+    const call: Call = {
+      function: name,
+      mangled: name,
+      inlined: inlined === true,
+      source: 'report',
+      ...(functionOffset !== undefined && { functionOffset }),
+    }
     resolutions[id] = { kind: 'already-named', calls: [call] }
   }
   return { report, resolutions, images: [], explanations: [] }

@@ -19,7 +19,7 @@ export function stackSnapshot(
   const times = release === '10.6' ? [] : [...u64(1), ...u64(2)]
   const counts = release === '10.6' ? [] : [...u32(0), ...u32(300), ...u32(4), ...u32(5), ...u32(6)]
   const task = [...u32(0xdecafbad), ...u32(411), ...u32(images.length), ...times, ...counts, 3, ...chars(name, 17)]
-  const loads = images.flatMap(([base, uuid]) => [...u64(base), ...uuid])
+  const loads = images.flatMap(([loadAddress, uuid]) => [...u64(loadAddress), ...uuid])
   const records = threads.flatMap(({ id, kernel, user }) => [
     ...u32(0xfeedface),
     ...u32(kernel.length),

@@ -2,9 +2,10 @@
 import type { Outcome, Problem } from '../model/problem.ts'
 import { failure, problemFrom } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
-import type { ReportFormat, Sample } from './format.ts'
+import type { ReportFormat, Sample } from './base/format.ts'
 import { reportFormats, verbatimFormats } from './registry.ts'
-import { repairText } from './repair.ts'
+import { repairText } from './repair/repair.ts'
+import { problem } from '../messages/problems.ts'
 
 /** Bytes of a file that a format looks at before it claims it. */
 export const SAMPLE_SIZE = 65_536
@@ -43,7 +44,7 @@ export function parseReport(path: string, bytes: Uint8Array): Outcome<readonly R
 }
 
 function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
-  if (bytes.length === 0) return failure({ code: 'empty-file', message: 'The file is empty.', file: path })
+  if (bytes.length === 0) return failure(problem('empty-file', {}, { file: path }))
   const head = { path, bytes: bytes.subarray(0, SAMPLE_SIZE), whole: bytes.length <= SAMPLE_SIZE }
   const verbatim = verbatimFormats.find((candidate) => candidate.sniff({ ...head, text: '' }))
   if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
@@ -51,8 +52,7 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const sample: Sample = { ...head, text: text.slice(0, SAMPLE_SIZE) }
   const format = findReportFormat(sample)
   if (!format) {
-    const message = 'This is not a crash report, a call stack or any other report that is known here.'
-    return failure({ code: 'unknown-report', message, file: path })
+    return failure(problem('unknown-report', {}, { file: path }))
   }
   const outcome = format.parse({ path, bytes, text })
   const problems: readonly Problem[] = [...notes, ...outcome.problems]

@@ -1,41 +1,44 @@
 /** All report formats, most specific first. */
-import { appleText } from './apple-text.ts'
-import { bsBacktraceFormat } from './bs-backtrace.ts'
-import { bugsnagFormat } from './bugsnag-event.ts'
-import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './call-stack.ts'
-import { clsrecordFormat } from './clsrecord.ts'
-import { crashlyticsTextFormat } from './crashlytics-text.ts'
-import { exportedPageFormat } from './exported-page.ts'
-import { flutterFormat } from './flutter.ts'
-import type { ReportFormat, Sample } from './format.ts'
-import { instrumentsCopy } from './instruments-copy.ts'
-import { ipsCrash } from './ips-crash.ts'
-import { ipsFragment } from './ips-fragment.ts'
-import { ipsJetsam } from './ips-jetsam.ts'
-import { ipsOther } from './ips-other.ts'
-import { ipsStackshot } from './ips-stackshot.ts'
-import { kcdataFormat } from './kcdata.ts'
-import { kscrashFormat } from './kscrash.ts'
-import { leaks } from './leaks.ts'
-import { lldbFormat } from './lldb.ts'
-import { managedStackFormat } from './managed-stack.ts'
-import { meterExceptionsFormat } from './meter-exceptions.ts'
-import { metrickitFormat } from './metrickit.ts'
-import { microstackshots } from './microstackshots.ts'
-import { nsexceptionFormat } from './nsexception-log.ts'
-import { panic } from './panic.ts'
-import { minidumpFormat } from './minidump.ts'
-import { plcrashFormat } from './plcrash.ts'
-import { reactNativeFormat } from './react-native.ts'
-import { sample } from './sample.ts'
-import { sanitizerFormat } from './sanitizer.ts'
-import { sentryFormat } from './sentry-event.ts'
-import { spindump } from './spindump.ts'
-import { stackSnapshotFormat } from './stack-snapshot.ts'
-import { swiftBacktraceFormat } from './swift-backtrace.ts'
-import { swiftBacktraceJsonFormat } from './swift-backtrace-json.ts'
-import { textScanFormat } from './text-scan.ts'
-import { umengFormat } from './umeng.ts'
+import { appCenterFormat } from './sdks/appcenter-log.ts'
+import { appleTextFormat } from './apple-text/apple-text.ts'
+import { bsBacktraceFormat } from './free-text/bs-backtrace.ts'
+import { bugsnagFormat } from './sdks/bugsnag-event.ts'
+import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './free-text/call-stack.ts'
+import { clsrecordFormat } from './sdks/clsrecord.ts'
+import { crashlyticsTextFormat } from './sdks/crashlytics-text.ts'
+import { datadogFormat } from './sdks/datadog-event.ts'
+import { exportedPageFormat } from './exported-page/exported-page.ts'
+import { flutterFormat } from './free-text/flutter.ts'
+import type { ReportFormat, Sample } from './base/format.ts'
+import { instrumentsCopyFormat } from './tools/instruments-copy.ts'
+import { ipsCrashFormat } from './ips/ips-crash.ts'
+import { ipsFragment } from './ips/ips-fragment.ts'
+import { ipsJetsamFormat } from './ips/ips-jetsam.ts'
+import { ipsOtherFormat } from './ips/ips-other.ts'
+import { ipsStackshotFormat } from './ips/ips-stackshot.ts'
+import { kcdataFormat } from './stackshots/kcdata.ts'
+import { kscrashFormat } from './sdks/kscrash.ts'
+import { leaksFormat } from './tools/leaks.ts'
+import { lldbFormat } from './tools/lldb.ts'
+import { managedStackFormat } from './free-text/managed-stack.ts'
+import { meterExceptionsFormat } from './metrickit/meter-exceptions.ts'
+import { metrickitFormat } from './metrickit/metrickit.ts'
+import { microstackshotsFormat } from './stackshots/microstackshots.ts'
+import { nsexceptionFormat } from './free-text/nsexception-log.ts'
+import { panicFormat } from './ips/panic.ts'
+import { minidumpFormat } from './dumps/minidump.ts'
+import { plcrashFormat } from './sdks/plcrash.ts'
+import { raygunFormat } from './sdks/raygun-event.ts'
+import { reactNativeFormat } from './free-text/react-native.ts'
+import { sampleFormat } from './tools/sample.ts'
+import { sanitizerFormat } from './tools/sanitizer.ts'
+import { sentryFormat } from './sdks/sentry-event.ts'
+import { spindumpFormat } from './stackshots/spindump.ts'
+import { stackSnapshotFormat } from './stackshots/stack-snapshot.ts'
+import { swiftBacktraceFormat } from './tools/swift-backtrace.ts'
+import { swiftBacktraceJsonFormat } from './tools/swift-backtrace-json.ts'
+import { textScanFormat } from './free-text/text-scan.ts'
+import { umengFormat } from './sdks/umeng.ts'
 
 const ranked: readonly ReportFormat[] = [
   exportedPageFormat,
@@ -44,25 +47,28 @@ const ranked: readonly ReportFormat[] = [
   kcdataFormat,
   stackSnapshotFormat,
   swiftBacktraceJsonFormat,
-  ipsCrash,
-  panic,
-  ipsStackshot,
-  ipsJetsam,
-  microstackshots,
-  spindump,
-  sample,
-  leaks,
-  instrumentsCopy,
+  ipsCrashFormat,
+  panicFormat,
+  ipsStackshotFormat,
+  ipsJetsamFormat,
+  microstackshotsFormat,
+  spindumpFormat,
+  sampleFormat,
+  leaksFormat,
+  instrumentsCopyFormat,
   swiftBacktraceFormat,
   flutterFormat,
-  appleText,
+  appleTextFormat,
   metrickitFormat,
   meterExceptionsFormat,
+  datadogFormat,
+  raygunFormat,
+  appCenterFormat,
   kscrashFormat,
   sentryFormat,
   bugsnagFormat,
   clsrecordFormat,
-  ipsOther,
+  ipsOtherFormat,
   sanitizerFormat,
   umengFormat,
   bsBacktraceFormat,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { formatParsed, jsonExporter } from '../../../src/core/export/json.ts'
 import type { Report } from '../../../src/core/model/report.ts'
-import { parseImageRow } from '../../../src/core/reports/apple-images.ts'
+import { parseImageRow } from '../../../src/core/reports/text/apple-images.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { describe, parseFixture } from './fixture.ts'
 
@@ -129,5 +129,24 @@ test('JSON carries every field, section and register of every thread', () => {
         ]) as unknown,
       },
     ],
+  })
+})
+
+test('packages behind images of a jailbroken device are a table of their own', () => {
+  const report = read(`Incident Identifier: 3E1B2C4D-0000-4000-8000-000000000001
+Process:             Harbor [71]
+Exception Type:  EXC_CRASH (SIGABRT)
+Thread 0 Crashed:
+0   Tweak.dylib   0x0000000101a8c010 0x101a8c000 + 16
+
+Binary Images:
+0x101a8c000 - 0x101a8ffff + Tweak.dylib arm64  <d65d6fab440739a9ba60e60cbe5d4ef1> /Library/Tweaks/Tweak.dylib {"name":"Night Mode","identifier":"net.maker.night","version":"1.2-3","install_date":"2015-06-22 22:42:13 +0200"}
+`)
+  expect(report.images[0]).toMatchObject({ version: '1.2-3', bundleId: 'net.maker.night' })
+  expect(report.sections).toContainEqual({
+    kind: 'table',
+    title: 'Packages',
+    columns: ['image', 'name', 'identifier', 'version', 'install_date'],
+    rows: [['Tweak.dylib', 'Night Mode', 'net.maker.night', '1.2-3', '2015-06-22 22:42:13 +0200']],
   })
 })

@@ -79,7 +79,7 @@ ${lost.join('\n')}`),
     'unreadable-row',
     'unreadable-row',
   ])
-  expect(report.problems[0]?.message).toBe('12 lines were not understood; the first are lines 10, 11, 12.')
+  expect(report.problems[0]?.message).toBe('12 lines could not be read; the first are lines 10, 11, 12.')
 })
 
 test('one row of a sample may stand for several addresses', () => {
@@ -95,4 +95,34 @@ Call graph:
     [0, [['start', 9, ['wait', 9]]]],
     [undefined, [['worker', 9]]],
   ])
+})
+
+test('the samples that saw a call, and what its thread did, stay with the row', () => {
+  const report = read(
+    spindump(`  Thread 0x1    10 samples (1-10)
+  10  start + 1 (libdyld.dylib + 1) [0x7fff00000001] 1-10
+    4  main + 2 (Shop + 2) [0x100000002] 1-4
+     *4  ??? [0xffffff80002e49e7] (running) 1-4`),
+  )
+  const [root] = report.callTrees[0]?.roots ?? []
+  expect([root?.note, root?.children[0]?.note, root?.children[0]?.children[0]?.note]).toEqual([
+    '1-10',
+    '1-4',
+    '(running) 1-4',
+  ])
+})
+
+test('a line of a sampled call graph that is no row is told and kept as text', () => {
+  const report = read(`Analysis of sampling Shop (pid 71) every 1 millisecond
+Process:         Shop [71]
+
+Call graph:
+    9 Thread_7   DispatchQueue_1: com.apple.main-thread  (serial)
+    + 9 start  (in libdyld.dylib) + 1  [0x7fff00000001]
+    + torn row of Shop
+    +   9 main  (in Shop) + 2,77  [0x100000002,0x10000004d]
+`)
+  expect(report.problems.map(({ code, line }) => [code, line])).toEqual([['unreadable-row', 7]])
+  expect(report.sections).toEqual([{ kind: 'text', title: 'Other text', text: '    + torn row of Shop' }])
+  expect(shape(report.callTrees[0]?.roots ?? [])).toEqual([['start', 9, ['main', 9]]])
 })

@@ -80,7 +80,7 @@ test('Bugsnag: session, breadcrumbs, how long it ran', () => {
     { kind: 'state', text: 'Session started', time: '2025-10-02T14:43:14Z' },
     { kind: 'state', text: 'Scene Will Connect', time: '2025-10-02T14:43:15Z', detail: 'role: app' },
     { kind: 'measure', text: 'The app had run', lasted: 4.2 },
-    { kind: 'measure', text: 'It was in the foreground', lasted: 4 },
+    { kind: 'measure', text: 'The app was in the foreground', lasted: 4 },
   ])
 })
 
@@ -102,7 +102,7 @@ test('KSCrash: breadcrumbs once, the console, states, a hang', () => {
     { kind: 'state', text: 'loaded', time: '2021-02-18T15:24:43.113Z' },
     { kind: 'log', text: 'paid', time: '2021-02-18 15:24:44.000' },
     { kind: 'measure', text: 'Active since launch', lasted: 12.5 },
-    { kind: 'measure', text: 'The main thread did not answer', lasted: 8.5 },
+    { kind: 'measure', text: 'The main thread did not respond', lasted: 8.5 },
   ])
 })
 
@@ -144,7 +144,7 @@ test('MetricKit: signposts and a hang; the day that a payload covers is no event
     eventsOf('m.json', payload)?.map(({ kind, text, time, lasted, detail }) => [kind, text, time, lasted, detail]),
   ).toEqual([
     ['log', 'sync', '2025-08-01 15:12:19', undefined, 'app net'],
-    ['measure', 'The app did not answer', undefined, 20, undefined],
+    ['measure', 'The app did not respond', undefined, 20, undefined],
   ])
 })
 

@@ -1,7 +1,7 @@
 /** Copies out of Instruments as its versions write them: other titles, other units, other columns. */
 import { expect, test } from 'vitest'
 import type { CallTreeNode } from '../../../src/core/model/report.ts'
-import { readAmount } from '../../../src/core/reports/instruments-amounts.ts'
+import { readAmount } from '../../../src/core/reports/tools/instruments-amounts.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 
 function read(...lines: readonly string[]) {
@@ -65,7 +65,7 @@ test('a column behind the name, and words above the titles', () => {
   expect(weight).toBe('samples')
   expect(rows).toEqual([['main', 12, 0, ['work()', 12, 12]]])
   expect(report.callTrees[0]?.roots[0]?.children[0]?.frame.imageName).toBe('ShopKit')
-  expect(report.sections).toEqual([{ kind: 'text', title: 'Text above the tree', text: 'from my machine:' }])
+  expect(report.sections).toEqual([{ kind: 'text', title: 'Text above the call tree', text: 'from my machine:' }])
 })
 
 test('a row without an amount is told with its line', () => {

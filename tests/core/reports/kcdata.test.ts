@@ -26,7 +26,7 @@ test('a stackshot: kernel rows first, each side begins where the thread stood, i
     ],
     [5151, 'Kiosk [411]', ['TH_RUN', 'continuation 0xffffff80003b1860'], ['exact +0x5000']],
   ])
-  expect(report?.images.map(({ base, uuid }) => [base, uuid])).toEqual([
+  expect(report?.images.map(({ loadAddress, uuid }) => [loadAddress, uuid])).toEqual([
     [0x1_8000_0000n, '5F5E5D5C-5B5A-5958-5756-555453525150'],
     [0x1_0400_0000n, 'A0A1A2A3-A4A5-A6A7-A8A9-AAABACADAEAF'],
   ])

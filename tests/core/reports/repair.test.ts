@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repairText } from '../../../src/core/reports/repair.ts'
+import { repairText } from '../../../src/core/reports/repair/repair.ts'
 
 const rows = [
   'Thread 0 Crashed:',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import { ReportBuilder } from '../../../src/core/reports/report-builder.ts'
+import { ReportBuilder } from '../../../src/core/reports/base/report-builder.ts'
 
-const app = { name: 'App', base: runtimeAddress(0x1000), size: 0x1000 }
+const app = { name: 'App', loadAddress: runtimeAddress(0x1000), size: 0x1000 }
 
 test('addresses join the real image that begins last, never a catch-all', () => {
   const builder = new ReportBuilder('a')
-  builder.addImage({ name: '???', base: runtimeAddress(0), size: 2 ** 64 })
-  builder.addImage({ name: 'wide', base: runtimeAddress(0x800), size: 0x10000 })
+  builder.addImage({ name: '???', loadAddress: runtimeAddress(0), size: 2 ** 64 })
+  builder.addImage({ name: 'wide', loadAddress: runtimeAddress(0x800), size: 0x10000 })
   builder.addImage(app)
   const frames = builder.addStack([{ address: 0x1010n }, { address: 0x5000n }, { address: 0x7f00000000n }], 'thread')
   builder.finish()
@@ -47,13 +47,13 @@ test('what an address is follows from its place and its name', () => {
 test('rows that print a load address make up for a missing list of images', () => {
   const builder = new ReportBuilder('a')
   const rows = [
-    { address: 0x1010n, imageName: 'App', base: 0x1000n },
-    { address: 0x1020n, imageName: 'App', base: 0x1000n },
+    { address: 0x1010n, imageName: 'App', loadAddress: 0x1000n },
+    { address: 0x1020n, imageName: 'App', loadAddress: 0x1000n },
     { address: 0x9020n, imageName: 'Other', offset: 0x20 },
   ]
   const frames = builder.addStack(rows, 'return')
   const { images } = builder.finish()
-  expect(images.map(({ name, base }) => [name, base])).toEqual([
+  expect(images.map(({ name, loadAddress }) => [name, loadAddress])).toEqual([
     ['App', 0x1000n],
     ['Other', 0x9000n],
   ])
@@ -67,7 +67,7 @@ test('rows that print a load address make up for a missing list of images', () =
 test('each process joins its own images; shared ones stand once', () => {
   const builder = new ReportBuilder('a')
   const [one, two] = [builder.newImageList(), builder.newImageList()]
-  const shared = { name: 'dyld', base: runtimeAddress(0x9000), size: 0x100 }
+  const shared = { name: 'dyld', loadAddress: runtimeAddress(0x9000), size: 0x100 }
   builder.addImage(app, one)
   builder.addImage(shared, one)
   builder.addImage({ ...app, name: 'Other' }, two)
@@ -84,7 +84,7 @@ test.each([
   ['with a call that is not aligned it says nothing', [4n, 8n, 12n, 16n, 20n, 0x25n, 0x33n, 0x36n], 'return'],
 ])('%s', (_, addresses, kind) => {
   const builder = new ReportBuilder('a')
-  builder.addImage({ name: 'App', base: runtimeAddress(0x100), size: 0x1000 })
+  builder.addImage({ name: 'App', loadAddress: runtimeAddress(0x100), size: 0x1000 })
   const frames = builder.addStack(
     addresses.map((address) => ({ address: address + 0x100n })),
     'thread',

@@ -22,19 +22,21 @@ test('lines around a stack are kept; rows, listed images and what other fields h
     `Build of the night 4711\nBacktrace of Thread 259:\n${row}\n1   Shop   0x0000000104ccd000 main + 12\n\n${list}\nTester: Ada\n`,
   )
   expect(report.format).toBe('bs-backtrace')
-  expect(textOf(report, 'Around the stacks')).toBe('Build of the night 4711\nBacktrace of Thread 259:\nTester: Ada')
+  expect(textOf(report, 'Text around the stacks')).toBe(
+    'Build of the night 4711\nBacktrace of Thread 259:\nTester: Ada',
+  )
   const thrown = parse(
     `*** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 9 beyond bounds'\n*** First throw call stack:\n(\n\t${row}\n\t1   Shop   0x0000000104ccd000 main + 12\n)\nDevice in the lab: 12\n`,
   )
-  expect(textOf(thrown, 'Around the stacks')).toContain('Device in the lab: 12')
-  expect(textOf(thrown, 'Around the stacks')).not.toContain('0x0000000104ccc074')
+  expect(textOf(thrown, 'Text around the stacks')).toContain('Device in the lab: 12')
+  expect(textOf(thrown, 'Text around the stacks')).not.toContain('0x0000000104ccc074')
 })
 
 test('of a very long log the rest is counted', () => {
   const chatter = Array.from({ length: 1000 }, (_, at) => `step ${at} done`).join('\n')
   const lines = textOf(
     parse(`Backtrace of Thread 259:\n${row}\n${chatter}\n${'x'.repeat(5000)}\n`),
-    'Around the stacks',
+    'Text around the stacks',
   )
   expect(lines?.split('\n')).toHaveLength(401)
   expect(lines).toMatch(/… and 602 more lines$/)
@@ -87,7 +89,7 @@ test.each([
   )
   expect(report.format).toBe(format)
   expect(report.frameCount).toBe(frames)
-  expect(report.images).toMatchObject([{ name: 'Shop', base: 0x104cc8000n }])
+  expect(report.images).toMatchObject([{ name: 'Shop', loadAddress: 0x104cc8000n }])
   const stacks = [...report.threads, ...(report.lastException ? [report.lastException] : []), ...report.backtraces]
   expect(stacks.flatMap((one) => one.frames.map(({ image }) => image))).toEqual(Array(frames).fill(0))
 })

@@ -30,7 +30,7 @@ test.each(['10.6', '10.7'] as const)('the records of %s are told by their distan
     ],
     [5151, 'Kiosk [411]', ['state 0x81'], ['exact +0x5000']],
   ])
-  expect(report?.images.map((image) => [image.base, image.uuid])).toEqual([
+  expect(report?.images.map((image) => [image.loadAddress, image.uuid])).toEqual([
     [0x1_0000_0000n, 'A0A1A2A3-A4A5-A6A7-A8A9-AAABACADAEAF'],
   ])
 })

@@ -70,7 +70,7 @@ test('MetricKit: threads are stacks, unattributed calls are a tree', () => {
     [true, ['exact Kiosk 0x412c', 'return UIKitCore 0x200']],
     [false, ['exact Kiosk 0x4e20']],
   ])
-  expect(crash?.images.map(({ base }) => base)).toEqual([4362076160n, 6442450944n])
+  expect(crash?.images.map(({ loadAddress }) => loadAddress)).toEqual([4362076160n, 6442450944n])
   expect(crash?.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV', reason: 'index 9 beyond bounds' })
   expect(crash?.termination).toMatchObject({ namespace: 'FRONTBOARD', code: 0x8badf00dn })
   const root = hang?.callTrees[0]?.roots[0]
@@ -89,7 +89,7 @@ test('MetricKit of iOS 14.0: the field holds load addresses', () => {
     ['return', 0x200],
     ['return', 0x4e20],
   ])
-  expect(report.images.map(({ base }) => base)).toEqual([4362076160n, 6442450944n])
+  expect(report.images.map(({ loadAddress }) => loadAddress)).toEqual([4362076160n, 6442450944n])
 })
 
 test('MetricKit: a piece from the middle gives the frames that are whole', () => {
@@ -107,7 +107,7 @@ test('Sentry: frames are turned round, the exception belongs to its thread', () 
     [true, ['exact Kiosk 0x412c Till.count()', 'return Kiosk 0x5000 <redacted>', 'return dyld 0x200 start']],
     [false, ['exact libsystem_kernel.dylib 0x10 mach_msg_trap']],
   ])
-  expect(report.images[0]).toMatchObject({ text: 0x1_0000_0000n, arch: 'arm64' })
+  expect(report.images[0]).toMatchObject({ textVmaddr: 0x1_0000_0000n, arch: 'arm64' })
   expect(report.images[1]).not.toHaveProperty('text')
   expect(report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV', address: 16n })
   expect(report.threads[0]?.registers?.map(({ value }) => value)).toEqual([0x1_0400_412cn, 0xd000_0001_8000_0200n])

@@ -60,7 +60,7 @@ test('a KSCrash profile is a tree of samples, not a crash', () => {
   expect(report.callTrees.map(({ title, weight, roots }) => [title, weight, outline(roots)])).toEqual([
     ['launch', 'samples', [['main', 3, 'call', [['middle', 3, 'call', [['leaf', 2, 'call', []]]]]]]],
   ])
-  expect(report.images.map(({ name, uuid, base }) => [name, uuid, base])).toEqual([
+  expect(report.images.map(({ name, uuid, loadAddress }) => [name, uuid, loadAddress])).toEqual([
     ['Shop', '11111111-2222-3333-4444-555555555555', 0x104000000n],
   ])
   expect(tableOf(report, 'Profile')).toContainEqual(['duration', '30000000'])
@@ -259,7 +259,7 @@ test('Markdown folds the system’s frames, not those of images that nothing is 
   const report = buildReport([app('main'), ...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => system(name))])
   expect(markdownExporter.write([report])).toContain('system frames')
   const [own, known] = report.report.images
-  const plugin: BinaryImage = { index: 1, name: 'Plugin', path: '/somewhere/Plugin', base: known!.base! }
+  const plugin: BinaryImage = { index: 1, name: 'Plugin', path: '/somewhere/Plugin', loadAddress: known!.loadAddress! }
   const text = markdownExporter.write([{ ...report, report: { ...report.report, images: [own!, plugin] } }])
   expect(text).not.toContain('system frames')
   expect(text).toContain(' g\n')

@@ -16,7 +16,7 @@ const threads = (report: Report): unknown[] =>
   report.threads.map(({ id, crashed, frames }) => [id, crashed, rows(report, frames)])
 const thrown = (report: Report): string[] => rows(report, report.lastException?.frames ?? [])
 const bases = (report: Report): unknown[] =>
-  report.images.map(({ name, base, text, slideFrom }) => [name, base, text, slideFrom])
+  report.images.map(({ name, loadAddress, textVmaddr, slideFrom }) => [name, loadAddress, textVmaddr, slideFrom])
 
 const KIOSK = 0x1_0400_0000n
 const MAIN = 0x1_0000_0000n
@@ -107,15 +107,17 @@ test.each([
   ['b.txt', '[  0] 0x0000000104cb8000 /Users/dev/Kiosk\n', [['Kiosk', 0x1_04cb_8000n, undefined]]],
 ])('lldb: %s prints a slide or a load address', (path, text, expected) => {
   const outcome = parseReport(path, new TextEncoder().encode(text))
-  expect(outcome.ok && outcome.value[0]?.images.map(({ name, base, text: at }) => [name, base, at])).toEqual(expected)
+  expect(
+    outcome.ok && outcome.value[0]?.images.map(({ name, loadAddress, textVmaddr: at }) => [name, loadAddress, at]),
+  ).toEqual(expected)
 })
 
 test.each([
   ['umeng/rebased-addresses.txt', 'Kiosk', MAIN, 2, 4],
   ['umeng/runtime-addresses.txt', '????????', KIOSK, 1, 1],
-])('Umeng: %s stands on the address that its rows show', (path, name, base, first, last) => {
+])('Umeng: %s stands on the address that its rows show', (path, name, loadAddress, first, last) => {
   const report = one(path)
-  expect(bases(report)).toEqual([[name, base, MAIN, 'load-address']])
+  expect(bases(report)).toEqual([[name, loadAddress, MAIN, 'load-address']])
   expect(report.images[0]).toMatchObject({ uuid: 'C0FFEE00-1111-3222-8333-444455556666', arch: 'arm64' })
   expect(thrown(report)[first]).toBe(`return ${name}+0x412c`)
   expect(report.lastException?.frames[last]?.image).toBe(0)
@@ -254,9 +256,9 @@ test('ThreadSanitizer: offsets without addresses, one report a warning', () => {
   expect(first && threads(first)).toEqual([
     [1, true, ['call Kiosk+0x412c Till.count() Till.swift:12', 'call Kiosk+0x5000 closure #1 in run()']],
   ])
-  expect(first?.images.map(({ name, text, arch, base }) => [name, text, arch, base])).toEqual([
-    ['Kiosk', MAIN, 'arm64', undefined],
-  ])
+  expect(first?.images.map(({ name, textVmaddr, arch, loadAddress }) => [name, textVmaddr, arch, loadAddress])).toEqual(
+    [['Kiosk', MAIN, 'arm64', undefined]],
+  )
   expect(second?.threads[0]?.id).toBe(3)
 })
 

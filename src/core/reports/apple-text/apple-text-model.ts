@@ -1,0 +1,171 @@
+/** Makes the model of a text crash report from what its reader collected. */
+import type { Register, Report, ReportSection, Stack, Thread } from '../../model/report.ts'
+import { readLogLines } from '../text/log-lines.ts'
+import {
+  buildException,
+  buildHeader,
+  buildTermination,
+  mainImage,
+  readThrown,
+  readMeasures,
+  withSliceUuid,
+} from '../text/apple-header.ts'
+import type { Field } from '../text/apple-header.ts'
+import { readScriptStack } from '../text/script-rows.ts'
+import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+import type { TreeRows } from '../text/tree-rows.ts'
+import { titles } from '../../messages/en/labels.ts'
+
+export interface ThreadDraft {
+  readonly id: number
+  name: string | undefined
+  queue: string | undefined
+  /** Its head says that it crashed. */
+  marked: boolean
+  /** Its head says that the report holds it responsible: no crash. */
+  attributed: boolean
+  readonly rows: FrameRow[]
+  readonly registers: Register[]
+  start: number
+  end: number
+}
+
+export interface StackDraft {
+  readonly title: string
+  readonly rows: FrameRow[]
+  readonly start: number
+  end: number
+}
+
+/** The package that an image came with, on a jailbroken device. */
+export interface PackageRow {
+  readonly image: string
+  readonly members: readonly (readonly [key: string, value: string])[]
+}
+
+/** Everything that a text report says, in its order. */
+export interface TextDraft {
+  readonly fields: readonly Field[]
+  readonly threads: readonly ThreadDraft[]
+  readonly stacks: readonly StackDraft[]
+  readonly last: StackDraft | undefined
+  readonly trees: readonly { readonly title: string; readonly rows: TreeRows }[]
+  readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[]
+  /** Lines of no part that is known. */
+  readonly other: readonly string[]
+  readonly packages: readonly PackageRow[]
+}
+
+const INFORMATION = 'Application Specific Information'
+
+/** Adds the stacks to the builder, finishes it and fills the model. */
+export function buildTextReport(
+  builder: ReportBuilder,
+  draft: TextDraft,
+): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
+  const triggered = triggeredThread(draft.fields)
+  const anyAttributed = isLive(draft.fields)
+  const anyMarked = draft.threads.some((thread) => thread.marked)
+  const threads = draft.threads.map((thread): Thread => {
+    const { id, name, queue, registers, rows, start, end } = thread
+    const crashed = anyMarked ? thread.marked : id === triggered
+    return {
+      id,
+      crashed,
+      ...(crashed && (thread.attributed || anyAttributed) ? { attributed: true } : {}),
+      frames: builder.addStack(rows, 'thread'),
+      span: { start, end },
+      ...(name === undefined ? {} : { name }),
+      ...(queue === undefined ? {} : { queue }),
+      ...(registers.length > 0 ? { registers } : {}),
+    }
+  })
+  const stack = ({ rows, start, end }: StackDraft): Stack => ({
+    frames: builder.addStack(rows, 'return'),
+    span: { start, end },
+  })
+  const last = draft.last && draft.last.rows.length > 0 ? stack(draft.last) : undefined
+  const backtraces: (Stack & { readonly title: string })[] = draft.stacks.map((other) => ({
+    ...stack(other),
+    title: other.title,
+  }))
+  const callTrees = draft.trees.map(({ title, rows }) => ({ title, weight: 'samples', roots: rows.build(builder) }))
+  const script = readScriptStack(
+    draft.sections.flatMap(({ title, lines }) => (title === INFORMATION ? lines : [])).join('\n'),
+  )
+  if (script.length > 0) backtraces.push({ title: titles.javaScriptStack, frames: builder.addStack(script, 'exact') })
+  const joined = builder.finish()
+  const header = buildHeader(draft.fields, joined.images)
+  const slice = draft.fields.find(([key]) => key === 'slice_uuid')?.[1]
+  const main = mainImage(joined.images, header.process, header.path)
+  const built = { ...joined, images: withSliceUuid(joined.images, main, slice) }
+  const applicationInfo = draft.sections
+    .filter(({ title }) => title === INFORMATION)
+    .flatMap(({ lines }) => trimBlank(lines))
+  const exception = buildException(draft.fields)
+  const termination = buildTermination(draft.fields)
+  const thrown = readThrown(applicationInfo)
+  const hasThrown = Object.keys(thrown).length > 0
+  const sections = textSections(draft)
+  const events = [
+    ...readMeasures(draft.fields),
+    ...sections.flatMap((section) => (section.kind === 'text' ? readLogLines(section.text) : [])),
+  ]
+  return {
+    textKind: 'rows',
+    ...(events.length > 0 && { events }),
+    header,
+    ...(exception || hasThrown ? { exception: { ...exception, ...thrown } } : {}),
+    ...(termination ? { termination } : {}),
+    applicationInfo,
+    threads,
+    ...(last ? { lastException: last } : {}),
+    backtraces,
+    callTrees,
+    sections,
+    ...built,
+  }
+}
+
+function triggeredThread(fields: readonly Field[]): number | undefined {
+  const keys = ['triggered by thread', 'crashed thread', 'highlighted thread']
+  const value = fields.find(([key]) => keys.includes(key.toLowerCase()))?.[1]
+  const digits = /^\d+/.exec(value ?? '')?.[0]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Whether the process lived on, or was ended for what it had not done: then no thread of it crashed. */
+function isLive(fields: readonly Field[]): boolean {
+  return fields.some(([key, value]) => {
+    const name = key.toLowerCase()
+    return name === 'highlighted thread' || (name === 'exception note' && /NOT a crash|NON-FATAL/i.test(value))
+  })
+}
+
+function textSections({ sections, other, packages }: TextDraft): ReportSection[] {
+  const named = sections
+    .filter(({ title }) => title !== INFORMATION)
+    .map(({ title, lines }) => ({ kind: 'text' as const, title, text: trimBlank(lines).join('\n') }))
+  const rest = trimBlank(other)
+  return [
+    ...named,
+    ...packageTable(packages),
+    ...(rest.length > 0 ? [{ kind: 'text' as const, title: titles.otherText, text: rest.join('\n') }] : []),
+  ]
+}
+
+function packageTable(packages: readonly PackageRow[]): ReportSection[] {
+  if (packages.length === 0) return []
+  const keys = [...new Set(packages.flatMap(({ members }) => members.map(([key]) => key)))]
+  const rows = packages.map(({ image, members }) => {
+    const values = new Map(members)
+    return [image, ...keys.map((key) => values.get(key) ?? '')]
+  })
+  return [{ kind: 'table', title: 'Packages', columns: ['image', ...keys], rows }]
+}
+
+function trimBlank(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => line.trim() !== '')
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  return first < 0 ? [] : lines.slice(first, last + 1)
+}

@@ -1,0 +1,116 @@
+/**
+ * Apple's text crash reports (`.crash`, `.ips` with text behind its JSON line) of all platforms and ages, and the texts that
+ * other reporters write in that layout. Described in "Examining the fields in a crash report" (developer.apple.com).
+ */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report } from '../../model/report.ts'
+import { AppleTextReader } from './apple-text-reader.ts'
+import type { Field } from '../text/apple-header.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { asObject, formatJson, parseJson } from '../json/json.ts'
+import { splitLines } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+
+const id = 'apple-crash-text'
+const CRASH_HEADER =
+  /^[ \t]*(?:Incident Identifier|CrashReporter Key|Exception Type|Triggered by Thread|Crashed Thread|Highlighted Thread):/m
+const THREAD = /^[ \t]*(?:Thread \d+(?: name:| Crashed\b| Attributed\b|:)|Last Exception Backtrace:)/m
+const ROW = /^[ \t]*\d{1,4}[ \t]+\S.*?[ \t](?:0x[0-9a-fA-F]+|0{16,18})(?:[ \t]|$)/m
+const IMAGE_ROW = /^[ \t]*0x[0-9a-fA-F]+[ \t]+-[ \t]+0x[0-9a-fA-F]+[ \t]+\S.*<[0-9a-fA-F-]{32,36}>/m
+const THREAD_STATE = /^[ \t]*Thread \d+ crashed with .*(?:State|state)/m
+/** Stacks of other tools, behind which somebody has put the list of images of a crash report. */
+const FOREIGN_STACK =
+  /\bBacktrace of Thread[ \t]+\w+|\bFirst throw call stack:|\w+Sanitizer: |(?:^|[\s*])frame #\d+: 0x[0-9a-fA-F]/m
+/** A line with an address that is neither of an image nor of registers. */
+const FOREIGN_ROW =
+  /^(?![^\n]*(?:<[0-9a-fA-F-]{32,36}>|0x[0-9a-fA-F]+[ \t]+-|\b\w{1,6}:[ \t]+0x))[^\n]*\b0x[0-9a-fA-F]{6,16}\b/m
+/** Reports that have formats of their own although they hold rows like these. */
+const OTHERS = [
+  /^[ \t`]*Data Source:[ \t]+\w+stack/im,
+  /^[ \t]*(?:Analysis of sampling |Heaviest stack |Powerstats for:|Num samples:|Call graph:)/m,
+  /^[ \t]*Process:[^\n]*\n[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}/m,
+  /^[ \t]*(?:(?:leaks|malloc_history) Report Version:|STACK OF \d+ INSTANCES? OF )/m,
+  /^[ \t]*panic ?\(cpu \d+ caller 0x/m,
+]
+
+function sniff(sample: Sample): boolean {
+  const start = sample.text.trimStart()
+  let text = sample.text
+  if (start.startsWith('{')) {
+    const header = parseJson(text)
+    if (!header || !('bug_type' in asObject(header.value) || 'app_name' in asObject(header.value))) return false
+    text = text.slice(header.end)
+    if (/^\s*[{[]/.test(text) || text.trim() === '') return false
+  } else if (start.startsWith('[')) return false
+  if (OTHERS.some((other) => other.test(text))) return false
+  const hasRows = ROW.test(text)
+  return (
+    (CRASH_HEADER.test(text) && (hasRows || THREAD.test(text) || /^[ \t]*(?:Process|Exception Type):/m.test(text))) ||
+    (THREAD.test(text) && hasRows) ||
+    (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
+    THREAD_STATE.test(text) ||
+    (IMAGE_ROW.test(text) && !FOREIGN_STACK.test(text) && (hasRows || !FOREIGN_ROW.test(text)))
+  )
+}
+
+/** A report of a file: its JSON line, if it has one, and its lines. */
+interface Part {
+  readonly fields: readonly Field[]
+  readonly lines: readonly Line[]
+  readonly hasJsonLine: boolean
+}
+
+/** Parts a file into reports: a new one begins with a header that comes after threads or images. */
+function splitReports(text: string): Part[] {
+  const parts: { fields: readonly Field[]; lines: Line[]; hasJsonLine: boolean }[] = []
+  let body = false
+  let full = false
+  const open = (fields: readonly Field[], hasJsonLine: boolean): void => {
+    parts.push({ fields, lines: [], hasJsonLine })
+    body = false
+    full = false
+  }
+  for (const line of splitLines(text)) {
+    const json = /^\s*\{.*"(?:bug_type|app_name)"/.test(line.text) ? parseJson(line.text) : undefined
+    if (json && !full && (parts.length === 0 || body)) {
+      open(jsonFields(json.value), true)
+      continue
+    }
+    if (parts.length === 0) open([], false)
+    if (body && /^[ \t]*(?:Incident Identifier|Process):[ \t]+\S/.test(line.text)) open([], false)
+    // The same report once more as JSON; it says what the text says.
+    if (/^Full Report$/.test(line.text.trim())) full = true
+    if (full) continue
+    body ||= /^[ \t]*(?:Thread \d+.*:|Binary Images.*:)/.test(line.text)
+    parts.at(-1)?.lines.push(line)
+  }
+  return parts
+}
+
+function jsonFields(value: Parameters<typeof asObject>[0]): Field[] {
+  return Object.entries(asObject(value)).map(([key, member]) => [key, formatJson(member)])
+}
+
+function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
+  const reports = splitReports(text)
+    .filter(({ lines }) => lines.some((line) => line.text.trim() !== ''))
+    .map(({ fields, lines, hasJsonLine }): Report => {
+      const builder = new ReportBuilder(path)
+      const report = new AppleTextReader(builder, fields, text.length).read(lines)
+      return {
+        format: id,
+        label: hasJsonLine ? 'Crash report (.ips, text)' : 'Crash report (text)',
+        file: path,
+        text,
+        ...report,
+      }
+    })
+  return success(
+    reports,
+    reports.flatMap((report) => report.problems),
+  )
+}
+
+export const appleTextFormat: ReportFormat = { id, label: 'Crash report (text)', sniff, parse }

@@ -1,0 +1,264 @@
+/**
+ * Builds the frames and images of one report: hands out frame ids, says what each address is, and joins addresses to
+ * images once all images are known. Every format uses it, so that these rules stand in one place.
+ */
+import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf } from '../../model/address.ts'
+import type { RuntimeAddress } from '../../model/address.ts'
+import type { BinaryImage } from '../../model/image.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { AddressKind, Frame, PrintedSymbol, Report, TextSpan } from '../../model/report.ts'
+import { ImageList } from './image-list.ts'
+import { problem } from '../../messages/problems.ts'
+
+/** A row as a format read it; the builder fills in the rest. */
+export interface FrameRow {
+  /** The printed number; its position in the stack when absent. */
+  readonly index?: number
+  readonly address?: bigint | undefined
+  /** Position that `addImage` gave, where the row states its image. Wins over the address. */
+  readonly image?: number | undefined
+  readonly imageName?: string | undefined
+  /** Load address printed in the row, such as in `0x104cb8000 + 82036`. */
+  readonly loadAddress?: bigint | undefined
+  /** Bytes from the image's Mach header, where the row prints that. */
+  readonly offset?: number | undefined
+  readonly symbol?: PrintedSymbol | undefined
+  /** Stated by the report. Where it is absent, rows that share an address are judged by their names. */
+  readonly inlined?: boolean | undefined
+  /** Known for sure; otherwise the stack's rule decides. */
+  readonly kind?: AddressKind | undefined
+  readonly span?: TextSpan | undefined
+  readonly symbolSpan?: TextSpan | undefined
+}
+
+/** An image as a format read it. `catchAll` images stand for "anything" and lose against every real one. */
+export type ImageRow = Omit<BinaryImage, 'index'> & { readonly catchAll?: boolean }
+
+/** `thread`: the first row is the instruction that ran, the rest return addresses; otherwise all rows are of one kind. */
+export type StackRule = 'thread' | AddressKind
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A frame that waits for the images to be complete. */
+interface Pending {
+  readonly frame: Writable<Frame>
+  readonly list: ImageList
+  readonly loadAddress: bigint | undefined
+}
+
+/** Names that compilers and tools give to the parts of a Swift async function that run after a suspension. */
+const ASYNC_NAME =
+  /\b(?:await|suspend) resume partial function for |^\(\d+\) (?:await|suspend) resume|^_?\$s.*T[QY]\d+_$/
+const SIGNAL_TRAMPOLINE = /^_*sigtramp$/
+
+/**
+ * A continuation is where a suspended function will go on: the start of its next part, one byte on where the unwinder marks it. A
+ * part that is running has called on, and stands in the stack with a return address far behind its start.
+ */
+function isContinuation(symbol: PrintedSymbol | undefined): boolean {
+  return symbol !== undefined && (symbol.offset ?? 0) <= 1 && ASYNC_NAME.test(symbol.name)
+}
+
+export class ReportBuilder {
+  readonly #frames: Pending[] = []
+  readonly #images: BinaryImage[] = []
+  readonly #known = new Map<string, number>()
+  readonly #problems: Problem[] = []
+  /** Lines that look like a part of the report and could not be read. */
+  readonly #unread: Problem[] = []
+  readonly #everywhere: ImageList = new ImageList()
+  readonly #file: string
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  get frameCount(): number {
+    return this.#frames.length
+  }
+
+  get imageCount(): number {
+    return this.#images.length
+  }
+
+  /** The image at a position that `addImage` gave. */
+  image(index: number): BinaryImage | undefined {
+    return this.#images[index]
+  }
+
+  /** Notes a problem; the file is filled in. At most 200 are kept: a damaged file has one fault a thousand times. */
+  problem(found: Omit<Problem, 'file'>): void {
+    const told = { ...found, file: this.#file }
+    if (told.code === 'unreadable-row') this.#unread.push(told)
+    else if (this.#problems.length < 200) this.#problems.push(told)
+  }
+
+  /**
+   * A list of images of its own, for a file in which several processes stand: give it to `addImage` and `addStack`.
+   * An image that stands in several lists (one load address, UUID and name) stands once in the report.
+   */
+  newImageList(): ImageList {
+    return new ImageList()
+  }
+
+  /** Adds an image and gives its position in the report. */
+  addImage(row: ImageRow, list: ImageList = this.#everywhere): number {
+    const { catchAll = false, ...image } = row
+    const identity = `${image.loadAddress ?? '?'}|${image.uuid ?? '?'}|${image.path ?? image.name}|${image.size ?? '?'}`
+    const known = list === this.#everywhere ? undefined : this.#known.get(identity)
+    const index = known ?? this.#images.length
+    if (known === undefined) {
+      this.#images.push({ index, ...image })
+      this.#known.set(identity, index)
+    }
+    const { loadAddress, name, size, uuid } = image
+    // `???` stands for "anything", unless a UUID says that it is one image whose name is unknown.
+    if (uuid === undefined || !loadAddress)
+      list.add({ index, loadAddress, size, name, catchAll: catchAll || name === '???' })
+    else list.add({ index, loadAddress, size: isUnbounded(size) ? undefined : size, name, catchAll })
+    return index
+  }
+
+  /** Adds the rows of one stack, innermost first. */
+  addStack(rows: readonly FrameRow[], rule: StackRule, list: ImageList = this.#everywhere): Frame[] {
+    const frames: Writable<Frame>[] = []
+    const inlinedRows = findInlinedRows(rows)
+    let interrupted = rule === 'thread'
+    rows.forEach((row, position) => {
+      const inlined = inlinedRows[position] ?? false
+      const isAsync = isContinuation(row.symbol)
+      const kind = row.kind ?? (interrupted ? 'exact' : isAsync ? 'async' : rule === 'thread' ? 'return' : rule)
+      frames.push(this.#addFrame(row, kind, row.index ?? position, inlined, list))
+      // Inlined rows and the function that they lie in share one address, so they share what it is.
+      if (!inlined) interrupted = SIGNAL_TRAMPOLINE.test(row.symbol?.name ?? '')
+    })
+    return frames
+  }
+
+  /** Adds one frame, for call trees. */
+  addFrame(row: FrameRow, kind: AddressKind, list: ImageList = this.#everywhere): Frame {
+    return this.#addFrame(row, row.kind ?? kind, row.index ?? 0, row.inlined ?? false, list)
+  }
+
+  /** Joins frames to images. Call it once, when everything was added. */
+  finish(): Pick<Report, 'images' | 'frameCount' | 'problems'> {
+    const isAligned = this.#hasAlignedCode()
+    for (const { frame, list, loadAddress } of this.#frames) {
+      if (frame.image === undefined) this.#join(frame, list, loadAddress)
+      const image = frame.image === undefined ? undefined : this.#images[frame.image]
+      if (!image) continue
+      if (isAligned && frame.kind === 'return' && isMarked(frame)) frame.kind = 'async'
+      if (frame.offset === undefined && frame.address !== undefined && image.loadAddress !== undefined) {
+        const offset = offsetInImage(frame.address, image.loadAddress)
+        if (offset !== undefined) frame.offset = offset
+      }
+      if (frame.address === undefined && frame.offset !== undefined && image.loadAddress !== undefined) {
+        frame.address = runtimeOf(image.loadAddress, frame.offset)
+      }
+    }
+    return {
+      images: this.#images,
+      frameCount: this.#frames.length,
+      problems: [...this.#unreadLines(), ...this.#problems],
+    }
+  }
+
+  /** A few of the lines that were not understood, or the first of many with their number. */
+  #unreadLines(): readonly Problem[] {
+    const shown = this.#unread.slice(0, MOST_UNREAD)
+    if (shown.length === this.#unread.length) return shown
+    const lines = shown.map(({ line }) => String(line))
+    const all = problem('unreadable-rows', { count: this.#unread.length, lines }, { file: this.#file })
+    return [all, ...shown]
+  }
+
+  /**
+   * Whether instructions lie on multiples of four, as on arm64: then no return address is one byte behind one, and an unwinder
+   * has marked a continuation so. Few reports name the architecture of every image, so the addresses themselves tell.
+   */
+  #hasAlignedCode(): boolean {
+    const returns = this.#frames.filter(({ frame }) => frame.kind === 'return' && frame.address !== undefined)
+    const marked = returns.filter(({ frame }) => isMarked(frame)).length
+    const aligned = returns.filter(({ frame }) => ((frame.address ?? 0n) & 3n) === 0n).length
+    return marked > 0 && aligned >= 4 && aligned + marked === returns.length
+  }
+
+  #addFrame(row: FrameRow, kind: AddressKind, index: number, inlined: boolean, list: ImageList): Writable<Frame> {
+    const frame: Writable<Frame> = { id: this.#frames.length, index, kind }
+    if (row.address !== undefined) frame.address = runtimeAddress(row.address)
+    if (row.image !== undefined) frame.image = row.image
+    if (row.imageName) frame.imageName = row.imageName
+    if (row.offset !== undefined) frame.offset = imageOffset(row.offset)
+    if (row.symbol) frame.symbol = row.symbol
+    if (inlined) frame.inlined = true
+    if (row.span) frame.span = row.span
+    if (row.symbolSpan) frame.symbolSpan = row.symbolSpan
+    this.#frames.push({ frame, list, loadAddress: row.loadAddress })
+    return frame
+  }
+
+  #join(frame: Writable<Frame>, list: ImageList, loadAddress: bigint | undefined): void {
+    const { address, imageName } = frame
+    if (address === undefined) {
+      const named = imageName ? list.named(imageName) : undefined
+      if (named !== undefined) frame.image = named
+      return
+    }
+    const load = loadAddress ?? this.#loadFromOffset(frame)
+    const loaded = load === undefined ? undefined : list.loadedAt(load)
+    // Where images overlap, the name or the load address in the row says which one is meant.
+    const named = imageName ? list.named(imageName) : undefined
+    const stated = [named, loaded].find((index) => index !== undefined && list.covers(index, address))
+    const covering = stated ?? list.at(address) ?? loaded
+    if (covering !== undefined) {
+      frame.image = covering
+      return
+    }
+    if (!load || !imageName || imageName === '???' || load > address) return
+    // The report lists no image here, but the row itself says where its image begins.
+    const index = this.#images.length
+    this.#images.push({ index, name: imageName, loadAddress: runtimeAddress(load), slideFrom: 'load-address' })
+    list.addLoaded(load, index)
+    frame.image = index
+  }
+
+  #loadFromOffset(frame: Frame): RuntimeAddress | undefined {
+    const { address, offset } = frame
+    return address === undefined || offset === undefined ? undefined : loadAddressFrom(address, offset)
+  }
+}
+
+/** More lines than these that could not be read are counted, and these shown. */
+const MOST_UNREAD = 3
+
+/** Some writers give an image whose end they don't know no size at all, or all that is there. */
+function isUnbounded(size: number | undefined): boolean {
+  return size === 0 || (size ?? 0) > 2 ** 40
+}
+
+/** One byte behind a multiple of four. */
+function isMarked({ address }: Frame): boolean {
+  return address !== undefined && (address & 3n) === 1n
+}
+
+/**
+ * For each row whether it is an inlined call of one below. Both have one address; recursion has that too, but one address lies in
+ * one function only: the last row of a run names it, and every other row of the run that says the same is that function again.
+ * Rows without names can't tell, and are not taken for inlined.
+ */
+function findInlinedRows(rows: readonly FrameRow[]): boolean[] {
+  const inlined: boolean[] = []
+  let concrete: FrameRow | undefined
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at]
+    if (!row) continue
+    if (row.address === undefined || row.address !== concrete?.address) concrete = row
+    inlined[at] = row.inlined ?? differs(row.symbol, concrete.symbol)
+  }
+  return inlined
+}
+
+function differs(symbol: PrintedSymbol | undefined, other: PrintedSymbol | undefined): boolean {
+  if (!symbol || !other) return false
+  return symbol.name !== other.name || symbol.line !== other.line || symbol.file !== other.file
+}

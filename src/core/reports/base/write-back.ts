@@ -1,0 +1,62 @@
+/** How a format writes a name into its own text: what an exporter needs of a format, apart from its reader. */
+import { sourceName } from '../../model/frames.ts'
+import type { BinaryImage, Call } from '../../model/image.ts'
+import type { Frame } from '../../model/report.ts'
+
+/** What a row writer may use besides the call: what the row said before, its frame and its image. */
+export interface RowContext {
+  /** The text that `symbolSpan` covers. */
+  readonly printed: string
+  readonly frame: Frame
+  readonly image: BinaryImage | undefined
+}
+
+/** The text to put in place of `symbolSpan`. */
+export type RowWriter = (call: Call, context: RowContext) => string
+
+/** Keys of a JSON frame that carry its name. */
+export interface JsonKeys {
+  readonly name: string
+  readonly location: string
+  readonly file: string
+  readonly line: string
+  readonly inline: string
+}
+
+/** A format without one has its rows written as crash reports have them, and no place for names in its JSON. */
+export interface WriteBack {
+  /** Ids of the formats that write like this. */
+  readonly formats: readonly string[]
+  readonly row?: RowWriter
+  readonly json?: JsonKeys
+}
+
+/** `name + 12 (File.swift:7)`, as crash reports have it. */
+export function crashRow(call: Call): string {
+  return nameAndOffset(call) + (call.file === undefined ? '' : ` (${place(call)})`)
+}
+
+/** `name + 12`; inlined calls have no offset of their own. */
+export function nameAndOffset(call: Call): string {
+  return oneLine(call.function) + plusOffset(call)
+}
+
+/** ` + 12`; empty where it is not known. */
+export function plusOffset(call: Call): string {
+  return call.inlined || call.functionOffset === undefined ? '' : ` + ${call.functionOffset}`
+}
+
+/** `File.swift:7`. */
+export function place(call: Call): string {
+  return `${sourceName(call.file ?? '')}:${call.line ?? 0}`
+}
+
+/** `File.swift:7:3`; the column only where it is known. */
+export function sourcePlace(call: Call, file = sourceName(call.file ?? '')): string {
+  return `${file}:${call.line ?? 0}${call.column ? `:${call.column}` : ''}`
+}
+
+/** A name without line ends, which would break a row. */
+export function oneLine(name: string): string {
+  return name.replace(/\s*[\r\n]+\s*/g, ' ')
+}

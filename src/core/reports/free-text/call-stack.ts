@@ -1,0 +1,122 @@
+/**
+ * Call stacks without a report around them: `+[NSThread callStackSymbols]`, `backtrace_symbols`, and what Bugly, TalkingData and
+ * other services show of a crash. All addresses are return addresses, the first one too, unless a heading says that a thread crashed.
+ */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report, Stack, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { splitLines } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { collectImages, findStatedLoad } from '../text/text-images.ts'
+import { addTextStack, finishTextReport, programOf, TextImages } from '../text/text-report.ts'
+import { readIndexedRow } from '../text/text-rows.ts'
+import { collectStacks } from '../text/text-stacks.ts'
+import { readNamedException, readThrownText } from '../text/thrown-text.ts'
+
+const FIRST = /\b0[ \t]+\S/
+const SECOND = /\b1[ \t]+\S/
+const ADDRESS = /[ \t]0x[0-9a-f]{5,16}[ \t]+\S/i
+const SIGNAL = /\bSIG(?:SEGV|ABRT|BUS|ILL|TRAP|FPE|SYS|PIPE|KILL)\b/
+const BUGLY = /^[ \t]*#\d+[ \t]+Thread\b|^[ \t]*(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+|\bbugly\b/im
+const TALKING_DATA = /\bTalking ?Data\b|\bTD(?:GA|Tracker)\b/i
+const HEAD = /^[ \t]*(?:#\d+[ \t]+|Thread\b|(?:com|org)\.\S+[ \t]*$)/
+
+interface Service {
+  readonly id: string
+  readonly label: string
+  readonly isClaimed: (text: string) => boolean
+}
+
+function callStackFormat({ id, label, isClaimed }: Service): ReportFormat {
+  const format: ReportFormat = {
+    id,
+    label,
+    sniff: ({ text }: Sample) => isClaimed(text),
+    parse: (input) => parseCallStack(format, input),
+  }
+  return format
+}
+
+/** Rows 0 and 1 of a stack, of which a log may part the lines; rows of a list of images look alike. */
+function hasRows(text: string): boolean {
+  const lines = splitLines(text)
+  const hasPair = lines.some(
+    (line, at) =>
+      holdsRow(line.text, FIRST) &&
+      (holdsRow(lines[at + 1]?.text ?? '', SECOND) || holdsRow(lines[at + 2]?.text ?? '', SECOND)),
+  )
+  return hasPair && lines.some((line) => readIndexedRow(line)?.index === 0)
+}
+
+/** Whether a line holds a number and, anywhere behind it, an address with something after it. */
+function holdsRow(text: string, number: RegExp): boolean {
+  const start = number.exec(text)
+  return start !== null && ADDRESS.test(text.slice(start.index + start[0].length))
+}
+
+/** Bugly: exception or signal in lines of their own, then rows; threads are headed `#0 Thread`. */
+export const buglyFormat = callStackFormat({
+  id: 'bugly',
+  label: 'Bugly stack',
+  isClaimed: (text) => hasRows(text) && BUGLY.test(text),
+})
+
+/** TalkingData: rows of call stack symbols under the service's own words. */
+export const talkingDataFormat = callStackFormat({
+  id: 'talkingdata',
+  label: 'TalkingData error',
+  isClaimed: (text) => hasRows(text) && TALKING_DATA.test(text),
+})
+
+/** Rows alone. */
+export const callStackSymbolsFormat = callStackFormat({
+  id: 'call-stack-symbols',
+  label: 'Call stack symbols',
+  isClaimed: hasRows,
+})
+
+function parseCallStack(format: ReportFormat, input: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(input.path)
+  const lines = splitLines(input.text)
+  const { stacks, others } = collectStacks(lines, [readIndexedRow], (text) => HEAD.test(text))
+  const images = new TextImages(builder, collectImages(others))
+  const rows = stacks.flatMap((stack) => stack.rows)
+  const load = findStatedLoad(others)
+  if (load) images.state(programOf(load, rows))
+  images.learn(rows)
+
+  const signal = others.flatMap(({ text }) => SIGNAL.exec(text)?.[0] ?? [])[0]
+  const code = others.flatMap(({ text }) => /\b(?:SEGV|BUS|ILL|FPE|TRAP)_[A-Z]+\b/.exec(text)?.[0] ?? [])[0]
+  const named = readThrownText(input.text) ?? readNamedException(others.map(({ text }) => text))
+  const isCrash = signal !== undefined && !named
+  const threads: Thread[] = []
+  const loose: (Stack & { title: string })[] = []
+  stacks.forEach((stack, position) => {
+    const title = stack.title?.text.trim() ?? ''
+    const isThread = /\bThread\b/.test(title) || position > 0
+    // Of several stacks the first is the exception's, where there is one.
+    const rule = isCrash || (isThread && (position > 0 || !named)) ? 'thread' : 'return'
+    const frames = addTextStack(builder, images, stack.rows, rule)
+    if (isThread || isCrash) {
+      const id = /\d+/.exec(title)?.[0]
+      threads.push({
+        id: id === undefined ? position : Number(id),
+        crashed: (isCrash && position === 0) || /\bcrashed\b/i.test(title),
+        frames,
+        span: stack.span,
+      })
+    } else loose.push({ title: title || format.label, frames, span: stack.span })
+  })
+  const isThrown = named !== undefined && loose.length > 0
+  const info = omitUndefined({ ...named, signal, codes: code })
+  const report = finishTextReport(format, input, builder, {
+    exception: Object.keys(info).length > 0 ? info : undefined,
+    applicationInfo: named?.reason ? [named.reason] : [],
+    threads,
+    lastException: isThrown ? loose[0] : undefined,
+    backtraces: isThrown ? loose.slice(1) : loose,
+  })
+  return success([report])
+}

@@ -1,0 +1,104 @@
+/**
+ * Stack traces of Dart in Flutter apps: those of ahead-of-time code, which hold addresses in `App.framework`, and those with names.
+ * The first are described in `runtime/docs` of the Dart SDK (`--dwarf-stack-traces`).
+ */
+import { runtimeAddress } from '../../model/address.ts'
+import { parseUuid } from '../../model/image.ts'
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report, ReportHeader, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { canBeRow, eachLine, spanIn } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
+import { readDartRow } from '../text/text-rows.ts'
+import type { TextRow } from '../text/text-rows.ts'
+import { collectStacks } from '../text/text-stacks.ts'
+
+const ADDRESS_ROW = /^.*#\d+[ \t]+abs[ \t]+(?:0|[0-9a-f]{8,16})\b/m
+const NAMED_ROW =
+  /^[ \t]*#(\d{1,5})[ \t]+(\S.*?)[ \t]+\(((?:package|dart|file):[^\s()]+?)(?::(\d{1,9}))?(?::(\d{1,9}))?\)[ \t]*$/
+
+export const flutterFormat: ReportFormat = {
+  id: 'flutter',
+  label: 'Dart stack trace (Flutter)',
+  sniff: ({ text }: Sample) => ADDRESS_ROW.test(text) || hasNamedRows(text),
+  parse: parseFlutter,
+}
+
+/** One row alone may be a sentence. */
+function hasNamedRows(text: string): boolean {
+  let rows = 0
+  for (const line of eachLine(text)) if (readNamedRow(line) && ++rows === 2) return true
+  return false
+}
+
+function parseFlutter(input: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(input.path)
+  const { stacks } = collectStacks(eachLine(input.text), [readDartRow, readNamedRow])
+  const { text } = input
+  const images = new TextImages(builder, [])
+  const build = /\bbuild_?id:[ \t]*'?([0-9a-f]{32,40})'?/i.exec(text)?.[1]
+  const base = /\bisolate_dso_base:[ \t]*(?:0x)?([0-9a-f]{4,16})/i.exec(text)?.[1]
+  if (base !== undefined || build !== undefined) {
+    images.state(
+      omitUndefined({
+        name: 'App',
+        uuid: parseUuid(build ?? ''),
+        arch: /\barch:[ \t]*(\w+)/.exec(text)?.[1],
+        loadAddress: base === undefined ? undefined : runtimeAddress(BigInt(`0x${base}`)),
+        origin: 'app' as const,
+      }),
+    )
+  }
+  images.learn(stacks.flatMap((stack) => stack.rows))
+  const threads = stacks.map((stack, position): Thread => {
+    // Dart's unwinder gives return addresses only, the throwing call's too.
+    const frames = addTextStack(builder, images, stack.rows, 'return')
+    return omitUndefined({
+      id: position,
+      name: /\bname:?[ \t]+(\S+)/.exec(text)?.[1],
+      crashed: position === 0,
+      frames,
+      span: stack.span,
+    })
+  })
+  const message =
+    /(?:Unhandled Exception|Unhandled exception|Exception caught by [^\n]*|FlutterError):?[ \t]*(\S[^\n]*)/.exec(
+      text,
+    )?.[1]
+  return success([
+    finishTextReport(flutterFormat, input, builder, {
+      header: readHeader(text),
+      exception: message === undefined ? undefined : { type: 'Dart exception', reason: message.trim() },
+      applicationInfo: message === undefined ? [] : [message.trim()],
+      threads,
+    }),
+  ])
+}
+
+/** `#0      Till.count (package:kiosk/till.dart:12:3)`: a name and its place, no address. */
+function readNamedRow(line: Line): TextRow | undefined {
+  const match = canBeRow(line.text) ? NAMED_ROW.exec(line.text) : null
+  if (!match?.[1] || !match[2] || !match[3]) return undefined
+  const symbol = omitUndefined({
+    name: match[2],
+    file: match[3],
+    line: match[4] === undefined ? undefined : Number(match[4]),
+    column: match[5] === undefined ? undefined : Number(match[5]),
+  })
+  return { index: Number(match[1]), symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+function readHeader(text: string): Partial<ReportHeader> {
+  const fields = [
+    ...text.matchAll(
+      /\b(pid|tid|os|arch|comp|sim|build_id|isolate_dso_base|vm_dso_base|isolate_instructions|vm_instructions):[ \t]*'?([\w.-]+)'?/g,
+    ),
+  ].map((match) => [match[1] ?? '', match[2] ?? ''] as const)
+  const value = (key: string): string | undefined => fields.find(([name]) => name === key)?.[1]
+  const pid = Number(value('pid'))
+  return omitUndefined({ os: value('os'), arch: value('arch'), pid: Number.isInteger(pid) ? pid : undefined, fields })
+}

@@ -1,0 +1,170 @@
+/**
+ * Stacks that a runtime above the system prints: JavaScript (JavaScriptCore, V8, Hermes), .NET and Mono, Kotlin/Native. Rows of
+ * scripts and managed code have a name and a place; those of native code an address in an image.
+ */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { ExceptionInfo, PrintedSymbol, Report, Stack, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { spanIn, splitLines } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import { originOfPath } from '../base/origin.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { collectImages } from '../text/text-images.ts'
+import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
+import { readIndexedRow } from '../text/text-rows.ts'
+import type { RowReader, TextRow } from '../text/text-rows.ts'
+import { collectStacks } from '../text/text-stacks.ts'
+import { fieldTexts, titles } from '../../messages/en/labels.ts'
+
+/** `    at 0   shared   0x104d1c7a5        kfun:main(){} + 117 ` */
+const KOTLIN = /^([ \t]*at )[ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}\b/i
+/** `	0x105af2a74 - /path/Demo.iOS : mono_dump_native_crash_info` */
+const MONO_NATIVE = /^[ \t]*(0x[0-9a-f]{6,16})[ \t]+-[ \t]+(\/\S.*?)[ \t]+:[ \t]*(.*?)[ \t]*$/i
+/** `  at Demo.Api.Load (System.String id) [0x0001f] in /src/Api.cs:42 `, `  at Demo.Api.Load(String id) in /src/Api.cs:line 42` */
+const MANAGED =
+  /^[ \t]*at[ \t]+((?:\(wrapper [\w-]+\)[ \t]+)?[\p{L}_<][\p{L}\p{N}_.`+<>$:,[\]|-]{0,400}(?:[ \t]?\([^()]{0,400}\))?)(?:[ \t]+\[(0x[0-9a-f]{1,8})\])?(?:[ \t]+<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>)?(?:[ \t]+in[ \t]+(\S.*?):(?:line )?(\d{1,9}))?[ \t]*$/u
+const MANAGED_MARK =
+  /(?:\[0x[0-9a-f]{1,8}\] in \S.*|<0x[0-9a-f]+(?: \+ 0x[0-9a-f]+)?>|\) in \S.{0,300}:(?:line )?\d{1,9})[ \t]*\r?$/m
+/** `:1:161`, perhaps in a bracket, at the end of a script's row. */
+const SCRIPT_PLACE = /:(\d{1,9})(?::(\d{1,9}))?\){0,2}$/
+const SCRIPT_FILE = /\.(?:js|jsx|mjs|cjs|ts|tsx|bundle|jsbundle|hbc)$/
+const NATIVE_CODE = '[native code]'
+const EVALUATED = /^[ \t]*(?:at[ \t]+)?(eval code|global code|module code)[ \t]*$/
+
+/** Rows are short, also those of bundles with long queries. */
+const LONGEST_ROW = 1000
+
+const sniffScript = (text: string): boolean =>
+  text.split('\n', 400).filter((line) => parseScriptRow(line)?.line !== undefined).length >= 2
+
+export const managedStackFormat: ReportFormat = {
+  id: 'managed-stack',
+  label: 'Stack of a script or managed code',
+  sniff: ({ text }: Sample) =>
+    /^[ \t]*at [ \t]*\d{1,5}[ \t]+\S.*?[ \t]0x[0-9a-f]{6,16}[ \t]+\S/m.test(text) ||
+    /^[ \t]*0x[0-9a-f]{6,16}[ \t]+-[ \t]+\/\S.*?[ \t]+:/m.test(text) ||
+    (/^[ \t]*at \S/m.test(text) && MANAGED_MARK.test(text)) ||
+    sniffScript(text),
+  parse: parseManagedStack,
+}
+
+function parseManagedStack(input: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(input.path)
+  const lines = splitLines(input.text)
+  const native = collectStacks(lines, [readKotlinRow, readMonoRow])
+  const managed = collectStacks(lines, [readScriptRow, managedOnly([readKotlinRow, readMonoRow])])
+  const images = new TextImages(builder, collectImages(native.others))
+  for (const row of native.stacks.flatMap((stack) => stack.rows)) {
+    const { imagePath: path, imageName: name } = row
+    if (path && name) images.state(omitUndefined({ name, path, origin: originOfPath(path) }))
+  }
+  const exception = readThrown(input.text)
+  const named = (title: string, position: number, span: Stack['span'], frames: Thread['frames']): Thread =>
+    omitUndefined({ id: position, name: title, crashed: position === 0, frames, span })
+  const stacks = [
+    ...native.stacks.map((stack) => ({ stack, title: titles.nativeStack, rule: 'return' as const })),
+    ...managed.stacks.map((stack) => ({ stack, title: titles.managedStack, rule: 'exact' as const })),
+  ].sort((a, b) => a.stack.span.start - b.stack.span.start)
+  return success([
+    finishTextReport(managedStackFormat, input, builder, {
+      exception,
+      applicationInfo: exception?.reason ? [exception.reason] : [],
+      threads: stacks.map(({ stack, title, rule }, position) =>
+        named(title, position, stack.span, addTextStack(builder, images, stack.rows, rule)),
+      ),
+    }),
+  ])
+}
+
+/** Kotlin's rows are those of `backtrace_symbols` behind `at`. */
+function readKotlinRow(line: Line): TextRow | undefined {
+  const head = KOTLIN.exec(line.text)?.[1]
+  if (head === undefined) return undefined
+  return readIndexedRow({ ...line, text: line.text.slice(head.length), start: line.start + head.length })
+}
+
+function readMonoRow(line: Line): TextRow | undefined {
+  const match = MONO_NATIVE.exec(line.text)
+  if (!match?.[1] || !match[2]) return undefined
+  const end = line.text.trimEnd().length
+  const name = match[3] === '<redacted>' || match[3] === 'Unknown' ? '' : (match[3] ?? '')
+  return omitUndefined({
+    address: BigInt(match[1]),
+    imageName: match[2].slice(match[2].lastIndexOf('/') + 1),
+    imagePath: match[2],
+    symbol: name === '' ? undefined : { name },
+    span: spanIn(line, 0, end),
+    symbolSpan: spanIn(line, end - (match[3]?.length ?? 0), end),
+  })
+}
+
+/** Rows of managed code, unless they are native ones. */
+function managedOnly(natives: readonly RowReader[]): RowReader {
+  return (line) => {
+    if (line.text.length > LONGEST_ROW || natives.some((reader) => reader(line))) return undefined
+    const match = MANAGED.exec(line.text)
+    if (!match?.[1]) return undefined
+    const symbol = omitUndefined({
+      name: match[1].trim(),
+      // Mono's `<hash>:0` is no file.
+      file: match[3]?.startsWith('<') ? undefined : match[3],
+      line: Number(match[4] ?? 0) || undefined,
+    })
+    return { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+  }
+}
+
+function readScriptRow(line: Line): TextRow | undefined {
+  const symbol = parseScriptRow(line.text)
+  return symbol && { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+/**
+ * `name@url:1:161`, `url:1:161`, `at name (url:1:161)`, `forEach@[native code]`, `eval code`; Hermes puts `address at` before the
+ * file, V8 `eval at`. Read from its end, so that no long line is tried again and again.
+ */
+function parseScriptRow(line: string): PrintedSymbol | undefined {
+  if (line.length > LONGEST_ROW) return undefined
+  if (EVALUATED.test(line)) return { name: line.trim().replace(/^at /, '') }
+  const row = line.trim().replace(/^at\s+/, '')
+  const place = SCRIPT_PLACE.exec(row)
+  const isNative = row.endsWith(NATIVE_CODE) || row.endsWith(`(${NATIVE_CODE})`)
+  if (!place && !isNative) return undefined
+  const head = place ? row.slice(0, place.index) : row.replace(/\)$/, '')
+  const bracket = head.lastIndexOf(' (')
+  const at = head.lastIndexOf('@')
+  const split = bracket >= 0 ? bracket + 2 : at + 1
+  const name = head.slice(0, bracket >= 0 ? bracket : Math.max(at, 0)).trim()
+  const file = head
+    .slice(split)
+    .replace(/^\(/, '')
+    .replace(/^(?:address|eval) at /, '')
+  const query = file.search(/[?#]/)
+  // Only a path may hold blanks.
+  const isFile = SCRIPT_FILE.test(query < 0 ? file : file.slice(0, query)) && (file.startsWith('/') || !/\s/.test(file))
+  if (!isFile && file !== NATIVE_CODE) return undefined
+  return omitUndefined({
+    name: name === '' ? '<anonymous>' : name,
+    file,
+    line: Number(place?.[1] ?? 0) || undefined,
+    column: place?.[2] === undefined ? undefined : Number(place[2]),
+  })
+}
+
+const THROWN: readonly (readonly [RegExp, string])[] = [
+  [/^Uncaught Kotlin exception: ([\w.$]+)(?:: ([^\n]*))?/m, 'Kotlin exception'],
+  [/^(?:Unhandled Exception:[ \t]*\r?\n)?[ \t]*((?:\w+\.)+\w*Exception)(?:: ([^\n]*))?/m, '.NET exception'],
+  [/^[^\w\n]*((?:[A-Z]\w*)?Error)(?:: ([^\n]*))?/m, 'JavaScript error'],
+]
+
+/** The exception in its runtime's words. */
+function readThrown(text: string): ExceptionInfo | undefined {
+  for (const [pattern, type] of THROWN) {
+    const match = pattern.exec(text)
+    if (match?.[1]) return omitUndefined({ type, name: match[1], reason: match[2]?.trim() || undefined })
+  }
+  const signal = /^Got an? (\w+) while executing native code/m.exec(text)?.[1]
+  return signal === undefined ? undefined : { type: fieldTexts.monoCrash, signal: `SIG${signal.toUpperCase()}` }
+}

@@ -1,0 +1,81 @@
+/**
+ * What the runtime logs when an exception is not caught: its reason and `*** First throw call stack:`, as rows or as bare
+ * addresses, perhaps with a debugger's stop behind it.
+ */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report, Stack } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { eachLine, lineNumberAt } from '../base/lines.ts'
+import { readLogLines } from '../text/log-lines.ts'
+import { addLldbThreads, isThreadHead } from '../text/lldb-threads.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { collectImages, findStatedLoad } from '../text/text-images.ts'
+import { addTextStack, finishTextReport, programOf, TextImages } from '../text/text-report.ts'
+import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
+import { collectAddressLists, collectStacks } from '../text/text-stacks.ts'
+import { formatThrown, readThrownText } from '../text/thrown-text.ts'
+import { problem } from '../../messages/problems.ts'
+
+export const nsexceptionFormat: ReportFormat = {
+  id: 'nsexception-log',
+  label: 'Uncaught exception (console log)',
+  sniff: ({ text }: Sample) => /First throw call stack:/.test(text),
+  parse: parseNsexceptionLog,
+}
+
+function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
+  const { text } = input
+  const builder = new ReportBuilder(input.path)
+  const found = collectStacks(eachLine(text), [readIndexedRow])
+  const stopped = collectStacks(eachLine(text), [readLldbRow], isThreadHead)
+  const lists = collectAddressLists(text)
+  const images = new TextImages(builder, collectImages(found.others))
+  const rows = found.stacks.flatMap((stack) => stack.rows)
+  const load = findStatedLoad(found.others)
+  const header = readLogHeader(text)
+  if (load) images.state(programOf(load, rows, header.process))
+  images.learn(rows)
+  images.learn(stopped.stacks.flatMap((stack) => stack.rows))
+
+  const stacks = [...found.stacks, ...lists].sort((a, b) => a.span.start - b.span.start)
+  for (const list of lists) {
+    if (!list.isCut) continue
+    const line = lineNumberAt(text, list.span.end)
+    builder.problem(problem('truncated-list', {}, { line }))
+  }
+  const thrown = stacks.map((stack, at): Stack & { title: string } => ({
+    title: at === 0 ? 'First throw call stack' : `First throw call stack (${at + 1})`,
+    frames: addTextStack(builder, images, stack.rows, 'return'),
+    span: stack.span,
+  }))
+  const threads = addLldbThreads(builder, images, stopped.stacks)
+  const exception = readThrownText(text)
+  const report = finishTextReport(nsexceptionFormat, input, builder, {
+    header,
+    exception,
+    applicationInfo: exception ? [formatThrown(exception)] : [],
+    threads,
+    lastException: thrown[0],
+    backtraces: thrown.slice(1),
+    events: readLogLines(text),
+  })
+  return success([report])
+}
+
+/** Program and time from the prefix of an NSLog line: `2024-01-02 03:04:05.678 App[123:456] *** Terminating`. */
+function readLogHeader(text: string): Partial<Report['header']> {
+  const match =
+    /(?:^|\n)[^\n]*?(?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*[+\d]*) )?(\S[^\n[\]]{0,60})\[(\d+)(?::\w+)?\] \*\*\* (?:Terminating|First throw)/.exec(
+      text,
+    )
+  if (!match?.[2] || !match[3]) return {}
+  const date = match[1]
+  const process = match[2].trim()
+  return {
+    process,
+    pid: Number(match[3]),
+    ...(date ? { date } : {}),
+    fields: [['Process', `${process} [${match[3]}]`], ...(date ? [['Date/Time', date] as const] : [])],
+  }
+}

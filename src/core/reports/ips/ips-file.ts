@@ -1,0 +1,152 @@
+/** What all `.ips` files with a JSON body share: a JSON line that says what it is, and a JSON body. */
+import { success, type Outcome } from '../../model/problem.ts'
+import type { Report, ReportSection } from '../../model/report.ts'
+import type { Sample } from '../base/format.ts'
+import { asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
+import type { JsonDocument, JsonObject } from '../json/json.ts'
+import { titles } from '../../messages/en/labels.ts'
+
+/** One report of an `.ips` file. */
+export interface IpsPart {
+  /** The first line; empty where it is missing. */
+  readonly header: JsonObject
+  readonly body: JsonDocument
+  /** Text before the first report and behind the last one that is no JSON. */
+  readonly rest: string
+  /** The part of it that stands behind. */
+  readonly behind: string
+}
+
+/** Keys that a header line has and a body does not need. */
+function isHeader(value: JsonObject): boolean {
+  const isLine = 'bug_type' in value || 'app_name' in value || 'incident_id' in value
+  return isLine && !('threads' in value) && !('usedImages' in value) && !('processByPid' in value)
+}
+
+/** Words before a pasted report are no more than this. */
+const LONGEST_PROSE = 16_384
+const REPORT_OBJECT =
+  /^[ \t]*\{(?=[^\n]{0,4000}"(?:bug_type|app_name|incident_id|procName|usedImages|faultingThread)"|\s*"(?:uptime|procRole|procLaunch|crashReporterKey|captureTime|build)"\s*:)/m
+const TEXT_REPORT = /^[ \t]*(?:Thread \d+|Exception Type:|Binary Images:|Date\/Time:)/m
+
+/** Where the JSON of a file begins: at its start, or behind words that someone wrote before it. Undefined for other files. */
+function findJsonStart(text: string): number | undefined {
+  const first = text.slice(0, 4096).search(/\S/)
+  if (first < 0) return undefined
+  if (/[{[]/.test(text[first] ?? '')) return first
+  const found = REPORT_OBJECT.exec(text.slice(0, LONGEST_PROSE))
+  return found && !TEXT_REPORT.test(text.slice(0, found.index)) ? found.index : undefined
+}
+
+/** The reports of a file: each a header line with its body, or a body alone. Limited to 1000. */
+export function parseIpsParts(text: string): IpsPart[] {
+  const parts: IpsPart[] = []
+  const start = findJsonStart(text)
+  if (start === undefined) return parts
+  let before = text.slice(0, start).trim()
+  let header: JsonObject | undefined
+  let at = start
+  while (parts.length < 1000) {
+    const open = text.slice(at, at + 65_536).search(/\S/)
+    if (open < 0 || !/[{[]/.test(text[at + open] ?? '')) break
+    const document = parseJson(text, at + open)
+    if (!document) break
+    at = document.end
+    const value = asObject(document.value)
+    const next = /^\s*\{/.test(text.slice(at, at + 4096))
+    if (!header && isHeader(value) && next) {
+      header = value
+      continue
+    }
+    const behind = next ? '' : text.slice(at).trim()
+    parts.push({
+      header: header ?? (isHeader(value) ? value : EMPTY),
+      body: document,
+      behind,
+      rest: [before, behind].filter((words) => words !== '').join('\n'),
+    })
+    before = ''
+    header = undefined
+  }
+  return parts
+}
+
+const EMPTY: JsonObject = {}
+
+/** The reports of a file, each read by itself. */
+export function readIpsParts(text: string, read: (part: IpsPart) => Report): Outcome<readonly Report[]> {
+  const reports = parseIpsParts(text).map(read)
+  return success(
+    reports,
+    reports.flatMap((report) => report.problems),
+  )
+}
+
+/** Words that someone wrote around the report, as a section; none where there are none. */
+export function textAround(rest: string): readonly ReportSection[] {
+  return rest.trim() === '' ? [] : [{ kind: 'text', title: titles.aroundReport, text: rest.trim() }]
+}
+
+/** Where and when a report of the whole system was written, by its body or its first line. */
+export function placeAndTime(line: JsonObject, body: JsonObject) {
+  return {
+    os: asString(line['os_version']) ?? asString(body['build']),
+    device: asString(body['product']),
+    date: asString(body['date']) ?? asString(line['timestamp']),
+    incident: asString(body['incident']) ?? asString(line['incident_id']),
+  }
+}
+
+/** What an `.ips` report with a JSON body is. */
+export type IpsKind = 'crash' | 'panic' | 'stackshot' | 'jetsam' | 'other'
+
+/** Bug types whose body is a crash even where its head shows none of the keys. */
+export const CRASH_TYPES: ReadonlySet<string> = new Set(['309', '308', '385', '327'])
+const CRASH_KEYS = [
+  'usedImages',
+  'faultingThread',
+  'lastExceptionBacktrace',
+  'asiBacktraces',
+  'procExitAbsTime',
+  'legacyInfo',
+  'termination',
+]
+/** Keys of reports that other tools write. */
+const FOREIGN_KEYS = ['callStackTree', 'callStacks', 'binary_images', 'debug_meta', 'debugmeta', 'event_id']
+
+/**
+ * What a file is, if it is an `.ips` report with a JSON body; undefined for every other file. The keys of the body weigh more
+ * than the bug type; the head of the file may cut the body off before them, and then the bug type tells.
+ */
+export function ipsKind(sample: Sample): IpsKind | undefined {
+  const part = parseIpsParts(sample.text)[0]
+  if (!part || !isJsonObject(part.body.value)) return undefined
+  // A JSON line with text behind it is a text report, whatever its bug type says.
+  if (part.header === part.body.value && part.behind !== '') return undefined
+  const body = part.body.value
+  const has = (...keys: readonly string[]): boolean => keys.some((key) => key in body)
+  const type = asString(part.header['bug_type']) ?? asString(body['bug_type']) ?? ''
+  if (has(...FOREIGN_KEYS)) return undefined
+  // A single record of the list of processes, as people paste it.
+  if (has('rpages') && has('lifetimeMax')) return 'jetsam'
+  if (has('panicString') || type === '210' || type === '151' || (has('string') && has('panicFlags'))) return 'panic'
+  if (has(...CRASH_KEYS)) return 'crash'
+  if (has('processByPid') || type === '288') return 'stackshot'
+  if (has('memoryStatus', 'largestProcess') || type === '298') return 'jetsam'
+  if (CRASH_TYPES.has(type)) return 'crash'
+  return /^\d{1,4}$/.test(type) ? 'other' : undefined
+}
+
+/** Keys and values in words, nested objects with a dot: `osVersion.train`. Arrays and objects three deep are left out. */
+export function flattenFields(
+  value: JsonObject,
+  skip: ReadonlySet<string>,
+  prefix = '',
+  depth = 0,
+): [string, string][] {
+  return Object.entries(value).flatMap(([key, member]): [string, string][] => {
+    if (member === undefined || (depth === 0 && skip.has(key))) return []
+    if (isJsonObject(member)) return depth < 2 ? flattenFields(member, skip, `${prefix}${key}.`, depth + 1) : []
+    return [[prefix + key, formatJson(member)]]
+  })
+}

@@ -1,0 +1,151 @@
+/**
+ * A piece copied out of the middle of an `.ips` crash report: some of its frames, perhaps with the list of images. Frames are found
+ * one by one, because the brackets around them may be missing on either side.
+ */
+import { success } from '../../model/problem.ts'
+import type { Outcome, Problem } from '../../model/problem.ts'
+import type { Report, Stack, TextSpan, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { readFrames, readUsedImage } from './ips-frames.ts'
+import type { UsedImages } from './ips-frames.ts'
+import { asArray, asObject, parseJson } from '../json/json.ts'
+import type { JsonDocument, JsonObject } from '../json/json.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import type { FrameRow } from '../base/report-builder.ts'
+import { problem } from '../../messages/problems.ts'
+import { titles } from '../../messages/en/labels.ts'
+
+const KEYS = /"imageOffset"\s*:\s*\d/
+const LIST = /"(?:usedImages|binaryImages)"\s*:\s*(?=\[)/
+/** A piece larger than this is a report. */
+const LARGEST = 8 << 20
+const MOST_FRAMES = 100_000
+
+export const ipsFragment: ReportFormat = {
+  id: 'ips-fragment',
+  label: 'Piece of a crash report (.ips)',
+  sniff: ({ text }: Sample) => KEYS.test(text) && /"imageIndex"\s*:\s*\d/.test(text),
+  parse: parseFragment,
+}
+
+/** A frame's object, with the document that its places count in. */
+interface Piece {
+  readonly value: JsonObject
+  readonly document: JsonDocument
+  readonly start: number
+  readonly end: number
+}
+
+function parseFragment(input: ReportInput): Outcome<readonly Report[]> {
+  const { path, text } = input
+  const builder = new ReportBuilder(path)
+  const list = LIST.exec(text)
+  const listed = list ? asArray(parseJson(text, list.index + list[0].length)?.value) : []
+  const positions = listed.map((entry) => {
+    const row = readUsedImage(asObject(entry))
+    const position = builder.addImage(row)
+    return row.catchAll ? undefined : position
+  })
+  const used: UsedImages = { builder, positions }
+  const pieces = findFrames(text)
+  const problems: Problem[] = []
+  if (listed.length === 0) {
+    problems.push(problem('missing-images', {}, { file: path }))
+  }
+  const threads: Thread[] = []
+  const backtraces: (Stack & { title: string })[] = []
+  let lastException: Stack | undefined
+  stacksOf(pieces, text).forEach((stack, at, stacks) => {
+    const before = text.slice(stacks[at - 1]?.span.end ?? 0, stack.span.start)
+    const rows = stack.pieces.flatMap((piece) => rowOf(piece, used))
+    const isThrown = /"lastExceptionBacktrace"\s*:\s*\[\s*$/.test(before)
+    // Where the beginning of the list is missing the first frame here is a caller.
+    const rule = /\[\s*$/.test(before) && !isThrown ? 'thread' : 'return'
+    const frames = builder.addStack(rows, rule)
+    const place = { frames, span: stack.span }
+    if (isThrown) lastException = place
+    else if (rule === 'thread') threads.push({ ...factsOf(before, at), ...place })
+    else backtraces.push({ title: titles.startMissing, ...place })
+  })
+  const built = builder.finish()
+  const report: Report = omitUndefined({
+    format: ipsFragment.id,
+    label: ipsFragment.label,
+    file: path,
+    text,
+    textKind: 'json' as const,
+    header: { fields: [] },
+    applicationInfo: [],
+    threads,
+    lastException,
+    backtraces,
+    callTrees: [],
+    sections: [],
+    ...built,
+    problems: [...built.problems, ...problems],
+  })
+  return success([report], problems)
+}
+
+function rowOf({ value, document }: Piece, used: UsedImages): FrameRow[] {
+  return readFrames([value], used, document)
+}
+
+/** What the text before a thread's frames says of it. */
+function factsOf(before: string, at: number): Pick<Thread, 'id' | 'crashed' | 'name' | 'queue'> {
+  const own = before.slice(before.lastIndexOf('"frames"', before.length - 20) + 1)
+  return omitUndefined({
+    id: at,
+    crashed: /"triggered"\s*:\s*(?:true|1)/.test(own),
+    name: /"name"\s*:\s*"([^"\n]*)"/.exec(own)?.[1],
+    queue: /"queue"\s*:\s*"([^"\n]*)"/.exec(own)?.[1],
+  })
+}
+
+/** Frames that nothing but a comma parts are one stack. */
+function stacksOf(pieces: readonly Piece[], text: string): { readonly pieces: Piece[]; readonly span: TextSpan }[] {
+  const stacks: Piece[][] = []
+  for (const piece of pieces) {
+    const before = stacks.at(-1)?.at(-1)
+    if (before && /^\s*,\s*$/.test(text.slice(before.end, piece.start))) stacks.at(-1)?.push(piece)
+    else stacks.push([piece])
+  }
+  return stacks.map((own) => ({ pieces: own, span: { start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0 } }))
+}
+
+/** The frames in a text, by their objects, which hold no others. */
+function findFrames(whole: string): Piece[] {
+  const text = whole.slice(0, LARGEST)
+  const frames: Piece[] = []
+  const first = /\{\s*"\w+"\s*:/.exec(text)?.index ?? text.length
+  const add = (document: JsonDocument | undefined, start: number, end: number): void => {
+    const value = asObject(document?.value)
+    if (document && 'imageOffset' in value && 'imageIndex' in value) frames.push({ value, document, start, end })
+  }
+  // The object that the text begins in: its last keys may be there.
+  const cut = text.indexOf('}')
+  const key = /"\w+"\s*:/.exec(text.slice(0, Math.max(0, cut)))
+  if (key && cut < first) add(parseJson(`{${text.slice(key.index, cut + 1)}`), key.index, cut + 1)
+  let open = -1
+  for (let at = first; at < text.length && frames.length < MOST_FRAMES; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) at = endOfString(text, at)
+    else if (code === 123) open = at
+    else if (code === 125) {
+      if (open >= 0) add(parseJson(text, open), open, at + 1)
+      open = -1
+    }
+  }
+  return frames
+}
+
+/** The closing quote of the string that opens here; strings end with their line, so that a cut one ends too. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34 || code === 10) return at
+    if (code === 92) at++
+  }
+  return text.length
+}

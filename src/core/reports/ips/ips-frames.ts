@@ -1,0 +1,120 @@
+/** Images, frames and thread states of `.ips` crash reports. */
+import { runtimeAddress } from '../../model/address.ts'
+import { parseUuid } from '../../model/image.ts'
+import type { PrintedSymbol, Register } from '../../model/report.ts'
+import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '../json/json.ts'
+import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
+import { fileName, originOfPath } from '../base/origin.ts'
+import type { FrameRow, ImageRow, ReportBuilder } from '../base/report-builder.ts'
+import { fieldTexts } from '../../messages/en/labels.ts'
+
+/** An entry of `usedImages`. */
+export function readUsedImage(entry: JsonObject): ImageRow {
+  const path = asString(entry['path'])
+  const name = asString(entry['name']) ?? (path === undefined ? '' : fileName(path))
+  const loadAddress = asBigint(entry['base'])
+  const size = asNumber(entry['size'])
+  const uuid = parseUuid(asString(entry['uuid']) ?? '')
+  const arch = asString(entry['arch'])
+  const short = asString(entry['CFBundleShortVersionString'])
+  const build = asString(entry['CFBundleVersion'])
+  const version = short && build ? `${short} (${build})` : (short ?? build)
+  const bundleId = asString(entry['CFBundleIdentifier'])
+  const origin = originOfPath(path)
+  return {
+    name,
+    // A: absolute; addresses that belong to no image count from 0 in it.
+    catchAll: asString(entry['source']) === 'A' || (loadAddress === 0n && !uuid),
+    ...(path && path !== '???' ? { path } : {}),
+    ...(uuid ? { uuid } : {}),
+    ...(arch ? { arch } : {}),
+    ...(loadAddress === undefined ? {} : { loadAddress: runtimeAddress(loadAddress) }),
+    ...(size === undefined ? {} : { size }),
+    ...(version ? { version } : {}),
+    ...(bundleId ? { bundleId } : {}),
+    ...(origin ? { origin } : {}),
+  }
+}
+
+/** Where images stand in the builder, and which of them stand for "no image". */
+export interface UsedImages {
+  readonly builder: ReportBuilder
+  /** Position in the builder for each entry of `usedImages`; undefined where addresses count from 0. */
+  readonly positions: readonly (number | undefined)[]
+}
+
+/** An array of frames, innermost first. Frames that the text cuts off before their place are left out. */
+export function readFrames(value: JsonValue | undefined, used: UsedImages, document: JsonDocument): FrameRow[] {
+  return asArray(value).flatMap((entry) => {
+    if (!isJsonObject(entry) || (document.open.has(entry) && !('imageIndex' in entry && 'imageOffset' in entry)))
+      return []
+    return [readFrame(entry, used, document)]
+  })
+}
+
+function readFrame(entry: JsonObject, { builder, positions }: UsedImages, document: JsonDocument): FrameRow {
+  const offset = asBigint(entry['imageOffset'])
+  const index = asNumber(entry['imageIndex'])
+  const position = index === undefined ? undefined : positions[index]
+  const isAbsolute = index !== undefined && index in positions && position === undefined
+  const image = position === undefined ? undefined : builder.image(position)
+  const span = document.spans.get(entry)
+  const symbol = readSymbol(entry)
+  const stated = asBigint(entry['address'])
+  const address = isAbsolute ? offset : (stated ?? sum(image?.loadAddress, offset))
+  return {
+    address,
+    image: position,
+    imageName: image?.name ?? asString(entry['imageName']),
+    offset: isAbsolute || offset === undefined || offset > MAX_OFFSET ? undefined : Number(offset),
+    inlined: entry['inline'] === true || entry['inline'] === 1,
+    ...(symbol ? { symbol } : {}),
+    ...(span ? { span } : {}),
+  }
+}
+
+const MAX_OFFSET = BigInt(Number.MAX_SAFE_INTEGER)
+
+function sum(loadAddress: bigint | undefined, offset: bigint | undefined): bigint | undefined {
+  return loadAddress === undefined || offset === undefined ? undefined : loadAddress + offset
+}
+
+function readSymbol(entry: JsonObject): PrintedSymbol | undefined {
+  const name = asString(entry['symbol'])
+  const file = asString(entry['sourceFile'])
+  if (name === undefined) return undefined
+  const offset = asNumber(entry['symbolLocation'])
+  const line = asNumber(entry['sourceLine'])
+  const column = asNumber(entry['sourceColumn'])
+  return {
+    name,
+    ...(offset === undefined ? {} : { offset }),
+    ...(file ? { file } : {}),
+    ...(line !== undefined && line > 0 ? { line } : {}),
+    ...(column !== undefined && column > 0 ? { column } : {}),
+  }
+}
+
+/** A `threadState`: `x` is an array, all others are objects by name. */
+export function readThreadState(value: JsonValue | undefined): Register[] {
+  return Object.entries(asObject(value)).flatMap(([name, member]) =>
+    Array.isArray(member)
+      ? (member as readonly JsonValue[]).flatMap((entry, index) => readRegister(`${name}${index}`, asObject(entry)))
+      : readRegister(name, asObject(member)),
+  )
+}
+
+function readRegister(name: string, entry: JsonObject): Register[] {
+  const value = asBigint(entry['value'])
+  if (value === undefined) return []
+  const symbol = asString(entry['symbol'])
+  // Of a pointer that the processor signed it is larger than any exact number.
+  const location = asBigint(entry['symbolLocation'])
+  const notes = [
+    asString(entry['description']),
+    symbol === undefined ? undefined : location ? `${symbol} + ${location}` : symbol,
+    asString(entry['objc-selector']),
+    entry['matchesCrashFrame'] === 1 ? fieldTexts.matchesCrashFrame : undefined,
+  ].filter((note) => note !== undefined)
+  return [{ name, value: BigInt.asUintN(64, value), ...(notes.length > 0 ? { note: notes.join('; ') } : {}) }]
+}

@@ -1,0 +1,129 @@
+/** What a panic log says as text: kernel and kexts, the panicked thread's stack and registers, stacks of co-processors. */
+import { runtimeAddress } from '../../model/address.ts'
+import { parseUuid } from '../../model/image.ts'
+import type { Register, TextSpan } from '../../model/report.ts'
+import { splitLines } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import type { FrameRow, ImageRow } from '../base/report-builder.ts'
+
+/** A stack of a panic log. */
+export interface PanicStack {
+  readonly title: string
+  readonly rows: FrameRow[]
+  readonly span: TextSpan
+  /** The stack of the thread that panicked. */
+  readonly panicked: boolean
+}
+
+export interface PanicText {
+  /** The first line: `panic(cpu 1 caller 0x…): what happened`. */
+  readonly reason: string | undefined
+  readonly fields: readonly (readonly [key: string, value: string])[]
+  readonly registers: readonly Register[]
+  readonly stacks: readonly PanicStack[]
+  readonly images: readonly ImageRow[]
+}
+
+const PANIC = /^[ \t]*panic\s*\(/
+const FIELD = /^([A-Z][A-Za-z0-9 _./?()-]{1,48}):[ \t]+(\S.*)$/
+const FRAME = /^[ \t]*lr:[ \t]*(0x[0-9a-fA-F]+)[ \t]+fp:[ \t]*0x[0-9a-fA-F]+/
+const INTEL = /^[ \t]*(0x[0-9a-fA-F]+)[ \t]*:[ \t]*(0x[0-9a-fA-F]+)[ \t]*(.*)$/
+const KEXT =
+  /^[ \t]*(?:dependency:[ \t]*)?([\w.-]+)\(([^)]*)\)\[([0-9A-Fa-f-]{32,36})\]@(0x[0-9a-fA-F]+)(?:->(0x[0-9a-fA-F]+))?/
+const CORE = /^CORE (\d+)\b.*?PC=(0x[0-9a-fA-F]+)(?:, LR=(0x[0-9a-fA-F]+))?/
+const CALL_STACK = /^(.*Call Stack):[ \t]*((?:0x[0-9a-fA-F]+|0{18})(?:[ \t]+(?:0x[0-9a-fA-F]+|0{18}))*)[ \t]*$/
+const TASK = /^[ \t]*(\d+ \S+)[ \t]+\|/
+const ADDRESSES = /^[ \t]+0x[0-9a-fA-F]{8,16}(?:[ \t]+(?:0x[0-9a-fA-F]{8,16}|0{18}))*[ \t]*$/
+const REGISTER = /(?:^|[ \t(,])([a-z][a-z0-9]{0,5})(?::[ \t]*|=)(0x[0-9a-fA-F]{1,16}|0{18})/g
+const STATE = /^[ \t]*(?:(?:x|r)\d+|sp|pc|lr|fp|psr|cpsr|rax|rbx|rsi|r8|r12|cr0|rfl|R?(?:AX|IP))(?::|=)/i
+
+/** Reads a panic log. Spans count from `base`. Never throws; what isn't understood stays in the text. */
+export function parsePanicText(text: string): PanicText {
+  const fields: (readonly [string, string])[] = []
+  const registers: Register[] = []
+  const stacks: PanicStack[] = []
+  const images: ImageRow[] = []
+  const lines = splitLines(text)
+  let reason: string | undefined
+  let open: PanicStack | undefined
+  let title = 'Stack'
+  const add = (line: Line, rows: readonly FrameRow[], name: string, panicked: boolean, goOn: boolean): void => {
+    if (goOn && open) {
+      open.rows.push(...rows)
+      return
+    }
+    open = { title: name, rows: [...rows], span: { start: line.start, end: line.end }, panicked }
+    stacks.push(open)
+  }
+  for (const line of lines) {
+    const trimmed = line.text.trim()
+    if (reason === undefined && PANIC.test(line.text)) reason = trimmed
+    const frame = FRAME.exec(line.text)
+    const intel = frame ? null : INTEL.exec(line.text)
+    const core = CORE.exec(trimmed)
+    const calls = CALL_STACK.exec(trimmed)
+    const kext = KEXT.exec(line.text)
+    if (frame?.[1])
+      add(line, [{ address: BigInt(frame[1]) }], title, /^Panicked thread/.test(title), open?.title === title)
+    else if (intel?.[2]) {
+      add(line, [{ address: BigInt(intel[2]) }], title, /^Panicked|Backtrace/.test(title), open?.title === title)
+    } else if (core?.[2]) {
+      const rows = [core[2], core[3]].flatMap((digits) => (digits ? [{ address: BigInt(digits) }] : []))
+      add(line, rows, `Core ${core[1] ?? ''}`, false, false)
+    } else if (calls?.[2]) add(line, readAddresses(calls[2]), calls[1] ?? 'Call Stack', false, false)
+    else if (ADDRESSES.test(line.text) && trimmed !== '') add(line, readAddresses(trimmed), title, false, false)
+    else if (kext?.[3]) addKext(images, kext)
+    else {
+      const task = TASK.exec(line.text)
+      if (/^(?:Panicked thread|Backtrace\b)/.test(trimmed) || /\bbacktrace\b.*:?$/i.test(trimmed)) title = trimmed
+      else if (task?.[1]) title = task[1]
+      if (trimmed !== '') open = undefined
+      if (STATE.test(line.text)) registers.push(...readRegisters(line.text))
+      const field = FIELD.exec(trimmed)
+      if (field?.[1] && !STATE.test(line.text)) fields.push([field[1], field[2] ?? ''])
+    }
+  }
+  return { reason, fields, registers: firstOfEach(registers), stacks, images: [...kernelImages(fields), ...images] }
+}
+
+function readAddresses(text: string): FrameRow[] {
+  return [...text.matchAll(/0x[0-9a-fA-F]{1,16}/g)].map((match) => ({ address: BigInt(match[0]) }))
+}
+
+function readRegisters(text: string): Register[] {
+  return [...text.matchAll(REGISTER)].map(([, name = '', digits = '0']) => ({
+    name,
+    value: BigInt(digits.startsWith('0x') ? digits : '0'),
+  }))
+}
+
+/** Logs of several processors repeat the names; the first state is that of the one that panicked. */
+function firstOfEach(registers: readonly Register[]): Register[] {
+  const seen = new Map<string, Register>()
+  for (const register of registers) if (!seen.has(register.name)) seen.set(register.name, register)
+  return [...seen.values()]
+}
+
+function addKext(images: ImageRow[], [, name = '', version = '', uuid = '', start = '0', end]: RegExpExecArray): void {
+  const loadAddress = BigInt(start)
+  if (images.some((image) => image.loadAddress === loadAddress)) return
+  const id = parseUuid(uuid)
+  images.push({
+    name,
+    bundleId: name,
+    version,
+    loadAddress: runtimeAddress(loadAddress),
+    origin: 'system',
+    ...(id ? { uuid: id } : {}),
+    ...(end === undefined || BigInt(end) < loadAddress ? {} : { size: Number(BigInt(end) - loadAddress) + 1 }),
+  })
+}
+
+/** The kernel from its fields. On arm64 it is one of many images of the kernel cache, which reaches further. */
+function kernelImages(fields: readonly (readonly [string, string])[]): ImageRow[] {
+  const get = (key: string): string | undefined => fields.find(([name]) => name === key)?.[1]
+  const base = /0x[0-9a-fA-F]+/.exec(get('Kernel text base') ?? '')?.[0]
+  if (base === undefined) return []
+  const uuid = parseUuid(get('Kernel UUID') ?? '')
+  return [{ name: 'kernel', loadAddress: runtimeAddress(BigInt(base)), origin: 'system', ...(uuid ? { uuid } : {}) }]
+}

@@ -1,0 +1,120 @@
+/** Kernel panics and forced resets: `.ips` 210 and 151, `.panic` text. */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report, ReportSection, Thread } from '../../model/report.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { flattenFields, parseIpsParts, ipsKind } from './ips-file.ts'
+import { asArray, asObject, asString, formatJson } from '../json/json.ts'
+import type { JsonObject } from '../json/json.ts'
+import { parsePanicText } from './panic-text.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import type { StackRule } from '../base/report-builder.ts'
+import { readStackshot } from './stackshot-processes.ts'
+import { damageProblems } from '../base/json-damage.ts'
+
+const id = 'panic'
+const label = 'Kernel panic or forced reset'
+const CONTENT: ReadonlySet<string> = new Set([
+  'processByPid',
+  'binaryImages',
+  'notes',
+  'panicString',
+  'otherString',
+  'string',
+])
+const NOTHING: ReadonlySet<string> = new Set()
+
+function sniff(sample: Sample): boolean {
+  if (ipsKind(sample) === 'panic') return true
+  return !/^\s*[{[]/.test(sample.text) && /^[ \t]*panic ?\(cpu \d+ caller 0x/m.test(sample.text)
+}
+
+function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
+  const parts = parseIpsParts(text)
+  if (parts.length === 0) return one(readText(text, text, path, {}, {}, []))
+  const reports = parts.map(({ header: line, body: document, rest }) => {
+    const body = asObject(document.value)
+    const words = ['panicString', 'string', 'otherString'].flatMap((key) => asString(body[key]) ?? [])
+    const all = [...words, ...(rest.trim() === '' ? [] : [rest])].join('\n')
+    return readText(all, text, path, line === body ? {} : line, body, damageProblems(document, text, path))
+  })
+  return success(
+    reports,
+    reports.flatMap((report) => report.problems),
+  )
+}
+
+function one(report: Report): Outcome<readonly Report[]> {
+  return success([report], report.problems)
+}
+
+/** `words` is the panic log, `text` the file that it stands in. */
+function readText(
+  words: string,
+  text: string,
+  file: string,
+  line: JsonObject,
+  body: JsonObject,
+  problems: Report['problems'],
+): Report {
+  const panic = parsePanicText(words)
+  const builder = new ReportBuilder(file)
+  for (const image of panic.images) builder.addImage(image)
+  const isWhole = words === text
+  const stack = (rows: (typeof panic.stacks)[number]['rows'], rule: StackRule): Thread['frames'] =>
+    builder.addStack(rows, rule)
+  const panicked = panic.stacks.find((candidate) => candidate.panicked)
+  const threads: Thread[] = []
+  if (panicked || panic.registers.length > 0) {
+    threads.push({
+      id: 0,
+      name: panicked?.title ?? 'Panicked thread',
+      crashed: true,
+      frames: panicked ? stack(panicked.rows, 'return') : [],
+      ...(panic.registers.length > 0 ? { registers: panic.registers } : {}),
+    })
+  }
+  const backtraces = panic.stacks
+    .filter((candidate) => candidate !== panicked)
+    .map(({ title, rows, span }) => ({
+      title,
+      frames: stack(rows, 'thread'),
+      ...(isWhole ? { span } : {}),
+    }))
+  const stackshot = readStackshot(body, builder, undefined)
+  const built = builder.finish()
+  const notes = asArray(body['notes']).map((note) => formatJson(note))
+  const sections: ReportSection[] = [
+    { kind: 'text', title: 'Panic log', text: words },
+    ...(notes.length > 0 ? [{ kind: 'text' as const, title: 'Notes', text: notes.join('\n') }] : []),
+    ...stackshot.sections,
+  ]
+  const task = /^Panicked task .*?: pid (\d+): (.*)$/m.exec(words)
+  return {
+    format: id,
+    label,
+    file,
+    text,
+    textKind: 'none',
+    header: omitUndefined({
+      process: task?.[2]?.trim(),
+      pid: task?.[1] === undefined ? undefined : Number(task[1]),
+      os: asString(line['os_version']) ?? asString(body['build']),
+      device: asString(body['product']),
+      date: asString(body['date']) ?? asString(line['timestamp']),
+      incident: asString(body['incident']) ?? asString(line['incident_id']),
+      fields: [...new Map([...flattenFields(line, NOTHING), ...flattenFields(body, CONTENT), ...panic.fields])],
+    }),
+    ...(panic.reason ? { exception: { type: 'panic', reason: panic.reason } } : {}),
+    applicationInfo: [],
+    threads: [...threads, ...stackshot.threads],
+    backtraces,
+    callTrees: [],
+    sections,
+    ...built,
+    problems: [...built.problems, ...problems],
+  }
+}
+
+export const panicFormat: ReportFormat = { id, label, sniff, parse }

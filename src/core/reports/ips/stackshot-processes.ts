@@ -1,0 +1,122 @@
+/** The processes and stacks of JSON stackshots (`processByPid`, `binaryImages`), in `.ips` 288, 210 and 151. */
+import { runtimeAddress } from '../../model/address.ts'
+import { parseUuid } from '../../model/image.ts'
+import type { ReportSection, Thread } from '../../model/report.ts'
+import { asArray, asBigint, asNumber, asObject, asString, formatJson } from '../json/json.ts'
+import type { JsonObject, JsonValue } from '../json/json.ts'
+import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+import { titles } from '../../messages/en/labels.ts'
+
+/** Kinds of entries in `binaryImages`. */
+const KINDS: Readonly<Record<string, string>> = { T: titles.kernelImage, S: 'dyld shared cache', P: '', U: '' }
+
+/** Threads of all processes, and what the processes say of themselves. */
+export interface StackshotContent {
+  readonly threads: readonly Thread[]
+  readonly sections: readonly ReportSection[]
+}
+
+/** Reads `binaryImages` and `processByPid`. `crashedPid` is the process that the report is about. */
+export function readStackshot(
+  body: JsonObject,
+  builder: ReportBuilder,
+  crashedPid: number | undefined,
+): StackshotContent {
+  const positions = asArray(body['binaryImages']).map((entry) => addImage(asArray(entry), builder))
+  const processes = Object.values(asObject(body['processByPid'])).map(asObject)
+  const threads = processes.flatMap((process) => readThreads(process, builder, positions, crashedPid))
+  if (processes.length === 0) return { threads, sections: [] }
+  return { threads, sections: [processTable(processes), threadTable(processes)] }
+}
+
+/** `[uuid, base, kind]`: no name, no size. Undefined for "absolute", which stands for no image. */
+function addImage([uuid, base, kind]: readonly JsonValue[], builder: ReportBuilder): number | undefined {
+  const letter = asString(kind) ?? ''
+  if (letter === 'A') return undefined
+  const load = asBigint(base)
+  const id = parseUuid(asString(uuid) ?? '')
+  return builder.addImage({
+    name: KINDS[letter] ?? letter,
+    ...(id ? { uuid: id } : {}),
+    ...(load === undefined ? {} : { loadAddress: runtimeAddress(load) }),
+    ...(letter === 'T' || letter === 'S' ? { origin: 'system' as const } : {}),
+  })
+}
+
+function readThreads(
+  process: JsonObject,
+  builder: ReportBuilder,
+  positions: readonly (number | undefined)[],
+  crashedPid: number | undefined,
+): Thread[] {
+  const pid = asNumber(process['pid'])
+  const owner = `${asString(process['procname']) ?? '?'} [${pid ?? '?'}]`
+  return Object.entries(asObject(process['threadById'])).map(([key, value]): Thread => {
+    const thread = asObject(value)
+    // The kernel's frames are the innermost; the user's begin where the system call was made.
+    const kernel = readPairs(thread['kernelFrames'], positions)
+    const user = readPairs(thread['userFrames'], positions)
+    const frames = [...builder.addStack(kernel, 'thread'), ...builder.addStack(renumber(user, kernel.length), 'thread')]
+    const name = asString(thread['name'])
+    const queue = asString(thread['dispatch_queue_label'])
+    const state = asArray(thread['state']).map((word) => formatJson(word))
+    return {
+      id: asNumber(thread['id']) ?? Number(key),
+      name: name ? `${owner} ${name}` : owner,
+      crashed: pid !== undefined && pid === crashedPid && asArray(thread['snapshotFlags']).includes('kThreadMain'),
+      frames,
+      ...(queue ? { queue } : {}),
+      ...(state.length > 0 ? { state } : {}),
+    }
+  })
+}
+
+function renumber(rows: readonly FrameRow[], from: number): FrameRow[] {
+  return rows.map((row, at) => ({ ...row, index: from + at }))
+}
+
+/** Pairs `[image, offset]`, innermost first. */
+function readPairs(value: JsonValue | undefined, positions: readonly (number | undefined)[]): FrameRow[] {
+  return asArray(value).flatMap((pair): FrameRow[] => {
+    const [index, offset] = asArray(pair)
+    const image = asNumber(index)
+    const bytes = asBigint(offset)
+    if (image === undefined || bytes === undefined) return []
+    const position = positions[image]
+    if (position === undefined) return [{ address: bytes }]
+    return [{ image: position, offset: Number(bytes) }]
+  })
+}
+
+function processTable(processes: readonly JsonObject[]): ReportSection {
+  const columns = ['pid', 'procname', 'threads']
+  const others = [...new Set(processes.flatMap((process) => Object.keys(process)))].filter(
+    (key) => key !== 'pid' && key !== 'procname' && key !== 'threadById',
+  )
+  const rows = processes.map((process) => [
+    formatJson(process['pid']),
+    formatJson(process['procname']),
+    String(Object.keys(asObject(process['threadById'])).length),
+    ...others.map((key) => formatCell(process[key])),
+  ])
+  return { kind: 'table', title: 'Processes', columns: [...columns, ...others], rows }
+}
+
+function threadTable(processes: readonly JsonObject[]): ReportSection {
+  const stacks = new Set(['userFrames', 'kernelFrames', 'id'])
+  const entries = processes.flatMap((process) =>
+    Object.values(asObject(process['threadById'])).map((thread) => ({ process, thread: asObject(thread) })),
+  )
+  const others = [...new Set(entries.flatMap(({ thread }) => Object.keys(thread)))].filter((key) => !stacks.has(key))
+  const rows = entries.map(({ process, thread }) => [
+    formatJson(thread['id']),
+    formatJson(process['procname']),
+    ...others.map((key) => formatCell(thread[key])),
+  ])
+  return { kind: 'table', title: 'Threads', columns: ['id', 'process', ...others], rows }
+}
+
+function formatCell(value: JsonValue | undefined): string {
+  const words = asArray(value).filter((item) => typeof item === 'string')
+  return words.length > 0 && words.length === asArray(value).length ? words.join(', ') : formatJson(value)
+}

@@ -1,0 +1,125 @@
+/**
+ * What `offsetIntoBinaryTextSegment` means in a MetricKit file. It is documented as an offset, and is one today; iOS 14.0 wrote
+ * the image's load address there. The numbers themselves tell: load addresses lie on a page, and all frames of an image in one
+ * process agree on it.
+ */
+import { asArray, asBigint, asObject, asString, isJsonObject } from '../json/json.ts'
+import type { JsonObject, JsonValue } from '../json/json.ts'
+
+export type OffsetMeaning = 'offset' | 'load-address'
+
+/** What is known of an image, by its UUID as printed. */
+export interface ImageEvidence {
+  readonly meaning: OffsetMeaning
+  /** Load address, where all frames agree on one. */
+  readonly loadAddress?: bigint
+}
+
+export type OffsetMeanings = ReadonlyMap<string, ImageEvidence>
+
+interface Pair {
+  readonly address: bigint | undefined
+  readonly value: bigint
+}
+
+const PAGE = 0x1000n
+/** No image is larger than this, and 64-bit images are loaded above it. */
+const FOUR_GIGABYTES = 1n << 32n
+
+/** One map a diagnostic: diagnostics of one payload may come from different launches. */
+export function offsetMeanings(diagnostics: readonly JsonObject[]): readonly OffsetMeanings[] {
+  const pairs = diagnostics.map(pairsByImage)
+  // Where an image's own frames can't tell, the other images of the file do: one system wrote them all.
+  const clear = pairs.flatMap((images) => [...images.values()].flatMap((image) => clearMeaning(image) ?? []))
+  const loads = clear.filter((meaning) => meaning === 'load-address').length
+  const usual: OffsetMeaning = loads * 2 > clear.length ? 'load-address' : 'offset'
+  return pairs.map(
+    (images) =>
+      new Map(
+        [...images].map(([uuid, image]) => {
+          const meaning = clearMeaning(image) ?? usual
+          const loadAddress = agreedBase(image, meaning)
+          return [uuid, loadAddress === undefined ? { meaning } : { meaning, loadAddress }] as const
+        }),
+      ),
+  )
+}
+
+/** All frames of a diagnostic, in the order of the file; without recursion, as stacks are hundreds deep. */
+export function* eachFrameObject(diagnostic: JsonObject): Generator<JsonObject, void> {
+  const tree = asObject(diagnostic['callStackTree'] ?? diagnostic)
+  const stacks = asArray(tree['callStacks'])
+  const roots = (stacks.length > 0 ? stacks : [tree]).flatMap((stack) => rootFrames(asObject(stack)))
+  const waiting = [...roots].reverse()
+  for (let frame = waiting.pop(); frame; frame = waiting.pop()) {
+    yield frame
+    waiting.push(...[...subFrames(frame)].reverse())
+  }
+}
+
+/** The frames below a frame: its caller in a thread, the calls that it made in a tree. */
+export function subFrames(frame: JsonObject): readonly JsonObject[] {
+  return wholeFrames(frame['subFrames'])
+}
+
+/** A file that is cut off may open a frame and say nothing of it. */
+function wholeFrames(value: JsonValue | undefined): readonly JsonObject[] {
+  return asArray(value)
+    .filter(isJsonObject)
+    .filter((frame) => Object.keys(frame).length > 0)
+}
+
+/** The root frames of a stack; a piece of a file may begin with a frame itself. */
+export function rootFrames(stack: JsonObject): readonly JsonObject[] {
+  if ('callStackRootFrames' in stack) return wholeFrames(stack['callStackRootFrames'])
+  return 'offsetIntoBinaryTextSegment' in stack ? [stack] : []
+}
+
+function pairsByImage(diagnostic: JsonObject): Map<string, Pair[]> {
+  const images = new Map<string, Pair[]>()
+  for (const frame of eachFrameObject(diagnostic)) {
+    const value = asBigint(frame['offsetIntoBinaryTextSegment'])
+    if (value === undefined) continue
+    const uuid = asString(frame['binaryUUID']) ?? ''
+    const pairs = images.get(uuid)
+    const pair = { address: asBigint(frame['address']) || undefined, value }
+    if (pairs) pairs.push(pair)
+    else images.set(uuid, [pair])
+  }
+  return images
+}
+
+function clearMeaning(pairs: readonly Pair[]): OffsetMeaning | undefined {
+  if (pairs.every(({ address, value }) => isLoad(address, value))) return 'load-address'
+  if (pairs.every(({ address, value }) => isOffset(address, value))) return 'offset'
+  return pairs.every(({ value }) => value < FOUR_GIGABYTES) ? 'offset' : undefined
+}
+
+function isLoad(address: bigint | undefined, value: bigint): boolean {
+  if (value === 0n || value % PAGE !== 0n) return false
+  if (address === undefined) return value >= FOUR_GIGABYTES
+  if (value > address || address - value >= FOUR_GIGABYTES) return false
+  // Above 4 GB nothing is an offset; in 32-bit processes the address would have to be one page-aligned distance away.
+  return value >= FOUR_GIGABYTES || (value > address - value && !isOffset(address, value))
+}
+
+function isOffset(address: bigint | undefined, value: bigint): boolean {
+  return (
+    address !== undefined &&
+    value <= address &&
+    (address - value) % PAGE === 0n &&
+    address > value &&
+    value < FOUR_GIGABYTES
+  )
+}
+
+function agreedBase(pairs: readonly Pair[], meaning: OffsetMeaning): bigint | undefined {
+  let loadAddress: bigint | undefined
+  for (const { address, value } of pairs) {
+    if (meaning === 'offset' && (address === undefined || address <= value)) continue
+    const next = meaning === 'load-address' ? value : (address ?? 0n) - value
+    if (loadAddress !== undefined && loadAddress !== next) return undefined
+    loadAddress = next
+  }
+  return loadAddress
+}

@@ -1,0 +1,126 @@
+/** The call stack trees of a MetricKit diagnostic, as threads where they are stacks and as a weighted tree where they branch. */
+import { runtimeAddress } from '../../model/address.ts'
+import { parseUuid } from '../../model/image.ts'
+import type { CallTree, CallTreeNode, Thread } from '../../model/report.ts'
+import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from '../json/json.ts'
+import type { JsonDocument, JsonObject } from '../json/json.ts'
+import { eachFrameObject, rootFrames, subFrames } from './metrickit-offsets.ts'
+import type { OffsetMeanings } from './metrickit-offsets.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+
+/** A tree deeper than this is cut: no real stack is, and views walk it by recursion. */
+const MAX_DEPTH = 1024
+
+/** Adds all stacks of a diagnostic. `kind` is the word for it, such as `hang`. */
+export function addCallStacks(
+  builder: ReportBuilder,
+  document: JsonDocument,
+  diagnostic: JsonObject,
+  kind: string,
+  meanings: OffsetMeanings,
+): { threads: Thread[]; callTrees: CallTree[] } {
+  const tree = asObject(diagnostic['callStackTree'] ?? diagnostic)
+  const listed = asArray(tree['callStacks'])
+  const stacks = (listed.length > 0 ? listed : [tree]).filter(isJsonObject)
+  const images = addImages(builder, diagnostic, meanings)
+  const rowOf = (frame: JsonObject): FrameRow => readFrame(frame, document, images, meanings)
+
+  const threads: Thread[] = []
+  const callTrees: CallTree[] = []
+  stacks.forEach((stack, position) => {
+    const roots = rootFrames(stack)
+    const chain = tree['callStackPerThread'] === false ? undefined : chainOf(roots)
+    if (chain) {
+      const frames = builder.addStack(chain.map(rowOf), 'thread')
+      const crashed = stack['threadAttributed'] === true
+      threads.push({ id: position, crashed, frames, ...(crashed && kind !== 'crash' ? { attributed: true } : {}) })
+    } else if (roots.length > 0) {
+      callTrees.push({
+        title: stacks.length > 1 ? `MetricKit ${kind}, stack ${position}` : `MetricKit ${kind}`,
+        weight: 'samples',
+        roots: roots.map((root) => addNode(builder, root, rowOf, 0)),
+      })
+    }
+  })
+  return { threads, callTrees }
+}
+
+/** The frames of a stack that does not branch, innermost first as MetricKit nests a thread; undefined for a tree. */
+function chainOf(roots: readonly JsonObject[]): readonly JsonObject[] | undefined {
+  if (roots.length > 1) return undefined
+  const chain: JsonObject[] = []
+  let frame = roots[0]
+  while (frame) {
+    chain.push(frame)
+    const callers = subFrames(frame)
+    if (callers.length > 1) return undefined
+    frame = callers[0]
+  }
+  return chain
+}
+
+function addNode(
+  builder: ReportBuilder,
+  frame: JsonObject,
+  rowOf: (frame: JsonObject) => FrameRow,
+  depth: number,
+): CallTreeNode {
+  const children = depth < MAX_DEPTH ? subFrames(frame) : []
+  return {
+    // A frame that called others is where they return to; only the innermost one is where a sample was taken.
+    frame: builder.addFrame({ ...rowOf(frame), index: depth }, children.length > 0 ? 'return' : 'exact'),
+    count: asNumber(frame['sampleCount']) ?? 0,
+    children: children.map((child) => addNode(builder, child, rowOf, depth + 1)),
+  }
+}
+
+/** One image a UUID; gives their positions by the UUID as printed. */
+function addImages(
+  builder: ReportBuilder,
+  diagnostic: JsonObject,
+  meanings: OffsetMeanings,
+): ReadonlyMap<string, number> {
+  const names = new Map<string, string>()
+  for (const frame of eachFrameObject(diagnostic)) {
+    const uuid = asString(frame['binaryUUID'])
+    const name = asString(frame['binaryName'])
+    if (uuid !== undefined && !names.get(uuid)) names.set(uuid, name ?? '')
+  }
+  const images = new Map<string, number>()
+  for (const [printed, name] of names) {
+    const uuid = parseUuid(printed)
+    const loadAddress = meanings.get(printed)?.loadAddress
+    if (uuid === undefined && name === '') continue
+    const image = omitUndefined({
+      name,
+      uuid,
+      loadAddress: loadAddress === undefined ? undefined : runtimeAddress(loadAddress),
+    })
+    images.set(printed, builder.addImage(image))
+  }
+  return images
+}
+
+function readFrame(
+  frame: JsonObject,
+  document: JsonDocument,
+  images: ReadonlyMap<string, number>,
+  meanings: OffsetMeanings,
+): FrameRow {
+  const printed = asString(frame['binaryUUID']) ?? ''
+  const value = asBigint(frame['offsetIntoBinaryTextSegment'])
+  const address = asBigint(frame['address']) || undefined
+  const meaning = meanings.get(printed)?.meaning
+  const distance = meaning === 'load-address' ? (address === undefined ? undefined : address - (value ?? 0n)) : value
+  const offset = distance !== undefined && distance >= 0n && distance < 1n << 40n ? Number(distance) : undefined
+  const known = ['symbol', 'symbolName'].flatMap((key) => asString(frame[key]) ?? [])[0]
+  return omitUndefined({
+    address,
+    image: images.get(printed),
+    imageName: asString(frame['binaryName']),
+    offset: value === undefined ? undefined : offset,
+    symbol: known === undefined ? undefined : { name: formatJson(known) },
+    span: document.spans.get(frame),
+  })
+}

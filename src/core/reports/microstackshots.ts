@@ -1,8 +1,0 @@
-/** Reports on CPU use, wakeups and disk writes, made of microstackshots (`.ips` 145, 202, 206 …, `.diag`). */
-import { stackshotFormat } from './stackshot-text.ts'
-
-export const microstackshots = stackshotFormat(
-  'microstackshots',
-  'Resource report (CPU, wakeups, disk writes)',
-  'microstackshots',
-)

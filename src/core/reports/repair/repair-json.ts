@@ -1,0 +1,119 @@
+/** JSON whose lines were broken inside strings, numbers and words, by a mail client or an 80-column terminal. */
+
+import { asObject, parseJson } from '../json/json.ts'
+
+/** A string broken more often than this was not broken but never closed: the text is cut off there. */
+const MAX_BREAKS = 400
+const WORD = /[0-9A-Za-z.+-]/
+
+/** The text without line breaks inside JSON values; the same string when there are none. Linear. */
+export function joinWrappedJson(text: string): string {
+  const first = /[^\s\ufeff]/.exec(text.slice(0, 4096))
+  if (!first || !/[[{]/.test(first[0])) return text
+  const cuts = [...findBreaks(text, first.index), ...findLineBreaks(text, first.index)].sort(
+    (a, b) => a.start - b.start,
+  )
+  if (cuts.length === 0) return text
+  let result = ''
+  let from = 0
+  for (const { start, end } of cuts) {
+    if (start < from) continue
+    result += text.slice(from, start)
+    from = end
+  }
+  return result + text.slice(from)
+}
+
+interface Break {
+  readonly start: number
+  readonly end: number
+}
+
+function findBreaks(text: string, start: number): Break[] {
+  const cuts: Break[] = []
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) {
+      const end = readString(text, at, cuts)
+      if (end === undefined) return cuts
+      at = end
+    } else if (code === 123 || code === 91) depth++
+    else if (code === 125 || code === 93) {
+      depth--
+      // What follows a whole value is looked at only if it is JSON too.
+      if (depth <= 0 && !/^\s*[[{]/.test(text.slice(at + 1, at + 200))) return cuts
+    } else if (code === 10 && depth > 0 && WORD.test(text[at + 1] ?? '')) {
+      const before = text.charCodeAt(at - 1) === 13 ? at - 1 : at
+      if (WORD.test(text[before - 1] ?? '')) cuts.push({ start: before, end: at + 1 })
+    }
+  }
+  return cuts
+}
+
+/** Breaks between the members of the JSON that heads a text report: there it is one line. */
+function findLineBreaks(text: string, start: number): Break[] {
+  const head = parseJson(text, start)
+  if (!head || head.damage || head.end - start > 16_384) return []
+  const isTextBehind = /^[ \t\r]*\n\s*[^\s{[]/.test(text.slice(head.end, head.end + 256))
+  if (!isTextBehind || !('bug_type' in asObject(head.value))) return []
+  return [...text.slice(start, head.end).matchAll(/\r?\n/g)].map((match) => ({
+    start: start + match.index,
+    end: start + match.index + match[0].length,
+  }))
+}
+
+/** Reads the string that opens at `start`, notes its breaks and gives the place of its closing quote. */
+function readString(text: string, start: number, cuts: Break[]): number | undefined {
+  const own: Break[] = []
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 92) {
+      // A break between a backslash and its letter parts an escape.
+      if (text[at + 1] === '\n') own.push({ start: at + 1, end: at + 2 })
+      at++
+    } else if (code === 34) {
+      cuts.push(...own)
+      return at
+    } else if (code === 10) {
+      own.push({ start: text.charCodeAt(at - 1) === 13 ? at - 1 : at, end: at + 1 })
+      if (own.length > MAX_BREAKS) return undefined
+    }
+  }
+  return undefined
+}
+
+const REPORT_HEAD = /^(?:Incident Identifier|Process):[ \t]/m
+const REPORT_STACK = /^(?:Thread \d+(?: Crashed)?|Last Exception Backtrace):/m
+/** A document deeper or wider than this carries no report in a string. */
+const MAX_VALUES = 20_000
+
+/**
+ * The report that services keep as one string of a JSON document (Rollbar's `crash_report.raw`); the same string when there is none,
+ * or more than one.
+ */
+export function takeReportOutOfJson(text: string): string {
+  if (!/^\s*[[{]/.test(text.slice(0, 4096)) || !/\\nThread \d|\\nLast Exception Backtrace:/.test(text)) return text
+  const document = parseJson(text)
+  // Text behind the document is the report itself.
+  if (!document || text.slice(document.end).trim() !== '') return text
+  const found: string[] = []
+  const open: unknown[] = [document.value]
+  for (let count = 0; open.length > 0 && count < MAX_VALUES; count++) {
+    const value = open.pop()
+    if (typeof value === 'string') {
+      if (REPORT_HEAD.test(value) && REPORT_STACK.test(value)) found.push(value)
+    } else if (typeof value === 'object' && value !== null) open.push(...(Object.values(value) as unknown[]))
+  }
+  const [report] = found
+  return report === undefined || found.length > 1 ? text : report
+}
+
+const FRAGMENT = /^\s*"[A-Za-z_]\w*"\s*:\s*[[{"\dtf]/
+const STACK_KEYS =
+  /"(?:threads|usedImages|asiBacktraces|lastExceptionBacktrace|imageOffset|callStackTree|binary_images)"\s*:/
+
+/** The text with the bracket that a piece copied out of the middle of a JSON report lacks; the same string when it has it. */
+export function openJsonFragment(text: string): string {
+  return FRAGMENT.test(text.slice(0, 4096)) && STACK_KEYS.test(text) ? `{${text}` : text
+}

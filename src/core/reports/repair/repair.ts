@@ -1,0 +1,193 @@
+/**
+ * Undoes what chats, terminals, mail and issue trackers do to a pasted report. Each step needs evidence that only damage
+ * gives, so an undamaged file comes back as the very same string. Time is linear.
+ */
+import type { Problem } from '../../model/problem.ts'
+import { joinWrappedJson, openJsonFragment, takeReportOutOfJson } from './repair-json.ts'
+import { joinWrappedRows } from './repair-rows.ts'
+import { joinFixedWraps } from './repair-wraps.ts'
+import { problem, type ProblemKey } from '../../messages/problems.ts'
+
+/** A text after repair, with a note for each kind of damage found. */
+export interface RepairedText {
+  readonly text: string
+  readonly notes: readonly Problem[]
+}
+
+type RepairKey = Extract<ProblemKey, `repaired-${string}`>
+
+interface Step {
+  readonly key: RepairKey
+  /** The text without this damage; the same string when there is none. */
+  readonly undo: (text: string) => string
+}
+
+/** A row of a stack, a thread's head or a list of images: what a report consists of, whoever wrote it. */
+const REPORT_LINE =
+  /^[ \t]*(?:\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-f]+|Thread \d+|Binary Images|Incident Identifier:|Process:\s|Exception Type:|Date\/Time:|OS Version:|Code Type:|Report Version:|Identifier:\s|Crashed Thread:|Triggered by Thread:|Last Exception Backtrace|\(?0x[0-9a-f]+ |0x[0-9a-f]+ -[ \t]+0x|\{"(?:app_name|bug_type|timestamp)|"(?:threads|usedImages|imageOffset|frames|bug_type|exception|memoryStatus|processes|rpages|procname|panicString|asiBacktraces)"|\S.*\tSymbol Name$)/im
+
+/** Line-wise evidence is weighed on this much of the text: enough to tell, whatever its size. */
+const EVIDENCE_SIZE = 262_144
+
+const steps: readonly Step[] = [
+  { key: 'repaired-plist', undo: undoPlist },
+  { key: 'repaired-ansi', undo: undoAnsi },
+  { key: 'repaired-quotes', undo: undoQuotes },
+  { key: 'repaired-fences', undo: undoMarkup },
+  { key: 'repaired-entities', undo: undoEntities },
+  { key: 'repaired-blanks', undo: undoBlanks },
+  { key: 'repaired-curly-quotes', undo: undoCurlyQuotes },
+  { key: 'repaired-prefixes', undo: undoPrefixes },
+  { key: 'repaired-escapes', undo: undoEscapes },
+  { key: 'repaired-fragment', undo: openJsonFragment },
+  { key: 'repaired-document', undo: takeReportOutOfJson },
+  { key: 'repaired-columns', undo: joinFixedWraps },
+  { key: 'repaired-wraps', undo: joinWrappedJson },
+  { key: 'repaired-rows', undo: joinWrappedRows },
+]
+
+/** The text with damage of pasting undone, and what was undone. */
+export function repairText(text: string, file: string): RepairedText {
+  const notes: Problem[] = []
+  let repaired = text
+  for (const { key, undo } of steps) {
+    const before = repaired
+    repaired = undo(before)
+    if (repaired !== before) notes.push(problem(key, {}, { file, severity: 'note' }))
+  }
+  return { text: repaired, notes }
+}
+
+function linesOf(text: string): string[] {
+  return text.slice(0, EVIDENCE_SIZE).split('\n')
+}
+
+/** iOS 5 and older keep a report in the `description` of a property list. */
+function undoPlist(text: string): string {
+  if (!/^\s*(?:<\?xml|<!DOCTYPE plist|<plist)/.test(text.slice(0, 512))) return text
+  const inner = /<key>description<\/key>\s*<string>([^<]*)(?:<\/string>|$)/.exec(text)?.[1]
+  return inner === undefined ? text : unescapeEntities(inner)
+}
+
+const ESCAPE = String.fromCharCode(27)
+const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;?]*[A-Za-z]`, 'g')
+
+function undoAnsi(text: string): string {
+  return text.includes(ESCAPE) ? text.replace(COLOUR, '') : text
+}
+
+function undoEscapes(text: string): string {
+  if (text.length > EVIDENCE_SIZE * 8 || !text.includes('\\n')) return text
+  const trimmed = text.trim()
+  if (/^[[{]/.test(trimmed)) return text
+  const breaks = trimmed.split('\n').length - 1
+  const escaped = trimmed.split('\\n').length - 1
+  if (escaped < 4 || escaped < breaks * 4) return text
+  const words: Readonly<Record<string, string>> = { n: '\n', r: '', t: '\t', '"': '"', '\\': '\\', '/': '/' }
+  return trimmed.replace(/^"|"$/g, '').replace(/\\([nrt"\\/])/g, (_, letter: string) => words[letter] ?? '')
+}
+
+function undoQuotes(text: string): string {
+  if (!/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
+  const lines = linesOf(text).filter((line) => line.trim() !== '')
+  const quoted = lines.filter((line) => line.startsWith('>'))
+  const isQuotedReport = quoted.filter((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))).length >= 1
+  if (!isQuotedReport || (quoted.length < 3 && quoted.length * 2 < lines.length)) return text
+  return text.replace(/^(?:> ?)+/gm, '')
+}
+
+function undoMarkup(text: string): string {
+  let result = text
+  if (result.includes('```') || result.includes('~~~'))
+    result = result.replace(/^[ \t]*(?:```+|~~~+)[a-z]{0,12}[ \t]*$|```/gm, '')
+  if (/<\/?(?:pre|details|summary|code|p|br|div|blockquote)\b/i.test(result.slice(0, EVIDENCE_SIZE))) {
+    const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
+    if (isReport)
+      result = result.replace(
+        /^[ \t]*(?:<\/?(?:pre|details|summary|code|p|div|blockquote)(?: [^>\n]{0,80})?>[ \t]*)+|<\/(?:pre|code|p|div|summary|details|blockquote)>[ \t]*$|<br ?\/?>[ \t]*$/gim,
+        '',
+      )
+  }
+  if (/^[ \t]*\*\*\S.*\*\*[ \t\r]*$/m.test(result.slice(0, EVIDENCE_SIZE))) {
+    result = result.replace(
+      /^([ \t]*)\*\*(\S[^\n]*?)\*\*([ \t\r]*)$/gm,
+      (line: string, before: string, inner: string, after: string) =>
+        REPORT_LINE.test(inner) ? before + inner + after : line,
+    )
+  }
+  return result
+}
+
+function unescapeEntities(text: string): string {
+  const words: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|nbsp|amp));/gi,
+    (whole, decimal?: string, hex?: string, word?: string) => {
+      if (word !== undefined) return words[word.toLowerCase()] ?? whole
+      const code = decimal !== undefined ? Number(decimal) : parseInt(hex ?? '', 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+}
+
+function undoEntities(text: string): string {
+  if (!/&(?:lt|gt|quot|nbsp|#\d|#x|amp)/i.test(text)) return text
+  const head = text.slice(0, EVIDENCE_SIZE * 16)
+  const isEscaped =
+    /&lt;[0-9a-f-]{32,36}&gt;/i.test(head) ||
+    /[{,[]\s*&(?:quot|#34);/.test(head) ||
+    /\d(?:&nbsp;)+\S|0x[0-9a-f]+&nbsp;/i.test(head) ||
+    (/&[lg]t;/.test(head) && !/[<>]/.test(head) && !/^\s*[[{]/.test(head))
+  return isEscaped ? unescapeEntities(text) : text
+}
+
+/** Blanks that a page puts where the report had plain ones. Inside names they may be the report's own. */
+function undoBlanks(text: string): string {
+  const head = text.slice(0, EVIDENCE_SIZE)
+  let result = text
+  if (
+    /0x[0-9a-f]+[\u00a0\u2007\u202f]|^[ \t]*\d{1,3}[ ]?[\u00a0\u2007]|^[A-Z][A-Za-z/ ]+:[ ]*\u00a0|^[ ]*\u00a0[ \u00a0]*["{}\d]/m.test(
+      head,
+    )
+  ) {
+    result = result.replace(/[\u00a0\u2007\u202f]/g, ' ')
+  }
+  if (/(?:^|[0-9a-fx\s<])[\u200b\u2060\ufeff]+(?:[0-9a-fx\s>]|$)/m.test(head)) {
+    result = result.replace(/[\u200b\u2060\ufeff]/g, '')
+  }
+  return result
+}
+
+function undoCurlyQuotes(text: string): string {
+  return /^\s*[{[]\s*[\u201c\u201d\u201e]/.test(text.slice(0, 512)) ? text.replace(/[\u201c\u201d\u201e]/g, '"') : text
+}
+
+/** What loggers write before each line. Each must match up to the first character of the message. */
+const prefixes: readonly RegExp[] = [
+  // NSLog, os_log in Xcode: 2017-01-01 10:00:00.000+0100 App[123:456] [category]
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.,]\d+(?:[+-]\d{4})? [^\n[]{1,80}\[\d+(?::[0-9a-fx]+)?\] ?/,
+  // syslog, idevicesyslog: Jan  1 10:00:00 host App(Lib)[123] <Error>:
+  /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d+)? [^\n[]{1,120}\[\d+\](?: \([^)\n]*\))?(?: <[A-Za-z]+>)?: ?/,
+  // log stream: 2021-05-27 20:02:33.483299+0800 0x1234 Default 0x0 123 0 App: (Lib)
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+[+-]\d{4} +0x[0-9a-f]+ +\S+ +0x[0-9a-f]+ +\d+ +\d+ +[^\n:]{1,80}: (?:\([^)\n]*\) )?/,
+  // Flutter: [ +12 ms], flutter:, [        ]
+  /^(?:\[[ +\dmhs,]{4,}\] ?|flutter: )/,
+  // Console.app: default<TAB>13:36:58.000000 +0100<TAB>proc<TAB>
+  /^[a-z]+\t\d\d:\d\d:\d\d\.\d+ [+-]\d{4}\t[^\t\n]+\t/,
+]
+
+function undoPrefixes(text: string): string {
+  const lines = linesOf(text).filter((line) => line.trim() !== '')
+  for (const prefix of prefixes) {
+    const marked = lines.filter((line) => prefix.test(line))
+    const reports = marked.filter((line) => REPORT_LINE.test(line.replace(prefix, ''))).length
+    // All lines and one of a report's, or most lines and two.
+    const isAll = marked.length === lines.length && lines.length >= 2 && reports >= 1
+    if (!isAll && (marked.length < 3 || marked.length * 5 < lines.length * 3 || reports < 2)) continue
+    return text
+      .split('\n')
+      .map((line) => line.replace(prefix, ''))
+      .join('\n')
+  }
+  return text
+}

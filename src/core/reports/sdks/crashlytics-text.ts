@@ -1,0 +1,115 @@
+/**
+ * Crashlytics and Firebase stacks as their pages and text downloads print them, and New Relic's, which look the same: the number is
+ * an offset in the image, not an address, unless the export is an old one.
+ */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { ExceptionInfo, Report, ReportHeader, Stack, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { splitLines } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { collectImages } from '../text/text-images.ts'
+import { addTextStack, finishTextReport, offsetsForAddresses, TextImages } from '../text/text-report.ts'
+import { readIndexedRow } from '../text/text-rows.ts'
+import type { TextRow } from '../text/text-rows.ts'
+import { collectStacks } from '../text/text-stacks.ts'
+import type { TextStack } from '../text/text-stacks.ts'
+
+const FIELD = /^# ([A-Z][\w #/]{1,30}):[ \t]*(.*?)[ \t]*$/
+const MARKS =
+  /\(Missing UUID [0-9a-f]{32}\)|^# (?:Organization|Issue ID|Session ID|Crashlytics)\b|^(?:#\d+\. )?Crashed: \S|^[^\n]{0,40}Fatal Exception: \S/m
+const SMALL_ROWS =
+  /^[ \t]*\d{1,3}[ \t]+\S[^\n]*[ \t]0x[0-9a-f]{1,7}[ \t]+[^\d\s][^\n]*\n[ \t]*\d{1,3}[ \t]+\S[^\n]*[ \t]0x[0-9a-f]{1,7}[ \t]/m
+const HEAD = /^[ \t]*(?:#\d+\. |Crashed: |Fatal Exception: |EXC_|Thread\b|(?:com|org)\.\S+[ \t]*$)/
+
+export const crashlyticsTextFormat: ReportFormat = {
+  id: 'crashlytics-text',
+  label: 'Crashlytics stack (text)',
+  sniff: ({ text }: Sample) =>
+    /^[ \t]*\d{1,3}[ \t]+\S.*?[ \t]0x[0-9a-f]+/m.test(text) && (MARKS.test(text) || SMALL_ROWS.test(text)),
+  parse: parseCrashlytics,
+}
+
+function parseCrashlytics(input: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(input.path)
+  const lines = splitLines(input.text)
+  const found = collectStacks(lines, [readIndexedRow], (text) => HEAD.test(text))
+  const stacks = offsetsForAddresses(found.stacks).map((stack) => ({ ...stack, rows: stack.rows.map(refine) }))
+  const images = new TextImages(builder, collectImages(found.others))
+  images.learn(stacks.flatMap((stack) => stack.rows))
+
+  const threads: Thread[] = []
+  const thrown: (Stack & { title: string })[] = []
+  for (const stack of stacks) {
+    const title = titleOf(stack)
+    const isThrown = /Exception(?::|$)/.test(title) && !/^Crashed:|^#\d/.test(title)
+    const frames = addTextStack(builder, images, stack.rows, isThrown ? 'return' : 'thread')
+    if (isThrown) thrown.push({ title, frames, span: stack.span })
+    else threads.push(omitUndefined({ ...readThread(title, threads.length), frames, span: stack.span }))
+  }
+  const fields = lines.flatMap(({ text }) => {
+    const match = FIELD.exec(text)
+    return match?.[1] && match[2] !== undefined ? [[match[1], match[2]] as const] : []
+  })
+  const exception = readException(lines)
+  const report = finishTextReport(crashlyticsTextFormat, input, builder, {
+    header: readHeader(fields),
+    exception,
+    applicationInfo: exception?.reason ? [exception.reason] : [],
+    threads,
+    lastException: thrown[0],
+    backtraces: thrown.slice(1),
+  })
+  return success([report])
+}
+
+/** The number behind the plus is the line again, where both are printed. */
+function refine(row: TextRow): TextRow {
+  const { symbol } = row
+  if (symbol?.offset === undefined || symbol.offset !== symbol.line) return row
+  const { name, file, line } = symbol
+  return { ...row, symbol: omitUndefined({ name, file, line }) }
+}
+
+function titleOf({ title }: TextStack): string {
+  return title?.text.trim().replace(/^[\w ]+\t[\s:]*/, '') ?? ''
+}
+
+/** `#0. Crashed: com.apple.main-thread`, `#1. com.apple.uikit.eventfetch-thread`, `Thread 17`, or a queue's name alone. */
+function readThread(title: string, position: number): Pick<Thread, 'id' | 'crashed'> & { name: string | undefined } {
+  const match = /^(?:#(\d+)\. |Thread (\d+)\b:?)?[ \t]*(Crashed:?)?[ \t]*(.*)$/.exec(title)
+  const name = match?.[4]?.replace(/^Thread$/, '').trim()
+  const number = match?.[1] ?? match?.[2]
+  return {
+    id: number === undefined ? position : Number(number),
+    crashed: match?.[3] !== undefined,
+    name: name || undefined,
+  }
+}
+
+function readException(lines: readonly Line[]): ExceptionInfo | undefined {
+  for (const [at, { text }] of lines.entries()) {
+    const name = /Fatal Exception: (\S+)/.exec(text)?.[1]
+    if (!name) continue
+    const next = lines[at + 1]
+    const reason = next && !readIndexedRow(next) ? next.text.trim() : ''
+    return omitUndefined({ type: name, name, reason: reason || undefined })
+  }
+  return undefined
+}
+
+function readHeader(fields: readonly (readonly [string, string])[]): Partial<ReportHeader> {
+  const value = (key: string): string | undefined => fields.find(([name]) => name === key)?.[1] || undefined
+  return omitUndefined({
+    process: value('Application'),
+    bundleId: value('Bundle Identifier'),
+    version: value('Version'),
+    os: value('OS Version'),
+    device: value('Device'),
+    date: value('Date'),
+    incident: value('Session ID') ?? value('Issue ID'),
+    fields,
+  })
+}

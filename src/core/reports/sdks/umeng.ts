@@ -1,0 +1,102 @@
+/** Umeng error details: an exception's text, its call stack symbols, and the program's UUID and addresses behind it. */
+import { linkAddress, runtimeAddress } from '../../model/address.ts'
+import { parseUuid } from '../../model/image.ts'
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { splitLines } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import { addTextStack, finishTextReport, TextImages } from '../text/text-report.ts'
+import { readIndexedRow, readLooseRow } from '../text/text-rows.ts'
+import type { TextRow } from '../text/text-rows.ts'
+import { collectStacks } from '../text/text-stacks.ts'
+import { readNamedException, readThrownText } from '../text/thrown-text.ts'
+
+const FIELD = /^[ \t]*(dSYM UUID|CPU Type|Slide Address|Binary Image|Base Address):[ \t]*(\S.*?)[ \t]*$/
+
+export const umengFormat: ReportFormat = {
+  id: 'umeng',
+  label: 'Umeng error',
+  sniff: ({ text }: Sample) => /dSYM UUID:/.test(text) && /(?:Slide|Base) Address:/.test(text),
+  parse: parseUmeng,
+}
+
+function parseUmeng(input: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(input.path)
+  const lines = splitLines(input.text)
+  const fields = lines.flatMap(({ text }) => {
+    const match = FIELD.exec(text)
+    return match?.[1] && match[2] ? [[match[1], match[2]] as const] : []
+  })
+  const { stacks } = collectStacks(lines, [readIndexedRow, readLooseRow])
+  const rows = stacks.flatMap((stack) => stack.rows)
+  const images = new TextImages(builder, [])
+  images.state(programImage(new Map(fields), rows))
+  images.learn(rows)
+  const [first, ...others] = stacks.map((stack) => ({
+    title: 'Call stack',
+    frames: addTextStack(builder, images, stack.rows, 'return'),
+    span: stack.span,
+  }))
+  const head = textAbove(lines)
+  const exception =
+    readThrownText(input.text) ?? readNamedException(head) ?? (head[0] ? { reason: head[0].trim() } : undefined)
+  const report = finishTextReport(umengFormat, input, builder, {
+    header: omitUndefined({
+      fields,
+      arch: new Map(fields).get('CPU Type'),
+      process: new Map(fields).get('Binary Image'),
+    }),
+    exception,
+    applicationInfo: exception?.reason ? [exception.reason] : [],
+    lastException: first,
+    backtraces: others,
+  })
+  return success([report])
+}
+
+/** What stands before the stack opens with a bracket or its first row. */
+function textAbove(lines: readonly Line[]): string[] {
+  const end = lines.findIndex((line) => /^[ \t]*\([ \t]*$/.test(line.text) || readIndexedRow(line) !== undefined)
+  return lines
+    .slice(0, Math.max(0, end))
+    .map(({ text }) => text)
+    .filter((text) => !/^\s*(?:\(null\))?\s*$/.test(text))
+}
+
+/**
+ * The program. "Slide Address" is its preferred vmaddr, "Base Address" where it was loaded. Umeng's servers moved the addresses of
+ * older reports to the preferred place: the offsets in the rows (`App + 7600944`) tell which of the two the rows stand on.
+ */
+function programImage(
+  fields: ReadonlyMap<string, string>,
+  rows: readonly TextRow[],
+): Parameters<TextImages['state']>[0] {
+  const name = fields.get('Binary Image') ?? ''
+  const text = addressOf(fields.get('Slide Address'))
+  const stated = addressOf(fields.get('Base Address'))
+  const own = rows.find(
+    ({ loadAddress, imageName }) =>
+      loadAddress !== undefined && (imageName === name || loadAddress === stated || loadAddress === text),
+  )
+  // An image name in a script that the writer could not print comes as question marks, longer in rows than in the field.
+  const shown = /^\?*$/.test(name) ? (own?.imageName ?? name) : name
+  const loadAddress = own?.loadAddress ?? stated
+  return omitUndefined({
+    name: shown,
+    uuid: parseUuid(fields.get('dSYM UUID') ?? ''),
+    arch: fields.get('CPU Type'),
+    loadAddress: loadAddress === undefined ? undefined : runtimeAddress(loadAddress),
+    textVmaddr: text === undefined ? undefined : linkAddress(text),
+    slideFrom: 'load-address' as const,
+    origin: 'app' as const,
+  })
+}
+
+function addressOf(text: string | undefined): bigint | undefined {
+  const digits = /^(0x[0-9a-f]{1,16})$/i.exec(text ?? '')?.[1]
+  return digits === undefined ? undefined : BigInt(digits)
+}

@@ -1,4 +1,0 @@
-/** Spindumps, hangs and shutdown stalls: stackshots of all processes as text (`spindump(8)`). */
-import { stackshotFormat } from './stackshot-text.ts'
-
-export const spindump = stackshotFormat('spindump', 'Spindump or hang report', 'stackshots')

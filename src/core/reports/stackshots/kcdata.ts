@@ -1,0 +1,198 @@
+/**
+ * Raw kernel reports in kcdata: stackshots and their deltas, corpses, exit reasons, boot tests (xnu's `kern_cdata.h` and its
+ * `kdd` library). Names of types are in `kcdata-types.ts`.
+ */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report, ReportHeader, ReportSection, TerminationInfo } from '../../model/report.ts'
+import { uuidFromBytes } from '../../model/image.ts'
+import { archOfCpu } from '../../model/architecture.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { itemOf, parseKcdata, readKcText, readKcU32, readKcU64 } from './kcdata-items.ts'
+import type { KcItem } from './kcdata-items.ts'
+import { addStackshotTasks } from './kcdata-tasks.ts'
+import { KC, kcTypeName } from './kcdata-types.ts'
+import { machExceptionName, signalName } from '../base/mach-names.ts'
+import { fileName } from '../base/origin.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+
+const MAGICS: ReadonlyMap<number, string> = new Map([
+  [0x59a25807, 'Kernel stackshot'],
+  [0xde17a59a, 'Kernel stackshot (changes)'],
+  [0xdeadf157, 'Kernel corpse'],
+  [0x53a20900, 'Exit reason'],
+  [0x1e21c09f, 'Kernel boot tests'],
+])
+
+/** Namespaces of exit reasons (`sys/reason.h`), as crash reports name them. */
+const NAMESPACES = [
+  'INVALID',
+  'JETSAM',
+  'SIGNAL',
+  'CODESIGNING',
+  'HANGTRACER',
+  'TEST',
+  'DYLD',
+  'LIBXPC',
+  'OBJC',
+  'EXEC',
+  'SPRINGBOARD',
+  'TCC',
+  'REPORTCRASH',
+  'COREANIMATION',
+  'AGGREGATED',
+  'RUNNINGBOARD',
+  'SKYWALK',
+  'SETTINGS',
+  'LIBSYSTEM',
+  'FOUNDATION',
+  'WATCHDOG',
+  'METAL',
+  'WATCHKIT',
+  'GUARD',
+  'ANALYTICS',
+  'SANDBOX',
+  'SECURITY',
+  'ENDPOINTSECURITY',
+  'PAC_EXCEPTION',
+  'BLUETOOTH_CHIP',
+  'PORT_SPACE',
+  'WEBKIT',
+  'BACKLIGHTSERVICES',
+  'MEDIA',
+  'ROSETTA',
+  'LIBIGNITION',
+  'BOOTMOUNT',
+]
+
+export const kcdataFormat: ReportFormat = {
+  id: 'kcdata',
+  label: 'Kernel data (kcdata)',
+  sniff: ({ bytes }: Sample) => magicOf(bytes) !== undefined,
+  parse: parseKernelData,
+}
+
+function magicOf(bytes: Uint8Array): string | undefined {
+  if (bytes.length < 16) return undefined
+  return MAGICS.get(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true))
+}
+
+function parseKernelData({ path, bytes }: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(path)
+  const { items, broken } = parseKcdata(bytes, path)
+  if (broken) builder.problem(broken)
+  const { threads, sections } = addStackshotTasks(builder, items)
+  // A corpse may hold another buffer: the reason of its end.
+  const all = flatten(items)
+  return success([
+    omitUndefined({
+      format: kcdataFormat.id,
+      label: magicOf(bytes) ?? kcdataFormat.label,
+      file: path,
+      text: '',
+      textKind: 'none' as const,
+      header: readHeader(all),
+      exception: readException(all),
+      termination: readTermination(all),
+      applicationInfo: all.flatMap((item) => (item.type === KC.REASON_DESCRIPTION ? (readKcText(item) ?? []) : [])),
+      threads,
+      backtraces: [],
+      callTrees: [],
+      sections: [...sections, ...itemSection(items)],
+      ...builder.finish(),
+    }),
+  ])
+}
+
+/** Items with those of nested buffers; those of tasks and threads stay where they are. */
+function flatten(items: readonly KcItem[]): KcItem[] {
+  return items.flatMap((item) => [item, ...(item.type === KC.NESTED_BUFFER ? flatten(item.children) : [])])
+}
+
+function readHeader(items: readonly KcItem[]): ReportHeader {
+  const text = (type: number): string | undefined => readKcText(itemOf(items, type))
+  const path = text(KC.CORPSE_PATH)
+  const seconds = readKcU64(itemOf(items, KC.CORPSE_START_TIME))
+  const micros = readKcU64(itemOf(items, KC.USECS_SINCE_EPOCH))
+  const ids = itemOf(items, KC.CORPSE_UNIQUE_ID)
+  const uuid = ids && uuidFromBytes(ids.bytes.subarray(0, 16))
+  const cpu = readKcU32(itemOf(items, KC.CORPSE_CPU_TYPE))
+  const parent = readKcU32(itemOf(items, KC.CORPSE_PPID))
+  const values = {
+    process: path === undefined ? text(KC.CORPSE_NAME) : fileName(path),
+    path,
+    pid: readKcU32(itemOf(items, KC.CORPSE_PID)),
+    arch: archOfCpu(cpu, undefined),
+    parent: parent === undefined ? undefined : `[${parent}]`,
+    os: text(KC.OS_VERSION),
+    date: micros === undefined ? undefined : isoTime(micros / 1000n),
+    launched: seconds === undefined ? undefined : isoTime(seconds * 1000n),
+  }
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ['Process', values.process],
+    ['Path', path],
+    ['Process ID', values.pid?.toString()],
+    ['Parent Process ID', parent?.toString()],
+    ['UUID', uuid],
+    ['OS Version', values.os],
+    ['Boot arguments', text(KC.BOOT_ARGS)],
+    ['Date/Time', values.date],
+    ['Launch Time', values.launched],
+    ['Crashed thread', readKcU64(itemOf(items, KC.CORPSE_CRASHED_THREAD))?.toString()],
+    ['Page size', readKcU32(itemOf(items, KC.PAGE_SIZE))?.toString()],
+  ]
+  return omitUndefined({ ...values, fields: fields.flatMap(([key, value]) => (value ? [[key, value] as const] : [])) })
+}
+
+function isoTime(milliseconds: bigint): string | undefined {
+  return milliseconds > 0n && milliseconds < 253402300800000n ? new Date(Number(milliseconds)).toISOString() : undefined
+}
+
+function readException(items: readonly KcItem[]): Report['exception'] {
+  const item = itemOf(items, KC.CORPSE_EXCEPTION)
+  const code = readKcU64(item)
+  if (code === undefined) return undefined
+  const subcode = readKcU64(item, 8) ?? 0n
+  // EXC_CRASH, which every corpse has, packs the first exception and the signal into its code.
+  const type = Number((code >> 20n) & 0xfn)
+  const signal = Number((code >> 24n) & 0xffn)
+  return omitUndefined({
+    type: type > 0 ? machExceptionName(type) : 'EXC_CRASH',
+    signal: signal > 0 ? signalName(signal) : undefined,
+    rawCodes: [code, subcode],
+  })
+}
+
+function readTermination(items: readonly KcItem[]): TerminationInfo | undefined {
+  const basic = itemOf(items, KC.REASON_BASIC)
+  const space = readKcU32(basic)
+  const descriptions = items.flatMap((item) => (item.type === KC.REASON_DESCRIPTION ? (readKcText(item) ?? []) : []))
+  const info = omitUndefined({
+    namespace: space === undefined ? undefined : (NAMESPACES[space] ?? String(space)),
+    code: readKcU64(basic, 4),
+    reasons: descriptions.length > 0 ? descriptions : undefined,
+  })
+  return Object.keys(info).length > 0 ? info : undefined
+}
+
+/** Every item at the top, so that nothing that the buffer says is out of sight. */
+function itemSection(items: readonly KcItem[]): ReportSection[] {
+  const rows = flatten(items)
+    .filter((item) => item.children.length === 0 || item.type === KC.NESTED_BUFFER)
+    .map((item) => [kcTypeName(item.type), String(item.count ?? ''), String(item.bytes.length), preview(item)])
+  return rows.length === 0
+    ? []
+    : [{ kind: 'table', title: 'Items', columns: ['Item', 'Count', 'Bytes', 'Value'], rows: rows.slice(0, 10_000) }]
+}
+
+/** Text where it is text, a number where it is one, else the first bytes in hexadecimal. */
+function preview(item: KcItem): string {
+  const { bytes, count } = item
+  const text = readKcText(item)
+  if (text !== undefined && text.length >= 3 && /^[\x20-\x7e\n\t]+$/.test(text)) return text
+  if (count === undefined && bytes.length === 4) return String(readKcU32(item) ?? '')
+  if (count === undefined && bytes.length === 8) return String(readKcU64(item) ?? '')
+  const shown = Array.from(bytes.subarray(0, 32), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  return bytes.length > 32 ? `${shown} …` : shown
+}

@@ -1,0 +1,298 @@
+/** Reads stackshot texts line by line; `spindump.ts` has the formats around it. Linear, and built for 50 MB. */
+import type { CallTree, Report, ReportSection, Thread } from '../../model/report.ts'
+import { buildHeader, readMeasures } from '../text/apple-header.ts'
+import type { Field } from '../text/apple-header.ts'
+import { parseImageRow } from '../text/apple-images.ts'
+import type { ImageList } from '../base/image-list.ts'
+import type { Line } from '../base/lines.ts'
+import type { ReportBuilder } from '../base/report-builder.ts'
+import { runtimeAddress } from '../../model/address.ts'
+import { parseUuid } from '../../model/image.ts'
+import { parseStackshotRow, type StackshotRow } from '../text/spindump-rows.ts'
+import { TreeRows } from '../text/tree-rows.ts'
+import { unreadableRow } from '../base/unreadable-row.ts'
+
+const FIELD = /^([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*))?$/
+const PROCESS = /^[ \t]*(Process|Powerstats for):[ \t]+(\S.*)$/
+const THREAD = /^[ \t]*Thread[ \t]+(0x[0-9a-fA-F]+|\d+)\b(.*)$/
+const HEAVIEST = /^[ \t]*(Heaviest stack .*?):?[ \t]*$/
+const IMAGES = /^[ \t]*Binary Images:[ \t]*$/
+const SECTION = /^[ \t]*(System Profile|Model|Loaded kexts|Kernel Extensions|Spindump binary format)\b.*$/
+const KEXT =
+  /^[ \t]*(\d+)[ \t]+(\d+)[ \t]+(0x[0-9a-f]{1,16}|0)[ \t]+(0x[0-9a-f]{1,12}|0)[ \t]+(0x[0-9a-f]{1,12}|0)[ \t]+([\w.-]+)[ \t]+\(([^()]*)\)(?:[ \t]+([0-9A-Fa-f-]{36}))?/
+const KEXT_COLUMNS = ['Index', 'Refs', 'Address', 'Size', 'Wired', 'Name', 'Version', 'UUID']
+/** Stray text that is kept of one file. */
+const MAX_OTHER = 2000
+
+interface ProcessDraft {
+  readonly title: string
+  readonly name: string
+  readonly fields: Field[]
+  readonly list: ImageList
+}
+
+interface TreeDraft {
+  readonly title: string
+  readonly rows: TreeRows
+  readonly list: ImageList
+  readonly thread: number | undefined
+  /** Column of its first row. */
+  column?: number
+  /** Rows are one chain although they begin in one column. */
+  isChain: boolean
+  /** Rows of a stack whose title was lost: whether they are a chain or a tree is known when all are there. */
+  readonly pending?: StackshotRow[]
+}
+
+/** Reads the lines of one file. Call `read` once. */
+export class SpindumpReader {
+  readonly #builder: ReportBuilder
+  readonly #fields: Field[]
+  readonly #processes: ProcessDraft[] = []
+  readonly #threads: Thread[] = []
+  readonly #trees: TreeDraft[] = []
+  readonly #other: string[] = []
+  readonly #section: string[] = []
+  readonly #target: ImageList
+  #list: ImageList
+  #tree: TreeDraft | undefined
+  #inImages = false
+  #inSection = false
+  #blankBefore = false
+  readonly #kexts: string[][] = []
+
+  constructor(builder: ReportBuilder, fields: readonly Field[]) {
+    this.#builder = builder
+    this.#fields = [...fields]
+    this.#target = builder.newImageList()
+    this.#list = this.#target
+  }
+
+  read(lines: Iterable<Line>): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
+    for (const line of lines) {
+      const first = firstCode(line.text)
+      if (first === 0) this.#blankBefore = true
+      else this.#readLine(line, first)
+    }
+    return this.#finish()
+  }
+
+  #readLine(line: Line, first: number): void {
+    const { text } = line
+    if (this.#inSection && !PROCESS.test(text)) {
+      this.#section.push(text)
+      return
+    }
+    // 0-9 and the star of kernel code: the bulk of the file.
+    if ((first >= 48 && first <= 57) || first === 42) {
+      if (this.#inImages && this.#readImage(text)) return
+      if (this.#readRow(line)) return
+      if (this.#readImage(text)) return
+    }
+    this.#readOther(line)
+  }
+
+  #readRow(line: Line): boolean {
+    const parsed = parseStackshotRow(line)
+    if (!parsed) return false
+    const column = this.#tree?.thread === undefined ? undefined : this.#tree.column
+    // Behind a blank line, a row no deeper than the first is of another thread, whose own line was lost.
+    if (this.#blankBefore && column !== undefined && parsed.column <= column) this.#tree = undefined
+    this.#blankBefore = false
+    const tree = (this.#tree ??= this.#openTree('Stack', undefined, false, []))
+    tree.column ??= parsed.column
+    if (tree.pending) {
+      tree.pending.push(parsed)
+      this.#inImages = false
+      return true
+    }
+    addRow(tree.rows, tree.isChain ? tree.rows.size : parsed.column, parsed)
+    this.#inImages = false
+    return true
+  }
+
+  #readImage(text: string): boolean {
+    const image = parseImageRow(text)
+    if (image) this.#builder.addImage(image, this.#list)
+    return image !== undefined
+  }
+
+  #readOther(line: Line): void {
+    const text = line.text.trimEnd()
+    const process = PROCESS.exec(text)
+    if (process?.[2]) return this.#openProcess(process[1] ?? '', process[2].trim())
+    const thread = THREAD.exec(text)
+    if (thread?.[1]) return this.#openThread(thread[1], thread[2] ?? '')
+    const heaviest = HEAVIEST.exec(text)
+    if (heaviest?.[1]) {
+      this.#tree = this.#openTree(heaviest[1], undefined, true)
+      return
+    }
+    if (IMAGES.test(text)) {
+      this.#inImages = true
+      this.#tree = undefined
+      return
+    }
+    if (SECTION.test(text)) {
+      this.#inSection = true
+      this.#section.push(text.trim())
+      return
+    }
+    const field = FIELD.exec(text.trim())
+    if (field?.[1] && !this.#inImages) {
+      const target = this.#processes.at(-1)?.fields ?? this.#fields
+      target.push([field[1], (field[2] ?? '').trim()])
+      // Samples of a process that is not split by threads follow its fields.
+      if (this.#tree?.thread !== undefined || this.#tree?.isChain) this.#tree = undefined
+      return
+    }
+    this.#readStray(text, line)
+  }
+
+  #readStray(text: string, line: Line): void {
+    // `<thread QoS background (requested background), …>`: attributes of the thread above.
+    const thread = this.#threads.at(-1)
+    if (/^[ \t]*<(?:thread|process)\b/.test(text) && thread && this.#tree?.thread === this.#threads.length - 1) {
+      this.#threads[this.#threads.length - 1] = { ...thread, state: [...(thread.state ?? []), text.trim()] }
+      return
+    }
+    if (this.#readKext(text)) return
+    if (/^[ \t]*\*?\d+[ \t]+\S/.test(text)) {
+      this.#builder.problem(unreadableRow('stack', line))
+    }
+    if (this.#other.length < MAX_OTHER && !/^-+$/.test(text.trim())) this.#other.push(text)
+  }
+
+  /** A row of `kextstat`, as reports on the whole machine append it: a table of its own, and an image where it was loaded. */
+  #readKext(text: string): boolean {
+    const row = KEXT.exec(text)
+    if (!row) return false
+    const [, index = '', references = '', address = '0', size = '0', wired = '', name = '', version = '', id = ''] = row
+    this.#kexts.push([index, references, address, size, wired, name, version, id])
+    const loadAddress = BigInt(address)
+    const uuid = parseUuid(id)
+    if (loadAddress !== 0n) {
+      const image = { name, bundleId: name, version, loadAddress: runtimeAddress(loadAddress), size: Number(size) }
+      this.#builder.addImage({ ...image, origin: 'system', ...(uuid ? { uuid } : {}) }, this.#list)
+    }
+    return true
+  }
+
+  #openProcess(key: string, value: string): void {
+    const pid = /\[(\d+)\]/.exec(value)?.[1]
+    const isTarget = this.#isTarget(value, pid)
+    const name = value.replace(/[ \t]*\[unique pid \d+\]/, '')
+    this.#list = isTarget ? this.#target : this.#builder.newImageList()
+    this.#processes.push({ title: `${key}: ${value}`, name, fields: [['Process', value]], list: this.#list })
+    this.#inImages = false
+    this.#inSection = false
+    // Power reports have one tree for the whole process.
+    this.#tree = key === 'Process' ? undefined : this.#openTree(`${key} ${name}`, undefined, false)
+  }
+
+  /** Stacks above the processes are of the process that the report is about; without one, of the first. */
+  #isTarget(value: string, pid: string | undefined): boolean {
+    const get = (key: string): string | undefined => this.#fields.find(([name]) => name === key)?.[1]
+    const wanted = get('PID')
+    const command = get('Command')
+    if (wanted !== undefined) return pid === wanted
+    return command === undefined ? this.#processes.length === 0 : value.startsWith(command)
+  }
+
+  #openThread(id: string, rest: string): void {
+    const queue = /DispatchQueue (?:"([^"]*)"|(\S+))/.exec(rest)
+    const name = /Thread name "([^"]*)"/.exec(rest)?.[1]
+    const words = rest
+      .split(/[ \t]{2,}|\t/)
+      .map((word) => word.trim())
+      .filter((word) => word !== '' && !/^(?:DispatchQueue|Thread name)\b/.test(word))
+    const queueName = queue?.[1] ?? queue?.[2]
+    this.#threads.push({
+      id: Number(id),
+      crashed: false,
+      frames: [],
+      ...(name ? { name } : {}),
+      ...(queueName ? { queue: queueName } : {}),
+      ...(words.length > 0 ? { state: words } : {}),
+    })
+    const process = this.#processes.at(-1)?.name
+    const label = name ?? queueName
+    const title = [process, `Thread ${id}`, label].filter((part) => part !== undefined).join(' · ')
+    this.#tree = this.#openTree(title, this.#threads.length - 1, false)
+    this.#inImages = false
+  }
+
+  #openTree(title: string, thread: number | undefined, isChain: boolean, pending?: StackshotRow[]): TreeDraft {
+    const rows = new TreeRows()
+    const tree: TreeDraft = { title, rows, list: this.#list, thread, isChain, ...(pending ? { pending } : {}) }
+    this.#trees.push(tree)
+    return tree
+  }
+
+  #finish(): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
+    for (const { rows, pending = [] } of this.#trees) {
+      const isChain = pending.every(({ column }) => column === pending[0]?.column)
+      pending.forEach((parsed, at) => addRow(rows, isChain ? at : parsed.column, parsed))
+    }
+    const callTrees: CallTree[] = this.#trees
+      .filter((tree) => tree.rows.size > 0)
+      .map(({ title, rows, list, thread }) => ({
+        title,
+        weight: 'samples',
+        roots: rows.build(this.#builder, list),
+        ...(thread === undefined ? {} : { thread }),
+      }))
+    const built = this.#builder.finish()
+    const fields = this.#fields.length > 0 ? this.#fields : (this.#processes[0]?.fields ?? [])
+    const events = readMeasures(fields)
+    return {
+      textKind: 'rows',
+      ...(events.length > 0 && { events }),
+      header: buildHeader(fields, built.images),
+      applicationInfo: [],
+      threads: this.#threads,
+      backtraces: [],
+      callTrees,
+      sections: this.#sections(),
+      ...built,
+    }
+  }
+
+  #sections(): ReportSection[] {
+    const text = (title: string, lines: readonly string[]): ReportSection[] =>
+      lines.length > 0 ? [{ kind: 'text', title, text: lines.join('\n') }] : []
+    const kexts: ReportSection[] =
+      this.#kexts.length > 0
+        ? [{ kind: 'table', title: 'Kernel extensions', columns: KEXT_COLUMNS, rows: this.#kexts }]
+        : []
+    return [
+      ...this.#processTable(),
+      ...kexts,
+      ...text('Other text', this.#other),
+      ...text('System Profile', this.#section),
+    ]
+  }
+
+  /** One row a process: everything that it says of itself. */
+  #processTable(): ReportSection[] {
+    if (this.#processes.length === 0) return []
+    const columns = [...new Set(this.#processes.flatMap(({ fields }) => fields.map(([key]) => key)))]
+    const rows = this.#processes.map(({ fields }) =>
+      columns.map((column) => fields.flatMap(([key, value]) => (key === column ? [value] : [])).join('; ')),
+    )
+    return [{ kind: 'table', title: 'Processes', columns, rows }]
+  }
+}
+
+function addRow(rows: TreeRows, column: number, { count, row, note }: StackshotRow): void {
+  rows.add(column, count, row, note === undefined ? {} : { note })
+}
+
+/** Code of the first character that is not blank; 0 for a blank line. */
+function firstCode(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== 32 && code !== 9) return code
+  }
+  return 0
+}

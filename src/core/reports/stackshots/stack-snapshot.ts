@@ -1,0 +1,275 @@
+/**
+ * The kernel's stack buffers before kcdata: packed records of tasks and threads, as `stack_snapshot` gave them on Mac OS X 10.6 to
+ * 10.10 (xnu's `osfmk/kern/debug.h`). The records grew from release to release and say no version, so their sizes are found from the
+ * distances between them.
+ */
+import { runtimeAddress } from '../../model/address.ts'
+import { uuidFromBytes } from '../../model/image.ts'
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Report, Thread } from '../../model/report.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { NearestImages } from '../base/nearest-images.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import type { FrameRow } from '../base/report-builder.ts'
+import { problem } from '../../messages/problems.ts'
+
+const TASK = 0xdecafbad
+const THREAD = 0xfeedface
+const MEMORY = [0xabcddcba, 0xbfcabcde]
+const MICRO = 0x31c54011
+const MAGICS = new Set([TASK, THREAD, MICRO, ...MEMORY])
+
+/** The part of a record that every release has. */
+const TASK_PREFIX = 12
+const THREAD_PREFIX = 36
+const LARGEST_HEADER = 512
+/** Sizes that are known from the headers of 10.6, 10.7 and 10.8; they win where several fit. */
+const KNOWN_SIZES = new Set([30, 66, 41, 57, 69])
+const MAX_FRAMES = 1024
+const MAX_IMAGES = 4096
+/** Where the state word stands: 10.6 has no times before it. */
+const STATE_OLD = 36
+const STATE = 52
+const IMAGE_REACH = 0x1000_0000n
+
+export const stackSnapshotFormat: ReportFormat = {
+  id: 'stack-snapshot',
+  label: 'Kernel stack buffer (stack_snapshot)',
+  sniff: sniffStackSnapshot,
+  parse: parseStackSnapshot,
+}
+
+function sniffStackSnapshot({ bytes }: Sample): boolean {
+  if (bytes.length < TASK_PREFIX) return false
+  const first = viewOf(bytes).getUint32(0, true)
+  return MAGICS.has(first) && (first !== THREAD || findNext(viewOf(bytes), 4) > 0)
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Offset of the next record from `at` on; the end of the buffer when there is none. Records are packed, so it may lie anywhere. */
+function findNext(view: DataView, at: number): number {
+  for (let offset = at; offset + 4 <= view.byteLength; offset++) {
+    if (MAGICS.has(view.getUint32(offset, true))) return offset
+  }
+  return view.byteLength
+}
+
+/** One way to divide a record: its header, then rows of these sizes. */
+interface Division {
+  readonly header: number
+  readonly kernel: 8 | 16
+  readonly user: 8 | 16
+}
+
+interface Piece {
+  readonly start: number
+  readonly end: number
+  readonly divisions: readonly Division[]
+}
+
+function parseStackSnapshot({ path, bytes }: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(path)
+  const view = viewOf(bytes)
+  const pieces: { readonly magic: number; piece: Piece }[] = []
+  for (let at = findNext(view, 0); at < view.byteLength;) {
+    const magic = view.getUint32(at, true)
+    const end = findNext(view, at + 4)
+    const divisions =
+      magic === THREAD ? threadDivisions(view, at, end) : magic === TASK ? taskDivisions(view, at, end) : []
+    pieces.push({ magic, piece: { start: at, end, divisions } })
+    at = end
+  }
+  const last = pieces.at(-1)
+  if (last && last.magic === THREAD) {
+    const known = usualHeader(pieces.slice(0, -1).flatMap(({ magic, piece }) => (magic === THREAD ? [piece] : [])))
+    const fits = last.piece.divisions.some(({ header }) => header === known || KNOWN_SIZES.has(header))
+    const padded = fits ? undefined : paddedDivision(view, last.piece, known)
+    if (padded) last.piece = { ...last.piece, divisions: [padded] }
+  }
+  const of = (magic: number): Piece[] => pieces.filter((piece) => piece.magic === magic).map(({ piece }) => piece)
+  const threadSize = usualHeader(of(THREAD))
+  const taskSize = usualHeader(of(TASK))
+  const threads: Thread[] = []
+  let process = '???'
+  let images = new NearestImages()
+  for (const { magic, piece } of pieces) {
+    if (magic === TASK) {
+      const division = divisionOf(piece, taskSize)
+      process = taskName(view, piece, division)
+      images = division ? addImages(builder, bytes, piece, division) : new NearestImages()
+    } else if (magic === THREAD) {
+      const division = divisionOf(piece, threadSize)
+      if (division) threads.push(readThread(builder, view, piece, division, process, images))
+      else {
+        builder.problem(problem('unreadable-record', {}, { offset: piece.start }))
+      }
+    }
+  }
+  return success([
+    {
+      format: stackSnapshotFormat.id,
+      label: stackSnapshotFormat.label,
+      file: path,
+      text: '',
+      textKind: 'none',
+      header: {
+        fields: [['Tasks', String(of(TASK).length)] as const, ['Threads', String(of(THREAD).length)] as const],
+      },
+      applicationInfo: [],
+      threads,
+      backtraces: [],
+      callTrees: [],
+      sections: [],
+      ...builder.finish(),
+    },
+  ])
+}
+
+function threadDivisions(view: DataView, start: number, end: number): Division[] {
+  if (end - start < THREAD_PREFIX) return []
+  const kernelRows = view.getUint32(start + 4, true)
+  const userRows = view.getUint32(start + 8, true)
+  if (kernelRows > MAX_FRAMES || userRows > MAX_FRAMES) return []
+  return ([16, 8] as const).flatMap((kernel) =>
+    ([16, 8] as const).flatMap((user) => {
+      const header = end - start - kernelRows * kernel - userRows * user
+      return header > THREAD_PREFIX && header <= LARGEST_HEADER ? [{ header, kernel, user }] : []
+    }),
+  )
+}
+
+function taskDivisions(view: DataView, start: number, end: number): Division[] {
+  if (end - start < TASK_PREFIX) return []
+  const images = view.getUint32(start + 8, true)
+  if (images > MAX_IMAGES) return []
+  return ([16, 8] as const).flatMap((wide) => {
+    const header = end - start - images * (wide === 16 ? 24 : 20)
+    return header > TASK_PREFIX && header <= LARGEST_HEADER ? [{ header, kernel: wide, user: wide }] : []
+  })
+}
+
+/**
+ * The last record of a buffer that is longer than what was written into it: zeros follow its rows. Undefined where none follow; the
+ * least that leaves only zeros is what was written.
+ */
+function paddedDivision(view: DataView, { start, end }: Piece, known: number | undefined): Division | undefined {
+  if (end - start < THREAD_PREFIX) return undefined
+  let written = end
+  while (written > start && view.getUint8(written - 1) === 0) written--
+  const kernelRows = view.getUint32(start + 4, true)
+  const userRows = view.getUint32(start + 8, true)
+  if (kernelRows > MAX_FRAMES || userRows > MAX_FRAMES) return undefined
+  const fits: { division: Division; reach: number }[] = []
+  for (const header of known === undefined ? KNOWN_SIZES : [known, known + 8]) {
+    for (const kernel of [8, 16] as const) {
+      for (const user of [8, 16] as const) {
+        const reach = start + header + kernelRows * kernel + userRows * user
+        const division = { header, kernel, user }
+        if (reach >= written && reach < end && looksRight(view, start, division)) fits.push({ division, reach })
+      }
+    }
+  }
+  return fits.sort((a, b) => a.reach - b.reach)[0]?.division
+}
+
+/** Whether every row begins with an address, those of a 64-bit kernel in the upper half, those of a program in the lower. */
+function looksRight(view: DataView, start: number, { header, kernel, user }: Division): boolean {
+  const kernelRows = view.getUint32(start + 4, true)
+  const userRows = view.getUint32(start + 8, true)
+  const isUpper = (at: number): boolean => view.getUint8(at + 7) >= 0x80
+  for (let row = 0; row < kernelRows; row++) {
+    const at = start + header + row * kernel
+    if (view.getUint32(at, true) === 0 || (kernel === 16 && !isUpper(at))) return false
+  }
+  for (let row = 0; row < userRows; row++) {
+    const at = start + header + kernelRows * kernel + row * user
+    if (view.getUint32(at, true) === 0 || (user === 16 && isUpper(at))) return false
+  }
+  return true
+}
+
+/** The header size that fits most records; a known one where several fit as many. */
+function usualHeader(pieces: readonly Piece[]): number | undefined {
+  const votes = new Map<number, number>()
+  for (const { divisions } of pieces) {
+    for (const header of new Set(divisions.map((division) => division.header)))
+      votes.set(header, (votes.get(header) ?? 0) + 1)
+  }
+  const weight = ([header, count]: [number, number]): number => count * 2 + (KNOWN_SIZES.has(header) ? 1 : 0)
+  return [...votes].sort((a, b) => weight(b) - weight(a) || a[0] - b[0])[0]?.[0]
+}
+
+/** A record of the usual size, or one with the 8 bytes of a dispatch queue's number behind its header. */
+function divisionOf({ divisions }: Piece, usual: number | undefined): Division | undefined {
+  if (usual === undefined) return undefined
+  return divisions.find(({ header }) => header === usual) ?? divisions.find(({ header }) => header === usual + 8)
+}
+
+/** The longest readable word of a task's header is its name; where it stands differs. */
+function taskName(view: DataView, { start }: Piece, division: Division | undefined): string {
+  const pid = view.getInt32(start + 4, true)
+  let best = ''
+  let word = ''
+  for (let at = start + TASK_PREFIX; at < start + (division?.header ?? TASK_PREFIX); at++) {
+    const code = view.getUint8(at)
+    word = code >= 0x20 && code < 0x7f ? word + String.fromCharCode(code) : ''
+    if (word.length > best.length) best = word
+  }
+  return `${best || '???'} [${pid}]`
+}
+
+function addImages(
+  builder: ReportBuilder,
+  bytes: Uint8Array,
+  { start, end }: Piece,
+  division: Division,
+): NearestImages {
+  const view = viewOf(bytes)
+  const list = builder.newImageList()
+  const size = division.user === 16 ? 24 : 20
+  const found = new NearestImages()
+  for (let at = start + division.header; at + size <= end; at += size) {
+    const loadAddress = size === 24 ? view.getBigUint64(at, true) : BigInt(view.getUint32(at, true))
+    const uuid = uuidFromBytes(bytes.subarray(at + size - 16, at + size))
+    found.add({
+      loadAddress,
+      index: builder.addImage(omitUndefined({ name: '', uuid, loadAddress: runtimeAddress(loadAddress) }), list),
+    })
+  }
+  return found
+}
+
+function readThread(
+  builder: ReportBuilder,
+  view: DataView,
+  { start, end }: Piece,
+  { header, kernel, user }: Division,
+  process: string,
+  images: NearestImages,
+): Thread {
+  const rows: FrameRow[] = []
+  let at = start + header
+  for (const [count, size] of [
+    [view.getUint32(start + 4, true), kernel],
+    [view.getUint32(start + 8, true), user],
+  ] as const) {
+    for (let row = 0; row < count && at + size <= end; row++, at += size) {
+      const address = size === 16 ? view.getBigUint64(at, true) : BigInt(view.getUint32(at, true))
+      const image = images.at(address, IMAGE_REACH)?.index
+      rows.push(omitUndefined({ address, image, kind: row === 0 ? ('exact' as const) : undefined }))
+    }
+  }
+  const state = view.getUint32(start + (header < STATE + 4 ? STATE_OLD : STATE), true)
+  return {
+    id: Number(view.getBigUint64(start + 28, true)),
+    name: process,
+    crashed: false,
+    state: [`state 0x${state.toString(16)}`],
+    frames: builder.addStack(rows, 'thread'),
+  }
+}

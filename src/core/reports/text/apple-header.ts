@@ -1,0 +1,146 @@
+/** What the header fields of Apple's text reports mean. */
+import { runtimeAddress } from '../../model/address.ts'
+import type { BinaryImage } from '../../model/image.ts'
+import type { ExceptionInfo, ReportEvent, ReportHeader, TerminationInfo } from '../../model/report.ts'
+import { parseUuid } from '../../model/image.ts'
+import { archOfCodeType } from './apple-registers.ts'
+import { fileName } from '../base/origin.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { eventTexts } from '../../messages/en/labels.ts'
+
+export type Field = readonly [key: string, value: string]
+
+function get(fields: readonly Field[], ...keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const found = fields.find(([name, value]) => name.toLowerCase() === key && value.trim() !== '')
+    if (found) return found[1].trim()
+  }
+  return undefined
+}
+
+/** The header as a model. `images` refine what `Code Type` says: `ARM-64` may be arm64e, `ARM` may be armv7. */
+export function buildHeader(fields: readonly Field[], images: readonly BinaryImage[]): ReportHeader {
+  const process = /^(.*?)\s*\[(\d+)\]/.exec(get(fields, 'process', 'command') ?? '')
+  const path = get(fields, 'path')
+  const name = process?.[1] ?? get(fields, 'process', 'command')
+  const codeType = get(fields, 'code type', 'architecture')
+  const stated = codeType === undefined ? undefined : archOfCodeType(codeType)
+  const pid = process?.[2] ?? get(fields, 'pid')
+  return omitUndefined({
+    process: name,
+    pid: pid !== undefined && /^\d+$/.test(pid) ? Number(pid) : undefined,
+    path,
+    bundleId: get(fields, 'identifier'),
+    version: get(fields, 'version'),
+    os: get(fields, 'os version'),
+    device: get(fields, 'hardware model', 'device model', 'model'),
+    arch: mainImage(images, name, path)?.arch ?? stated ?? images[0]?.arch,
+    date: get(fields, 'date/time'),
+    launched: get(fields, 'launch time'),
+    parent: get(fields, 'parent process', 'parent'),
+    incident: get(fields, 'incident identifier'),
+    fields,
+  })
+}
+
+/** When a measure began and ended, and how long it and the process took. */
+export function readMeasures(fields: readonly Field[]): readonly ReportEvent[] {
+  const events: ReportEvent[] = []
+  const ended = get(fields, 'end time')
+  // Where a report has an end, its date is the beginning.
+  const began = get(fields, 'start time') ?? (ended === undefined ? undefined : get(fields, 'date/time'))
+  if (began !== undefined) events.push({ kind: 'measure', text: eventTexts.measureBegan, time: began })
+  if (ended !== undefined) events.push({ kind: 'measure', text: eventTexts.measureEnded, time: ended })
+  const spans = [
+    ...(ended === undefined ? [['duration', eventTexts.took] as const] : []),
+    ['time since fork', eventTexts.processRan] as const,
+  ]
+  for (const [key, text] of spans) {
+    const seconds = /^([\d.]+) ?s\b/.exec(get(fields, key) ?? '')?.[1]
+    if (seconds !== undefined) events.push({ kind: 'measure', text, lasted: Number(seconds) })
+  }
+  return events
+}
+
+/** The image of the program itself: the one with its path, else with its name. */
+export function mainImage(
+  images: readonly BinaryImage[],
+  process: string | undefined,
+  path: string | undefined,
+): BinaryImage | undefined {
+  return (
+    images.find((image) => path !== undefined && image.path === path) ??
+    images.find((image) => image.name === (path ? fileName(path) : process)) ??
+    images.find((image) => process !== undefined && image.name === process)
+  )
+}
+
+/** The UUID that a report's first line states is the program's own; its image has it where the list of images is cut off or says none. */
+export function withSliceUuid(
+  images: readonly BinaryImage[],
+  main: BinaryImage | undefined,
+  stated: string | undefined,
+): readonly BinaryImage[] {
+  const uuid = parseUuid(stated ?? '')
+  if (!main || main.uuid || !uuid || images.some((image) => image.uuid === uuid)) return images
+  return images.map((image) => (image === main ? { ...image, uuid } : image))
+}
+
+export function buildException(fields: readonly Field[]): ExceptionInfo | undefined {
+  const typeText = get(fields, 'exception type')
+  // What stands in brackets is the signal, or words such as `Code Signature Invalid`.
+  const match = /^([^()]+?)\s*(?:\((?:([A-Z][A-Z0-9]*)\b(?![a-z ])[^)]*|([^)]*))\))?$/.exec(typeText ?? '')
+  const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
+  const codes = get(fields, 'exception codes')
+  const subtype = get(fields, 'exception subtype') ?? match?.[3]
+  const raw = codes?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)
+  const isRaw = codes !== undefined && /^\s*0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(codes)
+  const at = /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(`${subtype ?? ''} ${isRaw ? '' : (codes ?? '')}`)?.[1]
+  const info = omitUndefined({
+    type: isBareSignal ? undefined : (match?.[1] ?? typeText),
+    signal: match?.[2] ?? (isBareSignal ? match?.[1] : undefined),
+    codes,
+    rawCodes: isRaw ? raw : undefined,
+    subtype,
+    message: get(fields, 'exception message'),
+    address: at === undefined ? undefined : runtimeAddress(BigInt(at)),
+  })
+  return Object.keys(info).length > 0 ? info : undefined
+}
+
+export function buildTermination(fields: readonly Field[]): TerminationInfo | undefined {
+  const reason = get(fields, 'termination reason')
+  const description = get(fields, 'termination description')
+  const signal = get(fields, 'termination signal')
+  const byProcess = get(fields, 'terminating process')
+  if (!reason && !description && !signal && !byProcess) return undefined
+  const first = reason?.split('\n')[0] ?? ''
+  const named = /^Namespace ([^,]+), Code (0x[0-9a-fA-F]+|\d+)(?:[,;]? (.*))?$/.exec(first)
+  // Older and board reports: `FRONTBOARD 2343432205`, `SIGNAL 6 Abort trap: 6`, `DYLD, [0x1] Library missing`.
+  const plain = named ? null : /^([A-Z][A-Za-z_]*),?\s+\[?(0x[0-9a-fA-F]+|\d+)\]?[;,]?\s*(.*)$/.exec(first)
+  const found = named ?? plain
+  const more = reason?.split('\n').slice(1).join('\n').trim()
+  const reasons = [found ? undefined : reason, found ? more : undefined, description].filter(
+    (text) => text !== undefined && text !== '',
+  )
+  return omitUndefined({
+    namespace: found?.[1],
+    code: found?.[2] === undefined ? undefined : BigInt(found[2]),
+    indicator: found?.[3] || signal,
+    reasons: reasons.length > 0 ? (reasons as string[]) : undefined,
+    byProcess,
+  })
+}
+
+const REASON =
+  /\*\*\* Terminating app due to uncaught exception '([^\n]{0,2000}?)', reason: '((?:.|\n)*?)'(?=\n|$| ?\*|, )/
+const CXX = /terminating (?:with|due to) uncaught exception of type ([^\s:]+)(?::[ \t]*(.+))?/
+
+/** Name and text of an uncaught exception, from application-specific information. */
+export function readThrown(lines: readonly string[]): Pick<ExceptionInfo, 'name' | 'reason'> {
+  const text = lines.join('\n')
+  const objc = REASON.exec(text)
+  if (objc) return omitUndefined({ name: objc[1], reason: objc[2] })
+  const cxx = CXX.exec(text)
+  return cxx ? omitUndefined({ name: cxx[1], reason: cxx[2] }) : {}
+}

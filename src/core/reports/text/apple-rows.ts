@@ -1,0 +1,102 @@
+/** Rows of stacks as Apple's text reports write them, and as tools that imitate those reports do. */
+import type { PrintedSymbol } from '../../model/report.ts'
+import { canBeRow, spanIn } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import type { FrameRow } from '../base/report-builder.ts'
+
+/** `0   Image Name   <TAB>0x0000000104ccc074 ` and what follows. */
+const INDEX = /^[ \t]*(\d{1,5})(?:[ \t]+|$)/
+/** An address behind a blank; eighteen zeros without `0x` are a null pc, sixteen or eight digits an old writer's. */
+const ADDRESS = /(?:^|[ \t])(0x[0-9a-fA-F]{1,16}|0{16,18}|[0-9a-fA-F]{16})(?=[ \t]|$)/g
+const BASE = /^(0x[0-9a-fA-F]+|0) \+ (0x[0-9a-fA-F]+|\d+)[ \t]*/
+const KEPT_LOAD = /[ \t]\[(0x[0-9a-fA-F]{1,16}) \+ (?:0x[0-9a-fA-F]+|\d+)\]$/
+const SOURCE = /[ \t]\(([^()]*?|<compiler-generated>):(-?\d{1,9})(?:[:,](\d{1,9}))?\)$/
+const IMAGE = /[ \t]\(in ([^()]+)\)$/
+const OFFSET = /^(.*?)[ \t]\+[ \t](0x[0-9a-fA-F]+|\d+)$/s
+/** Old tools put the offset in the image inside an Objective-C name: `-[NSObject+ 183052 (NSObject) x:]`. */
+const SPLIT_NAME = /^([-+]\[[^\s+]+)\+ \d+ (\()/
+
+/**
+ * A row of a stack: number, image, address, symbol. Understands padded columns, tabs, collapsed blanks, names with blanks,
+ * load addresses with decimal or hexadecimal offsets, symbols behind `//` or in brackets, and source places.
+ * Undefined for a line that is no such row.
+ */
+export function parseFrameRow(line: Line): FrameRow | undefined {
+  const { text } = line
+  const index = canBeRow(text) ? INDEX.exec(text) : null
+  if (!index?.[1]) return undefined
+  const from = index[0].length
+  const place = findAddress(text, from)
+  if (!place) return undefined
+  const { digits, start, end } = place
+  const imageName = text.slice(from, start).trim()
+  const address = BigInt(/^0x/i.test(digits) ? digits : `0x${digits}`)
+  const restStart = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0
+  const symbolStart = Math.min(text.trimEnd().length, end + restStart)
+  const rest = text.slice(symbolStart).trimEnd()
+  const row = {
+    index: Number(index[1]),
+    address,
+    imageName: imageName.replace(/ \(\*\)$/, ''),
+    span: spanIn(line, 0, text.trimEnd().length),
+    symbolSpan: spanIn(line, symbolStart, Math.max(symbolStart, text.trimEnd().length)),
+  }
+  return { ...row, ...readTarget(rest) }
+}
+
+function findAddress(text: string, from: number): { digits: string; start: number; end: number } | undefined {
+  const tab = text.indexOf('\t', from)
+  ADDRESS.lastIndex = from
+  for (let match = ADDRESS.exec(text); match; match = ADDRESS.exec(text)) {
+    const digits = match[1] ?? ''
+    const end = match.index + match[0].length
+    const start = end - digits.length
+    // A name comes first; only a tab says that it is empty.
+    if (text.slice(from, start).trim() !== '' || (tab >= 0 && tab < start)) return { digits, start, end }
+    ADDRESS.lastIndex = end
+  }
+  return undefined
+}
+
+type Target = Pick<FrameRow, 'loadAddress' | 'symbol' | 'inlined' | 'offset'>
+
+/** What stands behind the address: a load address and an offset, a symbol, or both; a name put in keeps the first in brackets. */
+function readTarget(rest: string): Target {
+  const kept = KEPT_LOAD.exec(rest)
+  if (kept) return { ...readSymbol(rest.slice(0, kept.index)), loadAddress: BigInt(kept[1] ?? '0') }
+  const base = BASE.exec(rest)
+  if (!base) return readSymbol(rest)
+  const behind = rest.slice(base[0].length)
+  const comment = /^(?:\/\/[ \t]*(.+)|\((.+)\))$/.exec(behind)
+  const named = comment ? readSymbol(comment[1] ?? comment[2] ?? '') : {}
+  const load = BigInt(base[1] ?? '0')
+  return { ...named, ...(load > 0n ? { loadAddress: load } : {}) }
+}
+
+function readSymbol(text: string): Target {
+  const inlined = /^\[inlined\][ \t]+/i.exec(text)
+  const symbol = parseSymbolText(inlined ? text.slice(inlined[0].length) : text)
+  return { ...(symbol ? { symbol } : {}), ...(inlined ? { inlined: true } : {}) }
+}
+
+/** `name + 12 (in Image) (file.m:3)`, each part but the name optional. Undefined for `???` and nothing. */
+export function parseSymbolText(text: string): PrintedSymbol | undefined {
+  let rest = text.trim()
+  const source = SOURCE.exec(rest)
+  if (source) rest = rest.slice(0, source.index).trimEnd()
+  const image = IMAGE.exec(rest)
+  if (image) rest = rest.slice(0, image.index).trimEnd()
+  const offset = OFFSET.exec(rest)
+  const name = (offset?.[1] ?? rest).replace(SPLIT_NAME, '$1$2').trim()
+  if (name === '' || name === '???') return undefined
+  const line = Number(source?.[2] ?? 0)
+  const column = Number(source?.[3] ?? 0)
+  const file = source?.[1]
+  return {
+    name,
+    ...(offset?.[2] === undefined ? {} : { offset: Number(offset[2]) }),
+    ...(file ? { file } : {}),
+    ...(line > 0 ? { line } : {}),
+    ...(column > 0 ? { column } : {}),
+  }
+}

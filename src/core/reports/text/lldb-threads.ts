@@ -1,0 +1,57 @@
+/** Threads of lldb's `bt` and `thread list`: their headings and what stopped them. */
+import type { ExceptionInfo, Thread } from '../../model/report.ts'
+import { runtimeAddress } from '../../model/address.ts'
+import type { Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import type { ReportBuilder } from '../base/report-builder.ts'
+import { addTextStack } from './text-report.ts'
+import type { TextImages } from './text-report.ts'
+import type { TextStack } from './text-stacks.ts'
+
+const HEAD = /(?:^|[ \t])(\*[ \t]+)?thread #(\d{1,6})(?:: tid = (0x[0-9a-f]+|\d+))?\b(.*)$/i
+
+/** As Xcode's debug navigator copies it. */
+const XCODE_HEAD = /^[ \t]*Thread (\d{1,6})(?:[ \t]+Queue[ \t]*:[ \t]*(.*?)(?: \((?:serial|concurrent)\))?)?[ \t]*$/
+
+/** Whether a line is the heading of a thread. */
+export function isThreadHead(text: string): boolean {
+  return HEAD.test(text) || XCODE_HEAD.test(text)
+}
+
+/** The stacks as threads; the one with a star is the one that stopped. */
+export function addLldbThreads(builder: ReportBuilder, images: TextImages, stacks: readonly TextStack[]): Thread[] {
+  return stacks.map((stack, position): Thread => {
+    const head = stack.title === undefined ? null : HEAD.exec(stack.title.text)
+    const copied = stack.title === undefined ? null : XCODE_HEAD.exec(stack.title.text)
+    const number = head?.[2] ?? copied?.[1]
+    const about = head?.[4] ?? ''
+    const starred = stack.title?.text.includes('*') === true || /stop reason = (?!none)/.test(about)
+    return omitUndefined({
+      // Debuggers count threads from 1; a stack without a heading keeps its position.
+      id: number === undefined ? position : Number(number),
+      name: /\bname = '([^']*)'/.exec(about)?.[1],
+      queue: /\bqueue = '?([^',]*)'?/.exec(about)?.[1] ?? copied?.[2],
+      crashed: head !== null && starred,
+      frames: addTextStack(builder, images, stack.rows, 'thread'),
+      span: stack.span,
+    })
+  })
+}
+
+/** `stop reason = EXC_BAD_ACCESS (code=1, address=0x10)` or `signal SIGABRT`. */
+export function readStopReason(lines: readonly Line[]): ExceptionInfo | undefined {
+  for (const { text } of lines) {
+    const reason = /stop reason = (\S.*?)(?:, queue = .*)?$/.exec(text)?.[1]
+    if (!reason || reason === 'none') continue
+    const mach = /^(EXC_\w+)(?: \((.*)\))?/.exec(reason)
+    const address = /address=(0x[0-9a-f]{1,16})/i.exec(reason)?.[1]
+    return omitUndefined({
+      type: mach?.[1],
+      codes: mach?.[2],
+      signal: /\bsignal (?:= )?(SIG\w+)/.exec(reason)?.[1],
+      message: mach ? undefined : reason,
+      address: address === undefined ? undefined : runtimeAddress(BigInt(address)),
+    })
+  }
+  return undefined
+}

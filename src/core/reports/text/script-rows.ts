@@ -1,0 +1,34 @@
+/** Stacks of scripts, as React Native and Hermes print them: places in the bundle, which need its source map. */
+import { omitUndefined } from '../base/omit-undefined.ts'
+import { spanIn, splitLines } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import type { FrameRow } from '../base/report-builder.ts'
+import type { TextRow } from './text-rows.ts'
+
+const SCRIPT_ROW =
+  /^[ \t]*(?:at[ \t]+)?([\w$.<>[\] /-]{1,120}?)?[ \t]*(?:@|[ \t]\()(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?[ \t]*$/
+
+/** `value@286:3817`, `value@main.jsbundle:286:3817`, `at value (address at main.jsbundle:1:3817)`. */
+export function readScriptRow(line: Line): TextRow | undefined {
+  if (line.text.length > 400) return undefined
+  const match = SCRIPT_ROW.exec(line.text)
+  if (!match?.[3] || !match[4]) return undefined
+  const name = match[1]?.trim() || '<anonymous>'
+  const file = match[2]?.replace(/^address at /, '')
+  const symbol = omitUndefined({ name, file, line: Number(match[3]), column: Number(match[4]) })
+  return { symbol, span: spanIn(line, 0, line.text.trimEnd().length) }
+}
+
+/** The script's stack inside the text of an exception (`…, stack:` and a row a line): the longest run of rows. */
+export function readScriptStack(text: string): readonly FrameRow[] {
+  let longest: FrameRow[] = []
+  let run: FrameRow[] = []
+  for (const line of splitLines(text)) {
+    const row = readScriptRow(line)
+    // Places of a row are of this text, which may be a part of the file's.
+    if (row) run.push({ symbol: row.symbol })
+    else run = []
+    if (run.length > longest.length) longest = run
+  }
+  return longest
+}

@@ -1,0 +1,55 @@
+/**
+ * What a text says outside its stacks: lines that no frame, image, event or other field of its report holds. They are shown as they are,
+ * so that nothing of a log is lost.
+ */
+import type { BinaryImage } from '../../model/image.ts'
+import type { ReportSection, TextSpan } from '../../model/report.ts'
+import { eachLine } from '../base/lines.ts'
+import { titles } from '../../messages/en/labels.ts'
+
+/** A log may be of any length; what is left out is counted. */
+const MOST_LINES = 400
+const LONGEST_LINE = 2000
+
+/** What the report already holds of a text. */
+export interface Held {
+  /** Rows of stacks. */
+  readonly spans: readonly TextSpan[]
+  readonly images: readonly BinaryImage[]
+  /** Texts of other fields, whole lines of which may stand in the text. */
+  readonly said: readonly string[]
+}
+
+/** The section of these lines; none where there are none. */
+export function aroundStacks(text: string, held: Held): ReportSection[] {
+  const spans = [...held.spans].sort((a, b) => a.start - b.start)
+  const listed = new Set(held.images.flatMap(({ uuid }) => (uuid === undefined ? [] : [bare(uuid)])))
+  const said = new Set(held.said.flatMap((value) => value.split('\n').map((line) => line.trim())))
+  const lines: string[] = []
+  let at = 0
+  let more = 0
+  for (const line of eachLine(text)) {
+    while (at < spans.length && (spans[at]?.end ?? 0) <= line.start) at++
+    const span = spans[at]
+    const isRow = span !== undefined && span.start < line.start + line.text.length && span.end > line.start
+    const words = line.text.trim()
+    if (isRow || !/[\p{L}\p{N}]/u.test(words) || said.has(words) || listsImage(words, listed)) continue
+    if (lines.length < MOST_LINES)
+      lines.push(words.length > LONGEST_LINE ? `${words.slice(0, LONGEST_LINE)}…` : line.text.trimEnd())
+    else more++
+  }
+  if (more > 0) lines.push(titles.moreLines({ lines: more }))
+  return lines.length > 0 ? [{ kind: 'text', title: titles.aroundStacks, text: lines.join('\n') }] : []
+}
+
+const UUID = /[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/i
+
+/** Whether a line is of an image that the report has, by its UUID. */
+function listsImage(line: string, listed: ReadonlySet<string>): boolean {
+  const uuid = line.length > LONGEST_LINE ? null : UUID.exec(line)
+  return uuid !== null && listed.has(bare(uuid[0]))
+}
+
+function bare(uuid: string): string {
+  return uuid.replaceAll('-', '').toUpperCase()
+}

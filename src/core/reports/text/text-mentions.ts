@@ -1,0 +1,114 @@
+/** Addresses in running text: `App 0x104ccc074`, `0x104ccc074 (in App)`, `(App + 82036) [0x104ccc074]`, `App + 0x14074`. */
+import type { TextSpan } from '../../model/report.ts'
+import { canBeRow, spanIn } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import type { TextRow } from './text-rows.ts'
+
+/** A mention with how much it says: `sure` ones make a text a report, `weak` ones only add to one. */
+export interface Mention {
+  readonly row: TextRow
+  readonly strength: 'sure' | 'weak'
+}
+
+type Reader = (match: RegExpExecArray, line: Line) => Mention | undefined
+
+const IN_IMAGE = /(0x[0-9a-f]{4,16})[ \t]+\(in ([^()]{1,80})\)(?:[ \t]*\+[ \t]*(0x[0-9a-f]{1,12}|\d{1,12}))?/gi
+const SAMPLED = /\(([^()]{1,80}?) \+ (0x[0-9a-f]{1,12}|\d{1,12})\)[ \t]+\[(0x[0-9a-f]{4,16})\]/gi
+const NAMED = /(^|[^\w<.'"-])([A-Za-z_][\w.+-]{1,80})[ \t]+(0x[0-9a-f]{8,16})\b(?![0-9a-f]*[>;])/gi
+const OFFSET = /(^|[\s(`'"])([A-Za-z_][\w.-]{1,80})[ \t]*\+[ \t]*(0x[0-9a-f]{3,12}|\d{4,12})(?=$|[\s)`'",;.])/gi
+
+/** Words before a hexadecimal number that name no image. */
+const NO_IMAGE =
+  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|code|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue)$/i
+const IMAGE_NAME =
+  /\.(?:dylib|framework|bundle|appex|debug)$|^[A-Z]\w*[a-z]\w*$|^lib\w+|^[\w-]+(?:\.[\w-]+){2,}$|_|[A-Za-z]-[A-Za-z]/
+
+/** All mentions in a line that is no row of a stack, without those that overlap a stronger one. */
+export function findMentions(line: Line): Mention[] {
+  if (line.text.length > 8192 || !canBeRow(line.text) || !/0x[0-9a-f]{3}|\+[ \t]*\d{4}/i.test(line.text)) return []
+  const found: Mention[] = []
+  const taken: TextSpan[] = []
+  for (const [pattern, reader] of READERS) {
+    for (const match of line.text.matchAll(pattern)) {
+      const span = { start: line.start + match.index, end: line.start + match.index + match[0].length }
+      if (taken.some((other) => span.start < other.end && other.start < span.end)) continue
+      const mention = reader(match, line)
+      if (!mention) continue
+      taken.push(span)
+      found.push(mention)
+    }
+  }
+  return found.sort((a, b) => (a.row.span?.start ?? 0) - (b.row.span?.start ?? 0))
+}
+
+/** Hexadecimal numbers of a line that may be addresses; only images that the text lists can tell. */
+export function findNumbers(line: Line): TextRow[] {
+  if (line.text.length > 20_000) return []
+  return [...line.text.matchAll(/\b0x[0-9a-f]{5,16}\b/gi)].map((match) => {
+    const end = match.index + match[0].length
+    return { address: BigInt(match[0]), ...placeOf(line, match.index, end) }
+  })
+}
+
+/** The mention itself, and the place behind it where a name can be put. */
+function placeOf(line: Line, start: number, end: number): Pick<TextRow, 'span' | 'symbolSpan'> {
+  return { span: spanIn(line, start, end), symbolSpan: spanIn(line, end, end) }
+}
+
+const readInImage: Reader = (match, line) => {
+  const [whole, digits, image, plus] = match
+  if (!digits || !image) return undefined
+  const address = BigInt(digits)
+  const offset = plus === undefined ? undefined : BigInt(plus)
+  const loadAddress = offset !== undefined && offset < address ? address - offset : undefined
+  const row = omitUndefined({
+    address,
+    imageName: image.trim(),
+    offset: loadAddress === undefined ? undefined : Number(offset),
+    loadAddress,
+    ...placeOf(line, match.index, match.index + whole.length),
+  })
+  return { row, strength: 'sure' }
+}
+
+const readSampled: Reader = (match, line) => {
+  const [whole, image, plus, digits] = match
+  if (!image || !plus || !digits) return undefined
+  const address = BigInt(digits)
+  const offset = BigInt(plus)
+  const row = omitUndefined({
+    address,
+    imageName: image.replace(/^.* in /, '').trim(),
+    offset: Number(offset),
+    loadAddress: offset < address ? address - offset : undefined,
+    ...placeOf(line, match.index, match.index + whole.length),
+  })
+  return { row, strength: 'sure' }
+}
+
+const readNamed: Reader = (match, line) => {
+  const [whole, before = '', image = '', digits = ''] = match
+  if (NO_IMAGE.test(image) || !IMAGE_NAME.test(image)) return undefined
+  const address = BigInt(digits)
+  const start = match.index + before.length
+  const row = { address, imageName: image, ...placeOf(line, start, match.index + whole.length) }
+  return { row, strength: 'sure' }
+}
+
+const readOffset: Reader = (match, line) => {
+  const [whole, before = '', image = '', plus = ''] = match
+  if (NO_IMAGE.test(image) || !IMAGE_NAME.test(image)) return undefined
+  const start = match.index + before.length
+  const end = match.index + whole.length
+  const isAlone = line.text.slice(0, start).trim().length <= 3 && line.text.slice(end).trim().length <= 1
+  const row = { imageName: image, offset: Number(plus), ...placeOf(line, start, end) }
+  return { row, strength: isAlone || image.endsWith('.dylib') ? 'sure' : 'weak' }
+}
+
+const READERS: readonly (readonly [RegExp, Reader])[] = [
+  [SAMPLED, readSampled],
+  [IN_IMAGE, readInImage],
+  [NAMED, readNamed],
+  [OFFSET, readOffset],
+]

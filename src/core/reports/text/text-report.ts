@@ -1,0 +1,238 @@
+/**
+ * From stacks and images found in a text to a report: rows get their images by the load address, UUID or name that they print.
+ * The formats of this kind differ in their marks and titles; this is what they share.
+ */
+import { linkAddress, runtimeAddress } from '../../model/address.ts'
+import type {
+  ExceptionInfo,
+  Frame,
+  Report,
+  ReportEvent,
+  ReportHeader,
+  ReportSection,
+  Stack,
+  Thread,
+} from '../../model/report.ts'
+import type { ReportFormat, ReportInput } from '../base/format.ts'
+import { aroundStacks } from './text-around.ts'
+import { NearestImages } from '../base/nearest-images.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+import type { FrameRow, ImageRow, ReportBuilder, StackRule } from '../base/report-builder.ts'
+import type { StatedLoad } from './text-images.ts'
+import type { TextRow } from './text-rows.ts'
+import type { TextStack } from './text-stacks.ts'
+
+/** Farther than this behind a load address an address belongs to something else, when the image's end is not known. */
+const REACH = 0x1000_0000n
+
+interface Known {
+  readonly index: number
+  readonly loadAddress: bigint | undefined
+}
+
+/** Images of a text, to which rows are joined by what they print. */
+export class TextImages {
+  readonly #builder: ReportBuilder
+  readonly #byIndex = new Map<number, Known>()
+  readonly #byBase = new Map<bigint, Known>()
+  readonly #byName = new Map<string, readonly Known[]>()
+  readonly #places = new NearestImages()
+  /** Those with a known end. */
+  readonly #ended = new NearestImages()
+
+  constructor(builder: ReportBuilder, listed: readonly ImageRow[]) {
+    this.#builder = builder
+    for (const image of listed) this.#add(image)
+  }
+
+  /** Adds an image for each load address, UUID and name that rows print together and that no list has. */
+  learn(rows: readonly TextRow[]): void {
+    for (const row of rows) {
+      const { imageName = '', imageUuid, imageText, imageArch, imagePath, loadAddress } = row
+      if (loadAddress === undefined && imageUuid === undefined && imageText === undefined && imageArch === undefined)
+        continue
+      if (loadAddress !== undefined ? this.#loadedAt(loadAddress) : this.#named(imageName, true)) continue
+      if (loadAddress !== undefined && this.#covering(loadAddress, 0n)) continue
+      this.#add(
+        omitUndefined({
+          name: imageName,
+          path: imagePath,
+          arch: imageArch,
+          uuid: imageUuid,
+          loadAddress: loadAddress === undefined ? undefined : runtimeAddress(loadAddress),
+          textVmaddr: imageText === undefined ? undefined : linkAddress(imageText),
+          slideFrom: loadAddress === undefined ? undefined : ('load-address' as const),
+        }),
+      )
+    }
+  }
+
+  /** Adds an image that a line outside the stacks states, unless it is known. */
+  state(image: ImageRow): void {
+    if (image.loadAddress === undefined || !this.#loadedAt(image.loadAddress)) this.#add(image)
+  }
+
+  /** The row with the image that it belongs to, where that is known. */
+  join(row: TextRow): FrameRow {
+    const image = this.#imageOf(row)
+    return image ? { ...row, image: image.index } : row
+  }
+
+  /** Whether any image's place is known. */
+  get hasPlaces(): boolean {
+    return this.#byBase.size > 0
+  }
+
+  /** Whether an address lies behind the start of a known image, near enough to be in it. */
+  covers(address: bigint | undefined): boolean {
+    const image = address === undefined ? undefined : this.#covering(address)
+    return image !== undefined && image.loadAddress !== address
+  }
+
+  #imageOf({ loadAddress, address, imageName, imageUuid }: TextRow): Known | undefined {
+    if (loadAddress !== undefined) return this.#loadedAt(loadAddress) ?? this.#covering(loadAddress, 0n)
+    const named = imageName === undefined ? undefined : this.#named(imageName, imageUuid !== undefined)
+    if (named)
+      return named.loadAddress === undefined || address === undefined || address >= named.loadAddress
+        ? named
+        : undefined
+    // `???` is the writer's word for "in no image".
+    return address !== undefined && !imageName ? this.#covering(address) : undefined
+  }
+
+  #loadedAt(loadAddress: bigint): Known | undefined {
+    return this.#byBase.get(loadAddress)
+  }
+
+  #named(name: string, anyBase: boolean): Known | undefined {
+    if (name === '' || name === '???') return undefined
+    const same = this.#byName.get(name) ?? []
+    return same.length === 1 || anyBase ? same[0] : undefined
+  }
+
+  /** The image that an address lies in; `reach` is how far one goes whose end is not known. */
+  #covering(address: bigint, reach = REACH): Known | undefined {
+    const places = reach === 0n ? this.#ended : this.#places
+    const found = places.at(address, reach)
+    return found && this.#byIndex.get(found.index)
+  }
+
+  #add(image: ImageRow): void {
+    // A list of its own: images without an end must not claim whatever lies behind them.
+    const index = this.#builder.addImage(image, this.#builder.newImageList())
+    const { name, loadAddress, size } = image
+    const end = loadAddress === undefined || !size ? undefined : loadAddress + BigInt(Math.ceil(size))
+    const known: Known = { index, loadAddress }
+    this.#byIndex.set(index, known)
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []).slice(0, 2), known])
+    if (loadAddress === undefined) return
+    if (!this.#byBase.has(loadAddress)) this.#byBase.set(loadAddress, known)
+    this.#places.add({ index, loadAddress, end })
+    if (end !== undefined) this.#ended.add({ index, loadAddress, end })
+  }
+}
+
+/** Frames of a stack, each joined to its image. */
+export function addTextStack(
+  builder: ReportBuilder,
+  images: TextImages,
+  rows: readonly TextRow[],
+  rule: StackRule,
+): Frame[] {
+  // A stack cut off at its top begins with a caller, not with the instruction that ran.
+  const isCut = rule === 'thread' && (rows[0]?.index ?? 0) > 0
+  // The runtime copies an exception's stack from inside a call.
+  const isThrown = rows[0]?.symbol?.name === '__exceptionPreprocess'
+  return builder.addStack(
+    rows.map((row) => images.join(row)),
+    isCut || isThrown ? 'return' : rule,
+  )
+}
+
+export interface TextReportParts {
+  readonly label?: string
+  readonly header?: Partial<ReportHeader>
+  readonly exception?: ExceptionInfo | undefined
+  readonly applicationInfo?: readonly string[]
+  readonly threads?: readonly Thread[]
+  readonly lastException?: Stack | undefined
+  readonly backtraces?: readonly (Stack & { readonly title: string })[]
+  readonly sections?: readonly ReportSection[]
+  readonly events?: readonly ReportEvent[]
+}
+
+/** The report of a text, names to be put into its rows. */
+export function finishTextReport(
+  format: Pick<ReportFormat, 'id' | 'label'>,
+  input: ReportInput,
+  builder: ReportBuilder,
+  parts: TextReportParts,
+): Report {
+  const { threads = [], lastException, backtraces = [], applicationInfo = [], events = [], sections = [] } = parts
+  const built = builder.finish()
+  const stacks = [...threads, ...(lastException ? [lastException] : []), ...backtraces]
+  const around = aroundStacks(input.text, {
+    spans: stacks.flatMap(({ frames }) => frames.flatMap(({ span }) => span ?? [])),
+    images: built.images,
+    said: [
+      ...applicationInfo,
+      ...sections.flatMap((section) => (section.kind === 'text' ? section.text : [])),
+      ...Object.values(parts.exception ?? {}).filter((value) => typeof value === 'string'),
+    ],
+  })
+  return omitUndefined({
+    format: format.id,
+    label: parts.label ?? format.label,
+    file: input.path,
+    text: input.text,
+    textKind: 'rows' as const,
+    header: { fields: [], ...parts.header },
+    exception: parts.exception,
+    applicationInfo,
+    threads,
+    lastException,
+    backtraces,
+    callTrees: [],
+    sections: [...sections, ...around],
+    events: events.length > 0 ? events : undefined,
+    ...built,
+  })
+}
+
+/** The image that a lone load address or slide speaks of: the program, which is the image of most rows outside the system. */
+export function programOf(load: StatedLoad, rows: readonly TextRow[], process = ''): ImageRow {
+  const counts = new Map<string, number>()
+  for (const { imageName, address } of rows) {
+    const isNear = address === undefined || (address >= load.loadAddress && address < load.loadAddress + REACH)
+    if (!imageName || imageName === '???' || imageName.endsWith('.dylib') || !isNear) continue
+    counts.set(imageName, (counts.get(imageName) ?? 0) + 1)
+  }
+  const [name = process] = [...counts].sort((a, b) => b[1] - a[1]).map(([image]) => image)
+  return omitUndefined({
+    name,
+    loadAddress: runtimeAddress(load.loadAddress),
+    textVmaddr: load.textVmaddr === undefined ? undefined : linkAddress(load.textVmaddr),
+    slideFrom: 'load-address' as const,
+  })
+}
+
+/** Below this a number is no address of a 64-bit process, nor of an app and the system's libraries in a 32-bit one. */
+const LOWEST_SYSTEM = 0x1000_0000n
+
+/**
+ * Stacks whose numbers are offsets in their images, as Crashlytics and New Relic print them, with the numbers where they belong.
+ * All rows of a text are of one kind: where even the system's lie low, none is an address.
+ */
+export function offsetsForAddresses(stacks: readonly TextStack[]): readonly TextStack[] {
+  const rows = stacks.flatMap((stack) => stack.rows)
+  const areOffsets =
+    rows.some((row) => row.imageName?.endsWith('.dylib') || row.imageUuid !== undefined || rows.length > 2) &&
+    rows.every(
+      ({ address, loadAddress }) => loadAddress === undefined && (address === undefined || address < LOWEST_SYSTEM),
+    )
+  if (!areOffsets) return stacks
+  return stacks.map((stack) => ({
+    ...stack,
+    rows: stack.rows.map(({ address, ...row }) => (address === undefined ? row : { ...row, offset: Number(address) })),
+  }))
+}

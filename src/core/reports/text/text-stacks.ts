@@ -1,0 +1,127 @@
+/** Stacks in a text whose rows have been told apart: where one ends and the next begins, and what stands above each. */
+import type { TextSpan } from '../../model/report.ts'
+import { isCodeAddress } from './bare-rows.ts'
+import type { Line } from '../base/lines.ts'
+import type { RowReader, TextRow } from './text-rows.ts'
+
+export interface TextStack {
+  readonly rows: readonly TextRow[]
+  /** The last line above the stack that says something. */
+  readonly title?: Line
+  readonly span: TextSpan
+}
+
+export interface TextStacks {
+  readonly stacks: readonly TextStack[]
+  /** Lines that are no rows. */
+  readonly others: readonly Line[]
+}
+
+interface Draft {
+  readonly rows: TextRow[]
+  readonly title: Line | undefined
+  readonly start: number
+  end: number
+}
+
+/**
+ * Groups rows into stacks. A numbered stack goes on while its numbers rise, over blank and foreign lines; one without numbers ends
+ * at the first line that is no row. `isTitle` lines always end a stack.
+ */
+export function collectStacks(
+  lines: Iterable<Line>,
+  readers: readonly RowReader[],
+  isTitle: (text: string) => boolean = () => false,
+): TextStacks {
+  const stacks: Draft[] = []
+  const others: Line[] = []
+  let current: Draft | undefined
+  let title: Line | undefined
+  for (const line of lines) {
+    const row = firstRow(line, readers)
+    if (!row) {
+      others.push(line)
+      if (!/^[\s=_*~#.·•+|–—-]*$/.test(line.text)) title = line
+      const isNumbered = current?.rows.at(-1)?.index !== undefined
+      if (current && (isNumbered ? isTitle(line.text) : true)) current = undefined
+      continue
+    }
+    if (!current || !continues(current, row)) {
+      current = { rows: [], title, start: line.start, end: line.end }
+      stacks.push(current)
+    }
+    title = undefined
+    const before = current.rows.at(-1)
+    // A number twice is a call and the function that it was inlined into.
+    if (before?.index !== undefined && before.index === row.index)
+      current.rows[current.rows.length - 1] = { ...before, inlined: true }
+    current.rows.push(row)
+    current.end = line.end
+  }
+  return {
+    stacks: stacks.map(({ rows, title: head, start, end }) => ({
+      rows,
+      ...(head ? { title: head } : {}),
+      span: { start, end },
+    })),
+    others,
+  }
+}
+
+function firstRow(line: Line, readers: readonly RowReader[]): TextRow | undefined {
+  // Rows are short; the lines of a minified script or a base64 block are not rows.
+  if (line.text.length > 8192) return undefined
+  for (const reader of readers) {
+    const row = reader(line)
+    if (row) return row
+  }
+  return undefined
+}
+
+function continues(stack: Draft, row: TextRow): boolean {
+  const before = stack.rows.at(-1)
+  if (before?.index === undefined || row.index === undefined) return before?.index === row.index
+  // Rows of inlined calls may repeat the number of the row that they lie in.
+  return row.index > before.index || (row.index === before.index && row.address === before.address)
+}
+
+const LIST = /\(\s*(0x[0-9a-f]{1,16}(?:\s+0x[0-9a-f]{1,16})*)\s*(\)?)/gi
+/** `["0x104ccc074", "0x104ccc0a0", …]`, and the same in decimal, as an array of NSNumbers prints itself. */
+const ARRAY =
+  /[[(]\s*((?:["']?(?:0x[0-9a-f]{6,16}|\d{10,19})["']?\s*,\s*){1,4096}["']?(?:0x[0-9a-f]{6,16}|\d{10,19})["']?)\s*([\])]?)/gi
+const THROWN_LIST = /First throw call stack:\s*\(?\s*(0x[0-9a-f]{1,16}(?:\s+0x[0-9a-f]{1,16})*)\s*(\)?)/gi
+
+export interface AddressList {
+  readonly rows: readonly TextRow[]
+  readonly span: TextSpan
+  /** The text stops inside the list, so its last address may lack digits and was left out. */
+  readonly isCut: boolean
+}
+
+/** Lists of bare addresses: `(0x18c7241c0 0x18b15c55c …)`, wrapped anywhere between two of them, perhaps never closed. */
+export function collectAddressLists(text: string): AddressList[] {
+  const lists: AddressList[] = []
+  const seen = new Set<number>()
+  for (const pattern of [THROWN_LIST, LIST, ARRAY]) {
+    for (const match of text.matchAll(pattern)) {
+      const digits = match[1] ?? ''
+      const start = match.index + match[0].indexOf(digits)
+      if (seen.has(start)) continue
+      seen.add(start)
+      const words = [...digits.matchAll(/0x[0-9a-f]+|\d{10,}/gi)]
+      if (pattern === LIST && words.length < 3) continue
+      if (pattern === ARRAY && !words.every((word) => isCodeAddress(BigInt(word[0])))) continue
+      const isOpen = match[2] === ''
+      const longest = Math.max(...words.slice(0, -1).map((word) => word[0].length), 0)
+      const last = words.at(-1)
+      const isCut = isOpen && words.length > 1 && last !== undefined && last[0].length < longest
+      const whole = isCut ? words.slice(0, -1) : words
+      const rows = whole.map((word) => ({
+        address: BigInt(word[0]),
+        span: { start: start + word.index, end: start + word.index + word[0].length },
+      }))
+      lists.push({ rows, span: { start, end: start + digits.length }, isCut })
+    }
+  }
+  return lists.sort((a, b) => a.span.start - b.span.start)
+}

@@ -1,0 +1,42 @@
+/** What the runtime prints about an uncaught exception. */
+import type { ExceptionInfo } from '../../model/report.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
+
+/** A log may break the line between any two words, so also between the name and its reason, and inside both. */
+const TERMINATING =
+  /\*\*\* Terminating\s{1,3}app\s{1,3}due\s{1,3}to\s{1,3}uncaught\s{1,3}exception\s{1,8}'([^']{0,400})',?\s{0,8}reason:\s{1,8}'/
+const REASON_END = /\*\*\* First throw call stack:|\n[ \t]*\(\n|\nlibc\+\+abi/
+/** A reason may hold a whole script stack, but not a book. */
+const LONGEST = 20_000
+
+/**
+ * Name and reason of `*** Terminating app due to uncaught exception 'NAME', reason: 'TEXT'`. The text may span lines and hold
+ * quotes, brackets and numbers, so it ends where the call stack begins, else at the end of its line.
+ */
+export function readThrownText(text: string): ExceptionInfo | undefined {
+  const match = TERMINATING.exec(text)
+  if (!match) return undefined
+  const rest = text.slice(match.index + match[0].length, match.index + match[0].length + LONGEST)
+  const end = REASON_END.exec(rest)
+  const quote = /'[ \t]*\r?(?:\n|$)/.exec(rest)
+  const reason = end ? rest.slice(0, end.index) : quote ? rest.slice(0, quote.index) : (rest.split('\n')[0] ?? '')
+  const name = (match[1] ?? '').replace(/\s*\n\s*/g, ' ').trim()
+  return { type: 'NSException', name, reason: reason.trimEnd().replace(/'$/, '') }
+}
+
+/** The line that announces the exception, for the report's application information. */
+export function formatThrown({ name, reason }: ExceptionInfo): string {
+  return `*** Terminating app due to uncaught exception '${name ?? ''}', reason: '${reason ?? ''}'`
+}
+
+/** `NSRangeException` alone in a line with the reason in the next, as vendors' pages show it. */
+export function readNamedException(lines: readonly string[]): ExceptionInfo | undefined {
+  const at = lines.findIndex((line) => /^[ \t]*(?:[\w ]{0,30}:[ \t]*)?(?:NS|CA|UI|RCT)\w*Exception[ \t]*$/.test(line))
+  const name = lines[at]?.replace(/^.*:/, '').trim()
+  if (!name) return undefined
+  const reason = lines
+    .slice(at + 1)
+    .find((line) => line.trim() !== '')
+    ?.trim()
+  return omitUndefined({ type: 'NSException', name, reason })
+}

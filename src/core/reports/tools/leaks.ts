@@ -1,0 +1,173 @@
+/** What `leaks(1)` and `malloc_history(1)` write: the stacks that allocated memory. */
+import { success } from '../../model/problem.ts'
+import type { Outcome } from '../../model/problem.ts'
+import type { Frame, Report, ReportSection } from '../../model/report.ts'
+import { buildHeader } from '../text/apple-header.ts'
+import type { Field } from '../text/apple-header.ts'
+import { parseImageRow } from '../text/apple-images.ts'
+import { parseFrameRow, parseSymbolText } from '../text/apple-rows.ts'
+import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { eachLine, spanIn } from '../base/lines.ts'
+import type { Line } from '../base/lines.ts'
+import { ReportBuilder } from '../base/report-builder.ts'
+import type { FrameRow } from '../base/report-builder.ts'
+
+const id = 'leaks'
+const label = 'Leaks or malloc history'
+const STACK = /^STACK OF (\d+) INSTANCES? OF .*$/
+/**
+ * `1 call for 4096 bytes: thread_7fff |start | main`, `ALLOC 0x100-0x1ff [size=256]: thread_7fff |start | main`; without a thread
+ * where a memory graph was read: `ALLOC 0x100-0x1ff [size=256]:  0x1b1c108d4 (dyld) start | 0x1045 (App) main`.
+ */
+const HISTORY =
+  /^((?:\d+ calls? for \d+ bytes|(?:ALLOC|FREE)[ \t]+0x[0-9a-f]+[^:\n]*|Call \[\d+\][^:\n]*):)(?:[ \t]*(thread_\w+)[^|]*\|(.*)|[ \t]*(0x[0-9a-f]+ \(.*|[^|]*\|.*))$/i
+const SOURCE = /[ \t]{2,}((?:[^\s:]| (?! ))+):(\d+)$/
+const FIELD = /^([A-Z][A-Za-z/() _-]{0,40}):(?:[ \t]+(.*))?$/
+
+function sniff(sample: Sample): boolean {
+  return (
+    /^[ \t]*(?:(?:leaks|malloc_history) Report Version:|STACK OF \d+ INSTANCES? OF )/m.test(sample.text) ||
+    new RegExp(`^[ \\t]*${HISTORY.source.slice(1)}`, 'im').test(sample.text)
+  )
+}
+
+interface StackDraft {
+  readonly title: string
+  readonly rows: FrameRow[]
+  readonly start: number
+  end: number
+}
+
+function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
+  const builder = new ReportBuilder(path)
+  const fields: Field[] = []
+  const stacks: StackDraft[] = []
+  const blocks: { title: string; lines: string[] }[] = []
+  let stack: StackDraft | undefined
+  let part: 'header' | 'body' | 'images' = 'header'
+
+  const readBody = (line: Line): void => {
+    const trimmed = line.text.trim()
+    const row = stack && parseLeakRow(line)
+    if (row && stack) {
+      stack.rows.push(row)
+      stack.end = line.end
+      return
+    }
+    const history = HISTORY.exec(trimmed)
+    if (history?.[1] !== undefined) {
+      stacks.push({
+        title: [history[1], history[2] ?? ''].join(' ').replace(/:? *$/, ''),
+        rows: parseHistory(line, history[3] ?? history[4] ?? ''),
+        start: line.start,
+        end: line.end,
+      })
+      return
+    }
+    stack = undefined
+    blocks.at(-1)?.lines.push(line.text.trimEnd())
+  }
+
+  for (const line of eachLine(text)) {
+    const trimmed = line.text.trim()
+    if (trimmed === '') continue
+    const field = part === 'header' ? FIELD.exec(trimmed) : null
+    if (/^Binary Images:/.test(trimmed)) part = 'images'
+    else if (STACK.test(trimmed)) {
+      part = 'body'
+      stack = { title: trimmed.replace(/:$/, ''), rows: [], start: line.start, end: line.end }
+      stacks.push(stack)
+      blocks.push({ title: stack.title, lines: [] })
+    } else if (part === 'images') {
+      const image = parseImageRow(line.text)
+      if (image) builder.addImage(image)
+    } else if (/^malloc_history Report Version:/.test(trimmed)) {
+      // Its header follows, that of leaks stands above.
+      const colon = trimmed.indexOf(':')
+      fields.push([trimmed.slice(0, colon), trimmed.slice(colon + 1).trim()])
+    } else if (/^leaks Report Version:/.test(trimmed)) {
+      part = 'body'
+      blocks.push({ title: 'Summary', lines: [trimmed] })
+    } else if (field?.[1] && !HISTORY.test(trimmed)) fields.push([field[1], field[2] ?? ''])
+    else {
+      part = 'body'
+      if (blocks.length === 0) blocks.push({ title: 'Summary', lines: [] })
+      readBody(line)
+    }
+  }
+
+  const backtraces = stacks.map(({ title, rows, start, end }) => ({
+    title,
+    // Written outermost first; the model has the innermost call first.
+    frames: innermostFirst(builder, rows),
+    span: { start, end },
+  }))
+  const built = builder.finish()
+  const sections = blocks.flatMap(({ title, lines }): ReportSection[] =>
+    lines.some((line) => !/^=*$/.test(line)) ? [{ kind: 'text', title, text: lines.join('\n') }] : [],
+  )
+  const report: Report = {
+    format: id,
+    label,
+    file: path,
+    text,
+    textKind: 'rows',
+    header: buildHeader(fields, built.images),
+    applicationInfo: [],
+    threads: [],
+    backtraces,
+    callTrees: [],
+    sections,
+    ...built,
+  }
+  return success([report], built.problems)
+}
+
+function innermostFirst(builder: ReportBuilder, rows: readonly FrameRow[]): Frame[] {
+  return builder.addStack([...rows].reverse(), 'return')
+}
+
+/** `34  dyld  0x10e47e51e start + 462  file.c:29`. */
+function parseLeakRow(line: Line): FrameRow | undefined {
+  const row = parseFrameRow(line)
+  const source = SOURCE.exec(line.text.trimEnd())
+  if (!row || !source?.[1]) return row
+  const bare = parseFrameRow({ ...line, text: line.text.slice(0, source.index) })
+  const place = Number(source[2])
+  const symbol = bare?.symbol && { ...bare.symbol, file: source[1], ...(place > 0 ? { line: place } : {}) }
+  return { ...row, symbol }
+}
+
+/** `0x1b1c108d4 (dyld) start`. */
+const PLACED = /^(0x[0-9a-f]{1,16}) \(([^()]+)\)[ \t]+(\S.*)$/i
+
+/** `start | main (main.c:3) | 0x10d3af000`, outermost first. */
+function parseHistory(line: Line, calls: string): FrameRow[] {
+  const from = line.text.indexOf(calls)
+  let at = from
+  return calls.split('|').map((part) => {
+    const start = at + (part.length - part.trimStart().length)
+    at += part.length + 1
+    const word = part.trim()
+    const place = spanIn(line, start, start + word.length)
+    const placed = PLACED.exec(word)
+    if (placed?.[1] && placed[3]) {
+      const symbol = parseSymbolText(placed[3])
+      const symbolSpan = spanIn(line, start + word.length - placed[3].length, start + word.length)
+      return { address: BigInt(placed[1]), imageName: placed[2], symbol, span: place, symbolSpan }
+    }
+    const source = /^(.*?)(?: \+ (\d+))? \(([^()]+):(\d+)\)$/.exec(word) ?? /^(.*?)(?: \+ (\d+))?$/.exec(word)
+    if (/^0x[0-9a-f]+$/i.test(word)) return { address: BigInt(word), span: place, symbolSpan: place }
+    return {
+      span: place,
+      symbol: {
+        name: source?.[1] ?? word,
+        ...(source?.[2] ? { offset: Number(source[2]) } : {}),
+        ...(source?.[3] ? { file: source[3] } : {}),
+        ...(source?.[4] && Number(source[4]) > 0 ? { line: Number(source[4]) } : {}),
+      },
+    }
+  })
+}
+
+export const leaksFormat: ReportFormat = { id, label, sniff, parse }

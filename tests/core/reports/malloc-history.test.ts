@@ -1,0 +1,76 @@
+/** `malloc_history`: trees of calls that weigh bytes, and stacks with the calls and bytes of each. */
+import { expect, test } from 'vitest'
+import type { CallTreeNode } from '../../../src/core/model/report.ts'
+import { parseReport } from '../../../src/core/reports/read-report.ts'
+import { describe, fixtureBytes, parseFixture } from './fixture.ts'
+
+const shape = (nodes: readonly CallTreeNode[]): unknown[] =>
+  nodes.map(({ frame, count, blocks, children }) => [frame.symbol?.name, count, blocks, ...shape(children)])
+
+test('a tree of allocations weighs bytes and keeps the number of blocks and the size as printed', () => {
+  const [report] = parseFixture('sample/malloc-history-call-tree.txt')
+  expect(report?.label).toBe('Allocation tree')
+  expect(report?.problems).toEqual([])
+  expect(report?.header.fields).toContainEqual(['malloc_history Report Version', '2.0'])
+  expect(report?.header.fields).toContainEqual(['Total', '1205 (1.20M)'])
+  const [tree] = report?.callTrees ?? []
+  expect([tree?.weight, tree?.thread, tree?.roots[0]?.note]).toEqual(['bytes', 0, '1.19M'])
+  expect(shape(tree?.roots ?? [])).toEqual([
+    [
+      'start',
+      Math.round(1.19 * 2 ** 20),
+      1200,
+      ['main', Math.round(1.1 * 2 ** 20), 1150, [undefined, Math.round(1.1 * 2 ** 20), 1150]],
+      ['(1) await resume partial function for Dock.load()', 512, 50],
+    ],
+  ])
+  expect(report?.callTrees[1]?.roots.map(({ count, blocks }) => [count, blocks])).toEqual([[80, 5]])
+})
+
+test('rows of samples keep a bracketed number that begins a name', () => {
+  const outcome = parseReport(
+    'sample.txt',
+    new TextEncoder().encode(`Analysis of sampling Harbor (pid 71) every 1 millisecond
+Call graph:
+    9 Thread_7
+    + 9 (3) suspend resume partial function for Dock.load()  (in Harbor) + 8  [0x104c09008]
+`),
+  )
+  const [report] = outcome.ok ? outcome.value : []
+  expect(report?.callTrees[0]?.weight).toBe('samples')
+  expect(shape(report?.callTrees[0]?.roots ?? [])).toEqual([
+    ['(3) suspend resume partial function for Dock.load()', 9, undefined],
+  ])
+})
+
+test('stacks by size: with a thread, and of a memory graph with addresses and images', () => {
+  const [report] = parseFixture('leaks/malloc-history-all-by-size.txt')
+  expect(report?.header).toMatchObject({ process: 'Harbor', pid: 4711, arch: 'arm64' })
+  expect(
+    report?.backtraces.map(({ title, frames }) => [title, ...frames.map((frame) => describe(report, frame))]),
+  ).toEqual([
+    [
+      '12 calls for 2097152 bytes: thread_16b3c7000',
+      'return 0x0 malloc',
+      'return 0x0 -[Dock load:]+40',
+      'return 0x0 main',
+      'return 0x0 start',
+    ],
+    [
+      '3 calls for 4096 bytes',
+      'return 0x18f2aa000 _malloc_zone_malloc',
+      'return Harbor+0x8120',
+      'return Harbor+0x4034 main+52',
+      'return 0x18f0d10e0 start',
+    ],
+    ['ALLOC 0x282e30e40-0x282e30eff [size=192]', 'return Harbor+0x4034 -[Dock load:]', 'return 0x18f0d10e0 start'],
+  ])
+})
+
+test('indented, as a quote in a message is', () => {
+  const text = new TextDecoder().decode(fixtureBytes('leaks/malloc-history-all-by-size.txt')).replace(/^/gm, '    ')
+  const outcome = parseReport('quoted.txt', new TextEncoder().encode(text))
+  expect(outcome.ok && outcome.value.map(({ format, backtraces }) => [format, backtraces.length])).toEqual([
+    ['leaks', 3],
+  ])
+})
