@@ -51,13 +51,13 @@ export class Truth {
 /** A backtrace without UUIDs; `named` says which rows print their function. */
 export function backtrace(
   stack: readonly ImageOffset[],
-  base: bigint,
+  loadAddress: bigint,
   truth: Truth,
   named: (row: number) => boolean,
 ): string {
   const rows = stack.map((at, row) => {
     const { name, distance } = truth.at(at)
-    const address = `0x${formatHex(runtimeOf(runtimeAddress(base), at))
+    const address = `0x${formatHex(runtimeOf(runtimeAddress(loadAddress), at))
       .slice(2)
       .padStart(16, '0')}`
     return `Ladder                          ${address} ${named(row) ? `${name} + ${distance}` : '<redacted> + 4'}`
@@ -96,4 +96,27 @@ export function countNames(
     if (!right && sure) tally.wrongSure++
     if (!right && symbol?.name === truth.at(offset).name) tally.overwritten++
   }
+}
+
+/** UUIDs of the two builds of `varied-arm64`, as llvm-dwarfdump prints them. */
+export const alikeUuids = ['4C4C444C-5555-3144-A12B-74A25E770820', '4C4C4484-5555-3144-A177-04D64EB04113']
+
+/** A crash of `varied-arm64` in the part of its code that both builds have; without UUIDs, its third row without a name. */
+export function alikeCrash(): string {
+  const base = 0x1_04cb_8000n
+  const truth = new Truth('varied-arm64-2')
+  const rows = [0x4c8, 0x50c, 0x5a8, 0x620, 0x698].map((at, row) => {
+    const { name, distance } = truth.at(imageOffset(at))
+    const address = `0x0000000${(base + BigInt(at)).toString(16)}`
+    return `${row}   Ladder                        \t${address} ${row === 2 ? `${formatHex(base)} + ${at}` : `${name} + ${distance}`}`
+  })
+  return [
+    'Process:         Ladder [771]',
+    'Code Type:       ARM-64',
+    'Exception Type:  EXC_CRASH (SIGABRT)',
+    '',
+    'Thread 0 Crashed:',
+    ...rows,
+    '',
+  ].join('\n')
 }

@@ -11,7 +11,8 @@ import {
   type RuntimeAddress,
 } from '../model/address.ts'
 import type { PlacementEvidence } from '../model/report.ts'
-import type { ArchFamily } from '../memory/architecture.ts'
+import { instructionStep, type ArchFamily } from '../model/architecture.ts'
+import { placementFacts } from '../messages/en/placement.ts'
 import { valueAtMost } from '../memory/binary-search.ts'
 import type { CallSites } from './call-sites.ts'
 import type { Extent } from './physical-rules.ts'
@@ -31,7 +32,7 @@ export interface Clue {
 export interface SlideQuestion {
   readonly family: ArchFamily
   /** `__TEXT` vmaddr: images are moved up from there, never down. */
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   readonly clues: readonly Clue[]
   readonly sites: CallSites | undefined
   /** Where code and functions are, for symbols without code bytes. */
@@ -42,15 +43,18 @@ export interface SlideQuestion {
   readonly otherImage: number
   /** Where other images are. */
   readonly taken?: readonly Extent[]
+  /** Starts of regions of code that the report lists for this image. */
+  readonly regions?: readonly RuntimeAddress[]
 }
 
 export interface BaseEvidence {
-  weigh(base: RuntimeAddress): number
+  weigh(loadAddress: RuntimeAddress): number
   /** Dearer to weigh; added to `weigh`. */
-  weighCallees(base: RuntimeAddress): number
-  namesAgreeing(base: RuntimeAddress): number
+  weighCallees(loadAddress: RuntimeAddress): number
+  namesAgreeing(loadAddress: RuntimeAddress): number
+  isRegionStart(loadAddress: RuntimeAddress): boolean
   /** The parts that `weigh` and `weighCallees` add up. */
-  items(base: RuntimeAddress): readonly PlacementEvidence[]
+  items(loadAddress: RuntimeAddress): readonly PlacementEvidence[]
 }
 
 /** More addresses than this add certainty to what is certain. */
@@ -65,11 +69,14 @@ const chanceCallee = 0.01
 const strayName = 0.1
 /** A return address at the very start of a function: the call before it does not return, and ends its function. */
 const endingCall = 0.02
+/** A region listed for the image is a later part of it; an image that is moved begins at one certain page by chance. */
+const laterPart = 0.05
+const chanceOfPage = 1e-5
 /** Chances measured in small images are no surer than this. */
 const leastChance = 0.03
 
 export function gatherEvidence(question: SlideQuestion, page: number): BaseEvidence {
-  const { sites, layout, family, mixed = false } = question
+  const { sites, layout, family, mixed = false, regions = [] } = question
   const clues = question.clues.slice(0, mostClues)
   const returns = distinct(clues.filter(({ kind }) => kind === 'return').map(({ address }) => address))
   const exacts = distinct(clues.filter(({ kind }) => kind === 'exact').map(({ address }) => address))
@@ -79,30 +86,31 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
     ),
   )
   const chances = sites ? chancesOf(returns, sites, page) : new Map<bigint, number>()
-  const step = family === 'arm64' || family === 'arm64_32' ? 4 : family === 'arm' ? 2 : 1
+  const step = instructionStep(family)
   const bytes = layout?.code.reduce((sum, { size }) => sum + size, 0) ?? 0
   const density = layout ? Math.min(0.5, (layout.functionStarts.length * step) / Math.max(bytes, 1)) : 0
 
-  const endsCall = (address: RuntimeAddress, base: RuntimeAddress): boolean | undefined => {
-    const at = offsetInImage(address, base)
+  const endsCall = (address: RuntimeAddress, loadAddress: RuntimeAddress): boolean | undefined => {
+    const at = offsetInImage(address, loadAddress)
     return at === undefined || !sites ? undefined : sites.endsCall(at)
   }
-  const isWithin = (address: RuntimeAddress, base: RuntimeAddress): boolean => {
-    const at = offsetInImage(address, base)
+  const isWithin = (address: RuntimeAddress, loadAddress: RuntimeAddress): boolean => {
+    const at = offsetInImage(address, loadAddress)
     return at !== undefined && at < (sites?.extent ?? layout?.extent ?? Number.MAX_SAFE_INTEGER)
   }
-  const hits = (base: RuntimeAddress): number => returns.filter((address) => endsCall(address, base) === true).length
-  const isAt = (base: RuntimeAddress, starts: readonly ImageOffset[], place: RuntimeAddress): boolean =>
-    starts.some((start) => runtimeOf(base, start) === place)
-  const agreeing = (base: RuntimeAddress): number =>
-    [...names].filter(([place, starts]) => isAt(base, starts, place)).length
+  const hits = (loadAddress: RuntimeAddress): number =>
+    returns.filter((address) => endsCall(address, loadAddress) === true).length
+  const isAt = (loadAddress: RuntimeAddress, starts: readonly ImageOffset[], place: RuntimeAddress): boolean =>
+    starts.some((start) => runtimeOf(loadAddress, start) === place)
+  const agreeing = (loadAddress: RuntimeAddress): number =>
+    [...names].filter(([place, starts]) => isAt(loadAddress, starts, place)).length
 
-  const calls = (base: RuntimeAddress): number => {
+  const calls = (loadAddress: RuntimeAddress): number => {
     if (!sites) return 0
-    const counted = returns.filter((address) => !mixed || isWithin(address, base))
+    const counted = returns.filter((address) => !mixed || isWithin(address, loadAddress))
     const facts = counted.map((address) => ({
       chance: chances.get(address) ?? 0.1,
-      hit: endsCall(address, base) === true,
+      hit: endsCall(address, loadAddress) === true,
     }))
     const likelihoods = sites.coverages.map((coverage) => {
       const expected = coverage * (1 - strayReturn)
@@ -113,36 +121,43 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
     })
     return logOfMean(likelihoods)
   }
-  const outside = (base: RuntimeAddress): number => {
+  const outside = (loadAddress: RuntimeAddress): number => {
     if (mixed) return 0
     if (sites?.coverages.every((coverage) => coverage === 1)) {
-      return exacts.filter((address) => endsCall(address, base) === undefined).length * Math.log(strayReturn)
+      return exacts.filter((address) => endsCall(address, loadAddress) === undefined).length * Math.log(strayReturn)
     }
     if (!layout) return 0
-    return [...returns, ...exacts].filter((address) => !inCode(layout, address, base)).length * Math.log(strayReturn)
+    return (
+      [...returns, ...exacts].filter((address) => !inCode(layout, address, loadAddress)).length * Math.log(strayReturn)
+    )
   }
-  const bounds = (base: RuntimeAddress): number => {
+  const bounds = (loadAddress: RuntimeAddress): number => {
     if (sites || !layout || layout.functionStarts.length === 0) return 0
     return returns.reduce((sum, address) => {
-      const at = offsetInImage(address, base)
+      const at = offsetInImage(address, loadAddress)
       const isStart = at !== undefined && valueAtMost(layout.functionStarts, at) === at
       return sum + Math.log(isStart ? endingCall / Math.max(density, endingCall) : (1 - endingCall) / (1 - density / 2))
     }, 0)
   }
-  const printed = (base: RuntimeAddress): number =>
+  const printed = (loadAddress: RuntimeAddress): number =>
     [...names].reduce(
       (sum, [place, starts]) =>
-        sum + Math.log(isAt(base, starts, place) ? ((1 - strayName) * page) / step / starts.length : strayName),
+        sum + Math.log(isAt(loadAddress, starts, place) ? ((1 - strayName) * page) / step / starts.length : strayName),
       0,
     )
-  const callees = (base: RuntimeAddress): { readonly nats: number; readonly fitting: number; readonly all: number } => {
+  const isRegionStart = (loadAddress: RuntimeAddress): boolean => regions.includes(loadAddress)
+  const listed = (loadAddress: RuntimeAddress): number =>
+    regions.length === 0 ? 0 : Math.log(isRegionStart(loadAddress) ? (1 - laterPart) / chanceOfPage : laterPart)
+  const callees = (
+    loadAddress: RuntimeAddress,
+  ): { readonly nats: number; readonly fitting: number; readonly all: number } => {
     const seen = new Set<bigint>()
     let [nats, fitting, all] = [0, 0, 0]
     for (const { address, kind, callee } of sites ? clues : []) {
       if (kind !== 'return' || callee === undefined || seen.has(address)) continue
       seen.add(address)
-      const at = offsetInImage(address, base)
-      const inner = offsetInImage(callee, base)
+      const at = offsetInImage(address, loadAddress)
+      const inner = offsetInImage(callee, loadAddress)
       const target = at === undefined ? undefined : sites?.targetOf(at)
       const running = inner === undefined ? undefined : sites?.functionOf(inner)
       if (target === undefined || running === undefined) continue
@@ -154,27 +169,26 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
   }
 
   return {
-    weigh: (base) => calls(base) + outside(base) + bounds(base) + printed(base),
-    weighCallees: (base) => callees(base).nats,
+    weigh: (loadAddress) =>
+      calls(loadAddress) + outside(loadAddress) + bounds(loadAddress) + printed(loadAddress) + listed(loadAddress),
+    weighCallees: (loadAddress) => callees(loadAddress).nats,
     namesAgreeing: agreeing,
-    items(base) {
-      const called = callees(base)
-      const away = Math.round(outside(base) / Math.log(strayReturn))
-      const within = mixed ? returns.filter((address) => isWithin(address, base)).length : returns.length
+    isRegionStart,
+    items(loadAddress) {
+      const called = callees(loadAddress)
+      const away = Math.round(outside(loadAddress) / Math.log(strayReturn))
+      const within = mixed ? returns.filter((address) => isWithin(address, loadAddress)).length : returns.length
       return [
+        ...(isRegionStart(loadAddress) ? [item(placementFacts.regionStart, listed(loadAddress))] : []),
         ...(names.size > 0
-          ? [item(`${agreeing(base)} of ${names.size} named functions lie where the symbols have them`, printed(base))]
+          ? [item(placementFacts.names({ agreeing: agreeing(loadAddress), all: names.size }), printed(loadAddress))]
           : []),
         ...(sites && within > 0
-          ? [item(`${hits(base)} of ${within} return addresses follow a call`, calls(base))]
+          ? [item(placementFacts.returns({ hits: hits(loadAddress), all: within }), calls(loadAddress))]
           : []),
-        ...(called.all > 0
-          ? [item(`${called.fitting} of ${called.all} direct calls go to the function of the frame below`, called.nats)]
-          : []),
-        ...(away > 0 ? [item(`${away} addresses lie outside of its code`, outside(base))] : []),
-        ...(bounds(base) === 0
-          ? []
-          : [item('return addresses lie inside functions, not at their starts', bounds(base))]),
+        ...(called.all > 0 ? [item(placementFacts.callees(called), called.nats)] : []),
+        ...(away > 0 ? [item(placementFacts.outside({ count: away }), outside(loadAddress))] : []),
+        ...(bounds(loadAddress) === 0 ? [] : [item(placementFacts.insideFunctions, bounds(loadAddress))]),
       ]
     },
   }
@@ -185,8 +199,8 @@ export function item(fact: string, nats: number): PlacementEvidence {
 }
 
 /** Whether an address lies in, or just behind, code of the image. */
-function inCode(layout: CodeLayout, address: RuntimeAddress, base: RuntimeAddress): boolean {
-  const at = offsetInImage(address, base)
+function inCode(layout: CodeLayout, address: RuntimeAddress, loadAddress: RuntimeAddress): boolean {
+  const at = offsetInImage(address, loadAddress)
   return at !== undefined && layout.code.some(({ start, size }) => at >= start && at <= start + size)
 }
 

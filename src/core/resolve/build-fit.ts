@@ -10,6 +10,8 @@
  * the probability that its code was moved: that its name is wrong.
  */
 
+import { buildContradictions } from '../messages/en/placement.ts'
+
 /** What a report says about one place, beside its address. */
 export interface FitPlace {
   /** Bytes from the image's start. */
@@ -130,8 +132,8 @@ export function fitBuild({ places, extent, mayBeRight, chanceOfCall, coverage }:
 export function contradiction({ fits, names, calls }: BuildFit): string | undefined {
   if (fits >= contradicted || (names.differing === 0 && calls.missing < 2)) return undefined
   const facts = [
-    ...(names.differing > 0 ? [`${names.differing} of ${names.compared} printed names differ`] : []),
-    ...(calls.missing > 0 ? [`${calls.missing} of ${calls.compared} return addresses follow no call`] : []),
+    ...(names.differing > 0 ? [buildContradictions.names(names)] : []),
+    ...(calls.missing > 0 ? [buildContradictions.calls(calls)] : []),
   ]
   return facts.join(', ')
 }

@@ -1,8 +1,8 @@
 /** Where calls return to in an image: from its code, or from the call sites that its debug information lists. */
 import { imageOffset, type ImageOffset } from '../model/address.ts'
-import type { ArchFamily } from '../memory/architecture.ts'
+import { instructionStep, type ArchFamily } from '../model/architecture.ts'
 import { valueAtMost } from '../memory/binary-search.ts'
-import { callEndingAt } from '../memory/call-instructions.ts'
+import { callEndingAt } from '../memory/instruction-set.ts'
 import type { CodeSections } from '../memory/image-code.ts'
 
 export interface CallSites {
@@ -106,7 +106,7 @@ const most = 0.95
 
 /** Return addresses of the first of the code, ascending in each section. */
 function someReturns(sections: CodeSections['sections'], family: ArchFamily): readonly number[] {
-  const step = family === 'arm64' || family === 'arm64_32' ? 4 : family === 'arm' ? 2 : 1
+  const step = instructionStep(family)
   const found: number[] = []
   let left = mostCode
   for (const { start, bytes } of sections) {

@@ -1,7 +1,7 @@
 /** How sure a name is, and what speaks for and against it. */
-import { aliasText } from '../model/aliases.ts'
+import { nameEvidence, nameSources } from '../messages/en/names.ts'
+import { aliasText, mayBeAnother } from '../model/aliases.ts'
 import type { Call } from '../model/image.ts'
-import { foundByWords } from '../model/found-by.ts'
 import type { FoundBy, Grade } from '../model/report.ts'
 import { shownToFit } from './build-fit.ts'
 import type { LookupPoint } from './lookup-address.ts'
@@ -12,27 +12,24 @@ export interface GradeFacts {
   readonly point: Pick<LookupPoint, 'notes'>
   /** `uuid`: the symbols are of this very build. */
   readonly tie: 'uuid' | 'name' | 'forced'
+  /** The symbols are an index from elsewhere: nothing here can check what it says. */
+  readonly imported?: true
   /** Where no UUID ties the symbols: the probability that this code lies elsewhere in the build that made the report. */
   readonly moved?: number
+  /** Where no UUID ties the symbols: they may be of another slice than the one that ran. */
+  readonly otherSlice?: boolean
   /** Whether the table of function starts has the named function as the one around the address. */
   readonly startsThere?: boolean
   /** Whether a call instruction ends at the return address; undefined where there are no code bytes or no call is due. */
   readonly callPrecedes?: boolean
   /** Whether that call goes to the next younger frame's function; undefined where it is indirect or not known. */
   readonly calleeFits?: boolean
+  /** Another image is listed at this address, too, and nothing says which one is meant. */
+  readonly alsoElsewhere?: boolean
   /** How the frame was found, where the stack was unwound here. */
   readonly foundBy?: FoundBy
   /** 0 to 1, below 1 where the load address was inferred. */
   readonly slideConfidence: number
-}
-
-const sourceWords = {
-  dwarf: 'from debug information',
-  symtab: 'from the symbol table',
-  exports: 'from the exported names',
-  metadata: 'from Objective-C or Swift metadata',
-  starts: 'only the start of the function is known',
-  report: 'as the report prints it',
 }
 
 /** Functions without a known end are seldom larger than this; a name further away is likely another function's. */
@@ -57,43 +54,44 @@ export function gradeOf(facts: GradeFacts): Grade {
   }
 
   const { functionOffset: offset, functionSize: size, source } = concrete ?? {}
-  if (facts.startsThere === false && source !== 'dwarf')
-    doubt('another function starts between this name and the address')
-  else if (source === 'dwarf') evidence.push("inside the function's range")
+  if (facts.startsThere === false && source !== 'dwarf') doubt(nameEvidence.anotherFunctionStarts)
+  else if (source === 'dwarf') evidence.push(nameEvidence.insideRange)
   else if (offset !== undefined && size !== undefined && offset >= size) {
-    doubt(`${offset - size} bytes behind the end of this function`)
-  } else if (size !== undefined) evidence.push('inside the function as its neighbours bound it')
-  else if (facts.startsThere === true) evidence.push('no other function starts between this name and the address')
-  else if (offset !== undefined && offset > farFromStart) doubt(`${offset} bytes from the start of the nearest name`)
-  else reserve("the nearest name before the address; the function's end is not known")
-  if (source) evidence.push(sourceWords[source])
+    doubt(nameEvidence.pastEnd({ bytes: offset - size }))
+  } else if (size !== undefined) evidence.push(nameEvidence.beforeNextSymbol)
+  else if (facts.startsThere === true) evidence.push(nameEvidence.noOtherStart)
+  else if (offset !== undefined && offset > farFromStart) doubt(nameEvidence.farFromStart({ bytes: offset }))
+  else reserve(nameEvidence.endUnknown)
+  if (source) evidence.push(nameSources[source])
   const others = concrete && aliasText(concrete)
-  if (others) reserve(others)
+  if (others && mayBeAnother(concrete)) reserve(others)
+  else if (others) evidence.push(others)
 
-  if (facts.callPrecedes === true) evidence.push('a call ends at this return address')
-  if (facts.callPrecedes === false) doubt('no call ends at this return address')
-  if (facts.calleeFits === true) evidence.push('that call goes to the function of the frame below')
-  if (facts.calleeFits === false)
-    reserve('that call goes to another function than the frame below: a tail call, or not this code')
+  if (facts.callPrecedes === true) evidence.push(nameEvidence.followsCall)
+  if (facts.callPrecedes === false) doubt(nameEvidence.followsNoCall)
+  if (facts.calleeFits === true) evidence.push(nameEvidence.callFits)
+  if (facts.calleeFits === false) reserve(nameEvidence.callDiffers)
 
   if (facts.foundBy === 'scan') {
-    const words = `found by ${foundByWords.scan}`
-    if (facts.calleeFits === true) reserve(words)
-    else doubt(`${words}: it may be no caller at all`)
-  } else if (facts.foundBy) evidence.push(`found by ${foundByWords[facts.foundBy]}`)
+    if (facts.calleeFits === true) reserve(nameEvidence.foundBy({ means: 'scan' }))
+    else doubt(nameEvidence.foundByScan)
+  } else if (facts.foundBy) evidence.push(nameEvidence.foundBy({ means: facts.foundBy }))
 
-  if (facts.tie === 'uuid') evidence.push('symbols of this very build')
+  if (facts.imported) evidence.push(nameEvidence.importedIndex)
+  if (facts.tie === 'uuid') evidence.push(nameEvidence.sameBuild)
   const { moved = 1 } = facts
-  if (facts.tie === 'forced') reserve('symbols of another build, used because they were asked for')
-  if (facts.tie === 'name') reserve('tied to its symbols by name: the report gives no UUID')
+  if (facts.tie === 'forced') reserve(nameEvidence.forcedBuild)
+  if (facts.tie === 'name') reserve(nameEvidence.matchedByName)
   if (facts.tie !== 'uuid') {
-    if (moved <= shownToFit) evidence.push('what the report shows around it fits these symbols to the byte')
-    else doubt('nothing in the report shows that its build has this function here')
+    if (moved <= shownToFit) evidence.push(nameEvidence.codeAgrees)
+    else doubt(nameEvidence.codeUnproved)
   }
-  if (facts.slideConfidence < sureSlide) doubt('the load address was guessed')
-  else if (facts.slideConfidence < 1) reserve('the load address was inferred')
+  if (facts.otherSlice === true) doubt(nameEvidence.otherSlice)
+  if (facts.alsoElsewhere === true) doubt(nameEvidence.alsoElsewhere)
+  if (facts.slideConfidence < sureSlide) doubt(nameEvidence.loadAddressGuessed)
+  else if (facts.slideConfidence < 1) reserve(nameEvidence.loadAddressInferred)
   if (facts.calls[0]?.source === 'dwarf' && facts.calls[0].file !== undefined && facts.calls[0].line === undefined) {
-    evidence.push('the compiler made this code: it has no source line')
+    evidence.push(nameEvidence.compilerGenerated)
   }
   evidence.push(...facts.point.notes)
   return { level: doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence }

@@ -4,6 +4,7 @@
  */
 import { demangle } from '../demangle/registry.ts'
 import { lastAtMost } from '../memory/binary-search.ts'
+import { nameEvidence } from '../messages/en/names.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Resolution } from '../model/report.ts'
 import type { HarvestedFunction } from '../ports.ts'
@@ -41,12 +42,10 @@ export function resolveHarvested(
   }
   const isSure = isSystem || functionStart !== undefined
   const evidence = [
-    `named by a report of this build (${found.report})`,
-    functionStart === undefined
-      ? 'inside the part of this function that reports show'
-      : 'the image’s own table has a function start there',
-    ...(isSure ? [] : ['perhaps only the nearest name that was known: not a library of the system']),
-    ...(slideConfidence < 1 ? ['the load address was inferred'] : []),
+    nameEvidence.namedByReport({ report: found.report }),
+    functionStart === undefined ? nameEvidence.withinSeenPart : nameEvidence.startInTable,
+    ...(isSure ? [] : [nameEvidence.maybeNearestExport]),
+    ...(slideConfidence < 1 ? [nameEvidence.loadAddressInferred] : []),
     ...point.notes,
   ]
   return { kind: 'resolved', calls: [call], grade: { level: isSure ? 'likely' : 'doubtful', evidence } }

@@ -1,24 +1,31 @@
 /** For each image of a report: its symbols, its load address, its frames; and for each frame the point to look up. */
 import type { SymbolicateOptions } from '../engine-types.ts'
 import { imageOffset, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
-import type { BinaryImage, KnownImage } from '../model/image.ts'
+import type { Arch, BinaryImage, KnownImage } from '../model/image.ts'
 import type { PlacementHypothesis, Report } from '../model/report.ts'
-import { archFamily, cleanAddress, type ArchFamily } from '../memory/architecture.ts'
+import { archFamily, type ArchFamily } from '../model/architecture.ts'
+import { cleanAddress } from '../memory/clean-address.ts'
 import { lastAtMost } from '../memory/binary-search.ts'
 import type { PlacedFrame } from './frames.ts'
 import { lookupPoint, offsetWithin, type LookupPoint } from './lookup-address.ts'
 import { matchImage, type ImageMatch } from './match.ts'
-import { pointerWidthOf } from './physical-rules.ts'
-import { statedBase, type ImageBase } from './slide.ts'
+import { overlapsOf, pointerWidthOf, type Extent } from './physical-rules.ts'
+import { statedBase, type Placement } from './slide.ts'
 
 export interface ImagePlan {
   readonly image: BinaryImage
   readonly match: ImageMatch
   readonly family: ArchFamily
-  readonly base: ImageBase | undefined
+  /** The architecture that the report states for the image or for all of it. */
+  readonly stated?: Arch
+  readonly placement: Placement | undefined
   readonly frames: readonly PlacedFrame[]
   /** The builds and load addresses that were weighed, likeliest first. */
   readonly hypotheses?: readonly PlacementHypothesis[]
+  /** Other images that are listed at addresses of this one. */
+  readonly overlapping?: readonly Extent[]
+  /** Builds that fit the report alike, so that none of them is used. */
+  readonly alike?: readonly KnownImage[]
 }
 
 /** Symbols that are used for an image, if any. */
@@ -32,10 +39,12 @@ export function planImages(
   frames: readonly (PlacedFrame | undefined)[],
   known: readonly KnownImage[],
   options: SymbolicateOptions,
-  inferred: ReadonlyMap<number, ImageBase>,
+  inferred: ReadonlyMap<number, Placement>,
 ): readonly ImagePlan[] {
   const locate = imageLocator(report)
   const width = pointerWidthOf(report)
+  // Frames of JSON say which image they are in; rows of text leave it to the address.
+  const overlaps = report.textKind === 'json' ? new Map<number, readonly Extent[]>() : overlapsOf(report.images)
   const byImage: PlacedFrame[][] = report.images.map(() => [])
   for (const placed of frames) {
     if (placed) byImage[locate(placed.frame.image, placed.frame.address) ?? -1]?.push(placed)
@@ -44,9 +53,19 @@ export function planImages(
     const forced = options.force?.find((choice) => choice.image === position)
     const match = orAnyBuild(matchImage(image, report.header.arch, known, forced, width), options)
     const own = byImage[position] ?? []
+    const stated = image.arch ?? report.header.arch
     const family = archFamily(image.arch ?? symbolsOf(match)?.arch ?? report.header.arch)
-    const base = inferred.get(position) ?? statedBase(image, own, symbolsOf(match))
-    return { image, match, family, base, frames: own }
+    const placement = inferred.get(position) ?? statedBase(image, own, symbolsOf(match))
+    const overlapping = overlaps.get(position)
+    return {
+      image,
+      match,
+      family,
+      placement,
+      frames: own,
+      ...(stated !== undefined && { stated }),
+      ...(overlapping && { overlapping }),
+    }
   })
 }
 
@@ -67,16 +86,19 @@ export function imageLocator(
   report: Report,
 ): (stated: number | undefined, address: RuntimeAddress | undefined) => number | undefined {
   const based = report.images
-    .flatMap((image, position) => (image.base === undefined ? [] : [{ position, base: image.base, size: image.size }]))
-    .sort((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0))
+    .flatMap((image, position) =>
+      image.loadAddress === undefined ? [] : [{ position, loadAddress: image.loadAddress, size: image.size }],
+    )
+    .sort((a, b) => (a.loadAddress < b.loadAddress ? -1 : a.loadAddress > b.loadAddress ? 1 : 0))
   const find = (address: RuntimeAddress): number | undefined => {
-    const nearest = based[lastAtMost(based.length, (position) => based[position]?.base ?? 0n, address)]
+    const nearest = based[lastAtMost(based.length, (position) => based[position]?.loadAddress ?? 0n, address)]
     if (!nearest) return undefined
-    return offsetWithin(address, nearest.base, nearest.size ?? reachOfUnsized) === undefined
+    return offsetWithin(address, nearest.loadAddress, nearest.size ?? reachOfUnsized) === undefined
       ? undefined
       : nearest.position
   }
-  const family = archFamily(report.header.arch)
+  const arch = report.header.arch ?? report.images.find((image) => image.arch !== undefined)?.arch
+  const family = archFamily(arch)
   return (stated, address) => {
     if (stated !== undefined && report.images[stated]) return stated
     if (address === undefined) return undefined
@@ -84,17 +106,17 @@ export function imageLocator(
   }
 }
 
-/** The point to look up for a frame; undefined where neither its address and the image's base nor an offset is known. */
+/** The point to look up for a frame; undefined where neither its address and the image's load address nor an offset is known. */
 export function pointOf(plan: ImagePlan, placed: PlacedFrame): LookupPoint | undefined {
   const { frame, kind } = placed
-  const { base, family, image } = plan
-  if (frame.address !== undefined && base !== undefined) {
+  const { placement, family, image } = plan
+  if (frame.address !== undefined && placement !== undefined) {
     const clean = cleanAddress(
       frame.address,
       family,
-      (address) => offsetWithin(address, base.base, image.size ?? reachOfUnsized) !== undefined,
+      (address) => offsetWithin(address, placement.loadAddress, image.size ?? reachOfUnsized) !== undefined,
     )
-    const at = offsetWithin(clean.address, base.base, undefined)
+    const at = offsetWithin(clean.address, placement.loadAddress, undefined)
     if (at !== undefined) return lookupPoint(at, kind, family, clean.note === undefined ? [] : [clean.note])
   }
   if (frame.offset === undefined) return undefined

@@ -2,11 +2,13 @@
  * Images of reports that list none. Rows that print an image's name make an image without a load address; rows that print
  * a bare address (an exception's call stack in one line) are tried against the code of the images at hand.
  */
-import { archFamily, cleanAddress } from '../memory/architecture.ts'
+import { archFamily } from '../model/architecture.ts'
+import { cleanAddress } from '../memory/clean-address.ts'
 import type { RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { CallTreeNode, Frame, Report, Stack } from '../model/report.ts'
+import { placementWords } from '../messages/en/placement.ts'
 import { placeFrames } from './frames.ts'
 import type { Clue } from './base-evidence.ts'
 import { rankBases, type BaseHypothesis } from './infer-slide.ts'
@@ -15,10 +17,20 @@ import { isInside, ofWidth, overlap, pointerWidthOf } from './physical-rules.ts'
 import { namesAgree } from './match.ts'
 import { inSharedCache } from './origin.ts'
 import type { SitesOf } from './place-images.ts'
-import type { ImageBase } from './slide.ts'
+import { toldConfidence } from './told-confidence.ts'
+import type { Placement } from './slide.ts'
+import { problem } from '../messages/problems.ts'
 
 /** Names by which writers say that they know no image. */
 const noName = /^(\?+|unknown( image)?|<unknown>|\(null\)|-)?$/i
+
+/** Rows of one image lie no further apart; a load address without a size may be that of another image of this name. */
+const farthest = 0x1000_0000
+
+/** Whether a row says nothing of its image. */
+export function isNoName(name = ''): boolean {
+  return noName.test(name.trim())
+}
 
 /** The report with an image for every name that its rows print and its list lacks. The same report when there is none. */
 export function withNamedImages(report: Report): Report {
@@ -28,15 +40,18 @@ export function withNamedImages(report: Report): Report {
   for (const placed of placeFrames(report)) {
     if (!placed || placed.frame.image !== undefined || !hasPlace(placed.frame)) continue
     const name = placed.frame.imageName?.trim() ?? ''
-    if (noName.test(name)) continue
+    if (isNoName(name)) continue
     const own = addresses.get(name) ?? []
     if (placed.frame.address !== undefined) own.push(placed.frame.address)
     addresses.set(name, own)
   }
   for (const [name, own] of addresses) {
-    const unplaced = images.findIndex((image) => image.base === undefined && namesAgree(image, name))
-    positions.set(name, unplaced >= 0 ? unplaced : images.length)
-    if (unplaced >= 0) continue
+    const mayHold = ({ loadAddress, size }: BinaryImage): boolean =>
+      loadAddress === undefined ||
+      (size === undefined && own.every((address) => isInside(address, { loadAddress, size: farthest })))
+    const listed = images.findIndex((image) => namesAgree(image, name) && mayHold(image))
+    positions.set(name, listed >= 0 ? listed : images.length)
+    if (listed >= 0) continue
     const system = own.length > 0 && own.every((address) => inSharedCache(address, archFamily(report.header.arch)))
     images.push({ index: images.length, name, ...(system && { origin: 'system' }) })
   }
@@ -56,7 +71,7 @@ function hasPlace({ address, offset }: Frame): boolean {
 /** A report with the images that were found to fit, and their load addresses by position. */
 export interface FittedReport {
   readonly report: Report
-  readonly bases: ReadonlyMap<number, ImageBase>
+  readonly bases: ReadonlyMap<number, Placement>
 }
 
 /** Fewer bare addresses than this say nothing about an image. */
@@ -73,10 +88,10 @@ export async function withFittingImages(
   known: readonly KnownImage[],
   sitesOf: SitesOf,
 ): Promise<FittedReport> {
-  const nothing = { report, bases: new Map<number, ImageBase>() }
+  const nothing = { report, bases: new Map<number, Placement>() }
   const family = archFamily(report.header.arch)
   const bare = placeFrames(report).filter(
-    (placed) => placed && placed.frame.image === undefined && noName.test(placed.frame.imageName?.trim() ?? ''),
+    (placed) => placed && placed.frame.image === undefined && isNoName(placed.frame.imageName),
   )
   const clues = bare.flatMap((placed): Clue[] => {
     const address = placed?.frame.address
@@ -93,7 +108,7 @@ export async function withFittingImages(
       ...clue,
       address: cleanAddress(clue.address, archFamily(candidate.arch)).address,
     }))
-    const place = { family: archFamily(candidate.arch), text: candidate.text, clues: cleaned, sites }
+    const place = { family: archFamily(candidate.arch), textVmaddr: candidate.textVmaddr, clues: cleaned, sites }
     const ranked = rankBases({ ...place, mixed: true, otherImage: 0.5 })
     if (ranked.length > 0) fits.push({ known: candidate, size: sites.extent, ranked })
   }
@@ -102,21 +117,22 @@ export async function withFittingImages(
     const best = shares[position]?.reduce((top, share, at, all) => (share > (all[top] ?? 0) ? at : top), 0) ?? 0
     const share = shares[position]?.[best] ?? 0
     const hypothesis = ranked[best]
-    return hypothesis ? [{ known: fitting, size, hypothesis, share }] : []
+    const confidence = hypothesis ? toldConfidence(share, hypothesis, false) : 0
+    return hypothesis ? [{ known: fitting, size, hypothesis, confidence }] : []
   })
   const images: BinaryImage[] = []
-  const bases = new Map<number, ImageBase>()
-  for (const { known: fitting, size, hypothesis, share } of placed) {
-    if (share < surely) continue
-    const { base, from, evidence } = hypothesis
+  const bases = new Map<number, Placement>()
+  for (const { known: fitting, size, hypothesis, confidence } of placed) {
+    if (confidence < surely) continue
+    const { loadAddress, from, evidence } = hypothesis
     const words = evidence().map(({ fact }) => fact)
     bases.set(images.length, {
-      base,
+      loadAddress,
       from,
-      confidence: Math.min(share, 0.9999),
-      evidence: `The load address was inferred: ${words.join(', ')}.`,
+      confidence,
+      evidence: placementWords.inferred({ facts: words }),
     })
-    images.push({ index: images.length, name: fitting.name, arch: fitting.arch, base, size, slideFrom: from })
+    images.push({ index: images.length, name: fitting.name, arch: fitting.arch, loadAddress, size, slideFrom: from })
   }
   const problems = rivals(placed)
   if (images.length === 0) {
@@ -128,7 +144,8 @@ export async function withFittingImages(
     if (frame.image !== undefined || frame.address === undefined) return frame
     const address = cleanAddress(frame.address, family).address
     const image = images.find(
-      ({ base, size }) => base !== undefined && size !== undefined && isInside(address, { base, size }),
+      ({ loadAddress, size }) =>
+        loadAddress !== undefined && size !== undefined && isInside(address, { loadAddress, size }),
     )
     return image ? { ...frame, image: image.index } : frame
   })
@@ -145,22 +162,25 @@ interface Placed {
   readonly known: KnownImage
   readonly size: number
   readonly hypothesis: BaseHypothesis
-  readonly share: number
+  /** Of all images together. */
+  readonly confidence: number
 }
 
 /** Images that fit the same addresses alike: all are named, none is believed. */
 function rivals(placed: readonly Placed[]): readonly Problem[] {
-  const doubted = placed.filter(({ share, hypothesis }) => share < surely && hypothesis.share >= surely)
+  const doubted = placed.filter(({ confidence, hypothesis }) => confidence < surely && hypothesis.share >= surely)
   return doubted.flatMap((one, position): Problem[] => {
     const others = doubted
       .slice(position + 1)
       .filter((other) =>
-        overlap({ base: one.hypothesis.base, size: one.size }, { base: other.hypothesis.base, size: other.size }),
+        overlap(
+          { loadAddress: one.hypothesis.loadAddress, size: one.size },
+          { loadAddress: other.hypothesis.loadAddress, size: other.size },
+        ),
       )
     if (others.length === 0) return []
     const names = [one, ...others].map(({ known }) => `${known.name} (${known.uuid})`)
-    const message = `These images fit the same addresses alike, so none was used: ${names.join(', ')}. Give the symbols of one alone.`
-    return [{ code: 'images-fit-alike', message, severity: 'note' }]
+    return [problem('images-fit-alike', { images: names }, { severity: 'note' })]
   })
 }
 

@@ -6,20 +6,21 @@
  * is its share of the posterior over all of them and over "this is not the image at all".
  */
 import { advance, loadAddressFrom, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
+import { placementFacts } from '../messages/en/placement.ts'
 import type { PlacementEvidence } from '../model/report.ts'
-import { pageSize } from '../memory/architecture.ts'
+import { pageSize } from '../model/architecture.ts'
 import { gatherEvidence, item, mostClues, type SlideQuestion } from './base-evidence.ts'
 import { mayLieAt } from './physical-rules.ts'
-import type { ImageBase } from './slide.ts'
+import type { Placement } from './slide.ts'
 
 /** One possible load address. */
 export interface BaseHypothesis {
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   /** All evidence together, with what the number of possible addresses takes off. */
   readonly nats: number
   /** Posterior, 0 to 1. */
   readonly share: number
-  readonly from: ImageBase['from']
+  readonly from: Placement['from']
   readonly evidence: () => readonly PlacementEvidence[]
 }
 
@@ -29,24 +30,28 @@ export function rankBases(question: SlideQuestion): readonly BaseHypothesis[] {
   const { fixed, window } = candidates(question, page)
   const evidence = gatherEvidence(question, Number(page))
   const scores = new Map<RuntimeAddress, number>()
-  for (const base of fixed) scores.set(base, evidence.weigh(base))
+  for (const loadAddress of fixed) scores.set(loadAddress, evidence.weigh(loadAddress))
   const ranked = [...scores].sort((a, b) => b[1] - a[1])
   // What is dearer to compare only decides between the first ones.
   const close = ranked.filter(([, score]) => score > (ranked[0]?.[1] ?? 0) - 12).slice(0, 512)
-  for (const [base, score] of close) scores.set(base, score + evidence.weighCallees(base))
+  for (const [loadAddress, score] of close) scores.set(loadAddress, score + evidence.weighCallees(loadAddress))
   const possible = window ?? Math.max(question.sites?.pages(Number(page)) ?? 1, scores.size, 16)
   const one = Math.log(1 / Math.max(possible, scores.size, 1))
   const share = (score: number): number => (1 - question.otherImage) * Math.exp(score + one)
   const final = [...scores].sort((a, b) => b[1] - a[1])
   const total = final.reduce((sum, [, score]) => sum + share(score), question.otherImage)
-  return final.slice(0, mostShown).map(([base, score]) => ({
-    base,
+  return final.slice(0, mostShown).map(([loadAddress, score]) => ({
+    loadAddress,
     nats: score + one,
     share: share(score) / total,
-    from: evidence.namesAgreeing(base) > 0 ? 'named-frames' : 'call-sites',
+    from: evidence.isRegionStart(loadAddress)
+      ? 'load-address'
+      : evidence.namesAgreeing(loadAddress) > 0
+        ? 'named-frames'
+        : 'call-sites',
     evidence: () => [
-      ...evidence.items(base),
-      item(`one of ${Math.round(Math.max(possible, scores.size, 1))} possible load addresses`, one),
+      ...evidence.items(loadAddress),
+      item(placementFacts.possible({ count: Math.round(Math.max(possible, scores.size, 1)) }), one),
     ],
   }))
 }
@@ -57,10 +62,13 @@ const mostShown = 8
 /** All evidence for a load address that the report states. */
 export function weighBase(
   question: SlideQuestion,
-  base: RuntimeAddress,
+  loadAddress: RuntimeAddress,
 ): { readonly nats: number; readonly evidence: readonly PlacementEvidence[] } {
   const evidence = gatherEvidence(question, pageSize(question.family))
-  return { nats: evidence.weigh(base) + evidence.weighCallees(base), evidence: evidence.items(base) }
+  return {
+    nats: evidence.weigh(loadAddress) + evidence.weighCallees(loadAddress),
+    evidence: evidence.items(loadAddress),
+  }
 }
 
 /** A narrow image is tried at every page that its code could lie on. */
@@ -74,12 +82,13 @@ function candidates(
   question: SlideQuestion,
   page: bigint,
 ): { readonly fixed: ReadonlySet<RuntimeAddress>; readonly window?: number } {
-  const { clues, sites, layout, mixed = false } = question
+  const { clues, sites, layout, mixed = false, regions = [] } = question
   const size = sites?.extent ?? layout?.extent ?? 1
   const bases = new Set<RuntimeAddress>()
-  const add = (base: RuntimeAddress): void => {
-    if (mayLieAt(base, size, question)) bases.add(base)
+  const add = (loadAddress: RuntimeAddress): void => {
+    if (mayLieAt(loadAddress, size, question)) bases.add(loadAddress)
   }
+  for (const loadAddress of regions) add(loadAddress)
   for (const { address, kind, named } of clues.slice(0, mostClues)) {
     for (const start of named?.starts ?? []) add(loadAddressFrom(advance(address, -(named?.distance ?? 0)), start))
     if (kind !== 'return' || !sites) continue
@@ -95,6 +104,6 @@ function candidates(
   const pages = Number((highest - lowest) / page) + 1
   // Addresses further apart than the code is long: some are no part of it.
   if (pages < 1 || pages > mostPages) return { fixed: bases }
-  for (let base = lowest; base <= highest; base += page) add(runtimeAddress(base))
+  for (let loadAddress = lowest; loadAddress <= highest; loadAddress += page) add(runtimeAddress(loadAddress))
   return { fixed: bases, window: bases.size }
 }

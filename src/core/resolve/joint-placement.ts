@@ -7,7 +7,7 @@ import type { RuntimeAddress } from '../model/address.ts'
 import { overlap } from './physical-rules.ts'
 
 export interface JointChoice {
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   readonly size: number
   /** Its posterior when the image is looked at alone. */
   readonly share: number

@@ -10,7 +10,8 @@
  */
 import { imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { AddressKind } from '../model/report.ts'
-import type { ArchFamily } from '../memory/architecture.ts'
+import type { ArchFamily } from '../model/architecture.ts'
+import { addressNotes } from '../messages/en/names.ts'
 
 export interface LookupPoint {
   /** What to ask the symbols for. */
@@ -46,7 +47,7 @@ export function lookupPoint(
 function asyncPoint(at: ImageOffset, family: ArchFamily, notes: readonly string[]): LookupPoint {
   const biased = family === 'arm64' && at % 4 === 1
   const start = imageOffset(biased ? at - 1 : at)
-  return { offset: start, at: start, afterCall: false, notes: [...notes, 'a Swift continuation, looked up as it is'] }
+  return { offset: start, at: start, afterCall: false, notes: [...notes, addressNotes.swiftContinuation] }
 }
 
 /** The linkage name of a function that an awaiting Swift function goes on with (Swift ABI mangling, `TQ` and `TY`). */
@@ -54,12 +55,12 @@ export function isSwiftContinuation(mangled: string): boolean {
   return /T[QY]\d*_$/.test(mangled)
 }
 
-/** Offset of an address in an image of this base and size; undefined if it lies outside. */
+/** Offset of an address in an image at this load address and of this size; undefined if it lies outside. */
 export function offsetWithin(
   address: RuntimeAddress,
-  base: RuntimeAddress,
+  loadAddress: RuntimeAddress,
   size: number | undefined,
 ): ImageOffset | undefined {
-  const offset = offsetInImage(address, base)
+  const offset = offsetInImage(address, loadAddress)
   return offset === undefined || (size !== undefined && offset >= size) ? undefined : offset
 }

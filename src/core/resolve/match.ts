@@ -1,6 +1,6 @@
 /** Which symbols belong to an image of a report: by UUID and architecture. A name is only ever a hint. */
 import { parseUuid, type Arch, type BinaryImage, type ImageUuid, type KnownImage } from '../model/image.ts'
-import { archFamily, plainArch } from '../memory/architecture.ts'
+import { archFamily, plainArch } from '../model/architecture.ts'
 import { ofWidth } from './physical-rules.ts'
 
 export type ImageMatch =
@@ -52,6 +52,15 @@ export function matchImage(
   if (named.length === 0) return { kind: 'missing' }
   if (compatible.length === 0) return { kind: 'wrong-arch', have: named }
   return uuid === undefined ? { kind: 'by-name', candidates: compatible } : { kind: 'wrong-build', have: compatible }
+}
+
+/**
+ * Whether symbols that no UUID ties may be of another slice than the one that ran. Slices for 32-bit ARM (armv7, armv7s) are
+ * built of the same source and moved by a few bytes against each other, so that the calls of one often fit the other: there
+ * only the very architecture in the report tells them apart.
+ */
+export function mayBeOtherSlice(stated: Arch | undefined, have: Arch): boolean {
+  return archFamily(have) === 'arm' && (stated === undefined || plainArch(stated) !== plainArch(have))
 }
 
 const richness = { dwarf: 3, symbols: 2, starts: 1, none: 0 }

@@ -1,12 +1,12 @@
 /** Where an image cannot lie, whatever speaks for it. */
 import { advance, offsetInImage, type LinkAddress, type RuntimeAddress } from '../model/address.ts'
-import type { KnownImage } from '../model/image.ts'
+import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { Report } from '../model/report.ts'
-import { archFamily, pageSize, pointerSize, type ArchFamily } from '../memory/architecture.ts'
+import { archFamily, pageSize, pointerSize, type ArchFamily } from '../model/architecture.ts'
 
 /** A part of the address space that an image takes. */
 export interface Extent {
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   readonly size: number
 }
 
@@ -18,25 +18,60 @@ const fourGigabytes = 0x1_0000_0000n
  * the place that the linker gave it, and not on another image.
  */
 export function mayLieAt(
-  base: RuntimeAddress,
+  loadAddress: RuntimeAddress,
   size: number,
-  { family, text, taken = [] }: { family: ArchFamily; text: LinkAddress; taken?: readonly Extent[] },
+  { family, textVmaddr, taken = [] }: { family: ArchFamily; textVmaddr: LinkAddress; taken?: readonly Extent[] },
 ): boolean {
-  if (base <= 0n || base < text || base % BigInt(pageSize(family)) !== 0n) return false
-  // A base "below zero" has wrapped to the end of the address space.
-  if (base >= 0xffff_ffff_0000_0000n) return false
-  if (is32Bit(family) ? base + BigInt(size) > fourGigabytes : base < fourGigabytes && text < fourGigabytes && text > 0n)
+  if (loadAddress <= 0n || loadAddress < textVmaddr || loadAddress % BigInt(pageSize(family)) !== 0n) return false
+  // A load address "below zero" has wrapped to the end of the address space.
+  if (loadAddress >= 0xffff_ffff_0000_0000n) return false
+  if (
+    is32Bit(family)
+      ? loadAddress + BigInt(size) > fourGigabytes
+      : loadAddress < fourGigabytes && textVmaddr < fourGigabytes && textVmaddr > 0n
+  )
     return false
-  return !taken.some((other) => overlap({ base, size }, other))
+  return !taken.some((other) => overlap({ loadAddress, size }, other))
 }
 
 export function overlap(one: Extent, other: Extent): boolean {
-  return one.base < advance(other.base, other.size) && other.base < advance(one.base, one.size)
+  return (
+    one.loadAddress < advance(other.loadAddress, other.size) && other.loadAddress < advance(one.loadAddress, one.size)
+  )
 }
 
+/** Larger than this is no image, but what a writer puts for an unknown size. */
+const largest = 0x8000_0000
+
+/** For each image, by position, the others that are listed at addresses of it. No two can be there: the list is wrong. */
+export function overlapsOf(images: readonly BinaryImage[]): ReadonlyMap<number, readonly Extent[]> {
+  const extents = images
+    .flatMap(({ loadAddress, size = 0 }, position) =>
+      loadAddress === undefined || size === 0 || size > largest ? [] : [{ loadAddress, size, position }],
+    )
+    .sort((a, b) => (a.loadAddress < b.loadAddress ? -1 : a.loadAddress > b.loadAddress ? 1 : 0))
+  const found = new Map<number, Extent[]>()
+  const note = (position: number, other: Extent): void => {
+    const others = found.get(position) ?? []
+    if (others.length < mostOverlaps) others.push(other)
+    found.set(position, others)
+  }
+  extents.forEach((one, at) => {
+    for (const other of extents.slice(at + 1, at + 1 + mostOverlaps)) {
+      if (!overlap(one, other)) break
+      note(one.position, other)
+      note(other.position, one)
+    }
+  })
+  return found
+}
+
+/** Overlapping images that are compared with each one. */
+const mostOverlaps = 16
+
 /** Whether an address lies in a part of the address space. */
-export function isInside(address: RuntimeAddress, { base, size }: Extent): boolean {
-  const offset = offsetInImage(address, base)
+export function isInside(address: RuntimeAddress, { loadAddress, size }: Extent): boolean {
+  const offset = offsetInImage(address, loadAddress)
   return offset !== undefined && offset < size
 }
 

@@ -5,7 +5,9 @@
 import { advance, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { Frame, PlacementEvidence, PlacementHypothesis } from '../model/report.ts'
-import { archFamily, cleanAddress, type ArchFamily } from '../memory/architecture.ts'
+import { placementWords } from '../messages/en/placement.ts'
+import { archFamily, type ArchFamily } from '../model/architecture.ts'
+import { cleanAddress } from '../memory/clean-address.ts'
 import type { Clue, SlideQuestion } from './base-evidence.ts'
 import { callSitesOfCode, callSitesOfReturns, type CallSites } from './call-sites.ts'
 import { isRealName, type PlacedFrame } from './frames.ts'
@@ -13,8 +15,10 @@ import { symbolsOf, type ImagePlan } from './image-plan.ts'
 import { rankBases, weighBase } from './infer-slide.ts'
 import { weighTogether } from './joint-placement.ts'
 import type { Extent } from './physical-rules.ts'
-import { namesOf, type ImageBase } from './slide.ts'
+import { namesOf, type Placement } from './slide.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
+import { isRegionOf, type TextRegion } from './text-regions.ts'
+import { toldConfidence } from './told-confidence.ts'
 
 /** Where calls are in an image, if a file with its code or with listed call sites is at hand. Each image is read once. */
 export type SitesOf = (known: KnownImage) => Promise<CallSites | undefined>
@@ -38,11 +42,11 @@ async function readSites(symbols: SymbolLookup, known: KnownImage): Promise<Call
 /** One build at one load address. */
 interface Hypothesis {
   readonly known: KnownImage
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   readonly size: number
   readonly nats: number
   readonly share: number
-  readonly from: ImageBase['from']
+  readonly from: Placement['from']
   readonly evidence: readonly PlacementEvidence[]
 }
 
@@ -55,26 +59,18 @@ const believed = 0.5
 const clearBuild = 0.95
 /** Told with an answer. */
 const mostTold = 3
-/** Surer than this is no load address, since facts can be mistaken. */
-const mostSure = 0.9999
-/**
- * A few return addresses fit the code of an unrelated program, too: now and then all of three follow calls in it. So where
- * only a name ties the symbols to the image and only calls speak, fewer nats than this leave a load address likely, not sure.
- */
-const sureNats = 12
-const mostLikely = 0.98
-
 /** The plans with load addresses, and with one build where the report leaves several possible and one of them fits. */
 export async function placeImages(
   plans: readonly ImagePlan[],
   symbols: SymbolLookup,
   sitesOf: SitesOf,
+  regions: readonly TextRegion[] = [],
 ): Promise<ImagePlan[]> {
-  const taken = plans.flatMap(({ base, image }): Extent[] =>
-    base && image.size !== undefined ? [{ base: base.base, size: image.size }] : [],
+  const taken = plans.flatMap(({ placement, image }): Extent[] =>
+    placement && image.size !== undefined ? [{ loadAddress: placement.loadAddress, size: image.size }] : [],
   )
   const hypotheses: (readonly Hypothesis[])[] = []
-  for (const plan of plans) hypotheses.push(await hypothesesOf(plan, taken, symbols, sitesOf))
+  for (const plan of plans) hypotheses.push(await hypothesesOf(plan, taken, regions, symbols, sitesOf))
   const together = weighTogether(hypotheses)
   return plans.map((plan, position) => {
     const shares = together[position] ?? []
@@ -86,26 +82,30 @@ export async function placeImages(
 /** Builds at load addresses for an image that lacks either; none for an image that is told in full, or says nothing. */
 async function hypothesesOf(
   plan: ImagePlan,
-  taken: readonly Extent[],
+  placed: readonly Extent[],
+  regions: readonly TextRegion[],
   symbols: SymbolLookup,
   sitesOf: SitesOf,
 ): Promise<readonly Hypothesis[]> {
   const only = symbolsOf(plan.match)
   const builds = only ? [only] : plan.match.kind === 'by-name' ? plan.match.candidates : []
-  if (plan.frames.length === 0 || builds.length === 0 || (only && plan.base)) return []
+  if (plan.frames.length === 0 || builds.length === 0 || (only && plan.placement)) return []
   const otherImage = plan.match.kind === 'by-name' ? otherThanName : otherThanUuid
   const found: Hypothesis[] = []
+  const own = regions.filter((region) => isRegionOf(region, plan.image))
+  const taken = [...placed, ...regions.filter((region) => !own.includes(region))]
+  const starts = own.map(({ loadAddress }) => loadAddress)
   for (const known of builds) {
-    const question = { ...(await questionFor(plan, known, symbols, sitesOf)), otherImage, taken }
+    const question = { ...(await questionFor(plan, known, symbols, sitesOf)), otherImage, taken, regions: starts }
     const size = plan.image.size ?? question.sites?.extent ?? question.layout?.extent ?? 1
-    if (plan.base) {
-      const { nats, evidence } = weighBase(question, plan.base.base)
+    if (plan.placement) {
+      const { nats, evidence } = weighBase(question, plan.placement.loadAddress)
       // Facts are needed to tell builds apart.
-      if (evidence.length > 0) found.push({ known, ...plan.base, size, nats, share: 0, evidence })
+      if (evidence.length > 0) found.push({ known, ...plan.placement, size, nats, share: 0, evidence })
       continue
     }
-    for (const { base, nats, share, from, evidence } of rankBases(question)) {
-      found.push({ known, base, size, nats, share, from, evidence: evidence() })
+    for (const { loadAddress, nats, share, from, evidence } of rankBases(question)) {
+      found.push({ known, loadAddress, size, nats, share, from, evidence: evidence() })
     }
   }
   if (builds.length === 1) return found
@@ -121,23 +121,18 @@ async function hypothesesOf(
 /** Hypotheses of all builds of an image that are compared with other images'. */
 const mostKept = 16
 
-/** The share of a hypothesis as the confidence that is told: rather too little than too much. */
-function confidenceOf({ match }: ImagePlan, { from, nats, share }: Hypothesis): number {
-  const isWeak = match.kind === 'by-name' && from === 'call-sites' && nats < sureNats
-  return Math.min(share, isWeak ? mostLikely : mostSure)
-}
-
 /** The plan with its best hypothesis, if that is good enough; with what was weighed in any case. */
 function settle(plan: ImagePlan, found: readonly Hypothesis[]): ImagePlan {
   const hypotheses = [...found].sort((a, b) => b.share - a.share).slice(0, mostTold)
   const [best, second] = hypotheses
   if (!best) return plan
+  const byUuid = plan.match.kind !== 'by-name'
   const told = hypotheses.map((one): PlacementHypothesis => ({
     uuid: one.known.uuid,
-    base: one.base,
-    slide: one.base - one.known.text,
+    loadAddress: one.loadAddress,
+    slide: one.loadAddress - one.known.textVmaddr,
     nats: Math.round(one.nats * 100) / 100,
-    confidence: plan.base ? one.share : confidenceOf(plan, one),
+    confidence: plan.placement ? one.share : toldConfidence(one.share, one, byUuid),
     evidence: one.evidence,
   }))
   const several = plan.match.kind === 'by-name' && plan.match.candidates.length > 1
@@ -145,23 +140,26 @@ function settle(plan: ImagePlan, found: readonly Hypothesis[]): ImagePlan {
   for (const { known, share } of found) builds.set(known, (builds.get(known) ?? 0) + share)
   const ofBuild = builds.get(best.known) ?? 0
   const ofAll = [...builds.values()].reduce((sum, share) => sum + share, 0)
-  if (several && (ofBuild < clearBuild * ofAll || best.share < believed)) return { ...plan, hypotheses: told }
+  if (several && ofBuild < clearBuild * ofAll) {
+    const alike = [...builds].filter(([, share]) => share >= (1 - clearBuild) * ofAll).map(([known]) => known)
+    return { ...plan, hypotheses: told, ...(ofAll >= believed && alike.length > 1 && { alike }) }
+  }
   if (best.share < believed) return { ...plan, hypotheses: told }
   const words = [
     ...(several && plan.match.kind === 'by-name'
-      ? [`Of ${plan.match.candidates.length} builds of this name at hand, ${best.known.uuid} fits best.`]
+      ? [placementWords.bestOfBuilds({ count: plan.match.candidates.length, uuid: best.known.uuid })]
       : []),
-    ...(plan.base ? [] : [`The load address was inferred: ${best.evidence.map(({ fact }) => fact).join(', ')}.`]),
+    ...(plan.placement ? [] : [placementWords.inferred({ facts: best.evidence.map(({ fact }) => fact) })]),
   ]
   return {
     ...plan,
     ...(several && { match: { kind: 'by-name', candidates: [best.known] }, family: archFamily(best.known.arch) }),
-    base: {
-      base: best.base,
+    placement: {
+      loadAddress: best.loadAddress,
       from: best.from,
-      confidence: plan.base ? plan.base.confidence : confidenceOf(plan, best),
+      confidence: plan.placement ? plan.placement.confidence : toldConfidence(best.share, best, byUuid),
       evidence: words.join(' '),
-      ...(second && !plan.base && { runnerUp: { base: second.base, confidence: second.share } }),
+      ...(second && !plan.placement && { runnerUp: { loadAddress: second.loadAddress, confidence: second.share } }),
     },
     hypotheses: told,
   }
@@ -182,7 +180,13 @@ async function questionFor(
   const here = new Set(plan.frames.map(({ frame }) => frame.id))
   const clues = plan.frames.flatMap((placed) => clueOf(placed, family, plan.image, byName, here) ?? [])
   const sites = await sitesOf(known)
-  return { family, text: known.text, clues, sites, layout: sites ? undefined : await symbols.layout?.(known) }
+  return {
+    family,
+    textVmaddr: known.textVmaddr,
+    clues,
+    sites,
+    layout: sites ? undefined : await symbols.layout?.(known),
+  }
 }
 
 function nameToFind(frame: Frame, imageNames: readonly string[]): string | undefined {

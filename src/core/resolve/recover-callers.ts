@@ -8,7 +8,8 @@
  */
 import { advance, offsetInImage, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { Frame, RecoveredCaller, Report, Resolution, Thread } from '../model/report.ts'
-import { archFamily, cleanAddress, pointerSize, type ArchFamily } from '../memory/architecture.ts'
+import { archFamily, pointerSize, type ArchFamily } from '../model/architecture.ts'
+import { cleanAddress } from '../memory/clean-address.ts'
 import { readNow, readPointer } from '../memory/memory-read.ts'
 import { stateOf, type ThreadState } from '../memory/thread-state.ts'
 import type { CallSites } from './call-sites.ts'
@@ -18,6 +19,7 @@ import type { SitesOf } from './place-images.ts'
 import type { ImageCode } from '../memory/image-code.ts'
 import type { KnownImage } from '../model/image.ts'
 import { makeWalkScene, missedCallers, type WalkScene, type WalkedImage } from './walk-report.ts'
+import { nameEvidence, recoveredCallers } from '../messages/en/names.ts'
 
 interface Scene {
   readonly report: Report
@@ -61,10 +63,10 @@ export async function recoverCallers(scene: Scene): Promise<readonly RecoveredCa
 
 async function walkScene({ plans, unwindingOf }: Scene): Promise<WalkScene> {
   const images: WalkedImage[] = []
-  for (const [position, { match, base, image }] of plans.entries()) {
+  for (const [position, { match, placement, image }] of plans.entries()) {
     const known = symbolsOf(match)
-    const code = known && base && (await unwindingOf(known))
-    if (code) images.push({ position, base: base.base, size: image.size, code })
+    const code = known && placement && (await unwindingOf(known))
+    if (code) images.push({ position, loadAddress: placement.loadAddress, size: image.size, code })
   }
   return makeWalkScene(images)
 }
@@ -81,7 +83,7 @@ async function recoverByWalk(scene: Scene, thread: Thread, walks: WalkScene): Pr
     const callee = thread.frames[after]
     const image = at(address)
     const plan = plans[image ?? -1]
-    const offset = plan?.base && offsetInImage(address, plan.base.base)
+    const offset = plan?.placement && offsetInImage(address, plan.placement.loadAddress)
     if (!callee || image === undefined || !plan || offset === undefined) continue
     const frame: Frame = { id: -1, index: -1, kind: 'return', address, image, offset }
     const resolution = await resolve(plan, { frame, kind: 'return', callee, thread })
@@ -105,7 +107,7 @@ async function recoverCaller(scene: Scene, thread: Thread): Promise<RecoveredCal
     const address = clean(candidate.address)
     const position = locate(undefined, address)
     const plan = position === undefined ? undefined : plans[position]
-    const offset = plan?.base && offsetInImage(address, plan.base.base)
+    const offset = plan?.placement && offsetInImage(address, plan.placement.loadAddress)
     if (!plan || position === undefined || offset === undefined || isSame(address, next, clean)) continue
     if (stopped && plan === stopped.plan && offset >= stopped.start && offset <= stopped.end) continue
     const known = symbolsOf(plan.match)
@@ -131,7 +133,7 @@ async function recoverCaller(scene: Scene, thread: Thread): Promise<RecoveredCal
 function unchecked(resolution: Resolution): Resolution {
   if (resolution.kind !== 'resolved') return resolution
   const { level, evidence } = resolution.grade
-  const words = 'no code is at hand to check that a call ends at this return address'
+  const words = nameEvidence.codeMissing
   return { ...resolution, grade: { level: level === 'exact' ? 'likely' : level, evidence: [...evidence, words] } }
 }
 
@@ -170,9 +172,7 @@ function isSame(address: RuntimeAddress, next: Frame | undefined, clean: (addres
 function candidates(thread: Thread, state: ThreadState, family: ArchFamily, nowhere: boolean): readonly Candidate[] {
   const found: Candidate[] = []
   if (state.lr !== undefined && state.lr !== 0n) {
-    const words = nowhere
-      ? 'the code jumped to where no code is, and the link register holds where it came from'
-      : 'the link register holds this return address, and the stopped function has no frame record of its own here'
+    const words = nowhere ? recoveredCallers.linkRegisterJump : recoveredCallers.linkRegister
     found.push({ address: state.lr, found: words, certain: nowhere, isLinkRegister: true })
   }
   const memory = thread.stackMemory
@@ -185,10 +185,10 @@ function candidates(thread: Thread, state: ThreadState, family: ArchFamily, nowh
     const value = readNow(readPointer(address, word), [memory])
     if (value === undefined || value === 0n) continue
     if (at === first && nowhere && state.lr === undefined) {
-      const words = 'the code jumped to where no code is, and the top of the stack holds where it came from'
+      const words = recoveredCallers.stackTopJump
       found.push({ address: runtimeAddress(value), found: words, certain: true, isLinkRegister: false })
     } else {
-      const words = 'the stack holds this return address of a call to the stopped function'
+      const words = recoveredCallers.stackCall
       found.push({ address: runtimeAddress(value), found: words, certain: false, isLinkRegister: false })
     }
   }

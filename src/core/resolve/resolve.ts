@@ -8,14 +8,15 @@ import type { Problem } from '../model/problem.ts'
 import type { Frame, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
 import { isRealName, placeFrames, type PlacedFrame } from './frames.ts'
 import type { CallSites } from './call-sites.ts'
-import { withFittingImages, withNamedImages } from './implied-images.ts'
+import { isNoName, withFittingImages, withNamedImages } from './implied-images.ts'
 import { contradiction, shownToFit } from './build-fit.ts'
 import { fitPlaces, type AnsweredPlace } from './fit-places.ts'
 import { gradeOf, type GradeFacts } from './grade.ts'
 import { resolveHarvested } from './harvested-name.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
-import { uuidOf, type ImageMatch } from './match.ts'
+import { mayBeOtherSlice, uuidOf, type ImageMatch } from './match.ts'
+import { isInside } from './physical-rules.ts'
 import { placeImages, rememberSites, type SitesOf } from './place-images.ts'
 import { recoverCallers } from './recover-callers.ts'
 import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
@@ -23,6 +24,8 @@ import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
 import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
+import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
+import { textRegions, withRegionImages } from './text-regions.ts'
 
 export type { SymbolLookup } from './symbol-lookup.ts'
 
@@ -37,12 +40,21 @@ export async function resolveReport(
 ): Promise<SymbolicatedReport> {
   const sitesOf = rememberSites(symbols)
   const { named, numbered } = sortPlaces(options.places ?? [])
-  const listed = withStatedPlaces(withProgramName(withNamedImages(parsed), symbols.images), named, symbols.images)
+  const listed = withStatedPlaces(
+    withProgramName(withRegionImages(withNamedImages(parsed)), symbols.images),
+    named,
+    symbols.images,
+  )
   const fitted = await withFittingImages(listed, symbols.images, sitesOf)
   const report = withStatedPlaces(fitted.report, numbered, symbols.images)
   const bases = new Map([...fitted.bases].filter(([position]) => report.images[position]?.slideFrom !== 'given'))
   const frames = placeFrames(report)
-  const plans = await placeImages(planImages(report, frames, symbols.images, options, bases), symbols, sitesOf)
+  const plans = await placeImages(
+    planImages(report, frames, symbols.images, options, bases),
+    symbols,
+    sitesOf,
+    textRegions(report),
+  )
   const found: (Resolution | undefined)[] = frames.map(() => undefined)
   for (const [position, plan] of plans.entries()) {
     const named = await resolveImage(plan, symbols, sitesOf, options)
@@ -74,7 +86,7 @@ export async function resolveReport(
 function withPrintedGrade(resolution: Resolution, report: Report, placed: PlacedFrame | undefined): Resolution {
   if (resolution.kind !== 'already-named' || resolution.grade || !placed) return resolution
   const level = printedLevel(report, placed.frame)
-  return level ? { ...resolution, grade: { level, evidence: [`marked as ${level} in the report`] } } : resolution
+  return level ? { ...resolution, grade: { level, evidence: [nameEvidence.markedInReport({ level })] } } : resolution
 }
 
 function withoutImage(placed: PlacedFrame | undefined): Resolution {
@@ -101,7 +113,7 @@ async function resolveImage(
   const uuid = uuidOf(plan.image)
   const harvested = (uuid && (await symbols.harvested?.(uuid))) ?? []
   const isSystem = (plan.image.origin ?? originOfPath(plan.image.path)) === 'system'
-  const slideConfidence = plan.base?.confidence ?? 1
+  const slideConfidence = plan.placement?.confidence ?? 1
   const borrow = (frame: Frame, point: LookupPoint | undefined, functionStart?: ImageOffset): Resolution | undefined =>
     harvested.length === 0 || !point || frame.inlined || isRealName(frame.symbol, names)
       ? undefined
@@ -122,6 +134,7 @@ async function resolveImage(
   const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
   const judged =
     tie === 'uuid' ? undefined : await fitPlaces(plan, known, placesOf(plan, points, answers), sites, symbols)
+  const otherSlice = tie !== 'uuid' && mayBeOtherSlice(plan.stated, known.arch)
   const because = tie === 'name' && judged ? contradiction(judged.fit) : undefined
   if (because !== undefined) {
     const match: ImageMatch = options.anyBuild
@@ -134,14 +147,14 @@ async function resolveImage(
     const { frame, expanded } = placed
     const point = points[position]
     if (!point) {
-      const reason = 'The report does not say where this image was loaded.'
+      const reason = unnamedReasons.noLoadAddress
       result.set(frame.id, unanswered(frame, names, { reason }))
       return
     }
     const chain = answers.calls.get(point.offset) ?? []
     const calls = expanded ? dealOut(chain, expanded.row, expanded.rows) : chain
     if (!calls || calls.length === 0) {
-      const reason = answers.problems[0]?.message ?? 'The symbols do not cover this address.'
+      const reason = answers.problems[0]?.message ?? unnamedReasons.notCovered
       result.set(frame.id, borrow(frame, point) ?? unanswered(frame, names, { reason }))
       return
     }
@@ -161,13 +174,24 @@ async function resolveImage(
       tie,
       slideConfidence,
       ...(moved !== undefined && { moved }),
+      otherSlice,
+      ...(known.index?.imported && known.path === undefined && { imported: true }),
+      alsoElsewhere: isAmbiguous(plan, frame),
       ...(frame.foundBy && { foundBy: frame.foundBy }),
       ...call,
     })
     const shown = calls.map((each) => countedToPrinted(each, point))
-    result.set(frame.id, answered(frame, names, shown, grade, moved === undefined || moved <= shownToFit))
+    result.set(
+      frame.id,
+      answered(frame, names, shown, grade, !otherSlice && (moved === undefined || moved <= shownToFit)),
+    )
   })
   return { plan, found: result }
+}
+
+/** Whether the list has several images at a frame's address, and the row names none of them. */
+function isAmbiguous({ overlapping = [] }: ImagePlan, { address, imageName }: Frame): boolean {
+  return address !== undefined && isNoName(imageName) && overlapping.some((other) => isInside(address, other))
 }
 
 function placesOf(
@@ -211,11 +235,11 @@ function codeFacts(
 function reasonWithout({ match, image }: ImagePlan): Parameters<typeof unanswered>[2] {
   const name = image.name === '' ? 'this image' : image.name
   if (match.kind === 'wrong-build') {
-    return { reason: `Symbols of another build of ${name} are at hand.`, have: match.have.map((other) => other.uuid) }
+    return { reason: unnamedReasons.wrongBuild({ image: name }), have: match.have.map((other) => other.uuid) }
   }
-  if (match.kind === 'wrong-arch') return { reason: `The symbols of ${name} at hand are of another architecture.` }
-  if (match.kind === 'by-name') return { reason: `Several builds of ${name} are at hand, and the report has no UUID.` }
-  return { reason: `No symbols of ${name} are at hand.` }
+  if (match.kind === 'wrong-arch') return { reason: unnamedReasons.wrongArch({ image: name }) }
+  if (match.kind === 'by-name') return { reason: unnamedReasons.severalBuilds({ image: name }) }
+  return { reason: unnamedReasons.noSymbols({ image: name }) }
 }
 
 interface Answers {

@@ -4,12 +4,12 @@ import type { BinaryImage, KnownImage, SlideSource } from '../model/image.ts'
 import { isHeaderName, type PlacedFrame } from './frames.ts'
 
 /** A load address with how it came to be known. */
-export interface ImageBase {
-  readonly base: RuntimeAddress
+export interface Placement {
+  readonly loadAddress: RuntimeAddress
   readonly from: SlideSource
   /** 0 to 1; 1 where it was stated. */
   readonly confidence: number
-  readonly runnerUp?: { readonly base: RuntimeAddress; readonly confidence: number }
+  readonly runnerUp?: { readonly loadAddress: RuntimeAddress; readonly confidence: number }
   /** What speaks for it, in words. */
   readonly evidence?: string
 }
@@ -29,34 +29,50 @@ export function statedBase(
   image: BinaryImage,
   frames: readonly PlacedFrame[],
   known: KnownImage | undefined,
-): ImageBase | undefined {
-  if (image.base !== undefined) return { base: image.base, from: image.slideFrom ?? 'load-address', confidence: 1 }
-  const text = image.text ?? known?.text
-  if (image.slide !== undefined && text !== undefined) {
-    return { base: loadAddressOfSlide(image.slide, text), from: image.slideFrom ?? 'load-address', confidence: 1 }
+): Placement | undefined {
+  const { loadAddress, listedLoadAddress } = image
+  if (loadAddress !== undefined) {
+    // The user may know better than a list that has the image behind its own addresses.
+    const isDoubted =
+      listedLoadAddress !== undefined &&
+      listedLoadAddress !== loadAddress &&
+      frames.some(({ frame }) => frame.address !== undefined && frame.address >= listedLoadAddress)
+    return { loadAddress, from: image.slideFrom ?? 'load-address', confidence: isDoubted ? 0.5 : 1 }
+  }
+  const textVmaddr = image.textVmaddr ?? known?.textVmaddr
+  if (image.slide !== undefined && textVmaddr !== undefined) {
+    return {
+      loadAddress: loadAddressOfSlide(image.slide, textVmaddr),
+      from: image.slideFrom ?? 'load-address',
+      confidence: 1,
+    }
   }
   return baseFromRows(image, frames)
 }
 
 /** Slide of an image whose preferred address is known. */
-export function slideFor(base: RuntimeAddress, image: BinaryImage, known: KnownImage | undefined): bigint | undefined {
-  const text = known?.text ?? image.text
-  return text === undefined ? undefined : slideOf(base, text)
+export function slideFor(
+  loadAddress: RuntimeAddress,
+  image: BinaryImage,
+  known: KnownImage | undefined,
+): bigint | undefined {
+  const textVmaddr = known?.textVmaddr ?? image.textVmaddr
+  return textVmaddr === undefined ? undefined : slideOf(loadAddress, textVmaddr)
 }
 
-function baseFromRows(image: BinaryImage, frames: readonly PlacedFrame[]): ImageBase | undefined {
+function baseFromRows(image: BinaryImage, frames: readonly PlacedFrame[]): Placement | undefined {
   const names = namesOf(image)
   const votes = new Map<RuntimeAddress, number>()
   for (const { frame } of frames) {
     if (frame.address === undefined) continue
     const distance = frame.offset ?? headerDistance(frame, names)
     if (distance === undefined) continue
-    const base = loadAddressFrom(frame.address, imageOffset(distance))
-    votes.set(base, (votes.get(base) ?? 0) + 1)
+    const loadAddress = loadAddressFrom(frame.address, imageOffset(distance))
+    votes.set(loadAddress, (votes.get(loadAddress) ?? 0) + 1)
   }
   const [best, second] = [...votes].sort((a, b) => b[1] - a[1])
   if (!best || best[1] === second?.[1]) return undefined
-  return { base: best[0], from: 'load-address', confidence: 1 }
+  return { loadAddress: best[0], from: 'load-address', confidence: 1 }
 }
 
 function headerDistance(frame: PlacedFrame['frame'], names: readonly string[]): number | undefined {

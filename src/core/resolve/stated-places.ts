@@ -3,7 +3,14 @@
  * behind this reads them as it reads what the report says itself.
  */
 import type { StatedPlace } from '../engine-types.ts'
-import { formatHex, loadAddressOfSlide, offsetInImage, runtimeAddress, type LinkAddress } from '../model/address.ts'
+import {
+  formatHex,
+  loadAddressOfSlide,
+  offsetInImage,
+  runtimeAddress,
+  type LinkAddress,
+  type RuntimeAddress,
+} from '../model/address.ts'
 import { parseUuid, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import type { Frame, Report } from '../model/report.ts'
@@ -11,6 +18,7 @@ import { placeFrames } from './frames.ts'
 import { imageLocator } from './image-plan.ts'
 import { withFrames } from './implied-images.ts'
 import { matchImage, namesAgree, uuidOf } from './match.ts'
+import { problem } from '../messages/problems.ts'
 
 /**
  * Places by position, which count in the list that the answer has, apart from the others, which may add images to that list and
@@ -36,7 +44,9 @@ export function withStatedPlaces(report: Report, places: readonly StatedPlace[],
   for (const place of places) {
     const target = findTarget(report, images, place, known)
     const placed = 'image' in target ? placedAt(target.image, place, report, known) : target
-    if ('problem' in placed) problems.push({ code: 'unused-place', message: placed.problem, file: report.file })
+    const differs = 'image' in placed ? differing(placed.image) : undefined
+    if (differs) problems.push(differs)
+    if ('problem' in placed) problems.push({ ...placed.problem, file: report.file })
     else {
       images[placed.image.index] = placed.image
       moved.add(placed.image.index)
@@ -60,7 +70,7 @@ export function withProgramName(report: Report, known: readonly KnownImage[]): R
   return { ...report, images: report.images.map((image) => (image === program ? { ...image, name } : image)) }
 }
 
-type Target = { readonly image: BinaryImage } | { readonly problem: string }
+type Target = { readonly image: BinaryImage } | { readonly problem: Problem }
 
 /** The image of the report that is meant, or a new one for the end of its list. */
 function findTarget(
@@ -72,16 +82,15 @@ function findTarget(
   const { image: wanted } = place
   if (typeof wanted === 'number') {
     const image = images[wanted]
-    return image ? { image } : { problem: `The report has no image number ${wanted}.` }
+    return image ? { image } : { problem: problem('unused-place.number', { number: wanted }) }
   }
   const fits =
     wanted === undefined ? programOf(report, images, known) : images.filter((image) => isCalled(image, wanted))
   // Of several with one name the one that has no place yet is meant.
-  const unplaced = fits.filter(({ base, slide }) => base === undefined && slide === undefined)
+  const unplaced = fits.filter(({ loadAddress, slide }) => loadAddress === undefined && slide === undefined)
   const only = fits.length === 1 ? fits[0] : unplaced.length === 1 ? unplaced[0] : undefined
   if (only) return { image: only }
-  if (fits.length > 1)
-    return { problem: `${fits.length} images of this report are called so: ${listOf(fits)}. State the UUID of one.` }
+  if (fits.length > 1) return { problem: problem('unused-place.several', { images: namesOf(fits) }) }
   return newImage(report, images.length, wanted, known)
 }
 
@@ -110,8 +119,7 @@ function newImage(report: Report, index: number, wanted: string | undefined, kno
   const hasBare = placeFrames(report).some(
     (placed) => placed?.frame.image === undefined && placed?.frame.address !== undefined,
   )
-  if (!hasBare)
-    return { problem: `No image of this report is called ${wanted ?? 'so'}, and each of its addresses has an image.` }
+  if (!hasBare) return { problem: problem('unused-place.none', wanted === undefined ? {} : { image: wanted }) }
   const uuid = wanted === undefined ? undefined : parseUuid(wanted)
   const fits = known.filter((candidate) =>
     uuid !== undefined
@@ -120,34 +128,46 @@ function newImage(report: Report, index: number, wanted: string | undefined, kno
   )
   const names = [...new Set(fits.map(({ name }) => name))]
   if (wanted === undefined && names.length !== 1) {
-    return { problem: `The report does not say which image is meant; state it: ${exampleOf(names)}.` }
+    return { problem: problem('unused-place.vague', { examples: names }) }
   }
   const [first, second] = fits
   const name = names[0] ?? wanted ?? ''
   return { image: { index, name, ...(first && !second && { uuid: first.uuid, arch: first.arch }) } }
 }
 
-function exampleOf(names: readonly string[]): string {
-  return names.length === 0 ? 'NAME=0x…' : names.map((name) => `${name}=0x…`).join(' or ')
+function placedAt(image: BinaryImage, { at }: StatedPlace, report: Report, known: readonly KnownImage[]): Target {
+  const isListed = (image.slideFrom ?? 'load-address') === 'load-address'
+  const listed = isListed && image.loadAddress !== undefined ? { listedLoadAddress: image.loadAddress } : {}
+  const stated = (loadAddress: RuntimeAddress, more: Partial<BinaryImage> = {}): Target =>
+    isOnPage(loadAddress)
+      ? { image: { ...image, ...more, ...listed, loadAddress, slideFrom: 'given' } }
+      : { problem: problem('unused-place.page', { image: image.name, loadAddress: formatHex(loadAddress) }) }
+  if (at.kind === 'load') return stated(runtimeAddress(at.value))
+  const textVmaddr = image.textVmaddr ?? textOf(image, report, known)
+  if (textVmaddr === undefined) {
+    return { problem: problem('unused-place.slide', { image: image.name }) }
+  }
+  return stated(loadAddressOfSlide(at.value, textVmaddr), { textVmaddr })
 }
 
-function placedAt(image: BinaryImage, { at }: StatedPlace, report: Report, known: readonly KnownImage[]): Target {
-  if (at.kind === 'load') return { image: { ...image, base: runtimeAddress(at.value), slideFrom: 'given' } }
-  const text = image.text ?? textOf(image, report, known)
-  if (text === undefined) {
-    const name = image.name === '' ? 'This image' : image.name
-    return {
-      problem: `${name} has no symbols at hand, so a slide does not say where it was loaded; state its load address.`,
-    }
-  }
-  return { image: { ...image, base: loadAddressOfSlide(at.value, text), text, slideFrom: 'given' } }
+/** Images of programs begin on pages of 4 KiB at least; parts of kernels do not. */
+const kernelSpace = 1n << 63n
+
+function isOnPage(address: RuntimeAddress): boolean {
+  return address % 0x1000n === 0n || address >= kernelSpace
+}
+
+/** What is told where the report itself says another load address than the user. */
+function differing({ name, loadAddress, listedLoadAddress: listed }: BinaryImage): Problem | undefined {
+  if (loadAddress === undefined || listed === undefined || loadAddress === listed) return undefined
+  return problem('place-differs', { image: name, loadAddress: formatHex(loadAddress), listed: formatHex(listed) })
 }
 
 /** `__TEXT` vmaddr of the image, where its symbols agree on it. */
 function textOf(image: BinaryImage, report: Report, known: readonly KnownImage[]): LinkAddress | undefined {
   const match = matchImage(image, report.header.arch, known)
   const candidates = match.kind === 'matched' ? [match.known] : match.kind === 'by-name' ? match.candidates : []
-  const texts = [...new Set(candidates.map(({ text }) => text))]
+  const texts = [...new Set(candidates.map(({ textVmaddr }) => textVmaddr))]
   return texts.length === 1 ? texts[0] : undefined
 }
 
@@ -157,12 +177,19 @@ function joined(
   moved: ReadonlySet<number>,
   position: number | undefined,
 ): Frame {
-  const base = position === undefined || !moved.has(position) ? undefined : images[position]?.base
-  if (position === undefined || base === undefined) return frame
-  const offset = frame.address === undefined ? undefined : offsetInImage(frame.address, base)
-  return { ...frame, image: position, ...(offset !== undefined && { offset }) }
+  const loadAddress = position === undefined || !moved.has(position) ? undefined : images[position]?.loadAddress
+  if (position === undefined || loadAddress === undefined) return frame
+  if (frame.address === undefined) return { ...frame, image: position }
+  const offset = offsetInImage(frame.address, loadAddress)
+  if (offset !== undefined) return { ...frame, image: position, offset }
+  // An offset that was printed counts from where the report has the image.
+  const moveable: { -readonly [Key in keyof Frame]: Frame[Key] } = { ...frame, image: position }
+  delete moveable.offset
+  return moveable
 }
 
-function listOf(images: readonly BinaryImage[]): string {
-  return images.map(({ uuid, base, name }) => uuid ?? (base === undefined ? name : formatHex(base))).join(', ')
+function namesOf(images: readonly BinaryImage[]): readonly string[] {
+  return images.map(
+    ({ uuid, loadAddress, name }) => uuid ?? (loadAddress === undefined ? name : formatHex(loadAddress)),
+  )
 }

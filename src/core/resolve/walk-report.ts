@@ -4,9 +4,9 @@
  */
 import type { RuntimeAddress } from '../model/address.ts'
 import { runtimeOf } from '../model/address.ts'
-import { foundByWords } from '../model/found-by.ts'
+import { recoveredCallers } from '../messages/en/names.ts'
 import type { Report, Thread } from '../model/report.ts'
-import { archFamily } from '../memory/architecture.ts'
+import { archFamily } from '../model/architecture.ts'
 import type { ImageCode } from '../memory/image-code.ts'
 import { endOf, readNow, type MemoryRange } from '../memory/memory-read.ts'
 import { walkStack, type UnwoundFrame } from '../memory/stack-walk.ts'
@@ -23,7 +23,7 @@ export interface WalkScene {
 /** What is known of a placed image. */
 export interface WalkedImage {
   readonly position: number
-  readonly base: RuntimeAddress
+  readonly loadAddress: RuntimeAddress
   readonly size: number | undefined
   readonly code: ImageCode
 }
@@ -31,19 +31,19 @@ export interface WalkedImage {
 export function makeWalkScene(images: readonly WalkedImage[]): WalkScene {
   const known = new Map<number, WalkImage>()
   const ranges: MemoryRange[] = []
-  for (const { position, base, size, code } of images) {
+  for (const { position, loadAddress, size, code } of images) {
     const place = (part: ImageCode['ehFrame']): WalkImage['ehFrame'] => {
       if (!part) return undefined
-      ranges.push({ start: runtimeOf(base, part.start), bytes: part.bytes })
-      return { address: runtimeOf(base, part.start), size: part.bytes.length }
+      ranges.push({ start: runtimeOf(loadAddress, part.start), bytes: part.bytes })
+      return { address: runtimeOf(loadAddress, part.start), size: part.bytes.length }
     }
     const unwindInfo = place(code.unwindInfo)
     const ehFrame = place(code.ehFrame)
     for (const section of code.sections) place(section)
     known.set(position, {
-      base,
+      loadAddress,
       size: size ?? 0,
-      ...(code.text !== undefined && { text: code.text }),
+      ...(code.textVmaddr !== undefined && { textVmaddr: code.textVmaddr }),
       ...(unwindInfo && { unwindInfo }),
       ...(ehFrame && { ehFrame }),
       ...(code.debugFrame && { debugFrame: code.debugFrame }),
@@ -83,11 +83,11 @@ export function missedCallers(
   const unknown = new Map<number, WalkImage>()
   const imageAt = (address: RuntimeAddress): WalkImage | undefined => {
     const position = locate(address)
-    const base = position === undefined ? undefined : report.images[position]?.base
+    const loadAddress = position === undefined ? undefined : report.images[position]?.loadAddress
     if (position === undefined) return undefined
     const known = scene.images.get(position) ?? unknown.get(position)
-    if (known || base === undefined) return known
-    const bare: WalkImage = { base, size: report.images[position]?.size ?? 0 }
+    if (known || loadAddress === undefined) return known
+    const bare: WalkImage = { loadAddress, size: report.images[position]?.size ?? 0 }
     unknown.set(position, bare)
     return bare
   }
@@ -127,7 +127,7 @@ function compareWalk(
     pending.push({
       after,
       address,
-      reason: `found in the stack memory that the report carries, by ${foundByWords[foundBy]}`,
+      reason: recoveredCallers.stackWalk({ means: foundBy }),
     })
   }
   // Behind the last listed frame the walk goes on alone, which it may where it followed the report until there.

@@ -101,7 +101,7 @@ test('a build that contradicts the report is told, not used, and used when the u
   const files = previous('varied-arm64')
   const { images, resolutions } = await ask(files, wideStack(), all, asked)
   expect(images[0]).toMatchObject({ symbols: 'wrong-build' })
-  expect(images[0]?.reason).toMatch(/is of another build: [4-8] of 8 printed names differ/)
+  expect(images[0]?.reason).toMatch(/is from another build: [4-8] of 8 printed names differ/)
   expect(resolutions.every(({ kind }) => kind === 'already-named')).toBe(true)
 
   const unnamed = await ask(files, wideStack(), (row) => row > 0, asked)
@@ -109,7 +109,7 @@ test('a build that contradicts the report is told, not used, and used when the u
 
   const anyway = await ask(files, wideStack(), (row) => row > 0, { ...asked, anyBuild: true })
   expect(anyway.images[0]).toMatchObject({ symbols: 'wrong-build' })
-  expect(anyway.images[0]?.reason).toContain('because you asked for it')
+  expect(anyway.images[0]?.reason).toContain('because you asked for them')
   expect(anyway.resolutions[0]).toMatchObject({ kind: 'resolved' })
 
   const [have] = images[0]?.have ?? []

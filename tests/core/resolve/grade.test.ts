@@ -17,20 +17,35 @@ const symtab = { source: 'symtab' } as const
 
 test.each<[string, Grade, Grade['level'], string]>([
   ['debug information of this build', grade({}), 'exact', 'from debug information'],
-  ['a symbol with a known end', grade({}, symtab), 'exact', 'as its neighbours bound it'],
-  ['a symbol, address behind its end', grade({}, { ...symtab, functionOffset: 100 }), 'doubtful', '36 bytes behind'],
-  ['no call precedes', grade({ callPrecedes: false }), 'doubtful', 'no call ends'],
-  ['a call precedes', grade({ callPrecedes: true }), 'exact', 'a call ends'],
+  ['a symbol with a known end', grade({}, symtab), 'exact', 'between this symbol and the next'],
+  [
+    'a symbol, address behind its end',
+    grade({}, { ...symtab, functionOffset: 100 }),
+    'doubtful',
+    '36 bytes past the end',
+  ],
+  ['no call precedes', grade({ callPrecedes: false }), 'doubtful', 'does not follow a call'],
+  ['a call precedes', grade({ callPrecedes: true }), 'exact', 'address follows a call'],
   ['callee fits', grade({ callPrecedes: true, calleeFits: true }), 'exact', 'frame below'],
   ['callee differs', grade({ callPrecedes: true, calleeFits: false }), 'likely', 'tail call'],
   ['tied by name', grade({ tie: 'name' }), 'doubtful', 'nothing in the report shows'],
   ['tied by name, and its place fits', grade({ tie: 'name', moved: 1e-4 }), 'likely', 'by name'],
   ['tied by name, and its place may have moved', grade({ tie: 'name', moved: 0.01 }), 'doubtful', 'by name'],
+  [
+    'tied by name, and may be another slice',
+    grade({ tie: 'name', moved: 1e-4, otherSlice: true }),
+    'doubtful',
+    'slice',
+  ],
   ['forced', grade({ tie: 'forced' }), 'doubtful', 'another build'],
   ['forced, and its place fits', grade({ tie: 'forced', moved: 1e-4 }), 'likely', 'another build'],
   ['load address inferred', grade({ slideConfidence: 0.97 }), 'likely', 'inferred'],
-  ['load address guessed', grade({ slideConfidence: 0.3 }), 'doubtful', 'guessed'],
+  ['load address guessed', grade({ slideConfidence: 0.3 }), 'doubtful', 'uncertain'],
   ['another function starts in between', grade({ startsThere: false }, symtab), 'doubtful', 'another function starts'],
+  ['folded with another', grade({}, { aliases: ['g'], folded: ['g'] }), 'likely', 'also g, folded by the linker'],
+  ['another symbol there', grade({}, { aliases: ['g'] }), 'likely', 'also g, at the same address'],
+  ['the entry point', grade({}, { aliases: ['main'] }), 'exact', 'also main, at the same address'],
+  ['the entry point and another', grade({}, { aliases: ['main', 'g'] }), 'likely', 'also main, g, at the same'],
   ['notes are kept', grade({ point: { ...at, notes: ['seen'] } }), 'exact', 'seen'],
 ])('%s', (_name, { level, evidence }, expected, words) => {
   expect(level).toBe(expected)
@@ -48,6 +63,6 @@ test.each<[number, GradeFacts['startsThere'], Grade['level']]>([
 })
 
 test('code without a source line is said to be the compiler’s', () => {
-  expect(grade({}, { file: '/src/a.swift' }).evidence.join()).toContain('the compiler made this code')
-  expect(grade({}, { file: '/src/a.swift', line: 3 }).evidence.join()).not.toContain('the compiler')
+  expect(grade({}, { file: '/src/a.swift' }).evidence.join()).toContain('compiler-generated code')
+  expect(grade({}, { file: '/src/a.swift', line: 3 }).evidence.join()).not.toContain('compiler')
 })

@@ -4,7 +4,7 @@ import type { CodeSections } from '../../../src/core/memory/image-code.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
 
-const base = runtimeAddress(0x105a24000n)
+const loadAddress = runtimeAddress(0x105a24000n)
 
 /** arm64 code in which one word in 13, by chance, is `blr x8`. */
 function scatteredCalls(seed: number): { readonly code: CodeSections; readonly returns: readonly ImageOffset[] } {
@@ -37,7 +37,7 @@ test('rows that only name an image make one, and its load address is inferred', 
     header: { fields: [] },
     rows: [
       { address: 0x18c7241c0n, imageName: 'libsystem_kernel.dylib', symbol: { name: 'mach_msg_trap', offset: 8 } },
-      ...picks.map((offset) => ({ address: runtimeOf(base, offset), imageName: 'App' })),
+      ...picks.map((offset) => ({ address: runtimeOf(loadAddress, offset), imageName: 'App' })),
       { address: 0x1n, imageName: '???' },
     ],
   })
@@ -47,7 +47,7 @@ test('rows that only name an image make one, and its load address is inferred', 
     ['App', undefined],
   ])
   expect(answer.report.threads[0]!.frames.map(({ image }) => image)).toEqual([0, ...picks.map(() => 1), undefined])
-  expect(answer.images[1]).toMatchObject({ base, slideFrom: 'call-sites', unnamed: 0 })
+  expect(answer.images[1]).toMatchObject({ loadAddress, slideFrom: 'call-sites', unnamed: 0 })
   expect(answer.resolutions.at(-1)).toEqual({ kind: 'outside-images' })
   // What was parsed is as it was.
   expect(report.images).toEqual([])
@@ -59,12 +59,12 @@ test('bare addresses are tried against the code at hand', async () => {
     header: { fields: [] },
     rows: [
       { kind: 'return', address: 0x18c7241c0n },
-      ...picks.map((offset) => ({ kind: 'return' as const, address: runtimeOf(base, offset) })),
+      ...picks.map((offset) => ({ kind: 'return' as const, address: runtimeOf(loadAddress, offset) })),
       { kind: 'return', address: 0x18b15c55cn },
     ],
   })
   const answer = await resolveReport(report, symbols)
-  expect(answer.report.images).toMatchObject([{ name: 'App', base, slideFrom: 'call-sites' }])
+  expect(answer.report.images).toMatchObject([{ name: 'App', loadAddress, slideFrom: 'call-sites' }])
   expect(answer.images[0]!.confidence).toBeLessThan(1)
   expect(answer.resolutions.map(({ kind }) => kind)).toEqual([
     'outside-images',
@@ -74,7 +74,10 @@ test('bare addresses are tried against the code at hand', async () => {
 })
 
 test('bare addresses that fit nothing stay without an image', async () => {
-  const rows = picks.map((offset) => ({ kind: 'return' as const, address: runtimeOf(base, imageOffset(offset + 4)) }))
+  const rows = picks.map((offset) => ({
+    kind: 'return' as const,
+    address: runtimeOf(loadAddress, imageOffset(offset + 4)),
+  }))
   const answer = await resolveReport(makeReport({ header: { fields: [] }, rows }), symbols)
   expect(answer.report.images).toEqual([])
 })

@@ -34,12 +34,12 @@ function makeCode(seed: number, functions: number): { readonly code: CodeSection
 const { code, returns } = makeCode(1, 20_000)
 const known = makeKnown({})
 
-function dump(base: bigint, stack: readonly ImageOffset[]): Report {
+function dump(loadAddress: bigint, stack: readonly ImageOffset[]): Report {
   return makeReport({
     header: { fields: [] },
     images: [makeImage({ name: 'App' })],
     rows: stack.flatMap((offset) => [
-      { kind: 'return' as const, image: 0, address: runtimeOf(runtimeAddress(base), offset) },
+      { kind: 'return' as const, image: 0, address: runtimeOf(runtimeAddress(loadAddress), offset) },
       { kind: 'return' as const, address: 0x1_8000_1000n },
     ]),
   })
@@ -49,13 +49,13 @@ test('six return addresses alone tell the load address, whatever the slide', asy
   const stacks = fc.uniqueArray(fc.nat(returns.length - 1), { minLength: 6, maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(stacks, fc.nat(0x3fff), async (picks, slide) => {
-      const base = 0x100000000n + BigInt(slide) * 0x4000n
+      const loadAddress = 0x100000000n + BigInt(slide) * 0x4000n
       const report = dump(
-        base,
+        loadAddress,
         picks.map((pick) => returns[pick]!),
       )
       const { images } = await resolveReport(report, makeSymbols([known], [], { code: async () => code }))
-      expect(images[0]).toMatchObject({ base, slide: BigInt(slide) * 0x4000n, slideFrom: 'call-sites' })
+      expect(images[0]).toMatchObject({ loadAddress, slide: BigInt(slide) * 0x4000n, slideFrom: 'call-sites' })
       expect(images[0]!.confidence).toBeGreaterThan(0.9)
       expect(images[0]!.confidence).toBeLessThan(1)
       expect(images[0]!.reason).toContain('6 of 6 return addresses follow a call')
@@ -71,7 +71,7 @@ test('with a name alone five return addresses leave a load address likely, twelv
       Array.from({ length: count }, (_, at) => returns[at * 91]!),
     )
     const { images } = await resolveReport(report, makeSymbols([known], [], { code: async () => code }))
-    expect(images[0]!.base).toBe(0x104cc8000n)
+    expect(images[0]!.loadAddress).toBe(0x104cc8000n)
     return images[0]!.confidence ?? 0
   }
   // Five calls of an unrelated program fit now and then, too.
@@ -82,18 +82,18 @@ test('with a name alone five return addresses leave a load address likely, twelv
 test('one address is not enough, and that is no answer', async () => {
   const report = dump(0x104000000n, [returns[100]!])
   const { images, resolutions } = await resolveReport(report, makeSymbols([known], [], { code: async () => code }))
-  expect(images[0]!.base).toBeUndefined()
-  expect(images[0]!.reason).toContain('state its load address')
+  expect(images[0]!.loadAddress).toBeUndefined()
+  expect(images[0]!.reason).toContain('State it to name its frames')
   expect(resolutions[0]).toMatchObject({ kind: 'no-symbols' })
 })
 
 test('a frame that is named rightly tells the load address, and two functions of its name do not disturb', async () => {
-  const base = 0x104000000n
+  const loadAddress = 0x104000000n
   const report = makeReport({
     images: [makeImage({ name: 'App', uuid: uuid('A') })],
     rows: [
-      { image: 0, address: base + 0x1010n, symbol: { name: 'first', offset: 0x10 } },
-      { image: 0, address: base + 0x1110n },
+      { image: 0, address: loadAddress + 0x1010n, symbol: { name: 'first', offset: 0x10 } },
+      { image: 0, address: loadAddress + 0x1110n },
     ],
   })
   const symbols = makeSymbols([known], [{ start: 0x1000, end: 0x1200, name: 'first' }], {
@@ -102,7 +102,7 @@ test('a frame that is named rightly tells the load address, and two functions of
   })
   const { images, resolutions } = await resolveReport(report, symbols)
   // 0x9800 is no multiple of 16 KiB away: only one of the two starts can be meant.
-  expect(images[0]).toMatchObject({ base, slideFrom: 'named-frames' })
+  expect(images[0]).toMatchObject({ loadAddress, slideFrom: 'named-frames' })
   expect(resolutions[1]).toMatchObject({ kind: 'resolved', grade: { level: 'likely' } })
 })
 
@@ -113,7 +113,7 @@ test('of several builds of one name the one that fits is used, and that is said'
   const report = dump(0x108000000n, picks)
   const symbols = makeSymbols(builds, [], { code: async ({ uuid: id }) => (id === uuid('C') ? code : other.code) })
   const { images } = await resolveReport(report, symbols)
-  expect(images[0]).toMatchObject({ base: 0x108000000n, have: [uuid('C')] })
+  expect(images[0]).toMatchObject({ loadAddress: 0x108000000n, have: [uuid('C')] })
   expect(images[0]!.reason).toContain('Of 2 builds')
 })
 
@@ -121,28 +121,28 @@ test('the callee of a direct call decides between load addresses that fit alike'
   const call = returns[0]!
   const view = new DataView(code.sections[0]!.bytes.buffer)
   const target = call - 4 + (((view.getUint32(call - 4 - textStart, true) & 0x3ffffff) << 6) >> 4)
-  const base = runtimeAddress(0x10c000000n)
+  const loadAddress = runtimeAddress(0x10c000000n)
   const report = makeReport({
     header: { fields: [] },
     images: [makeImage({ name: 'App' })],
     rows: [
-      { kind: 'exact', image: 0, address: runtimeOf(base, imageOffset(target + 8)) },
-      { kind: 'return', image: 0, address: runtimeOf(base, call) },
+      { kind: 'exact', image: 0, address: runtimeOf(loadAddress, imageOffset(target + 8)) },
+      { kind: 'return', image: 0, address: runtimeOf(loadAddress, call) },
     ],
   })
   const { images } = await resolveReport(report, makeSymbols([known], [], { code: async () => code }))
-  expect(images[0]).toMatchObject({ base })
+  expect(images[0]).toMatchObject({ loadAddress })
 })
 
 test('call sites listed in debug information do without code', async () => {
   const picks = [10, 500, 900, 4000, 7000, 9000, 9100].map((pick) => returns[pick]!)
   const symbols = makeSymbols([known], [], { callReturns: async () => returns })
   const { images } = await resolveReport(dump(0x104004000n, picks), symbols)
-  expect(images[0]).toMatchObject({ base: 0x104004000n, slideFrom: 'call-sites' })
+  expect(images[0]).toMatchObject({ loadAddress: 0x104004000n, slideFrom: 'call-sites' })
 })
 
 test('one call in symbols of another build proves nothing, and what fits its code is counted', async () => {
-  const wanted = makeImage({ name: 'App', uuid: uuid('9'), base: runtimeAddress(0x104000000n) })
+  const wanted = makeImage({ name: 'App', uuid: uuid('9'), loadAddress: runtimeAddress(0x104000000n) })
   const report = makeReport({
     images: [wanted],
     rows: [
@@ -159,5 +159,5 @@ test('one call in symbols of another build proves nothing, and what fits its cod
     'doubtful',
   ])
   expect(images[0]).toMatchObject({ symbols: 'wrong-build' })
-  expect(images[0]!.reason).toContain('Of 2 frames 2 are named, and 0 of these are shown to fit its code.')
+  expect(images[0]!.reason).toContain('Of 2 frames, 2 have names; 0 of these agree with its code.')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseUuid, type KnownImage } from '../../../src/core/model/image.ts'
-import { matchImage, namesAgree } from '../../../src/core/resolve/match.ts'
+import { matchImage, mayBeOtherSlice, namesAgree } from '../../../src/core/resolve/match.ts'
 import { makeImage, makeKnown, uuid } from './report-builder.ts'
 
 const arm64 = makeKnown({ uuid: uuid('A'), arch: 'arm64' })
@@ -99,4 +99,15 @@ test.each([
 ])('the spelling %s of a UUID is the same build', (text) => {
   const known = makeKnown({ uuid: parseUuid('A0B1C2D3-E4F5-0617-A8B9-CADBECFD0E1F')! })
   expect(matchImage(makeImage({ name: 'x', uuid: parseUuid(text)! }), 'arm64', [known]).kind).toBe('matched')
+})
+
+test.each([
+  ['armv7', 'armv7s', true],
+  ['ARM', 'armv7s', true],
+  [undefined, 'armv7', true],
+  ['armv7', 'armv7', false],
+  [undefined, 'arm64', false],
+  ['ARM-64', 'arm64', false],
+])('a report that states %s, and symbols for %s: may be another slice: %s', (stated, have, expected) => {
+  expect(mayBeOtherSlice(stated, have)).toBe(expected)
 })

@@ -6,15 +6,15 @@ import {
   runtimeOf,
   type ImageOffset,
 } from '../../../src/core/model/address.ts'
-import { cleanAddress } from '../../../src/core/memory/architecture.ts'
+import { cleanAddress } from '../../../src/core/memory/clean-address.ts'
 import type { CodeSections } from '../../../src/core/memory/image-code.ts'
 import { weighTogether } from '../../../src/core/resolve/joint-placement.ts'
 import { mayLieAt, pointerWidthOf } from '../../../src/core/resolve/physical-rules.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
 
-const at = (base: bigint): ReturnType<typeof runtimeAddress> => runtimeAddress(base)
-const text = linkAddress(0n)
+const at = (loadAddress: bigint): ReturnType<typeof runtimeAddress> => runtimeAddress(loadAddress)
+const textVmaddr = linkAddress(0n)
 
 test.each([
   ['a 32-bit image below 4 GiB', 0xfff0_0000n, 'arm', true],
@@ -26,12 +26,12 @@ test.each([
   ['on a page of Intel', 0x1_0000_1000n, 'x86_64', true],
   ['on another image', 0x2_0000_4000n, 'arm64', false],
 ] as const)('%s', (_name, base, family, may) => {
-  const taken = [{ base: at(0x2_0000_0000n), size: 0x8000 }]
-  expect(mayLieAt(at(base), 0x4000, { family, text, taken })).toBe(may)
+  const taken = [{ loadAddress: at(0x2_0000_0000n), size: 0x8000 }]
+  expect(mayLieAt(at(base), 0x4000, { family, textVmaddr, taken })).toBe(may)
 })
 
 test('an executable is never moved below the linker’s place', () => {
-  const place = { family: 'arm64', text: linkAddress(0x1_0000_0000n) } as const
+  const place = { family: 'arm64', textVmaddr: linkAddress(0x1_0000_0000n) } as const
   expect(mayLieAt(at(0xffff_c000n), 0x4000, place)).toBe(false)
   expect(mayLieAt(at(0x1_0000_0000n), 0x4000, place)).toBe(true)
 })
@@ -56,8 +56,11 @@ test('addresses above 4 GiB are of a 64-bit program, and a report of such only t
 })
 
 test('of two images that would overlap only combinations without overlap count', () => {
-  const choice = (base: bigint, share: number): { base: ReturnType<typeof at>; size: number; share: number } => ({
-    base: at(base),
+  const choice = (
+    loadAddress: bigint,
+    share: number,
+  ): { loadAddress: ReturnType<typeof at>; size: number; share: number } => ({
+    loadAddress: at(loadAddress),
     size: 0x8000,
     share,
   })
@@ -98,7 +101,7 @@ test('two builds that fit bare addresses alike are both named, and neither is be
   expect(both.report.problems.map(({ code }) => code)).toEqual(['images-fit-alike'])
   for (const { uuid: id } of builds) expect(both.report.problems[0]?.message).toContain(id)
   const one = await resolveReport(report, makeSymbols(builds.slice(1), [], { code: async () => codeOf(returns) }))
-  expect(one.images[0]).toMatchObject({ base: 0x1_0473_4000n })
+  expect(one.images[0]).toMatchObject({ loadAddress: 0x1_0473_4000n })
 })
 
 test('a dSYM without call sites places an image whose code fits one page only, and shows its sum', async () => {
@@ -116,7 +119,7 @@ test('a dSYM without call sites places an image whose code fits one page only, a
     extent: 0x8000,
   }
   const { images } = await resolveReport(report, makeSymbols([makeKnown({})], [], { layout: async () => layout }))
-  expect(images[0]).toMatchObject({ base: 0x1_0473_0000n, slideFrom: 'call-sites' })
+  expect(images[0]).toMatchObject({ loadAddress: 0x1_0473_0000n, slideFrom: 'call-sites' })
   expect(images[0]?.confidence).toBeGreaterThan(0.9)
   const [best] = images[0]?.hypotheses ?? []
   const sum = best?.evidence.reduce((total, { nats }) => total + nats, 0)

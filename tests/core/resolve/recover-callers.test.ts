@@ -6,7 +6,7 @@ import type { CodeSections, ImageCode } from '../../../src/core/memory/image-cod
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
 
 const base = 0x104000000n
-const app = makeImage({ name: 'App', uuid: uuid('A'), base: runtimeAddress(base), size: 0x10000 })
+const app = makeImage({ name: 'App', uuid: uuid('A'), loadAddress: runtimeAddress(base), size: 0x10000 })
 const functions = [
   { start: 0x1000, end: 0x1100, name: 'leaf' },
   { start: 0x1100, end: 0x1200, name: 'caller' },
@@ -97,7 +97,7 @@ async function recoverWithoutCode(lr: bigint, next: bigint, images = [app]) {
   ])
 }
 
-const other = makeImage({ name: 'Other', uuid: uuid('B'), base: runtimeAddress(0x108000000n), size: 0x10000 })
+const other = makeImage({ name: 'Other', uuid: uuid('B'), loadAddress: runtimeAddress(0x108000000n), size: 0x10000 })
 
 test.each<[string, bigint, bigint, unknown]>([
   ['points out of the leaf', base + 0x1144n, base + 0x1244n, [[0x1144n, ['caller', 'likely']]]],
@@ -137,7 +137,7 @@ async function recoverX86(listed: readonly bigint[], stack: readonly bigint[]) {
   return recovered?.map(({ after, address, reason }) => [after, address - base, reason])
 }
 
-const byPrologue = 'found in the stack memory that the report carries, by the instructions of the function it called'
+const byPrologue = 'found in the stack memory of the report, by the prologue of the function it called'
 const stack = [1n, 2n, 3n, base + 0x1144n, 4n, 5n, 6n, 7n, 0n, base + 0x1244n]
 
 test.each<[string, readonly bigint[], unknown]>([
@@ -148,7 +148,7 @@ test.each<[string, readonly bigint[], unknown]>([
     [0x1010n],
     [
       [0, 0x1144n, byPrologue],
-      [0, 0x1244n, expect.stringContaining('instructions')],
+      [0, 0x1244n, expect.stringContaining('prologue')],
     ],
   ],
   ['the report goes another way', [0x1010n, 0x1290n], undefined],

@@ -71,7 +71,7 @@ export function makeKnown(parts: Partial<KnownImage>): KnownImage {
     arch: 'arm64',
     name: 'App',
     kind: 'dsym',
-    text: linkAddress(0x100000000n),
+    textVmaddr: linkAddress(0x100000000n),
     detail: 'dwarf',
     ...parts,
   }

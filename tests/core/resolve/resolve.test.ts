@@ -4,8 +4,8 @@ import type { CallTreeNode, Resolution } from '../../../src/core/model/report.ts
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { makeFrames, makeImage, makeKnown, makeReport, makeSymbols, uuid, type TestFunction } from './report-builder.ts'
 
-const base = 0x104000000n
-const app = makeImage({ name: 'App', uuid: uuid('A'), base: runtimeAddress(base), size: 0x10000 })
+const loadAddress = 0x104000000n
+const app = makeImage({ name: 'App', uuid: uuid('A'), loadAddress: runtimeAddress(loadAddress), size: 0x10000 })
 const functions: readonly TestFunction[] = [
   { start: 0x1000, end: 0x1100, name: 'first' },
   { start: 0x1100, end: 0x1200, name: 'second', inlined: ['inner', 'outer'] },
@@ -28,10 +28,10 @@ async function resolveRows(
 test('one is taken off return addresses and off nothing else', async () => {
   expect(
     await resolveRows([
-      { address: base + 0x1100n },
-      { address: base + 0x1100n },
-      { address: base + 0x1100n, kind: 'call' },
-      { address: base + 0x1200n, kind: 'async' },
+      { address: loadAddress + 0x1100n },
+      { address: loadAddress + 0x1100n },
+      { address: loadAddress + 0x1100n, kind: 'call' },
+      { address: loadAddress + 0x1200n, kind: 'async' },
     ]),
   ).toEqual([['inner', 'outer', 'second'], ['first'], ['inner', 'outer', 'second'], ['resume']])
 })
@@ -40,14 +40,18 @@ test('the frame that a signal stopped is exact', async () => {
   const rows = [
     { address: 0x1n, image: 9 },
     { address: 0x2n, image: 9, symbol: { name: '_sigtramp' } },
-    { address: base + 0x1100n },
-    { address: base + 0x1100n },
+    { address: loadAddress + 0x1100n },
+    { address: loadAddress + 0x1100n },
   ]
   expect((await resolveRows(rows)).slice(2)).toEqual([['inner', 'outer', 'second'], ['first']])
 })
 
 test('a Swift continuation among return addresses is not the function before it', async () => {
-  const rows = [{ address: base + 0x1000n }, { address: base + 0x1200n }, { address: base + 0x1201n }]
+  const rows = [
+    { address: loadAddress + 0x1000n },
+    { address: loadAddress + 0x1200n },
+    { address: loadAddress + 0x1201n },
+  ]
   expect(await resolveRows(rows)).toEqual([['first'], ['resume'], ['resume']])
 })
 
@@ -67,7 +71,7 @@ test('the Thumb bit is no part of an address', async () => {
     header: { arch: 'armv7', fields: [] },
     images: [image],
     rows: [
-      { image: 0, address: base + 0x1001n },
+      { image: 0, address: loadAddress + 0x1001n },
       { image: 0, offset: 0x1101 },
     ],
   })
@@ -92,32 +96,32 @@ test.each([
   const report = makeReport({
     images: [makeImage({ name: 'App', uuid: uuid('A') })],
     rows: [
-      { image: 0, address: base + BigInt(offset), symbol: { name, offset } },
-      { image: 0, address: base + 0x1110n },
+      { image: 0, address: loadAddress + BigInt(offset), symbol: { name, offset } },
+      { image: 0, address: loadAddress + 0x1110n },
     ],
   })
   const { resolutions, images } = await resolveReport(report, symbols())
   expect(resolutions.map(namesOf)).toEqual([['first'], ['inner', 'outer', 'second']])
-  expect(images[0]).toMatchObject({ base, slide: 0x4000000n, slideFrom: 'load-address', confidence: 1 })
+  expect(images[0]).toMatchObject({ loadAddress, slide: 0x4000000n, slideFrom: 'load-address', confidence: 1 })
 })
 
 test('a slide that is stated alone is enough', async () => {
   const image = makeImage({ name: 'App', uuid: uuid('A'), slide: 0x4000000n })
-  const report = makeReport({ images: [image], rows: [{ image: 0, address: base + 0x1010n }] })
+  const report = makeReport({ images: [image], rows: [{ image: 0, address: loadAddress + 0x1010n }] })
   expect(namesOf((await resolveReport(report, symbols())).resolutions[0])).toEqual(['first'])
 })
 
 test('a load address given by hand goes before the report', async () => {
-  const report = makeReport({ images: [app], rows: [{ image: 0, address: base + 0x1010n }] })
+  const report = makeReport({ images: [app], rows: [{ image: 0, address: loadAddress + 0x110n }] })
   const { resolutions, images } = await resolveReport(report, symbols(), {
-    places: [{ image: 0, at: { kind: 'load', value: base - 0x100n } }],
+    places: [{ image: 0, at: { kind: 'load', value: loadAddress - 0x1000n } }],
   })
   expect(namesOf(resolutions[0])).toEqual(['inner', 'outer', 'second'])
-  expect(images[0]).toMatchObject({ slideFrom: 'given', base: base - 0x100n })
+  expect(images[0]).toMatchObject({ slideFrom: 'given', loadAddress: loadAddress - 0x1000n })
 })
 
 test('inlined rows that the report has expanded are not expanded again', async () => {
-  const at = base + 0x1110n
+  const at = loadAddress + 0x1110n
   const flagged = [
     { address: at, inlined: true, symbol: { name: 'inner' } },
     { address: at, inlined: true, symbol: { name: 'outer' } },
@@ -125,7 +129,7 @@ test('inlined rows that the report has expanded are not expanded again', async (
   ]
   expect(await resolveRows(flagged)).toEqual([['inner'], ['outer'], ['second']])
   const repeated = [
-    { address: base + 0x1000n },
+    { address: loadAddress + 0x1000n },
     { address: at, inlined: true, symbol: { name: 'x' } },
     { address: at, symbol: { name: 'y' } },
   ]
@@ -133,18 +137,22 @@ test('inlined rows that the report has expanded are not expanded again', async (
 })
 
 test('rows of one address that are not marked so are calls of their own', async () => {
-  const rows = [{ address: base + 0x1000n }, { address: base + 0x1010n }, { address: base + 0x1010n }]
+  const rows = [
+    { address: loadAddress + 0x1000n },
+    { address: loadAddress + 0x1010n },
+    { address: loadAddress + 0x1010n },
+  ]
   expect(await resolveRows(rows)).toEqual([['first'], ['first'], ['first']])
 })
 
 test('a nearest export that the report guessed is replaced, a placeholder is no name', async () => {
   const known = await resolveRows([
-    { address: base + 0x1010n, symbol: { name: 'IsRunAsNodeEnabled()', offset: 5717170 } },
+    { address: loadAddress + 0x1010n, symbol: { name: 'IsRunAsNodeEnabled()', offset: 5717170 } },
   ])
   expect(known).toEqual([['first']])
   const rows = [
-    { address: base + 0x9000n, symbol: { name: 'kept', offset: 4 } },
-    { address: base + 0x9010n, symbol: { name: '<redacted>', offset: 4 } },
+    { address: loadAddress + 0x9000n, symbol: { name: 'kept', offset: 4 } },
+    { address: loadAddress + 0x9010n, symbol: { name: '<redacted>', offset: 4 } },
   ]
   expect(await resolveRows(rows)).toEqual([['kept'], ['no-symbols']])
 })
@@ -155,16 +163,16 @@ test('an unnamed function does not take the place of a name that fits', async ()
     [{ start: 0x1000, end: 0x1100, name: '', source: 'starts' }],
   )
   const rows = [
-    { image: 0, address: base + 0x1010n, symbol: { name: 'named', offset: 0x10 } },
-    { image: 0, address: base + 0x1020n, symbol: { name: 'elsewhere', offset: 0x5010 } },
+    { image: 0, address: loadAddress + 0x1010n, symbol: { name: 'named', offset: 0x10 } },
+    { image: 0, address: loadAddress + 0x1020n, symbol: { name: 'elsewhere', offset: 0x5010 } },
   ]
   const { resolutions } = await resolveReport(makeReport({ images: [app], rows }), starts)
   expect(resolutions.map((resolution) => resolution.kind)).toEqual(['already-named', 'resolved'])
 })
 
 test('addresses in no image, and images without symbols, say so', async () => {
-  const lib = makeImage({ name: 'Lib', uuid: uuid('F'), base: runtimeAddress(0x110000000n), size: 0x1000 })
-  const build = makeImage({ name: 'App', uuid: uuid('9'), base: runtimeAddress(0x120000000n), size: 0x1000 })
+  const lib = makeImage({ name: 'Lib', uuid: uuid('F'), loadAddress: runtimeAddress(0x110000000n), size: 0x1000 })
+  const build = makeImage({ name: 'App', uuid: uuid('9'), loadAddress: runtimeAddress(0x120000000n), size: 0x1000 })
   const report = makeReport({
     images: [app, lib, build],
     rows: [{ address: 0x10n }, { address: 0x110000010n }, { address: 0x120000010n }],
@@ -172,7 +180,7 @@ test('addresses in no image, and images without symbols, say so', async () => {
   const { resolutions, images } = await resolveReport(report, symbols())
   expect(resolutions).toEqual([
     { kind: 'outside-images' },
-    { kind: 'no-symbols', reason: 'No symbols of Lib are at hand.' },
+    { kind: 'no-symbols', reason: 'No symbols of Lib were given.' },
     { kind: 'wrong-build', have: [uuid('A')] },
   ])
   expect(images.map(({ symbols: state, frames, unnamed }) => [state, frames, unnamed])).toEqual([
@@ -186,14 +194,14 @@ test('addresses in no image, and images without symbols, say so', async () => {
 })
 
 test('all stacks of a report are resolved: exception, other backtraces, call trees', async () => {
-  const [thrown] = makeFrames([{ image: 0, kind: 'return', address: base + 0x1100n }], 1)
-  const [freed] = makeFrames([{ image: 0, kind: 'call', address: base + 0x1100n }], 2)
-  const [leaf] = makeFrames([{ image: 0, address: base + 0x1100n }], 4)
-  const [parent] = makeFrames([{ image: 0, kind: 'return', address: base + 0x1100n }], 3)
+  const [thrown] = makeFrames([{ image: 0, kind: 'return', address: loadAddress + 0x1100n }], 1)
+  const [freed] = makeFrames([{ image: 0, kind: 'call', address: loadAddress + 0x1100n }], 2)
+  const [leaf] = makeFrames([{ image: 0, address: loadAddress + 0x1100n }], 4)
+  const [parent] = makeFrames([{ image: 0, kind: 'return', address: loadAddress + 0x1100n }], 3)
   const root: CallTreeNode = { frame: parent!, count: 2, children: [{ frame: leaf!, count: 2, children: [] }] }
   const report = makeReport({
     images: [app],
-    rows: [{ image: 0, address: base + 0x1000n }],
+    rows: [{ image: 0, address: loadAddress + 0x1000n }],
     lastException: { frames: [thrown!] },
     backtraces: [{ title: 'freed by', frames: [freed!] }],
     callTrees: [{ title: 'main', weight: 'samples', roots: [root] }],

@@ -5,7 +5,7 @@ import type { ImageStatus } from '../../../src/core/model/report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
 
-const at = { base: runtimeAddress(0x104000000n), size: 0x10000 }
+const at = { loadAddress: runtimeAddress(0x104000000n), size: 0x10000 }
 
 async function statusOf(
   image: Partial<BinaryImage>,
@@ -21,15 +21,15 @@ async function statusOf(
 }
 
 test.each<[string, Partial<BinaryImage>, readonly KnownImage[], boolean, ImageStatus['symbols'], RegExp]>([
-  ['matched', { uuid: uuid('A') }, [makeKnown({})], false, 'matched', /this very build/],
-  ['names only', { uuid: uuid('A') }, [makeKnown({ detail: 'symbols' })], false, 'matched', /with the dSYM/],
+  ['matched', { uuid: uuid('A') }, [makeKnown({})], false, 'matched', /match this build/],
+  ['names only', { uuid: uuid('A') }, [makeKnown({ detail: 'symbols' })], false, 'matched', /the dSYM adds files/],
   ['stripped', { uuid: uuid('A') }, [makeKnown({ detail: 'starts' })], false, 'no-debug-info', /stripped/],
   ['another build', { uuid: uuid('9') }, [makeKnown({})], false, 'wrong-build', /99999999.*AAAAAAAA/],
   ['another architecture', { uuid: uuid('A'), arch: 'x86_64' }, [makeKnown({})], false, 'wrong-arch', /arm64.*x86_64/],
-  ['missing', { uuid: uuid('9') }, [], false, 'missing', /name one frame/],
+  ['missing', { uuid: uuid('9') }, [], false, 'missing', /name 1 frame/],
   ['no UUID in the report', {}, [], false, 'missing', /gives no UUID/],
-  ['named by the report', { uuid: uuid('9') }, [], true, 'not-needed', /itself/],
-  ['by name', {}, [makeKnown({})], false, 'matched', /is used, for its name/],
+  ['named by the report', { uuid: uuid('9') }, [], true, 'not-needed', /itself names/],
+  ['by name', {}, [makeKnown({})], false, 'matched', /is used because its name matches/],
   ['two by name', {}, [makeKnown({}), makeKnown({ uuid: uuid('B') })], false, 'missing', /2 builds/],
   ['system', { uuid: uuid('9'), path: '/usr/lib/libobjc.A.dylib' }, [], false, 'system', /operating system/],
 ])('%s', async (_name, image, known, named, symbols, reason) => {
@@ -46,12 +46,12 @@ test('an image without frames is not needed', async () => {
 })
 
 test('the ways to a missing dSYM name its UUID, and end in a text to send', async () => {
-  const { howToGet = [] } = await statusOf({ uuid: uuid('9'), version: '1.2 (3)' }, [])
+  const { howToGet = [], request } = await statusOf({ uuid: uuid('9'), version: '1.2 (3)' }, [])
   expect(howToGet[0]).toBe(`On the Mac that built it: mdfind "com_apple_xcode_dsym_uuids == ${uuid('9')}"`)
   for (const place of ['Organizer', 'App Store Connect', 'build server', 'dwarfdump --uuid']) {
     expect(howToGet.some((way) => way.includes(place))).toBe(true)
   }
-  expect(howToGet.at(-1)).toMatch(/Request: .*App 1\.2 \(3\).*99999999-.*arm64/)
+  expect(request).toMatch(/dSYM of App 1\.2 \(3\).*99999999-.*arm64/)
 })
 
 test.each<[Partial<BinaryImage>, ImageStatus['origin']]>([
@@ -60,8 +60,8 @@ test.each<[Partial<BinaryImage>, ImageStatus['origin']]>([
   [{ path: '/Users/me/Library/Developer/CoreSimulator/Devices/D/data/Containers/Bundle/Application/X/A.app/A' }, 'app'],
   [{ path: '/Library/Developer/CoreSimulator/Volumes/iOS/Library/iOS 17.simruntime/usr/lib/libobjc.dylib' }, 'system'],
   [{ name: 'libsystem_kernel.dylib' }, 'system'],
-  [{ name: 'Unknown', base: runtimeAddress(0x19a000000n) }, 'system'],
-  [{ name: 'Unknown', base: runtimeAddress(0x7ff81a000000n), arch: 'x86_64' }, 'system'],
+  [{ name: 'Unknown', loadAddress: runtimeAddress(0x19a000000n) }, 'system'],
+  [{ name: 'Unknown', loadAddress: runtimeAddress(0x7ff81a000000n), arch: 'x86_64' }, 'system'],
   [{ name: 'Unknown' }, undefined],
 ])('%o is of the %s', async (image, origin) => {
   expect((await statusOf({ uuid: uuid('9'), ...image }, [])).origin).toBe(origin)
