@@ -10,6 +10,7 @@ import { registerDifferences } from './registers.ts'
 import { linesOfStack, namesOfBuilds, type StackLine } from './stack-lines.ts'
 import { threadCounts } from './threads.ts'
 import { judge } from './verdict.ts'
+import { stackTitles } from '../messages/en/reading.ts'
 
 export function compareReports(a: SymbolicatedReport, b: SymbolicatedReport): Comparison {
   const [mainA, mainB] = [mainStack(a), mainStack(b)]
@@ -20,7 +21,7 @@ export function compareReports(a: SymbolicatedReport, b: SymbolicatedReport): Co
   const [crashedA, crashedB] = [crashedThread(a.report), crashedThread(b.report)]
   if (mainA?.frames === a.report.lastException?.frames && mainB?.frames === b.report.lastException?.frames) {
     const [inA, inB] = linesOfBoth(a, crashedA?.frames ?? [], b, crashedB?.frames ?? [])
-    if (inA.length + inB.length > 0) stacks.push({ title: 'Crashed thread', rows: alignLines(inA, inB) })
+    if (inA.length + inB.length > 0) stacks.push({ title: stackTitles.crashed, rows: alignLines(inA, inB) })
   }
   const compared = new Set<Thread>([crashedA, crashedB, mainA?.thread, mainB?.thread].filter((thread) => !!thread))
   const verdict = judge({ symbolicated: a, lines: linesA }, { symbolicated: b, lines: linesB }, rows)

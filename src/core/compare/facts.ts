@@ -1,4 +1,5 @@
 /** What the two reports say of themselves, a row a fact. */
+import { factTerms } from '../messages/en/comparison.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
 import { headlineOf } from '../reading/headline.ts'
@@ -18,19 +19,19 @@ function statedBy(symbolicated: SymbolicatedReport): ReadonlyMap<string, string 
   const { report } = symbolicated
   const { exception, termination, header } = report
   const ended = [termination?.namespace, termination?.code === undefined ? '' : `0x${termination.code.toString(16)}`]
-  return new Map([
-    ['What happened', headlineOf(symbolicated).title],
-    ['Exception', [exception?.type, exception?.signal && `(${exception.signal})`].filter(Boolean).join(' ')],
-    ['Codes', exception?.subtype ?? exception?.message ?? exception?.codes],
-    ['Thrown', [exception?.name, exception?.reason].filter(Boolean).join(': ')],
-    ['Termination', ended.filter(Boolean).join(' ')],
-    ['Process', header.process],
-    ['Version', knownVersion(header)],
-    ['System', header.os],
-    ['Device', header.device],
-    ['Architecture', header.arch],
-    ['Date', header.date],
-    ['Launched', header.launched],
-    ['Kind of report', report.label],
+  return new Map<string, string | undefined>([
+    [factTerms.headline, headlineOf(symbolicated).title],
+    [factTerms.exception, [exception?.type, exception?.signal && `(${exception.signal})`].filter(Boolean).join(' ')],
+    [factTerms.codes, exception?.subtype ?? exception?.message ?? exception?.codes],
+    [factTerms.thrown, [exception?.name, exception?.reason].filter(Boolean).join(': ')],
+    [factTerms.termination, ended.filter(Boolean).join(' ')],
+    [factTerms.process, header.process],
+    [factTerms.version, knownVersion(header)],
+    [factTerms.system, header.os],
+    [factTerms.device, header.device],
+    [factTerms.arch, header.arch],
+    [factTerms.date, header.date],
+    [factTerms.launched, header.launched],
+    [factTerms.kind, report.label],
   ])
 }

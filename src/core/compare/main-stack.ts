@@ -2,6 +2,7 @@
 import type { Frame, SymbolicatedReport, Thread } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { crashedThread, stacksOf } from '../reading/stacks.ts'
+import { stackTitles } from '../messages/en/reading.ts'
 
 export interface MainStack {
   readonly title: string
@@ -18,13 +19,13 @@ export function mainStack({ report }: SymbolicatedReport): MainStack | undefined
   const [tree] = report.callTrees
   if (tree && !first?.crashed && report.backtraces.length === 0)
     return {
-      title: `Heaviest path of ${tree.title}`,
+      title: stackTitles.heaviestPath({ tree: tree.title }),
       frames: heaviestPath(tree)
         .map(({ frame }) => frame)
         .reverse(),
     }
   if (!first) return undefined
   const { frames, thread } = first
-  const title = thread !== undefined && thread === crashed ? 'Crashed thread' : first.title
+  const title = thread !== undefined && thread === crashed ? stackTitles.crashed : first.title
   return { title, frames, ...(thread && { thread }) }
 }

@@ -1,5 +1,4 @@
 /** A stack as the lines that are compared: one a call, inlined ones included, rounds of recursion once. */
-import { offsetInImage } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
@@ -7,6 +6,7 @@ import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { callsOf, isPlaceholder, linesOf } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { roundsOf } from '../reading/rounds.ts'
+import { functionKey, placeInBuild } from '../reading/signature.ts'
 
 export interface StackLine {
   readonly frame: Frame
@@ -82,8 +82,7 @@ function linesOfFrame(symbolicated: SymbolicatedReport, frame: Frame, others: Na
     named: true,
     inlined: call.inlined,
     own: isOwn && !isRuntimeCall(call),
-    // The system moves its functions from library to library between versions.
-    key: `${isOwn ? image : 'system'} ${plainName(call.function)}`,
+    key: functionKey(image, isOwn, call.function),
     ...(call.file !== undefined && { file: call.file }),
     ...(call.line !== undefined && { line: call.line }),
     ...(known.length === 0 && { borrowed: true }),
@@ -92,20 +91,3 @@ function linesOfFrame(symbolicated: SymbolicatedReport, frame: Frame, others: Na
 
 const namedCalls = (symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] =>
   callsOf(symbolicated, frame).filter(({ function: name }) => !isPlaceholder(name))
-
-/** Pieces that the compiler split off a function, and spaces, do not make another function. */
-function plainName(name: string): string {
-  return name
-    .replace(/(?:\.(?:cold|part|constprop|isra|llvm)\.\d+| \(\.[\w.]+\)| \[clone [^\]]*\])+$/, '')
-    .replace(/\s+/g, ' ')
-}
-
-/** `UUID offset`: the same place of the same build, in whatever report. */
-function placeInBuild({ report, images }: SymbolicatedReport, frame: Frame): string | undefined {
-  const image = frame.image === undefined ? undefined : report.images[frame.image]
-  if (image?.uuid === undefined) return undefined
-  const base = images[image.index]?.base ?? image.base
-  const offset =
-    frame.offset ?? (frame.address !== undefined && base !== undefined ? offsetInImage(frame.address, base) : undefined)
-  return offset === undefined ? undefined : `${image.uuid} ${offset}`
-}

@@ -1,7 +1,9 @@
 /** Whether two reports are of one crash: the program, how it ended, where, and by which way it came there. */
+import { checks, verdicts, type Subject } from '../messages/en/comparison.ts'
 import { sourceName } from '../model/frames.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { headlineOf } from '../reading/headline.ts'
+import { withoutNumbers } from '../reading/signature.ts'
 import type { AlignedRow } from './aligned.ts'
 import type { Check, Verdict } from './comparison.ts'
 import type { StackLine } from './stack-lines.ts'
@@ -17,48 +19,45 @@ export function judge(a: Side, b: Side, rows: readonly AlignedRow[]): Verdict {
   const end = checkEnd(a, b)
   const place = checkPlace(a, b, rows)
   const path = checkPath(rows)
-  const checks = [program, end, place, path].filter((check) => check !== undefined)
+  const found = [program, end, place, path].filter((check) => check !== undefined)
   if (isOneReport(a.symbolicated, b.symbolicated)) {
-    return { level: 'same', title: 'These are two copies of one report.', checks }
+    return { level: 'same', title: verdicts.copies, checks: found }
   }
   const one = isCrash(a) || isCrash(b) ? 'crash' : 'problem'
-  return { ...weigh(one, end.result, place.result, path?.result ?? 'unknown', program?.result === 'differs'), checks }
+  return {
+    ...weigh(one, end.result, place.result, path?.result ?? 'unknown', program?.result === 'differs'),
+    checks: found,
+  }
 }
 
 /** `one`: what the reports are of, in a word. */
 function weigh(
-  one: 'crash' | 'problem',
+  one: Subject,
   end: Check['result'],
   place: Check['result'],
   path: Check['result'],
   otherProgram: boolean,
 ): Pick<Verdict, 'level' | 'title'> {
-  const many = one === 'crash' ? 'crashes' : 'problems'
-  const likely = (rest: string): Pick<Verdict, 'level' | 'title'> => ({
-    level: 'likely',
-    title: `Probably the same ${one}${rest}.`,
-  })
-  const different = (rest: string): Pick<Verdict, 'level' | 'title'> => ({
-    level: 'different',
-    title: `Different ${many}${rest}.`,
-  })
+  const likely = (title: string): Pick<Verdict, 'level' | 'title'> => ({ level: 'likely', title })
+  const different = (title: string): Pick<Verdict, 'level' | 'title'> => ({ level: 'different', title })
   if (place === 'unknown') {
-    if (end === 'differs') return different(': they ended in different ways')
-    return { level: 'unclear', title: `It cannot be told whether this is the same ${one}.` }
+    if (end === 'differs') return different(verdicts.otherEnd({ one }))
+    return { level: 'unclear', title: verdicts.unclear({ one }) }
   }
-  if (place === 'differs') return different(end === 'same' || end === 'near' ? ': the same end, in another place' : '')
-  if (end === 'differs') return different(', though in the same function')
-  if (otherProgram) return likely(', in two programs that share the code')
-  if (end === 'unknown') return likely(': one place, but not both say why')
-  if (end === 'near' || place === 'near') return likely(', with a difference to look at')
+  if (place === 'differs')
+    return different(end === 'same' || end === 'near' ? verdicts.otherPlace({ one }) : verdicts.different({ one }))
+  if (end === 'differs') return different(verdicts.onePlace({ one }))
+  if (otherProgram) return likely(verdicts.sharedCode({ one }))
+  if (end === 'unknown') return likely(verdicts.oneReason({ one }))
+  if (end === 'near' || place === 'near') return likely(verdicts.near({ one }))
   switch (path) {
     case 'same':
-      return { level: 'same', title: `The same ${one}.` }
+      return { level: 'same', title: verdicts.same({ one }) }
     case 'near':
     case 'differs':
-      return likely(', reached by another way')
+      return likely(verdicts.otherPath({ one }))
     case 'unknown':
-      return likely('; how it came there cannot be compared')
+      return likely(verdicts.pathUnknown({ one }))
   }
 }
 
@@ -73,7 +72,7 @@ function isOneReport({ report: a }: SymbolicatedReport, { report: b }: Symbolica
 function checkProgram(a: Side, b: Side): Check | undefined {
   const [nameA, nameB] = [a.symbolicated.report.header.process, b.symbolicated.report.header.process]
   if (!nameA || !nameB || nameA === nameB) return undefined
-  return { about: 'program', result: 'differs', text: `Different programs: A is of ${nameA}, B of ${nameB}.` }
+  return { about: 'program', result: 'differs', text: checks.programs({ a: nameA, b: nameB }) }
 }
 
 interface End {
@@ -120,7 +119,7 @@ function checkEnd(sideA: Side, sideB: Side): Check {
   const differs = (wordsA: string, wordsB: string): Check => ({
     about: 'end',
     result: 'differs',
-    text: `A ended by ${wordsA}, B by ${wordsB}.`,
+    text: checks.ends({ a: wordsA, b: wordsB }),
   })
   const [archA, archB] = [sideA, sideB].map(({ symbolicated }) => symbolicated.report.header.arch)
   // One trap is a breakpoint on ARM and a bad instruction on Intel: there the meaning counts, not the code.
@@ -132,30 +131,24 @@ function checkEnd(sideA: Side, sideB: Side): Check {
   // What an end means is often read from names; without all of them it is no proof of another end.
   const fullyNamed = [...sideA.lines, ...sideB.lines].every(({ named, borrowed }) => named && !borrowed)
   if (fullyNamed && differ(a.meaning, b.meaning))
-    return { about: 'end', result: 'differs', text: `A: ${a.title}. B: ${b.title}.` }
+    return { about: 'end', result: 'differs', text: checks.meanings({ a: a.title, b: b.title }) }
   const stated = [...a.codes.map((codeA, at) => [codeA, b.codes[at]]), [a.thrown, b.thrown], [a.meaning, b.meaning]]
   if (!stated.some(([inA, inB]) => inA !== undefined && inB !== undefined))
     return { about: 'end', result: 'unknown', text: endUnknown(a, b) }
+  const reworded =
+    a.message !== undefined && b.message !== undefined && withoutNumbers(a.message) !== withoutNumbers(b.message)
   const text =
-    a.words === b.words && a.words !== '' ? `Both ended by ${a.words}` : `Both ended alike: ${a.title || b.title}`
-  return a.message !== undefined && b.message !== undefined && withoutNumbers(a.message) !== withoutNumbers(b.message)
-    ? { about: 'end', result: 'near', text: `${text}, with other words.` }
-    : { about: 'end', result: 'same', text: `${text}.` }
+    a.words === b.words && a.words !== ''
+      ? checks.oneCode({ codes: a.words, reworded })
+      : checks.oneMeaning({ title: a.title || b.title, reworded })
+  return { about: 'end', result: reworded ? 'near' : 'same', text }
 }
 
 function endUnknown(a: End, b: End): string {
-  if (a.words === '' && b.words === '') return 'Neither report says why it ended.'
+  if (a.words === '' && b.words === '') return checks.noReason
   if (a.words === '' || b.words === '')
-    return `Only ${a.words === '' ? 'B' : 'A'} says why it ended: ${a.words || b.words}.`
-  return `How they ended cannot be compared. A: ${a.words}; B: ${b.words}.`
-}
-
-/** Addresses, counts and identifiers differ from run to run; what is said stays. */
-function withoutNumbers(text: string): string {
-  return text
-    .replace(/0x[0-9a-f]+|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d+/gi, '#')
-    .replace(/\s+/g, ' ')
-    .trim()
+    return checks.oneReason({ side: a.words === '' ? 'B' : 'A', reason: a.words || b.words })
+  return checks.otherReasons({ a: a.words, b: b.words })
 }
 
 /** The function of the app that failed: of the frame to read first, else the innermost one. */
@@ -170,37 +163,40 @@ function checkPlace(sideA: Side, sideB: Side, rows: readonly AlignedRow[]): Chec
     return checkSystemStacks(rows)
   const [a, b] = [placeOf(sideA), placeOf(sideB)]
   const unknown = (text: string): Check => ({ about: 'place', result: 'unknown', text })
-  if (sideA.lines.length === 0 && sideB.lines.length === 0) return unknown('Neither report has a stack.')
+  if (sideA.lines.length === 0 && sideB.lines.length === 0) return unknown(checks.noStacks)
   if (sideA.lines.length === 0 || sideB.lines.length === 0)
-    return unknown(`${sideA.lines.length === 0 ? 'A' : 'B'} has no stack to compare.`)
-  if (!a || !b) return unknown(`No function of the app is known on ${a ? 'B' : 'A'}’s stack.`)
+    return unknown(checks.noStack({ side: sideA.lines.length === 0 ? 'A' : 'B' }))
+  if (!a || !b) return unknown(checks.noAppFrame({ side: a ? 'B' : 'A' }))
   if (a.key === b.key) return samePlace(sideA, sideB, a, b)
-  if (!a.named && !b.named) return unknown('The place has no name in either report.')
-  if (!a.named || !b.named) return unknown(`The place has no name in ${a.named ? 'B' : 'A'}: its symbols would tell.`)
-  return { about: 'place', result: 'differs', text: `A failed in ${a.name}, B in ${b.name}.` }
+  if (!a.named && !b.named) return unknown(checks.noNames)
+  if (!a.named || !b.named) return unknown(checks.noName({ side: a.named ? 'B' : 'A' }))
+  return { about: 'place', result: 'differs', text: checks.places({ a: a.name, b: b.name }) }
 }
 
 /** Stacks without a function of the app: one system call on top says little, so the whole must be alike. */
 function checkSystemStacks(rows: readonly AlignedRow[]): Check {
   const both = rows.filter(({ kind }) => kind === 'both').length
   const result = both === rows.length ? 'same' : both * 10 >= rows.length * 7 ? 'near' : 'differs'
-  const text = `No function of the app is on the stacks; ${both} of ${rows.length} calls are on both.`
+  const text = checks.systemStacks({ both, all: rows.length })
   return { about: 'place', result, text }
 }
 
 function samePlace(sideA: Side, sideB: Side, a: StackLine, b: StackLine): Check {
   const result = 'same'
   if (a.line === undefined || b.line === undefined || a.file === undefined || b.file === undefined)
-    return { about: 'place', result, text: `Both in ${a.name}.` }
+    return { about: 'place', result, text: checks.place({ name: a.name }) }
   if (a.line === b.line && sourceName(a.file) === sourceName(b.file))
-    return { about: 'place', result, text: `Both in ${a.name}, at ${sourceName(a.file)}:${a.line}.` }
-  const lines = `at line ${a.line} in A and ${b.line} in B`
+    return {
+      about: 'place',
+      result,
+      text: checks.placeAt({ name: a.name, location: `${sourceName(a.file)}:${a.line}` }),
+    }
+  const lines = { name: a.name, a: a.line, b: b.line }
   const [buildA, buildB] = [buildOf(sideA, a), buildOf(sideB, b)]
-  if (buildA === undefined || buildB === undefined)
-    return { about: 'place', result: 'near', text: `Both in ${a.name}, but ${lines}.` }
+  if (buildA === undefined || buildB === undefined) return { about: 'place', result: 'near', text: checks.lines(lines) }
   return buildA === buildB
-    ? { about: 'place', result: 'near', text: `Both in ${a.name}, but ${lines} of the same build.` }
-    : { about: 'place', result, text: `Both in ${a.name}, ${lines}, which are of different builds.` }
+    ? { about: 'place', result: 'near', text: checks.linesOfBuild(lines) }
+    : { about: 'place', result, text: checks.linesOfBuilds(lines) }
 }
 
 function buildOf({ symbolicated }: Side, { frame }: StackLine): string | undefined {
@@ -215,16 +211,15 @@ function checkPath(rows: readonly AlignedRow[]): Check | undefined {
   ) as [number, number, number]
   if (own.length === 0) return undefined
   const nameless = own.some((row) => (row.kind === 'only-a' ? !row.a.named : row.kind === 'only-b' && !row.b.named))
-  if (nameless)
-    return { about: 'path', result: 'unknown', text: 'Calls of the app have no names, so not all could be compared.' }
+  if (nameless) return { about: 'path', result: 'unknown', text: checks.namesMissing }
   if (onlyA + onlyB === 0) {
     const rounds = own.some((row) => row.kind === 'both' && row.change === 'times')
     return {
       about: 'path',
       result: 'same',
-      text: `The same ${both === 1 ? 'call' : `${both} calls`} of the app on the stack${rounds ? ', in another number of rounds' : ''}.`,
+      text: checks.path({ calls: both, otherRounds: rounds }),
     }
   }
-  const text = `${both} of the app’s calls are on both stacks, ${onlyA} only on A’s, ${onlyB} only on B’s.`
+  const text = checks.paths({ both, a: onlyA, b: onlyB })
   return { about: 'path', result: both > 0 ? 'near' : 'differs', text }
 }

@@ -1,75 +1,90 @@
 /** Programs that ended themselves on purpose: assertions, and libraries that found their rules broken. */
 import { sanitizerFindings } from '../messages/en/explain/ends.ts'
 import type { Rule } from './rule.ts'
-import { explanation, findCall, findWords, frameIs, quoted, sign, type Seen } from './seen.ts'
+import { explanation, findCall, findWords, frameIs, quoted, sign } from './crash-facts.ts'
 
-const heap: Rule = (seen) => {
+const heapSaid: Rule = (facts) => {
   const words = findWords(
-    seen,
+    facts,
     /(?:pointer being freed was not allocated|[Cc]orruption of|heap corruption|double free|incorrect checksum for freed object|[Hh]eap block .* modified).*/,
   )
-  if (words) {
-    const isFree = /being freed was not allocated|double free/.test(words[0])
-    const evidence = [quoted(words[0])]
-    return explanation(seen, isFree ? 'heap-bad-free' : 'heap-corruption', {}, { grade: 'proved', evidence })
-  }
-  const guard = findCall(seen, /^__stack_chk_fail/)
-  return guard && explanation(seen, 'stack-smashed', {}, { evidence: [frameIs(guard)], frames: [guard.frame] })
+  if (!words) return undefined
+  const isFree = /being freed was not allocated|double free/.test(words[0])
+  const evidence = [quoted(words[0])]
+  return explanation(facts, isFree ? 'heap-bad-free' : 'heap-corruption', {}, { grade: 'proved', evidence })
 }
 
-const sanitizer: Rule = (seen) => {
-  const { exception } = seen.report
-  const words = findWords(seen, /(?:Address|Thread|Undefined ?Behavior)Sanitizer: .*/i)
+const stackGuard: Rule = (facts) => {
+  const guard = findCall(facts, /^__stack_chk_fail/)
+  return guard && explanation(facts, 'stack-smashed', {}, { evidence: [frameIs(guard)], frames: [guard.frame] })
+}
+
+const sanitizer: Rule = (facts) => {
+  const { exception } = facts.report
+  const words = findWords(facts, /(?:Address|Thread|Undefined ?Behavior)Sanitizer: .*/i)
   const isReport = exception?.type?.endsWith('Sanitizer') === true
   if (!words && !isReport) return undefined
   const said = words?.[0] ?? exception?.message ?? exception?.subtype ?? ''
   const finding = sanitizerFindings.find((name) => said.includes(name))
   const text = said.split(/ on (?:unknown )?address|\n/)[0]?.trim() ?? said
   const evidence = [quoted(isReport ? `${exception.type ?? ''}: ${said}` : said)]
-  return explanation(seen, 'sanitizer', { finding, text }, { grade: 'proved', evidence })
+  return explanation(facts, 'sanitizer', { finding, text }, { grade: 'proved', evidence })
 }
 
-const dispatch: Rule = (seen) => {
-  const bug = findWords(seen, /BUG IN CLIENT OF ([A-Z0-9_ ]+): ([^\n]{1,200})/)
-  if (bug) {
-    const [all, library = '', rule = ''] = bug
-    const ground = { grade: 'proved', evidence: [quoted(all)] } as const
-    return /dispatch_sync called on queue already owned/.test(rule)
-      ? explanation(seen, 'dispatch-sync-deadlock', {}, ground)
-      : explanation(seen, 'library-misuse', { library: library.trim(), rule: rule.trim() }, ground)
-  }
+const misuseSaid: Rule = (facts) => {
+  const bug = findWords(facts, /BUG IN CLIENT OF ([A-Z0-9_ ]+): ([^\n]{1,200})/)
+  if (!bug) return undefined
+  const [all, library = '', rule = ''] = bug
+  const ground = { grade: 'proved', evidence: [quoted(all)] } as const
+  return /dispatch_sync called on queue already owned/.test(rule)
+    ? explanation(facts, 'dispatch-sync-deadlock', {}, ground)
+    : explanation(facts, 'library-misuse', { library: library.trim(), rule: rule.trim() }, ground)
+}
+
+const wrongQueue: Rule = (facts) => {
   const assertion = findCall(
-    seen,
+    facts,
     /^_?dispatch_assert_queue|^_?dispatch_assert_queue_fail|swift_task_checkIsolated|_checkExpectedExecutor/,
   )
   return (
-    assertion && explanation(seen, 'wrong-queue', {}, { evidence: [frameIs(assertion)], frames: [assertion.frame] })
+    assertion && explanation(facts, 'wrong-queue', {}, { evidence: [frameIs(assertion)], frames: [assertion.frame] })
   )
 }
 
-const assertion: Rule = (seen) => {
+const assertionSaid: Rule = (facts) => {
   const words = findWords(
-    seen,
+    facts,
     /Assertion failed: \(?([\s\S]{1,300}?)\)?, function ([^,]{1,200}), file ([^,]{1,300}), line (\d+)/,
   )
   if (words) {
     const [all, condition = '', name = '', file = '', line = ''] = words
     const evidence = [quoted(all)]
-    return explanation(seen, 'assertion', { condition, function: name, file, line }, { grade: 'proved', evidence })
+    return explanation(facts, 'assertion', { condition, function: name, file, line }, { grade: 'proved', evidence })
   }
-  const call = findCall(seen, /^_*assert_rtn|^__assert|NSAssertionHandler handleFailure/)
-  return call && explanation(seen, 'assertion', {}, { evidence: [frameIs(call)], frames: [call.frame] })
+  // libc++ names the place and the condition, and no function.
+  const library = findWords(
+    facts,
+    /([^\s:]{1,300}):(\d{1,7}): (?:libc\+\+ Hardening )?assertion ([\s\S]{1,300}?) failed\b[^\n]{0,200}/i,
+  )
+  if (!library) return undefined
+  const [all, file = '', line = '', condition = ''] = library
+  return explanation(facts, 'assertion', { condition, file, line }, { grade: 'proved', evidence: [quoted(all)] })
 }
 
-const plainAbort: Rule = (seen) => {
-  const call = findCall(seen, /^_?abort$|^__abort/)
-  const words = findWords(seen, /abort\(\) called/)
+const assertionCall: Rule = (facts) => {
+  const call = findCall(facts, /^_*assert_rtn|^__assert|NSAssertionHandler handleFailure/)
+  return call && explanation(facts, 'assertion', {}, { evidence: [frameIs(call)], frames: [call.frame] })
+}
+
+const plainAbort: Rule = (facts) => {
+  const call = findCall(facts, /^_?abort$|^__abort/)
+  const words = findWords(facts, /abort\(\) called/)
   if (!call && !words) return undefined
-  const text = seen.report.applicationInfo.find(
+  const text = facts.report.applicationInfo.find(
     (line) => !/abort\(\) called|^dyld|^objc\[/.test(line) && line.trim() !== '',
   )
   return explanation(
-    seen,
+    facts,
     'abort',
     { text: text?.trim().slice(0, 140) },
     {
@@ -79,12 +94,18 @@ const plainAbort: Rule = (seen) => {
   )
 }
 
-const rules: readonly Rule[] = [sanitizer, heap, dispatch, assertion, plainAbort]
-
-export const aborts: Rule = (seen: Seen) => {
-  for (const rule of rules) {
-    const found = rule(seen)
-    if (found) return found
+function firstOf(rules: readonly Rule[]): Rule {
+  return (facts) => {
+    for (const rule of rules) {
+      const found = rule(facts)
+      if (found) return found
+    }
+    return undefined
   }
-  return undefined
 }
+
+/** What the report says in words: it outweighs whatever its stack and registers look like. */
+export const saidEnds: Rule = firstOf([sanitizer, heapSaid, misuseSaid, assertionSaid])
+
+/** What the calls on the stack tell. */
+export const aborts: Rule = firstOf([stackGuard, wrongQueue, assertionCall, plainAbort])

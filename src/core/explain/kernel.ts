@@ -1,10 +1,10 @@
 /** The system itself went down: kernel panics and forced resets. */
 import type { panics } from '../messages/en/explain/system.ts'
 import type { Rule } from './rule.ts'
-import { explainSaid, type SaidKind } from './said.ts'
-import { explanation, quoted } from './seen.ts'
+import { explainMessage, type MessagePattern } from './message-patterns.ts'
+import { explanation, quoted } from './crash-facts.ts'
 
-const kinds: readonly SaidKind<keyof typeof panics>[] = [
+const patterns: readonly MessagePattern<keyof typeof panics>[] = [
   { pattern: /\bbtn_rst\b|forced reset/i, id: 'forced-reset' },
   {
     pattern: /(?:userspace watchdog timeout|no (?:successful )?checkins? from) ?:?\s*([^\n]{0,120})/i,
@@ -19,13 +19,13 @@ const kinds: readonly SaidKind<keyof typeof panics>[] = [
   },
 ]
 
-export const kernel: Rule = (seen) => {
-  const { exception } = seen.report
+export const kernel: Rule = (facts) => {
+  const { exception } = facts.report
   if (exception?.type?.toLowerCase() !== 'panic' || exception.reason === undefined) return undefined
   const { reason } = exception
   const text = /panic\([^)]*\):\s*([^\n]{1,140})/.exec(reason)?.[1] ?? reason.split('\n')[0]?.slice(0, 140) ?? ''
   return (
-    explainSaid(seen, kinds, reason, quoted(reason)) ??
-    explanation(seen, 'panic', { text }, { evidence: [quoted(reason)] })
+    explainMessage(facts, patterns, reason, quoted(reason)) ??
+    explanation(facts, 'panic', { text }, { evidence: [quoted(reason)] })
   )
 }

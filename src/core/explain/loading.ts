@@ -1,9 +1,9 @@
 /** The dynamic linker could not start the program. */
 import type { Rule } from './rule.ts'
-import { cut, explanation, quoted, sign, type Seen } from './seen.ts'
+import { cut, explanation, quoted, sign, type CrashFacts } from './crash-facts.ts'
 
 /** The linker's text may run over several lines. */
-const allWords = (seen: Seen): string => seen.words.join('\n')
+const allWords = (facts: CrashFacts): string => facts.words.join('\n')
 
 function failureIn(reason: string | undefined): 'signature' | 'architecture' | 'missing' {
   if (reason === undefined) return 'missing'
@@ -11,9 +11,9 @@ function failureIn(reason: string | undefined): 'signature' | 'architecture' | '
   return /incompatible architecture|wrong architecture|mach-o, but/i.test(reason) ? 'architecture' : 'missing'
 }
 
-export const loading: Rule = (seen) => {
-  const words = allWords(seen)
-  const isDyld = seen.report.termination?.namespace === 'DYLD'
+export const loading: Rule = (facts) => {
+  const words = allWords(facts)
+  const isDyld = facts.report.termination?.namespace === 'DYLD'
   const from = /Referenced from:\s*(?:<[^>]*>\s*)?([^\n]{1,300})/.exec(words)?.[1]?.trim()
   const library = /Library (?:not loaded|missing): ?([^\n]{1,300})/i.exec(words)?.[1]?.trim()
   if (library !== undefined && library !== '') {
@@ -21,7 +21,7 @@ export const loading: Rule = (seen) => {
     const name = library.slice(library.lastIndexOf('/') + 1)
     const shown = reason === undefined ? undefined : cut(reason)
     return explanation(
-      seen,
+      facts,
       'dyld-library-missing',
       { name, failure: failureIn(reason) },
       { evidence: [sign('library-not-loaded', { library, from, reason: shown })] },
@@ -33,7 +33,7 @@ export const loading: Rule = (seen) => {
   if (symbol !== undefined) {
     const expected = /Expected in:\s*(?:<[^>]*>\s*)?([^\n]{1,300})/.exec(words)?.[1]?.trim()
     return explanation(
-      seen,
+      facts,
       'dyld-symbol-missing',
       { symbol },
       { evidence: [sign('symbol-not-found', { symbol, from, expected })] },
@@ -41,9 +41,9 @@ export const loading: Rule = (seen) => {
   }
   if (!isDyld && !/dyld\d?: .*(?:launch|initializer|cannot)/i.test(words)) return undefined
   const reason =
-    seen.report.termination?.reasons?.[0] ?? seen.report.termination?.indicator ?? seen.report.applicationInfo[0]
+    facts.report.termination?.reasons?.[0] ?? facts.report.termination?.indicator ?? facts.report.applicationInfo[0]
   return explanation(
-    seen,
+    facts,
     'dyld',
     { reason: reason?.split('\n')[0]?.slice(0, 140) },
     { evidence: [reason === undefined ? sign('namespace-is', { namespace: 'DYLD' }) : quoted(reason)] },

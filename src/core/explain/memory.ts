@@ -1,33 +1,29 @@
 /** Accesses to memory that is not there or not allowed. */
 import type { FillPattern } from '../messages/en/evidence.ts'
-import type { WildKind } from '../messages/en/explain/memory.ts'
+import type { Access, WildKind } from '../messages/en/explain/memory.ts'
 import { formatHex } from '../model/address.ts'
-import type { Message } from '../model/message.ts'
+import type { Message } from '../messages/message.ts'
 import type { Explanation } from '../model/report.ts'
 import { findRecursion } from './recursion.ts'
 import type { Rule } from './rule.ts'
-import { explanation, findCall, findWords, frameIs, registerOf, sign, type Seen } from './seen.ts'
+import { explanation, findCall, findWords, frameIs, registerOf, sign, type CrashFacts } from './crash-facts.ts'
 
 /** The first page is never mapped; no field of a sane object lies farther from its start. */
 const NULL_PAGE = 0x1_0000n
 const MEGABYTE = 0x10_0000n
 
-const isBadAccess = (seen: Seen): boolean =>
-  seen.type === 'EXC_BAD_ACCESS' || seen.signal === 'SIGSEGV' || seen.signal === 'SIGBUS'
-
 /** Frames that repeat without end, or a stack pointer at the end of its stack. */
-export const stackOverflow: Rule = (seen) => {
-  const recursion = findRecursion(seen)
-  const sp = registerOf(seen, 'sp')?.value ?? registerOf(seen, 'rsp')?.value ?? registerOf(seen, 'esp')?.value
-  const { address } = seen
+export const stackOverflow: Rule = (facts) => {
+  const recursion = findRecursion(facts)
+  const sp = registerOf(facts, 'sp')?.value ?? registerOf(facts, 'rsp')?.value ?? registerOf(facts, 'esp')?.value
+  const { address } = facts
   const near = sp !== undefined && address !== undefined && address < sp + 0x1_0000n && address + MEGABYTE > sp
-  const guard = findWords(seen, /stack guard/i) ?? guardRegion(seen)
-  const says = findWords(seen, /stack overflow|Stack overflow/)
-  if (!says && !(recursion && (isBadAccess(seen) || recursion.count >= 100)) && !(isBadAccess(seen) && near && guard)) {
+  const guard = findWords(facts, /stack guard/i) ?? guardRegion(facts)
+  const says = findWords(facts, /stack overflow|Stack overflow/)
+  if (!says && !(recursion && ranFull(facts, recursion.count, sp, near)) && !(facts.isBadAccess && near && guard))
     return undefined
-  }
   return explanation(
-    seen,
+    facts,
     'stack-overflow',
     { function: recursion?.names[0] },
     {
@@ -43,8 +39,18 @@ export const stackOverflow: Rule = (seen) => {
   )
 }
 
-function guardRegion(seen: Seen): boolean {
-  return seen.report.sections.some(
+/** How many rounds prove a full stack, where nothing tells how far the access was from the stack pointer. */
+const MANY_ROUNDS = 50
+
+/** Whether a recursion ended because the stack was full: deep calls may fail for any other reason, such as a null pointer. */
+function ranFull(facts: CrashFacts, rounds: number, sp: bigint | undefined, near: boolean): boolean {
+  if (!facts.isBadAccess) return false
+  if (facts.address === undefined) return rounds >= 2 * MANY_ROUNDS
+  return sp === undefined || sp === 0n ? facts.address >= NULL_PAGE && rounds >= MANY_ROUNDS : near
+}
+
+function guardRegion(facts: CrashFacts): boolean {
+  return facts.report.sections.some(
     (section) =>
       section.kind === 'text' && /VM Region Info/i.test(section.title) && /--->\s*STACK GUARD/i.test(section.text),
   )
@@ -53,108 +59,115 @@ function guardRegion(seen: Seen): boolean {
 const RETAIN_OR_SEND =
   /^_?(?:objc_(?:msgSend\w*|retain\w*|release\w*|autorelease\w*|opt_\w+|loadWeak\w*|storeStrong|copyWeak|destroyWeak)|swift_(?:retain|release|bridgeObject\w+|unknownObject\w+|getObjectType|isUniquelyReferenced\w*)|_?CF(?:Retain|Release)|objc_object::\w+|lookUpImpOrForward|_objc_msgSend_uncached)/
 
-const zombie: Rule = (seen) => {
-  const named = findWords(seen, /\*\*\* -\[(\S+) (\S+)\]: message sent to deallocated instance (0x[0-9a-f]+)/)
+const zombie: Rule = (facts) => {
+  const named = findWords(facts, /\*\*\* -\[(\S+) (\S+)\]: message sent to deallocated instance (0x[0-9a-f]+)/)
   if (named) {
     const [, name = '', selector = '', address = ''] = named
-    return explanation(seen, 'zombie', { class: name, selector }, { evidence: [sign('zombie-says', { address })] })
+    return explanation(facts, 'zombie', { class: name, selector }, { evidence: [sign('zombie-says', { address })] })
   }
-  const call = seen.calls[0] && findCall(seen, RETAIN_OR_SEND, 2)
-  if (!call || seen.address === undefined || seen.address < NULL_PAGE) return undefined
-  const selector = selectorOf(seen)
+  const call = facts.calls[0] && findCall(facts, RETAIN_OR_SEND, 2)
+  if (!call || !facts.isBadAccess || facts.address === undefined || facts.address < NULL_PAGE) return undefined
+  const selector = selectorOf(facts)
   return explanation(
-    seen,
+    facts,
     'freed-object',
     { isMessage: /msgSend|opt_|lookUpImp/.test(call.call.function), selector },
     {
       evidence: [
         frameIs(call),
-        sign('faulting-at', { address: formatHex(seen.address) }),
+        sign('faulting-at', { address: formatHex(facts.address) }),
         selector === undefined ? undefined : sign('selector', { selector }),
       ],
       frames: [call.frame],
-      ...(selector !== undefined && { registers: [seen.isArm ? 'x1' : 'rsi'] }),
+      ...(selector !== undefined && { registers: [facts.isArm ? 'x1' : 'rsi'] }),
     },
   )
 }
 
 /** What the report says about the selector that objc_msgSend was called with. */
-function selectorOf(seen: Seen): string | undefined {
-  const said = findWords(seen, /(?:selector name|objc_msgSend\(\) selector name):?\s*(\S+)/)
+function selectorOf(facts: CrashFacts): string | undefined {
+  const said = findWords(facts, /(?:selector name|objc_msgSend\(\) selector name):?\s*(\S+)/)
   if (said?.[1]) return said[1]
-  const note = registerOf(seen, seen.isArm ? 'x1' : 'rsi')?.note
+  const note = registerOf(facts, facts.isArm ? 'x1' : 'rsi')?.note
   return /(?:selector|string)[^:]*: *"?([\w:$]+)"?$/i.exec(note ?? '')?.[1]
 }
 
-const signing: Rule = (seen) => {
+const signing: Rule = (facts) => {
   const words = findWords(
-    seen,
+    facts,
     /Code Signature Invalid|CODESIGNING|code signature (?:invalid|in .{1,120} not valid)|Invalid Page/i,
   )
-  if (!words && seen.report.termination?.namespace !== 'CODESIGNING') return undefined
-  const isLaunch = findWords(seen, /Launch Constraint Violation/i) !== undefined
+  if (!words && facts.report.termination?.namespace !== 'CODESIGNING') return undefined
+  const isLaunch = findWords(facts, /Launch Constraint Violation/i) !== undefined
   const evidence = [
     words ? sign('report-says', { text: words[0] }) : sign('namespace-is', { namespace: 'CODESIGNING' }),
   ]
-  return explanation(seen, 'code-signing', { isLaunch }, { evidence })
+  return explanation(facts, 'code-signing', { isLaunch }, { evidence })
 }
 
 /** Addresses outside every address space of the architecture: signed pointers that failed, or garbage. */
-const pointerAuthentication: Rule = (seen) => {
-  const words = findWords(seen, /possible pointer authentication failure/i)
-  const esr = registerOf(seen, 'esr')
+const pointerAuthentication: Rule = (facts) => {
+  const words = findWords(facts, /possible pointer authentication failure/i)
+  const esr = registerOf(facts, 'esr')
   const trap = esr !== undefined && ((esr.value >> 26n) & 0x3fn) === 0x1cn
   if (!words && !trap) return undefined
   return explanation(
-    seen,
+    facts,
     'pointer-authentication',
     {},
     {
       evidence: [
         words && sign('report-says', { text: words[0] }),
         trap && sign('authentication-fault', { esr: formatHex(esr.value) }),
-        seen.address === undefined ? undefined : sign('address-is', { address: formatHex(seen.address) }),
+        facts.address === undefined ? undefined : sign('address-is', { address: formatHex(facts.address) }),
       ],
       ...(trap && { registers: ['esr'] }),
     },
   )
 }
 
-const nullPointer: Rule = (seen) => {
-  const { address } = seen
-  const pc = registerOf(seen, seen.isArm ? 'pc' : 'rip')?.value
-  const first = seen.stack?.frames[0]?.address
-  if (isBadAccess(seen) && (pc === 0n || (pc === undefined && first === 0n))) {
-    const isPc = pc === 0n
-    return explanation(
-      seen,
-      'null-call',
-      {},
-      {
-        evidence: [isPc ? sign('pc-is-null', {}) : sign('frame-is-null', {})],
-        registers: isPc ? [seen.isArm ? 'pc' : 'rip'] : [],
-      },
-    )
-  }
-  if (address === undefined || address >= NULL_PAGE) return undefined
+/** What a writer that looked at the instruction says, whatever the address of the fault is. */
+const GARBAGE = /dereference garbage pointer(?: 0x[0-9a-f]+)?/i
+
+const nullPointer: Rule = (facts) => {
+  const { address } = facts
+  const call = nullCall(facts)
+  if (call) return call
+  if (address === undefined || address >= NULL_PAGE || findWords(facts, GARBAGE)) return undefined
   const offset = Number(address)
-  const registers = seen.isArm ? registersThatExplain(seen, address) : []
+  const access = accessOf(facts)
   return explanation(
-    seen,
+    facts,
     'null-dereference',
-    { offset },
-    {
-      evidence: [sign('bad-access', { address: formatHex(address), offset, registers })],
-      ...(registers.length > 0 && { registers }),
-    },
+    { offset, access },
+    { evidence: [sign('bad-access', { address: formatHex(address), offset, access })] },
   )
 }
 
-/** Argument registers that are 0, where few are: one of them is the pointer. */
-function registersThatExplain(seen: Seen, address: bigint): string[] {
-  if (address === 0n) return []
-  const zero = ['x0', 'x8', 'x19', 'x20'].filter((name) => registerOf(seen, name)?.value === 0n)
-  return zero.length <= 2 ? zero : []
+/** A program counter of 0, where nothing else of the report says otherwise. */
+function nullCall(facts: CrashFacts): Explanation | undefined {
+  const { address } = facts
+  const name = facts.isArm ? 'pc' : 'rip'
+  const pc = registerOf(facts, name)?.value
+  const first = facts.stack?.frames[0]?.address
+  const sp = registerOf(facts, facts.isArm ? 'sp' : 'rsp')?.value
+  if (address !== undefined && address !== 0n) return undefined
+  // A state of zeros was not read at all.
+  if (pc === undefined ? first !== 0n : pc !== 0n || sp === 0n) return undefined
+  if (address === undefined && first !== undefined && first !== 0n) return undefined
+  const isPc = pc === 0n
+  const evidence = [isPc ? sign('pc-is-null', {}) : sign('frame-is-null', {})]
+  return explanation(facts, 'null-call', {}, { evidence, registers: isPc ? [name] : [] })
+}
+
+/** Whether the access was a read or a write, where the processor's own register says it. */
+function accessOf(facts: CrashFacts): Access | undefined {
+  const esr = registerOf(facts, 'esr')?.value
+  if (esr === undefined) return undefined
+  const kind = (esr >> 26n) & 0x3fn
+  // A data abort, of the same or of a lower exception level.
+  if (kind !== 0x24n && kind !== 0x25n) return undefined
+  return (esr & 0x40n) === 0n ? 'read' : 'write'
 }
 
 const patterns: readonly (readonly [pattern: RegExp, meaning: FillPattern])[] = [
@@ -163,28 +176,28 @@ const patterns: readonly (readonly [pattern: RegExp, meaning: FillPattern])[] = 
   [/deadbeef|deadbeaf|baadf00d|feedface|cafebabe/i, 'debug'],
 ]
 
-const wildPointer: Rule = (seen) => {
-  if (!isBadAccess(seen)) return undefined
-  if (seen.address === undefined) {
-    const isGeneral = findWords(seen, /EXC_I386_GPFLT|general protection/i)
-    return isGeneral && wild(seen, 'unreachable', sign('general-protection', {}))
+const wildPointer: Rule = (facts) => {
+  const garbage = findWords(facts, GARBAGE)
+  if (garbage) return wild(facts, 'unmapped', sign('report-says', { text: garbage[0] }))
+  if (facts.address === undefined) {
+    return facts.isUnreachable ? wild(facts, 'unreachable', sign('general-protection', {})) : undefined
   }
-  const address = formatHex(seen.address)
+  const address = formatHex(facts.address)
   const pattern = patterns.find(([form]) => form.test(address))?.[1]
-  if (pattern) return wild(seen, 'pattern', sign('fill-pattern', { address, pattern }))
-  const text = asText(seen.address)
-  if (text !== undefined) return wild(seen, 'text', sign('text-as-address', { address, text }))
-  if (findWords(seen, /KERN_PROTECTION_FAILURE/)) {
-    return explanation(seen, 'protection', {}, { evidence: [sign('protection-failure', { address })] })
+  if (pattern) return wild(facts, 'pattern', sign('fill-pattern', { address, pattern }))
+  const text = asText(facts.address)
+  if (text !== undefined) return wild(facts, 'text', sign('text-as-address', { address, text }))
+  if (findWords(facts, /KERN_PROTECTION_FAILURE/)) {
+    return explanation(facts, 'protection', {}, { evidence: [sign('protection-failure', { address })] })
   }
-  if (findWords(seen, /EXC_ARM_DA_ALIGN|alignment fault/i)) {
-    return explanation(seen, 'alignment', {}, { evidence: [sign('alignment-fault', { address })] })
+  if (findWords(facts, /EXC_ARM_DA_ALIGN|alignment fault/i)) {
+    return explanation(facts, 'alignment', {}, { evidence: [sign('alignment-fault', { address })] })
   }
-  return wild(seen, 'unmapped', sign('unmapped', { address }))
+  return wild(facts, 'unmapped', sign('unmapped', { address }))
 }
 
-const wild = (seen: Seen, kind: WildKind, evidence: Message): Explanation =>
-  explanation(seen, 'wild-pointer', { kind }, { evidence: [evidence] })
+const wild = (facts: CrashFacts, kind: WildKind, evidence: Message): Explanation =>
+  explanation(facts, 'wild-pointer', { kind }, { evidence: [evidence] })
 
 /** Eight bytes of printable ASCII; undefined for anything else. */
 function asText(address: bigint): string | undefined {
@@ -200,11 +213,11 @@ function asText(address: bigint): string | undefined {
 
 const rules: readonly Rule[] = [signing, pointerAuthentication, stackOverflow, zombie, nullPointer, wildPointer]
 
-export const memoryAccess: Rule = (seen) => {
+export const memoryAccess: Rule = (facts) => {
   for (const rule of rules) {
     const isMemory = rule !== signing && rule !== stackOverflow && rule !== zombie
-    if (isMemory && !isBadAccess(seen)) continue
-    const found = rule(seen)
+    if (isMemory && !facts.isBadAccess) continue
+    const found = rule(facts)
     if (found) return found
   }
   return undefined

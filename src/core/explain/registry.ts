@@ -1,23 +1,24 @@
 /** All families of rules, most specific first, and the one way in. */
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
-import { aborts } from './aborts.ts'
+import { aborts, saidEnds } from './aborts.ts'
 import { hangs } from './hangs.ts'
 import { kernel } from './kernel.ts'
 import { loading } from './loading.ts'
 import { memoryAccess } from './memory.ts'
 import { resources } from './resources.ts'
 import type { Rule } from './rule.ts'
-import { lookAt } from './seen.ts'
+import { factsOf } from './crash-facts.ts'
 import { signals } from './signals.ts'
 import { swiftTraps } from './swift-traps.ts'
 import { terminations } from './terminations.ts'
-import { objectiveCExceptions, otherExceptions } from './thrown.ts'
+import { objectiveCExceptions, otherExceptions } from './exceptions.ts'
 
 const families: readonly Rule[] = [
   kernel,
   loading,
   terminations,
   objectiveCExceptions,
+  saidEnds,
   swiftTraps,
   otherExceptions,
   resources,
@@ -26,8 +27,11 @@ const families: readonly Rule[] = [
   hangs,
 ]
 
-/** These only say how the process ended, which is nothing new where another family knows why. */
-const onlyTheEnd: ReadonlySet<Rule> = new Set([otherExceptions, aborts])
+/**
+ * These only say how the process ended, which is nothing new where another family knows why. A trap is how a check ends that
+ * has told its reason in words.
+ */
+const onlyTheEnd: ReadonlySet<Rule> = new Set([saidEnds, swiftTraps, otherExceptions, aborts])
 
 /**
  * What a crash means, the headline first, and the frame of the user's own code to read first. Empty when no rule finds
@@ -37,16 +41,16 @@ export function explain(report: SymbolicatedReport): {
   readonly explanations: readonly Explanation[]
   readonly culprit?: number
 } {
-  const seen = lookAt(report)
+  const facts = factsOf(report)
   const explanations: Explanation[] = []
   for (const family of families) {
     if (onlyTheEnd.has(family) && explanations.length > 0) continue
-    const found = family(seen)
+    const found = family(facts)
     if (found) explanations.push(found)
   }
   if (explanations.length === 0) {
-    const last = signals(seen)
+    const last = signals(facts)
     if (last) explanations.push(last)
   }
-  return { explanations, ...(seen.culprit && { culprit: seen.culprit.id }) }
+  return { explanations, ...(facts.culprit && { culprit: facts.culprit.id }) }
 }

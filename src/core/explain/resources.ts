@@ -1,7 +1,7 @@
 /** Limits: CPU, wake-ups, memory, disk, threads, guarded resources, and the system short of memory. */
 import type { guards, limits, MemoryReason } from '../messages/en/explain/system.ts'
 import type { Rule } from './rule.ts'
-import { cut, explanation, findWords, headerField, sign, type Seen } from './seen.ts'
+import { cut, explanation, findWords, headerField, sign, type CrashFacts } from './crash-facts.ts'
 
 const limitPatterns: readonly (readonly [pattern: RegExp, code: keyof typeof limits])[] = [
   [/\bwakeups\b/i, 'resource-wakeups'],
@@ -12,21 +12,21 @@ const limitPatterns: readonly (readonly [pattern: RegExp, code: keyof typeof lim
   [/\bCPU(?:_FATAL)?\b/i, 'resource-cpu'],
 ]
 
-const resource: Rule = (seen) => {
-  const { exception, label } = seen.report
-  const event = headerField(seen.report, /^Event$/i)
+const resource: Rule = (facts) => {
+  const { exception, label } = facts.report
+  const event = headerField(facts.report, /^Event$/i)
   const isMetric = /^MetricKit (?:CPU exception|disk write)/i.test(label)
   const isMeasured = event !== undefined && /cpu usage|wakeups|disk writes|memory/i.test(event)
-  if (seen.type !== 'EXC_RESOURCE' && !isMetric && !isMeasured) return undefined
+  if (facts.type !== 'EXC_RESOURCE' && !isMetric && !isMeasured) return undefined
   const said = [exception?.subtype, exception?.message, exception?.codes, isMetric ? label : event]
     .filter((text) => text !== undefined)
     .join(' ')
-  const measured = isMeasured ? headerField(seen.report, /^(?:CPU|Wakeups|Writes|Footprint)$/) : undefined
+  const measured = isMeasured ? headerField(facts.report, /^(?:CPU|Wakeups|Writes|Footprint)$/) : undefined
   const code = limitPatterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'resource'
   const numbers = measured ?? /\(?Limit [^)]{1,60}\)? ?Observed [^\n]{1,60}?secs?\b/i.exec(said)?.[0]
-  const type = seen.type || (event ?? label)
+  const type = facts.type || (event ?? label)
   const evidence = [sign('resource', { type, subtype: exception?.subtype, measured: numbers })]
-  return explanation(seen, code, { isFatal: findWords(seen, /FATAL/) !== undefined }, { evidence })
+  return explanation(facts, code, { isFatal: findWords(facts, /FATAL/) !== undefined }, { evidence })
 }
 
 const guardPatterns: readonly (readonly [pattern: RegExp, code: keyof typeof guards])[] = [
@@ -36,13 +36,13 @@ const guardPatterns: readonly (readonly [pattern: RegExp, code: keyof typeof gua
   [/GUARD_TYPE_VIRT_MEMORY/i, 'guard-memory'],
 ]
 
-const guarded: Rule = (seen) => {
-  if (seen.type !== 'EXC_GUARD') return undefined
-  const said = seen.words.join(' ')
+const guarded: Rule = (facts) => {
+  if (facts.type !== 'EXC_GUARD') return undefined
+  const said = facts.words.join(' ')
   const code = guardPatterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'guard'
-  const { subtype, message } = seen.report.exception ?? {}
+  const { subtype, message } = facts.report.exception ?? {}
   const evidence = [sign('guard', { subtype, message: message === undefined ? undefined : cut(message) })]
-  return explanation(seen, code, {}, { evidence })
+  return explanation(facts, code, {}, { evidence })
 }
 
 const memoryReasons: readonly (readonly [pattern: RegExp, reason: MemoryReason])[] = [
@@ -55,8 +55,8 @@ const memoryReasons: readonly (readonly [pattern: RegExp, reason: MemoryReason])
 ]
 
 /** The system ran out of memory: which process was largest, and which were ended for what. */
-const jetsam: Rule = (seen) => {
-  const { report } = seen
+const jetsam: Rule = (facts) => {
+  const { report } = facts
   const largest = headerField(report, /^largestProcess$|^Largest process$/i)
   if (
     largest === undefined &&
@@ -76,7 +76,7 @@ const jetsam: Rule = (seen) => {
   const [first] = killed
   const reason = memoryReasons.find(([pattern]) => pattern.test(first ?? ''))?.[1]
   return explanation(
-    seen,
+    facts,
     'jetsam',
     { killed: first?.replace(/ \(.*/, ''), reason, largest },
     {
@@ -91,9 +91,9 @@ const jetsam: Rule = (seen) => {
 
 const rules: readonly Rule[] = [jetsam, guarded, resource]
 
-export const resources: Rule = (seen: Seen) => {
+export const resources: Rule = (facts: CrashFacts) => {
   for (const rule of rules) {
-    const found = rule(seen)
+    const found = rule(facts)
     if (found) return found
   }
   return undefined

@@ -2,7 +2,7 @@
 import type { swiftChecks } from '../messages/en/explain/swift.ts'
 import type { Frame } from '../model/report.ts'
 import type { Rule } from './rule.ts'
-import { culpritName, cut, explanation, findCall, findWords, frameIs, sign, type Seen } from './seen.ts'
+import { culpritName, cut, explanation, findCall, findWords, frameIs, sign, type CrashFacts } from './crash-facts.ts'
 
 /** Most specific first. */
 const traps: readonly (readonly [pattern: RegExp, code: keyof typeof swiftChecks])[] = [
@@ -32,39 +32,44 @@ const TEXT =
   /(?:Swift runtime failure|Fatal error|Precondition failed|Assertion failed|Simultaneous accesses)(?:: | to ).*/i
 const OTHER_TEXT = /Could not cast value of type.*|unowned reference.*|Incorrect actor executor assumption.*/i
 
-/** The trap's own text: of an inlined call, the subtype, or what the runtime left behind. */
-function trapText(seen: Seen): { text: string; frame?: number } | undefined {
-  const failure = findCall(seen, /^Swift runtime failure/, 6)
-  if (failure) return { text: failure.call.function, frame: failure.frame.index }
-  const words = findWords(seen, TEXT) ?? findWords(seen, OTHER_TEXT)
-  return words && !/function .*, file /.test(words[0]) ? { text: words[0] } : undefined
+/** The trap's own text: what the report says, else the name of an inlined call. */
+function trapText(facts: CrashFacts): { text: string; frame?: number } | undefined {
+  const words = findWords(facts, TEXT) ?? findWords(facts, OTHER_TEXT)
+  if (words && !/function .*, file /.test(words[0])) return { text: words[0] }
+  const failure = findCall(facts, /^Swift runtime failure/, 6)
+  return failure && { text: failure.call.function, frame: failure.frame.index }
 }
 
-function isSwiftRuntime({ report }: Seen, { image, imageName }: Frame): boolean {
+function isSwiftRuntime({ report }: CrashFacts, { image, imageName }: Frame): boolean {
   const name = (image === undefined ? undefined : report.images[image]?.name) ?? imageName
   return name === 'libswiftCore.dylib'
 }
 
-export const swiftTraps: Rule = (seen) => {
-  const found = trapText(seen)
+export const swiftTraps: Rule = (facts) => {
+  const found = trapText(facts)
   if (found) {
     const code = traps.find(([pattern]) => pattern.test(found.text))?.[1] ?? 'swift-check'
     const evidence = [sign('trap-text', { frame: found.frame, text: cut(found.text) })]
-    return explanation(seen, code, {}, { evidence })
+    return explanation(facts, code, {}, { evidence })
   }
-  const isTrap = seen.type === 'EXC_BREAKPOINT' || seen.type === 'EXC_BAD_INSTRUCTION' || seen.signal === 'SIGTRAP'
+  const isTrap = facts.type === 'EXC_BREAKPOINT' || facts.type === 'EXC_BAD_INSTRUCTION' || facts.signal === 'SIGTRAP'
   if (!isTrap) return undefined
-  const type = seen.type || seen.signal
-  const assertion = findCall(seen, /(?:^|\b)_?(?:assertionFailure|fatalErrorMessage)\b/, 4)
+  const type = facts.type || facts.signal
+  const assertion = findCall(facts, /(?:^|\b)_?(?:assertionFailure|fatalErrorMessage)\b/, 4)
   if (assertion) {
     const evidence = [frameIs(assertion), sign('exception-is', { type })]
-    return explanation(seen, 'swift-assertion', {}, { evidence, frames: [assertion.frame] })
+    return explanation(facts, 'swift-assertion', {}, { evidence, frames: [assertion.frame] })
   }
-  const first = seen.stack?.frames[0]
-  if (first && isSwiftRuntime(seen, first)) {
-    return explanation(seen, 'swift-runtime', {}, { evidence: [sign('innermost-in-swift', { type })], frames: [first] })
+  const first = facts.stack?.frames[0]
+  if (first && isSwiftRuntime(facts, first)) {
+    return explanation(
+      facts,
+      'swift-runtime',
+      {},
+      { evidence: [sign('innermost-in-swift', { type })], frames: [first] },
+    )
   }
-  if (!first || seen.culprit?.id !== first.id) return undefined
-  const isNamed = Boolean(culpritName(seen))
-  return explanation(seen, 'trap', {}, { evidence: [sign('innermost-own', { type, isNamed })], frames: [first] })
+  if (!first || facts.culprit?.id !== first.id) return undefined
+  const isNamed = Boolean(culpritName(facts))
+  return explanation(facts, 'trap', {}, { evidence: [sign('innermost-own', { type, isNamed })], frames: [first] })
 }

@@ -4,7 +4,7 @@ import { formatHex } from '../model/address.ts'
 import type { Explanation } from '../model/report.ts'
 import { waitingCall } from './hangs.ts'
 import type { Rule } from './rule.ts'
-import { explanation, findWords, quoted, sign, whereIn, type Seen } from './seen.ts'
+import { explanation, findWords, quoted, sign, whereIn, type CrashFacts } from './crash-facts.ts'
 
 /** Codes of Apple's documents "Understanding the exception types in a crash report" and "SIGKILL". */
 const codes: ReadonlyMap<bigint, keyof typeof terminationCodes> = new Map([
@@ -24,12 +24,12 @@ const codes: ReadonlyMap<bigint, keyof typeof terminationCodes> = new Map([
 const WATCHDOG = 0x8badf00dn
 
 /** The code of the termination, wherever this kind of report puts it. */
-function terminationCode(seen: Seen): bigint | undefined {
-  const { exception, termination } = seen.report
+function terminationCode(facts: CrashFacts): bigint | undefined {
+  const { exception, termination } = facts.report
   const { code } = termination ?? {}
   if (code !== undefined && (code === WATCHDOG || codes.has(code))) return code
   const known = findWords(
-    seen,
+    facts,
     /0x(8badf00d|dead10cc|baaaaaad|bad22222|c00010ff|deadfa11|2bad45ec|bada5e47|baddd15c|c51bad0[123])\b/i,
   )
   if (known?.[1]) return BigInt(`0x${known[1]}`)
@@ -47,16 +47,16 @@ interface WatchdogTimes {
   readonly share?: number
 }
 
-function watchdogTimes(seen: Seen): WatchdogTimes {
+function watchdogTimes(facts: CrashFacts): WatchdogTimes {
   const allowed = number(
     findWords(
-      seen,
+      facts,
       /(?:allowance of|after|within|for more than|elapsed real time[^\d]{0,20})\s*(\d+(?:\.\d+)?)\s*(?:s\b|sec)/i,
     )?.[1],
   )
-  const total = number(findWords(seen, /total CPU time \(seconds\):\s*(\d+(?:\.\d+)?)/i)?.[1])
-  const app = number(findWords(seen, /application CPU time \(seconds\):\s*(\d+(?:\.\d+)?)/i)?.[1])
-  const percent = number(findWords(seen, /application CPU time \(seconds\):[^%\n]*?(\d+(?:\.\d+)?)% CPU/i)?.[1])
+  const total = number(findWords(facts, /total CPU time \(seconds\):\s*(\d+(?:\.\d+)?)/i)?.[1])
+  const app = number(findWords(facts, /application CPU time \(seconds\):\s*(\d+(?:\.\d+)?)/i)?.[1])
+  const percent = number(findWords(facts, /application CPU time \(seconds\):[^%\n]*?(\d+(?:\.\d+)?)% CPU/i)?.[1])
   const share = percent !== undefined ? percent / 100 : allowed && app !== undefined ? app / allowed : undefined
   return {
     ...(share !== undefined && { share }),
@@ -75,16 +75,16 @@ const stages: readonly (readonly [pattern: RegExp, stage: Stage])[] = [
   [/background/i, 'background'],
 ]
 
-function watchdog(seen: Seen): Explanation {
-  const { allowed, total, app, share } = watchdogTimes(seen)
-  const isCpu = findWords(seen, /exhausted CPU time/i) !== undefined
-  const stage = stages.find(([pattern]) => findWords(seen, pattern))?.[1] ?? 'respond'
-  const waiting = waitingCall(seen)
+function watchdog(facts: CrashFacts): Explanation {
+  const { allowed, total, app, share } = watchdogTimes(facts)
+  const isCpu = findWords(facts, /exhausted CPU time/i) !== undefined
+  const stage = stages.find(([pattern]) => findWords(facts, pattern))?.[1] ?? 'respond'
+  const waiting = waitingCall(facts)
   const isWaiting = !isCpu && (share === undefined ? waiting !== undefined : share < 0.25)
   const isBusy = isCpu || (share !== undefined && share >= 0.6)
   const percent = share === undefined ? undefined : Math.round(share * 100)
   return explanation(
-    seen,
+    facts,
     'watchdog',
     { stage, state: isWaiting ? 'waiting' : isBusy ? 'busy' : 'unknown' },
     {
@@ -100,36 +100,36 @@ function watchdog(seen: Seen): Explanation {
   )
 }
 
-const privacy: Rule = (seen) => {
+const privacy: Rule = (facts) => {
   if (
-    seen.report.termination?.namespace !== 'TCC' &&
-    !findWords(seen, /privacy-sensitive data without a usage description/)
+    facts.report.termination?.namespace !== 'TCC' &&
+    !findWords(facts, /privacy-sensitive data without a usage description/)
   )
     return undefined
-  const key = findWords(seen, /\b(NS\w+UsageDescription)\b/)?.[1]
-  const said = findWords(seen, /.*usage description.*|.*UsageDescription.*/)?.[0]
+  const key = findWords(facts, /\b(NS\w+UsageDescription)\b/)?.[1]
+  const said = findWords(facts, /.*usage description.*|.*UsageDescription.*/)?.[0]
   const evidence = [said === undefined ? sign('namespace-is', { namespace: 'TCC' }) : quoted(said)]
-  return explanation(seen, 'privacy-usage-description', { key }, { grade: 'proved', evidence })
+  return explanation(facts, 'privacy-usage-description', { key }, { grade: 'proved', evidence })
 }
 
 /** The system's own reasons, by code and by namespace. */
-export const terminations: Rule = (seen) => {
-  const code = terminationCode(seen)
-  if (code === WATCHDOG) return watchdog(seen)
+export const terminations: Rule = (facts) => {
+  const code = terminationCode(facts)
+  if (code === WATCHDOG) return watchdog(facts)
   const known = code === undefined ? undefined : codes.get(code)
   if (known) {
-    return explanation(seen, known, {}, { evidence: [sign('termination-code', { code: formatHex(code ?? 0n) })] })
+    return explanation(facts, known, {}, { evidence: [sign('termination-code', { code: formatHex(code ?? 0n) })] })
   }
-  const refused = privacy(seen)
+  const refused = privacy(facts)
   if (refused) return refused
-  const { termination } = seen.report
+  const { termination } = facts.report
   const namespace = termination?.namespace ?? ''
   if (!termination || !isKnownNamespace(namespace)) return undefined
   const reason = termination.reasons?.[0] ?? termination.indicator
   const stated = termination.code === undefined ? undefined : formatHex(termination.code)
-  const where = whereIn(seen)
+  const where = whereIn(facts)
   return explanation(
-    seen,
+    facts,
     'terminated',
     { namespace, reason: reason?.slice(0, 140) },
     {

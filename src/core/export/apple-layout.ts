@@ -5,7 +5,7 @@ import type { BinaryImage } from '../model/image.ts'
 import type { CallTree, CallTreeNode, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import { foundByLine } from '../model/found-by.ts'
-import { legendLines } from './legend.ts'
+import { alsoLines, legendLines } from './legend.ts'
 import { calledNames, formatRow, rowMark } from './original-rows.ts'
 
 /** Words of `Code Type` by architecture. */
@@ -31,7 +31,7 @@ export function formatAppleText(symbolicated: SymbolicatedReport): string {
     ...report.callTrees.map((tree) => treeLines(symbolicated, tree)),
     ...report.threads.map((thread) => registerLines(report, thread)),
     report.images.length > 0 ? ['Binary Images:', ...report.images.map(imageLine)] : [],
-    [...legendLines([symbolicated])],
+    [...legendLines([symbolicated]), ...alsoLines([symbolicated])],
   ]
   return blocks
     .filter((lines) => lines.length > 0)
@@ -139,7 +139,7 @@ function registerLines({ header }: Report, thread: Thread): string[] {
 }
 
 function imageLine(image: BinaryImage): string {
-  const base = image.base ?? 0n
+  const base = image.loadAddress ?? 0n
   const end = image.size === undefined ? '???' : formatHex(base + BigInt(Math.max(1, Math.ceil(image.size))) - 1n)
   const uuid = image.uuid === undefined ? '' : ` <${image.uuid.replace(/-/g, '').toLowerCase()}>`
   const range = `${formatHex(base).padStart(18)} - ${end.padStart(18)}`

@@ -1,5 +1,6 @@
 /** A comparison of two reports in Markdown: the verdict, what speaks for it, and what differs. */
 import { foldRows, type AlignedRow } from '../compare/aligned.ts'
+import { columns, comparedRows, exported } from '../messages/en/export.ts'
 import type { Check, Comparison } from '../compare/comparison.ts'
 import type { StackLine } from '../compare/stack-lines.ts'
 import { location } from '../reading/lines.ts'
@@ -30,15 +31,15 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
   const threadRows = threads.filter((count) => count.a !== count.b)
   blocks.push(
     table(
-      ['Threads', 'A', 'B'],
+      [columns.threads, 'A', 'B'],
       threadRows.map((count) => [[count.doing, count.own].filter(Boolean).join(', in '), `${count.a}`, `${count.b}`]),
     ),
     table(
-      ['Register', 'A', 'B'],
+      [columns.register, 'A', 'B'],
       registers.map((register) => [register.name, register.a, register.b]),
     ),
     table(
-      ['Image', 'A', 'B'],
+      [columns.image, 'A', 'B'],
       images
         .filter(({ own, state }) => own && state !== 'same-build' && state !== 'unknown')
         .map((image) => [
@@ -56,17 +57,12 @@ function introduce(symbolicated: SymbolicatedReport): Markdown {
   return joinPieces([headline, ...subjectOf(symbolicated), symbolicated.report.file], ' · ')
 }
 
-const foldWords: Readonly<Record<AlignedRow['kind'], readonly [sign: string, words: string]>> = {
-  both: [' ', 'of both'],
-  'only-a': ['-', 'only in A'],
-  'only-b': ['+', 'only in B'],
-}
+const rowSigns: Readonly<Record<AlignedRow['kind'], string>> = { both: ' ', 'only-a': '-', 'only-b': '+' }
 
 function formatRows(rows: readonly AlignedRow[]): string[] {
   return foldRows(rows).flatMap((piece) => {
     if (piece.kind === 'row') return formatRow(piece.row)
-    const [sign, words] = foldWords[piece.of]
-    return [`${sign} ⋯ ${piece.rows.length} system calls ${words}`]
+    return [`${rowSigns[piece.of]} ⋯ ${comparedRows[piece.of]({ calls: piece.rows.length })}`]
   })
 }
 
@@ -87,5 +83,5 @@ function formatLine(stackLine: StackLine): string {
   const place = at === '' ? '' : `  ${at}`
   const rounds = times === undefined ? '' : `  × ${times}`
   const from = named && image !== '' ? `  (${image})` : ''
-  return `${name.replace(/\s+/g, ' ')}${place}${from}${inlined ? ' [inlined]' : ''}${rounds}`
+  return `${name.replace(/\s+/g, ' ')}${place}${from}${inlined ? ` [${exported.inlined}]` : ''}${rounds}`
 }

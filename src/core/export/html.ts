@@ -2,7 +2,9 @@
  * A report as one page that needs nothing else: opens from disk without network or scripts, prints, and carries its data so
  * that it can be dropped back into the app. Every value in it is escaped by `markup`; the page forbids itself all connections.
  */
+import { columns, exported, exportFormats } from '../messages/en/export.ts'
 import { formatHex } from '../model/address.ts'
+import { aliasText } from '../model/aliases.ts'
 import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
 import type { CallTree, Frame, Report, SymbolicatedReport, Thread } from '../model/report.ts'
@@ -10,7 +12,7 @@ import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
 import { imageState, lacksSymbols } from '../reading/image-state.ts'
-import { exactLocation, linesOf } from '../reading/lines.ts'
+import { callsOf, exactLocation, linesOf } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { shownGrade } from '../reading/shown-grade.ts'
 import { crashedThread, stacksOf, type StackReading } from '../reading/stacks.ts'
@@ -26,7 +28,7 @@ import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
 export const htmlExporter: Exporter = {
   id: 'html',
-  label: 'Web page',
+  label: exportFormats.page,
   extension: 'html',
   mediaType: 'text/html',
   write: (reports) => formatPage(reports).toString(),
@@ -34,7 +36,9 @@ export const htmlExporter: Exporter = {
 
 function formatPage(reports: readonly SymbolicatedReport[]): Html {
   const [first] = reports
-  const title = first ? `${headlineOf(first).title} – ${first.report.header.process ?? first.report.file}` : 'Report'
+  const title = first
+    ? `${headlineOf(first).title} – ${first.report.header.process ?? first.report.file}`
+    : exported.untitled
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +52,7 @@ function formatPage(reports: readonly SymbolicatedReport[]): Html {
 </head>
 <body>
 ${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report)])}
-<footer>Made by Unslide, on one machine, without a network. Drop this page into Unslide to go on from here.</footer>
+<footer>${exported.footer}</footer>
 <script type="application/json" id="${EMBEDDED_ID}">${trusted(formatEmbedded(reports))}</script>
 </body>
 </html>
@@ -70,12 +74,14 @@ function formatReport(symbolicated: SymbolicatedReport): Html {
       .map((stack) => markup`<h2>${formatStackTitle(stack)}</h2>${formatStack(symbolicated, stack)}`),
     ...report.callTrees.map((tree) => formatTree(symbolicated, tree)),
     others.length > 0 &&
-      markup`<h2>Other stacks</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack)))}`,
-    thread?.registers && thread.registers.length > 0 && markup`<h2>Registers</h2>${formatRegisters(thread)}`,
+      markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack)))}`,
+    thread?.registers &&
+      thread.registers.length > 0 &&
+      markup`<h2>${exported.registers}</h2>${formatRegisters(thread)}`,
     formatTimeline(report),
     formatSections(report),
     formatImages(symbolicated),
-    report.text !== '' && fold('Original text', markup`<pre>${report.text}</pre>`),
+    report.text !== '' && fold(exported.originalText, markup`<pre>${report.text}</pre>`),
     markup`</main>`,
   ])
 }
@@ -98,7 +104,7 @@ function formatExplanations({ explanations }: SymbolicatedReport): Html {
     explanations.map(({ title, evidence, meaning, checks }, index) => {
       const heading = index > 0 && markup`<h3>${title}</h3>`
       const list = checks.map((check) => markup`<li>${formatProse(check)}</li>`)
-      return markup`<section class="why">${heading}<p>${formatProse(meaning)}</p><p class="seen">Seen: ${evidence}</p><ul>${list}</ul></section>`
+      return markup`<section class="why">${heading}<p>${formatProse(meaning)}</p><p class="seen">${exported.seen} ${evidence}</p><ul>${list}</ul></section>`
     }),
   )
 }
@@ -109,8 +115,10 @@ function formatMissing({ report, images }: SymbolicatedReport): Html {
       .filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
       .map(({ image, reason, unnamed }) => {
         const { name, uuid } = report.images[image] ?? { name: '???' }
-        const frames = unnamed === 1 ? '1 frame of ' : `${unnamed} frames of `
-        const what = unnamed === 0 ? `${name}, another build` : `${frames}${name} without names`
+        const what =
+          unnamed === 0
+            ? exported.wrongBuild({ image: name })
+            : exported.unnamedFrames({ image: name, frames: unnamed })
         return markup`<p class="missing">${what}${uuid !== undefined && markup` (<code>${uuid}</code>)`}: ${reason}</p>`
       }),
   )
@@ -119,7 +127,7 @@ function formatMissing({ report, images }: SymbolicatedReport): Html {
 function formatStackTitle({ title, crashed, thread, twins }: StackReading): Html {
   const mark = thread && threadMark(thread)
   const state = crashed && mark && markup` <span class="code">${mark}</span>`
-  return markup`${title}${state}${twins.length > 0 && ` and ${twins.length} alike`}`
+  return markup`${title}${state}${twins.length > 0 && exported.twins({ threads: twins.length })}`
 }
 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Html {
@@ -139,7 +147,7 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Htm
   return joinLines([
     ...parts,
     list(shown),
-    found !== undefined && markup`<p class="seen">Frames found by: ${found}</p>`,
+    found !== undefined && markup`<p class="seen">${exported.foundBy} ${found}</p>`,
   ])
 }
 
@@ -149,8 +157,8 @@ function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): HtmlValue
   if (rows.length === 0) return undefined
   const list = (shown: readonly TreeRow[]): Html =>
     markup`<ol class="tree">${shown.map((row) => formatTreeRow(symbolicated, row))}</ol>`
-  const whole = fold(`Whole tree (${rows.length} rows)`, list(rows))
-  return markup`<h2>${tree.title}</h2><p class="seen">Heaviest path, in ${tree.weight}</p>${list(outlinePath(tree))}${whole}`
+  const whole = fold(exported.wholeTree({ rows: rows.length }), list(rows))
+  return markup`<h2>${tree.title}</h2><p class="seen">${exported.heaviestPath({ weight: tree.weight })}</p>${list(outlinePath(tree))}${whole}`
 }
 
 function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, frame }: TreeRow): Html {
@@ -178,14 +186,17 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, read: Frame
     }
     const place = exactLocation(line)
     const source = place !== '' && markup` <code class="place" title="${line.file}">${place}</code>`
-    const inlined = line.inlined && markup` <span class="tag">inlined</span>`
+    const inlined = line.inlined && markup` <span class="tag">${exported.inlined}</span>`
     return markup`<span class="call"><code class="name" title="${line.call?.mangled}">${line.name}</code>${source}${inlined}</span>`
   })
   const grade = shownGrade(symbolicated, frame)
+  const call = callsOf(symbolicated, frame).at(-1)
+  const others = grade === undefined && call ? aliasText(call) : undefined
+  const also = others !== undefined && markup` <span class="tag">${others}</span>`
   const doubt = grade && markup` <span class="${grade.level}">${grade.level}: ${grade.evidence.join('; ')}</span>`
   const place = `${addressName(report, frame)}  ${frame.address === undefined ? '' : formatHex(frame.address)}`.trim()
   const image = markup`<span class="image" title="${place}">${imageNameOf(report, frame) || '???'}</span>`
-  return markup`<li${classes !== '' && markup` class="${classes}"`}><span class="number">${frame.index}</span>${image}<span class="calls">${lines}${doubt}</span></li>`
+  return markup`<li${classes !== '' && markup` class="${classes}"`}><span class="number">${frame.index}</span>${image}<span class="calls">${lines}${also}${doubt}</span></li>`
 }
 
 function formatOther(symbolicated: SymbolicatedReport, stack: StackReading): Html {
@@ -208,7 +219,7 @@ function formatTimeline(report: Report): HtmlValue {
   })
   if (rows.length === 0) return undefined
   const head = timelineColumns.map((column) => markup`<th scope="col">${column}</th>`)
-  return markup`<h2>Timeline</h2><table class="timeline"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`
+  return markup`<h2>${exported.timeline}</h2><table class="timeline"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`
 }
 
 function formatSections(report: Report): Html {
@@ -220,24 +231,30 @@ function formatSections(report: Report): Html {
   )
 }
 
-function formatTable(columns: readonly string[], rows: readonly (readonly string[])[]): Html {
-  const head = columns.map((column) => markup`<th scope="col">${column}</th>`)
+function formatTable(names: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const head = names.map((column) => markup`<th scope="col">${column}</th>`)
   const body = rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)
   return markup`<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 function formatImages({ report, images }: SymbolicatedReport): HtmlValue {
   if (report.images.length === 0) return undefined
-  const status = new Map(images.map((image) => [image.image, imageState(image.symbols)]))
-  const rows = report.images.map((image) => [
-    image.name,
-    image.version ?? '',
-    image.uuid ?? '',
-    image.arch ?? '',
-    image.base === undefined ? '' : formatHex(image.base),
-    status.get(image.index) ?? '',
-    image.path ?? '',
-  ])
-  const columns = ['Image', 'Version', 'UUID', 'Architecture', 'Load address', 'Symbols', 'Path']
-  return fold(`Images (${rows.length})`, formatTable(columns, rows))
+  const statuses = new Map(images.map((image) => [image.image, image]))
+  const rows = report.images.map((image) => {
+    const status = statuses.get(image.index)
+    const loadAddress = image.loadAddress ?? status?.loadAddress
+    const inferred = (status?.confidence ?? 1) < 1 ? ` (${exported.inferred})` : ''
+    return [
+      image.name,
+      image.version ?? '',
+      image.uuid ?? '',
+      image.arch ?? '',
+      loadAddress === undefined ? '' : `${formatHex(loadAddress)}${inferred}`,
+      status ? [imageState(status), ...(status.have ?? [])].join(' ') : '',
+      image.path ?? '',
+    ]
+  })
+  const { image, version, uuid, arch, loadAddress, symbols, path } = columns
+  const head = [image, version, uuid, arch, loadAddress, symbols, path]
+  return fold(exported.images({ count: rows.length }), formatTable(head, rows))
 }

@@ -23,10 +23,11 @@ import { crashedThread } from '../reading/stacks.ts'
 import type { Exporter } from './exporter.ts'
 import { formatRecovered } from './json-recovered.ts'
 import { hex, only, type Json, type JsonObject } from './json-values.ts'
+import { exportFormats } from '../messages/en/export.ts'
 
 export const jsonExporter: Exporter = {
   id: 'json',
-  label: 'JSON',
+  label: exportFormats.json,
   extension: 'json',
   mediaType: 'application/json',
   write: (reports) => `${JSON.stringify({ reports: reports.map(formatSymbolicated) }, null, 2)}\n`,
@@ -52,6 +53,7 @@ export function formatCall(call: Call, mangled = false): Json {
     functionOffset: call.functionOffset,
     source: call.source,
     aliases: call.aliases,
+    folded: call.folded,
   })
 }
 
@@ -120,7 +122,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
         path: image.path,
         uuid: image.uuid,
         arch: image.arch,
-        base: hex(status?.base ?? image.base),
+        base: hex(status?.loadAddress ?? image.loadAddress),
         size: image.size,
         version: image.version,
         bundleId: image.bundleId,
@@ -158,14 +160,14 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
 
 /** What speaks for the load address that is used, where the report does not state it. */
 function evidenceOf(status: ImageStatus | undefined): Json | undefined {
-  const used = status?.hypotheses?.find(({ base }) => base === status.base)
+  const used = status?.hypotheses?.find(({ loadAddress }) => loadAddress === status.loadAddress)
   return used?.evidence.map((one) => only({ ...one }))
 }
 
-function formatHypothesis({ uuid, base, slide, nats, confidence, evidence }: PlacementHypothesis): Json {
+function formatHypothesis({ uuid, loadAddress, slide, nats, confidence, evidence }: PlacementHypothesis): Json {
   return only({
     uuid,
-    base: hex(base),
+    base: hex(loadAddress),
     slide: hex(slide),
     nats,
     confidence,
@@ -252,8 +254,8 @@ function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): Json {
   for (let next = open.pop(); next; next = open.pop()) {
     const children: Json[] = []
     const frame = formatFrame(symbolicated, next.node.frame)
-    const { count, self, also } = next.node
-    next.into.push(only({ ...frame, count, self, also: also?.map(formatHex), children }))
+    const { count, self, blocks, note, also } = next.node
+    next.into.push(only({ ...frame, count, self, blocks, note, also: also?.map(formatHex), children }))
     open.push(...next.node.children.map((node) => ({ node, into: children })).reverse())
   }
   return only({ title: tree.title, weight: tree.weight, thread: tree.thread, roots })

@@ -1,9 +1,14 @@
-/** The legend of the marks that an export uses for names that are not sure. */
-import { legendOf, type MarkedLevel } from '../model/grade-marks.ts'
-import { shownLevel } from '../reading/shown-grade.ts'
+/** The legend of an export: what its marks mean, and for exports in rows what a row has no place for. */
+import { aliasText } from '../model/aliases.ts'
+import { alsoLine, legendOf, type MarkedLevel } from '../model/grade-marks.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import { isOwnFrame } from '../reading/own-code.ts'
+import { shownLevel } from '../reading/shown-grade.ts'
+import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
 import { calledNames } from './original-rows.ts'
-import { eachStack, eachTreeFrame } from './frames.ts'
+
+/** Functions whose further names are told. */
+const MOST_ALSO = 50
 
 /** The lines that explain the marks of these reports; none where every name is sure. */
 export function legendLines(reports: readonly SymbolicatedReport[]): readonly string[] {
@@ -15,6 +20,21 @@ export function legendLines(reports: readonly SymbolicatedReport[]): readonly st
     }
   }
   return legendOf(levels)
+}
+
+/** A line for each function of the user's own code that has further names. */
+export function alsoLines(reports: readonly SymbolicatedReport[]): readonly string[] {
+  const lines = new Set<string>()
+  for (const symbolicated of reports) {
+    for (const frame of eachFrame(symbolicated)) {
+      const concrete = namedCalls(symbolicated, frame)?.at(-1)
+      const others = concrete && aliasText(concrete)
+      if (others === undefined || !isOwnFrame(symbolicated, frame)) continue
+      lines.add(alsoLine(concrete?.function ?? '', others))
+      if (lines.size === MOST_ALSO) return [...lines]
+    }
+  }
+  return [...lines]
 }
 
 function* eachFrame({ report }: SymbolicatedReport): Generator<Frame> {

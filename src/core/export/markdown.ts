@@ -1,4 +1,5 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
+import { exported, exportFormats } from '../messages/en/export.ts'
 import { aliasText } from '../model/aliases.ts'
 import { imageNameOf, threadMark } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
@@ -20,7 +21,7 @@ import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
 export const markdownExporter: Exporter = {
   id: 'markdown',
-  label: 'Markdown',
+  label: exportFormats.markdown,
   extension: 'md',
   mediaType: 'text/markdown',
   write: (reports) => `${joinPieces(reports.map(formatReport), '\n\n---\n\n').toString()}\n`,
@@ -46,7 +47,7 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
     const { title, evidence, meaning, checks } = explanation
     const heading = explanation !== headline.explanation && prose`**${title}**\n\n`
     const list = checks.map((check) => prose`- ${formatProse(check)}`)
-    blocks.push(prose`${heading}${formatProse(meaning)}\n\n*Seen:* ${evidence}\n\n${joinPieces(list, '\n')}`)
+    blocks.push(prose`${heading}${formatProse(meaning)}\n\n*${exported.seen}* ${evidence}\n\n${joinPieces(list, '\n')}`)
   }
   for (const stack of stacksOf(report)) {
     if (!stack.main || stack.frames.length === 0) continue
@@ -60,7 +61,8 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
       const mark = level === undefined ? '' : markText(level)
       return `${String(count).padStart(7)} ${imageNameOf(report, frame)}  ${name.replace(/\s+/g, ' ')}${mark}`
     })
-    if (lines.length > 0) blocks.push(prose`**${tree.title}**, heaviest path in ${tree.weight}`, fence(lines))
+    if (lines.length > 0)
+      blocks.push(prose`**${tree.title}**: ${exported.heaviestPath({ weight: tree.weight })}`, fence(lines))
   }
   blocks.push(...legendLines([symbolicated]).map((line) => prose`${line}`))
   blocks.push(...formatTimeline(report))
@@ -68,9 +70,9 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
   if (missing.length > 0) {
     const lines = missing.map(({ image, reason }) => {
       const { name, uuid } = report.images[image] ?? { name: '???' }
-      return prose`- ${name} ${code(uuid ?? 'no UUID')}: ${reason}`
+      return prose`- ${name} ${code(uuid ?? exported.noUuid)}: ${reason}`
     })
-    blocks.push(prose`**Symbols that are missing or of another build**\n\n${joinPieces(lines, '\n')}`)
+    blocks.push(prose`**${exported.missingSymbols}**\n\n${joinPieces(lines, '\n')}`)
   }
   return joinPieces(blocks, '\n\n')
 }
@@ -85,7 +87,10 @@ function formatTimeline(report: Report): Markdown[] {
     clock,
     [what, detail].filter(Boolean).join(': '),
   ])
-  return [prose`**Timeline**${left > 0 && `, without the first ${left}`}`, table(timelineColumns, cells)]
+  return [
+    prose`**${exported.timeline}**${left > 0 && exported.timelineCut({ events: left })}`,
+    table(timelineColumns, cells),
+  ]
 }
 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Markdown {
@@ -95,7 +100,7 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Mar
     piece.kind === 'frame' ? formatFrame(symbolicated, piece.frame, width) : [`    ⋯ ${foldWords(piece)}`],
   )
   const found = foundByLine(stack.frames)
-  return joinPieces([fence(lines), found !== undefined && prose`*Frames found by:* ${found}`], '\n\n')
+  return joinPieces([fence(lines), found !== undefined && prose`*${exported.foundBy}* ${found}`], '\n\n')
 }
 
 function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, width: number): string[] {
@@ -105,7 +110,7 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, width: numb
   return linesOf(symbolicated, frame).map((line, index) => {
     const place = line.named ? exactLocation(line) : placeOf(frame, line.name)
     const name = line.name.replace(/\s+/g, ' ')
-    const marks = `${line.inlined ? ' [inlined]' : ''}${level === undefined ? '' : markText(level)}`
+    const marks = `${line.inlined ? ` [${exported.inlined}]` : ''}${level === undefined ? '' : markText(level)}`
     const others = line.call && aliasText(line.call)
     const also = others === undefined ? '' : ` (${others.replace(/\s+/g, ' ')})`
     const start = index === 0 ? head : `${' '.repeat(head.length)}in `

@@ -3,26 +3,15 @@ import type { MarkedLevel } from '../model/grade-marks.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Report } from '../model/report.ts'
 import { sourceName } from '../model/frames.ts'
-
-/** Keys of a frame that carry its name. */
-interface JsonKeys {
-  readonly name: string
-  readonly location: string
-  readonly file: string
-  readonly line: string
-  readonly inline: string
-}
+import type { JsonKeys } from '../reports/base/write-back.ts'
+import { findWriteBack } from '../reports/write-back.ts'
 
 /** A key of ours beside Apple's: `likely` or `doubtful`, for names that are not sure. */
 const GRADE_KEY = 'symbolGrade'
 
-const keysOf: Readonly<Record<string, JsonKeys>> = {
-  'ips-crash': { name: 'symbol', location: 'symbolLocation', file: 'sourceFile', line: 'sourceLine', inline: 'inline' },
-}
-
 /** Whether frames of a JSON format can hold names. */
 export function holdsNames(format: string): boolean {
-  return format in keysOf
+  return findWriteBack(format)?.json !== undefined
 }
 
 /** A member of an object as it is written: key, and the text from the key to the end of its value. */
@@ -41,7 +30,7 @@ export function rewriteJsonFrame(
   calls: readonly Call[],
   level?: MarkedLevel,
 ): string | undefined {
-  const keys = keysOf[report.format]
+  const keys = findWriteBack(report.format)?.json
   if (!keys || !span) return undefined
   const text = report.text.slice(span.start, span.end)
   const members = readMembers(text)

@@ -10,8 +10,9 @@ import { shownLevel } from '../reading/shown-grade.ts'
 import type { Exporter } from './exporter.ts'
 import { formatAppleText } from './apple-layout.ts'
 import { holdsNames, rewriteJsonFrame } from './original-json.ts'
-import { legendLines } from './legend.ts'
-import { formatRow, nameInLine, rowMark, rowStyle } from './original-rows.ts'
+import { alsoLines, legendLines } from './legend.ts'
+import { formatRow, nameInLine, rowMark, rowWriter } from './original-rows.ts'
+import { exportFormats } from '../messages/en/export.ts'
 
 interface Edit extends TextSpan {
   readonly text: string
@@ -28,7 +29,7 @@ function write(reports: readonly SymbolicatedReport[]): string {
   const written = applyEdits(text, edits)
   // JSON has no place for a legend; its frames carry the grade under a key that speaks for itself.
   if (reports.some(({ report }) => report.textKind !== 'rows')) return written
-  const legend = legendLines(reports).filter((line) => !text.includes(line))
+  const legend = [...legendLines(reports), ...alsoLines(reports)].filter((line) => !text.includes(line))
   if (legend.length === 0) return written
   return `${written}${written.endsWith('\n') ? '' : '\n'}\n${legend.join('\n')}\n`
 }
@@ -54,7 +55,7 @@ function editsOf(symbolicated: SymbolicatedReport): Edit[] {
 
 function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
   const { report } = symbolicated
-  const style = rowStyle(report.format)
+  const writeName = rowWriter(report.format)
   for (const stack of eachStack(report)) {
     const bare = bareList(report, stack)
     if (bare) {
@@ -81,7 +82,7 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
         continue
       }
       // Inlined calls are rows of their own with its address and number: all other rows keep theirs.
-      const rows = calls.map((call) => head + blank + style(call, context) + mark)
+      const rows = calls.map((call) => head + blank + writeName(call, context) + mark)
       if (isReversed) rows.reverse()
       yield { start: span.start, end, text: rows.join(lineEndAt(report.text, end)) }
     }
@@ -96,7 +97,7 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     const image = frame.image === undefined ? undefined : report.images[frame.image]
     const end = printedMark(report, frame)?.end ?? symbolSpan.end
     const mark = rowMark(symbolicated, frame)
-    yield { start: symbolSpan.start, end, text: style(concrete, { printed, frame, image }) + mark }
+    yield { start: symbolSpan.start, end, text: writeName(concrete, { printed, frame, image }) + mark }
   }
 }
 
@@ -188,7 +189,7 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
 
 export const originalExporter: Exporter = {
   id: 'text',
-  label: 'The report with names',
+  label: exportFormats.original,
   extension: 'txt',
   mediaType: 'text/plain',
   write,

@@ -1,6 +1,7 @@
 /** What a report tells of the time before its end, as rows of a table. */
 import type { Report } from '../model/report.ts'
 import { clockOf, formatDuration, timelineOf } from '../model/timeline.ts'
+import { columns } from '../messages/en/export.ts'
 
 export interface TimelineRow {
   /** Distance to the end; empty where it is not known. */
@@ -12,7 +13,7 @@ export interface TimelineRow {
   readonly detail?: string
 }
 
-export const timelineColumns = ['To the end', 'Time', 'What'] as const
+export const timelineColumns = [columns.beforeEnd, columns.time, columns.event] as const
 
 /** Nothing where the report tells only its own time. */
 export function outlineTimeline(report: Report): readonly TimelineRow[] {

@@ -1,5 +1,13 @@
 /** Families of messages: codes, their typed parameters, and the sentence that a code and its parameters make. */
-import type { MessageParameters } from '../model/message.ts'
+
+/** What a message's sentence is made of. Only what JSON and a worker's messages can carry. */
+export type MessageParameters = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+
+/** A sentence as data, so that it can be said in any language. */
+export interface Message {
+  readonly code: string
+  readonly params: MessageParameters
+}
 
 /** A message's sentences by code. Each function takes one object of parameters, or nothing. */
 export type Family<Text = string> = Readonly<Record<string, (parameters: never) => Text>>
@@ -19,7 +27,7 @@ export function textOf<Text>(family: Family<Text>, code: string, parameters: Mes
   return entry?.(parameters)
 }
 
-const english = new Intl.PluralRules('en')
+const english = /* @__PURE__ */ new Intl.PluralRules('en')
 
 /** `1 byte`, `2 bytes`. */
 export function plural(count: number, one: string, other: string): string {

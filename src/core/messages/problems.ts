@@ -1,7 +1,25 @@
-/** Makes problems from their code and parameters, in the words of the catalogue. */
-import type { Problem } from '../model/problem.ts'
+/** Problems: what is wrong with an input, in the words of the catalogue. */
 import { problems } from './en/problems.ts'
-import { textOf, type ParametersOf } from './message.ts'
+import { textOf, type MessageParameters, type ParametersOf } from './message.ts'
+
+/** One thing that was wrong with an input, in words for its owner: what was found, where, what to do. */
+export interface Problem {
+  /** Stable and kebab-case, such as `truncated-section`. */
+  readonly code: string
+  /** A sentence in plain words. */
+  readonly message: string
+  /** The path of the file as the user knows it, with `!` between an archive and its entry. */
+  readonly file?: string
+  /** Byte offset in that file. */
+  readonly offset?: number
+  /** 1-based line, for text. */
+  readonly line?: number
+  /** `error` (default): something was lost. `note`: worth knowing, nothing was lost. */
+  readonly severity?: 'error' | 'note'
+  /** Which of the sentences of its code; with `params` it can be said in another language. */
+  readonly variant?: string
+  readonly params?: MessageParameters
+}
 
 /** A code, or a code, a dot and a variant where a code has several sentences. */
 export type ProblemKey = keyof typeof problems

@@ -33,6 +33,7 @@ export function endOf({ report, explanations }: SymbolicatedReport): End {
   if (wasSurvived(report)) return 'non-fatal'
   const { exception, termination } = report
   if (exception?.signal === 'SIGKILL' || KILLERS.test(termination?.namespace ?? '')) return 'killed'
+  if (isOfAnotherKind(report)) return 'unknown'
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
   return ended ? 'crash' : 'unknown'
 }
@@ -44,10 +45,22 @@ function wasStopped({ exception }: Report): boolean {
   return exception.signal === 'SIGSTOP' || /\b(?:watchpoint|breakpoint) \d|\bSIGSTOP\b/.test(words)
 }
 
+/** A report of no crash (109, 309 and their kin are) that gives no exception: its marked thread is only the one it is about. */
+function isOfAnotherKind({ exception, termination, header }: Report): boolean {
+  if (exception !== undefined || termination !== undefined) return false
+  return header.fields.some(([key, value]) => key === 'bug_type' && !/^(?:109|309|110|185|327|385)$/.test(value))
+}
+
+/** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */
+const NOT_A_CRASH = /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i
+
 /** The report says itself that the program went on. */
 function wasSurvived({ exception, header }: Report): boolean {
-  if (/\bNON-?FATAL\b/i.test([exception?.subtype, exception?.message].join(' '))) return true
+  if (NOT_A_CRASH.test([exception?.subtype, exception?.message].join(' '))) return true
   return header.fields.some(
-    ([key, value]) => (/^unhandled$/i.test(key) && value === 'false') || (/^handled$/i.test(key) && value === 'true'),
+    ([key, value]) =>
+      (/^exception note$/i.test(key) && NOT_A_CRASH.test(value)) ||
+      (/^unhandled$/i.test(key) && value === 'false') ||
+      (/^handled$/i.test(key) && value === 'true'),
   )
 }

@@ -3,6 +3,7 @@ import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
 import { roundsOf } from './rounds.ts'
 import type { StackReading } from './stacks.ts'
+import { folds as foldTexts } from '../messages/en/reading.ts'
 
 export type Piece =
   | { readonly kind: 'frame'; readonly frame: Frame }
@@ -79,7 +80,6 @@ function foldSystem(
 
 /** `5 system frames`, `these 2 calls 40 more times`: what stands for a fold. */
 export function foldWords(fold: Fold): string {
-  if (fold.kind === 'fold') return `${fold.frames.length} system frames`
-  const calls = fold.size === 1 ? 'this call' : `these ${fold.size} calls`
-  return `${calls} ${fold.times.toLocaleString('en')} more ${fold.times === 1 ? 'time' : 'times'}`
+  if (fold.kind === 'fold') return foldTexts.system({ count: fold.frames.length })
+  return foldTexts.rounds({ calls: fold.size, times: fold.times })
 }

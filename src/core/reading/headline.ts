@@ -1,12 +1,13 @@
 /** What happened, in one sentence, how sure that is, and where: the first thing that a person is told about a report. */
 import { headlines, wordsOfCode } from '../messages/en/headlines.ts'
-import { textOf, type ParametersOf } from '../messages/message.ts'
-import type { MessageParameters } from '../model/message.ts'
+import { ends } from '../messages/en/reading.ts'
+import { textOf, type MessageParameters, type ParametersOf } from '../messages/message.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { endOf, type End } from './end.ts'
+import { addressName } from '../model/frames.ts'
 import { gradeOf, linesOf, type FrameLine } from './lines.ts'
-import { isOwnFrame } from './own-code.ts'
+import { frameToBlame, isGuessedName } from './blame.ts'
 import { crashedThread } from './stacks.ts'
 
 export interface Headline {
@@ -122,13 +123,13 @@ function kindOf({ report }: SymbolicatedReport, end: End): string {
   if (report.format === 'panic') return report.label
   switch (end) {
     case 'crash':
-      return 'Crashed'
+      return ends.crash
     case 'killed':
-      return report.exception || report.threads.some(({ crashed }) => crashed) ? 'Killed' : report.label
+      return report.exception || report.threads.some(({ crashed }) => crashed) ? ends.killed : report.label
     case 'hang':
-      return 'Hang'
+      return ends.hang
     case 'non-fatal':
-      return 'Error, survived'
+      return ends['non-fatal']
     case 'snapshot':
     case 'profile':
     case 'unknown':
@@ -151,14 +152,17 @@ function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
   const stacks = [report.lastException, crashedThread(report), ...report.backtraces]
   const frames = stacks.flatMap((stack) => stack?.frames ?? [])
   const frame =
-    frames.find(({ id }) => id === culprit) ?? frames.find((candidate) => isOwnFrame(symbolicated, candidate))
+    frames.find(({ id }) => id === culprit) ??
+    stacks.map((stack) => stack && frameToBlame(symbolicated, stack)).find((found) => found !== undefined)
   if (!frame) return undefined
   const lines = linesOf(symbolicated, frame)
-  // A trap or a library function inlined into the user's is not where to look.
-  const line =
-    lines.find(({ named, call }) => named && !(call && isRuntimeCall(call))) ??
-    lines.find(({ named }) => named) ??
-    lines[0]
+  const isGuessed = lines.some(({ call }) => call !== undefined && isGuessedName(call))
+  // A trap or a library function inlined into the user's is not where to look; a guessed name is none.
+  const line = isGuessed
+    ? { name: addressName(symbolicated.report, frame), inlined: false, named: false }
+    : (lines.find(({ named, call }) => named && !(call && isRuntimeCall(call))) ??
+      lines.find(({ named }) => named) ??
+      lines[0])
   const grade = gradeOf(symbolicated, frame)
   return line && { frame, line, ...(grade && { grade }) }
 }

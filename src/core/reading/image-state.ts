@@ -1,19 +1,11 @@
 /** How the symbols of an image stand, in words. */
 import type { ImageStatus } from '../model/report.ts'
-
-const words: Readonly<Record<ImageStatus['symbols'], string>> = {
-  matched: 'symbols match',
-  'wrong-build': 'other build at hand',
-  'wrong-arch': 'other architecture',
-  'no-debug-info': 'no names in it',
-  missing: 'symbols missing',
-  'not-needed': 'not needed',
-  system: 'system',
-}
+import { severalBuildsState, symbolStates } from '../messages/en/reading.ts'
 
 /** A label of two or three words. */
-export function imageState(symbols: ImageStatus['symbols']): string {
-  return words[symbols]
+export function imageState({ symbols, have = [] }: Pick<ImageStatus, 'symbols' | 'have'>): string {
+  if (symbols === 'missing' && have.length > 1) return severalBuildsState({ count: have.length })
+  return symbolStates[symbols]
 }
 
 /** Frames of the image would be named by symbols that somebody can get. */

@@ -3,6 +3,7 @@ import { formatHex } from '../model/address.ts'
 import { addressName, imageNameOf, sourceName } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Grade, RecoveredCaller, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
+import { frameNames } from '../messages/en/names.ts'
 
 /** How names are written: Swift's short form, the whole signature, or the linkage name. */
 export type NameStyle = 'simplified' | 'full' | 'mangled'
@@ -24,7 +25,8 @@ export interface FrameLine {
 }
 
 /** Names that many functions share are none: `<redacted>`, `???`. */
-export const isPlaceholder = (name: string): boolean => /^(?:<[\w -]*>|\?+|_mh_execute_header|)$/.test(name)
+export const isPlaceholder = (name: string): boolean =>
+  /^(?:<[\w -]*>|\?+|_mh_execute_header|_hidden#\d*_?|)$/.test(name)
 
 /** What came of a frame's look-up; undefined before the report was looked up. */
 export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame): Resolution | undefined {
@@ -103,7 +105,9 @@ function nameOf(call: Call, style: NameStyle, demangle?: Demangle): string {
 
 function unnamed(call: Call, report: Report, frame: Frame): string {
   if (call.functionStart !== undefined)
-    return `unnamed function at ${imageNameOf(report, frame)} + ${formatHex(call.functionStart)}`
+    return frameNames.unnamedFunction({
+      place: `${imageNameOf(report, frame)} + ${formatHex(call.functionStart)}`,
+    })
   // A pseudo row such as `<Kernel mode>` has no address to be called by.
   const isPlaced = frame.address !== undefined || frame.offset !== undefined
   return isPlaced || call.function === '' ? addressName(report, frame) : call.function

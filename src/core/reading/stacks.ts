@@ -1,5 +1,6 @@
 /** The stacks of a report in reading order: where it was thrown, where it crashed, then the rest, identical ones once. */
 import type { Frame, Report, Thread } from '../model/report.ts'
+import { stackTitles } from '../messages/en/reading.ts'
 
 export interface StackReading {
   readonly key: string
@@ -13,14 +14,12 @@ export interface StackReading {
   readonly twins: readonly Thread[]
 }
 
-export const THROWN_TITLE = 'Where the exception was thrown'
-
 /** All stacks, those to read first before the others. */
 export function stacksOf(report: Report): readonly StackReading[] {
   const stacks: StackReading[] = []
   if (report.lastException) {
     const { frames } = report.lastException
-    stacks.push({ key: 'last', title: THROWN_TITLE, frames, crashed: true, main: true, twins: [] })
+    stacks.push({ key: 'last', title: stackTitles.thrown, frames, crashed: true, main: true, twins: [] })
   }
   const crashed = report.threads.filter((thread) => thread.crashed)
   for (const thread of crashed) stacks.push(readThread(thread, stacks.length, [], true))
@@ -41,7 +40,7 @@ export function crashedThread({ threads }: Report): Thread | undefined {
 
 /** `Thread 3, main, com.apple.main-thread`: its number and what the report calls it. */
 export function threadTitle({ id, name, queue }: Pick<Thread, 'id' | 'name' | 'queue'>): string {
-  return [`Thread ${id}`, name, queue].filter((text) => text !== undefined && text !== '').join(', ')
+  return [stackTitles.thread({ id }), name, queue].filter((text) => text !== undefined && text !== '').join(', ')
 }
 
 /** Threads grouped by their stacks, frame for frame; a thread without frames is like no other. */

@@ -2,14 +2,17 @@
 import type { SymbolicatedReport } from '../model/report.ts'
 import { formatDuration, secondsRun } from '../model/timeline.ts'
 import { knownVersion } from '../model/version.ts'
+import { subjects } from '../messages/en/reading.ts'
 
 /** `Shop 4.2 (1180)`, `iPhone15,2`, `iOS 19.1`, architecture, date, how long it had run: as far as the report says. */
 export function subjectOf({ report }: Pick<SymbolicatedReport, 'report'>): readonly string[] {
   const { process, device, os, arch, date } = report.header
   const version = knownVersion(report.header)
   const run = secondsRun(report)
-  const after = run === undefined ? undefined : `${formatDuration(run)} after launch`
+  const after = run === undefined ? undefined : subjects.afterLaunch({ duration: formatDuration(run) })
   const program =
-    process === undefined && version !== undefined ? `version ${version}` : [process, version].filter(Boolean).join(' ')
+    process === undefined && version !== undefined
+      ? subjects.version({ version })
+      : [process, version].filter(Boolean).join(' ')
   return [program, device, os, arch, date, after].filter((part): part is string => !!part)
 }

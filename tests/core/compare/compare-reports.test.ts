@@ -101,7 +101,7 @@ describe('the verdict', () => {
     expect(judge(make(stack, apple), make(stack, vendor)).level).toBe('same')
     expect(judge(make(stack, apple), make(stack, runtime)).level).toBe('same')
     const verdict = judge(make(stack, vendor), make(stack, other))
-    expect(verdict.checks[0]?.text).toBe('A ended by NSRangeException, B by NSGenericException.')
+    expect(verdict.checks[0]?.text).toBe('A ended with NSRangeException, B with NSGenericException.')
   })
 
   test('one trap has other codes on other architectures', () => {
@@ -118,7 +118,7 @@ describe('the verdict', () => {
   test('nothing is said of builds where the reports do not state them', () => {
     const unstated = (line: number) => buildReport([total(line)], bad)
     const text = judge(unstated(88), unstated(91)).checks.find(({ about }) => about === 'place')?.text
-    expect(text).toBe('Both in CartView.total(of:), but at line 88 in A and 91 in B.')
+    expect(text).toBe('Both failed in CartView.total(of:), but at line 88 in A and line 91 in B.')
   })
 
   test('one incident in two files is one report', () => {
@@ -127,7 +127,7 @@ describe('the verdict', () => {
       make(stack, { ...bad, header }),
       make(stack, { ...bad, header: { ...header, incident: 'AA-11' } }),
     )
-    expect(verdict.title).toContain('copies')
+    expect(verdict.title).toBe('Both files contain the same report.')
   })
 
   test('two programs that share the code are not called one crash', () => {
@@ -244,7 +244,7 @@ describe('what else differs', () => {
 
   test('images by build, the app first', () => {
     const a = make(stack)
-    const more: BinaryImage = { index: 2, name: 'Tracker', origin: 'app', base: runtimeAddress(0x300000000) }
+    const more: BinaryImage = { index: 2, name: 'Tracker', origin: 'app', loadAddress: runtimeAddress(0x300000000) }
     const b = ofBuild('B', make(stack))
     const images = [...b.report.images, more]
     const found = compareReports(a, { ...b, report: { ...b.report, images } }).images

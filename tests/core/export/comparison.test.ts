@@ -14,14 +14,14 @@ const total = (line: number) => app({ function: 'CartView.total(of:)', file: '/s
 test('verdict, sides, reasons, what differs, the stack as a diff', () => {
   const names = ['u', 'v', 'w', 'x'].map((name) => system(name))
   expect(write([total(88), app('pay()'), ...names], [total(91), ...names, system('main')], 'iOS 19.2')).toBe(
-    `## Probably the same crash: one place, but not both say why.
+    `## Probably the same crash: the same place, but not both reports give a reason.
 
 - **A** Crashed in CartView.total(of:). · Shop · iOS 19.1 · a.ips
 - **B** Crashed in CartView.total(of:). · Shop · iOS 19.2 · b.ips
 
-- ? Neither report says why it ended.
-- ≈ Both in CartView.total(of:), but at line 88 in A and 91 in B.
-- ≈ 1 of the app’s calls are on both stacks, 1 only on A’s, 0 only on B’s.
+- ? Neither report gives a reason.
+- ≈ Both failed in CartView.total(of:), but at line 88 in A and line 91 in B.
+- ≈ Calls of the app: 1 on both stacks, 1 only in A, 0 only in B.
 
 |  | A | B |
 | --- | --- | --- |

@@ -180,7 +180,7 @@ function addresses(reports: readonly Report[]): unknown {
   return reports.map((report) => ({
     threads: report.threads.map(({ id, crashed, frames }) => [id, crashed, stack(frames)]),
     last: stack(report.lastException?.frames ?? []),
-    images: report.images.flatMap(({ base, uuid }) => (uuid === undefined ? [] : [[base ?? 0n, uuid]])),
+    images: report.images.flatMap(({ loadAddress, uuid }) => (uuid === undefined ? [] : [[loadAddress ?? 0n, uuid]])),
   }))
 }
 
@@ -191,4 +191,18 @@ test.each(listFixtures())('%s: in the layout of a crash report, its stacks and i
   const named = reports.map((report) => symbolicate(report, [inlinedCall, outerCall]))
   const written = named.map(formatAppleText).join('\n')
   expect(addresses(parse(written))).toEqual(addresses(reports))
+})
+
+test('further names of a function stand below the rows, and are no part of the report when it is read again', () => {
+  const [report] = parseFixture('apple-crash-text/ios-abort.crash')
+  const named = symbolicate(report!, [call('main.run()', { functionOffset: 12, aliases: ['main'] })])
+  const line = '[also] main.run(): also main, at the same address'
+  for (const text of [originalExporter.write([named]), formatAppleText(named)]) {
+    expect(text.split(line)).toHaveLength(2)
+    const [again] = parse(text)
+    expect(again?.problems).toEqual(report!.problems)
+    expect(again?.threads.map(({ frames }) => frames.length)).toEqual(
+      report!.threads.map(({ frames }) => frames.length),
+    )
+  }
 })

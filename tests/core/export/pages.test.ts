@@ -175,7 +175,7 @@ test('Markdown carries the timeline where the report has one', () => {
   const text = markdownExporter.write([told(2)])
   expect(text).toContain(`**Timeline**
 
-| To the end | Time | What |
+| Before the end | Time | Event |
 | --- | --- | --- |
 | −30 s | 10:00:00 | step \\| 0 (warning): id: &lt;7&gt; |
 | −29 s | 10:00:01 | step \\| 1 |

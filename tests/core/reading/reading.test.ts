@@ -138,7 +138,7 @@ test('a headline without an explanation says what the report says, and how sure 
 
 test('a headline that names a doubtful function is only possible', () => {
   const made = buildReport([app('f')])
-  const grade = { level: 'doubtful', evidence: ['no call ends at this return address'] } as const
+  const grade = { level: 'doubtful', evidence: ['the return address does not follow a call'] } as const
   const doubted = { ...made, resolutions: made.resolutions.map((resolution) => ({ ...resolution, grade })) }
   expect(headlineOf(doubted as SymbolicatedReport)).toMatchObject({ title: 'Crashed in f', grade: 'possible' })
   const explained = {

@@ -37,8 +37,8 @@ export const evidence = {
   'address-is': ({ address }: { address: string }) => `the address is ${address}`,
   'pc-is-null': () => 'the program counter is 0',
   'frame-is-null': () => 'frame 0 is at address 0',
-  'bad-access': (p: { address: string; offset: number; registers: readonly string[] }) =>
-    `bad access at ${p.address}${p.offset === 0 ? '' : `, ${plural(p.offset, 'byte', 'bytes')} from null`}${p.registers.length === 0 ? '' : `; ${p.registers.join(' and ')} ${p.registers.length === 1 ? 'is' : 'are'} 0`}`,
+  'bad-access': (p: { address: string; offset: number; access?: 'read' | 'write' | undefined }) =>
+    `bad access at ${p.address}${p.offset === 0 ? '' : `, ${plural(p.offset, 'byte', 'bytes')} from null`}${p.access === undefined ? '' : `; esr says that it was a ${p.access}`}`,
   'general-protection': () => 'general protection fault: the processor cannot reach the address',
   'fill-pattern': ({ address, pattern }: { address: string; pattern: FillPattern }) =>
     `the address ${address} is ${patterns[pattern]}`,

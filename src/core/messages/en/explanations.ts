@@ -3,13 +3,13 @@ import { ends } from './explain/ends.ts'
 import { memory } from './explain/memory.ts'
 import { swift, swiftChecks } from './explain/swift.ts'
 import { guards, limits, panics, system, terminationCodes } from './explain/system.ts'
-import { reasons, thrown } from './explain/thrown.ts'
+import { exceptions, reasons } from './explain/exceptions.ts'
 
 export const explanations = {
   ...memory,
   ...ends,
   ...reasons,
-  ...thrown,
+  ...exceptions,
   ...swiftChecks,
   ...swift,
   ...terminationCodes,

@@ -1,5 +1,5 @@
 /** How a program ended when nothing more specific is known: aborts, assertions, hangs, signals. */
-import { inFunction, type ExplanationText, type Where } from './text.ts'
+import { advice, inFunction, type ExplanationText, type Where } from './text.ts'
 
 const sanitizerKinds: Readonly<Record<string, string>> = {
   'heap-use-after-free': 'Memory was used after it was freed',
@@ -36,7 +36,7 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   EXC_ARITHMETIC: {
     title: 'Arithmetic error',
     meaning: 'An integer was divided by zero.',
-    checks: ['Check the divisor before the division.'],
+    checks: [advice.divisor],
   },
   SIGABRT: {
     title: 'The program aborted',
@@ -84,6 +84,8 @@ const sameWords: Readonly<Record<string, string>> = {
   SIGILL: 'EXC_BAD_INSTRUCTION',
 }
 
+const SENT_FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGTERM', 'SIGKILL', 'SIGQUIT'])
+
 const signalText = (name: string): ExplanationText | undefined => signals[sameWords[name] ?? name]
 
 /** Whether there are words for an exception type or a signal. */
@@ -118,7 +120,7 @@ export const ends = {
           checks: ['Look at the assertions in that function.'],
         }
       : {
-          title: `Assertion failed: ${p.condition} in ${p.function ?? ''}`,
+          title: `Assertion failed: ${p.condition}${p.function === undefined ? '' : ` in ${p.function}`}`,
           meaning: 'A condition that the author declared must hold did not.',
           checks: [`Read line ${p.line ?? ''} of ${p.file ?? ''}.`],
         },
@@ -139,8 +141,15 @@ export const ends = {
       ? ['Which thread holds what this one waits for?', 'Wait asynchronously.']
       : ['Look at the heaviest path of the main thread, and move that work to another queue.'],
   }),
+  'signal-sent': (p: Where & { name: string }): ExplanationText => ({
+    title: `The program was ended by ${p.name}, which code sent`,
+    meaning:
+      'The processor reports a fault as another exception. Here a function such as raise or kill sent the signal, often a handler that had seen a first one.',
+    checks: ['Which code sent the signal? The innermost frames show it where the program did so itself.'],
+  }),
   signal: (p: Where & { name: string }): ExplanationText => {
     const { title, meaning, checks } = signalText(p.name) ?? { title: p.name, meaning: '', checks: [] }
-    return { title: title + inFunction(p), meaning, checks }
+    // What another process sends says nothing about where a thread happened to be.
+    return { title: SENT_FROM_OUTSIDE.has(p.name) ? title : title + inFunction(p), meaning, checks }
   },
 } as const

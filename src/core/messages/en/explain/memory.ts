@@ -1,6 +1,6 @@
 /** Accesses to memory that is not there or not allowed, and checks of the heap. */
 import { plural } from '../../message.ts'
-import { inFunction, type ExplanationText, type Where } from './text.ts'
+import { advice, inFunction, type ExplanationText, type Where } from './text.ts'
 
 const bytes = (count: number): string => plural(count, 'byte', 'bytes')
 
@@ -13,6 +13,12 @@ const wildMeanings = {
 } as const
 
 export type WildKind = keyof typeof wildMeanings
+
+/** What was done with the memory, where the report says it. */
+export type Access = 'read' | 'write'
+
+const accessed = (access: Access | undefined): string =>
+  access === undefined ? 'read or wrote' : access === 'read' ? 'read' : 'wrote'
 
 export const memory = {
   'stack-overflow': (p: Where & { function?: string | undefined }): ExplanationText => ({
@@ -75,20 +81,17 @@ export const memory = {
       'Does this version of the system have the function?',
     ],
   }),
-  'null-dereference': (p: Where & { offset: number }): ExplanationText =>
+  'null-dereference': (p: Where & { offset: number; access?: Access | undefined }): ExplanationText =>
     p.offset === 0
       ? {
           title: `Null pointer access${inFunction(p)}`,
-          meaning: 'The program read or wrote through a null pointer.',
-          checks: ['Which pointer on this line can be null, and why is it not checked?'],
+          meaning: `The program ${accessed(p.access)} through a null pointer.`,
+          checks: [advice.nullPointer],
         }
       : {
           title: `Access to a field of a null pointer${inFunction(p)}`,
-          meaning: `The program read or wrote ${bytes(p.offset)} past a null pointer: a field of a missing object, or an element of a missing array.`,
-          checks: [
-            'Which pointer on this line can be null, and why is it not checked?',
-            `The field at offset 0x${p.offset.toString(16)} of its type shows which one.`,
-          ],
+          meaning: `The program ${accessed(p.access)} ${bytes(p.offset)} past a null pointer: a field of a missing object, or an element of a missing array.`,
+          checks: [advice.nullPointer, `The field at offset 0x${p.offset.toString(16)} of its type shows which one.`],
         },
   protection: (p: Where): ExplanationText => ({
     title: `Access that the memory’s protection does not allow${inFunction(p)}`,

@@ -1,5 +1,5 @@
 /** Checks that Swift compiles into programs. */
-import { inFunction, type ExplanationText, type Where } from './text.ts'
+import { advice, inFunction, type ExplanationText, type Where } from './text.ts'
 
 const plain =
   (title: string, meaning: string, checks: readonly string[]) =>
@@ -49,7 +49,7 @@ export const swiftChecks = {
     'What are the two ends when the collection is empty?',
   ]),
   'swift-division': plain('Division by zero', 'An integer was divided by zero, or the smallest integer by -1.', [
-    'Check the divisor before the division.',
+    advice.divisor,
   ]),
   'swift-conversion': plain(
     'A number did not fit into its new type',
@@ -110,18 +110,12 @@ export const swift = {
   'swift-assertion': plain(
     'A Swift precondition or fatalError stopped the program',
     'Swift prints the reason to the console before it traps. This report does not contain it.',
-    [
-      'Look at the line for `!`, `fatalError`, `precondition`, an index or a cast.',
-      'Look in the device log for `Fatal error:` at the time of the crash.',
-    ],
+    ['Look at the line for `!`, `fatalError`, `precondition`, an index or a cast.', advice.fatalError],
   ),
   'swift-runtime': plain(
     'The Swift runtime stopped the program',
     'A check in the standard library failed: a nil, an index, a number or a cast that it cannot accept.',
-    [
-      'Look at the line for `!`, `as!`, an index, a conversion, `fatalError` or `precondition`.',
-      'Look in the device log for `Fatal error:` at the time of the crash.',
-    ],
+    ['Look at the line for `!`, `as!`, an index, a conversion, `fatalError` or `precondition`.', advice.fatalError],
   ),
   trap: plain(
     'The program stopped itself at a runtime check',

@@ -15,3 +15,10 @@ export interface Where {
 
 /** ` in CartView.total(of:)`, or nothing. */
 export const inFunction = ({ where }: Where): string => (where === undefined ? '' : ` in ${where}`)
+
+/** Advice that several explanations give. */
+export const advice = {
+  divisor: 'Check the divisor before the division.',
+  nullPointer: 'Which pointer on this line can be null, and why is it not checked?',
+  fatalError: 'Look in the device log for `Fatal error:` at the time of the crash.',
+} as const

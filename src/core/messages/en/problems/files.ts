@@ -16,6 +16,8 @@ export const fileProblems = {
   'bad-compressed-data': ({ unpacked }: { unpacked: number }) =>
     `The compressed data is damaged or truncated; ${plural(unpacked, 'byte', 'bytes')} could be decompressed.`,
   'bad-tar': () => 'The archive is damaged here; the rest cannot be read.',
+  'unreadable-file': ({ reason }: { reason: string }) =>
+    `The browser could not read this file (${reason}). It may have been moved or changed; choose it again. A page opened from disk may not be allowed to read files.`,
   'bad-zip': ({ reason }: { reason: string }) =>
     `The directory of this zip archive cannot be read (${reason}); the file is truncated or damaged.`,
   'bad-zip-entry': () =>
@@ -26,7 +28,18 @@ export const fileProblems = {
     `This entry of the zip archive is compressed with ${method}, which is not supported; decompress it and drop the files.`,
   'too-large.entry': ({ gigabytes }: { gigabytes: number }) =>
     `This entry is larger than ${gigabytes} GB; decompress the archive and drop the file itself.`,
-  'too-large.archives': () => 'The archives hold more than can be decompressed at once; drop fewer of them.',
+  'over-budget.inflated': () =>
+    'This file decompresses to far more than files of its size do. It was read up to that point; the rest was left out.',
+  'over-budget.entries': () =>
+    'This archive holds far more files than archives of its size do. It was read up to that point; the rest was left out.',
+  'over-budget.archives': () =>
+    'This archive holds far more archives than its size allows. It was read up to that point; the rest was left out.',
+  'over-budget.loaded': () =>
+    'The sections of this file overlap, so that it asks for far more memory than its size. It was read up to that point; the rest was left out.',
+  'over-budget.steps': () =>
+    'A table of this file repeats itself far more often than its size allows. It was read up to that point; the rest was left out.',
+  'over-budget.text': () =>
+    'The names in this file are far longer together than its size allows. It was read up to that point; the rest was left out.',
   'wrong-size': ({ bytes, stated }: { bytes: number; stated: number }) =>
     `This entry has ${plural(bytes, 'byte', 'bytes')}, but its archive says ${stated}; it is damaged.`,
   'wrong-checksum': () =>
@@ -35,7 +48,6 @@ export const fileProblems = {
     `This ${kind} is nested too deeply in other archives; decompress it and drop its files.`,
   'unsupported-archive': ({ kind }: { kind: string }) =>
     `This is a ${kind}; decompress it and drop the resulting folder.`,
-  'too-many-entries': () => 'The archives hold too many files.',
   'empty-file': () => 'This file is empty: nothing was saved in it.',
   'no-report': () => 'No report was found in this file.',
   'not-a-report': () => 'This file holds symbols, not a report. Give it as symbols, and a crash report as the report.',
@@ -46,6 +58,8 @@ export const fileProblems = {
     `No file with the symbols of ${name} (${uuid}) was given.`,
   'already-indexed': ({ name, uuid }: { name: string; uuid: string }) => `${name} (${uuid}) is indexed already.`,
   'not-indexed': ({ image }: { image: string }) => `There is no index of ${image} to export.`,
+  'internal-error': ({ reason }: { reason: string }) =>
+    `Unslide failed unexpectedly while reading this file (${reason}). This is a fault in Unslide; report it with the file if you can share it.`,
   cancelled: () => 'Indexing was cancelled.',
   'cancelled.image': ({ name }: { name: string }) => `Indexing ${name} was cancelled; nothing of it was kept.`,
 } as const

@@ -16,6 +16,9 @@ export type MachOTable = keyof typeof tables
 
 const tableName = (table: string): string => (Object.hasOwn(tables, table) ? tables[table as MachOTable] : table)
 
+/** Parts of a file that are no section of their own. */
+export const sectionsByName = { strings: 'the string table', names: 'the names' } as const
+
 /** A section and an offset in it, where the symbol engine knows them. */
 interface InSection {
   readonly section?: string | undefined
@@ -112,5 +115,11 @@ export const symbolProblems = {
   'index-version': ({ version, known }: { version: number; known: number }) =>
     `This index has format version ${version}, but this program reads version ${known}; build it again.`,
   'bad-index': () => 'The header of this index is damaged.',
+  'damaged-index': () =>
+    'This index is damaged: its bytes are not those that were written. Nothing in it is used; give the dSYM, and it is built again.',
+  'old-index': ({ image }: { image: string }) =>
+    `The index kept for ${image} was made by another version of this program and cannot be read by this one. It was deleted; give the dSYM, and it is built again.`,
+  'wrong-index': ({ image, found }: { image: string; found: string }) =>
+    `The index kept for ${image} is one of ${found}. It is not used; give the dSYM, and it is built again.`,
   'bad-index.uuid': () => 'This index has no UUID.',
 } as const

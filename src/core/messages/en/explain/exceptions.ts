@@ -80,7 +80,7 @@ export const reasons = {
   }),
 } as const
 
-export const thrown = {
+export const exceptions = {
   nsexception: (p: Where & { name: string; reason: string; isUncaught: boolean }): ExplanationText => ({
     title: `${p.isUncaught ? 'Uncaught ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `: ${p.reason}`}`,
     meaning: p.isUncaught

@@ -1,14 +1,19 @@
-/** A report as rules look at it: the stack that matters, its names, its registers and all words about the end. */
+/** The facts that rules read from a report: the stack that matters, its names, its registers and all words about the end. */
 import { evidence } from '../messages/en/evidence.ts'
 import type { ExplanationText } from '../messages/en/explain/text.ts'
 import { explanations } from '../messages/en/explanations.ts'
-import { textOf, type OwnParametersOf, type ParametersOf } from '../messages/message.ts'
+import {
+  textOf,
+  type Message,
+  type MessageParameters,
+  type OwnParametersOf,
+  type ParametersOf,
+} from '../messages/message.ts'
 import type { Call } from '../model/image.ts'
-import type { Message, MessageParameters } from '../model/message.ts'
 import type { ClaimGrade, Explanation, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { callsOf } from '../reading/lines.ts'
-import { isOwnFrame } from '../reading/own-code.ts'
+import { callsOf, isPlaceholder } from '../reading/lines.ts'
+import { frameToBlame, isGuessedName } from '../reading/blame.ts'
 import { crashedThread } from '../reading/stacks.ts'
 
 /** One named call on the stack, with its frame. */
@@ -17,7 +22,7 @@ export interface NamedCall {
   readonly call: Call
 }
 
-export interface Seen {
+export interface CrashFacts {
   readonly symbolicated: SymbolicatedReport
   readonly report: Report
   /** The thread that crashed, or the one a report of another kind is about. */
@@ -34,19 +39,34 @@ export interface Seen {
   readonly signal: string
   /** Everything that the report says about the end, a line each. */
   readonly words: readonly string[]
-  /** Faulting address, if it says one. */
+  /** An access to memory failed. */
+  readonly isBadAccess: boolean
+  /** The signal was sent by code, and does not tell of a fault. */
+  readonly isRaised: boolean
+  /** A general protection fault, whose address is not told. */
+  readonly isUnreachable: boolean
+  /** The address of an access that failed; undefined where the report gives none, or one that means nothing. */
   readonly address: bigint | undefined
   readonly isArm: boolean
 }
 
-/** Looks at a report once, for all rules. */
-export function lookAt(symbolicated: SymbolicatedReport): Seen {
+/** The facts of a report, drawn once for all rules. */
+export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
   const { report } = symbolicated
   const thread = crashedThread(report)
-  const stack = report.lastException ?? thread ?? (report.threads.length === 1 ? report.threads[0] : undefined)
-  const calls = stack ? namedCalls(symbolicated, stack) : []
   const { exception, termination } = report
-  const typeText = `${exception?.type ?? ''} ${exception?.signal ?? ''}`
+  const typeText = `${exception?.type ?? ''} ${exception?.signal ?? ''}`.toUpperCase()
+  const type = /EXC_[A-Z_]+/.exec(typeText)?.[0] ?? ''
+  const signal = /\bSIG(?!NAL\b)[A-Z]{2,}/.exec(typeText)?.[0] ?? ''
+  const isArm = /^arm/i.test(report.header.arch ?? report.images[0]?.arch ?? '') || hasRegister(thread, 'x0')
+  const isRaised = wasRaised(symbolicated, type, signal, thread)
+  const isFault = isMemoryFault(type, signal)
+  const isBadAccess = isFault && !isRaised
+  // An exception that was thrown before, and caught, is not why an access failed.
+  const thrown = isFault ? undefined : report.lastException
+  const stack =
+    thrown ?? thread ?? report.lastException ?? (report.threads.length === 1 ? report.threads[0] : undefined)
+  const calls = stack ? namedCalls(symbolicated, stack) : []
   const words = [
     exception?.type,
     exception?.signal,
@@ -58,6 +78,7 @@ export function lookAt(symbolicated: SymbolicatedReport): Seen {
     ...(termination?.reasons ?? []),
     ...report.applicationInfo,
   ].filter((text) => text !== undefined)
+  const isUnreachable = isGeneralProtection(words, report, isArm)
   return {
     symbolicated,
     report,
@@ -65,13 +86,16 @@ export function lookAt(symbolicated: SymbolicatedReport): Seen {
     stack,
     calls,
     culprit:
-      findCulprit(symbolicated, calls, stack) ??
-      (thread && stack !== thread ? findCulprit(symbolicated, namedCalls(symbolicated, thread), thread) : undefined),
-    type: /EXC_[A-Z_]+/.exec(typeText.toUpperCase())?.[0] ?? '',
-    signal: /\bSIG(?!NAL\b)[A-Z]{2,}/.exec(typeText.toUpperCase())?.[0] ?? '',
+      (stack && frameToBlame(symbolicated, stack)) ??
+      (thread && stack !== thread ? frameToBlame(symbolicated, thread) : undefined),
+    type,
+    signal,
     words,
-    address: faultAddress(report),
-    isArm: /^arm/i.test(report.header.arch ?? report.images[0]?.arch ?? '') || hasRegister(thread, 'x0'),
+    isBadAccess,
+    isRaised,
+    isUnreachable,
+    address: isBadAccess && !isUnreachable ? faultAddress(report, words) : undefined,
+    isArm,
   }
 }
 
@@ -79,32 +103,53 @@ function namedCalls(symbolicated: SymbolicatedReport, stack: Stack): NamedCall[]
   return stack.frames.flatMap((frame) => callsOf(symbolicated, frame).map((call) => ({ frame, call })))
 }
 
-function findCulprit(
+const isMemoryFault = (type: string, signal: string): boolean =>
+  type === 'EXC_BAD_ACCESS' || (type === '' && (signal === 'SIGSEGV' || signal === 'SIGBUS'))
+
+/** Signals that the kernel sends for a fault; where code sends them, they mean nothing about memory. */
+const FAULT_SIGNAL = /^SIG(?:SEGV|BUS|ILL|FPE|TRAP)$/
+
+/**
+ * Whether code sent the signal of a fault: EXC_CRASH instead of the fault's own exception, or a stack that ends in the call that
+ * sends.
+ */
+function wasRaised(
   symbolicated: SymbolicatedReport,
-  calls: readonly NamedCall[],
-  stack: Stack | undefined,
-): Frame | undefined {
-  const names = new Map<number, Call[]>()
-  for (const { frame, call } of calls) names.set(frame.id, [...(names.get(frame.id) ?? []), call])
-  return stack?.frames.find((frame) => {
-    if (!isOwnFrame(symbolicated, frame)) return false
-    const own = names.get(frame.id)
-    return own === undefined || own.some((call) => !isRuntimeCall(call))
-  })
+  type: string,
+  signal: string,
+  thread: Thread | undefined,
+): boolean {
+  if (!FAULT_SIGNAL.test(signal)) return false
+  if (type === 'EXC_CRASH') return true
+  if (type !== '') return false
+  const [innermost] = thread?.frames ?? []
+  const calls = innermost ? callsOf(symbolicated, innermost) : []
+  return calls.some((call) => /^_{0,2}(?:pthread_kill|kill|raise|abort)$/.test(call.function))
 }
 
-/** `KERN_INVALID_ADDRESS at 0x10`, the second exception code of a bad access, or the fault register. */
-function faultAddress(report: Report): bigint | undefined {
+/** The processor does not tell the address of a general protection fault; what stands there instead is 0 or old. */
+function isGeneralProtection(words: readonly string[], { exception }: Report, isArm: boolean): boolean {
+  if (words.some((line) => /EXC_I386_GPFLT|general protection/i.test(line))) return true
+  return !isArm && (exception?.rawCodes?.[0] === 13n || /^\s*0x0*d,/i.test(exception?.codes ?? ''))
+}
+
+/** `KERN_INVALID_ADDRESS at 0x10`, the second exception code, or what the writer calls the address. */
+function faultAddress(report: Report, words: readonly string[]): bigint | undefined {
   const { exception } = report
   if (!exception) return undefined
-  if (exception.address !== undefined) return exception.address
-  const at = /\bat (0x[0-9a-f]{1,16})\b/i.exec(
-    `${exception.subtype ?? ''} ${exception.codes ?? ''} ${exception.message ?? ''}`,
-  )
+  const address = exception.address ?? addressInWords(exception)
+  // No code and no address: the writer had neither.
+  const isEmpty =
+    (exception.rawCodes?.[0] === 0n && exception.rawCodes[1] === 0n) ||
+    words.some((line) => /\b(?:SEGV_NOOP|BUS_NOOP|SI_USER|SI_QUEUE|SI_TKILL)\b/.test(line))
+  return address === 0n && isEmpty ? undefined : address
+}
+
+function addressInWords({ subtype, codes, message, rawCodes }: NonNullable<Report['exception']>): bigint | undefined {
+  const at = /\bat (0x[0-9a-f]{1,16})\b/i.exec(`${subtype ?? ''} ${codes ?? ''} ${message ?? ''}`)
   if (at?.[1]) return BigInt(at[1])
-  if (!/BAD_ACCESS|SIGSEGV|SIGBUS/i.test(`${exception.type ?? ''} ${exception.signal ?? ''}`)) return undefined
-  if (exception.rawCodes?.[1] !== undefined) return exception.rawCodes[1]
-  const second = /0x[0-9a-f]+,\s*(0x[0-9a-f]{1,16})\b/i.exec(exception.codes ?? '')
+  if (rawCodes?.[1] !== undefined) return rawCodes[1]
+  const second = /0x[0-9a-f]+,\s*(0x[0-9a-f]{1,16})\b/i.exec(codes ?? '')
   return second?.[1] ? BigInt(second[1]) : undefined
 }
 
@@ -112,8 +157,11 @@ const hasRegister = (thread: Thread | undefined, name: string): boolean =>
   thread?.registers?.some((register) => register.name === name) === true
 
 /** A register of the thread, by its name. */
-export function registerOf(seen: Seen, name: string): { readonly value: bigint; readonly note?: string } | undefined {
-  return seen.thread?.registers?.find((register) => register.name === name)
+export function registerOf(
+  facts: CrashFacts,
+  name: string,
+): { readonly value: bigint; readonly note?: string } | undefined {
+  return facts.thread?.registers?.find((register) => register.name === name)
 }
 
 /** A field of the report's header by its key. */
@@ -122,8 +170,8 @@ export function headerField(report: Report, key: RegExp): string | undefined {
 }
 
 /** The first match of a pattern in the words about the end. */
-export function findWords(seen: Seen, pattern: RegExp): RegExpExecArray | undefined {
-  for (const line of seen.words) {
+export function findWords(facts: CrashFacts, pattern: RegExp): RegExpExecArray | undefined {
+  for (const line of facts.words) {
     const match = pattern.exec(line)
     if (match) return match
   }
@@ -131,8 +179,8 @@ export function findWords(seen: Seen, pattern: RegExp): RegExpExecArray | undefi
 }
 
 /** The first call among the innermost `depth` that a pattern fits. */
-export function findCall(seen: Seen, pattern: RegExp, depth = 12): NamedCall | undefined {
-  return seen.calls.slice(0, depth).find(({ call }) => pattern.test(call.function))
+export function findCall(facts: CrashFacts, pattern: RegExp, depth = 12): NamedCall | undefined {
+  return facts.calls.slice(0, depth).find(({ call }) => pattern.test(call.function))
 }
 
 /** The evidence that a call is on the stack. */
@@ -149,10 +197,12 @@ export function sign<Code extends keyof typeof evidence>(
 }
 
 /** The user's function to read first, by name; undefined where it has none. */
-export function culpritName(seen: Seen): string | undefined {
-  const { culprit } = seen
+export function culpritName(facts: CrashFacts): string | undefined {
+  const { culprit } = facts
   if (!culprit) return undefined
-  const own = seen.calls.filter(({ frame }) => frame.id === culprit.id).map(({ call }) => call)
+  const own = callsOf(facts.symbolicated, culprit).filter(
+    (call) => !isGuessedName(call) && !isPlaceholder(call.function),
+  )
   const call = own.find((candidate) => !isRuntimeCall(candidate)) ?? own.at(-1)
   return call && call.function !== '' ? shorten(call.function) : undefined
 }
@@ -160,9 +210,9 @@ export function culpritName(seen: Seen): string | undefined {
 const shorten = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name)
 
 /** The user's function to name in a title: nothing when its name says no more than `main`. */
-export function whereIn(seen: Seen): string | undefined {
-  const name = culpritName(seen)
-  return name === undefined || /^(?:main|start|<redacted>)$/.test(name) ? undefined : name
+export function whereIn(facts: CrashFacts): string | undefined {
+  const name = culpritName(facts)
+  return name === undefined || /^(?:main|start)$/.test(name) ? undefined : name
 }
 
 export type ExplanationCode = keyof typeof explanations
@@ -179,26 +229,26 @@ interface Grounds {
 
 /** An explanation in the words of the catalogue, with the frame to read first among its frames. */
 export function explanation<Code extends ExplanationCode>(
-  seen: Seen,
+  facts: CrashFacts,
   code: Code,
   given: MessageParameters & Omit<OwnParametersOf<typeof explanations, Code>, 'where'>,
   grounds: Grounds,
 ): Explanation {
-  return explanationOf(seen, code, given, grounds)
+  return explanationOf(facts, code, given, grounds)
 }
 
 /** The same for codes from a table, whose parameters the compiler cannot tell apart. */
 export function explanationOf(
-  seen: Seen,
+  facts: CrashFacts,
   code: ExplanationCode,
   given: MessageParameters,
   { evidence: signs, id = code, frames, ...rest }: Grounds,
 ): Explanation {
-  const params: MessageParameters = { ...given, where: whereIn(seen) }
+  const params: MessageParameters = { ...given, where: whereIn(facts) }
   const text = textOf<ExplanationText>(explanations, code, params)
   const grounds = signs.filter((one) => typeof one === 'object')
   const ids = new Set((frames ?? []).map((frame) => frame.id))
-  if (seen.culprit) ids.add(seen.culprit.id)
+  if (facts.culprit) ids.add(facts.culprit.id)
   return {
     id,
     title: text?.title ?? code,

@@ -1,8 +1,8 @@
 /** Exceptions that nobody caught: Objective-C, C++, JavaScript, Kotlin, Rust. */
-import type { reasons } from '../messages/en/explain/thrown.ts'
+import type { reasons } from '../messages/en/explain/exceptions.ts'
 import type { Rule } from './rule.ts'
-import { explainSaid, type SaidKind } from './said.ts'
-import { cut, explanation, findCall, findWords, frameIs, quoted, sign, type Seen } from './seen.ts'
+import { explainMessage, type MessagePattern } from './message-patterns.ts'
+import { cut, explanation, findCall, findWords, frameIs, quoted, sign, type CrashFacts } from './crash-facts.ts'
 
 interface Thrown {
   readonly name: string
@@ -11,23 +11,30 @@ interface Thrown {
   readonly isUncaught: boolean
 }
 
-function thrownObject(seen: Seen): Thrown | undefined {
-  const text = seen.words.join('\n')
+function thrownObject(facts: CrashFacts): Thrown | undefined {
+  const text = facts.words.join('\n')
   const match = /uncaught exception '([^']{1,300})',\s*reason: '([\s\S]*?)(?:'\s*(?:$|\n|\*\*\*|terminating)|$)/.exec(
     text,
   )
   if (match?.[1] !== undefined) return { name: match[1], reason: (match[2] ?? '').trim(), isUncaught: true }
-  const { exception } = seen.report
-  if (exception?.name !== undefined && !exception.name.startsWith('EXC_') && exception.reason !== undefined) {
-    const isUncaught = seen.type !== '' || seen.signal !== '' || /uncaught/i.test(text)
+  const { exception } = facts.report
+  if (exception?.name !== undefined && !/^(?:EXC_|SIG[A-Z])/.test(exception.name) && exception.reason !== undefined) {
+    const isUncaught = facts.type !== '' || facts.signal !== '' || /uncaught/i.test(text)
     return { name: exception.name, reason: exception.reason, isUncaught }
   }
-  if (seen.report.lastException === undefined && !findWords(seen, /exception of type NSException/)) return undefined
+  const selector = findWords(facts, /[-+]\[[^\]]{1,200}\]: unrecognized selector sent to (?:instance|class).*/)
+  if (selector) {
+    const isUncaught = facts.type !== '' || facts.signal !== ''
+    return { name: exception?.name ?? 'NSInvalidArgumentException', reason: selector[0], isUncaught }
+  }
+  // A section of that name does not make an exception of a fault.
+  if (facts.isBadAccess || facts.isRaised) return undefined
+  if (facts.report.lastException === undefined && !findWords(facts, /exception of type NSException/)) return undefined
   return { name: exception?.name ?? 'NSException', reason: exception?.reason ?? '', isUncaught: true }
 }
 
 /** Most specific first. */
-const kinds: readonly SaidKind<keyof typeof reasons>[] = [
+const patterns: readonly MessagePattern<keyof typeof reasons>[] = [
   {
     pattern: /([-+]\[[^\]]{1,200}\]): unrecognized selector sent to (instance|class)(?: (0x[0-9a-f]+))?/,
     id: 'objc-unrecognized-selector',
@@ -51,44 +58,58 @@ const kinds: readonly SaidKind<keyof typeof reasons>[] = [
 ]
 
 /** An NSException that reached the top. */
-export const objectiveCExceptions: Rule = (seen) => {
-  const thrown = thrownObject(seen)
+export const objectiveCExceptions: Rule = (facts) => {
+  const thrown = thrownObject(facts)
   if (!thrown) return undefined
   const { name, reason, isUncaught } = thrown
+  const isStated = isUncaught && reason !== ''
   const evidence = sign('thrown', { name, reason: cut(reason), isUncaught })
-  const known = explainSaid(seen, kinds, `${name}: ${reason}`, evidence)
+  const known = explainMessage(
+    facts,
+    patterns,
+    `${name}: ${reason}`.replace(/\s+/g, ' '),
+    evidence,
+    isStated ? 'proved' : undefined,
+  )
   if (known) return known
   const short = reason.split('\n')[0]?.slice(0, 140) ?? ''
-  return explanation(seen, 'nsexception', { name, reason: short, isUncaught }, { evidence: [evidence] })
+  return explanation(
+    facts,
+    'nsexception',
+    { name, reason: short, isUncaught },
+    { evidence: [evidence], ...(isStated && { grade: 'proved' }) },
+  )
 }
 
 /** Exceptions and panics of other languages. */
-export const otherExceptions: Rule = (seen) => {
-  const kotlin = findWords(seen, /Uncaught Kotlin exception: (.{1,200})/)
+export const otherExceptions: Rule = (facts) => {
+  const kotlin = findWords(facts, /Uncaught Kotlin exception: (.{1,200})/)
   if (kotlin) {
     const evidence = [quoted(kotlin[0])]
-    return explanation(seen, 'kotlin-exception', { text: kotlin[1] ?? '' }, { grade: 'proved', evidence })
+    return explanation(facts, 'kotlin-exception', { text: kotlin[1] ?? '' }, { grade: 'proved', evidence })
   }
   const cpp = findWords(
-    seen,
+    facts,
     /(?:terminating (?:due to|with) uncaught exception|terminate called after throwing).*?(?:of type|instance of) ([^\n]{1,300})/,
   )
   if (cpp && !/NSException/.test(cpp[1] ?? '')) {
     const evidence = [quoted(cpp[0])]
-    return explanation(seen, 'cpp-exception', { type: (cpp[1] ?? '').trim() }, { grade: 'proved', evidence })
+    return explanation(facts, 'cpp-exception', { type: (cpp[1] ?? '').trim() }, { grade: 'proved', evidence })
   }
-  const rust = findWords(seen, /panicked at (.{1,200})/)
-  const panic = findCall(seen, /^(?:rust_panic|rust_begin_unwind|core::panicking::\w+)/)
+  const rust = findWords(facts, /panicked at (.{1,200})/)
+  const panic = findCall(facts, /^(?:rust_panic|rust_begin_unwind|core::panicking::\w+)/)
   if (rust || panic) {
     const evidence = [rust ? quoted(rust[0]) : panic && frameIs(panic)]
-    return explanation(seen, 'rust-panic', {}, { evidence, ...(panic && { frames: [panic.frame] }) })
+    return explanation(facts, 'rust-panic', {}, { evidence, ...(panic && { frames: [panic.frame] }) })
   }
+  // A fault below these calls is another one: of a handler that ran while the first was reported.
+  if (facts.isBadAccess) return undefined
   const terminate = findCall(
-    seen,
+    facts,
     /^(?:std::(?:__1::)?(?:__)?terminate|_objc_terminate|__cxa_throw|demangling_terminate_handler|demangling_unexpected_handler)/,
   )
-  const pure = findWords(seen, /[Pp]ure virtual (?:function|method) called/) ?? findCall(seen, /^__cxa_pure_virtual/)
-  if (pure) return explanation(seen, 'pure-virtual', {}, { evidence: [sign('pure-virtual', {})] })
+  const pure = findWords(facts, /[Pp]ure virtual (?:function|method) called/) ?? findCall(facts, /^__cxa_pure_virtual/)
+  if (pure) return explanation(facts, 'pure-virtual', {}, { evidence: [sign('pure-virtual', {})] })
   if (!terminate) return undefined
-  return explanation(seen, 'cpp-terminate', {}, { evidence: [frameIs(terminate)], frames: [terminate.frame] })
+  return explanation(facts, 'cpp-terminate', {}, { evidence: [frameIs(terminate)], frames: [terminate.frame] })
 }

@@ -1,0 +1,57 @@
+/** Headings and labels of exported reports and comparisons. */
+import { plural } from '../message.ts'
+
+export const exportFormats = {
+  page: 'Web page',
+  markdown: 'Markdown',
+  json: 'JSON',
+  original: 'The report with names',
+} as const
+
+/** Parts of an exported report. */
+export const exported = {
+  untitled: 'Report',
+  footer: 'Made by Unslide, on one machine, without a network. Drop this page into Unslide to continue.',
+  doubtfulHeadline: ({ title }: { title: string }) => `${title} (possible: a name in it is doubtful)`,
+  seen: 'Seen:',
+  inferred: 'inferred',
+  otherStacks: 'Other stacks',
+  registers: 'Registers',
+  timeline: 'Timeline',
+  timelineCut: ({ events }: { events: number }) => `, without the first ${plural(events, 'event', 'events')}`,
+  originalText: 'Original text',
+  foundBy: 'Frames found by:',
+  twins: ({ threads }: { threads: number }) => ` and ${threads} identical`,
+  heaviestPath: ({ weight }: { weight: string }) => `Heaviest path, in ${weight}`,
+  wholeTree: ({ rows }: { rows: number }) => `Whole tree (${plural(rows, 'row', 'rows')})`,
+  inlined: 'inlined',
+  images: ({ count }: { count: number }) => `Images (${count})`,
+  missingSymbols: 'Symbols that are missing or from another build',
+  wrongBuild: ({ image }: { image: string }) => `${image}, another build`,
+  unnamedFrames: ({ image, frames }: { image: string; frames: number }) =>
+    `${plural(frames, 'frame', 'frames')} of ${image} without names`,
+  noUuid: 'no UUID',
+} as const
+
+/** Columns of tables. */
+export const columns = {
+  beforeEnd: 'Before the end',
+  time: 'Time',
+  event: 'Event',
+  image: 'Image',
+  version: 'Version',
+  uuid: 'UUID',
+  arch: 'Architecture',
+  loadAddress: 'Load address',
+  symbols: 'Symbols',
+  path: 'Path',
+  threads: 'Threads',
+  register: 'Register',
+} as const
+
+/** Parts of an exported comparison. */
+export const comparedRows = {
+  both: ({ calls }: { calls: number }) => `${plural(calls, 'system call', 'system calls')} of both`,
+  'only-a': ({ calls }: { calls: number }) => `${plural(calls, 'system call', 'system calls')} only in A`,
+  'only-b': ({ calls }: { calls: number }) => `${plural(calls, 'system call', 'system calls')} only in B`,
+} as const

@@ -1,0 +1,76 @@
+/** What files are called, and what is done with them. */
+
+/** Kinds of files that hold neither reports nor symbols. */
+export const ignoredKinds = {
+  image: 'image',
+  media: 'audio or video',
+  font: 'font',
+  interface: 'interface file',
+  assets: 'asset catalogue',
+  strings: 'text table',
+  web: 'web file',
+  signing: 'signature or profile',
+  data: 'data model',
+  modules: 'module interface',
+  source: 'source code',
+  shaders: 'shader library',
+  relocations: 'relocation map',
+  document: 'document',
+  properties: 'property list',
+  marker: 'bundle marker',
+  signature: 'signature',
+  finder: 'Finder file',
+  empty: 'empty file',
+  unknown: 'neither a report nor symbols',
+} as const
+
+/** Kinds of files with symbols, and files that could not be read. */
+export const fileKinds = {
+  dsym: 'dSYM',
+  executable: 'executable',
+  dylib: 'library',
+  bundle: 'bundle',
+  object: 'object file',
+  kext: 'kernel extension',
+  core: 'core file',
+  index: 'symbol index',
+  indexOf: ({ arch }: { arch: string }) => `symbol index, ${arch}`,
+  unreadable: 'unreadable file',
+} as const
+
+/** Archives that are recognised and cannot be read. */
+export const archiveKinds = {
+  sevenZip: '7z archive',
+  rar: 'RAR archive',
+  xz: 'xz file',
+  bzip2: 'bzip2 file',
+  zstandard: 'Zstandard file',
+  xar: 'installer package or xip archive (xar)',
+  apple: 'Apple Archive',
+  appleCompressed: 'compressed Apple Archive',
+  lzfse: 'LZFSE file',
+} as const
+
+/** What stands for a file where the program made it itself. */
+export const ownFiles = {
+  keptIndex: ({ uuid }: { uuid: string }) => `kept index of ${uuid}`,
+} as const
+
+/** Steps of building an index. */
+export const indexingSteps = {
+  units: 'reading units',
+  names: 'finding names',
+  writing: 'writing the index',
+} as const
+
+/** What became of the files that were given; completes the name of their kind. */
+export const indexFates = {
+  kept: 'imported, not made here',
+  asks: 'not made here, not kept yet',
+  'not-needed': 'not kept, because one that was made here is',
+} as const
+
+/** Why the directory of an archive cannot be believed. */
+export const archiveFaults = {
+  emptyDirectory: 'it lists no file, though the archive begins with one',
+} as const

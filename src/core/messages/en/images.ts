@@ -1,0 +1,65 @@
+/** How the symbols of an image stand, and how to get those that are missing. Whole sentences. */
+import { plural } from '../message.ts'
+
+interface Named {
+  readonly image: string
+}
+/** The UUID that the report gives; absent where it gives none. */
+interface Wanted {
+  readonly wanted?: string | undefined
+}
+interface Given {
+  readonly uuids: readonly string[]
+}
+
+const wants = ({ wanted }: Wanted): string =>
+  wanted === undefined ? 'the report gives no UUID for it' : `the report needs ${wanted}`
+
+/** Why an image has the state that it has. */
+export const imageReasons = {
+  noFrames: 'No frame of the report is in this image.',
+  stripped: ({ image }: Named) => `The ${image} given has the right UUID but is stripped. Its dSYM is needed.`,
+  forced: ({ uuid, ...rest }: Wanted & { uuid: string }) =>
+    `Symbols from another build (${uuid}) are used because you asked for them; ${wants(rest)}.`,
+  forcedFit: ({ frames, named, fitting }: { frames: number; named: number; fitting: number }) =>
+    `Of ${plural(frames, 'frame', 'frames')}, ${named} ${named === 1 ? 'has' : 'have'} names; ${fitting} of these agree with its code.`,
+  matched: ({ namesOnly }: { namesOnly: boolean }) =>
+    `The symbols match this build.${namesOnly ? ' They have names only; the dSYM adds files and lines.' : ''}`,
+  byName: ({ image, uuid }: Named & { uuid: string }) =>
+    `The report gives no UUID; ${image} (${uuid}) is used because its name matches.`,
+  severalBuilds: ({ image, uuids }: Named & Given) =>
+    `The report gives no UUID, and ${uuids.length} builds of ${image} were given (${uuids.join(', ')}). Choose the build that made this report.`,
+  buildsAlike: ({ image, uuids }: Named & Given) =>
+    `The report gives no UUID, and ${uuids.length} builds of ${image} fit it alike (${uuids.join(', ')}), so none of them was used. Choose the build that made this report.`,
+  wrongBuild: ({ image, uuids, ...rest }: Named & Given & Wanted) =>
+    `The ${image} given is from another build: ${wants(rest)}, the given file has ${uuids.join(', ')}.`,
+  contradicted: ({ image, uuids, because }: Named & Given & { because: string }) =>
+    `The ${image} given (${uuids.join(', ')}) is from another build: ${because}. It was not used.`,
+  wrongArch: ({ image, archs, arch }: Named & { archs: readonly string[]; arch?: string | undefined }) =>
+    `The ${image} given is for ${archs.join(', ')}; this report is from ${arch ?? 'another architecture'}.`,
+  missing: ({ image, frames, ...rest }: Named & Wanted & { frames: number }) =>
+    `No symbols of ${image} were given: ${wants(rest)}. They would name ${plural(frames, 'frame', 'frames')}.`,
+  namedByReports: 'Other reports of this build name its frames.',
+  namedByReport: 'The report itself names its frames.',
+  systemNamedByReports: 'Part of the operating system. Other reports of this build name its frames.',
+  systemNamedByReport: 'Part of the operating system. The report itself names its frames.',
+  system: 'Part of the operating system. Its symbols come with the device’s system, not with an app.',
+  unplaced: 'The report does not give its load address. State it to name its frames.',
+} as const
+
+/** Where the dSYM of a build may be, most direct first. */
+export const symbolPlaces = {
+  unknownBuild: ({ image, version }: Named & { version?: string | undefined }) =>
+    `Find the dSYM of ${image} from the same build${version === undefined ? '' : ` (${version})`}.`,
+  spotlight: ({ uuid }: { uuid: string }) => `On the Mac that built it: mdfind "com_apple_xcode_dsym_uuids == ${uuid}"`,
+  organizer: ({ build }: { build: string }) =>
+    `In Xcode: Window > Organizer > Archives, the archive of ${build}; choose "Show in Finder", then look in its dSYMs folder.`,
+  appStoreConnect: ({ build }: { build: string }) =>
+    `In App Store Connect: the build of ${build}, "Download dSYM" (or "Include app symbols", if it was uploaded with symbols).`,
+  buildServer: 'On the build server: next to the app, or among the artefacts of the step that uploads symbols.',
+  check: ({ image, uuid }: Named & { uuid: string }) =>
+    `To check a file: dwarfdump --uuid ${image}.dSYM must print ${uuid}.`,
+  /** A text to send to whoever has it. */
+  request: ({ build, uuid, arch }: { build: string; uuid?: string | undefined; arch?: string | undefined }) =>
+    `Please send me the dSYM of ${build}${uuid === undefined ? '' : ` with UUID ${uuid}`}${arch === undefined ? '' : ` (${arch})`}. I need it to symbolicate a crash report.`,
+} as const

@@ -1,0 +1,54 @@
+/** Words that stand in a report as it is read, where the file has only numbers, keys or nothing. */
+import { plural } from '../message.ts'
+
+/** Titles of stacks, call trees, sections and columns that the file does not name. */
+export const titles = {
+  stack: 'Stack',
+  otherText: 'Other text',
+  aroundReport: 'Text around the report',
+  aroundStacks: 'Text around the stacks',
+  aboveTree: 'Text above the call tree',
+  moreLines: ({ lines }: { lines: number }) => `… and ${plural(lines, 'more line', 'more lines')}`,
+  startMissing: 'Stack without its first frames',
+  addressesInText: 'Addresses in the text',
+  nativeStack: 'Native stack',
+  managedStack: 'Script or managed stack',
+  javaScriptStack: 'JavaScript stack',
+  callTree: 'Call tree',
+  callTreeBy: ({ column }: { column: string }) => `Call tree by ${column}`,
+  omittedFrames: 'Omitted frames',
+  notableAddresses: ({ thread }: { thread: string }) => `Notable addresses of thread ${thread}`,
+  place: 'Place',
+  address: 'Address',
+  content: 'Content',
+  stackOfThread: ({ thread }: { thread: string }) => `Stack of thread ${thread}`,
+  sanitizer: 'Text of the sanitizer',
+  reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,
+  kernelImage: 'kernel or kext',
+} as const
+
+/** Fields and notes that the file has as a number or a flag. */
+export const fieldTexts = {
+  armSyndrome: ({ syndrome, exceptionClass }: { syndrome: string; exceptionClass: string }) =>
+    `syndrome ${syndrome} (exception class ${exceptionClass})`,
+  requestedByUser: 'Requested by user',
+  matchesCrashFrame: 'matches the crashed frame',
+  monoCrash: 'Native crash under Mono',
+} as const
+
+/** What happened before the end, where the file has only a key and a time. */
+export const eventTexts = {
+  measureBegan: 'Measurement began',
+  measureEnded: 'Measurement ended',
+  took: 'Duration of the measurement',
+  processRan: 'The process had run',
+  appRan: 'The app had run',
+  inForeground: 'The app was in the foreground',
+  activeSinceLaunch: 'Active since launch',
+  backgroundSinceLaunch: 'In the background since launch',
+  appHung: 'The app did not respond',
+  mainThreadHung: 'The main thread did not respond',
+  sessionStarted: 'Session started',
+  emptyLine: 'an empty line',
+  recordedError: ({ domain, code }: { domain: string; code: string }) => `Recorded error ${domain} ${code}`.trim(),
+} as const

@@ -1,0 +1,32 @@
+/** What speaks for and against a load address or a build. Parts of sentences, without full stops, but where noted. */
+import { plural } from '../message.ts'
+
+/** Facts about a possible load address. */
+export const placementFacts = {
+  regionStart: 'the report lists a region of code of this image that begins here',
+  names: ({ agreeing, all }: { agreeing: number; all: number }) =>
+    `${agreeing} of ${all} named functions lie where the symbols have them`,
+  returns: ({ hits, all }: { hits: number; all: number }) => `${hits} of ${all} return addresses follow a call`,
+  callees: ({ fitting, all }: { fitting: number; all: number }) =>
+    `${fitting} of ${all} direct calls go to the function of the frame below`,
+  outside: ({ count }: { count: number }) =>
+    `${plural(count, 'address', 'addresses')} ${count === 1 ? 'lies' : 'lie'} outside of its code`,
+  insideFunctions: 'return addresses lie inside functions, not at their starts',
+  possible: ({ count }: { count: number }) =>
+    `one of ${plural(count, 'possible load address', 'possible load addresses')}`,
+} as const
+
+/** How a load address and a build were chosen; whole sentences. */
+export const placementWords = {
+  inferred: ({ facts }: { facts: readonly string[] }) => `The load address was inferred: ${facts.join(', ')}.`,
+  bestOfBuilds: ({ count, uuid }: { count: number; uuid: string }) =>
+    `Of ${count} builds of this name at hand, ${uuid} fits best.`,
+} as const
+
+/** What contradicts a build. */
+export const buildContradictions = {
+  names: ({ differing, compared }: { differing: number; compared: number }) =>
+    `${differing} of ${compared} printed names differ`,
+  calls: ({ missing, compared }: { missing: number; compared: number }) =>
+    `${missing} of ${compared} return addresses follow no call`,
+} as const

@@ -1,0 +1,67 @@
+/** Problems with reports: what could not be read in them, and what was repaired before they were read. */
+import { plural } from '../../message.ts'
+
+/** Parts of a report whose rows may be unreadable. */
+const parts = {
+  stack: 'a stack',
+  images: 'the list of images',
+  callGraph: 'the call graph',
+  callTree: 'the call tree',
+} as const
+
+export const reportProblems = {
+  'unknown-report': () =>
+    'No known kind of report was recognised in this file. Give a crash log, a call stack or another report, complete and unchanged.',
+  'not-json': ({ kind }: { kind: string }) => `This ${kind} is not valid JSON.`,
+  'empty-report': ({ kind }: { kind: string }) => `This ${kind} file contains no report.`,
+  'no-event': ({ kind }: { kind: string }) => `This ${kind} contains no event with a stack.`,
+  'unknown-version': ({ kind, version, known }: { kind: string; version: number; known: number }) =>
+    `This file has version ${version} of the ${kind} format; version ${known} is supported. Parts of it may be missing.`,
+
+  'unreadable-row': ({ part, line, text }: { part: keyof typeof parts; line: number; text: string }) =>
+    `Line ${line}, in ${parts[part]}, could not be read: ${text}`,
+  'unreadable-rows': ({ count, lines }: { count: number; lines: readonly string[] }) =>
+    `${plural(count, 'line', 'lines')} could not be read; the first are lines ${lines.join(', ')}.`,
+  'unreadable-record': () => 'The size of this thread record does not match its rows.',
+  'damaged-line': () => 'This line could not be read.',
+  'cut-row': ({ line }: { line: number }) => `The report ends inside an address in line ${line}; that row is skipped.`,
+  'truncated-list': () => 'The list of addresses is truncated here; its last address is skipped.',
+  'missing-images': () =>
+    'This part of a report has no list of images ("usedImages"), which its frames refer to. Copy that list, too.',
+  'image-without-base': ({ image }: { image: string }) => `The record of ${image} has no load address.`,
+  'skipped-frames': ({ frames, thread }: { frames: number; thread: string }) =>
+    `The crash reporter left out ${plural(frames, 'frame', 'frames')} of thread ${thread}.`,
+  'too-many-samples': ({ samples }: { samples: number }) =>
+    `This profile is too large; ${plural(samples, 'sample', 'samples')} were skipped.`,
+
+  'truncated.report': () => 'The report is truncated or damaged here; everything before was read.',
+  'truncated.buffer': () => 'The buffer is truncated: its end marker is missing.',
+  'truncated.item': ({ bytes, left }: { bytes: number; left: number }) =>
+    `An item should have ${plural(bytes, 'byte', 'bytes')}, but ${left} are left; the buffer is truncated or damaged.`,
+  'truncated.depth': () => 'Containers are nested too deeply; the rest is skipped.',
+  'truncated.items': () => 'The buffer has too many items; the rest is skipped.',
+
+  'damaged-json.end': () => 'The JSON is truncated; what was complete is kept.',
+  'damaged-json.bracket': () => 'A closing bracket does not match its opening bracket.',
+  'damaged-json.key': () => 'The key of a JSON member is missing here.',
+  'damaged-json.colon': () => 'The colon after a JSON key is missing here.',
+  'damaged-json.depth': () => 'The JSON is nested too deeply; the rest is skipped.',
+  'damaged-json.value': () => 'This is not a JSON value.',
+  'damaged-json.line': () => 'This line is not a complete JSON object.',
+
+  'repaired-plist': () => 'The report was taken out of a property list.',
+  'repaired-ansi': () => 'Terminal colour codes were removed.',
+  'repaired-quotes': () => 'Quote marks (`> `) at the start of lines were removed.',
+  'repaired-fences': () => 'Code fences, tags or bold marks around the report were removed.',
+  'repaired-entities': () => 'HTML entities such as `&lt;` were decoded.',
+  'repaired-blanks': () => 'Non-breaking and zero-width spaces were replaced by plain spaces.',
+  'repaired-curly-quotes': () => 'Curly quotes in JSON were replaced by straight quotes.',
+  'repaired-prefixes': () => 'Log prefixes at the start of lines were removed.',
+  'repaired-escapes': () => 'The text was one string with `\\n` in it; its line breaks were restored.',
+  'repaired-fragment': () => 'The text begins inside a JSON report; the missing bracket was added.',
+  'repaired-document': () =>
+    'The report was a string inside a JSON document; it was extracted, and the rest of the document is ignored.',
+  'repaired-columns': () => 'Lines that were wrapped at a fixed column were joined.',
+  'repaired-wraps': () => 'Lines that were wrapped inside JSON values were joined.',
+  'repaired-rows': () => 'Stack rows that were wrapped over two lines were joined.',
+} as const

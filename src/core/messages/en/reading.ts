@@ -1,0 +1,58 @@
+/** What a person is told about a report as a whole: kinds of ends, stacks, folds, what a thread does, states of symbols. */
+import { plural } from '../message.ts'
+
+/** Small words beside a headline. */
+export const ends = {
+  crash: 'Crashed',
+  killed: 'Killed',
+  hang: 'Hang',
+  'non-fatal': 'Error, survived',
+} as const
+
+export const stackTitles = {
+  thrown: 'Where the exception was thrown',
+  crashed: 'Crashed thread',
+  thread: ({ id }: { id: number }) => `Thread ${id}`,
+  heaviestPath: ({ tree }: { tree: string }) => `Heaviest path of ${tree}`,
+} as const
+
+/** What stands for frames that are folded away. */
+export const folds = {
+  system: ({ count }: { count: number }) => plural(count, 'system frame', 'system frames'),
+  rounds: ({ calls, times }: { calls: number; times: number }) =>
+    `${calls === 1 ? 'this call' : `these ${calls} calls`} ${times.toLocaleString('en')} more ${times === 1 ? 'time' : 'times'}`,
+} as const
+
+/** What a thread does. */
+export const activities = {
+  message: 'waiting for a message',
+  worker: 'idle worker',
+  events: 'waiting for events',
+  condition: 'waiting for a condition variable',
+  lock: 'waiting for a lock',
+  semaphore: 'waiting for a semaphore, or asleep',
+  starting: 'starting',
+  io: 'reading or writing',
+  noFrames: 'no frames',
+  within: ({ doing, own }: { doing: string; own: string }) => `${doing}, in ${own}`,
+} as const
+
+/** How the symbols of an image stand. */
+export const symbolStates = {
+  matched: 'symbols match',
+  'wrong-build': 'symbols from another build',
+  'wrong-arch': 'other architecture',
+  'no-debug-info': 'stripped',
+  missing: 'symbols missing',
+  'not-needed': 'not needed',
+  system: 'system',
+} as const
+
+/** Instead of `missing`: builds of the image's name are at hand, and the report does not say which one made it. */
+export const severalBuildsState = ({ count }: { count: number }): string => `${count} builds possible`
+
+/** What a report is of. */
+export const subjects = {
+  version: ({ version }: { version: string }) => `version ${version}`,
+  afterLaunch: ({ duration }: { duration: string }) => `${duration} after launch`,
+} as const

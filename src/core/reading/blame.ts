@@ -1,0 +1,59 @@
+/** Which frame of the user's own code may be blamed, and by which names. The one place that decides it. */
+import type { Call } from '../model/image.ts'
+import type { Frame, Stack, SymbolicatedReport } from '../model/report.ts'
+import { isRuntimeCall } from '../model/runtime-calls.ts'
+import { callsOf } from './lines.ts'
+import { isOwnFrame } from './own-code.ts'
+
+/** Functions in this far from their start are rare; labels of stripped images this far away are not. */
+const NEAREST_LABEL = 0x4000
+/** Small functions and data have names, too; an address this far behind one of them lies in something else. */
+const SMALL = 0x200
+const SMALL_NAME =
+  /^(?:GCC_except_table|typeinfo (?:name )?for |vtable for |VTT for |guard variable for |_?OBJC_(?:CLASS|METACLASS|IVAR)_\$|type metadata (?:accessor )?for |protocol conformance descriptor |__swift_memcpy|_ZT[ISV])|::what\(\) const$|^_?_ZNK\w*4whatEv$/
+/** Tables and labels of data: no code lies in them, however near. */
+const DATA_NAME =
+  /^(?:GCC_except_table\d*|_?OBJC_(?:CLASS|METACLASS|IVAR)_\$\w*|typeinfo (?:name )?for .*|vtable for .*)$/
+
+/**
+ * A printed name that is only the nearest label of a stripped image: it stands too far before the address, or names no code. A
+ * device guesses such names. With a source file it came from symbols and is none of these.
+ */
+export function isGuessedName({ function: name, file, functionOffset = 0, source }: Call): boolean {
+  if (source !== 'report' || file !== undefined) return false
+  return (
+    functionOffset >= NEAREST_LABEL || DATA_NAME.test(name) || (functionOffset >= SMALL && SMALL_NAME.test(name.trim()))
+  )
+}
+
+/** Frameworks that write reports. */
+const REPORTER_IMAGE =
+  /^(?:KSCrash\w*|Sentry\w*|Bugsnag\w*|(?:Firebase)?Crashlytics|Bugly\w*|PLCrashReporter\w*|CrashReporter|AppCenterCrashes|HockeySDK\w*|Raygun\w*|DatadogCrashReporting|UMCrash\w*|Rollbar\w*|Instabug\w*|Embrace\w*)$/
+/** The functions of reporters that are linked into the app, and handlers of exceptions and signals by their usual names. */
+const REPORTER_CALL =
+  /^(?:[-+]\[(?:KSCrash|BSG|Bugsnag|Sentry|PLCrash|BITCrash|FIRCLS|CLS|Crashlytics|Bugly|MSACCrash|MSCrash|UMCrash)\w*[ (]|_?(?:ks(?:crash|mach|sig|bt|cm|mc)\w*_\w|sentrycrash|bsg_|plcrash_|FIRCLS|_{0,2}CLS[A-Z]\w|CPPExceptionTerminate$))|^_?\w*(?:[uU]n(?:caught|handled)_?[eE]xception_?[hH]andler|[sS]ignal_?[hH]andler)\w*(?:\(|$)/
+
+/** A frame of the code that wrote the report, and did not cause it. */
+function isReporterFrame({ report }: SymbolicatedReport, { image, imageName }: Frame, calls: readonly Call[]): boolean {
+  const name = (image === undefined ? undefined : report.images[image]?.name) ?? imageName ?? ''
+  if (name !== report.header.process && REPORTER_IMAGE.test(name)) return true
+  const concrete = calls.at(-1)
+  return concrete !== undefined && REPORTER_CALL.test(concrete.function)
+}
+
+/**
+ * The first frame of the user's own code below signal handlers, reporters, and what throws and aborts; undefined for none. A frame
+ * without a name may be blamed, and one whose name was guessed as well, but never by that name.
+ */
+export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack): Frame | undefined {
+  // What lies above a signal's trampoline is the handler, which ran because of what lies below.
+  const handled = frames.findLastIndex((frame) =>
+    callsOf(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
+  )
+  return frames.slice(handled + 1).find((frame) => {
+    if (!isOwnFrame(symbolicated, frame)) return false
+    const calls = callsOf(symbolicated, frame)
+    if (isReporterFrame(symbolicated, frame, calls)) return false
+    return calls.length === 0 || calls.some((call) => !isRuntimeCall(call))
+  })
+}

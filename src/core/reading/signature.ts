@@ -1,0 +1,100 @@
+/**
+ * What all reports of one crash have in common: the program, how it ended, and where. Reports of one signature are listed as one crash.
+ *
+ * - Inlining-proof: the place is the innermost function of the app itself, whether that build called it or inlined it. A
+ *   trap or a library body that was inlined into it is not the place.
+ * - Guess-proof: a doubtful name is not used, nor an offset from a load address that was only guessed. What is left then is the
+ *   offset in the build, which is certain; without it there is no signature, and the report stands alone.
+ * - Address-proof: nothing that changes from run to run is part of it: no address, no count, no identifier.
+ */
+import { offsetInImage } from '../model/address.ts'
+import { imageNameOf } from '../model/frames.ts'
+import type { Frame, Grade, SymbolicatedReport } from '../model/report.ts'
+import { headlineOf, type Headline } from './headline.ts'
+import { callsOf, gradeOf, isPlaceholder } from './lines.ts'
+import { isOwnFrame } from './own-code.ts'
+import { crashedThread } from './stacks.ts'
+
+/** A load address that was inferred is taken as known from here on. */
+const SURE = 0.9
+
+/** Lines of text, equal for reports of one crash; undefined where it cannot be known. */
+export function signatureOf(
+  symbolicated: SymbolicatedReport,
+  headline: Headline = headlineOf(symbolicated),
+): string | undefined {
+  const place = placeOf(symbolicated, headline)
+  if (place === undefined) return undefined
+  return [symbolicated.report.header.process ?? '', endOf(symbolicated), place].join('\n')
+}
+
+/** Of the system, its functions move from library to library between versions. */
+export function functionKey(image: string, isOwn: boolean, name: string): string {
+  return `${isOwn ? image : 'system'} ${plainName(name)}`
+}
+
+/** `UUID offset`: the same place of the same build, in whatever report; undefined where the load address is a guess. */
+export function placeInBuild({ report, images }: SymbolicatedReport, frame: Frame): string | undefined {
+  const image = frame.image === undefined ? undefined : report.images[frame.image]
+  if (image?.uuid === undefined) return undefined
+  const status = images[image.index]
+  const isSure = status?.confidence === undefined || status.confidence >= SURE
+  const base = (isSure ? status?.loadAddress : undefined) ?? image.loadAddress
+  const offset =
+    frame.offset ?? (frame.address !== undefined && base !== undefined ? offsetInImage(frame.address, base) : undefined)
+  return offset === undefined ? undefined : `${image.uuid} ${offset}`
+}
+
+/** Addresses, counts and identifiers differ from run to run; what is said stays. */
+export function withoutNumbers(text: string): string {
+  return text
+    .replace(/0x[0-9a-f]+|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\d+/gi, '#')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Pieces that the compiler split off a function, and spaces, do not make another function. */
+function plainName(name: string): string {
+  return name
+    .replace(/(?:\.(?:cold|part|constprop|isra|llvm)\.\d+| \(\.[\w.]+\)| \[clone [^\]]*\])+$/, '')
+    .replace(/\s+/g, ' ')
+}
+
+/** What the report itself states of the end: what a rule concludes depends on the names at hand. */
+function endOf({ report }: SymbolicatedReport): string {
+  const { exception, termination } = report
+  const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0] ?? exception?.type
+  const stated = type ?? exception?.signal ?? termination?.namespace ?? report.label
+  return [...new Set([stated, exception?.name])].filter((part) => part !== undefined).join(' ')
+}
+
+function placeOf(symbolicated: SymbolicatedReport, { where, title }: Headline): string | undefined {
+  if (where) {
+    const { frame, line } = where
+    const name = line.call?.function ?? line.name
+    if (line.named && isSureName(where.grade))
+      return functionKey(imageNameOf(symbolicated.report, frame), isOwnFrame(symbolicated, frame), name)
+    return placeInBuild(symbolicated, frame)
+  }
+  const { report } = symbolicated
+  const stack = [report.lastException, crashedThread(report), ...report.backtraces].find(
+    (candidate) => candidate !== undefined && candidate.frames.length > 0,
+  )
+  return stack ? systemStack(symbolicated, stack.frames) : withoutNumbers(title)
+}
+
+/** Without a function of the app, one call of the system says little: the whole stack is the place. */
+function systemStack(symbolicated: SymbolicatedReport, frames: readonly Frame[]): string | undefined {
+  const keys: string[] = []
+  for (const frame of frames) {
+    const concrete = callsOf(symbolicated, frame).at(-1)
+    const isNamed = concrete && !isPlaceholder(concrete.function) && isSureName(gradeOf(symbolicated, frame))
+    const key = isNamed ? functionKey('', false, concrete.function) : placeInBuild(symbolicated, frame)
+    if (key === undefined) return undefined
+    // However deep a recursion went.
+    if (key !== keys.at(-1)) keys.push(key)
+  }
+  return keys.join(' < ')
+}
+
+const isSureName = (grade: Grade | undefined): boolean => grade?.level !== 'doubtful'

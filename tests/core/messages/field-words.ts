@@ -1,0 +1,50 @@
+/**
+ * Texts in the core that look like sentences and are data of the field: what files contain, what other tools write, and lists
+ * that a program reads. A text is known by its file and its beginning. Each was read.
+ */
+export const fieldWords: readonly (readonly [file: string, begins: string])[] = [
+  // Lists of file name extensions; `''` is the whole file.
+  ['containers/ignored-files.ts', ''],
+  // Errors that are caught where they are thrown for, or cannot happen.
+  ['symbols/content-uuid.ts', 'a version 8 UUID'],
+  ['symindex/wasm-instance.ts', 'engine error'],
+  // Names of files and images as the platform calls them.
+  ['symbols/shared-cache.ts', 'dyld shared cache'],
+  ['reports/stackshots/kcdata-tasks.ts', 'dyld shared cache'],
+  ['reports/ips/stackshot-processes.ts', 'dyld shared cache'],
+  ['reports/sdks/plcrash.ts', 'Mac OS X'],
+  // Keys, titles and lines as Apple's own reports print them.
+  ['reports/apple-text/apple-text-grammar.ts', 'incident identifier,'],
+  ['reports/apple-text/apple-text-model.ts', 'Application Specific Information'],
+  ['reports/apple-text/apple-text-model.ts', 'triggered by thread'],
+  ['reports/apple-text/apple-text-reader.ts', 'Last Exception Backtrace'],
+  ['reports/free-text/nsexception-log.ts', 'First throw call stack'],
+  ['reports/ips/ips-crash.ts', 'Application Specific Backtrace'],
+  ['reports/ips/ips-details.ts', 'Application Specific '],
+  ['reports/ips/ips-details.ts', 'VM Region '],
+  ['reports/ips/ips-details.ts', 'External Modification Summary'],
+  ['reports/ips/panic-text.ts', 'Kernel text base'],
+  ['reports/metrickit/metrickit.ts', 'VM Region Info'],
+  ['reports/stackshots/kcdata.ts', 'Parent Process ID'],
+  ['reports/text/apple-header.ts', 'time since fork'],
+  ['reports/text/thrown-text.ts', '*** Terminating app'],
+  ['reports/sdks/plcrash.ts', '*** Terminating app'],
+  // A sanitizer's own line: `READ of size 4`.
+  ['reports/tools/sanitizer.ts', '$ of size $'],
+  // Types of items in kernel data, by their names in the kernel's headers.
+  ['reports/stackshots/kcdata-types.ts', 'threads that did not run'],
+  ['reports/stackshots/kcdata-types.ts', 'tasks that did not run'],
+  ['reports/stackshots/kcdata-types.ts', 'instructions and cycles'],
+  ['reports/stackshots/kcdata-types.ts', 'top of the user stack'],
+  ['reports/stackshots/kcdata.ts', 'Kernel boot tests'],
+  // The kind of a MetricKit diagnostic, a part of its format's label.
+  ['reports/metrickit/metrickit.ts', 'disk write exception'],
+  // Owners of notes in core files (`mach-o/loader.h`, XNU).
+  ['memory/core-images.ts', 'all image infos'],
+  ['memory/core-images.ts', 'main bin spec'],
+  // Names of registers.
+  ['model/architecture.ts', 'rax '],
+  ['model/architecture.ts', 'rip rflags'],
+  ['model/architecture.ts', 'eax '],
+  ['model/architecture.ts', 'edi esi'],
+]
