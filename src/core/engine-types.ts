@@ -25,6 +25,21 @@ export interface FileOutcome {
     readonly kind: ImageKind
   }[]
   readonly problems: readonly Problem[]
+  /** An index file that was not kept, because the host wants to ask first. */
+  readonly asks?: true
+}
+
+export interface AddOptions {
+  /**
+   * What is done with index files, whose names nothing here can check. `take` (the default) keeps them, marked as imported; `ask`
+   * keeps none and says so in the file's outcome, so that the host can ask the user and add the files again.
+   */
+  readonly imports?: 'take' | 'ask'
+}
+
+export interface OpenOptions {
+  /** The names in these reports are not kept for other reports: the user did not choose the file. */
+  readonly forgetsNames?: boolean
 }
 
 export interface AddSummary {
@@ -36,7 +51,7 @@ export interface AddSummary {
 /** What the engine is doing, told a few times a second. */
 export type EngineEvent =
   | { readonly kind: 'scanning'; readonly path: string; readonly filesDone: number }
-  | { readonly kind: 'file'; readonly fate: FileOutcome }
+  | { readonly kind: 'file'; readonly fileOutcome: FileOutcome }
   | {
       readonly kind: 'indexing'
       readonly key: IndexKey
@@ -130,13 +145,13 @@ export interface IndexReport {
 
 export interface Engine {
   /** Walks containers, reads headers, remembers symbol sources, finds reports. Builds nothing. */
-  add(files: readonly InputFile[], onEvent?: OnEvent): Promise<AddSummary>
+  add(files: readonly InputFile[], onEvent?: OnEvent, options?: AddOptions): Promise<AddSummary>
   /** What files hold, from their headers alone; nothing is remembered. */
   survey(files: readonly InputFile[]): Promise<readonly FileOutcome[]>
   /** Understands a report without symbols. */
   parse(file: InputFile): Promise<Outcome<readonly Report[]>>
   /** Reads a file's reports once and holds them, so that their names can be asked for again and again. */
-  open(file: InputFile): Promise<Outcome<OpenedReports>>
+  open(file: InputFile, options?: OpenOptions): Promise<Outcome<OpenedReports>>
   /**
    * Names the frames of open reports from kept indexes, else from partial builds of the symbol sources given; never waits for a
    * whole index of a large file. A handle that is not open is a failure with code `not-open`.
@@ -159,11 +174,6 @@ export interface Engine {
   /** Ends a running `index` of these images; nothing half-built is kept. */
   cancel(keys: readonly IndexKey[]): Promise<void>
   lookup(request: LookupRequest): Promise<Outcome<LookupAnswer>>
-  /**
-   * Readable names that the function at each offset has besides the one that `lookup` tells: the linker folds functions with
-   * equal code into one. Kept indexes know them all; without one none is told.
-   */
-  otherNames(request: LookupRequest): Promise<Outcome<readonly (readonly string[])[]>>
   inspect(files: readonly InputFile[]): Promise<Inspection>
   images(): Promise<readonly KnownImage[]>
   forget(keys: readonly IndexKey[]): Promise<void>
@@ -177,6 +187,8 @@ export interface Engine {
 export interface SymbolHit {
   readonly key: IndexKey
   readonly image: string
+  /** The name is of an imported index. */
+  readonly imported?: true
   readonly name: string
   readonly mangled: string
   readonly offset: ImageOffset

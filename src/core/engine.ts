@@ -5,15 +5,16 @@
 import { Catalog, keyText } from './engine/catalog.ts'
 import { Harvest } from './engine/harvest.ts'
 import { Indexing, namingEvents } from './engine/indexing.ts'
+import { isStoredIndex } from './engine/kept-records.ts'
 import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts'
 import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
-import type { Engine, SymbolHit } from './engine-types.ts'
+import type { AddOptions, Engine, OpenOptions, SymbolHit } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
 import { problem } from './messages/problems.ts'
-import { failure, success, type Outcome } from './model/problem.ts'
+import { failure, FormatError, success, type Outcome, type Problem } from './model/problem.ts'
 import type { Report } from './model/report.ts'
-import type { IndexBuilder, IndexStore, InputFile } from './ports.ts'
+import type { IndexBuilder, IndexKey, IndexStore, InputFile } from './ports.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
 import type { IndexReader } from './symindex/reader.ts'
@@ -30,7 +31,50 @@ export interface EnginePorts {
 /** Makes an engine over a host's store and builder. No promise of it rejects for what a file holds. */
 export function createEngine({ indexes, builder, reader, threads }: EnginePorts): Engine {
   const catalog = new Catalog(indexes, INDEX_VERSION)
-  const symbols = new SymbolAccess(catalog, indexes, builder, reader, (key) => indexing.isRunning(key))
+  /** What was found wrong with kept indexes since it was last told. */
+  let damage: readonly Problem[] = []
+  /** Drops a kept index that is not what was kept, and builds it again where its file is at hand. The names of reports stay. */
+  const drop = async (key: IndexKey): Promise<void> => {
+    symbols.close(key)
+    const names = await indexes.harvested(key.uuid)
+    await indexes.delete(key)
+    if (names) await indexes.harvest(key.uuid, names)
+    catalog.invalidate()
+    if ((await catalog.entry(key)).sources.length > 0)
+      await indexing.index(
+        key,
+        () => {},
+        threads,
+        () => symbols.close(key),
+      )
+  }
+  const symbols = new SymbolAccess(
+    catalog,
+    indexes,
+    builder,
+    reader,
+    (key) => indexing.isRunning(key),
+    (key, problems) => {
+      damage = [...damage, ...problems]
+      drop(key).catch(() => undefined)
+    },
+  )
+  /** Deletes indexes of other versions of this program, once, and says so. Never rejects: without a store there are none. */
+  const dropOld = async (): Promise<void> => {
+    const kept: readonly unknown[] = await indexes.list().catch(() => [])
+    for (const stored of kept) {
+      if (!isStoredIndex(stored) || stored.formatVersion === INDEX_VERSION) continue
+      damage = [...damage, problem('old-index', { image: stored.name })]
+      await indexes.delete(stored.key).catch(() => undefined)
+    }
+  }
+  let dropping: Promise<void> | undefined
+  const withDamage = <T>(outcome: Outcome<T>): Outcome<T> => {
+    if (damage.length === 0) return outcome
+    const problems = [...damage, ...outcome.problems]
+    damage = []
+    return outcome.ok ? success(outcome.value, problems) : failure(...problems)
+  }
   const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder)
   /** What helps to unwind through an image that a core file or minidump names, when its binary or dSYM was given. */
@@ -39,15 +83,16 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     return known && symbols.unwinding(known)
   }
   /** Reads the reports of a file, and remembers what they say about images. */
-  const read = async (file: InputFile): Promise<Outcome<readonly Report[]>> => {
+  const read = async (file: InputFile, { forgetsNames }: OpenOptions = {}): Promise<Outcome<readonly Report[]>> => {
     const parsed = await readReports(file, openCode)
-    if (parsed.ok) await harvest.learn(parsed.value)
+    if (parsed.ok && !forgetsNames) await harvest.learn(parsed.value)
     return parsed
   }
   const silent = (): void => {}
   const open = new OpenReports({ read, images: () => catalog.images(), stateOf: (key) => catalog.stateOf(key) })
   const resolve: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
     // The store may have been cleared, or filled, by another tab.
+    await (dropping ??= dropOld())
     catalog.invalidate()
     const onProgress = namingEvents(onEvent)
     const lookup: SymbolLookup = {
@@ -60,27 +105,36 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       layout: (key) => symbols.layout(key),
       harvested: (uuid) => harvest.of(uuid),
     }
-    return open.resolve(handle, lookup, options)
+    return withDamage(await open.resolve(handle, lookup, options))
   }
-  const sink: SymbolSink = {
+  const sinkFor = ({ imports }: AddOptions): SymbolSink => ({
     addSource: (image) => {
       builder.expect?.(image.bytes)
       catalog.addSource(image)
     },
     addIndex: async (entry, bytes) => {
-      await indexes.put(entry, bytes)
       catalog.invalidate()
+      const { stored } = await catalog.entry(entry.key)
+      if (stored && !stored.summary.imported) return 'not-needed'
+      if (imports === 'ask') return 'asks'
+      const opened = await reader.open(bytes, entry.name)
+      if (!opened.ok) throw new FormatError(opened.problems[0] ?? problem('bad-index', {}))
+      await opened.value.check()
+      await indexes.put(entry, bytes)
+      symbols.close(entry.key)
+      catalog.invalidate()
+      return 'kept'
     },
-  }
+  })
 
   return {
-    add: (files, onEvent = silent) => ingest(files, sink, onEvent),
+    add: (files, onEvent = silent, options = {}) => ingest(files, sinkFor(options), onEvent),
 
     survey: async (files) => (await ingest(files, noSink, silent)).files,
 
-    parse: read,
+    parse: (file) => read(file),
 
-    open: (file) => open.open(file),
+    open: (file, options = {}) => open.open(file, options),
 
     resolve,
 
@@ -107,9 +161,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       for (const key of keys) indexing.cancel(key)
     },
 
-    lookup: ({ key, offsets }) => symbols.lookup(key, offsets),
-
-    otherNames: ({ key, offsets }) => symbols.otherNames(key, offsets),
+    lookup: async ({ key, offsets }) => withDamage(await symbols.lookup(key, offsets)),
 
     inspect: async (files) => (await import('./engine/inspect.ts')).inspectFiles(files),
 
@@ -141,7 +193,8 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
         if (!stored || hits.length >= limit) continue
         const names = await symbols.names(key)
         const found = names?.find(query, limit - hits.length) ?? []
-        hits.push(...found.map((hit) => ({ key, image: stored.name, ...hit })))
+        const mark = stored.summary.imported ? { imported: true as const } : {}
+        hits.push(...found.map((hit) => ({ key, image: stored.name, ...mark, ...hit })))
       }
       return hits
     },

@@ -82,7 +82,7 @@ export interface BuildInput {
   readonly file: string
   readonly kind: ImageKind
   /** `__TEXT` vmaddr: offsets count from here. */
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   readonly littleEndian: boolean
   /** Bytes of a pointer: 4 or 8 (arm64_32 has 4). */
   readonly pointerSize: 4 | 8
@@ -145,7 +145,7 @@ export interface StoredIndex {
   readonly key: IndexKey
   readonly name: string
   readonly kind: ImageKind
-  readonly text: LinkAddress
+  readonly textVmaddr: LinkAddress
   readonly detail: SymbolDetail
   readonly summary: IndexSummary
   /** Version of the index format; another version is a miss. */

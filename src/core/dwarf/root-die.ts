@@ -32,7 +32,7 @@ export async function readRootDie(
 ): Promise<ReadonlyMap<number, AttributeValue>> {
   const start = unit.rootOffset
   const bytes = await openRange(info.bytes, start, Math.min(unit.end, start + DIE_BYTES))
-  const die = new ByteCursor(bytes, { ...image, base: info.fileOffset + start })
+  const die = new ByteCursor(bytes, { ...image, fileOffset: info.fileOffset + start })
   const code = die.readUleb()
   const abbreviation = new ByteCursor(table, image)
   const attributes = new Map<number, AttributeValue>()
@@ -51,7 +51,7 @@ export async function readRootDie(
       const at = base + index * unit.offsetSize
       const entry = new ByteCursor(await openRange(offsets.bytes, at, at + unit.offsetSize), {
         ...image,
-        base: offsets.fileOffset + at,
+        fileOffset: offsets.fileOffset + at,
       })
       const offset = Number(entry.readPointer(unit.offsetSize))
       attributes.set(attribute, { kind: 'reference', section: 'debug_str', offset })

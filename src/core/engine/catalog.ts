@@ -2,6 +2,7 @@
 import type { KnownImage } from '../model/image.ts'
 import type { IndexKey, IndexStore, StoredIndex } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
+import { isStoredIndex } from './kept-records.ts'
 
 /** A key as text, for maps. */
 export function keyText(key: IndexKey): string {
@@ -18,10 +19,24 @@ export interface CatalogEntry {
 
 const detailRank = { dwarf: 3, symbols: 2, starts: 1, none: 0 } as const
 
-/** Whether a file given since then has more than the kept index. */
-export function storedIsPoorer(entry: CatalogEntry): boolean {
-  const best = entry.sources[0]
-  return !!entry.stored && !!best && detailRank[best.detail] > detailRank[entry.stored.detail]
+/**
+ * Whether a file given since then has more than the kept index. What an imported index says of itself proves nothing: a file
+ * that claims as much is better.
+ */
+export function storedIsPoorer({ sources, stored }: CatalogEntry): boolean {
+  const best = sources[0]
+  if (!stored || !best) return false
+  const [has, claims] = [detailRank[best.detail], detailRank[stored.detail]]
+  return stored.summary.imported ? has >= claims : has > claims
+}
+
+/** What can answer for an image, in the order of trust: an imported index comes behind every file. */
+export function inOrder(entry: CatalogEntry): readonly ('stored' | DebugImage)[] {
+  const { sources, stored } = entry
+  if (!stored) return sources
+  if (stored.summary.imported) return [...sources, 'stored']
+  const [best, ...others] = sources
+  return best && storedIsPoorer(entry) ? [best, 'stored', ...others] : ['stored', ...sources]
 }
 
 export class Catalog {
@@ -91,7 +106,7 @@ export class Catalog {
       (list) =>
         new Map(
           list
-            .filter((stored) => stored.formatVersion === this.#formatVersion)
+            .filter((stored) => isStoredIndex(stored) && stored.formatVersion === this.#formatVersion)
             .map((stored) => [keyText(stored.key), stored]),
         ),
       () => {
@@ -105,14 +120,16 @@ export class Catalog {
 
 function knownImage({ key, sources, stored }: CatalogEntry): KnownImage | undefined {
   const source = sources[0]
-  const described = source && (!stored || detailRank[source.detail] >= detailRank[stored.detail]) ? source : stored
+  const isBetter =
+    !stored || stored.summary.imported || (source && detailRank[source.detail] >= detailRank[stored.detail])
+  const described = source && isBetter ? source : stored
   if (!described) return undefined
   return {
     uuid: key.uuid,
     arch: key.arch,
     name: described.name,
     kind: described.kind,
-    text: described.text,
+    textVmaddr: described.textVmaddr,
     detail: described.detail,
     ...(source ? { path: source.path } : {}),
     ...(stored ? { index: stored.summary } : {}),

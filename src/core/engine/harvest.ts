@@ -9,6 +9,7 @@ import type { ImageUuid } from '../model/image.ts'
 import type { Report } from '../model/report.ts'
 import type { HarvestedFunction, IndexStore } from '../ports.ts'
 import { isRealName, placeFrames, type PlacedFrame } from '../resolve/frames.ts'
+import { harvestedFrom } from './kept-records.ts'
 import { planImages, pointOf, type ImagePlan } from '../resolve/image-plan.ts'
 import { uuidOf } from '../resolve/match.ts'
 import { namesOf } from '../resolve/slide.ts'
@@ -112,10 +113,7 @@ export class Harvest {
   of(uuid: ImageUuid): Promise<readonly HarvestedFunction[]> {
     let known = this.#known.get(uuid)
     if (!known) {
-      known = this.#store.harvested(uuid).then(
-        (functions) => functions ?? [],
-        () => [],
-      )
+      known = this.#store.harvested(uuid).then(harvestedFrom, () => [])
       this.#known.set(uuid, known)
     }
     return known

@@ -13,6 +13,7 @@ import type { DebugImage } from '../symbols/source.ts'
 import { sniffIndex } from '../symindex/index-file.ts'
 import { joinRecords } from './joined-records.ts'
 import { storedFromIndex } from './stored-index.ts'
+import { fileKinds, ignoredKinds, indexFates } from '../messages/en/files.ts'
 
 /** Limit for a text file, from the length of JavaScript strings. */
 const REPORT_BYTES = 256 * 1024 * 1024
@@ -82,7 +83,7 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
     return opened.ok ? success([opened.value], opened.problems) : opened
   }
   if (openCode && sniffMinidump(head)) {
-    const { openMinidump } = await import('../reports/minidump.ts')
+    const { openMinidump } = await import('../reports/dumps/minidump.ts')
     const opened = await openMinidump(file, openCode)
     return opened.ok ? success([opened.value], opened.problems) : opened
   }
@@ -99,28 +100,31 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
 /** Receives the sources of symbols and indexes. */
 export interface SymbolSink {
   readonly addSource: (image: DebugImage) => void
-  readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<void>
+  readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<IndexFate>
 }
 
+/** What became of an index file: kept and marked as imported; left, because the host asks first, or because of a better one. */
+export type IndexFate = keyof typeof indexFates
+
 /** A sink that keeps nothing, for `survey`. */
-export const noSink: SymbolSink = { addSource: () => {}, addIndex: async () => {} }
+export const noSink: SymbolSink = { addSource: () => {}, addIndex: async () => 'not-needed' }
 
 /** Walks files and passes every source of symbols to the sink; builds nothing. */
 export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEvent: OnEvent): Promise<AddSummary> {
-  const fates: FileOutcome[] = []
+  const fileOutcomes: FileOutcome[] = []
   const reports: InputFile[] = []
   const records: InputFile[] = []
-  const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fates.length })
+  const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fileOutcomes.length })
   const wanted = async (head: Uint8Array, path: string): Promise<boolean> => (await claimOf(head, path)) !== undefined
   for await (const item of walk(files, { wanted, onFile })) {
-    const fate = item.kind === 'leaf' ? await takeLeaf(item, sink) : passedOver(item)
-    if (item.kind === 'leaf' && fate.kind === 'report')
-      (fate.label === RECORD_LABEL ? records : reports).push(item.file)
-    fates.push(fate)
-    onEvent({ kind: 'file', fate })
+    const fileOutcome = item.kind === 'leaf' ? await takeLeaf(item, sink) : passedOver(item)
+    if (item.kind === 'leaf' && fileOutcome.kind === 'report')
+      (fileOutcome.label === RECORD_LABEL ? records : reports).push(item.file)
+    fileOutcomes.push(fileOutcome)
+    onEvent({ kind: 'file', fileOutcome })
   }
   reports.push(...(await joinRecords(records)))
-  return { files: fates, reports }
+  return { files: fileOutcomes, reports }
 }
 
 /** The kind of a file with these first bytes; `size` if known. */
@@ -136,44 +140,55 @@ async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
 
 async function takeLeaf(item: Leaf, sink: SymbolSink): Promise<FileOutcome> {
   const { file, head } = item
-  const fate = { path: file.path, bytes: file.blob.size, images: [], problems: item.problems }
+  const fileOutcome = { path: file.path, bytes: file.blob.size, images: [], problems: item.problems }
   try {
     const claim = await claimOf(head, file.path, file.blob.size)
     if (!claim)
-      return { ...fate, kind: 'ignored', label: file.blob.size === 0 ? 'empty file' : 'no report and no symbols' }
-    if (claim.kind === 'report') return { ...fate, kind: 'report', label: claim.label }
-    if (claim.kind === 'index') return { ...fate, ...(await takeIndex(file, sink)) }
+      return {
+        ...fileOutcome,
+        kind: 'ignored',
+        label: file.blob.size === 0 ? ignoredKinds.empty : ignoredKinds.unknown,
+      }
+    if (claim.kind === 'report') return { ...fileOutcome, kind: 'report', label: claim.label }
+    if (claim.kind === 'index') return { ...fileOutcome, ...(await takeIndex(file, sink)) }
     const opened = await claim.source.open(file)
     const problems = [...item.problems, ...opened.problems]
-    if (!opened.ok) return { ...fate, kind: 'unreadable', label: claim.source.label, problems }
+    if (!opened.ok) return { ...fileOutcome, kind: 'unreadable', label: claim.source.label, problems }
     for (const image of opened.value) sink.addSource(image)
     const [first] = opened.value
-    const what = first && first.kind !== 'other' ? kindLabels[first.kind] : claim.source.label
+    const what = first && first.kind !== 'other' ? fileKinds[first.kind] : claim.source.label
     return {
-      ...fate,
+      ...fileOutcome,
       kind: first ? 'symbols' : 'ignored',
       label: [what, ...opened.value.map((image) => image.arch)].join(', '),
       images: opened.value.map(({ uuid, arch, name, kind }) => ({ uuid, arch, name, kind })),
       problems,
     }
   } catch (thrown) {
-    return { ...fate, kind: 'unreadable', label: 'unreadable file', problems: [problemFrom(thrown, file.path)] }
+    return {
+      ...fileOutcome,
+      kind: 'unreadable',
+      label: fileKinds.unreadable,
+      problems: [problemFrom(thrown, file.path)],
+    }
   }
 }
 
 async function takeIndex(
   file: InputFile,
   sink: SymbolSink,
-): Promise<Pick<FileOutcome, 'kind' | 'label' | 'images' | 'problems'>> {
+): Promise<Pick<FileOutcome, 'kind' | 'label' | 'images' | 'problems' | 'asks'>> {
   const entry = await storedFromIndex(file.blob, file.path)
-  if (!entry.ok) return { kind: 'unreadable', label: 'symbol index', images: [], problems: entry.problems }
-  await sink.addIndex(entry.value, file.blob)
+  if (!entry.ok) return { kind: 'unreadable', label: fileKinds.index, images: [], problems: entry.problems }
   const { key, name, kind } = entry.value
+  const summary = { ...entry.value.summary, imported: true as const }
+  const became = await sink.addIndex({ ...entry.value, summary }, file.blob)
   return {
     kind: 'index',
-    label: `symbol index, ${key.arch}`,
+    label: `${fileKinds.indexOf({ arch: key.arch })}, ${indexFates[became]}`,
     images: [{ ...key, name, kind }],
     problems: entry.problems,
+    ...(became === 'asks' && { asks: true as const }),
   }
 }
 
@@ -181,13 +196,3 @@ function passedOver(item: Exclude<WalkItem, Leaf>): FileOutcome {
   const { kind, path, bytes, label } = item
   return { kind, path, bytes, label, images: [], problems: kind === 'unreadable' ? item.problems : [] }
 }
-
-const kindLabels = {
-  dsym: 'dSYM',
-  executable: 'executable',
-  dylib: 'library',
-  bundle: 'bundle',
-  object: 'object file',
-  kext: 'kernel extension',
-  core: 'core file',
-} as const

@@ -2,7 +2,14 @@
  * Open reports: each file is parsed once and held until it is closed. Look-up results are cached for each image until
  * its symbols change. Memory dumps are then unwound again, because new symbols may reveal more callers.
  */
-import type { LookupAnswer, OpenedReports, ReportHandle, ReportNames, SymbolicateOptions } from '../engine-types.ts'
+import type {
+  LookupAnswer,
+  OpenedReports,
+  OpenOptions,
+  ReportHandle,
+  ReportNames,
+  SymbolicateOptions,
+} from '../engine-types.ts'
 import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call, KnownImage } from '../model/image.ts'
@@ -20,6 +27,7 @@ interface Answers {
 
 interface Held {
   readonly file: InputFile
+  readonly options: OpenOptions
   /** As first parsed. */
   readonly opened: readonly Report[]
   /** Current: dumps are unwound again with new symbols. */
@@ -34,7 +42,7 @@ interface Held {
 
 /** Interface to the engine. */
 export interface OpenReportsHost {
-  readonly read: (file: InputFile) => Promise<Outcome<readonly Report[]>>
+  readonly read: (file: InputFile, options?: OpenOptions) => Promise<Outcome<readonly Report[]>>
   /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
   /** Changes with the symbols of the image. */
@@ -57,10 +65,10 @@ export class OpenReports {
     return this.#held.size
   }
 
-  async open(file: InputFile): Promise<Outcome<OpenedReports>> {
+  async open(file: InputFile, options: OpenOptions = {}): Promise<Outcome<OpenedReports>> {
     const naming = import('./naming.ts')
     naming.catch(() => undefined) // the awaiting caller handles it
-    const parsed = await this.#host.read(file)
+    const parsed = await this.#host.read(file, options)
     if (!parsed.ok) return parsed
     const { withNamedImages } = await naming
     const own = parsed.value.map(({ names }) => names)
@@ -71,6 +79,7 @@ export class OpenReports {
     const handle = `${this.#life} ${++this.#last}` as ReportHandle
     this.#held.set(handle, {
       file,
+      options,
       opened: reports,
       reports,
       own,
@@ -112,7 +121,7 @@ export class OpenReports {
     if (held.unwoundWith === undefined) return
     const state = await this.#symbolsOf(held.reports)
     if (state === held.unwoundWith) return
-    const parsed = await this.#host.read(held.file)
+    const parsed = await this.#host.read(held.file, held.options)
     const { withNamedImages } = await import('./naming.ts')
     if (parsed.ok && parsed.value.length === held.reports.length) held.reports = parsed.value.map(withNamedImages)
     held.unwoundWith = state

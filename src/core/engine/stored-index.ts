@@ -8,12 +8,12 @@ import { INDEX_VERSION } from '../symindex/index-file.ts'
 export async function storedFromIndex(bytes: Blob, file: string): Promise<Outcome<StoredIndex>> {
   const opened = await openHeader(bytes, file)
   if (!opened.ok) return opened
-  const { uuid, arch, name, kind, text, detail, functions, inlines, lineRows } = opened.value
+  const { uuid, arch, name, kind, textVmaddr, detail, functions, inlines, lineRows } = opened.value
   return success({
     key: { uuid, arch },
     name,
     kind,
-    text,
+    textVmaddr,
     detail,
     summary: { bytes: bytes.size, functions, inlines, lineRows, indexedAt: Date.now() },
     formatVersion: INDEX_VERSION,

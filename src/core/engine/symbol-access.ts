@@ -7,13 +7,16 @@ import { demangle } from '../demangle/registry.ts'
 import { formatHex, linkOf, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import { openDebugUnwinding, openImageCode, type DebugUnwinding, type ImageCode } from '../memory/image-code.ts'
-import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
+import { problem } from '../messages/problems.ts'
+import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildOptions, BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import type { CodeLayout } from '../resolve/symbol-lookup.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import type { IndexedCall, IndexReader, SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
-import { keyText, storedIsPoorer, type Catalog, type CatalogEntry } from './catalog.ts'
+import { inOrder, keyText, type Catalog, type CatalogEntry } from './catalog.ts'
+import { frameNames } from '../messages/en/names.ts'
+import { ownFiles } from '../messages/en/files.ts'
 
 /** Larger files are not read whole to find a name. */
 const NAMES_BYTES = 64 * 2 ** 20
@@ -35,6 +38,7 @@ export class SymbolAccess {
   readonly #builder: IndexBuilder
   readonly #reader: IndexReader
   readonly #isIndexing: (key: IndexKey) => boolean
+  readonly #onDamaged: (key: IndexKey, problems: readonly Problem[]) => void
   /** Readers of kept indexes. */
   readonly #open = new Map<string, Promise<SymbolIndex | undefined>>()
 
@@ -47,19 +51,21 @@ export class SymbolAccess {
   readonly #calls = new WeakMap<DebugImage, Promise<readonly ImageOffset[] | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
 
-  /** `isIndexing`: whether the whole index of an image is being built. */
+  /** `isIndexing`: whether the whole index of an image is being built; `onDamaged`: the kept index of an image cannot be used. */
   constructor(
     catalog: Catalog,
     store: IndexStore,
     builder: IndexBuilder,
     reader: IndexReader,
     isIndexing: (key: IndexKey) => boolean,
+    onDamaged: (key: IndexKey, problems: readonly Problem[]) => void,
   ) {
     this.#catalog = catalog
     this.#store = store
     this.#builder = builder
     this.#reader = reader
     this.#isIndexing = isIndexing
+    this.#onDamaged = onDamaged
   }
 
   /** Drops a kept index's reader, because the index was replaced or deleted. */
@@ -72,11 +78,7 @@ export class SymbolAccess {
     const text = keyText(key)
     let opening = this.#open.get(text)
     if (!opening) {
-      opening = this.#store.open(key).then(async (blob) => {
-        if (!blob) return undefined
-        const opened = await this.#reader.open(blob, `index of ${text}`)
-        return opened.ok ? opened.value : undefined
-      })
+      opening = this.#openKept(key)
       this.#open.set(text, opening)
       const drop = (): void => {
         this.#open.delete(text)
@@ -87,7 +89,25 @@ export class SymbolAccess {
     return opening.catch(() => undefined)
   }
 
-  /** Looks up in the kept index; retries if its bytes were cleared or replaced. Undefined if there is none. */
+  async #openKept(key: IndexKey): Promise<SymbolIndex | undefined> {
+    const blob = await this.#store.open(key)
+    if (!blob) return undefined
+    const opened = await this.#reader.open(blob, ownFiles.keptIndex(key))
+    if (!opened.ok) {
+      // Bytes that cannot be had now may be there the next time.
+      if (opened.problems.every(({ code }) => isOfBytes(code))) this.#onDamaged(key, opened.problems)
+      return undefined
+    }
+    const { uuid, arch } = opened.value
+    if (uuid === key.uuid && arch === key.arch) return opened.value
+    this.#onDamaged(key, [problem('wrong-index', { image: keyText(key), found: keyText({ uuid, arch }) })])
+    return undefined
+  }
+
+  /**
+   * Looks up in the kept index; retries if its bytes were cleared or replaced. Undefined if there is none. A damaged one is
+   * given up.
+   */
   async #askKept<T>(key: IndexKey, ask: (index: SymbolIndex) => Promise<T>): Promise<T | undefined> {
     const index = await this.index(key)
     try {
@@ -95,7 +115,12 @@ export class SymbolAccess {
     } catch {
       this.close(key)
       const again = await this.index(key)
-      return again && (await ask(again))
+      try {
+        return again && (await ask(again))
+      } catch (thrown) {
+        if (thrown instanceof FormatError) this.#onDamaged(key, [thrown.problem])
+        throw thrown
+      }
     }
   }
 
@@ -165,11 +190,11 @@ export class SymbolAccess {
   async layout(key: IndexKey): Promise<CodeLayout | undefined> {
     for (const { macho } of (await this.#catalog.entry(key)).sources) {
       const code = (macho?.sections ?? []).flatMap(({ address, size, isCode }) => {
-        const start = macho && isCode && size > 0 ? offsetOfLink(address, macho.text) : undefined
+        const start = macho && isCode && size > 0 ? offsetOfLink(address, macho.textVmaddr) : undefined
         return start === undefined ? [] : [{ start, size }]
       })
       if (code.length === 0) continue
-      const names = (await this.names(key)) ?? (await this.#namesOfSource(key))
+      const names = await this.#trustedNames(key)
       const extent = code.reduce((end, { start, size }) => Math.max(end, start + size), 0)
       return { code, functionStarts: names?.allStarts() ?? [], extent }
     }
@@ -190,8 +215,15 @@ export class SymbolAccess {
    * whole.
    */
   async findNames(key: IndexKey, wanted: readonly string[]): Promise<readonly (readonly ImageOffset[])[]> {
-    const names = (await this.names(key)) ?? (await this.#namesOfSource(key))
+    const names = await this.#trustedNames(key)
     return wanted.map((name) => names?.starts(name) ?? [])
+  }
+
+  /** The names of the kept index or of a file; of an imported index only where no file has any. */
+  async #trustedNames(key: IndexKey): Promise<SearchableNames | undefined> {
+    const { stored } = await this.#catalog.entry(key)
+    if (stored?.summary.imported) return (await this.#namesOfSource(key)) ?? this.names(key)
+    return (await this.names(key)) ?? this.#namesOfSource(key)
   }
 
   async #namesOfSource(key: IndexKey): Promise<SearchableNames | undefined> {
@@ -232,7 +264,7 @@ export class SymbolAccess {
     const problems: Problem[] = []
     const chains: Chains = offsets.map(() => [])
     let asked = 0
-    for (const source of this.#inOrder(entry)) {
+    for (const source of inOrder(entry)) {
       const open = chains.flatMap((chain, position) => (isNamed(chain) ? [] : [position]))
       if (open.length === 0) break
       const wanted = open.flatMap((position) => offsets[position] ?? [])
@@ -246,22 +278,6 @@ export class SymbolAccess {
     }
     if (asked === 0 && problems.length > 0) return failure(...problems)
     return success(chains, problems)
-  }
-
-  /** Further demangled names of functions that the linker folded (ICF). Only a kept index has them. */
-  async otherNames(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<readonly (readonly string[])[]>> {
-    try {
-      const names = await this.#askKept(key, (index) => readOtherNames(index, offsets))
-      return success(names ?? offsets.map(() => []))
-    } catch (thrown) {
-      return failure(problemFrom(thrown, `kept index of ${key.uuid}`))
-    }
-  }
-
-  #inOrder(entry: CatalogEntry): readonly ('stored' | DebugImage)[] {
-    if (!entry.stored) return entry.sources
-    const [best, ...others] = entry.sources
-    return best && storedIsPoorer(entry) ? [best, 'stored', ...others] : ['stored', ...entry.sources]
   }
 
   async #ask(
@@ -283,7 +299,7 @@ export class SymbolAccess {
         : await this.#build(source, { only: offsets, ...(onProgress && { onProgress }) }, problems)
       return index && (await readChains(index, offsets))
     } catch (thrown) {
-      problems.push(problemFrom(thrown, source === 'stored' ? `kept index of ${entry.key.uuid}` : source.path))
+      problems.push(problemFrom(thrown, source === 'stored' ? ownFiles.keptIndex(entry.key) : source.path))
       return undefined
     }
   }
@@ -300,6 +316,14 @@ function remembered<K extends object, V>(begun: WeakMap<K, Promise<V>>, thing: K
   return made
 }
 
+/**
+ * Whether a problem of opening an index is one of its bytes, not of reading them. Too few bytes prove no damage: right after a
+ * reload the file may still be another worker's, and Firefox then gives none.
+ */
+function isOfBytes(code: string): boolean {
+  return ['damaged-index', 'bad-index', 'index-version'].includes(code)
+}
+
 /** Whether a chain has a name and needs no other source. */
 function isNamed(chain: readonly Call[]): boolean {
   return chain.some((call) => call.mangled !== '')
@@ -307,34 +331,28 @@ function isNamed(chain: readonly Call[]): boolean {
 
 async function readChains(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
   const chains = await index.lookup(offsets)
-  return chains.map((chain) => chain.map((call) => readableCall(call, index.text)))
+  return chains.map((chain) => chain.map((call) => readableCall(call, index.textVmaddr)))
 }
 
 /** Names that differ only in their linkage name, such as two constructors of one class, are one name to a reader. */
-function readableCall({ aliases, ...call }: IndexedCall, text: LinkAddress): Call {
-  const name = readableName(call, text)
-  if (!aliases) return { ...call, function: name }
-  const others = [...new Set(aliases.map((alias) => demangle(alias, 'simplified')))].filter((other) => other !== name)
-  return { ...call, function: name, ...(others.length > 0 && { aliases: others }) }
-}
-
-async function readOtherNames(
-  index: SymbolIndex,
-  offsets: readonly ImageOffset[],
-): Promise<readonly (readonly string[])[]> {
-  const [chains, names] = [await readChains(index, offsets), await index.aliases(offsets)]
-  return names.map((list, at) => {
-    const told = chains[at]?.at(-1)?.function
-    // These are names of the nearest function, which may end before the offset.
-    if (told === undefined) return []
-    return [...new Set(list.map((name) => demangle(name, 'simplified')))].filter((name) => name !== told)
-  })
+function readableCall({ aliases = [], folded = [], ...call }: IndexedCall, textVmaddr: LinkAddress): Call {
+  const name = readableName(call, textVmaddr)
+  if (aliases.length === 0) return { ...call, function: name }
+  const readable = (list: readonly string[]): readonly string[] =>
+    [...new Set(list.map((alias) => demangle(alias, 'simplified')))].filter((other) => other !== name)
+  const [others, twins] = [readable(aliases), readable(folded)]
+  return {
+    ...call,
+    function: name,
+    ...(others.length > 0 && { aliases: others }),
+    ...(twins.length > 0 && { folded: twins }),
+  }
 }
 
 /** The demangled name; for a function start without a name, words that cannot be mistaken for one. */
-function readableName({ mangled, functionStart }: IndexedCall, text: LinkAddress): string {
+function readableName({ mangled, functionStart }: IndexedCall, textVmaddr: LinkAddress): string {
   if (mangled !== '') return demangle(mangled, 'simplified')
   return functionStart === undefined
-    ? 'unnamed function'
-    : `unnamed function at ${formatHex(linkOf(text, functionStart))}`
+    ? frameNames.unnamed
+    : frameNames.unnamedFunction({ place: formatHex(linkOf(textVmaddr, functionStart)) })
 }

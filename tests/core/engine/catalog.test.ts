@@ -30,7 +30,7 @@ test.each([
     'utf8',
   ).split('\n')
   const { address, frames } = JSON.parse(row) as { address: string; frames: { function: string; line: number }[] }
-  const offset = offsetOfLink(linkAddress(BigInt(address)), image.text)
+  const offset = offsetOfLink(linkAddress(BigInt(address)), image.textVmaddr)
   const answer = await engine.lookup({ key: image, offsets: offset === undefined ? [] : [offset] })
   expect(answer.ok && answer.value[0]).toMatchObject([{ function: frames[0]?.function, line: frames[0]?.line }])
 })

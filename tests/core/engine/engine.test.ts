@@ -113,7 +113,7 @@ test('an index whose bytes are taken away is opened again, whatever is asked of 
   expect((await second.searchSymbols('TMRouteAltitude', 5)).map(({ name }) => name)).toContain('TMRouteAltitude')
   take()
   const [image] = await second.images()
-  expect((await second.otherNames({ key: image!, offsets: [imageOffset(0x4000)] })).ok).toBe(true)
+  expect((await second.lookup({ key: image!, offsets: [imageOffset(0x4000)] })).ok).toBe(true)
 })
 
 test('an index that cannot be read is as good as none', async () => {
@@ -254,11 +254,9 @@ test('names of functions that the linker made one are told besides the one of th
   if (!key) throw new Error('the index was not taken')
   const offsets = [imageOffset(0x1004), imageOffset(0x3000)]
   const told = await engine.lookup({ key, offsets })
-  const others = await engine.otherNames({ key, offsets })
-  if (!told.ok || !others.ok) throw new Error('not answered')
+  if (!told.ok) throw new Error('not answered')
   const [own] = told.value[0] ?? []
-  expect([own?.function, ...(others.value[0] ?? [])].toSorted()).toEqual(['a::a()', 'b::b()', 'plain'])
-  expect(others.value[1]).toEqual([])
-  const unknown = { uuid: key.uuid, arch: 'x86_64' } as const
-  expect(await engine.otherNames({ key: unknown, offsets })).toMatchObject({ ok: true, value: [[], []] })
+  expect([own?.function, ...(own?.aliases ?? [])].toSorted()).toEqual(['a::a()', 'b::b()', 'plain'])
+  expect(own?.folded?.toSorted()).toEqual(own?.aliases?.toSorted())
+  expect(told.value[1]).toEqual([])
 })

@@ -90,7 +90,10 @@ describe('one report names another of the same build', () => {
       calls: [{ source: 'report', functionStart: 0x2000, inlined: false }],
       grade: {
         level: 'likely',
-        evidence: ['named by a report of this build (named.ips)', 'inside the part of this function that reports show'],
+        evidence: [
+          'named by a report of the same build (named.ips)',
+          'inside the part of this function that reports show',
+        ],
       },
     })
   })
@@ -114,7 +117,7 @@ describe('one report names another of the same build', () => {
     const outcome = await engine.symbolicate(ips('b.ips', [[0x1004]]))
     const status = outcome.ok ? outcome.value[0]?.images[0] : undefined
     expect(status).toMatchObject({ symbols: 'system', unnamed: 0 })
-    expect(status?.reason).toContain('Reports of this build name its frames.')
+    expect(status?.reason).toContain('Other reports of this build name its frames.')
   })
 
   test('a report that was only parsed counts, and so does a session before this one', async () => {
@@ -157,20 +160,20 @@ describe('one report names another of the same build', () => {
   })
 })
 
-const base = runtimeAddress(0x1_0400_0000n)
+const loadAddress = runtimeAddress(0x1_0400_0000n)
 
 describe('below everything better', () => {
   const harvested: readonly HarvestedFunction[] = [
     { start: imageOffset(0x1000), last: imageOffset(0x1fff), name: 'harvested', report: 'a.ips' },
   ]
-  const image = makeImage({ name: 'App', uuid: uuid('A'), base, arch: 'arm64' })
+  const image = makeImage({ name: 'App', uuid: uuid('A'), loadAddress, arch: 'arm64' })
 
   async function resolved(
     row: Partial<Omit<Frame, 'address' | 'offset'>>,
     known: readonly KnownImage[],
     functions: readonly TestFunction[] = [],
   ): Promise<Resolution | undefined> {
-    const report = makeReport({ images: [image], rows: [{ image: 0, address: base + 0x1010n, ...row }] })
+    const report = makeReport({ images: [image], rows: [{ image: 0, address: loadAddress + 0x1010n, ...row }] })
     const symbols = makeSymbols(known, functions, { harvested: async () => harvested })
     return (await resolveReport(report, symbols)).resolutions[0]
   }
@@ -197,7 +200,7 @@ describe('below everything better', () => {
 })
 
 describe('what is taken from a report', () => {
-  const systemLibrary: BinaryImage = makeImage({ name: 'libx.dylib', uuid: uuid('9'), base, arch: 'arm64' })
+  const systemLibrary: BinaryImage = makeImage({ name: 'libx.dylib', uuid: uuid('9'), loadAddress, arch: 'arm64' })
   const take = (
     rows: Parameters<typeof makeReport>[0]['rows'],
     image: Partial<BinaryImage> = {},
@@ -211,7 +214,7 @@ describe('what is taken from a report', () => {
       ).values(),
     ].flat()
   const row = (at: bigint, name: string, offset?: number, more: Partial<Omit<Frame, 'address' | 'offset'>> = {}) => ({
-    address: base + at,
+    address: loadAddress + at,
     symbol: { name, ...(offset !== undefined && { offset }) },
     ...more,
   })
@@ -245,7 +248,7 @@ describe('what is taken from a report', () => {
     ['half a byte', row(0x1008n, 'f', 0.5)],
     ['a far name', row(0x20008n, 'f', 0x10001)],
     ['an inlined call', row(0x1008n, 'f', 8, { inlined: true })],
-    ['a line in place of the offset', { address: base + 8n, symbol: { name: 'f', offset: 0, line: 3 } }],
+    ['a line in place of the offset', { address: loadAddress + 8n, symbol: { name: 'f', offset: 0, line: 3 } }],
     ['a continuation of the caller’s neighbour', row(0x1000n, 'f', 0, { kind: 'return' })],
     ['a name longer than anyone reads', row(0x1008n, 'f'.repeat(5000), 8)],
     ['an image without UUID', row(0x1008n, 'f', 8), { uuid: undefined as never }],

@@ -116,7 +116,7 @@ test('other symbols of one image ask for the places of that image alone', async 
     arch: 'arm64',
     name,
     kind: 'dsym',
-    text: 0n,
+    textVmaddr: 0n,
     detail: 'dwarf',
   })) as unknown as readonly KnownImage[]
   const states = new Map<string, number>()
@@ -164,7 +164,7 @@ test('a dump is unwound again when symbols of its images come, and only then', a
       })),
     }) as unknown as Report
   const known = [
-    { uuid, arch: 'arm64', name: 'App', kind: 'dsym', text: 0n, detail: 'dwarf' },
+    { uuid, arch: 'arm64', name: 'App', kind: 'dsym', textVmaddr: 0n, detail: 'dwarf' },
   ] as unknown as KnownImage[]
   const stranger = { ...known[0], uuid: '00000009-0000-0000-0000-000000000000' } as KnownImage
   let atHand: readonly KnownImage[] = []
