@@ -4,12 +4,12 @@ import { dirname } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
 import { writeBlob } from '../stores/write-blob.ts'
+import { errors, refusals } from './messages/en/errors.ts'
 
 /** 0 done; 1 the input was understood but something is missing; 2 the input could not be read, or the usage is wrong. */
 export type ExitCode = 0 | 1 | 2
 
 export interface Command {
-  readonly help: string
   run(args: readonly string[]): Promise<ExitCode>
 }
 
@@ -29,7 +29,7 @@ export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(a
 export function chooseFormat<F extends string>(given: string | undefined, known: readonly [F, ...F[]]): F {
   if (given === undefined) return known[0]
   const found = known.find((format) => format === given)
-  if (!found) throw new UsageError(`--format ${given} is not known here. Known: ${known.join(', ')}.`)
+  if (!found) throw new UsageError(errors.unknownFormat({ given, known: known.join(', ') }))
   return found
 }
 
@@ -37,14 +37,14 @@ export function chooseFormat<F extends string>(given: string | undefined, known:
 export function readNumber(text: string, what: string): bigint {
   const negative = text.startsWith('-')
   const digits = negative ? text.slice(1) : text
-  if (!/^(0x[0-9a-f]+|\d+)$/i.test(digits)) throw new UsageError(`${what} "${text}" is not a number; write hex as 0x….`)
+  if (!/^(0x[0-9a-f]+|\d+)$/i.test(digits)) throw new UsageError(errors.notNumber({ what, given: text }))
   return negative ? -BigInt(digits) : BigInt(digits)
 }
 
 /** An address in hex, with or without `0x`, as atos reads it. */
 export function readHex(text: string, what: string): bigint {
   const digits = text.trim().replace(/^0x/i, '')
-  if (!/^[0-9a-f]{1,16}$/i.test(digits)) throw new UsageError(`${what} "${text}" is not an address; write it in hex.`)
+  if (!/^[0-9a-f]{1,16}$/i.test(digits)) throw new UsageError(errors.notAddress({ what, given: text }))
   return BigInt(`0x${digits}`)
 }
 
@@ -87,18 +87,14 @@ export async function writeOutputFile(path: string, content: string | Blob): Pro
     if (typeof content === 'string') await disk.writeFile(path, content)
     else await writeBlob(path, content)
   } catch (error) {
-    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error })
+    throw new Error(errors.cannotWrite({ path, reason: reasonOf(error) }), { cause: error })
   }
 }
 
 /** Why the system refused a file, as a sentence. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') return 'there is no such file or folder.'
-  if (code === 'ENOTDIR' || code === 'EEXIST') return 'a part of its path is a file, not a folder.'
-  if (code === 'EACCES' || code === 'EPERM') return 'it is not permitted.'
-  if (code === 'EISDIR') return 'it is a folder.'
-  if (code === 'ENOSPC') return 'the disk is full.'
+  if (typeof code === 'string' && Object.hasOwn(refusals, code)) return refusals[code as keyof typeof refusals]
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -120,16 +116,18 @@ export function writeProblems(problems: readonly Problem[]): void {
  * a flood is cut and counted.
  */
 export function tellProblems(problems: readonly Problem[]): void {
-  const isUrgent = ({ code }: Problem): boolean => code === 'unused-place' || code === 'missing-images'
+  const isUrgent = ({ code }: Problem): boolean =>
+    code === 'unused-place' || code === 'place-differs' || code === 'missing-images'
   const ordered = [...problems.filter(isUrgent), ...problems.filter((problem) => !isUrgent(problem))]
   const lines = [...new Set(ordered.map(formatProblem))]
   for (const line of lines.slice(0, TOLD_PROBLEMS)) writeError(line)
-  if (lines.length > TOLD_PROBLEMS)
-    writeError(`and ${lines.length - TOLD_PROBLEMS} more; \`unslide parse\` lists them all under "problems".`)
+  if (lines.length > TOLD_PROBLEMS) writeError(errors.moreProblems({ count: lines.length - TOLD_PROBLEMS }))
 }
 
 /** `file:line: message` or `file at offset 0x40: message`. */
 export function formatProblem({ file, line, offset, message }: Problem): string {
-  const place = line !== undefined ? `:${line}` : offset !== undefined ? ` at offset 0x${offset.toString(16)}` : ''
-  return file === undefined ? message : `${file}${place}: ${message}`
+  if (file === undefined) return message
+  if (line !== undefined) return errors.problemAtLine({ path: file, line, message })
+  if (offset !== undefined) return errors.problemAtOffset({ path: file, offset: `0x${offset.toString(16)}`, message })
+  return errors.refused({ path: file, reason: message })
 }

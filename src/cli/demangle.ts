@@ -3,19 +3,7 @@ import { demangleText } from '../core/demangle/registry.ts'
 import { chooseFormat, readOptions, writeOut, type Command } from './command.ts'
 import { readLines } from './input-files.ts'
 
-const help = `Usage: unslide demangle [NAME…] [--simplified] [--format text|json]
-
-Turns mangled Swift, C++, Rust and Kotlin names into readable ones, line for line; other text stays as it is.
-Without names, or for "-", it reads standard input.
-
-  --simplified   Swift's short form, as Xcode shows it
-  --format json  one object a line: {"mangled":"…","name":"…"}
-
-Example: unslide demangle '$s4Shop8CartViewV5total2ofSdSayAA4ItemVG_tF'
-`
-
 export const demangleCommand: Command = {
-  help,
   async run(args) {
     const { values, positionals } = readOptions(args.map(hideDash), {
       simplified: { type: 'boolean' },

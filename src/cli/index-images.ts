@@ -14,17 +14,10 @@ import {
 } from './command.ts'
 import { createHost } from './host.ts'
 import { addSymbols } from './input-files.ts'
-
-const help = `Usage: unslide index PATH… [--out DIR] [--threads N] [--format text|json]
-
-Builds the symbol index of each image and tells what it took. With --out the indexes are written there, one
-file an image; such a file names frames without the dSYM: give it (or the folder) as --symbols.
-
-Example: unslide index App.dSYM --out indexes
-`
+import { errors } from './messages/en/errors.ts'
+import { results } from './messages/en/results.ts'
 
 export const indexCommand: Command = {
-  help,
   async run(args) {
     const { values, positionals } = readOptions(args, {
       out: { type: 'string' },
@@ -32,18 +25,14 @@ export const indexCommand: Command = {
       format: { type: 'string' },
     })
     const format = chooseFormat(values.format, ['text', 'json'])
-    if (positionals.length === 0) throw new UsageError('index needs at least one PATH.')
+    if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'index' }))
     const threads = values.threads === undefined ? undefined : Number(readNumber(values.threads, '--threads'))
-    if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError('--threads takes 1 to 64.')
+    if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError(errors.threads)
     const engine = createHost(threads)
     const files = await addSymbols(engine, positionals)
     const images = (await engine.images()).filter((image) => image.path !== undefined)
     if (images.length === 0) {
-      writeError(
-        files.some(({ kind }) => kind === 'index')
-          ? 'These files are symbol indexes already: nothing is left to build.'
-          : 'No image to index was found in the files given.',
-      )
+      writeError(files.some(({ kind }) => kind === 'index') ? errors.alreadyIndexes : errors.noImageToIndex)
       return 2
     }
     let failed = 0
@@ -61,11 +50,8 @@ export const indexCommand: Command = {
       if (format === 'json') {
         await writeOut(`${JSON.stringify({ ...figures, milliseconds, uuid: key.uuid, arch: key.arch })}\n`)
       } else {
-        const { path, functions, inlines, lineRows, indexBytes, dwarfBytes, peakBytes } = figures
-        await writeOut(
-          `${image.name} ${key.arch} ${key.uuid}\n  ${path}\n  ${functions} functions, ${inlines} inlined calls, ${lineRows} line rows\n` +
-            `  ${indexBytes} bytes of index from ${dwarfBytes} bytes of DWARF in ${milliseconds} ms, ${figures.threads} threads, ${peakBytes} bytes at the peak\n`,
-        )
+        const lines = [figures.path, results.indexed(figures), results.built({ ...figures, milliseconds })]
+        await writeOut(`${[`${image.name} ${key.arch} ${key.uuid}`, ...lines].join('\n  ')}\n`)
       }
       if (values.out !== undefined) {
         const exported = await engine.exportIndex(key)
@@ -85,7 +71,6 @@ export const indexCommand: Command = {
 function showProgress(event: EngineEvent): void {
   if (event.kind !== 'indexing') return
   const percent = event.totalBytes > 0 ? Math.floor((100 * event.doneBytes) / event.totalBytes) : 0
-  process.stderr.write(
-    `\r\x1b[K${event.name}: ${event.phase} ${percent} %, ${Math.round(event.bytesPerSecond / 1e6)} MB/s`,
-  )
+  const rate = Math.round(event.bytesPerSecond / 1e6)
+  process.stderr.write(`\r\x1b[K${results.indexing({ name: event.name, phase: event.phase, percent, rate })}`)
 }

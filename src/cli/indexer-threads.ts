@@ -8,6 +8,7 @@ import { DEFAULT_SIZES } from '../core/symindex/sizes.ts'
 import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
 import { openPlace } from '../stores/file-blob.ts'
 import { joinBytes } from '../stores/memory-blob.ts'
+import { errors } from './messages/en/errors.ts'
 
 /** What a thread is asked; each but `supply` is answered by one message, in the order of the calls. */
 export type ShardCall =
@@ -61,7 +62,7 @@ function threadShard(thread: Worker): Shard {
   }
   thread.on('message', (value) => waiting.shift()?.resolve(value))
   thread.on('error', die)
-  thread.on('exit', () => die(new Error('A thread that reads symbols ended.')))
+  thread.on('exit', () => die(new Error(errors.threadEnded)))
   const ask = <T>(call: ShardCall, buffers: ArrayBuffer[] = []): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       if (dead) return reject(dead)

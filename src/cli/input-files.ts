@@ -7,6 +7,8 @@ import type { InputFile } from '../core/ports.ts'
 import { buildSample, findReportFormat, SAMPLE_SIZE } from '../core/reports/read-report.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
 import { reasonOf, UsageError, writeError, writeProblems } from './command.ts'
+import { errors } from './messages/en/errors.ts'
+import { results } from './messages/en/results.ts'
 
 /** Every file at these paths, opened lazily: nothing is read before it is looked at. */
 export async function openPaths(paths: readonly string[]): Promise<readonly InputFile[]> {
@@ -16,18 +18,17 @@ export async function openPaths(paths: readonly string[]): Promise<readonly Inpu
 
 /** Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. */
 export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileOutcome[]> {
-  const fates: FileOutcome[] = []
+  const fileOutcomes: FileOutcome[] = []
   for (const path of paths) {
     const { files } = await engine.add(await openPaths([path]))
     const told = files.flatMap((file) => file.problems)
     writeProblems(told)
     if (told.length === 0 && !files.some(({ kind }) => kind === 'symbols' || kind === 'index')) {
-      const found = files.some(({ kind }) => kind === 'report') ? 'a report, but no symbols' : 'no symbols'
-      writeError(`${path}: holds ${found}. Give a dSYM, a binary, a symbol index, or a folder or archive of these.`)
+      writeError(errors.noSymbolsAt({ path, holdsReport: files.some(({ kind }) => kind === 'report') }))
     }
-    fates.push(...files)
+    fileOutcomes.push(...files)
   }
-  return fates
+  return fileOutcomes
 }
 
 /**
@@ -45,23 +46,23 @@ export async function openReports(path: string): Promise<readonly InputFile[]> {
     const head = new Uint8Array(await file.blob.slice(0, SAMPLE_SIZE).arrayBuffer())
     if (findReportFormat(buildSample(file.path, head, head.length === file.blob.size))) reports.push(file)
   }
-  if (reports.length === 0) throw new UsageError(`${path}: this folder holds no report.`)
+  if (reports.length === 0) throw new UsageError(errors.noReportInFolder({ path }))
   return reports
 }
 
 /** One file that must be a file, or standard input. */
 export async function openFile(path: string): Promise<InputFile> {
-  if (path === '-') return { path: 'standard input', blob: await readStandardInput() }
+  if (path === '-') return { path: results.standardInput, blob: await readStandardInput() }
   const [file, ...others] = await openPath(path)
-  if (!file) throw new UsageError(`${path}: this folder holds no file.`)
-  if (others.length > 0) throw new UsageError(`${path} is a folder; name one report in it.`)
+  if (!file) throw new UsageError(errors.noFileInFolder({ path }))
+  if (others.length > 0) throw new UsageError(errors.folderForFile({ path }))
   return file
 }
 
 async function openPath(path: string): Promise<readonly InputFile[]> {
-  if (path === '-') return [{ path: 'standard input', blob: await readStandardInput() }]
+  if (path === '-') return [{ path: results.standardInput, blob: await readStandardInput() }]
   const found = await disk.stat(path).catch((error: unknown) => {
-    throw new UsageError(`${path}: ${reasonOf(error)}`)
+    throw new UsageError(errors.refused({ path, reason: reasonOf(error) }))
   })
   // A pipe (`<(zcat report.gz)`) has no size and can be read once.
   if (found.isFIFO()) return [{ path, blob: new Blob([await disk.readFile(path)]) }]
@@ -100,7 +101,7 @@ async function openBlob(path: string): Promise<Blob> {
   try {
     return await openFileBlob(path)
   } catch (error) {
-    throw new UsageError(`${path}: ${reasonOf(error)}`)
+    throw new UsageError(errors.refused({ path, reason: reasonOf(error) }))
   }
 }
 

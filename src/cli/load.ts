@@ -2,6 +2,9 @@
  * Loads the files of the program with the code that V8 made of them when they were built (`write-code.ts`): parsing and compiling
  * them anew would be a third of what a short command costs. V8 takes that code only if it made it itself, in the same version,
  * under the same flags and of a text as long; else it compiles as it always does.
+ *
+ * Node's own `module.enableCompileCache()` (22.1 and later) was tried instead: it keeps less of what was compiled because it was
+ * called. A short look-up under Node 22 took 1.13 times as long with it, and 1.3 times as long with neither.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

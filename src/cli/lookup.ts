@@ -29,27 +29,7 @@ import {
 } from './command.ts'
 import { createHost } from './host.ts'
 import { addSymbols, readLines } from './input-files.ts'
-
-const help = `Usage: unslide lookup --symbols PATH [--arch A] [--uuid U] [ADDR…]
-
-Turns addresses into function names, inlined calls, files and lines. Addresses come from the arguments or from
-standard input ("-" or nothing), one or more a line, in hex with or without 0x. They are addresses as in the file unless
-one of these says otherwise:
-
-  --load ADDR         runtime addresses of an image loaded at ADDR, in hex
-  --slide N           runtime addresses under this slide, in hex; N may be negative
-  --offset            offsets from the start of the image: decimal, or hex with 0x
-  --return-addresses  the addresses are return addresses, as all frames of a stack but the first: each is looked up one byte
-                      before, in the call, which may be the last instruction of its function or line
-  --no-inlines        the concrete function only
-  --mangled           linkage names
-  --format json       one object a line
-
-Functions with equal code that the linker folded into one are told behind its name ("also …"; JSON has "aliases").
-Names that are not sure end in [likely] or [doubtful]; standard error says what the marks mean. JSON has "grade".
-
-Example: unslide lookup --symbols App.dSYM --arch arm64 --load 0x104cc8000 0x104ccc074
-`
+import { errors } from './messages/en/errors.ts'
 
 interface Answer {
   readonly address: bigint
@@ -60,7 +40,6 @@ interface Answer {
 }
 
 export const lookupCommand: Command = {
-  help,
   async run(args) {
     const { values, positionals } = readOptions(joinNegative(args), {
       symbols: { type: 'string', multiple: true },
@@ -75,9 +54,9 @@ export const lookupCommand: Command = {
       format: { type: 'string' },
     })
     const format = chooseFormat(values.format, ['text', 'json'])
-    if (!values.symbols) throw new UsageError('lookup needs --symbols PATH.')
+    if (!values.symbols) throw new UsageError(errors.lookupNeedsSymbols)
     if ([values.load, values.slide, values.offset].filter((value) => value !== undefined).length > 1) {
-      throw new UsageError('--load, --slide and --offset exclude each other.')
+      throw new UsageError(errors.exclusivePlaces)
     }
     const engine = createHost()
     await addSymbols(engine, values.symbols)
@@ -93,7 +72,7 @@ export const lookupCommand: Command = {
       positionals.length > 0 ? positionals : ['-'],
       values.offset ? readOffset : readAddress,
     )
-    if (addresses.length === 0) throw new UsageError('lookup needs an address.')
+    if (addresses.length === 0) throw new UsageError(errors.lookupNeedsAddress)
     const toOffset = conversion(image, values)
     const offsets = addresses.map(toOffset)
     const back = values['return-addresses'] ? 1 : 0
@@ -102,14 +81,16 @@ export const lookupCommand: Command = {
     writeProblems(outcome.problems)
     if (!outcome.ok) return 2
     const chains = outcome.value[Symbol.iterator]()
-    let missing = false
+    let uncovered = 0
+    let unnamed = 0
     const levels = new Set<MarkedLevel>()
     const lines: string[] = []
     for (const [at, address] of addresses.entries()) {
       const offset = offsets[at]
       const all = (offset === undefined ? undefined : chains.next().value) ?? []
       const calls = (values['no-inlines'] ? all.slice(-1) : all).map((call) => countedTo(call, back))
-      if (calls.length === 0) missing = true
+      if (all.length === 0) uncovered++
+      else if (!all.some(({ mangled }) => mangled !== '')) unnamed++
       const level = levelOf(calls)
       if (level) levels.add(level)
       const answer = { address, offset, calls, level }
@@ -117,7 +98,10 @@ export const lookupCommand: Command = {
     }
     await writeOut(lines.join(''))
     if (format === 'text') for (const line of legendOf(levels)) writeError(line)
-    return missing ? 1 : 0
+    const { name } = image
+    if (uncovered > 0) writeError(errors.notCovered({ image: name, uncovered, asked: addresses.length }))
+    if (unnamed > 0) writeError(errors.notNamed({ image: name, unnamed, asked: addresses.length }))
+    return uncovered + unnamed > 0 ? 1 : 0
   },
 }
 
@@ -131,17 +115,14 @@ function levelOf(calls: readonly Call[]): MarkedLevel | undefined {
 
 function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {
   const wanted = uuid === undefined ? undefined : parseUuid(uuid)
-  if (uuid !== undefined && !wanted) throw new UsageError(`--uuid ${uuid} is not a UUID.`)
+  if (uuid !== undefined && !wanted) throw new UsageError(errors.notUuid({ given: uuid }))
   return images.filter((image) => (!arch || image.arch === arch) && (!wanted || image.uuid === wanted))
 }
 
 /** Says on standard error what is at hand when no image, or not just one, is meant. */
 function tellChoice(images: readonly KnownImage[], fits: readonly KnownImage[]): void {
-  writeError(
-    images.length === 0
-      ? 'No image was found in the files given.'
-      : `${fits.length === 0 ? 'No image fits' : 'Several images fit'}; choose one with --arch and --uuid:`,
-  )
+  if (images.length === 0) writeError(errors.noImage)
+  else writeError(fits.length === 0 ? errors.noImageFits : errors.severalImagesFit)
   for (const { name, arch: has, uuid: id, path } of images) writeError(`  ${name} ${has} ${id} ${path ?? ''}`)
 }
 
@@ -151,12 +132,13 @@ function conversion(
 ): (address: bigint) => ImageOffset | undefined {
   if (offset)
     return (address) => (address <= BigInt(Number.MAX_SAFE_INTEGER) ? imageOffset(Number(address)) : undefined)
-  if (load === undefined && slide === undefined) return (address) => offsetOfLink(linkAddress(address), image.text)
-  const base =
+  if (load === undefined && slide === undefined)
+    return (address) => offsetOfLink(linkAddress(address), image.textVmaddr)
+  const loadAddress =
     load === undefined
-      ? loadAddressOfSlide(readSlide(slide ?? '0'), image.text)
+      ? loadAddressOfSlide(readSlide(slide ?? '0'), image.textVmaddr)
       : runtimeAddress(readHex(load, '--load'))
-  return (address) => offsetInImage(runtimeAddress(address), base)
+  return (address) => offsetInImage(runtimeAddress(address), loadAddress)
 }
 
 /** The bytes from the function's start are those of the address asked, not of the place looked up. */
@@ -164,9 +146,9 @@ function countedTo(call: Call, back: number): Call {
   return call.functionOffset === undefined ? call : { ...call, functionOffset: call.functionOffset + back }
 }
 
-const readAddress = (text: string): bigint => readHex(text, 'The address')
+const readAddress = (text: string): bigint => readHex(text, errors.theAddress)
 
-const readOffset = (text: string): bigint => readNumber(text, 'The offset')
+const readOffset = (text: string): bigint => readNumber(text, errors.theOffset)
 
 /** The addresses in the order given, several in one text too; `-` stands for standard input. */
 async function readAddresses(given: readonly string[], read: (text: string) => bigint): Promise<bigint[]> {

@@ -1,78 +1,49 @@
 /** The command line: the same core as the page, without a browser. */
 import { UsageError, writeError, writeOut, type Command, type ExitCode } from './command.ts'
+import { errors } from './messages/en/errors.ts'
+import { overview, summaries } from './messages/en/overview.ts'
 
-interface Listed {
-  readonly name: string
-  readonly summary: string
-  /** Each is loaded when it is called: what is not read need not be waited for. */
-  readonly load: () => Promise<Command>
+type Name = keyof typeof summaries
+
+/** Each is loaded when it is called: what is not read need not be waited for. */
+const commands: Readonly<Record<Name, () => Promise<Command>>> = {
+  symbolicate: async () => (await import('./symbolicate.ts')).symbolicateCommand,
+  parse: async () => (await import('./parse.ts')).parseCommand,
+  lookup: async () => (await import('./lookup.ts')).lookupCommand,
+  inspect: async () => (await import('./inspect.ts')).inspectCommand,
+  index: async () => (await import('./index-images.ts')).indexCommand,
+  demangle: async () => (await import('./demangle.ts')).demangleCommand,
 }
 
-const commands: readonly Listed[] = [
-  {
-    name: 'symbolicate',
-    summary: 'a report with function names, files and lines',
-    load: async () => (await import('./symbolicate.ts')).symbolicateCommand,
-  },
-  {
-    name: 'parse',
-    summary: 'a report as it was understood, as JSON',
-    load: async () => (await import('./parse.ts')).parseCommand,
-  },
-  {
-    name: 'lookup',
-    summary: 'addresses to names, as atos does',
-    load: async () => (await import('./lookup.ts')).lookupCommand,
-  },
-  {
-    name: 'inspect',
-    summary: 'what files hold: images, UUIDs, DWARF, sections',
-    load: async () => (await import('./inspect.ts')).inspectCommand,
-  },
-  {
-    name: 'index',
-    summary: 'builds the symbol index of each image',
-    load: async () => (await import('./index-images.ts')).indexCommand,
-  },
-  {
-    name: 'demangle',
-    summary: 'mangled names to readable ones',
-    load: async () => (await import('./demangle.ts')).demangleCommand,
-  },
-]
+const isCommand = (name: string): name is Name => Object.hasOwn(commands, name)
 
-const overview = `Unslide names the frames of Apple crash reports, on this machine alone.
-
-Usage: unslide COMMAND …
-
-${commands.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
-
-unslide COMMAND --help explains a command with an example.
-Exit codes: 0 done; 1 understood, but symbols are missing; 2 unreadable input or wrong usage.
-`
+function listCommands(): string {
+  return Object.entries(summaries)
+    .map(([name, summary]) => `  ${name.padEnd(12)} ${summary}`)
+    .join('\n')
+}
 
 async function run(args: readonly string[]): Promise<ExitCode> {
   const [name, ...rest] = args
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    await writeOut(overview)
+    await writeOut(overview({ commands: listCommands() }))
     return name === undefined ? 2 : 0
   }
-  const listed = commands.find((candidate) => candidate.name === name)
-  if (!listed)
-    throw new UsageError(`There is no command "${name}". Known: ${commands.map((known) => known.name).join(', ')}.`)
-  const command = await listed.load()
+  if (!isCommand(name))
+    throw new UsageError(errors.unknownCommand({ given: name, known: Object.keys(commands).join(', ') }))
   if (rest.includes('--help') || rest.includes('-h')) {
-    await writeOut(command.help)
+    const { help } = await import('./messages/en/help.ts')
+    await writeOut(help[name])
     return 0
   }
-  return command.run(rest)
+  return (await commands[name]()).run(rest)
 }
 
 run(process.argv.slice(2)).then(
   (code) => (process.exitCode = code),
   (thrown: unknown) => {
     writeError(thrown instanceof Error ? thrown.message : String(thrown))
-    if (thrown instanceof UsageError) writeError('unslide --help lists the commands.')
+    if (thrown instanceof UsageError) writeError(errors.seeOverview)
     process.exitCode = 2
   },
 )

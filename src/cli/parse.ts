@@ -3,22 +3,13 @@ import { formatParsed } from '../core/export/json.ts'
 import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from './command.ts'
 import { createHost } from './host.ts'
 import { openEveryReport } from './join-reports.ts'
-
-const help = `Usage: unslide parse REPORT…
-
-Prints reports as they were understood, without symbols, as JSON. REPORT may be a folder or an .xccrashpoint: each report in it is taken.
-Crashlytics records (.clsrecord) of one crash, named together, are one report. "-" reads standard input.
-Exit code 2: a file could not be read; the others are printed all the same.
-
-Example: unslide parse Crash.ips
-`
+import { errors } from './messages/en/errors.ts'
 
 export const parseCommand: Command = {
-  help,
   async run(args) {
     const { values, positionals } = readOptions(args, { format: { type: 'string' } })
     chooseFormat(values.format, ['json'])
-    if (positionals.length === 0) throw new UsageError('parse needs a REPORT.')
+    if (positionals.length === 0) throw new UsageError(errors.needsReport({ command: 'parse' }))
     const engine = createHost()
     const reports: unknown[] = []
     let unreadable = 0

@@ -1,6 +1,7 @@
 /** `--load NAME=0x…` and `--slide NAME=N`: where the user says that images were loaded. */
 import type { StatedPlace } from '../core/engine-types.ts'
 import { readHex, readSlide, UsageError } from './command.ts'
+import { errors } from './messages/en/errors.ts'
 
 /** The places that options state; without a name the program is meant. */
 export function readPlaces(loads: readonly string[] = [], slides: readonly string[] = []): readonly StatedPlace[] {
@@ -16,6 +17,6 @@ function readPlace(text: string, kind: StatedPlace['at']['kind'], read: (value: 
   const at = { kind, value: read(text.slice(equals + 1)) }
   if (equals < 0) return { at }
   const image = text.slice(0, equals).trim()
-  if (image === '') throw new UsageError(`--${kind} ${text} names no image; write --${kind} NAME=0x….`)
+  if (image === '') throw new UsageError(errors.noImageName({ option: kind, given: text }))
   return { image, at }
 }

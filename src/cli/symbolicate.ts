@@ -3,8 +3,9 @@ import { promises as disk } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Exporter } from '../core/export/exporter.ts'
 import { exporters } from '../core/export/registry.ts'
-import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
-import type { InputFile } from '../core/ports.ts'
+import { withNames } from '../core/engine/open-reports.ts'
+import type { OpenedReports } from '../core/engine-types.ts'
+import type { Outcome } from '../core/model/problem.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import {
   chooseFormat,
@@ -20,33 +21,11 @@ import {
 import { createHost } from './host.ts'
 import { addSymbols } from './input-files.ts'
 import { openEveryReport } from './join-reports.ts'
+import { errors } from './messages/en/errors.ts'
 import { readPlaces } from './places.ts'
 import { tellMissing } from './tell-missing.ts'
 
-const help = `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [--any-build]
-       [--load NAME=ADDR] [--slide NAME=N] [-o FILE|DIR]
-
-Puts names, files and lines into a crash report. PATH is a dSYM, a binary, an .xcarchive, a folder, a zip or a
-tar.gz of any of them, or a symbol index. REPORT may be a folder or an .xccrashpoint: each report in it is taken. With
--o DIR (an existing folder, or a path that ends in a slash) each report file gets a file of its own there. The text format is the report's own, names put in place;
-names that are not sure end in [likely] or [doubtful], and a line at its end says what that means.
-With --any-build, symbols of another build are used where no others are at hand; their images are marked "wrong-build" and
-names that the report does not confirm are doubtful.
-
-  --load NAME=ADDR   the image NAME (its name or UUID) was loaded at ADDR, in hex; once for each image
-  --slide NAME=N     the same as a slide (load address minus the address in the file), in hex; N may be negative
-
-Crashlytics records (.clsrecord) of one crash, named together, are one report.
-What is stated so goes before what the report says. Without "NAME=" the program itself is meant.
-Exit code 1: the report was understood, but something is missing: symbols of an image, where it was loaded, or any stack.
-Standard error says which, and what to do.
-
-Example: unslide symbolicate Crash.ips --symbols App.dSYM
-         unslide symbolicate addresses.txt --symbols App.dSYM --load App=0x104cc8000
-`
-
 export const symbolicateCommand: Command = {
-  help,
   async run(args) {
     const { values, positionals } = readOptions(spreadSymbols(joinNegative(args)), {
       symbols: { type: 'string', multiple: true },
@@ -59,22 +38,31 @@ export const symbolicateCommand: Command = {
     const options = { anyBuild: values['any-build'] === true, places: readPlaces(values.load, values.slide) }
     const format = chooseFormat(values.format, ['text', 'json', 'markdown', 'html'])
     const exporter = exporters.find((candidate) => candidate.id === format)
-    if (!exporter) throw new UsageError(`--format ${format} is not known.`)
-    if (positionals.length === 0) {
-      const hint = values.symbols ? ' Every path after --symbols counts as symbols: name the report before it.' : ''
-      throw new UsageError(`symbolicate needs a REPORT.${hint}`)
-    }
+    if (!exporter)
+      throw new UsageError(errors.unknownFormat({ given: format, known: exporters.map(({ id }) => id).join(', ') }))
+    if (positionals.length === 0)
+      throw new UsageError(values.symbols ? errors.symbolsTookReport : errors.needsReport({ command: 'symbolicate' }))
     const engine = createHost()
     if (values.symbols) await addSymbols(engine, values.symbols)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     const names: string[] = []
+    // All are read before the first is named: each may know names that the others lack, whatever their order.
+    const opened: { readonly path: string; readonly outcome: Outcome<OpenedReports> }[] = []
     for (const file of await openEveryReport(positionals, () => unreadable++)) {
-      const reports = await symbolicateFile(engine, file, options)
-      if (!reports) unreadable++
+      const outcome = await orTell(() => engine.open(file))
+      if (outcome) opened.push({ path: file.path, outcome })
+      else unreadable++
+    }
+    for (const { path, outcome } of opened) {
+      const named = outcome.ok ? await engine.resolve(outcome.value.handle, options) : outcome
+      const reports = outcome.ok && named.ok ? withNames(outcome.value.reports, named.value) : []
+      tellProblems([...outcome.problems, ...named.problems, ...reports.flatMap(({ report }) => report.problems)])
+      if (!outcome.ok || !named.ok) unreadable++
       else {
+        await engine.close(outcome.value.handle)
         files.push(reports)
-        names.push(file.path)
+        names.push(path)
       }
     }
     if (files.length === 0) return 2
@@ -111,17 +99,10 @@ async function writeEach(
   }
 }
 
-/** The reports of one file; undefined, with the reason told, when it cannot be read: the others are shown all the same. */
-async function symbolicateFile(
-  engine: Engine,
-  file: InputFile,
-  options: SymbolicateOptions,
-): Promise<readonly SymbolicatedReport[] | undefined> {
+/** What a file gives; undefined, with the reason told, when it cannot be opened: the others are shown all the same. */
+async function orTell<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    const outcome = await engine.symbolicate(file, options)
-    const reports = outcome.ok ? outcome.value : []
-    tellProblems([...outcome.problems, ...reports.flatMap(({ report }) => report.problems)])
-    return outcome.ok ? outcome.value : undefined
+    return await read()
   } catch (thrown) {
     if (!(thrown instanceof UsageError)) throw thrown
     writeError(thrown.message)
@@ -141,7 +122,7 @@ function spreadSymbols(args: readonly string[]): readonly string[] {
     } else if (inSymbols) out.push(`--symbols=${arg}`)
     else out.push(arg)
     const next = args[at + 1]
-    if (arg === '--symbols' && (next === undefined || /^-./.test(next))) throw new UsageError('--symbols needs a PATH.')
+    if (arg === '--symbols' && (next === undefined || /^-./.test(next))) throw new UsageError(errors.symbolsNeedPath)
   }
   return out
 }

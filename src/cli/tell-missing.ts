@@ -1,40 +1,107 @@
 /** Says on standard error what a symbolicated report lacks, and the next step. */
-import type { ImageStatus, SymbolicatedReport } from '../core/model/report.ts'
+import { eachStack, eachTreeFrame } from '../core/export/frames.ts'
+import { formatHex } from '../core/model/address.ts'
+import type { Frame, ImageStatus, Report, SymbolicatedReport } from '../core/model/report.ts'
 import { writeError } from './command.ts'
+import { missing } from './messages/en/missing.ts'
 
 /** Tells what is missing in these reports; true if anything is. */
 export function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
   // What the user stated and no image took, and what a piece of a report lacks, were told when the file was read.
   const unused = reports.some(({ report }) => report.problems.some(({ code }) => code === 'unused-place'))
-  const strange = reports.flatMap(({ images }) =>
-    images.filter(({ symbols, unnamed }) => symbols === 'wrong-build' && unnamed === 0).map(({ reason }) => reason),
+  // Another build's symbols that were used because the user wants them.
+  const forced = reports.flatMap((report) =>
+    report.images.filter(
+      (status) => status.symbols === 'wrong-build' && status.unnamed === 0 && isUsed(report, status),
+    ),
   )
-  for (const line of new Set(strange)) writeError(line)
-  const symbols = new Set(reports.flatMap(({ images }) => images.filter(lacksSymbols).map(({ reason }) => reason)))
+  for (const line of new Set(forced.map(({ reason }) => reason))) writeError(line)
+  // Frames that the report names itself lack nothing, but symbols that were given for them and not used do not fit.
+  const strange = new Set(reports.flatMap(strangeLines))
+  for (const line of strange) writeError(line)
+  // Doubtful names are names: they are told, and leave the exit code as it is.
+  for (const line of new Set(reports.flatMap(doubtfulLines))) writeError(line)
+  const lacking = reports.flatMap(({ images }) => images.filter(lacksSymbols))
+  const symbols = new Set(lacking.map(({ reason }) => reason))
   for (const line of symbols) writeError(line)
-  if (symbols.size > 0)
-    writeError('Give the dSYM or binary with that UUID after --symbols; `unslide inspect PATH` tells UUIDs.')
+  if (lacking.some(isOpen)) writeError(missing.giveOneBuild)
+  const wanted = reports.flatMap(({ report, images }) =>
+    images.filter((status) => lacksSymbols(status) && !isOpen(status)).map(({ image }) => report.images[image]?.uuid),
+  )
+  if (wanted.length > 0) writeError(wanted.some((uuid) => uuid !== undefined) ? missing.giveSymbols : missing.giveBuild)
   const places = new Set(reports.flatMap(unplacedLines))
   for (const line of places) writeError(line)
   const rest = symbols.size + places.size > 0 ? [] : reports.flatMap((report) => nothingNamed(report) ?? [])
   for (const line of new Set(rest)) writeError(line)
   const isPiece = reports.some(({ report }) => report.problems.some(({ code }) => code === 'missing-images'))
-  return isPiece || unused || symbols.size + places.size + rest.length > 0
+  return isPiece || unused || strange.size + symbols.size + places.size + rest.length > 0
 }
 
 function lacksSymbols({ symbols, unnamed }: ImageStatus): boolean {
   return unnamed > 0 && symbols !== 'system' && symbols !== 'not-needed' && symbols !== 'matched'
 }
 
+/** Why symbols were not used for images all of whose frames the report names itself. */
+function strangeLines(symbolicated: SymbolicatedReport): readonly string[] {
+  const { report, images } = symbolicated
+  return images.flatMap((status): readonly string[] => {
+    const { symbols, unnamed, frames, reason, loadAddress, slideFrom } = status
+    if (frames === 0 || unnamed > 0 || symbols === 'not-needed' || symbols === 'system') return []
+    if (isUsed(symbolicated, status)) return []
+    if (symbols === 'wrong-build' || symbols === 'wrong-arch') return [reason]
+    if (symbols !== 'matched') return []
+    const own = framesOf(report, status)
+    const image = report.images[status.image]?.name ?? ''
+    if (loadAddress === undefined)
+      return own.some(({ offset }) => offset !== undefined) ? [] : [missing.nothingFits({ image })]
+    const isBefore = own.every(({ address }) => address !== undefined && address < loadAddress)
+    return slideFrom === 'given' && isBefore
+      ? [missing.nothingBehind({ image, loadAddress: formatHex(loadAddress) })]
+      : []
+  })
+}
+
+/** Images of which symbols gave nothing but doubtful names. */
+function doubtfulLines({ report, resolutions, images }: SymbolicatedReport): readonly string[] {
+  return images.flatMap((status): readonly string[] => {
+    if (status.symbols !== 'matched') return []
+    const grades = framesOf(report, status).flatMap(({ id }) => {
+      const resolution = resolutions[id]
+      return resolution?.kind === 'resolved' ? [resolution.grade] : []
+    })
+    if (grades.length === 0 || grades.some(({ level }) => level !== 'doubtful')) return []
+    const [first, ...others] = grades.map(({ evidence }) => evidence)
+    const shared = (first ?? []).filter((fact) => others.every((evidence) => evidence.includes(fact)))
+    const image = report.images[status.image]?.name ?? ''
+    // What speaks against a name stands last.
+    return [missing.allDoubtful({ image, names: grades.length, evidence: shared.at(-1) ?? '' })]
+  })
+}
+
+/** Whether symbols answered for a frame of an image, be their answer better than the report's or not. */
+function isUsed({ report, resolutions }: SymbolicatedReport, status: ImageStatus): boolean {
+  return framesOf(report, status).some(({ id }) => {
+    const resolution = resolutions[id]
+    return resolution?.kind === 'resolved' || (resolution?.kind === 'already-named' && resolution.grade !== undefined)
+  })
+}
+
+function framesOf(report: Report, { image }: ImageStatus): readonly Frame[] {
+  const stacks = [...eachStack(report)].flatMap(({ frames }) => frames)
+  const trees = report.callTrees.flatMap(({ roots }) => [...eachTreeFrame(roots)])
+  return [...stacks, ...trees].filter((frame) => frame.image === image)
+}
+
+/** Several builds are at hand, and the report does not say which one made it. */
+function isOpen({ symbols, have = [] }: ImageStatus): boolean {
+  return symbols === 'missing' && have.length > 1
+}
+
 /** Images whose symbols are at hand and whose place is not known. */
 function unplacedLines({ report, images }: SymbolicatedReport): readonly string[] {
   return images
-    .filter(({ symbols, base, unnamed }) => symbols === 'matched' && base === undefined && unnamed > 0)
-    .map(({ image, unnamed }) => {
-      const name = report.images[image]?.name ?? ''
-      const told = `${name || 'An image'}: the report does not say where it was loaded, so ${unnamed === 1 ? 'one frame has' : `${unnamed} frames have`} no name.`
-      return `${told} State it: --load ${name || 'NAME'}=0x…, or --slide ${name || 'NAME'}=0x….`
-    })
+    .filter(({ symbols, loadAddress, unnamed }) => symbols === 'matched' && loadAddress === undefined && unnamed > 0)
+    .map(({ image, unnamed }) => missing.noLoadAddress({ image: report.images[image]?.name ?? '', frames: unnamed }))
 }
 
 /** Why a report has no name at all, where no image is to blame; undefined where it has names or holds no code. */
@@ -42,19 +109,13 @@ function nothingNamed({ report, resolutions, images: states }: SymbolicatedRepor
   const { file, frameCount, images, sections, callTrees } = report
   if (frameCount === 0) {
     if (sections.length > 0 || callTrees.length > 0) return undefined
-    const held = images.length > 0 ? `${images.length} images, but no stack and no address` : 'no stack and no address'
-    return `${file}: holds ${held}, so there is nothing to name. Add the addresses: one a line, as 0x….`
+    return missing.noAddresses({ file, images: images.length })
   }
   const isNamed = resolutions.some(({ kind }) => kind === 'resolved' || kind === 'already-named')
   if (isNamed) return undefined
   if (states.some(({ origin, unnamed }) => origin === 'system' && unnamed > 0))
-    return `${file}: none of its ${frameCount} frames has a name: they lie in the operating system’s libraries. Their symbols come with the device’s system (Xcode keeps them in iOS DeviceSupport); give that folder after --symbols.`
-  const outside = resolutions.filter(({ kind }) => kind === 'outside-images').length
-  if (outside === 0)
-    return `${file}: none of its ${frameCount} frames has a name: the symbols do not cover their addresses.`
-  const why =
-    images.length === 0
-      ? 'the report lists no images and no load address'
-      : 'they lie in none of the images whose place is known'
-  return `${file}: none of its addresses has a name: ${why}. State where an image was loaded: --load NAME=0x…, or --slide NAME=0x…, with its symbols after --symbols.`
+    return missing.systemOnly({ file, frames: frameCount })
+  const isOutside = resolutions.some(({ kind }) => kind === 'outside-images')
+  if (!isOutside) return missing.notCovered({ file, frames: frameCount })
+  return missing.noImageFor({ file, hasImages: images.length > 0 })
 }

@@ -154,6 +154,9 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
             'add',
             proxy(() => undefined),
             files,
+            // Indexes that the user has taken are in the store; the others are not wanted.
+            proxy(() => undefined),
+            { imports: 'ask' },
           ),
           death,
         ])

@@ -42,14 +42,14 @@ function symbolicate(...options: readonly string[]): { status: number | null; ou
 test('a build that the printed names contradict is told and not used', () => {
   const { status, out, err } = symbolicate('--format', 'json')
   expect(status).toBe(1)
-  expect(err).toMatch(/is of another build: 3 of 3 printed names differ/)
+  expect(err).toMatch(/is from another build: 3 of 3 printed names differ/)
   expect(JSON.parse(out)).toMatchObject({ reports: [{ images: [{ symbols: 'wrong-build' }] }] })
   expect(out).not.toContain('"status": "resolved"')
 })
 
 test('--any-build uses it, marks the image, and doubts the names', () => {
   const { err, out } = symbolicate('--format', 'json', '--any-build')
-  expect(err).toContain('because you asked for it')
+  expect(err).toContain('because you asked for them')
   const [report] = (JSON.parse(out) as { reports: { images: object[]; threads: { frames: object[] }[] }[] }).reports
   expect(report?.images[0]).toMatchObject({ symbols: 'wrong-build' })
   expect(report?.threads[0]?.frames[0]).toMatchObject({ status: 'resolved', grade: 'doubtful' })

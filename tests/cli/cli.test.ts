@@ -154,7 +154,7 @@ test.each(['parse', 'symbolicate'])('%s tells what of a report was not understoo
   const file = join(folder, 'rows.txt')
   writeFileSync(file, head + rows.join(''))
   const lines = unslide([command, file]).err.split('\n')
-  expect(lines.filter((line) => line.includes('14 lines were not understood'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('14 lines could not be read'))).toHaveLength(1)
   expect(lines.filter((line) => line.endsWith('could not be read: what is row 0'))).toHaveLength(1)
   const file2 = join(folder, 'few-rows.txt')
   writeFileSync(file2, head + rows.slice(0, 2).join(''))

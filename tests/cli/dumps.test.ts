@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { dumpFixtures } from '../support/dumps.ts'
 import { sampleFrames, samplePath } from '../support/sample.ts'
 
 const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
@@ -58,14 +59,7 @@ const truth = JSON.parse(unslide(['parse', samplePath('Trailmap.ips')]).out) as 
 const thread = truth.reports[0]?.threads[0]?.frames ?? []
 const addresses = thread.map(({ address }) => address)
 
-test.each([
-  'frame-pointer-capture.txt',
-  'image-list-and-addresses.txt',
-  'bs-backtrace-logger.txt',
-  'call-stack-symbols.txt',
-  'swift-async.txt',
-  'stack-snapshot.stacks',
-])('%s is read to its last frame', (name) => {
+test.each(dumpFixtures)('%s is read to its last frame', (name) => {
   const { status, out } = unslide(['symbolicate', dump(name), '--symbols', symbols, '--format', 'json'])
   expect(status).toBe(0)
   const stacks = stacksOf(reportOf(out))
@@ -107,7 +101,7 @@ test.each([
     'a place that fits nothing',
     `0  Trailmap  0x102a504ac  0x102a4c000 + 17580\n`,
     ['--load', 'Other=0x100000000'],
-    'No image of this report is called Other',
+    'This report has no image Other',
   ],
   ['an image without a load address', `0x102a504ac (in Trailmap)\n`, [], '--load Trailmap=0x'],
 ])('what is missing is told: %s', (_, text, options, words) => {

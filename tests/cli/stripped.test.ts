@@ -74,3 +74,16 @@ test.each([
     Object.values(stubs).map((text) => [`stub for ${text}`]),
   )
 })
+
+test('addresses in functions without a name, and in none: the reason, the next step, and exit code 1', () => {
+  const image = join(folder, 'quite-stripped')
+  writeFileSync(image, strippedShelf('ios-arm64-dylib'))
+  const nowhere = unslide('lookup', '--symbols', image, '--offset', '0x7fffffff')
+  expect(nowhere.status).toBe(1)
+  expect(nowhere.err).toMatch(/1 of 1 address is in no function .*--load/)
+  const starts = [...functionStarts('ios-arm64-dylib', /./).keys()]
+  const unnamed = unslide('lookup', '--symbols', image, ...starts)
+  expect(unnamed.out).toContain('unnamed function')
+  expect(unnamed.status).toBe(1)
+  expect(unnamed.err).toMatch(/is stripped\. Give its dSYM/)
+})

@@ -1,0 +1,70 @@
+/** Wrong usage, and files that cannot be read or written. */
+import { plural } from '../../../core/messages/message.ts'
+
+interface Given {
+  readonly given: string
+}
+interface File {
+  readonly path: string
+}
+
+/** Why the system refused a file; each follows the path and a colon. */
+export const refusals = {
+  ENOENT: 'there is no such file or folder.',
+  ENOTDIR: 'a part of its path is a file, not a folder.',
+  EEXIST: 'a part of its path is a file, not a folder.',
+  EACCES: 'permission denied.',
+  EPERM: 'permission denied.',
+  EISDIR: 'it is a folder.',
+  ENOSPC: 'the disk is full.',
+} as const
+
+export const errors = {
+  seeOverview: 'Run unslide --help for the list of commands.',
+  unknownCommand: ({ given, known }: Given & { known: string }) =>
+    `There is no command "${given}". Commands: ${known}.`,
+  unknownFormat: ({ given, known }: Given & { known: string }) =>
+    `This command does not support --format ${given}. Formats: ${known}.`,
+  notNumber: ({ what, given }: Given & { what: string }) => `${what} "${given}" is not a number. Write hex as 0x….`,
+  notAddress: ({ what, given }: Given & { what: string }) => `${what} "${given}" is not an address. Write it in hex.`,
+  notUuid: ({ given }: Given) => `--uuid ${given} is not a UUID.`,
+  noImageName: ({ option, given }: Given & { option: string }) =>
+    `--${option} ${given} names no image. Write --${option} NAME=0x….`,
+  theAddress: 'The address',
+  theOffset: 'The offset',
+  threads: '--threads takes a number from 1 to 64.',
+  exclusivePlaces: '--load, --slide and --offset cannot be combined.',
+  symbolsNeedPath: '--symbols needs a PATH.',
+  lookupNeedsSymbols: 'lookup needs --symbols PATH.',
+  lookupNeedsAddress: 'lookup needs an address.',
+  needsReport: ({ command }: { command: string }) => `${command} needs a REPORT.`,
+  symbolsTookReport:
+    'symbolicate needs a REPORT. Paths after --symbols are read as symbols: name the report before it.',
+  needsPath: ({ command }: { command: string }) => `${command} needs at least one PATH.`,
+
+  refused: ({ path, reason }: File & { reason: string }) => `${path}: ${reason}`,
+  cannotWrite: ({ path, reason }: File & { reason: string }) => `${path} cannot be written: ${reason}`,
+  noReportInFolder: ({ path }: File) => `${path}: this folder holds no report.`,
+  noFileInFolder: ({ path }: File) => `${path}: this folder holds no file.`,
+  folderForFile: ({ path }: File) => `${path} is a folder. Name one report in it.`,
+  noSymbolsAt: ({ path, holdsReport }: File & { holdsReport: boolean }) =>
+    `${path}: holds ${holdsReport ? 'a report, but no symbols' : 'no symbols'}. Give a dSYM, a binary, a symbol index, or a folder or archive of these.`,
+  noImageAt: ({ paths }: { paths: string }) =>
+    `${paths}: no Mach-O image was found. Give a dSYM, a binary, or a folder or archive of these.`,
+  noImageToIndex: 'No image to index was found. Give a dSYM, a binary, or a folder or archive of these.',
+  alreadyIndexes: 'These files are symbol indexes already: there is nothing to build.',
+  noImage: 'No image was found in the files given.',
+  noImageFits: 'No image matches. Choose one with --arch and --uuid:',
+  severalImagesFit: 'Several images match. Choose one with --arch and --uuid:',
+  notCovered: ({ image, uncovered, asked }: { image: string; uncovered: number; asked: number }) =>
+    `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function of ${image}. Addresses of a report need its load address: --load 0x….`,
+  notNamed: ({ image, unnamed, asked }: { image: string; unnamed: number; asked: number }) =>
+    `${unnamed} of ${plural(asked, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name: ${image} is stripped. Give its dSYM.`,
+  threadEnded: 'A thread that reads symbols ended unexpectedly. Run the command again.',
+
+  moreProblems: ({ count }: { count: number }) =>
+    `and ${count} more; \`unslide parse\` lists them all under "problems".`,
+  problemAtLine: ({ path, line, message }: File & { line: number; message: string }) => `${path}:${line}: ${message}`,
+  problemAtOffset: ({ path, offset, message }: File & { offset: string; message: string }) =>
+    `${path} at offset ${offset}: ${message}`,
+} as const

@@ -1,0 +1,88 @@
+/** What `unslide COMMAND --help` says. */
+import type { summaries } from './overview.ts'
+
+export const help: Readonly<Record<keyof typeof summaries, string>> = {
+  symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [--any-build]
+       [--load NAME=ADDR] [--slide NAME=N] [-o FILE|DIR]
+
+Adds function names, files and lines to crash reports.
+
+  REPORT             a crash report; "-" reads standard input. A folder or .xccrashpoint stands for all reports in it.
+                     Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
+  --symbols PATH…    a dSYM, binary, .xcarchive or symbol index, or a folder, zip or tar.gz of these
+  --format FORMAT    text (default): the report's own format with names filled in; json, markdown, html
+  -o FILE            writes to a file. With a folder (an existing one, or a path that ends in a slash), each report
+                     gets a file of its own in it.
+  --load NAME=ADDR   load address of an image, in hex. NAME is its name or UUID; without "NAME=" the main program.
+  --slide NAME=N     slide of an image (load address minus __TEXT address), in hex; N may be negative
+  --any-build        uses symbols from another build where no matching ones are given. Such images are marked
+                     "wrong-build", and their names are doubtful unless the report confirms them.
+
+--load and --slide take precedence over the report and can be repeated, once for each image.
+Names that are not certain end in [likely] or [doubtful]; a line at the end explains the marks.
+Exit code 1: the report was read, but symbols, a load address or all stacks are missing. Standard error says which
+and what to do next.
+
+Example: unslide symbolicate Crash.ips --symbols App.dSYM
+         unslide symbolicate addresses.txt --symbols App.dSYM --load App=0x104cc8000
+`,
+  parse: `Usage: unslide parse REPORT…
+
+Prints reports as JSON, without symbols.
+
+  REPORT   a crash report; "-" reads standard input. A folder or .xccrashpoint stands for all reports in it.
+           Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
+
+Exit code 2: a file could not be read. The other reports are still printed.
+
+Example: unslide parse Crash.ips
+`,
+  lookup: `Usage: unslide lookup --symbols PATH [--arch A] [--uuid U] [ADDR…]
+
+Looks up addresses: functions, inlined calls, files and lines. Addresses come from the arguments or, with "-" or none,
+from standard input. They are hexadecimal, with or without 0x, and mean addresses in the file unless an option says
+otherwise.
+
+  --load ADDR         runtime addresses; the image was loaded at ADDR (hex)
+  --slide N           runtime addresses; the image has slide N (hex, may be negative)
+  --offset            offsets from the start of the image: decimal, or hex with 0x
+  --return-addresses  return addresses, as in all frames of a stack but the first. Each is looked up one byte
+                      earlier, inside the call: the call may be the last instruction of its function or line.
+  --arch A, --uuid U  choose the image if the files contain several
+  --no-inlines        only the function that contains the address, without inlined calls
+  --mangled           linkage names
+  --format json       one object a line
+
+Other names at the same address follow the function's name ("also …"; "aliases" in JSON, and "folded" for functions
+with identical code that the linker is known to have folded into one).
+Names that are not certain end in [likely] or [doubtful]; standard error explains the marks ("grade" in JSON).
+
+Example: unslide lookup --symbols App.dSYM --arch arm64 --load 0x104cc8000 0x104ccc074
+`,
+  inspect: `Usage: unslide inspect PATH… [--format text|json]
+
+Shows what files contain: images, architectures, UUIDs, kinds, DWARF versions, section sizes, counts.
+PATH is a dSYM, binary, framework or .xcarchive, or a folder, zip or tar.gz of these.
+
+Example: unslide inspect App.dSYM
+`,
+  index: `Usage: unslide index PATH… [--out DIR] [--threads N] [--format text|json]
+
+Builds a symbol index for each image and prints its size and build time.
+
+  --out DIR    writes each index to a file in DIR. Use the file or DIR as --symbols in place of the dSYM.
+  --threads N  number of threads, 1 to 64
+
+Example: unslide index App.dSYM --out indexes
+`,
+  demangle: `Usage: unslide demangle [NAME…] [--simplified] [--format text|json]
+
+Makes mangled Swift, C++, Rust and Kotlin names readable, line by line. Other text is left unchanged.
+Without names, or for "-", it reads standard input.
+
+  --simplified   Swift's short form, as Xcode shows it
+  --format json  one object a line: {"mangled":"…","name":"…"}
+
+Example: unslide demangle '$s4Shop8CartViewV5total2ofSdSayAA4ItemVG_tF'
+`,
+}

@@ -1,0 +1,25 @@
+/** What `unslide --help` says. */
+
+/** A line for each command. */
+export const summaries = {
+  symbolicate: 'adds function names, files and lines to a crash report',
+  parse: 'prints a report as JSON, without symbols',
+  lookup: 'looks up addresses, as atos does',
+  inspect: 'shows what a file contains: images, UUIDs, DWARF, sections',
+  index: 'builds a symbol index for each image',
+  demangle: 'makes mangled names readable',
+} as const
+
+export const overview = ({
+  commands,
+}: {
+  commands: string
+}): string => `Unslide symbolicates Apple crash reports on this machine. Nothing is uploaded.
+
+Usage: unslide COMMAND …
+
+${commands}
+
+Run unslide COMMAND --help for the options of a command and an example.
+Exit codes: 0 done; 1 understood, but symbols are missing; 2 unreadable input or wrong usage.
+`

@@ -1,0 +1,28 @@
+/** Labels and lines of results in text form. */
+import { plural } from '../../../core/messages/message.ts'
+
+export const results = {
+  standardInput: 'standard input',
+  none: 'none',
+  path: 'path',
+  uuid: 'UUID',
+  platform: 'platform',
+  sdk: ({ version }: { version: string }) => `SDK ${version}`,
+  dwarf: 'DWARF',
+  dwarfVersions: (p: { versions: string; units: number }) =>
+    `version ${p.versions}; ${plural(p.units, 'unit', 'units')}`,
+  functions: 'functions',
+  functionStarts: ({ count }: { count: number }) => plural(count, 'function start', 'function starts'),
+  symbols: 'symbols',
+  symbolEntries: ({ count }: { count: number }) => plural(count, 'entry', 'entries'),
+  languages: 'languages',
+  producers: 'producers',
+  encrypted: 'encrypted',
+  encryptedCode: 'yes: its code cannot be read',
+  indexed: (p: { functions: number; inlines: number; lineRows: number }) =>
+    `${plural(p.functions, 'function', 'functions')}, ${plural(p.inlines, 'inlined call', 'inlined calls')}, ${plural(p.lineRows, 'line row', 'line rows')}`,
+  built: (p: { indexBytes: number; dwarfBytes: number; milliseconds: number; threads: number; peakBytes: number }) =>
+    `${p.indexBytes} bytes of index from ${p.dwarfBytes} bytes of DWARF in ${p.milliseconds} ms, ${plural(p.threads, 'thread', 'threads')}, ${p.peakBytes} bytes of memory at most`,
+  indexing: (p: { name: string; phase: string; percent: number; rate: number }) =>
+    `${p.name}: ${p.phase} ${p.percent} %, ${p.rate} MB/s`,
+} as const

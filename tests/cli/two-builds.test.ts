@@ -1,0 +1,53 @@
+/** Two builds that explain a report alike, in the built command line: both are named everywhere, neither is used. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { alikeCrash, alikeUuids } from '../support/two-builds.ts'
+
+const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
+const builds = [1, 2].map((build) =>
+  fileURLToPath(new URL(`../fixtures/builds/varied-arm64-${build}/Ladder.dSYM`, import.meta.url)),
+)
+
+function symbolicate(format: string, symbols: readonly string[]): { status: number | null; out: string; err: string } {
+  const args = [program, 'symbolicate', '-', '--format', format, '--symbols', ...symbols]
+  const run = spawnSync(process.execPath, args, { encoding: 'utf8', input: alikeCrash() })
+  return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+test.each(['text', 'markdown', 'html', 'json'])('%s', (format) => {
+  const { status, out, err } = symbolicate(format, builds)
+  expect(status).toBe(1)
+  expect(err).toContain('2 builds of Ladder fit it alike')
+  expect(err).toContain('that build alone after --symbols')
+  // Text is the report itself; what is missing is told on stderr.
+  for (const uuid of alikeUuids) expect(format === 'text' ? err : out).toContain(uuid)
+  expect(out).not.toContain('v1.c')
+  expect(out).not.toContain('v2.c')
+})
+
+test('JSON has both in the image table, with equal evidence, and no frame of either', () => {
+  const { out } = symbolicate('json', builds)
+  const [report] = (JSON.parse(out) as { reports: { images: Image[]; threads: { frames: Frame[] }[] }[] }).reports
+  const [image, ...others] = report?.images ?? []
+  expect(others).toEqual([])
+  expect(image?.have.toSorted()).toEqual(alikeUuids.toSorted())
+  const best = image?.hypotheses.slice(0, 2) ?? []
+  expect(best.map(({ uuid }) => uuid).toSorted()).toEqual(alikeUuids.toSorted())
+  for (const { confidence } of best) expect(confidence).toBeCloseTo(0.5, 1)
+  expect(report?.threads[0]?.frames.map(({ status }) => status)).not.toContain('resolved')
+})
+
+test('the build given alone is used', () => {
+  const { out } = symbolicate('text', builds.slice(1))
+  expect(out).toContain('v2.c')
+})
+
+interface Image {
+  readonly have: readonly string[]
+  readonly hypotheses: readonly { readonly uuid: string; readonly confidence: number }[]
+}
+
+interface Frame {
+  readonly status: string
+}
