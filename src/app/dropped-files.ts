@@ -1,5 +1,6 @@
 /** Every way in for files: drop (folders too), paste, pickers. All end in `InputFile`s. */
 import type { InputFile } from '../core/ports.ts'
+import { words } from './messages/en/work.ts'
 
 /** The files of a drop or a paste. Entries must be taken before the first await: the transfer is emptied after the event. */
 export async function filesOfTransfer(transfer: DataTransfer): Promise<readonly InputFile[]> {
@@ -24,7 +25,7 @@ export async function filesOfTransfer(transfer: DataTransfer): Promise<readonly 
 /** Text from the clipboard as a file: its first line tells what it is. */
 export function pastedText(text: string): InputFile {
   const json = /^\s*[{[]/.test(text)
-  return { path: json ? 'Pasted report.ips' : 'Pasted report.crash', blob: new Blob([text]) }
+  return { path: json ? words.pastedJson : words.pastedText, blob: new Blob([text]) }
 }
 
 /** The files of an `<input type="file">`, with the paths below the folder chosen. */

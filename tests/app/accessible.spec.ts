@@ -1,7 +1,7 @@
 /** Main screens by axe, in both colour schemes, and at the width of a phone. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import type { Page } from '@playwright/test'
+import { expect, test, AppPage } from './app-page.ts'
 
 const screens: readonly (readonly [name: string, go: (app: AppPage, page: Page) => Promise<void>])[] = [
   ['start', (app) => app.open()],
@@ -91,8 +91,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   for (const [name, go] of screens) {
-    test(`${name}: fits the width of a phone`, async ({ page }) => {
-      const app = new AppPage(page)
+    test(`${name}: fits the width of a phone`, async ({ app, page }) => {
       await go(app, page)
       expect(await app.isTooWide()).toBe(false)
     })

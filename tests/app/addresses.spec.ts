@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { functionStarts, shelfImage, shelfSymbols, shelfTruth, strippedShelf } from '../support/shelf.ts'
-import { AppPage } from './app-page.ts'
+import { expect, test, AppPage } from './app-page.ts'
 
 let folder: string
 test.beforeAll(() => {
@@ -29,7 +29,7 @@ async function dropAndAsk(page: Page, path: string, addresses: readonly string[]
   const app = new AppPage(page)
   await app.open()
   await page.goto('./#/tools/atos')
-  await expect(page.getByText('No symbols are at hand')).toBeVisible()
+  await expect(page.getByText('No symbols are open')).toBeVisible()
   await app.drop(path)
   await expect(page.getByRole('combobox', { name: 'Image' })).toContainText('Shelf')
   await ask(page, addresses)

@@ -1,6 +1,8 @@
 /** The page as a user knows it: ways in, and what can be read on it. */
 import { resolve } from 'node:path'
-import { expect, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { expect, test as bare, type CDPSession, type Locator, type Page } from '@playwright/test'
+
+export { expect }
 
 /** A file of a test: from disk, or with content of its own. */
 export type TestFile = string | { readonly name: string; readonly content: string | Buffer }
@@ -95,3 +97,10 @@ export class AppPage {
     return this.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
   }
 }
+
+/** `test` of Playwright with `app`: the page object of the test's own page. Tests with several pages make the others themselves. */
+export const test = bare.extend<{ app: AppPage }>({
+  app: async ({ page }, use) => {
+    await use(new AppPage(page))
+  },
+})

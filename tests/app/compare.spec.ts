@@ -1,8 +1,8 @@
 /** Two reports side by side: chosen from the table, from a report, or by opening the second one. */
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { AppPage, type TestFile } from './app-page.ts'
+import type { Page } from '@playwright/test'
+import { expect, test, AppPage, type TestFile } from './app-page.ts'
 
 const sample = readFileSync('public/sample/Trailmap.ips', 'utf8')
 const dsym = readFileSync('public/sample/Trailmap.dSYM.zip')
@@ -44,14 +44,13 @@ const other = variant('c3.ips', (body) => {
   body.threads[0]?.frames.splice(0, 4)
 })
 
-async function openAll(page: Page, ...files: TestFile[]): Promise<AppPage> {
-  const app = new AppPage(page)
+async function openAll(app: AppPage, ...files: TestFile[]): Promise<void> {
+  const { page } = app
   await app.open()
   await app.pick(...files)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('reports')
   // Reports are grouped anew until all have their names.
   await expect(page.locator('.groups.named')).toBeVisible()
-  return app
 }
 
 async function chooseTwo(page: Page, ...names: string[]): Promise<void> {
@@ -60,14 +59,14 @@ async function chooseTwo(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Compare' }).click()
 }
 
-test('two reports chosen in the table: the verdict first, then what differs', async ({ page }) => {
-  await openAll(page, first, detour, symbols)
+test('two reports chosen in the table: the verdict first, then what differs', async ({ app, page }) => {
+  await openAll(app, first, detour, symbols)
   await expect(page.getByRole('button', { name: 'Compare' })).toBeDisabled()
   await chooseTwo(page, 'a1.ips', 'b2.ips')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Probably the same crash, reached by another way.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Probably the same crash, on another call path.')
   const reasons = page.getByRole('list', { name: 'Why we think so' })
-  await expect(reasons).toContainText('Both ended by EXC_BAD_ACCESS')
-  await expect(reasons).toContainText('Both in trackSamples, at route.c:6')
+  await expect(reasons).toContainText('Both ended with EXC_BAD_ACCESS')
+  await expect(reasons).toContainText('Both failed in trackSamples, at route.c:6')
   await expect(page.getByRole('row', { name: /^Device/ })).toContainText('iPhone15,2')
   await expect(page.getByRole('row', { name: /^Device/ })).toContainText('iPad13,4')
   await expect(page.getByRole('listitem').filter({ hasText: 'only in A:' })).not.toHaveCount(0)
@@ -76,17 +75,16 @@ test('two reports chosen in the table: the verdict first, then what differs', as
   await expect(page.getByRole('listitem').filter({ hasText: 'only in A:' })).toHaveCount(0)
 })
 
-test('other ends in other functions are said to be different crashes', async ({ page }) => {
-  await openAll(page, first, other, symbols)
+test('other ends in other functions are said to be different crashes', async ({ app, page }) => {
+  await openAll(app, first, other, symbols)
   await chooseTwo(page, 'a1.ips', 'c3.ips')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Different crashes')
   await expect(page.getByRole('list', { name: 'Why we think so' })).toContainText(
-    'A ended by EXC_BAD_ACCESS (SIGSEGV), B by EXC_CRASH (SIGABRT).',
+    'A ended with EXC_BAD_ACCESS (SIGSEGV), B with EXC_CRASH (SIGABRT).',
   )
 })
 
-test('what is open and chosen in the table stays so when names arrive and groups form anew', async ({ page }) => {
-  const app = new AppPage(page)
+test('what is open and chosen in the table stays so when names arrive and groups form anew', async ({ app, page }) => {
   await app.open()
   await app.pick(crashAt('d4.ips', 17584), crashAt('e5.ips', 17584), crashAt('f6.ips', 17588))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('3 reports, 2 crashes')
@@ -100,8 +98,7 @@ test('what is open and chosen in the table stays so when names arrive and groups
   await expect(page.getByRole('link', { name: 'f6.ips', exact: true })).toHaveCount(0)
 })
 
-test('from a report: the ones like it are offered, and one that is opened now is taken', async ({ page }) => {
-  const app = new AppPage(page)
+test('from a report: the ones like it are offered, and one that is opened now is taken', async ({ app, page }) => {
   await app.open()
   await app.pick(first, symbols)
   await expect(app.report).toBeVisible()
@@ -113,9 +110,9 @@ test('from a report: the ones like it are offered, and one that is opened now is
   await expect(page.locator('main')).toContainText('b2.ips')
 })
 
-test('the comparison is copied as Markdown', async ({ page, context }) => {
+test('the comparison is copied as Markdown', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openAll(page, first, detour, symbols)
+  await openAll(app, first, detour, symbols)
   await chooseTwo(page, 'a1.ips', 'b2.ips')
   await page.getByRole('button', { name: 'Copy as Markdown' }).click()
   await expect(page.getByRole('status')).toContainText('Copied')
@@ -125,13 +122,13 @@ test('the comparison is copied as Markdown', async ({ page, context }) => {
   expect(text).toMatch(/^- .*route\.c/m)
 })
 
-test('the comparison is shared without names, by the same choice as a report', async ({ page, context }) => {
+test('the comparison is shared without names, by the same choice as a report', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const isPrivate = variant('g7.ips', (body) => {
     body.incident = 'A7000000-93D4-4F6B-8A27-0C51E9D7B342'
     body.exception.subtype = 'org.example.trailmap at /Users/annemarie/Acme/Map.db'
   })
-  await openAll(page, first, isPrivate, symbols)
+  await openAll(app, first, isPrivate, symbols)
   await chooseTwo(page, 'a1.ips', 'g7.ips')
   await page.getByRole('button', { name: 'Share without names…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share without names' })
@@ -150,7 +147,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`${colorScheme}: nothing that axe minds`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    await openAll(page, first, detour, symbols)
+    await openAll(new AppPage(page), first, detour, symbols)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await chooseTwo(page, 'a1.ips', 'b2.ips')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('same crash')
@@ -164,8 +161,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test.describe('phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
-  test('the table and the comparison fit', async ({ page }) => {
-    const app = await openAll(page, first, detour, symbols)
+  test('the table and the comparison fit', async ({ app, page }) => {
+    await openAll(app, first, detour, symbols)
     expect(await app.isTooWide()).toBe(false)
     await chooseTwo(page, 'a1.ips', 'b2.ips')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('same crash')

@@ -4,8 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import { expect, test, type AppPage } from './app-page.ts'
 
 const corpus = resolve('../shared/corpus/binaries')
 const here = existsSync(corpus)
@@ -85,10 +84,9 @@ if (!here) console.log('No corpus lies beside the repository (../shared/corpus):
 else {
   for (const one of pairs) {
     for (const order of ['report first', 'symbols first'] as const) {
-      test(`${one.report}, ${order}`, async ({ page }) => {
+      test(`${one.report}, ${order}`, async ({ app, page }) => {
         const expected = expectedFrames(one)
         expect(expected.length).toBeGreaterThan(0)
-        const app = new AppPage(page)
         await app.open()
         const report = resolve(corpus, one.report)
         const symbols = one.symbols.map((path) => resolve(corpus, path))
@@ -98,7 +96,7 @@ else {
           await app.drop(...symbols)
         } else {
           await app.drop(...symbols)
-          await expect(page.getByText('looked at')).toBeVisible()
+          await expect(page.getByText(/^\d+ files? read$/)).toBeVisible()
           await app.drop(report)
         }
         await app.showSystemFrames()
@@ -108,10 +106,9 @@ else {
     }
   }
 
-  test('after a reload, and without a network, the report alone is enough', async ({ page, context }) => {
+  test('after a reload, and without a network, the report alone is enough', async ({ app, page, context }) => {
     const [, one] = pairs
     if (!one) throw new Error('no pair')
-    const app = new AppPage(page)
     await app.open()
     await app.waitUntilOffline()
     await app.drop(...one.symbols.map((path) => resolve(corpus, path)))

@@ -1,21 +1,13 @@
 /** Dumps as simple tools print them, read to the last frame on the page; and the field that takes what a dump leaves out. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import { dumpFixtures } from '../support/dumps.ts'
+import { expect, test } from './app-page.ts'
 
 const symbols = 'public/sample/Trailmap.dSYM.zip'
 const dump = (name: string): string => `tests/fixtures/dumps/${name}`
 
-for (const name of [
-  'frame-pointer-capture.txt',
-  'image-list-and-addresses.txt',
-  'bs-backtrace-logger.txt',
-  'call-stack-symbols.txt',
-  'swift-async.txt',
-  'stack-snapshot.stacks',
-]) {
-  test(`${name} is read to its last frame`, async ({ page }) => {
-    const app = new AppPage(page)
+for (const name of dumpFixtures) {
+  test(`${name} is read to its last frame`, async ({ app }) => {
     await app.open()
     if (name.endsWith('.txt')) await app.paste(readFileSync(dump(name), 'utf8'))
     else await app.drop(dump(name))
@@ -29,8 +21,7 @@ for (const name of [
   })
 }
 
-test('a load address stated on the page names bare addresses', async ({ page }) => {
-  const app = new AppPage(page)
+test('a load address stated on the page names bare addresses', async ({ app, page }) => {
   const list = readFileSync(dump('image-list-and-addresses.txt'), 'utf8')
   const rows = list.split('\n').filter((line) => /^\d+ 0x/.test(line))
   await app.open()

@@ -1,8 +1,8 @@
 /** A folder that is remembered: known by headers, read when a report needs it, noticed when it changes, forgotten when asked. */
 import { readFileSync } from 'node:fs'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
-import { AppPage } from './app-page.ts'
+import { expect, test, type AppPage } from './app-page.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -62,8 +62,8 @@ async function askAgain(page: Page): Promise<void> {
   })
 }
 
-async function remember(page: Page): Promise<AppPage> {
-  const app = new AppPage(page)
+async function remember(app: AppPage): Promise<void> {
+  const { page } = app
   await app.open()
   await write(page, await sampleFiles())
   await page.goto('./#/library')
@@ -71,12 +71,11 @@ async function remember(page: Page): Promise<AppPage> {
   const folders = page.getByRole('region', { name: 'Remembered folders' })
   await expect(folders.getByRole('heading', { name: 'In Symbols, not indexed' })).toBeVisible()
   await expect(folders.getByRole('listitem')).toContainText(['Trailmap'])
-  await expect(page.getByText('Nothing is kept yet')).toBeVisible()
-  return app
+  await expect(page.getByText('The library is empty')).toBeVisible()
 }
 
-test('a report gets its names from the folder by itself, and the image is indexed then', async ({ page }) => {
-  const app = await remember(page)
+test('a report gets its names from the folder by itself, and the image is indexed then', async ({ app, page }) => {
+  await remember(app)
   await page.goto('./#/')
   await app.pick(report)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
@@ -84,14 +83,14 @@ test('a report gets its names from the folder by itself, and the image is indexe
   await expect(page.getByRole('heading', { name: 'In Symbols, not indexed' })).toHaveCount(0)
 })
 
-test('an image is indexed when asked for', async ({ page }) => {
-  const app = await remember(page)
+test('an image is indexed when asked for', async ({ app, page }) => {
+  await remember(app)
   await page.getByRole('button', { name: 'Index Trailmap' }).click()
   await app.waitForIndex('Trailmap')
 })
 
-test('on the next visit one click gives leave again, and what changed is noticed', async ({ page }) => {
-  const app = await remember(page)
+test('on the next visit one click gives leave again, and what changed is noticed', async ({ app, page }) => {
+  await remember(app)
   await write(page, { 'build 13/Shelf.dSYM/Contents/Resources/DWARF/Shelf': another })
   await askAgain(page)
   await page.goto('./')
@@ -106,15 +105,15 @@ test('on the next visit one click gives leave again, and what changed is noticed
   await expect(page.getByRole('button', { name: 'Index Shelf' })).toBeVisible()
 })
 
-test('where leave is given already, changes are noticed without a click', async ({ page }) => {
-  await remember(page)
+test('where leave is given already, changes are noticed without a click', async ({ app, page }) => {
+  await remember(app)
   await write(page, { 'build 13/Shelf': another })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Index Shelf' })).toBeVisible()
 })
 
-test('a file that is gone is told by another look, and is no trap', async ({ page }) => {
-  const app = await remember(page)
+test('a file that is gone is told by another look, and is no trap', async ({ app, page }) => {
+  await remember(app)
   await page.evaluate(async () => {
     const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('Symbols')
     await root.removeEntry('build 12', { recursive: true })
@@ -126,29 +125,29 @@ test('a file that is gone is told by another look, and is no trap', async ({ pag
   await expect(page.getByText('0 images with symbols')).toBeVisible()
 })
 
-test('it is forgotten when asked', async ({ page }) => {
-  await remember(page)
+test('it is forgotten when asked', async ({ app, page }) => {
+  await remember(app)
   await page.getByRole('button', { name: 'Forget the folder Symbols' }).click()
   await expect(page.getByRole('heading', { name: 'In Symbols, not indexed' })).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remember a folder…' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Look again' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Scan again' })).toHaveCount(0)
 })
 
-test('everything that is kept is deleted when asked', async ({ page }) => {
-  const app = await remember(page)
+test('everything that is kept is deleted when asked', async ({ app, page }) => {
+  await remember(app)
   await page.getByRole('button', { name: 'Index Trailmap' }).click()
   await app.waitForIndex('Trailmap')
   await page.getByRole('button', { name: 'Delete everything kept here…' }).click()
   await page.getByRole('button', { name: 'Delete everything', exact: true }).click()
-  await expect(page.getByText('Nothing is kept yet')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Look again' })).toHaveCount(0)
+  await expect(page.getByText('The library is empty')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Scan again' })).toHaveCount(0)
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
-test('a browser without the way to remember says what to do instead', async ({ page }) => {
+test('a browser without the way to remember says what to do instead', async ({ app, page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'))
-  await new AppPage(page).open()
+  await app.open()
   await page.goto('./#/library')
   await expect(page.getByText('cannot remember a folder')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remember a folder…' })).toHaveCount(0)

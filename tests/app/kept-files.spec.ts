@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect, test as base, type BrowserContext, type Page } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { expect, test as base, AppPage } from './app-page.ts'
 import { spoilEngine } from './faults.ts'
 
 /** With a profile on disk, as users have: other tests run in private windows, which have no files that are read at once. */
@@ -50,12 +50,10 @@ async function bytesInDatabase(page: Page): Promise<number> {
   )
 }
 
-async function indexSample(page: Page): Promise<AppPage> {
-  const app = new AppPage(page)
+async function indexSample(app: AppPage): Promise<void> {
   await app.open()
   await app.pick(symbols)
   await app.waitForIndex('Trailmap')
-  return app
 }
 
 /** The report is named with nothing but what is kept. */
@@ -72,7 +70,7 @@ async function deleteTrailmap(page: Page): Promise<void> {
   await page.goto('./#/library')
   await page.getByRole('button', { name: 'Delete Trailmap' }).first().click()
   await page.getByRole('button', { name: 'Delete the index' }).click()
-  await expect(page.getByText('Nothing is kept yet')).toBeVisible()
+  await expect(page.getByText('The library is empty')).toBeVisible()
 }
 
 /** Counts, in the engine's worker, reads of private files. */
@@ -95,11 +93,12 @@ async function engineReads(page: Page): Promise<number> {
 }
 
 test('an index is one file, named by the database and read at once; a new one takes its place', async ({
+  app,
   page,
   context,
 }) => {
   await spoilEngine(context, countReads)
-  const app = await indexSample(page)
+  await indexSample(app)
   expect(await keptFiles(page)).toEqual(['UNSLIDX'])
   expect(await bytesInDatabase(page)).toBe(0)
   await namedFromKept(page)
@@ -112,7 +111,7 @@ test('an index is one file, named by the database and read at once; a new one ta
 
 test('a file goes with its index, though another tab reads it', async ({ context }) => {
   const [first, second] = [await context.newPage(), await context.newPage()]
-  await indexSample(first)
+  await indexSample(new AppPage(first))
   await namedFromKept(first)
   await namedFromKept(second)
   await deleteTrailmap(second)
@@ -121,13 +120,13 @@ test('a file goes with its index, though another tab reads it', async ({ context
 
 test('everything that is kept is deleted, though two tabs read it', async ({ context }) => {
   const [first, second] = [await context.newPage(), await context.newPage()]
-  await indexSample(first)
+  await indexSample(new AppPage(first))
   await namedFromKept(first)
   await namedFromKept(second)
   await second.goto('./#/library')
   await second.getByRole('button', { name: 'Delete everything kept here…' }).click()
   await second.getByRole('button', { name: 'Delete everything', exact: true }).click()
-  await expect(second.getByText('Nothing is kept yet')).toBeVisible()
+  await expect(second.getByText('The library is empty')).toBeVisible()
   expect(await keptFiles(second)).toEqual([])
 })
 
@@ -145,9 +144,9 @@ for (const [what, spoil] of [
     },
   ],
 ] as const)
-  test(`${what} keeps bytes in its database`, async ({ page, context }) => {
+  test(`${what} keeps bytes in its database`, async ({ app, page, context }) => {
     await spoilEngine(context, spoil)
-    await indexSample(page)
+    await indexSample(app)
     expect(await keptFiles(page)).toEqual([])
     expect(await bytesInDatabase(page)).toBe(1)
     await namedFromKept(page)
@@ -156,14 +155,14 @@ for (const [what, spoil] of [
     expect(await bytesInDatabase(page)).toBe(0)
   })
 
-base('a private window keeps bytes in its database', async ({ page }) => {
-  await indexSample(page)
+base('a private window keeps bytes in its database', async ({ app, page }) => {
+  await indexSample(app)
   expect(await keptFiles(page)).toEqual([])
   expect(await bytesInDatabase(page)).toBe(1)
   await namedFromKept(page)
 })
 
-test('a file that another tab has to itself is read all the same', async ({ page, context }) => {
+test('a file that another tab has to itself is read all the same', async ({ app, page, context }) => {
   await spoilEngine(context, () => {
     const { prototype } = FileSystemFileHandle as unknown as { prototype: { createSyncAccessHandle: unknown } }
     const create = prototype.createSyncAccessHandle as (options?: { readonly mode: string }) => Promise<unknown>
@@ -171,14 +170,15 @@ test('a file that another tab has to itself is read all the same', async ({ page
       return options ? Promise.reject(new DOMException('', 'NoModificationAllowedError')) : create.call(this)
     }
   })
-  await indexSample(page)
+  await indexSample(app)
   await namedFromKept(page)
 })
 
 test('files that were cleared without the database are a miss: the dSYM is asked for, and taken again', async ({
+  app,
   page,
 }) => {
-  const app = await indexSample(page)
+  await indexSample(app)
   await page.goto('./')
   await page.reload()
   await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry('indexes', { recursive: true }))
@@ -208,12 +208,13 @@ async function hoursLater(context: BrowserContext): Promise<void> {
 }
 
 test('what a closed tab left behind is deleted, but not while it may be about to be named', async ({
+  app,
   page,
   context,
 }) => {
-  await new AppPage(page).open()
+  await app.open()
   await leaveFile(page)
-  const app = await indexSample(page)
+  await indexSample(app)
   expect((await keptFiles(page)).sort()).toEqual(['UNSLIDX', 'left be'])
   await hoursLater(context)
   await page.goto('./')

@@ -1,6 +1,5 @@
 /** Reports of different kinds: what the page says first, and which part is open. */
-import { expect, test } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import { expect, test } from './app-page.ts'
 
 const images = `
 Binary Images:
@@ -61,8 +60,7 @@ const console = `2024-01-02 03:04:06.000 Shop[12:34] *** Terminating app due to 
 )
 `
 
-test('what the title says is not said again', async ({ page }) => {
-  const app = new AppPage(page)
+test('what the title says is not said again', async ({ app, page }) => {
   await app.open()
   await app.pick({ name: 'log.txt', content: console })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('NSRangeException')
@@ -70,16 +68,14 @@ test('what the title says is not said again', async ({ page }) => {
   await expect(page.locator('header .reason')).toHaveCount(0)
 })
 
-test('a version that is not known is not printed', async ({ page }) => {
-  const app = new AppPage(page)
+test('a version that is not known is not printed', async ({ app, page }) => {
   await app.open()
   await app.pick({ name: 'a.crash', content: `Process: Shop [12]\nVersion: ??? (???)\n\n${thread}` })
   await expect(page.locator('.setting')).toContainText('Shop')
   await expect(page.locator('.setting')).not.toContainText('?')
 })
 
-test('a report of memory kills begins with its processes, without columns that say nothing', async ({ page }) => {
-  const app = new AppPage(page)
+test('a report of memory kills begins with its processes, without columns that say nothing', async ({ app, page }) => {
   await app.open()
   await app.pick({ name: 'jetsam.ips', content: jetsam })
   await expect(app.report.getByRole('heading', { level: 2 }).first()).toHaveText(/Processes/i)
@@ -88,8 +84,7 @@ test('a report of memory kills begins with its processes, without columns that s
 })
 
 for (const [name, content, kind, title, part] of cases) {
-  test(`${name}: first words and open part`, async ({ page }) => {
-    const app = new AppPage(page)
+  test(`${name}: first words and open part`, async ({ app, page }) => {
     await app.open()
     await app.pick({ name, content })
     await expect(app.report).toBeVisible()

@@ -1,6 +1,5 @@
 /** A report of 100 threads with 500 frames each stays smooth: few rows are on the page, however many there are. */
-import { expect, test } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import { expect, test } from './app-page.ts'
 
 function largeReport(): string {
   const rows: string[] = []
@@ -29,8 +28,7 @@ Binary Images:
 `
 }
 
-test('100 threads of 500 frames', async ({ page }) => {
-  const app = new AppPage(page)
+test('100 threads of 500 frames', async ({ app, page }) => {
   await app.open()
   await app.pick({ name: 'large.crash', content: largeReport() })
   await expect(app.report).toBeVisible()

@@ -1,6 +1,6 @@
 /** Nothing leaves the page: no request, no way out, no network needed. */
-import { expect, test, type BrowserContext } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import type { BrowserContext } from '@playwright/test'
+import { expect, test } from './app-page.ts'
 
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'
@@ -14,9 +14,8 @@ function recordRequests(context: BrowserContext, home: string): string[] {
   return strangers
 }
 
-test('a whole session asks nothing of any other place', async ({ page, context, baseURL }) => {
+test('a whole session asks nothing of any other place', async ({ app, page, context, baseURL }) => {
   const strangers = recordRequests(context, baseURL ?? '')
-  const app = new AppPage(page)
   await app.open()
   await app.pick(report, symbols)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
@@ -31,14 +30,13 @@ test('a whole session asks nothing of any other place', async ({ page, context, 
   expect(strangers).toEqual([])
 })
 
-test('the browser refuses connections to elsewhere, in the page and in the worker', async ({ page, context }) => {
+test('the browser refuses connections to elsewhere, in the page and in the worker', async ({ app, page, context }) => {
   // Were the policy absent, this answer would arrive.
   let reached = 0
   await context.route('https://elsewhere.example/**', (route) => {
     reached++
     return route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' }, body: 'reached' })
   })
-  const app = new AppPage(page)
   await app.open()
   await app.trySample()
   const attempt = () =>
@@ -53,8 +51,8 @@ test('the browser refuses connections to elsewhere, in the page and in the worke
   expect(reached).toBe(0)
 })
 
-test('there is no WebRTC, which a policy would not stop', async ({ page }) => {
-  await new AppPage(page).open()
+test('there is no WebRTC, which a policy would not stop', async ({ app, page }) => {
+  await app.open()
   const left = await page.evaluate(() =>
     ['RTCPeerConnection', 'webkitRTCPeerConnection'].map((name) => {
       const removed = Reflect.get(window, name) === undefined
@@ -64,8 +62,7 @@ test('there is no WebRTC, which a policy would not stop', async ({ page }) => {
   expect(left).toEqual([true, true])
 })
 
-test('after one visit everything works without a network', async ({ page, context }) => {
-  const app = new AppPage(page)
+test('after one visit everything works without a network', async ({ app, page, context }) => {
   await app.open()
   await app.waitUntilOffline()
   await context.setOffline(true)
@@ -78,8 +75,7 @@ test('after one visit everything works without a network', async ({ page, contex
   await expect(page.getByLabel('Readable names')).toContainText('trail::ElevationChart::altitudeAt(double) const')
 })
 
-test('after a reload the next report needs no dSYM', async ({ page }) => {
-  const app = new AppPage(page)
+test('after a reload the next report needs no dSYM', async ({ app }) => {
   await app.comeBackWith(symbols, 'Trailmap')
   await app.pick(report)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')

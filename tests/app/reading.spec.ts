@@ -1,9 +1,7 @@
 /** Reading a report: keys, search, folds, details, original text, names, sharing. */
-import { expect, test } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import { expect, test } from './app-page.ts'
 
-test.beforeEach(async ({ page }) => {
-  const app = new AppPage(page)
+test.beforeEach(async ({ app }) => {
   await app.open()
   await app.trySample()
 })
@@ -83,7 +81,7 @@ test('a link carries the report, and opens in a fresh page', async ({ page, cont
   expect(other.url()).not.toContain('shared')
 })
 
-test('the HTML page opens from disk, and dropped back it is the report again', async ({ page, browser }, info) => {
+test('the HTML page opens from disk, and dropped back it is the report again', async ({ app, page, browser }, info) => {
   await page.getByRole('button', { name: 'Share' }).click()
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download HTML' }).click()
@@ -96,7 +94,6 @@ test('the HTML page opens from disk, and dropped back it is the report again', a
   await context.close()
   await page.goto('./#/')
   await page.reload()
-  const app = new AppPage(page)
   await app.pick(path)
   await expect(app.report).toContainText('TMRouteAltitude')
 })

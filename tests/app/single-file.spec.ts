@@ -1,8 +1,7 @@
 /** `unslide.html`, the whole app in one file, opened from disk with the network off. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import { expect, test, AppPage } from './app-page.ts'
 
 test('the edition of one file works from disk without a network', async ({ browser }) => {
   const path = resolve('dist-single/unslide.html')

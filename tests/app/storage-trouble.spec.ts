@@ -1,6 +1,6 @@
 /** Storage that is full, cleared, denied or silent: reading goes on, and the page says what is not remembered and what to do. */
-import { expect, test, type Page } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import type { Page } from '@playwright/test'
+import { expect, test, AppPage } from './app-page.ts'
 import { clearStorage, limitStorage, spoilEngine } from './faults.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -18,36 +18,36 @@ async function worksInMemory(page: Page, notice: RegExp): Promise<void> {
   await expect(page.locator('.images li', { hasText: 'Trailmap' }).first()).toContainText('until this page is closed')
 }
 
-test('IndexedDB is denied', async ({ page, context }) => {
+test('IndexedDB is denied', async ({ app, page, context }) => {
   await spoilEngine(context, () => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('denied', 'SecurityError')
     }
   })
-  await new AppPage(page).open()
-  await worksInMemory(page, /Nothing is remembered/)
+  await app.open()
+  await worksInMemory(page, /Nothing can be kept/)
 })
 
-test('there is no IndexedDB', async ({ page, context }) => {
+test('there is no IndexedDB', async ({ app, page, context }) => {
   await spoilEngine(context, () => {
     // In a worker this is WorkerGlobalScope.
     const { prototype } = Object.getPrototypeOf(self.constructor) as { readonly prototype: object }
     Reflect.deleteProperty(prototype, 'indexedDB')
   })
-  await new AppPage(page).open()
-  await worksInMemory(page, /Nothing is remembered.*no IndexedDB/)
+  await app.open()
+  await worksInMemory(page, /Nothing can be kept.*no IndexedDB/)
 })
 
-test('IndexedDB never answers', async ({ page, context }) => {
+test('IndexedDB never answers', async ({ app, page, context }) => {
   await spoilEngine(context, () => {
     IDBFactory.prototype.open = () =>
       Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype) as IDBOpenDBRequest
   })
-  await new AppPage(page).open()
-  await worksInMemory(page, /Nothing is remembered.*does not answer/)
+  await app.open()
+  await worksInMemory(page, /Nothing can be kept.*does not answer/)
 })
 
-test('the page itself has no storage', async ({ page }) => {
+test('the page itself has no storage', async ({ app, page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'storage', { value: undefined })
     Object.defineProperty(navigator, 'locks', { value: undefined })
@@ -57,14 +57,15 @@ test('the page itself has no storage', async ({ page }) => {
       },
     })
   })
-  const app = new AppPage(page)
   await app.open()
   await app.trySample()
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
 })
 
-test('storage is full: the index is there until the page is closed, and lasts once there is room', async ({ page }) => {
-  const app = new AppPage(page)
+test('storage is full: the index is there until the page is closed, and lasts once there is room', async ({
+  app,
+  page,
+}) => {
   await app.open()
   await limitStorage(page, 1)
   await worksInMemory(page, /no more room.*library/)
@@ -80,8 +81,7 @@ test('storage is full: the index is there until the page is closed, and lasts on
   await app.waitForIndex('Trailmap')
 })
 
-test('storage is full when a report is read: its names are there all the same', async ({ page }) => {
-  const app = new AppPage(page)
+test('storage is full when a report is read: its names are there all the same', async ({ app, page }) => {
   await app.open()
   await app.pick(symbols)
   await app.waitForIndex('Trailmap')
@@ -92,8 +92,7 @@ test('storage is full when a report is read: its names are there all the same', 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('indexes are cleared between two visits: what is missing is named, and taken again', async ({ page }) => {
-  const app = new AppPage(page)
+test('indexes are cleared between two visits: what is missing is named, and taken again', async ({ app, page }) => {
   await app.open()
   await app.pick(symbols)
   await app.waitForIndex('Trailmap')
@@ -107,8 +106,7 @@ test('indexes are cleared between two visits: what is missing is named, and take
   await app.waitForIndex('Trailmap')
 })
 
-test('indexes are cleared under a running page', async ({ page }) => {
-  const app = new AppPage(page)
+test('indexes are cleared under a running page', async ({ app, page }) => {
   await app.open()
   await app.pick(symbols)
   await app.waitForIndex('Trailmap')
@@ -118,7 +116,7 @@ test('indexes are cleared under a running page', async ({ page }) => {
   await app.pick(report)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
   await page.goto('./#/library')
-  await expect(page.getByRole('heading', { name: 'At hand until the page is closed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Open until the page is closed' })).toBeVisible()
   await page.goto('./#/')
   await app.pick(symbols)
   await app.waitForIndex('Trailmap')

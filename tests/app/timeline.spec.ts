@@ -1,7 +1,6 @@
 /** The time before a crash, where a report tells of it. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import { expect, test, AppPage } from './app-page.ts'
 
 const event = {
   event_id: '0f0e',
@@ -28,17 +27,16 @@ const event = {
   debug_meta: { images: [] },
 }
 
-async function openTimeline(page: Page): Promise<AppPage> {
-  const app = new AppPage(page)
+async function openTimeline(app: AppPage): Promise<void> {
+  const { page } = app
   await app.open()
   await app.pick({ name: 'event.json', content: JSON.stringify(event) })
   await expect(app.report).toBeVisible()
   await page.getByRole('button', { name: 'Timeline' }).click()
-  return app
 }
 
-test('launch, breadcrumbs and the crash in order, each with its distance to the end', async ({ page }) => {
-  await openTimeline(page)
+test('launch, breadcrumbs and the crash in order, each with its distance to the end', async ({ app, page }) => {
+  await openTimeline(app)
   const rows = page.locator('tbody tr')
   await expect(rows).toHaveCount(5)
   await expect(rows.nth(0)).toContainText('−30.5 s')
@@ -52,8 +50,7 @@ test('launch, breadcrumbs and the crash in order, each with its distance to the 
   await expect(page).toHaveTitle(/Unslide/)
 })
 
-test('a report that tells nothing of the time before has no timeline', async ({ page }) => {
-  const app = new AppPage(page)
+test('a report that tells nothing of the time before has no timeline', async ({ app, page }) => {
   await app.open()
   await app.trySample()
   await expect(page.getByRole('button', { name: 'Timeline' })).toHaveCount(0)
@@ -64,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`${colorScheme}: nothing that axe minds`, async ({ browser }) => {
     const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    await openTimeline(page)
+    await openTimeline(new AppPage(page))
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await context.close()
   })
@@ -72,8 +69,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test.describe('phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
-  test('fits the width', async ({ page }) => {
-    const app = await openTimeline(page)
+  test('fits the width', async ({ app }) => {
+    await openTimeline(app)
     expect(await app.isTooWide()).toBe(false)
   })
 })

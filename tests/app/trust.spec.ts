@@ -1,8 +1,8 @@
 /** What is repeated, recovered, inferred or doubtful is said, with the reason. */
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
-import { AppPage, type TestFile } from './app-page.ts'
+import { alikeCrash, alikeUuids } from '../support/two-builds.ts'
+import { expect, test, AppPage, type TestFile } from './app-page.ts'
 
 const dsym: TestFile = { name: 'Trailmap.dSYM.zip', content: readFileSync('public/sample/Trailmap.dSYM.zip') }
 const [head = '', ...rest] = readFileSync('public/sample/Trailmap.ips', 'utf8').split('\n')
@@ -22,12 +22,10 @@ function variant(change: (body: Body) => void): TestFile {
   return { name: 'changed.ips', content: `${head}\n${JSON.stringify(body)}` }
 }
 
-async function open(page: Page, ...files: TestFile[]): Promise<AppPage> {
-  const app = new AppPage(page)
+async function open(app: AppPage, ...files: TestFile[]): Promise<void> {
   await app.open()
   await app.pick(...files)
   await expect(app.report).toBeVisible()
-  return app
 }
 
 /** A crash whose thread holds `rounds` rounds of two functions, and three threads that do the same. */
@@ -56,8 +54,8 @@ Binary Images:
 `
 }
 
-test('recursion is told once, with how often it goes on, and opens', async ({ page }) => {
-  await open(page, { name: 'deep.crash', content: recursion(200) })
+test('recursion is told once, with how often it goes on, and opens', async ({ app, page }) => {
+  await open(app, { name: 'deep.crash', content: recursion(200) })
   await expect(page.locator('.frame')).toHaveCount(3)
   const rounds = page.getByRole('button', { name: /these 2 calls 199 more times/ })
   await expect(rounds).toBeVisible()
@@ -68,16 +66,16 @@ test('recursion is told once, with how often it goes on, and opens', async ({ pa
   await expect(page.locator('.frame').nth(12)).toBeVisible()
 })
 
-test('names that many functions share make no recursion', async ({ page }) => {
+test('names that many functions share make no recursion', async ({ app, page }) => {
   const rows = [...Array(9).keys()].map((at) => `${at}   Shop  0x0000000104cc8${at}40 <redacted> + 40`)
   const content = recursion(1).replace(/0 {3}Shop[^]*?\n\n/, `${rows.join('\n')}\n\n`)
-  await open(page, { name: 'redacted.crash', content })
+  await open(app, { name: 'redacted.crash', content })
   await expect(page.locator('.frame')).toHaveCount(9)
   await expect(page.getByRole('button', { name: /more times/ })).toHaveCount(0)
 })
 
-test('threads that do the same are shown once, with their number', async ({ page }) => {
-  await open(page, { name: 'deep.crash', content: recursion(5) })
+test('threads that do the same are shown once, with their number', async ({ app, page }) => {
+  await open(app, { name: 'deep.crash', content: recursion(5) })
   await expect(page.getByRole('button', { name: /Thread 1 .*and 2 alike/ })).toBeVisible()
 })
 
@@ -90,8 +88,8 @@ const jump = variant((body) => {
   thread.frames.splice(0, 2, { imageOffset: 0, imageIndex: body.usedImages.length - 1 })
 })
 
-test('a caller that the report leaves out stands in its place, marked, with the reason', async ({ page }) => {
-  await open(page, jump, dsym)
+test('a caller that the report leaves out stands in its place, marked, with the reason', async ({ app, page }) => {
+  await open(app, jump, dsym)
   const recovered = page.locator('.recovered')
   await expect(recovered).toHaveCount(1)
   await expect(recovered).toContainText('ElevationChart')
@@ -112,8 +110,8 @@ const bare: TestFile = {
 `,
 }
 
-test('an inferred slide is said to be likely, with how sure it is and what else it could be', async ({ page }) => {
-  const app = await open(page, bare, dsym)
+test('an inferred slide is said to be likely, with how sure it is and what else it could be', async ({ app, page }) => {
+  await open(app, bare, dsym)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
   // The one name that the report prints shows that its build has this function there; of the others nothing does.
   await expect(app.frame(1)).toContainText('likely')
@@ -122,25 +120,23 @@ test('an inferred slide is said to be likely, with how sure it is and what else 
   const detail = page.getByLabel('Frame', { exact: true })
   await expect(detail).toContainText('the load address was inferred')
   await expect(detail).toContainText(/inferred, likely: 9\d(\.\d)? %; no other fits/)
-  await page.getByRole('button', { name: 'Images' }).click()
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
   await expect(page.locator('article')).toContainText(/Slide 0x2a4c000, inferred, likely: 9\d(\.\d)? %/)
 })
 
-test('names from another build are doubtful, and say why', async ({ page }) => {
+test('names from another build are doubtful, and say why', async ({ app, page }) => {
   const otherBuild = variant((body) => {
     const [app] = body.usedImages
     if (app) app.uuid = '11111111-2222-3333-4444-555555555555'
   })
-  await open(page, otherBuild, dsym)
-  await page.getByRole('button', { name: 'Images' }).click()
-  await page.getByRole('button', { name: /all the same/ }).click()
+  await open(app, otherBuild, dsym)
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await page.getByRole('button', { name: /anyway/ }).click()
   await page.getByRole('button', { name: 'Threads' }).click()
   const frame = page.locator('.frame').first()
   await expect(frame).toContainText('doubtful')
   await expect(frame.locator('.trust')).toHaveAttribute('title', /another build/)
-  await expect(page.getByLabel('Frame', { exact: true })).toContainText(
-    'symbols of another build, used because they were asked for',
-  )
+  await expect(page.getByLabel('Frame', { exact: true })).toContainText('symbols from another build, used on request')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -150,9 +146,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const files of [[{ name: 'deep.crash', content: recursion(200) }], [jump, dsym], [bare, dsym]]) {
       await page.goto('./#/')
       await page.reload()
-      await open(page, ...files)
+      await open(new AppPage(page), ...files)
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     }
     await context.close()
   })
 }
+
+test('two builds that fit a report alike are both named, and neither is used', async ({ app, page }) => {
+  const symbols = [1, 2].map((build) => ({
+    name: 'Ladder',
+    content: readFileSync(`tests/fixtures/builds/varied-arm64-${build}/Ladder.dSYM/Contents/Resources/DWARF/Ladder`),
+  }))
+  await open(app, { name: 'ladder.crash', content: alikeCrash() }, ...symbols)
+  await page.getByRole('button', { name: 'Images', exact: true }).click()
+  await expect(page.getByText('2 builds possible')).toBeVisible()
+  const image = page.getByRole('listitem').filter({ hasText: '2 builds possible' })
+  await expect(image).toContainText('2 builds of Ladder fit it alike')
+  for (const uuid of alikeUuids) await expect(image).toContainText(uuid)
+  await expect(app.report).not.toContainText('v2.c')
+})

@@ -1,6 +1,6 @@
 /** Two tabs share one library; tabs of another version neither block each other nor destroy what the newer one keeps. */
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { AppPage } from './app-page.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test, AppPage } from './app-page.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -44,7 +44,7 @@ test('what one tab indexes, the other has; what one deletes is gone in both', as
   await second.waitForIndex('Trailmap')
   await second.page.getByRole('button', { name: 'Delete Trailmap' }).first().click()
   await second.page.getByRole('button', { name: 'Delete the index' }).click()
-  await expect(second.page.getByText('Nothing is kept yet')).toBeVisible()
+  await expect(second.page.getByText('The library is empty')).toBeVisible()
   await first.page.goto('./#/tools/atos')
   await first.page.goto('./#/library')
   await expect(first.page.getByRole('button', { name: 'Export' })).toHaveCount(0)
@@ -60,11 +60,11 @@ test('two tabs index the same image at once', async ({ context }) => {
 })
 
 test('an old tab that does not let go: the page works, says which tab to close, and keeps again after that', async ({
+  app,
   page,
   context,
 }) => {
   const holder = await holdDatabase(context, 1, false)
-  const app = new AppPage(page)
   await app.open()
   await app.trySample()
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
@@ -80,10 +80,10 @@ test('an old tab that does not let go: the page works, says which tab to close, 
 })
 
 test('a newer tab takes the library over: this one yields, still works, and asks to be loaded again', async ({
+  app,
   page,
   context,
 }) => {
-  const app = new AppPage(page)
   await app.open()
   await app.pick(symbols)
   await app.waitForIndex('Trailmap')

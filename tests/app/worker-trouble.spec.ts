@@ -1,7 +1,6 @@
 /** Workers that cannot start, or die: the page says so, takes what was given up again by itself, and loses nothing. */
-import { expect, test } from '@playwright/test'
 import { largeDsym } from '../support/large-dsym.ts'
-import { AppPage, type TestFile } from './app-page.ts'
+import { expect, test, AppPage, type TestFile } from './app-page.ts'
 import { killEngine, spoilEngine, spoilIndexers } from './faults.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -25,9 +24,8 @@ function dieWhenIndexed(): void {
   })
 }
 
-test('a worker that cannot be loaded', async ({ page, context }) => {
+test('a worker that cannot be loaded', async ({ app, page, context }) => {
   await context.route('**/engine.worker*', (route) => route.abort())
-  const app = new AppPage(page)
   await app.open()
   await app.pick(report, symbols)
   await expect(page.getByRole('alert').first()).toContainText('could not be loaded')
@@ -37,9 +35,8 @@ test('a worker that cannot be loaded', async ({ page, context }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('WebAssembly that cannot be loaded', async ({ page, context }) => {
+test('WebAssembly that cannot be loaded', async ({ app, page, context }) => {
   await context.route('**/*.wasm', (route) => route.abort())
-  const app = new AppPage(page)
   await app.open()
   await app.pick(report)
   await expect(page.getByRole('alert').first()).toContainText('could not be loaded')
@@ -48,15 +45,14 @@ test('WebAssembly that cannot be loaded', async ({ page, context }) => {
   await expect(app.report).toBeVisible()
 })
 
-test('a browser without WebAssembly', async ({ page }) => {
+test('a browser without WebAssembly', async ({ app, page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'))
-  const app = new AppPage(page)
   await app.open()
   await app.pick(report)
   await expect(page.getByRole('alert').first()).toContainText('Lockdown Mode')
 })
 
-test('a browser without module workers', async ({ page }) => {
+test('a browser without module workers', async ({ app, page }) => {
   await page.addInitScript(() => {
     const real = Worker
     globalThis.Worker = class extends real {
@@ -66,15 +62,13 @@ test('a browser without module workers', async ({ page }) => {
       }
     }
   })
-  const app = new AppPage(page)
   await app.open()
   await app.pick(report)
   await expect(page.getByRole('alert').first()).toContainText('does not let the page start the worker')
 })
 
-test('the engine dies at work, once: it is taken up again and nobody is asked', async ({ page, context }) => {
+test('the engine dies at work, once: it is taken up again and nobody is asked', async ({ app, page, context }) => {
   await spoilEngine(context, dieWhenIndexed, 1)
-  const app = new AppPage(page)
   await app.open()
   await app.pick(report, symbols)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
@@ -86,11 +80,11 @@ test('the engine dies at work, once: it is taken up again and nobody is asked', 
 })
 
 test('the engine dies each time it indexes: the page says what it did, keeps the names, and offers to try again', async ({
+  app,
   page,
   context,
 }) => {
   await spoilEngine(context, dieWhenIndexed, 2)
-  const app = new AppPage(page)
   await app.open()
   await app.pick(report, symbols)
   const notice = page.getByRole('alert').filter({ hasText: 'ended unexpectedly' })
@@ -101,32 +95,32 @@ test('the engine dies each time it indexes: the page says what it did, keeps the
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the engine dies while nothing runs: the next report is named from what was given before', async ({ page }) => {
-  const app = new AppPage(page)
+test('the engine dies while nothing runs: the next report is named from what was given before', async ({
+  app,
+  page,
+}) => {
   await app.open()
   await app.pick(symbols)
   await app.waitForIndex('Trailmap')
   await page.getByRole('button', { name: 'Delete Trailmap' }).first().click()
   await page.getByRole('button', { name: 'Delete the index' }).click()
-  await expect(page.getByText('Nothing is kept yet')).toBeVisible()
+  await expect(page.getByText('The library is empty')).toBeVisible()
   await killEngine(page)
   await page.goto('./#/')
   await app.pick(report)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
 })
 
-test('workers inside the worker cannot be loaded: the engine indexes by itself', async ({ page, context }) => {
+test('workers inside the worker cannot be loaded: the engine indexes by itself', async ({ app, page, context }) => {
   await context.route('**/indexer.worker*', (route) => route.abort())
-  const app = new AppPage(page)
   await app.open()
   await app.pick(await large())
   await app.waitForIndex('Shelf')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a browser without workers inside workers', async ({ page, context }) => {
+test('a browser without workers inside workers', async ({ app, page, context }) => {
   await spoilEngine(context, () => Reflect.deleteProperty(globalThis, 'Worker'))
-  const app = new AppPage(page)
   await app.open()
   await app.pick(await large())
   await app.waitForIndex('Shelf')
@@ -151,9 +145,8 @@ for (const { how, fault, told } of [
   { how: 'with an error', fault: dieAloud, told: 'out of memory' },
   { how: 'without a word', fault: dieInSilence, told: 'ended unexpectedly' },
 ])
-  test(`an indexing worker dies ${how}: the page says so and offers to try again`, async ({ page, context }) => {
+  test(`an indexing worker dies ${how}: the page says so and offers to try again`, async ({ app, page, context }) => {
     await spoilIndexers(context, fault, 1)
-    const app = new AppPage(page)
     await app.open()
     await app.pick(await large())
     const notice = page.getByRole('alert').filter({ hasText: 'Shelf' })
@@ -181,7 +174,7 @@ test('a tab closed while it indexes: no half index is left, and the next visit s
   await second.open()
   await expect(second.page.getByRole('status').filter({ hasText: 'while it indexed Shelf' })).toBeVisible()
   await second.page.goto('./#/library')
-  await expect(second.page.getByText('Nothing is kept yet')).toBeVisible()
+  await expect(second.page.getByText('The library is empty')).toBeVisible()
   await second.page.goto('./#/')
   await second.pick(await large())
   await second.waitForIndex('Shelf')

@@ -63,12 +63,12 @@ export function planScan(
 }
 
 /** Files with the images that the engine saw in them. An entry of an archive belongs to the archive. */
-export function withImages(files: readonly FoundFile[], fates: readonly FileOutcome[]): readonly KnownFile[] {
+export function withImages(files: readonly FoundFile[], fileOutcomes: readonly FileOutcome[]): readonly KnownFile[] {
   const images = new Map<string, FolderImage[]>()
-  for (const fate of fates) {
-    const end = fate.path.indexOf('!')
-    const path = end < 0 ? fate.path : fate.path.slice(0, end)
-    images.set(path, [...(images.get(path) ?? []), ...fate.images])
+  for (const fileOutcome of fileOutcomes) {
+    const end = fileOutcome.path.indexOf('!')
+    const path = end < 0 ? fileOutcome.path : fileOutcome.path.slice(0, end)
+    images.set(path, [...(images.get(path) ?? []), ...fileOutcome.images])
   }
   return files.map(({ path, size, modified }) => ({ path, size, modified, images: images.get(path) ?? [] }))
 }

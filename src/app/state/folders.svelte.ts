@@ -1,7 +1,8 @@
 /** Remembered folders: what is in them is known from headers, and read when a report needs it. */
-import { createFolderStore, type FolderStore } from '../../stores/idb-folders.ts'
+import { createFolderStore, type FolderRecord, type FolderStore } from '../../stores/idb-folders.ts'
 import type { InputFile } from '../../core/ports.ts'
-import { pathsFor, planScan, withImages, type KnownFile } from './folder-catalogue.ts'
+import { words } from '../messages/en/work.ts'
+import { pathsFor, planScan, withImages, type FolderImage, type KnownFile } from './folder-catalogue.ts'
 import { openFile, walkFolder } from './folder-walk.ts'
 import type { Session } from './session.svelte.ts'
 
@@ -25,6 +26,22 @@ export interface Folder extends Contents {
 const BATCH = 32
 const MODE = { mode: 'read' } as const
 
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+function isKnownFile(file: Partial<KnownFile> | null): boolean {
+  const { path, images } = file ?? {}
+  return (
+    isText(path) && Array.isArray(images) && images.every((image: Partial<FolderImage> | null) => isText(image?.uuid))
+  )
+}
+
+/** Whether a record of the store is a folder that this page has kept. */
+function isRecord(record: Partial<FolderRecord<Partial<Contents>>> | null): record is FolderRecord<Contents> {
+  const { handle, contents } = record ?? {}
+  const files: unknown = contents?.files
+  return handle instanceof FileSystemDirectoryHandle && Array.isArray(files) && files.every(isKnownFile)
+}
+
 export class Folders {
   list = $state.raw<readonly Folder[]>([])
   readonly #session: Session
@@ -41,7 +58,7 @@ export class Folders {
 
   /** What was remembered before. Folders that may be read without asking are looked through again. */
   async load(): Promise<void> {
-    const records = await this.#store.list()
+    const records = (await this.#store.list()).filter(isRecord)
     this.list = await Promise.all(
       records.map(async ({ id, handle, contents }) => ({
         ...contents,
@@ -91,18 +108,18 @@ export class Folders {
     this.#scanning = controller
     const { work } = this.#session
     const show = (detail: string): void =>
-      work.set({ id: 'folder', title: `Looking through ${folder.name}`, detail, stop: () => controller.abort() })
+      work.set({ id: 'folder', title: words.scanningFolder(folder.name), detail, stop: () => controller.abort() })
     const files: KnownFile[] = []
     let cut = true
     try {
       const walk = await walkFolder(folder.handle, controller.signal, (path, files) =>
-        show(`${files} files, ${path || folder.name}`),
+        show(words.listed(files, path || folder.name)),
       )
       const { same, fresh } = planScan(folder.files, walk.files)
       files.push(...same)
       for (let at = 0; at < fresh.length; at += BATCH) {
         controller.signal.throwIfAborted()
-        show(`${at} of ${fresh.length} new files, ${fresh[at]?.path ?? ''}`)
+        show(words.newFiles(at, fresh.length, fresh[at]?.path ?? ''))
         const batch = fresh.slice(at, at + BATCH)
         const inputs = await this.#open(
           folder,
@@ -145,13 +162,11 @@ export class Folders {
   }
 
   #offer({ id, name }: Folder, paths: readonly string[]): void {
-    const [first = ''] = paths
-    const what = paths.length === 1 ? first : `${first} and ${paths.length - 1} more`
     this.#session.notices.say({
       id: `folder ${id}`,
       tone: 'plain',
-      text: `The symbols that are missing here are in your folder ${name}: ${what}.`,
-      act: { label: 'Read them', run: () => void this.read(id, paths).then(() => this.scan(id)) },
+      text: words.inFolder(name, paths),
+      act: { label: words.readThem, run: () => void this.read(id, paths).then(() => this.scan(id)) },
     })
   }
 

@@ -12,6 +12,8 @@ import { success, type Outcome, type Problem } from '../../core/model/problem.ts
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
+import { common } from '../messages/en/common.ts'
+import { words } from '../messages/en/work.ts'
 import { Notices } from './notices.svelte.ts'
 import { takeUnfinished, whileUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
@@ -33,13 +35,17 @@ export interface AddOptions {
   readonly onOpened?: (ids: readonly string[]) => void
   /** UUIDs to index beside those that open reports need; without it, every dSYM is indexed. */
   readonly only?: ReadonlySet<string>
+  /** The user did not choose these files: none of their names is kept for other reports. */
+  readonly fromLink?: boolean
+  /** The user wants the index files among them, though they were not made here. */
+  readonly takesIndexes?: boolean
 }
 
 const isDebugImage = (image: FileOutcome['images'][number]): boolean => image.kind === 'dsym'
 
 export class Session {
   reports = $state.raw<readonly OpenReport[]>([])
-  fates = $state.raw<readonly FileOutcome[]>([])
+  fileOutcomes = $state.raw<readonly FileOutcome[]>([])
   images = $state.raw<readonly KnownImage[]>([])
   problems = $state.raw<readonly Problem[]>([])
   readonly work = new Work()
@@ -55,6 +61,8 @@ export class Session {
   /** Images whose index was asked for and is not there yet. */
   readonly #asked = new Set<string>()
   #queue: Promise<unknown> = Promise.resolve()
+  /** Files that came with a link. */
+  readonly #linked = new WeakSet<InputFile>()
 
   constructor() {
     this.#connection = connectEngine({
@@ -80,10 +88,15 @@ export class Session {
   async tellUnfinished(): Promise<void> {
     const names = await takeUnfinished()
     if (names.length === 0) return
-    const [first = '', ...rest] = names
-    const what = rest.length === 0 ? first : `${first} and ${rest.length} more`
-    const text = `The page was closed while it indexed ${what}. Nothing half-made was kept: give its symbols again to have them in the library.`
-    this.notices.say({ id: 'unfinished', tone: 'plain', text })
+    this.notices.say({ id: 'unfinished', tone: 'plain', text: words.unfinished(names) })
+  }
+
+  /** Takes the report in a link, and nothing but a report: no archive, no symbols, no index. Rejects otherwise. */
+  async addLinked(file: InputFile, onOpened: (ids: readonly string[]) => void): Promise<void> {
+    const [fileOutcome, ...others] = await this.engine.survey([file])
+    if (fileOutcome?.kind !== 'report' || fileOutcome.path !== file.path || others.length > 0)
+      throw new Error(words.noSharedReport)
+    await this.add([file], { onOpened, fromLink: true })
   }
 
   /** Makes ready for the first file before it comes. */
@@ -101,7 +114,7 @@ export class Session {
 
   closeAll(): void {
     this.#keep([])
-    this.fates = []
+    this.fileOutcomes = []
     this.problems = []
   }
 
@@ -144,17 +157,18 @@ export class Session {
     this.notices.end('worker')
     this.problems = []
     const again = (): void => void this.add(files, options)
+    const paths = files.map(({ path }) => path)
     await this.#twice(
       () => this.#take(files, options),
       again,
-      (why) => `${why} It was reading ${wordsFor(files)}; nothing you gave is lost.`,
+      (why) => words.diedReading(why, paths),
     )
     this.work.end('scan')
     this.work.end('names')
   }
 
   /** Runs work again when the worker died under it; the second time, says why and offers `again`. Never rejects. */
-  async #twice(work: () => Promise<void>, again: () => void, words: (why: string) => string): Promise<void> {
+  async #twice(work: () => Promise<void>, again: () => void, tell: (why: string) => string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         await work()
@@ -166,28 +180,32 @@ export class Session {
           return
         }
         if (attempt === 1 && !thrown.stopped) continue
-        const act = { label: thrown.stopped ? 'Go on' : 'Try again', run: again }
-        const text = thrown.stopped ? thrown.message : words(thrown.message)
+        const act = { label: thrown.stopped ? words.goOn : common.tryAgain, run: again }
+        const text = thrown.stopped ? thrown.message : tell(thrown.message)
         this.notices.say({ id: 'worker', tone: thrown.stopped ? 'plain' : 'problem', text, act })
         return
       }
     }
   }
 
-  async #take(files: readonly InputFile[], { onOpened, only }: AddOptions): Promise<void> {
+  async #take(files: readonly InputFile[], { onOpened, only, takesIndexes, fromLink }: AddOptions): Promise<void> {
     const opened: string[] = []
-    this.fates = []
-    const fates: FileOutcome[] = []
-    this.work.set({ id: 'scan', title: 'Looking through files', detail: files[0]?.path ?? '' })
-    const summary = await this.engine.add(files, (event) => {
+    this.fileOutcomes = []
+    const fileOutcomes: FileOutcome[] = []
+    this.work.set({ id: 'scan', title: words.scanning, detail: files[0]?.path ?? '' })
+    const onEvent = (event: EngineEvent): void => {
       this.work.show(event)
-      if (event.kind === 'file' && fates.length < 200) this.fates = [...fates, (fates.push(event.fate), event.fate)]
-    })
-    this.fates = summary.files
-    const fresh = summary.files.filter(({ kind }) => kind === 'symbols' || kind === 'index')
+      if (event.kind === 'file' && fileOutcomes.length < 200)
+        this.fileOutcomes = [...fileOutcomes, (fileOutcomes.push(event.fileOutcome), event.fileOutcome)]
+    }
+    const summary = await this.engine.add(files, onEvent, { imports: takesIndexes ? 'take' : 'ask' })
+    this.fileOutcomes = summary.files
+    this.#askForIndexes(files, summary.files)
+    const fresh = summary.files.filter(({ kind, asks }) => kind === 'symbols' || (kind === 'index' && !asks))
     if (fresh.length > 0) this.#symbolFiles = [...new Set([...this.#symbolFiles, ...files])]
     for (const [at, file] of summary.reports.entries()) {
-      this.work.set({ id: 'scan', title: 'Reading reports', detail: `${at + 1} of ${summary.reports.length}` })
+      if (fromLink) this.#linked.add(file)
+      this.work.set({ id: 'scan', title: words.readingReports, detail: words.position(at + 1, summary.reports.length) })
       await this.#openReport(file, opened)
     }
     this.work.end('scan')
@@ -199,8 +217,19 @@ export class Session {
     void this.#indexAll(fresh, only)
   }
 
+  /** Index files are kept only where the user says so: nothing here can check the names in them. */
+  #askForIndexes(files: readonly InputFile[], fileOutcomes: readonly FileOutcome[]): void {
+    const names = fileOutcomes.flatMap(({ asks, images }) => (asks ? images.map(({ name }) => name) : []))
+    if (names.length === 0) return
+    const run = (): void => {
+      this.notices.end('import')
+      void this.add(files, { takesIndexes: true })
+    }
+    this.notices.say({ id: 'import', tone: 'plain', text: words.askIndex(names), act: { label: words.useIndex, run } })
+  }
+
   async #openReport(file: InputFile, opened: string[]): Promise<void> {
-    const outcome = await this.engine.open(file)
+    const outcome = await this.engine.open(file, { forgetsNames: this.#linked.has(file) })
     this.#note(outcome)
     if (!outcome.ok) return
     const { handle, reports } = outcome.value
@@ -230,7 +259,7 @@ export class Session {
 
   async #symbolicate(file: InputFile): Promise<void> {
     const options = this.#said.get(file) ?? {}
-    this.work.set({ id: 'names', title: 'Looking up names', detail: file.path })
+    this.work.set({ id: 'names', title: words.naming, detail: file.path })
     const onEvent = (event: EngineEvent): void => this.work.show(event)
     let outcome = await this.#resolve(file, options, onEvent)
     // A worker that was started anew holds nothing: the file is read again.
@@ -239,9 +268,21 @@ export class Session {
       await this.#openReport(file, [])
       outcome = await this.#resolve(file, options, onEvent)
     }
-    if (outcome.ok) this.#name(file, outcome.value)
-    else this.#note(outcome)
+    if (outcome.ok) {
+      this.#name(file, outcome.value)
+      this.#tellKept(outcome.problems)
+    } else this.#note(outcome)
     this.work.end('names')
+  }
+
+  /** Says which kept indexes were found damaged or out of date, and are gone. */
+  #tellKept(problems: readonly Problem[]): void {
+    const told = problems.filter(({ code }) =>
+      ['damaged-index', 'wrong-index', 'old-index', 'bad-index'].includes(code),
+    )
+    if (told.length === 0) return
+    const text = [...new Set(told.map(({ message }) => message))].join(' ')
+    this.notices.say({ id: 'kept', tone: 'problem', text })
   }
 
   async #resolve(
@@ -261,10 +302,10 @@ export class Session {
   }
 
   /** Whole indexes of what was given, those that an open report needs first, so that a later visit needs no dSYM. */
-  async #indexAll(fates: readonly FileOutcome[], only?: ReadonlySet<string>): Promise<void> {
+  async #indexAll(fileOutcomes: readonly FileOutcome[], only?: ReadonlySet<string>): Promise<void> {
     const wanted = new Set<string | undefined>(only)
     for (const { symbolicated } of this.reports) for (const { uuid } of symbolicated.report.images) wanted.add(uuid)
-    const images = fates.flatMap((fate) => fate.images)
+    const images = fileOutcomes.flatMap((fileOutcome) => fileOutcome.images)
     const keys = [
       ...images.filter((image) => wanted.has(image.uuid)),
       ...images.filter((image) => !only && !wanted.has(image.uuid) && isDebugImage(image)),
@@ -290,7 +331,7 @@ export class Session {
         await this.refreshImages()
       },
       () => this.#indexAgain(keys),
-      (why) => `${why} It was indexing ${names.join(', ')}; nothing you gave is lost, and reports keep their names.`,
+      (why) => words.diedIndexing(why, names),
     )
     for (const key of keys) this.#asked.delete(keyText(key))
     await navigator.storage?.persist?.()
@@ -320,9 +361,9 @@ export class Session {
     this.problems = [...this.problems, ...others.map(({ problem }) => problem)]
     const [first] = ours
     if (!first) return
-    const names = ours.map(({ key }) => key.name).join(', ')
-    const act = { label: 'Try again', run: () => this.#indexAgain(ours.map(({ key }) => key)) }
-    this.notices.say({ id: 'worker', tone: 'problem', text: `Indexing ${names} failed. ${first.problem.message}`, act })
+    const names = ours.map(({ key }) => key.name)
+    const act = { label: common.tryAgain, run: () => this.#indexAgain(ours.map(({ key }) => key)) }
+    this.notices.say({ id: 'worker', tone: 'problem', text: words.indexFailed(names, first.problem.message), act })
   }
 
   #onIndexEvent(event: EngineEvent): void {
@@ -343,10 +384,7 @@ export class Session {
       this.notices.end('storage')
       return
     }
-    const text =
-      state.kind === 'full'
-        ? `${state.message} What does not fit is kept until this page is closed.`
-        : `Nothing is remembered after this page is closed; reading works as ever. ${state.message}`
+    const text = state.kind === 'full' ? words.storageFull(state.message) : words.storageNone(state.message)
     this.notices.say({ id: 'storage', tone: 'problem', text })
   }
 
@@ -358,12 +396,6 @@ export class Session {
 type NamedKey = IndexKey & { readonly name: string }
 
 const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
-
-function wordsFor(files: readonly InputFile[]): string {
-  const [first, ...rest] = files
-  const name = first?.path ?? 'nothing'
-  return rest.length === 0 ? name : `${name} and ${rest.length} more`
-}
 
 function wants(open: OpenReport, uuids: ReadonlySet<string>): boolean {
   const { report, images } = open.symbolicated

@@ -25,9 +25,21 @@ const defaults: Stored = {
   theme: 'system',
 }
 
+/** Settings that are one of some words. */
+const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme', readonly unknown[]>> = {
+  nameStyle: ['simplified', 'full', 'mangled'],
+  editor: ['none', 'xcode', 'vscode', 'template'],
+  theme: ['system', 'light', 'dark'],
+}
+
 function load(): Stored {
   try {
-    return { ...defaults, ...(JSON.parse(localStorage.getItem(STORAGE) ?? '{}') as Partial<Stored>) }
+    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE) ?? '{}')
+    const isRight = ([key, value]: [string, unknown]): boolean =>
+      key in choices
+        ? choices[key as keyof typeof choices].includes(value)
+        : key in defaults && typeof value === 'string'
+    return { ...defaults, ...(Object.fromEntries(Object.entries(kept ?? {}).filter(isRight)) as Partial<Stored>) }
   } catch {
     return defaults // no storage, or another program's text in it
   }

@@ -1,4 +1,6 @@
 /** Short words at the foot of the page: copied, deleted, failed. Read aloud by screen readers. */
+import { words } from '../messages/en/work.ts'
+
 export class Toasts {
   current = $state<{ readonly text: string; readonly tone: 'plain' | 'problem' } | undefined>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -12,9 +14,9 @@ export class Toasts {
   async copy(text: string, what: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text)
-      this.say(`Copied ${what}`)
+      this.say(words.copied(what))
     } catch {
-      this.say('The browser did not let the page copy. Select the text and copy it yourself.', 'problem')
+      this.say(words.notCopied, 'problem')
     }
   }
 }

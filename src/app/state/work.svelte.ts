@@ -1,6 +1,7 @@
 /** What is running now, for the progress bar: one job a kind of work, with what, how much, how fast, how long still. */
 import type { EngineEvent } from '../../core/engine-types.ts'
 import type { IndexKey } from '../../core/ports.ts'
+import { words } from '../messages/en/work.ts'
 
 export interface Job {
   readonly id: string
@@ -37,13 +38,13 @@ export class Work {
   show(event: EngineEvent): void {
     switch (event.kind) {
       case 'scanning':
-        this.set({ id: 'scan', title: 'Looking through files', detail: event.path })
+        this.set({ id: 'scan', title: words.scanning, detail: event.path })
         break
       case 'indexing': {
         const { key, name, phase, doneBytes, totalBytes, bytesPerSecond, secondsLeft } = event
         this.set({
           id: jobOf(key),
-          title: `Indexing ${name}`,
+          title: words.indexing(name),
           detail: phase,
           doneBytes,
           totalBytes,
@@ -55,7 +56,7 @@ export class Work {
       }
       case 'naming': {
         const { name, phase, doneBytes, totalBytes } = event
-        this.set({ id: 'names', title: `Looking up names in ${name}`, detail: phase, doneBytes, totalBytes })
+        this.set({ id: 'names', title: words.namingIn(name), detail: phase, doneBytes, totalBytes })
         break
       }
       case 'indexed':

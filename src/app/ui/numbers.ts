@@ -14,6 +14,6 @@ export function parseNumber(text: string): bigint | undefined {
 
 /** An address: without a prefix it is hex, as atos reads it. */
 export function parseAddress(text: string): bigint | undefined {
-  const plain = text.trim()
-  return /^[0-9a-f]+$/i.test(plain) ? parseNumber(`0x${plain}`) : parseNumber(plain)
+  const plain = text.trim().replace(/[\s_,]/g, '')
+  return parseNumber(/^-?[0-9a-f]+$/i.test(plain) ? plain.replace(/^-?/, '$&0x') : plain)
 }

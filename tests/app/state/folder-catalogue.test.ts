@@ -20,7 +20,7 @@ const image = (digit: string, name: string, kind: FolderImage['kind'] = 'dsym', 
   kind,
 })
 const found = (path: string, size = 100, modified = 1): KnownFile => ({ path, size, modified, images: [] })
-const fate = (path: string, ...images: FolderImage[]): FileOutcome => ({
+const fileOutcome = (path: string, ...images: FolderImage[]): FileOutcome => ({
   path,
   bytes: 1,
   kind: 'symbols',
@@ -66,7 +66,7 @@ test('images of archive entries and of fat slices belong to their file', () => {
   const b = image('B', 'Shelf', 'dsym', 'x86_64')
   const files = withImages(
     [found('all.zip'), found('Shelf'), found('notes')],
-    [fate('all.zip!A.dSYM/A', a), fate('all.zip!B.dSYM/B', b), fate('Shelf', a, b)],
+    [fileOutcome('all.zip!A.dSYM/A', a), fileOutcome('all.zip!B.dSYM/B', b), fileOutcome('Shelf', a, b)],
   )
   expect(files.map(({ images }) => images)).toEqual([[a, b], [a, b], []])
   expect(pathsFor(files, new Set([b.uuid]))).toEqual(['all.zip', 'Shelf'])

@@ -1,7 +1,7 @@
 /** The images around one address, with the gaps between them. */
 import { formatHex, type RuntimeAddress } from '../../../core/model/address.ts'
 import type { Report, Thread } from '../../../core/model/report.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { words } from '../../messages/en/report.ts'
 
 export type MapRow =
   | {
@@ -17,15 +17,16 @@ export type MapRow =
 export interface Mark {
   readonly label: string
   readonly address: bigint
+  readonly isFault?: true
 }
 
 /** Rows by address; long runs of images without a mark are left out. */
 export function mapRows(report: Report, marks: readonly Mark[]): readonly MapRow[] {
   const images = report.images
-    .filter((image): image is typeof image & { base: RuntimeAddress } => image.base !== undefined)
+    .filter((image): image is typeof image & { loadAddress: RuntimeAddress } => image.loadAddress !== undefined)
     // Reports list what they know nothing of at address 0.
-    .filter(({ base, size }) => base > 0n && size !== 0)
-    .map(({ name, base, size }) => ({ name, start: base, end: base + BigInt(size ?? 0x1000) }))
+    .filter(({ loadAddress, size }) => loadAddress > 0n && size !== 0)
+    .map(({ name, loadAddress, size }) => ({ name, start: loadAddress, end: loadAddress + BigInt(size ?? 0x1000) }))
     .sort((a, b) => (a.start < b.start ? -1 : 1))
   const rows: MapRow[] = []
   let end = 0n
@@ -60,8 +61,7 @@ function joinGaps(rows: readonly MapRow[]): readonly MapRow[] {
 
 /** `4.4 GB of other memory, or none`. */
 export function gapWords(row: MapRow & { kind: 'gap' }): string {
-  const size = row.end === undefined ? 'All above: ' : `${formatBytes(Number(row.end - row.start))} of `
-  return `${size}other memory, or none`
+  return row.end === undefined ? words.gapAbove : words.gap(Number(row.end - row.start))
 }
 
 function nearMark(rows: readonly MapRow[], at: number): boolean {
@@ -71,7 +71,7 @@ function nearMark(rows: readonly MapRow[], at: number): boolean {
 export function marksOf(report: Report, thread: Thread | undefined): readonly Mark[] {
   const marks: Mark[] = []
   const fault = report.exception?.address
-  if (fault !== undefined) marks.push({ label: 'faulting address', address: fault })
+  if (fault !== undefined) marks.push({ label: words.faultingAddress, address: fault, isFault: true })
   for (const { name, value } of thread?.registers ?? []) {
     if (/^(pc|lr|sp|fp|rip|rsp|rbp|eip|esp|far)$/.test(name)) marks.push({ label: name, address: value })
   }

@@ -1,5 +1,6 @@
 /** A small report in a link's fragment, which browsers never send: deflated text in URL-safe Base64. */
 import type { InputFile } from '../../../core/ports.ts'
+import { words } from '../../messages/en/work.ts'
 
 /** Chat programs and browsers cut longer addresses. */
 const LONGEST = 30_000
@@ -18,7 +19,8 @@ export async function makeLink(text: string): Promise<string | undefined> {
   return `${location.href.split('#')[0]}#/shared/${payload}`
 }
 
-export async function openShared(payload: string): Promise<readonly InputFile[]> {
+/** The text in a link as a file. Rejects for anything but text: links may be anybody's, and carry a report and nothing else. */
+export async function openShared(payload: string): Promise<InputFile> {
   const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
   const packed = Uint8Array.from(binary, (char) => char.charCodeAt(0))
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader()
@@ -28,8 +30,12 @@ export async function openShared(payload: string): Promise<readonly InputFile[]>
     const { done, value } = await reader.read()
     if (done) break
     size += value.length
-    if (size > MOST_TEXT) throw new Error('This link holds more than a report.')
+    if (size > MOST_TEXT) throw new Error(words.linkTooLarge)
     parts.push(value)
   }
-  return [{ path: 'Shared report.ips', blob: new Blob(parts) }]
+  const blob = new Blob(parts)
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(await blob.arrayBuffer())
+  // Binary files that happen to be valid UTF-8 have NULs.
+  if (text.includes('\0')) throw new Error(words.noSharedReport)
+  return { path: words.sharedReport, blob }
 }

@@ -1,4 +1,5 @@
 /** A report, or one frame of it, as text to give away. The writers come when they are needed. */
+import { words } from '../../messages/en/share.ts'
 import type { Exporter } from '../../../core/export/exporter.ts'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import type { NameStyle } from '../../../core/reading/lines.ts'
@@ -24,7 +25,7 @@ export interface Writer {
 export async function reportWriters(symbolicated: SymbolicatedReport): Promise<readonly Writer[]> {
   return (await loadExporters()).map((exporter) => ({
     id: exporter.id,
-    label: exporter.id === 'text' ? 'its own' : exporter.label,
+    label: exporter.id === 'text' ? words.ownFormat : words.formats[exporter.id],
     fileName: exportName(symbolicated, exporter.id === 'text' ? '' : exporter.extension),
     mediaType: exporter.mediaType,
     write: (reports) => exporter.write(reports),
@@ -40,7 +41,7 @@ export async function reportText(
   id: Exporter['id'],
 ): Promise<{ readonly text: string; readonly exporter: Exporter }> {
   const exporter = (await loadExporters()).find((candidate) => candidate.id === id)
-  if (!exporter) throw new Error(`There is no writer for ${id}.`)
+  if (!exporter) throw new Error(words.noWriter(id))
   return { text: exporter.write(reports), exporter }
 }
 
@@ -77,5 +78,6 @@ export function exportName(symbolicated: SymbolicatedReport, extension: string):
   const own = symbolicated.report.file.split(/[!/\\]/).at(-1) ?? 'report'
   const dot = own.lastIndexOf('.')
   const stem = dot > 0 ? own.slice(0, dot) : own
-  return `${stem}-symbolicated.${extension || own.slice(dot + 1) || 'txt'}`
+  const ending = dot > 0 ? own.slice(dot + 1) : ''
+  return `${stem}-symbolicated.${extension || ending || 'txt'}`
 }

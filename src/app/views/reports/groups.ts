@@ -1,8 +1,9 @@
-/** Reports of one crash together: the same exception in the same function of the app. */
+/** Reports of one crash together. */
 import type { OpenReport } from '../../state/session.svelte.ts'
 import { knownVersion } from '../../../core/model/version.ts'
 import { headlineOf } from '../../../core/reading/headline.ts'
 import { location } from '../../../core/reading/lines.ts'
+import { signatureOf } from '../../../core/reading/signature.ts'
 
 export interface ReportGroup {
   /** Id of the report that was opened first: stays when names arrive, which change the signature and the best example. */
@@ -25,12 +26,11 @@ export interface Count {
 export function groupReports(reports: readonly OpenReport[]): readonly ReportGroup[] {
   const groups = new Map<string, { id: string; title: string; where: string; reports: OpenReport[] }>()
   for (const open of reports) {
-    const { report } = open.symbolicated
     const headline = headlineOf(open.symbolicated)
     const name = headline.where?.line.name ?? ''
     const at = headline.where ? location(headline.where.line) : ''
-    const kind = report.exception?.type ?? report.exception?.signal ?? report.termination?.namespace ?? report.label
-    const signature = `${report.header.process ?? ''}\n${kind}\n${name || headline.title}`
+    // What is not known to be one crash with others stands alone.
+    const signature = signatureOf(open.symbolicated, headline) ?? open.id
     const group = groups.get(signature) ?? {
       id: open.id,
       title: headline.title,

@@ -1,0 +1,56 @@
+/** One frame: its address, its slide, and how sure its name is. */
+import type { Frame, ImageStatus } from '../../../core/model/report.ts'
+import type { Rich } from '../rich.ts'
+
+type SlideSource = NonNullable<ImageStatus['slideFrom']>
+
+export const words = {
+  frame: 'Frame',
+  title: (index: number) => `Frame ${index}`,
+  theFrame: 'the frame',
+  inlinedIntoNext: 'inlined into the next',
+  otherBuild: (uuids: readonly string[]) => `Only symbols from another build are open: ${uuids.join(', ')}.`,
+  outsideImages: 'The address lies in no image that the report lists.',
+  asPrinted: 'As the report prints it.',
+  original: 'Original',
+  scan: 'scan',
+  open: (place: string) => `Open ${place}`,
+  copy: (place: string) => `Copy ${place}`,
+
+  foundBy: 'Found by',
+  offset: 'Offset',
+  inFile: 'In the file',
+  evidence: 'Evidence',
+  kinds: {
+    exact: 'the instruction that ran; looked up as it is',
+    return: 'a return address; looked up one byte before, at the call',
+    async: 'a Swift continuation; looked up as it is',
+    call: 'a call’s own address; looked up as it is',
+  } satisfies Record<Frame['kind'], string>,
+  slideFrom: {
+    'load-address': 'the report gives the load address',
+    'named-frames': 'inferred from frames that the report names',
+    'call-sites': 'inferred from call sites',
+    given: 'given by you',
+  } satisfies Record<SlideSource, string>,
+  offsetFormula: (image: string, source: string | undefined) =>
+    `address − load address of ${image}${source === undefined ? '' : `; ${source}`}`,
+  theImage: 'the image',
+  fileFormula: '__TEXT address + offset: the address that atos and dwarfdump use',
+
+  nats: (sum: string) => `${sum} nats`,
+  percent: (value: number) => `${value} %`,
+  leastPercent: 'less than 0.1 %',
+  noOtherFits: 'no other fits',
+  nextBest: (slide: string, share: string) => `the next best, ${slide}, has ${share}`,
+  inferredLikely: (share: string, other: string) => `inferred, likely: ${share}; ${other}`,
+  inferredUncertain: (share: string, other: string) => `inferred, uncertain: ${share}; ${other}`,
+  slideDoubt: (slide: string, doubt: string): Rich => ['Slide ', { code: slide }, `, ${doubt}.`],
+  hypothesis: (base: string, uuid: string, sum: string, evidence: string): Rich => [
+    { code: base },
+    ' of ',
+    { code: uuid },
+    `: ${sum} (${evidence})`,
+  ],
+  useSymbols: (uuid: string): Rich => ['Use ', { code: uuid }, ' anyway'],
+} as const

@@ -1,0 +1,72 @@
+/** Kept indexes and remembered folders. */
+import type { KnownImage } from '../../../core/model/image.ts'
+import { formatBytes, formatCount, formatDay, formatNumber } from './quantities.ts'
+import type { Rich } from '../rich.ts'
+
+const empty: Rich = [
+  'The library is empty. Drop a dSYM anywhere: its index is kept here, and later reports of that build need no dSYM. Exported indexes (',
+  { code: '.unslide-index' },
+  ') can be dropped, too.',
+]
+
+export const words = {
+  title: 'Library',
+  /** What stands under the title, where anything is kept. */
+  summary: (images: number, bytes: number) =>
+    `${formatCount(images, 'image')} indexed, ${formatBytes(bytes)}. Reports of these builds need no dSYM again.`,
+  purpose: 'Indexes of symbols are kept here for later reports.',
+  searchAll: 'Search symbols in all images',
+  search: 'Search symbols',
+  found: 'Symbols found',
+  notFound: (query: string) => `No symbol contains “${query}”.`,
+  empty,
+  unkept: 'Open until the page is closed',
+  theUuid: 'the UUID',
+  indexUnreadable: 'This index could not be read.',
+  storage: (used: number, quota: number) => `This page uses ${formatBytes(used)} of ${formatBytes(quota)} available.`,
+  lasting: 'The browser will not clear it on its own.',
+  clearable: 'The browser may clear it when the disk is full. An index can be built again from its dSYM.',
+  keep: 'Ask the browser to keep it',
+  keepGranted: 'The browser will not clear the library on its own.',
+  keepDeclined: 'The browser declined. It may clear the library when the disk is full.',
+  deleteAll: 'Delete everything kept here…',
+  deleteAllQuestion: 'Delete all indexes, names, settings and remembered folders? Open reports are closed.',
+  deleteAllNow: 'Delete everything',
+  cancelDelete: 'Keep it',
+
+  details: {
+    dwarf: 'functions, inlined calls, lines',
+    symbols: 'function names only',
+    starts: 'function starts only',
+    none: 'no symbols',
+  } satisfies Record<KnownImage['detail'], string>,
+  functions: (count: number) => formatCount(count, 'function'),
+  imported: 'imported, not made here',
+  indexedOn: (milliseconds: number) => `indexed ${formatDay(milliseconds)}`,
+  untilClosed: 'until this page is closed',
+  pin: 'Pin',
+  pinned: 'Pinned',
+  export: 'Export',
+  delete: 'Delete',
+  deleteImage: (name: string) => `Delete ${name}`,
+  deleteIndex: 'Delete the index',
+
+  folders: 'Remembered folders',
+  foldersUnsupported:
+    'This browser cannot remember a folder; Chrome and Edge can. Drop the folder with your dSYMs on the page instead: their indexes are kept.',
+  foldersPurpose:
+    'Remember the folder that holds your dSYMs or archives. When a report needs an image in it, the page reads it from there. The folder is never changed.',
+  scanning: 'being scanned',
+  withSymbols: (count: number) => `${formatCount(count, 'image')} with symbols`,
+  scanned: (milliseconds: number) => `scanned ${formatDay(milliseconds)}`,
+  partly: 'only a part was scanned',
+  asksAgain: 'the browser will ask for permission again',
+  scanAgain: 'Scan again',
+  forget: 'Forget',
+  forgetFolder: (name: string) => `Forget the folder ${name}`,
+  notIndexed: (folder: string) => `In ${folder}, not indexed`,
+  index: 'Index',
+  indexImage: (name: string) => `Index ${name}`,
+  showAll: (count: number) => `Show all ${formatNumber(count)}`,
+  remember: 'Remember a folder…',
+} as const

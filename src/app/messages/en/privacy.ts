@@ -1,0 +1,51 @@
+/** The page about privacy. */
+import type { Rich } from '../rich.ts'
+
+const reads: Rich = [
+  'This page reads reports and symbols in this browser. There is no server that could receive them: the page is a set of static files.',
+]
+const kept: Rich = [
+  'This browser’s storage holds the indexes of symbols you gave, function names that reports printed (they name other reports of the same build), your settings, and the folders you asked to remember. Reports are not kept. The ',
+  { link: 'library', href: '#/library' },
+  ' deletes any of these, or everything.',
+]
+const network: Rich = [
+  { strong: 'Watch the network.' },
+  ' Open the Network panel of your browser’s developer tools and drop a report. The page requests nothing but its own files. The count at the top right shows the same.',
+]
+const breakOut: Rich = [
+  { strong: 'Try to send something.' },
+  ' Type ',
+  { code: "fetch('https://example.com')" },
+  ' into the console. The browser refuses, because the page’s Content-Security-Policy allows no connection to another place. The policy stands in the page’s source. Browsers apply no policy to WebRTC, so the page removes it before anything else runs: ',
+  { code: 'RTCPeerConnection' },
+  ' is undefined here.',
+]
+const links: Rich = [
+  'A link made under Share carries the report after the ',
+  { code: '#' },
+  '. Browsers do not send that part to any server. Whoever has the link has the report.',
+]
+const offlineFile: Rich = [
+  { strong: 'Go offline.' },
+  ' This page is a file on your disk. Switch the network off: everything still works.',
+]
+const offlineSite: Rich = [
+  { strong: 'Go offline.' },
+  ' Load this page once, switch the network off, reload it and drop a report. Everything still works.',
+]
+
+export const words = {
+  title: 'Privacy',
+  heading: 'Nothing leaves this machine',
+  reads,
+  keptHeading: 'What is kept',
+  kept,
+  checkHeading: 'How to check that',
+  offlineFile,
+  offlineSite,
+  network,
+  breakOut,
+  linksHeading: 'Links',
+  links,
+} as const

@@ -1,0 +1,42 @@
+/** Sizes, rates, times, dates and counts in words. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB']
+  let value = bytes
+  let unit = 0
+  // What rounds to a thousand is one of the next unit.
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`
+}
+
+export function formatSeconds(seconds: number): string {
+  if (seconds < 1) return 'less than a second'
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  return `${Math.round(seconds / 60)} min`
+}
+
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en')
+}
+
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
+}
+
+/** `today`, `yesterday`, `Nov 3, 2025`; days are those of the reader's calendar. */
+export function formatDay(milliseconds: number, now = Date.now()): string {
+  const day = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
+  // A day may have 23 or 25 hours.
+  const before = Math.round((day(now) - day(milliseconds)) / 86_400_000)
+  if (before === 0) return 'today'
+  if (before === 1) return 'yesterday'
+  return new Date(milliseconds).toLocaleDateString('en', { year: 'numeric', month: 'short', day: 'numeric' })
+}
+
+/** `App.dSYM and 3 more`. */
+export function firstAndMore(names: readonly string[]): string {
+  const [first = '', ...rest] = names
+  return rest.length === 0 ? first : `${first} and ${formatNumber(rest.length)} more`
+}

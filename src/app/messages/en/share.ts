@@ -1,0 +1,40 @@
+/** What is copied, downloaded and linked. */
+import type { Exporter } from '../../../core/export/exporter.ts'
+import { formatNumber } from './quantities.ts'
+
+export const words = {
+  share: 'Share',
+  formats: { text: 'text', markdown: 'Markdown', json: 'JSON', html: 'HTML' } satisfies Record<Exporter['id'], string>,
+  ownFormat: 'its own',
+  copyAs: (format: string) => `Copy as ${format}`,
+  theReport: 'the report',
+  theReportAs: (format: string) => `the report as ${format}`,
+  download: 'Download',
+  downloadAs: (format: string) => `Download ${format}`,
+  downloadOwn: 'Download in its own format',
+  copyLink: 'Copy a link that contains the report',
+  theLink: 'a link. It contains the report after the #; browsers do not send that part',
+  tooLarge: 'This report is too large for a link. Download it and send the file.',
+  withoutNames: 'Share without names…',
+
+  title: 'Share without names',
+  looking: 'Looking for names…',
+  format: 'Format',
+  copiedWithoutNames: (what: string) => `${what} without names`,
+  replaced:
+    'Each of these is replaced by the same pseudonym everywhere. Untick what may be shown. UUIDs, addresses and offsets stay.',
+  kinds: {
+    user: 'user name',
+    path: 'folder',
+    device: 'device name',
+    email: 'e-mail address',
+    'bundle-id': 'bundle identifier',
+    'device-key': 'device key',
+  },
+  times: (kind: string, count: number) => `${kind}, ${formatNumber(count)}×`,
+  nothingFound: (what: string) =>
+    `Nothing in ${what} was found to identify its author. Check the text below before you share it.`,
+  preview: 'Preview',
+  noPreview: 'The preview could not be made.',
+  noWriter: (format: string) => `There is no writer for ${format}.`,
+} as const

@@ -1,0 +1,37 @@
+/** The start page, and what became of each file. */
+import { formatCount, formatNumber } from './quantities.ts'
+
+export const words = {
+  heading: 'Drop a crash report and its dSYM here, in any order.',
+  lead: 'Unslide fills in functions, inlined calls, files and lines. It all happens in this browser; nothing is uploaded.',
+  chooseFiles: 'Choose files',
+  openFiles: 'Open files…',
+  chooseFolder: 'Choose a folder',
+  openFolder: 'Open a folder…',
+  paste: 'Paste',
+  sample: 'Try the sample',
+  clipboardEmpty: 'The clipboard holds no text.',
+  clipboardBlocked: 'The browser blocked reading the clipboard. Press Ctrl+V or ⌘V instead.',
+  reports: 'Reports',
+  reportKinds: '.ips and .crash, spindump, sample, MetricKit, and exports of crash services',
+  symbols: 'Symbols',
+  symbolKinds: 'dSYMs, .xcarchives, apps, frameworks and libraries, and folders, zip and tar archives of them',
+  kept: 'Kept from before',
+  keptImages: (count: number) => `symbols of ${formatCount(count, 'image')}`,
+  keptUse: 'Reports of these builds need no dSYM again.',
+
+  files: (count: number) => `${formatCount(count, 'file')} read`,
+  fileOutcomes: {
+    symbols: 'symbols',
+    report: 'report',
+    index: 'index',
+    ignored: 'skipped',
+    unreadable: 'unreadable',
+  },
+  nothing:
+    'There is no report and no symbols in these files. Give a crash report (.ips, .crash) or a dSYM, or a folder or archive that holds them.',
+  atLine: (line: number) => `(line ${line})`,
+  atByte: (offset: number) => `(at byte ${offset})`,
+  more: (count: number) => `and ${formatNumber(count)} more`,
+  skipped: (count: number) => `${formatCount(count, 'other file')} without reports or symbols skipped.`,
+} as const

@@ -1,0 +1,43 @@
+/** What is being done, and what went wrong with it. */
+import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
+
+export const words = {
+  scanning: 'Reading files',
+  scanningFolder: (name: string) => `Looking through ${name}`,
+  listed: (files: number, path: string) => `${formatCount(files, 'file')}, ${path}`,
+  newFiles: (at: number, total: number, path: string) =>
+    `${formatNumber(at)} of ${formatCount(total, 'new file')}, ${path}`,
+  readingReports: 'Reading reports',
+  position: (at: number, total: number) => `${formatNumber(at)} of ${formatNumber(total)}`,
+  indexing: (name: string) => `Indexing ${name}`,
+  naming: 'Looking up names',
+  namingIn: (name: string) => `Looking up names in ${name}`,
+
+  unfinished: (names: readonly string[]) =>
+    `The page was closed while it indexed ${firstAndMore(names)}. The unfinished index was discarded. Give the symbols again to keep them in the library.`,
+  diedReading: (why: string, names: readonly string[]) =>
+    `${why} It was reading ${names.length === 0 ? 'nothing' : firstAndMore(names)}. Your files are unchanged.`,
+  diedIndexing: (why: string, names: readonly string[]) =>
+    `${why} It was indexing ${names.join(', ')}. Your files are unchanged, and reports keep their names.`,
+  indexFailed: (names: readonly string[], why: string) => `Indexing ${names.join(', ')} failed. ${why}`,
+  goOn: 'Continue',
+  storageFull: (why: string) => `${why} What does not fit is kept until this page is closed.`,
+  storageNone: (why: string) => `Nothing can be kept after this page is closed. Everything else works. ${why}`,
+  inFolder: (folder: string, paths: readonly string[]) =>
+    `The missing symbols are in your folder ${folder}: ${firstAndMore(paths)}.`,
+  readThem: 'Read them',
+
+  askIndex: (names: readonly string[]) =>
+    `The index of ${firstAndMore(names)} was not made here, so its names cannot be checked. Use it if you trust who made it. Symbols from your own files always come first.`,
+  useIndex: 'Use it',
+
+  noSample: 'The sample could not be loaded.',
+  noSampleStatus: (status: number) => `The sample could not be loaded (status ${status}).`,
+  noSharedReport: 'This link holds no report that can be read.',
+  linkTooLarge: 'The text in this link is too large for a report.',
+  pastedJson: 'Pasted report.ips',
+  pastedText: 'Pasted report.crash',
+  sharedReport: 'Shared report.ips',
+  copied: (what: string) => `Copied ${what}`,
+  notCopied: 'The browser blocked copying. Select the text and copy it yourself.',
+} as const

@@ -1,0 +1,109 @@
+/** Words of the page and of the command line stand in their catalogues alone. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { wordsInComponent, wordsInTypeScript } from './support/words.ts'
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+
+const files = ['app', 'cli'].flatMap((folder) =>
+  readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:ts|svelte)$/.test(path) && !path.startsWith('messages/'))
+    .map((path) => `${folder}/${path}`),
+)
+/** Texts that no person reads as words, or that are another program's own form. */
+const data: readonly string[] = [
+  // Selectors and keys.
+  'app/App.svelte input, textarea, select, [contenteditable]',
+  'app/ui/Menu.svelte Escape',
+  'app/views/report/ReportView.svelte input, textarea, select, dialog',
+  'app/views/report/ReportView.svelte button, a, summary',
+  'app/views/report/ReportView.svelte Enter',
+  // A typeface.
+  'app/views/report/FlameGraph.svelte 11px $',
+  // Names of notices and jobs.
+  'app/state/folders.svelte.ts folder $',
+  'app/state/work.svelte.ts index $ $',
+  // How every program begins its lines on standard error.
+  'cli/command.ts unslide: $\n',
+  // The wrapper of a module, as Node makes it.
+  'cli/load.ts (function (exports, require, module, __filename, __dirname) {$\n})',
+  // As atos prints.
+  'cli/lookup.ts $ (in $)\n',
+  'cli/lookup.ts $ (in $)$$$',
+]
+
+const read = (path: string): string => readFileSync(join(src, path), 'utf8')
+
+test('no words stand outside the catalogues', () => {
+  const found = files.flatMap((path) =>
+    (path.endsWith('.svelte') ? wordsInComponent(read(path)) : wordsInTypeScript(read(path))).map((place) => ({
+      ...place,
+      path,
+    })),
+  )
+  const known = new Set(found.map(({ path, text }) => `${path} ${text}`))
+  expect(
+    data.filter((text) => !known.has(text)),
+    'these are gone: take them out of the list',
+  ).toEqual([])
+  const words = found.filter(({ path, text }) => !data.includes(`${path} ${text}`))
+  expect(
+    words.map(({ path, line, text }) => `${path}:${line} ${text}`),
+    'write these in messages/',
+  ).toEqual([])
+}, 120_000)
+
+/** The catalogues: their path below `src`, and the keys of each object of words in them. */
+async function catalogues(): Promise<readonly { path: string; name: string; keys: readonly string[] }[]> {
+  const paths = ['app', 'cli'].flatMap((folder) =>
+    readdirSync(join(src, folder, 'messages/en')).map((file) => `${folder}/messages/en/${file}`),
+  )
+  const found = await Promise.all(
+    paths.map(async (path) => {
+      const module = (await import(join(src, path))) as Readonly<Record<string, unknown>>
+      return Object.entries(module).flatMap(([name, value]) =>
+        typeof value === 'object' && value !== null ? [{ path, name, keys: Object.keys(value) }] : [],
+      )
+    }),
+  )
+  return found.flat()
+}
+
+test('every entry of the catalogues is used', async () => {
+  const texts = files.map((path) => ({ path, text: read(path) }))
+  const idle = (await catalogues()).flatMap(({ path, name, keys }) => {
+    const file = path.slice(path.lastIndexOf('/') + 1)
+    const users = texts.flatMap(({ text }) => {
+      const names = new RegExp(`\\{([^{}]*)\\} (?:from |= await import\\()'[^']*messages/en/${file}'`).exec(text)?.[1]
+      const local = names && new RegExp(`\\b${name}\\b(?: as (\\w+))?`).exec(names)
+      return local ? [{ text, local: local[1] ?? name }] : []
+    })
+    // Entries looked up by a key that is known when it runs are used if their object is.
+    if (users.some(({ text, local }) => new RegExp(`(?<!\\.)\\b${local}(?:\\[|\\))`).test(text))) return []
+    return keys
+      .filter((key) => !users.some(({ text, local }) => new RegExp(`\\b${local}\\s*\\.${key}\\b`).test(text)))
+      .map((key) => `${path} ${name}.${key}`)
+  })
+  expect(idle).toEqual([])
+})
+
+test('words are found wherever a person may read them', () => {
+  const component = [
+    '<script lang="ts">',
+    "  import { words } from './words.ts'",
+    "  const label: 'Not This' = say('Copy the name')",
+    '</script>',
+    '<p class="no words here" title="Shown on hover" data-x="not shown">some {label ? `or ${label} else` : 1} text</p>',
+    '<Row what="the report" kind="plain words" onclick={() => go("#/library")} />',
+  ].join('\n')
+  expect(wordsInComponent(component).map(({ line, text }) => `${line} ${text}`)).toEqual([
+    '3 Copy the name',
+    '5 Shown on hover',
+    '5 some',
+    '5 or $ else',
+    '5 text',
+    '6 the report',
+  ])
+})
