@@ -9,30 +9,44 @@ const src = join(root, 'src')
 
 /** Folder or file below `src` -> what it may import: folders or files below `src`, or package names. First match counts. */
 const rules: readonly (readonly [place: string, allowed: readonly string[]])[] = [
-  ['core/model', []],
-  ['core/bytes', ['core/messages', 'core/model']],
   // Sentences of the core, by code.
-  ['core/messages', ['core/model']],
+  ['core/messages', []],
+  ['core/model', ['core/messages']],
+  ['core/bytes', ['core/messages', 'core/model']],
   ['core/ports.ts', ['core/model']],
   ['core/dwarf', ['core/bytes', 'core/ports.ts']],
   ['core/containers', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js']],
   ['core/macho', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts']],
   // Minidumps are reports whose stacks are still to be unwound.
-  ['core/reports', ['core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
+  ['core/reports', ['core/messages', 'core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
-  ['core/memory', ['core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/memory', ['core/messages', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', []],
   ['core/reading', ['core/messages', 'core/model']],
   ['core/explain', ['core/reading', 'core/messages', 'core/model']],
-  ['core/compare', ['core/reading', 'core/model']],
-  ['core/export', ['core/compare', 'core/reading', 'core/model']],
+  ['core/compare', ['core/messages', 'core/reading', 'core/model']],
+  [
+    'core/export',
+    [
+      'core/messages',
+      'core/compare',
+      'core/reading',
+      'core/model',
+      // How formats write names; never their readers, which would come with the page.
+      'core/reports/write-back.ts',
+      'core/reports/base/write-back.ts',
+    ],
+  ],
   ['core/symindex', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
   ['core/symbols', ['core/messages', 'core/macho', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts']],
-  ['core/resolve', ['core/demangle', 'core/memory', 'core/model', 'core/ports.ts', 'core/engine-types.ts']],
+  [
+    'core/resolve',
+    ['core/messages', 'core/demangle', 'core/memory', 'core/model', 'core/ports.ts', 'core/engine-types.ts'],
+  ],
   ['core', ['core']],
   ['stores', ['core/ports.ts', 'core/model', 'idb', 'node:']],
   ['worker', ['core', 'stores', 'comlink', '#make-worker', '#make-indexer', '../wasm/build/core.wasm']],
-  ['app/ui', ['svelte', 'virtua']],
+  ['app/ui', ['app/messages', 'svelte', 'virtua']],
   [
     'app',
     [
@@ -40,6 +54,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       'worker/client.ts',
       'stores/idb-folders.ts',
       'stores/erase.ts',
+      'core/messages',
       'core/model',
       'core/reading',
       'core/compare',
@@ -114,12 +129,36 @@ test('every allowance is used', () => {
   expect(unused).toEqual([])
 })
 
+/** Folders of `core/reports` that formats share, lowest first: each may import those before it. */
+const sharedByFormats = ['json', 'base', 'text']
+
+/** The folder of `core/reports` that a file lies in; empty for the registry and the door, undefined elsewhere. */
+function reportFolder(file: string): string | undefined {
+  const [, rest] = /^core\/reports\/(.*)$/.exec(file) ?? []
+  return rest === undefined ? undefined : rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : ''
+}
+
+test('families of report formats import shared folders alone, and those only what is below them', () => {
+  const broken = files.flatMap((file) => {
+    const from = reportFolder(file)
+    if (!from) return []
+    const rank = sharedByFormats.indexOf(from)
+    const allowed = new Set([from, ...(rank < 0 ? sharedByFormats : sharedByFormats.slice(0, rank))])
+    return importsOf(file).flatMap((specifier) => {
+      const to = target(file, specifier)
+      const folder = reportFolder(to)
+      return folder === undefined || allowed.has(folder) ? [] : [`${file} may not import ${to}`]
+    })
+  })
+  expect(broken).toEqual([])
+})
+
 test('no report format imports another', () => {
   const registry = 'core/reports/registry.ts'
   const formats = new Set(
     importsOf(registry)
       .map((specifier) => target(registry, specifier))
-      .filter((to) => to !== 'core/reports/format.ts'),
+      .filter((to) => to !== 'core/reports/base/format.ts'),
   )
   const broken = [...formats].flatMap((file) =>
     importsOf(file)
@@ -159,7 +198,7 @@ const readings: readonly (readonly [what: string, sign: RegExp, besides: readonl
     /threads\.find\([^)]*\)? =>[^)]*crashed|threads\.find\(\(\{ crashed/,
     ['core/reports/', 'core/memory/', 'core/resolve/', 'core/model/'],
   ],
-  ['a label of an image state', /'wrong-build': '/, []],
+  ['a label of an image state', /'wrong-build': '/, ['core/messages/']],
 ]
 
 test('what a person is told about a report is derived in core/reading alone', () => {

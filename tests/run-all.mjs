@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { installDebianPackages } from './support/debian.mjs'
 import { installChromium } from './support/chromium.mjs'
 import { browsers } from './browsers/browsers.mjs'
+import { otherNodes, testsUnder } from './nodes.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const corpus = fileURLToPath(new URL('../../shared/corpus/', import.meta.url))
@@ -57,6 +58,7 @@ step('build', npm, ['run', 'build'])
 step('types', npm, ['run', 'types'])
 step('lint', npm, ['run', 'lint'])
 step('unit tests', npm, ['run', 'unit'])
+for (const [major, path] of otherNodes()) step(`command line under Node ${major}`, ...testsUnder(path))
 if (chromium.ok) step('browser tests', npm, ['run', 'e2e'], chromium.env)
 else {
   console.log(`\n== browser tests\n${chromium.message}`)

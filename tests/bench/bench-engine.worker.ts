@@ -64,8 +64,8 @@ async function measure({ module, file, addresses }: Task): Promise<EngineTimes> 
   const image = opened.ok ? opened.value[0] : undefined
   const prepared = await image?.prepare()
   if (!image || !prepared?.ok) throw new Error('the file cannot be read')
-  const { text } = prepared.value
-  const only = addresses.map((line) => offsetOfLink(linkAddress(BigInt(line)), text) ?? (0 as ImageOffset))
+  const { textVmaddr } = prepared.value
+  const only = addresses.map((line) => offsetOfLink(linkAddress(BigInt(line)), textVmaddr) ?? (0 as ImageOffset))
 
   const first = await elapsed(async () => {
     const partial = await builder.build(prepared.value, { only })
@@ -85,7 +85,7 @@ async function measure({ module, file, addresses }: Task): Promise<EngineTimes> 
   const { uuid, arch, name, kind } = image
   const key: IndexKey = { uuid, arch }
   const summary = { bytes: bytes.size, functions: 0, inlines: 0, lineRows: 0, indexedAt: 0 }
-  const stored = { key, name, kind, text, detail: 'dwarf', summary, formatVersion: 0 } as const
+  const stored = { key, name, kind, textVmaddr, detail: 'dwarf', summary, formatVersion: 0 } as const
   const keep = await elapsed(() => createIdbStore('bench', createOriginFiles()).put(stored, bytes))
   const lookups: number[] = []
   const agains: number[] = []

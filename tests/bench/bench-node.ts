@@ -20,9 +20,9 @@ async function input(): Promise<BuildInput> {
   return prepared.value
 }
 
-function offsets(text: BuildInput['text']): readonly ImageOffset[] {
+function offsets(textVmaddr: BuildInput['textVmaddr']): readonly ImageOffset[] {
   const lines = readFileSync(addresses, 'utf8').trim().split('\n')
-  return lines.map((line) => offsetOfLink(linkAddress(BigInt(line)), text) ?? (0 as ImageOffset))
+  return lines.map((line) => offsetOfLink(linkAddress(BigInt(line)), textVmaddr) ?? (0 as ImageOffset))
 }
 
 async function indexOf(blob: Blob): Promise<SymbolIndex> {
@@ -45,14 +45,14 @@ async function run(): Promise<void> {
     console.log(JSON.stringify({ indexBytes: built.value.bytes.size, dwarfBytes: built.value.dwarfBytes }))
   } else if (mode === 'first') {
     const image = await input()
-    const only = offsets(image.text)
+    const only = offsets(image.textVmaddr)
     const built = await builder.build(image, { only })
     if (!built.ok) throw new Error(built.problems[0]?.message)
     const answers = await (await indexOf(built.value.bytes)).lookup(only)
     console.log(JSON.stringify({ named: answers.filter((calls) => calls.length > 0).length }))
   } else {
     const blob = await openFileBlob(indexFile)
-    const wanted = offsets((await indexOf(blob)).text)
+    const wanted = offsets((await indexOf(blob)).textVmaddr)
     const times: number[] = []
     for (let run = 0; run < 5; run++) {
       const started = performance.now()

@@ -82,6 +82,11 @@ test('the library names a report without its dSYM', async () => {
   if (visitor.keepsAndReads) {
     await openHome()
     await visitor.reload()
+    await visitor.open(`${home}#/library`)
+    await until(visitor, 'the index after a reload', listHas('Export'))
+    // A known fault: in Firefox a report given in the first seconds after a reload is not named from the library.
+    await new Promise((resolve) => setTimeout(resolve, 4000))
+    await openHome()
   } else {
     // Not kept on disk, and the library says so.
     await until(visitor, 'how long it is kept', listHas('until this page is closed'))
@@ -140,7 +145,7 @@ test('the edition of one file, from disk', async () => {
   await until(visitor, 'the start page', `document.querySelector('h1')`)
   await visitor.click('Try the sample')
   if (visitor.keepsAndReads) await sampleIsNamed()
-  else await until(visitor, 'a word on files that cannot be read', pageHas('Reading this file failed'))
+  else await until(visitor, 'a word on files that cannot be read', pageHas('could not read this file'))
 })
 
 function shelfReport(uuid: string): string {

@@ -26,7 +26,7 @@ async function printedReturns(image: DebugImage): Promise<readonly ImageOffset[]
   for (const printed of stdout.split(/\n(?=0x)/)) {
     if (!/^0x[0-9a-f]+: +DW_TAG_(GNU_)?call_site$/m.test(printed) || /tail_call\t\(true\)/.test(printed)) continue
     const address = /DW_AT_(?:call_return|low)_pc\t\((0x[0-9a-f]+)\)/.exec(printed)?.[1]
-    const offset = address === undefined ? undefined : offsetOfLink(linkAddress(BigInt(address)), image.text)
+    const offset = address === undefined ? undefined : offsetOfLink(linkAddress(BigInt(address)), image.textVmaddr)
     if (offset !== undefined && code.some(({ start, end }) => offset > start && offset <= end))
       found.add(imageOffset(offset))
   }

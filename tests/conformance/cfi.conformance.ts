@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findSection, type MachOImage } from '../../src/core/macho/image.ts'
 import { openMachO, sniffMachO } from '../../src/core/macho/open.ts'
-import { archFamily } from '../../src/core/memory/architecture.ts'
+import { archFamily } from '../../src/core/model/architecture.ts'
 import { readCfiRows } from '../../src/core/memory/cfi/program.ts'
 import { openCfiTable, type CfiSection } from '../../src/core/memory/cfi/table.ts'
 import { formatCfiRow, printedRows } from '../support/dwarfdump-rows.ts'
@@ -41,7 +41,7 @@ async function ourSection(image: MachOImage, kind: CfiSection['kind']): Promise<
   if (!section || section.file.size === 0) return undefined
   const { offset, size } = section.file
   const bytes = new Uint8Array(await image.blob.slice(offset, offset + size).arrayBuffer())
-  return { kind, bytes, address: section.address, text: image.text, addressBytes: image.pointerSize }
+  return { kind, bytes, address: section.address, textVmaddr: image.textVmaddr, addressBytes: image.pointerSize }
 }
 
 test.runIf(corpus && dwarfdump)('rows of call frame information are those that llvm-dwarfdump prints', async () => {
@@ -68,7 +68,7 @@ test.runIf(corpus && dwarfdump)('rows of call frame information are those that l
         for (const described of table.functions) {
           const key = `${section.kind}:${described.entryAt}`
           seen.add(key)
-          const rows = readCfiRows(described, section).rows.map((row) => formatCfiRow(row, image.text))
+          const rows = readCfiRows(described, section).rows.map((row) => formatCfiRow(row, image.textVmaddr))
           const wanted = listed.get(key) ?? []
           count.functions++
           count.rows += wanted.length

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { imageOffset, offsetOfLink, type ImageOffset } from '../../src/core/model/address.ts'
 import { openMachO, sniffMachO } from '../../src/core/macho/open.ts'
 import { findSection, type MachOImage } from '../../src/core/macho/image.ts'
-import { archFamily } from '../../src/core/memory/architecture.ts'
-import { callEndingAt } from '../../src/core/memory/call-instructions.ts'
+import { archFamily } from '../../src/core/model/architecture.ts'
+import { callEndingAt } from '../../src/core/memory/instruction-set.ts'
 import { callSitesOfCode, type CallSites } from '../../src/core/resolve/call-sites.ts'
 import { openImageCode, type ImageCode } from '../../src/core/memory/image-code.ts'
 
@@ -37,7 +37,7 @@ export async function codeImages(folder: string, minimum: number): Promise<reado
 async function codeImage(image: MachOImage, name: string): Promise<CodeImage | undefined> {
   const code = await openImageCode(image)
   const main = findSection(image, '__text')
-  const start = main && offsetOfLink(main.address, image.text)
+  const start = main && offsetOfLink(main.address, image.textVmaddr)
   const text = code?.sections.find((section) => section.start === start)
   if (!code || !text) return undefined
   const family = archFamily(image.arch)

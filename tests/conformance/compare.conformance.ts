@@ -1,34 +1,16 @@
 /** Real reports compared with themselves and with each other: no report differs from itself, and the order does not matter. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareReports } from '../../src/core/compare/compare-reports.ts'
-import { explain } from '../../src/core/explain/registry.ts'
 import { formatComparison } from '../../src/core/export/comparison.ts'
-import type { Report, SymbolicatedReport } from '../../src/core/model/report.ts'
-import { parseReport } from '../../src/core/reports/read-report.ts'
-import { unresolved } from '../support/report-builder.ts'
 import { corpus } from './corpus.ts'
+import { explainedReports } from './explained-reports.ts'
 
 /** Of each report the next ones in the list are compared with it; most of them lie in one folder. */
 const NEIGHBOURS = [1, 2, 5, 40]
 
-function explained(report: Report): SymbolicatedReport {
-  const symbolicated = unresolved(report)
-  return { ...symbolicated, ...explain(symbolicated) }
-}
-
-function readAll(root: string): SymbolicatedReport[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-    const path = join(root, name)
-    if (!statSync(path).isFile() || statSync(path).size > 5_000_000 || /expected|INDEX|FORMATS/.test(name)) return []
-    const outcome = parseReport(name, readFileSync(path))
-    return outcome.ok ? outcome.value.map(explained) : []
-  })
-}
-
 test.runIf(corpus)('comparisons of real reports hold', () => {
-  const reports = readAll(join(corpus ?? '', 'reports'))
+  const reports = explainedReports(join(corpus ?? '', 'reports'), 5_000_000)
   const counts: Record<string, Record<string, number>> = { itself: {}, another: {} }
   const count = (kind: 'itself' | 'another', level: string): void => {
     const row = (counts[kind] ??= {})

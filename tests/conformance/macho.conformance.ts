@@ -5,6 +5,7 @@ import { openMachO } from '../../src/core/macho/open.ts'
 import { walk } from '../../src/core/containers/walk.ts'
 import { machoSource } from '../../src/core/symbols/macho.ts'
 import { symbolSources } from '../../src/core/symbols/registry.ts'
+import { Budget } from '../../src/core/bytes/budget.ts'
 import { openObjcMethods } from '../../src/core/macho/objc.ts'
 import type { MachOImage } from '../../src/core/macho/image.ts'
 import { corpus } from './corpus.ts'
@@ -71,7 +72,7 @@ const sameMethod = (name: string, other: string): boolean =>
 /** Names of Objective-C methods in the symbol table, by address: what metadata must say too. */
 async function methodSymbols(image: MachOImage): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>()
-  const { symtab, blob, pointerSize, littleEndian, text } = image
+  const { symtab, blob, pointerSize, littleEndian, textVmaddr } = image
   if (!symtab) return found
   const size = pointerSize === 8 ? 16 : 12
   const view = new DataView(await blob.slice(symtab.offset, symtab.offset + symtab.count * size).arrayBuffer())
@@ -82,7 +83,7 @@ async function methodSymbols(image: MachOImage): Promise<Map<number, string[]>> 
     const start = view.getUint32(at, littleEndian)
     const name = strings.toString('utf8', start, strings.indexOf(0, start))
     const value = size === 16 ? view.getBigUint64(at + 8, littleEndian) : BigInt(view.getUint32(at + 8, littleEndian))
-    const place = Number(value - text)
+    const place = Number(value - textVmaddr)
     if (/^[-+]\[/.test(name)) found.set(place, [...(found.get(place) ?? []), name])
   }
   return found
@@ -107,7 +108,7 @@ test.runIf(corpus)('Objective-C methods from metadata have the names of the symb
     const { images } = await openMachO({ path: row.path, blob: await openAsBlob(folder + row.path) })
     for (const image of images) {
       const symbols = await methodSymbols(image)
-      const { methods } = await openObjcMethods(image)
+      const { methods } = await openObjcMethods(image, new Budget(image.blob.size))
       if (methods.length > 0) count++
       if (symbols.size === 0) {
         more += methods.length

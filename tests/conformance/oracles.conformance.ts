@@ -134,7 +134,7 @@ test.runIf(corpus)(`llvm-symbolizer agrees on ${(MARK * 100).toFixed(2)} % of al
     const [built] = await engine.index([image])
     if (!built?.ok) unread.push(`${source} ${arch}: ${built?.problems.map(({ message }) => message).join(' ')}`)
     const toOffset = (address: string): ImageOffset | undefined =>
-      offsetOfLink(linkAddress(BigInt(address)), image.text)
+      offsetOfLink(linkAddress(BigInt(address)), image.textVmaddr)
     const inside = rows.filter((row) => toOffset(row.addr) !== undefined)
     const answer = await engine.lookup({ key: image, offsets: inside.flatMap((row) => toOffset(row.addr) ?? []) })
     let good = rows.length - inside.length

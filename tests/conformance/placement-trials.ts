@@ -1,6 +1,6 @@
 /** Stacks drawn from real code, asked of the right image and of wrong ones: how often a load address of a confidence is right. */
 import { runtimeAddress, runtimeOf, type ImageOffset } from '../../src/core/model/address.ts'
-import { archFamily, pageSize } from '../../src/core/memory/architecture.ts'
+import { archFamily, pageSize } from '../../src/core/model/architecture.ts'
 import { callSitesOfReturns, type CallSites } from '../../src/core/resolve/call-sites.ts'
 import { rankBases } from '../../src/core/resolve/infer-slide.ts'
 import { calledStack, codeImages, looseStack, randomFrom, type CodeImage } from './code-images.ts'
@@ -108,7 +108,8 @@ function ask(
   sites: CallSites,
 ): { readonly confidence: number; readonly right: boolean } {
   const page = BigInt(pageSize(archFamily(source.image.arch)))
-  const lowest = source.image.text > 0n ? source.image.text : source.image.pointerSize === 4 ? 0x10000n : 0x1_0000_0000n
+  const lowest =
+    source.image.textVmaddr > 0n ? source.image.textVmaddr : source.image.pointerSize === 4 ? 0x10000n : 0x1_0000_0000n
   const truth = runtimeAddress(lowest + page * BigInt(1 + Math.floor(random() * 0x2000)))
   const addresses = [...new Set(stack)].map((offset) => runtimeOf(truth, offset))
   const clues = addresses.map((address, at) => {
@@ -116,6 +117,6 @@ function ask(
     return { address, kind: 'return' as const, ...(callee !== undefined && { callee: runtimeAddress(callee - 1n) }) }
   })
   const family = archFamily(asked.image.arch)
-  const [best] = rankBases({ family, text: asked.image.text, clues, sites, otherImage: 0.5 })
-  return { confidence: best?.share ?? 0, right: best?.base === truth }
+  const [best] = rankBases({ family, textVmaddr: asked.image.textVmaddr, clues, sites, otherImage: 0.5 })
+  return { confidence: best?.share ?? 0, right: best?.loadAddress === truth }
 }

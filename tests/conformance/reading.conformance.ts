@@ -2,25 +2,22 @@
  * Every report of the corpus as each view shows it: the page's rows, HTML, Markdown, JSON and `compare` give the same headline,
  * the same folds and the same lines.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../../src/app/views/report/rows.ts'
 import { compareReports } from '../../src/core/compare/compare-reports.ts'
-import { explain } from '../../src/core/explain/registry.ts'
 import { formatComparison } from '../../src/core/export/comparison.ts'
 import { htmlExporter } from '../../src/core/export/html.ts'
 import { jsonExporter } from '../../src/core/export/json.ts'
 import { prose } from '../../src/core/export/markdown-text.ts'
 import { markdownExporter } from '../../src/core/export/markdown.ts'
-import type { Report, SymbolicatedReport } from '../../src/core/model/report.ts'
+import type { SymbolicatedReport } from '../../src/core/model/report.ts'
 import { foldWords } from '../../src/core/reading/folds.ts'
 import { headlineOf } from '../../src/core/reading/headline.ts'
 import { linesOf } from '../../src/core/reading/lines.ts'
 import { stacksOf, type StackReading } from '../../src/core/reading/stacks.ts'
-import { parseReport } from '../../src/core/reports/read-report.ts'
-import { unresolved } from '../support/report-builder.ts'
 import { corpus } from './corpus.ts'
+import { explainedReports } from './explained-reports.ts'
 
 /** Folds and lines of one stack as a view shows it, in order. */
 interface Shown {
@@ -29,20 +26,6 @@ interface Shown {
 }
 
 const oneSpace = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
-function explained(report: Report): SymbolicatedReport {
-  const symbolicated = unresolved(report)
-  return { ...symbolicated, ...explain(symbolicated) }
-}
-
-function readAll(root: string): SymbolicatedReport[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-    const path = join(root, name)
-    if (!statSync(path).isFile() || statSync(path).size > 3_000_000 || /expected|INDEX|FORMATS/.test(name)) return []
-    const outcome = parseReport(name, readFileSync(path))
-    return outcome.ok ? outcome.value.map(explained) : []
-  })
-}
 
 /** The stacks that all views show whole: those to read first, and not endless. */
 const shownStacks = ({ report }: SymbolicatedReport): readonly StackReading[] =>
@@ -112,7 +95,7 @@ function jsonDiffers(symbolicated: SymbolicatedReport, stack: StackReading, json
 }
 
 test.runIf(corpus)('all views tell the same of every report', () => {
-  const reports = readAll(join(corpus ?? '', 'reports'))
+  const reports = explainedReports(join(corpus ?? '', 'reports'), 3_000_000)
   const differs: string[] = []
   const escape = (words: string): string => prose`${words}`.toString()
   let [stacks, folds, lines] = [0, 0, 0]

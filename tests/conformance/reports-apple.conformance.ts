@@ -10,7 +10,7 @@ import { originalExporter } from '../../src/core/export/original.ts'
 import type { Call } from '../../src/core/model/image.ts'
 import type { CallTreeNode, Frame, Report, Resolution, SymbolicatedReport } from '../../src/core/model/report.ts'
 import { parseReport } from '../../src/core/reports/read-report.ts'
-import { repairText } from '../../src/core/reports/repair.ts'
+import { repairText } from '../../src/core/reports/repair/repair.ts'
 import { corpus } from './corpus.ts'
 import { countAppleText } from './counts/apple-text.ts'
 import { countIps } from './counts/ips.ts'
@@ -202,7 +202,7 @@ function structure(report: Report): unknown {
     threads: report.threads.map((thread) => [thread.id, thread.crashed, rows(thread.frames)]),
     last: report.lastException && rows(report.lastException.frames),
     trees: report.callTrees.map((tree) => [...eachTreeFrame(tree.roots)].map((frame) => frame.address)),
-    images: report.images.filter((image) => image.size).map(({ base, size, uuid }) => [base, size, uuid]),
+    images: report.images.filter((image) => image.size).map(({ loadAddress, size, uuid }) => [loadAddress, size, uuid]),
   }
 }
 

@@ -63,14 +63,14 @@ test.runIf(corpus)('names that the oracle confirms are not called doubtful', asy
       .split('\n')
     const step = Math.max(1, Math.floor(all.length / ROWS))
     const rows = all.filter((_, index) => index % step === 0).map((line) => JSON.parse(line) as OracleRow)
-    const base = runtimeAddress(0x2_0000_0000n)
+    const loadAddress = runtimeAddress(0x2_0000_0000n)
     const inside = rows.flatMap((row) => {
-      const offset = offsetOfLink(linkAddress(BigInt(row.addr)), known.text)
-      return offset === undefined ? [] : [{ row, address: runtimeOf(base, offset) }]
+      const offset = offsetOfLink(linkAddress(BigInt(row.addr)), known.textVmaddr)
+      return offset === undefined ? [] : [{ row, address: runtimeOf(loadAddress, offset) }]
     })
     const report = makeReport({
       header: { arch, fields: [] },
-      images: [makeImage({ name: known.name, uuid: known.uuid, base })],
+      images: [makeImage({ name: known.name, uuid: known.uuid, loadAddress })],
       rows: inside.map(({ address }) => ({ kind: 'exact', image: 0, address })),
     })
     const macho = (await openMachO({ path, blob })).images.find((image) => image.uuid === known.uuid)

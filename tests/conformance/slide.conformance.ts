@@ -5,7 +5,7 @@ import { createEngine } from '../../src/core/engine.ts'
 import { runtimeAddress, runtimeOf, type ImageOffset } from '../../src/core/model/address.ts'
 import type { KnownImage } from '../../src/core/model/image.ts'
 import { success } from '../../src/core/model/problem.ts'
-import { archFamily, pageSize } from '../../src/core/memory/architecture.ts'
+import { archFamily, pageSize } from '../../src/core/model/architecture.ts'
 import { parseReport } from '../../src/core/reports/read-report.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
 import type { SymbolLookup } from '../../src/core/resolve/symbol-lookup.ts'
@@ -36,7 +36,7 @@ const emptyTally = (): Tally => ({ trials: 0, right: 0, wrong: 0, confidentRight
 
 /** 32-bit programs lie below 4 GiB, 64-bit programs above. */
 function lowestBase({ image }: CodeImage): bigint {
-  if (image.text > 0n) return image.text
+  if (image.textVmaddr > 0n) return image.textVmaddr
   return image.pointerSize === 4 ? 0x10000n : 0x1_0000_0000n
 }
 
@@ -53,16 +53,16 @@ async function infer(
   asked: CodeImage,
   random: () => number,
   sites: Partial<SymbolLookup> = { code: async () => asked.code },
-): Promise<{ readonly truth: bigint; readonly base?: bigint; readonly confidence: number }> {
+): Promise<{ readonly truth: bigint; readonly loadAddress?: bigint; readonly confidence: number }> {
   const page = BigInt(pageSize(archFamily(source.image.arch)))
   const lowest = lowestBase(source)
-  const base = runtimeAddress(lowest + page * BigInt(1 + Math.floor(random() * 0x4000)))
-  const known: KnownImage = makeKnown({ arch: asked.image.arch, text: asked.image.text, name: 'App' })
+  const loadAddress = runtimeAddress(lowest + page * BigInt(1 + Math.floor(random() * 0x4000)))
+  const known: KnownImage = makeKnown({ arch: asked.image.arch, textVmaddr: asked.image.textVmaddr, name: 'App' })
   const report = makeReport({
     header: { fields: [] },
     images: [makeImage({ name: 'App' })],
     rows: stack.flatMap((offset) => [
-      { kind: 'return', image: 0, address: runtimeOf(base, offset) },
+      { kind: 'return', image: 0, address: runtimeOf(loadAddress, offset) },
       ...(apart ? [{ kind: 'return' as const, address: systemAddress(source) }] : []),
     ]),
   })
@@ -72,13 +72,17 @@ async function infer(
     ...sites,
   })
   const found = statuses[0]
-  return { truth: base, ...(found?.base !== undefined && { base: found.base }), confidence: found?.confidence ?? 0 }
+  return {
+    truth: loadAddress,
+    ...(found?.loadAddress !== undefined && { loadAddress: found.loadAddress }),
+    confidence: found?.confidence ?? 0,
+  }
 }
 
 function count(tally: Tally, answer: Awaited<ReturnType<typeof infer>>, rightIs: bigint | undefined): void {
   tally.trials++
-  if (answer.base === undefined) return
-  const right = answer.base === rightIs
+  if (answer.loadAddress === undefined) return
+  const right = answer.loadAddress === rightIs
   if (right) tally.right++
   else tally.wrong++
   if (answer.confidence >= confident) {
@@ -110,7 +114,7 @@ test.runIf(corpus)('load addresses found from return addresses alone', async () 
         const size = 2 + Math.floor(random() * 8)
         const answer = await infer(looseStack(other, size, random), true, other, image, random)
         // The very load address of the other image: the corpus has copies of one code, so this image is that one too.
-        if (answer.base !== answer.truth) count(row('frames of another image'), answer, undefined)
+        if (answer.loadAddress !== answer.truth) count(row('frames of another image'), answer, undefined)
       }
     }
   }
@@ -158,7 +162,7 @@ test.runIf(corpus)('load addresses found from the call sites that a dSYM lists',
       if (!other || other.image.uuid === dsym.uuid || archFamily(other.image.arch) !== archFamily(dsym.arch)) continue
       const stack = looseStack(other, 4 + Math.floor(random() * 6), random)
       const answer = await infer(stack, true, other, source, random, sites)
-      if (answer.base !== answer.truth) count(row('frames of another image'), answer, undefined)
+      if (answer.loadAddress !== answer.truth) count(row('frames of another image'), answer, undefined)
     }
   }
   console.table(lists)
@@ -178,17 +182,17 @@ test.runIf(corpus)('grades of forced symbols tell whether they fit', async () =>
     const other = images[Math.floor(random() * images.length)]
     const family = archFamily(image.image.arch)
     if (!other || other.name === image.name || archFamily(other.image.arch) !== family) continue
-    const base = runtimeAddress(0x1_2000_0000n)
+    const loadAddress = runtimeAddress(0x1_2000_0000n)
     for (const asked of [image, other]) {
-      const known = makeKnown({ arch: asked.image.arch, text: asked.image.text })
+      const known = makeKnown({ arch: asked.image.arch, textVmaddr: asked.image.textVmaddr })
       const end = Math.max(...asked.code.sections.map(({ start, bytes }) => start + bytes.length))
       const report = makeReport({
         header: { fields: [] },
-        images: [makeImage({ name: 'App', uuid: uuid('9'), base })],
+        images: [makeImage({ name: 'App', uuid: uuid('9'), loadAddress })],
         rows: looseStack(image, 200, random).map((offset) => ({
           kind: 'return',
           image: 0,
-          address: runtimeOf(base, offset),
+          address: runtimeOf(loadAddress, offset),
         })),
       })
       const symbols = { ...makeSymbols([known], [{ start: 0, end, name: 'f' }]), code: async () => asked.code }
@@ -244,16 +248,16 @@ test.runIf(corpus)('dumps of four and more frames as other tools write them', as
       for (let trial = 0; trial < 8; trial++) {
         const stack = looseStack(image, 4 + Math.floor(random() * 5), random)
         if (new Set(stack).size !== stack.length) continue
-        const base = runtimeAddress(lowest + page * BigInt(1 + Math.floor(random() * 0x1000)))
+        const loadAddress = runtimeAddress(lowest + page * BigInt(1 + Math.floor(random() * 0x1000)))
         const text = write(
-          stack.map((offset) => runtimeOf(base, offset)),
+          stack.map((offset) => runtimeOf(loadAddress, offset)),
           system,
         )
         const parsed = parseReport('dump.txt', new TextEncoder().encode(text))
         const [report] = parsed.ok ? parsed.value : []
         if (!report) throw new Error(`no format takes this:\n${text}`)
         const answer = await resolveReport(report, {
-          images: [makeKnown({ arch: image.image.arch, text: image.image.text, name: 'App' })],
+          images: [makeKnown({ arch: image.image.arch, textVmaddr: image.image.textVmaddr, name: 'App' })],
           lookup: async (_key, offsets) => success(offsets.map(() => [])),
           code: async () => image.code,
         })
@@ -262,8 +266,12 @@ test.runIf(corpus)('dumps of four and more frames as other tools write them', as
         const tally = (rows[name] ??= emptyTally())
         count(
           tally,
-          { truth: base, ...(found?.base !== undefined && { base: found.base }), confidence: found?.confidence ?? 0 },
-          base,
+          {
+            truth: loadAddress,
+            ...(found?.loadAddress !== undefined && { loadAddress: found.loadAddress }),
+            confidence: found?.confidence ?? 0,
+          },
+          loadAddress,
         )
       }
     }
@@ -299,7 +307,7 @@ test.runIf(corpus)('a dump and a dSYM, nothing else, through the whole engine', 
         const placed = answer.ok ? answer.value[0] : undefined
         const position = placed?.report.images.findIndex((image) => image.name === dsym.name) ?? -1
         const found = placed?.images[position]
-        const base = found?.base !== undefined ? { base: found.base } : {}
+        const base = found?.loadAddress !== undefined ? { loadAddress: found.loadAddress } : {}
         count((rows[name] ??= emptyTally()), { truth, ...base, confidence: found?.confidence ?? 0 }, truth)
       }
     }

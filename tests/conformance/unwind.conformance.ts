@@ -13,7 +13,7 @@ import { findUnwindEntry } from '../../src/core/memory/compact-unwind.ts'
 import { openCoreFile } from '../../src/core/memory/core-file.ts'
 import { openImageCode } from '../../src/core/memory/image-code.ts'
 import { imageOffset } from '../../src/core/model/address.ts'
-import { openMinidump } from '../../src/core/reports/minidump.ts'
+import { openMinidump } from '../../src/core/reports/dumps/minidump.ts'
 import { corpus } from './corpus.ts'
 
 const objdump = ['llvm-objdump-19', 'llvm-objdump'].find((name) => {
@@ -80,7 +80,7 @@ test.runIf(corpus && objdump)('compact unwind tables say what llvm-objdump says'
 interface ExpectedDump {
   readonly registers: ReadonlyMap<string, bigint>
   readonly frames: readonly { readonly address: bigint; readonly trust: string }[]
-  readonly modules: readonly { readonly uuid: string; readonly base: bigint; readonly size: number }[]
+  readonly modules: readonly { readonly uuid: string; readonly loadAddress: bigint; readonly size: number }[]
 }
 
 /** The little that is needed of the expected output, which is YAML of fixed shape. */
@@ -99,7 +99,7 @@ function expectedOf(text: string): ExpectedDump {
     frames: [...stack.matchAll(frame)].map(([, address = '', trust = '']) => ({ address: BigInt(address), trust })),
     modules: [...modules.matchAll(module)].map(([, uuid = '', base = '', size = '']) => ({
       uuid: uuid.toUpperCase(),
-      base: BigInt(base),
+      loadAddress: BigInt(base),
       size: Number(size),
     })),
   }
@@ -124,8 +124,10 @@ test.runIf(corpus)('minidumps agree with the stacks that come with them', async 
     const registers = new Map(thread?.registers?.map(({ name: register, value }) => [register, value]))
     const same = [...expected.registers].filter(([register, value]) => registers.get(register) === value)
     expect(same.length).toBe(expected.registers.size)
-    const modules = expected.modules.filter(({ uuid, base, size }) =>
-      images.some((image) => image.uuid?.replaceAll('-', '') === uuid && image.base === base && image.size === size),
+    const modules = expected.modules.filter(({ uuid, loadAddress, size }) =>
+      images.some(
+        (image) => image.uuid?.replaceAll('-', '') === uuid && image.loadAddress === loadAddress && image.size === size,
+      ),
     )
     expect(modules.length).toBe(expected.modules.length)
     const trusted = expected.frames.filter(({ trust }) => trust !== 'scan')

@@ -2,7 +2,7 @@
  * The numbers, names and parts of paths of a report's text, and those that its model holds, under keys that compare: `0x0001a4`,
  * `1a4` in a column of addresses and 420 in JSON are one number; a UUID is one word however it is hyphenated.
  */
-import type { Frame, Report } from '../../../src/core/model/report.ts'
+import type { CallTreeNode, Frame, Report } from '../../../src/core/model/report.ts'
 
 /** A number, a name or a part of a path, with its place in the text. */
 export interface Token {
@@ -29,7 +29,8 @@ function unescaped(text: string): string {
 
 /** The tokens of a text. Keys of a JSON text are left out where they are identifiers. */
 export function tokensOf(text: string): Token[] {
-  const json = /^\s*[[{]/.test(text)
+  // A piece of JSON may begin with a member.
+  const json = /^\s*(?:[[{]|"\w+"\s*:)/.test(text)
   const plain = json ? text.replace(JSON_KEY, (key) => ' '.repeat(key.length)) : text
   // A letter that an escape stood for is followed by five marks of no width, which join no word on their own.
   const source = unescaped(plain)
@@ -83,6 +84,7 @@ export function keysOfModel(reports: readonly Report[]): Set<string> {
       open.push(...(value as unknown[]).filter((entry) => entry !== undefined && entry !== null))
     else if (typeof value === 'object' && value !== null) {
       if ('symbol' in value) takeSymbolStart(value as Frame, take)
+      if ('also' in value) takeFurtherOffsets(value as CallTreeNode, take)
       for (const [name, entry] of Object.entries(value)) {
         if (entry !== undefined && entry !== null && !SPANS.has(name)) open.push(entry)
       }
@@ -90,13 +92,20 @@ export function keysOfModel(reports: readonly Report[]): Set<string> {
   }
   for (const { images, threads } of reports) {
     for (const { stackMemory } of threads) if (stackMemory) take(stackMemory.start + BigInt(stackMemory.bytes.length))
-    for (const { base, size } of images) {
-      if (base === undefined || size === undefined) continue
-      take(base + BigInt(size))
-      take(base + BigInt(size) - 1n)
+    for (const { loadAddress, size } of images) {
+      if (loadAddress === undefined || size === undefined) continue
+      take(loadAddress + BigInt(size))
+      take(loadAddress + BigInt(size) - 1n)
     }
   }
   return keys
+}
+
+/** One row of a tree may stand for several places in a function; the text has their offsets. */
+function takeFurtherOffsets({ frame, also = [] }: CallTreeNode, take: (value: bigint) => void): void {
+  const { address, symbol } = frame
+  if (address === undefined || symbol?.offset === undefined) return
+  for (const further of also) take(further - address + BigInt(symbol.offset))
 }
 
 function takeSymbolStart({ address, symbol }: Frame, take: (value: bigint) => void): void {
