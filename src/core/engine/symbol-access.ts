@@ -316,12 +316,9 @@ function remembered<K extends object, V>(begun: WeakMap<K, Promise<V>>, thing: K
   return made
 }
 
-/**
- * Whether a problem of opening an index is one of its bytes, not of reading them. Too few bytes prove no damage: right after a
- * reload the file may still be another worker's, and Firefox then gives none.
- */
+/** Whether a problem of opening an index is one of its bytes, not of reading them. */
 function isOfBytes(code: string): boolean {
-  return ['damaged-index', 'bad-index', 'index-version'].includes(code)
+  return ['damaged-index', 'bad-index', 'index-version', 'not-an-index', 'truncated'].includes(code)
 }
 
 /** Whether a chain has a name and needs no other source. */
