@@ -57,6 +57,16 @@ export function formatCall(call: Call, mangled = false): Json {
   })
 }
 
+/** Where in this JSON the stack with a frame stands: a frame's index alone tells it in one stack only. */
+function stackPath({ lastException, threads, backtraces }: Report, { id }: Frame): string | undefined {
+  const holds = (stack: Stack): boolean => stack.frames.some((frame) => frame.id === id)
+  if (lastException && holds(lastException)) return 'lastExceptionBacktrace'
+  const thread = threads.findIndex(holds)
+  if (thread !== -1) return `threads[${thread}]`
+  const backtrace = backtraces.findIndex(holds)
+  return backtrace === -1 ? undefined : `backtraces[${backtrace}]`
+}
+
 function formatSymbolicated(symbolicated: SymbolicatedReport): Json {
   return formatReport(symbolicated, symbolicated.report.problems)
 }
@@ -104,6 +114,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
       text: headline.title,
       grade: headline.grade,
       frame: headline.where?.frame.index,
+      stack: headline.where && stackPath(report, headline.where.frame),
     }),
     explanations: isParsedOnly
       ? undefined
