@@ -31,7 +31,7 @@ export default ts.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
-      'max-lines': ['error', { max: 400, skipComments: true, skipBlankLines: true }],
+      'max-lines': ['error', { max: 400 }],
     },
   },
   {

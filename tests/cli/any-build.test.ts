@@ -1,11 +1,10 @@
 /** Another build's symbols in the command line: told, left alone, and used and marked when asked for. */
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { reportsOf, unslide, type Run } from '../support/cli.ts'
 import { backtrace, Truth } from '../support/two-builds.ts'
 import { imageOffset } from '../../src/core/model/address.ts'
 
-const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
 const dsym = fileURLToPath(new URL('../fixtures/builds/varied-arm64-1/Ladder.dSYM', import.meta.url))
 
 /** Four places behind the functions that only the newer build has, the first without a printed name. */
@@ -33,11 +32,8 @@ const text = [
   '',
 ].join('\n')
 
-function symbolicate(...options: readonly string[]): { status: number | null; out: string; err: string } {
-  const args = [program, 'symbolicate', '-', '--symbols', dsym, ...options]
-  const run = spawnSync(process.execPath, args, { encoding: 'utf8', input: text })
-  return { status: run.status, out: run.stdout, err: run.stderr }
-}
+const symbolicate = (...options: readonly string[]): Run =>
+  unslide(['symbolicate', '-', '--symbols', dsym, ...options], text)
 
 test('a build that the printed names contradict is told and not used', () => {
   const { status, out, err } = symbolicate('--format', 'json')
@@ -50,7 +46,7 @@ test('a build that the printed names contradict is told and not used', () => {
 test('--any-build uses it, marks the image, and doubts the names', () => {
   const { err, out } = symbolicate('--format', 'json', '--any-build')
   expect(err).toContain('because you asked for them')
-  const [report] = (JSON.parse(out) as { reports: { images: object[]; threads: { frames: object[] }[] }[] }).reports
+  const [report] = reportsOf(out)
   expect(report?.images[0]).toMatchObject({ symbols: 'wrong-build' })
   expect(report?.threads[0]?.frames[0]).toMatchObject({ status: 'resolved', grade: 'doubtful' })
   for (const format of ['markdown', 'html'])

@@ -1,37 +1,16 @@
 /** Dumps as simple tools print them, read to the last frame through the built command line. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { linesOf, reportsOf, unslide, type JsonFrame, type JsonReport, type JsonStack } from '../support/cli.ts'
 import { dumpFixtures } from '../support/dumps.ts'
 import { sampleFrames, samplePath } from '../support/sample.ts'
 
-const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
 const symbols = samplePath('Trailmap.dSYM.zip')
 const dump = (name: string): string => fileURLToPath(new URL(`../fixtures/dumps/${name}`, import.meta.url))
 
-interface JsonFrame {
-  readonly address: string
-  readonly status: string
-  readonly calls?: readonly { readonly mangled: string; readonly file?: string; readonly line?: number }[]
-}
-interface JsonStack {
-  readonly frames: readonly JsonFrame[]
-}
-interface JsonReport {
-  readonly images: readonly { readonly name: string; readonly base?: string; readonly slideFrom?: string }[]
-  readonly threads: readonly JsonStack[]
-  readonly lastExceptionBacktrace?: JsonStack
-  readonly backtraces?: readonly JsonStack[]
-}
-
-function unslide(args: readonly string[], input = ''): { status: number | null; out: string; err: string } {
-  const run = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', input })
-  return { status: run.status, out: run.stdout, err: run.stderr }
-}
-
 function reportOf(text: string): JsonReport {
-  const [report] = (JSON.parse(text) as { reports: readonly JsonReport[] }).reports
+  const [report] = reportsOf(text)
   if (!report) throw new Error('The answer holds no report.')
   return report
 }
@@ -55,8 +34,7 @@ function expectSample(frames: readonly JsonFrame[]): void {
   expect(frames[0]?.calls?.at(-1)?.mangled).toBe('TMRouteAltitude')
 }
 
-const truth = JSON.parse(unslide(['parse', samplePath('Trailmap.ips')]).out) as { reports: readonly JsonReport[] }
-const thread = truth.reports[0]?.threads[0]?.frames ?? []
+const thread = reportOf(unslide(['parse', samplePath('Trailmap.ips')]).out).threads[0]?.frames ?? []
 const addresses = thread.map(({ address }) => address)
 
 test.each(dumpFixtures)('%s is read to its last frame', (name) => {
@@ -196,14 +174,9 @@ test('lookup takes several addresses a line and hex without 0x', () => {
   const asked = ['lookup', '--symbols', symbols, '--load', '102a4c000', '--return-addresses', '--format', 'json']
   const { status, out } = unslide(asked, `102a503ac 0x102a50034\n102a501d4\n`)
   expect(status).toBe(0)
-  const lines = out
-    .trim()
-    .split('\n')
-    .map(
-      (line) => JSON.parse(line) as { readonly address: string; readonly calls: readonly { readonly line: number }[] },
-    )
+  const lines = linesOf<JsonFrame>(out)
   expect(lines.map(({ address }) => address)).toEqual(['0x102a503ac', '0x102a50034', '0x102a501d4'])
-  expect(lines[1]?.calls[0]?.line).toBe(10)
+  expect(lines[1]?.calls?.[0]?.line).toBe(10)
 })
 
 test('offsets are decimal unless they begin with 0x', () => {

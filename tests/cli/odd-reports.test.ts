@@ -1,15 +1,13 @@
 /** Reports that leave out, contradict or lie, in the built command line: what is named, how surely, what is said, how it ends. */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { imageOffset } from '../../src/core/model/address.ts'
+import { testFolder, unslide, type Run } from '../support/cli.ts'
 import { buildFat } from '../support/macho-builder.ts'
 import { alikeUuids, Truth } from '../support/two-builds.ts'
 
-const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
 const fixture = (path: string): string => fileURLToPath(new URL(`../fixtures/builds/${path}`, import.meta.url))
 const dsym = fixture('varied-arm64-2/Ladder.dSYM')
 const previous = fixture('varied-arm64-1/Ladder.dSYM')
@@ -45,14 +43,13 @@ function crash(stack: readonly string[], images: readonly string[] = [], arch = 
   return [...head, 'Exception Type:  EXC_CRASH (SIGABRT)', '', 'Thread 0 Crashed:', ...stack, ...list, ''].join('\n')
 }
 
-function ask(text: string, ...options: readonly string[]): { status: number | null; out: string; err: string } {
+function ask(text: string, ...options: readonly string[]): Run {
   const given = options.includes('--symbols') ? options : ['--symbols', dsym, ...options]
-  const run = spawnSync(process.execPath, [program, 'symbolicate', '-', ...given], { encoding: 'utf8', input: text })
-  return { status: run.status, out: run.stdout, err: run.stderr }
+  return unslide(['symbolicate', '-', ...given], text)
 }
 
 /** Both slices of one build in one file. */
-const fat = join(mkdtempSync(join(tmpdir(), 'unslide-')), 'Ladder')
+const fat = join(testFolder(), 'Ladder')
 writeFileSync(
   fat,
   buildFat(

@@ -1,13 +1,10 @@
 /** The records of one Crashlytics crash, named one by one, are one report; and a report without any name says so. */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { reportsOf, testFolder, unslide, type JsonReport } from '../support/cli.ts'
 
-const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'unslide-records-'))
+const folder = testFolder()
 
 function write(name: string, text: string): string {
   const path = join(folder, name)
@@ -15,19 +12,13 @@ function write(name: string, text: string): string {
   return path
 }
 
-interface JsonReport {
-  readonly images: readonly { readonly name: string }[]
-  readonly exception?: { readonly signal?: string }
-}
-
 function symbolicate(...args: readonly string[]): {
   status: number | null
   reports: readonly JsonReport[]
   err: string
 } {
-  const run = spawnSync(process.execPath, [program, 'symbolicate', ...args, '--format', 'json'], { encoding: 'utf8' })
-  const answer = run.stdout === '' ? { reports: [] } : (JSON.parse(run.stdout) as { reports: readonly JsonReport[] })
-  return { status: run.status, reports: answer.reports, err: run.stderr }
+  const { status, out, err } = unslide(['symbolicate', ...args, '--format', 'json'])
+  return { status, reports: out === '' ? [] : reportsOf(out), err }
 }
 
 const images = write(

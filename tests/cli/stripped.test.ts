@@ -1,24 +1,11 @@
 /** Images without a symbol table, through the built command line: names from the exports trie and from Objective-C metadata. */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { linesOf, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
 import { functionStarts, shelfImage, strippedShelf } from '../support/shelf.ts'
 
-const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
-let folder: string
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unslide-stripped-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function unslide(...args: readonly string[]): { status: number | null; out: string; err: string } {
-  const run = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', input: '' })
-  return { status: run.status, out: run.stdout, err: run.stderr }
-}
+const folder = testFolder()
 
 const OBJC = /^[-+]\[/
 const EXPORTED = /^(main|find_book|plain_checksum|tidy_shelf|describe_store)$/
@@ -34,16 +21,15 @@ test.each([
   const image = join(folder, `${name}-${source}`)
   writeFileSync(image, strippedShelf(name))
   const indexes = `${image}.indexes`
-  expect(unslide('index', image, '--threads', '2', '--out', indexes).status).toBe(0)
+  expect(unslide(['index', image, '--threads', '2', '--out', indexes]).status).toBe(0)
   for (const symbols of [image, indexes]) {
-    const { status, out, err } = unslide('lookup', '--symbols', symbols, '--format', 'json', ...names.keys())
+    const { status, out, err } = unslide(['lookup', '--symbols', symbols, '--format', 'json', ...names.keys()])
     expect({ status, err }).toEqual({ status: 0, err: '' })
-    const answers = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { address: string; calls: readonly { function: string; source: string }[] })
     expect(
-      answers.map(({ address, calls }) => [address, ...calls.map((call) => [call.function, call.source])]),
+      linesOf<JsonFrame>(out).map(({ address, calls = [] }) => [
+        address,
+        ...calls.map((call) => [call.function, call.source]),
+      ]),
     ).toEqual([...names].map(([address, text]) => [address, [text, source]]))
   }
 })
@@ -65,12 +51,8 @@ test.each([
     { '0x100000ec0': 'objc_autoreleaseReturnValue', '0x100000ed7': 'objc_retainAutoreleasedReturnValue' },
   ],
 ])('%s: jumps to imported functions are stubs', (name, stubs: Readonly<Record<string, string>>) => {
-  const { out } = unslide('lookup', '--symbols', shelfImage(name), '--format', 'json', ...Object.keys(stubs))
-  const told = out
-    .trim()
-    .split('\n')
-    .map((line) => (JSON.parse(line) as { calls: { function: string }[] }).calls)
-  expect(told.map((calls) => calls.map((call) => call.function))).toEqual(
+  const { out } = unslide(['lookup', '--symbols', shelfImage(name), '--format', 'json', ...Object.keys(stubs)])
+  expect(linesOf<JsonFrame>(out).map(({ calls }) => calls?.map((call) => call.function))).toEqual(
     Object.values(stubs).map((text) => [`stub for ${text}`]),
   )
 })
@@ -78,11 +60,11 @@ test.each([
 test('addresses in functions without a name, and in none: the reason, the next step, and exit code 1', () => {
   const image = join(folder, 'quite-stripped')
   writeFileSync(image, strippedShelf('ios-arm64-dylib'))
-  const nowhere = unslide('lookup', '--symbols', image, '--offset', '0x7fffffff')
+  const nowhere = unslide(['lookup', '--symbols', image, '--offset', '0x7fffffff'])
   expect(nowhere.status).toBe(1)
   expect(nowhere.err).toMatch(/1 of 1 address is in no function .*--load/)
   const starts = [...functionStarts('ios-arm64-dylib', /./).keys()]
-  const unnamed = unslide('lookup', '--symbols', image, ...starts)
+  const unnamed = unslide(['lookup', '--symbols', image, ...starts])
   expect(unnamed.out).toContain('unnamed function')
   expect(unnamed.status).toBe(1)
   expect(unnamed.err).toMatch(/is stripped\. Give its dSYM/)

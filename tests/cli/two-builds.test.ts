@@ -1,19 +1,15 @@
 /** Two builds that explain a report alike, in the built command line: both are named everywhere, neither is used. */
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { reportsOf, unslide, type Run } from '../support/cli.ts'
 import { alikeCrash, alikeUuids } from '../support/two-builds.ts'
 
-const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
 const builds = [1, 2].map((build) =>
   fileURLToPath(new URL(`../fixtures/builds/varied-arm64-${build}/Ladder.dSYM`, import.meta.url)),
 )
 
-function symbolicate(format: string, symbols: readonly string[]): { status: number | null; out: string; err: string } {
-  const args = [program, 'symbolicate', '-', '--format', format, '--symbols', ...symbols]
-  const run = spawnSync(process.execPath, args, { encoding: 'utf8', input: alikeCrash() })
-  return { status: run.status, out: run.stdout, err: run.stderr }
-}
+const symbolicate = (format: string, symbols: readonly string[]): Run =>
+  unslide(['symbolicate', '-', '--format', format, '--symbols', ...symbols], alikeCrash())
 
 test.each(['text', 'markdown', 'html', 'json'])('%s', (format) => {
   const { status, out, err } = symbolicate(format, builds)
@@ -28,7 +24,7 @@ test.each(['text', 'markdown', 'html', 'json'])('%s', (format) => {
 
 test('JSON has both in the image table, with equal evidence, and no frame of either', () => {
   const { out } = symbolicate('json', builds)
-  const [report] = (JSON.parse(out) as { reports: { images: Image[]; threads: { frames: Frame[] }[] }[] }).reports
+  const [report] = reportsOf(out)
   const [image, ...others] = report?.images ?? []
   expect(others).toEqual([])
   expect(image?.have.toSorted()).toEqual(alikeUuids.toSorted())
@@ -42,12 +38,3 @@ test('the build given alone is used', () => {
   const { out } = symbolicate('text', builds.slice(1))
   expect(out).toContain('v2.c')
 })
-
-interface Image {
-  readonly have: readonly string[]
-  readonly hypotheses: readonly { readonly uuid: string; readonly confidence: number }[]
-}
-
-interface Frame {
-  readonly status: string
-}

@@ -3,34 +3,21 @@
  * in this process does. Names come from Objective-C metadata, the exports trie and the indirect symbol table; the truth is the
  * symbol table before stripping. `npm run build:cli` must have run.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demangle } from '../../src/core/demangle/registry.ts'
+import { linesOf, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
 import { corpus } from './corpus.ts'
 
-const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
 const folder = `${corpus ?? ''}stripped/`
-let work: string
+const work = testFolder()
 
-beforeAll(() => {
-  work = mkdtempSync(join(tmpdir(), 'unslide-stripped-'))
-})
-afterAll(() => rmSync(work, { recursive: true }))
-
-interface Answer {
-  readonly address: string
-  readonly calls: readonly { readonly function: string; readonly source: string }[]
-}
-
-function unslide(args: readonly string[], input = ''): string {
-  const run = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', input, maxBuffer: 1 << 28 })
-  if (run.status === 2) throw new Error(run.stderr)
-  return run.stdout
+function answerOf(args: readonly string[], input?: string): string {
+  const { status, out, err } = unslide(args, input)
+  if (status === 2) throw new Error(err)
+  return out
 }
 
 const unpacked = (name: string): Buffer => gunzipSync(readFileSync(folder + name))
@@ -80,20 +67,17 @@ test.runIf(corpus)(
       const packed = readdirSync(folder).includes(`${image}.stripped.gz`)
       writeFileSync(file, packed ? unpacked(`${image}.stripped.gz`) : readFileSync(`${folder}${image}.stripped`))
       const indexes = `${file}.indexes`
-      unslide(['index', file, '--threads', '2', '--out', indexes])
+      answerOf(['index', file, '--threads', '2', '--out', indexes])
       const rows = wantedOf(image)
       const addresses = rows.map(({ address }) => address).join('\n')
       for (const symbols of [file, indexes]) {
-        const answers = unslide(['lookup', '--symbols', symbols, '--format', 'json'], addresses)
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Answer)
+        const answers = linesOf<JsonFrame>(answerOf(['lookup', '--symbols', symbols, '--format', 'json'], addresses))
         expect(answers).toHaveLength(rows.length)
         for (const [at, { address, names, kind }] of rows.entries()) {
           const count = counts.get(kind) ?? { total: 0, wrong: 0 }
           counts.set(kind, count)
           count.total++
-          const told = answers[at]?.calls.at(-1)?.function
+          const told = answers[at]?.calls?.at(-1)?.function
           if (told !== undefined && names.includes(kind === 'method' ? withoutCategory(told) : told)) continue
           count.wrong++
           if (wrong.length < 20)

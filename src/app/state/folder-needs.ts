@@ -1,5 +1,5 @@
 /** Whether, and for what, remembered folders are asked. */
-import type { OpenReport } from './session.svelte.ts'
+import type { OpenReport } from './open-reports.ts'
 
 /** Whether the browser has folders that can be remembered; Firefox and Safari have none. */
 export const canRemember = (): boolean => typeof window.showDirectoryPicker === 'function'

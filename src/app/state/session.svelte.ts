@@ -1,34 +1,16 @@
 /** One visit: the reports that are open, the symbols at hand, and the work that is running. */
-import type {
-  Engine,
-  EngineEvent,
-  FileOutcome,
-  ReportHandle,
-  ReportNames,
-  SymbolicateOptions,
-} from '../../core/engine-types.ts'
+import type { Engine, EngineEvent, FileOutcome, ReportNames, SymbolicateOptions } from '../../core/engine-types.ts'
 import type { KnownImage } from '../../core/model/image.ts'
 import { success, type Outcome, type Problem } from '../../core/model/problem.ts'
-import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
 import { common } from '../messages/en/common.ts'
 import { words } from '../messages/en/work.ts'
+import { Indexing } from './indexing.ts'
 import { Notices } from './notices.svelte.ts'
-import { takeUnfinished, whileUnfinished } from './unfinished.ts'
+import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenReport } from './open-reports.ts'
+import { takeUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
-
-/** A report on the desk. `named` is false while only its text was read and names are being looked up. */
-export interface OpenReport {
-  readonly id: string
-  readonly file: InputFile
-  /** Position among the reports of its file. */
-  readonly position: number
-  readonly symbolicated: SymbolicatedReport
-  readonly named: boolean
-  /** The engine's hold on the report, by which its names are asked for. */
-  readonly handle: ReportHandle
-}
 
 export interface AddOptions {
   /** Gets the ids of the files' reports as soon as their text was read. */
@@ -41,8 +23,6 @@ export interface AddOptions {
   readonly takesIndexes?: boolean
 }
 
-const isDebugImage = (image: FileOutcome['images'][number]): boolean => image.kind === 'dsym'
-
 export class Session {
   reports = $state.raw<readonly OpenReport[]>([])
   fileOutcomes = $state.raw<readonly FileOutcome[]>([])
@@ -53,13 +33,12 @@ export class Session {
   readonly engine: Engine
 
   readonly #connection: ConnectedEngine
+  readonly #indexing: Indexing
   /** Files that hold symbols: a worker started anew must be given them again. */
   #symbolFiles: readonly InputFile[] = []
   #nextId = 1
   /** What the user said of a report's images, by its file. */
   readonly #said = new WeakMap<InputFile, SymbolicateOptions>()
-  /** Images whose index was asked for and is not there yet. */
-  readonly #asked = new Set<string>()
   #queue: Promise<unknown> = Promise.resolve()
   /** Files that came with a link. */
   readonly #linked = new WeakSet<InputFile>()
@@ -71,6 +50,16 @@ export class Session {
       onStorage: (state) => this.#onStorage(state),
     })
     this.engine = this.#connection
+    this.#indexing = new Indexing({
+      engine: this.engine,
+      notices: this.notices,
+      twice: (work, again, tell) => this.#twice(work, again, tell),
+      onEvent: (event) => this.#onIndexEvent(event),
+      onEnd: (problems) => {
+        this.problems = [...this.problems, ...problems]
+        return this.refreshImages()
+      },
+    })
   }
 
   get busy(): boolean {
@@ -212,9 +201,9 @@ export class Session {
     if (opened.length > 0) onOpened?.(opened)
     await this.refreshImages()
     const uuids = new Set(fresh.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
-    const stale = new Set(this.reports.filter((open) => !open.named || wants(open, uuids)).map(({ file }) => file))
-    for (const file of stale) await this.#symbolicate(file)
-    void this.#indexAll(fresh, only)
+    for (const file of filesToNameAgain(this.reports, uuids)) await this.#symbolicate(file)
+    const needed = this.reports.flatMap(({ symbolicated }) => symbolicated.report.images.map(({ uuid }) => uuid))
+    void this.#indexing.start(fresh, new Set([...(only ?? []), ...needed]), only !== undefined)
   }
 
   /** Index files are kept only where the user says so: nothing here can check the names in them. */
@@ -241,20 +230,9 @@ export class Session {
       handle,
       symbolicated: { report, resolutions: [], images: [], explanations: [] },
     }))
-    this.#show(fresh, opened)
-  }
-
-  /** Puts reports on the desk; one that lies there already keeps its place. */
-  #show(fresh: readonly OpenReport[], opened: string[]): void {
-    const reports = [...this.reports]
-    for (const report of fresh) {
-      const at = reports.findIndex((open) => sameReport(open, report))
-      const id = reports[at]?.id ?? report.id
-      if (at < 0) reports.push(report)
-      else reports[at] = { ...report, id }
-      opened.push(id)
-    }
-    this.#keep(reports)
+    const placed = withOpened(this.reports, fresh)
+    this.#keep(placed.reports)
+    opened.push(...placed.ids)
   }
 
   async #symbolicate(file: InputFile): Promise<void> {
@@ -269,7 +247,7 @@ export class Session {
       outcome = await this.#resolve(file, options, onEvent)
     }
     if (outcome.ok) {
-      this.#name(file, outcome.value)
+      this.reports = withNames(this.reports, file, outcome.value)
       this.#tellKept(outcome.problems)
     } else this.#note(outcome)
     this.work.end('names')
@@ -294,49 +272,6 @@ export class Session {
     return handle === undefined ? success([]) : this.engine.resolve(handle, options, onEvent)
   }
 
-  #name(file: InputFile, names: readonly ReportNames[]): void {
-    this.reports = this.reports.map((open) => {
-      const named = open.file === file ? names[open.position] : undefined
-      return named ? { ...open, symbolicated: { report: open.symbolicated.report, ...named }, named: true } : open
-    })
-  }
-
-  /** Whole indexes of what was given, those that an open report needs first, so that a later visit needs no dSYM. */
-  async #indexAll(fileOutcomes: readonly FileOutcome[], only?: ReadonlySet<string>): Promise<void> {
-    const wanted = new Set<string | undefined>(only)
-    for (const { symbolicated } of this.reports) for (const { uuid } of symbolicated.report.images) wanted.add(uuid)
-    const images = fileOutcomes.flatMap((fileOutcome) => fileOutcome.images)
-    const keys = [
-      ...images.filter((image) => wanted.has(image.uuid)),
-      ...images.filter((image) => !only && !wanted.has(image.uuid) && isDebugImage(image)),
-    ]
-      .map(({ uuid, arch, name }) => ({ uuid, arch, name }))
-      .filter((key) => !this.#asked.has(keyText(key)))
-    await this.#index(keys)
-  }
-
-  async #index(keys: readonly NamedKey[]): Promise<void> {
-    if (keys.length === 0) return
-    const names = keys.map(({ name }) => name)
-    for (const key of keys) this.#asked.add(keyText(key))
-    await this.#twice(
-      async () => {
-        const outcomes = await whileUnfinished(names, () =>
-          this.engine.index(
-            keys.map(({ uuid, arch }) => ({ uuid, arch })),
-            (event) => this.#onIndexEvent(event),
-          ),
-        )
-        this.#tellFailed(keys, outcomes)
-        await this.refreshImages()
-      },
-      () => this.#indexAgain(keys),
-      (why) => words.diedIndexing(why, names),
-    )
-    for (const key of keys) this.#asked.delete(keyText(key))
-    await navigator.storage?.persist?.()
-  }
-
   /** Names a report again behind all other work. */
   #again(file: InputFile): Promise<void> {
     const run = this.#queue.then(() => this.#symbolicate(file)).catch(() => undefined)
@@ -344,39 +279,12 @@ export class Session {
     return run
   }
 
-  #indexAgain(keys: readonly NamedKey[]): void {
-    this.notices.end('worker')
-    void this.#index(keys)
-  }
-
-  /** What could not be indexed, and why. A failure that is not the file's own may not come again. */
-  #tellFailed(keys: readonly NamedKey[], outcomes: readonly Outcome<unknown>[]): void {
-    const failed = keys.flatMap((key, at) => {
-      const [problem] =
-        outcomes[at]?.problems.filter(({ severity, code }) => severity !== 'note' && code !== 'cancelled') ?? []
-      return problem && !outcomes[at]?.ok ? [{ key, problem }] : []
-    })
-    const ours = failed.filter(({ problem }) => problem.code === 'internal-error')
-    const others = failed.filter((one) => !ours.includes(one))
-    this.problems = [...this.problems, ...others.map(({ problem }) => problem)]
-    const [first] = ours
-    if (!first) return
-    const names = ours.map(({ key }) => key.name)
-    const act = { label: common.tryAgain, run: () => this.#indexAgain(ours.map(({ key }) => key)) }
-    this.notices.say({ id: 'worker', tone: 'problem', text: words.indexFailed(names, first.problem.message), act })
-  }
-
   #onIndexEvent(event: EngineEvent): void {
     this.work.show(event)
     if (event.kind !== 'indexed') return
     void this.refreshImages()
     // What was asked while the index was built may have been answered from a part of its file.
-    const { uuid } = event.image
-    const partly = this.reports.filter(({ symbolicated: { report, images } }) => {
-      const lacks = images.filter(({ unnamed }) => unnamed > 0)
-      return lacks.some(({ image }) => report.images[image]?.uuid === uuid)
-    })
-    for (const file of new Set(partly.map((open) => open.file))) void this.#again(file)
+    for (const file of filesLackingNames(this.reports, event.image.uuid)) void this.#again(file)
   }
 
   #onStorage(state: StorageState): void {
@@ -391,26 +299,4 @@ export class Session {
   #note(outcome: Outcome<unknown>): void {
     if (!outcome.ok) this.problems = [...this.problems, ...outcome.problems]
   }
-}
-
-type NamedKey = IndexKey & { readonly name: string }
-
-const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
-
-function wants(open: OpenReport, uuids: ReadonlySet<string>): boolean {
-  const { report, images } = open.symbolicated
-  return (
-    report.images.some(({ uuid }) => uuid !== undefined && uuids.has(uuid)) ||
-    (uuids.size > 0 && images.some(({ symbols }) => symbols !== 'matched' && symbols !== 'system'))
-  )
-}
-
-/** The same file given twice is one report. */
-function sameReport(open: OpenReport, fresh: OpenReport): boolean {
-  return (
-    open.position === fresh.position &&
-    open.file.path === fresh.file.path &&
-    open.file.blob.size === fresh.file.blob.size &&
-    open.symbolicated.report.text === fresh.symbolicated.report.text
-  )
 }

@@ -1,6 +1,6 @@
 /** The list of open reports: which belong together, and in what order. */
 import { expect, test } from 'vitest'
-import type { OpenReport } from '../../../src/app/state/session.svelte.ts'
+import type { OpenReport } from '../../../src/app/state/open-reports.ts'
 import { groupReports } from '../../../src/app/views/reports/groups.ts'
 import type { ReportHandle } from '../../../src/core/engine-types.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'

@@ -1,5 +1,5 @@
 /** Reports of one crash together. */
-import type { OpenReport } from '../../state/session.svelte.ts'
+import type { OpenReport } from '../../state/open-reports.ts'
 import { knownVersion } from '../../../core/model/version.ts'
 import { headlineOf } from '../../../core/reading/headline.ts'
 import { location } from '../../../core/reading/lines.ts'

@@ -1,0 +1,81 @@
+/** The reports that are open, as lists: what files, names and symbols that come change in them. */
+import type { ReportHandle, ReportNames } from '../../core/engine-types.ts'
+import type { SymbolicatedReport } from '../../core/model/report.ts'
+import type { InputFile } from '../../core/ports.ts'
+
+/** A report on the desk. `named` is false while only its text was read and names are being looked up. */
+export interface OpenReport {
+  readonly id: string
+  readonly file: InputFile
+  /** Position among the reports of its file. */
+  readonly position: number
+  readonly symbolicated: SymbolicatedReport
+  readonly named: boolean
+  /** The engine's hold on the report, by which its names are asked for. */
+  readonly handle: ReportHandle
+}
+
+export interface Opened {
+  readonly reports: readonly OpenReport[]
+  /** The ids under which the fresh ones lie there. */
+  readonly ids: readonly string[]
+}
+
+/** Puts reports on the desk; one that lies there already keeps its place and its id. */
+export function withOpened(open: readonly OpenReport[], fresh: readonly OpenReport[]): Opened {
+  const reports = [...open]
+  const ids = fresh.map((report) => {
+    const at = reports.findIndex((known) => sameReport(known, report))
+    const id = reports[at]?.id ?? report.id
+    if (at < 0) reports.push(report)
+    else reports[at] = { ...report, id }
+    return id
+  })
+  return { reports, ids }
+}
+
+/** The names that were found for the reports of a file. */
+export function withNames(
+  open: readonly OpenReport[],
+  file: InputFile,
+  names: readonly ReportNames[],
+): readonly OpenReport[] {
+  return open.map((report) => {
+    const found = report.file === file ? names[report.position] : undefined
+    return found ? { ...report, symbolicated: { report: report.symbolicated.report, ...found }, named: true } : report
+  })
+}
+
+/** Files whose reports are to be named once more when symbols of these images have come. */
+export function filesToNameAgain(
+  open: readonly OpenReport[],
+  uuids: ReadonlySet<string | undefined>,
+): ReadonlySet<InputFile> {
+  return new Set(open.filter((report) => !report.named || wants(report, uuids)).map(({ file }) => file))
+}
+
+/** Files whose reports have frames in this image that are still without a name. */
+export function filesLackingNames(open: readonly OpenReport[], uuid: string): ReadonlySet<InputFile> {
+  const lacking = open.filter(({ symbolicated: { report, images } }) =>
+    images.some(({ image, unnamed }) => unnamed > 0 && report.images[image]?.uuid === uuid),
+  )
+  return new Set(lacking.map(({ file }) => file))
+}
+
+/** Symbols of another image may help, too: a user may say that they fit. */
+function wants({ symbolicated: { report, images } }: OpenReport, uuids: ReadonlySet<string | undefined>): boolean {
+  return (
+    report.images.some(({ uuid }) => uuid !== undefined && uuids.has(uuid)) ||
+    (uuids.size > 0 && images.some(({ symbols }) => symbols !== 'matched' && symbols !== 'system'))
+  )
+}
+
+/** The same file given twice is one report. */
+function sameReport(open: OpenReport, fresh: OpenReport): boolean {
+  return (
+    open.position === fresh.position &&
+    open.file.path === fresh.file.path &&
+    open.file.blob.size === fresh.file.blob.size &&
+    open.symbolicated.report.text === fresh.symbolicated.report.text
+  )
+}

@@ -1,0 +1,83 @@
+/** The built command line, run as a user runs it, and what it prints as JSON. `npm run build:cli` must have run. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+export const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
+
+export interface Run {
+  readonly status: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs the program with these arguments and this text on its standard input. */
+export function unslide(args: readonly string[], input = ''): Run {
+  const run = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', input, maxBuffer: 1 << 28 })
+  return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+/** A folder that lasts as long as the tests of the file that asks for it. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unslide-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+export interface JsonCall {
+  readonly function: string
+  readonly mangled: string
+  /** Where the name comes from. */
+  readonly source: string
+  readonly file?: string
+  readonly line?: number
+  readonly inlined: boolean
+  readonly functionOffset?: number
+}
+export interface JsonFrame {
+  readonly index: number
+  readonly address: string
+  readonly offset: number
+  readonly status: string
+  readonly grade?: string
+  readonly calls?: readonly JsonCall[]
+}
+export interface JsonStack {
+  readonly frames: readonly JsonFrame[]
+}
+export interface JsonImage {
+  readonly name: string
+  readonly symbols: string
+  readonly uuid: string
+  readonly base?: string
+  readonly slide?: string
+  readonly slideFrom?: string
+  readonly have: readonly string[]
+  readonly hypotheses: readonly { readonly uuid: string; readonly confidence: number }[]
+}
+export interface JsonReport {
+  readonly format: string
+  readonly images: readonly JsonImage[]
+  readonly threads: readonly (JsonStack & { readonly crashed: boolean })[]
+  readonly lastExceptionBacktrace?: JsonStack
+  readonly backtraces?: readonly JsonStack[]
+  readonly exception?: { readonly signal?: string }
+}
+
+export const reportsOf = (text: string): readonly JsonReport[] =>
+  (JSON.parse(text) as { reports: readonly JsonReport[] }).reports
+
+/** The frames of the first report's crashed thread. */
+export function crashedFrames(text: string): readonly JsonFrame[] {
+  return reportsOf(text)[0]?.threads.find(({ crashed }) => crashed)?.frames ?? []
+}
+
+/** What is printed as one JSON object a line. */
+export const linesOf = <T>(text: string): readonly T[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T)
