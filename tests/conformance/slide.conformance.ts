@@ -187,7 +187,8 @@ test.runIf(corpus)('grades of forced symbols tell whether they fit', async () =>
       const known = makeKnown({ arch: asked.image.arch, textVmaddr: asked.image.textVmaddr })
       const end = Math.max(...asked.code.sections.map(({ start, bytes }) => start + bytes.length))
       const report = makeReport({
-        header: { fields: [] },
+        // Without its architecture any 32-bit ARM slice is doubted: another one may have run.
+        header: { fields: [], arch: image.image.arch },
         images: [makeImage({ name: 'App', uuid: uuid('9'), loadAddress })],
         rows: looseStack(image, 200, random).map((offset) => ({
           kind: 'return',
