@@ -1,6 +1,7 @@
 /** What is repeated, recovered, inferred or doubtful is said, with the reason. */
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
+import { leftOutReport } from '../support/left-out.ts'
 import { alikeCrash, alikeUuids } from '../support/two-builds.ts'
 import { expect, test, AppPage, type TestFile } from './app-page.ts'
 
@@ -8,10 +9,6 @@ const dsym: TestFile = { name: 'Trailmap.dSYM.zip', content: readFileSync('publi
 const [head = '', ...rest] = readFileSync('public/sample/Trailmap.ips', 'utf8').split('\n')
 
 interface Body {
-  threads: {
-    frames: { imageOffset: number; imageIndex: number }[]
-    threadState: { pc: { value: number } }
-  }[]
   usedImages: { name?: string; base: number; size: number; uuid: string; source: string }[]
 }
 
@@ -79,14 +76,7 @@ test('threads that do the same are shown once, with their number', async ({ app,
   await expect(page.getByRole('button', { name: /Thread 1 .*and 2 alike/ })).toBeVisible()
 })
 
-/** A call through a null function pointer: the walker saw nothing between 0 and the caller's caller. */
-const jump = variant((body) => {
-  const [thread] = body.threads
-  if (!thread) return
-  body.usedImages.push({ base: 0, size: 0, uuid: '00000000-0000-0000-0000-000000000000', source: 'A' })
-  thread.threadState.pc.value = 0
-  thread.frames.splice(0, 2, { imageOffset: 0, imageIndex: body.usedImages.length - 1 })
-})
+const jump: TestFile = { name: 'jump.ips', content: leftOutReport() }
 
 test('a caller that the report leaves out stands in its place, marked, with the reason', async ({ app, page }) => {
   await open(app, jump, dsym)

@@ -7,6 +7,7 @@ import { crashedThread } from '../reading/stacks.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { alsoLines, legendLines } from './legend.ts'
 import { calledNames, formatRow, rowMark } from './original-rows.ts'
+import { recoveredRows } from './recovered-rows.ts'
 
 /** Words of `Code Type` by architecture. */
 const codeTypes: readonly (readonly [RegExp, string])[] = [
@@ -31,7 +32,7 @@ export function formatAppleText(symbolicated: SymbolicatedReport): string {
     ...report.callTrees.map((tree) => treeLines(symbolicated, tree)),
     ...report.threads.map((thread) => registerLines(report, thread)),
     report.images.length > 0 ? ['Binary Images:', ...report.images.map(imageLine)] : [],
-    [...legendLines([symbolicated]), ...alsoLines([symbolicated])],
+    [...legendLines([symbolicated]), ...alsoLines([symbolicated]), ...recoveredRows([symbolicated])],
   ]
   return blocks
     .filter((lines) => lines.length > 0)

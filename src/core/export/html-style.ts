@@ -26,7 +26,7 @@ ol.tree { list-style: none; margin: 0; padding: 0; } ol.tree li { display: grid;
 .own .name { font-weight: 600; } li:not(.own) { color: var(--soft); }
 .call { display: block; } .call + .call { padding-left: 1.25rem; }
 .place { color: var(--accent); } li:not(.own) .place { color: var(--faint); }
-.tag { color: var(--faint); font-size: .8em; } .doubtful { color: var(--warn); font-size: .8em; } .likely { color: var(--soft); font-size: .8em; }
+.tag { color: var(--faint); font-size: .8em; } .doubtful, .recovered { color: var(--warn); font-size: .8em; } .likely { color: var(--soft); font-size: .8em; }
 .address { color: var(--faint); white-space: nowrap; }
 details { margin: .2rem 0; } summary { cursor: pointer; color: var(--soft); padding: .22rem .5rem; }
 summary:focus-visible { outline: 2px solid var(--accent); border-radius: 6px; }

@@ -7,13 +7,15 @@ import { formatHex } from '../model/address.ts'
 import { aliasText } from '../model/aliases.ts'
 import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
-import type { CallTree, Frame, Report, SymbolicatedReport, Thread } from '../model/report.ts'
+import { recoveredCallers } from '../messages/en/names.ts'
+import type { CallTree, Frame, RecoveredCaller, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
 import { imageState, lacksSymbols } from '../reading/image-state.ts'
-import { callsOf, exactLocation, linesOf } from '../reading/lines.ts'
+import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
+import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
 import { shownGrade } from '../reading/shown-grade.ts'
 import { crashedThread, stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
@@ -132,8 +134,13 @@ function formatStackTitle({ title, crashed, thread, twins }: StackReading): Html
 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Html {
   const read = headlineOf(symbolicated).where?.frame
+  const behind = recoveredBehind(symbolicated)
+  const item = (frame: Frame): HtmlValue => [
+    formatFrame(symbolicated, frame, read),
+    (behind.get(frame.id) ?? []).map((caller) => formatRecovered(symbolicated, caller)),
+  ]
   const list = (frames: readonly Frame[]): HtmlValue =>
-    frames.length > 0 && markup`<ol class="stack">${frames.map((frame) => formatFrame(symbolicated, frame, read))}</ol>`
+    frames.length > 0 && markup`<ol class="stack">${frames.map(item)}</ol>`
   const parts: HtmlValue[] = []
   let shown: Frame[] = []
   for (const piece of piecesOf(symbolicated, stack)) {
@@ -179,24 +186,40 @@ function formatMark(symbolicated: SymbolicatedReport, frame: Frame): HtmlValue {
 function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, read: Frame | undefined): Html {
   const { report } = symbolicated
   const classes = [isOwnFrame(symbolicated, frame) && 'own', frame === read && 'read'].filter(Boolean).join(' ')
-  const lines = linesOf(symbolicated, frame).map((line) => {
-    if (!line.named) {
-      const place = placeOf(frame, line.name)
-      return markup`<span class="call"><code class="address">${line.name}</code>${place !== '' && markup` <code class="place">${place}</code>`}</span>`
-    }
-    const place = exactLocation(line)
-    const source = place !== '' && markup` <code class="place" title="${line.file}">${place}</code>`
-    const inlined = line.inlined && markup` <span class="tag">${exported.inlined}</span>`
-    return markup`<span class="call"><code class="name" title="${line.call?.mangled}">${line.name}</code>${source}${inlined}</span>`
-  })
+  const lines = linesOf(symbolicated, frame).map((line) => formatLine(frame, line))
   const grade = shownGrade(symbolicated, frame)
   const call = callsOf(symbolicated, frame).at(-1)
   const others = grade === undefined && call ? aliasText(call) : undefined
   const also = others !== undefined && markup` <span class="tag">${others}</span>`
   const doubt = grade && markup` <span class="${grade.level}">${grade.level}: ${grade.evidence.join('; ')}</span>`
+  return markup`<li${classes !== '' && markup` class="${classes}"`}><span class="number">${frame.index}</span>${formatImage(report, frame)}<span class="calls">${lines}${also}${doubt}</span></li>`
+}
+
+/** A caller that the report leaves out. It has no number in the report. */
+function formatRecovered(symbolicated: SymbolicatedReport, caller: RecoveredCaller): Html {
+  const { report } = symbolicated
+  const frame = recoveredFrame(report, caller)
+  const lines = recoveredLines(symbolicated, caller).map((line) => formatLine(frame, line))
+  const level = recoveredLevel(symbolicated, caller)
+  const mark = level !== undefined && markup` <span class="${level}">${level}</span>`
+  const why = markup` <span class="recovered">${recoveredCallers.leftOut(caller)}</span>`
+  return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><span class="number">${exported.leftOutMark}</span>${formatImage(report, frame)}<span class="calls">${lines}${mark}${why}</span></li>`
+}
+
+function formatLine(frame: Frame, line: FrameLine): Html {
+  if (!line.named) {
+    const place = placeOf(frame, line.name)
+    return markup`<span class="call"><code class="address">${line.name}</code>${place !== '' && markup` <code class="place">${place}</code>`}</span>`
+  }
+  const place = exactLocation(line)
+  const source = place !== '' && markup` <code class="place" title="${line.file}">${place}</code>`
+  const inlined = line.inlined && markup` <span class="tag">${exported.inlined}</span>`
+  return markup`<span class="call"><code class="name" title="${line.call?.mangled}">${line.name}</code>${source}${inlined}</span>`
+}
+
+function formatImage(report: Report, frame: Frame): Html {
   const place = `${addressName(report, frame)}  ${frame.address === undefined ? '' : formatHex(frame.address)}`.trim()
-  const image = markup`<span class="image" title="${place}">${imageNameOf(report, frame) || '???'}</span>`
-  return markup`<li${classes !== '' && markup` class="${classes}"`}><span class="number">${frame.index}</span>${image}<span class="calls">${lines}${also}${doubt}</span></li>`
+  return markup`<span class="image" title="${place}">${imageNameOf(report, frame) || '???'}</span>`
 }
 
 function formatOther(symbolicated: SymbolicatedReport, stack: StackReading): Html {

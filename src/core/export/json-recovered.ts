@@ -1,7 +1,7 @@
 /** Callers that a report leaves out and that were found all the same, as JSON. */
 import type { Call } from '../model/image.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
-import { recoveredCalls } from '../reading/lines.ts'
+import { recoveredCalls } from '../reading/recovered.ts'
 import { hex, only, type Json, type JsonObject } from './json-values.ts'
 
 /** By the id of the frame that each stands behind. */

@@ -3,6 +3,7 @@ import { aliasText } from '../model/aliases.ts'
 import { alsoLine, legendOf, type MarkedLevel } from '../model/grade-marks.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
+import { recoveredLevel } from '../reading/recovered.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
 import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
 import { calledNames } from './original-rows.ts'
@@ -17,6 +18,10 @@ export function legendLines(reports: readonly SymbolicatedReport[]): readonly st
     for (const frame of eachFrame(symbolicated)) {
       const level = shownLevel(symbolicated, frame)
       if (level !== undefined && !levels.has(level) && calledNames(symbolicated, frame).length > 0) levels.add(level)
+    }
+    for (const caller of symbolicated.recovered ?? []) {
+      const level = recoveredLevel(symbolicated, caller)
+      if (level !== undefined) levels.add(level)
     }
   }
   return legendOf(levels)

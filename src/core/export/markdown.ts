@@ -3,13 +3,15 @@ import { exported, exportFormats } from '../messages/en/export.ts'
 import { aliasText } from '../model/aliases.ts'
 import { imageNameOf, threadMark } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
-import { markText } from '../model/grade-marks.ts'
-import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
+import { markText, type MarkedLevel } from '../model/grade-marks.ts'
+import { recoveredCallers } from '../messages/en/names.ts'
+import type { Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
 import { lacksSymbols } from '../reading/image-state.ts'
-import { exactLocation, linesOf } from '../reading/lines.ts'
+import { exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
+import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
@@ -96,18 +98,53 @@ function formatTimeline(report: Report): Markdown[] {
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Markdown {
   const { report } = symbolicated
   const width = Math.min(28, Math.max(...stack.frames.map((frame) => imageNameOf(report, frame).length), 0))
-  const lines = piecesOf(symbolicated, stack).flatMap((piece) =>
-    piece.kind === 'frame' ? formatFrame(symbolicated, piece.frame, width) : [`    ⋯ ${foldWords(piece)}`],
-  )
+  const behind = recoveredBehind(symbolicated)
+  const reasons = new Set<string>()
+  const lines = piecesOf(symbolicated, stack).flatMap((piece) => {
+    if (piece.kind !== 'frame') return [`    ⋯ ${foldWords(piece)}`]
+    const callers = behind.get(piece.frame.id) ?? []
+    for (const { reason } of callers) reasons.add(recoveredCallers.leftOut({ reason }))
+    return [
+      ...formatFrame(symbolicated, piece.frame, width),
+      ...callers.flatMap((caller) => formatRecovered(symbolicated, caller, width)),
+    ]
+  })
   const found = foundByLine(stack.frames)
-  return joinPieces([fence(lines), found !== undefined && prose`*${exported.foundBy}* ${found}`], '\n\n')
+  const why = [...reasons].map((reason) => prose`${code(exported.leftOutMark)} ${reason}`)
+  return joinPieces([fence(lines), ...why, found !== undefined && prose`*${exported.foundBy}* ${found}`], '\n\n')
+}
+
+/** A caller that the report leaves out. It has no number in the report. */
+function formatRecovered(symbolicated: SymbolicatedReport, caller: RecoveredCaller, width: number): string[] {
+  const frame = recoveredFrame(symbolicated.report, caller)
+  const lines = recoveredLines(symbolicated, caller)
+  return formatLines(symbolicated, frame, lines, {
+    number: exported.leftOutMark,
+    level: recoveredLevel(symbolicated, caller),
+    width,
+  })
 }
 
 function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, width: number): string[] {
-  const image = imageNameOf(symbolicated.report, frame) || '???'
-  const head = `${String(frame.index).padStart(3)} ${image.padEnd(width)} `
   const level = shownLevel(symbolicated, frame)
-  return linesOf(symbolicated, frame).map((line, index) => {
+  return formatLines(symbolicated, frame, linesOf(symbolicated, frame), { number: String(frame.index), level, width })
+}
+
+interface RowLayout {
+  readonly number: string
+  readonly level: MarkedLevel | undefined
+  readonly width: number
+}
+
+function formatLines(
+  { report }: SymbolicatedReport,
+  frame: Frame,
+  lines: readonly FrameLine[],
+  { number, level, width }: RowLayout,
+): string[] {
+  const image = imageNameOf(report, frame) || '???'
+  const head = `${number.padStart(3)} ${image.padEnd(width)} `
+  return lines.map((line, index) => {
     const place = line.named ? exactLocation(line) : placeOf(frame, line.name)
     const name = line.name.replace(/\s+/g, ' ')
     const marks = `${line.inlined ? ` [${exported.inlined}]` : ''}${level === undefined ? '' : markText(level)}`

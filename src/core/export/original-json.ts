@@ -8,6 +8,14 @@ import { findWriteBack } from '../reports/write-back.ts'
 
 /** A key of ours beside Apple's: `likely` or `doubtful`, for names that are not sure. */
 const GRADE_KEY = 'symbolGrade'
+/** And one for the callers that the report leaves out behind a frame, each a text. */
+const LEFT_OUT_KEY = 'recoveredCallers'
+
+/** What is told of a frame besides its calls. */
+interface Told {
+  readonly level: MarkedLevel | undefined
+  readonly leftOut: readonly string[]
+}
 
 /** Whether frames of a JSON format can hold names. */
 export function holdsNames(format: string): boolean {
@@ -28,27 +36,40 @@ export function rewriteJsonFrame(
   report: Report,
   { span }: Frame,
   calls: readonly Call[],
-  level?: MarkedLevel,
+  { level, leftOut }: Told,
 ): string | undefined {
   const keys = findWriteBack(report.format)?.json
-  if (!keys || !span) return undefined
-  const text = report.text.slice(span.start, span.end)
+  const laid = keys && span && readLayout(report.text.slice(span.start, span.end))
+  if (!laid) return undefined
+  const ours: readonly string[] = [keys.name, keys.location, keys.file, keys.line, keys.inline, GRADE_KEY, LEFT_OUT_KEY]
+  const objects = calls.map((call) => {
+    const names = namesOf(call, keys, level)
+    return laid.write(ours, { ...names, ...(call.inlined || leftOut.length === 0 ? {} : { [LEFT_OUT_KEY]: leftOut }) })
+  })
+  return objects.join(separatorBefore(report.text, span.start))
+}
+
+/** The text of a frame that has no name, with the callers that the report leaves out behind it. */
+export function addLeftOut(report: Report, { span }: Frame, leftOut: readonly string[]): string | undefined {
+  if (!span || !holdsNames(report.format)) return undefined
+  return readLayout(report.text.slice(span.start, span.end))?.write([LEFT_OUT_KEY], { [LEFT_OUT_KEY]: leftOut })
+}
+
+/** How an object is laid out, so that one with other members looks like it; undefined when it is not one whole object. */
+function readLayout(text: string): { write: (without: readonly string[], added: object) => string } | undefined {
   const members = readMembers(text)
   if (!members || members.length === 0) return undefined
   const open = /^\{\s*/.exec(text)?.[0] ?? '{'
   const close = /\s*\}$/.exec(text)?.[0] ?? '}'
   const colon = /^"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(members[0]?.text ?? '')?.[1] ?? ':'
   const between = `,${open.slice(1)}`
-  const ours: readonly string[] = [keys.name, keys.location, keys.file, keys.line, keys.inline, GRADE_KEY]
-  const kept = members.filter(({ key }) => !ours.includes(key))
-  const objects = calls.map((call) => {
-    const added = Object.entries(namesOf(call, keys, level)).map(
-      ([key, value]) => `"${key}"${colon}${JSON.stringify(value)}`,
-    )
-    const [first, ...rest] = kept.map((member) => member.text)
-    return open + [first, ...added, ...rest].filter((part) => part !== undefined).join(between) + close
-  })
-  return objects.join(separatorBefore(report.text, span.start))
+  return {
+    write: (without, added) => {
+      const [first, ...rest] = members.filter(({ key }) => !without.includes(key)).map((member) => member.text)
+      const texts = Object.entries(added).map(([key, value]) => `"${key}"${colon}${JSON.stringify(value)}`)
+      return open + [first, ...texts, ...rest].filter((part) => part !== undefined).join(between) + close
+    },
+  }
 }
 
 function namesOf(call: Call, keys: JsonKeys, level?: MarkedLevel): Record<string, string | number | boolean> {

@@ -1,5 +1,6 @@
 /** Names in rows of text. */
 import { formatHex } from '../model/address.ts'
+import type { Call } from '../model/image.ts'
 import { markText } from '../model/grade-marks.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
@@ -7,8 +8,10 @@ import { crashRow, oneLine, type RowContext, type RowWriter } from '../reports/b
 import { findWriteBack } from '../reports/write-back.ts'
 import { namedCalls } from './frames.ts'
 
-/** Writes a name in the middle of a line. */
-export const nameInLine: RowWriter = (call) => crashRow(call)
+/** Names in the middle of a line, which can't become several rows: the calls behind one another, innermost first. */
+export function callsInLine(calls: readonly Call[]): string {
+  return calls.map(crashRow).join(', inlined into ')
+}
 
 /** The row writer of a format by its id. */
 export function rowWriter(format: string): RowWriter {

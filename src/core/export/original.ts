@@ -6,12 +6,14 @@ import type { Call } from '../model/image.ts'
 import type { Frame, Report, Resolution, Stack, SymbolicatedReport, TextSpan } from '../model/report.ts'
 import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
 import { printedMark } from '../model/grade-marks.ts'
+import { recoveredBehind } from '../reading/recovered.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
 import type { Exporter } from './exporter.ts'
 import { formatAppleText } from './apple-layout.ts'
-import { holdsNames, rewriteJsonFrame } from './original-json.ts'
+import { addLeftOut, holdsNames, rewriteJsonFrame } from './original-json.ts'
 import { alsoLines, legendLines } from './legend.ts'
-import { formatRow, nameInLine, rowMark, rowWriter } from './original-rows.ts'
+import { callsInLine, formatRow, rowMark, rowWriter } from './original-rows.ts'
+import { recoveredRows, recoveredText } from './recovered-rows.ts'
 import { exportFormats } from '../messages/en/export.ts'
 
 interface Edit extends TextSpan {
@@ -29,17 +31,18 @@ function write(reports: readonly SymbolicatedReport[]): string {
   const written = applyEdits(text, edits)
   // JSON has no place for a legend; its frames carry the grade under a key that speaks for itself.
   if (reports.some(({ report }) => report.textKind !== 'rows')) return written
-  const legend = [...legendLines(reports), ...alsoLines(reports)].filter((line) => !text.includes(line))
+  const lines = [...legendLines(reports), ...alsoLines(reports), ...recoveredRows(reports)]
+  const legend = lines.filter((line) => !text.includes(line))
   if (legend.length === 0) return written
   return `${written}${written.endsWith('\n') ? '' : '\n'}\n${legend.join('\n')}\n`
 }
 
 function needsLayout(symbolicated: SymbolicatedReport): boolean {
-  const { report, resolutions } = symbolicated
+  const { report, resolutions, recovered } = symbolicated
   const hasPlace = report.textKind === 'rows' || (report.textKind === 'json' && holdsNames(report.format))
   const isNamed = (resolution: Resolution): boolean =>
     resolution.kind === 'resolved' && (resolution.calls.at(-1)?.function ?? '') !== ''
-  return !hasPlace && resolutions.some(isNamed)
+  return !hasPlace && (recovered !== undefined || resolutions.some(isNamed))
 }
 
 function editsOf(symbolicated: SymbolicatedReport): Edit[] {
@@ -76,9 +79,8 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       const blank = /[0-9A-Za-z)\]]$/.test(head) ? ' ' : ''
       const context = { printed, frame, image: frame.image === undefined ? undefined : report.images[frame.image] }
       if (!beginsLine(report.text, span.start)) {
-        // A place in a sentence can't become several rows: the calls stand behind it, innermost first.
-        const names = calls.map((call) => nameInLine(call, context)).join(', inlined into ')
-        yield { start: symbolSpan.start, end, text: blank + names + mark }
+        // A place in a sentence can't become several rows.
+        yield { start: symbolSpan.start, end, text: blank + callsInLine(calls) + mark }
         continue
       }
       // Inlined calls are rows of their own with its address and number: all other rows keep theirs.
@@ -155,21 +157,32 @@ function lineEndAt(text: string, offset: number): string {
 
 function* editJson(symbolicated: SymbolicatedReport): Generator<Edit> {
   const { report } = symbolicated
+  const behind = recoveredBehind(symbolicated)
+  const leftOut = (frame: Frame): readonly string[] =>
+    (behind.get(frame.id) ?? []).map((caller) => recoveredText(symbolicated, caller))
   for (const stack of eachStack(report)) {
+    const unnamed = new Set(behind.size === 0 ? [] : stack.frames.filter(({ id }) => behind.has(id)))
     for (const [frame, calls] of rowCalls(symbolicated, stack)) {
       const { span, symbolSpan } = frame
+      unnamed.delete(frame)
       if (span && symbolSpan) {
         // A row of a stack that stands in one JSON string, with its line ends escaped.
         const head = report.text.slice(span.start, symbolSpan.start)
-        const context = { printed: '', frame, image: undefined }
         const mark = rowMark(symbolicated, frame)
-        const rows = calls.map((call) => head + JSON.stringify(nameInLine(call, context) + mark).slice(1, -1))
+        const rows = calls.map((call) => head + JSON.stringify(callsInLine([call]) + mark).slice(1, -1))
         const end = printedMark(report, frame)?.end ?? symbolSpan.end
         yield { start: span.start, end, text: rows.join('\\n') }
         continue
       }
-      const text = rewriteJsonFrame(report, frame, calls, shownLevel(symbolicated, frame))
+      const text = rewriteJsonFrame(report, frame, calls, {
+        level: shownLevel(symbolicated, frame),
+        leftOut: leftOut(frame),
+      })
       if (span && text !== undefined) yield { ...span, text }
+    }
+    for (const frame of unnamed) {
+      const text = addLeftOut(report, frame, leftOut(frame))
+      if (frame.span && text !== undefined) yield { ...frame.span, text }
     }
   }
 }

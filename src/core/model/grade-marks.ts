@@ -1,6 +1,6 @@
 /** How a name that is not sure is marked where it is printed, and how such a mark is known again. */
 import type { Frame, Grade, Report } from './report.ts'
-import { gradeLegend } from '../messages/en/names.ts'
+import { gradeLegend, recoveredCallers } from '../messages/en/names.ts'
 
 /** A grade that is printed. Exact names have no mark. */
 export type MarkedLevel = Exclude<Grade['level'], 'exact'>
@@ -24,6 +24,7 @@ export function legendOf(levels: ReadonlySet<MarkedLevel>): readonly string[] {
 /** A line as it was before an export of ours: without the mark at its end, empty where it is a legend. */
 export function withoutMark(line: string): string {
   if (line === gradeLegend.likely || line === gradeLegend.doubtful || line.startsWith(ALSO)) return ''
+  if (line.startsWith(`${recoveredCallers.mark} `)) return ''
   return line.endsWith(']') || line.endsWith(' ') ? line.replace(MARK, '') : line
 }
 

@@ -1,6 +1,7 @@
 /** A stack in pieces: frames to show, and what may be folded away, runs of system frames and the rounds of a recursion. */
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
+import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
 import type { StackReading } from './stacks.ts'
 import { folds as foldTexts } from '../messages/en/reading.ts'
@@ -25,14 +26,17 @@ export const SHORTEST_FOLD = 3
 
 /**
  * The stack with its recursion told once, and runs of system frames folded. The innermost frame always stays, since it says what
- * was being done; a stack without a frame of the app folds nothing, since its system frames are all there is to read.
+ * was being done, and so does one behind which a caller of the app was recovered; a stack without a frame of the app folds nothing, since its system frames are all there is to read.
  */
 export function piecesOf(
   symbolicated: SymbolicatedReport,
   { frames, key }: Pick<StackReading, 'frames' | 'key'>,
 ): readonly Piece[] {
   const isOwn = (frame: Frame): boolean => isOwnFrame(symbolicated, frame)
-  const isSystem = (frame: Frame): boolean => isSystemFrame(symbolicated, frame) && !isOwn(frame)
+  const behind = recoveredBehind(symbolicated)
+  const isBeforeOwn = (frame: Frame): boolean =>
+    behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
+  const isSystem = (frame: Frame): boolean => isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame)
   const foldsSystem = frames.some(isOwn)
   const pieces: Piece[] = []
   let at = 0

@@ -2,7 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import { addressName, imageNameOf, sourceName } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
-import type { Frame, Grade, RecoveredCaller, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
+import type { Frame, Grade, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
 import { frameNames } from '../messages/en/names.ts'
 
 /** How names are written: Swift's short form, the whole signature, or the linkage name. */
@@ -63,11 +63,6 @@ export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonl
   ]
 }
 
-/** The calls of a caller that the report leaves out: only symbols name it. */
-export function recoveredCalls({ resolution }: RecoveredCaller): readonly Call[] {
-  return 'calls' in resolution ? resolution.calls : []
-}
-
 /** The lines of a frame, innermost call first; always at least one. */
 export function linesOf(
   symbolicated: SymbolicatedReport,
@@ -75,8 +70,17 @@ export function linesOf(
   style: NameStyle = 'simplified',
   demangle?: Demangle,
 ): readonly FrameLine[] {
-  const { report } = symbolicated
-  const calls = callsOf(symbolicated, frame)
+  return linesOfCalls(symbolicated.report, frame, callsOf(symbolicated, frame), style, demangle)
+}
+
+/** The lines of a frame with these calls. */
+export function linesOfCalls(
+  report: Report,
+  frame: Frame,
+  calls: readonly Call[],
+  style: NameStyle = 'simplified',
+  demangle?: Demangle,
+): readonly FrameLine[] {
   if (calls.length === 0) return [{ name: addressName(report, frame), inlined: false, named: false }]
   return calls.map((call) => {
     const { file, line, column, inlined } = call

@@ -7,8 +7,12 @@ import { isOwnFrame } from './own-code.ts'
 /** The grade to tell beside a frame's name: a doubt always, "likely" where the code is the user's own. */
 export function shownGrade(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
   const grade = gradeOf(symbolicated, frame)
-  const isShown = grade?.level === 'doubtful' || (grade?.level === 'likely' && isOwnFrame(symbolicated, frame))
-  return isShown ? grade : undefined
+  return grade && isMarked(grade, isOwnFrame(symbolicated, frame)) ? grade : undefined
+}
+
+/** Whether this grade is told beside a name of the user's own code, or of other code. */
+export function isMarked({ level }: Grade, isOwn: boolean): boolean {
+  return level === 'doubtful' || (level === 'likely' && isOwn)
 }
 
 /** The mark that `shownGrade` asks for; undefined for none. */

@@ -59,7 +59,6 @@ export const words = {
   sameStack: (threads: readonly number[]) => `Threads ${threads.join(', ')} have the same stack`,
   alike: (count: number) => `and ${formatNumber(count)} alike`,
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
-  leftOut: (reason: string) => `Left out by the report: ${reason}.`,
 
   treeSummary: (total: number, weight: string) => `${formatNumber(total)} ${weight}. The heaviest path is open.`,
   fold: 'Fold',

@@ -3,6 +3,7 @@ import type { Frame, RecoveredCaller, SymbolicatedReport } from '../../../core/m
 import { imageNameOf } from '../../../core/model/frames.ts'
 import { linesOf } from '../../../core/reading/lines.ts'
 import { piecesOf, type Fold } from '../../../core/reading/folds.ts'
+import { recoveredBehind } from '../../../core/reading/recovered.ts'
 import type { StackReading } from '../../../core/reading/stacks.ts'
 
 export type Row =
@@ -30,10 +31,7 @@ export function rowsOf(
   choice: RowChoice,
 ): readonly Row[] {
   const rows: Row[] = []
-  const recovered = new Map<number, RecoveredCaller[]>()
-  for (const caller of symbolicated.recovered ?? []) {
-    recovered.set(caller.after, [...(recovered.get(caller.after) ?? []), caller])
-  }
+  const recovered = recoveredBehind(symbolicated)
   const pushFrame = (frame: Frame, stack: StackReading): void => {
     rows.push({ kind: 'frame', key: `f${frame.id}`, frame, stack })
     for (const [at, caller] of (recovered.get(frame.id) ?? []).entries()) {

@@ -21,6 +21,8 @@ export const exported = {
   timelineCut: ({ events }: { events: number }) => `, without the first ${plural(events, 'event', 'events')}`,
   originalText: 'Original text',
   foundBy: 'Frames found by:',
+  /** In place of the number of a frame that the report leaves out. */
+  leftOutMark: '+',
   twins: ({ threads }: { threads: number }) => ` and ${threads} identical`,
   heaviestPath: ({ weight }: { weight: string }) => `Heaviest path, in ${weight}`,
   wholeTree: ({ rows }: { rows: number }) => `Whole tree (${plural(rows, 'row', 'rows')})`,

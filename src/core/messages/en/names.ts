@@ -74,6 +74,10 @@ export const recoveredCallers = {
   stackCall: 'the stack holds this return address of a call to the stopped function',
   stackWalk: ({ means }: { means: keyof typeof foundBy }) =>
     `found in the stack memory of the report, by ${foundBy[means]}`,
+  leftOut: ({ reason }: { reason: string }) => `Left out by the report: ${reason}.`,
+  /** Begins a line of a text export that tells of such a caller. Exports are read again by this word. */
+  mark: '[left out]',
+  place: ({ thread, frame }: { thread: number; frame: number }) => `Thread ${thread}, called frame ${frame}`,
 } as const
 
 /** What a name that is not sure is marked with in text, explained under it. Exports are read again by these words. */
