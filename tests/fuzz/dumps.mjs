@@ -19,15 +19,15 @@ const { values } = parseArgs({
 })
 
 const { openCoreFile } = await importBundled('src/core/memory/core-file.ts')
-const { minidumpFormat } = await importBundled('src/core/reports/minidump.ts')
-const { coreFile, imageMemory, recordStack, testUuid } = await importBundled('tests/core/memory/core-builder.ts')
+const { minidumpFormat } = await importBundled('src/core/reports/dumps/minidump.ts')
+const { coreFile, imageMemory, recordStack, testUuid } = await importBundled('tests/support/core-builder.ts')
 
 const base = 0x104000000n
 const stack = recordStack('arm64', 0x16f000000n, [base + 0x1100n, base + 0x1200n])
 const core = coreFile(
   'arm64',
   [
-    { address: base, bytes: imageMemory('arm64', { base, uuid: testUuid(1), size: 0x4000 }), executable: true },
+    { address: base, bytes: imageMemory('arm64', { loadAddress: base, uuid: testUuid(1), size: 0x4000 }), executable: true },
     { address: 0x16f000000n, bytes: stack.bytes },
   ],
   [{ pc: base + 0x1000n, sp: 0x16f000000n, fp: stack.fp }],

@@ -2,7 +2,7 @@
 import { imageOffset, linkAddress } from '../../src/core/model/address.ts'
 import { parseUuid } from '../../src/core/model/image.ts'
 import type { BuildInput, SymbolEntry } from '../../src/core/ports.ts'
-import { ByteWriter } from './macho-builder.ts'
+import { ByteWriter } from './byte-writer.ts'
 
 export const TAG = {
   block: 0x0b,
@@ -194,18 +194,18 @@ class DwarfWriter {
   sections(): Record<string, Uint8Array<ArrayBuffer>> {
     for (const list of this.#spec.ranges ?? []) {
       this.#rangePlaces.push(this.#ranges.size)
-      for (const [start, end] of list) this.#ranges.writeUint(start, this.#address).writeUint(end, this.#address)
-      this.#ranges.writeUint(0, this.#address).writeUint(0, this.#address)
+      for (const [start, end] of list) this.#ranges.uint(this.#address, start).uint(this.#address, end)
+      this.#ranges.uint(this.#address, 0).uint(this.#address, 0)
     }
     // Tables of DWARF 5 begin with a header of their own: length, version, then sizes or padding.
-    this.#length(this.#offsets, 0).writeUint(5, 2).writeUint(0, 2)
-    this.#length(this.#addresses, 0).writeUint(5, 2).writeUint(this.#address, 1).writeUint(0, 1)
+    this.#length(this.#offsets, 0).uint(2, 5).uint(2, 0)
+    this.#length(this.#addresses, 0).uint(2, 5).uint(1, this.#address).uint(1, 0)
     for (const unit of this.#spec.units) this.#unit(unit)
     const info = this.#info.done()
     for (const { at, label, size, base } of this.#fixups) {
       const target = this.#labels.get(label)
       if (target === undefined) throw new Error(`no entry is labelled ${label}`)
-      const digits = new ByteWriter(this.#spec.littleEndian ?? true).writeUint(target - base, size).done()
+      const digits = new ByteWriter(this.#spec.littleEndian ?? true).uint(size, target - base).done()
       info.set(digits, at)
     }
     return {
@@ -220,8 +220,8 @@ class DwarfWriter {
   }
 
   #length(writer: ByteWriter, value: number): ByteWriter {
-    if (this.#spec.dwarf64) writer.writeUint(0xffffffff, 4)
-    return writer.writeUint(value, this.#offset)
+    if (this.#spec.dwarf64) writer.uint(4, 0xffffffff)
+    return writer.uint(this.#offset, value)
   }
 
   #string(text: string): number {
@@ -242,9 +242,9 @@ class DwarfWriter {
     const root = lines === undefined ? unit.root : withLines(unit.root, lines, version)
     this.#entry(root, body, start + head, start, codes)
     this.#abbrev.uleb(0)
-    this.#length(this.#info, body.size + head - (this.#spec.dwarf64 ? 12 : 4)).writeUint(version, 2)
-    if (version >= 5) this.#info.u8(1).u8(this.#address).writeUint(abbrev, this.#offset)
-    else this.#info.writeUint(abbrev, this.#offset).u8(this.#address)
+    this.#length(this.#info, body.size + head - (this.#spec.dwarf64 ? 12 : 4)).uint(2, version)
+    if (version >= 5) this.#info.u8(1).u8(this.#address).uint(this.#offset, abbrev)
+    else this.#info.uint(this.#offset, abbrev).u8(this.#address)
     this.#info.bytes(body.done())
   }
 
@@ -256,7 +256,7 @@ class DwarfWriter {
       if (form === FORM.refAddr || form === FORM.ref4) {
         const size = form === FORM.ref4 ? 4 : this.#offset
         this.#fixups.push({ at: place, label: String(value), size, base: form === FORM.ref4 ? unit : 0 })
-        body.writeUint(0, size)
+        body.uint(size, 0)
       } else this.#value(at, form, value, body)
     }
     if (!one.children) return
@@ -267,24 +267,24 @@ class DwarfWriter {
   #value(at: number, form: number, value: Attribute['value'], body: ByteWriter): void {
     if (typeof value === 'string') {
       if (form === FORM.string) body.bytes(new TextEncoder().encode(`${value}\0`))
-      else if (form === FORM.strp) body.writeUint(this.#string(value), this.#offset)
+      else if (form === FORM.strp) body.uint(this.#offset, this.#string(value))
       else {
         const header = this.#spec.dwarf64 ? 16 : 8
         body.u8((this.#offsets.size - header) / this.#offset)
-        this.#offsets.writeUint(this.#string(value), this.#offset)
+        this.#offsets.uint(this.#offset, this.#string(value))
       }
       return
     }
-    if (form === FORM.address) body.writeUint(value, this.#address)
+    if (form === FORM.address) body.uint(this.#address, value)
     else if (form === FORM.addrx1) {
       const header = this.#spec.dwarf64 ? 16 : 8
       body.u8((this.#addresses.size - header) / this.#address)
-      this.#addresses.writeUint(value, this.#address)
+      this.#addresses.uint(this.#address, value)
     } else if (form === FORM.udata) body.uleb(Number(value))
     else if (form === FORM.secOffset)
-      body.writeUint(at === AT.ranges ? (this.#rangePlaces[Number(value)] ?? Number(value)) : value, this.#offset)
+      body.uint(this.#offset, at === AT.ranges ? (this.#rangePlaces[Number(value)] ?? Number(value)) : value)
     else if (form === FORM.block || form === FORM.exprloc) body.uleb(Number(value)).bytes(new Uint8Array(Number(value)))
-    else body.writeUint(value, { [FORM.data1]: 1, [FORM.data2]: 2, [FORM.data4]: 4, [FORM.data8]: 8 }[form] ?? 0)
+    else body.uint({ [FORM.data1]: 1, [FORM.data2]: 2, [FORM.data4]: 4, [FORM.data8]: 8 }[form] ?? 0, value)
   }
 
   #abbreviation({ tag, attributes, children }: Entry, codes: string[]): number {
@@ -320,8 +320,8 @@ class DwarfWriter {
     const program = new ByteWriter(this.#spec.littleEndian ?? true)
     for (const sequence of sequences) this.#sequence(sequence, program)
     const at = this.#lines.size
-    this.#length(this.#lines, 2 + this.#offset + tables.size + program.size).writeUint(version, 2)
-    this.#lines.writeUint(tables.size, this.#offset).bytes(tables.done()).bytes(program.done())
+    this.#length(this.#lines, 2 + this.#offset + tables.size + program.size).uint(2, version)
+    this.#lines.uint(this.#offset, tables.size).bytes(tables.done()).bytes(program.done())
     return at
   }
 
@@ -331,7 +331,7 @@ class DwarfWriter {
         .u8(0)
         .uleb(1 + this.#address)
         .u8(2)
-        .writeUint(address, this.#address)
+        .uint(this.#address, address)
     }
     let line = 1
     for (const row of rows) {

@@ -1,4 +1,5 @@
 /** Writes small Mach-O images field by field, so that a test states what is in a file, or what is wrong with it. */
+import { ByteWriter } from './byte-writer.ts'
 
 export interface SectionSpec {
   readonly name: string
@@ -27,57 +28,6 @@ export interface MachOSpec {
   readonly exportsTrie?: Uint8Array
   /** Whole commands, without their 8 bytes of command and size, which are added. */
   readonly commands?: readonly { command: number; payload: readonly number[] }[]
-}
-
-/** Grows as it is written to; numbers in one byte order. */
-export class ByteWriter {
-  #bytes: number[] = []
-  readonly littleEndian: boolean
-
-  constructor(littleEndian = true) {
-    this.littleEndian = littleEndian
-  }
-
-  get size(): number {
-    return this.#bytes.length
-  }
-
-  writeUint(value: bigint | number, size: number): this {
-    const digits = Array.from({ length: size }, (_, index) => Number((BigInt(value) >> BigInt(8 * index)) & 0xffn))
-    this.#bytes.push(...(this.littleEndian ? digits : digits.reverse()))
-    return this
-  }
-
-  u8 = (value: number): this => this.writeUint(value, 1)
-  u16 = (value: number): this => this.writeUint(value, 2)
-  u32 = (value: number): this => this.writeUint(value, 4)
-  u64 = (value: bigint | number): this => this.writeUint(value, 8)
-
-  uleb(value: number): this {
-    let rest = value
-    for (; rest >= 0x80; rest = Math.floor(rest / 128)) this.#bytes.push((rest % 128) | 0x80)
-    this.#bytes.push(rest)
-    return this
-  }
-
-  bytes(values: Iterable<number>): this {
-    for (const value of values) this.#bytes.push(value)
-    return this
-  }
-
-  text(value: string, size = value.length + 1): this {
-    const encoded = new TextEncoder().encode(value)
-    return this.bytes(Array.from({ length: size }, (_, index) => encoded[index] ?? 0))
-  }
-
-  padTo(size: number): this {
-    while (this.#bytes.length < size) this.#bytes.push(0)
-    return this
-  }
-
-  done(): Uint8Array<ArrayBuffer> {
-    return Uint8Array.from(this.#bytes)
-  }
 }
 
 const CODE_FLAGS = 0x80000400
@@ -138,8 +88,8 @@ export function buildMachO(spec: MachOSpec): Uint8Array<ArrayBuffer> {
     const fileOffset = name === '__TEXT' ? 0 : first
     const fileEnd = Math.max(0, ...placed.map(({ section, offset }) => offset + (section.bytes?.length ?? 0)))
     const segment = command(is64 ? 0x19 : 0x1).text(name, 16)
-    segment.writeUint(address, word).writeUint(0x100000, word)
-    segment.writeUint(fileOffset, word).writeUint(fileEnd - fileOffset, word)
+    segment.uint(word, address).uint(word, 0x100000)
+    segment.uint(word, fileOffset).uint(word, fileEnd - fileOffset)
     segment
       .u32(7)
       .u32(name === '__TEXT' ? 5 : 3)
@@ -147,7 +97,7 @@ export function buildMachO(spec: MachOSpec): Uint8Array<ArrayBuffer> {
       .u32(0)
     for (const { section, offset, relocationsAt } of placed) {
       segment.text(section.name, 16).text(section.segment, 16)
-      segment.writeUint(section.address ?? 0, word).writeUint(section.size ?? section.bytes?.length ?? 0, word)
+      segment.uint(word, section.address ?? 0).uint(word, section.size ?? section.bytes?.length ?? 0)
       segment
         .u32(offset)
         .u32(0)
@@ -168,7 +118,7 @@ export function buildMachO(spec: MachOSpec): Uint8Array<ArrayBuffer> {
     const strings = new ByteWriter().u8(0)
     const entries = new ByteWriter(littleEndian)
     for (const { name, address, section = 1, type = 0x0f } of symbols) {
-      entries.u32(strings.size).u8(type).u8(section).u16(0).writeUint(address, word)
+      entries.u32(strings.size).u8(type).u8(section).u16(0).uint(word, address)
       strings.text(name)
     }
     const offset = place(entries.done())

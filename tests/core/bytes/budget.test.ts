@@ -8,7 +8,8 @@ import { parseChainedFixups } from '../../../src/core/macho/chained-fixups.ts'
 import { parseExportsTrie } from '../../../src/core/macho/exports-trie.ts'
 import { openMachO } from '../../../src/core/macho/open.ts'
 import { dwarfSections } from '../../../src/core/symbols/dwarf-sections.ts'
-import { buildMachO, ByteWriter } from '../../support/macho-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { buildMachO } from '../../support/macho-builder.ts'
 import { buildTar, paxRecord } from '../../support/tar-builder.ts'
 
 test.each(Object.keys(LIMITS) as Cost[])('%s ends, and stays at its end', (cost) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Budget } from '../../../src/core/bytes/budget.ts'
 import { parseBindOpcodes } from '../../../src/core/macho/bind-opcodes.ts'
 import { linkAddress } from '../../../src/core/model/address.ts'
-import { ByteWriter } from '../../support/macho-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
 
 const segment = (offset: number) => ({
   name: '__DATA',

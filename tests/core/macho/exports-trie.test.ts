@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Budget } from '../../../src/core/bytes/budget.ts'
 import { parseExportsTrie } from '../../../src/core/macho/exports-trie.ts'
-import { buildTrie, ByteWriter } from '../../support/macho-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { buildTrie } from '../../support/macho-builder.ts'
 
 const parse = (bytes: Uint8Array) => parseExportsTrie(bytes, { file: 'lib', budget: new Budget(bytes.length) })
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { archName } from '../../../src/core/model/architecture.ts'
 import { openMachO, sniffMachO, type OpenedMachO } from '../../../src/core/macho/open.ts'
-import { buildFat, buildMachO, buildTrie, ByteWriter, codeSection } from '../../support/macho-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { buildFat, buildMachO, buildTrie, codeSection } from '../../support/macho-builder.ts'
 
 const open = async (bytes: Uint8Array<ArrayBuffer>): Promise<OpenedMachO> =>
   openMachO({ path: 'App', blob: new Blob([bytes]) })

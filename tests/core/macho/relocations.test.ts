@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Budget } from '../../../src/core/bytes/budget.ts'
 import { openMachO } from '../../../src/core/macho/open.ts'
 import { openRelocated, openSymbolValues } from '../../../src/core/macho/relocations.ts'
-import { buildMachO, ByteWriter, type MachOSpec } from '../../support/macho-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { buildMachO, type MachOSpec } from '../../support/macho-builder.ts'
 
 const EXTERNAL = 0x08000000
 const LONG = 0x04000000

@@ -3,7 +3,7 @@ import { imageOffset } from '../../../src/core/model/address.ts'
 import type { ArchFamily } from '../../../src/core/model/architecture.ts'
 import { findUnwindEntry, type UnwindRule } from '../../../src/core/memory/compact-unwind.ts'
 import { unwindRule } from '../../../src/core/memory/instruction-set.ts'
-import { ByteWriter } from './core-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
 
 /** Two compressed pages: common encodings 0 and 1, and one of the second page's own. */
 const table = new ByteWriter()
@@ -23,7 +23,7 @@ const table = new ByteWriter()
   .u16(1)
   .u32(0x00000000, 0x02000100)
   .u32(0x03000000)
-  .bytes()
+  .done()
 
 test.each([
   [0x0fff, undefined],

@@ -4,8 +4,8 @@ import type { Outcome } from '../../../src/core/model/problem.ts'
 import type { Report } from '../../../src/core/model/report.ts'
 import { openCoreFile } from '../../../src/core/memory/core-file.ts'
 import { sniffCoreFile } from '../../../src/core/memory/core-sniff.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
 import {
-  ByteWriter,
   coreFile,
   imageMemory,
   recordStack,
@@ -16,7 +16,7 @@ import {
   type BuiltSegment,
   type BuiltThread,
   type CoreArch,
-} from './core-builder.ts'
+} from '../../support/core-builder.ts'
 
 const architectures: readonly CoreArch[] = ['x86_64', 'i386', 'arm64', 'arm64e', 'arm64_32', 'armv7']
 
@@ -94,7 +94,7 @@ test('pointer authentication bits are taken off return addresses', async () => {
   expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100, 0x1200])
 })
 
-const words = (...values: readonly number[]): Uint8Array => new ByteWriter().u32(...values).bytes()
+const words = (...values: readonly number[]): Uint8Array => new ByteWriter().u32(...values).done()
 const nop = 0xd503201f
 /** stp x29, x30, [sp, #-16]!; mov x29, sp; nop; nop; ldp x29, x30, [sp], #16; ret */
 const framed = words(0xa9bf7bfd, 0x910003fd, nop, nop, 0xa8c17bfd, 0xd65f03c0)
@@ -107,7 +107,7 @@ function unwindTable(entries: readonly (readonly [start: number, encoding: numbe
   out.u32(entries[0]![0], page, page, last, 0, page)
   out.u32(2).u16(8).u16(entries.length)
   for (const [start, encoding] of entries) out.u32(start, encoding)
-  return out.bytes()
+  return out.done()
 }
 
 test.each([
@@ -155,11 +155,11 @@ test.each<[CoreArch, bigint[]]>([
   const loadAddress = baseOf(arch)
   const sp = stackOf(arch)
   const stack = new ByteWriter()
-    .word(word, loadAddress + 0x1f00n)
-    .pad(0x40)
-    .word(word, 0, loadAddress + 0x1100n)
-    .pad(0x80)
-    .bytes()
+    .uint(word, loadAddress + 0x1f00n)
+    .padTo(0x40)
+    .uint(word, 0, loadAddress + 0x1100n)
+    .padTo(0x80)
+    .done()
   const image: BuiltImage = { loadAddress, uuid: testUuid(1), size: 0x4000 }
   const bytes = coreFile(
     arch,
@@ -179,10 +179,10 @@ test('x86_64: a frameless function with a saved frame pointer', async () => {
   const encoding = 0x02000000 | (5 << 16) | (1 << 10) | 5
   const stack = new ByteWriter()
     .u64(1, 2, 3, sp + 0x60n, loadAddress + 0x1100n)
-    .pad(0x60)
+    .padTo(0x60)
     .u64(0, loadAddress + 0x1200n)
-    .pad(0x100)
-    .bytes()
+    .padTo(0x100)
+    .done()
   const unwindInfo = {
     at: 0x2000,
     bytes: unwindTable([
@@ -209,12 +209,12 @@ test('x86_64: a frameless function whose stack size stands in its code', async (
   const code = { at: 0x1000, bytes: Uint8Array.from([0x55, 0x48, 0x81, 0xec, 0x00, 0x20, 0x00, 0x00, 0x90, 0x90]) }
   const encoding = 0x03000000 | (4 << 16) | (2 << 13) | (1 << 10) | 5
   const stack = new ByteWriter()
-    .pad(0x2000)
+    .padTo(0x2000)
     .u64(sp + 0x2100n, loadAddress + 0x1100n)
-    .pad(0x2100)
+    .padTo(0x2100)
     .u64(0, loadAddress + 0x1200n)
-    .pad(0x2200)
-    .bytes()
+    .padTo(0x2200)
+    .done()
   const unwindInfo = {
     at: 0x2000,
     bytes: unwindTable([
@@ -239,19 +239,19 @@ test('a Swift async frame is followed by its continuations', async () => {
   const loadAddress = baseOf('arm64')
   const contexts = new ByteWriter()
     .u64(heap + 0x20n, loadAddress + 0x2000n)
-    .pad(0x20)
+    .padTo(0x20)
     .u64(0, (loadAddress + 0x2100n) | (0x55n << 47n))
-    .bytes()
+    .done()
   const sp = stackOf('arm64')
   const stack = new ByteWriter()
-    .pad(0x40)
+    .padTo(0x40)
     .u64(sp + 0x80n, loadAddress + 0x1100n)
-    .pad(0x78)
+    .padTo(0x78)
     .u64(heap, (1n << 60n) | (sp + 0xc0n), loadAddress + 0x1200n)
-    .pad(0xc0)
+    .padTo(0xc0)
     .u64(0, loadAddress + 0x1300n)
-    .pad(0x200)
-    .bytes()
+    .padTo(0x200)
+    .done()
   const image: BuiltImage = { loadAddress, uuid: testUuid(1), size: 0x4000 }
   const bytes = coreFile(
     'arm64',
@@ -280,11 +280,11 @@ test('notes name images whose headers were not kept', async () => {
         .u64(at + 24)
         .u32(56, 0)
         .u64(at + 80)
-        .raw(Uint8Array.from({ length: 16 }, () => 0xab))
+        .bytes(Uint8Array.from({ length: 16 }, () => 0xab))
         .u64(0x190000000n, 0, 0)
         .u64(0)
         .text('/usr/lib/libmissing.dylib')
-        .bytes(),
+        .done(),
   }
   const report = await reportOf(processOf('arm64', [0x1000, 0x1100], { notes: [note] }))
   expect(report.images[1]).toMatchObject({
@@ -309,11 +309,11 @@ test("dyld's own list gives images their paths", async () => {
   const infos = new ByteWriter()
     .u32(17, 1)
     .u64(data + 0x100n)
-    .pad(0x100)
+    .padTo(0x100)
     .u64(baseOf('arm64'), data + 0x200n, 0)
-    .pad(0x200)
+    .padTo(0x200)
     .text(path)
-    .bytes()
+    .done()
   memory.set(infos, 0x1000)
   const more = [{ address: dyld, bytes: memory, executable: true }]
   const report = await reportOf(processOf('arm64', [0x1000, 0x1100], { more }))
@@ -343,7 +343,7 @@ test('the thread with the fault is the one that crashed', async () => {
 test('a core of many gigabytes costs what is read', async () => {
   const small = processOf('arm64', [0x1000, 0x1100, 0x1200])
   // One more segment of 64 GiB, said to lie behind the small file: nothing of it is needed.
-  const core = new ByteWriter().raw(small).bytes()
+  const core = new ByteWriter().bytes(small).done()
   let read = 0
   const lazy = (start: number, end: number): Blob => {
     const part = {

@@ -4,90 +4,9 @@ import type { Report } from '../../../src/core/model/report.ts'
 import { minidumpFormat, openMinidump } from '../../../src/core/reports/dumps/minidump.ts'
 import { imageOffset, linkAddress } from '../../../src/core/model/address.ts'
 import { openCfiTable } from '../../../src/core/memory/cfi/table.ts'
-import { ByteWriter, recordStack, type CoreArch as AnyArch } from './core-builder.ts'
-
-type CoreArch = Extract<AnyArch, 'x86_64' | 'i386' | 'arm64' | 'armv7'>
-
-const processors: Record<CoreArch, number> = { x86_64: 9, i386: 0, arm64: 12, armv7: 5 }
-
-function context(arch: CoreArch, pc: bigint, sp: bigint, fp: bigint): Uint8Array {
-  if (arch === 'x86_64') {
-    return new ByteWriter().pad(0x98).u64(sp, fp).pad(0xf8).u64(pc).pad(1232).bytes()
-  }
-  if (arch === 'i386') return new ByteWriter().pad(0xb4).word(4, fp, pc).pad(0xc4).word(4, sp).pad(716).bytes()
-  if (arch === 'arm64') return new ByteWriter().pad(0xf0).u64(fp, 0, sp, pc).pad(912).bytes()
-  return new ByteWriter()
-    .pad(4 + 28)
-    .word(4, fp)
-    .pad(4 + 52)
-    .word(4, sp, 0, pc)
-    .pad(368)
-    .bytes()
-}
-
-/** A dump of one thread and one module; the exception's context, not the thread's, is where it stopped. */
-function minidump(
-  arch: CoreArch,
-  loadAddress: bigint,
-  pc: bigint,
-  sp: bigint,
-  stack: { bytes: Uint8Array; fp: bigint },
-) {
-  const parts: { readonly type: number; readonly bytes: Uint8Array }[] = []
-  const headerBytes = 32 + 5 * 12
-  const out = new ByteWriter()
-  const put = (bytes: Uint8Array): { at: number; size: number } => {
-    const at = headerBytes + out.length
-    out.raw(bytes)
-    return { at, size: bytes.length }
-  }
-  const own = put(context(arch, 0xdeadn, sp, 0n))
-  const thrown = put(context(arch, pc, sp, stack.fp))
-  const memory = put(stack.bytes)
-  const name = put(
-    new ByteWriter()
-      .u32(16)
-      .raw(new Uint8Array(new Uint16Array([...'/bin/App'].map((c) => c.charCodeAt(0))).buffer))
-      .bytes(),
-  )
-  const codeView = put(
-    new ByteWriter()
-      .text('RSDS', 4)
-      .u32(0x01020304)
-      .u16(0x0506)
-      .u16(0x0708)
-      .u8(9, 10, 11, 12, 13, 14, 15, 16)
-      .u32(0)
-      .bytes(),
-  )
-  parts.push({ type: 7, bytes: new ByteWriter().u16(processors[arch]).pad(8).u32(14, 2, 1, 0x8101, 0).pad(56).bytes() })
-  parts.push({
-    type: 3,
-    bytes: new ByteWriter().u32(1, 77).pad(28).u64(sp).u32(memory.size, memory.at, own.size, own.at).bytes(),
-  })
-  parts.push({
-    type: 4,
-    bytes: new ByteWriter()
-      .u32(1)
-      .u64(loadAddress)
-      .u32(0x4000, 0, 0, name.at)
-      .pad(4 + 76)
-      .u32(codeView.size, codeView.at)
-      .pad(112)
-      .bytes(),
-  })
-  parts.push({
-    type: 6,
-    bytes: new ByteWriter().u32(77, 0, 1, 2).u64(0, 0x18).pad(160).u32(thrown.size, thrown.at).bytes(),
-  })
-  parts.push({ type: 0x99, bytes: new Uint8Array(4) })
-  const header = new ByteWriter().text('MDMP', 4).u32(0xa793, parts.length, 32, 0, 1_700_000_000, 0, 0)
-  for (const { type, bytes } of parts) {
-    const { at, size } = put(bytes)
-    header.u32(type, size, at)
-  }
-  return header.raw(out.bytes()).bytes()
-}
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { recordStack } from '../../support/core-builder.ts'
+import { minidump, type DumpArch } from '../../support/minidump-builder.ts'
 
 function parse(bytes: Uint8Array): Report {
   const outcome = minidumpFormat.parse({ path: 'a.dmp', bytes, text: '' })
@@ -95,7 +14,7 @@ function parse(bytes: Uint8Array): Report {
   return outcome.value[0]!
 }
 
-test.each<CoreArch>(['x86_64', 'i386', 'arm64', 'armv7'])('%s: the stack that the dump was built from', (arch) => {
+test.each<DumpArch>(['x86_64', 'i386', 'arm64', 'armv7'])('%s: the stack that the dump was built from', (arch) => {
   const loadAddress = arch === 'x86_64' || arch === 'arm64' ? 0x104000000n : 0x120000n
   const sp = arch === 'x86_64' || arch === 'arm64' ? 0x16f000000n : 0xbf000000n
   const stack = recordStack(arch, sp, [loadAddress + 0x1100n, loadAddress + 0x1200n])
@@ -114,8 +33,8 @@ test('the binary that is given finds callers without a frame pointer', async () 
   const sp = 0x16f000000n
   const frameless = new ByteWriter()
     .u64(1, 2, base + 0x1100n)
-    .pad(0x80)
-    .bytes()
+    .padTo(0x80)
+    .done()
   const bytes = minidump('x86_64', base, base + 0x1010n, sp, { bytes: frameless, fp: 0n })
   const unwindInfo = new ByteWriter()
     .u32(1, 28, 0, 28, 0, 28, 2, 0x1000, 52, 0, 0x3000, 0, 0)
@@ -123,7 +42,7 @@ test('the binary that is given finds callers without a frame pointer', async () 
     .u16(8)
     .u16(1)
     .u32(0x1000, 0x02030000)
-    .bytes()
+    .done()
   const code = {
     sections: [{ start: imageOffset(0x1000), bytes: new Uint8Array(0x200).fill(0x90) }],
     functionStarts: [],
@@ -137,7 +56,7 @@ test('damaged call frame information of a given file is told', async () => {
   const stack = recordStack('arm64', 0x16f000000n, [0x104001100n])
   const bytes = minidump('arm64', 0x104000000n, 0x104001000n, 0x16f000000n, stack)
   // A length near 2^32.
-  const section = new ByteWriter().u32(0xfffffff0, 0, 0).bytes()
+  const section = new ByteWriter().u32(0xfffffff0, 0, 0).done()
   const debugFrame = openCfiTable({
     kind: 'debug_frame',
     bytes: section,

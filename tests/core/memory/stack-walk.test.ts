@@ -7,7 +7,7 @@ import { readNow, type MemoryRange } from '../../../src/core/memory/memory-read.
 import { walkStack, type UnwoundFrame } from '../../../src/core/memory/stack-walk.ts'
 import { makeWalkTables, type WalkImage } from '../../../src/core/memory/walk-image.ts'
 import { imageOffset, linkAddress, runtimeAddress } from '../../../src/core/model/address.ts'
-import { ByteWriter } from './core-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
 
 const base = 0x1_0400_0000n
 const sp = 0x1_6f00_0000n
@@ -29,7 +29,7 @@ interface Process {
 function walk(process: Process): readonly UnwoundFrame[] {
   const { family, pc, fp = 0n, lr, stack, parts = [] } = process
   const image: WalkImage = { loadAddress: runtimeAddress(base), size: 0x10000, ...process.image }
-  const bytes = new ByteWriter().u64(...stack).bytes()
+  const bytes = new ByteWriter().u64(...stack).done()
   const ranges: MemoryRange[] = [
     { start: runtimeAddress(sp), bytes },
     ...parts.map(([at, part]) => ({ start: runtimeAddress(base + BigInt(at)), bytes: part })),
@@ -60,18 +60,18 @@ function ehFrame(
   augmentation: string,
   functions: readonly (readonly [start: number, size: number, program: readonly number[]])[],
 ) {
-  const cie = new ByteWriter().u32(0).u8(1).text(augmentation).u8(1, 0x78, 16, 1, 0x10, 0x0c, 7, 8, 0x90, 1).bytes()
-  const out = new ByteWriter().u32(cie.length).raw(cie)
+  const cie = new ByteWriter().u32(0).u8(1).text(augmentation).u8(1, 0x78, 16, 1, 0x10, 0x0c, 7, 8, 0x90, 1).done()
+  const out = new ByteWriter().u32(cie.length).bytes(cie)
   for (const [start, size, program] of functions) {
-    const place = out.length + 8
+    const place = out.size + 8
     const body = new ByteWriter()
       .u32(place - 4)
       .u64(BigInt(start - 0x8000 - place), size)
       .u8(0, ...program)
-      .bytes()
-    out.u32(body.length).raw(body)
+      .done()
+    out.u32(body.length).bytes(body)
   }
-  return out.u32(0).bytes()
+  return out.u32(0).done()
 }
 
 const ehImage = (bytes: Uint8Array): Partial<WalkImage> => ({
@@ -137,10 +137,10 @@ test('a return address that is undefined ends the stack', () => {
 })
 
 test('__debug_frame of a dSYM gives the caller of a frameless function', () => {
-  const cie = new ByteWriter().u32(0xffffffff).u8(3, 0, 4, 0x78, 30, 0x0c, 31, 0).bytes()
+  const cie = new ByteWriter().u32(0xffffffff).u8(3, 0, 4, 0x78, 30, 0x0c, 31, 0).done()
   // CFA=sp+32, x30 at CFA-8, x19 at CFA-16.
-  const fde = new ByteWriter().u32(0).u64(0x100001000n, 0x100).u8(0x0e, 32, 0x9e, 1, 0x93, 2).bytes()
-  const bytes = new ByteWriter().u32(cie.length).raw(cie).u32(fde.length).raw(fde).bytes()
+  const fde = new ByteWriter().u32(0).u64(0x100001000n, 0x100).u8(0x0e, 32, 0x9e, 1, 0x93, 2).done()
+  const bytes = new ByteWriter().u32(cie.length).bytes(cie).u32(fde.length).bytes(fde).done()
   const textVmaddr = linkAddress(0x1_0000_0000n)
   const debugFrame = openCfiTable({ kind: 'debug_frame', bytes, address: linkAddress(0), textVmaddr, addressBytes: 8 })
   const frames = walk({
@@ -186,7 +186,7 @@ function codeWithCalls(): Uint8Array {
       new ByteWriter()
         .u8(0xe8)
         .u32(target - end)
-        .bytes(),
+        .done(),
       end - 5 - 0x1000,
     )
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inspectMachO } from '../../../src/core/symbols/inspect.ts'
-import { buildMachO, ByteWriter, codeSection, type MachOSpec } from '../../support/macho-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { buildMachO, codeSection, type MachOSpec } from '../../support/macho-builder.ts'
 
 const UUID = 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213'
 

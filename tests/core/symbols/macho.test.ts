@@ -2,7 +2,8 @@ import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { machoSource } from '../../../src/core/symbols/macho.ts'
 import type { BuildInput } from '../../../src/core/ports.ts'
-import { buildMachO, buildTrie, ByteWriter, codeSection, type MachOSpec } from '../../support/macho-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { buildMachO, buildTrie, codeSection, type MachOSpec } from '../../support/macho-builder.ts'
 
 const UUID = 'AC58D77F-1D2E-3A4B-8C5D-6E7F80910213'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { symbolSources } from '../../../src/core/symbols/registry.ts'
-import { buildFat, buildMachO, ByteWriter } from '../../support/macho-builder.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { buildFat, buildMachO } from '../../support/macho-builder.ts'
 
 const sharedCache = (images: { old?: number; since12?: number }): Uint8Array<ArrayBuffer> => {
   const header = new ByteWriter()

@@ -7,7 +7,7 @@ import { readCfiRows } from '../../../../src/core/memory/cfi/program.ts'
 import { openCfiTable, type CfiSection, type CfiTable } from '../../../../src/core/memory/cfi/table.ts'
 import { readNow } from '../../../../src/core/memory/memory-read.ts'
 import { imageOffset, linkAddress, runtimeAddress } from '../../../../src/core/model/address.ts'
-import { ByteWriter } from '../core-builder.ts'
+import { ByteWriter } from '../../../support/byte-writer.ts'
 
 const textVmaddr = linkAddress(0x1_0000_0000n)
 
@@ -17,10 +17,10 @@ function table(bytes: Uint8Array, kind: CfiSection['kind'] = 'debug_frame'): Cfi
 
 /** A CIE of x86_64: CFA=rsp+8, return address at CFA-8. */
 const common = (codeAlignment = 1): Uint8Array =>
-  entry(new ByteWriter().u32(0xffffffff).u8(3, 0, codeAlignment, 0x78, 16, 0x0c, 7, 8, 0x90, 1).bytes())
+  entry(new ByteWriter().u32(0xffffffff).u8(3, 0, codeAlignment, 0x78, 16, 0x0c, 7, 8, 0x90, 1).done())
 
 function entry(body: Uint8Array): Uint8Array {
-  return new ByteWriter().u32(body.length).raw(body).bytes()
+  return new ByteWriter().u32(body.length).bytes(body).done()
 }
 
 const described = (start: number, size: number | bigint, program: readonly number[], at = 0): Uint8Array =>
@@ -29,11 +29,11 @@ const described = (start: number, size: number | bigint, program: readonly numbe
       .u32(at)
       .u64(textVmaddr + BigInt(start), size)
       .u8(...program)
-      .bytes(),
+      .done(),
   )
 
 const join = (...parts: readonly Uint8Array[]): Uint8Array =>
-  parts.reduce((out, part) => out.raw(part), new ByteWriter()).bytes()
+  parts.reduce((out, part) => out.bytes(part), new ByteWriter()).done()
 
 const rowsOf = (...program: readonly number[]) => {
   const [only] = table(join(common(), described(0x1000, 0x100, program))).functions
@@ -69,13 +69,13 @@ test.each<[string, readonly number[], number, string | undefined]>([
 const badAt = 0x2b
 
 test.each<[string, readonly Uint8Array[], string]>([
-  ['a length near 2^32', [new ByteWriter().u32(0xfffffff0, 0, 0).bytes()], 'truncated-cfi'],
-  ['a length near 2^64', [new ByteWriter().u32(0xffffffff).u64(-1n).u32(0, 0).bytes()], 'truncated-cfi'],
+  ['a length near 2^32', [new ByteWriter().u32(0xfffffff0, 0, 0).done()], 'truncated-cfi'],
+  ['a length near 2^64', [new ByteWriter().u32(0xffffffff).u64(-1n).u32(0, 0).done()], 'truncated-cfi'],
   ['a common entry beyond the section', [described(0x2000, 16, [], 0x7fffffff)], 'truncated'],
   ['a common entry that is itself', [described(0x2000, 16, [], badAt)], 'no-common-entry'],
   [
     'an unknown version',
-    [entry(new ByteWriter().u32(0xffffffff).u8(9, 0, 1, 1, 1).bytes()), described(0x2000, 16, [], badAt)],
+    [entry(new ByteWriter().u32(0xffffffff).u8(9, 0, 1, 1, 1).done()), described(0x2000, 16, [], badAt)],
     'cfi-version',
   ],
 ])('%s is told, and what was read before is kept', (_name, parts, problem) => {
@@ -98,7 +98,7 @@ test('a function of 2^64 bytes is left out; one that overlaps another is found b
   expect(read.at(imageOffset(0x1810))?.start).toBe(0x1000)
 })
 
-const memory = [{ start: runtimeAddress(0x5000), bytes: new ByteWriter().u64(0x1122334455667788n, 7).bytes() }]
+const memory = [{ start: runtimeAddress(0x5000), bytes: new ByteWriter().u64(0x1122334455667788n, 7).done() }]
 
 const evaluate = (...bytes: readonly number[]): bigint | undefined =>
   readNow(

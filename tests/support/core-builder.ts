@@ -1,5 +1,6 @@
 /** Core files of processes that never were: images, threads and stacks in few words. */
-import { uuidFromBytes, type ImageUuid } from '../../../src/core/model/image.ts'
+import { uuidFromBytes, type ImageUuid } from '../../src/core/model/image.ts'
+import { ByteWriter } from './byte-writer.ts'
 
 export type CoreArch = 'x86_64' | 'i386' | 'arm64' | 'arm64e' | 'arm64_32' | 'armv7'
 
@@ -17,64 +18,6 @@ export const wordBytes = (arch: CoreArch): 4 | 8 => (['x86_64', 'arm64', 'arm64e
 
 /** Bytes of a register as frame records hold it: arm64_32 has 64-bit registers and 32-bit pointers. */
 export const registerBytes = (arch: CoreArch): 4 | 8 => (arch === 'arm64_32' ? 8 : wordBytes(arch))
-
-/** Bytes written one after the other, little-endian. */
-export class ByteWriter {
-  readonly #bytes: number[] = []
-
-  get length(): number {
-    return this.#bytes.length
-  }
-
-  u8(...values: readonly number[]): this {
-    this.#bytes.push(...values.map((value) => value & 0xff))
-    return this
-  }
-
-  u16(value: number): this {
-    return this.u8(value, value >> 8)
-  }
-
-  u32(...values: readonly number[]): this {
-    for (const value of values) this.u8(value, value >> 8, value >> 16, value >> 24)
-    return this
-  }
-
-  u64(...values: readonly (bigint | number)[]): this {
-    for (const value of values) {
-      const wide = BigInt.asUintN(64, BigInt(value))
-      this.u32(Number(wide & 0xffffffffn), Number(wide >> 32n))
-    }
-    return this
-  }
-
-  word(size: 4 | 8, ...values: readonly (bigint | number)[]): this {
-    for (const value of values) {
-      if (size === 8) this.u64(value)
-      else this.u32(Number(BigInt(value) & 0xffffffffn))
-    }
-    return this
-  }
-
-  text(value: string, size = value.length + 1): this {
-    const bytes = [...new TextEncoder().encode(value)].slice(0, size)
-    return this.u8(...bytes, ...Array.from({ length: size - bytes.length }, () => 0))
-  }
-
-  raw(bytes: Uint8Array): this {
-    for (const byte of bytes) this.#bytes.push(byte)
-    return this
-  }
-
-  pad(to: number): this {
-    while (this.#bytes.length < to) this.#bytes.push(0)
-    return this
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    return Uint8Array.from(this.#bytes)
-  }
-}
 
 export interface BuiltImage {
   readonly loadAddress: bigint
@@ -112,17 +55,17 @@ export function imageMemory(arch: CoreArch, image: BuiltImage): Uint8Array<Array
   out.u32(word === 8 ? 0x19 : 0x1, segmentBytes).text('__TEXT', 16)
   // Linked at another address than loaded, as every image is.
   const link = word === 8 ? 0x100000000n : 0x4000n
-  out.word(word, link, image.size, 0, image.size).u32(5, 5, sections.length, 0)
+  out.uint(word, link, image.size, 0, image.size).u32(5, 5, sections.length, 0)
   for (const { name, at, bytes, flags } of sections) {
     out
       .text(name, 16)
       .text('__TEXT', 16)
-      .word(word, link + BigInt(at), bytes.length)
+      .uint(word, link + BigInt(at), bytes.length)
     out.u32(at, 4, 0, 0, flags, 0, 0)
     if (word === 8) out.u32(0)
   }
-  out.u32(0x1b, 24).raw(uuidBytes(image.uuid))
-  const memory = out.pad(image.size).bytes()
+  out.u32(0x1b, 24).bytes(uuidBytes(image.uuid))
+  const memory = out.padTo(image.size).done()
   if (image.code) memory.set(image.code.bytes, image.code.at)
   if (image.unwindInfo) memory.set(image.unwindInfo.bytes, image.unwindInfo.at)
   return memory
@@ -147,21 +90,21 @@ function threadCommand(arch: CoreArch, { pc, sp, fp, lr = 0n, fault }: BuiltThre
   const numbers = (count: number): bigint[] => Array.from({ length: count }, (_, index) => BigInt(0x1000 + index))
   if (arch === 'x86_64') out.u32(4, 42).u64(...numbers(6), fp, sp, ...numbers(8), pc, 0x246, 0x2b, 0, 0)
   else if (arch === 'i386') {
-    out.u32(1, 16).word(4, ...numbers(6), fp, sp, 0x23, 0x246, pc, 0x1b, 0x23, 0x23, 0, 0xf)
+    out.u32(1, 16).uint(4, ...numbers(6), fp, sp, 0x23, 0x246, pc, 0x1b, 0x23, 0x23, 0, 0xf)
   } else if (arch.startsWith('arm64'))
     out
       .u32(6, 68)
       .u64(...numbers(29), fp, lr, sp, pc)
       .u32(0x60000000, 0)
-  else out.u32(1, 17).word(4, ...numbers(7), fp, ...numbers(5), sp, lr, pc, 0x30)
+  else out.u32(1, 17).uint(4, ...numbers(7), fp, ...numbers(5), sp, lr, pc, 0x30)
   if (fault && arch.startsWith('arm64')) out.u32(7, 4).u64(fault.address).u32(fault.code, 0)
   if (fault && arch === 'x86_64') out.u32(5, 4).u32(fault.code, 0).u64(fault.address)
   if (fault && arch === 'i386') out.u32(2, 3).u32(fault.code, 0, Number(fault.address))
   if (fault && arch === 'armv7') out.u32(3, 3).u32(0, fault.code, Number(fault.address))
   return new ByteWriter()
-    .u32(0x4, out.length + 8)
-    .raw(out.bytes())
-    .bytes()
+    .u32(0x4, out.size + 8)
+    .bytes(out.done())
+    .done()
 }
 
 export interface BuiltNote {
@@ -191,18 +134,18 @@ export function coreFile(
   const dataStart = headerBytes + commandBytes
   for (const { address, bytes, executable } of segments) {
     out.u32(word === 8 ? 0x19 : 0x1, segmentBytes).text('', 16)
-    out.word(word, address, bytes.length, dataStart + data.length, bytes.length)
+    out.uint(word, address, bytes.length, dataStart + data.size, bytes.length)
     out.u32(executable ? 5 : 3, executable ? 5 : 3, 0, 0)
-    data.raw(bytes)
+    data.bytes(bytes)
   }
   for (const { owner, data: make } of notes) {
-    const at = dataStart + data.length
+    const at = dataStart + data.size
     const bytes = make(at)
     out.u32(0x31, 40).text(owner, 16).u64(at, bytes.length)
-    data.raw(bytes)
+    data.bytes(bytes)
   }
-  for (const state of states) out.raw(state)
-  return out.raw(data.bytes()).bytes()
+  for (const state of states) out.bytes(state)
+  return out.bytes(data.done()).done()
 }
 
 /**
@@ -216,16 +159,16 @@ export function recordStack(
   change: (fp: bigint, index: number) => bigint = (fp) => fp,
 ): { readonly bytes: Uint8Array; readonly fp: bigint } {
   const word = registerBytes(arch)
-  const out = new ByteWriter().pad(0x40)
+  const out = new ByteWriter().padTo(0x40)
   const places = returns.map((_, index) => start + 0x40n + BigInt(index * 0x30))
   returns.forEach((address, index) => {
-    out.word(word, change(places[index + 1] ?? 0n, index), address).pad(0x40 + (index + 1) * 0x30)
+    out.uint(word, change(places[index + 1] ?? 0n, index), address).padTo(0x40 + (index + 1) * 0x30)
   })
   return {
     bytes: out
-      .word(word, 0, 0)
-      .pad(out.length + 0x100)
-      .bytes(),
+      .uint(word, 0, 0)
+      .padTo(out.size + 0x100)
+      .done(),
     fp: places[0] ?? 0n,
   }
 }
