@@ -13,7 +13,7 @@ import { parseUuid, type BinaryImage, type ImageUuid } from '../../src/core/mode
 import type { Frame, Report, SymbolicatedReport } from '../../src/core/model/report.ts'
 import { archFamily, pageSize } from '../../src/core/model/architecture.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
-import { makeFrames, makeReport } from '../core/resolve/report-builder.ts'
+import { makeFrames, makeReport } from '../support/report-builder.ts'
 import { calledStack, looseStack, randomFrom } from './code-images.ts'
 import {
   familyOf,

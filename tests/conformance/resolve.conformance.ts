@@ -12,7 +12,7 @@ import { linkAddress, offsetOfLink, runtimeAddress, runtimeOf } from '../../src/
 import type { Call } from '../../src/core/model/image.ts'
 import { resolveReport } from '../../src/core/resolve/resolve.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
-import { makeImage, makeReport } from '../core/resolve/report-builder.ts'
+import { makeImage, makeReport } from '../support/report-builder.ts'
 import { testPorts } from '../support/test-builder.ts'
 import { corpus } from './corpus.ts'
 

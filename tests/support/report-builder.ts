@@ -1,6 +1,6 @@
-/** Small reports made by hand, for tests of what reads the model. */
+/** Small reports made by hand: whole ones by their fields, and ones of few named frames. */
 import { imageOffset, runtimeAddress } from '../../src/core/model/address.ts'
-import type { BinaryImage, Call } from '../../src/core/model/image.ts'
+import { parseUuid, type BinaryImage, type Call, type ImageUuid } from '../../src/core/model/image.ts'
 import type {
   CallTreeNode,
   Frame,
@@ -10,6 +10,59 @@ import type {
   SymbolicatedReport,
   Thread,
 } from '../../src/core/model/report.ts'
+
+/** A UUID made of one repeated hex digit. */
+export function uuid(digit: string): ImageUuid {
+  return parseUuid(digit.repeat(32))!
+}
+
+export type RowParts = Partial<Omit<Frame, 'address' | 'offset'>> & {
+  readonly address?: bigint | number
+  readonly offset?: number
+}
+
+/** Frames with ids and indexes of their own; frame 0 is exact, the others return addresses unless said. */
+export function makeFrames(rows: readonly RowParts[], firstId = 0): Frame[] {
+  return rows.map(({ address, offset, ...row }, index) => ({
+    id: firstId + index,
+    index,
+    kind: index === 0 ? 'exact' : 'return',
+    ...(address !== undefined && { address: runtimeAddress(address) }),
+    ...(offset !== undefined && { offset: imageOffset(offset) }),
+    ...row,
+  }))
+}
+
+export function makeImage(parts: Partial<BinaryImage> & { readonly name: string }): BinaryImage {
+  return { index: 0, ...parts }
+}
+
+export function makeReport(
+  parts: Partial<Report> & {
+    readonly rows?: readonly RowParts[]
+    readonly thread?: Partial<Thread>
+  },
+): Report {
+  const { rows = [], thread, ...rest } = parts
+  const frames = makeFrames(rows)
+  return {
+    format: 'made',
+    label: 'Crash report',
+    file: 'made.crash',
+    text: '',
+    textKind: 'none',
+    header: { arch: 'arm64', fields: [] },
+    applicationInfo: [],
+    threads: [{ id: 0, crashed: true, frames, ...thread }],
+    backtraces: [],
+    callTrees: [],
+    images: [],
+    sections: [],
+    frameCount: frames.length,
+    problems: [],
+    ...rest,
+  }
+}
 
 /** `image function`, or calls innermost first where some are inlined; no function where it has no name. */
 export interface FrameParts {
@@ -54,32 +107,17 @@ export function buildReport(
   more: Partial<Omit<Report, 'threads'>> & { readonly registers?: readonly Register[] } = {},
 ): SymbolicatedReport {
   const { registers, ...fields } = more
-  const rows: Frame[] = frames.map(({ image }, id) => ({
-    id,
-    index: id,
-    kind: id === 0 ? 'exact' : 'return',
-    address: runtimeAddress((image === 'app' ? 0x104cc8000 : 0x180000000) + id * 16),
-    image: image === 'app' ? 0 : 1,
-    offset: imageOffset(id * 16),
-  }))
-  const thread: Thread = { id: 0, name: 'main', crashed: true, frames: rows, ...(registers && { registers }) }
-  const report: Report = {
-    format: 'made',
-    label: 'Crash report',
-    file: 'made.crash',
-    text: '',
-    textKind: 'none',
+  const report = makeReport({
+    rows: frames.map(({ image }, id) => ({
+      address: (image === 'app' ? 0x104cc8000 : 0x180000000) + id * 16,
+      image: image === 'app' ? 0 : 1,
+      offset: id * 16,
+    })),
+    thread: { name: 'main', ...(registers && { registers }) },
     header: { process: 'Shop', arch: 'arm64', fields: [] },
-    applicationInfo: [],
-    threads: [thread],
-    backtraces: [],
-    callTrees: [],
     images,
-    sections: [],
-    frameCount: rows.length,
-    problems: [],
     ...fields,
-  }
+  })
   const resolutions = frames.map((parts): Resolution => {
     const calls = buildCalls(parts)
     return calls.length > 0

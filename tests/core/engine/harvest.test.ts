@@ -9,7 +9,8 @@ import type { HarvestedFunction, IndexStore, InputFile } from '../../../src/core
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { testPorts } from '../../support/test-builder.ts'
-import { makeImage, makeKnown, makeReport, makeSymbols, uuid, type TestFunction } from '../resolve/report-builder.ts'
+import { makeKnown, makeSymbols, type TestFunction } from '../../support/made-symbols.ts'
+import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 
 /** Offset in the image, with a name and the bytes from its start where the report has them. */
 type Row = readonly [imageOffset: number, symbol?: string, symbolLocation?: number]
@@ -221,8 +222,8 @@ describe('what is taken from a report', () => {
 
   test('of a return address the byte before it', () => {
     expect(take([row(0x1008n, 'f', 8), row(0x2008n, 'g', 8)])).toEqual([
-      { start: 0x1000, last: 0x1008, name: 'f', report: 'test.crash' },
-      { start: 0x2000, last: 0x2007, name: 'g', report: 'test.crash' },
+      { start: 0x1000, last: 0x1008, name: 'f', report: 'made.crash' },
+      { start: 0x2000, last: 0x2007, name: 'g', report: 'made.crash' },
     ])
   })
 

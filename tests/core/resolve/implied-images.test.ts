@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { imageOffset, runtimeAddress, runtimeOf, type ImageOffset } from '../../../src/core/model/address.ts'
 import type { CodeSections } from '../../../src/core/memory/image-code.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
-import { makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
+import { makeReport, uuid } from '../../support/report-builder.ts'
 
 const loadAddress = runtimeAddress(0x105a24000n)
 

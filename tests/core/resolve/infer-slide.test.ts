@@ -4,7 +4,8 @@ import { imageOffset, runtimeAddress, runtimeOf, type ImageOffset } from '../../
 import type { Report } from '../../../src/core/model/report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import type { CodeSections } from '../../../src/core/memory/image-code.ts'
-import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
+import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 
 const textStart = 0x4000
 const functionBytes = 64

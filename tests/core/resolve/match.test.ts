@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseUuid, type KnownImage } from '../../../src/core/model/image.ts'
 import { matchImage, mayBeOtherSlice, namesAgree } from '../../../src/core/resolve/match.ts'
-import { makeImage, makeKnown, uuid } from './report-builder.ts'
+import { makeKnown } from '../../support/made-symbols.ts'
+import { makeImage, uuid } from '../../support/report-builder.ts'
 
 const arm64 = makeKnown({ uuid: uuid('A'), arch: 'arm64' })
 const armv7 = makeKnown({ uuid: uuid('B'), arch: 'armv7' })

@@ -11,7 +11,8 @@ import type { CodeSections } from '../../../src/core/memory/image-code.ts'
 import { weighTogether } from '../../../src/core/resolve/joint-placement.ts'
 import { mayLieAt, pointerWidthOf } from '../../../src/core/resolve/physical-rules.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
-import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
+import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 
 const at = (loadAddress: bigint): ReturnType<typeof runtimeAddress> => runtimeAddress(loadAddress)
 const textVmaddr = linkAddress(0n)

@@ -3,7 +3,8 @@ import { imageOffset, runtimeAddress } from '../../../src/core/model/address.ts'
 import type { Register, Thread } from '../../../src/core/model/report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import type { CodeSections, ImageCode } from '../../../src/core/memory/image-code.ts'
-import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
+import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 
 const base = 0x104000000n
 const app = makeImage({ name: 'App', uuid: uuid('A'), loadAddress: runtimeAddress(base), size: 0x10000 })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { CallTreeNode, Resolution } from '../../../src/core/model/report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
-import { makeFrames, makeImage, makeKnown, makeReport, makeSymbols, uuid, type TestFunction } from './report-builder.ts'
+import { makeKnown, makeSymbols, type TestFunction } from '../../support/made-symbols.ts'
+import { makeFrames, makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 
 const loadAddress = 0x104000000n
 const app = makeImage({ name: 'App', uuid: uuid('A'), loadAddress: runtimeAddress(loadAddress), size: 0x10000 })

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { StatedPlace } from '../../../src/core/engine-types.ts'
 import { linkAddress, runtimeAddress } from '../../../src/core/model/address.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
-import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
+import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 
 const loadAddress = 0x104cc8000n
 const app = makeKnown({ uuid: uuid('A'), name: 'App', textVmaddr: linkAddress(0x1_0000_0000n) })

@@ -3,7 +3,8 @@ import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { BinaryImage, KnownImage } from '../../../src/core/model/image.ts'
 import type { ImageStatus } from '../../../src/core/model/report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
-import { makeImage, makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
+import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
 
 const at = { loadAddress: runtimeAddress(0x104000000n), size: 0x10000 }
 

@@ -4,7 +4,8 @@ import { imageOffset, runtimeAddress, runtimeOf } from '../../../src/core/model/
 import type { ReportSection } from '../../../src/core/model/report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { textRegions } from '../../../src/core/resolve/text-regions.ts'
-import { makeKnown, makeReport, makeSymbols, uuid } from './report-builder.ts'
+import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
+import { makeReport, uuid } from '../../support/report-builder.ts'
 
 const loadAddress = runtimeAddress(0x104cb8000n)
 const known = makeKnown({ uuid: uuid('A'), name: 'Harbor' })
