@@ -2,7 +2,7 @@
 import { factTerms } from '../messages/en/comparison.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
-import { headlineOf } from '../reading/headline.ts'
+import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import type { Fact } from './comparison.ts'
 
 /** Facts that at least one report states, in reading order. */
@@ -20,7 +20,7 @@ function statedBy(symbolicated: SymbolicatedReport): ReadonlyMap<string, string 
   const { exception, termination, header } = report
   const ended = [termination?.namespace, termination?.code === undefined ? '' : `0x${termination.code.toString(16)}`]
   return new Map<string, string | undefined>([
-    [factTerms.headline, headlineOf(symbolicated).title],
+    [factTerms.headline, gradedTitle(headlineOf(symbolicated))],
     [factTerms.exception, [exception?.type, exception?.signal && `(${exception.signal})`].filter(Boolean).join(' ')],
     [factTerms.codes, exception?.subtype ?? exception?.message ?? exception?.codes],
     [factTerms.thrown, [exception?.name, exception?.reason].filter(Boolean).join(': ')],

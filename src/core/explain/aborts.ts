@@ -16,7 +16,10 @@ const heapSaid: Rule = (facts) => {
 
 const stackGuard: Rule = (facts) => {
   const guard = findCall(facts, /^__stack_chk_fail/)
-  return guard && explanation(facts, 'stack-smashed', {}, { evidence: [frameIs(guard)], frames: [guard.frame] })
+  return (
+    guard &&
+    explanation(facts, 'stack-smashed', {}, { grade: 'proved', evidence: [frameIs(guard)], frames: [guard.frame] })
+  )
 }
 
 const sanitizer: Rule = (facts) => {
@@ -47,7 +50,13 @@ const wrongQueue: Rule = (facts) => {
     /^_?dispatch_assert_queue|^_?dispatch_assert_queue_fail|swift_task_checkIsolated|_checkExpectedExecutor/,
   )
   return (
-    assertion && explanation(facts, 'wrong-queue', {}, { evidence: [frameIs(assertion)], frames: [assertion.frame] })
+    assertion &&
+    explanation(
+      facts,
+      'wrong-queue',
+      {},
+      { grade: 'likely', evidence: [frameIs(assertion)], frames: [assertion.frame] },
+    )
   )
 }
 
@@ -73,7 +82,9 @@ const assertionSaid: Rule = (facts) => {
 
 const assertionCall: Rule = (facts) => {
   const call = findCall(facts, /^_*assert_rtn|^__assert|NSAssertionHandler handleFailure/)
-  return call && explanation(facts, 'assertion', {}, { evidence: [frameIs(call)], frames: [call.frame] })
+  return (
+    call && explanation(facts, 'assertion', {}, { grade: 'proved', evidence: [frameIs(call)], frames: [call.frame] })
+  )
 }
 
 const plainAbort: Rule = (facts) => {
@@ -88,6 +99,7 @@ const plainAbort: Rule = (facts) => {
     'abort',
     { text: text?.trim().slice(0, 140) },
     {
+      grade: 'proved',
       evidence: [call ? frameIs(call) : sign('abort-called', {}), text === undefined ? undefined : quoted(text)],
       ...(call && { frames: [call.frame] }),
     },

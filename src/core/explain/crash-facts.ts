@@ -12,7 +12,7 @@ import {
 import type { Call } from '../model/image.ts'
 import type { ClaimGrade, Explanation, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { callsOf, isPlaceholder } from '../reading/lines.ts'
+import { callsOf, gradeOf, isPlaceholder } from '../reading/lines.ts'
 import { frameToBlame, isGuessedName } from '../reading/blame.ts'
 import { crashedThread } from '../reading/stacks.ts'
 
@@ -29,7 +29,7 @@ export interface CrashFacts {
   readonly thread: Thread | undefined
   /** Where to read: the throw site of an exception, else the thread. */
   readonly stack: Stack | undefined
-  /** All calls of the stack, innermost first; frames without names are left out. */
+  /** All calls of the stack, innermost first; frames without names, or with names that a device guessed, are left out. */
   readonly calls: readonly NamedCall[]
   /** Frame of the user's own code to read first. */
   readonly culprit: Frame | undefined
@@ -100,7 +100,9 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
 }
 
 function namedCalls(symbolicated: SymbolicatedReport, stack: Stack): NamedCall[] {
-  return stack.frames.flatMap((frame) => callsOf(symbolicated, frame).map((call) => ({ frame, call })))
+  return stack.frames.flatMap((frame) =>
+    callsOf(symbolicated, frame).flatMap((call) => (isGuessedName(call) ? [] : { frame, call })),
+  )
 }
 
 const isMemoryFault = (type: string, signal: string): boolean =>
@@ -222,7 +224,8 @@ interface Grounds {
   readonly evidence: readonly (Message | false | undefined)[]
   /** Where the id is more specific than the code of the words. */
   readonly id?: string
-  readonly grade?: ClaimGrade
+  /** `proved`: the report's own words, codes or names say it; `likely`: it was concluded from them. */
+  readonly grade: ClaimGrade
   readonly frames?: readonly Frame[]
   readonly registers?: readonly string[]
 }
@@ -242,7 +245,7 @@ export function explanationOf(
   facts: CrashFacts,
   code: ExplanationCode,
   given: MessageParameters,
-  { evidence: signs, id = code, frames, ...rest }: Grounds,
+  { evidence: signs, id = code, frames, grade, ...rest }: Grounds,
 ): Explanation {
   const params: MessageParameters = { ...given, where: whereIn(facts) }
   const text = textOf<ExplanationText>(explanations, code, params)
@@ -257,6 +260,9 @@ export function explanationOf(
     checks: text?.checks ?? [],
     message: { code, params },
     grounds,
+    grade: (frames ?? []).some((frame) => gradeOf(facts.symbolicated, frame)?.level === 'doubtful')
+      ? 'possible'
+      : grade,
     ...rest,
     ...(ids.size > 0 && { frames: [...ids] }),
   }

@@ -38,23 +38,34 @@ const patterns: readonly MessagePattern<keyof typeof reasons>[] = [
   {
     pattern: /([-+]\[[^\]]{1,200}\]): unrecognized selector sent to (instance|class)(?: (0x[0-9a-f]+))?/,
     id: 'objc-unrecognized-selector',
+    grade: 'proved',
   },
-  { pattern: /(index|range) .{0,60}beyond bounds|out of bounds/i, id: 'objc-bounds' },
+  { pattern: /(index|range) .{0,60}beyond bounds|out of bounds/i, id: 'objc-bounds', grade: 'proved' },
   {
     pattern: /(object|key|value) cannot be nil|nil (?:argument|object|string parameter)|attempt to insert nil/i,
     id: 'objc-nil',
+    grade: 'proved',
   },
-  { pattern: /was mutated while being enumerated/, id: 'objc-mutation' },
-  { pattern: /not key value coding-compliant for the key\s+"?([\w.]+)/, id: 'objc-kvc' },
+  { pattern: /was mutated while being enumerated/, id: 'objc-mutation', grade: 'proved' },
+  { pattern: /not key value coding-compliant for the key\s+"?([\w.]+)/, id: 'objc-kvc', grade: 'proved' },
   {
     pattern:
       /[Ii]nvalid (?:update|number of (?:rows|sections|items))|attempt to (?:delete|insert) (?:row|item|section)/,
     id: 'uikit-batch-update',
+    grade: 'proved',
   },
-  { pattern: /[Mm]ain [Tt]hread|background thread|Modifications to the layout engine/, id: 'main-thread' },
-  { pattern: /(?:bounds|position|frame|rect|geometry).{0,40}NaN|CALayerInvalidGeometry/i, id: 'uikit-nan' },
-  { pattern: /Invalid type in JSON write/, id: 'objc-json' },
-  { pattern: /Unhandled JS Exception: (.{1,160})/, id: 'javascript' },
+  {
+    pattern: /[Mm]ain [Tt]hread|background thread|Modifications to the layout engine/,
+    id: 'main-thread',
+    grade: 'likely',
+  },
+  {
+    pattern: /(?:bounds|position|frame|rect|geometry).{0,40}NaN|CALayerInvalidGeometry/i,
+    id: 'uikit-nan',
+    grade: 'likely',
+  },
+  { pattern: /Invalid type in JSON write/, id: 'objc-json', grade: 'proved' },
+  { pattern: /Unhandled JS Exception: (.{1,160})/, id: 'javascript', grade: 'proved' },
 ]
 
 /** An NSException that reached the top. */
@@ -62,22 +73,15 @@ export const objectiveCExceptions: Rule = (facts) => {
   const thrown = thrownObject(facts)
   if (!thrown) return undefined
   const { name, reason, isUncaught } = thrown
-  const isStated = isUncaught && reason !== ''
   const evidence = sign('thrown', { name, reason: cut(reason), isUncaught })
-  const known = explainMessage(
-    facts,
-    patterns,
-    `${name}: ${reason}`.replace(/\s+/g, ' '),
-    evidence,
-    isStated ? 'proved' : undefined,
-  )
+  const known = explainMessage(facts, patterns, `${name}: ${reason}`.replace(/\s+/g, ' '), evidence)
   if (known) return known
   const short = reason.split('\n')[0]?.slice(0, 140) ?? ''
   return explanation(
     facts,
     'nsexception',
     { name, reason: short, isUncaught },
-    { evidence: [evidence], ...(isStated && { grade: 'proved' }) },
+    { grade: 'proved', evidence: [evidence] },
   )
 }
 
@@ -100,7 +104,7 @@ export const otherExceptions: Rule = (facts) => {
   const panic = findCall(facts, /^(?:rust_panic|rust_begin_unwind|core::panicking::\w+)/)
   if (rust || panic) {
     const evidence = [rust ? quoted(rust[0]) : panic && frameIs(panic)]
-    return explanation(facts, 'rust-panic', {}, { evidence, ...(panic && { frames: [panic.frame] }) })
+    return explanation(facts, 'rust-panic', {}, { grade: 'proved', evidence, ...(panic && { frames: [panic.frame] }) })
   }
   // A fault below these calls is another one: of a handler that ran while the first was reported.
   if (facts.isBadAccess) return undefined
@@ -109,7 +113,12 @@ export const otherExceptions: Rule = (facts) => {
     /^(?:std::(?:__1::)?(?:__)?terminate|_objc_terminate|__cxa_throw|demangling_terminate_handler|demangling_unexpected_handler)/,
   )
   const pure = findWords(facts, /[Pp]ure virtual (?:function|method) called/) ?? findCall(facts, /^__cxa_pure_virtual/)
-  if (pure) return explanation(facts, 'pure-virtual', {}, { evidence: [sign('pure-virtual', {})] })
+  if (pure) return explanation(facts, 'pure-virtual', {}, { grade: 'proved', evidence: [sign('pure-virtual', {})] })
   if (!terminate) return undefined
-  return explanation(facts, 'cpp-terminate', {}, { evidence: [frameIs(terminate)], frames: [terminate.frame] })
+  return explanation(
+    facts,
+    'cpp-terminate',
+    {},
+    { grade: 'proved', evidence: [frameIs(terminate)], frames: [terminate.frame] },
+  )
 }

@@ -27,6 +27,7 @@ export const hangs: Rule = (facts) => {
     'hang',
     { duration, isWaiting: waiting !== undefined },
     {
+      grade: isHang ? 'proved' : 'likely',
       evidence: [
         said && sign('report-says', { text: said[0] }),
         event === undefined ? sign('report-kind', { label: report.label }) : sign('event-is', { event }),

@@ -24,7 +24,7 @@ export const loading: Rule = (facts) => {
       facts,
       'dyld-library-missing',
       { name, failure: failureIn(reason) },
-      { evidence: [sign('library-not-loaded', { library, from, reason: shown })] },
+      { grade: 'proved', evidence: [sign('library-not-loaded', { library, from, reason: shown })] },
     )
   }
   const symbol =
@@ -36,7 +36,7 @@ export const loading: Rule = (facts) => {
       facts,
       'dyld-symbol-missing',
       { symbol },
-      { evidence: [sign('symbol-not-found', { symbol, from, expected })] },
+      { grade: 'proved', evidence: [sign('symbol-not-found', { symbol, from, expected })] },
     )
   }
   if (!isDyld && !/dyld\d?: .*(?:launch|initializer|cannot)/i.test(words)) return undefined
@@ -46,6 +46,9 @@ export const loading: Rule = (facts) => {
     facts,
     'dyld',
     { reason: reason?.split('\n')[0]?.slice(0, 140) },
-    { evidence: [reason === undefined ? sign('namespace-is', { namespace: 'DYLD' }) : quoted(reason)] },
+    {
+      grade: 'proved',
+      evidence: [reason === undefined ? sign('namespace-is', { namespace: 'DYLD' }) : quoted(reason)],
+    },
   )
 }

@@ -27,6 +27,7 @@ export const stackOverflow: Rule = (facts) => {
     'stack-overflow',
     { function: recursion?.names[0] },
     {
+      grade: says ? 'proved' : 'likely',
       evidence: [
         recursion && sign('recursion', { functions: recursion.names, count: recursion.count }),
         near && address !== undefined && sign('at-stack-pointer', { address: formatHex(address), sp: formatHex(sp) }),
@@ -63,7 +64,12 @@ const zombie: Rule = (facts) => {
   const named = findWords(facts, /\*\*\* -\[(\S+) (\S+)\]: message sent to deallocated instance (0x[0-9a-f]+)/)
   if (named) {
     const [, name = '', selector = '', address = ''] = named
-    return explanation(facts, 'zombie', { class: name, selector }, { evidence: [sign('zombie-says', { address })] })
+    return explanation(
+      facts,
+      'zombie',
+      { class: name, selector },
+      { grade: 'proved', evidence: [sign('zombie-says', { address })] },
+    )
   }
   const call = facts.calls[0] && findCall(facts, RETAIN_OR_SEND, 2)
   if (!call || !facts.isBadAccess || facts.address === undefined || facts.address < NULL_PAGE) return undefined
@@ -73,6 +79,7 @@ const zombie: Rule = (facts) => {
     'freed-object',
     { isMessage: /msgSend|opt_|lookUpImp/.test(call.call.function), selector },
     {
+      grade: 'likely',
       evidence: [
         frameIs(call),
         sign('faulting-at', { address: formatHex(facts.address) }),
@@ -102,7 +109,7 @@ const signing: Rule = (facts) => {
   const evidence = [
     words ? sign('report-says', { text: words[0] }) : sign('namespace-is', { namespace: 'CODESIGNING' }),
   ]
-  return explanation(facts, 'code-signing', { isLaunch }, { evidence })
+  return explanation(facts, 'code-signing', { isLaunch }, { grade: 'proved', evidence })
 }
 
 /** Addresses outside every address space of the architecture: signed pointers that failed, or garbage. */
@@ -116,6 +123,7 @@ const pointerAuthentication: Rule = (facts) => {
     'pointer-authentication',
     {},
     {
+      grade: trap ? 'proved' : 'likely',
       evidence: [
         words && sign('report-says', { text: words[0] }),
         trap && sign('authentication-fault', { esr: formatHex(esr.value) }),
@@ -140,7 +148,11 @@ const nullPointer: Rule = (facts) => {
     facts,
     'null-dereference',
     { offset, access },
-    { evidence: [sign('bad-access', { address: formatHex(address), offset, access })] },
+    // A small address may be a small number that was taken for a pointer; 0 is a null pointer.
+    {
+      grade: offset === 0 ? 'proved' : 'likely',
+      evidence: [sign('bad-access', { address: formatHex(address), offset, access })],
+    },
   )
 }
 
@@ -157,7 +169,7 @@ function nullCall(facts: CrashFacts): Explanation | undefined {
   if (address === undefined && first !== undefined && first !== 0n) return undefined
   const isPc = pc === 0n
   const evidence = [isPc ? sign('pc-is-null', {}) : sign('frame-is-null', {})]
-  return explanation(facts, 'null-call', {}, { evidence, registers: isPc ? [name] : [] })
+  return explanation(facts, 'null-call', {}, { grade: 'proved', evidence, registers: isPc ? [name] : [] })
 }
 
 /** Whether the access was a read or a write, where the processor's own register says it. */
@@ -188,16 +200,27 @@ const wildPointer: Rule = (facts) => {
   const text = asText(facts.address)
   if (text !== undefined) return wild(facts, 'text', sign('text-as-address', { address, text }))
   if (findWords(facts, /KERN_PROTECTION_FAILURE/)) {
-    return explanation(facts, 'protection', {}, { evidence: [sign('protection-failure', { address })] })
+    return explanation(
+      facts,
+      'protection',
+      {},
+      { grade: 'proved', evidence: [sign('protection-failure', { address })] },
+    )
   }
   if (findWords(facts, /EXC_ARM_DA_ALIGN|alignment fault/i)) {
-    return explanation(facts, 'alignment', {}, { evidence: [sign('alignment-fault', { address })] })
+    return explanation(facts, 'alignment', {}, { grade: 'proved', evidence: [sign('alignment-fault', { address })] })
   }
   return wild(facts, 'unmapped', sign('unmapped', { address }))
 }
 
 const wild = (facts: CrashFacts, kind: WildKind, evidence: Message): Explanation =>
-  explanation(facts, 'wild-pointer', { kind }, { evidence: [evidence] })
+  // That the access failed is stated; what the pointer held before is not.
+  explanation(
+    facts,
+    'wild-pointer',
+    { kind },
+    { grade: kind === 'pattern' || kind === 'text' ? 'likely' : 'proved', evidence: [evidence] },
+  )
 
 /** Eight bytes of printable ASCII; undefined for anything else. */
 function asText(address: bigint): string | undefined {

@@ -7,6 +7,8 @@ export interface MessagePattern<Code extends ExplanationCode> {
   /** Its first group, where it has one, is the subject of the sentence. */
   readonly pattern: RegExp
   readonly id: Code
+  /** `likely` where the pattern may stand in a message of another cause. */
+  readonly grade: ClaimGrade
 }
 
 /** The explanation of the first pattern that the message matches. */
@@ -15,12 +17,10 @@ export function explainMessage<Code extends ExplanationCode>(
   patterns: readonly MessagePattern<Code>[],
   message: string,
   evidence: Message,
-  grade?: ClaimGrade,
 ): Explanation | undefined {
-  for (const { pattern, id } of patterns) {
+  for (const { pattern, id, grade } of patterns) {
     const match = pattern.exec(message)
-    if (match)
-      return explanationOf(facts, id, { subject: match[1] ?? '' }, { evidence: [evidence], ...(grade && { grade }) })
+    if (match) return explanationOf(facts, id, { subject: match[1] ?? '' }, { evidence: [evidence], grade })
   }
   return undefined
 }

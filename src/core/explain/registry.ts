@@ -1,5 +1,5 @@
 /** All families of rules, most specific first, and the one way in. */
-import type { Explanation, SymbolicatedReport } from '../model/report.ts'
+import type { ClaimGrade, Explanation, SymbolicatedReport } from '../model/report.ts'
 import { aborts, saidEnds } from './aborts.ts'
 import { hangs } from './hangs.ts'
 import { kernel } from './kernel.ts'
@@ -33,6 +33,8 @@ const families: readonly Rule[] = [
  */
 const onlyTheEnd: ReadonlySet<Rule> = new Set([saidEnds, swiftTraps, otherExceptions, aborts])
 
+const rank: Readonly<Record<ClaimGrade, number>> = { proved: 0, likely: 1, possible: 2 }
+
 /**
  * What a crash means, the headline first, and the frame of the user's own code to read first. Empty when no rule finds
  * ground in the report: nothing is guessed.
@@ -52,5 +54,7 @@ export function explain(report: SymbolicatedReport): {
     const last = signals(facts)
     if (last) explanations.push(last)
   }
+  // What is proved goes before what was concluded, whichever family is asked first.
+  explanations.sort((a, b) => rank[a.grade ?? 'likely'] - rank[b.grade ?? 'likely'])
   return { explanations, ...(facts.culprit && { culprit: facts.culprit.id }) }
 }

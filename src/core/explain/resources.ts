@@ -26,7 +26,7 @@ const resource: Rule = (facts) => {
   const numbers = measured ?? /\(?Limit [^)]{1,60}\)? ?Observed [^\n]{1,60}?secs?\b/i.exec(said)?.[0]
   const type = facts.type || (event ?? label)
   const evidence = [sign('resource', { type, subtype: exception?.subtype, measured: numbers })]
-  return explanation(facts, code, { isFatal: findWords(facts, /FATAL/) !== undefined }, { evidence })
+  return explanation(facts, code, { isFatal: findWords(facts, /FATAL/) !== undefined }, { grade: 'proved', evidence })
 }
 
 const guardPatterns: readonly (readonly [pattern: RegExp, code: keyof typeof guards])[] = [
@@ -42,7 +42,7 @@ const guarded: Rule = (facts) => {
   const code = guardPatterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'guard'
   const { subtype, message } = facts.report.exception ?? {}
   const evidence = [sign('guard', { subtype, message: message === undefined ? undefined : cut(message) })]
-  return explanation(facts, code, {}, { evidence })
+  return explanation(facts, code, {}, { grade: 'proved', evidence })
 }
 
 const memoryReasons: readonly (readonly [pattern: RegExp, reason: MemoryReason])[] = [
@@ -80,6 +80,7 @@ const jetsam: Rule = (facts) => {
     'jetsam',
     { killed: first?.replace(/ \(.*/, ''), reason, largest },
     {
+      grade: 'proved',
       evidence: [
         largest === undefined ? undefined : sign('largest-process', { process: largest }),
         killed.length > 0 && sign('terminated-processes', { processes: killed.slice(0, 5) }),

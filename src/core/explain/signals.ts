@@ -14,7 +14,7 @@ export const signals: Rule = (facts: CrashFacts) => {
       facts,
       'signal-sent',
       { name: facts.signal },
-      { evidence: [sign('codes', { names: [facts.type, facts.signal].filter(Boolean) })] },
+      { grade: 'proved', evidence: [sign('codes', { names: [facts.type, facts.signal].filter(Boolean) })] },
     )
   const stated = [facts.type, facts.signal].filter((text) => text !== '')
   return explanation(facts, 'signal', { name }, { id, grade: 'proved', evidence: [sign('codes', { names: stated })] })

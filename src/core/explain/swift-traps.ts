@@ -50,7 +50,7 @@ export const swiftTraps: Rule = (facts) => {
   if (found) {
     const code = traps.find(([pattern]) => pattern.test(found.text))?.[1] ?? 'swift-check'
     const evidence = [sign('trap-text', { frame: found.frame, text: cut(found.text) })]
-    return explanation(facts, code, {}, { evidence })
+    return explanation(facts, code, {}, { grade: 'proved', evidence })
   }
   const isTrap = facts.type === 'EXC_BREAKPOINT' || facts.type === 'EXC_BAD_INSTRUCTION' || facts.signal === 'SIGTRAP'
   if (!isTrap) return undefined
@@ -58,7 +58,7 @@ export const swiftTraps: Rule = (facts) => {
   const assertion = findCall(facts, /(?:^|\b)_?(?:assertionFailure|fatalErrorMessage)\b/, 4)
   if (assertion) {
     const evidence = [frameIs(assertion), sign('exception-is', { type })]
-    return explanation(facts, 'swift-assertion', {}, { evidence, frames: [assertion.frame] })
+    return explanation(facts, 'swift-assertion', {}, { grade: 'proved', evidence, frames: [assertion.frame] })
   }
   const first = facts.stack?.frames[0]
   if (first && isSwiftRuntime(facts, first)) {
@@ -66,10 +66,15 @@ export const swiftTraps: Rule = (facts) => {
       facts,
       'swift-runtime',
       {},
-      { evidence: [sign('innermost-in-swift', { type })], frames: [first] },
+      { grade: 'likely', evidence: [sign('innermost-in-swift', { type })], frames: [first] },
     )
   }
   if (!first || facts.culprit?.id !== first.id) return undefined
   const isNamed = Boolean(culpritName(facts))
-  return explanation(facts, 'trap', {}, { evidence: [sign('innermost-own', { type, isNamed })], frames: [first] })
+  return explanation(
+    facts,
+    'trap',
+    {},
+    { grade: 'likely', evidence: [sign('innermost-own', { type, isNamed })], frames: [first] },
+  )
 }

@@ -88,6 +88,7 @@ function watchdog(facts: CrashFacts): Explanation {
     'watchdog',
     { stage, state: isWaiting ? 'waiting' : isBusy ? 'busy' : 'unknown' },
     {
+      grade: 'proved',
       evidence: [
         sign('termination-code', { code: formatHex(WATCHDOG) }),
         allowed === undefined ? undefined : sign('time-allowed', { seconds: allowed, isCpu }),
@@ -118,7 +119,8 @@ export const terminations: Rule = (facts) => {
   if (code === WATCHDOG) return watchdog(facts)
   const known = code === undefined ? undefined : codes.get(code)
   if (known) {
-    return explanation(facts, known, {}, { evidence: [sign('termination-code', { code: formatHex(code ?? 0n) })] })
+    const evidence = [sign('termination-code', { code: formatHex(code ?? 0n) })]
+    return explanation(facts, known, {}, { grade: 'proved', evidence })
   }
   const refused = privacy(facts)
   if (refused) return refused
@@ -134,6 +136,7 @@ export const terminations: Rule = (facts) => {
     { namespace, reason: reason?.slice(0, 140) },
     {
       id: `terminated-${namespace.toLowerCase()}`,
+      grade: 'proved',
       evidence: [
         sign('termination', { namespace, code: stated, by: termination.byProcess }),
         where === undefined ? undefined : sign('thread-was-in', { function: where }),

@@ -6,9 +6,8 @@ import type { StackLine } from '../compare/stack-lines.ts'
 import { location } from '../reading/lines.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { fence, joinPieces, prose, table, type Markdown } from './markdown-text.ts'
-import { headlineOf } from '../reading/headline.ts'
+import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { subjectOf } from '../reading/subject.ts'
-import { formatHeadline } from './outline.ts'
 
 const signs: Readonly<Record<Check['result'], string>> = { same: '=', near: '≈', differs: '≠', unknown: '?' }
 
@@ -53,7 +52,7 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
 }
 
 function introduce(symbolicated: SymbolicatedReport): Markdown {
-  const headline = `${formatHeadline(headlineOf(symbolicated))}.`.replace(/\.+$/, '.')
+  const headline = `${gradedTitle(headlineOf(symbolicated))}.`.replace(/\.+$/, '.')
   return joinPieces([headline, ...subjectOf(symbolicated), symbolicated.report.file], ' · ')
 }
 

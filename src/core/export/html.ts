@@ -11,7 +11,7 @@ import { recoveredCallers } from '../messages/en/names.ts'
 import type { CallTree, Frame, RecoveredCaller, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
-import { headlineOf } from '../reading/headline.ts'
+import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { imageState, lacksSymbols } from '../reading/image-state.ts'
 import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
@@ -24,7 +24,7 @@ import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
 import { joinLines, markup, trusted, type Html, type HtmlValue } from './html-text.ts'
 import { legendLines } from './legend.ts'
-import { formatHeadline, placeOf } from './outline.ts'
+import { placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
@@ -67,7 +67,7 @@ function formatReport(symbolicated: SymbolicatedReport): Html {
   const others = stacks.filter(({ main }) => !main)
   const thread = crashedThread(report) ?? stacks.find(({ main }) => main)?.thread
   return joinLines([
-    markup`<main><header><h1>${formatHeadline(headlineOf(symbolicated))}</h1>${formatSubject(symbolicated)}</header>`,
+    markup`<main><header><h1>${gradedTitle(headlineOf(symbolicated))}</h1>${formatSubject(symbolicated)}</header>`,
     formatExplanations(symbolicated),
     formatMissing(symbolicated),
     ...legendLines([symbolicated]).map((line) => markup`<p class="seen">${line}</p>`),
@@ -103,8 +103,9 @@ function formatSubject(symbolicated: SymbolicatedReport): Html {
 
 function formatExplanations({ explanations }: SymbolicatedReport): Html {
   return joinLines(
-    explanations.map(({ title, evidence, meaning, checks }, index) => {
-      const heading = index > 0 && markup`<h3>${title}</h3>`
+    explanations.map((explanation, index) => {
+      const { evidence, meaning, checks } = explanation
+      const heading = index > 0 && markup`<h3>${gradedTitle(explanation)}</h3>`
       const list = checks.map((check) => markup`<li>${formatProse(check)}</li>`)
       return markup`<section class="why">${heading}<p>${formatProse(meaning)}</p><p class="seen">${exported.seen} ${evidence}</p><ul>${list}</ul></section>`
     }),

@@ -8,7 +8,7 @@ import { recoveredCallers } from '../messages/en/names.ts'
 import type { Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
-import { headlineOf } from '../reading/headline.ts'
+import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { lacksSymbols } from '../reading/image-state.ts'
 import { exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
 import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
@@ -18,7 +18,7 @@ import { subjectOf } from '../reading/subject.ts'
 import type { Exporter } from './exporter.ts'
 import { legendLines } from './legend.ts'
 import { code, fence, joinPieces, prose, table, type Markdown, type MarkdownValue } from './markdown-text.ts'
-import { formatHeadline, placeOf } from './outline.ts'
+import { placeOf } from './outline.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
 export const markdownExporter: Exporter = {
@@ -42,12 +42,12 @@ function formatProse(text: string): MarkdownValue {
 function formatReport(symbolicated: SymbolicatedReport): Markdown {
   const { report, explanations, images } = symbolicated
   const headline = headlineOf(symbolicated)
-  const blocks = [prose`## ${formatHeadline(headline)}`]
+  const blocks = [prose`## ${gradedTitle(headline)}`]
   const about = subjectOf(symbolicated)
   if (about.length > 0) blocks.push(joinPieces(about, ' · '))
   for (const explanation of explanations) {
-    const { title, evidence, meaning, checks } = explanation
-    const heading = explanation !== headline.explanation && prose`**${title}**\n\n`
+    const { evidence, meaning, checks } = explanation
+    const heading = explanation !== headline.explanation && prose`**${gradedTitle(explanation)}**\n\n`
     const list = checks.map((check) => prose`- ${formatProse(check)}`)
     blocks.push(prose`${heading}${formatProse(meaning)}\n\n*${exported.seen}* ${evidence}\n\n${joinPieces(list, '\n')}`)
   }

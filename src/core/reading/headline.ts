@@ -1,6 +1,6 @@
 /** What happened, in one sentence, how sure that is, and where: the first thing that a person is told about a report. */
 import { headlines, wordsOfCode } from '../messages/en/headlines.ts'
-import { ends } from '../messages/en/reading.ts'
+import { claimGrades, ends } from '../messages/en/reading.ts'
 import { textOf, type MessageParameters, type ParametersOf } from '../messages/message.ts'
 import type { ClaimGrade, Explanation, Frame, Grade, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
@@ -34,6 +34,11 @@ export interface Where {
   readonly frame: Frame
   readonly line: FrameLine
   readonly grade?: Grade
+}
+
+/** The title of a headline or explanation; where the report does not prove it, it says so. */
+export function gradedTitle({ title, grade = 'likely' }: Pick<Explanation, 'title' | 'grade'>): string {
+  return grade === 'proved' ? title : claimGrades.titled({ title, mark: claimGrades[grade].mark })
 }
 
 /** How a vendor's writer came to know of the crash: of no use to who reads it. */

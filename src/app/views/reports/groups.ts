@@ -1,7 +1,7 @@
 /** Reports of one crash together. */
 import type { OpenReport } from '../../state/open-reports.ts'
 import { knownVersion } from '../../../core/model/version.ts'
-import { headlineOf } from '../../../core/reading/headline.ts'
+import { gradedTitle, headlineOf } from '../../../core/reading/headline.ts'
 import { location } from '../../../core/reading/lines.ts'
 import { signatureOf } from '../../../core/reading/signature.ts'
 
@@ -33,7 +33,7 @@ export function groupReports(reports: readonly OpenReport[]): readonly ReportGro
     const signature = signatureOf(open.symbolicated, headline) ?? open.id
     const group = groups.get(signature) ?? {
       id: open.id,
-      title: headline.title,
+      title: gradedTitle(headline),
       where: [name, at].filter(Boolean).join('  '),
       reports: [],
     }

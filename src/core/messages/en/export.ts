@@ -12,7 +12,6 @@ export const exportFormats = {
 export const exported = {
   untitled: 'Report',
   footer: 'Made by Unslide, on one machine, without a network. Drop this page into Unslide to continue.',
-  doubtfulHeadline: ({ title }: { title: string }) => `${title} (possible: a name in it is doubtful)`,
   seen: 'Seen:',
   inferred: 'inferred',
   otherStacks: 'Other stacks',

@@ -9,6 +9,13 @@ export const ends = {
   'non-fatal': 'Error, survived',
 } as const
 
+/** How sure a claim is, where the report does not prove it. */
+export const claimGrades = {
+  likely: { mark: 'likely', why: 'Concluded from the report, which does not say it itself.' },
+  possible: { mark: 'possible: it rests on a doubtful name', why: 'A name that this rests on is doubtful.' },
+  titled: ({ title, mark }: { title: string; mark: string }) => `${title} (${mark})`,
+} as const
+
 export const stackTitles = {
   thrown: 'Where the exception was thrown',
   crashed: 'Crashed thread',
