@@ -187,7 +187,7 @@ const readings: readonly (readonly [what: string, sign: RegExp, besides: readonl
   [
     'whose code a frame is',
     /\.origin === 'app'|origin !== 'app'/,
-    ['core/resolve/', 'core/export/redact-finders.ts', 'app/views/report/MissingSymbols.svelte'],
+    ['core/resolve/', 'core/export/redact/', 'app/views/report/MissingSymbols.svelte'],
   ],
   ['the calls of a frame', /kind === 'already-named' \?|'calls' in resolution/, ['core/resolve/', 'core/engine/']],
   ['a fold of a stack', /SHORTEST_FOLD = |FEWEST_ROUNDS = [1-9]\b(?!0)/, []],

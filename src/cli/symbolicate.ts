@@ -23,6 +23,7 @@ import { addSymbols } from './input-files.ts'
 import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
 import { readPlaces } from './places.ts'
+import { redactFiles } from './redact-files.ts'
 import { tellMissing } from './tell-missing.ts'
 
 export const symbolicateCommand: Command = {
@@ -34,6 +35,8 @@ export const symbolicateCommand: Command = {
       'any-build': { type: 'boolean' },
       load: { type: 'string', multiple: true },
       slide: { type: 'string', multiple: true },
+      redact: { type: 'boolean' },
+      'redact-app': { type: 'boolean' },
     })
     const options = { anyBuild: values['any-build'] === true, places: readPlaces(values.load, values.slide) }
     const format = chooseFormat(values.format, ['text', 'json', 'markdown', 'html'])
@@ -66,15 +69,21 @@ export const symbolicateCommand: Command = {
       }
     }
     if (files.length === 0) return 2
+    const isRedacted = values.redact === true || values['redact-app'] === true
+    const given = isRedacted ? redactFiles(files, values['redact-app'] === true) : files
     // Reports of one file share its text, so their own format is written file by file.
-    const text = format === 'text' ? files.map((file) => exporter.write(file)).join('') : exporter.write(files.flat())
+    const text = format === 'text' ? given.map((file) => exporter.write(file)).join('') : exporter.write(given.flat())
     if (values.output === undefined) await writeOut(text)
-    else if (await isFolder(values.output)) await writeEach(values.output, exporter, files, names)
+    else if (await isFolder(values.output))
+      await writeEach(values.output, exporter, given, isRedacted ? given.map(nameOf) : names)
     else await writeOutputFile(values.output, text)
     const missing = tellMissing(files.flat())
     return unreadable > 0 ? 2 : missing ? 1 : 0
   },
 }
+
+/** The name of a file as its reports know it: that of a redacted one tells nobody's either. */
+const nameOf = ([first]: readonly SymbolicatedReport[]): string => first?.report.file.split(/[!/\\]/).at(-1) ?? 'report'
 
 /** Whether `-o` names a folder: one that is there, or a path that ends in a slash, which is made. */
 async function isFolder(path: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareReports } from '../../../src/core/compare/compare-reports.ts'
 import { formatComparison } from '../../../src/core/export/comparison.ts'
-import { redact } from '../../../src/core/export/redact.ts'
+import { redact } from '../../../src/core/export/redact/redact.ts'
 import { app, buildReport, system, type FrameParts } from '../../support/report-builder.ts'
 
 const write = (a: readonly FrameParts[], b: readonly FrameParts[], os = 'iOS 19.1'): string => {
@@ -78,7 +78,7 @@ test('without names a comparison keeps what is equal and hides who made it', () 
       header: { process: 'Shop', bundleId: 'com.acme.shop', device: `${user}’s iPhone`, fields: [] },
       exception: { type: 'EXC_CRASH', reason: `failed for com.acme.shop in /Users/${user}/code/x.db` },
     })
-  const [first, second] = redact([make('a.ips', 'anna.k'), make('b.ips', 'bert.m')]).reports
+  const [first, second] = redact([make('a.ips', 'anna.k'), make('b.ips', 'bert.m')], { app: true }).reports
   if (!first || !second) throw new Error('two reports go in')
   const text = formatComparison(compareReports(first, second), first, second)
   expect(text).toContain('## ')

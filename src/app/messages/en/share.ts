@@ -22,19 +22,12 @@ export const words = {
   format: 'Format',
   copiedWithoutNames: (what: string) => `${what} without names`,
   replaced:
-    'Each of these is replaced by the same pseudonym everywhere. Untick what may be shown. UUIDs, addresses and offsets stay.',
-  kinds: {
-    user: 'user name',
-    path: 'folder',
-    device: 'device name',
-    email: 'e-mail address',
-    'bundle-id': 'bundle identifier',
-    'device-key': 'device key',
-  },
+    'Each ticked text is replaced by the same pseudonym everywhere. Untick what may be shown. Image UUIDs, addresses and offsets stay.',
   times: (kind: string, count: number) => `${kind}, ${formatNumber(count)}×`,
   nothingFound: (what: string) =>
     `Nothing in ${what} was found to identify its author. Check the text below before you share it.`,
   preview: 'Preview',
   noPreview: 'The preview could not be made.',
+  fileName: 'report',
   noWriter: (format: string) => `There is no writer for ${format}.`,
 } as const

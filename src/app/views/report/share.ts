@@ -16,24 +16,25 @@ export async function loadExporters(): Promise<readonly Exporter[]> {
 export interface Writer {
   readonly id: string
   readonly label: string
-  readonly fileName: string
+  /** Name of the file to download; it may tell as much as what stands in it. */
+  fileName(reports: readonly SymbolicatedReport[]): string
   readonly mediaType: string
   write(reports: readonly SymbolicatedReport[]): string
 }
 
 /** The ways to write a report. */
-export async function reportWriters(symbolicated: SymbolicatedReport): Promise<readonly Writer[]> {
+export async function reportWriters(): Promise<readonly Writer[]> {
   return (await loadExporters()).map((exporter) => ({
     id: exporter.id,
     label: exporter.id === 'text' ? words.ownFormat : words.formats[exporter.id],
-    fileName: exportName(symbolicated, exporter.id === 'text' ? '' : exporter.extension),
+    fileName: ([first]) => exportName(first, exporter.id === 'text' ? '' : exporter.extension),
     mediaType: exporter.mediaType,
     write: (reports) => exporter.write(reports),
   }))
 }
 
 export async function loadRedaction() {
-  return (await import('../../../core/export/redact.ts')).redact
+  return (await import('../../../core/export/redact/redact.ts')).redact
 }
 
 export async function reportText(
@@ -74,8 +75,8 @@ export function download(name: string, text: string | Blob, mediaType: string): 
 }
 
 /** Name of a file made from a report: the report's own, with the new ending. */
-export function exportName(symbolicated: SymbolicatedReport, extension: string): string {
-  const own = symbolicated.report.file.split(/[!/\\]/).at(-1) ?? 'report'
+export function exportName(symbolicated: SymbolicatedReport | undefined, extension: string): string {
+  const own = symbolicated?.report.file.split(/[!/\\]/).at(-1) ?? words.fileName
   const dot = own.lastIndexOf('.')
   const stem = dot > 0 ? own.slice(0, dot) : own
   const ending = dot > 0 ? own.slice(dot + 1) : ''

@@ -3,7 +3,7 @@ import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
   symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [--any-build]
-       [--load NAME=ADDR] [--slide NAME=N] [-o FILE|DIR]
+       [--load NAME=ADDR] [--slide NAME=N] [--redact] [--redact-app] [-o FILE|DIR]
 
 Adds function names, files and lines to crash reports.
 
@@ -17,6 +17,11 @@ Adds function names, files and lines to crash reports.
   --slide NAME=N     slide of an image (load address minus __TEXT address), in hex; N may be negative
   --any-build        uses symbols from another build where no matching ones are given. Such images are marked
                      "wrong-build", and their names are doubtful unless the report confirms them.
+  --redact           replaces what tells who made the report, in every format: user, folder and device names, e-mail and
+                     network addresses, device keys, identifiers of users, sessions and events, tokens. Each gets one
+                     pseudonym throughout. Image UUIDs, addresses and offsets stay. Standard error lists what was
+                     replaced by what, so keep that to yourself.
+  --redact-app       the same, and also replaces the app's name, bundle and team identifiers
 
 --load and --slide take precedence over the report and can be repeated, once for each image.
 Names that are not certain end in [likely] or [doubtful]; a line at the end explains the marks.

@@ -25,4 +25,8 @@ export const results = {
     `${p.indexBytes} bytes of index from ${p.dwarfBytes} bytes of DWARF in ${p.milliseconds} ms, ${plural(p.threads, 'thread', 'threads')}, ${p.peakBytes} bytes of memory at most`,
   indexing: (p: { name: string; phase: string; percent: number; rate: number }) =>
     `${p.name}: ${p.phase} ${p.percent} %, ${p.rate} MB/s`,
+  replaced: (p: { label: string; original: string; pseudonym: string; count: number }) =>
+    `replaced: ${p.label} ${JSON.stringify(p.original)} by ${p.pseudonym}, ${plural(p.count, 'time', 'times')}`,
+  nothingPrivate:
+    'Nothing was found that identifies who made the report, so nothing was replaced. Read the output before you share it.',
 } as const

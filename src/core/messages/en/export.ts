@@ -56,3 +56,20 @@ export const comparedRows = {
   'only-a': ({ calls }: { calls: number }) => `${plural(calls, 'system call', 'system calls')} only in A`,
   'only-b': ({ calls }: { calls: number }) => `${plural(calls, 'system call', 'system calls')} only in B`,
 } as const
+
+/** What a report may tell of who made it. */
+export const privateKinds = {
+  user: 'user name',
+  path: 'folder',
+  device: 'device name',
+  email: 'e-mail address',
+  phone: 'phone number',
+  network: 'network address',
+  'device-key': 'device key',
+  container: 'container',
+  id: 'identifier of a user, session or event',
+  secret: 'token or password',
+  memory: 'contents of memory',
+  'bundle-id': 'bundle or team identifier',
+  'app-name': 'app name',
+} as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { redact } from '../../../src/core/export/redact.ts'
-import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { app, buildReport } from '../../support/report-builder.ts'
+import { redact } from '../../../../src/core/export/redact/redact.ts'
+import type { SymbolicatedReport } from '../../../../src/core/model/report.ts'
+import { app, buildReport } from '../../../support/report-builder.ts'
 
 const row = '0 Shop 0x104cc8000 total (/Users/anna.k/code/AcmeSecret/Shop/Cart.swift:8)'
 const text = `Path: /Users/anna.k/Applications/Shop.app\nIdentifier: com.acme.shop\nMail: anna@acme.com\n${row}\n`
@@ -33,7 +33,7 @@ function sample(): SymbolicatedReport {
 }
 
 test('what tells who made a report is gone from every text', () => {
-  const { reports } = redact([sample()])
+  const { reports } = redact([sample()], { app: true })
   const everything = JSON.stringify(reports, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   )
@@ -52,35 +52,40 @@ test('UUIDs, offsets, file names and lines stay', () => {
 })
 
 test('equal things stay equal, and parts of a bundle id stay parts', () => {
-  const [redacted] = redact([sample()]).reports
+  const [redacted] = redact([sample()], { app: true }).reports
   expect(redacted?.report.header.bundleId).toBe('com.example.app1')
   expect(redacted?.report.applicationInfo[0]).toContain('com.example.app1.widget')
-  expect(redacted?.report.text).toContain('/Users/user1/Applications/Shop.app')
+  expect(redacted?.report.text).toContain('/Users/user1/Applications/App1.app')
 })
 
 test('spans still point to their rows', () => {
   const [redacted] = redact([sample()]).reports
   const frame = redacted?.report.threads[0]?.frames[0]
   const found = redacted?.report.text.slice(frame?.span?.start, frame?.span?.end)
-  expect(found).toMatch(/^0 Shop 0x104cc8000 total \(\/Users\/user1\/folder\d\/folder\d\/folder\d\/Cart\.swift:8\)$/)
+  expect(found).toMatch(/^0 Shop 0x104cc8000 total \(\/Users\/user1\/code\/folder\d\/folder\d\/Cart\.swift:8\)$/)
   expect(redacted?.report.text.slice(frame?.symbolSpan?.start, frame?.symbolSpan?.end)).toMatch(/^total \(/)
 })
 
 test('the list of replacements says what became of what, and can be cut down', () => {
   const { replacements } = redact([sample()])
-  expect(replacements).toContainEqual({ kind: 'user', original: 'anna.k', pseudonym: 'user1', count: 5 })
-  expect(replacements.map(({ kind }) => kind).sort()).toEqual([
-    'bundle-id',
-    'device',
-    'device-key',
-    'email',
-    'path',
-    'path',
-    'path',
-    'user',
-  ])
-  const kept = redact([sample()], new Set(['com.acme.shop']))
+  expect(replacements).toContainEqual({
+    kind: 'user',
+    label: 'user name',
+    original: 'anna.k',
+    pseudonym: 'user1',
+    count: 5,
+    isOfApp: false,
+  })
+  expect(replacements.map(({ kind }) => kind).sort()).toEqual(['device', 'device-key', 'email', 'path', 'path', 'user'])
+  const kept = redact([sample()], { app: true, keep: new Set(['com.acme.shop']) })
   expect(kept.reports[0]?.report.header.bundleId).toBe('com.acme.shop')
+})
+
+test('what tells of the program alone is replaced where that is asked for', () => {
+  const [plain] = redact([sample()]).reports
+  expect(plain?.report.header).toMatchObject({ process: 'Shop', bundleId: 'com.acme.shop' })
+  const [asked] = redact([sample()], { app: true }).reports
+  expect(asked?.report.header).toMatchObject({ process: 'App1', bundleId: 'com.example.app1' })
 })
 
 test('numbers in JSON stay numbers', () => {

@@ -1,0 +1,184 @@
+/**
+ * Everything in reports that tells who or what made them: first by where it stands (keys, paths, forms of their own), then each of
+ * these values is replaced wherever it occurs. UUIDs of images stay: they are needed for symbols.
+ */
+import type { Report, SymbolicatedReport } from '../../model/report.ts'
+import { originOfPath } from '../../model/origin.ts'
+import { eachStack, eachTreeFrame } from '../frames.ts'
+import { kindOfValue, namesCode } from './keys.ts'
+import { jsonValues, textValues, type KeyedValue } from './keyed-values.ts'
+import { isOfApp, isPseudonym, type PrivateKind } from './kinds.ts'
+import { findPatterns, findUuids } from './patterns.ts'
+
+/**
+ * How far a value speaks for itself. `anywhere`: nothing else looks like it. `words`: it may be a word of a program, too, so names of
+ * functions and images keep it. `in-place`: only where its path or key says that it is meant.
+ */
+export type Reach = 'anywhere' | 'words' | 'in-place'
+
+export interface PrivateText {
+  readonly kind: PrivateKind
+  readonly text: string
+  readonly reach: Reach
+  /** The key that it was found under. */
+  readonly key?: string
+}
+
+/** Words of reports and of programs that are somebody's name now and then. */
+const ORDINARY =
+  /^(?:admin|administrator|app|apps|apple|application|arm|bin|binary|bit|build|builder|bundle|bytes|ci|class|code|codes|core|count|crash|crashed|data|date|debug|default|dev|developer|device|error|event|exception|false|fatal|file|frame|frames|function|header|home|host|id|image|images|info|ios|iphone|ipad|key|kernel|label|level|line|list|load|local|log|mac|macos|main|memory|message|method|mobile|model|module|name|none|note|null|number|object|offset|other|parent|path|plain|process|queue|reason|release|report|role|root|self|service|session|shared|signal|size|source|stack|start|state|store|string|swift|symbol|symbols|system|tag|task|test|tester|text|thread|threads|time|total|triggered|true|type|unknown|user|users|uuid|value|version|void|web|work|xcode|system_name|system_version)$/i
+
+export function findPrivate(
+  symbolicated: readonly SymbolicatedReport[],
+  texts: ReadonlySet<string>,
+  withApp: boolean,
+): readonly PrivateText[] {
+  const found = new Map<string, PrivateText>()
+  const reports = symbolicated.map(({ report }) => report)
+  const code = new CodeIdentity(symbolicated, texts)
+  const add = (kind: PrivateKind, raw: string, key?: string): void => {
+    const text = raw.trim()
+    // A folder is one between slashes alone; the same word may be something else in other places.
+    const id = (kind === 'path' ? '/' : '') + text.toLowerCase()
+    if (text.length < 2 || found.has(id) || (isOfApp(kind) && !withApp)) return
+    if (isPseudonym(text) || code.has(text)) return
+    const reach = code.isWord(text) && !isOfApp(kind) ? 'in-place' : reachOf(kind, text)
+    found.set(id, { kind, text, reach, ...(key !== undefined && { key }) })
+  }
+  const addKeyed = ({ key, value, around }: KeyedValue): void => {
+    const kind = kindOfValue(key, value, around)
+    if (kind !== undefined) add(kind, value, key)
+  }
+
+  for (const { header, sections, events = [] } of reports) {
+    if (header.incident !== undefined) add('id', header.incident)
+    if (header.bundleId !== undefined) addKeyed({ key: 'bundleId', value: header.bundleId, around: [] })
+    for (const [key, value] of header.fields) addKeyed({ key, value, around: [] })
+    for (const section of sections) {
+      if (section.kind !== 'table') continue
+      for (const row of section.rows) {
+        if (row.length === 2) addKeyed({ key: row[0] ?? '', value: row[1] ?? '', around: [] })
+        else row.forEach((value, at) => addKeyed({ key: section.columns[at] ?? '', value, around: [] }))
+      }
+    }
+    for (const { detail } of events) for (const pair of textValues(detail ?? '')) addKeyed(pair)
+  }
+  for (const text of texts) for (const value of structured(text)) addKeyed(value)
+  for (const text of texts) for (const { kind, text: value } of findPatterns(text)) add(kind, value)
+  if (withApp) for (const name of appNames(reports)) add('app-name', name)
+  // Whatever UUID is left is the identifier of something, unless it stands where code is told.
+  for (const text of texts) for (const [uuid] of findUuids(text)) add('id', uuid)
+  return [...found.values()]
+}
+
+function* structured(text: string): Generator<KeyedValue> {
+  if (text.includes('{') && text.includes('"')) yield* jsonValues(text)
+  yield* textValues(text)
+}
+
+function reachOf(kind: PrivateKind, text: string): Reach {
+  if (kind === 'path' || kind === 'memory') return 'in-place'
+  if (isOfApp(kind)) return 'anywhere'
+  if (/^\d{1,8}$/.test(text) || text.length < 3 || ORDINARY.test(text)) return 'in-place'
+  if (/^\p{L}+$/u.test(text) && kind !== 'secret' && kind !== 'id' && kind !== 'device-key') return 'words'
+  return text.length < 6 ? 'words' : 'anywhere'
+}
+
+/** What tells code and nothing else: UUIDs of images, names of images and of the process, numbers of frames. */
+class CodeIdentity {
+  readonly #uuids = new Set<string>()
+  readonly #names = new Set<string>()
+  #numbers: Set<string> | undefined
+  readonly #symbolicated: readonly SymbolicatedReport[]
+
+  constructor(symbolicated: readonly SymbolicatedReport[], texts: ReadonlySet<string>) {
+    this.#symbolicated = symbolicated
+    const addUuid = (uuid: string | undefined): unknown => uuid !== undefined && this.#uuids.add(plainHex(uuid))
+    for (const { report, images, resolutions } of symbolicated) {
+      if (report.header.process !== undefined) this.#names.add(report.header.process.toLowerCase())
+      for (const { uuid, name } of report.images) {
+        addUuid(uuid)
+        this.#names.add(name.toLowerCase())
+      }
+      for (const { have = [], hypotheses = [] } of images) {
+        have.forEach(addUuid)
+        for (const { uuid } of hypotheses) addUuid(uuid)
+      }
+      for (const resolution of resolutions) if (resolution.kind === 'wrong-build') resolution.have.forEach(addUuid)
+      const fields = report.header.fields.map(([key, value]) => ({ key, value, around: [] }))
+      for (const { key, value, around } of [...fields, ...jsonValues(report.text)])
+        if (isUuidText(value) && namesCode(key, around)) addUuid(value)
+    }
+    for (const text of texts) {
+      for (const { index, 0: uuid } of findUuids(text)) if (tellsCode(text, index)) addUuid(uuid)
+    }
+  }
+
+  has(text: string): boolean {
+    return this.#uuids.has(plainHex(text))
+  }
+
+  /** Whether a text is also a name of an image or a number of a frame. */
+  isWord(text: string): boolean {
+    if (this.#names.has(text.toLowerCase())) return true
+    return /^[0-9a-f]+$/i.test(text) && this.#numberSet().has(text.toLowerCase())
+  }
+
+  /** Made when it is needed: reports may have a million frames. */
+  #numberSet(): ReadonlySet<string> {
+    if (this.#numbers) return this.#numbers
+    const numbers = (this.#numbers = new Set<string>())
+    const add = (number: number | bigint | undefined): void => {
+      if (number === undefined) return
+      numbers.add(number.toString()).add(number.toString(16)).add(number.toString(16).padStart(16, '0'))
+    }
+    for (const { report } of this.#symbolicated) {
+      for (const frame of framesOf(report)) {
+        add(frame.address)
+        add(frame.offset)
+      }
+      for (const { loadAddress, size } of report.images) {
+        add(loadAddress)
+        add(size)
+      }
+      for (const { registers = [] } of report.threads) for (const { value } of registers) add(value)
+    }
+    return numbers
+  }
+}
+
+function* framesOf(report: Report) {
+  for (const { frames } of eachStack(report)) yield* frames
+  for (const { roots } of report.callTrees) yield* eachTreeFrame(roots)
+}
+
+const plainHex = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase()
+const isUuidText = (text: string): boolean =>
+  /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(text)
+
+/** Whether the line around a UUID tells of code: a row of an image list, a cache, a build. */
+function tellsCode(text: string, at: number): boolean {
+  const lineStart = text.lastIndexOf('\n', at) + 1
+  const before = text.slice(Math.max(lineStart, at - 200), at)
+  const after = text.slice(at + 36, at + 120).split('\n', 1)[0] ?? ''
+  if (/0x[0-9a-f]+ *- *(?:0x[0-9a-f]+|\?+)/i.test(before) || /^> +\//.test(after)) return true
+  // A kernel extension: `com.example.driver(1.2)[…]@0x…`.
+  if (/\)\[$/.test(before)) return true
+  return /(?:image|binary|dylib|framework|slice|dsym|macho|cache|kernel|kext|debug|build|(?:^|[\s"(<])uuid)["' ]*[\w ]{0,12}[:=<(" -]*$/i.test(
+    before,
+  )
+}
+
+/** The program's own names; none for programs of the system. */
+function* appNames(reports: readonly Report[]): Generator<string> {
+  for (const { header, images } of reports) {
+    if (originOfPath(header.path) === 'system') continue
+    if (header.process !== undefined && header.process.length > 2) yield header.process
+    for (const { path, bundleId } of images) {
+      const bundle = /\/([^/]+)\.app(?:ex)?\//.exec(path ?? '')?.[1]
+      if (originOfPath(path) === 'app' && bundle !== undefined) yield bundle
+      if (bundleId !== undefined && header.bundleId !== undefined && bundleId.startsWith(`${header.bundleId}.`))
+        yield /\/([^/]+)$/.exec(path ?? '')?.[1] ?? ''
+    }
+  }
+}

@@ -1,0 +1,133 @@
+/** What the key of a value says of it: `deviceIdentifierForVendor`, `CrashReporter Key`, `user.email`. */
+import type { PrivateKind } from './kinds.ts'
+
+/** Keys without their separators, in lower case. */
+const kindsByKey: readonly (readonly [PrivateKind, RegExp])[] = [
+  [
+    'secret',
+    /(?:token|secret|password|passwd|passphrase|apikey|accesskey|privatekey|cookie|jwt|bearer|authorization|credentials?)$/,
+  ],
+  [
+    'device-key',
+    /^(?:crashreporter(?:key|uuid)?|anonymous(?:uuid|id|identifier|userid)|(?:device|vendor|hardware|machine|host|computer|client|platform|phone)(?:id|identifier|uuid|guid|uid|udid|key|hash|fingerprint)|deviceapphash|(?:device)?identifierforvendor|deviceidforvendor|deviceidentifierforvendor|idfa|idfv|adid|advertis(?:ing|er)(?:id|identifier)|(?:\w*)serial(?:number|no)|serial|udid|openudid|uniquedeviceid|uniquechipid|ecid|imei\d?|meid|iccid|imsi|bootsessionuuid|sleepwakeuuid|wakeuuid)$/,
+  ],
+  [
+    'id',
+    /^(?:(?:user|session|account|customer|install|installation|appinstall|appinstallation|visitor|profile|distinct|person|member|subscriber|login|launch|run|analytics|appinstance|firebaseinstallation|anon|tracking|conversation|order)(?:id|identifier|uuid|guid|uid|key|hash)|sid|embsid|fid)$/,
+  ],
+  [
+    'id',
+    /^(?:incident(?:id|identifier)?|(?:crash|event|report|error|request|trace|span|parentspan|transaction|correlation|message|occurrence|feedback|replay)(?:id|identifier|uuid|guid))$/,
+  ],
+  [
+    'user',
+    /^(?:user|username|userlogin|userfullname|userdisplayname|login|loginname|accountname|fullname|realname|firstname|lastname|givenname|familyname|surname|nickname|customername|personname|contactname)$/,
+  ],
+  ['device', /^(?:(?:device|computer|host|machine|server|node|bonjour)name|ssid|wifi(?:ssid|name)|networkname)$/],
+  ['email', /^(?:user|contact|customer)?e?mail(?:address)?$/],
+  ['phone', /^(?:user|contact|customer)?(?:phone|mobile|telephone|cell|msisdn)(?:number|no)?$/],
+  [
+    'network',
+    /^(?:ip|(?:client|remote|local|server|peer|source|user|device)?(?:ip|ipaddr|ipaddress|addr)|remoteaddress|(?:wifi|bluetooth|ethernet)?(?:mac|macaddr|macaddress)|bluetoothaddress|bssid|gateway|xforwardedfor)$/,
+  ],
+  [
+    'bundle-id',
+    /^(?:(?:cf)?bundle(?:id|identifier)|codesigningid|appidentifier|teamid|teamidentifier|codesigningteamid)$/,
+  ],
+  ['app-name', /^(?:cfbundle(?:name|displayname|executable)|appname|applicationname)$/],
+]
+
+/** Objects whose `name`, `id` or `uuid` are a person's or a device's. */
+const PERSON = /^(?:user|usr|person|account|customer|contact|owner|identity)$/
+const DEVICE = /^(?:device|host|machine|hardware|computer)$/
+const VISIT = /^(?:session|installation|install|visit|visitor)$/
+
+const ADDRESS =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:%\w+)?|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5})$/i
+/** What stands where nothing is known, and words that a key of this kind may have for a mode. */
+const NOTHING =
+  /^(?:|true|false|yes|no|null|\(null\)|nil|none|unknown|undefined|n\/a|anonymous|guest|user|foreground|background|<.*>|\[.*\]|\{.*\}|[0.*x-]+)$/i
+/** Names of models are no names of devices. */
+const MODEL =
+  /^(?:(?:iphone|ipad|ipod|watch|appletv|realitydevice|macbook|imac|macmini|macpro|mac|audioaccessory)[\w ]*\d+,\d+|(?:iphone|ipad|ipod|mac|apple)\b[^’']*|simulator|x86_64|arm64\w*|localhost)$/i
+
+const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** What a value is by its key and the keys around it, innermost last; undefined where they tell nothing of a person. */
+export function kindOfValue(key: string, value: string, around: readonly string[] = []): PrivateKind | undefined {
+  const text = value.trim()
+  if (isMemory(plainKey(key), around.map(plainKey))) return SELECTOR.test(text) ? undefined : 'memory'
+  if (text.length > 400 || NOTHING.test(text)) return undefined
+  const plain = plainKey(key.split(/[.[\]]/).findLast((part) => part !== '') ?? key)
+  const kind =
+    kindFromKeys(plain, around) ?? kindsByKey.find(([, keys]) => keys.test(plain) || keys.test(plainKey(key)))?.[0]
+  return kind !== undefined && fits(kind, text) ? kind : undefined
+}
+
+/** A selector that a pointer leads to is of the program, and tells why it crashed. */
+const SELECTOR = /^[A-Za-z_]\w*:(?:\w*:)*$/
+
+/** Words of a stack and strings that pointers lead to may be anything that the program held. */
+function isMemory(plain: string, around: readonly string[]): boolean {
+  return (
+    (plain === 'contents' && around.at(-1) === 'stack') || (plain === 'value' && around.includes('notableaddresses'))
+  )
+}
+
+function kindFromKeys(plain: string, around: readonly string[]): PrivateKind | undefined {
+  const parent = plainKey(around.findLast((key) => key !== '') ?? '')
+  if (/^(?:id|uuid|identifier|key)$/.test(plain)) {
+    if (PERSON.test(parent) || VISIT.test(parent)) return 'id'
+    if (DEVICE.test(parent)) return 'device-key'
+  }
+  if (plain === 'name') {
+    if (PERSON.test(parent)) return 'user'
+    if (DEVICE.test(parent)) return 'device'
+  }
+  return undefined
+}
+
+function fits(kind: PrivateKind, text: string): boolean {
+  switch (kind) {
+    case 'secret':
+      return text.length >= 6 && !/^0x[0-9a-f]+$/i.test(text)
+    case 'device-key':
+    case 'id':
+      // A short number, such as user id 501, tells nobody and may be a line or an offset elsewhere.
+      return (
+        text.length >= 4 && !/^\d{1,5}$/.test(text) && !MODEL.test(text) && !/\s.*\s/.test(text) && !text.includes('=')
+      )
+    case 'user':
+      return text.length <= 40 && /^\p{L}[\p{L}\p{M}\d._ '’-]*$/u.test(text) && text.split(/\s+/).length <= 3
+    case 'device':
+      return text.length <= 80 && !MODEL.test(text)
+    case 'email':
+      return text.includes('@')
+    case 'phone':
+      return /^\+?[\d\s().\-/]{6,24}$/.test(text)
+    case 'network':
+      return ADDRESS.test(text)
+    case 'bundle-id':
+      return /^[\w-]+(?:\.[\w-]+)*$/.test(text) && !text.startsWith('com.apple.')
+    case 'app-name':
+      return text.length <= 60
+    case 'path':
+    case 'container':
+    case 'memory':
+      return true
+  }
+}
+
+/** Keys of UUIDs that name code and not a device: they are needed for symbols. */
+export function namesCode(key: string, around: readonly string[]): boolean {
+  const plain = plainKey(key)
+  const parents = around.map(plainKey)
+  if (/^uuid(?:s|of.*)?$|^$/.test(plain))
+    return !parents.some(
+      (one) => PERSON.test(one) || DEVICE.test(one) || VISIT.test(one) || /event|session|user|device/.test(one),
+    )
+  return CODE.test(plain) || parents.some((one) => CODE.test(one))
+}
+
+const CODE =
+  /image|binar|slice|debugid|codeid|debugmeta|dsym|macho|cache|kernel|kext|librar|module|framework|dylib|buildid|builduuid|appuuid|symbol|processbypid|^processes$/

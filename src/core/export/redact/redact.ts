@@ -1,0 +1,219 @@
+/**
+ * Reports made safe to share: what tells who made them is replaced by pseudonyms, one for each text throughout, so that
+ * equal things stay equal. UUIDs of images, addresses and offsets stay. Raw stack memory, which may hold anything, goes.
+ */
+import { privateKinds } from '../../messages/en/export.ts'
+import type { Report, SymbolicatedReport, TextSpan } from '../../model/report.ts'
+import { eachStack } from '../frames.ts'
+import { findPrivate } from './find-private.ts'
+import { isOfApp, pseudonymOf, type PrivateKind } from './kinds.ts'
+import { Replacer, type Replaced, type Rows, type Rule, type Zone } from './replace.ts'
+
+export interface Replacement {
+  readonly kind: PrivateKind
+  /** The kind in words. */
+  readonly label: string
+  readonly original: string
+  readonly pseudonym: string
+  /** How often it was found. */
+  readonly count: number
+  /** It tells of the program, which most may know. */
+  readonly isOfApp: boolean
+}
+
+export interface Redaction {
+  readonly reports: readonly SymbolicatedReport[]
+  /** What was replaced by what, for a look before sharing. */
+  readonly replacements: readonly Replacement[]
+}
+
+export interface RedactOptions {
+  /** Replaces the program's names and bundle identifiers, too. */
+  readonly app?: boolean
+  /** Originals that the sharer wants to show. */
+  readonly keep?: ReadonlySet<string>
+}
+
+/** Replaces in all texts of reports that are shared together. */
+export function redact(reports: readonly SymbolicatedReport[], options: RedactOptions = {}): Redaction {
+  const { app = false, keep = new Set() } = options
+  const texts = new Set<string>()
+  for (const report of reports) mapStrings(report, (text) => texts.add(text) && text)
+  const taken = takenPseudonyms(texts)
+  let numbers = 0
+  const counts = new Map<PrivateKind, number>()
+  const rules = findPrivate(reports, texts, app)
+    .filter(({ text }) => !keep.has(text))
+    .map((found): Rule => {
+      const { kind, text } = found
+      // Words count in their kind; shapes, which look the same for all kinds, count together.
+      let number = (counts.get(kind) ?? 0) + 1
+      let pseudonym = pseudonymOf(kind, text, number)
+      if (!/^[a-z]/i.test(pseudonym) || kind === 'network') pseudonym = pseudonymOf(kind, text, ++numbers)
+      else {
+        while (taken.has(pseudonym)) pseudonym = pseudonymOf(kind, text, ++number)
+        counts.set(kind, number)
+      }
+      return { ...found, pseudonym, count: 0 }
+    })
+  const replacer = new Replacer(rules)
+  const written = new Map<string, Replaced>()
+  const redacted = reports.map((report) => redactReport(report, reports, replacer, written))
+  const replacements = rules
+    .filter(({ count }) => count > 0)
+    .map(({ kind, text, pseudonym, count }) => ({
+      kind,
+      label: privateKinds[kind],
+      original: text,
+      pseudonym,
+      count,
+      isOfApp: isOfApp(kind),
+    }))
+  return { reports: redacted, replacements }
+}
+
+/** Words in the reports that look like pseudonyms: none stands for another. */
+function takenPseudonyms(texts: ReadonlySet<string>): ReadonlySet<string> {
+  const taken = new Set<string>()
+  const pattern =
+    /(?<!\w)(?:(?:user|folder|device|key|container|id|secret|memory|App)\d{1,5}|person\d{1,5}@example\.com|com\.example\.app\d{1,5})(?!\w)/g
+  for (const text of texts) for (const [word] of text.matchAll(pattern)) taken.add(word)
+  return taken
+}
+
+function redactReport(
+  symbolicated: SymbolicatedReport,
+  all: readonly SymbolicatedReport[],
+  replacer: Replacer,
+  written: Map<string, Replaced>,
+): SymbolicatedReport {
+  const whole = symbolicated.report.text
+  let replaced = written.get(whole)
+  if (!replaced) {
+    // Reports of one file share its text, and each has rows in it.
+    const rows = all.flatMap(({ report }) => (report.text === whole ? [...rowsOf(report)] : []))
+    replaced = replacer.replaceText(whole, inOrder(rows))
+    written.set(whole, replaced)
+  }
+  const { text, edits } = replaced
+  const move = placeMover(edits)
+  return mapStrings(
+    symbolicated,
+    (value, zone) => (value === whole ? text : replacer.replaceValue(value, zone)),
+    ({ start, end }) => ({ start: move(start), end: move(end) }),
+  )
+}
+
+function* rowsOf(report: Report): Generator<TextSpan> {
+  for (const { frames } of eachStack(report)) for (const { span } of frames) if (span) yield span
+  const open = report.callTrees.flatMap(({ roots }) => roots)
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.frame.span) yield node.frame.span
+    for (const child of node.children) open.push(child)
+  }
+}
+
+/** Sorted, and none over another. */
+function inOrder(rows: readonly TextSpan[]): Rows {
+  const ordered: { start: number; end: number }[] = []
+  for (const { start, end } of [...rows].sort((a, b) => a.start - b.start)) {
+    const last = ordered.at(-1)
+    if (last && start < last.end) last.end = Math.max(last.end, end)
+    else ordered.push({ start, end })
+  }
+  return ordered
+}
+
+/** Where a place of the old text is in the new one; a place inside an edit is at its end. */
+function placeMover(edits: Replaced['edits']): (place: number) => number {
+  const shifts: number[] = []
+  let shift = 0
+  for (const { start, end, size } of edits) {
+    shift += size - (end - start)
+    shifts.push(shift)
+  }
+  return (place) => {
+    let low = 0
+    let high = edits.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((edits[middle]?.start ?? 0) < place) low = middle + 1
+      else high = middle
+    }
+    const last = edits[low - 1]
+    if (!last) return place
+    return Math.max(place, last.end) + (shifts[low - 1] ?? 0)
+  }
+}
+
+/** Keys whose strings are words of our own or of the processor, never of a person. */
+const OWN_WORDS = new Set([
+  'arch',
+  'code',
+  'format',
+  'foundBy',
+  'grade',
+  'id',
+  'kind',
+  'label',
+  'level',
+  'origin',
+  'severity',
+  'slideFrom',
+  'source',
+  'symbols',
+  'textKind',
+  'uuid',
+  'variant',
+])
+const NAMES = new Set(['function', 'mangled', 'aliases', 'folded', 'imageName', 'symbol', 'images', 'registers'])
+/** What belongs to them and is no name. */
+const PROSE = new Set(['path', 'file', 'reason', 'request', 'howToGet', 'note'])
+
+/**
+ * A copy of a report in which every string is changed, and every place in its text. Walked, not descended: call trees are as deep
+ * as a recursion was.
+ */
+function mapStrings(
+  report: SymbolicatedReport,
+  change: (text: string, zone: Zone) => string,
+  move: (span: TextSpan) => TextSpan = (span) => span,
+): SymbolicatedReport {
+  const root: { value?: unknown } = {}
+  const open: { from: unknown; into: Record<string, unknown> | unknown[]; key: string | number; zone: Zone }[] = []
+  open.push({ from: report, into: root, key: 'value', zone: 'plain' })
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { from, into, key, zone } = next
+    const put = (value: unknown): void => {
+      ;(into as Record<string | number, unknown>)[key] = value
+    }
+    if (typeof from === 'string') put(change(from, zone))
+    else if (typeof from !== 'object' || from === null || from instanceof Uint8Array) put(from)
+    else if (isSpan(from)) put(move(from))
+    else if (Array.isArray(from)) {
+      const list: unknown[] = new Array(from.length)
+      put(list)
+      // Backwards, since the last that is pushed is the first that is done: pseudonyms are numbered in the report's order.
+      for (let at = from.length - 1; at >= 0; at--)
+        open.push({ from: (from as unknown[])[at], into: list, key: at, zone })
+    } else {
+      const record: Record<string, unknown> = {}
+      put(record)
+      const entries = Object.entries(from).filter(([name]) => name !== 'stackMemory')
+      for (const [name] of entries) record[name] = undefined
+      for (const [name, item] of entries.reverse()) {
+        if (OWN_WORDS.has(name) && typeof item === 'string') record[name] = item
+        else open.push({ from: item, into: record, key: name, zone: zoneOf(name, zone) })
+      }
+    }
+  }
+  return root.value as SymbolicatedReport
+}
+
+function zoneOf(key: string, outer: Zone): Zone {
+  if (PROSE.has(key)) return 'plain'
+  return NAMES.has(key) ? 'name' : outer
+}
+
+const isSpan = (value: object): value is { start: number; end: number } =>
+  'start' in value && 'end' in value && typeof value.start === 'number' && typeof value.end === 'number'
