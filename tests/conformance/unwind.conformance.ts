@@ -13,7 +13,7 @@ import { findUnwindEntry } from '../../src/core/memory/compact-unwind.ts'
 import { openCoreFile } from '../../src/core/memory/core-file.ts'
 import { openImageCode } from '../../src/core/memory/image-code.ts'
 import { imageOffset } from '../../src/core/model/address.ts'
-import { openMinidump } from '../../src/core/reports/dumps/minidump.ts'
+import { minidumpFormat } from '../../src/core/reports/dumps/minidump.ts'
 import { corpus } from './corpus.ts'
 
 const objdump = ['llvm-objdump-19', 'llvm-objdump'].find((name) => {
@@ -114,7 +114,7 @@ test.runIf(corpus)('minidumps agree with the stacks that come with them', async 
   for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.snap.yml'))) {
     const path = join(folder, name.replace('.expected.snap.yml', ''))
     const expected = expectedOf(readFileSync(join(folder, name), 'utf8'))
-    const outcome = await openMinidump({ path, blob: await openAsBlob(path) }, async ({ uuid }) =>
+    const outcome = await minidumpFormat.open({ path, blob: await openAsBlob(path) }, async ({ uuid }) =>
       uuid === crash?.uuid ? code : undefined,
     )
     if (!outcome.ok) throw new Error(outcome.problems[0]?.message)

@@ -56,7 +56,7 @@ for (let trial = 0; trial < Number(values.count); trial++) {
   const start = performance.now()
   const outcome =
     dump && trial % 2 === 0
-      ? minidumpFormat.parse({ path: 'fuzz.dmp', bytes, text: '' })
+      ? await minidumpFormat.open({ path: 'fuzz.dmp', blob: new Blob([bytes]) })
       : await openCoreFile({ path: 'fuzz.core', blob: new Blob([bytes]) })
   if (outcome.ok) read++
   else if (outcome.problems.length === 0) throw new Error(`trial ${trial}: refused without a word`)

@@ -1,8 +1,6 @@
 /** Intake of dropped files: each leaf is a source of symbols, an index, a report, or irrelevant. */
 import { walk, type WalkItem } from '../containers/walk.ts'
 import type { AddSummary, FileOutcome, OnEvent } from '../engine-types.ts'
-import { sniffCoreFile } from '../memory/core-sniff.ts'
-import { sniffMinidump } from '../memory/minidump.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
 import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
@@ -15,9 +13,6 @@ import { joinRecords } from './joined-records.ts'
 import { storedFromIndex } from './stored-index.ts'
 import { fileKinds, ignoredKinds, indexFates } from '../messages/en/files.ts'
 
-/** Limit for a text file, from the length of JavaScript strings. */
-const REPORT_BYTES = 256 * 1024 * 1024
-
 /** Id and label of the format whose files are joined; its code is loaded with the first report. */
 const RECORD = 'crashlytics-record'
 const RECORD_LABEL = 'Crashlytics record (.clsrecord)'
@@ -27,7 +22,7 @@ const loadReports = () => import('../reports/read-report.ts')
 
 type Leaf = WalkItem & { readonly kind: 'leaf' }
 
-/** Reads the reports in a file, which may be an archive of many; `openCode` helps to unwind core files. Never throws. */
+/** Reads the reports in a file, which may be an archive of many; `openCode` helps to unwind dumps. Never throws. */
 export async function readReports(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
   const reports: Report[] = []
   const records: Records = []
@@ -67,34 +62,17 @@ type Records = { readonly file: InputFile; readonly outcome: Extract<Outcome<rea
 async function readRecords(records: Records): Promise<readonly Report[]> {
   const joined = records.length > 1 ? await joinRecords(records.map(({ file }) => file)) : []
   if (joined.length === 0 || joined.length === records.length) return records.flatMap(({ outcome }) => outcome.value)
-  const outcomes = await Promise.all(joined.map((file) => readReportText(file)))
+  const { readWholeReports } = await loadReports()
+  const outcomes = await Promise.all(joined.map((file) => readWholeReports(file)))
   return outcomes.flatMap((outcome) => (outcome.ok ? outcome.value : []))
 }
 
-async function readReportText(file: InputFile): Promise<Outcome<readonly Report[]>> {
-  const { parseReport } = await loadReports()
-  return parseReport(file.path, new Uint8Array(await file.blob.arrayBuffer()))
-}
-
 async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
-  if (sniffCoreFile(head)) {
-    const { openCoreFile } = await import('../memory/core-file.ts')
-    const opened = await openCoreFile(file, openCode)
-    return opened.ok ? success([opened.value], opened.problems) : opened
-  }
-  if (openCode && sniffMinidump(head)) {
-    const { openMinidump } = await import('../reports/dumps/minidump.ts')
-    const opened = await openMinidump(file, openCode)
-    return opened.ok ? success([opened.value], opened.problems) : opened
-  }
   if (symbolSources.some((source) => source.sniff(head))) {
     return failure(problem('not-a-report', {}, { file: file.path }))
   }
-  if (file.blob.size > REPORT_BYTES) {
-    const sizes = { megabytes: Math.round(file.blob.size / 2 ** 20), limit: REPORT_BYTES / 2 ** 20 }
-    return failure(problem('report-too-large', sizes, { file: file.path }))
-  }
-  return readReportText(file)
+  const { openReports } = await loadReports()
+  return openReports(file, head, openCode)
 }
 
 /** Receives the sources of symbols and indexes. */
@@ -130,7 +108,6 @@ export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEv
 /** The kind of a file with these first bytes; `size` if known. */
 async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   if (sniffIndex(head)) return { kind: 'index' } as const
-  if (sniffCoreFile(head)) return { kind: 'report', label: 'Core file' } as const
   const source = symbolSources.find((candidate) => candidate.sniff(head))
   if (source) return { kind: 'symbols', source } as const
   const { buildSample, findReportFormat, SAMPLE_SIZE } = await loadReports()

@@ -91,11 +91,11 @@ function threadLines(symbolicated: SymbolicatedReport, thread: Thread): string[]
   ]
 }
 
-/** How the frames of unwound stacks were found. */
+/** How the frames of unwound stacks were found. No line may look like the head of a thread: reports are read again. */
 function foundLines({ threads }: Report): string[] {
   const lines = threads.flatMap(({ id, frames }) => {
     const found = foundByLine(frames)
-    return found === undefined ? [] : [`Thread ${id}: ${found}`]
+    return found === undefined ? [] : [`in thread ${id}: ${found}`]
   })
   return lines.length === 0 ? [] : ['How the frames were found:', ...lines.map((line) => `  ${line}`)]
 }

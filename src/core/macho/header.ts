@@ -1,6 +1,6 @@
 /** The Mach header: magic, architecture, file type, size of the load commands. Apple's `mach-o/loader.h`. */
 import { ByteCursor } from '../bytes/cursor.ts'
-import { MH_MAGIC, MH_MAGIC_64 } from './constants.ts'
+import { MH_CORE, MH_MAGIC, MH_MAGIC_64 } from './constants.ts'
 
 export interface MachHeader {
   readonly littleEndian: boolean
@@ -28,6 +28,16 @@ function layoutOf(head: Uint8Array): { littleEndian: boolean; is64: boolean } | 
 /** True for a thin Mach-O image of any width and byte order. */
 export function sniffThin(head: Uint8Array): boolean {
   return layoutOf(head) !== undefined
+}
+
+/** Bytes up to the type of the file, in headers of any width. */
+const TYPE_AT = 12
+
+/** True for a thin image that is a core file. */
+export function sniffCore(head: Uint8Array): boolean {
+  const layout = layoutOf(head)
+  if (!layout || head.length < TYPE_AT + 4) return false
+  return new DataView(head.buffer, head.byteOffset).getUint32(TYPE_AT, layout.littleEndian) === MH_CORE
 }
 
 /** Parses the header. Throws a FormatError if it is damaged or truncated. */

@@ -18,7 +18,11 @@ import { readLater } from './memory-read.ts'
 import { memoryOfFile, segmentAt, stackAround } from './process-memory.ts'
 import type { ThreadState } from './thread-state.ts'
 
+export { sniffCore } from '../macho/header.ts'
+
 const MH_EXECUTE = 2
+
+export const CORE_FORMAT = { id: 'core', label: 'Core file' } as const
 
 /**
  * Reads a core file as a report: threads unwound, images listed. `openCode` gives the code of images whose binaries are at
@@ -51,8 +55,8 @@ async function readCore(file: InputFile, openCode: OpenImageCode | undefined): P
   const crashed = crashedThread(core)
   const report = await readLater(
     buildDumpReport({
-      format: 'core',
-      label: 'Core file',
+      format: CORE_FORMAT.id,
+      label: CORE_FORMAT.label,
       file: file.path,
       arch: main?.arch ?? arch,
       header: {

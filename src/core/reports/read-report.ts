@@ -1,9 +1,12 @@
 /** The door to all report formats: a file's bytes in, its reports out. */
+import type { OpenImageCode } from '../memory/dump-report.ts'
 import type { Outcome, Problem } from '../model/problem.ts'
-import { failure, problemFrom } from '../model/problem.ts'
+import { failure, problemFrom, success } from '../model/problem.ts'
 import type { Report } from '../model/report.ts'
-import type { ReportFormat, Sample } from './base/format.ts'
-import { reportFormats, verbatimFormats } from './registry.ts'
+import type { InputFile } from '../ports.ts'
+import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
+import { readWholeFile } from './base/whole-file.ts'
+import { dumpFormats, reportFormats, verbatimFormats } from './registry.ts'
 import { repairText } from './repair/repair.ts'
 import { problem } from '../messages/problems.ts'
 
@@ -27,12 +30,33 @@ export function buildSample(path: string, head: Uint8Array, whole: boolean): Sam
 }
 
 /** The format that claims a file; undefined when none does. */
-export function findReportFormat(sample: Sample): ReportFormat | undefined {
+export function findReportFormat(sample: Sample): ReportFormat | DumpFormat | undefined {
   return reportFormats.find((format) => format.sniff(sample))
 }
 
+/** Reads the reports of a file with these first bytes; `openCode` helps to unwind dumps. */
+export async function openReports(
+  file: InputFile,
+  head: Uint8Array,
+  openCode?: OpenImageCode,
+): Promise<Outcome<readonly Report[]>> {
+  const sample: Sample = { path: file.path, bytes: head, text: '', whole: head.length === file.blob.size }
+  const dump = dumpFormats.find((format) => format.sniff(sample))
+  if (dump) {
+    const opened = await dump.open(file, openCode)
+    return opened.ok ? success([opened.value], opened.problems) : opened
+  }
+  return readWholeReports(file)
+}
+
+/** Reads the reports of a file that is no dump. */
+export async function readWholeReports(file: InputFile): Promise<Outcome<readonly Report[]>> {
+  const whole = await readWholeFile(file)
+  return whole.ok ? parseReport(file.path, whole.value) : whole
+}
+
 /**
- * Reads a whole report file. Problems tell what was repaired, damaged or not understood; a file that no format claims is a
+ * Reads a report that is no dump, whole. Problems tell what was repaired, damaged or not understood; a file that no format claims is a
  * failure of code `unknown-report`. Never throws.
  */
 export function parseReport(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
@@ -51,7 +75,7 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const { text, notes } = repairText(decodeText(bytes), path)
   const sample: Sample = { ...head, text: text.slice(0, SAMPLE_SIZE) }
   const format = findReportFormat(sample)
-  if (!format) {
+  if (!format || !('parse' in format)) {
     return failure(problem('unknown-report', {}, { file: path }))
   }
   const outcome = format.parse({ path, bytes, text })

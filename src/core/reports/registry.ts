@@ -4,12 +4,13 @@ import { appleTextFormat } from './apple-text/apple-text.ts'
 import { bsBacktraceFormat } from './free-text/bs-backtrace.ts'
 import { bugsnagFormat } from './sdks/bugsnag-event.ts'
 import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './free-text/call-stack.ts'
+import { coreFileFormat } from './dumps/core-file.ts'
 import { clsrecordFormat } from './sdks/clsrecord.ts'
 import { crashlyticsTextFormat } from './sdks/crashlytics-text.ts'
 import { datadogFormat } from './sdks/datadog-event.ts'
 import { exportedPageFormat } from './exported-page/exported-page.ts'
 import { flutterFormat } from './free-text/flutter.ts'
-import type { ReportFormat, Sample } from './base/format.ts'
+import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { instrumentsCopyFormat } from './tools/instruments-copy.ts'
 import { ipsCrashFormat } from './ips/ips-crash.ts'
 import { ipsFragment } from './ips/ips-fragment.ts'
@@ -40,9 +41,10 @@ import { swiftBacktraceJsonFormat } from './tools/swift-backtrace-json.ts'
 import { textScanFormat } from './free-text/text-scan.ts'
 import { umengFormat } from './sdks/umeng.ts'
 
-const ranked: readonly ReportFormat[] = [
+const ranked: readonly (ReportFormat | DumpFormat)[] = [
   exportedPageFormat,
   plcrashFormat,
+  coreFileFormat,
   minidumpFormat,
   kcdataFormat,
   stackSnapshotFormat,
@@ -84,10 +86,10 @@ const ranked: readonly ReportFormat[] = [
   textScanFormat,
 ]
 
-const claimants = new WeakMap<Sample, ReportFormat | 'nobody'>()
+const claimants = new WeakMap<Sample, ReportFormat | DumpFormat | 'nobody'>()
 
 /** The first format whose marks a file has. Stacks are much alike, so several may see theirs; the most specific has the file. */
-function claimantOf(sample: Sample): ReportFormat | 'nobody' {
+function claimantOf(sample: Sample): ReportFormat | DumpFormat | 'nobody' {
   const known = claimants.get(sample)
   if (known) return known
   const claimant = ranked.find((format) => format.sniff(sample)) ?? 'nobody'
@@ -96,10 +98,15 @@ function claimantOf(sample: Sample): ReportFormat | 'nobody' {
 }
 
 /** Each claims what no format before it does, so exactly one claims any report. */
-export const reportFormats: readonly ReportFormat[] = ranked.map((format) => ({
+export const reportFormats: readonly (ReportFormat | DumpFormat)[] = ranked.map((format) => ({
   ...format,
   sniff: (sample: Sample) => claimantOf(sample) === format,
 }))
 
 /** Formats whose files are read as they are; they go before all others. */
-export const verbatimFormats: readonly ReportFormat[] = ranked.filter((format) => format.verbatim)
+export const verbatimFormats: readonly ReportFormat[] = ranked
+  .filter((format) => 'parse' in format)
+  .filter(({ verbatim }) => verbatim)
+
+/** Formats whose files are read in place; they go before the whole ones. */
+export const dumpFormats: readonly DumpFormat[] = ranked.filter((format) => 'open' in format)

@@ -6,6 +6,7 @@ import { MAX_TRIE_BYTES } from '../macho/limits.ts'
 import { imageName, type MachOImage } from '../macho/image.ts'
 import { parseExportsTrie } from '../macho/exports-trie.ts'
 import { openObjcMethods } from '../macho/objc.ts'
+import { sniffCore } from '../macho/header.ts'
 import { openMachO, sniffMachO } from '../macho/open.ts'
 import { openStubs } from '../macho/stubs.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
@@ -22,7 +23,8 @@ import type { DebugImage, SymbolSource } from './source.ts'
 export const machoSource: SymbolSource = {
   id: 'macho',
   label: 'Mach-O file',
-  sniff: sniffMachO,
+  // A core file is Mach-O, too, but a process: it is read as a report.
+  sniff: (head) => sniffMachO(head) && !sniffCore(head),
   open: openMachODebugImages,
 }
 

@@ -5,7 +5,7 @@ import type { Call } from '../../../src/core/model/image.ts'
 import type { Frame, Grade, Report, Resolution, SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
-import { listFixtures, parseFixture } from '../reports/fixture.ts'
+import { listFixtures, openFixture, parseFixture } from '../reports/fixture.ts'
 
 const call = (name: string, more: Partial<Call> = {}): Call => ({
   function: name,
@@ -120,8 +120,8 @@ function skeleton(report: Report): unknown {
 const holdsNames = ({ textKind, format }: Report): boolean =>
   textKind === 'rows' || (textKind === 'json' && format === 'ips-crash')
 
-test.each(listFixtures())('%s: written and read again, the model is the same', (path) => {
-  const reports = parseFixture(path)
+test.each(listFixtures())('%s: written and read again, the model is the same', async (path) => {
+  const reports = await openFixture(path)
   const untouched = originalExporter.write(reports.map((report) => symbolicate(report, [])))
   if (reports[0]!.text !== '') expect(untouched).toBe(reports[0]!.text)
   const written = originalExporter.write(reports.map((report) => symbolicate(report, [inlinedCall, outerCall])))
@@ -134,8 +134,8 @@ const unmarked = (text: string): string =>
 
 test.each(listFixtures())(
   '%s: doubtful names are marked behind their rows, and read again without the marks',
-  (path) => {
-    const reports = parseFixture(path)
+  async (path) => {
+    const reports = await openFixture(path)
     const calls = [inlinedCall, outerCall]
     const sure = originalExporter.write(reports.map((report) => symbolicate(report, calls)))
     const written = originalExporter.write(reports.map((report) => symbolicate(report, calls, 'doubtful')))
@@ -184,8 +184,8 @@ function addresses(reports: readonly Report[]): unknown {
   }))
 }
 
-test.each(listFixtures())('%s: in the layout of a crash report, its stacks and images are the same', (path) => {
-  const reports = parseFixture(path)
+test.each(listFixtures())('%s: in the layout of a crash report, its stacks and images are the same', async (path) => {
+  const reports = (await openFixture(path))
     .filter((report) => report.threads.some(({ frames }) => frames.length > 0))
     .slice(0, 1)
   const named = reports.map((report) => symbolicate(report, [inlinedCall, outerCall]))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/core/model/problem.ts'
 import type { Report } from '../../../src/core/model/report.ts'
 import { openCoreFile } from '../../../src/core/memory/core-file.ts'
-import { sniffCoreFile } from '../../../src/core/memory/core-sniff.ts'
+import { coreFileFormat } from '../../../src/core/reports/dumps/core-file.ts'
 import { ByteWriter } from '../../support/byte-writer.ts'
 import {
   coreFile,
@@ -65,7 +65,7 @@ function processOf(
 
 test.each(architectures)('%s: frame pointers give the stack that was built', async (arch) => {
   const bytes = processOf(arch, [0x1000, 0x1100, 0x1200, 0x1200, 0x1304])
-  expect(sniffCoreFile(bytes)).toBe(true)
+  expect(coreFileFormat.sniff({ path: '', bytes, text: '', whole: true })).toBe(true)
   const report = await reportOf(bytes)
   const loadAddress = baseOf(arch)
   expect(addressesOf(report)).toEqual(

@@ -1,32 +1,35 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
-import { minidumpFormat, openMinidump } from '../../../src/core/reports/dumps/minidump.ts'
+import { minidumpFormat } from '../../../src/core/reports/dumps/minidump.ts'
 import { imageOffset, linkAddress } from '../../../src/core/model/address.ts'
 import { openCfiTable } from '../../../src/core/memory/cfi/table.ts'
 import { ByteWriter } from '../../support/byte-writer.ts'
 import { recordStack } from '../../support/core-builder.ts'
 import { minidump, type DumpArch } from '../../support/minidump-builder.ts'
 
-function parse(bytes: Uint8Array): Report {
-  const outcome = minidumpFormat.parse({ path: 'a.dmp', bytes, text: '' })
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Report> {
+  const outcome = await minidumpFormat.open({ path: 'a.dmp', blob: new Blob([bytes]) })
   if (!outcome.ok) throw new Error(outcome.problems[0]!.message)
-  return outcome.value[0]!
+  return outcome.value
 }
 
-test.each<DumpArch>(['x86_64', 'i386', 'arm64', 'armv7'])('%s: the stack that the dump was built from', (arch) => {
-  const loadAddress = arch === 'x86_64' || arch === 'arm64' ? 0x104000000n : 0x120000n
-  const sp = arch === 'x86_64' || arch === 'arm64' ? 0x16f000000n : 0xbf000000n
-  const stack = recordStack(arch, sp, [loadAddress + 0x1100n, loadAddress + 0x1200n])
-  const bytes = minidump(arch, loadAddress, loadAddress + 0x1000n, sp, stack)
-  expect(minidumpFormat.sniff({ path: '', bytes, text: '', whole: true })).toBe(true)
-  const report = parse(bytes)
-  expect(report.threads[0]).toMatchObject({ id: 77, crashed: true })
-  expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100, 0x1200])
-  expect(report.images).toMatchObject([{ name: 'App', loadAddress, uuid: '01020304-0506-0708-090A-0B0C0D0E0F10' }])
-  expect(report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', address: 0x18n })
-  expect(report.header).toMatchObject({ process: 'App', os: 'macOS 14.2.1' })
-})
+test.each<DumpArch>(['x86_64', 'i386', 'arm64', 'armv7'])(
+  '%s: the stack that the dump was built from',
+  async (arch) => {
+    const loadAddress = arch === 'x86_64' || arch === 'arm64' ? 0x104000000n : 0x120000n
+    const sp = arch === 'x86_64' || arch === 'arm64' ? 0x16f000000n : 0xbf000000n
+    const stack = recordStack(arch, sp, [loadAddress + 0x1100n, loadAddress + 0x1200n])
+    const bytes = minidump(arch, loadAddress, loadAddress + 0x1000n, sp, stack)
+    expect(minidumpFormat.sniff({ path: '', bytes, text: '', whole: true })).toBe(true)
+    const report = await open(bytes)
+    expect(report.threads[0]).toMatchObject({ id: 77, crashed: true })
+    expect(report.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1000, 0x1100, 0x1200])
+    expect(report.images).toMatchObject([{ name: 'App', loadAddress, uuid: '01020304-0506-0708-090A-0B0C0D0E0F10' }])
+    expect(report.exception).toMatchObject({ type: 'EXC_BAD_ACCESS', address: 0x18n })
+    expect(report.header).toMatchObject({ process: 'App', os: 'macOS 14.2.1' })
+  },
+)
 
 test('the binary that is given finds callers without a frame pointer', async () => {
   const base = 0x104000000n
@@ -48,7 +51,7 @@ test('the binary that is given finds callers without a frame pointer', async () 
     functionStarts: [],
     unwindInfo: { start: imageOffset(0x3000), bytes: unwindInfo },
   }
-  const outcome = await openMinidump({ path: 'a.dmp', blob: new Blob([bytes]) }, async () => code)
+  const outcome = await minidumpFormat.open({ path: 'a.dmp', blob: new Blob([bytes]) }, async () => code)
   expect(outcome.ok && outcome.value.threads[0]!.frames.map(({ offset }) => offset)).toEqual([0x1010, 0x1100])
 })
 
@@ -64,7 +67,7 @@ test('damaged call frame information of a given file is told', async () => {
     textVmaddr: linkAddress(0),
     addressBytes: 8,
   })
-  const outcome = await openMinidump({ path: 'a.dmp', blob: new Blob([bytes]) }, async () => ({
+  const outcome = await minidumpFormat.open({ path: 'a.dmp', blob: new Blob([bytes]) }, async () => ({
     sections: [],
     functionStarts: [],
     debugFrame,
@@ -75,17 +78,17 @@ test('damaged call frame information of a given file is told', async () => {
   expect(outcome.value.problems[0]!.message).toMatch(/App \(__debug_frame\) is damaged: 1 entry is skipped/)
 })
 
-test('damaged minidumps end in problems, never in an exception', () => {
+test('damaged minidumps end in problems, never in an exception', async () => {
   const stack = recordStack('arm64', 0x16f000000n, [0x104001100n])
   const whole = minidump('arm64', 0x104000000n, 0x104001000n, 0x16f000000n, stack)
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.nat(whole.length),
       fc.array(fc.tuple(fc.nat(whole.length), fc.nat(255)), { maxLength: 6 }),
-      (cut, flips) => {
+      async (cut, flips) => {
         const bytes = whole.slice(0, Math.max(cut, 40))
         for (const [at, value] of flips) if (at < bytes.length) bytes[at] = value
-        const outcome = minidumpFormat.parse({ path: 'a.dmp', bytes, text: '' })
+        const outcome = await minidumpFormat.open({ path: 'a.dmp', blob: new Blob([bytes]) })
         if (!outcome.ok) expect(outcome.problems.length).toBeGreaterThan(0)
       },
     ),

@@ -2,12 +2,13 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Frame, Report } from '../../../src/core/model/report.ts'
-import { parseReport } from '../../../src/core/reports/read-report.ts'
+import type { Outcome } from '../../../src/core/model/problem.ts'
+import { openReports, parseReport, SAMPLE_SIZE } from '../../../src/core/reports/read-report.ts'
 
 const root = fileURLToPath(new URL('../../fixtures/reports/', import.meta.url))
 
-export function fixtureBytes(path: string): Uint8Array {
-  return readFileSync(root + path)
+export function fixtureBytes(path: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(root + path))
 }
 
 /** Every fixture as `format/name`. */
@@ -18,6 +19,18 @@ export function listFixtures(): string[] {
     .filter((path) => !path.endsWith('.md'))
 }
 
+/** Reads a file of these bytes, whatever its format. */
+export function openBytes(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<Outcome<readonly Report[]>> {
+  return openReports({ path, blob: new Blob([bytes]) }, bytes.subarray(0, SAMPLE_SIZE))
+}
+
+export async function openFixture(path: string): Promise<readonly Report[]> {
+  const outcome = await openBytes(path, fixtureBytes(path))
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems))
+  return outcome.value
+}
+
+/** As `openFixture`, for formats that are no dumps. */
 export function parseFixture(path: string): readonly Report[] {
   const outcome = parseReport(path, fixtureBytes(path))
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems))

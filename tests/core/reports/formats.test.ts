@@ -1,8 +1,8 @@
 /** What holds for every format: one claims, none throws, whatever the damage. */
 import { expect, test } from 'vitest'
-import { buildSample, parseReport } from '../../../src/core/reports/read-report.ts'
+import { buildSample } from '../../../src/core/reports/read-report.ts'
 import { reportFormats } from '../../../src/core/reports/registry.ts'
-import { fixtureBytes, listFixtures, parseFixture } from './fixture.ts'
+import { fixtureBytes, listFixtures, openBytes, openFixture } from './fixture.ts'
 import type { CallTreeNode, Frame, Report } from '../../../src/core/model/report.ts'
 
 const fixtures = listFixtures()
@@ -30,8 +30,8 @@ function allFrames(report: Report): Frame[] {
   ]
 }
 
-test.each(fixtures)('%s has dense frame ids, images by position and spans in the text', (path) => {
-  for (const report of parseFixture(path)) {
+test.each(fixtures)('%s has dense frame ids, images by position and spans in the text', async (path) => {
+  for (const report of await openFixture(path)) {
     const frames = allFrames(report)
     expect([...new Set(frames.map((frame) => frame.id))].sort((a, b) => a - b)).toEqual(
       Array.from({ length: report.frameCount }, (_, id) => id),
@@ -46,7 +46,7 @@ test.each(fixtures)('%s has dense frame ids, images by position and spans in the
   }
 })
 
-test.each(fixtures)('%s survives cuts and flipped bytes', (path) => {
+test.each(fixtures)('%s survives cuts and flipped bytes', async (path) => {
   const bytes = fixtureBytes(path)
   let seed = bytes.length
   const random = (limit: number): number => {
@@ -56,7 +56,7 @@ test.each(fixtures)('%s survives cuts and flipped bytes', (path) => {
   for (let round = 0; round < 60; round++) {
     const damaged = bytes.slice(0, round % 2 === 0 ? random(bytes.length) : bytes.length)
     for (let flip = 0; flip < round % 7 && damaged.length > 0; flip++) damaged[random(damaged.length)] = random(256)
-    const outcome = parseReport(path, damaged)
+    const outcome = await openBytes(path, damaged)
     expect(outcome.problems.filter((problem) => problem.code === 'internal-error')).toEqual([])
   }
 })

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { goldenText } from '../../support/golden.ts'
-import { listFixtures, parseFixture } from './fixture.ts'
+import { listFixtures, openFixture } from './fixture.ts'
 
 const folder = fileURLToPath(new URL('../../fixtures/golden/', import.meta.url))
 const [, ...counted] = readFileSync(`${folder}counts.tsv`, 'utf8')
@@ -19,8 +19,8 @@ test('the frames, images and threads of every fixture were counted', () => {
   expect(counted.map(([path]) => path).sort()).toEqual(listFixtures().sort())
 })
 
-test.each(counted)('%s has %s frames, %s images, %s threads', (path = '', frames, images, threads) => {
-  const reports = parseFixture(path)
+test.each(counted)('%s has %s frames, %s images, %s threads', async (path = '', frames, images, threads) => {
+  const reports = await openFixture(path)
   const sum = (count: (report: (typeof reports)[number]) => number): string =>
     String(reports.reduce((total, report) => total + count(report), 0))
   expect([
@@ -31,5 +31,5 @@ test.each(counted)('%s has %s frames, %s images, %s threads', (path = '', frames
 })
 
 test.each(listFixtures())('%s is read as before', async (path) => {
-  await expect(goldenText(parseFixture(path))).toMatchFileSnapshot(`${folder}${path}.txt`)
+  await expect(goldenText(await openFixture(path))).toMatchFileSnapshot(`${folder}${path}.txt`)
 })

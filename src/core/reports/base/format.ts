@@ -1,6 +1,8 @@
-/** What a report format is. A new one is a file beside this and a line in `registry.ts`. */
+/** What a report format is. A new one is a file in its family's folder and a line in `registry.ts`. */
+import type { OpenImageCode } from '../../memory/dump-report.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
+import type { InputFile } from '../../ports.ts'
 
 /** The first bytes of a file, as bytes and as text; enough to tell what it is. */
 export interface Sample {
@@ -21,15 +23,28 @@ export interface ReportInput {
   readonly text: string
 }
 
-export interface ReportFormat {
+interface NamedFormat {
   /** Kebab-case and stable: it is part of the command line's JSON. */
   readonly id: string
   /** For people: `Crash report (.ips)`. */
   readonly label: string
-  /** Its files are never pasted, so nothing in them is repaired; `sniff` looks at the bytes alone. */
-  readonly verbatim?: true
   /** Whether this format claims the file. Exactly one format claims any report. */
   sniff(sample: Sample): boolean
+}
+
+/** A format whose files are read whole, as text or bytes. */
+export interface ReportFormat extends NamedFormat {
+  /** Its files are never pasted, so nothing in them is repaired; `sniff` looks at the bytes alone. */
+  readonly verbatim?: true
   /** Never throws; keeps going past damage, loses no text, tells problems with their line. */
   parse(input: ReportInput): Outcome<readonly Report[]>
+}
+
+/** A format of dumps of memory: a file of any size, read in place; its stacks are still to be unwound. `sniff` looks at the bytes alone. */
+export interface DumpFormat extends NamedFormat {
+  /**
+   * Reads the file. `openCode` gives what is at hand of the code of its images: unwind tables find callers that have no frame
+   * pointer. Never rejects for what the file holds.
+   */
+  open(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<Report>>
 }

@@ -1,52 +1,30 @@
 /** Minidumps (`.dmp`) of Apple processes, as Breakpad, Crashpad and their vendors write them. Their stacks are unwound here. */
-import {
-  buildDumpReport,
-  rangesOfCode,
-  withCode,
-  type OpenImageCode,
-  type ProcessDump,
-} from '../../memory/dump-report.ts'
+import { buildDumpReport, rangesOfCode, withCode, type ProcessDump } from '../../memory/dump-report.ts'
 import { readNow } from '../../memory/memory-read.ts'
 import { parseMinidump, sniffMinidump, type Minidump } from '../../memory/minidump.ts'
 import { failure, problemFrom, success, type Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report } from '../../model/report.ts'
-import type { InputFile } from '../../ports.ts'
-import type { ReportFormat } from '../base/format.ts'
+import type { DumpFormat } from '../base/format.ts'
 import { machExceptionName } from '../base/mach-names.ts'
 import { fileName } from '../base/origin.ts'
+import { readWholeFile } from '../base/whole-file.ts'
 
 const label = 'Minidump'
 
-export const minidumpFormat: ReportFormat = {
+export const minidumpFormat: DumpFormat = {
   id: 'minidump',
   label,
   sniff: ({ bytes }) => sniffMinidump(bytes),
-  parse({ path, bytes }) {
-    const report = unwind(path, bytes)
-    return report.ok ? success([report.value], report.problems) : report
+  async open(file, openCode) {
+    const whole = await readWholeFile(file)
+    if (!whole.ok) return whole
+    try {
+      const dump = parseMinidump(whole.value, file.path)
+      return reportOf(file.path, { ...dump, images: await withCode(dump.images, openCode) })
+    } catch (thrown) {
+      return failure(problemFrom(thrown, file.path))
+    }
   },
-}
-
-/**
- * Reads a minidump together with the binaries that are at hand for its images: their unwind tables find callers that have
- * no frame pointer. Never rejects for what the file holds.
- */
-export async function openMinidump(file: InputFile, openCode: OpenImageCode): Promise<Outcome<Report>> {
-  const bytes = new Uint8Array(await file.blob.arrayBuffer())
-  try {
-    const dump = parseMinidump(bytes, file.path)
-    return reportOf(file.path, { ...dump, images: await withCode(dump.images, openCode) })
-  } catch (thrown) {
-    return failure(problemFrom(thrown, file.path))
-  }
-}
-
-function unwind(path: string, bytes: Uint8Array): Outcome<Report> {
-  try {
-    return reportOf(path, parseMinidump(bytes, path))
-  } catch (thrown) {
-    return failure(problemFrom(thrown, path))
-  }
 }
 
 function reportOf(path: string, dump: Minidump): Outcome<Report> {
