@@ -1,12 +1,13 @@
 /** Addresses without the bits that are no part of them. */
-import { addressNotes } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/en/names.ts'
+import { say, type Said } from '../messages/message.ts'
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import { architectureOf, type ArchFamily } from '../model/architecture.ts'
 
 export interface CleanedAddress {
   readonly address: RuntimeAddress
   /** What was removed, in words; absent when the address was clean. */
-  readonly note?: string
+  readonly note?: Said
 }
 
 /**
@@ -24,7 +25,7 @@ export function cleanAddress(
 ): CleanedAddress {
   const stray = architectureOf(family)?.strayBits
   if (stray?.kind === 'lowest' && (address & 1n) === 1n) {
-    return { address: runtimeAddress(address & ~1n), note: addressNotes.thumbBit }
+    return { address: runtimeAddress(address & ~1n), note: say(nameEvidence, 'thumb-bit') }
   }
   if (stray?.kind !== 'signature') return { address }
   const [wide, narrow] = stray.widths
@@ -33,7 +34,7 @@ export function cleanAddress(
   // User code lies below the narrow width on every Apple system with such a processor.
   const isSigned = candidates[0] >> narrow !== 0n && candidates[0] >> wide === 0n
   const unseen = inImage === undefined && isSigned ? candidates[1] : candidates[0]
-  return { address: (inImage && candidates.find(inImage)) ?? unseen, note: addressNotes.pointerAuthentication }
+  return { address: (inImage && candidates.find(inImage)) ?? unseen, note: say(nameEvidence, 'pointer-authentication') }
 }
 
 /** All bits from the width up are equal. */

@@ -9,6 +9,12 @@ export interface Message {
   readonly params: MessageParameters
 }
 
+/** A sentence, and what it is made of. */
+export interface Said {
+  readonly text: string
+  readonly message: Message
+}
+
 /** A message's sentences by code. Each function takes one object of parameters, or nothing. */
 export type Family<Text = string> = Readonly<Record<string, (parameters: never) => Text>>
 
@@ -25,6 +31,25 @@ export type ParametersOf<F extends Family<unknown>, Code extends keyof F> = Mess
 export function textOf<Text>(family: Family<Text>, code: string, parameters: MessageParameters): Text | undefined {
   const entry = Object.hasOwn(family, code) ? (family[code] as (given: MessageParameters) => Text) : undefined
   return entry?.(parameters)
+}
+
+/** Messages without parameters: one object each, so that thousands of frames that say the same cost one. */
+const plain = new WeakMap<Family, Map<string, Said>>()
+
+/** Says a code of a family; its parameters, where it takes some. */
+export function say<F extends Family, Code extends keyof F & string>(
+  family: F,
+  code: Code,
+  ...given: Parameters<F[Code]> extends [infer P] ? [P] : []
+): Said {
+  const params = (given[0] ?? {}) as MessageParameters
+  const said = (): Said => ({ text: textOf(family, code, params) ?? code, message: { code, params } })
+  if (given.length > 0) return said()
+  const known = plain.get(family) ?? new Map<string, Said>()
+  plain.set(family, known)
+  const one = known.get(code) ?? said()
+  known.set(code, one)
+  return one
 }
 
 const english = /* @__PURE__ */ new Intl.PluralRules('en')

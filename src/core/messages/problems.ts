@@ -1,6 +1,6 @@
 /** Problems: what is wrong with an input, in the words of the catalogue. */
 import { problems } from './en/problems.ts'
-import { textOf, type MessageParameters, type ParametersOf } from './message.ts'
+import { textOf, type MessageParameters, type ParametersOf, type Said } from './message.ts'
 
 /** One thing that was wrong with an input, in words for its owner: what was found, where, what to do. */
 export interface Problem {
@@ -36,4 +36,9 @@ export function problem<Key extends ProblemKey>(
   const message = textOf(problems, key, params) ?? key
   const said = Object.keys(params).length > 0 ? { params } : {}
   return { code, message, ...place, ...(variant !== undefined && { variant }), ...said }
+}
+
+/** What a problem says, where it stands among other things that are said. */
+export function saidOf({ code, variant, message, params = {} }: Problem): Said {
+  return { text: message, message: { code: variant === undefined ? code : `${code}.${variant}`, params } }
 }

@@ -1,6 +1,7 @@
 /** What is said of a function that has several names. */
 import type { Call } from './image.ts'
-import { frameNames } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/en/names.ts'
+import { say, type Said } from '../messages/message.ts'
 
 /** Names told one by one; of more there is a count. */
 const MOST_TOLD = 4
@@ -9,13 +10,18 @@ const MOST_TOLD = 4
  * `also b, c and 3 more, folded by the linker; also d, at the same address`; undefined where a call has one name. Two symbols
  * with one address may be an alias and its function, so only functions that debug information describes apart are called folded.
  */
-export function aliasText({ aliases = [], folded = [] }: Pick<Call, 'aliases' | 'folded'>): string | undefined {
+export function aliasText(call: Pick<Call, 'aliases' | 'folded'>): string | undefined {
+  const parts = aliasEvidence(call)
+  return parts.length > 0 ? parts.map(({ text }) => text).join('; ') : undefined
+}
+
+/** The same, one by one. */
+export function aliasEvidence({ aliases = [], folded = [] }: Pick<Call, 'aliases' | 'folded'>): readonly Said[] {
   const others = aliases.filter((name) => !folded.includes(name))
-  const parts = [
-    ...(folded.length > 0 ? [frameNames.folded(listed(folded))] : []),
-    ...(others.length > 0 ? [frameNames.sameAddress(listed(others))] : []),
+  return [
+    ...(folded.length > 0 ? [say(nameEvidence, 'also-folded', listed(folded))] : []),
+    ...(others.length > 0 ? [say(nameEvidence, 'also-same-address', listed(others))] : []),
   ]
-  return parts.length > 0 ? parts.join('; ') : undefined
 }
 
 /** Names of a program's entry point, which compilers give to a function that has a name of its own. */

@@ -240,9 +240,13 @@ const report = object<Omit<Report, 'names'>>({
   problems: list(problem),
 })
 
+/** Code and parameters; a page in another language says them again. */
+const message = object<Message>({ code: text, params: shape.parameters })
+
 const grade = object<Grade>({
   level: word<Grade['level']>({ exact: true, likely: true, doubtful: true }),
   evidence: texts,
+  grounds: optional(list(message)),
 })
 
 const call = object<Call>({
@@ -270,7 +274,7 @@ const call = object<Call>({
 const resolution = variant<Resolution>({
   resolved: { calls: list(call), grade },
   'already-named': { calls: list(call), grade: optional(grade) },
-  'no-symbols': { reason: text },
+  'no-symbols': { reason: text, message: optional(message) },
   'wrong-build': { have: list(uuid) },
   'outside-images': {},
 })
@@ -281,7 +285,9 @@ const hypothesis = object<PlacementHypothesis>({
   slide: shape.signed,
   nats: number,
   confidence: share,
-  evidence: list(object<PlacementEvidence>({ fact: text, nats: number })),
+  evidence: list(
+    object<PlacementEvidence>({ fact: text, code: optional(text), params: optional(shape.parameters), nats: number }),
+  ),
 })
 
 const status = object<ImageStatus>({
@@ -310,9 +316,6 @@ const status = object<ImageStatus>({
   request: optional(text),
 })
 
-/** Code and parameters; a page in another language says them again. */
-const message = object<Message>({ code: text, params: shape.parameters })
-
 const explanation = object<Explanation>({
   id: text,
   title: text,
@@ -332,6 +335,7 @@ const recovered = object<RecoveredCaller>({
   image: optional(count),
   resolution,
   reason: text,
+  message: optional(message),
 })
 
 /** Types and ranges of all fields; `findBadReference` sees to what they point at. */

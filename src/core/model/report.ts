@@ -1,7 +1,7 @@
 /** A report as it was understood, and the same report with names. Neither ever changes: new symbols make new resolutions. */
 import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
-import type { Message } from '../messages/message.ts'
+import type { Message, MessageParameters } from '../messages/message.ts'
 import type { Problem } from './problem.ts'
 
 /** A piece of the report's text, as UTF-16 offsets into `Report.text`; `end` is exclusive. */
@@ -233,6 +233,8 @@ export interface Grade {
   readonly level: 'exact' | 'likely' | 'doubtful'
   /** Facts in words, such as `inside the function's range`, `no call precedes this return address`. */
   readonly evidence: readonly string[]
+  /** Code and parameters of each of them, to say them in another language; absent in pages that were exported before. */
+  readonly grounds?: readonly Message[]
 }
 
 /** What came of one frame. Innermost call first; the last call is the concrete function. */
@@ -241,7 +243,7 @@ export type Resolution =
   /** Nothing better is known than what the report prints. */
   | { readonly kind: 'already-named'; readonly calls: readonly Call[]; readonly grade?: Grade }
   /** No symbols for the image, or none at this address. */
-  | { readonly kind: 'no-symbols'; readonly reason: string }
+  | { readonly kind: 'no-symbols'; readonly reason: string; readonly message?: Message }
   /** Symbols of another build of this image are at hand. */
   | { readonly kind: 'wrong-build'; readonly have: readonly ImageUuid[] }
   /** The address lies in no listed image. */
@@ -251,6 +253,9 @@ export type Resolution =
 export interface PlacementEvidence {
   /** In words, such as `6 of 6 return addresses follow a call`. */
   readonly fact: string
+  /** What `fact` says, to say it in another language. */
+  readonly code?: string
+  readonly params?: MessageParameters
   /** How much likelier the fact is if the hypothesis is right than by chance: natural logarithm, negative against it. */
   readonly nats: number
 }
@@ -332,6 +337,7 @@ export interface RecoveredCaller {
   readonly resolution: Resolution
   /** Where it was found and why it is believed, in words. */
   readonly reason: string
+  readonly message?: Message
 }
 
 /** A report with names: one resolution a frame id. */

@@ -13,6 +13,7 @@ import {
 import type { PlacementEvidence } from '../model/report.ts'
 import { instructionStep, type ArchFamily } from '../model/architecture.ts'
 import { placementFacts } from '../messages/en/placement.ts'
+import { say, type Said } from '../messages/message.ts'
 import { valueAtMost } from '../memory/binary-search.ts'
 import type { CallSites } from './call-sites.ts'
 import type { Extent } from './physical-rules.ts'
@@ -179,23 +180,30 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
       const away = Math.round(outside(loadAddress) / Math.log(strayReturn))
       const within = mixed ? returns.filter((address) => isWithin(address, loadAddress)).length : returns.length
       return [
-        ...(isRegionStart(loadAddress) ? [item(placementFacts.regionStart, listed(loadAddress))] : []),
+        ...(isRegionStart(loadAddress) ? [item(say(placementFacts, 'region-start'), listed(loadAddress))] : []),
         ...(names.size > 0
-          ? [item(placementFacts.names({ agreeing: agreeing(loadAddress), all: names.size }), printed(loadAddress))]
+          ? [
+              item(
+                say(placementFacts, 'names', { agreeing: agreeing(loadAddress), all: names.size }),
+                printed(loadAddress),
+              ),
+            ]
           : []),
         ...(sites && within > 0
-          ? [item(placementFacts.returns({ hits: hits(loadAddress), all: within }), calls(loadAddress))]
+          ? [item(say(placementFacts, 'returns', { hits: hits(loadAddress), all: within }), calls(loadAddress))]
           : []),
-        ...(called.all > 0 ? [item(placementFacts.callees(called), called.nats)] : []),
-        ...(away > 0 ? [item(placementFacts.outside({ count: away }), outside(loadAddress))] : []),
-        ...(bounds(loadAddress) === 0 ? [] : [item(placementFacts.insideFunctions, bounds(loadAddress))]),
+        ...(called.all > 0
+          ? [item(say(placementFacts, 'callees', { fitting: called.fitting, all: called.all }), called.nats)]
+          : []),
+        ...(away > 0 ? [item(say(placementFacts, 'outside', { count: away }), outside(loadAddress))] : []),
+        ...(bounds(loadAddress) === 0 ? [] : [item(say(placementFacts, 'inside-functions'), bounds(loadAddress))]),
       ]
     },
   }
 }
 
-export function item(fact: string, nats: number): PlacementEvidence {
-  return { fact, nats: Math.round(nats * 100) / 100 }
+export function item({ text, message }: Said, nats: number): PlacementEvidence {
+  return { fact: text, ...message, nats: Math.round(nats * 100) / 100 }
 }
 
 /** Whether an address lies in, or just behind, code of the image. */

@@ -1,6 +1,7 @@
 /** How sure a name is, and what speaks for and against it. */
-import { nameEvidence, nameSources } from '../messages/en/names.ts'
-import { aliasText, mayBeAnother } from '../model/aliases.ts'
+import { nameEvidence } from '../messages/en/names.ts'
+import { say, type Said } from '../messages/message.ts'
+import { aliasEvidence, mayBeAnother } from '../model/aliases.ts'
 import type { Call } from '../model/image.ts'
 import type { FoundBy, Grade } from '../model/report.ts'
 import { shownToFit } from './build-fit.ts'
@@ -41,58 +42,63 @@ const sureSlide = 0.95
 /** Grades a chain of calls (not empty, innermost first). */
 export function gradeOf(facts: GradeFacts): Grade {
   const concrete = facts.calls.at(-1)
-  const evidence: string[] = []
+  const evidence: Said[] = []
   let doubts = 0
   let reservations = 0
-  const doubt = (words: string): void => {
+  const doubt = (...words: readonly Said[]): void => {
     doubts++
-    evidence.push(words)
+    evidence.push(...words)
   }
-  const reserve = (words: string): void => {
+  const reserve = (...words: readonly Said[]): void => {
     reservations++
-    evidence.push(words)
+    evidence.push(...words)
   }
 
   const { functionOffset: offset, functionSize: size, source } = concrete ?? {}
-  if (facts.startsThere === false && source !== 'dwarf') doubt(nameEvidence.anotherFunctionStarts)
-  else if (source === 'dwarf') evidence.push(nameEvidence.insideRange)
+  if (facts.startsThere === false && source !== 'dwarf') doubt(say(nameEvidence, 'another-function-starts'))
+  else if (source === 'dwarf') evidence.push(say(nameEvidence, 'inside-range'))
   else if (offset !== undefined && size !== undefined && offset >= size) {
-    doubt(nameEvidence.pastEnd({ bytes: offset - size }))
-  } else if (size !== undefined) evidence.push(nameEvidence.beforeNextSymbol)
-  else if (facts.startsThere === true) evidence.push(nameEvidence.noOtherStart)
-  else if (offset !== undefined && offset > farFromStart) doubt(nameEvidence.farFromStart({ bytes: offset }))
-  else reserve(nameEvidence.endUnknown)
-  if (source) evidence.push(nameSources[source])
-  const others = concrete && aliasText(concrete)
-  if (others && mayBeAnother(concrete)) reserve(others)
-  else if (others) evidence.push(others)
+    doubt(say(nameEvidence, 'past-end', { bytes: offset - size }))
+  } else if (size !== undefined) evidence.push(say(nameEvidence, 'before-next-symbol'))
+  else if (facts.startsThere === true) evidence.push(say(nameEvidence, 'no-other-start'))
+  else if (offset !== undefined && offset > farFromStart) doubt(say(nameEvidence, 'far-from-start', { bytes: offset }))
+  else reserve(say(nameEvidence, 'end-unknown'))
+  if (source) evidence.push(say(nameEvidence, 'from-source', { source }))
+  const others = concrete ? aliasEvidence(concrete) : []
+  if (concrete && others.length > 0 && mayBeAnother(concrete)) reserve(...others)
+  else evidence.push(...others)
 
-  if (facts.callPrecedes === true) evidence.push(nameEvidence.followsCall)
-  if (facts.callPrecedes === false) doubt(nameEvidence.followsNoCall)
-  if (facts.calleeFits === true) evidence.push(nameEvidence.callFits)
-  if (facts.calleeFits === false) reserve(nameEvidence.callDiffers)
+  if (facts.callPrecedes === true) evidence.push(say(nameEvidence, 'follows-call'))
+  if (facts.callPrecedes === false) doubt(say(nameEvidence, 'follows-no-call'))
+  if (facts.calleeFits === true) evidence.push(say(nameEvidence, 'call-fits'))
+  if (facts.calleeFits === false) reserve(say(nameEvidence, 'call-differs'))
 
   if (facts.foundBy === 'scan') {
-    if (facts.calleeFits === true) reserve(nameEvidence.foundBy({ means: 'scan' }))
-    else doubt(nameEvidence.foundByScan)
-  } else if (facts.foundBy) evidence.push(nameEvidence.foundBy({ means: facts.foundBy }))
+    if (facts.calleeFits === true) reserve(say(nameEvidence, 'found-by', { means: 'scan' }))
+    else doubt(say(nameEvidence, 'found-by-scan'))
+  } else if (facts.foundBy) evidence.push(say(nameEvidence, 'found-by', { means: facts.foundBy }))
 
-  if (facts.imported) evidence.push(nameEvidence.importedIndex)
-  if (facts.tie === 'uuid') evidence.push(nameEvidence.sameBuild)
+  if (facts.imported) evidence.push(say(nameEvidence, 'imported-index'))
+  if (facts.tie === 'uuid') evidence.push(say(nameEvidence, 'same-build'))
   const { moved = 1 } = facts
-  if (facts.tie === 'forced') reserve(nameEvidence.forcedBuild)
-  if (facts.tie === 'name') reserve(nameEvidence.matchedByName)
+  if (facts.tie === 'forced') reserve(say(nameEvidence, 'forced-build'))
+  if (facts.tie === 'name') reserve(say(nameEvidence, 'matched-by-name'))
   if (facts.tie !== 'uuid') {
-    if (moved <= shownToFit) evidence.push(nameEvidence.codeAgrees)
-    else doubt(nameEvidence.codeUnproved)
+    if (moved <= shownToFit) evidence.push(say(nameEvidence, 'code-agrees'))
+    else doubt(say(nameEvidence, 'code-unproved'))
   }
-  if (facts.otherSlice === true) doubt(nameEvidence.otherSlice)
-  if (facts.alsoElsewhere === true) doubt(nameEvidence.alsoElsewhere)
-  if (facts.slideConfidence < sureSlide) doubt(nameEvidence.loadAddressGuessed)
-  else if (facts.slideConfidence < 1) reserve(nameEvidence.loadAddressInferred)
+  if (facts.otherSlice === true) doubt(say(nameEvidence, 'other-slice'))
+  if (facts.alsoElsewhere === true) doubt(say(nameEvidence, 'also-elsewhere'))
+  if (facts.slideConfidence < sureSlide) doubt(say(nameEvidence, 'load-address-guessed'))
+  else if (facts.slideConfidence < 1) reserve(say(nameEvidence, 'load-address-inferred'))
   if (facts.calls[0]?.source === 'dwarf' && facts.calls[0].file !== undefined && facts.calls[0].line === undefined) {
-    evidence.push(nameEvidence.compilerGenerated)
+    evidence.push(say(nameEvidence, 'compiler-generated'))
   }
   evidence.push(...facts.point.notes)
-  return { level: doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence }
+  return gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence)
+}
+
+/** A grade with what was said for and against it. */
+export function gradeFrom(level: Grade['level'], said: readonly Said[]): Grade {
+  return { level, evidence: said.map(({ text }) => text), grounds: said.map(({ message }) => message) }
 }

@@ -5,9 +5,11 @@
 import { demangle } from '../demangle/registry.ts'
 import { lastAtMost } from '../memory/binary-search.ts'
 import { nameEvidence } from '../messages/en/names.ts'
+import { say } from '../messages/message.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Resolution } from '../model/report.ts'
 import type { HarvestedFunction } from '../ports.ts'
+import { gradeFrom } from './grade.ts'
 import type { LookupPoint } from './lookup-address.ts'
 
 /** What is known about the place besides its point. */
@@ -42,13 +44,13 @@ export function resolveHarvested(
   }
   const isSure = isSystem || functionStart !== undefined
   const evidence = [
-    nameEvidence.namedByReport({ report: found.report }),
-    functionStart === undefined ? nameEvidence.withinSeenPart : nameEvidence.startInTable,
-    ...(isSure ? [] : [nameEvidence.maybeNearestExport]),
-    ...(slideConfidence < 1 ? [nameEvidence.loadAddressInferred] : []),
+    say(nameEvidence, 'named-by-report', { report: found.report }),
+    functionStart === undefined ? say(nameEvidence, 'within-seen-part') : say(nameEvidence, 'start-in-table'),
+    ...(isSure ? [] : [say(nameEvidence, 'maybe-nearest-export')]),
+    ...(slideConfidence < 1 ? [say(nameEvidence, 'load-address-inferred')] : []),
     ...point.notes,
   ]
-  return { kind: 'resolved', calls: [call], grade: { level: isSure ? 'likely' : 'doubtful', evidence } }
+  return { kind: 'resolved', calls: [call], grade: gradeFrom(isSure ? 'likely' : 'doubtful', evidence) }
 }
 
 /** Whether a frame has its name from another report. */

@@ -7,6 +7,7 @@
  */
 import { advance, loadAddressFrom, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import { placementFacts } from '../messages/en/placement.ts'
+import { say } from '../messages/message.ts'
 import type { PlacementEvidence } from '../model/report.ts'
 import { pageSize } from '../model/architecture.ts'
 import { gatherEvidence, item, mostClues, type SlideQuestion } from './base-evidence.ts'
@@ -51,7 +52,7 @@ export function rankBases(question: SlideQuestion): readonly BaseHypothesis[] {
         : 'call-sites',
     evidence: () => [
       ...evidence.items(loadAddress),
-      item(placementFacts.possible({ count: Math.round(Math.max(possible, scores.size, 1)) }), one),
+      item(say(placementFacts, 'possible', { count: Math.round(Math.max(possible, scores.size, 1)) }), one),
     ],
   }))
 }

@@ -11,7 +11,8 @@
 import { imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { AddressKind } from '../model/report.ts'
 import type { ArchFamily } from '../model/architecture.ts'
-import { addressNotes } from '../messages/en/names.ts'
+import { nameEvidence } from '../messages/en/names.ts'
+import { say, type Said } from '../messages/message.ts'
 
 export interface LookupPoint {
   /** What to ask the symbols for. */
@@ -20,7 +21,7 @@ export interface LookupPoint {
   readonly at: ImageOffset
   /** True where a call must end at `at`. */
   readonly afterCall: boolean
-  readonly notes: readonly string[]
+  readonly notes: readonly Said[]
 }
 
 /** The point to look up for a place in an image. */
@@ -28,7 +29,7 @@ export function lookupPoint(
   at: ImageOffset,
   kind: AddressKind,
   family: ArchFamily,
-  notes: readonly string[] = [],
+  notes: readonly Said[] = [],
 ): LookupPoint {
   switch (kind) {
     case 'exact':
@@ -44,10 +45,10 @@ export function lookupPoint(
   }
 }
 
-function asyncPoint(at: ImageOffset, family: ArchFamily, notes: readonly string[]): LookupPoint {
+function asyncPoint(at: ImageOffset, family: ArchFamily, notes: readonly Said[]): LookupPoint {
   const biased = family === 'arm64' && at % 4 === 1
   const start = imageOffset(biased ? at - 1 : at)
-  return { offset: start, at: start, afterCall: false, notes: [...notes, addressNotes.swiftContinuation] }
+  return { offset: start, at: start, afterCall: false, notes: [...notes, say(nameEvidence, 'swift-continuation')] }
 }
 
 /** The linkage name of a function that an awaiting Swift function goes on with (Swift ABI mangling, `TQ` and `TY`). */

@@ -19,7 +19,8 @@ import type { SitesOf } from './place-images.ts'
 import type { ImageCode } from '../memory/image-code.ts'
 import type { KnownImage } from '../model/image.ts'
 import { makeWalkScene, missedCallers, type WalkScene, type WalkedImage } from './walk-report.ts'
-import { nameEvidence, recoveredCallers } from '../messages/en/names.ts'
+import { nameEvidence, recoveredReasons } from '../messages/en/names.ts'
+import { say, type Said } from '../messages/message.ts'
 
 interface Scene {
   readonly report: Report
@@ -34,7 +35,7 @@ interface Scene {
 
 interface Candidate {
   readonly address: RuntimeAddress
-  readonly found: string
+  readonly found: Said
   /** The register is the caller for certain; it needs no code to say so. */
   readonly certain: boolean
   readonly isLinkRegister: boolean
@@ -79,7 +80,7 @@ async function recoverByWalk(scene: Scene, thread: Thread, walks: WalkScene): Pr
   const clean = (address: bigint): RuntimeAddress =>
     cleanAddress(runtimeAddress(address), family, (value) => at(value) !== undefined).address
   const recovered: RecoveredCaller[] = []
-  for (const { after, address, reason } of missedCallers(report, thread, walks, at, clean)) {
+  for (const { after, address, found } of missedCallers(report, thread, walks, at, clean)) {
     const callee = thread.frames[after]
     const image = at(address)
     const plan = plans[image ?? -1]
@@ -87,7 +88,8 @@ async function recoverByWalk(scene: Scene, thread: Thread, walks: WalkScene): Pr
     if (!callee || image === undefined || !plan || offset === undefined) continue
     const frame: Frame = { id: -1, index: -1, kind: 'return', address, image, offset }
     const resolution = await resolve(plan, { frame, kind: 'return', callee, thread })
-    if (resolution) recovered.push({ after: callee.id, address, image, resolution, reason })
+    if (resolution)
+      recovered.push({ after: callee.id, address, image, resolution, reason: found.text, message: found.message })
   }
   return recovered
 }
@@ -124,7 +126,14 @@ async function recoverCaller(scene: Scene, thread: Thread): Promise<RecoveredCal
     if (!resolution) continue
     if (isUnchecked && resolution.kind !== 'resolved') continue
     const told = isUnchecked ? unchecked(resolution) : resolution
-    return { after: top.id, address, image: position, resolution: told, reason: candidate.found }
+    return {
+      after: top.id,
+      address,
+      image: position,
+      resolution: told,
+      reason: candidate.found.text,
+      message: candidate.found.message,
+    }
   }
   return undefined
 }
@@ -132,9 +141,10 @@ async function recoverCaller(scene: Scene, thread: Thread): Promise<RecoveredCal
 /** A name that no code speaks for is likely at best. */
 function unchecked(resolution: Resolution): Resolution {
   if (resolution.kind !== 'resolved') return resolution
-  const { level, evidence } = resolution.grade
-  const words = nameEvidence.codeMissing
-  return { ...resolution, grade: { level: level === 'exact' ? 'likely' : level, evidence: [...evidence, words] } }
+  const { level, evidence, grounds = [] } = resolution.grade
+  const { text, message } = say(nameEvidence, 'code-missing')
+  const most = level === 'exact' ? 'likely' : level
+  return { ...resolution, grade: { level: most, evidence: [...evidence, text], grounds: [...grounds, message] } }
 }
 
 interface StoppedFunction {
@@ -172,7 +182,7 @@ function isSame(address: RuntimeAddress, next: Frame | undefined, clean: (addres
 function candidates(thread: Thread, state: ThreadState, family: ArchFamily, nowhere: boolean): readonly Candidate[] {
   const found: Candidate[] = []
   if (state.lr !== undefined && state.lr !== 0n) {
-    const words = nowhere ? recoveredCallers.linkRegisterJump : recoveredCallers.linkRegister
+    const words = nowhere ? say(recoveredReasons, 'link-register-jump') : say(recoveredReasons, 'link-register')
     found.push({ address: state.lr, found: words, certain: nowhere, isLinkRegister: true })
   }
   const memory = thread.stackMemory
@@ -185,10 +195,10 @@ function candidates(thread: Thread, state: ThreadState, family: ArchFamily, nowh
     const value = readNow(readPointer(address, word), [memory])
     if (value === undefined || value === 0n) continue
     if (at === first && nowhere && state.lr === undefined) {
-      const words = recoveredCallers.stackTopJump
+      const words = say(recoveredReasons, 'stack-top-jump')
       found.push({ address: runtimeAddress(value), found: words, certain: true, isLinkRegister: false })
     } else {
-      const words = recoveredCallers.stackCall
+      const words = say(recoveredReasons, 'stack-call')
       found.push({ address: runtimeAddress(value), found: words, certain: false, isLinkRegister: false })
     }
   }

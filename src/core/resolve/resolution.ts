@@ -2,6 +2,7 @@
 import { demangle } from '../demangle/registry.ts'
 import type { Call, ImageUuid } from '../model/image.ts'
 import type { Frame, Grade, Resolution } from '../model/report.ts'
+import type { Said } from '../messages/message.ts'
 import { isRealName } from './frames.ts'
 
 /** The names that a report prints, as calls; undefined where it prints none worth the name. */
@@ -26,12 +27,12 @@ export function printedCalls(frame: Frame, imageNames: readonly string[]): reado
 export function unanswered(
   frame: Frame,
   imageNames: readonly string[],
-  why: { readonly reason: string; readonly have?: readonly ImageUuid[] },
+  { why, have = [] }: { readonly why: Said; readonly have?: readonly ImageUuid[] },
 ): Resolution {
   const printed = printedCalls(frame, imageNames)
   if (printed) return { kind: 'already-named', calls: printed }
-  if (why.have && why.have.length > 0) return { kind: 'wrong-build', have: why.have }
-  return { kind: 'no-symbols', reason: why.reason }
+  if (have.length > 0) return { kind: 'wrong-build', have }
+  return { kind: 'no-symbols', reason: why.text, message: why.message }
 }
 
 /** A name so far before the address is no function's: the nearest label of a stripped image. */

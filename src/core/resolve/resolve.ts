@@ -11,7 +11,7 @@ import type { CallSites } from './call-sites.ts'
 import { isNoName, withFittingImages, withNamedImages } from './implied-images.ts'
 import { contradiction, shownToFit } from './build-fit.ts'
 import { fitPlaces, type AnsweredPlace } from './fit-places.ts'
-import { gradeOf, type GradeFacts } from './grade.ts'
+import { gradeFrom, gradeOf, type GradeFacts } from './grade.ts'
 import { resolveHarvested } from './harvested-name.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
@@ -25,6 +25,8 @@ import { statusOf } from './status.ts'
 import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
 import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
+import { say } from '../messages/message.ts'
+import { saidOf } from '../messages/problems.ts'
 import { textRegions, withRegionImages } from './text-regions.ts'
 
 export type { SymbolLookup } from './symbol-lookup.ts'
@@ -86,7 +88,9 @@ export async function resolveReport(
 function withPrintedGrade(resolution: Resolution, report: Report, placed: PlacedFrame | undefined): Resolution {
   if (resolution.kind !== 'already-named' || resolution.grade || !placed) return resolution
   const level = printedLevel(report, placed.frame)
-  return level ? { ...resolution, grade: { level, evidence: [nameEvidence.markedInReport({ level })] } } : resolution
+  return level
+    ? { ...resolution, grade: gradeFrom(level, [say(nameEvidence, 'marked-in-report', { level })]) }
+    : resolution
 }
 
 function withoutImage(placed: PlacedFrame | undefined): Resolution {
@@ -147,15 +151,16 @@ async function resolveImage(
     const { frame, expanded } = placed
     const point = points[position]
     if (!point) {
-      const reason = unnamedReasons.noLoadAddress
-      result.set(frame.id, unanswered(frame, names, { reason }))
+      const why = say(unnamedReasons, 'no-load-address')
+      result.set(frame.id, unanswered(frame, names, { why }))
       return
     }
     const chain = answers.calls.get(point.offset) ?? []
     const calls = expanded ? dealOut(chain, expanded.row, expanded.rows) : chain
     if (!calls || calls.length === 0) {
-      const reason = answers.problems[0]?.message ?? unnamedReasons.notCovered
-      result.set(frame.id, borrow(frame, point) ?? unanswered(frame, names, { reason }))
+      const [problem] = answers.problems
+      const why = problem ? saidOf(problem) : say(unnamedReasons, 'not-covered')
+      result.set(frame.id, borrow(frame, point) ?? unanswered(frame, names, { why }))
       return
     }
     const concrete = calls.at(-1)
@@ -235,11 +240,11 @@ function codeFacts(
 function reasonWithout({ match, image }: ImagePlan): Parameters<typeof unanswered>[2] {
   const name = image.name === '' ? 'this image' : image.name
   if (match.kind === 'wrong-build') {
-    return { reason: unnamedReasons.wrongBuild({ image: name }), have: match.have.map((other) => other.uuid) }
+    return { why: say(unnamedReasons, 'wrong-build', { image: name }), have: match.have.map((other) => other.uuid) }
   }
-  if (match.kind === 'wrong-arch') return { reason: unnamedReasons.wrongArch({ image: name }) }
-  if (match.kind === 'by-name') return { reason: unnamedReasons.severalBuilds({ image: name }) }
-  return { reason: unnamedReasons.noSymbols({ image: name }) }
+  if (match.kind === 'wrong-arch') return { why: say(unnamedReasons, 'wrong-arch', { image: name }) }
+  if (match.kind === 'by-name') return { why: say(unnamedReasons, 'several-builds', { image: name }) }
+  return { why: say(unnamedReasons, 'no-symbols', { image: name }) }
 }
 
 interface Answers {

@@ -4,7 +4,8 @@
  */
 import type { RuntimeAddress } from '../model/address.ts'
 import { runtimeOf } from '../model/address.ts'
-import { recoveredCallers } from '../messages/en/names.ts'
+import { recoveredReasons } from '../messages/en/names.ts'
+import { say, type Said } from '../messages/message.ts'
 import type { Report, Thread } from '../model/report.ts'
 import { archFamily } from '../model/architecture.ts'
 import type { ImageCode } from '../memory/image-code.ts'
@@ -59,7 +60,7 @@ export interface MissedCaller {
   /** Position in the thread's frames of the frame that it called. */
   readonly after: number
   readonly address: RuntimeAddress
-  readonly reason: string
+  readonly found: Said
 }
 
 /** Callers that one thread's report leaves out. */
@@ -127,7 +128,7 @@ function compareWalk(
     pending.push({
       after,
       address,
-      reason: recoveredCallers.stackWalk({ means: foundBy }),
+      found: say(recoveredReasons, 'stack-walk', { means: foundBy }),
     })
   }
   // Behind the last listed frame the walk goes on alone, which it may where it followed the report until there.

@@ -78,7 +78,7 @@ const damageText: readonly ((text: string, random: Random) => string)[] = [
   },
 ]
 
-const damageBytes: readonly ((bytes: Uint8Array, random: Random) => Uint8Array)[] = [
+const damageBytes: readonly ((bytes: Uint8Array<ArrayBuffer>, random: Random) => Uint8Array<ArrayBuffer>)[] = [
   (bytes, random) => bytes.subarray(0, random(bytes.length)),
   (bytes, random) => {
     const at = random(bytes.length)
@@ -91,7 +91,7 @@ const damageBytes: readonly ((bytes: Uint8Array, random: Random) => Uint8Array)[
   },
 ]
 
-function damage(bytes: Uint8Array, random: Random): Uint8Array {
+function damage(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<ArrayBuffer> {
   if (bytes.subarray(0, 64).includes(0)) {
     const change = damageBytes[random(damageBytes.length)]
     return change ? change(bytes, random) : bytes

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { nameEvidence } from '../../../src/core/messages/en/names.ts'
+import { say, textOf } from '../../../src/core/messages/message.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import type { Call } from '../../../src/core/model/image.ts'
 import type { Grade } from '../../../src/core/model/report.ts'
@@ -46,10 +48,13 @@ test.each<[string, Grade, Grade['level'], string]>([
   ['another symbol there', grade({}, { aliases: ['g'] }), 'likely', 'also g, at the same address'],
   ['the entry point', grade({}, { aliases: ['main'] }), 'exact', 'also main, at the same address'],
   ['the entry point and another', grade({}, { aliases: ['main', 'g'] }), 'likely', 'also main, g, at the same'],
-  ['notes are kept', grade({ point: { ...at, notes: ['seen'] } }), 'exact', 'seen'],
-])('%s', (_name, { level, evidence }, expected, words) => {
+  ['notes are kept', grade({ point: { ...at, notes: [say(nameEvidence, 'thumb-bit')] } }), 'exact', 'the Thumb bit'],
+])('%s', (_name, { level, evidence, grounds = [] }, expected, words) => {
   expect(level).toBe(expected)
   expect(evidence.join('; ')).toContain(words)
+  // Said again from code and parameters alone, as a page in another language would.
+  const sent = JSON.parse(JSON.stringify(grounds)) as typeof grounds
+  expect(sent.map(({ code, params }) => textOf(nameEvidence, code, params))).toEqual(evidence)
 })
 
 test.each<[number, GradeFacts['startsThere'], Grade['level']]>([

@@ -1,3 +1,5 @@
+import { placementFacts } from '../../../src/core/messages/en/placement.ts'
+import { textOf } from '../../../src/core/messages/message.ts'
 import { expect, test } from 'vitest'
 import {
   imageOffset,
@@ -123,6 +125,8 @@ test('a dSYM without call sites places an image whose code fits one page only, a
   expect(images[0]).toMatchObject({ loadAddress: 0x1_0473_0000n, slideFrom: 'call-sites' })
   expect(images[0]?.confidence).toBeGreaterThan(0.9)
   const [best] = images[0]?.hypotheses ?? []
+  for (const { fact, code = '', params = {} } of best?.evidence ?? [])
+    expect(textOf(placementFacts, code, JSON.parse(JSON.stringify(params)) as typeof params)).toBe(fact)
   const sum = best?.evidence.reduce((total, { nats }) => total + nats, 0)
   expect(sum).toBeCloseTo(best?.nats ?? NaN, 1)
 })

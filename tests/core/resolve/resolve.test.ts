@@ -181,7 +181,11 @@ test('addresses in no image, and images without symbols, say so', async () => {
   const { resolutions, images } = await resolveReport(report, symbols())
   expect(resolutions).toEqual([
     { kind: 'outside-images' },
-    { kind: 'no-symbols', reason: 'No symbols of Lib were given.' },
+    {
+      kind: 'no-symbols',
+      reason: 'No symbols of Lib were given.',
+      message: { code: 'no-symbols', params: { image: 'Lib' } },
+    },
     { kind: 'wrong-build', have: [uuid('A')] },
   ])
   expect(images.map(({ symbols: state, frames, unnamed }) => [state, frames, unnamed])).toEqual([

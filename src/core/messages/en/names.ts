@@ -25,55 +25,70 @@ export const nameSources = {
   report: 'as the report prints it',
 } as const
 
-/** Evidence for and against a name. */
-export const nameEvidence = {
-  anotherFunctionStarts: 'another function starts between this name and the address',
-  insideRange: 'inside the function’s address range',
-  pastEnd: ({ bytes }: { bytes: number }) => `${plural(bytes, 'byte', 'bytes')} past the end of this function`,
-  beforeNextSymbol: 'between this symbol and the next one',
-  noOtherStart: 'no other function starts between this name and the address',
-  farFromStart: ({ bytes }: { bytes: number }) => `${plural(bytes, 'byte', 'bytes')} past the nearest symbol`,
-  endUnknown: 'the nearest symbol before the address; the end of the function is not known',
-  followsCall: 'the return address follows a call',
-  followsNoCall: 'the return address does not follow a call',
-  callFits: 'that call targets the function of the frame below',
-  callDiffers: 'that call targets another function than the frame below: a tail call, or this code did not run',
-  codeMissing: 'without the code it cannot be checked that the return address follows a call',
-  foundBy: ({ means }: { means: keyof typeof foundBy }) => `found by ${foundBy[means]}`,
-  foundByScan: `found by ${foundBy.scan}: it may not be a caller`,
-  importedIndex: 'from an index that was imported, not made here',
-  sameBuild: 'symbols of this build (same UUID)',
-  forcedBuild: 'symbols from another build, used on request',
-  matchedByName: 'symbols matched by name: the report gives no UUID',
-  codeAgrees: 'the report’s addresses and names around it agree with these symbols',
-  codeUnproved: 'nothing in the report shows that its build has this function here',
-  otherSlice: 'the report does not say that this architecture’s slice ran',
-  alsoElsewhere: 'the report lists another image at this address, too',
-  loadAddressGuessed: 'the load address is uncertain',
-  loadAddressInferred: 'the load address was inferred',
-  compilerGenerated: 'compiler-generated code without a source line',
-  markedInReport: ({ level }: { level: string }) => `marked as ${level} in the report`,
-  namedByReport: ({ report }: { report: string }) => `named by a report of the same build (${report})`,
-  withinSeenPart: 'inside the part of this function that reports show',
-  startInTable: 'the image’s table of function starts has a function there',
-  maybeNearestExport: 'maybe only the nearest exported name: the image is not a system library',
-} as const
+/** Further names of a function: some, and how many more there are. */
+interface Others {
+  readonly names: readonly string[]
+  readonly more: number
+}
 
-/** How the address of a frame was read. */
-export const addressNotes = {
-  thumbBit: 'the Thumb bit was removed from its address',
-  pointerAuthentication: 'the pointer authentication bits were removed from its address',
-  swiftContinuation: 'a Swift continuation: its address is looked up as it is',
+const listed = ({ names, more }: Others): string => `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+
+/** Evidence for and against a name, and how its address was read. */
+export const nameEvidence = {
+  'another-function-starts': () => 'another function starts between this name and the address',
+  'inside-range': () => 'inside the function’s address range',
+  'past-end': ({ bytes }: { bytes: number }) => `${plural(bytes, 'byte', 'bytes')} past the end of this function`,
+  'before-next-symbol': () => 'between this symbol and the next one',
+  'no-other-start': () => 'no other function starts between this name and the address',
+  'far-from-start': ({ bytes }: { bytes: number }) => `${plural(bytes, 'byte', 'bytes')} past the nearest symbol`,
+  'end-unknown': () => 'the nearest symbol before the address; the end of the function is not known',
+  'follows-call': () => 'the return address follows a call',
+  'follows-no-call': () => 'the return address does not follow a call',
+  'call-fits': () => 'that call targets the function of the frame below',
+  'call-differs': () =>
+    'that call targets another function than the frame below: a tail call, or this code did not run',
+  'code-missing': () => 'without the code it cannot be checked that the return address follows a call',
+  'found-by': ({ means }: { means: keyof typeof foundBy }) => `found by ${foundBy[means]}`,
+  'found-by-scan': () => `found by ${foundBy.scan}: it may not be a caller`,
+  'imported-index': () => 'from an index that was imported, not made here',
+  'same-build': () => 'symbols of this build (same UUID)',
+  'forced-build': () => 'symbols from another build, used on request',
+  'matched-by-name': () => 'symbols matched by name: the report gives no UUID',
+  'code-agrees': () => 'the report’s addresses and names around it agree with these symbols',
+  'code-unproved': () => 'nothing in the report shows that its build has this function here',
+  'other-slice': () => 'the report does not say that this architecture’s slice ran',
+  'also-elsewhere': () => 'the report lists another image at this address, too',
+  'load-address-guessed': () => 'the load address is uncertain',
+  'load-address-inferred': () => 'the load address was inferred',
+  'compiler-generated': () => 'compiler-generated code without a source line',
+  'marked-in-report': ({ level }: { level: string }) => `marked as ${level} in the report`,
+  'named-by-report': ({ report }: { report: string }) => `named by a report of the same build (${report})`,
+  'within-seen-part': () => 'inside the part of this function that reports show',
+  'start-in-table': () => 'the image’s table of function starts has a function there',
+  'also-folded': (others: Others) => `also ${listed(others)}, folded by the linker`,
+  'also-same-address': (others: Others) => `also ${listed(others)}, at the same address`,
+  'from-source': ({ source }: { source: keyof typeof nameSources }) => nameSources[source],
+  'thumb-bit': () => 'the Thumb bit was removed from its address',
+  'pointer-authentication': () => 'the pointer authentication bits were removed from its address',
+  'swift-continuation': () => 'a Swift continuation: its address is looked up as it is',
+  'maybe-nearest-export': () => 'maybe only the nearest exported name: the image is not a system library',
 } as const
 
 /** Where a caller was found that the report does not list, and why it is believed. */
-export const recoveredCallers = {
-  linkRegister: 'the link register holds this return address, and the stopped function has no frame record here',
-  linkRegisterJump: 'the code jumped to an address without code, and the link register holds where it came from',
-  stackTopJump: 'the code jumped to an address without code, and the top of the stack holds where it came from',
-  stackCall: 'the stack holds this return address of a call to the stopped function',
-  stackWalk: ({ means }: { means: keyof typeof foundBy }) =>
+export const recoveredReasons = {
+  'link-register': () =>
+    'the link register holds this return address, and the stopped function has no frame record here',
+  'link-register-jump': () =>
+    'the code jumped to an address without code, and the link register holds where it came from',
+  'stack-top-jump': () =>
+    'the code jumped to an address without code, and the top of the stack holds where it came from',
+  'stack-call': () => 'the stack holds this return address of a call to the stopped function',
+  'stack-walk': ({ means }: { means: keyof typeof foundBy }) =>
     `found in the stack memory of the report, by ${foundBy[means]}`,
+} as const
+
+/** What a report leaves out, told beside its own frames. */
+export const recoveredCallers = {
   leftOut: ({ reason }: { reason: string }) => `Left out by the report: ${reason}.`,
   /** Begins a line of a text export that tells of such a caller. Exports are read again by this word. */
   mark: '[left out]',
@@ -86,33 +101,23 @@ export const gradeLegend = {
   doubtful: '[doubtful]: something speaks against this name, or nothing shows that it is right. Do not rely on it.',
 } as const
 
-/** Further names of a function: some, and how many more there are. */
-interface Others {
-  readonly names: readonly string[]
-  readonly more: number
-}
-
-const listed = ({ names, more }: Others): string => `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-
-/** What stands in place of a name, or beside it. */
+/** What stands in place of a name. */
 export const frameNames = {
   unnamed: 'unnamed function',
   stub: ({ symbol }: { symbol: string }) => `stub for ${symbol}`,
   unnamedFunction: ({ place }: { place: string }) => `unnamed function at ${place}`,
   noName: 'no name in the report',
-  folded: (others: Others) => `also ${listed(others)}, folded by the linker`,
-  sameAddress: (others: Others) => `also ${listed(others)}, at the same address`,
 } as const
 
 /** Why a frame has no name. */
 export const unnamedReasons = {
-  noLoadAddress: 'The report does not give the load address of this image.',
-  notCovered: 'The symbols do not cover this address.',
-  wrongBuild: ({ image }: { image: string }) => `Only symbols from another build of ${image} were given.`,
-  wrongArch: ({ image }: { image: string }) => `Only symbols of another architecture of ${image} were given.`,
-  severalBuilds: ({ image }: { image: string }) =>
+  'no-load-address': () => 'The report does not give the load address of this image.',
+  'not-covered': () => 'The symbols do not cover this address.',
+  'wrong-build': ({ image }: { image: string }) => `Only symbols from another build of ${image} were given.`,
+  'wrong-arch': ({ image }: { image: string }) => `Only symbols of another architecture of ${image} were given.`,
+  'several-builds': ({ image }: { image: string }) =>
     `Symbols from several builds of ${image} were given, and the report has no UUID to choose by.`,
-  noSymbols: ({ image }: { image: string }) => `No symbols of ${image} were given.`,
+  'no-symbols': ({ image }: { image: string }) => `No symbols of ${image} were given.`,
 } as const
 
 /** What the value of a register looks like. */

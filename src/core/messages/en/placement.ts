@@ -3,7 +3,7 @@ import { plural } from '../message.ts'
 
 /** Facts about a possible load address. */
 export const placementFacts = {
-  regionStart: 'the report lists a region of code of this image that begins here',
+  'region-start': () => 'the report lists a region of code of this image that begins here',
   names: ({ agreeing, all }: { agreeing: number; all: number }) =>
     `${agreeing} of ${all} named functions lie where the symbols have them`,
   returns: ({ hits, all }: { hits: number; all: number }) => `${hits} of ${all} return addresses follow a call`,
@@ -11,7 +11,7 @@ export const placementFacts = {
     `${fitting} of ${all} direct calls go to the function of the frame below`,
   outside: ({ count }: { count: number }) =>
     `${plural(count, 'address', 'addresses')} ${count === 1 ? 'lies' : 'lie'} outside of its code`,
-  insideFunctions: 'return addresses lie inside functions, not at their starts',
+  'inside-functions': () => 'return addresses lie inside functions, not at their starts',
   possible: ({ count }: { count: number }) =>
     `one of ${plural(count, 'possible load address', 'possible load addresses')}`,
 } as const
