@@ -28,6 +28,7 @@ export function minidump(
   pc: bigint,
   sp: bigint,
   stack: { bytes: Uint8Array; fp: bigint },
+  path = '/bin/App',
 ): Uint8Array<ArrayBuffer> {
   const parts: { readonly type: number; readonly bytes: Uint8Array }[] = []
   const headerBytes = 32 + 5 * 12
@@ -42,8 +43,8 @@ export function minidump(
   const memory = put(stack.bytes)
   const name = put(
     new ByteWriter()
-      .u32(16)
-      .bytes(new Uint8Array(new Uint16Array([...'/bin/App'].map((c) => c.charCodeAt(0))).buffer))
+      .u32(path.length * 2)
+      .bytes(new Uint8Array(new Uint16Array([...path].map((c) => c.charCodeAt(0))).buffer))
       .done(),
   )
   const codeView = put(

@@ -21,6 +21,12 @@ export function* eachTreeFrame(roots: readonly CallTreeNode[]): Generator<Frame,
   }
 }
 
+/** All frames of a report. */
+export function* eachFrame(report: Report): Generator<Frame, void> {
+  for (const stack of eachStack(report)) yield* stack.frames
+  for (const tree of report.callTrees) yield* eachTreeFrame(tree.roots)
+}
+
 /** The calls of a frame that symbols named, innermost first; undefined where the report knows as much. */
 export function namedCalls({ resolutions }: SymbolicatedReport, frame: Frame): readonly Call[] | undefined {
   const resolution = resolutions[frame.id]

@@ -1,11 +1,11 @@
 /** The legend of an export: what its marks mean, and for exports in rows what a row has no place for. */
 import { aliasText } from '../model/aliases.ts'
 import { alsoLine, legendOf, type MarkedLevel } from '../model/grade-marks.ts'
-import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import type { SymbolicatedReport } from '../model/report.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredLevel } from '../reading/recovered.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
-import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
+import { eachFrame, namedCalls } from './frames.ts'
 import { calledNames } from './original-rows.ts'
 
 /** Functions whose further names are told. */
@@ -15,7 +15,7 @@ const MOST_ALSO = 50
 export function legendLines(reports: readonly SymbolicatedReport[]): readonly string[] {
   const levels = new Set<MarkedLevel>()
   for (const symbolicated of reports) {
-    for (const frame of eachFrame(symbolicated)) {
+    for (const frame of eachFrame(symbolicated.report)) {
       const level = shownLevel(symbolicated, frame)
       if (level !== undefined && !levels.has(level) && calledNames(symbolicated, frame).length > 0) levels.add(level)
     }
@@ -31,7 +31,7 @@ export function legendLines(reports: readonly SymbolicatedReport[]): readonly st
 export function alsoLines(reports: readonly SymbolicatedReport[]): readonly string[] {
   const lines = new Set<string>()
   for (const symbolicated of reports) {
-    for (const frame of eachFrame(symbolicated)) {
+    for (const frame of eachFrame(symbolicated.report)) {
       const concrete = namedCalls(symbolicated, frame)?.at(-1)
       const others = concrete && aliasText(concrete)
       if (others === undefined || !isOwnFrame(symbolicated, frame)) continue
@@ -40,9 +40,4 @@ export function alsoLines(reports: readonly SymbolicatedReport[]): readonly stri
     }
   }
   return [...lines]
-}
-
-function* eachFrame({ report }: SymbolicatedReport): Generator<Frame> {
-  for (const stack of eachStack(report)) yield* stack.frames
-  for (const tree of report.callTrees) yield* eachTreeFrame(tree.roots)
 }

@@ -4,7 +4,7 @@
  */
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import { originOfPath } from '../../model/origin.ts'
-import { eachStack, eachTreeFrame } from '../frames.ts'
+import { eachFrame } from '../frames.ts'
 import { kindOfValue, namesCode } from './keys.ts'
 import { jsonValues, textValues, type KeyedValue } from './keyed-values.ts'
 import { isOfApp, isPseudonym, type PrivateKind } from './kinds.ts'
@@ -107,7 +107,7 @@ class CodeIdentity {
       for (const resolution of resolutions) if (resolution.kind === 'wrong-build') resolution.have.forEach(addUuid)
       const fields = report.header.fields.map(([key, value]) => ({ key, value, around: [] }))
       for (const { key, value, around } of [...fields, ...jsonValues(report.text)])
-        if (isUuidText(value) && namesCode(key, around)) addUuid(value)
+        if (isUuidText(value) && namesCode(key, around) && kindOfValue(key, value, around) === undefined) addUuid(value)
     }
     for (const text of texts) {
       for (const { index, 0: uuid } of findUuids(text)) if (tellsCode(text, index)) addUuid(uuid)
@@ -133,7 +133,7 @@ class CodeIdentity {
       numbers.add(number.toString()).add(number.toString(16)).add(number.toString(16).padStart(16, '0'))
     }
     for (const { report } of this.#symbolicated) {
-      for (const frame of framesOf(report)) {
+      for (const frame of eachFrame(report)) {
         add(frame.address)
         add(frame.offset)
       }
@@ -145,11 +145,6 @@ class CodeIdentity {
     }
     return numbers
   }
-}
-
-function* framesOf(report: Report) {
-  for (const { frames } of eachStack(report)) yield* frames
-  for (const { roots } of report.callTrees) yield* eachTreeFrame(roots)
 }
 
 const plainHex = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase()

@@ -49,7 +49,7 @@ const NOTHING =
   /^(?:|true|false|yes|no|null|\(null\)|nil|none|unknown|undefined|n\/a|anonymous|guest|user|foreground|background|<.*>|\[.*\]|\{.*\}|[0.*x-]+)$/i
 /** Names of models are no names of devices. */
 const MODEL =
-  /^(?:(?:iphone|ipad|ipod|watch|appletv|realitydevice|macbook|imac|macmini|macpro|mac|audioaccessory)[\w ]*\d+,\d+|(?:iphone|ipad|ipod|mac|apple)\b[^’']*|simulator|x86_64|arm64\w*|localhost)$/i
+  /^(?:(?:iphone|ipad|ipod|watch|appletv|realitydevice|macbook|imac|macmini|macpro|mac|audioaccessory)[\w ]*\d+(?:,\d+)?|(?:iphone|ipad|ipod|mac|apple)\b[^’']*|simulator|x86_64|arm64\w*|localhost)$/i
 
 const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '')
 

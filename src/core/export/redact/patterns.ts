@@ -48,7 +48,8 @@ const OWNED_ELSEWHERE = new RegExp(
 const HOST = /(?<![A-Za-z0-9.-])[A-Za-z0-9][A-Za-z0-9-]{1,60}\.(?:local|lan|home|fritz\.box)(?![\w-])/g
 /** Macs put their name into the names of report files. */
 const FILE_HOST = /_\d{4}-\d\d-\d\d-\d{6}_([A-Za-z0-9][A-Za-z0-9-]{1,60})\.[a-z]+/g
-const MAC = /(?<![0-9A-Za-z:-])[0-9A-Fa-f]{2}([:-])[0-9A-Fa-f]{2}(?:\1[0-9A-Fa-f]{2}){4}(?![0-9A-Za-z:-])/g
+const MAC =
+  /(?<![0-9A-Za-z:-])[0-9A-Fa-f]{2}([:-])[0-9A-Fa-f]{2}(?:\1[0-9A-Fa-f]{2}){4}(?![0-9A-Za-z]|[:-][0-9A-Za-z])/g
 const IPV4 = /(?<![\w.])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?![\w]|\.\d)/g
 /** What stands before four numbers of a version. */
 const VERSION =
@@ -71,6 +72,8 @@ export function* findPatterns(text: string): Generator<Found> {
   }
   for (const match of text.matchAll(BELOW_HOME)) {
     for (const part of (match[1] ?? '').split(/\\{0,3}\/|%2F/i).slice(1, -1)) {
+      // Behind a blank another path begins.
+      if (part.endsWith(' ')) break
       if (!PLAIN_DIRECTORY.test(part) && !isUuid(part) && part.trim() !== '') yield { kind: 'path', text: part }
     }
   }

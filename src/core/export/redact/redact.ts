@@ -4,7 +4,7 @@
  */
 import { privateKinds } from '../../messages/en/export.ts'
 import type { Report, SymbolicatedReport, TextSpan } from '../../model/report.ts'
-import { eachStack } from '../frames.ts'
+import { eachFrame } from '../frames.ts'
 import { findPrivate } from './find-private.ts'
 import { isOfApp, pseudonymOf, type PrivateKind } from './kinds.ts'
 import { Replacer, type Replaced, type Rows, type Rule, type Zone } from './replace.ts'
@@ -104,12 +104,17 @@ function redactReport(
   )
 }
 
+/** Where names of functions stand: in the rows of stacks, or as one value of a frame in JSON. */
 function* rowsOf(report: Report): Generator<TextSpan> {
-  for (const { frames } of eachStack(report)) for (const { span } of frames) if (span) yield span
-  const open = report.callTrees.flatMap(({ roots }) => roots)
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (node.frame.span) yield node.frame.span
-    for (const child of node.children) open.push(child)
+  const isJson = report.textKind === 'json'
+  for (const { span, symbol } of eachFrame(report)) {
+    if (!span) continue
+    if (!isJson) yield span
+    else if (symbol) {
+      const name = JSON.stringify(symbol.name)
+      const at = report.text.slice(span.start, span.end).indexOf(name)
+      if (at >= 0) yield { start: span.start + at, end: span.start + at + name.length }
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { redact } from '../../../../src/core/export/redact/redact.ts'
-import type { SymbolicatedReport } from '../../../../src/core/model/report.ts'
+import type { CallTree, SymbolicatedReport } from '../../../../src/core/model/report.ts'
 import { app, buildReport } from '../../../support/report-builder.ts'
 
 const row = '0 Shop 0x104cc8000 total (/Users/anna.k/code/AcmeSecret/Shop/Cart.swift:8)'
@@ -102,4 +102,76 @@ test('numbers in JSON stay numbers', () => {
   const { reports, replacements } = redact([made])
   expect(JSON.parse(reports[0]?.report.text ?? '')).toEqual({ userID: 501, ecid: 1, sourceLine: 501 })
   expect(replacements.map(({ original }) => original)).toEqual(['81985529216486895'])
+})
+
+const told = (applicationInfo: readonly string[], fields: readonly (readonly [string, string])[] = []) => {
+  const { reports, replacements } = redact([
+    buildReport([app('main')], { header: { process: 'Shop', fields }, applicationInfo }),
+  ])
+  return { lines: reports[0]?.report.applicationInfo, found: replacements.map(({ original }) => original) }
+}
+
+test.each([
+  ['connected to 84.17.52.93:443', 'connected to 192.0.2.1:443'],
+  ['peer fe80::1c2b:3aff:fe4d:5e6f gone', 'peer 2001:db8::1 gone'],
+  ['call +49 171 5550 1234 now', 'call +1-555-0101 now'],
+  ['mail anna@acme.com, ANNA@acme.com', 'mail person1@example.com, person1@example.com'],
+  ['https://anna:s3cret!@acme.com/x', 'https://user1:secret1@acme.com/x'],
+  ['/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T/a', '/var/folders/zz/container1/T/a'],
+  [
+    'in /var/mobile/Containers/Data/Application/AC58D77F-1D2E-3A4B-8C5D-6E7F80910213/tmp',
+    'in /var/mobile/Containers/Data/Application/00000000-0000-0000-0000-000000000001/tmp',
+  ],
+  ['Authorization: Bearer abcdef123456', 'Authorization: secret1'],
+  ['file:///Users/anna%20k/x', 'file:///Users/user1%20k/x'],
+])('%s', (line, expected) => {
+  expect(told([line]).lines).toEqual([expected])
+})
+
+test.each([
+  'framework 3.1.4.2 (build 10.0.1.2)',
+  'version 84.17.52.93',
+  'at 12:34:56, 2024:05:02',
+  'std::vector<int>::push_back, fad::bead::add',
+  'main + 12345678901',
+  'image AC58D77F-1D2E-3A4B-8C5D-6E7F80910213',
+  '/Users/Shared/x and /Users/runner/work',
+  '@property in NSObject@2x.png',
+])('%s is nobody’s', (line) => {
+  expect(told([line])).toEqual({ lines: [line], found: [] })
+})
+
+test('a user who is called like the program, an image or a word of reports is hidden in paths alone', () => {
+  for (const user of ['Shop', 'thread', 'test'])
+    expect(told([`/Users/${user}/x: ${user} failed`]).lines).toEqual([`/Users/user1/x: ${user} failed`])
+})
+
+test('a number that is also the address of a frame changes under its key alone', () => {
+  const address = String(0x104cc8000)
+  const made = buildReport([app('main')], {
+    text: `{"userID": ${address}, "address": ${address}}`,
+    header: { process: 'Shop', fields: [['userID', address]] },
+  })
+  const [redacted] = redact([made]).reports
+  expect(redacted?.report.text).toBe(`{"userID": 1, "address": ${address}}`)
+  expect(redacted?.report.header.fields).toEqual([['userID', '1']])
+})
+
+test('the name of the app is hidden in mangled names, which stay as long', () => {
+  const made = buildReport([app('Shop.Cart.total()', '$s4Shop4CartV5totalyyF')])
+  const [redacted] = redact([made], { app: true }).reports
+  expect(redacted?.resolutions[0]).toMatchObject({
+    calls: [{ mangled: 'App1.Cart.total()' }, { mangled: '$s4Appp4CartV5totalyyF' }],
+  })
+})
+
+test('calls 100,000 deep are redacted', () => {
+  const made = buildReport([app('main')])
+  const frame = made.report.threads[0]?.frames[0]
+  if (!frame) throw new Error('the builder makes one frame')
+  let node = { frame: { ...frame, symbol: { name: 'at /Users/anna/x' } }, count: 1, children: [] as unknown[] }
+  for (let depth = 0; depth < 100_000; depth++) node = { ...node, children: [node] }
+  const tree = { title: 'Calls', weight: 'samples', roots: [node] } as unknown as CallTree
+  const { replacements } = redact([{ ...made, report: { ...made.report, callTrees: [tree] } }])
+  expect(replacements).toMatchObject([{ original: 'anna', count: 100_001 }])
 })
