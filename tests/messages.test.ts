@@ -1,4 +1,4 @@
-/** Words of the page and of the command line stand in their catalogues alone. */
+/** Words of the page, the command line, the workers and the stores stand in their catalogues alone. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,10 @@ import { wordsInComponent, wordsInTypeScript } from './support/words.ts'
 
 const src = fileURLToPath(new URL('../src', import.meta.url))
 
-const files = ['app', 'cli'].flatMap((folder) =>
+/** Folders of the program that have catalogues of their own; the core's is tested with it. */
+const folders = ['app', 'cli', 'stores', 'worker']
+
+const files = folders.flatMap((folder) =>
   readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:ts|svelte)$/.test(path) && !path.startsWith('messages/'))
     .map((path) => `${folder}/${path}`),
@@ -29,6 +32,27 @@ const data: readonly string[] = [
   'cli/command.ts unslide: $\n',
   // The wrapper of a module, as Node makes it.
   'cli/load.ts (function (exports, require, module, __filename, __dirname) {$\n})',
+  // Errors of the program itself, which no user meets: a call before the first.
+  'stores/memory-blob.ts only bytes in memory can be joined',
+  'worker/engine.worker.ts The worker was not started.',
+  'worker/engine.worker.ts The engine was not initialized.',
+  'worker/indexer.worker.ts The indexer was not started.',
+  // A program that a worker begins with.
+  [
+    'worker/confined-worker.ts const early = []',
+    'const keep = (event) => early.push(event)',
+    "addEventListener('message', keep)",
+    'import($).then(',
+    '  () => {',
+    "    removeEventListener('message', keep)",
+    "    for (const { data, ports } of early) dispatchEvent(new MessageEvent('message', { data, ports: [...ports] }))",
+    '  },',
+    '  (error) => setTimeout(() => { throw error }),',
+    ')',
+  ].join('\n'),
+  // Names of a channel and of a lock.
+  'stores/origin-files.ts unslide deleted files',
+  'worker/liveness.ts worker $',
   // As atos prints.
   'cli/lookup.ts $ (in $)\n',
   'cli/lookup.ts $ (in $)$$$',
@@ -57,7 +81,7 @@ test('no words stand outside the catalogues', () => {
 
 /** The catalogues: their path below `src`, and the keys of each object of words in them. */
 async function catalogues(): Promise<readonly { path: string; name: string; keys: readonly string[] }[]> {
-  const paths = ['app', 'cli'].flatMap((folder) =>
+  const paths = folders.flatMap((folder) =>
     readdirSync(join(src, folder, 'messages/en')).map((file) => `${folder}/messages/en/${file}`),
   )
   const found = await Promise.all(

@@ -5,6 +5,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import type { FileBytes, FilePlace } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
+import { reading } from './messages/en/storage.ts'
 
 const MAX_OPEN = 8
 /** Bytes read before yielding to other events. */
@@ -83,12 +84,12 @@ class FileBlob extends Blob implements FileBytes {
 
   readInto(target: Uint8Array, from: number, at = 0, length = target.length - at): void {
     if (length === 0) return
-    if (from + length > this.size) throw new RangeError('read behind the end')
+    if (from + length > this.size) throw new RangeError(reading.behindEnd)
     const descriptor = descriptorOf(this.place)
     let have = 0
     while (have < length) {
       const count = readSync(descriptor, target, at + have, length - have, this.place.start + from + have)
-      if (count === 0) throw new Error(`${this.place.path} became shorter while it was read`)
+      if (count === 0) throw new Error(reading.shorter(this.place))
       have += count
     }
   }

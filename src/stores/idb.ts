@@ -7,6 +7,7 @@ import { FormatError } from '../core/model/problem.ts'
 import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
 import { isNamed } from './is-named.ts'
 import type { OriginFiles } from './origin-files.ts'
+import { storage, storageReasons } from './messages/en/storage.ts'
 
 /** What is kept of an index: `textVmaddr` under its first name, so that indexes kept by earlier versions are still read. */
 type Kept = Omit<StoredIndex, 'textVmaddr'> & { readonly text: StoredIndex['textVmaddr'] }
@@ -59,18 +60,18 @@ export function createIdbStore(name = 'unslide', files?: OriginFiles, longestOpe
       hinder = (message) => reject(new Error(message))
     })
     hindrance.catch(() => {})
-    const timer = setTimeout(() => hinder('its storage does not answer.'), longestOpen)
+    const timer = setTimeout(() => hinder(storageReasons.noAnswer), longestOpen)
     const opening = openDatabase(name, {
       onClosed: forget,
       onNewer: () => (outdated = true),
-      onBlocked: () => hinder('another tab holds it with an older version of this page. Close that tab.'),
+      onBlocked: () => hinder(storageReasons.olderPage),
     }).finally(() => clearTimeout(timer))
     opening.catch(forget)
     return () => Promise.race([opening, hindrance])
   }
 
   const connect = async (): Promise<IDBPDatabase<Schema>> => {
-    if (outdated) throw new Error('another tab has a newer version of this page. Load this one again.')
+    if (outdated) throw new Error(storageReasons.newerPage)
     connection ??= begin()
     return connection()
   }
@@ -190,7 +191,7 @@ interface Hooks {
 }
 
 async function openDatabase(name: string, hooks: Hooks): Promise<IDBPDatabase<Schema>> {
-  if (typeof indexedDB === 'undefined') throw new Error('it offers no IndexedDB.')
+  if (typeof indexedDB === 'undefined') throw new Error(storageReasons.noDatabase)
   const open = async (): Promise<IDBPDatabase<Schema>> =>
     openDB<Schema>(name, VERSION, {
       upgrade(database) {
@@ -220,9 +221,8 @@ async function openDatabase(name: string, hooks: Hooks): Promise<IDBPDatabase<Sc
 function storageError(thrown: unknown): Error {
   if (thrown instanceof FormatError) return thrown
   if (isNamed(thrown, 'QuotaExceededError')) {
-    const message = 'The browser gives no more room for indexes; delete some in the library, or free disk space.'
-    return new FormatError({ code: 'storage-full', message })
+    return new FormatError({ code: 'storage-full', message: storage.full })
   }
-  const said = thrown instanceof Error ? thrown.message : String(thrown)
-  return new FormatError({ code: 'no-storage', message: `The browser cannot keep indexes here: ${said}` })
+  const params = { reason: thrown instanceof Error ? thrown.message : String(thrown) }
+  return new FormatError({ code: 'no-storage', message: storage.noStorage(params), params })
 }

@@ -4,6 +4,7 @@
  */
 import type { BytesNow } from '../core/ports.ts'
 import { sliceBounds } from './slice-bounds.ts'
+import { reading } from './messages/en/storage.ts'
 
 /** Concatenates the parts without copying: the caller must not change them afterwards. */
 export function joinBytes(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob {
@@ -71,7 +72,7 @@ class MemoryBlob extends Blob implements BytesNow {
   }
 
   readInto(target: Uint8Array, from: number, at = 0, length = target.length - at): void {
-    if (from + length > this.size) throw new RangeError('read behind the end')
+    if (from + length > this.size) throw new RangeError(reading.behindEnd)
     let place = at
     this.#visit(from, from + length, (part) => {
       target.set(part, place)

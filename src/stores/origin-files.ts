@@ -4,6 +4,7 @@
  */
 import type { BytesNow } from '../core/ports.ts'
 import { isNamed } from './is-named.ts'
+import { reading, storageReasons } from './messages/en/storage.ts'
 
 /** The folder in the origin's private file system. */
 const FOLDER = 'indexes'
@@ -64,13 +65,13 @@ export function createOriginFiles(): OriginFiles {
   let isSilent = false
 
   const openFolder = async (): Promise<FileSystemDirectoryHandle> => {
-    if (isSilent) throw new Error('private files do not answer')
+    if (isSilent) throw new Error(storageReasons.noAnswer)
     const opening = navigator.storage.getDirectory().then((root) => root.getDirectoryHandle(FOLDER, { create: true }))
     let timer: ReturnType<typeof setTimeout> | undefined
     const silence = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         isSilent = true
-        reject(new Error('private files do not answer'))
+        reject(new Error(storageReasons.noAnswer))
       }, LONGEST_ANSWER)
     })
     return Promise.race([opening, silence]).finally(() => clearTimeout(timer))
@@ -213,7 +214,7 @@ async function fill(handle: SyncAccessHandle, bytes: Blob): Promise<boolean> {
       const piece = new Uint8Array(await bytes.slice(at, at + WRITE_BYTES).arrayBuffer())
       for (let done = 0; done < piece.length;) {
         const count = handle.write(piece.subarray(done), { at: at + done })
-        if (count === 0) throw new DOMException('The disk took no more bytes.', 'QuotaExceededError')
+        if (count === 0) throw new DOMException(storageReasons.diskFull, 'QuotaExceededError')
         done += count
       }
     }
@@ -229,7 +230,7 @@ function readsAtOnce(handle: SyncAccessHandle): BytesNow {
     readInto(target, from, at = 0, length = target.length - at) {
       for (let have = 0; have < length;) {
         const count = handle.read(target.subarray(at + have, at + length), { at: from + have })
-        if (count === 0) throw new RangeError('read behind the end')
+        if (count === 0) throw new RangeError(reading.behindEnd)
         have += count
       }
     },

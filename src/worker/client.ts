@@ -7,6 +7,7 @@ import type { StorageState } from '../stores/overlay.ts'
 import type { EngineMethod, WorkerApi } from './engine.worker.ts'
 import { onWorkerEnd } from './liveness.ts'
 import { ChunkJoiner, type Chunk } from './chunked-transfer.ts'
+import { worker as words } from './messages/en/worker.ts'
 
 export type { StorageState }
 
@@ -84,7 +85,7 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
         .catch(() => {})
     },
     restart: () => {
-      const stopped = new EngineGone('The work was stopped. What was given is still here.', true)
+      const stopped = new EngineGone(words.stopped, true)
       connecting?.then(
         ({ kill }) => kill(stopped),
         () => {},
@@ -99,11 +100,6 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
     },
   })
 }
-
-const CANNOT_START =
-  'This browser does not let the page start the worker that reads symbols. An extension or a policy may forbid it; Chrome, Edge, Firefox and Safari of recent years allow it.'
-const CANNOT_LOAD =
-  'The part that reads symbols could not be loaded. Try again when this page can be reached; if it is of an older version now, load the page again.'
 
 /** Starts a worker; `onEnd` runs when it has ended, or could not be started. Rejects with `EngineGone`. */
 async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
@@ -134,17 +130,17 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
     let begun = false
     worker.addEventListener('error', (event) => {
       event.preventDefault()
-      kill(new EngineGone(begun ? event.message || ENDED : CANNOT_LOAD))
+      kill(new EngineGone(begun ? event.message || words.ended : words.cannotLoad))
     })
-    worker.addEventListener('messageerror', () => kill(new EngineGone('The worker sent something unreadable.')))
+    worker.addEventListener('messageerror', () => kill(new EngineGone(words.unreadable)))
     const life = await Promise.race([remote.start(proxy(host.onStorage)), death])
     begun = true
-    if (life !== undefined) onWorkerEnd(life, () => kill(new EngineGone(ENDED)))
+    if (life !== undefined) onWorkerEnd(life, () => kill(new EngineGone(words.ended)))
     // Every method of an engine is async already; comlink's own type does not preserve unions.
     const engine = remote as unknown as RemoteEngine
     const prepare = async (): Promise<void> => {
       const loading = remote.initialize(await loadWasm()).catch(() => {
-        throw new EngineGone(CANNOT_LOAD)
+        throw new EngineGone(words.cannotLoad)
       })
       await Promise.race([loading, death])
       const files = host.symbolFiles()
@@ -172,13 +168,11 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
   }
 }
 
-const ENDED = 'The worker that reads symbols ended unexpectedly, perhaps for lack of memory.'
-
 function start(): Worker {
   try {
     return makeWorker()
   } catch {
-    throw new EngineGone(CANNOT_START)
+    throw new EngineGone(words.cannotStart)
   }
 }
 

@@ -10,6 +10,7 @@ import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
 import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
 import type { IndexerApi } from './indexer.worker.ts'
 import { onWorkerEnd } from './liveness.ts'
+import { worker as words } from './messages/en/worker.ts'
 
 /** Limit for workers of one build: with more, reading the file dominates. */
 const MAX_WORKERS = 8
@@ -45,8 +46,6 @@ export function createIndexerPool(module: WebAssembly.Module, makeWorker: () => 
   }
 }
 
-const ENDED = 'A worker that reads symbols ended unexpectedly.'
-
 /** A worker that was started. */
 interface Indexer {
   readonly remote: ReturnType<typeof wrap<IndexerApi>>
@@ -64,11 +63,9 @@ async function startIndexer(module: WebAssembly.Module, makeWorker: () => Worker
     lost = reject
     worker.addEventListener('error', (event) => {
       event.preventDefault()
-      reject(new Error(event.message || ENDED))
+      reject(new Error(event.message || words.indexerEnded))
     })
-    worker.addEventListener('messageerror', () =>
-      reject(new Error('A worker that reads symbols sent something unreadable.')),
-    )
+    worker.addEventListener('messageerror', () => reject(new Error(words.indexerUnreadable)))
   })
   let dead = false
   death.catch(() => (dead = true))
@@ -79,7 +76,7 @@ async function startIndexer(module: WebAssembly.Module, makeWorker: () => Worker
   }
   try {
     const life = await alive(remote.start(module))
-    if (life) onWorkerEnd(life, () => lost(new Error(ENDED)))
+    if (life) onWorkerEnd(life, () => lost(new Error(words.indexerEnded)))
     return { remote, alive, isDead: () => dead, terminate }
   } catch (thrown) {
     worker.terminate()

@@ -1,0 +1,21 @@
+/** Why something cannot be kept or deleted. The reasons complete `noStorage`. */
+export const storage = {
+  held: 'Another tab holds what is kept. Close that tab and try again.',
+  notDeleted: 'The browser did not delete what is kept.',
+  full: 'The browser gives no more room for indexes; delete some in the library, or free disk space.',
+  noStorage: ({ reason }: { reason: string }) => `The browser cannot keep indexes here: ${reason}`,
+} as const
+
+export const storageReasons = {
+  noAnswer: 'its storage does not answer.',
+  olderPage: 'another tab holds it with an older version of this page. Close that tab.',
+  newerPage: 'another tab has a newer version of this page. Load this one again.',
+  noDatabase: 'it offers no IndexedDB.',
+  diskFull: 'The disk took no more bytes.',
+} as const
+
+/** What went wrong in the middle of a file. */
+export const reading = {
+  behindEnd: 'read behind the end',
+  shorter: ({ path }: { path: string }) => `${path} became shorter while it was read`,
+} as const

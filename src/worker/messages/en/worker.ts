@@ -1,0 +1,15 @@
+/** Why the workers that read symbols cannot work, or ended. */
+export const worker = {
+  stopped: 'The work was stopped. What was given is still here.',
+  cannotStart:
+    'This browser does not let the page start the worker that reads symbols. An extension or a policy may forbid it; Chrome, Edge, Firefox and Safari of recent years allow it.',
+  cannotLoad:
+    'The part that reads symbols could not be loaded. Try again when this page can be reached; if it is of an older version now, load the page again.',
+  unreadable: 'The worker sent something unreadable.',
+  ended: 'The worker that reads symbols ended unexpectedly, perhaps for lack of memory.',
+  indexerEnded: 'A worker that reads symbols ended unexpectedly.',
+  indexerUnreadable: 'A worker that reads symbols sent something unreadable.',
+  noEngine: 'The symbol engine could not be loaded. Try again when this page can be reached.',
+  noWasm:
+    'This browser does not run WebAssembly, which reads the symbols. Lockdown Mode switches it off: allow this page in its settings.',
+} as const
