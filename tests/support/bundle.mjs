@@ -7,8 +7,8 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The exports of a TypeScript module of this project; `path` from the project's root. */
-export async function importBundled(path) {
+/** The address of a TypeScript module of this project, bundled; `path` from the project's root. */
+export async function bundled(path) {
   const folder = mkdtempSync(join(tmpdir(), 'unslide-'))
   await build({
     root,
@@ -22,5 +22,10 @@ export async function importBundled(path) {
       rollupOptions: { output: { entryFileNames: 'module.mjs' } },
     },
   })
-  return import(pathToFileURL(join(folder, 'module.mjs')).href)
+  return pathToFileURL(join(folder, 'module.mjs'))
+}
+
+/** The exports of such a module. */
+export async function importBundled(path) {
+  return import((await bundled(path)).href)
 }

@@ -1,16 +1,6 @@
 /** Damages a build's input: flipped bytes, cut sections, numbers made huge. The same seed does the same damage. */
 import type { BuildInput } from '../../src/core/ports.ts'
-
-/** Numbers in [0, 1) from a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
+import { randomFrom } from './random.ts'
 
 /** Spoils one to eight places of the bytes. */
 export function spoilBytes(bytes: Uint8Array, random: () => number): void {

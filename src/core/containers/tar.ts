@@ -49,7 +49,7 @@ const text = (field: Uint8Array): string => decodeUtf8(field).replace(/\0.*$/s, 
 
 /** The files of a tar archive. The end is two zero blocks, or the end of the data. */
 export async function* tarEntries(source: ByteSource, file: string): AsyncGenerator<Entry, void, void> {
-  let extended: ReadonlyMap<string, string> = new Map()
+  let extended: Extended = {}
   for (;;) {
     const at = source.position
     const header = await source.read(BLOCK)
@@ -62,15 +62,15 @@ export async function* tarEntries(source: ByteSource, file: string): AsyncGenera
     const type = String.fromCharCode(header[156] ?? 0)
     if (type === 'x' || type === 'L') {
       const bytes = await source.read(Math.min(size, MAX_PATH_BYTES))
-      extended = new Map([...extended, ...(type === 'x' ? parsePax(bytes) : [['path', text(bytes)] as const])])
+      extended = { ...extended, ...(type === 'x' ? parsePax(bytes) : { path: text(bytes) }) }
       await source.skip(padded(size) - bytes.length)
       continue
     }
-    const path = extended.get('path') ?? ustarPath(header)
-    const length = Number(extended.get('size') ?? size)
+    const path = extended.path ?? ustarPath(header)
+    const length = Number(extended.size ?? size)
     // A pax record may say anything: below zero the archive would be read again and again.
     if (!Number.isSafeInteger(length) || length < 0) throw new FormatError(problem('bad-tar', {}, { file, offset: at }))
-    extended = new Map()
+    extended = {}
     const start = source.position
     if (type === '0' || type === '\0' || type === '7') yield streamEntry(source, path, length, `${file}!${path}`)
     await source.skip(start + padded(length) - source.position)
@@ -86,17 +86,24 @@ function ustarPath(header: Uint8Array): string {
   return prefix ? `${prefix}/${name}` : name
 }
 
+/** What a header before a file says of it; of all that it may say, what matters here. */
+interface Extended {
+  readonly path?: string
+  readonly size?: string
+}
+
 /** Records of the form `LENGTH KEY=VALUE\n`, LENGTH counting the whole record in bytes. */
-function parsePax(bytes: Uint8Array): Map<string, string> {
-  const records = new Map<string, string>()
+function parsePax(bytes: Uint8Array): Extended {
+  let found: Extended = {}
   for (let at = 0; at < bytes.length;) {
     const blank = bytes.indexOf(0x20, at)
     const length = Number.parseInt(decodeUtf8(bytes.subarray(at, blank)), 10)
     if (blank < 0 || !(length > 0)) break
     const record = decodeUtf8(bytes.subarray(blank + 1, at + length - 1))
     const equals = record.indexOf('=')
-    if (equals > 0) records.set(record.slice(0, equals), record.slice(equals + 1))
+    const key = record.slice(0, equals)
+    if (key === 'path' || key === 'size') found = { ...found, [key]: record.slice(equals + 1) }
     at += length
   }
-  return records
+  return found
 }

@@ -93,6 +93,7 @@ class Walker {
     const problems: Problem[] = []
     const note = (problem: Problem): void => void problems.push({ file: path, ...problem })
     let label = 'file'
+    let inside = 0
     try {
       const head = await entry.head()
       const container = containers.find((candidate) => candidate.sniff(head))
@@ -102,9 +103,12 @@ class Walker {
         const file = { path, blob: await entry.blob(note) }
         for await (const inner of container.entries(file, this.#budget)) {
           this.#budget.spend('entries', 1)
+          inside++
           yield* this.visit(`${path}!${inner.path}`, inner, depth + 1)
           if (this.#isOver) break
         }
+        if (inside === 0 && problems.length === 0)
+          yield { kind: 'ignored', path, bytes, label: ignoredKinds.emptyArchive }
       } else if (container) {
         note(problem('nested-too-deep.archive', { kind: label }))
       } else if (label !== 'file') {

@@ -102,12 +102,12 @@ export class OpenReports {
   ): Promise<Outcome<readonly ReportNames[]>> {
     const held = this.#held.get(handle)
     if (!held) return failure(problem('not-open', {}))
-    const { explain, resolveReport } = await import('./naming.ts')
+    const { explain, resolveReport, withBoundedNames } = await import('./naming.ts')
     await this.#unwindAgain(held)
     const remembering = { ...symbols, lookup: this.#remember(held, symbols) }
     const names: ReportNames[] = []
     for (const [at, read] of held.reports.entries()) {
-      const resolved = await resolveReport(read, remembering, options)
+      const resolved = withBoundedNames(await resolveReport(read, remembering, options))
       const { report, ...rest } = { ...resolved, ...explain(resolved) }
       const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
       const own = held.own[at]

@@ -3,7 +3,7 @@
  * session. Offsets that one source does not cover go to the next.
  */
 import type { LookupAnswer } from '../engine-types.ts'
-import { demangle } from '../demangle/registry.ts'
+import { cutName, readableName } from '../demangle/readable.ts'
 import { formatHex, linkOf, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import { openDebugUnwinding, openImageCode, type DebugUnwinding, type ImageCode } from '../memory/image-code.ts'
@@ -331,15 +331,20 @@ async function readChains(index: SymbolIndex, offsets: readonly ImageOffset[]): 
   return chains.map((chain) => chain.map((call) => readableCall(call, index.textVmaddr)))
 }
 
+/** Characters of a linkage name; compilers make none that is half as long. */
+const LONGEST_LINKAGE = 131_072
+
 /** Names that differ only in their linkage name, such as two constructors of one class, are one name to a reader. */
 function readableCall({ aliases = [], folded = [], ...call }: IndexedCall, textVmaddr: LinkAddress): Call {
-  const name = readableName(call, textVmaddr)
-  if (aliases.length === 0) return { ...call, function: name }
+  const name = nameOf(call, textVmaddr)
+  const mangled = cutName(call.mangled, LONGEST_LINKAGE)
+  if (aliases.length === 0) return { ...call, mangled, function: name }
   const readable = (list: readonly string[]): readonly string[] =>
-    [...new Set(list.map((alias) => demangle(alias, 'simplified')))].filter((other) => other !== name)
+    [...new Set(list.map(readableName))].filter((other) => other !== name)
   const [others, twins] = [readable(aliases), readable(folded)]
   return {
     ...call,
+    mangled,
     function: name,
     ...(others.length > 0 && { aliases: others }),
     ...(twins.length > 0 && { folded: twins }),
@@ -347,8 +352,8 @@ function readableCall({ aliases = [], folded = [], ...call }: IndexedCall, textV
 }
 
 /** The demangled name; for a function start without a name, words that cannot be mistaken for one. */
-function readableName({ mangled, functionStart }: IndexedCall, textVmaddr: LinkAddress): string {
-  if (mangled !== '') return demangle(mangled, 'simplified')
+function nameOf({ mangled, functionStart }: IndexedCall, textVmaddr: LinkAddress): string {
+  if (mangled !== '') return readableName(mangled)
   return functionStart === undefined
     ? frameNames.unnamed
     : frameNames.unnamedFunction({ place: formatHex(linkOf(textVmaddr, functionStart)) })

@@ -123,7 +123,8 @@ export function parseFunctionStarts(bytes: Uint8Array): readonly ImageOffset[] {
   let factor = 1
   for (const byte of bytes) {
     distance += (byte & 0x7f) * factor
-    factor *= 128
+    // Beyond any number that is meant; without this it would become none.
+    if (factor < 2 ** 63) factor *= 128
     if (byte >= 0x80) continue
     if (distance === 0 || distance > Number.MAX_SAFE_INTEGER - at || starts.length >= mostStarts) break
     at += distance

@@ -2,7 +2,7 @@
  * Names that other reports of the same build carry. They rank below real symbols and below the report's own names, and
  * answer only where a report has shown that the very place lies in the function.
  */
-import { demangle } from '../demangle/registry.ts'
+import { readableName } from '../demangle/readable.ts'
 import { lastAtMost } from '../memory/binary-search.ts'
 import { nameEvidence } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
@@ -35,7 +35,7 @@ export function resolveHarvested(
   if (!found || found.name === '' || slideConfidence < 0.5) return undefined
   if (functionStart === undefined ? point.offset > found.last : functionStart !== found.start) return undefined
   const call = {
-    function: demangle(found.name, 'simplified'),
+    function: readableName(found.name),
     mangled: found.name,
     inlined: false,
     functionOffset: point.at - found.start,

@@ -1,5 +1,5 @@
 /** What comes of one frame, once its image's symbols have answered. */
-import { demangle } from '../demangle/registry.ts'
+import { readableName } from '../demangle/readable.ts'
 import type { Call, ImageUuid } from '../model/image.ts'
 import type { Frame, Grade, Resolution } from '../model/report.ts'
 import type { Said } from '../messages/message.ts'
@@ -11,7 +11,7 @@ export function printedCalls(frame: Frame, imageNames: readonly string[]): reado
   if (!isRealName(symbol, imageNames)) return undefined
   return [
     {
-      function: demangle(symbol.name, 'simplified'),
+      function: readableName(symbol.name),
       mangled: symbol.name,
       ...(symbol.file !== undefined && { file: symbol.file }),
       ...(symbol.line !== undefined && { line: symbol.line }),

@@ -1,7 +1,8 @@
 /** Turns a Breakpad file into a `BuildInput`. */
+import { Budget, isOverBudget } from '../bytes/budget.ts'
 import { problem } from '../messages/problems.ts'
 import { imageOffset, linkAddress } from '../model/address.ts'
-import { success, type Outcome } from '../model/problem.ts'
+import { problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
 import { nestInlines, type BreakpadInline } from './breakpad-inlines.ts'
 import { BreakpadReader } from './breakpad-records.ts'
@@ -22,22 +23,34 @@ export async function prepareBreakpad(
   facts: Pick<DebugImage, 'uuid' | 'arch' | 'name' | 'kind'>,
 ): Promise<Outcome<BuildInput>> {
   const writer = new DwarfWriter()
+  const budget = new Budget(file.blob.size)
   let end = 0
   const reader = new BreakpadReader(({ name, address, size, lines, inlines }) => {
     end = Math.max(end, address + size)
     const fileName = (number: number): string => reader.files.get(number) ?? ''
+    const nameOf = ({ origin }: BreakpadInline): string => {
+      const name = reader.origins.get(origin) ?? ''
+      budget.spend('text', name.length)
+      return name
+    }
     const written = (inline: BreakpadInline): WrittenInline => ({
-      name: reader.origins.get(inline.origin) ?? '',
+      name: nameOf(inline),
       callFile: fileName(inline.callFile),
       callLine: inline.callLine,
       ranges: inline.ranges,
       children: inline.children.map(written),
     })
     const rows = lines.map((row) => ({ ...row, file: fileName(row.file) }))
-    writer.add({ name, address, size, inlines: nestInlines(inlines).map(written), lines: rows })
+    writer.add({ name, address, size, inlines: nestInlines(inlines, budget).map(written), lines: rows })
   })
-  await readLines(file.blob, (line) => reader.readLine(line))
-  reader.finish()
+  const problems: Problem[] = []
+  try {
+    await readLines(file.blob, (line) => reader.readLine(line))
+    reader.finish()
+  } catch (thrown) {
+    if (!isOverBudget(thrown)) throw thrown
+    problems.push(problemFrom(thrown, file.path))
+  }
   const last = reader.publics.reduce((highest, { address }) => Math.max(highest, address), -1)
   const afterLast = last < 0 || last < Math.max(end, reader.unwindEnd) ? 0 : last + LONGEST_PUBLIC
   const { uuid, arch, name, kind } = facts
@@ -59,7 +72,7 @@ export async function prepareBreakpad(
       .sort((a, b) => a.offset - b.offset),
     sectionIsCode: [],
   }
-  const problems = reader.badLines.map((line) => problem('bad-breakpad.record', { line }, { file: file.path, line }))
+  problems.push(...reader.badLines.map((line) => problem('bad-breakpad.record', { line }, { file: file.path, line })))
   return success(input, problems)
 }
 

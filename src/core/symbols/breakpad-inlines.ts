@@ -1,13 +1,13 @@
 /** Turns Breakpad's flat INLINE records into a tree of calls. */
+import type { Budget } from '../bytes/budget.ts'
 
 export interface AddressRange {
   readonly address: number
   readonly size: number
 }
 
-/** Limits for the depth of calls and for call sites of one depth, above those of real programs. */
+/** Limit for the depth of calls, above that of real programs. */
 const MAX_DEPTH = 256
-const MAX_PLACES = 100_000
 
 /** A record: its depth, and all ranges where this call was inlined at that depth. */
 export interface InlineRecord {
@@ -25,21 +25,26 @@ export interface BreakpadInline extends Omit<InlineRecord, 'level' | 'ranges'> {
 
 /**
  * The calls of depth 0 with the deeper calls inside. A record's ranges may cross several calls of the depth above; the
- * call then appears in each of them. Parts outside of all are dropped.
+ * call then appears in each of them, which costs steps of the budget. Parts outside of all are dropped.
  */
-export function nestInlines(records: readonly InlineRecord[]): readonly BreakpadInline[] {
+export function nestInlines(records: readonly InlineRecord[], budget: Budget): readonly BreakpadInline[] {
   const roots: BreakpadInline[] = []
   let above: readonly { range: AddressRange; call: BreakpadInline }[] | undefined
-  const levels = [...new Set(records.map(({ level }) => level))].sort((a, b) => a - b)
-  for (const [depth, level] of levels.entries()) {
-    if (level !== depth || depth >= MAX_DEPTH) break
+  const levels = new Map<number, InlineRecord[]>()
+  for (const record of records) {
+    const same = levels.get(record.level)
+    if (same) same.push(record)
+    else levels.set(record.level, [record])
+  }
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const level = levels.get(depth)
+    if (!level) break
     const found: { range: AddressRange; call: BreakpadInline }[] = []
-    for (const record of records) {
-      if (record.level !== level) continue
+    for (const record of level) {
       const copies = new Map<BreakpadInline | undefined, BreakpadInline>()
-      const parts = above ? record.ranges.flatMap((range) => cut(range, above ?? [])) : record.ranges.map(whole)
+      const parts = above ? record.ranges.flatMap((range) => cut(range, above ?? [], budget)) : record.ranges.map(whole)
       for (const { range, call: parent } of parts) {
-        if (found.length >= MAX_PLACES) break
+        budget.spend('steps', 1)
         let call = copies.get(parent)
         if (!call) {
           const { callLine, callFile, origin } = record
@@ -58,10 +63,11 @@ export function nestInlines(records: readonly InlineRecord[]): readonly Breakpad
 
 const whole = (range: AddressRange): { range: AddressRange; call?: BreakpadInline } => ({ range })
 
-/** The parts of a range inside calls of the depth above. Ranges of one depth do not overlap. */
+/** The parts of a range inside calls of the depth above. Ranges of one depth do not overlap in a sound file. */
 function cut(
   { address, size }: AddressRange,
   calls: readonly { range: AddressRange; call: BreakpadInline }[],
+  budget: Budget,
 ): { range: AddressRange; call: BreakpadInline }[] {
   let low = 0
   let high = calls.length
@@ -73,6 +79,7 @@ function cut(
   }
   const parts: { range: AddressRange; call: BreakpadInline }[] = []
   for (let entry = calls[low]; entry && entry.range.address < address + size; entry = calls[++low]) {
+    budget.spend('steps', 1)
     const start = Math.max(address, entry.range.address)
     const end = Math.min(address + size, entry.range.address + entry.range.size)
     parts.push({ range: { address: start, size: end - start }, call: entry.call })

@@ -61,13 +61,15 @@ export class BreakpadReader {
         return readName(line, /^INLINE_ORIGIN (\d+) (.*)$/, this.origins)
       case 'PUBLIC': {
         const found = /^PUBLIC (?:m )?([0-9a-f]+) [0-9a-f]+ (.+)$/i.exec(line)
-        if (found?.[1] && found[2]) this.publics.push({ address: Number.parseInt(found[1], 16), name: found[2] })
-        return found !== null
+        const address = Number.parseInt(found?.[1] ?? '', 16)
+        if (!found?.[2] || !Number.isSafeInteger(address)) return false
+        this.publics.push({ address, name: found[2] })
+        return true
       }
       case 'STACK': {
         const found = /^STACK CFI INIT ([0-9a-f]+) ([0-9a-f]+) /i.exec(line)
         const end = Number.parseInt(found?.[1] ?? '', 16) + Number.parseInt(found?.[2] ?? '', 16)
-        if (end > this.unwindEnd) this.unwindEnd = end
+        if (end > this.unwindEnd && Number.isSafeInteger(end)) this.unwindEnd = end
         return true
       }
       case 'MODULE':
@@ -82,14 +84,9 @@ export class BreakpadReader {
     this.finish()
     const found = /^FUNC (?:m )?([0-9a-f]+) ([0-9a-f]+) [0-9a-f]+ (.*)$/i.exec(line)
     if (!found?.[1] || !found[2]) return false
-    const [, address, size, name = ''] = found
-    this.#current = {
-      name,
-      address: Number.parseInt(address, 16),
-      size: Number.parseInt(size, 16),
-      lines: [],
-      inlines: [],
-    }
+    const [address, size] = [Number.parseInt(found[1], 16), Number.parseInt(found[2], 16)]
+    if (!Number.isSafeInteger(address + size)) return false
+    this.#current = { name: found[3] ?? '', address, size, lines: [], inlines: [] }
     return true
   }
 
@@ -116,14 +113,19 @@ export class BreakpadReader {
         size: Number.parseInt(numbers[index + 1] ?? '', 16),
       })
     }
-    if (!this.#current || ranges.some(({ address, size }) => !(address >= 0 && size > 0))) return false
+    if (
+      !this.#current ||
+      ranges.some(({ address, size }) => !(address >= 0 && size > 0 && Number.isSafeInteger(address + size)))
+    )
+      return false
     const facts = {
       level: Number(level),
       callLine: Number(callLine),
       callFile: Number(callFile),
       origin: Number(origin),
     }
-    if (ranges.length === 0 || Object.values(facts).some((value) => !(value >= 0))) return false
+    if (ranges.length === 0 || Object.values(facts).some((value) => !(value >= 0 && Number.isSafeInteger(value))))
+      return false
     this.#current.inlines.push({ ...facts, ranges })
     return true
   }

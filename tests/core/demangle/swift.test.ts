@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { swiftDemangler } from '../../../src/core/demangle/swift/swift.ts'
-import { mutate, random } from '../../fuzz/mutate-swift.mjs'
 
 const rows = readFileSync(new URL('../../fixtures/demangle/swift/names.tsv', import.meta.url), 'utf8')
   .split('\n')
@@ -78,16 +77,4 @@ test('answers where the caller has left little stack', () => {
   }
   expect(() => descend(0)).toThrow(RangeError)
   expect([...answers].filter((answer) => answer !== undefined)).toHaveLength(1)
-})
-
-test('answers any broken name with text or nothing', () => {
-  const next = random(20)
-  const names = rows.map(([mangled]) => mangled)
-  let readable = 0
-  for (let i = 0; i < 20_000; i++) {
-    const name = mutate(next, names)
-    const text = swiftDemangler.demangle(name, i % 2 === 0 ? 'full' : 'simplified')
-    if (text !== undefined) readable++
-  }
-  expect(readable).toBeGreaterThan(100)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Budget } from '../../../src/core/bytes/budget.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import { nestInlines } from '../../../src/core/symbols/breakpad-inlines.ts'
 import { breakpadSource } from '../../../src/core/symbols/breakpad.ts'
@@ -131,12 +132,12 @@ test('one record of a deeper call may lie in several calls', () => {
     callFile: 0,
     ranges: ranges.map(([address, size]) => ({ address, size })),
   })
-  const nested = nestInlines([
-    call(0, 1, [0x10, 8]),
-    call(1, 9, [0x12, 2], [0x22, 2], [0x40, 2]),
-    call(0, 2, [0x20, 8]),
-  ])
-  const across = nestInlines([call(0, 1, [0x10, 8]), call(0, 2, [0x18, 8]), call(1, 9, [0x14, 8])])
+  const budget = new Budget(0)
+  const nested = nestInlines(
+    [call(0, 1, [0x10, 8]), call(1, 9, [0x12, 2], [0x22, 2], [0x40, 2]), call(0, 2, [0x20, 8])],
+    budget,
+  )
+  const across = nestInlines([call(0, 1, [0x10, 8]), call(0, 2, [0x18, 8]), call(1, 9, [0x14, 8])], budget)
   expect(across.map(({ children }) => children[0]?.ranges)).toEqual([
     [{ address: 0x14, size: 4 }],
     [{ address: 0x18, size: 4 }],
@@ -147,4 +148,35 @@ test('one record of a deeper call may lie in several calls', () => {
       [2, [[9, [{ address: 0x22, size: 2 }]]]],
     ],
   )
+})
+
+test('calls that all lie in each other end, and what was read before counts', async () => {
+  const overlapping = Array.from({ length: 3 }, (_, level) =>
+    Array.from({ length: 2000 }, () => `INLINE ${level} 1 0 0 1000 40`).join('\n'),
+  )
+  const text = `MODULE mac arm64 AC58D77F1D2E3A4B8C5D6E7F809102130 App
+INLINE_ORIGIN 0 inner
+FUNC 500 40 0 before
+FUNC 1000 40 0 main
+${overlapping.join('\n')}
+`
+  const opened = await breakpadSource.open({ path: 'App.sym', blob: new Blob([text]) })
+  const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
+  expect(prepared?.problems.map(({ code }) => code)).toEqual(['over-budget'])
+  const built = prepared?.ok ? await (await testBuilder()).build(prepared.value) : undefined
+  const index = built?.ok ? await openIndex(built.value.bytes, 'App.sym') : undefined
+  const calls = index?.ok ? await index.value.lookup([imageOffset(0x510)]) : []
+  expect(calls[0]?.[0]?.mangled).toBe('before')
+})
+
+test.each([
+  `FUNC ${'f'.repeat(300)} 4 0 f`,
+  `FUNC 1000 ${'f'.repeat(14)} 0 f`,
+  `PUBLIC ${'f'.repeat(300)} 0 p`,
+  `FUNC 1000 4 0 f\nINLINE 0 1 0 0 ${'f'.repeat(300)} 4`,
+])('a number without end is no record', async (record) => {
+  const text = `MODULE mac arm64 AC58D77F1D2E3A4B8C5D6E7F809102130 App\n${record}\n`
+  const opened = await breakpadSource.open({ path: 'App.sym', blob: new Blob([text]) })
+  const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
+  expect(prepared?.problems.map(({ code }) => code)).toEqual(['bad-breakpad'])
 })

@@ -1,4 +1,4 @@
-/** Damaged input never throws, never hangs, and what can be read of it is an index. `tests/fuzz/symindex.mjs` does it at length. */
+/** Damaged input never throws, never hangs, and what can be read of it is an index. `tests/fuzz/` does it at length. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
@@ -6,7 +6,8 @@ import { openIndex } from '../../support/test-builder.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
 import { joinBytes } from '../../../src/stores/memory-blob.ts'
 import { createWasmBuilder } from '../../../src/core/symindex/wasm-builder.ts'
-import { damage, randomFrom } from '../../support/damage.ts'
+import { damage } from '../../support/damage.ts'
+import { randomFrom } from '../../support/random.ts'
 import { sealIndex } from '../../support/seal-index.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
 

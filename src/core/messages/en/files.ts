@@ -21,6 +21,7 @@ export const ignoredKinds = {
   signature: 'signature',
   finder: 'Finder file',
   empty: 'empty file',
+  emptyArchive: 'archive without files',
   unknown: 'neither a report nor symbols',
 } as const
 

@@ -1,7 +1,8 @@
-/** Broken C++, Rust and Kotlin names from good ones; equal for equal seeds. */
+/** Broken C++, Rust and Kotlin names from good ones. */
+import type { Random } from '../support/random.ts'
 
 /** Starts that the unit tests know, of every scheme and with most of their grammar. */
-export const seeds = [
+export const nameSeeds: readonly string[] = [
   '_ZNK4shop4CartIiJcdEE5totalIXgtLi1ELi2EEEEDTplfp_fL0p_ET_DpOT0_',
   '_ZN1CcvT_IiEEv',
   '_ZZ4mainENKUlTyT_E0_clIiEEDaS_',
@@ -25,48 +26,36 @@ export const seeds = [
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.@ä'
 
-/** A generator of numbers from 0 to 1 by its seed (mulberry32). */
-export function randomOf(seed) {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /** A name with one to six pieces lost, doubled, swapped, repeated or changed. */
-export function mutate(random, names) {
-  const pick = (size) => Math.floor(random() * size)
-  let name = names[pick(names.length)] ?? ''
+export function mutateName(name: string, random: Random, other: string): string {
+  const pick = (size: number): number => random.below(size)
+  let text = name
   for (let rounds = 1 + pick(6); rounds > 0; rounds--) {
-    const at = pick(name.length + 1)
+    const at = pick(text.length + 1)
     const size = pick(12)
-    const piece = name.slice(at, at + size)
-    const rest = name.slice(at + size)
+    const piece = text.slice(at, at + size)
+    const rest = text.slice(at + size)
     switch (pick(6)) {
       case 0:
-        name = name.slice(0, at) + rest
+        text = text.slice(0, at) + rest
         break
       case 1:
-        name = name.slice(0, at) + piece + piece + rest
+        text = text.slice(0, at) + piece + piece + rest
         break
       case 2: {
-        const other = names[pick(names.length)] ?? ''
         const from = pick(other.length)
-        name = name.slice(0, at) + other.slice(from, from + pick(40)) + rest
+        text = text.slice(0, at) + other.slice(from, from + pick(40)) + rest
         break
       }
       case 3:
-        name = name.slice(0, at) + piece.repeat(pick(60)) + rest
+        text = text.slice(0, at) + piece.repeat(pick(60)) + rest
         break
       case 4:
-        name = name.slice(0, at)
+        text = text.slice(0, at)
         break
       default:
-        name = name.slice(0, at) + letters[pick(letters.length)] + name.slice(at + 1)
+        text = text.slice(0, at) + letters[pick(letters.length)] + text.slice(at + 1)
     }
   }
-  return name.slice(0, 20_000)
+  return text.slice(0, 20_000)
 }

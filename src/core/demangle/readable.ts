@@ -1,0 +1,35 @@
+/** Names as reports show them: each made readable once, however many frames have it, and none without end. */
+import { demangle } from './registry.ts'
+
+/**
+ * Characters of a name that anybody reads. Back references let some hundred bytes stand for a megabyte, and a report shows a name
+ * once a frame.
+ */
+const LONGEST = 16_384
+/** What is remembered at most, in characters of both forms. */
+const REMEMBERED = 8 << 20
+
+const known = new Map<string, string>()
+let remembered = 0
+
+/** The simplified form, cut where it is too long to be shown. */
+export function readableName(mangled: string): string {
+  const before = known.get(mangled)
+  if (before !== undefined) return before
+  const readable = cutName(demangle(mangled, 'simplified'), LONGEST)
+  remembered += mangled.length + readable.length
+  if (remembered > REMEMBERED) {
+    known.clear()
+    remembered = mangled.length + readable.length
+  }
+  known.set(mangled, readable)
+  return readable
+}
+
+/** The first characters of a name, and a sign that it goes on. */
+export function cutName(name: string, longest: number): string {
+  if (name.length <= longest) return name
+  // Not between the halves of a character.
+  const end = longest - (/[\ud800-\udbff]/.test(name[longest - 1] ?? '') ? 1 : 0)
+  return `${name.slice(0, end)}…`
+}

@@ -1,0 +1,63 @@
+/**
+ * What the names of a report may cost together. A thousand frames may share one name of a megabyte: a file of some kilobytes, and a
+ * gigabyte once every frame is written with its name.
+ */
+import { cutName } from '../demangle/readable.ts'
+import type { Call } from '../model/image.ts'
+import type { RecoveredCaller, Resolution, SymbolicatedReport } from '../model/report.ts'
+
+/** Characters of all names of a report: of any, and for each frame. A sound one has some hundred a frame. */
+const AT_LEAST = 16 << 20
+const PER_FRAME = 1024
+/** No name is cut below this. */
+const SHORTEST_CUT = 200
+
+const textsOf = ({ function: name, mangled, file = '', aliases = [], folded = [] }: Call): readonly string[] => [
+  name,
+  mangled,
+  file,
+  ...aliases,
+  ...folded,
+]
+
+const callsOf = (resolution: Resolution): readonly Call[] => ('calls' in resolution ? resolution.calls : [])
+
+/** The same names, or names cut so short that all of them together are bearable. */
+export function withBoundedNames<T extends Pick<SymbolicatedReport, 'resolutions' | 'recovered'>>(named: T): T {
+  const { resolutions, recovered = [] } = named
+  let sum = 0
+  let texts = 0
+  for (const resolution of [...resolutions, ...recovered.map((caller) => caller.resolution)]) {
+    for (const call of callsOf(resolution)) {
+      for (const text of textsOf(call)) sum += text.length
+      texts += 3 + (call.aliases?.length ?? 0) + (call.folded?.length ?? 0)
+    }
+  }
+  const most = AT_LEAST + PER_FRAME * resolutions.length
+  if (sum <= most) return named
+  const longest = Math.max(SHORTEST_CUT, Math.floor(most / texts))
+  const cut = (resolution: Resolution): Resolution =>
+    'calls' in resolution
+      ? { ...resolution, calls: resolution.calls.map((call) => withShortNames(call, longest)) }
+      : resolution
+  return {
+    ...named,
+    resolutions: resolutions.map(cut),
+    ...(named.recovered && {
+      recovered: recovered.map((caller): RecoveredCaller => ({ ...caller, resolution: cut(caller.resolution) })),
+    }),
+  }
+}
+
+function withShortNames(call: Call, longest: number): Call {
+  const { function: name, mangled, file, aliases, folded } = call
+  const short = (text: string): string => cutName(text, longest)
+  return {
+    ...call,
+    function: short(name),
+    mangled: short(mangled),
+    ...(file !== undefined && { file: short(file) }),
+    ...(aliases && { aliases: aliases.map(short) }),
+    ...(folded && { folded: folded.map(short) }),
+  }
+}

@@ -1,2 +1,0 @@
-export function random(seed: number): () => number
-export function mutate(next: () => number, names: readonly string[]): string

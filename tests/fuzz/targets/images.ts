@@ -1,0 +1,194 @@
+/** Mach-O files of all kinds, what is read from inside them, and indexes. */
+import { openRange } from '../../../src/core/bytes/blob.ts'
+import { Budget } from '../../../src/core/bytes/budget.ts'
+import { parseBindOpcodes } from '../../../src/core/macho/bind-opcodes.ts'
+import { parseChainedFixups } from '../../../src/core/macho/chained-fixups.ts'
+import { parseExportsTrie } from '../../../src/core/macho/exports-trie.ts'
+import { countFunctionStarts } from '../../../src/core/macho/function-starts.ts'
+import { findSection, type FileRange, type MachOImage } from '../../../src/core/macho/image.ts'
+import { openMachO, sniffMachO } from '../../../src/core/macho/open.ts'
+import { openCfiTable, type CfiSection } from '../../../src/core/memory/cfi/table.ts'
+import { readCfiRows } from '../../../src/core/memory/cfi/program.ts'
+import { findUnwindEntry } from '../../../src/core/memory/compact-unwind.ts'
+import { openDebugUnwinding, openImageCode, parseFunctionStarts } from '../../../src/core/memory/image-code.ts'
+import { imageOffset, linkAddress } from '../../../src/core/model/address.ts'
+import { FormatError } from '../../../src/core/model/problem.ts'
+import { inspectMachO } from '../../../src/core/symbols/inspect.ts'
+import { symbolSources } from '../../../src/core/symbols/registry.ts'
+import { joinBytes } from '../../../src/stores/memory-blob.ts'
+import { ByteWriter } from '../../support/byte-writer.ts'
+import { corpusFiles, fixtures, made, madeText, type Places } from '../seeds.ts'
+import { breakBytes, breakText, expectNotOurs, expectTold, type Seed, type Target } from '../target.ts'
+import { mutateText } from '../mutate-text.ts'
+
+export const blobOf = (bytes: Uint8Array): Blob => joinBytes([Uint8Array.from(bytes)])
+
+/** Opens a file of symbols as the engine does, and describes it as `inspect` does. */
+async function openSymbols(input: Uint8Array): Promise<void> {
+  const file = { path: 'broken', blob: blobOf(input) }
+  const source = symbolSources.find((candidate) => candidate.sniff(input.subarray(0, 65_536)))
+  if (!source) return
+  const opened = await source.open(file)
+  expectTold(opened)
+  for (const image of opened.ok ? opened.value : []) expectTold(await image.prepare())
+  if (source.id === 'macho') expectTold(await inspectMachO(file))
+}
+
+/** What is read of a binary and its dSYM to unwind a stack. */
+async function openUnwinding(input: Uint8Array): Promise<void> {
+  const opened = await openMachO({ path: 'broken', blob: blobOf(input) })
+  expectNotOurs(opened.problems)
+  for (const image of opened.images.slice(0, 4)) {
+    await openImageCode(image)
+    await openDebugUnwinding(image)
+  }
+}
+
+/** Runs a parser that throws nothing but what is wrong with its input. */
+function throwsOnlyFormatErrors(parse: () => unknown): void {
+  try {
+    parse()
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown
+  }
+}
+
+async function partOf(image: MachOImage, range: FileRange | undefined): Promise<Uint8Array | undefined> {
+  return range && openRange(image.blob, range.offset, range.offset + range.size)
+}
+
+/** Parts of sound binaries, which have parsers of their own. */
+async function partsOf(seeds: readonly Seed[]): Promise<Record<string, Seed[]>> {
+  const parts: Record<string, Seed[]> = {}
+  const put = (kind: string, seed: Seed, bytes: Uint8Array | undefined): void => {
+    if (bytes && bytes.length > 0) (parts[kind] ??= []).push({ ...seed, bytes })
+  }
+  for (const seed of seeds) {
+    const { images } = await openMachO({ path: seed.name, blob: blobOf(seed.bytes) })
+    for (const image of images.slice(0, 4)) {
+      put('trie', seed, await partOf(image, image.exportsTrie))
+      put('starts', seed, await partOf(image, image.functionStarts))
+      put('fixups', seed, await partOf(image, image.chainedFixups))
+      put('binds', seed, await partOf(image, image.binds))
+      for (const [kind, name] of [
+        ['unwind', '__unwind_info'],
+        ['cfi', '__eh_frame'],
+        ['cfi', '__debug_frame'],
+      ] as const) {
+        put(kind, seed, await partOf(image, findSection(image, name)?.file))
+      }
+    }
+  }
+  return parts
+}
+
+const textVmaddr = linkAddress(0x1_0000_0000n)
+
+function readCfi(kind: CfiSection['kind'], bytes: Uint8Array): void {
+  const table = openCfiTable({ kind, bytes, address: textVmaddr, textVmaddr, addressBytes: 8 })
+  for (const described of table.functions.slice(0, 50)) readCfiRows(described, { kind, textVmaddr })
+}
+
+const smallTrie = new ByteWriter().u8(0).u8(1).text('_a').u8(5).u8(2).u8(0).u8(0x10).u8(0).done()
+const smallBinds = new ByteWriter().u8(0x40).text('_a').u8(0x71).u8(8).u8(0x51).u8(0x90).u8(0xc0).u8(3).u8(8).done()
+const smallFixups = new ByteWriter()
+  .u32(0)
+  .u32(28)
+  .u32(32)
+  .u32(36)
+  .u32(1)
+  .u32(1)
+  .u32(0)
+  .u32(0)
+  .u32(1 << 9)
+const segment = {
+  name: '__DATA',
+  address: textVmaddr,
+  size: 0x4000,
+  file: { offset: 0, size: 0x4000 },
+  executable: false,
+}
+
+const breakpad = `MODULE mac arm64 4C4C444F55553144A1CC707057490EC20 Shelf
+INFO CODE_ID 1
+FILE 0 /src/main.c
+INLINE_ORIGIN 0 inner()
+FUNC 1000 40 0 outer(int)
+INLINE 0 7 0 0 1008 10
+INLINE 1 8 0 0 100a 4
+1000 8 7 0
+1008 38 8 0
+PUBLIC 2000 0 other
+STACK CFI INIT 1000 40 .cfa: sp 0 +
+`
+
+/** Everything that is read from binaries and their companions. */
+export async function imageTargets(places: Places): Promise<readonly Target[]> {
+  const ours = fixtures(places, 'macho').filter(({ bytes }) => sniffMachO(bytes))
+  const frames = fixtures(places, 'cfi').filter(({ bytes }) => sniffMachO(bytes))
+  const theirs = corpusFiles(places, 'binaries', sniffMachO, 80)
+  const parts = await partsOf([...ours, ...frames, ...theirs])
+  const budget = (bytes: Uint8Array): { file: string; budget: Budget } => ({
+    file: 'broken',
+    budget: new Budget(bytes.length),
+  })
+  return [
+    { name: 'mach-o', seeds: [...ours, ...theirs], mutate: breakBytes, run: openSymbols },
+    { name: 'unwinding', seeds: [...frames, ...ours, ...theirs], mutate: breakBytes, run: openUnwinding },
+    {
+      name: 'exports-trie',
+      seeds: [made('small', smallTrie), ...(parts['trie'] ?? [])],
+      mutate: breakBytes,
+      run: (input) => throwsOnlyFormatErrors(() => expectNotOurs(parseExportsTrie(input, budget(input)).problems)),
+    },
+    {
+      name: 'bind-opcodes',
+      seeds: [made('small', smallBinds), ...(parts['binds'] ?? [])],
+      mutate: breakBytes,
+      run: (input) => throwsOnlyFormatErrors(() => parseBindOpcodes(input, [segment], 8, budget(input))),
+    },
+    {
+      name: 'chained-fixups',
+      seeds: [made('small', smallFixups.text('_a').done()), ...(parts['fixups'] ?? [])],
+      mutate: breakBytes,
+      run: (input) => throwsOnlyFormatErrors(() => parseChainedFixups(input, budget(input))),
+    },
+    {
+      name: 'function-starts',
+      seeds: [made('small', new ByteWriter().uleb(0x4000).uleb(40).uleb(300).u8(0).done()), ...(parts['starts'] ?? [])],
+      mutate: breakBytes,
+      run: (input) => {
+        if (parseFunctionStarts(input).length > countFunctionStarts(input)) throw new Error('more starts than counted')
+      },
+    },
+    {
+      name: 'compact-unwind',
+      seeds: parts['unwind'] ?? [made('empty', new Uint8Array(64))],
+      mutate: breakBytes,
+      run: (input) => {
+        for (const offset of [0, 0x1000, 0x3f00, 0x100000]) findUnwindEntry(input, imageOffset(offset))
+      },
+    },
+    {
+      name: 'call-frames',
+      seeds: parts['cfi'] ?? [made('empty', new Uint8Array(64))],
+      mutate: breakBytes,
+      run: (input) => {
+        readCfi('eh_frame', input)
+        readCfi('debug_frame', input)
+      },
+    },
+    {
+      name: 'breakpad',
+      seeds: [madeText('small', breakpad)],
+      mutate: breakText(mutateText),
+      run: openSymbols,
+    },
+    {
+      name: 'bcsymbolmap',
+      seeds: [madeText('small', 'BCSymbolMap Version: 2.0\n_one\n_two\n-[A b]\n/src/a.m\n')],
+      mutate: breakText(mutateText),
+      run: openSymbols,
+    },
+  ]
+}
