@@ -23,14 +23,30 @@ export function readArm64Prologue(code: Uint8Array, at: number): FrameShape | un
   const view = new DataView(code.buffer, code.byteOffset, code.byteLength)
   let state: State = { stackBytes: 0, frameBytes: undefined, saved: new Map() }
   let body = copyOf(state)
+  // Where a branch goes forward to code that nothing falls into, the frame is as it was at the branch.
+  const atTarget = new Map<number, State>()
+  let isEntered = true
   const end = Math.min(at, longestScan)
-  for (let place = 0; place < end; place += 4) {
+  for (let place = 0; place <= end; place += 4) {
+    if (!isEntered) state = copyOf(atTarget.get(place) ?? body)
+    isEntered = true
+    if (place === end) break
     const op = view.getUint32(place, true)
-    if (isLeaving(op)) state = copyOf(body)
+    const target = branchTarget(op, place)
+    if (target !== undefined && target > place && !atTarget.has(target)) atTarget.set(target, copyOf(state))
+    if (isLeaving(op)) isEntered = false
     else if (readSetup(state, op)) body = copyOf(state)
     else readTeardown(state, op)
   }
   return state
+}
+
+/** Where a branch goes: b, b.cond, cbz, cbnz, tbz, tbnz. */
+function branchTarget(op: number, place: number): number | undefined {
+  if (op >>> 26 === 5) return place + signedField(op, 0, 26) * 4
+  if (op >>> 24 === 0x54 || (op & 0x7e000000) === 0x34000000) return place + signedField(op, 5, 19) * 4
+  if ((op & 0x7e000000) === 0x36000000) return place + signedField(op, 5, 14) * 4
+  return undefined
 }
 
 /** Behind these the code goes on from some other place of the function, where the frame stands. */

@@ -87,8 +87,7 @@ function* knownOf(scene: FrameScene): MemoryReading<KnownOfFrame> {
   const at = start === undefined ? undefined : lookup - start + (interrupted ? 0 : 1)
   const code =
     start !== undefined && at !== undefined && at <= mostCode
-      ? ((yield { address: advance(image.loadAddress, start), size: at + 64 }) ??
-        (yield { address: advance(image.loadAddress, start), size: Math.max(at, 1) }))
+      ? yield* codeUntil(advance(image.loadAddress, start), at)
       : undefined
   // At its first instruction no function has touched the stack, with or without its code.
   const shape =
@@ -99,6 +98,17 @@ function* knownOf(scene: FrameScene): MemoryReading<KnownOfFrame> {
     ...(shape && { shape }),
     ...(start !== undefined && { start }),
   }
+}
+
+/** Bytes that are read beyond the place: an epilogue is known by how it ends. The last function's are cut short. */
+const readAhead = [64, 32, 16, 8, 4, 2, 1]
+
+function* codeUntil(start: RuntimeAddress, at: number): MemoryReading<Uint8Array | undefined> {
+  for (const ahead of readAhead) {
+    const code = yield { address: start, size: at + ahead }
+    if (code) return code
+  }
+  return yield { address: start, size: Math.max(at, 1) }
 }
 
 const untouched = ({ set }: FrameScene): FrameShape => ({

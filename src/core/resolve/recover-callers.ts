@@ -55,9 +55,9 @@ export async function recoverCallers(scene: Scene): Promise<readonly RecoveredCa
   )
   const walks = withRegisters.some(({ stackMemory }) => stackMemory) ? await walkScene(scene) : undefined
   for (const thread of withRegisters.slice(0, mostThreads)) {
-    const walked = walks && thread.stackMemory ? await recoverByWalk(scene, thread, walks) : []
-    const caller = walked.length > 0 ? undefined : await recoverCaller(scene, thread)
-    recovered.push(...walked, ...(caller ? [caller] : []))
+    const walked = walks && thread.stackMemory ? await recoverByWalk(scene, thread, walks) : undefined
+    const caller = walked ? undefined : await recoverCaller(scene, thread)
+    recovered.push(...(walked ?? []), ...(caller ? [caller] : []))
   }
   return recovered
 }
@@ -72,15 +72,22 @@ async function walkScene({ plans, unwindingOf }: Scene): Promise<WalkScene> {
   return makeWalkScene(images)
 }
 
-async function recoverByWalk(scene: Scene, thread: Thread, walks: WalkScene): Promise<readonly RecoveredCaller[]> {
+/** Undefined where the walk tells nothing of the first caller. */
+async function recoverByWalk(
+  scene: Scene,
+  thread: Thread,
+  walks: WalkScene,
+): Promise<readonly RecoveredCaller[] | undefined> {
   const { report, plans, resolve } = scene
   const family = archFamily(report.header.arch)
   const locate = imageLocator(report)
   const at = (address: RuntimeAddress): number | undefined => locate(undefined, address)
   const clean = (address: bigint): RuntimeAddress =>
     cleanAddress(runtimeAddress(address), family, (value) => at(value) !== undefined).address
+  const missed = missedCallers(report, thread, walks, at, clean)
+  if (!missed) return undefined
   const recovered: RecoveredCaller[] = []
-  for (const { after, address, found } of missedCallers(report, thread, walks, at, clean)) {
+  for (const { after, address, found } of missed) {
     const callee = thread.frames[after]
     const image = at(address)
     const plan = plans[image ?? -1]
@@ -105,6 +112,8 @@ async function recoverCaller(scene: Scene, thread: Thread): Promise<RecoveredCal
   const clean = (address: bigint): RuntimeAddress =>
     cleanAddress(runtimeAddress(address), family, (value) => locate(undefined, value) !== undefined).address
   const stopped = stoppedFunction(scene, top, locate(top.image, top.address))
+  // The frame that the report lists next made a direct call to the stopped function: none is left out.
+  if (stopped && next && (await callsTo(scene, stopped, next, clean))) return undefined
   for (const candidate of candidates(thread, state, family, locate(top.image, top.address) === undefined)) {
     const address = clean(candidate.address)
     const position = locate(undefined, address)
@@ -164,6 +173,22 @@ function stoppedFunction(
   const { functionStart, functionSize } = concrete ?? {}
   if (functionStart === undefined || functionSize === undefined) return undefined
   return { plan: plans[image ?? -1], start: functionStart, end: functionStart + functionSize }
+}
+
+/** Whether a frame of the report stands behind a direct call to the stopped function. */
+async function callsTo(
+  { report, plans, sitesOf }: Scene,
+  { plan, start }: StoppedFunction,
+  { address, image }: Frame,
+  clean: (address: bigint) => RuntimeAddress,
+): Promise<boolean> {
+  const cleaned = address === undefined ? undefined : clean(address)
+  const caller = plans[imageLocator(report)(image, cleaned) ?? -1]
+  if (cleaned === undefined || !caller?.placement || caller !== plan) return false
+  const known = symbolsOf(caller.match)
+  const offset = offsetInImage(cleaned, caller.placement.loadAddress)
+  const sites = known && offset !== undefined ? await sitesOf(known) : undefined
+  return offset !== undefined && sites?.endsCall(offset) === true && sites.targetOf(offset) === start
 }
 
 /** A direct call must go to the function that was stopped; of an indirect one its being a call is all there is. */

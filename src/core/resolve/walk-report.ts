@@ -67,8 +67,9 @@ export interface MissedCaller {
 const mostMissed = 64
 
 /**
- * Callers that the walk of a thread's memory finds between frames of its report, or behind its last one. Where walk and
- * report part for good, the report is believed. Nothing is told without stack memory.
+ * Callers that the walk of a thread's memory finds between frames of its report, or behind its last one; empty where it
+ * goes the way of the report. Where walk and report part for good, the report is believed. Undefined where the walk tells
+ * nothing of the first caller: without stack memory, or where it finds none.
  */
 export function missedCallers(
   report: Report,
@@ -76,11 +77,11 @@ export function missedCallers(
   scene: WalkScene,
   locate: (address: RuntimeAddress) => number | undefined,
   clean: (address: bigint) => RuntimeAddress,
-): readonly MissedCaller[] {
+): readonly MissedCaller[] | undefined {
   const { stackMemory: memory } = thread
   const family = archFamily(report.header.arch)
   const state = stateOf(thread.registers ?? [], family)
-  if (!memory || !state || scene.images.size === 0) return []
+  if (!memory || !state || scene.images.size === 0) return undefined
   const unknown = new Map<number, WalkImage>()
   const imageAt = (address: RuntimeAddress): WalkImage | undefined => {
     const position = locate(address)
@@ -107,12 +108,12 @@ function compareWalk(
   thread: Thread,
   walked: readonly UnwoundFrame[],
   clean: (address: bigint) => RuntimeAddress,
-): readonly MissedCaller[] {
+): readonly MissedCaller[] | undefined {
   const listed = thread.frames.flatMap(({ address, inlined }, at) =>
     address === undefined || inlined === true ? [] : [{ at, address: clean(address) }],
   )
   const first = listed[0]
-  if (!first || !isNear(first.address, walked[0]?.address)) return []
+  if (!first || !isNear(first.address, walked[0]?.address)) return undefined
   const missed: MissedCaller[] = []
   let pending: MissedCaller[] = []
   let next = 1
@@ -133,7 +134,7 @@ function compareWalk(
   }
   // Behind the last listed frame the walk goes on alone, which it may where it followed the report until there.
   if (next === listed.length) missed.push(...pending)
-  return missed.slice(0, mostMissed)
+  return next === 1 && missed.length === 0 ? undefined : missed.slice(0, mostMissed)
 }
 
 /** The same place; writers take one off return addresses, and Thumb code has its bit. */

@@ -24,6 +24,15 @@ const thumbDeep = fromHex('f0b5 03af 00bf f0bd') // push {r4-r7, lr}; add r7, sp
 const a32 = fromHex('80402de9 04708de2 00f020e3') // push {r7, lr}; add r7, sp, #4; nop
 const x86 = fromHex('55 4889e5 90 5d c3') // push rbp; mov rbp, rsp; nop; pop rbp; ret
 
+// test edi, edi; je +1; ret; push rbx; nop
+const late = fromHex('85ff 7401 c3 53 90')
+const left = fromHex('55 4889e5 c9 c3') // push rbp; mov rbp, rsp; leave; ret
+const aligned = fromHex('55 4889e5 4883e4f0 90') // push rbp; mov rbp, rsp; and rsp, -16; nop
+const tail = fromHex('53 5b e900000000') // push rbx; pop rbx; jmp
+const dataWithin = fromHex('53 90 06 06 5b c3') // push rbx; nop; no instructions; pop rbx; ret
+// cbz w0, +8; b .; ret: nothing but the first branch leads to the third
+const lateArm = fromHex('40000034 00000014 c0035fd6')
+
 /** CFA minus stack pointer, CFA minus frame pointer, saved registers: read off the instructions by hand. */
 type Shape = readonly [stackBytes: number | undefined, frameBytes: number | undefined, saved: Record<number, number>]
 
@@ -47,7 +56,15 @@ test.each<[string, ArchFamily, Uint8Array, number, Shape]>([
   ['at the start', 'x86_64', x86, 0, [8, undefined, {}]],
   ['after push rbp', 'x86_64', x86, 1, [16, undefined, { 6: -16 }]],
   ['in the body', 'x86_64', x86, 4, [16, 16, { 6: -16 }]],
-  ['at pop rbp', 'x86_64', x86, 5, [16, undefined, { 6: -16 }]],
+  ['at pop rbp', 'x86_64', x86, 5, [16, 16, { 6: -16 }]],
+  ['on the way without a frame', 'x86_64', late, 4, [8, undefined, {}]],
+  ['behind its return, on the other way', 'x86_64', late, 5, [8, undefined, {}]],
+  ['where that has a frame', 'x86_64', late, 6, [16, undefined, { 3: -16 }]],
+  ['behind leave', 'x86_64', left, 5, [8, undefined, {}]],
+  ['with its stack aligned', 'x86_64', aligned, 8, [undefined, 16, { 6: -16 }]],
+  ['at a tail call', 'x86_64', tail, 2, [8, undefined, {}]],
+  ['data among the code, before a return', 'x86_64', dataWithin, 4, [16, undefined, { 3: -16 }]],
+  ['on the way without a frame', 'arm64', lateArm, 8, [0, undefined, {}]],
   ['at ret', 'x86_64', x86, 6, [8, undefined, {}]],
   ['in the body of a function without a frame pointer', 'x86_64', frameless, 8, [40, undefined, { 3: -16, 14: -24 }]],
   ['before its stack is given back', 'x86_64', frameless, 9, [40, undefined, { 3: -16, 14: -24 }]],
