@@ -1,5 +1,5 @@
 /** A stop of the programs of `tests/fixtures/unwind` as a core file and as a minidump. */
-import { ByteWriter } from '../core/memory/core-builder.ts'
+import { ByteWriter } from './byte-writer.ts'
 
 export interface Stop {
   /** Hexadecimal values by name. */
@@ -42,7 +42,7 @@ export function stopCore(stop: Stop, program: Program): Uint8Array<ArrayBuffer> 
     { address: loadAddress, bytes: program.bytes.subarray(0, program.textSize), protection: 5 },
     { address: spOf(stop, program), bytes: stackOf(stop), protection: 3 },
   ]
-  const commandBytes = segments.length * 72 + 8 + state.length
+  const commandBytes = segments.length * 72 + 8 + state.size
   const out = new ByteWriter()
     .u32(0xfeedfacf, ...(isArm ? [0x0100000c, 0] : [0x01000007, 3]), 4)
     .u32(segments.length + 1, commandBytes, 0, 0)
@@ -53,11 +53,11 @@ export function stopCore(stop: Stop, program: Program): Uint8Array<ArrayBuffer> 
     at += bytes.length
   }
   out
-    .u32(4, 8 + state.length)
-    .raw(state.bytes())
-    .pad(0x1000)
-  for (const { bytes } of segments) out.raw(bytes)
-  return out.bytes()
+    .u32(4, 8 + state.size)
+    .bytes(state.done())
+    .padTo(0x1000)
+  for (const { bytes } of segments) out.bytes(bytes)
+  return out.done()
 }
 
 /** A minidump of one thread with its stack, and of one module without code, as crash reporters write them. */
@@ -69,26 +69,26 @@ export function stopMinidump(stop: Stop, program: Program, uuid: Uint8Array): Ui
     ? new ByteWriter()
         .u32(0x400007, 0)
         .u64(...values)
-        .pad(912)
+        .padTo(912)
     : new ByteWriter()
-        .pad(0x30)
+        .padTo(0x30)
         .u32(0x10000f, 0)
-        .pad(0x78)
+        .padTo(0x78)
         .u64(...values)
-        .pad(1232)
+        .padTo(1232)
   const utf16 = (text: string): Uint8Array => new Uint8Array(Uint16Array.from(text, (c) => c.charCodeAt(0)).buffer)
   const name = utf16('/bin/program')
   const headerBytes = 32 + 4 * 12
   const out = new ByteWriter()
   const put = (bytes: Uint8Array): { at: number; size: number } => {
-    const at = headerBytes + out.length
-    out.raw(bytes)
+    const at = headerBytes + out.size
+    out.bytes(bytes)
     return { at, size: bytes.length }
   }
-  const own = put(context.bytes())
+  const own = put(context.done())
   const stack = stackOf(stop)
   const memory = put(stack)
-  const nameAt = put(new ByteWriter().u32(name.length).raw(name).u16(0).bytes()).at
+  const nameAt = put(new ByteWriter().u32(name.length).bytes(name).u16(0).done()).at
   const [a, b, c, d, e, f, g, h, ...rest] = uuid
   const guid = [d, c, b, a, f, e, h, g, ...rest].map((byte) => byte ?? 0)
   const codeView = put(
@@ -97,33 +97,33 @@ export function stopMinidump(stop: Stop, program: Program, uuid: Uint8Array): Ui
       .u8(...guid)
       .u32(0)
       .text('program')
-      .bytes(),
+      .done(),
   )
   const sp = spOf(stop, program)
   const systemInfo = new ByteWriter()
     .u16(isArm ? 12 : 9)
-    .pad(8)
+    .padTo(8)
     .u32(14, 2, 1, 0x8101, 0)
-    .pad(56)
-  const threads = new ByteWriter().u32(1, 77).pad(28).u64(sp).u32(memory.size, memory.at, own.size, own.at)
+    .padTo(56)
+  const threads = new ByteWriter().u32(1, 77).padTo(28).u64(sp).u32(memory.size, memory.at, own.size, own.at)
   const modules = new ByteWriter()
     .u32(1)
     .u64(loadAddress)
     .u32(program.textSize, 0, 0, nameAt)
-    .pad(4 + 76)
+    .padTo(4 + 76)
     .u32(codeView.size, codeView.at)
-    .pad(112)
+    .padTo(112)
   const memories = new ByteWriter().u32(1).u64(sp).u32(memory.size, memory.at)
   const parts = [
-    { type: 7, bytes: systemInfo.bytes() },
-    { type: 3, bytes: threads.bytes() },
-    { type: 4, bytes: modules.bytes() },
-    { type: 5, bytes: memories.bytes() },
+    { type: 7, bytes: systemInfo.done() },
+    { type: 3, bytes: threads.done() },
+    { type: 4, bytes: modules.done() },
+    { type: 5, bytes: memories.done() },
   ]
   const header = new ByteWriter().text('MDMP', 4).u32(0xa793, parts.length, 32, 0, 1_700_000_000, 0, 0)
   for (const { type, bytes } of parts) {
     const { at, size } = put(bytes)
     header.u32(type, size, at)
   }
-  return header.raw(out.bytes()).bytes()
+  return header.bytes(out.done()).done()
 }

@@ -7,7 +7,7 @@ import { openCoreFile } from '../../../src/core/memory/core-file.ts'
 import { openImageCode } from '../../../src/core/memory/image-code.ts'
 import type { Outcome } from '../../../src/core/model/problem.ts'
 import type { Report } from '../../../src/core/model/report.ts'
-import { openMinidump } from '../../../src/core/reports/dumps/minidump.ts'
+import { minidumpFormat } from '../../../src/core/reports/dumps/minidump.ts'
 import { pcOf, stopCore, stopMinidump } from '../../support/stop-dumps.ts'
 import { openUnwindBuild, unwindBuilds, type ToldStop, type UnwindBuild } from '../../support/unwind-build.ts'
 
@@ -38,7 +38,7 @@ test.each(unwindBuilds)('%s: a minidump has every caller once the binary is give
   const wrong: (readonly string[])[] = []
   for (const stop of build.stops) {
     const blob = new Blob([stopMinidump(stop, build.program, uuid)])
-    const found = await stackOf(openMinidump({ path: 'a.dmp', blob }, async () => code))
+    const found = await stackOf(minidumpFormat.open({ path: 'a.dmp', blob }, async () => code))
     if (found !== truthOf(stop, build)) wrong.push([found, truthOf(stop, build)])
   }
   expect(wrong).toEqual([])
