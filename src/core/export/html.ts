@@ -2,7 +2,7 @@
  * A report as one page that needs nothing else: opens from disk without network or scripts, prints, and carries its data so
  * that it can be dropped back into the app. Every value in it is escaped by `markup`; the page forbids itself all connections.
  */
-import { columns, exported, exportFormats } from '../messages/en/export.ts'
+import { exported, exportFormats } from '../messages/en/export.ts'
 import { formatHex } from '../model/address.ts'
 import { aliasText } from '../model/aliases.ts'
 import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
@@ -12,7 +12,8 @@ import type { CallTree, Frame, RecoveredCaller, Report, SymbolicatedReport, Thre
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
-import { imageState, lacksSymbols } from '../reading/image-state.ts'
+import { imageColumns } from '../reading/image-columns.ts'
+import { lacksSymbols } from '../reading/image-state.ts'
 import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
@@ -263,22 +264,12 @@ function formatTable(names: readonly string[], rows: readonly (readonly string[]
 
 function formatImages({ report, images }: SymbolicatedReport): HtmlValue {
   if (report.images.length === 0) return undefined
-  const statuses = new Map(images.map((image) => [image.image, image]))
-  const rows = report.images.map((image) => {
-    const status = statuses.get(image.index)
-    const loadAddress = image.loadAddress ?? status?.loadAddress
-    const inferred = (status?.confidence ?? 1) < 1 ? ` (${exported.inferred})` : ''
-    return [
-      image.name,
-      image.version ?? '',
-      image.uuid ?? '',
-      image.arch ?? '',
-      loadAddress === undefined ? '' : `${formatHex(loadAddress)}${inferred}`,
-      status ? [imageState(status), ...(status.have ?? [])].join(' ') : '',
-      image.path ?? '',
-    ]
-  })
-  const { image, version, uuid, arch, loadAddress, symbols, path } = columns
-  const head = [image, version, uuid, arch, loadAddress, symbols, path]
-  return fold(exported.images({ count: rows.length }), formatTable(head, rows))
+  const statuses = new Map(images.map((status) => [status.image, status]))
+  const rows = report.images.map((image) => ({ image, status: statuses.get(image.index) }))
+  const told = imageColumns
+    .map(({ heading, text }) => ({ heading, cells: rows.map(text) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const headings = told.map(({ heading }) => heading)
+  const lines = rows.map((_, at) => told.map(({ cells }) => cells[at] ?? ''))
+  return fold(exported.images({ count: rows.length }), formatTable(headings, lines))
 }

@@ -52,5 +52,7 @@ export const words = {
     { code: uuid },
     `: ${sum} (${evidence})`,
   ],
+  copyCell: (heading: string) => `Copy: ${heading}`,
+  labelled: (heading: string, text: string) => `${heading}: ${text}`,
   useSymbols: (uuid: string): Rich => ['Use ', { code: uuid }, ' anyway'],
 } as const

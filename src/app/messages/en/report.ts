@@ -97,7 +97,6 @@ export const words = {
   pointsTo: 'Points to',
 
   unnamed: 'without a name',
-  frames: (count: number) => formatCount(count, 'frame'),
   onlyUsed: 'Only images with frames',
   allImages: (count: number) => `All ${formatNumber(count)} images`,
 
