@@ -85,9 +85,8 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
     thread,
     stack,
     calls,
-    culprit:
-      (stack && frameToBlame(symbolicated, stack)) ??
-      (thread && stack !== thread ? frameToBlame(symbolicated, thread) : undefined),
+    // Below an exception's own stack nothing else threw it.
+    culprit: stack && frameToBlame(symbolicated, stack),
     type,
     signal,
     words,

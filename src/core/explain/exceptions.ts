@@ -9,6 +9,8 @@ interface Thrown {
   readonly reason: string
   /** The report says that it reached the top; services also log exceptions that were handled. */
   readonly isUncaught: boolean
+  /** False where only a stack tells of the exception. */
+  readonly isProved?: boolean
 }
 
 function thrownObject(facts: CrashFacts): Thrown | undefined {
@@ -29,8 +31,11 @@ function thrownObject(facts: CrashFacts): Thrown | undefined {
   }
   // A section of that name does not make an exception of a fault.
   if (facts.isBadAccess || facts.isRaised) return undefined
-  if (facts.report.lastException === undefined && !findWords(facts, /exception of type NSException/)) return undefined
-  return { name: exception?.name ?? 'NSException', reason: exception?.reason ?? '', isUncaught: true }
+  const stated = findWords(facts, /exception of type NSException/)
+  if (facts.report.lastException === undefined && !stated) return undefined
+  // A list of the throw's frames alone may be of an exception that was caught and logged.
+  const isProved = stated !== undefined
+  return { name: exception?.name ?? 'NSException', reason: exception?.reason ?? '', isUncaught: true, isProved }
 }
 
 /** Most specific first. */
@@ -68,22 +73,37 @@ const patterns: readonly MessagePattern<keyof typeof reasons>[] = [
   { pattern: /Unhandled JS Exception: (.{1,160})/, id: 'javascript', grade: 'proved' },
 ]
 
-/** An NSException that reached the top. */
+/** An access to an exception that was gone: its words speak of an exception, and it is none. */
+const zombieException: Rule = (facts) => {
+  const said = findWords(facts, /This exception has been deallocated[^\n]{0,200}/)
+  if (!said) return undefined
+  const name = findWords(facts, /uncaught exception '([^']{1,300})'/)?.[1]
+  // Its writer concluded it.
+  return explanation(facts, 'zombie-exception', { name }, { grade: 'likely', evidence: [quoted(said[0])] })
+}
+
+/** An NSException that reached the top, or one that was gone. */
 export const objectiveCExceptions: Rule = (facts) => {
+  const zombie = zombieException(facts)
+  if (zombie) return zombie
   const thrown = thrownObject(facts)
   if (!thrown) return undefined
-  const { name, reason, isUncaught } = thrown
+  const { name, reason, isUncaught, isProved = true } = thrown
   const evidence = sign('thrown', { name, reason: cut(reason), isUncaught })
   const known = explainMessage(facts, patterns, `${name}: ${reason}`.replace(/\s+/g, ' '), evidence)
   if (known) return known
-  const short = reason.split('\n')[0]?.slice(0, 140) ?? ''
+  const short = reason === name ? '' : (reason.split('\n')[0]?.slice(0, 140) ?? '')
   return explanation(
     facts,
     'nsexception',
     { name, reason: short, isUncaught },
-    { grade: 'proved', evidence: [evidence] },
+    { id: isUncaught ? 'nsexception' : 'reported-error', grade: isProved ? 'proved' : 'likely', evidence: [evidence] },
   )
 }
+
+/** Where Mono and .NET end a program for an exception that nobody caught. */
+const MANAGED =
+  /^(?:mono_invoke_unhandled_exception_hook|mono_unhandled_exception\w*|xamarin_unhandled_exception_handler)\b/
 
 /** Exceptions and panics of other languages. */
 export const otherExceptions: Rule = (facts) => {
@@ -99,6 +119,11 @@ export const otherExceptions: Rule = (facts) => {
   if (cpp && !/NSException/.test(cpp[1] ?? '')) {
     const evidence = [quoted(cpp[0])]
     return explanation(facts, 'cpp-exception', { type: (cpp[1] ?? '').trim() }, { grade: 'proved', evidence })
+  }
+  const managed = findCall(facts, MANAGED)
+  if (managed) {
+    const evidence = [frameIs(managed)]
+    return explanation(facts, 'managed-exception', {}, { grade: 'proved', evidence, frames: [managed.frame] })
   }
   const rust = findWords(facts, /panicked at (.{1,200})/)
   const panic = findCall(facts, /^(?:rust_panic|rust_begin_unwind|core::panicking::\w+)/)

@@ -16,20 +16,22 @@ export const hangs: Rule = (facts) => {
   const { report } = facts
   const event = headerField(report, /^Event$/i)
   const isHang = event === undefined ? /^MetricKit hang/i.test(report.label) : /\bhang\b|unresponsive/i.test(event)
+  const noted = report.header.fields.find(([key, value]) => key === 'Note' && /\bunresponsive for\b/i.test(value))?.[1]
   const duration = headerField(report, /hang ?duration|^duration$/i)
   // A program that ended may speak of deadlocks and hangs in any sentence.
   const isEnded = facts.type !== '' || facts.signal !== ''
-  const said = isEnded ? undefined : findWords(facts, /\bdeadlock\b|\bhang\b.{0,80}|unresponsive.{0,80}/i)
-  if (!isHang && !said) return undefined
+  const said = isEnded ? undefined : findWords(facts, /\bdeadlock(?:ed)?\b|\bhang\b.{0,80}|unresponsive.{0,80}/i)
+  if (!isHang && !said && noted === undefined) return undefined
   const waiting = waitingCall(facts)
   return explanation(
     facts,
     'hang',
     { duration, isWaiting: waiting !== undefined },
     {
-      grade: isHang ? 'proved' : 'likely',
+      grade: isHang || noted !== undefined ? 'proved' : 'likely',
       evidence: [
         said && sign('report-says', { text: said[0] }),
+        noted !== undefined && sign('report-says', { text: noted }),
         event === undefined ? sign('report-kind', { label: report.label }) : sign('event-is', { event }),
         waiting && sign('waits-in', { function: waiting.call.function }),
       ],

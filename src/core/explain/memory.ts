@@ -10,6 +10,8 @@ import { explanation, findCall, findWords, frameIs, registerOf, sign, type Crash
 
 /** The first page is never mapped; no field of a sane object lies farther from its start. */
 const NULL_PAGE = 0x1_0000n
+/** Fields of fewer bytes exist, and are rarely the first that is read. */
+const FIELD_ALIGNMENT = 4
 const MEGABYTE = 0x10_0000n
 
 /** Frames that repeat without end, or a stack pointer at the end of its stack. */
@@ -141,8 +143,15 @@ const nullPointer: Rule = (facts) => {
   const { address } = facts
   const call = nullCall(facts)
   if (call) return call
+  const said = findWords(facts, /dereference null pointer/i)
+  if (said && (address === undefined || address === 0n)) {
+    const evidence = [sign('report-says', { text: said[0] })]
+    return explanation(facts, 'null-dereference', { offset: 0, access: accessOf(facts) }, { grade: 'proved', evidence })
+  }
   if (address === undefined || address >= NULL_PAGE || findWords(facts, GARBAGE)) return undefined
   const offset = Number(address)
+  // Fields are aligned: an odd small number is no field of a null pointer.
+  if (offset % FIELD_ALIGNMENT !== 0) return undefined
   const access = accessOf(facts)
   return explanation(
     facts,
@@ -195,6 +204,7 @@ const wildPointer: Rule = (facts) => {
     return facts.isUnreachable ? wild(facts, 'unreachable', sign('general-protection', {})) : undefined
   }
   const address = formatHex(facts.address)
+  if (facts.address < NULL_PAGE) return wild(facts, 'small', sign('small-number', { address }))
   const pattern = patterns.find(([form]) => form.test(address))?.[1]
   if (pattern) return wild(facts, 'pattern', sign('fill-pattern', { address, pattern }))
   const text = asText(facts.address)
@@ -213,14 +223,11 @@ const wildPointer: Rule = (facts) => {
   return wild(facts, 'unmapped', sign('unmapped', { address }))
 }
 
-const wild = (facts: CrashFacts, kind: WildKind, evidence: Message): Explanation =>
-  // That the access failed is stated; what the pointer held before is not.
-  explanation(
-    facts,
-    'wild-pointer',
-    { kind },
-    { grade: kind === 'pattern' || kind === 'text' ? 'likely' : 'proved', evidence: [evidence] },
-  )
+function wild(facts: CrashFacts, kind: WildKind, evidence: Message): Explanation {
+  // That the access failed is stated; what the pointer held before is not. Words of another end speak against it.
+  const isStated = kind !== 'pattern' && kind !== 'text' && !findWords(facts, /abort\(\) called|BUG IN CLIENT/)
+  return explanation(facts, 'wild-pointer', { kind }, { grade: isStated ? 'proved' : 'likely', evidence: [evidence] })
+}
 
 /** Eight bytes of printable ASCII; undefined for anything else. */
 function asText(address: bigint): string | undefined {

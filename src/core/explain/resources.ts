@@ -57,6 +57,13 @@ const memoryReasons: readonly (readonly [pattern: RegExp, reason: MemoryReason])
 /** The system ran out of memory: which process was largest, and which were ended for what. */
 const jetsam: Rule = (facts) => {
   const { report } = facts
+  const told = findWords(facts, /^memory_(?:limit|pressure|termination)$/)
+  if (told) {
+    const reason = told[0] === 'memory_limit' ? 'limit' : told[0] === 'memory_pressure' ? 'pressure' : undefined
+    // Reporters conclude it at the next launch from what they kept.
+    const evidence = [sign('report-says', { text: told[0] })]
+    return explanation(facts, 'jetsam', { killed: report.header.process ?? '', reason }, { grade: 'likely', evidence })
+  }
   const largest = headerField(report, /^largestProcess$|^Largest process$/i)
   if (
     largest === undefined &&

@@ -29,31 +29,70 @@ export function isGuessedName({ function: name, file, functionOffset = 0, source
 /** Frameworks that write reports. */
 const REPORTER_IMAGE =
   /^(?:KSCrash\w*|Sentry\w*|Bugsnag\w*|(?:Firebase)?Crashlytics|Bugly\w*|PLCrashReporter\w*|CrashReporter|AppCenterCrashes|HockeySDK\w*|Raygun\w*|DatadogCrashReporting|UMCrash\w*|Rollbar\w*|Instabug\w*|Embrace\w*)$/
+/** Runtimes of languages that apps carry along. */
+const RUNTIME_IMAGE =
+  /^(?:libmono[\w.-]*|Mono|Xamarin\w*|Flutter|FlutterMacOS|hermes|libclang_rt[\w.-]*|libswift\w+\.dylib)$/
 /** The functions of reporters that are linked into the app, and handlers of exceptions and signals by their usual names. */
 const REPORTER_CALL =
   /^(?:[-+]\[(?:KSCrash|BSG|Bugsnag|Sentry|PLCrash|BITCrash|FIRCLS|CLS|Crashlytics|Bugly|MSACCrash|MSCrash|UMCrash)\w*[ (]|_?(?:ks(?:crash|mach|sig|bt|cm|mc)\w*_\w|sentrycrash|bsg_|plcrash_|FIRCLS|_{0,2}CLS[A-Z]\w|CPPExceptionTerminate$))|^_?\w*(?:[uU]n(?:caught|handled)_?[eE]xception_?[hH]andler|[sS]ignal_?[hH]andler)\w*(?:\(|$)/
 
-/** A frame of the code that wrote the report, and did not cause it. */
-function isReporterFrame({ report }: SymbolicatedReport, { image, imageName }: Frame, calls: readonly Call[]): boolean {
+/** A frame of the code that wrote the report, or of a language's runtime: neither caused it. */
+function isHelperFrame({ report }: SymbolicatedReport, { image, imageName }: Frame, calls: readonly Call[]): boolean {
   const name = (image === undefined ? undefined : report.images[image]?.name) ?? imageName ?? ''
-  if (name !== report.header.process && REPORTER_IMAGE.test(name)) return true
+  if (name !== report.header.process && (REPORTER_IMAGE.test(name) || RUNTIME_IMAGE.test(name))) return true
   const concrete = calls.at(-1)
   return concrete !== undefined && REPORTER_CALL.test(concrete.function)
 }
 
+/** Ends that come from outside, whatever the program was doing: no frame of it is to blame. */
+const FROM_OUTSIDE =
+  /^(?:code-signing|signal-sig(?:term|kill)|signal-sent|user-force-quit|thermal|jetsam|security-violation|forced-reset|panic.*)$/
+
+/** Whether an explanation by this id blames no code of the program. */
+export const isFromOutside = (id: string | undefined): boolean => id !== undefined && FROM_OUTSIDE.test(id)
+
+/** What runs an app's event loop: the frames that called it only started the app. */
+const EVENT_LOOP =
+  /^_?(?:UIApplicationMain|NSApplicationMain|NSExtensionMain|WKExtensionMain|-\[NSApplication run\]|dispatch_main|xpc_main)\b|^(?:static |specialized )*(?:SwiftUI\.)?\w*App\.main\(\)|\brunApp\b/
+
+/** Images that hold event loops, and those that call a program's `main`. */
+const LOOP_IMAGE = /^(?:UIKit\w*|AppKit|SwiftUI\w*|WatchKit|TVUIKit|GraphicsServices|HIToolbox)$/
+const START_IMAGE = /^(?:libdyld\.dylib|dyld|dyld_sim)$/
+
+/** Whether a frame is an app's event loop: by its name, else because nothing but `main`, which has none, lies below. */
+function isEventLoop(symbolicated: SymbolicatedReport, frame: Frame, below: readonly Frame[]): boolean {
+  if (callsOf(symbolicated, frame).some((call) => EVENT_LOOP.test(call.function))) return true
+  const [main, start, ...others] = below
+  if (!main || !start || others.length > 0 || !isOwnFrame(symbolicated, main)) return false
+  const imageOf = ({ image, imageName }: Frame): string =>
+    (image === undefined ? undefined : symbolicated.report.images[image]?.name) ?? imageName ?? ''
+  return LOOP_IMAGE.test(imageOf(frame)) && START_IMAGE.test(imageOf(start))
+}
+
 /**
  * The first frame of the user's own code below signal handlers, reporters, and what throws and aborts; undefined for none. A frame
- * without a name may be blamed, and one whose name was guessed as well, but never by that name.
+ * without a name may be blamed, and one whose name was guessed as well, but never by that name. What started the app's event loop is
+ * not to blame for what happens in it.
  */
 export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack): Frame | undefined {
   // What lies above a signal's trampoline is the handler, which ran because of what lies below.
   const handled = frames.findLastIndex((frame) =>
     callsOf(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
   )
-  return frames.slice(handled + 1).find((frame) => {
+  const below = frames.slice(handled + 1)
+  const loop = below.findIndex((frame, at) => isEventLoop(symbolicated, frame, below.slice(at + 1)))
+  const candidates = loop === -1 ? below : below.slice(0, loop)
+  const found = candidates.find((frame) => {
     if (!isOwnFrame(symbolicated, frame)) return false
     const calls = callsOf(symbolicated, frame)
-    if (isReporterFrame(symbolicated, frame, calls)) return false
+    if (isHelperFrame(symbolicated, frame, calls)) return false
     return calls.length === 0 || calls.some((call) => !isRuntimeCall(call))
   })
+  return found && isBelowCompiledCode(symbolicated, candidates.slice(0, candidates.indexOf(found))) ? undefined : found
+}
+
+/** Whether what threw was compiled while the program ran: frames in no image, called by a language's runtime. */
+function isBelowCompiledCode({ report }: SymbolicatedReport, above: readonly Frame[]): boolean {
+  const at = above.findIndex(({ image }) => image === undefined)
+  return at !== -1 && above.slice(at).some(({ image }) => RUNTIME_IMAGE.test(report.images[image ?? -1]?.name ?? ''))
 }

@@ -11,7 +11,8 @@ const endOfFormat: Readonly<Record<string, End>> = {
   'ips-stackshot': 'snapshot',
   'stack-snapshot': 'snapshot',
   'bs-backtrace': 'snapshot',
-  spindump: 'snapshot',
+  spindump: 'profile',
+  'meter-exceptions': 'unknown',
   sample: 'profile',
   microstackshots: 'profile',
   'instruments-copy': 'profile',
@@ -21,14 +22,17 @@ const endOfFormat: Readonly<Record<string, End>> = {
 /** Namespaces of terminations by which the system ends a program that may have done nothing wrong itself. */
 const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND)$/
 
-export function endOf({ report, explanations }: SymbolicatedReport): End {
+export function endOf(symbolicated: SymbolicatedReport): End {
+  const { report, explanations } = symbolicated
   if (explanations[0]?.id === 'hang') return 'hang'
+  if (wasOverLimit(symbolicated)) return 'non-fatal'
   const byFormat = endOfFormat[report.format]
   if (byFormat) return byFormat
-  if (report.format === 'kcdata') return /corpse/i.test(report.label) ? 'crash' : 'snapshot'
+  if (report.format === 'kcdata') return endOfKernelData(report)
   const byMetric = /^MetricKit (.+)/.exec(report.label)?.[1]
   if (byMetric !== undefined && byMetric !== 'crash' && byMetric !== 'call stacks')
     return byMetric === 'hang' ? 'hang' : 'profile'
+  if (byMetric === 'call stacks' || isFormOnly(report)) return 'unknown'
   if (wasStopped(report)) return 'snapshot'
   if (wasSurvived(report)) return 'non-fatal'
   const { exception, termination } = report
@@ -37,6 +41,17 @@ export function endOf({ report, explanations }: SymbolicatedReport): End {
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
   return ended ? 'crash' : 'unknown'
 }
+
+/** A corpse is of a program that ended; whether of its own fault, only an exception says. */
+function endOfKernelData({ label, exception, termination }: Report): End {
+  if (exception) return 'crash'
+  if (termination || /exit reason/i.test(label)) return 'killed'
+  return /corpse/i.test(label) ? 'unknown' : 'snapshot'
+}
+
+/** The app reported an error by hand, and nothing says that it ended. */
+const isFormOnly = ({ exception }: Report): boolean =>
+  exception?.subtype === 'user' && exception.type === undefined && exception.signal === undefined
 
 /** A debugger or a signal stopped it to look at it: it can go on. */
 function wasStopped({ exception }: Report): boolean {
@@ -49,6 +64,14 @@ function wasStopped({ exception }: Report): boolean {
 function isOfAnotherKind({ exception, termination, header }: Report): boolean {
   if (exception !== undefined || termination !== undefined) return false
   return header.fields.some(([key, value]) => key === 'bug_type' && !/^(?:109|309|110|185|327|385)$/.test(value))
+}
+
+/** A limit was exceeded, and nothing says that the program was ended for it: most of these reports are warnings. */
+function wasOverLimit({ report, explanations }: SymbolicatedReport): boolean {
+  if (explanations[0]?.id.startsWith('resource-') !== true) return false
+  const { exception, header } = report
+  const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
+  return !/(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i.test(words.replace(/NON-?FATAL/gi, ''))
 }
 
 /** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */

@@ -7,7 +7,7 @@ import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { endOf, type End } from './end.ts'
 import { addressName } from '../model/frames.ts'
 import { gradeOf, linesOf, type FrameLine } from './lines.ts'
-import { frameToBlame, isGuessedName } from './blame.ts'
+import { frameToBlame, isFromOutside, isGuessedName } from './blame.ts'
 import { crashedThread } from './stacks.ts'
 
 export interface Headline {
@@ -71,7 +71,8 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
     kind: claim.title.startsWith(kind) ? '' : kind,
     isCrash: end === 'crash' || end === 'killed',
     codes,
-    ...(where && { where }),
+    // Where nothing is said to have happened, no frame is to blame for it.
+    ...(where && claim.code !== 'untold' && { where }),
   }
 }
 
@@ -102,7 +103,10 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   if (reason !== undefined) return say('exception-reason', { reason })
   if (exception?.name)
     return say(end === 'non-fatal' ? 'exception-name-survived' : 'exception-name', { name: exception.name })
-  const stated = [exception?.type, exception?.signal].filter((code) => code !== undefined)
+  // Writers that have neither put a number there.
+  const stated = [exception?.type, exception?.signal].filter(
+    (code): code is string => code !== undefined && !/^\d+$/.test(code),
+  )
   const code = stated.find((one) => wordsOfCode(one) !== undefined) ?? stated[0]
   if (code !== undefined) return say('exception-code', { code })
   if (termination) return say('terminated', {})
@@ -153,9 +157,11 @@ function firstLine(text: string | undefined): string | undefined {
  * grouped by this frame. It is told in the stack, where its reason stands beside it.
  */
 function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
-  const { report, culprit } = symbolicated
-  const stacks = [report.lastException, crashedThread(report), ...report.backtraces]
-  const frames = stacks.flatMap((stack) => stack?.frames ?? [])
+  const { report, culprit, explanations } = symbolicated
+  if (isFromOutside(explanations[0]?.id)) return undefined
+  const thrown = report.lastException
+  const stacks = thrown && thrown.frames.length > 0 ? [thrown] : [crashedThread(report), ...report.backtraces]
+  const frames = [thrown, crashedThread(report), ...report.backtraces].flatMap((stack) => stack?.frames ?? [])
   const frame =
     frames.find(({ id }) => id === culprit) ??
     stacks.map((stack) => stack && frameToBlame(symbolicated, stack)).find((found) => found !== undefined)

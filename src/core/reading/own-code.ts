@@ -28,7 +28,11 @@ export function isOwnImage({ report, images }: SymbolicatedReport, position: num
   const image = report.images[position]
   const status = images[position]
   const origin = image?.origin ?? status?.origin
+  // Services of the system that lie outside its folders are still not the user's.
+  if (image?.name?.startsWith('com.apple.')) return false
   if (origin !== undefined) return origin === 'app'
   if (image?.name !== undefined && image.name !== '' && image.name === report.header.process) return true
+  // Of what has no name either, nothing is known.
+  if (!image?.name && status?.symbols !== 'matched') return false
   return status !== undefined && status.symbols !== 'system' && status.symbols !== 'not-needed'
 }

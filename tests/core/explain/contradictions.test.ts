@@ -184,7 +184,7 @@ test.each<[string, More]>([
   ['snapshot', { exception: { signal: 'SIGSTOP' } }],
   ['snapshot', { label: 'Debugger stack (lldb)', exception: { message: 'watchpoint 1' } }],
   ['snapshot', { format: 'ips-stackshot', label: 'Stackshot of all processes (.ips)' }],
-  ['snapshot', { format: 'spindump', label: 'Spindump or hang report' }],
+  ['profile', { format: 'spindump', label: 'Spindump or hang report' }],
   ['profile', { format: 'sample', label: 'Sample' }],
   ['hang', { label: 'MetricKit hang' }],
   ['non-fatal', { exception: { type: 'EXC_RESOURCE', message: 'NON-FATAL CONDITION' } }],

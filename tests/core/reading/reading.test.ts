@@ -166,7 +166,7 @@ test.each([
   [{ exception: { type: 'EXC_RESOURCE', subtype: 'WAKEUPS (NON-FATAL)' } }, 'non-fatal', false],
   [{ exception: { name: 'E' }, header: { fields: [['unhandled', 'false']] } }, 'non-fatal', false],
   [{ exception: { type: 'EXC_CRASH', signal: 'SIGABRT' } }, 'crash', true],
-  [{ format: 'spindump' }, 'snapshot', false],
+  [{ format: 'spindump' }, 'profile', false],
   [{ format: 'sample' }, 'profile', false],
   [{ format: 'ips-jetsam' }, 'killed', true],
   [{ label: 'MetricKit CPU exception' }, 'profile', false],

@@ -46,6 +46,8 @@ export const evidence = {
     `the address ${address} reads ${quote(text)} as text`,
   'protection-failure': ({ address }: { address: string }) => `KERN_PROTECTION_FAILURE at ${address}`,
   'alignment-fault': ({ address }: { address: string }) => `alignment fault at ${address}`,
+  'small-number': ({ address }: { address: string }) =>
+    `the address ${address} is a small number that is no multiple of 4`,
   unmapped: ({ address }: { address: string }) => `nothing is mapped at ${address}`,
   'abort-called': () => 'abort() called',
   'innermost-in-swift': ({ type }: { type: string }) => `${type} at the innermost frame, which is in libswiftCore`,

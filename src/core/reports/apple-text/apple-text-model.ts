@@ -52,6 +52,8 @@ export interface TextDraft {
   readonly trees: readonly { readonly title: string; readonly rows: TreeRows }[]
   readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[]
   /** Lines of no part that is known. */
+  /** Sentences below the header that no field holds. */
+  readonly said: readonly string[]
   readonly other: readonly string[]
   readonly packages: readonly PackageRow[]
 }
@@ -99,9 +101,8 @@ export function buildTextReport(
   const slice = draft.fields.find(([key]) => key === 'slice_uuid')?.[1]
   const main = mainImage(joined.images, header.process, header.path)
   const built = { ...joined, images: withSliceUuid(joined.images, main, slice) }
-  const applicationInfo = draft.sections
-    .filter(({ title }) => title === INFORMATION)
-    .flatMap(({ lines }) => trimBlank(lines))
+  const information = draft.sections.filter(({ title }) => title === INFORMATION)
+  const applicationInfo = [...draft.said, ...information.flatMap(({ lines }) => trimBlank(lines))]
   const exception = buildException(draft.fields)
   const termination = buildTermination(draft.fields)
   const thrown = readThrown(applicationInfo)

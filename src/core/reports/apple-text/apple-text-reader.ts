@@ -46,6 +46,8 @@ export class AppleTextReader {
   readonly #threads: ThreadDraft[] = []
   readonly #stacks: StackDraft[] = []
   readonly #sections: { title: string; lines: string[] }[] = []
+  /** Sentences below the header that no field holds. */
+  readonly #said: string[] = []
   readonly #other: string[] = []
   readonly #packages: PackageRow[] = []
   readonly #trees: { title: string; rows: TreeRows }[] = []
@@ -74,6 +76,7 @@ export class AppleTextReader {
       last: this.#last,
       trees: this.#trees,
       sections: this.#sections,
+      said: this.#said,
       other: this.#other,
       packages: this.#packages,
     })
@@ -333,7 +336,9 @@ export class AppleTextReader {
     if (part && /^[ \t]*\*?(?:\d{1,4}[ \t]|0x[0-9a-fA-F])/.test(line.text)) {
       this.#builder.problem(unreadableRow(part, line))
     }
-    this.#other.push(line.text)
+    if (this.#mode.kind === 'header' && this.#fields.some(([key]) => /^exception type$/i.test(key)))
+      this.#said.push(line.text.trim())
+    else this.#other.push(line.text)
   }
 }
 

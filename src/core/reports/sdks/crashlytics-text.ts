@@ -2,6 +2,7 @@
  * Crashlytics and Firebase stacks as their pages and text downloads print them, and New Relic's, which look the same: the number is
  * an offset in the image, not an address, unless the export is an old one.
  */
+import { problem } from '../../messages/problems.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, ReportHeader, Stack, Thread } from '../../model/report.ts'
@@ -36,7 +37,17 @@ function parseCrashlytics(input: ReportInput): Outcome<readonly Report[]> {
   const builder = new ReportBuilder(input.path)
   const lines = splitLines(input.text)
   const found = collectStacks(lines, [readIndexedRow], (text) => HEAD.test(text))
-  const stacks = offsetsForAddresses(found.stacks).map((stack) => ({ ...stack, rows: stack.rows.map(refine) }))
+  const stacks = offsetsForAddresses(found.stacks).map((stack) => {
+    const rows = stack.rows.map(refine)
+    const last = rows.at(-1)
+    const isCut =
+      last?.span?.end === input.text.length &&
+      last.symbol === undefined &&
+      rows.slice(0, -1).every(({ symbol }) => symbol)
+    // A text that ends inside a row leaves a number that is no address.
+    if (isCut && rows.length > 1) builder.problem(problem('cut-row', { line: lines.length }, { line: lines.length }))
+    return { ...stack, rows: isCut && rows.length > 1 ? rows.slice(0, -1) : rows }
+  })
   const images = new TextImages(builder, collectImages(found.others))
   images.learn(stacks.flatMap((stack) => stack.rows))
 

@@ -7,7 +7,7 @@ import { linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { failure, problemFrom, success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
-import type { ExceptionInfo, Report, ReportHeader, Stack, Thread } from '../../model/report.ts'
+import type { ExceptionInfo, Report, ReportHeader, Stack, Thread, TerminationInfo } from '../../model/report.ts'
 import { archOfCpu } from '../../model/architecture.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
@@ -100,9 +100,11 @@ function buildReport(input: ReportInput, document: JsonDocument, { root, images,
   const thrown = error['nsexception'] !== undefined && error['nsexception'] !== null
   const listed = asArray(crash['threads'])
   const rows = (listed.length > 0 ? listed : [crash['crashed_thread']]).filter(isJsonObject)
-  const threads = rows.map((thread, position): Thread =>
-    readKscrashThread(builder, document, thread, position, thrown, isProfile),
-  )
+  const threads = rows.map((thread, position): Thread => {
+    const read = readKscrashThread(builder, document, thread, position, thrown, isProfile)
+    // It only wrote the report.
+    return isForm(error) ? { ...read, crashed: false } : read
+  })
   const reported = asObject(error['user_reported'])
   const userStack = asArray(reported['backtrace'])
   const events = readKscrashEvents(root, error)
@@ -114,6 +116,7 @@ function buildReport(input: ReportInput, document: JsonDocument, { root, images,
     textKind: 'json' as const,
     header: readHeader(root, crash, system),
     exception: isProfile ? undefined : readException(error),
+    termination: readTermination(error),
     applicationInfo: [asString(crash['diagnosis']), ...messages].filter((line) => line !== undefined),
     threads,
     backtraces: userStack.length > 0 ? [scriptStack(builder, document, reported, userStack)] : [],
@@ -185,6 +188,16 @@ function scriptStack(
   return { title: `${asString(reported['language']) ?? 'User reported'} stack`, frames }
 }
 
+/** The app reported an error itself: an exception and a signal stand there only to fill the form. */
+const isForm = (error: JsonObject): boolean =>
+  asString(error['type']) === 'user' && error['user_reported'] !== undefined
+
+/** Why the system ended the program, where the writer learned it at the next launch. */
+function readTermination(error: JsonObject): TerminationInfo | undefined {
+  const code = asBigint(asObject(error['exit_reason'])['code'])
+  return code === undefined ? undefined : { code }
+}
+
 function readException(error: JsonObject): ExceptionInfo {
   const mach = asObject(error['mach'])
   const signal = asObject(error['signal'])
@@ -201,8 +214,10 @@ function readException(error: JsonObject): ExceptionInfo {
     `${formatJson(mach['exception_name'] ?? error['mach_exception'])} ${formatJson(signal['name'])}`,
   )
   return omitUndefined({
-    type: asString(mach['exception_name'] ?? error['mach_exception']) ?? asString(error['type']),
-    signal: asString(signal['name'] ?? error['signal_name']),
+    type: isForm(error)
+      ? undefined
+      : (asString(mach['exception_name'] ?? error['mach_exception']) ?? asString(error['type'])),
+    signal: isForm(error) ? undefined : asString(signal['name'] ?? error['signal_name']),
     codes: [codeName, signalCode].filter(Boolean).join(', ') || undefined,
     rawCodes: code === undefined ? undefined : [code, subcode ?? 0n],
     subtype: asString(error['type']),

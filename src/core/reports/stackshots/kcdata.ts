@@ -166,7 +166,8 @@ function readException(items: readonly KcItem[]): Report['exception'] {
 
 function readTermination(items: readonly KcItem[]): TerminationInfo | undefined {
   const basic = itemOf(items, KC.REASON_BASIC)
-  const space = readKcU32(basic)
+  // Only a fault of the code signature carries its details.
+  const space = readKcU32(basic) ?? (itemOf(items, KC.CODESIGNING) ? NAMESPACES.indexOf('CODESIGNING') : undefined)
   const descriptions = items.flatMap((item) => (item.type === KC.REASON_DESCRIPTION ? (readKcText(item) ?? []) : []))
   const info = omitUndefined({
     namespace: space === undefined ? undefined : (NAMESPACES[space] ?? String(space)),

@@ -99,7 +99,11 @@ function parseLabel(label: string): Label {
       short[2] === '???' ? version : UNKNOWN.test(version ?? '') ? short[2] : `${short[2] ?? ''} (${version ?? ''})`
   }
   const isKnown = version !== undefined && !UNKNOWN.test(version)
-  return { name, plus, ...(arch?.[1] ? { arch: arch[1] } : {}), ...(isKnown && version ? { version } : {}) }
+  // `name arch (version)`: the architecture ends what is left of the name.
+  const inner = arch ? null : ARCH.exec(name)
+  if (inner) name = name.slice(0, inner.index)
+  const found = arch?.[1] ?? inner?.[1]
+  return { name, plus, ...(found ? { arch: found } : {}), ...(isKnown && version ? { version } : {}) }
 }
 
 const UNKNOWN = /^(?:\*|\?\?\?(?: - \?\?\?)?)$/

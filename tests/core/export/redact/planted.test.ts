@@ -96,7 +96,7 @@ const toldIn = (reports: readonly SymbolicatedReport[]): string[] => [
   ...new Set([...ways(reports)].flatMap(([, text]) => leaksOf(text))),
 ]
 
-const textFixtures = listFixtures().filter((path) => !/\.(?:plcrash|kcdata|stacks)$/.test(path))
+const textFixtures = listFixtures().filter((path) => !/\.(?:plcrash|kcdata|stacks|core|dmp)$/.test(path))
 
 test('fixtures of at least 30 formats take the identifiers', () => {
   expect(new Set(textFixtures.map((path) => path.split('/')[0])).size).toBeGreaterThanOrEqual(30)

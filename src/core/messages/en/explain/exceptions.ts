@@ -104,6 +104,15 @@ export const exceptions = {
       'Exceptions must not leave a noexcept function or the start function of a thread.',
     ],
   }),
+  'managed-exception': (p: Where): ExplanationText => ({
+    title: `Uncaught .NET exception${inFunction(p)}`,
+    meaning:
+      'A managed exception was thrown and nothing caught it, so the runtime ended the program. This report does not contain its text.',
+    checks: [
+      'The managed frames below the runtime’s show what threw.',
+      'The device log has the exception with its stack.',
+    ],
+  }),
   'rust-panic': (p: Where): ExplanationText => ({
     title: `Rust panic${inFunction(p)}`,
     meaning: 'A Rust function panicked: unwrap of None or Err, an index out of bounds, or an explicit panic.',

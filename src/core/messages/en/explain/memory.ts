@@ -7,6 +7,8 @@ const bytes = (count: number): string => plural(count, 'byte', 'bytes')
 const wildMeanings = {
   unreachable: 'The pointer was overwritten, or it belongs to a freed object.',
   pattern: 'A pointer was read from memory that was freed or never initialized.',
+  small:
+    'A small number was used as a pointer: an error code, a flag, or what an overwritten pointer left. It may be a single byte in a missing object, too.',
   text: 'Text was written over a pointer: a string overran its buffer, or the memory was reused after it was freed.',
   unmapped:
     'The pointer is neither null nor valid. Most often the object was freed, or the memory that holds the pointer was overwritten.',
@@ -39,6 +41,12 @@ export const memory = {
     checks: [
       'What should have kept it alive? Look for `unowned`, `assign`, `unsafe_unretained`, and observers that were not removed.',
     ],
+  }),
+  'zombie-exception': (p: Where & { name?: string | undefined }): ExplanationText => ({
+    title: `Access to ${p.name === undefined ? 'an exception' : `a ${p.name}`} that was already freed${inFunction(p)}`,
+    meaning:
+      'An exception object was used after it was freed. Its name and reason are those of the object, not of this crash.',
+    checks: ['Look for an exception that is kept without being retained, or rethrown from a block that ran later.'],
   }),
   'freed-object': (p: Where & { isMessage: boolean; selector?: string | undefined }): ExplanationText => ({
     title: p.isMessage
