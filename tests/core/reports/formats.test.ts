@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { buildSample } from '../../../src/core/reports/read-report.ts'
 import { reportFormats } from '../../../src/core/reports/registry.ts'
+import type { WriteBack } from '../../../src/core/reports/base/write-back.ts'
+import { findWriteBack } from '../../../src/core/reports/write-back.ts'
 import { fixtureBytes, listFixtures, openBytes, openFixture } from './fixture.ts'
 import type { CallTreeNode, Frame, Report } from '../../../src/core/model/report.ts'
 
@@ -58,5 +60,23 @@ test.each(fixtures)('%s survives cuts and flipped bytes', async (path) => {
     for (let flip = 0; flip < round % 7 && damaged.length > 0; flip++) damaged[random(damaged.length)] = random(256)
     const outcome = await openBytes(path, damaged)
     expect(outcome.problems.filter((problem) => problem.code === 'internal-error')).toEqual([])
+  }
+})
+
+/** What the files beside the readers export: how formats write names back. */
+const writeBacks = import.meta.glob<Readonly<Record<string, WriteBack>>>(
+  '../../../src/core/reports/*/*-write-back.ts',
+  { eager: true },
+)
+
+test('what writes names back belongs to formats that there are, and is found under their ids', () => {
+  const ids = new Set(reportFormats.map(({ id }) => id))
+  const found = Object.values(writeBacks)
+    .flatMap((module) => Object.values(module))
+    .filter((value) => 'formats' in value)
+  expect(found.length).toBeGreaterThanOrEqual(7)
+  for (const writeBack of found) {
+    expect(writeBack.formats.filter((id) => !ids.has(id))).toEqual([])
+    for (const id of writeBack.formats) expect(findWriteBack(id), id).toBe(writeBack)
   }
 })

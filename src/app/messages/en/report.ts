@@ -57,7 +57,7 @@ export const words = {
   noFrameMatches: (query: string) => `No frame contains “${query}”.`,
   otherStacks: (count: number) => formatCount(count, 'other stack'),
   sameStack: (threads: readonly number[]) => `Threads ${threads.join(', ')} have the same stack`,
-  alike: (count: number) => `and ${formatNumber(count)} alike`,
+  identical: (count: number) => `and ${formatNumber(count)} identical`,
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
 
   treeSummary: (total: number, weight: string) => `${formatNumber(total)} ${weight}. The heaviest path is open.`,
@@ -73,9 +73,6 @@ export const words = {
     `Flame graph of ${formatNumber(total)} ${weight}. The tree shows the same as text.`,
   wholeTree: 'Whole tree',
 
-  toTheEnd: 'To the end',
-  time: 'Time',
-  event: 'Event',
   atTheEnd: '0 s',
   lasted: (duration: string) => `for ${duration}`,
   eventKinds: {
