@@ -128,8 +128,10 @@ async function resolveImage(
           ...(functionStart !== undefined && { functionStart }),
         })
   if (!known) {
+    // One object for all frames: it crosses to the page once.
+    const reason = reasonWithout(plan)
     plan.frames.forEach(({ frame }, position) => {
-      result.set(frame.id, borrow(frame, points[position]) ?? unanswered(frame, names, reasonWithout(plan)))
+      result.set(frame.id, borrow(frame, points[position]) ?? unanswered(frame, names, reason))
     })
     return { plan, found: result }
   }

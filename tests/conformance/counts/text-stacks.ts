@@ -12,7 +12,11 @@ const layouts: Readonly<Record<string, RegExp>> = {
 export function countRows(folder: string, text: string): number | undefined {
   const layout = layouts[folder]
   if (!layout) return undefined
-  return [...text.matchAll(layout)].length
+  const rows = [...text.matchAll(layout)].map(({ index }) => text.slice(index).split('\n', 1)[0] ?? '')
+  // The last row of a text that ends in its digits, where all others go on behind theirs, is cut off.
+  const isBare = (row: string): boolean => /0x[0-9a-f]+$/.test(row)
+  const isCut = rows.length > 1 && text.endsWith(rows.at(-1) ?? '\n') && rows.findIndex(isBare) === rows.length - 1
+  return rows.length - (isCut ? 1 : 0)
 }
 
 /** Addresses behind `First throw call stack:`, rows or bare; the last of an unclosed list only if it is as long as the others. */
