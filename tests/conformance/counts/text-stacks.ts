@@ -14,7 +14,7 @@ export function countRows(folder: string, text: string): number | undefined {
   if (!layout) return undefined
   const rows = [...text.matchAll(layout)].map(({ index }) => text.slice(index).split('\n', 1)[0] ?? '')
   // The last row of a text that ends in its digits, where all others go on behind theirs, is cut off.
-  const isBare = (row: string): boolean => /0x[0-9a-f]+$/.test(row)
+  const isBare = (row: string): boolean => /^[^x]*0x[0-9a-f]+$/.test(row)
   const isCut = rows.length > 1 && text.endsWith(rows.at(-1) ?? '\n') && rows.findIndex(isBare) === rows.length - 1
   return rows.length - (isCut ? 1 : 0)
 }
