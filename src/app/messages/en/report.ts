@@ -60,7 +60,8 @@ export const words = {
   identical: (count: number) => `and ${formatNumber(count)} identical`,
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
 
-  treeSummary: (total: number, weight: string) => `${formatNumber(total)} ${weight}. The heaviest path is open.`,
+  treeSummary: (total: number, weight: string) =>
+    `${formatNumber(total)} ${total === 1 ? weight.replace(/^(sample|byte|leak|block)s$/, '$1') : weight}. The heaviest path is open.`,
   fold: 'Fold',
   unfold: 'Unfold',
   shape: 'Shape',
