@@ -1,0 +1,43 @@
+/** The little of a browser that modules of the page need outside of one. Each is there until the test ends. */
+import { onTestFinished, vi } from 'vitest'
+
+/** Puts something in the place of a global, until the test ends. */
+export function stub(name: string, value: unknown): void {
+  vi.stubGlobal(name, value)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+}
+
+/** Local storage; its keys are the object's own, as in browsers. `refuses`: as private windows have it. */
+export function stubStorage(kept: Readonly<Record<string, string>> = {}, refuses = false): Storage {
+  const refuse = (): never => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  const methods = {
+    getItem: (key: string) => (refuses ? refuse() : ((storage[key] as string | undefined) ?? null)),
+    setItem: (key: string, value: string) => (refuses ? refuse() : void (storage[key] = value)),
+    removeItem: (key: string) => (refuses ? refuse() : void delete storage[key]),
+  }
+  const storage = Object.create(methods, {}) as Storage & Record<string, unknown>
+  Object.assign(storage, kept)
+  stub('localStorage', storage)
+  return storage
+}
+
+/** Locks that are held until their work ends. */
+export function stubLocks(held: Iterable<string> = []): Set<string> {
+  const locks = new Set(held)
+  const request = async (
+    name: string,
+    options: { readonly ifAvailable?: boolean } | (() => Promise<unknown>),
+    work?: (lock: object | null) => unknown,
+  ): Promise<unknown> => {
+    const isFree = !locks.has(name)
+    if (typeof options !== 'function') return work?.(isFree ? { name } : null)
+    locks.add(name)
+    return options().finally(() => locks.delete(name))
+  }
+  stub('navigator', { locks: { request } })
+  return locks
+}
