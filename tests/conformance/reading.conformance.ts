@@ -1,6 +1,6 @@
 /**
  * Every report of the corpus as each view shows it: the page's rows, HTML, Markdown, JSON and `compare` give the same headline,
- * the same folds and the same lines.
+ * the same folds and the same lines; without symbols, and again where the corpus has those of a report.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,7 +17,10 @@ import { headlineOf } from '../../src/core/reading/headline.ts'
 import { linesOf } from '../../src/core/reading/lines.ts'
 import { stacksOf, type StackReading } from '../../src/core/reading/stacks.ts'
 import { corpus } from './corpus.ts'
-import { explainedReports } from './explained-reports.ts'
+import { explainedReports, namedReports } from './explained-reports.ts'
+
+/** Larger files are passed over. */
+const MOST_BYTES = 3_000_000
 
 /** Folds and lines of one stack as a view shows it, in order. */
 interface Shown {
@@ -94,8 +97,15 @@ function jsonDiffers(symbolicated: SymbolicatedReport, stack: StackReading, json
   return (thread.folds ?? []).length !== page.folds.length || shown.some(({ name }) => !named.has(name))
 }
 
-test.runIf(corpus)('all views tell the same of every report', () => {
-  const reports = explainedReports(join(corpus ?? '', 'reports'), 3_000_000)
+interface Told {
+  readonly stacks: number
+  readonly folds: number
+  readonly lines: number
+  readonly differs: readonly string[]
+}
+
+/** What the views tell of these reports, and where one tells another thing than the page. */
+function compareViews(reports: readonly SymbolicatedReport[]): Told {
   const differs: string[] = []
   const escape = (words: string): string => prose`${words}`.toString()
   let [stacks, folds, lines] = [0, 0, 0]
@@ -136,10 +146,28 @@ test.runIf(corpus)('all views tell the same of every report', () => {
       for (const { name } of compared) if (!all.has(name)) tell(`compare has the line “${name}”`)
     }
   }
-  console.log(
-    `${reports.length} reports, ${stacks} stacks, ${folds} folds, ${lines} lines; ${differs.length} differences`,
-  )
-  expect(differs.slice(0, 40)).toEqual([])
+  return { stacks, folds, lines, differs }
+}
+
+const summary = (reports: readonly SymbolicatedReport[], { stacks, folds, lines, differs }: Told): string =>
+  `${reports.length} reports, ${stacks} stacks, ${folds} folds, ${lines} lines; ${differs.length} differences`
+
+test.runIf(corpus)('all views tell the same of every report', () => {
+  const reports = explainedReports(join(corpus ?? '', 'reports'), MOST_BYTES)
+  const told = compareViews(reports)
+  console.log(summary(reports, told))
+  expect(told.differs.slice(0, 40)).toEqual([])
   expect(reports.length).toBeGreaterThan(200)
-  expect(folds).toBeGreaterThan(100)
+  expect(told.folds).toBeGreaterThan(100)
+})
+
+test.runIf(corpus)('and of every report whose symbols are at hand', async () => {
+  const reports = await namedReports(corpus ?? '', MOST_BYTES)
+  const inlined = reports.flatMap(({ resolutions }) =>
+    resolutions.filter((resolution) => resolution.kind === 'resolved' && resolution.calls.length > 1),
+  )
+  const told = compareViews(reports)
+  console.log(`with symbols: ${summary(reports, told)}; ${inlined.length} frames with inlined calls`)
+  expect(told.differs.slice(0, 40)).toEqual([])
+  expect(reports.length).toBeGreaterThan(10)
 })
