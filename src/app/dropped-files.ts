@@ -2,24 +2,38 @@
 import type { InputFile } from '../core/ports.ts'
 import { words } from './messages/en/work.ts'
 
-/** The files of a drop or a paste. Entries must be taken before the first await: the transfer is emptied after the event. */
-export async function filesOfTransfer(transfer: DataTransfer): Promise<readonly InputFile[]> {
-  const entries: FileSystemEntry[] = []
-  const loose: File[] = []
+/** What a drop or a paste brought. */
+export interface Transferred {
+  readonly files: readonly InputFile[]
+  /** Folders that the browser does not let a page read, as for a page that was opened from disk. */
+  readonly unreadable: readonly string[]
+}
+
+/**
+ * The files of a drop or a paste. Everything is taken before the first await: the transfer is emptied after the event. Only
+ * folders are asked as entries: a page from disk is not given the file of an entry, but it is given the file itself.
+ */
+export async function filesOfTransfer(transfer: DataTransfer): Promise<Transferred> {
+  const folders: FileSystemEntry[] = []
+  const files: InputFile[] = []
   for (const item of Array.from(transfer.items)) {
     if (item.kind !== 'file') continue
     const entry = item.webkitGetAsEntry()
-    if (entry) entries.push(entry)
-    else {
-      const file = item.getAsFile()
-      if (file) loose.push(file)
-    }
+    const file = entry?.isDirectory ? undefined : item.getAsFile()
+    if (entry?.isDirectory) folders.push(entry)
+    else if (file) files.push({ path: file.name, blob: file })
   }
   const text = transfer.getData('text/plain')
-  const files: InputFile[] = loose.map((file) => ({ path: file.name, blob: file }))
-  for (const entry of entries) await collectEntry(entry, files)
-  if (files.length === 0 && text.trim() !== '') files.push(pastedText(text))
-  return files
+  const unreadable: string[] = []
+  for (const folder of folders) {
+    try {
+      await collectEntry(folder, files)
+    } catch {
+      unreadable.push(folder.name)
+    }
+  }
+  if (files.length === 0 && folders.length === 0 && text.trim() !== '') files.push(pastedText(text))
+  return { files, unreadable }
 }
 
 /** Text from the clipboard as a file: its first line tells what it is. */

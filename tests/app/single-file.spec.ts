@@ -20,3 +20,18 @@ test('the edition of one file works from disk without a network', async ({ brows
   expect(errors).toEqual([])
   await context.close()
 })
+
+test('a report and its dSYM that are dropped on it are read; of a folder it says why not', async ({ browser }) => {
+  const context = await browser.newContext({ offline: true })
+  const page = await context.newPage()
+  await page.goto(`file://${resolve('dist-single/unslide.html')}`)
+  const app = new AppPage(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await app.drop('public/sample/Trailmap.ips')
+  await expect(app.report).toContainText('Trailmap')
+  await app.drop('public/sample/Trailmap.dSYM.zip')
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await app.drop('public/sample')
+  await expect(page.getByText('did not let this page read sample')).toBeVisible()
+  await context.close()
+})

@@ -23,6 +23,8 @@ export const words = {
   goOn: 'Continue',
   storageFull: (why: string) => `${why} What does not fit is kept until this page is closed.`,
   storageNone: (why: string) => `Nothing can be kept after this page is closed. Everything else works. ${why}`,
+  unreadableFolders: (names: readonly string[]) =>
+    `The browser did not let this page read ${firstAndMore(names)}. Open the folder with “open” above, or drop the files in it.`,
   inFolder: (folder: string, paths: readonly string[]) =>
     `The missing symbols are in your folder ${folder}: ${firstAndMore(paths)}.`,
   readThem: 'Read them',
