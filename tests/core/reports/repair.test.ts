@@ -16,6 +16,7 @@ const each = (change: (line: string) => string, text = rows) => text.split('\n')
 test.each([
   ['quotes', each((line) => `> ${line}`), 'repaired-quotes'],
   ['nested quotes', each((line) => `> > ${line}`), 'repaired-quotes'],
+  ['blank lines between all lines', rows.replace(/\n/g, '\n\n'), 'repaired-spacing'],
   ['colours', each((line) => (line ? `\u001b[31m${line}\u001b[0m` : '')), 'repaired-ansi'],
   ['entities', rows.replace(/</g, '&lt;').replace(/>/g, '&gt;'), 'repaired-entities'],
   ['non-breaking blanks', rows.replace(/ /g, '\u00a0'), 'repaired-blanks'],

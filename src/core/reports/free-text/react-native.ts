@@ -22,7 +22,7 @@ const METHOD_ROW =
   /^[ \t]*(?:<pre>)?([\w+$-]+);([\w:$.]+);([\w+.-]+\.(?:mm?|cpp|cc|c|swift|h));(\d{1,9})(?:<\/pre>)?[ \t]*$/
 const MARKS = /\bRCT\w+|Unhandled JS Exception|\bfacebook::react\b|\bhermes\b|\breact-native\b|\.jsbundle\b/
 const SCRIPT_ROWS =
-  /^[ \t]*(?:at )?[\w$.<>]*(?:@| \()[^\s()]*\d+:\d+\)?[ \t]*\r?\n[ \t]*(?:at )?[\w$.<>]*(?:@| \()[^\s()]*\d+:\d+\)?[ \t]*$/m
+  /^[ \t]*(?:at )?[\w$.<>]*(?:@| \()[^\s()]*\d+:\d+\)?[ \t]*[\r\n]+[ \t]*(?:at )?[\w$.<>]*(?:@| \()[^\s()]*\d+:\d+\)?[ \t]*$/m
 
 export const reactNativeFormat: ReportFormat = {
   id: 'react-native',

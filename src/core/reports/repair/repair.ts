@@ -33,6 +33,7 @@ const steps: readonly Step[] = [
   { key: 'repaired-plist', undo: undoPlist },
   { key: 'repaired-ansi', undo: undoAnsi },
   { key: 'repaired-quotes', undo: undoQuotes },
+  { key: 'repaired-spacing', undo: undoSpacing },
   { key: 'repaired-fences', undo: undoMarkup },
   { key: 'repaired-entities', undo: undoEntities },
   { key: 'repaired-blanks', undo: undoBlanks },
@@ -91,9 +92,23 @@ function undoQuotes(text: string): string {
   if (!/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   const quoted = lines.filter((line) => line.startsWith('>'))
+  // No report has a mark before every line.
+  if (quoted.length === lines.length && lines.length >= 2) return unquote(text)
   const isQuotedReport = quoted.filter((line) => REPORT_LINE.test(line.replace(/^[> ]+/, ''))).length >= 1
   if (!isQuotedReport || (quoted.length < 3 && quoted.length * 2 < lines.length)) return text
+  return unquote(text)
+}
+
+function unquote(text: string): string {
   return text.replace(/^(?:> ?)+/gm, '')
+}
+
+/** A blank line behind every line. Reports have blocks of lines. */
+function undoSpacing(text: string): string {
+  const lines = linesOf(text).map((line) => line.trim() !== '')
+  const isDense = lines.some((filled, at) => filled && lines[at + 1] === true)
+  if (isDense || lines.filter(Boolean).length < 4) return text
+  return text.replace(/\n[ \t\r]*\n/g, '\n')
 }
 
 function undoMarkup(text: string): string {
@@ -146,7 +161,7 @@ function undoBlanks(text: string): string {
   const head = text.slice(0, EVIDENCE_SIZE)
   let result = text
   if (
-    /0x[0-9a-f]+[\u00a0\u2007\u202f]|^[ \t]*\d{1,3}[ ]?[\u00a0\u2007]|^[A-Z][A-Za-z/ ]+:[ ]*\u00a0|^[ ]*\u00a0[ \u00a0]*["{}\d]/m.test(
+    /0x[0-9a-f]+[\u00a0\u2007\u202f]|^[ \t]*#?\d{1,5}[ ]?[\u00a0\u2007]|^[A-Z][A-Za-z/ ]+:[ ]*\u00a0|^[ ]*\u00a0[ \u00a0]*["{}\d]/m.test(
       head,
     )
   ) {

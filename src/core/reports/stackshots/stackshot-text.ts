@@ -12,7 +12,7 @@ const ROW = /^[ \t]*\*?\d+[ \t]+\S.*[ \t]\[0x[0-9a-fA-F]+\]/m
 const THREAD = /^[ \t]*Thread 0x[0-9a-fA-F]+[ \t]+.*\bsamples?\b/m
 const HEAVIEST = /^[ \t]*Heaviest stack /m
 const PROCESS =
-  /^[ \t]*(?:Process:[ \t]+[^\n]*\[\d+\][^\n]*\n[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}|Num samples:[ \t]+\d+)/m
+  /^[ \t]*(?:Process:[ \t]+[^\r\n]*\[\d+\][^\r\n]*[\r\n]+[ \t]*UUID:[ \t]+[0-9A-Fa-f-]{32,36}|Num samples:[ \t]+\d+)/m
 const POWER = /^[ \t]*Powerstats for:/m
 
 /** A format of stackshot texts. */
@@ -51,11 +51,13 @@ interface JsonLine {
 function splitJsonLine(text: string): JsonLine {
   const none = { fields: [], start: 0, firstLine: 1 }
   const open = /^\s*/.exec(text.slice(0, 4096))?.[0].length ?? 0
-  const end = text.indexOf('\n', open)
+  // The whole text may have lone returns as line ends.
+  const found = text.indexOf('\n', open)
+  const end = found < 0 ? text.indexOf('\r', open) : found
   if (text[open] !== '{' || end < 0) return none
   const line = parseJson(text.slice(0, end))
   if (!line || line.damage || !('bug_type' in asObject(line.value) || 'os_version' in asObject(line.value))) return none
   if (/^\s*[{[]/.test(text.slice(end + 1, end + 64))) return none
   const fields = Object.entries(asObject(line.value)).map(([key, value]): Field => [key, formatJson(value)])
-  return { fields, start: end + 1, firstLine: text.slice(0, end).split('\n').length + 1 }
+  return { fields, start: end + 1, firstLine: text.slice(0, end).split(found < 0 ? '\r' : '\n').length + 1 }
 }

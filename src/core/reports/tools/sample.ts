@@ -32,8 +32,8 @@ function sniff(sample: Sample): boolean {
   if (/^\s*[{[]/.test(text)) return false
   const hasRow = /^[ \t+!:|]*\d+ .*[ \t]\(in [^)]+\).*\[0x[0-9a-fA-F]+/m.test(text)
   return (
-    /^Analysis of sampling /m.test(text) ||
-    (/^Call graph:/m.test(text) && hasRow) ||
+    /^[ \t]*Analysis of sampling /m.test(text) ||
+    (/^[ \t]*Call graph:/m.test(text) && hasRow) ||
     (/^[ \t]+\d+ Thread_\w+/m.test(text) && hasRow)
   )
 }

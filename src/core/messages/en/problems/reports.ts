@@ -52,6 +52,7 @@ export const reportProblems = {
   'repaired-plist': () => 'The report was taken out of a property list.',
   'repaired-ansi': () => 'Terminal colour codes were removed.',
   'repaired-quotes': () => 'Quote marks (`> `) at the start of lines were removed.',
+  'repaired-spacing': () => 'Blank lines between all lines were removed.',
   'repaired-fences': () => 'Code fences, tags or bold marks around the report were removed.',
   'repaired-entities': () => 'HTML entities such as `&lt;` were decoded.',
   'repaired-blanks': () => 'Non-breaking and zero-width spaces were replaced by plain spaces.',
