@@ -10,9 +10,14 @@ const INDEX = /^[ \t]*(\d{1,5})(?:[ \t]+|$)/
 const ADDRESS = /(?:^|[ \t])(0x[0-9a-fA-F]{1,16}|0{16,18}|[0-9a-fA-F]{16})(?=[ \t]|$)/g
 const BASE = /^(0x[0-9a-fA-F]+|0) \+ (0x[0-9a-fA-F]+|\d+)[ \t]*/
 const KEPT_LOAD = /[ \t]\[(0x[0-9a-fA-F]{1,16}) \+ (?:0x[0-9a-fA-F]+|\d+)\]$/
-const SOURCE = /[ \t]\(([^()]*?|<compiler-generated>):(-?\d{1,9})(?:[:,](\d{1,9}))?\)$/
-const IMAGE = /[ \t]\(in ([^()]+)\)$/
-const OFFSET = /^(.*?)[ \t]\+[ \t](0x[0-9a-fA-F]+|\d+)$/s
+const SOURCE = /(?:^|[ \t]|(?<=\)))\(([^()]*?|<compiler-generated>):(-?\d{1,9})(?:[:,](\d{1,9}))?\)$/
+const SOURCE_FILE = /(?:^|[ \t])\(([^()/:]+\.(?:swift|mm?|c|cc|cpp|cxx|h|hh|hpp|rs|kt))\)$/
+const IMAGE = /(?:^|[ \t]|(?<=\)))\(in ([^()]+)\)$/
+const OFFSET = /(?:^|[ \t])\+[ \t]+(0x[0-9a-fA-F]+|\d+)$/
+/** The number behind the plus was lost. */
+const LOST_OFFSET = /(?:^|[ \t])\+$/
+/** A load address that stands before the offset in its image, behind a name. */
+const LEFT_LOAD = /[ \t]0x[0-9a-fA-F]{6,16}$/
 /** Old tools put the offset in the image inside an Objective-C name: `-[NSObject+ 183052 (NSObject) x:]`. */
 const SPLIT_NAME = /^([-+]\[[^\s+]+)\+ \d+ (\()/
 
@@ -68,7 +73,8 @@ function readTarget(rest: string): Target {
   if (!base) return readSymbol(rest)
   const behind = rest.slice(base[0].length)
   const comment = /^(?:\/\/[ \t]*(.+)|\((.+)\))$/.exec(behind)
-  const named = comment ? readSymbol(comment[1] ?? comment[2] ?? '') : {}
+  const words = comment?.[1] ?? comment?.[2]
+  const named = words === undefined || /^in [^()]+$/.test(words) ? {} : readSymbol(words)
   const load = BigInt(base[1] ?? '0')
   return { ...named, ...(load > 0n ? { loadAddress: load } : {}) }
 }
@@ -79,22 +85,33 @@ function readSymbol(text: string): Target {
   return { ...(symbol ? { symbol } : {}), ...(inlined ? { inlined: true } : {}) }
 }
 
-/** `name + 12 (in Image) (file.m:3)`, each part but the name optional. Undefined for `???` and nothing. */
+/** Parts behind a name; writers have one of each, tools that put names in double and shuffle them. */
+const mostParts = 8
+
+/** `name + 12 (in Image) (file.m:3)`, each part but the name optional and in any order. Undefined for `???` and nothing. */
 export function parseSymbolText(text: string): PrintedSymbol | undefined {
   let rest = text.trim()
-  const source = SOURCE.exec(rest)
-  if (source) rest = rest.slice(0, source.index).trimEnd()
-  const image = IMAGE.exec(rest)
-  if (image) rest = rest.slice(0, image.index).trimEnd()
-  const offset = OFFSET.exec(rest)
-  const name = (offset?.[1] ?? rest).replace(SPLIT_NAME, '$1$2').trim()
+  let source: RegExpExecArray | undefined
+  let offset: string | undefined
+  for (let parts = 0; parts < mostParts; parts++) {
+    const place = SOURCE.exec(rest) ?? SOURCE_FILE.exec(rest)
+    const plus = OFFSET.exec(rest)
+    const found = place ?? IMAGE.exec(rest) ?? plus ?? LOST_OFFSET.exec(rest)
+    if (!found) break
+    rest = rest.slice(0, found.index).trimEnd()
+    if (place) source = place
+    const load = plus && found === plus ? LEFT_LOAD.exec(rest) : null
+    if (load) rest = rest.slice(0, load.index).trimEnd()
+    else if (found === plus) offset = plus?.[1]
+  }
+  const name = rest.replace(SPLIT_NAME, '$1$2').trim()
   if (name === '' || name === '???') return undefined
   const line = Number(source?.[2] ?? 0)
   const column = Number(source?.[3] ?? 0)
   const file = source?.[1]
   return {
     name,
-    ...(offset?.[2] === undefined ? {} : { offset: Number(offset[2]) }),
+    ...(offset === undefined ? {} : { offset: Number(offset) }),
     ...(file ? { file } : {}),
     ...(line > 0 ? { line } : {}),
     ...(column > 0 ? { column } : {}),
