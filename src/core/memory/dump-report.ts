@@ -1,7 +1,7 @@
 /** A dumped process as a report: every thread unwound, every address joined to its image. */
 import { originOfPath } from '../model/origin.ts'
 import { advance, offsetInImage, runtimeOf, type LinkAddress, type RuntimeAddress } from '../model/address.ts'
-import type { Arch, BinaryImage, ImageUuid } from '../model/image.ts'
+import { reachOfUnsized, type Arch, type BinaryImage, type ImageUuid } from '../model/image.ts'
 import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ExceptionInfo, Frame, Report, ReportHeader, Thread } from '../model/report.ts'
@@ -81,9 +81,6 @@ export function rangesOfCode(images: readonly DumpImage[]): MemoryRange[] {
     ),
   )
 }
-
-/** An image without a size ends at the next one, or here. */
-const unsizedReach = 0x1000_0000
 
 export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
   const family = archFamily(dump.arch)
@@ -197,6 +194,6 @@ function imageFinder(images: readonly DumpImage[]): (address: RuntimeAddress) =>
     const position = lastAtMost(images.length, (at) => images[at]?.loadAddress ?? 0n, address)
     const image = images[position]
     if (!image) return undefined
-    return address < advance(image.loadAddress, image.size > 0 ? image.size : unsizedReach) ? position : undefined
+    return address < advance(image.loadAddress, image.size > 0 ? image.size : reachOfUnsized) ? position : undefined
   }
 }

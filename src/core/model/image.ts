@@ -37,6 +37,9 @@ function hyphenate(hex: string): ImageUuid {
   return parts.join('-') as ImageUuid
 }
 
+/** An image that states no size reaches no further than this: arm64 branches span 128 MiB, large apps a few times that. */
+export const reachOfUnsized = 0x4000_0000
+
 /** An image as a report lists it. */
 export interface BinaryImage {
   /** Position in `Report.images`. */

@@ -1,7 +1,7 @@
 /** For each image of a report: its symbols, its load address, its frames; and for each frame the point to look up. */
 import type { SymbolicateOptions } from '../engine-types.ts'
 import { imageOffset, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
-import type { Arch, BinaryImage, KnownImage } from '../model/image.ts'
+import { reachOfUnsized, type Arch, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { PlacementHypothesis, Report } from '../model/report.ts'
 import { archFamily, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
@@ -74,9 +74,6 @@ function orAnyBuild(match: ImageMatch, { anyBuild = false }: SymbolicateOptions)
   const [only] = match.kind === 'wrong-build' ? match.have : []
   return anyBuild && only ? { kind: 'forced', known: only } : match
 }
-
-/** An image that states no size cannot reach further than this: arm64 branches span 128 MiB, large apps a few times that. */
-const reachOfUnsized = 0x4000_0000
 
 /**
  * Finds the image of a frame: what the report says, else the one whose range holds the address (cleaned of signature

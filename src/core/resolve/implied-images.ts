@@ -6,7 +6,7 @@ import { archFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
 import type { RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'
-import type { BinaryImage, KnownImage } from '../model/image.ts'
+import { reachOfUnsized, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { CallTreeNode, Frame, Report, Stack } from '../model/report.ts'
 import { placementWords } from '../messages/en/placement.ts'
 import { placeFrames } from './frames.ts'
@@ -23,9 +23,6 @@ import { problem } from '../messages/problems.ts'
 
 /** Names by which writers say that they know no image. */
 const noName = /^(\?+|unknown( image)?|<unknown>|\(null\)|-)?$/i
-
-/** Rows of one image lie no further apart; a load address without a size may be that of another image of this name. */
-const farthest = 0x1000_0000
 
 /** Whether a row says nothing of its image. */
 export function isNoName(name = ''): boolean {
@@ -48,7 +45,7 @@ export function withNamedImages(report: Report): Report {
   for (const [name, own] of addresses) {
     const mayHold = ({ loadAddress, size }: BinaryImage): boolean =>
       loadAddress === undefined ||
-      (size === undefined && own.every((address) => isInside(address, { loadAddress, size: farthest })))
+      (size === undefined && own.every((address) => isInside(address, { loadAddress, size: reachOfUnsized })))
     const listed = images.findIndex((image) => namesAgree(image, name) && mayHold(image))
     positions.set(name, listed >= 0 ? listed : images.length)
     if (listed >= 0) continue

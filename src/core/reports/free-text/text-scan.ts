@@ -3,6 +3,7 @@
  * The text stays as it is; names are put in behind the addresses.
  */
 import { runtimeAddress } from '../../model/address.ts'
+import { reachOfUnsized } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report, Stack } from '../../model/report.ts'
@@ -189,7 +190,7 @@ function withoutStarts(
 }
 
 /** How far behind the start of an image its code may lie. */
-const REACH = 0x1000_0000n
+const REACH = BigInt(reachOfUnsized)
 
 /** Most characters and lines between two rows of one stack. */
 const LARGEST_GAP = 240

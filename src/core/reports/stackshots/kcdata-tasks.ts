@@ -1,6 +1,6 @@
 /** Tasks and threads of a kernel stackshot: their images, their user and kernel stacks. */
 import { runtimeAddress } from '../../model/address.ts'
-import { uuidFromBytes } from '../../model/image.ts'
+import { reachOfUnsized, uuidFromBytes } from '../../model/image.ts'
 import type { ReportSection, Thread } from '../../model/report.ts'
 import { itemOf, readKcText, readKcU32, readKcU64 } from './kcdata-items.ts'
 import type { KcItem } from './kcdata-items.ts'
@@ -56,7 +56,7 @@ export function addStackshotTasks(
 }
 
 /** No single image is larger; system images, which no list has, lie farther away. */
-const IMAGE_REACH = 0x1000_0000n
+const IMAGE_REACH = BigInt(reachOfUnsized)
 const CACHE_REACH = 0x1_8000_0000n
 
 /** The shared cache as a whole: a slide, a UUID, and from macOS 10.13 and iOS 11 on its first address. */

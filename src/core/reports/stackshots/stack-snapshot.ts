@@ -4,7 +4,7 @@
  * distances between them.
  */
 import { runtimeAddress } from '../../model/address.ts'
-import { uuidFromBytes } from '../../model/image.ts'
+import { reachOfUnsized, uuidFromBytes } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report, Thread } from '../../model/report.ts'
@@ -32,7 +32,7 @@ const MAX_IMAGES = 4096
 /** Where the state word stands: 10.6 has no times before it. */
 const STATE_OLD = 36
 const STATE = 52
-const IMAGE_REACH = 0x1000_0000n
+const IMAGE_REACH = BigInt(reachOfUnsized)
 
 export const stackSnapshotFormat: ReportFormat = {
   id: 'stack-snapshot',

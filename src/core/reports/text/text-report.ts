@@ -3,6 +3,7 @@
  * The formats of this kind differ in their marks and titles; this is what they share.
  */
 import { linkAddress, runtimeAddress } from '../../model/address.ts'
+import { reachOfUnsized } from '../../model/image.ts'
 import type {
   ExceptionInfo,
   Frame,
@@ -23,7 +24,7 @@ import type { TextRow } from './text-rows.ts'
 import type { TextStack } from './text-stacks.ts'
 
 /** Farther than this behind a load address an address belongs to something else, when the image's end is not known. */
-const REACH = 0x1000_0000n
+const REACH = BigInt(reachOfUnsized)
 
 interface Known {
   readonly index: number

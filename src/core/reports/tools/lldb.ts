@@ -10,7 +10,7 @@ import { addLldbThreads, isThreadHead, readStopReason } from '../text/lldb-threa
 import { ReportBuilder } from '../base/report-builder.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
-import { readLldbRow } from '../text/text-rows.ts'
+import { readIndexedRow, readLldbRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 import { formatThrown, readThrownText } from '../text/thrown-text.ts'
 
@@ -30,7 +30,7 @@ export const lldbFormat: ReportFormat = {
 /** A list of images alone. With addresses below it is some logger's report. */
 function isImageList(text: string): boolean {
   if (!IMAGE_LIST.test(text)) return false
-  for (const line of eachAddressLine(eachLine(text))) if (readBareRow(line)) return false
+  for (const line of eachAddressLine(eachLine(text))) if (readBareRow(line) || readIndexedRow(line)) return false
   return true
 }
 
