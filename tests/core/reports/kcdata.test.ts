@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-import { kcItem, kioskCorpse, kioskStackshot } from '../../support/kcdata-builder.ts'
+import { kcBuffer, kcItem, kioskCorpse, kioskStackshot } from '../../support/kcdata-builder.ts'
 import { describe, fixtureBytes, parseFixture } from './fixture.ts'
 
 test('the fixtures are what the builder writes', () => {
@@ -52,4 +52,26 @@ test('an item that claims more than there is ends the reading', () => {
   bytes.set([0xff, 0xff, 0xff, 0x7f], 20)
   const outcome = parseReport('lie', bytes)
   expect(outcome.ok && outcome.value[0]?.problems[0]?.message).toContain('2147483647 bytes')
+})
+
+test.each<[number, bigint, string, string | undefined]>([
+  [1, 7n, 'JETSAM', 'per-process-limit'],
+  [1, 14n, 'JETSAM', 'sustained-memory-pressure'],
+  [2, 9n, 'SIGNAL', 'SIGKILL'],
+  [3, 2n, 'CODESIGNING', 'Invalid page'],
+  [9, 14n, 'EXEC', 'Wrong platform'],
+  [10, 0x8badf00dn, 'SPRINGBOARD', undefined],
+  [1, 1n << 40n, 'JETSAM', undefined],
+  [99, 1n, '99', undefined],
+])('an exit reason %d, %d in words', (namespace, code, name, indicator) => {
+  const basic = new DataView(new ArrayBuffer(24))
+  basic.setUint32(0, namespace, true)
+  basic.setBigUint64(4, code, true)
+  const bytes = kcBuffer(0x53a20900, kcItem(0x1001, [...new Uint8Array(basic.buffer)]))
+  const outcome = parseReport('reason', bytes)
+  expect(outcome.ok && outcome.value[0]?.termination).toEqual({
+    namespace: name,
+    code,
+    ...(indicator && { indicator }),
+  })
 })

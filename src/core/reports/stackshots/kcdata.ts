@@ -8,6 +8,7 @@ import type { Report, ReportHeader, ReportSection, TerminationInfo } from '../..
 import { uuidFromBytes } from '../../model/image.ts'
 import { archOfCpu } from '../../model/architecture.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import { exitIndicator, exitNamespace } from './exit-reasons.ts'
 import { itemOf, parseKcdata, readKcText, readKcU32, readKcU64 } from './kcdata-items.ts'
 import type { KcItem } from './kcdata-items.ts'
 import { addStackshotTasks } from './kcdata-tasks.ts'
@@ -24,47 +25,6 @@ const MAGICS: ReadonlyMap<number, string> = new Map([
   [0x53a20900, 'Exit reason'],
   [0x1e21c09f, 'Kernel boot tests'],
 ])
-
-/** Namespaces of exit reasons (`sys/reason.h`), as crash reports name them. */
-const NAMESPACES = [
-  'INVALID',
-  'JETSAM',
-  'SIGNAL',
-  'CODESIGNING',
-  'HANGTRACER',
-  'TEST',
-  'DYLD',
-  'LIBXPC',
-  'OBJC',
-  'EXEC',
-  'SPRINGBOARD',
-  'TCC',
-  'REPORTCRASH',
-  'COREANIMATION',
-  'AGGREGATED',
-  'RUNNINGBOARD',
-  'SKYWALK',
-  'SETTINGS',
-  'LIBSYSTEM',
-  'FOUNDATION',
-  'WATCHDOG',
-  'METAL',
-  'WATCHKIT',
-  'GUARD',
-  'ANALYTICS',
-  'SANDBOX',
-  'SECURITY',
-  'ENDPOINTSECURITY',
-  'PAC_EXCEPTION',
-  'BLUETOOTH_CHIP',
-  'PORT_SPACE',
-  'WEBKIT',
-  'BACKLIGHTSERVICES',
-  'MEDIA',
-  'ROSETTA',
-  'LIBIGNITION',
-  'BOOTMOUNT',
-]
 
 export const kcdataFormat: ReportFormat = {
   id: 'kcdata',
@@ -169,9 +129,12 @@ function readTermination(items: readonly KcItem[]): TerminationInfo | undefined 
   // Only a fault of the code signature carries its details.
   const space = readKcU32(basic) ?? (itemOf(items, KC.CODESIGNING) ? NAMESPACES.indexOf('CODESIGNING') : undefined)
   const descriptions = items.flatMap((item) => (item.type === KC.REASON_DESCRIPTION ? (readKcText(item) ?? []) : []))
+  const namespace = space === undefined ? undefined : exitNamespace(space)
+  const code = readKcU64(basic, 4)
   const info = omitUndefined({
-    namespace: space === undefined ? undefined : (NAMESPACES[space] ?? String(space)),
-    code: readKcU64(basic, 4),
+    namespace,
+    code,
+    indicator: namespace === undefined || code === undefined ? undefined : exitIndicator(namespace, code),
     reasons: descriptions.length > 0 ? descriptions : undefined,
   })
   return Object.keys(info).length > 0 ? info : undefined
