@@ -50,7 +50,7 @@ test.runIf(corpus)('x86 instructions are as long as llvm-objdump lists them', as
 
 function listing(args: readonly string[]): string {
   try {
-    return execFileSync('llvm-objdump-19', args, {
+    return execFileSync(`llvm-objdump-${process.env.LLVM_VERSION ?? '19'}`, args, {
       encoding: 'utf8',
       maxBuffer: 1 << 30,
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -126,10 +126,11 @@ function readException(items: readonly KcItem[]): Report['exception'] {
 
 function readTermination(items: readonly KcItem[]): TerminationInfo | undefined {
   const basic = itemOf(items, KC.REASON_BASIC)
-  // Only a fault of the code signature carries its details.
-  const space = readKcU32(basic) ?? (itemOf(items, KC.CODESIGNING) ? NAMESPACES.indexOf('CODESIGNING') : undefined)
+  const space = readKcU32(basic)
   const descriptions = items.flatMap((item) => (item.type === KC.REASON_DESCRIPTION ? (readKcText(item) ?? []) : []))
-  const namespace = space === undefined ? undefined : exitNamespace(space)
+  // Only a fault of the code signature carries its details.
+  const implied = itemOf(items, KC.CODESIGNING) ? 'CODESIGNING' : undefined
+  const namespace = space === undefined ? implied : exitNamespace(space)
   const code = readKcU64(basic, 4)
   const info = omitUndefined({
     namespace,
