@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest'
 import { parseSymbolText } from '../../../src/core/reports/text/apple-rows.ts'
 
-test.each<[string, string, number?, string?, number?, number?]>([
+const cases: readonly (readonly [
+  text: string,
+  name: string,
+  offset?: number | undefined,
+  file?: string,
+  line?: number,
+  column?: number,
+])[] = [
   ['Dock.open() + 12 (Dock.swift:9)', 'Dock.open()', 12, 'Dock.swift', 9],
   ['closure #1 in Dock.load(from:) + 12 (Dock.swift:9)', 'closure #1 in Dock.load(from:)', 12, 'Dock.swift', 9],
   [
@@ -34,15 +41,20 @@ test.each<[string, string, number?, string?, number?, number?]>([
   ['static Dock.+ infix(Dock, Dock) -> Dock', 'static Dock.+ infix(Dock, Dock) -> Dock'],
   ['operator<<(std::ostream&, int) + 4', 'operator<<(std::ostream&, int)', 4],
   ['curry(a:)(b:) + 4', 'curry(a:)(b:)', 4],
-])('%s', (text, name, offset, file, line, column) => {
-  expect({ offset: undefined, file: undefined, line: undefined, column: undefined, ...parseSymbolText(text) }).toEqual({
-    name,
-    offset,
-    file,
-    line,
-    column,
+]
+
+for (const [text, name, offset, file, line, column] of cases) {
+  test(text, () => {
+    const found = parseSymbolText(text)
+    expect([found?.name, found?.offset, found?.file, found?.line, found?.column]).toEqual([
+      name,
+      offset,
+      file,
+      line,
+      column,
+    ])
   })
-})
+}
 
 test.each(['', '???', '(in Harbor)', '+ 12', '(:-1)'])('%j names nothing', (text) => {
   expect(parseSymbolText(text)).toBeUndefined()
