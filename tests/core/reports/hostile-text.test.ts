@@ -19,3 +19,23 @@ test('a file of a known kind without any report is refused in words', () => {
   expect(outcome.ok).toBe(false)
   expect(outcome.problems.length).toBeGreaterThan(0)
 })
+
+test('hundreds of digits are no offset and no line', async () => {
+  const digits = '7'.repeat(320)
+  const text = `Thread 0:\n0   App   0x0000000104004000 0x104000000 + ${digits}\n1   App   0x0000000104004010 main + ${digits} (a.c:${digits})\n`
+  const outcome = parse('digits.crash', text)
+  expect(outcome.ok).toBe(true)
+  const frames = outcome.ok ? (outcome.value[0]?.threads[0]?.frames ?? []) : []
+  const numbers = frames.flatMap(({ offset, symbol }) => [offset, symbol?.offset, symbol?.line])
+  expect(frames).toHaveLength(2)
+  expect(numbers.filter((number) => number !== undefined && !Number.isSafeInteger(number))).toEqual([])
+})
+
+test.each(['-72036854775808', '-1', '0', '1e30', '253402300800'])('no date for %s seconds', (seconds) => {
+  const outcome = parse(
+    'a.clsrecord',
+    `{"identity":{"started_at":${seconds}}}\n{"threads":[{"stacktrace":[4362076160]}]}\n`,
+  )
+  expect(outcome.problems.filter(({ code }) => code === 'internal-error')).toEqual([])
+  expect(outcome.ok && outcome.value[0]?.header.date).toBe(undefined)
+})

@@ -188,8 +188,8 @@ export class ReportBuilder {
     if (row.address !== undefined) frame.address = runtimeAddress(row.address)
     if (row.image !== undefined) frame.image = row.image
     if (row.imageName) frame.imageName = row.imageName
-    if (row.offset !== undefined) frame.offset = imageOffset(row.offset)
-    if (row.symbol) frame.symbol = row.symbol
+    if (isWhole(row.offset)) frame.offset = imageOffset(row.offset)
+    if (row.symbol) frame.symbol = withWholeNumbers(row.symbol)
     if (inlined) frame.inlined = true
     if (row.span) frame.span = row.span
     if (row.symbolSpan) frame.symbolSpan = row.symbolSpan
@@ -225,6 +225,22 @@ export class ReportBuilder {
   #loadFromOffset(frame: Frame): RuntimeAddress | undefined {
     const { address, offset } = frame
     return address === undefined || offset === undefined ? undefined : loadAddressFrom(address, offset)
+  }
+}
+
+/** Hundreds of digits are no number that anything can be counted from. */
+function isWhole(value: number | undefined): value is number {
+  return Number.isSafeInteger(value)
+}
+
+function withWholeNumbers(symbol: PrintedSymbol): PrintedSymbol {
+  const { offset, line, column, ...name } = symbol
+  if ([offset, line, column].every((value) => value === undefined || isWhole(value))) return symbol
+  return {
+    ...name,
+    ...(isWhole(offset) && { offset }),
+    ...(isWhole(line) && { line }),
+    ...(isWhole(column) && { column }),
   }
 }
 

@@ -26,7 +26,7 @@ import { machExceptionName } from '../base/mach-names.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
-import { formatTimestamp } from '../base/timestamp.ts'
+import { formatMilliseconds, formatTimestamp } from '../base/timestamp.ts'
 import { problem } from '../../messages/problems.ts'
 import { eventTexts } from '../../messages/en/labels.ts'
 
@@ -220,7 +220,7 @@ function readHeader(first: (key: string) => JsonObject): ReportHeader {
     os: os.filter(Boolean).join(' ') || undefined,
     device: asString(host['model']),
     arch: asString(first('executable')['architecture']),
-    date: time && time < 253402300800 ? new Date(time * 1000).toISOString() : undefined,
+    date: formatMilliseconds((time ?? 0) * 1000),
     incident: asString(identity['session_id']),
     fields,
   })

@@ -17,6 +17,7 @@ import type { WireMessage } from './protobuf-message.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
+import { formatMilliseconds } from '../base/timestamp.ts'
 import { problem } from '../../messages/problems.ts'
 import { fieldTexts } from '../../messages/en/labels.ts'
 
@@ -176,8 +177,8 @@ function readHeader(message: WireMessage, arch: Arch | undefined): ReportHeader 
     bundleId: app?.string(1),
     version: marketing ? `${marketing} (${version ?? ''})` : version,
     parent: parentName && `${parentName} [${process?.number(5) ?? '?'}]`,
-    date: formatTime(system?.number(4)),
-    launched: formatTime(process?.number(7)),
+    date: formatMilliseconds((system?.number(4) ?? 0n) * 1000n),
+    launched: formatMilliseconds((process?.number(7) ?? 0n) * 1000n),
     os,
     arch,
   }
@@ -202,10 +203,4 @@ function readHeader(message: WireMessage, arch: Arch | undefined): ReportHeader 
     pid: pid === undefined ? undefined : Number(pid),
     fields: fields.filter(([, value]) => value !== ''),
   })
-}
-
-/** Seconds since 1970 as an ISO date; undefined for zero, which the writer means as "not known", and for nonsense. */
-function formatTime(seconds: bigint | undefined): string | undefined {
-  if (!seconds || seconds > 253402300799n) return undefined
-  return new Date(Number(seconds) * 1000).toISOString()
 }

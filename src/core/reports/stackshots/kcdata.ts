@@ -17,6 +17,7 @@ import { machExceptionName, signalName } from '../base/mach-names.ts'
 import { fileName } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
+import { formatMilliseconds } from '../base/timestamp.ts'
 
 const MAGICS: ReadonlyMap<number, string> = new Map([
   [0x59a25807, 'Kernel stackshot'],
@@ -86,8 +87,8 @@ function readHeader(items: readonly KcItem[]): ReportHeader {
     arch: archOfCpu(cpu, undefined),
     parent: parent === undefined ? undefined : `[${parent}]`,
     os: text(KC.OS_VERSION),
-    date: micros === undefined ? undefined : isoTime(micros / 1000n),
-    launched: seconds === undefined ? undefined : isoTime(seconds * 1000n),
+    date: micros === undefined ? undefined : formatMilliseconds(micros / 1000n),
+    launched: seconds === undefined ? undefined : formatMilliseconds(seconds * 1000n),
   }
   const fields: readonly (readonly [string, string | undefined])[] = [
     ['Process', values.process],
@@ -103,10 +104,6 @@ function readHeader(items: readonly KcItem[]): ReportHeader {
     ['Page size', readKcU32(itemOf(items, KC.PAGE_SIZE))?.toString()],
   ]
   return omitUndefined({ ...values, fields: fields.flatMap(([key, value]) => (value ? [[key, value] as const] : [])) })
-}
-
-function isoTime(milliseconds: bigint): string | undefined {
-  return milliseconds > 0n && milliseconds < 253402300800000n ? new Date(Number(milliseconds)).toISOString() : undefined
 }
 
 function readException(items: readonly KcItem[]): Report['exception'] {
