@@ -4,9 +4,10 @@
  */
 import type { Random } from '../support/random.ts'
 
-/** Characters of a run. A reader that takes time by the square needs seconds for them. */
+/** Characters of a run, and of a long one. A reader that takes time by the square needs seconds for the one, minutes for the other. */
 const RUN = 60_000
-const LONGEST = 300_000
+const LONG_RUN = 600_000
+const LONGEST = 1_000_000
 
 const EXTREMES =
   '18446744073709551615 18446744073709551616 0xffffffffffffffff -9223372036854775808 0x8000000000000000 0 -0 4294967295 4294967296 1e308 1e999 -1 NaN 0x 00000000000000000000000000000001 9007199254740993'.split(
@@ -46,7 +47,7 @@ const changes: readonly Change[] = [
   (text, random) => {
     const at = random.below(text.length)
     const piece = random.pick(PIECES)
-    const length = random.once(3) ? RUN : random.small(RUN)
+    const length = random.once(12) ? LONG_RUN : random.once(3) ? RUN : random.small(RUN)
     return text.slice(0, at) + piece.repeat(length / piece.length) + text.slice(at)
   },
   (text, random) => {

@@ -39,3 +39,22 @@ test.each(['-72036854775808', '-1', '0', '1e30', '253402300800'])('no date for %
   expect(outcome.problems.filter(({ code }) => code === 'internal-error')).toEqual([])
   expect(outcome.ok && outcome.value[0]?.header.date).toBe(undefined)
 })
+
+test.each<[string, string, string]>([
+  [
+    'blanks in an amount',
+    'copy.txt',
+    `Weight\tSelf Weight\tSymbol Name\n1${' '.repeat(200_000)}x\t-\tmain\n2 ms\t-\t main\n`,
+  ],
+  [
+    'blanks in a title',
+    'tsan.txt',
+    `==================\nWARNING: ThreadSanitizer: data race${' '.repeat(200_000)}x\n  #0 f a.c:1 (App:arm64+0x1000)\n`,
+  ],
+])('%s without end take time by their number', (_, name, text) => {
+  const before = process.cpuUsage()
+  const outcome = parse(name, text)
+  // By the square it were minutes.
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
+  expect(outcome.problems.filter(({ code }) => code === 'internal-error')).toEqual([])
+})

@@ -42,11 +42,14 @@ const UNITS: ReadonlyMap<string, Scale> = new Map<string, Scale>([
   ['M', [1e6, '']],
   ['G', [1e9, '']],
 ])
-const AMOUNT = /^\s*([\d.,'\u00a0\u202f]*\d)\s*([A-Za-zµμ]{0,6})\.?(?:\s+[\d.,]+\s*%)?\s*$/
+const AMOUNT = /^([\d.,'\u00a0\u202f]*\d)\s*([A-Za-zµμ]{0,6})\.?(?:\s+[\d.,]+\s*%)?$/
+/** Characters of an amount. Blanks without end would be tried in every place where blanks may stand. */
+const LONGEST = 64
 
 /** The amount of a cell; undefined for a cell that is none, such as `-`. A percentage behind it follows from the amounts. */
 export function readAmount(cell: string): Amount | undefined {
-  const match = AMOUNT.exec(cell)
+  const text = cell.trim()
+  const match = text.length > LONGEST ? null : AMOUNT.exec(text)
   if (!match?.[1]) return undefined
   const value = readNumber(match[1])
   const scale = match[2] === '' ? ([1, ''] as const) : UNITS.get(match[2] ?? '')

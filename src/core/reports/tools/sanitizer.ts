@@ -133,7 +133,7 @@ function readException(text: string): ExceptionInfo | undefined {
  * for all the ways to say it in the heading (`attempting double-free on`, `SEGV on unknown address`).
  */
 function kindOf(heading: string, summary: string): string | undefined {
-  const race = /^(\S[^(\n]*?)[ \t]+\(pid=\d+\)/.exec(heading)?.[1]
+  const race = /^(\S[^(\n]{0,200}?)[ \t]{1,20}\(pid=\d+\)/.exec(heading)?.[1]
   if (race) return race
   if (/\bleaked in \d+ allocation/.test(summary)) return 'memory leak'
   return (
