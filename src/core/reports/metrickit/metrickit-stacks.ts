@@ -1,16 +1,15 @@
 /** The call stack trees of a MetricKit diagnostic, as threads where they are stacks and as a weighted tree where they branch. */
 import { runtimeAddress } from '../../model/address.ts'
+import { problem } from '../../messages/problems.ts'
 import { parseUuid } from '../../model/image.ts'
 import type { CallTree, CallTreeNode, Thread } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
 import { eachFrameObject, rootFrames, subFrames } from './metrickit-offsets.ts'
 import type { OffsetMeanings } from './metrickit-offsets.ts'
+import { DEEPEST_TREE } from '../base/deepest-tree.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
-
-/** A tree deeper than this is cut: no real stack is, and views walk it by recursion. */
-const MAX_DEPTH = 1024
 
 /** Adds all stacks of a diagnostic. `kind` is the word for it, such as `hang`. */
 export function addCallStacks(
@@ -66,7 +65,10 @@ function addNode(
   rowOf: (frame: JsonObject) => FrameRow,
   depth: number,
 ): CallTreeNode {
-  const children = depth < MAX_DEPTH ? subFrames(frame) : []
+  const below = subFrames(frame)
+  const isDeepest = depth + 1 >= DEEPEST_TREE
+  if (isDeepest && below.length > 0) builder.problem(problem('deep-tree', { levels: DEEPEST_TREE }))
+  const children = isDeepest ? [] : below
   return {
     // A frame that called others is where they return to; only the innermost one is where a sample was taken.
     frame: builder.addFrame({ ...rowOf(frame), index: depth }, children.length > 0 ? 'return' : 'exact'),

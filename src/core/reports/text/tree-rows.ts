@@ -1,6 +1,8 @@
 /** Builds weighted call trees from indented rows, outermost first. */
 import type { CallTreeNode } from '../../model/report.ts'
 import type { ImageList } from '../base/image-list.ts'
+import { problem } from '../../messages/problems.ts'
+import { DEEPEST_TREE } from '../base/deepest-tree.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 
 interface Draft {
@@ -18,6 +20,7 @@ export class TreeRows {
   readonly #rows: Draft[] = []
   readonly #roots: Draft[] = []
   readonly #path: Draft[] = []
+  #tooDeep = false
 
   get size(): number {
     return this.#rows.length
@@ -28,6 +31,10 @@ export class TreeRows {
     const draft: Draft = { column, count, more, row, children: [], called: false }
     for (let top = this.#path.at(-1); top && top.column >= column; top = this.#path.at(-1)) this.#path.pop()
     const parent = this.#path.at(-1)
+    if (this.#path.length >= DEEPEST_TREE) {
+      this.#tooDeep = true
+      return
+    }
     if (parent) parent.children.push(draft)
     else this.#roots.push(draft)
     // Rows without an address (`<Kernel mode>`) stand between calls and below the last one.
@@ -44,6 +51,7 @@ export class TreeRows {
 
   /** Makes the frames: a call that another one lies below is a return address, the last one is where the sample was taken. */
   build(builder: ReportBuilder, list?: ImageList): CallTreeNode[] {
+    if (this.#tooDeep) builder.problem(problem('deep-tree', { levels: DEEPEST_TREE }))
     const nodes = new Map<Draft, CallTreeNode & { readonly children: CallTreeNode[] }>()
     for (const draft of this.#rows) {
       const frame = builder.addFrame(draft.row, draft.called ? 'return' : 'exact', list)

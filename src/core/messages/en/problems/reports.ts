@@ -22,6 +22,8 @@ export const reportProblems = {
     `Line ${line}, in ${parts[part]}, could not be read: ${text}`,
   'unreadable-rows': ({ count, lines }: { count: number; lines: readonly string[] }) =>
     `${plural(count, 'line', 'lines')} could not be read; the first are lines ${lines.join(', ')}.`,
+  'deep-tree': ({ levels }: { levels: number }) =>
+    `A call tree has more than ${levels} levels; the calls of those below are left out of it. They stand in the report’s text.`,
   'unreadable-record': () => 'The size of this thread record does not match its rows.',
   'damaged-line': () => 'This line could not be read.',
   'cut-row': ({ line }: { line: number }) => `The report ends inside an address in line ${line}; that row is skipped.`,
