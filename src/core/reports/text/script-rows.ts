@@ -5,13 +5,14 @@ import type { Line } from '../base/lines.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import type { TextRow } from './text-rows.ts'
 
+/** A row without the blanks around it. Blanks between its parts are few: names hold blanks, too, and each may belong to either. */
 const SCRIPT_ROW =
-  /^[ \t]*(?:at[ \t]+)?([\w$.<>[\] /-]{1,120}?)?[ \t]*(?:@|[ \t]\()(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?[ \t]*$/
+  /^(?:at[ \t]{1,8})?([\w$.<>[\]/-][\w$.<>[\] /-]{0,119}?)?[ \t]{0,8}(?:@|[ \t]\()(?:((?:[a-z]+:\/\/|\/|address at |[\w.-]+\.(?:js|bundle|jsbundle|tsx?|hbc))[^\s()]*?):)?(\d{1,9}):(\d{1,9})\)?$/
 
 /** `value@286:3817`, `value@main.jsbundle:286:3817`, `at value (address at main.jsbundle:1:3817)`. */
 export function readScriptRow(line: Line): TextRow | undefined {
   if (line.text.length > 400) return undefined
-  const match = SCRIPT_ROW.exec(line.text)
+  const match = SCRIPT_ROW.exec(line.text.trim())
   if (!match?.[3] || !match[4]) return undefined
   const name = match[1]?.trim() || '<anonymous>'
   const file = match[2]?.replace(/^address at /, '')
