@@ -106,13 +106,8 @@ export function writeError(text: string): void {
 /** As many problems of one file as are told one by one; the rest is counted. */
 const TOLD_PROBLEMS = 10
 
-/** Problems as lines on standard error: file, place, what was found. */
-export function writeProblems(problems: readonly Problem[]): void {
-  for (const line of new Set(problems.map(formatProblem))) writeError(line)
-}
-
 /**
- * What is wrong with a file and with the reports in it, each thing once. What the user stated and what keeps the file from being a whole report go first;
+ * What is wrong with a file and with the reports in it as lines on standard error, each thing once. What the user stated and what keeps the file from being a whole report go first;
  * a flood is cut and counted.
  */
 export function tellProblems(problems: readonly Problem[]): void {

@@ -9,7 +9,7 @@ import {
   writeError,
   writeOut,
   writeOutputFile,
-  writeProblems,
+  tellProblems,
   type Command,
 } from './command.ts'
 import { createHost } from './host.ts'
@@ -40,7 +40,7 @@ export const indexCommand: Command = {
       const [outcome] = await engine.index([image], process.stderr.isTTY ? showProgress : undefined)
       if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
       if (!outcome) continue
-      writeProblems(outcome.problems)
+      tellProblems(outcome.problems)
       if (!outcome.ok) {
         failed++
         continue
@@ -55,7 +55,7 @@ export const indexCommand: Command = {
       }
       if (values.out !== undefined) {
         const exported = await engine.exportIndex(key)
-        writeProblems(exported.problems)
+        tellProblems(exported.problems)
         if (exported.ok) {
           const name = exported.value.path.replaceAll(/[/\\]/g, '_')
           await writeOutputFile(join(values.out, name), exported.value.blob)

@@ -6,7 +6,7 @@ import type { Engine, FileOutcome } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import { buildSample, findReportFormat, SAMPLE_SIZE } from '../core/reports/read-report.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
-import { reasonOf, UsageError, writeError, writeProblems } from './command.ts'
+import { reasonOf, UsageError, writeError, tellProblems } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
 
@@ -22,7 +22,7 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
   for (const path of paths) {
     const { files } = await engine.add(await openPaths([path]))
     const told = files.flatMap((file) => file.problems)
-    writeProblems(told)
+    tellProblems(told)
     if (told.length === 0 && !files.some(({ kind }) => kind === 'symbols' || kind === 'index')) {
       writeError(errors.noSymbolsAt({ path, holdsReport: files.some(({ kind }) => kind === 'report') }))
     }

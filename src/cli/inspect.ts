@@ -1,6 +1,6 @@
 /** `unslide inspect`: what files hold. */
 import type { ImageInspection } from '../core/engine-types.ts'
-import { chooseFormat, readOptions, UsageError, writeError, writeOut, writeProblems, type Command } from './command.ts'
+import { chooseFormat, readOptions, UsageError, writeError, writeOut, tellProblems, type Command } from './command.ts'
 import { createHost } from './host.ts'
 import { openPaths } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
@@ -17,7 +17,7 @@ export const inspectCommand: Command = {
       await writeOut(`${JSON.stringify({ images, problems }, null, 2)}\n`)
     } else {
       for (const image of images) await writeOut(describe(image))
-      writeProblems(problems)
+      tellProblems(problems)
     }
     if (images.length > 0) return 0
     writeError(errors.noImageAt({ paths: positionals.join(', ') }))

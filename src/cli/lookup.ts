@@ -24,7 +24,7 @@ import {
   UsageError,
   writeError,
   writeOut,
-  writeProblems,
+  tellProblems,
   type Command,
 } from './command.ts'
 import { createHost } from './host.ts'
@@ -78,7 +78,7 @@ export const lookupCommand: Command = {
     const back = values['return-addresses'] ? 1 : 0
     const known = offsets.flatMap((offset) => (offset === undefined ? [] : imageOffset(Math.max(0, offset - back))))
     const outcome = await engine.lookup({ key: image, offsets: known })
-    writeProblems(outcome.problems)
+    tellProblems(outcome.problems)
     if (!outcome.ok) return 2
     const chains = outcome.value[Symbol.iterator]()
     let uncovered = 0

@@ -68,7 +68,10 @@ const changes: readonly Change[] = [
   },
   (text, random) => {
     const lines = linesOf(text)
-    return lines.map((_, at) => lines[random.below(at + 1)] ?? '').join('\n')
+    let left = LONGEST
+    const shuffled = lines.map((_, at) => lines[random.below(at + 1)] ?? '')
+    // A long line may have come often.
+    return shuffled.filter((line) => (left -= line.length) > 0).join('\n')
   },
   (text, random, other) => {
     const [lines, others] = [linesOf(text), linesOf(other)]

@@ -47,6 +47,11 @@ test.each<[string, string, string]>([
     `Weight\tSelf Weight\tSymbol Name\n1${' '.repeat(200_000)}x\t-\tmain\n2 ms\t-\t main\n`,
   ],
   [
+    'blanks before places of a script',
+    'react.txt',
+    `Unhandled JS Exception: x\nvalue@286:3817\nvalue@286:3818\n${`${' '.repeat(390)}x\n`.repeat(2000)}`,
+  ],
+  [
     'blanks in a title',
     'tsan.txt',
     `==================\nWARNING: ThreadSanitizer: data race${' '.repeat(200_000)}x\n  #0 f a.c:1 (App:arm64+0x1000)\n`,

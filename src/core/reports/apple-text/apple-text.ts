@@ -22,7 +22,7 @@ const IMAGE_ROW = /^[ \t]*0x[0-9a-fA-F]+[ \t]+-[ \t]+0x[0-9a-fA-F]+[ \t]+\S.*<[0
 const THREAD_STATE = /^[ \t]*Thread \d+ crashed with .*(?:State|state)/m
 /** Stacks of other tools, behind which somebody has put the list of images of a crash report. */
 const FOREIGN_STACK =
-  /\bBacktrace of Thread[ \t]+\w+|\bFirst throw call stack:|\w+Sanitizer: |(?:^|[\s*])frame #\d+: 0x[0-9a-fA-F]/m
+  /\bBacktrace of Thread[ \t]+\w|\bFirst throw call stack:|\wSanitizer: |(?:^|[\s*])frame #\d+: 0x[0-9a-fA-F]/m
 /** A line with an address that is neither of an image nor of registers. */
 const FOREIGN_ROW =
   /^(?![^\n]*(?:<[0-9a-fA-F-]{32,36}>|0x[0-9a-fA-F]+[ \t]+-|\b\w{1,6}:[ \t]+0x))[^\n]*\b0x[0-9a-fA-F]{6,16}\b/m
