@@ -18,6 +18,7 @@ interface Label {
   readonly end: string
   readonly causes: readonly string[]
   readonly never: readonly string[]
+  readonly code: string
   readonly blamed: string
   readonly grade: string
 }
@@ -37,8 +38,10 @@ interface Told {
     readonly grade: string
     readonly frame?: number
     readonly stack?: string
+    readonly origin?: string
   }
   readonly exception?: { readonly type?: string; readonly signal?: string }
+  readonly images: readonly { readonly name: string; readonly path?: string }[]
   readonly threads: readonly Stack[]
   readonly lastExceptionBacktrace?: Stack
   readonly backtraces?: readonly Stack[]
@@ -49,8 +52,8 @@ const list = (text = ''): string[] => text.split('|').filter((word) => word !== 
 function readLabels(): Label[] {
   const [, ...rows] = readFileSync(labelsFile, 'utf8').trimEnd().split('\n')
   return rows.map((row) => {
-    const [file = '', end = '', cause, never, , blamed = '-', grade = ''] = row.split('\t')
-    return { file, end, causes: list(cause), never: list(never), blamed, grade }
+    const [file = '', end = '', cause, never, code = '-', blamed = '-', grade = ''] = row.split('\t')
+    return { file, end, causes: list(cause), never: list(never), code, blamed, grade }
   })
 }
 
@@ -84,6 +87,11 @@ function frameToRead({
   return frames[frame]
 }
 
+/** Whether nothing says where an image lies, so that a framework looks like its app. */
+function isUnplaced({ images }: Told, name: string | undefined): boolean {
+  return images.every((image) => image.name !== name || image.path === undefined)
+}
+
 /** Whether a frame is the labelled one: by a call's name, else by its image, which a label may shorten. */
 function isLabelled({ image = '', calls = [] }: Stack['frames'][number], label: string): boolean {
   return label.includes(image) || calls.some((call) => label.includes(call.function))
@@ -107,6 +115,8 @@ function falseIn(told: Told, label: Label): string[] {
   if (blamed && label.blamed === '-') found.push(`blames ${blamed.image ?? 'a frame'}, where none may be blamed`)
   else if (blamed && !isLabelled(blamed, label.blamed))
     found.push(`blames ${blamed.image ?? 'a frame'}, not ${label.blamed}`)
+  else if (blamed && headline.origin !== label.code && !isUnplaced(told, blamed.image))
+    found.push(`blames code of the ${headline.origin}, not the ${label.code}`)
   if (
     headline.grade === 'proved' &&
     label.grade === 'likely' &&

@@ -18,6 +18,7 @@ import type {
 import { piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
 import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
+import { codeOriginOf } from '../reading/code-origin.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import type { Exporter } from './exporter.ts'
@@ -115,6 +116,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
       grade: headline.grade,
       frame: headline.where?.frame.index,
       stack: headline.where && stackPath(report, headline.where.frame),
+      origin: headline.where && codeOriginOf(symbolicated, headline.where.frame),
     }),
     explanations: isParsedOnly
       ? undefined

@@ -1,8 +1,8 @@
 /** Which frame of the user's own code may be blamed, and by which names. The one place that decides it. */
 import type { Call } from '../model/image.ts'
 import type { Frame, Stack, SymbolicatedReport } from '../model/report.ts'
-import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { callsOf } from './lines.ts'
+import { codeOriginOf, isRuntimeImage } from './code-origin.ts'
 import { isOwnFrame } from './own-code.ts'
 
 /** Functions in this far from their start are rare; labels of stripped images this far away are not. */
@@ -24,24 +24,6 @@ export function isGuessedName({ function: name, file, functionOffset = 0, source
   return (
     functionOffset >= NEAREST_LABEL || DATA_NAME.test(name) || (functionOffset >= SMALL && SMALL_NAME.test(name.trim()))
   )
-}
-
-/** Frameworks that write reports. */
-const REPORTER_IMAGE =
-  /^(?:KSCrash\w*|Sentry\w*|Bugsnag\w*|(?:Firebase)?Crashlytics|Bugly\w*|PLCrashReporter\w*|CrashReporter|AppCenterCrashes|HockeySDK\w*|Raygun\w*|DatadogCrashReporting|UMCrash\w*|Rollbar\w*|Instabug\w*|Embrace\w*)$/
-/** Runtimes of languages that apps carry along. */
-const RUNTIME_IMAGE =
-  /^(?:libmono[\w.-]*|Mono|Xamarin\w*|Flutter|FlutterMacOS|hermes|libclang_rt[\w.-]*|libswift\w+\.dylib)$/
-/** The functions of reporters that are linked into the app, and handlers of exceptions and signals by their usual names. */
-const REPORTER_CALL =
-  /^(?:[-+]\[(?:KSCrash|BSG|Bugsnag|Sentry|PLCrash|BITCrash|FIRCLS|CLS|Crashlytics|Bugly|MSACCrash|MSCrash|UMCrash)\w*[ (]|_?(?:ks(?:crash|mach|sig|bt|cm|mc)\w*_\w|sentrycrash|bsg_|plcrash_|FIRCLS|_{0,2}CLS[A-Z]\w|CPPExceptionTerminate$))|^_?\w*(?:[uU]n(?:caught|handled)_?[eE]xception_?[hH]andler|[sS]ignal_?[hH]andler)\w*(?:\(|$)/
-
-/** A frame of the code that wrote the report, or of a language's runtime: neither caused it. */
-function isHelperFrame({ report }: SymbolicatedReport, { image, imageName }: Frame, calls: readonly Call[]): boolean {
-  const name = (image === undefined ? undefined : report.images[image]?.name) ?? imageName ?? ''
-  if (name !== report.header.process && (REPORTER_IMAGE.test(name) || RUNTIME_IMAGE.test(name))) return true
-  const concrete = calls.at(-1)
-  return concrete !== undefined && REPORTER_CALL.test(concrete.function)
 }
 
 /** Ends that come from outside, whatever the program was doing: no frame of it is to blame. */
@@ -83,10 +65,8 @@ export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack
   const loop = below.findIndex((frame, at) => isEventLoop(symbolicated, frame, below.slice(at + 1)))
   const candidates = loop === -1 ? below : below.slice(0, loop)
   const found = candidates.find((frame) => {
-    if (!isOwnFrame(symbolicated, frame)) return false
-    const calls = callsOf(symbolicated, frame)
-    if (isHelperFrame(symbolicated, frame, calls)) return false
-    return calls.length === 0 || calls.some((call) => !isRuntimeCall(call))
+    const origin = codeOriginOf(symbolicated, frame)
+    return origin === 'app' || origin === 'framework' || origin === 'extension'
   })
   return found && isBelowCompiledCode(symbolicated, candidates.slice(0, candidates.indexOf(found))) ? undefined : found
 }
@@ -94,5 +74,5 @@ export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack
 /** Whether what threw was compiled while the program ran: frames in no image, called by a language's runtime. */
 function isBelowCompiledCode({ report }: SymbolicatedReport, above: readonly Frame[]): boolean {
   const at = above.findIndex(({ image }) => image === undefined)
-  return at !== -1 && above.slice(at).some(({ image }) => RUNTIME_IMAGE.test(report.images[image ?? -1]?.name ?? ''))
+  return at !== -1 && above.slice(at).some(({ image }) => isRuntimeImage(report.images[image ?? -1]?.name))
 }
