@@ -1,4 +1,4 @@
-/** What is given away without names: a link and a file, and the list of what is replaced. */
+/** What is given away without private data: a link and a file, and the list of what is replaced. */
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { leaksOf, planted, plantedMembers } from '../support/planted.ts'
@@ -14,8 +14,8 @@ test('a link and a file without names tell nothing that was planted', async ({ a
   await app.pick({ name, content })
   await expect(app.report).toBeVisible()
   await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('button', { name: 'Share without names…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Share without names' })
+  await page.getByRole('button', { name: 'Share without private data…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share without private data' })
   await expect(dialog.getByRole('checkbox', { name: planted.email })).toBeChecked()
   // The program is shown unless that is asked for.
   await expect(dialog.getByRole('checkbox', { name: /^org\.example\.trailmap/ })).not.toBeChecked()

@@ -12,7 +12,7 @@ export const words = {
   markdown: 'Markdown',
   theComparison: 'the comparison',
   theMarkdown: 'the comparison as Markdown',
-  share: 'Share without names…',
+  share: 'Share without private data…',
   swap: 'Swap A and B',
   withAnother: 'Compare A with another',
   facts: 'Facts',

@@ -15,12 +15,12 @@ export const words = {
   copyLink: 'Copy a link that contains the report',
   theLink: 'a link. It contains the report after the #; browsers do not send that part',
   tooLarge: 'This report is too large for a link. Download it and send the file.',
-  withoutNames: 'Share without names…',
+  withoutPrivateData: 'Share without private data…',
 
-  title: 'Share without names',
-  looking: 'Looking for names…',
+  title: 'Share without private data',
+  looking: 'Looking for private data…',
   format: 'Format',
-  copiedWithoutNames: (what: string) => `${what} without names`,
+  copiedWithoutPrivateData: (what: string) => `${what} without private data`,
   replaced:
     'Each ticked text is replaced by the same pseudonym everywhere. Untick what may be shown. Image UUIDs, addresses and offsets stay.',
   times: (kind: string, count: number) => `${kind}, ${formatNumber(count)}×`,
