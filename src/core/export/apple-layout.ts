@@ -3,10 +3,14 @@ import { formatHex } from '../model/address.ts'
 import { threadMark } from '../model/frames.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { CallTree, CallTreeNode, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
+import { originOfPath } from '../model/origin.ts'
+import { callsOf } from '../reading/lines.ts'
+import { isOwnImage } from '../reading/own-code.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { alsoLines, legendLines } from './legend.ts'
-import { calledNames, formatRow, rowMark } from './original-rows.ts'
+import { stackHead, treeHead, WRITTEN_FIELDS, WRITTEN_FROM } from '../reports/base/write-back.ts'
+import { formatRow, rowMark, treeWriter } from './original-rows.ts'
 import { recoveredRows } from './recovered-rows.ts'
 
 /** Words of `Code Type` by architecture. */
@@ -22,16 +26,19 @@ export function formatAppleText(symbolicated: SymbolicatedReport): string {
   const { report } = symbolicated
   const last = report.lastException
   const blocks: string[][] = [
-    headerLines(report),
+    [...field(WRITTEN_FROM, writtenFrom(report)), ...headerLines(report)],
     reasonLines(report),
+    fieldLines(report),
     report.applicationInfo.length > 0 ? ['Application Specific Information:', ...report.applicationInfo] : [],
     last ? ['Last Exception Backtrace:', ...stackLines(symbolicated, last)] : [],
-    ...report.backtraces.map((stack) => [`${stack.title.replace(/:$/, '')}:`, ...stackLines(symbolicated, stack)]),
+    ...report.backtraces.map((stack) => [stackHead(stack.title), ...stackLines(symbolicated, stack)]),
     ...report.threads.map((thread) => threadLines(symbolicated, thread)),
     foundLines(report),
     ...report.callTrees.map((tree) => treeLines(symbolicated, tree)),
     ...report.threads.map((thread) => registerLines(report, thread)),
-    report.images.length > 0 ? ['Binary Images:', ...report.images.map(imageLine)] : [],
+    report.images.length > 0
+      ? ['Binary Images:', ...report.images.map((image) => imageLine(image, isOwnImage(symbolicated, image.index)))]
+      : [],
     [...legendLines([symbolicated]), ...alsoLines([symbolicated]), ...recoveredRows([symbolicated])],
   ]
   return blocks
@@ -42,6 +49,11 @@ export function formatAppleText(symbolicated: SymbolicatedReport): string {
 
 function field(key: string, value: string | number | undefined): string[] {
   return value === undefined || value === '' ? [] : [`${`${key}:`.padEnd(20)} ${String(value).replace(/\n/g, ' ')}`]
+}
+
+/** A report in this layout is a crash report to whoever reads it again, unless it says what it was. */
+function writtenFrom({ format, label, writtenFrom: before }: Report): string | undefined {
+  return before === undefined && format === 'apple-crash-text' ? undefined : `${before ?? format}, ${label}`
 }
 
 function headerLines({ header }: Report): string[] {
@@ -64,6 +76,7 @@ function headerLines({ header }: Report): string[] {
 
 function reasonLines(report: Report): string[] {
   const { exception, termination } = report
+  const raw = exception?.rawCodes?.map(formatHex).join(', ')
   const type = exception?.type ?? exception?.signal
   const signal = exception?.type !== undefined && exception.signal !== undefined ? ` (${exception.signal})` : ''
   const code = termination?.code === undefined ? '' : `, Code ${formatHex(termination.code)}`
@@ -72,11 +85,15 @@ function reasonLines(report: Report): string[] {
   return [
     ...field('Exception Type', type === undefined ? undefined : type + signal),
     ...field('Exception Subtype', exception?.subtype),
-    ...field('Exception Codes', exception?.codes),
+    ...field('Exception Codes', exception?.codes ?? raw),
+    ...field('Raw Codes', exception?.codes === undefined ? undefined : raw),
     ...field('Exception Message', exception?.message),
+    ...field('Exception Address', exception?.address === undefined ? undefined : formatHex(exception.address)),
     ...field('Exception Name', exception?.name),
     ...field('Exception Reason', exception?.reason),
     ...field('Termination Reason', [reason, termination?.indicator].filter((word) => word !== undefined).join(' ')),
+    ...field('Termination Description', termination?.reasons?.join(' ')),
+    ...field('Terminating Process', termination?.byProcess),
     ...field('Triggered by Thread', crashed?.id),
   ]
 }
@@ -106,7 +123,7 @@ function stackLines(symbolicated: SymbolicatedReport, { frames }: Stack): string
 
 /** One column a level, outermost first, as spindump writes it. */
 function treeLines(symbolicated: SymbolicatedReport, tree: CallTree): string[] {
-  const lines = [`${tree.title} (${tree.weight}):`]
+  const lines = [treeHead(tree.weight, tree.title)]
   const open: { readonly node: CallTreeNode; readonly depth: number }[] = [...tree.roots]
     .reverse()
     .map((node) => ({ node, depth: 1 }))
@@ -118,15 +135,17 @@ function treeLines(symbolicated: SymbolicatedReport, tree: CallTree): string[] {
   return lines
 }
 
+/** `name + 12 (File.swift:7 in Image + 4660) [0x104cc9234]`, as spindump writes it. */
 function treeLabel(symbolicated: SymbolicatedReport, frame: Frame): string {
   const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
-  const names = calledNames(symbolicated, frame)
-  const name = names.at(-1) ?? '???'
+  const call = callsOf(symbolicated, frame).at(-1)
+  const address = frame.address === undefined ? '' : ` [${formatHex(frame.address)}]`
+  if (call && call.function !== '' && call.source !== 'starts')
+    return treeWriter('spindump')(call, { printed: '', frame, image }) + rowMark(symbolicated, frame) + address
   const imageName = frame.imageName ?? image?.name
   const where =
     imageName === undefined ? '' : ` (${imageName}${frame.offset === undefined ? '' : ` + ${frame.offset}`})`
-  const address = frame.address === undefined ? '' : ` [${formatHex(frame.address)}]`
-  return name + where + address + (names.length > 0 ? rowMark(symbolicated, frame) : '')
+  return `???${where}${address}`
 }
 
 function registerLines({ header }: Report, thread: Thread): string[] {
@@ -139,10 +158,22 @@ function registerLines({ header }: Report, thread: Thread): string[] {
   return [`Thread ${thread.id} crashed with ${family} Thread State (64-bit):`, ...lines]
 }
 
-function imageLine(image: BinaryImage): string {
-  const base = image.loadAddress ?? 0n
-  const end = image.size === undefined ? '???' : formatHex(base + BigInt(Math.max(1, Math.ceil(image.size))) - 1n)
-  const uuid = image.uuid === undefined ? '' : ` <${image.uuid.replace(/-/g, '').toLowerCase()}>`
-  const range = `${formatHex(base).padStart(18)} - ${end.padStart(18)}`
-  return `${range} ${image.name === '' ? '???' : image.name} ${image.arch ?? 'unknown'} ${uuid} ${image.path ?? '???'}`
+/** What its own format calls its fields, since the words of a crash report have no place for them. */
+function fieldLines({ format, header }: Report): string[] {
+  if (format === 'apple-crash-text' || header.fields.length === 0) return []
+  return [`${WRITTEN_FIELDS}:`, ...header.fields.map(([key, value]) => `${key}: ${value.replace(/\s*\n\s*/g, ' ')}`)]
 }
+
+/** A plus marks the user's own code where its path does not say so. */
+function imageLine({ name, arch, uuid, path, loadAddress, size }: BinaryImage, isOwn: boolean): string {
+  const end = loadAddress === undefined || size === undefined ? '???' : lastAddress(loadAddress, size)
+  const plus = isOwn && originOfPath(path) === undefined ? '+' : ''
+  const id = uuid === undefined ? '' : `<${uuid.replace(/-/g, '').toLowerCase()}>`
+  const range = `${formatHex(loadAddress ?? 0n).padStart(18)} - ${end.padStart(18)}`
+  // Without a UUID nothing would part a missing path from the name.
+  const where = path ?? (uuid === undefined ? '' : '???')
+  return `${range} ${plus}${name === '' ? '???' : name} ${arch ?? 'unknown'}  ${id} ${where}`.trimEnd()
+}
+
+const lastAddress = (loadAddress: bigint, size: number): string =>
+  formatHex(loadAddress + BigInt(Math.max(1, Math.ceil(size))) - 1n)

@@ -19,6 +19,11 @@ export function rowWriter(format: string): RowWriter {
   return (call, context) => write(call, context) + keptPlace(context)
 }
 
+/** The same for a row of a call tree: that of spindump where the format has none of its own. */
+export function treeWriter(format: string): RowWriter {
+  return findWriteBack(format)?.row ?? findWriteBack('spindump')?.row ?? crashRow
+}
+
 /**
  * What a row says about its image where the report has no list of images: its load address or UUID, which would be lost with the
  * printed text. `App + 16684` becomes `name + 12 (File.swift:7) [App + 16684]`.
@@ -39,7 +44,15 @@ export function formatRow(symbolicated: SymbolicatedReport, frame: Frame): strin
   const head = `${String(frame.index).padEnd(4)}${name.padEnd(30)}\t${frame.address === undefined ? '???' : formatHex(frame.address)} `
   const names = calledNames(symbolicated, frame)
   const mark = rowMark(symbolicated, frame)
+  // Without an address, the offset is all that tells the place.
+  const place = frame.address === undefined && frame.offset !== undefined ? `${name} + ${frame.offset}` : undefined
+  if (place !== undefined && names.length > 0) {
+    // Rows of one address are known to be one frame; these are not.
+    const inlined = (at: number): string => (at < names.length - 1 ? '[inlined] ' : '')
+    return names.map((call, at) => `${head}${inlined(at)}${call} [${place}]${mark}`)
+  }
   if (names.length > 0) return names.map((call) => head + call + mark)
+  if (place !== undefined) return [head + place]
   const loadAddress = image?.loadAddress
   return [
     head +

@@ -12,7 +12,7 @@ import type { Exporter } from './exporter.ts'
 import { formatAppleText } from './apple-layout.ts'
 import { addLeftOut, holdsNames, rewriteJsonFrame } from './original-json.ts'
 import { alsoLines, legendLines } from './legend.ts'
-import { callsInLine, formatRow, rowMark, rowWriter } from './original-rows.ts'
+import { callsInLine, formatRow, rowMark, rowWriter, treeWriter } from './original-rows.ts'
 import { recoveredRows, recoveredText } from './recovered-rows.ts'
 import { exportFormats } from '../messages/en/export.ts'
 
@@ -89,6 +89,7 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       yield { start: span.start, end, text: rows.join(lineEndAt(report.text, end)) }
     }
   }
+  const writeTreeName = treeWriter(report.format)
   for (const frame of treeFrames(report)) {
     const calls = namedCalls(symbolicated, frame)
     const { symbolSpan } = frame
@@ -99,7 +100,7 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     const image = frame.image === undefined ? undefined : report.images[frame.image]
     const end = printedMark(report, frame)?.end ?? symbolSpan.end
     const mark = rowMark(symbolicated, frame)
-    yield { start: symbolSpan.start, end, text: writeName(concrete, { printed, frame, image }) + mark }
+    yield { start: symbolSpan.start, end, text: writeTreeName(concrete, { printed, frame, image }) + mark }
   }
 }
 

@@ -202,6 +202,7 @@ const problem = object<Problem>({
 const report = object<Omit<Report, 'names'>>({
   format: text,
   label: text,
+  writtenFrom: optional(text),
   file: text,
   text,
   textKind: word<Report['textKind']>({ rows: true, json: true, none: true }),

@@ -200,6 +200,8 @@ export interface Report {
   readonly format: string
   /** What it is in words, such as `Crash report (.ips)`. */
   readonly label: string
+  /** Id of the format that an earlier export read it from, where that wrote it in Apple's layout: what it tells of is the same. */
+  readonly writtenFrom?: string
   /** File that it was read from, as the user knows it. */
   readonly file: string
   /** The whole text that spans point into, after repair of pasted damage; empty for binary formats. */

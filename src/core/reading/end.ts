@@ -26,9 +26,10 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   const { report, explanations } = symbolicated
   if (explanations[0]?.id === 'hang') return 'hang'
   if (wasOverLimit(symbolicated)) return 'non-fatal'
-  const byFormat = endOfFormat[report.format]
+  const format = report.writtenFrom ?? report.format
+  const byFormat = endOfFormat[format]
   if (byFormat) return byFormat
-  if (report.format === 'kcdata') return endOfKernelData(report)
+  if (format === 'kcdata') return endOfKernelData(report)
   const byMetric = /^MetricKit (.+)/.exec(report.label)?.[1]
   if (byMetric !== undefined && byMetric !== 'crash' && byMetric !== 'call stacks')
     return byMetric === 'hang' ? 'hang' : 'profile'

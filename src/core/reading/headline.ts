@@ -129,7 +129,7 @@ function isImplied(code: string, stated: readonly string[], title: string): bool
 
 function kindOf({ report }: SymbolicatedReport, end: End): string {
   // The device fell, not a program of its user.
-  if (report.format === 'panic') return report.label
+  if ((report.writtenFrom ?? report.format) === 'panic') return report.label
   switch (end) {
     case 'crash':
       return ends.crash

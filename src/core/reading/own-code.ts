@@ -6,20 +6,31 @@ import type { Frame, SymbolicatedReport } from '../model/report.ts'
  * row names the process itself; otherwise it is the system's or garbage, and not what the user reads first.
  */
 export function isOwnFrame(symbolicated: SymbolicatedReport, frame: Frame): boolean {
-  if (frame.image !== undefined) return isOwnImage(symbolicated, frame.image)
+  if (frame.image !== undefined) return isOwnImage(symbolicated, frame.image) || hasOwnSource(symbolicated, frame)
   const { process } = symbolicated.report.header
   return process !== undefined && process !== '' && frame.imageName === process
+}
+
+/** No library of the system has places in source files: a row that prints one, of an image of which nothing else is known, is the user's. */
+function hasOwnSource(
+  { report, images }: Pick<SymbolicatedReport, 'report' | 'images'>,
+  { image, symbol }: Frame,
+): boolean {
+  if (image === undefined || symbol?.line === undefined || symbol.file === undefined) return false
+  return (report.images[image]?.origin ?? images[image]?.origin) === undefined && !symbol.file.startsWith('<')
 }
 
 /**
  * Whether a frame is known to be the system's. A frame of an image that nothing is known of is neither the system's nor the user's,
  * and is never folded away as the system's.
  */
-export function isSystemFrame({ report, images }: SymbolicatedReport, { image }: Frame): boolean {
+export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Frame): boolean {
+  const { image } = frame
   if (image === undefined) return false
   const status = images[image]
   const origin = report.images[image]?.origin ?? status?.origin
   if (origin !== undefined) return origin === 'system'
+  if (hasOwnSource({ report, images }, frame)) return false
   return status !== undefined && (status.symbols === 'system' || status.symbols === 'not-needed')
 }
 

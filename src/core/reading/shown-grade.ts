@@ -1,5 +1,5 @@
 /** Which grades are told beside a name: a name that is sure needs no mark. */
-import type { MarkedLevel } from '../model/grade-marks.ts'
+import { printedLevel, type MarkedLevel } from '../model/grade-marks.ts'
 import type { Frame, Grade, SymbolicatedReport } from '../model/report.ts'
 import { gradeOf } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
@@ -7,7 +7,10 @@ import { isOwnFrame } from './own-code.ts'
 /** The grade to tell beside a frame's name: a doubt always, "likely" where the code is the user's own. */
 export function shownGrade(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
   const grade = gradeOf(symbolicated, frame)
-  return grade && isMarked(grade, isOwnFrame(symbolicated, frame)) ? grade : undefined
+  if (!grade) return undefined
+  if (isMarked(grade, isOwnFrame(symbolicated, frame))) return grade
+  // What an earlier export told is told again: no name becomes surer by being written and read.
+  return grade.level === 'likely' && printedLevel(symbolicated.report, frame) !== undefined ? grade : undefined
 }
 
 /** Whether this grade is told beside a name of the user's own code, or of other code. */

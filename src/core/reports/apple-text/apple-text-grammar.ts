@@ -15,6 +15,10 @@ export const SECTION =
 export const FIELD = /^[ \t]*([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*)|)$/
 /** iOS 8 put what was sampled before a kill behind the thread state. */
 export const TREE = /^[ \t]*Microstackshots: \d+\b/
+/** What `stackHead` writes. */
+export const WRITTEN_STACK = /^Backtrace: (.*)$/
+/** What `treeHead` writes. */
+export const WRITTEN_TREE = /^Call Tree \(([^()]{1,40})\): (.*)$/
 export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
 
 /** Fields that may stand anywhere; in the header any other is taken too. */
@@ -26,7 +30,7 @@ export const KNOWN_FIELDS = new Set(
   triggered by thread,crashed thread,highlighted thread,vm region info,logical cpu,error code,trap number,
   system integrity protection,sleep/wake uuid,time awake since boot,time since wake,distributor id,beta identifier,
   apple store tools,appstoretools,appvariant,beta,notes,build info,app item id,app external id,plugin path,plugin identifier,
-  framework version,xcode version,dtplatform version,kernel version`
+  framework version,xcode version,dtplatform version,kernel version,written from,raw codes,exception address,exception name,exception reason`
     .split(',')
     .map((key) => key.trim()),
 )

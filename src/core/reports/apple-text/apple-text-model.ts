@@ -13,6 +13,7 @@ import {
 import type { Field } from '../text/apple-header.ts'
 import { readScriptStack } from '../text/script-rows.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+import { WRITTEN_FIELDS, WRITTEN_FROM } from '../base/write-back.ts'
 import type { TreeRows } from '../text/tree-rows.ts'
 import { titles } from '../../messages/en/labels.ts'
 
@@ -49,7 +50,7 @@ export interface TextDraft {
   readonly threads: readonly ThreadDraft[]
   readonly stacks: readonly StackDraft[]
   readonly last: StackDraft | undefined
-  readonly trees: readonly { readonly title: string; readonly rows: TreeRows }[]
+  readonly trees: readonly { readonly title: string; readonly weight: string; readonly rows: TreeRows }[]
   readonly sections: readonly { readonly title: string; readonly lines: readonly string[] }[]
   /** Lines of no part that is known. */
   /** Sentences below the header that no field holds. */
@@ -63,8 +64,9 @@ const INFORMATION = 'Application Specific Information'
 /** Adds the stacks to the builder, finishes it and fills the model. */
 export function buildTextReport(
   builder: ReportBuilder,
-  draft: TextDraft,
+  drafted: TextDraft,
 ): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
+  const draft = withWrittenFields(drafted)
   const triggered = triggeredThread(draft.fields)
   const anyAttributed = isLive(draft.fields)
   const anyMarked = draft.threads.some((thread) => thread.marked)
@@ -91,7 +93,7 @@ export function buildTextReport(
     ...stack(other),
     title: other.title,
   }))
-  const callTrees = draft.trees.map(({ title, rows }) => ({ title, weight: 'samples', roots: rows.build(builder) }))
+  const callTrees = draft.trees.map(({ title, weight, rows }) => ({ title, weight, roots: rows.build(builder) }))
   const script = readScriptStack(
     draft.sections.flatMap(({ title, lines }) => (title === INFORMATION ? lines : [])).join('\n'),
   )
@@ -125,6 +127,21 @@ export function buildTextReport(
     callTrees,
     sections,
     ...built,
+  }
+}
+
+/** The fields of another format that an export of ours has in a section of their own. */
+function withWrittenFields(draft: TextDraft): TextDraft {
+  const written = draft.sections.find(({ title }) => title === WRITTEN_FIELDS)
+  if (!written || !draft.fields.some(([key]) => key === WRITTEN_FROM)) return draft
+  const fields = written.lines.flatMap((line): Field[] => {
+    const pair = /^(.*?): (.*)$/.exec(line)
+    return pair ? [[pair[1] ?? '', pair[2] ?? '']] : []
+  })
+  return {
+    ...draft,
+    fields: [...draft.fields, ...fields],
+    sections: draft.sections.filter((section) => section !== written),
   }
 }
 

@@ -16,6 +16,8 @@ import {
   SECTION,
   FIELD,
   TREE,
+  WRITTEN_STACK,
+  WRITTEN_TREE,
   BRACKETED,
   KNOWN_FIELDS,
 } from './apple-text-grammar.ts'
@@ -50,7 +52,7 @@ export class AppleTextReader {
   readonly #said: string[] = []
   readonly #other: string[] = []
   readonly #packages: PackageRow[] = []
-  readonly #trees: { title: string; rows: TreeRows }[] = []
+  readonly #trees: { title: string; weight: string; rows: TreeRows }[] = []
   #last: StackDraft | undefined
   #mode: Mode = { kind: 'header' }
   #blankBefore = true
@@ -137,8 +139,8 @@ export class AppleTextReader {
       this.#mode = { kind: 'rows', stack: this.#last }
       return true
     }
-    const backtrace = BACKTRACE.exec(text)
-    if (backtrace?.[1]) {
+    const backtrace = WRITTEN_STACK.exec(text) ?? BACKTRACE.exec(text)
+    if (backtrace?.[1] !== undefined) {
       const stack = { title: backtrace[1], rows: [], start: line.start, end: line.end }
       this.#stacks.push(stack)
       this.#mode = { kind: 'rows', stack }
@@ -148,9 +150,10 @@ export class AppleTextReader {
       this.#mode = { kind: 'images' }
       return true
     }
-    if (TREE.test(text)) {
+    const written = WRITTEN_TREE.exec(text)
+    if (written || TREE.test(text)) {
       const rows = new TreeRows()
-      this.#trees.push({ title: text.trim(), rows })
+      this.#trees.push({ title: written?.[2] ?? text.trim(), weight: written?.[1] ?? 'samples', rows })
       this.#mode = { kind: 'tree', rows }
       return true
     }

@@ -10,12 +10,15 @@ import type { Field } from '../text/apple-header.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { asObject, formatJson, parseJson } from '../json/json.ts'
 import { splitLines } from '../base/lines.ts'
+import { WRITTEN_FROM } from '../base/write-back.ts'
 import type { Line } from '../base/lines.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 
 const id = 'apple-crash-text'
 const CRASH_HEADER =
   /^[ \t]*(?:Incident Identifier|CrashReporter Key|Exception Type|Triggered by Thread|Crashed Thread|Highlighted Thread):/m
+/** What an export of ours begins with. */
+const OWN_EXPORT = new RegExp(`^${WRITTEN_FROM}:`, 'm')
 const THREAD = /^[ \t]*(?:Thread \d+(?: name:| Crashed\b| Attributed\b|:)|Last Exception Backtrace:)/m
 const ROW = /^[ \t]*\d{1,4}[ \t]+\S.*?[ \t](?:0x[0-9a-fA-F]+|0{16,18})(?:[ \t]|$)/m
 const IMAGE_ROW = /^[ \t]*0x[0-9a-fA-F]+[ \t]+-[ \t]+0x[0-9a-fA-F]+[ \t]+\S.*<[0-9a-fA-F-]{32,36}>/m
@@ -47,6 +50,7 @@ function sniff(sample: Sample): boolean {
   if (OTHERS.some((other) => other.test(text))) return false
   const hasRows = ROW.test(text)
   return (
+    OWN_EXPORT.test(text) ||
     (CRASH_HEADER.test(text) && (hasRows || THREAD.test(text) || /^[ \t]*(?:Process|Exception Type):/m.test(text))) ||
     (THREAD.test(text) && hasRows) ||
     (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
@@ -80,6 +84,8 @@ function splitReports(text: string): Part[] {
     }
     if (parts.length === 0) open([], false)
     if (body && /^[ \t]*(?:Incident Identifier|Process):[ \t]+\S/.test(line.text)) open([], false)
+    else if (OWN_EXPORT.test(line.text) && parts.at(-1)?.lines.some(({ text: above }) => above.trim() !== ''))
+      open([], false)
     // The same report once more as JSON; it says what the text says.
     if (/^Full Report$/.test(line.text.trim())) full = true
     if (full) continue
@@ -99,9 +105,12 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     .map(({ fields, lines, hasJsonLine }): Report => {
       const builder = new ReportBuilder(path)
       const report = new AppleTextReader(builder, fields, text.length).read(lines)
+      // An export of ours: `kcdata, Kernel stackshot`.
+      const from = /^([\w-]+), (.+)$/.exec(report.header.fields.find(([key]) => key === WRITTEN_FROM)?.[1] ?? '')
       return {
         format: id,
-        label: hasJsonLine ? 'Crash report (.ips, text)' : 'Crash report (text)',
+        label: from?.[2] ?? (hasJsonLine ? 'Crash report (.ips, text)' : 'Crash report (text)'),
+        ...(from?.[1] !== undefined && { writtenFrom: from[1] }),
         file: path,
         text,
         ...report,

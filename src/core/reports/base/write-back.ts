@@ -3,6 +3,15 @@ import { sourceName } from '../../model/frames.ts'
 import type { BinaryImage, Call } from '../../model/image.ts'
 import type { Frame } from '../../model/report.ts'
 
+/** Field of Apple's layout that tells which format a report was read from before it was written so. */
+export const WRITTEN_FROM = 'Written From'
+/** Title of the section with the fields that it had. */
+export const WRITTEN_FIELDS = 'Other Fields'
+/** Begins a stack that is no thread's in that layout. */
+export const stackHead = (title: string): string => `Backtrace: ${title}`
+/** Begins a call tree in that layout: `Call Tree (samples): Main thread`. */
+export const treeHead = (weight: string, title: string): string => `Call Tree (${weight}): ${title}`
+
 /** What a row writer may use besides the call: what the row said before, its frame and its image. */
 export interface RowContext {
   /** The text that `symbolSpan` covers. */

@@ -93,9 +93,11 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
   const isBareSignal = /^SIG[A-Z0-9]+$/.test(match?.[1] ?? '')
   const codes = get(fields, 'exception codes')
   const subtype = get(fields, 'exception subtype') ?? match?.[3]
-  const raw = codes?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)
-  const isRaw = codes !== undefined && /^\s*0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(codes)
-  const at = /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(`${subtype ?? ''} ${isRaw ? '' : (codes ?? '')}`)?.[1]
+  const listed = get(fields, 'raw codes') ?? codes
+  const raw = listed?.match(/0x[0-9a-fA-F]{1,16}\b/g)?.map(BigInt)
+  const isRaw = listed !== undefined && /^\s*0x[0-9a-fA-F]+\s*(?:,\s*0x[0-9a-fA-F]+\s*)*$/.test(listed)
+  const stated = /^0x[0-9a-fA-F]{1,16}$/.exec(get(fields, 'exception address') ?? '')?.[0]
+  const at = stated ?? /\bat (0x[0-9a-fA-F]{1,16})\b/.exec(`${subtype ?? ''} ${isRaw ? '' : (codes ?? '')}`)?.[1]
   const info = omitUndefined({
     type: isBareSignal ? undefined : (match?.[1] ?? typeText),
     signal: match?.[2] ?? (isBareSignal ? match?.[1] : undefined),
@@ -103,6 +105,8 @@ export function buildException(fields: readonly Field[]): ExceptionInfo | undefi
     rawCodes: isRaw ? raw : undefined,
     subtype,
     message: get(fields, 'exception message'),
+    name: get(fields, 'exception name'),
+    reason: get(fields, 'exception reason'),
     address: at === undefined ? undefined : runtimeAddress(BigInt(at)),
   })
   return Object.keys(info).length > 0 ? info : undefined

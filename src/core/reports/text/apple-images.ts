@@ -50,7 +50,8 @@ export function parseImageRow(text: string): ImageRow | undefined {
   const id = uuid?.[1] ? parseUuid(uuid[1]) : undefined
   return {
     name: isBundleId || (parsed.name === '' && known) ? fileName(path) : parsed.name,
-    loadAddress: runtimeAddress(loadAddress),
+    // `0x0 - ???`: neither is known.
+    ...(loadAddress === 0n && last === '???' ? {} : { loadAddress: runtimeAddress(loadAddress) }),
     ...(known ? { path } : {}),
     ...(id ? { uuid: id } : {}),
     ...(parsed.arch ? { arch: parsed.arch } : {}),

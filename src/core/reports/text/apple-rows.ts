@@ -32,7 +32,7 @@ export function parseFrameRow(line: Line): FrameRow | undefined {
   if (!index?.[1]) return undefined
   const from = index[0].length
   const place = findAddress(text, from)
-  if (!place) return undefined
+  if (!place) return parseOffsetRow(line, Number(index[1]), from)
   const { digits, start, end } = place
   const imageName = text.slice(from, start).trim()
   const address = BigInt(/^0x/i.test(digits) ? digits : `0x${digits}`)
@@ -49,6 +49,28 @@ export function parseFrameRow(line: Line): FrameRow | undefined {
   return { ...row, ...readTarget(rest) }
 }
 
+/** A row that an export of ours wrote for a frame without an address: `0 Image<TAB>??? name [Image + 12]`, `0 Image<TAB>??? Image + 12`. */
+function parseOffsetRow(line: Line, index: number, from: number): FrameRow | undefined {
+  const text = line.text.trimEnd()
+  const gap = text.indexOf(UNKNOWN_ADDRESS, from)
+  const imageName = gap < 0 ? '' : text.slice(from, gap).trim()
+  if (imageName === '') return undefined
+  const start = gap + UNKNOWN_ADDRESS.length
+  const rest = text.slice(start)
+  const kept = / \[[^[\]]* \+ (\d{1,15})\]$/.exec(rest)
+  const bare = rest.startsWith(`${imageName} + `) ? /^(\d{1,15})$/.exec(rest.slice(imageName.length + 3)) : null
+  const offset = kept?.[1] ?? bare?.[1]
+  if (offset === undefined) return undefined
+  return {
+    index,
+    imageName,
+    offset: Number(offset),
+    span: spanIn(line, 0, text.length),
+    symbolSpan: spanIn(line, start, text.length),
+    ...(kept && readSymbol(rest.slice(0, kept.index))),
+  }
+}
+
 function findAddress(text: string, from: number): { digits: string; start: number; end: number } | undefined {
   const tab = text.indexOf('\t', from)
   ADDRESS.lastIndex = from
@@ -62,6 +84,8 @@ function findAddress(text: string, from: number): { digits: string; start: numbe
   }
   return undefined
 }
+
+const UNKNOWN_ADDRESS = '\t??? '
 
 type Target = Pick<FrameRow, 'loadAddress' | 'symbol' | 'inlined' | 'offset'>
 

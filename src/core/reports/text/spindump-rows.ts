@@ -2,6 +2,7 @@
 import type { PrintedSymbol } from '../../model/report.ts'
 import { canBeRow, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
+import { withoutMark } from '../../model/grade-marks.ts'
 import type { FrameRow } from '../base/report-builder.ts'
 import { openingBracket } from './opening-bracket.ts'
 
@@ -36,7 +37,8 @@ export function parseStackshotRow(line: Line): StackshotRow | undefined {
   const open = text.lastIndexOf(' [0x')
   const digits = open < 0 ? undefined : /^(0x[0-9a-fA-F]{1,16})\]/.exec(text.slice(open + 2, open + 24))?.[1]
   if (digits === undefined) return undefined
-  const printed = text.slice(start, open).trimEnd()
+  // A mark of an earlier export of ours is no part of the name.
+  const printed = withoutMark(text.slice(start, open).trimEnd())
   const target = readTarget(printed)
   const row = { address: BigInt(digits), symbolSpan: spanIn(line, start, start + printed.length), ...target }
   const behind = text.slice(open + digits.length + 3).trim()
