@@ -88,10 +88,12 @@ const levels: readonly Grade['level'][] = ['exact', 'likely', 'doubtful']
 /** The same report as symbols would name it: every frame of an image that has no name, in turn sure, likely and doubtful, with an inlined call. */
 export function withMadeNames(symbolicated: SymbolicatedReport): SymbolicatedReport {
   const resolutions: Resolution[] = [...symbolicated.resolutions]
+  const matched = new Set<number>()
   for (const frame of eachFrame(symbolicated.report)) {
     if (frame.image === undefined || frame.symbol || frame.inlined === true || frame.offset === undefined) continue
     if (resolutions[frame.id]?.kind === 'resolved') continue
     const number = frame.offset % 97
+    matched.add(frame.image)
     resolutions[frame.id] = {
       kind: 'resolved',
       calls: [
@@ -103,7 +105,10 @@ export function withMadeNames(symbolicated: SymbolicatedReport): SymbolicatedRep
       grade: { level: levels[number % 3] ?? 'exact', evidence: [] },
     }
   }
-  const named = { ...symbolicated, resolutions }
+  const images = symbolicated.images.map((status) =>
+    matched.has(status.image) ? { ...status, symbols: 'matched' as const, unnamed: 0 } : status,
+  )
+  const named = { ...symbolicated, resolutions, images }
   return { ...named, ...explain(named) }
 }
 

@@ -62,7 +62,9 @@ export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack
     callsOf(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
   )
   const below = frames.slice(handled + 1)
-  const loop = below.findIndex((frame, at) => isEventLoop(symbolicated, frame, below.slice(at + 1)))
+  // Rows that a report prints for inlined calls are of the frame behind them.
+  const isWhole = ({ inlined }: Frame): boolean => inlined !== true
+  const loop = below.findIndex((frame, at) => isEventLoop(symbolicated, frame, below.slice(at + 1).filter(isWhole)))
   const candidates = loop === -1 ? below : below.slice(0, loop)
   const found = candidates.find((frame) => {
     const origin = codeOriginOf(symbolicated, frame)
