@@ -3,15 +3,15 @@
  * format of a crash report" (developer.apple.com).
  */
 import { titles } from '../../messages/en/labels.ts'
-import type { Outcome, Problem } from '../../model/problem.ts'
+import type { Problem } from '../../model/problem.ts'
 import type { Report, Stack, Thread } from '../../model/report.ts'
 import { mainImage, withSliceUuid } from '../text/apple-header.ts'
-import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
+import type { ReportFormat } from '../base/format.ts'
 import { readApplicationInfo, readException, readHeader, readSections, readTermination } from './ips-details.ts'
 import { readStackDumps } from './ips-dumps.ts'
 import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
-import { CRASH_TYPES, ipsKind, readIpsParts, textAround } from './ips-file.ts'
+import { CRASH_TYPES, ipsFormat, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString } from '../json/json.ts'
 import type { JsonObject } from '../json/json.ts'
@@ -20,14 +20,6 @@ import { ReportBuilder } from '../base/report-builder.ts'
 import { damageProblems } from '../base/json-damage.ts'
 
 const id = 'ips-crash'
-
-function sniff(sample: Sample): boolean {
-  return ipsKind(sample) === 'crash'
-}
-
-function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  return readIpsParts(text, (part) => readCrash(part, text, path))
-}
 
 function readCrash({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {
   const body = asObject(document.value)
@@ -119,4 +111,4 @@ function readThread(entry: JsonObject, index: number, body: JsonObject): Omit<Th
   }
 }
 
-export const ipsCrashFormat: ReportFormat = { id, label: 'Crash report (.ips)', sniff, parse }
+export const ipsCrashFormat: ReportFormat = ipsFormat({ id, label: 'Crash report (.ips)', kind: 'crash' }, readCrash)

@@ -1,7 +1,7 @@
 /** What all `.ips` files with a JSON body share: a JSON line that says what it is, and a JSON body. */
 import { success, type Outcome } from '../../model/problem.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
-import type { Sample } from '../base/format.ts'
+import type { ReportFormat, Sample } from '../base/format.ts'
 import { asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
 import { titles } from '../../messages/en/labels.ts'
@@ -73,8 +73,21 @@ export function parseIpsParts(text: string): IpsPart[] {
 
 const EMPTY: JsonObject = {}
 
+/** A format of `.ips` files whose reports are read one by one. */
+export function ipsFormat(
+  { id, label, kind }: Pick<ReportFormat, 'id' | 'label'> & { readonly kind: ReturnType<typeof ipsKind> },
+  read: (part: IpsPart, text: string, path: string) => Report,
+): ReportFormat {
+  return {
+    id,
+    label,
+    sniff: (sample) => ipsKind(sample) === kind,
+    parse: ({ path, text }) => readIpsParts(text, (part) => read(part, text, path)),
+  }
+}
+
 /** The reports of a file, each read by itself. */
-export function readIpsParts(text: string, read: (part: IpsPart) => Report): Outcome<readonly Report[]> {
+function readIpsParts(text: string, read: (part: IpsPart) => Report): Outcome<readonly Report[]> {
   const reports = parseIpsParts(text).map(read)
   return success(
     reports,

@@ -1,9 +1,8 @@
 /** Memory kills (`JetsamEvent`, `.ips` 298): which processes held memory and why one had to go. No stacks. */
-import type { Outcome } from '../../model/problem.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
-import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { flattenFields, ipsKind, placeAndTime, readIpsParts, textAround } from './ips-file.ts'
+import type { ReportFormat } from '../base/format.ts'
+import { flattenFields, placeAndTime, ipsFormat, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString, formatJson } from '../json/json.ts'
 import type { JsonObject } from '../json/json.ts'
@@ -12,14 +11,6 @@ import { damageProblems } from '../base/json-damage.ts'
 const id = 'ips-jetsam'
 const label = 'Memory kill (jetsam)'
 const DEFAULT_PAGE = 16_384
-
-function sniff(sample: Sample): boolean {
-  return ipsKind(sample) === 'jetsam'
-}
-
-function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  return readIpsParts(text, (part) => readJetsam(part, text, path))
-}
 
 function readJetsam({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {
   const body = asObject(document.value)
@@ -90,4 +81,4 @@ function processTable(processes: readonly JsonObject[], page: number): ReportSec
   }
 }
 
-export const ipsJetsamFormat: ReportFormat = { id, label, sniff, parse }
+export const ipsJetsamFormat: ReportFormat = ipsFormat({ id, label, kind: 'jetsam' }, readJetsam)

@@ -1,9 +1,8 @@
 /** Stackshots of the whole device as JSON (`stacks-*.ips`, 288): every thread of every process. */
-import type { Outcome } from '../../model/problem.ts'
 import type { Report, ReportSection } from '../../model/report.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
-import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { flattenFields, ipsKind, placeAndTime, readIpsParts, textAround } from './ips-file.ts'
+import type { ReportFormat } from '../base/format.ts'
+import { flattenFields, placeAndTime, ipsFormat, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
 import { asArray, asNumber, asObject, asString, formatJson } from '../json/json.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
@@ -14,14 +13,6 @@ const id = 'ips-stackshot'
 const label = 'Stackshot of all processes (.ips)'
 const CONTENT: ReadonlySet<string> = new Set(['processByPid', 'binaryImages', 'notes'])
 const NOTHING: ReadonlySet<string> = new Set()
-
-function sniff(sample: Sample): boolean {
-  return ipsKind(sample) === 'stackshot'
-}
-
-function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  return readIpsParts(text, (part) => readReport(part, text, path))
-}
 
 function readReport({ header: line, body: document, rest }: IpsPart, text: string, file: string): Report {
   const body = asObject(document.value)
@@ -65,4 +56,4 @@ function readReport({ header: line, body: document, rest }: IpsPart, text: strin
   }
 }
 
-export const ipsStackshotFormat: ReportFormat = { id, label, sniff, parse }
+export const ipsStackshotFormat: ReportFormat = ipsFormat({ id, label, kind: 'stackshot' }, readReport)

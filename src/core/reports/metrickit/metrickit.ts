@@ -2,8 +2,7 @@
  * MetricKit diagnostics: `MXDiagnosticPayload.jsonRepresentation()`, arrays of them, single diagnostics, bare call stack trees
  * and pieces cut out of any of these. Documentation: MXCallStackTree, MXDiagnosticPayload.
  */
-import { problem } from '../../messages/problems.ts'
-import { failure, problemFrom, success } from '../../model/problem.ts'
+import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type {
   ExceptionInfo,
@@ -14,6 +13,8 @@ import type {
   TerminationInfo,
 } from '../../model/report.ts'
 import { MOST_EVENTS } from '../base/breadcrumbs.ts'
+import { versionText } from '../base/builds.ts'
+import { readJsonReports } from '../base/json-report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
@@ -70,17 +71,14 @@ function sniffMetrickit({ text }: Sample): boolean {
 }
 
 function parseMetrickit(input: ReportInput): Outcome<readonly Report[]> {
-  try {
-    const document = parseAnywhere(input.text)
-    if (!document) return failure(problem('not-json', { kind: 'MetricKit file' }, { file: input.path }))
+  const read = (document: JsonDocument): Outcome<readonly Report[]> => {
     const diagnostics = diagnosticsIn(document.value, 0, undefined)
     const meanings = offsetMeanings(diagnostics.map(({ body }) => body))
     return success(
       diagnostics.map((diagnostic, at) => buildReport(input, document, diagnostic, meanings[at] ?? new Map())),
     )
-  } catch (thrown) {
-    return failure(problemFrom(thrown, input.path))
   }
+  return readJsonReports(input, 'MetricKit file', read, parseAnywhere)
 }
 
 /** A piece from inside a file is read as the members of an object whose opening brace is missing. */
@@ -186,7 +184,7 @@ function readHeader({ kind, body, payload }: Diagnostic, meta: JsonObject): Repo
   const stamps = STAMPS.flatMap((key) => asString(payload[key]) ?? [])
   const values = {
     bundleId: asString(meta['bundleIdentifier']),
-    version: version && build ? `${version} (${build})` : (version ?? build),
+    version: versionText(version, build),
     os: asString(meta['osVersion']),
     device: asString(meta['deviceType']),
     arch: asString(meta['platformArchitecture']),

@@ -2,6 +2,7 @@
 import { runtimeAddress } from '../../model/address.ts'
 import type { Frame, ReportHeader, Thread } from '../../model/report.ts'
 import { archOfCpu } from '../../model/architecture.ts'
+import { systemText, versionText } from '../base/builds.ts'
 import type { ReportFormat, Sample } from '../base/format.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow, ReportBuilder, StackRule } from '../base/report-builder.ts'
@@ -115,17 +116,13 @@ function readHeader(log: JsonObject): ReportHeader {
   const device = asObject(log['device'])
   const version = asString(device['appVersion'])
   const build = asString(device['appBuild'])
-  const osBuild = asString(device['osBuild'])
   const values = {
     process: asString(log['processName']),
     pid: asNumber(log['processId']),
     path: asString(log['applicationPath']),
     bundleId: asString(device['appNamespace']),
-    version: version && build ? `${version} (${build})` : (version ?? build),
-    os:
-      [asString(device['osName']), asString(device['osVersion']), osBuild && `(${osBuild})`]
-        .filter(Boolean)
-        .join(' ') || undefined,
+    version: versionText(version, build),
+    os: systemText(asString(device['osName']), asString(device['osVersion']), asString(device['osBuild'])),
     device: asString(device['model']),
     arch: archOf(log),
     date: asString(log['timestamp']),

@@ -1,13 +1,14 @@
 /** Bugsnag events (`docs.bugsnag.com`: error reporting API), single or in a payload's `events`. Innermost frame first. */
-import { problem } from '../../messages/problems.ts'
 import { linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
-import { failure, problemFrom, success } from '../../model/problem.ts'
+import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, ReportEvent, ReportHeader, Stack, Thread } from '../../model/report.ts'
 import { readBreadcrumbs } from '../base/breadcrumbs.ts'
+import { systemText, versionText } from '../base/builds.ts'
+import { readJsonReports } from '../base/json-report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from '../json/json.ts'
+import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { jsonKeys } from '../json/json-keys.ts'
 import { fieldsOfJson, sectionsOfJson } from '../json/json-sections.ts'
@@ -35,16 +36,12 @@ function sniffBugsnag({ text }: Sample): boolean {
 }
 
 function parseBugsnag(input: ReportInput): Outcome<readonly Report[]> {
-  try {
-    const document = parseJson(input.text)
-    if (!document) return failure(problem('not-json', { kind: 'Bugsnag event' }, { file: input.path }))
+  return readJsonReports(input, 'Bugsnag event', (document) => {
     const root = asObject(document.value)
     const events =
       'events' in root ? asArray(root['events']) : Array.isArray(document.value) ? asArray(document.value) : [root]
     return success(events.filter(isJsonObject).map((event) => buildReport(input, document, event)))
-  } catch (thrown) {
-    return failure(problemFrom(thrown, input.path))
-  }
+  })
 }
 
 /** Adds each image once, as frames repeat what they know of their image. */
@@ -214,11 +211,8 @@ function readHeader(event: JsonObject): ReportHeader {
   const values = {
     process: asString(app['name']) ?? asString(asObject(asObject(event['metaData'])['app'])['name']),
     bundleId: asString(app['id']),
-    version: version && build ? `${version} (${build})` : (version ?? build),
-    os:
-      [asString(device['osName']), asString(device['osVersion']), osBuild && `(${osBuild})`]
-        .filter(Boolean)
-        .join(' ') || undefined,
+    version: versionText(version, build),
+    os: systemText(asString(device['osName']), asString(device['osVersion']), osBuild),
     device: asString(device['model']),
     arch: asString(app['binaryArch']),
     date: asString(device['time']),

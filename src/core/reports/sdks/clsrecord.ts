@@ -18,6 +18,7 @@ import type {
 } from '../../model/report.ts'
 import { MOST_EVENTS } from '../base/breadcrumbs.ts'
 import { decodeHexText } from '../text/encoded-text.ts'
+import { systemText, versionText } from '../base/builds.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
@@ -206,8 +207,6 @@ function readHeader(first: (key: string) => JsonObject): ReportHeader {
   const app = first('application')
   const version = asString(app['display_version'])
   const build = asString(app['build_version'])
-  const osBuild = asString(host['os_build_version'])
-  const os = [asString(host['platform']), asString(host['os_display_version']), osBuild && `(${osBuild})`]
   const time = asNumber(first('signal')['time'] ?? first('exception')['time'] ?? identity['started_at'])
   const fields = [identity, host, app, first('executable')].flatMap((part) =>
     Object.entries(part).flatMap(([key, value]) =>
@@ -216,8 +215,12 @@ function readHeader(first: (key: string) => JsonObject): ReportHeader {
   )
   return omitUndefined({
     bundleId: asString(app['bundle_id']),
-    version: version && build ? `${version} (${build})` : (version ?? build),
-    os: os.filter(Boolean).join(' ') || undefined,
+    version: versionText(version, build),
+    os: systemText(
+      asString(host['platform']),
+      asString(host['os_display_version']),
+      asString(host['os_build_version']),
+    ),
     device: asString(host['model']),
     arch: asString(first('executable')['architecture']),
     date: formatMilliseconds((time ?? 0) * 1000),

@@ -3,6 +3,7 @@
  * or inside what its site and its API put around them. Their stacks are texts.
  */
 import type { Frame, ReportHeader, ReportSection, Thread } from '../../model/report.ts'
+import { systemText, versionText } from '../base/builds.ts'
 import type { ReportFormat, Sample } from '../base/format.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { ReportBuilder } from '../base/report-builder.ts'
@@ -120,15 +121,13 @@ function readHeader(event: JsonObject, meta: JsonObject): ReportHeader {
   const version = asString(event['version'])
   const build = asString(event['build_version'])
   const process = /^(.*?)(?: \[(\d+)\])?$/.exec(asString(meta['process']) ?? '')
-  const osBuild = asString(os['build'])
   const values = {
     process: process?.[1] || undefined,
     pid: process?.[2] === undefined ? undefined : Number(process[2]),
     path: asString(meta['path']),
     bundleId: asString(event['service']),
-    version: version && build ? `${version} (${build})` : (version ?? build),
-    os:
-      [asString(os['name']), asString(os['version']), osBuild && `(${osBuild})`].filter(Boolean).join(' ') || undefined,
+    version: versionText(version, build),
+    os: systemText(asString(os['name']), asString(os['version']), asString(os['build'])),
     device: asString(device['model']) ?? asString(device['name']),
     arch: asString(device['architecture']),
     date: formatTimestamp(event['date']),

@@ -2,13 +2,13 @@
  * KSCrash's JSON reports, from the first of 2012 to those of today, and the forks in Sentry, Bugsnag and Embrace. Field names:
  * KSCrash's `KSCrashReportFields.h`.
  */
-import { problem } from '../../messages/problems.ts'
 import { linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
-import { failure, problemFrom, success } from '../../model/problem.ts'
+import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, ReportHeader, Stack, Thread, TerminationInfo } from '../../model/report.ts'
 import { archOfCpu } from '../../model/architecture.ts'
+import { readJsonReports } from '../base/json-report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
@@ -45,16 +45,17 @@ function sniffKscrash({ text }: Sample): boolean {
 }
 
 function parseKscrash(input: ReportInput): Outcome<readonly Report[]> {
-  try {
-    const document = parseJson(input.text)
-    if (!document || !isJsonObject(document.value)) {
-      return failure(problem('not-json', { kind: 'KSCrash report' }, { file: input.path }))
-    }
-    const parts = partsOf(document.value)
-    return success(parts.map((part) => buildReport(input, document, part)))
-  } catch (thrown) {
-    return failure(problemFrom(thrown, input.path))
-  }
+  return readJsonReports(
+    input,
+    'KSCrash report',
+    (document) => success(partsOf(asObject(document.value)).map((part) => buildReport(input, document, part))),
+    parseObject,
+  )
+}
+
+function parseObject(text: string): JsonDocument | undefined {
+  const document = parseJson(text)
+  return document && isJsonObject(document.value) ? document : undefined
 }
 
 /** One crash of a file; the images of a file belong to all its crashes. */

@@ -2,17 +2,17 @@
  * Sentry events (`develop.sentry.dev`: event payloads, stack trace and debug meta interfaces), as their JSON download or an SDK's
  * envelope item. Frames stand outermost first, the reverse of the model.
  */
-import { problem } from '../../messages/problems.ts'
 import { linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
-import { failure, problemFrom, success } from '../../model/problem.ts'
+import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Register, Report, ReportHeader, Stack, Thread } from '../../model/report.ts'
 import { readBreadcrumbs } from '../base/breadcrumbs.ts'
 import { archOfCpu } from '../../model/architecture.ts'
 import { imageVersion } from './image-version.ts'
+import { readJsonReports } from '../base/json-report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
-import { asArray, asBigint, asNumber, asObject, asString, isJsonObject, parseJson } from '../json/json.ts'
+import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { jsonKeys } from '../json/json-keys.ts'
 import { fieldsOfJson, sectionsOfJson } from '../json/json-sections.ts'
@@ -42,15 +42,10 @@ function sniffSentry({ text }: Sample): boolean {
 }
 
 function parseSentry(input: ReportInput): Outcome<readonly Report[]> {
-  try {
-    const document = parseJson(input.text)
-    const event = asObject(document?.value)
-    if (!document) return failure(problem('not-json', { kind: 'Sentry event' }, { file: input.path }))
-    // The site's own download wraps the event in a list of entries, one an interface.
-    return success([buildReport(input, document, withEntries(event))])
-  } catch (thrown) {
-    return failure(problemFrom(thrown, input.path))
-  }
+  // The site's own download wraps the event in a list of entries, one an interface.
+  return readJsonReports(input, 'Sentry event', (document) =>
+    success([buildReport(input, document, withEntries(asObject(document.value)))]),
+  )
 }
 
 /** The entries of the site's JSON (`{ "entries": [{ "type": "exception", "data": … }] }`) as members of the event. */

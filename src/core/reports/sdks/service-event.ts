@@ -2,15 +2,16 @@
 import { problem } from '../../messages/problems.ts'
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
-import { failure, problemFrom, success } from '../../model/problem.ts'
+import { failure, success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Frame, Register, Report, Thread } from '../../model/report.ts'
+import { readJsonReports } from '../base/json-report.ts'
 import type { ReportFormat, ReportInput } from '../base/format.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow, ImageRow, StackRule } from '../base/report-builder.ts'
-import { asArray, asBigint, isJsonObject, parseJson } from '../json/json.ts'
+import { asArray, asBigint, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { parseRegisters } from '../text/apple-registers.ts'
 import { readIndexedRow } from '../text/text-rows.ts'
@@ -33,10 +34,8 @@ export function parseServiceEvents(
   find: (root: JsonValue) => readonly JsonObject[],
   read: ReadEvent,
 ): Outcome<readonly Report[]> {
-  try {
-    const kind = label.replace(' (JSON)', '')
-    const document = parseJson(input.text)
-    if (!document) return failure(problem('not-json', { kind }, { file: input.path }))
+  const kind = label.replace(' (JSON)', '')
+  return readJsonReports(input, kind, (document) => {
     const events = find(document.value)
     if (events.length === 0) return failure(problem('no-event', { kind }, { file: input.path }))
     const reports = events.map((event): Report => {
@@ -47,9 +46,7 @@ export function parseServiceEvents(
       return { ...parts, ...built, format: id, file: input.path, text: input.text, textKind: 'json' }
     })
     return success(reports)
-  } catch (thrown) {
-    return failure(problemFrom(thrown, input.path))
-  }
+  })
 }
 
 /** Objects at any depth up to `depth` for which `test` holds; what lies inside one is not looked at. */
