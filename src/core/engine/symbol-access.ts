@@ -95,7 +95,8 @@ export class SymbolAccess {
     const opened = await this.#reader.open(blob, ownFiles.keptIndex(key))
     if (!opened.ok) {
       // Bytes that cannot be had now may be there the next time.
-      if (opened.problems.every(({ code }) => isOfBytes(code))) this.#onDamaged(key, opened.problems)
+      if (opened.problems.every(({ code }) => isOfBytes(code)))
+        this.#onDamaged(key, [problem('damaged-index', {}, { file: ownFiles.keptIndex(key) })])
       return undefined
     }
     const { uuid, arch } = opened.value

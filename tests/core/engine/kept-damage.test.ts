@@ -69,6 +69,13 @@ test.each([
   }
 })
 
+test.each([0.1, 0.5, 0.99])('a kept index cut to %d of its bytes is told as damage', async (share) => {
+  const { store } = await spoiled((bytes) => bytes.slice(0, Math.floor(bytes.length * share)))
+  const outcome = await read(await engineOver(store))
+  expect(told(outcome)).toEqual(['damaged-index'])
+  expect(namesIn(outcome)).toEqual([])
+})
+
 test('an index under the key of another image', async () => {
   const other = '11111111-2222-3333-4444-555555555555' as StoredIndex['key']['uuid']
   const { store } = await spoiled((bytes) => {

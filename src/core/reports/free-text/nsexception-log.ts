@@ -65,17 +65,20 @@ function parseNsexceptionLog(input: ReportInput): Outcome<readonly Report[]> {
 
 /** Program and time from the prefix of an NSLog line: `2024-01-02 03:04:05.678 App[123:456] *** Terminating`. */
 function readLogHeader(text: string): Partial<Report['header']> {
-  const match =
-    /(?:^|\n)[^\n]*?(?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*[+\d]*) )?(\S[^\n[\]]{0,60})\[(\d+)(?::\w+)?\] \*\*\* (?:Terminating|First throw)/.exec(
-      text,
-    )
-  if (!match?.[2] || !match[3]) return {}
-  const date = match[1]
-  const process = match[2].trim()
+  const mark = /\[(\d{1,9})(?::\w{1,20})?\] \*\*\* (?:Terminating|First throw)/.exec(text)
+  if (!mark?.[1]) return {}
+  // A time and a name; the line before them may be of any length.
+  const line = Math.max(text.lastIndexOf('\n', mark.index) + 1, mark.index - 100)
+  const match = /(?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*[+\d]*) )?(\S[^\n[\]]{0,60})$/.exec(
+    text.slice(line, mark.index),
+  )
+  if (!match?.[2]) return {}
+  const [, date, name] = match
+  const process = name.trim()
   return {
     process,
-    pid: Number(match[3]),
+    pid: Number(mark[1]),
     ...(date ? { date } : {}),
-    fields: [['Process', `${process} [${match[3]}]`], ...(date ? [['Date/Time', date] as const] : [])],
+    fields: [['Process', `${process} [${mark[1]}]`], ...(date ? [['Date/Time', date] as const] : [])],
   }
 }
