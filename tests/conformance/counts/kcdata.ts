@@ -15,7 +15,8 @@ const membersOf = (value: Plist | undefined): ReadonlyMap<string, Plist> | undef
 const itemsOf = (value: Plist | undefined): readonly Plist[] =>
   typeof value === 'object' && !('members' in value) ? value : []
 
-export function expectationOf(xml: string): KcExpectation {
+/** A property list as a value. */
+function readPlist(xml: string): Plist {
   const tokens = [...xml.matchAll(/<(\/?)(dict|array|key|integer|string|real|true|false|data|date)\s*(\/?)>([^<]*)/g)]
   let at = 0
   const read = (): Plist => {
@@ -37,6 +38,37 @@ export function expectationOf(xml: string): KcExpectation {
     if (selfClosed === '') at++
     return tag === 'integer' ? BigInt(text.trim()) : text
   }
+  return read()
+}
+
+/** A value of a property list, with the keys that lead to it; arrays and numbered keys are `*`. */
+export interface PlistLeaf {
+  readonly path: string
+  readonly value: bigint | string | boolean
+}
+
+/** All values of a property list; a UUID in sixteen numbers is one. */
+export function leavesOf(xml: string): readonly PlistLeaf[] {
+  const leaves: PlistLeaf[] = []
+  const visit = (value: Plist, path: string): void => {
+    const members = membersOf(value)
+    if (members) {
+      for (const [key, member] of members) visit(member, `${path}.${/^\d+$/.test(key) ? '*' : key}`)
+    } else if (typeof value !== 'object') leaves.push({ path, value })
+    else if (
+      /uuid/i.test(path) &&
+      itemsOf(value).length === 16 &&
+      itemsOf(value).every((item) => typeof item === 'bigint')
+    ) {
+      const hex = itemsOf(value).map((byte) => (byte as bigint).toString(16).padStart(2, '0'))
+      leaves.push({ path, value: hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') })
+    } else for (const item of itemsOf(value)) visit(item, `${path}.*`)
+  }
+  visit(readPlist(xml), '')
+  return leaves
+}
+
+export function expectationOf(xml: string): KcExpectation {
   const threads = new Map<string, readonly bigint[]>()
   const uuids: string[] = []
   const lrs = (value: Plist | undefined): bigint[] =>
@@ -69,6 +101,6 @@ export function expectationOf(xml: string): KcExpectation {
     }
     for (const [name, item] of members ?? []) walk(name, item)
   }
-  walk('', read())
+  walk('', readPlist(xml))
   return { threads, uuids }
 }

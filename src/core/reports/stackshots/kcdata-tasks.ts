@@ -78,7 +78,7 @@ function addSharedCache(builder: ReportBuilder, item: KcItem | undefined): Place
 function addImages(builder: ReportBuilder, items: readonly KcItem[]): PlacedImage[] {
   const list = builder.newImageList()
   return items.flatMap((item) => {
-    const wide = item.type === KC.LOAD_INFO_64
+    const wide = item.type === KC.LOAD_INFO_64 || item.type === KC.KERNELCACHE_LOAD_INFO
     if (!wide && item.type !== KC.LOAD_INFO_32) return []
     const size = wide ? 24 : 20
     const found: PlacedImage[] = []

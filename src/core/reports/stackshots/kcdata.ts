@@ -5,6 +5,7 @@
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report, ReportHeader, ReportSection, TerminationInfo } from '../../model/report.ts'
+import { formatHex } from '../../model/address.ts'
 import { uuidFromBytes } from '../../model/image.ts'
 import { archOfCpu } from '../../model/architecture.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
@@ -60,7 +61,7 @@ function parseKernelData({ path, bytes }: ReportInput): Outcome<readonly Report[
       threads,
       backtraces: [],
       callTrees: [],
-      sections: [...sections, ...itemSection(items)],
+      sections: [...sections, ...cacheSection(all), ...itemSection(items)],
       ...builder.finish(),
     }),
   ])
@@ -138,6 +139,23 @@ function readTermination(items: readonly KcItem[]): TerminationInfo | undefined 
   return Object.keys(info).length > 0 ? info : undefined
 }
 
+/** Shared caches, of the system and of tasks with one of their own: slide, UUID, and the address where it is told. */
+function cacheSection(items: readonly KcItem[]): ReportSection[] {
+  const caches = (holder: KcItem | undefined, held: readonly KcItem[]): string[][] =>
+    held
+      .filter((item) => item.type === KC.SHARED_CACHE)
+      .map((item) => [
+        holder === undefined ? '' : String(BigInt.asIntN(32, holder.id)),
+        formatHex(readKcU64(item) ?? 0n),
+        uuidFromBytes(item.bytes.subarray(8, 24)) ?? '',
+        formatHex(readKcU64(item, 24) ?? 0n),
+      ])
+  const tasks = items.filter((item) => item.type === KC.TASK)
+  const rows = [...caches(undefined, items), ...tasks.flatMap((task) => caches(task, task.children))]
+  if (rows.length === 0) return []
+  return [{ kind: 'table', title: 'Shared caches', columns: ['pid', 'Slide', 'UUID', 'Load address'], rows }]
+}
+
 /** Every item at the top, so that nothing that the buffer says is out of sight. */
 function itemSection(items: readonly KcItem[]): ReportSection[] {
   const rows = flatten(items)
@@ -148,13 +166,38 @@ function itemSection(items: readonly KcItem[]): ReportSection[] {
     : [{ kind: 'table', title: 'Items', columns: ['Item', 'Count', 'Bytes', 'Value'], rows: rows.slice(0, 10_000) }]
 }
 
-/** Text where it is text, a number where it is one, else the first bytes in hexadecimal. */
+/** Bytes of structures that are shown, and those in which names are looked for. */
+const mostShown = 32
+const mostNames = 0x10000
+/** A number with a name has this much for its name. */
+const nameBytes = 32
+
+/** Text where it is text, a number where it is one, else the first bytes in hexadecimal and the names among them. */
 function preview(item: KcItem): string {
-  const { bytes, count } = item
+  const { type, bytes, count } = item
   const text = readKcText(item)
+  if (type === KC.NAMED_U32 || type === KC.NAMED_U64) {
+    const value = type === KC.NAMED_U32 ? readKcU32(item, nameBytes) : readKcU64(item, nameBytes)
+    return `${readKcText(item, 0, nameBytes) ?? ''}: ${value ?? ''}`
+  }
   if (text !== undefined && text.length >= 3 && /^[\x20-\x7e\n\t]+$/.test(text)) return text
   if (count === undefined && bytes.length === 4) return String(readKcU32(item) ?? '')
   if (count === undefined && bytes.length === 8) return String(readKcU64(item) ?? '')
-  const shown = Array.from(bytes.subarray(0, 32), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
-  return bytes.length > 32 ? `${shown} …` : shown
+  // Older kernels do not tell the padding behind a number.
+  if (count === undefined && bytes.length === 16) {
+    const [first, second] = [readKcU64(item), readKcU64(item, 8)]
+    return second === 0n ? String(first) : `${first}, ${second}`
+  }
+  const shown = Array.from(bytes.subarray(0, mostShown), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  // A page of a file: its address in the process and its place in the file.
+  if (type === KC.CODESIGNING) {
+    return [`${formatHex(readKcU64(item) ?? 0n)}, ${readKcU64(item, 8) ?? 0n}`, ...namesIn(bytes)].join(' ')
+  }
+  return [bytes.length > mostShown ? `${shown} …` : shown, ...namesIn(bytes)].join(' ')
+}
+
+/** Names that stand in a structure. */
+function namesIn(bytes: Uint8Array): readonly string[] {
+  const characters = new TextDecoder('latin1').decode(bytes.subarray(0, mostNames))
+  return characters.match(/[\x20-\x7e]{3,}/g) ?? []
 }
