@@ -3,16 +3,14 @@
  * corpus as llvm-dwarfdump prints it. Files that llvm-dwarfdump itself gives up on are counted.
  */
 import { execFileSync } from 'node:child_process'
-import { openAsBlob, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findSection, type MachOImage } from '../../src/core/macho/image.ts'
-import { openMachO, sniffMachO } from '../../src/core/macho/open.ts'
 import { archFamily } from '../../src/core/model/architecture.ts'
 import { readCfiRows } from '../../src/core/memory/cfi/program.ts'
 import { openCfiTable, type CfiSection } from '../../src/core/memory/cfi/table.ts'
 import { formatCfiRow, printedRows } from '../support/dwarfdump-rows.ts'
 import { corpus } from './corpus.ts'
+import { thinImages } from './thin-images.ts'
 
 const dwarfdump = ['llvm-dwarfdump-19', 'llvm-dwarfdump'].find((name) => {
   try {
@@ -45,40 +43,34 @@ async function ourSection(image: MachOImage, kind: CfiSection['kind']): Promise<
 }
 
 test.runIf(corpus && dwarfdump)('rows of call frame information are those that llvm-dwarfdump prints', async () => {
-  const folder = `${corpus}binaries/`
   const count = { images: 0, functions: 0, rows: 0, 'given up on by llvm-dwarfdump': 0 }
   const different: string[] = []
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    const path = join(folder, name)
-    if (name.startsWith('fuzzed-macho') || !statSync(path).isFile()) continue
-    if (!sniffMachO(readFileSync(path).subarray(0, 64))) continue
-    for (const image of (await openMachO({ path, blob: await openAsBlob(path) })).images) {
-      if (image.path !== path || !image.littleEndian) continue
-      const sections = [await ourSection(image, 'eh_frame'), await ourSection(image, 'debug_frame')]
-      if (sections.every((section) => section === undefined)) continue
-      const listed = printedRows(dumped(path, image) ?? '', archFamily(image.arch), image.pointerSize)
-      const tables = sections.flatMap((section) => (section ? [{ section, table: openCfiTable(section, path) }] : []))
-      if (listed.size === 0 && tables.some(({ table }) => table.functions.length > 0)) {
-        count['given up on by llvm-dwarfdump']++
-        continue
-      }
-      count.images++
-      const seen = new Set<string>()
-      for (const { section, table } of tables) {
-        for (const described of table.functions) {
-          const key = `${section.kind}:${described.entryAt}`
-          seen.add(key)
-          const rows = readCfiRows(described, section).rows.map((row) => formatCfiRow(row, image.textVmaddr))
-          const wanted = listed.get(key) ?? []
-          count.functions++
-          count.rows += wanted.length
-          if (rows.join('\n') !== wanted.join('\n')) {
-            different.push(`${name} ${image.arch} ${key}\n${rows.join('\n')}\n--\n${wanted.join('\n')}`)
-          }
+  for await (const { name, path, image } of thinImages(corpus ?? '')) {
+    if (!image.littleEndian) continue
+    const sections = [await ourSection(image, 'eh_frame'), await ourSection(image, 'debug_frame')]
+    if (sections.every((section) => section === undefined)) continue
+    const listed = printedRows(dumped(path, image) ?? '', archFamily(image.arch), image.pointerSize)
+    const tables = sections.flatMap((section) => (section ? [{ section, table: openCfiTable(section, path) }] : []))
+    if (listed.size === 0 && tables.some(({ table }) => table.functions.length > 0)) {
+      count['given up on by llvm-dwarfdump']++
+      continue
+    }
+    count.images++
+    const seen = new Set<string>()
+    for (const { section, table } of tables) {
+      for (const described of table.functions) {
+        const key = `${section.kind}:${described.entryAt}`
+        seen.add(key)
+        const rows = readCfiRows(described, section).rows.map((row) => formatCfiRow(row, image.textVmaddr))
+        const wanted = listed.get(key) ?? []
+        count.functions++
+        count.rows += wanted.length
+        if (rows.join('\n') !== wanted.join('\n')) {
+          different.push(`${name} ${image.arch} ${key}\n${rows.join('\n')}\n--\n${wanted.join('\n')}`)
         }
       }
-      for (const key of listed.keys()) if (!seen.has(key)) different.push(`${name} ${image.arch} ${key} is not found`)
     }
+    for (const key of listed.keys()) if (!seen.has(key)) different.push(`${name} ${image.arch} ${key} is not found`)
   }
   console.log(`call frame information: ${JSON.stringify(count)}, ${different.length} functions differ`)
   expect(different.slice(0, 5)).toEqual([])

@@ -3,11 +3,11 @@
  * corpus's minidumps against the stacks that come with them.
  */
 import { execFileSync } from 'node:child_process'
-import { openAsBlob, readdirSync, readFileSync, statSync } from 'node:fs'
+import { openAsBlob, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { openMachO, sniffMachO } from '../../src/core/macho/open.ts'
+import { openMachO } from '../../src/core/macho/open.ts'
 import { findSection } from '../../src/core/macho/image.ts'
 import { findUnwindEntry } from '../../src/core/memory/compact-unwind.ts'
 import { openCoreFile } from '../../src/core/memory/core-file.ts'
@@ -15,6 +15,7 @@ import { openImageCode } from '../../src/core/memory/image-code.ts'
 import { imageOffset } from '../../src/core/model/address.ts'
 import { minidumpFormat } from '../../src/core/reports/dumps/minidump.ts'
 import { corpus } from './corpus.ts'
+import { thinImages } from './thin-images.ts'
 
 const objdump = ['llvm-objdump-19', 'llvm-objdump'].find((name) => {
   try {
@@ -48,27 +49,19 @@ test.runIf(corpus && objdump)('compact unwind tables say what llvm-objdump says'
   let images = 0
   let entries = 0
   const different: string[] = []
-  for (const name of readdirSync(`${corpus}binaries/`, { recursive: true, encoding: 'utf8' }).sort()) {
-    const path = join(`${corpus}binaries/`, name)
-    if (name.startsWith('fuzzed-macho') || !statSync(path).isFile()) continue
-    if (!sniffMachO(readFileSync(path).subarray(0, 64))) continue
-    for (const image of (await openMachO({ path, blob: await openAsBlob(path) })).images) {
-      const section = findSection(image, '__unwind_info')
-      if (!section || section.file.size === 0 || !['executable', 'dylib', 'bundle'].includes(image.kind)) continue
-      if (image.path !== path) continue // members of libraries
-      const part = image.blob.slice(section.file.offset, section.file.offset + section.file.size)
-      const table = new Uint8Array(await part.arrayBuffer())
-      const listed = listedEntries(path, image.arch)
-      if (listed.length === 0) continue
-      images++
-      for (const [start, encoding] of listed) {
-        entries++
-        const found = findUnwindEntry(table, imageOffset(start))
-        if (found?.encoding !== encoding || found.functionStart !== start) {
-          different.push(
-            `${name} ${image.arch} ${start.toString(16)}: ${JSON.stringify(found)} ${encoding.toString(16)}`,
-          )
-        }
+  for await (const { name, path, image } of thinImages(corpus ?? '')) {
+    const section = findSection(image, '__unwind_info')
+    if (!section || section.file.size === 0 || !['executable', 'dylib', 'bundle'].includes(image.kind)) continue
+    const part = image.blob.slice(section.file.offset, section.file.offset + section.file.size)
+    const table = new Uint8Array(await part.arrayBuffer())
+    const listed = listedEntries(path, image.arch)
+    if (listed.length === 0) continue
+    images++
+    for (const [start, encoding] of listed) {
+      entries++
+      const found = findUnwindEntry(table, imageOffset(start))
+      if (found?.encoding !== encoding || found.functionStart !== start) {
+        different.push(`${name} ${image.arch} ${start.toString(16)}: ${JSON.stringify(found)} ${encoding.toString(16)}`)
       }
     }
   }

@@ -21,6 +21,34 @@ function context(arch: DumpArch, pc: bigint, sp: bigint, fp: bigint): Uint8Array
     .done()
 }
 
+interface Stream {
+  readonly type: number
+  readonly bytes: Uint8Array
+}
+
+/** A minidump of so many streams: `put` places bytes that they point at, `finish` writes the streams and the directory. */
+export function beginMinidump(streams: number): {
+  readonly put: (bytes: Uint8Array) => { readonly at: number; readonly size: number }
+  readonly finish: (parts: readonly Stream[]) => Uint8Array<ArrayBuffer>
+} {
+  const headerBytes = 32 + streams * 12
+  const out = new ByteWriter()
+  const put = (bytes: Uint8Array): { at: number; size: number } => {
+    const at = headerBytes + out.size
+    out.bytes(bytes)
+    return { at, size: bytes.length }
+  }
+  const finish = (parts: readonly Stream[]): Uint8Array<ArrayBuffer> => {
+    const header = new ByteWriter().text('MDMP', 4).u32(0xa793, parts.length, 32, 0, 1_700_000_000, 0, 0)
+    for (const { type, bytes } of parts) {
+      const { at, size } = put(bytes)
+      header.u32(type, size, at)
+    }
+    return header.bytes(out.done()).done()
+  }
+  return { put, finish }
+}
+
 /** A dump of one thread and one module; the exception's context, not the thread's, is where it stopped. */
 export function minidump(
   arch: DumpArch,
@@ -30,14 +58,8 @@ export function minidump(
   stack: { bytes: Uint8Array; fp: bigint },
   path = '/bin/App',
 ): Uint8Array<ArrayBuffer> {
-  const parts: { readonly type: number; readonly bytes: Uint8Array }[] = []
-  const headerBytes = 32 + 5 * 12
-  const out = new ByteWriter()
-  const put = (bytes: Uint8Array): { at: number; size: number } => {
-    const at = headerBytes + out.size
-    out.bytes(bytes)
-    return { at, size: bytes.length }
-  }
+  const parts: Stream[] = []
+  const { put, finish } = beginMinidump(5)
   const own = put(context(arch, 0xdeadn, sp, 0n))
   const thrown = put(context(arch, pc, sp, stack.fp))
   const memory = put(stack.bytes)
@@ -81,10 +103,5 @@ export function minidump(
     bytes: new ByteWriter().u32(77, 0, 1, 2).u64(0, 0x18).padTo(160).u32(thrown.size, thrown.at).done(),
   })
   parts.push({ type: 0x99, bytes: new Uint8Array(4) })
-  const header = new ByteWriter().text('MDMP', 4).u32(0xa793, parts.length, 32, 0, 1_700_000_000, 0, 0)
-  for (const { type, bytes } of parts) {
-    const { at, size } = put(bytes)
-    header.u32(type, size, at)
-  }
-  return header.bytes(out.done()).done()
+  return finish(parts)
 }

@@ -1,5 +1,6 @@
 /** A stop of the programs of `tests/fixtures/unwind` as a core file and as a minidump. */
 import { ByteWriter } from './byte-writer.ts'
+import { beginMinidump } from './minidump-builder.ts'
 
 export interface Stop {
   /** Hexadecimal values by name. */
@@ -78,13 +79,7 @@ export function stopMinidump(stop: Stop, program: Program, uuid: Uint8Array): Ui
         .padTo(1232)
   const utf16 = (text: string): Uint8Array => new Uint8Array(Uint16Array.from(text, (c) => c.charCodeAt(0)).buffer)
   const name = utf16('/bin/program')
-  const headerBytes = 32 + 4 * 12
-  const out = new ByteWriter()
-  const put = (bytes: Uint8Array): { at: number; size: number } => {
-    const at = headerBytes + out.size
-    out.bytes(bytes)
-    return { at, size: bytes.length }
-  }
+  const { put, finish } = beginMinidump(4)
   const own = put(context.done())
   const stack = stackOf(stop)
   const memory = put(stack)
@@ -114,16 +109,10 @@ export function stopMinidump(stop: Stop, program: Program, uuid: Uint8Array): Ui
     .u32(codeView.size, codeView.at)
     .padTo(112)
   const memories = new ByteWriter().u32(1).u64(sp).u32(memory.size, memory.at)
-  const parts = [
+  return finish([
     { type: 7, bytes: systemInfo.done() },
     { type: 3, bytes: threads.done() },
     { type: 4, bytes: modules.done() },
     { type: 5, bytes: memories.done() },
-  ]
-  const header = new ByteWriter().text('MDMP', 4).u32(0xa793, parts.length, 32, 0, 1_700_000_000, 0, 0)
-  for (const { type, bytes } of parts) {
-    const { at, size } = put(bytes)
-    header.u32(type, size, at)
-  }
-  return header.bytes(out.done()).done()
+  ])
 }

@@ -8,6 +8,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { ExceptionInfo, Report, ReportHeader, Stack, Thread, TerminationInfo } from '../../model/report.ts'
 import { archOfCpu } from '../../model/architecture.ts'
+import { versionText } from '../base/builds.ts'
 import { readJsonReports } from '../base/json-report.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject, parseJson } from '../json/json.ts'
@@ -242,7 +243,7 @@ function readHeader(root: JsonObject, crash: JsonObject, system: JsonObject): Re
       asString(system['process_name']) ?? asString(about['process_name']) ?? asString(system['CFBundleExecutable']),
     path: asString(system['CFBundleExecutablePath']),
     bundleId: asString(system['CFBundleIdentifier']),
-    version: version[0] && version[1] ? `${version[0]} (${version[1]})` : (version[0] ?? version[1]),
+    version: versionText(version[0], version[1]),
     os: os.filter(Boolean).join(' ') || undefined,
     device: asString(system['machine']),
     arch:
