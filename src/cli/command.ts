@@ -3,6 +3,7 @@ import { promises as disk } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
+import { visibleText } from '../core/model/visible-text.ts'
 import { writeBlob } from '../stores/write-blob.ts'
 import { errors, refusals } from './messages/en/errors.ts'
 
@@ -69,10 +70,14 @@ export function joinNegative(args: readonly string[]): readonly string[] {
   })
 }
 
-/** Writes to standard output and waits until it is taken. A reader that went away (`| head`) ends the work quietly. */
-export function writeOut(text: string): Promise<void> {
+/**
+ * Writes to standard output and waits until it is taken. What a terminal would obey is written out, but where a report's own text goes
+ * on to another program: that stays as it is. A reader that went away (`| head`) ends the work quietly.
+ */
+export function writeOut(text: string, isReport = false): Promise<void> {
+  const shown = isReport && !process.stdout.isTTY ? text : visibleText(text)
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => {
+    process.stdout.write(shown, (error) => {
       if (!error) resolve()
       else if ('code' in error && error.code === 'EPIPE') process.exit(0)
       else reject(error)
@@ -100,7 +105,7 @@ export function reasonOf(error: unknown): string {
 
 /** A line on standard error. */
 export function writeError(text: string): void {
-  process.stderr.write(`unslide: ${text}\n`)
+  process.stderr.write(`unslide: ${visibleText(text)}\n`)
 }
 
 /** As many problems of one file as are told one by one; the rest is counted. */

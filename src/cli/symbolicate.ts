@@ -73,7 +73,7 @@ export const symbolicateCommand: Command = {
     const given = isRedacted ? redactFiles(files, values['redact-app'] === true) : files
     // Reports of one file share its text, so their own format is written file by file.
     const text = format === 'text' ? given.map((file) => exporter.write(file)).join('') : exporter.write(given.flat())
-    if (values.output === undefined) await writeOut(text)
+    if (values.output === undefined) await writeOut(text, format === 'text')
     else if (await isFolder(values.output))
       await writeEach(values.output, exporter, given, isRedacted ? given.map(nameOf) : names)
     else await writeOutputFile(values.output, text)

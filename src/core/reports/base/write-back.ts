@@ -1,4 +1,5 @@
 /** How a format writes a name into its own text: what an exporter needs of a format, apart from its reader. */
+import { visibleText } from '../../model/visible-text.ts'
 import { sourceName } from '../../model/frames.ts'
 import type { BinaryImage, Call } from '../../model/image.ts'
 import type { Frame } from '../../model/report.ts'
@@ -57,15 +58,15 @@ export function plusOffset(call: Call): string {
 
 /** `File.swift:7`. */
 export function place(call: Call): string {
-  return `${sourceName(call.file ?? '')}:${call.line ?? 0}`
+  return `${oneLine(sourceName(call.file ?? ''))}:${call.line ?? 0}`
 }
 
 /** `File.swift:7:3`; the column only where it is known. */
 export function sourcePlace(call: Call, file = sourceName(call.file ?? '')): string {
-  return `${file}:${call.line ?? 0}${call.column ? `:${call.column}` : ''}`
+  return `${oneLine(file)}:${call.line ?? 0}${call.column ? `:${call.column}` : ''}`
 }
 
-/** A name without line ends, which would break a row. */
+/** A name without line ends, which would break a row, and with nothing in it that a terminal obeys. */
 export function oneLine(name: string): string {
-  return name.replace(/\s*[\r\n]+\s*/g, ' ')
+  return visibleText(name.replace(/[\r\n]+/g, ' '))
 }

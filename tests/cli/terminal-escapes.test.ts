@@ -1,0 +1,81 @@
+/** Names come from strangers: what a terminal would obey, or show in another order, never reaches it as it is. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testFolder, unslide } from '../support/cli.ts'
+import { buildMachO, codeSection } from '../support/macho-builder.ts'
+
+/** Colours, a title, the cursor up, a bell, a return over the line, C1's CSI, text from right to left. */
+const EVIL = 'f\u001b[31m\u001b]0;t\u0007\u001b[2A\rg\u009b1mh\u202ei\u2066j'
+const UUID = '11111111222233334444555555555555'
+const folder = testFolder()
+const symbols = join(folder, 'Shelf')
+const report = join(folder, 'evil.crash')
+writeFileSync(
+  symbols,
+  buildMachO({
+    uuid: UUID,
+    textAddress: 0x100000000n,
+    sections: [codeSection(0x1000)],
+    symbols: [{ name: `_${EVIL}`, address: 0x100001000n, section: 1 }],
+  }),
+)
+writeFileSync(
+  report,
+  `Process:             Shelf${EVIL} [612]
+Code Type:           ARM-64
+OS Version:          iPhone OS ${EVIL}
+Report Version:      104
+
+Exception Type:  EXC_CRASH (SIGABRT)
+Termination Reason: ${EVIL}
+Triggered by Thread:  0
+
+Thread 0 name:  ${EVIL}
+Thread 0 Crashed:
+0   Shelf                         \t0x0000000104001010 0x104000000 + 4112
+1   Lib${EVIL}                    \t0x0000000105001010 ${EVIL} + 16
+
+Binary Images:
+0x104000000 - 0x10400ffff Shelf arm64  <${UUID}> /var/Shelf
+0x105000000 - 0x10500ffff Lib${EVIL} arm64  <${UUID.replaceAll('1', 'a')}> /var/${EVIL}
+`,
+)
+
+// eslint-disable-next-line no-control-regex -- the characters that are looked for
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
+
+const runs: readonly (readonly [name: string, args: readonly string[]])[] = [
+  ['lookup', ['lookup', '--symbols', symbols, '100001000']],
+  ['lookup, linkage names', ['lookup', '--symbols', symbols, '--mangled', '100001000']],
+  ['lookup as JSON', ['lookup', '--symbols', symbols, '--format', 'json', '100001000']],
+  ['symbolicate as JSON', ['symbolicate', report, '--symbols', symbols, '--format', 'json']],
+  ['symbolicate as Markdown', ['symbolicate', report, '--symbols', symbols, '--format', 'markdown']],
+  ['parse', ['parse', report]],
+  ['index', ['index', symbols]],
+  ['inspect', ['inspect', symbols]],
+  ['demangle', ['demangle', EVIL]],
+  ['a file that is not there', ['inspect', join(folder, EVIL.replaceAll('/', '_'))]],
+]
+
+test.each(runs)('%s', (_, args) => {
+  const { out, err } = unslide(args)
+  expect(`${out}${err}`).not.toBe('')
+  expect(JSON.stringify(OBEYED.exec(out)?.[0] ?? '')).toBe('""')
+  expect(JSON.stringify(OBEYED.exec(err)?.[0] ?? '')).toBe('""')
+})
+
+test('the name that symbols give to a row of the report’s own text', () => {
+  const { out } = unslide(['symbolicate', report, '--symbols', symbols])
+  const row = out.split('\n').find((line) => line.startsWith('0   Shelf')) ?? ''
+  expect(row).toContain('f')
+  expect(JSON.stringify(OBEYED.exec(row)?.[0] ?? '')).toBe('""')
+})
+
+test('an archive with such names in it', () => {
+  const odd = join(folder, 'odd')
+  mkdirSync(odd)
+  writeFileSync(join(odd, `a${EVIL.replaceAll('/', '_')}.crash`), 'nothing')
+  const { out, err } = unslide(['inspect', odd])
+  expect(OBEYED.exec(out + err)).toBe(null)
+})
