@@ -64,6 +64,9 @@ test('every command explains itself with an example', () => {
   }
 })
 
+const named = ['symbolicate', report, '--symbols', symbols]
+const answer = unslide(named).out
+
 /** A copy of the program, its kept code changed, and what V8 is told: the code is a matter of time alone. */
 test.each([
   ['all of it', [], () => undefined],
@@ -77,9 +80,8 @@ test.each([
   const kept = readdirSync(copy).filter((name) => name.endsWith('.code'))
   expect(kept).toContain('program.cjs.code')
   for (const name of kept) change(join(copy, name))
-  const args = ['symbolicate', report, '--symbols', symbols]
-  const run = spawnSync(process.execPath, [...flags, join(copy, 'unslide.cjs'), ...args], { encoding: 'utf8' })
+  const run = spawnSync(process.execPath, [...flags, join(copy, 'unslide.cjs'), ...named], { encoding: 'utf8' })
   expect(run.stderr).toBe('')
-  expect(run.stdout).toBe(unslide(args).out)
+  expect(run.stdout).toBe(answer)
   expect(run.stdout).toContain('TMRouteAltitude')
 })

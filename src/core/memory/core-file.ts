@@ -12,17 +12,14 @@ import { MAX_COMMAND_BYTES } from '../macho/limits.ts'
 import type { InputFile } from '../ports.ts'
 import { archFamily, architectureOf, pointerSize, type ArchFamily } from '../model/architecture.ts'
 import { parseCoreCommands, type CoreCommands } from './core-commands.ts'
+import { CORE_FORMAT } from './core-sniff.ts'
 import { openCoreImages } from './core-images.ts'
 import { buildDumpReport, rangesOfCode, withCode, type DumpThread, type OpenImageCode } from './dump-report.ts'
 import { readLater } from './memory-read.ts'
 import { memoryOfFile, segmentAt, stackAround } from './process-memory.ts'
 import type { ThreadState } from './thread-state.ts'
 
-export { sniffCore } from '../macho/header.ts'
-
 const MH_EXECUTE = 2
-
-export const CORE_FORMAT = { id: 'core', label: 'Core file' } as const
 
 /**
  * Reads a core file as a report: threads unwound, images listed. `openCode` gives the code of images whose binaries are at
