@@ -8,7 +8,7 @@ import { callsOf } from '../reading/lines.ts'
 import { isOwnImage } from '../reading/own-code.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import { foundByLine } from '../model/found-by.ts'
-import { alsoLines, legendLines } from './legend.ts'
+import { alsoLines, damageLines, legendLines } from './legend.ts'
 import { stackHead, treeHead, WRITTEN_FIELDS, WRITTEN_FROM } from '../reports/base/write-back.ts'
 import { formatRow, rowMark, treeWriter } from './original-rows.ts'
 import { recoveredRows } from './recovered-rows.ts'
@@ -39,7 +39,12 @@ export function formatAppleText(symbolicated: SymbolicatedReport): string {
     report.images.length > 0
       ? ['Binary Images:', ...report.images.map((image) => imageLine(image, isOwnImage(symbolicated, image.index)))]
       : [],
-    [...legendLines([symbolicated]), ...alsoLines([symbolicated]), ...recoveredRows([symbolicated])],
+    [
+      ...damageLines([symbolicated]),
+      ...legendLines([symbolicated]),
+      ...alsoLines([symbolicated]),
+      ...recoveredRows([symbolicated]),
+    ],
   ]
   return blocks
     .filter((lines) => lines.length > 0)

@@ -9,6 +9,7 @@ import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { recoveredCallers } from '../messages/en/names.ts'
 import type { CallTree, Frame, RecoveredCaller, Report, SymbolicatedReport, Thread } from '../model/report.ts'
+import { damageOf } from '../reading/damage.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
@@ -69,6 +70,7 @@ function formatReport(symbolicated: SymbolicatedReport): Html {
   const thread = crashedThread(report) ?? stacks.find(({ main }) => main)?.thread
   return joinLines([
     markup`<main><header><h1>${gradedTitle(headlineOf(symbolicated))}</h1>${formatSubject(symbolicated)}</header>`,
+    ...damageOf(symbolicated).map(({ text }) => markup`<p class="missing">${text}</p>`),
     formatExplanations(symbolicated),
     formatMissing(symbolicated),
     ...legendLines([symbolicated]).map((line) => markup`<p class="seen">${line}</p>`),

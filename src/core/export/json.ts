@@ -15,6 +15,7 @@ import type {
   SymbolicatedReport,
   Thread,
 } from '../model/report.ts'
+import { damageOf } from '../reading/damage.ts'
 import { piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
 import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
@@ -76,6 +77,7 @@ function formatSymbolicated(symbolicated: SymbolicatedReport): Json {
 function formatReport(symbolicated: SymbolicatedReport, problems: readonly Problem[], isParsedOnly = false): Json {
   const { report, images } = symbolicated
   const headline = headlineOf(symbolicated)
+  const damage = damageOf(symbolicated).map(({ code, text }) => only({ code, text }))
   const { header } = report
   const recovered = formatRecovered(symbolicated, formatCall)
   const frames = (stack: Stack): Json =>
@@ -118,6 +120,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
       stack: headline.where && stackPath(report, headline.where.frame),
       origin: headline.where && codeOriginOf(symbolicated, headline.where.frame),
     }),
+    damage: damage.length > 0 ? damage : undefined,
     explanations: isParsedOnly
       ? undefined
       : symbolicated.explanations.map(({ id, title, evidence, grade, meaning, checks }) => ({

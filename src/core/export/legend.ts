@@ -1,7 +1,8 @@
 /** The legend of an export: what its marks mean, and for exports in rows what a row has no place for. */
 import { aliasText } from '../model/aliases.ts'
-import { alsoLine, legendOf, type MarkedLevel } from '../model/grade-marks.ts'
+import { alsoLine, damagedLine, legendOf, type MarkedLevel } from '../model/grade-marks.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
+import { damageOf } from '../reading/damage.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredLevel } from '../reading/recovered.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
@@ -26,6 +27,19 @@ export function legendLines(reports: readonly SymbolicatedReport[]): readonly st
   }
   return legendOf(levels)
 }
+
+/**
+ * What of the reports is missing, a line each. Texts of tools that end in the midst of an address stay as they end: a line behind
+ * would make it a whole one.
+ */
+export function damageLines(reports: readonly SymbolicatedReport[]): readonly string[] {
+  const told = reports.flatMap((symbolicated) =>
+    damageOf(symbolicated).filter(({ code }) => code !== 'cut-off' || symbolicated.report.format === APPLE_TEXT),
+  )
+  return [...new Set(told.map(({ text }) => damagedLine(text)))]
+}
+
+const APPLE_TEXT = 'apple-crash-text'
 
 /** A line for each function of the user's own code that has further names. */
 export function alsoLines(reports: readonly SymbolicatedReport[]): readonly string[] {

@@ -6,6 +6,7 @@ import { foundByLine } from '../model/found-by.ts'
 import { markText, type MarkedLevel } from '../model/grade-marks.ts'
 import { recoveredCallers } from '../messages/en/names.ts'
 import type { Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
+import { damageOf } from '../reading/damage.ts'
 import { heaviestPath } from '../reading/call-tree.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
@@ -45,6 +46,7 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
   const blocks = [prose`## ${gradedTitle(headline)}`]
   const about = subjectOf(symbolicated)
   if (about.length > 0) blocks.push(joinPieces(about, ' · '))
+  for (const { text } of damageOf(symbolicated)) blocks.push(prose`**${text}**`)
   for (const explanation of explanations) {
     const { evidence, meaning, checks } = explanation
     const heading = explanation !== headline.explanation && prose`**${gradedTitle(explanation)}**\n\n`

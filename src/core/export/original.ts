@@ -11,7 +11,7 @@ import { shownLevel } from '../reading/shown-grade.ts'
 import type { Exporter } from './exporter.ts'
 import { formatAppleText } from './apple-layout.ts'
 import { addLeftOut, holdsNames, rewriteJsonFrame } from './original-json.ts'
-import { alsoLines, legendLines } from './legend.ts'
+import { alsoLines, damageLines, legendLines } from './legend.ts'
 import { callsInLine, formatRow, rowMark, rowWriter, treeWriter } from './original-rows.ts'
 import { recoveredRows, recoveredText } from './recovered-rows.ts'
 import { exportFormats } from '../messages/en/export.ts'
@@ -31,7 +31,7 @@ function write(reports: readonly SymbolicatedReport[]): string {
   const written = applyEdits(text, edits)
   // JSON has no place for a legend; its frames carry the grade under a key that speaks for itself.
   if (reports.some(({ report }) => report.textKind !== 'rows')) return written
-  const lines = [...legendLines(reports), ...alsoLines(reports), ...recoveredRows(reports)]
+  const lines = [...damageLines(reports), ...legendLines(reports), ...alsoLines(reports), ...recoveredRows(reports)]
   const legend = lines.filter((line) => !text.includes(line))
   if (legend.length === 0) return written
   return `${written}${written.endsWith('\n') ? '' : '\n'}\n${legend.join('\n')}\n`

@@ -8,6 +8,12 @@ export type MarkedLevel = Exclude<Grade['level'], 'exact'>
 /** Begins a line of the legend that tells further names of a function. */
 const ALSO = '[also] '
 
+/** Begins a line that tells what of a report is missing. */
+const DAMAGED = '[damaged] '
+export const damagedLine = (text: string): string => DAMAGED + text
+/** Whether an earlier export wrote such a line into a text. */
+export const isToldDamaged = (text: string): boolean => text.includes(`\n${DAMAGED}`)
+
 /** The line of the legend for a function with further names: `[also] beta: also gamma, at the same address`. */
 export const alsoLine = (name: string, others: string): string => `${ALSO}${name}: ${others}`.replace(/\s+/g, ' ')
 
@@ -24,6 +30,7 @@ export function legendOf(levels: ReadonlySet<MarkedLevel>): readonly string[] {
 /** A line as it was before an export of ours: without the mark at its end, empty where it is a legend. */
 export function withoutMark(line: string): string {
   if (line === gradeLegend.likely || line === gradeLegend.doubtful || line.startsWith(ALSO)) return ''
+  if (line.startsWith(DAMAGED)) return ''
   if (line.startsWith(`${recoveredCallers.mark} `)) return ''
   return line.endsWith(']') || line.endsWith(' ') ? line.replace(MARK, '') : line
 }

@@ -63,3 +63,14 @@ export const subjects = {
   version: ({ version }: { version: string }) => `version ${version}`,
   afterLaunch: ({ duration }: { duration: string }) => `${duration} after launch`,
 } as const
+
+/** What of a report is missing. */
+export const damages = {
+  'crashed-thread-missing': 'The report is damaged: the thread that crashed is missing.',
+  'cut-off': 'The report is damaged: it is cut off, and what stood behind is missing.',
+  'beginning-missing': 'The report is damaged: its beginning is missing.',
+  'images-missing': 'The report is damaged: its list of images is missing, so addresses cannot be matched to a build.',
+  'json-repaired': 'The report is damaged: its JSON was repaired, and parts of it may be missing.',
+  'lines-unreadable': 'The report is damaged: some of its lines could not be read.',
+  'frames-left-out': 'The report is not whole: whoever wrote it left out frames.',
+} as const

@@ -5,6 +5,7 @@
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
+import { isToldDamaged } from '../../model/grade-marks.ts'
 import { AppleTextReader } from './apple-text-reader.ts'
 import type { Field } from '../text/apple-header.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
@@ -104,7 +105,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     .filter(({ lines }) => lines.some((line) => line.text.trim() !== ''))
     .map(({ fields, lines, hasJsonLine }): Report => {
       const builder = new ReportBuilder(path)
-      const report = new AppleTextReader(builder, fields, text.length).read(lines)
+      const report = new AppleTextReader(builder, fields, endOfText(text, lines)).read(lines)
       // An export of ours: `kcdata, Kernel stackshot`.
       const from = /^([\w-]+), (.+)$/.exec(report.header.fields.find(([key]) => key === WRITTEN_FROM)?.[1] ?? '')
       return {
@@ -120,6 +121,12 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     reports,
     reports.flatMap((report) => report.problems),
   )
+}
+
+/** Where a text ends without a line end; an export of ours says so of one that did, behind it. */
+function endOfText(text: string, lines: readonly Line[]): number {
+  if (!isToldDamaged(text)) return text.length
+  return lines.findLast((line) => line.text.trim() !== '')?.end ?? text.length
 }
 
 export const appleTextFormat: ReportFormat = { id, label: 'Crash report (text)', sniff, parse }

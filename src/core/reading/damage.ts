@@ -1,0 +1,54 @@
+/** What of a report is missing or was repaired: said beside its headline, since every claim rests on what was left. */
+import { damages } from '../messages/en/reading.ts'
+import type { SymbolicatedReport } from '../model/report.ts'
+import { endOf } from './end.ts'
+import { crashedThread } from './stacks.ts'
+
+export interface Damage {
+  readonly code: keyof typeof damages
+  readonly text: string
+}
+
+/** Kinds of damage by the problem that tells of it: its code, or its code and variant. */
+const byProblem: Readonly<Record<string, Damage['code']>> = {
+  truncated: 'cut-off',
+  'truncated-list': 'cut-off',
+  'cut-row': 'cut-off',
+  'damaged-json.end': 'cut-off',
+  'repaired-fragment': 'beginning-missing',
+  'damaged-json': 'json-repaired',
+  'missing-images': 'images-missing',
+  'unreadable-row': 'lines-unreadable',
+  'unreadable-rows': 'lines-unreadable',
+  'unreadable-record': 'lines-unreadable',
+  'damaged-line': 'lines-unreadable',
+  'skipped-frames': 'frames-left-out',
+}
+
+/** Formats that list the images of every frame, and mark the thread that crashed. */
+const WHOLE = /^(?:apple-crash-text|ips-crash|kscrash|plcrash|sentry-event|bugsnag-event)$/
+
+/** Every damage once, in the order in which it matters. */
+export function damageOf(symbolicated: SymbolicatedReport): readonly Damage[] {
+  const { report } = symbolicated
+  const found = new Set<Damage['code']>()
+  for (const { code, variant } of report.problems) {
+    const damage = byProblem[`${code}.${variant ?? ''}`] ?? byProblem[code]
+    if (damage !== undefined) found.add(damage)
+  }
+  const isWhole = WHOLE.test(report.format) && report.frameCount > 0
+  if (isWhole && lacksCrashed(symbolicated)) found.add('crashed-thread-missing')
+  if (isWhole && !report.images.some(({ uuid, path }) => uuid !== undefined || path !== undefined))
+    found.add('images-missing')
+  return (Object.keys(damages) as Damage['code'][])
+    .filter((code) => found.has(code))
+    .map((code) => ({ code, text: damages[code] }))
+}
+
+/** Threads are listed, and that which crashed has no frames or is none of them; nor does another stack tell where it was. */
+function lacksCrashed(symbolicated: SymbolicatedReport): boolean {
+  const { threads, lastException } = symbolicated.report
+  const crashed = crashedThread(symbolicated.report)
+  if (lastException || !threads.some(({ frames }) => frames.length > 0)) return false
+  return crashed ? crashed.frames.length === 0 : endOf(symbolicated) === 'crash'
+}
