@@ -21,6 +21,8 @@ const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url)
 const MOST_FINDS = 5
 /** While a find is made smaller, what hangs is given up sooner. */
 const SHORT_MS = 8000
+/** Larger finds are for a test that makes such an input. */
+const LARGEST_FIXTURE = 8192
 const FIGURES = join(root, '.cache/fuzz/figures.json')
 
 const { values } = parseArgs({
@@ -75,7 +77,8 @@ async function record(target, round, fault, bytes, ours) {
     isSlow ? 40 : 2000,
   )
   const name = createHash('sha256').update(smaller).digest('hex').slice(0, 12)
-  const path = join(root, ours ? 'tests/fixtures/fuzz' : '.cache/fuzz', target, `${name}.bin`)
+  const isFixture = ours && smaller.length <= LARGEST_FIXTURE
+  const path = join(root, isFixture ? 'tests/fixtures/fuzz' : '.cache/fuzz', target, `${name}.bin`)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, smaller)
   console.log(`  ${bytes.length} bytes became ${smaller.length}: ${relative(root, path)}`)
