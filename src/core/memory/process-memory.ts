@@ -43,8 +43,11 @@ export function stackAround(
   const first = segmentAt(segments, sp)
   if (!first) return undefined
   let end = advance(first.address, first.size)
+  // A size may reach over the end of all addresses, and so back to the segment itself.
   for (let next = segmentAt(segments, end); next && !next.executable; next = segmentAt(segments, end)) {
-    end = advance(next.address, next.size)
+    const after = advance(next.address, next.size)
+    if (after <= end) break
+    end = after
   }
   return { start: runtimeAddress(sp & ~0xfn), end }
 }

@@ -211,11 +211,13 @@ function divisionOf({ divisions }: Piece, usual: number | undefined): Division |
 }
 
 /** The longest readable word of a task's header is its name; where it stands differs. */
-function taskName(view: DataView, { start }: Piece, division: Division | undefined): string {
+function taskName(view: DataView, { start, end }: Piece, division: Division | undefined): string {
+  // A buffer may end in the middle of a task, even of its first fields.
+  if (end - start < TASK_PREFIX) return '???'
   const pid = view.getInt32(start + 4, true)
   let best = ''
   let word = ''
-  for (let at = start + TASK_PREFIX; at < start + (division?.header ?? TASK_PREFIX); at++) {
+  for (let at = start + TASK_PREFIX; at < Math.min(end, start + (division?.header ?? TASK_PREFIX)); at++) {
     const code = view.getUint8(at)
     word = code >= 0x20 && code < 0x7f ? word + String.fromCharCode(code) : ''
     if (word.length > best.length) best = word
