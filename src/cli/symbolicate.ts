@@ -39,7 +39,7 @@ export const symbolicateCommand: Command = {
       'redact-app': { type: 'boolean' },
     })
     const options = { anyBuild: values['any-build'] === true, places: readPlaces(values.load, values.slide) }
-    const format = chooseFormat(values.format, ['text', 'json', 'markdown', 'html'])
+    const format = chooseFormat(values.format, ['text', 'original', 'json', 'markdown', 'html'])
     const exporter = exporters.find((candidate) => candidate.id === format)
     if (!exporter)
       throw new UsageError(errors.unknownFormat({ given: format, known: exporters.map(({ id }) => id).join(', ') }))
@@ -72,8 +72,9 @@ export const symbolicateCommand: Command = {
     const isRedacted = values.redact === true || values['redact-app'] === true
     const given = isRedacted ? redactFiles(files, values['redact-app'] === true) : files
     // Reports of one file share its text, so their own format is written file by file.
-    const text = format === 'text' ? given.map((file) => exporter.write(file)).join('') : exporter.write(given.flat())
-    if (values.output === undefined) await writeOut(text, format === 'text')
+    const text =
+      format === 'original' ? given.map((file) => exporter.write(file)).join('') : exporter.write(given.flat())
+    if (values.output === undefined) await writeOut(text, format === 'original')
     else if (await isFolder(values.output))
       await writeEach(values.output, exporter, given, isRedacted ? given.map(nameOf) : names)
     else await writeOutputFile(values.output, text)

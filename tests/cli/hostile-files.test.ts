@@ -73,6 +73,9 @@ const table = files.flatMap(({ name }) =>
 
 test.each(table)('%s of %s', (_, name, args) => expectBearable(args(pathOf(name))))
 
-test.each(['text', 'json', 'markdown', 'html'])('a thousand frames share a name of a megabyte: %s', (format) => {
-  expectBearable(['symbolicate', pathOf('rust.ips'), '--symbols', pathOf('rust.macho'), '--format', format])
-})
+test.each(['text', 'original', 'json', 'markdown', 'html'])(
+  'a thousand frames share a name of a megabyte: %s',
+  (format) => {
+    expectBearable(['symbolicate', pathOf('rust.ips'), '--symbols', pathOf('rust.macho'), '--format', format])
+  },
+)

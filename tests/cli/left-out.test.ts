@@ -8,7 +8,7 @@ import { samplePath } from '../support/sample.ts'
 const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
 
 test.each([
-  ['text', /"recoveredCallers":\["Trailmap 0x\w+ .*ElevationChart.*: the code jumped to an address without code/],
+  ['original', /"recoveredCallers":\["Trailmap 0x\w+ .*ElevationChart.*: the code jumped to an address without code/],
   ['markdown', /\n {2}\+ Trailmap .*ElevationChart.*\n/],
   ['html', /<span class="number">\+<\/span>.*ElevationChart.*Left out by the report: the code jumped/],
   ['json', /"recoveredCallers": ?\[\s*\{[^\]]*ElevationChart/],

@@ -45,7 +45,7 @@ function crash(stack: readonly string[], images: readonly string[] = [], arch = 
 
 function ask(text: string, ...options: readonly string[]): Run {
   const given = options.includes('--symbols') ? options : ['--symbols', dsym, ...options]
-  return unslide(['symbolicate', '-', ...given], text)
+  return unslide(['symbolicate', '-', '--format', 'original', ...given], text)
 }
 
 /** Both slices of one build in one file. */

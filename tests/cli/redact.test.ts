@@ -13,7 +13,7 @@ writeFileSync(report, [lines[0], lines.slice(1).join('\n').replace('{', `{${plan
 const symbols = ['--symbols', samplePath('Trailmap.dSYM.zip')]
 const secrets = Object.values(planted)
 
-const formats = ['text', 'json', 'markdown', 'html']
+const formats = ['text', 'original', 'json', 'markdown', 'html']
 
 test.each(formats)('%s tells nothing that was planted', (format) => {
   const run = unslide(['symbolicate', report, ...symbols, '--format', format, '--redact'])
@@ -29,13 +29,13 @@ test('standard error lists what was replaced by what', () => {
 })
 
 test('without the option all of it is there, and nothing is listed', () => {
-  const run = unslide(['symbolicate', report, ...symbols])
+  const run = unslide(['symbolicate', report, ...symbols, '--format', 'original'])
   expect(leaksOf(run.out)).toContain(planted.email)
   expect(run.err).not.toContain('replaced:')
 })
 
 test('the program is named unless that is asked for', () => {
-  expect(unslide(['symbolicate', report, '--redact']).out).toContain('org.example.trailmap')
+  expect(unslide(['symbolicate', report, '--format', 'original', '--redact']).out).toContain('org.example.trailmap')
   const { out } = unslide(['symbolicate', report, ...symbols, '--format', 'json', '--redact-app'])
   expect(out).not.toMatch(/trailmap/i)
   expect(leaksOf(out)).toEqual([])
@@ -43,7 +43,19 @@ test('the program is named unless that is asked for', () => {
 
 test('a folder of reports has one pseudonym for one user, and names of files tell nobody', () => {
   const out = join(folder, 'out/')
-  expect(unslide(['symbolicate', report, samplePath('Trailmap.ips'), ...symbols, '--redact', '-o', out]).status).toBe(0)
+  expect(
+    unslide([
+      'symbolicate',
+      report,
+      samplePath('Trailmap.ips'),
+      ...symbols,
+      '--format',
+      'original',
+      '--redact',
+      '-o',
+      out,
+    ]).status,
+  ).toBe(0)
   const written = readdirSync(out)
   expect(written).toHaveLength(2)
   expect(leaksOf(written.join('\n'))).toEqual([])
@@ -52,7 +64,7 @@ test('a folder of reports has one pseudonym for one user, and names of files tel
 
 test('a redacted report gets the same names from its symbols', () => {
   const bare = join(folder, 'bare.ips')
-  writeFileSync(bare, unslide(['symbolicate', report, '--redact']).out)
+  writeFileSync(bare, unslide(['symbolicate', report, '--format', 'original', '--redact']).out)
   const functions = (path: string): string[] =>
     [...unslide(['symbolicate', path, ...symbols, '--format', 'json']).out.matchAll(/"function": "(.*)"/g)].map(
       (m) => m[1] ?? '',

@@ -24,7 +24,7 @@ test('symbolicate names the frames of the sample', () => {
 })
 
 test('symbolicate without symbols names the missing UUID and ends with 1', () => {
-  const { status, out, err } = unslide(['symbolicate', report])
+  const { status, out, err } = unslide(['symbolicate', report, '--format', 'original'])
   expect(status).toBe(1)
   const uuid = reportsOf(unslide(['parse', report]).out)[0]?.images.find(({ name }) => name === 'Trailmap')?.uuid
   expect(err).toContain(uuid)
@@ -54,7 +54,7 @@ test('symbolicate takes every report of a folder, and writes each into a folder'
 
 test('symbolicate writes the report in its own format, which parses again', () => {
   const file = join(folder, 'named.ips')
-  expect(unslide(['symbolicate', report, '--symbols', symbols, '-o', file]).status).toBe(0)
+  expect(unslide(['symbolicate', report, '--symbols', symbols, '--format', 'original', '-o', file]).status).toBe(0)
   const again = unslide(['parse', file])
   expect(again.status).toBe(0)
   const named = crashedFrames(again.out).flatMap(({ calls }) => calls ?? [])

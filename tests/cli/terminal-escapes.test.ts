@@ -66,7 +66,7 @@ test.each(runs)('%s', (_, args) => {
 })
 
 test('the name that symbols give to a row of the report’s own text', () => {
-  const { out } = unslide(['symbolicate', report, '--symbols', symbols])
+  const { out } = unslide(['symbolicate', report, '--symbols', symbols, '--format', 'original'])
   const row = out.split('\n').find((line) => line.startsWith('0   Shelf')) ?? ''
   expect(row).toContain('f')
   expect(JSON.stringify(OBEYED.exec(row)?.[0] ?? '')).toBe('""')

@@ -2,9 +2,9 @@
 import type { SymbolicatedReport } from '../model/report.ts'
 
 export interface Exporter {
-  readonly id: 'text' | 'json' | 'markdown' | 'html'
+  readonly id: 'text' | 'original' | 'json' | 'markdown' | 'html'
   readonly label: string
-  /** Without a dot. `text` keeps the report's own. */
+  /** Without a dot. `original` keeps the report's own. */
   readonly extension: string
   readonly mediaType: string
   /** All reports of one file together, since they share its text. */

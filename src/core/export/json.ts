@@ -27,12 +27,15 @@ import { formatRecovered } from './json-recovered.ts'
 import { hex, only, type Json, type JsonObject } from './json-values.ts'
 import { exportFormats } from '../messages/en/export.ts'
 
+/** Counts changes of the shape that a reader must know of; new fields are none. */
+const SCHEMA = 2
+
 export const jsonExporter: Exporter = {
   id: 'json',
   label: exportFormats.json,
   extension: 'json',
   mediaType: 'application/json',
-  write: (reports) => `${JSON.stringify({ reports: reports.map(formatSymbolicated) }, null, 2)}\n`,
+  write: (reports) => `${JSON.stringify({ schema: SCHEMA, reports: reports.map(formatSymbolicated) }, null, 2)}\n`,
 }
 
 /** The reports of one file as they were understood, without symbols; the only calls are the names that the reports carry. */
@@ -86,6 +89,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
     )
   const crashed = crashedThread(report)
   return only({
+    source: isParsedOnly ? undefined : report.file,
     format: report.format,
     process: header.process,
     pid: header.pid,

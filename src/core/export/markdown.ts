@@ -1,26 +1,17 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { exported, exportFormats } from '../messages/en/export.ts'
-import { aliasText } from '../model/aliases.ts'
-import { imageNameOf, threadMark } from '../model/frames.ts'
-import { foundByLine } from '../model/found-by.ts'
-import { markText, type MarkedLevel } from '../model/grade-marks.ts'
-import { recoveredCallers } from '../messages/en/names.ts'
-import type { Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
+import { threadMark } from '../model/frames.ts'
+import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { damageOf } from '../reading/damage.ts'
-import { heaviestPath } from '../reading/call-tree.ts'
-import { foldWords, piecesOf } from '../reading/folds.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { lacksSymbols } from '../reading/image-state.ts'
-import { exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
-import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
-import { shownLevel } from '../reading/shown-grade.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import type { Exporter } from './exporter.ts'
 import { legendLines } from './legend.ts'
 import { code, fence, joinPieces, prose, table, type Markdown, type MarkdownValue } from './markdown-text.ts'
-import { placeOf } from './outline.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
+import { pathRows, stackRows } from './stack-rows.ts'
 
 export const markdownExporter: Exporter = {
   id: 'markdown',
@@ -59,12 +50,7 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
     blocks.push(prose`**${stack.title}**${mark && ` (${mark})`}`, formatStack(symbolicated, stack))
   }
   for (const tree of report.callTrees.slice(0, MOST_TREES)) {
-    const lines = heaviestPath(tree).map(({ count, frame }) => {
-      const name = linesOf(symbolicated, frame).at(-1)?.name ?? ''
-      const level = shownLevel(symbolicated, frame)
-      const mark = level === undefined ? '' : markText(level)
-      return `${String(count).padStart(7)} ${imageNameOf(report, frame)}  ${name.replace(/\s+/g, ' ')}${mark}`
-    })
+    const lines = pathRows(symbolicated, tree)
     if (lines.length > 0)
       blocks.push(prose`**${tree.title}**: ${exported.heaviestPath({ weight: tree.weight })}`, fence(lines))
   }
@@ -98,61 +84,7 @@ function formatTimeline(report: Report): Markdown[] {
 }
 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Markdown {
-  const { report } = symbolicated
-  const width = Math.min(28, Math.max(...stack.frames.map((frame) => imageNameOf(report, frame).length), 0))
-  const behind = recoveredBehind(symbolicated)
-  const reasons = new Set<string>()
-  const lines = piecesOf(symbolicated, stack).flatMap((piece) => {
-    if (piece.kind !== 'frame') return [`    ⋯ ${foldWords(piece)}`]
-    const callers = behind.get(piece.frame.id) ?? []
-    for (const { reason } of callers) reasons.add(recoveredCallers.leftOut({ reason }))
-    return [
-      ...formatFrame(symbolicated, piece.frame, width),
-      ...callers.flatMap((caller) => formatRecovered(symbolicated, caller, width)),
-    ]
-  })
-  const found = foundByLine(stack.frames)
-  const why = [...reasons].map((reason) => prose`${code(exported.leftOutMark)} ${reason}`)
-  return joinPieces([fence(lines), ...why, found !== undefined && prose`*${exported.foundBy}* ${found}`], '\n\n')
-}
-
-/** A caller that the report leaves out. It has no number in the report. */
-function formatRecovered(symbolicated: SymbolicatedReport, caller: RecoveredCaller, width: number): string[] {
-  const frame = recoveredFrame(symbolicated.report, caller)
-  const lines = recoveredLines(symbolicated, caller)
-  return formatLines(symbolicated, frame, lines, {
-    number: exported.leftOutMark,
-    level: recoveredLevel(symbolicated, caller),
-    width,
-  })
-}
-
-function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, width: number): string[] {
-  const level = shownLevel(symbolicated, frame)
-  return formatLines(symbolicated, frame, linesOf(symbolicated, frame), { number: String(frame.index), level, width })
-}
-
-interface RowLayout {
-  readonly number: string
-  readonly level: MarkedLevel | undefined
-  readonly width: number
-}
-
-function formatLines(
-  { report }: SymbolicatedReport,
-  frame: Frame,
-  lines: readonly FrameLine[],
-  { number, level, width }: RowLayout,
-): string[] {
-  const image = imageNameOf(report, frame) || '???'
-  const head = `${number.padStart(3)} ${image.padEnd(width)} `
-  return lines.map((line, index) => {
-    const place = line.named ? exactLocation(line) : placeOf(frame, line.name)
-    const name = line.name.replace(/\s+/g, ' ')
-    const marks = `${line.inlined ? ` [${exported.inlined}]` : ''}${level === undefined ? '' : markText(level)}`
-    const others = line.call && aliasText(line.call)
-    const also = others === undefined ? '' : ` (${others.replace(/\s+/g, ' ')})`
-    const start = index === 0 ? head : `${' '.repeat(head.length)}in `
-    return `${start}${name}${place === '' ? '' : `  ${place}`}${also}${marks}`
-  })
+  const { rows, reasons, found } = stackRows(symbolicated, stack)
+  const why = reasons.map((reason) => prose`${code(exported.leftOutMark)} ${reason}`)
+  return joinPieces([fence(rows), ...why, found !== undefined && prose`*${exported.foundBy}* ${found}`], '\n\n')
 }

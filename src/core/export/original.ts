@@ -202,7 +202,7 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 export const originalExporter: Exporter = {
-  id: 'text',
+  id: 'original',
   label: exportFormats.original,
   extension: 'txt',
   mediaType: 'text/plain',

@@ -4,5 +4,12 @@ import { htmlExporter } from './html.ts'
 import { jsonExporter } from './json.ts'
 import { markdownExporter } from './markdown.ts'
 import { originalExporter } from './original.ts'
+import { textExporter } from './text.ts'
 
-export const exporters: readonly Exporter[] = [originalExporter, jsonExporter, markdownExporter, htmlExporter]
+export const exporters: readonly Exporter[] = [
+  textExporter,
+  originalExporter,
+  jsonExporter,
+  markdownExporter,
+  htmlExporter,
+]

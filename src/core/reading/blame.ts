@@ -41,14 +41,16 @@ const EVENT_LOOP =
 const LOOP_IMAGE = /^(?:UIKit\w*|AppKit|SwiftUI\w*|WatchKit|TVUIKit|GraphicsServices|HIToolbox)$/
 const START_IMAGE = /^(?:libdyld\.dylib|dyld|dyld_sim)$/
 
-/** Whether a frame is an app's event loop: by its name, else because nothing but `main`, which has none, lies below. */
-function isEventLoop(symbolicated: SymbolicatedReport, frame: Frame, below: readonly Frame[]): boolean {
-  if (callsOf(symbolicated, frame).some((call) => EVENT_LOOP.test(call.function))) return true
-  const [main, start, ...others] = below
-  if (!main || !start || others.length > 0 || !isOwnFrame(symbolicated, main)) return false
+/** Where an app's event loop stands in a stack: by its name, else because nothing but `main`, which has none, lies below; -1. */
+function eventLoopIn(symbolicated: SymbolicatedReport, frames: readonly Frame[]): number {
+  const named = frames.findIndex((frame) => callsOf(symbolicated, frame).some((call) => EVENT_LOOP.test(call.function)))
+  if (named !== -1) return named
+  // Rows that a report prints for inlined calls are of the frame behind them.
+  const [loop, main, start] = frames.filter(({ inlined }) => inlined !== true).slice(-3)
+  if (!loop || !main || !start || !isOwnFrame(symbolicated, main)) return -1
   const imageOf = ({ image, imageName }: Frame): string =>
     (image === undefined ? undefined : symbolicated.report.images[image]?.name) ?? imageName ?? ''
-  return LOOP_IMAGE.test(imageOf(frame)) && START_IMAGE.test(imageOf(start))
+  return LOOP_IMAGE.test(imageOf(loop)) && START_IMAGE.test(imageOf(start)) ? frames.indexOf(loop) : -1
 }
 
 /**
@@ -62,9 +64,7 @@ export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack
     callsOf(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
   )
   const below = frames.slice(handled + 1)
-  // Rows that a report prints for inlined calls are of the frame behind them.
-  const isWhole = ({ inlined }: Frame): boolean => inlined !== true
-  const loop = below.findIndex((frame, at) => isEventLoop(symbolicated, frame, below.slice(at + 1).filter(isWhole)))
+  const loop = eventLoopIn(symbolicated, below)
   const candidates = loop === -1 ? below : below.slice(0, loop)
   const found = candidates.find((frame) => {
     const origin = codeOriginOf(symbolicated, frame)

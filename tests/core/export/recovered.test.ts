@@ -99,7 +99,7 @@ test.each(['apple-crash-text/ios-abort.crash', 'ips-crash/ios-segv.ips'])(
   (name) => {
     const text = new TextDecoder().decode(fixtureBytes(name))
     const report = withCaller(text, 'exact')
-    const written = write('text', [report])
+    const written = write('original', [report])
     expect(written).toContain(
       '0x104cc9044 peek() (a.c:3), inlined into lost() + 68 (a.c:9): the link register <says> so',
     )
@@ -109,19 +109,19 @@ test.each(['apple-crash-text/ios-abort.crash', 'ips-crash/ios-segv.ips'])(
     expect(addresses(again)).toEqual(addresses(report.report))
     expect(again?.sections.map(({ title }) => title)).toEqual(report.report.sections.map(({ title }) => title))
     // Written once more it is told once.
-    const twice = write('text', [withCaller(written, 'exact')])
+    const twice = write('original', [withCaller(written, 'exact')])
     expect(twice.split('the link register <says> so')).toHaveLength(2)
   },
 )
 
 test('a report without text has it under its rows', () => {
-  expect(write('text', [made()])).toContain(
+  expect(write('original', [made()])).toContain(
     '[left out] Thread 0, called frame 0: Shop 0x104cc9044 peek() (a.c:3), inlined into lost() + 68 (a.c:9) [likely]: ',
   )
 })
 
 test('a JSON frame without a name has its callers, too', () => {
-  const written = write('text', [withCaller(leftOutReport(), 'exact')])
+  const written = write('original', [withCaller(leftOutReport(), 'exact')])
   const body = JSON.parse(written.slice(written.indexOf('\n'))) as { threads: { frames: object[] }[] }
   expect(body.threads[0]?.frames[0]).toMatchObject({
     imageOffset: 0,

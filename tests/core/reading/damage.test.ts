@@ -46,7 +46,7 @@ test.each(cases)('%s: every export says so', (_name, text) => {
   const [damage] = reports.flatMap(damageOf)
   for (const exporter of exporters) {
     // JSON of another writer has no place for a line.
-    if (exporter.id === 'text' && reports[0]?.report.textKind === 'json') continue
+    if (exporter.id === 'original' && reports[0]?.report.textKind === 'json') continue
     expect([exporter.id, exporter.write(reports).replace(/&#39;/g, "'")]).toEqual([
       exporter.id,
       expect.stringContaining(damage?.text ?? '-') as string,
@@ -56,7 +56,7 @@ test.each(cases)('%s: every export says so', (_name, text) => {
 
 test('a text that was cut off is so when its export is opened again', () => {
   const [, text] = cases[0] ?? ['', '']
-  const written = exporters.find(({ id }) => id === 'text')?.write(read(text)) ?? ''
+  const written = exporters.find(({ id }) => id === 'original')?.write(read(text)) ?? ''
   expect(written).toContain('[damaged] ')
   expect(codes(written)).toEqual(codes(text))
   const frames = (from: string) => read(from).map(({ report }) => report.threads.map((thread) => thread.frames.length))

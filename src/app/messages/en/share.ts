@@ -4,11 +4,18 @@ import { formatNumber } from './quantities.ts'
 
 export const words = {
   share: 'Share',
-  formats: { text: 'text', markdown: 'Markdown', json: 'JSON', html: 'HTML' } satisfies Record<Exporter['id'], string>,
+  formats: {
+    text: 'text',
+    original: 'its own format',
+    markdown: 'Markdown',
+    json: 'JSON',
+    html: 'HTML',
+  } satisfies Record<Exporter['id'], string>,
   ownFormat: 'its own',
   copyAs: (format: string) => `Copy as ${format}`,
   theReport: 'the report',
   theReportAs: (format: string) => `the report as ${format}`,
+  copyOwn: 'Copy in its own format',
   download: 'Download',
   downloadAs: (format: string) => `Download ${format}`,
   downloadOwn: 'Download in its own format',

@@ -26,8 +26,8 @@ export interface Writer {
 export async function reportWriters(): Promise<readonly Writer[]> {
   return (await loadExporters()).map((exporter) => ({
     id: exporter.id,
-    label: exporter.id === 'text' ? words.ownFormat : words.formats[exporter.id],
-    fileName: ([first]) => exportName(first, exporter.id === 'text' ? '' : exporter.extension),
+    label: exporter.id === 'original' ? words.ownFormat : words.formats[exporter.id],
+    fileName: ([first]) => exportName(first, exporter.id === 'original' ? '' : exporter.extension),
     mediaType: exporter.mediaType,
     write: (reports) => exporter.write(reports),
   }))

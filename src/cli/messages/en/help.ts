@@ -2,7 +2,7 @@
 import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
-  symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|json|markdown|html] [--any-build]
+  symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|original|json|markdown|html] [--any-build]
        [--load NAME=ADDR] [--slide NAME=N] [--redact] [--redact-app] [-o FILE|DIR]
 
 Adds function names, files and lines to crash reports.
@@ -10,7 +10,8 @@ Adds function names, files and lines to crash reports.
   REPORT             a crash report; "-" reads standard input. A folder or .xccrashpoint stands for all reports in it.
                      Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
   --symbols PATH…    a dSYM, binary, .xcarchive or symbol index, or a folder, zip or tar.gz of these
-  --format FORMAT    text (default): the report's own format with names filled in; json, markdown, html
+  --format FORMAT    text (default): the crash, to be read; original: the report's own form with names put in place;
+                     json, markdown, html (one page that opens in Unslide again)
   -o FILE            writes to a file. With a folder (an existing one, or a path that ends in a slash), each report
                      gets a file of its own in it.
   --load NAME=ADDR   load address of an image, in hex. NAME is its name or UUID; without "NAME=" the main program.

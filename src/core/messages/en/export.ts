@@ -2,6 +2,7 @@
 import { plural } from '../message.ts'
 
 export const exportFormats = {
+  text: 'Text to read',
   page: 'Web page',
   markdown: 'Markdown',
   json: 'JSON',

@@ -112,7 +112,7 @@ test.each(textFixtures)('%s: nothing planted is left', async (path) => {
   for (const secret of [planted.email, planted.vendor, planted.device, planted.session])
     expect(replacements.some(({ original }) => original.toLowerCase() === secret.toLowerCase())).toBe(true)
 
-  const written = exporters.find(({ id }) => id === 'text')?.write(safe) ?? ''
+  const written = exporters.find(({ id }) => id === 'original')?.write(safe) ?? ''
   const link = await makeLink(written)
   if (link !== undefined) {
     const opened = await openShared(link.split('#/shared/')[1] ?? '')
@@ -120,7 +120,9 @@ test.each(textFixtures)('%s: nothing planted is left', async (path) => {
   }
   // What is left is the same report.
   expect(skeleton(safe)).toEqual(skeleton(reports))
-  expect(skeleton(await read(path, written))).toEqual(skeleton(await read(path, exporters[0]?.write(reports) ?? '')))
+  expect(skeleton(await read(path, written))).toEqual(
+    skeleton(await read(path, exporters.find(({ id }) => id === 'original')?.write(reports) ?? '')),
+  )
   // And it holds nothing more to hide.
   expect(redact(safe).replacements).toEqual([])
 })
@@ -159,7 +161,7 @@ test('a minidump: no path tells its user, and no memory goes with it', async () 
 test('a redacted report is symbolicated as the report itself is', async () => {
   const file = await sampleReport()
   const bare = redact(await read('Trailmap.ips', file.blob)).reports
-  const written = exporters[0]?.write(bare) ?? ''
+  const written = exporters.find(({ id }) => id === 'original')?.write(bare) ?? ''
   const named = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
   await named.add([await sampleSymbols()])
   const [of, ofRedacted] = await Promise.all([

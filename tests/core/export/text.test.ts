@@ -1,0 +1,52 @@
+/** The text to be read: everything that a person must know of a crash, in order, each thing once. */
+import { expect, test } from 'vitest'
+import { explain } from '../../../src/core/explain/registry.ts'
+import { textExporter } from '../../../src/core/export/text.ts'
+import { runtimeAddress } from '../../../src/core/model/address.ts'
+import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { app, buildReport, system } from '../../support/report-builder.ts'
+
+const access = {
+  exception: { type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV', address: runtimeAddress(0x18) },
+} as const
+const told = (report: SymbolicatedReport): string => textExporter.write([{ ...report, ...explain(report) }])
+
+test('what happened, with its grade, why, then the stack with inlined calls', () => {
+  const text = told(buildReport([app('peek()', 'Cart.total()'), system('start')], access))
+  const lines = text.split('\n')
+  expect(lines.slice(0, 3)).toEqual([
+    'Crashed',
+    'Access to a field of a null pointer in peek() (likely)',
+    'EXC_BAD_ACCESS (SIGSEGV)',
+  ])
+  expect(text).toContain('Seen: bad access at 0x18, 24 bytes from null')
+  expect(lines).toContain('Thread 0, main (crashed)')
+  expect(text).toMatch(/ 0 Shop +peek\(\).*\[inlined\]\n +in Cart\.total\(\)/)
+  expect(text.match(/Cart\.total\(\)/g)).toHaveLength(1)
+})
+
+test('threads with one and the same stack are told once', () => {
+  const { report, ...rest } = buildReport([app('work')], access)
+  const idle = (id: number) => ({ ...report.threads[0], id, crashed: false, frames: report.threads[0]?.frames ?? [] })
+  const text = told({ ...rest, report: { ...report, threads: [...report.threads, idle(1), idle(2), idle(3)] } })
+  expect(text).toContain('Thread 1, main and 2 identical')
+  expect(text).not.toContain('Thread 2')
+})
+
+test('symbols that are missing are named with their UUID', () => {
+  const made = buildReport([app('work')], access)
+  const images = [
+    { image: 0, symbols: 'missing' as const, reason: 'No symbols of Shop were given.', frames: 1, unnamed: 1 },
+  ]
+  expect(told({ ...made, images })).toMatch(/Symbols that are missing[^\n]*\n {2}Shop no UUID: No symbols of Shop/)
+})
+
+test('reports of one file are kept apart', () => {
+  const made = buildReport([app('work')], access)
+  expect(textExporter.write([made, made]).match(/^-{80}$/gm)).toHaveLength(1)
+})
+
+test('a name of many lines stays in its row', () => {
+  const text = told(buildReport([app('evil\n\nThread 9 Crashed:\nname')], access))
+  expect(text).not.toMatch(/^Thread 9/m)
+})
