@@ -15,7 +15,10 @@ export function waitingCall(facts: CrashFacts): NamedCall | undefined {
 export const hangs: Rule = (facts) => {
   const { report } = facts
   const event = headerField(report, /^Event$/i)
-  const isHang = event === undefined ? /^MetricKit hang/i.test(report.label) : /\bhang\b|unresponsive/i.test(event)
+  const { type, subtype } = report.exception ?? {}
+  const isTyped = [type, subtype].some((text) => /^(?:app )?hang(?:ing)?$/i.test(text ?? ''))
+  const isHang =
+    isTyped || (event === undefined ? /^MetricKit hang/i.test(report.label) : /\bhang\b|unresponsive/i.test(event))
   const noted = report.header.fields.find(([key, value]) => key === 'Note' && /\bunresponsive for\b/i.test(value))?.[1]
   const duration = headerField(report, /hang ?duration|^duration$/i)
   // A program that ended may speak of deadlocks and hangs in any sentence.

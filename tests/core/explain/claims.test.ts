@@ -117,6 +117,15 @@ test('what a spindump notes of its process is a hang', () => {
   expect(made([cart], { format: 'spindump', header })).toMatchObject({ code: 'hang', end: 'hang', grade: 'proved' })
 })
 
+test('a hang is proved by what the writer calls the end, and likely by a word in it', () => {
+  expect(made([cart], { exception: { type: 'hang', subtype: 'hang' } })).toMatchObject({
+    code: 'hang',
+    grade: 'proved',
+  })
+  const applicationInfo = ['the main thread may hang here']
+  expect(made([cart], { applicationInfo })).toMatchObject({ code: 'hang', grade: 'likely' })
+})
+
 test('an error that the app reported itself is no crash', () => {
   const told = parsed(
     'kscrash.json',
