@@ -14,7 +14,7 @@ import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { imageColumns } from '../reading/image-columns.ts'
-import { lacksSymbols } from '../reading/image-state.ts'
+import { isToldMissing } from '../reading/image-state.ts'
 import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
@@ -117,16 +117,12 @@ function formatExplanations({ explanations }: SymbolicatedReport): Html {
 
 function formatMissing({ report, images }: SymbolicatedReport): Html {
   return joinLines(
-    images
-      .filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
-      .map(({ image, reason, unnamed }) => {
-        const { name, uuid } = report.images[image] ?? { name: '???' }
-        const what =
-          unnamed === 0
-            ? exported.wrongBuild({ image: name })
-            : exported.unnamedFrames({ image: name, frames: unnamed })
-        return markup`<p class="missing">${what}${uuid !== undefined && markup` (<code>${uuid}</code>)`}: ${reason}</p>`
-      }),
+    images.filter(isToldMissing).map(({ image, reason, unnamed }) => {
+      const { name, uuid } = report.images[image] ?? { name: '???' }
+      const what =
+        unnamed === 0 ? exported.wrongBuild({ image: name }) : exported.unnamedFrames({ image: name, frames: unnamed })
+      return markup`<p class="missing">${what}${uuid !== undefined && markup` (<code>${uuid}</code>)`}: ${reason}</p>`
+    }),
   )
 }
 

@@ -4,7 +4,7 @@ import { threadMark } from '../model/frames.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { damageOf } from '../reading/damage.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
-import { lacksSymbols } from '../reading/image-state.ts'
+import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import type { Exporter } from './exporter.ts'
@@ -56,7 +56,7 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
   }
   blocks.push(...legendLines([symbolicated]).map((line) => prose`${line}`))
   blocks.push(...formatTimeline(report))
-  const missing = images.filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
+  const missing = images.filter(isToldMissing)
   if (missing.length > 0) {
     const lines = missing.map(({ image, reason }) => {
       const { name, uuid } = report.images[image] ?? { name: '???' }

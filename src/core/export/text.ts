@@ -4,7 +4,7 @@ import { threadMark } from '../model/frames.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { damageOf } from '../reading/damage.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
-import { lacksSymbols } from '../reading/image-state.ts'
+import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import type { Exporter } from './exporter.ts'
@@ -57,7 +57,7 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): str
 }
 
 function formatMissing({ report, images }: SymbolicatedReport): string[] {
-  const missing = images.filter((status) => lacksSymbols(status) || status.symbols === 'wrong-build')
+  const missing = images.filter(isToldMissing)
   if (missing.length === 0) return []
   const lines = missing.map(({ image, reason }) => {
     const { name, uuid } = report.images[image] ?? { name: '???' }

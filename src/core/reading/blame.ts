@@ -1,4 +1,5 @@
 /** Which frame of the user's own code may be blamed, and by which names. The one place that decides it. */
+import { imageNameOf } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Stack, SymbolicatedReport } from '../model/report.ts'
 import { callsOf } from './lines.ts'
@@ -48,9 +49,10 @@ function eventLoopIn(symbolicated: SymbolicatedReport, frames: readonly Frame[])
   // Rows that a report prints for inlined calls are of the frame behind them.
   const [loop, main, start] = frames.filter(({ inlined }) => inlined !== true).slice(-3)
   if (!loop || !main || !start || !isOwnFrame(symbolicated, main)) return -1
-  const imageOf = ({ image, imageName }: Frame): string =>
-    (image === undefined ? undefined : symbolicated.report.images[image]?.name) ?? imageName ?? ''
-  return LOOP_IMAGE.test(imageOf(loop)) && START_IMAGE.test(imageOf(start)) ? frames.indexOf(loop) : -1
+  const { report } = symbolicated
+  return LOOP_IMAGE.test(imageNameOf(report, loop)) && START_IMAGE.test(imageNameOf(report, start))
+    ? frames.indexOf(loop)
+    : -1
 }
 
 /**

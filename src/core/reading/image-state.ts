@@ -8,6 +8,9 @@ export function imageState({ symbols, have = [] }: Pick<ImageStatus, 'symbols' |
   return symbolStates[symbols]
 }
 
+/** To be told in an export: symbols that somebody can get are missing, or those at hand are of another build. */
+export const isToldMissing = (status: ImageStatus): boolean => lacksSymbols(status) || status.symbols === 'wrong-build'
+
 /** Frames of the image would be named by symbols that somebody can get. */
 export function lacksSymbols({ symbols, unnamed }: ImageStatus): boolean {
   return unnamed > 0 && symbols !== 'matched' && symbols !== 'system' && symbols !== 'not-needed'
