@@ -12,15 +12,22 @@ function mix(value: bigint): bigint {
   return product ^ (product >> 29n)
 }
 
+/** Eight bytes as a number, with zeros behind the end. */
+function wordAt(bytes: Uint8Array, at: number): bigint {
+  let word = 0n
+  for (let byte = Math.min(8, bytes.length - at) - 1; byte >= 0; byte--)
+    word = (word << 8n) | BigInt(bytes[at + byte] ?? 0)
+  return word
+}
+
 /** The checksum of some bytes. */
 export function checksum(bytes: Uint8Array): number {
-  let state = (BigInt(bytes.length) * FACTOR) & MASK
-  for (let at = 0; at < bytes.length; at += 8) {
-    let word = 0n
-    for (let byte = Math.min(8, bytes.length - at) - 1; byte >= 0; byte--)
-      word = (word << 8n) | BigInt(bytes[at + byte] ?? 0)
-    state = mix(state ^ word)
-  }
+  const start = (BigInt(bytes.length) * FACTOR) & MASK
+  const inLanes = bytes.length & ~31
+  const lanes = [start, start ^ 1n, start ^ 2n, start ^ 3n]
+  for (let at = 0; at < inLanes; at += 8) lanes[(at >> 3) & 3] = mix((lanes[(at >> 3) & 3] ?? 0n) ^ wordAt(bytes, at))
+  let state = inLanes === 0 ? start : lanes.reduce((joined, lane) => mix(joined ^ lane))
+  for (let at = inLanes; at < bytes.length; at += 8) state = mix(state ^ wordAt(bytes, at))
   return Number((state ^ (state >> 32n)) & 0xffffffffn)
 }
 

@@ -5,7 +5,7 @@
  */
 
 /** Version of the symbol index format; another version is a miss. */
-export const INDEX_VERSION = 4
+export const INDEX_VERSION = 5
 
 // Input sections, as slots of the module. Their order is that of the string id space.
 export const SECTION_STR = 0
