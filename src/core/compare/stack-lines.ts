@@ -1,11 +1,13 @@
 /** A stack as the lines that are compared: one a call, inlined ones included, rounds of recursion once. */
 import { imageNameOf } from '../model/frames.ts'
+import type { MarkedLevel } from '../model/grade-marks.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { callsOf, isPlaceholder, linesOf } from '../reading/lines.ts'
+import { isNamedByGuess, isPlaceholder, linesOf, trustedCalls } from '../reading/lines.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { roundsOf } from '../reading/rounds.ts'
+import { shownLevel } from '../reading/shown-grade.ts'
 import { functionKey, placeInBuild } from '../reading/signature.ts'
 
 export interface StackLine {
@@ -13,6 +15,7 @@ export interface StackLine {
   readonly image: string
   /** The function, or `Shop + 16500` where nothing names it. */
   readonly name: string
+  /** By a name that something may be concluded from; not by one that a device guessed, which is shown with its mark. */
   readonly named: boolean
   readonly inlined: boolean
   /** Of the user's own code, and not a trap or a library body inlined into it. */
@@ -21,6 +24,8 @@ export interface StackLine {
   readonly line?: number
   /** How often this line's round comes one after another, where it is recursion. */
   readonly times?: number
+  /** How sure the name is, where that is told beside it. */
+  readonly level?: MarkedLevel
   /** The name is known only from the other report, which has the very same build. */
   readonly borrowed?: boolean
   /** Equal for the same function of the same image, or of the system, whatever the build. */
@@ -34,7 +39,8 @@ export function namesOfBuilds(symbolicated: SymbolicatedReport, frames: readonly
   const names = new Map<string, readonly Call[]>()
   for (const frame of frames) {
     const place = placeInBuild(symbolicated, frame)
-    const calls = namedCalls(symbolicated, frame)
+    // A guess is no name to lend.
+    const calls = trustedCalls(symbolicated, frame).filter(isName)
     if (place !== undefined && calls.length > 0) names.set(place, calls)
   }
   return names
@@ -66,15 +72,17 @@ function linesOfFrame(symbolicated: SymbolicatedReport, frame: Frame, others: Na
   const { report } = symbolicated
   const image = imageNameOf(report, frame)
   const isOwn = isOwnFrame(symbolicated, frame)
-  const known = namedCalls(symbolicated, frame)
+  const known = trustedCalls(symbolicated, frame).filter(isName)
   const place = placeInBuild(symbolicated, frame)
   const calls = known.length > 0 ? known : (place !== undefined && others.get(place)) || []
   if (calls.length === 0) {
     const name = linesOf(symbolicated, frame).at(-1)?.name ?? ''
-    // Without a build, an offset says nothing about another report.
+    // Without a build, an offset says nothing about another report; many functions share the nearest name.
     const key = `at ${place ?? `${report.file} ${frame.id}`}`
-    return [{ frame, image, name, named: false, inlined: false, own: isOwn, key }]
+    const guess = isNamedByGuess(symbolicated, frame) && { level: 'doubtful' as const }
+    return [{ frame, image, name, named: false, inlined: false, own: isOwn, key, ...guess }]
   }
+  const level = known.length > 0 ? shownLevel(symbolicated, frame) : undefined
   return calls.map((call) => ({
     frame,
     image,
@@ -85,9 +93,9 @@ function linesOfFrame(symbolicated: SymbolicatedReport, frame: Frame, others: Na
     key: functionKey(image, isOwn, call.function),
     ...(call.file !== undefined && { file: call.file }),
     ...(call.line !== undefined && { line: call.line }),
+    ...(level !== undefined && { level }),
     ...(known.length === 0 && { borrowed: true }),
   }))
 }
 
-const namedCalls = (symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] =>
-  callsOf(symbolicated, frame).filter(({ function: name }) => !isPlaceholder(name))
+const isName = ({ function: name }: Call): boolean => !isPlaceholder(name)

@@ -12,8 +12,8 @@ import {
 import type { Call } from '../model/image.ts'
 import type { ClaimGrade, Explanation, Frame, Report, Stack, SymbolicatedReport, Thread } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { callsOf, gradeOf, isPlaceholder } from '../reading/lines.ts'
-import { frameToBlame, isGuessedName } from '../reading/blame.ts'
+import { gradeOf, isNamedByGuess, isPlaceholder, trustedCalls } from '../reading/lines.ts'
+import { frameToBlame } from '../reading/blame.ts'
 import { crashedThread } from '../reading/stacks.ts'
 
 /** One named call on the stack, with its frame. */
@@ -99,9 +99,7 @@ export function factsOf(symbolicated: SymbolicatedReport): CrashFacts {
 }
 
 function namedCalls(symbolicated: SymbolicatedReport, stack: Stack): NamedCall[] {
-  return stack.frames.flatMap((frame) =>
-    callsOf(symbolicated, frame).flatMap((call) => (isGuessedName(call) ? [] : { frame, call })),
-  )
+  return stack.frames.flatMap((frame) => trustedCalls(symbolicated, frame).map((call) => ({ frame, call })))
 }
 
 const isMemoryFault = (type: string, signal: string): boolean =>
@@ -124,7 +122,7 @@ function wasRaised(
   if (type === 'EXC_CRASH') return true
   if (type !== '') return false
   const [innermost] = thread?.frames ?? []
-  const calls = innermost ? callsOf(symbolicated, innermost) : []
+  const calls = innermost ? trustedCalls(symbolicated, innermost) : []
   return calls.some((call) => /^_{0,2}(?:pthread_kill|kill|raise|abort)$/.test(call.function))
 }
 
@@ -201,9 +199,7 @@ export function sign<Code extends keyof typeof evidence>(
 export function culpritName(facts: CrashFacts): string | undefined {
   const { culprit } = facts
   if (!culprit) return undefined
-  const own = callsOf(facts.symbolicated, culprit).filter(
-    (call) => !isGuessedName(call) && !isPlaceholder(call.function),
-  )
+  const own = trustedCalls(facts.symbolicated, culprit).filter((call) => !isPlaceholder(call.function))
   const call = own.find((candidate) => !isRuntimeCall(candidate)) ?? own.at(-1)
   return call && call.function !== '' ? shorten(call.function) : undefined
 }
@@ -259,12 +255,15 @@ export function explanationOf(
     checks: text?.checks ?? [],
     message: { code, params },
     grounds,
-    grade: (frames ?? []).some((frame) => gradeOf(facts.symbolicated, frame)?.level === 'doubtful')
-      ? 'possible'
-      : grade,
+    grade: (frames ?? []).some((frame) => restsOnDoubt(facts.symbolicated, frame)) ? 'possible' : grade,
     ...rest,
     ...(ids.size > 0 && { frames: [...ids] }),
   }
+}
+
+/** Whether a rule that speaks of a frame may have used a name that is not sure. It never uses a guessed one. */
+function restsOnDoubt(symbolicated: SymbolicatedReport, frame: Frame): boolean {
+  return !isNamedByGuess(symbolicated, frame) && gradeOf(symbolicated, frame)?.level === 'doubtful'
 }
 
 /** A report's words, cut where they run on. */

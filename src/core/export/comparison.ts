@@ -3,6 +3,7 @@ import { foldRows, type AlignedRow } from '../compare/aligned.ts'
 import { columns, comparedRows, exported } from '../messages/en/export.ts'
 import type { Check, Comparison } from '../compare/comparison.ts'
 import type { StackLine } from '../compare/stack-lines.ts'
+import { legendOf, markText } from '../model/grade-marks.ts'
 import { location } from '../reading/lines.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { fence, joinPieces, prose, table, type Markdown } from './markdown-text.ts'
@@ -27,6 +28,8 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
     ),
   ]
   for (const { title, rows } of stacks) blocks.push(prose`**${title}**`, fence(formatRows(rows), 'diff'))
+  const levels = new Set(stacks.flatMap(({ rows }) => rows.flatMap(linesOfRow)).flatMap(({ level }) => level ?? []))
+  for (const line of legendOf(levels)) blocks.push(prose`${line}`)
   const threadRows = threads.filter((count) => count.a !== count.b)
   blocks.push(
     table(
@@ -65,6 +68,11 @@ function formatRows(rows: readonly AlignedRow[]): string[] {
   })
 }
 
+function linesOfRow(row: AlignedRow): readonly StackLine[] {
+  if (row.kind === 'both') return [row.a, row.b]
+  return [row.kind === 'only-a' ? row.a : row.b]
+}
+
 function formatRow(row: AlignedRow): string[] {
   switch (row.kind) {
     case 'only-a':
@@ -77,10 +85,12 @@ function formatRow(row: AlignedRow): string[] {
 }
 
 function formatLine(stackLine: StackLine): string {
-  const { image, name, inlined, times, named } = stackLine
+  const { image, name, inlined, times, named, level } = stackLine
   const at = location(stackLine)
   const place = at === '' ? '' : `  ${at}`
   const rounds = times === undefined ? '' : `  × ${times}`
-  const from = named && image !== '' ? `  (${image})` : ''
-  return `${name.replace(/\s+/g, ' ')}${place}${from}${inlined ? ` [${exported.inlined}]` : ''}${rounds}`
+  const isName = named || level !== undefined
+  const from = isName && image !== '' ? `  (${image})` : ''
+  const marks = `${inlined ? ` [${exported.inlined}]` : ''}${level === undefined ? '' : markText(level)}`
+  return `${name.replace(/\s+/g, ' ')}${place}${from}${marks}${rounds}`
 }

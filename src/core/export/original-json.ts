@@ -49,10 +49,13 @@ export function rewriteJsonFrame(
   return objects.join(separatorBefore(report.text, span.start))
 }
 
-/** The text of a frame that has no name, with the callers that the report leaves out behind it. */
-export function addLeftOut(report: Report, { span }: Frame, leftOut: readonly string[]): string | undefined {
+/** The text of a frame that symbols did not name, with how sure its own name is and the callers that the report leaves out behind it. */
+export function addToFrame(report: Report, { span }: Frame, { level, leftOut }: Told): string | undefined {
   if (!span || !holdsNames(report.format)) return undefined
-  return readLayout(report.text.slice(span.start, span.end))?.write([LEFT_OUT_KEY], { [LEFT_OUT_KEY]: leftOut })
+  return readLayout(report.text.slice(span.start, span.end))?.write([GRADE_KEY, LEFT_OUT_KEY], {
+    ...(level !== undefined && { [GRADE_KEY]: level }),
+    ...(leftOut.length > 0 && { [LEFT_OUT_KEY]: leftOut }),
+  })
 }
 
 /** How an object is laid out, so that one with other members looks like it; undefined when it is not one whole object. */

@@ -7,10 +7,11 @@ import type { Frame, Report, Resolution, Stack, SymbolicatedReport, TextSpan } f
 import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
 import { printedMark } from '../model/grade-marks.ts'
 import { recoveredBehind } from '../reading/recovered.ts'
+import { isNamedByGuess } from '../reading/lines.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
 import type { Exporter } from './exporter.ts'
 import { formatAppleText } from './apple-layout.ts'
-import { addLeftOut, holdsNames, rewriteJsonFrame } from './original-json.ts'
+import { addToFrame, holdsNames, rewriteJsonFrame } from './original-json.ts'
 import { alsoLines, damageLines, legendLines } from './legend.ts'
 import { callsInLine, formatRow, rowMark, rowWriter, treeWriter } from './original-rows.ts'
 import { recoveredRows, recoveredText } from './recovered-rows.ts'
@@ -68,6 +69,7 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
       }
       continue
     }
+    yield* markGuesses(symbolicated, stack)
     const isReversed = isOutermostFirst(stack)
     for (const [frame, calls] of rowCalls(symbolicated, stack)) {
       const { span, symbolSpan } = frame
@@ -94,6 +96,7 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     const calls = namedCalls(symbolicated, frame)
     const { symbolSpan } = frame
     const concrete = calls?.at(-1)
+    if (!concrete) yield* markGuesses(symbolicated, { frames: [frame] })
     if (!symbolSpan || !concrete) continue
     // A tree has a count on each row, so an inlined call can't be a row of its own: the function alone is named.
     const printed = report.text.slice(symbolSpan.start, symbolSpan.end)
@@ -101,6 +104,18 @@ function* editRows(symbolicated: SymbolicatedReport): Generator<Edit> {
     const end = printedMark(report, frame)?.end ?? symbolSpan.end
     const mark = rowMark(symbolicated, frame)
     yield { start: symbolSpan.start, end, text: writeTreeName(concrete, { printed, frame, image }) + mark }
+  }
+}
+
+/** Names that the report prints and that nobody should rely on are marked; nothing else of their rows changes. */
+function* markGuesses(symbolicated: SymbolicatedReport, { frames }: Stack): Generator<Edit> {
+  const { report } = symbolicated
+  for (const frame of frames) {
+    const at = frame.symbolSpan?.end
+    if (at === undefined || namedCalls(symbolicated, frame) || !isNamedByGuess(symbolicated, frame)) continue
+    const end = printedMark(report, frame)?.end ?? at
+    const mark = rowMark(symbolicated, frame)
+    yield { start: at, end, text: report.textKind === 'json' ? JSON.stringify(mark).slice(1, -1) : mark }
   }
 }
 
@@ -181,8 +196,14 @@ function* editJson(symbolicated: SymbolicatedReport): Generator<Edit> {
       })
       if (span && text !== undefined) yield { ...span, text }
     }
-    for (const frame of unnamed) {
-      const text = addLeftOut(report, frame, leftOut(frame))
+    yield* markGuesses(symbolicated, stack)
+    for (const frame of stack.frames) {
+      const isGuess = !namedCalls(symbolicated, frame) && !frame.symbolSpan && isNamedByGuess(symbolicated, frame)
+      if (!isGuess && !unnamed.has(frame)) continue
+      const text = addToFrame(report, frame, {
+        level: isGuess ? shownLevel(symbolicated, frame) : undefined,
+        leftOut: leftOut(frame),
+      })
       if (frame.span && text !== undefined) yield { ...frame.span, text }
     }
   }

@@ -1,31 +1,9 @@
-/** Which frame of the user's own code may be blamed, and by which names. The one place that decides it. */
+/** Which frame of the user's own code may be blamed. The one place that decides it. */
 import { imageNameOf } from '../model/frames.ts'
-import type { Call } from '../model/image.ts'
 import type { Frame, Stack, SymbolicatedReport } from '../model/report.ts'
-import { callsOf } from './lines.ts'
+import { trustedCalls } from './lines.ts'
 import { codeOriginOf, isRuntimeImage } from './code-origin.ts'
 import { isOwnFrame } from './own-code.ts'
-
-/** Functions in this far from their start are rare; labels of stripped images this far away are not. */
-const NEAREST_LABEL = 0x4000
-/** Small functions and data have names, too; an address this far behind one of them lies in something else. */
-const SMALL = 0x200
-const SMALL_NAME =
-  /^(?:GCC_except_table|typeinfo (?:name )?for |vtable for |VTT for |guard variable for |_?OBJC_(?:CLASS|METACLASS|IVAR)_\$|type metadata (?:accessor )?for |protocol conformance descriptor |__swift_memcpy|_ZT[ISV])|::what\(\) const$|^_?_ZNK\w*4whatEv$/
-/** Tables and labels of data: no code lies in them, however near. */
-const DATA_NAME =
-  /^(?:GCC_except_table\d*|_?OBJC_(?:CLASS|METACLASS|IVAR)_\$\w*|typeinfo (?:name )?for .*|vtable for .*)$/
-
-/**
- * A printed name that is only the nearest label of a stripped image: it stands too far before the address, or names no code. A
- * device guesses such names. With a source file it came from symbols and is none of these.
- */
-export function isGuessedName({ function: name, file, functionOffset = 0, source }: Call): boolean {
-  if (source !== 'report' || file !== undefined) return false
-  return (
-    functionOffset >= NEAREST_LABEL || DATA_NAME.test(name) || (functionOffset >= SMALL && SMALL_NAME.test(name.trim()))
-  )
-}
 
 /** Ends that come from outside, whatever the program was doing: no frame of it is to blame. */
 const FROM_OUTSIDE =
@@ -44,7 +22,9 @@ const START_IMAGE = /^(?:libdyld\.dylib|dyld|dyld_sim)$/
 
 /** Where an app's event loop stands in a stack: by its name, else because nothing but `main`, which has none, lies below; -1. */
 function eventLoopIn(symbolicated: SymbolicatedReport, frames: readonly Frame[]): number {
-  const named = frames.findIndex((frame) => callsOf(symbolicated, frame).some((call) => EVENT_LOOP.test(call.function)))
+  const named = frames.findIndex((frame) =>
+    trustedCalls(symbolicated, frame).some((call) => EVENT_LOOP.test(call.function)),
+  )
   if (named !== -1) return named
   // Rows that a report prints for inlined calls are of the frame behind them.
   const [loop, main, start] = frames.filter(({ inlined }) => inlined !== true).slice(-3)
@@ -63,7 +43,7 @@ function eventLoopIn(symbolicated: SymbolicatedReport, frames: readonly Frame[])
 export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack): Frame | undefined {
   // What lies above a signal's trampoline is the handler, which ran because of what lies below.
   const handled = frames.findLastIndex((frame) =>
-    callsOf(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
+    trustedCalls(symbolicated, frame).some((call) => /^_?_sigtramp$/.test(call.function)),
   )
   const below = frames.slice(handled + 1)
   const loop = eventLoopIn(symbolicated, below)

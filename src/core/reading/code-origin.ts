@@ -2,7 +2,7 @@
 import type { Call } from '../model/image.ts'
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
-import { callsOf } from './lines.ts'
+import { trustedCalls } from './lines.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
 
 /**
@@ -49,7 +49,7 @@ export function codeOriginOf(symbolicated: SymbolicatedReport, frame: Frame): Co
     if (SIMULATOR.test(path)) return 'simulator'
     return isSystemFrame(symbolicated, frame) ? 'system' : 'unknown'
   }
-  const calls = callsOf(symbolicated, frame)
+  const calls = trustedCalls(symbolicated, frame)
   if (isReporter(name, calls, process)) return 'reporter'
   if (name !== process && isRuntimeImage(name)) return 'runtime'
   if (calls.length > 0 && calls.every(isRuntimeCall)) return 'runtime'

@@ -1,6 +1,7 @@
 /** What a thread does, in a few words, and the first of the user's own functions in it. */
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
-import { linesOf } from './lines.ts'
+import { addressName } from '../model/frames.ts'
+import { isNamedByGuess, linesOf } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { activities } from '../messages/en/reading.ts'
 
@@ -25,11 +26,17 @@ const waits: readonly (readonly [pattern: RegExp, words: string])[] = [
 export function doingOf(symbolicated: SymbolicatedReport, frames: readonly Frame[]): Doing {
   const [top] = frames
   if (!top) return { doing: activities.noFrames }
-  const topName = linesOf(symbolicated, top)[0]?.name ?? ''
+  const topName = nameOf(symbolicated, top, 0)
   const doing = waits.find(([pattern]) => pattern.test(topName))?.[1] ?? topName
   const own = frames.find((frame) => isOwnFrame(symbolicated, frame))
-  const ownName = own && linesOf(symbolicated, own).at(-1)?.name
+  const ownName = own && nameOf(symbolicated, own, -1)
   return ownName === undefined || ownName === doing ? { doing } : { doing, own: ownName }
+}
+
+/** The name of the line at a position of a frame; its address where the name is a guess, since here it has no mark. */
+function nameOf(symbolicated: SymbolicatedReport, frame: Frame, position: number): string {
+  if (isNamedByGuess(symbolicated, frame)) return addressName(symbolicated.report, frame)
+  return linesOf(symbolicated, frame).at(position)?.name ?? ''
 }
 
 /** `waiting for a lock, in -[Cart save]`. */

@@ -6,8 +6,8 @@ import type { ClaimGrade, Explanation, Frame, Grade, SymbolicatedReport } from '
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { endOf, type End } from './end.ts'
 import { addressName } from '../model/frames.ts'
-import { gradeOf, linesOf, type FrameLine } from './lines.ts'
-import { frameToBlame, isFromOutside, isGuessedName } from './blame.ts'
+import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
+import { frameToBlame, isFromOutside } from './blame.ts'
 import { crashedThread } from './stacks.ts'
 
 export interface Headline {
@@ -167,13 +167,14 @@ function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
     stacks.map((stack) => stack && frameToBlame(symbolicated, stack)).find((found) => found !== undefined)
   if (!frame) return undefined
   const lines = linesOf(symbolicated, frame)
-  const isGuessed = lines.some(({ call }) => call !== undefined && isGuessedName(call))
+  const isGuessed = isNamedByGuess(symbolicated, frame)
   // A trap or a library function inlined into the user's is not where to look; a guessed name is none.
   const line = isGuessed
     ? { name: addressName(symbolicated.report, frame), inlined: false, named: false }
     : (lines.find(({ named, call }) => named && !(call && isRuntimeCall(call))) ??
       lines.find(({ named }) => named) ??
       lines[0])
-  const grade = gradeOf(symbolicated, frame)
+  // The grade is the name's, and there is none.
+  const grade = isGuessed ? undefined : gradeOf(symbolicated, frame)
   return line && { frame, line, ...(grade && { grade }) }
 }

@@ -4,6 +4,7 @@ import { addressName, imageNameOf, sourceName } from '../model/frames.ts'
 import type { Call } from '../model/image.ts'
 import type { Frame, Grade, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
 import { frameNames } from '../messages/en/names.ts'
+import { gradeOfGuess, isGuessedName } from './guessed-names.ts'
 
 /** How names are written: Swift's short form, the whole signature, or the linkage name. */
 export type NameStyle = 'simplified' | 'full' | 'mangled'
@@ -33,10 +34,17 @@ export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame):
   return resolutions[frame.id]
 }
 
-/** How sure a frame's name is; undefined where nothing but the report names it. */
+/** How sure a frame's name is; undefined where nothing but the report names it, and nothing speaks against that name. */
 export function gradeOf(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
   const resolution = resolutionOf(symbolicated, frame)
-  return resolution && 'grade' in resolution ? resolution.grade : undefined
+  const grade = resolution && 'grade' in resolution ? resolution.grade : undefined
+  const guess = callsOf(symbolicated, frame).find(isGuessedName)
+  return guess ? gradeOfGuess(guess, grade) : grade
+}
+
+/** Whether a frame's name is only a device's guess. */
+export function isNamedByGuess(symbolicated: SymbolicatedReport, frame: Frame): boolean {
+  return callsOf(symbolicated, frame).some(isGuessedName)
 }
 
 /**
@@ -61,6 +69,11 @@ export function callsOf(symbolicated: SymbolicatedReport, frame: Frame): readonl
       ...(offset !== undefined && { functionOffset: offset }),
     },
   ]
+}
+
+/** The same without names that a device guessed: those that something may be concluded from. */
+export function trustedCalls(symbolicated: SymbolicatedReport, frame: Frame): readonly Call[] {
+  return callsOf(symbolicated, frame).filter((call) => !isGuessedName(call))
 }
 
 /** The lines of a frame, innermost call first; always at least one. */

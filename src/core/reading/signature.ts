@@ -11,7 +11,7 @@ import { offsetInImage } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
 import type { Frame, Grade, SymbolicatedReport } from '../model/report.ts'
 import { headlineOf, type Headline } from './headline.ts'
-import { callsOf, gradeOf, isPlaceholder } from './lines.ts'
+import { gradeOf, isPlaceholder, trustedCalls } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { crashedThread } from './stacks.ts'
 
@@ -87,7 +87,7 @@ function placeOf(symbolicated: SymbolicatedReport, { where, title }: Headline): 
 function systemStack(symbolicated: SymbolicatedReport, frames: readonly Frame[]): string | undefined {
   const keys: string[] = []
   for (const frame of frames) {
-    const concrete = callsOf(symbolicated, frame).at(-1)
+    const concrete = trustedCalls(symbolicated, frame).at(-1)
     const isNamed = concrete && !isPlaceholder(concrete.function) && isSureName(gradeOf(symbolicated, frame))
     const key = isNamed ? functionKey('', false, concrete.function) : placeInBuild(symbolicated, frame)
     if (key === undefined) return undefined

@@ -68,8 +68,8 @@ export const words = {
   tree: 'Tree',
   flameGraph: 'Flame graph',
   flameHint: 'Click a box to zoom in; click it again to zoom out.',
-  flameBox: (name: string, count: number, weight: string, share: string) =>
-    `${name} · ${formatNumber(count)} ${weight}, ${share}`,
+  flameBox: (name: string, count: number, weight: string, share: string, grade: string | undefined) =>
+    `${name}${grade === undefined ? '' : ` (${grade})`} · ${formatNumber(count)} ${weight}, ${share}`,
   flameLabel: (total: number, weight: string) =>
     `Flame graph of ${formatNumber(total)} ${weight}. The tree shows the same as text.`,
   wholeTree: 'Whole tree',

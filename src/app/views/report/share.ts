@@ -5,7 +5,9 @@ import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import type { NameStyle } from '../../../core/reading/lines.ts'
 import { imageNameOf } from '../../../core/model/frames.ts'
 import { linesOf, location, type Demangle } from '../../../core/reading/lines.ts'
+import { shownLevel } from '../../../core/reading/shown-grade.ts'
 import { formatHex } from '../../../core/model/address.ts'
+import { markText } from '../../../core/model/grade-marks.ts'
 
 export async function loadExporters(): Promise<readonly Exporter[]> {
   const { exporters } = await import('../../../core/export/registry.ts')
@@ -54,11 +56,20 @@ export function frameText(
 ): string {
   const image = imageNameOf(symbolicated.report, frame)
   const address = frame.address === undefined ? '' : formatHex(frame.address)
+  const level = shownLevel(symbolicated, frame)
   return linesOf(symbolicated, frame, style, demangle)
     .map((line) => {
       const at = location(line)
-      return [frame.index, image, address, line.name, at && `(${at})`, line.inlined && '[inlined]']
-        .filter((part) => part !== '' && part !== false)
+      return [
+        frame.index,
+        image,
+        address,
+        line.name,
+        at && `(${at})`,
+        line.inlined && '[inlined]',
+        level && markText(level).trim(),
+      ]
+        .filter((part) => part !== '' && part !== false && part !== undefined)
         .join('  ')
     })
     .join('\n')

@@ -71,6 +71,9 @@ export const nameEvidence = {
   'thumb-bit': () => 'the Thumb bit was removed from its address',
   'pointer-authentication': () => 'the pointer authentication bits were removed from its address',
   'swift-continuation': () => 'a Swift continuation: its address is looked up as it is',
+  'nearest-name': ({ bytes }: { bytes: number }) =>
+    `only the nearest name that the device knew, ${plural(bytes, 'byte', 'bytes')} before the address`,
+  'nearest-name-data': () => 'only the nearest name that the device knew, and a name of data',
   'maybe-nearest-export': () => 'maybe only the nearest exported name: the image is not a system library',
 } as const
 
