@@ -17,6 +17,8 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/dwarf', ['core/bytes', 'core/ports.ts']],
   ['core/containers', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js']],
   ['core/macho', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts']],
+  // Images of a cache are read as Mach-O.
+  ['core/dyld-cache', ['core/messages', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   // Minidumps are reports whose stacks are still to be unwound.
   ['core/reports', ['core/messages', 'core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
@@ -38,7 +40,10 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
     ],
   ],
   ['core/symindex', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
-  ['core/symbols', ['core/messages', 'core/macho', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts']],
+  [
+    'core/symbols',
+    ['core/messages', 'core/dyld-cache', 'core/macho', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts'],
+  ],
   [
     'core/resolve',
     ['core/messages', 'core/demangle', 'core/memory', 'core/model', 'core/ports.ts', 'core/engine-types.ts'],

@@ -25,6 +25,8 @@ export interface FileOutcome {
     readonly kind: ImageKind
   }[]
   readonly problems: readonly Problem[]
+  /** Path of the file whose images need this one, too: a part of a dyld shared cache. */
+  readonly partOf?: string
   /** An index file that was not kept, because the host wants to ask first. */
   readonly asks?: true
 }

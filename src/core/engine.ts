@@ -16,6 +16,7 @@ import { failure, FormatError, success, type Outcome, type Problem } from './mod
 import type { Report } from './model/report.ts'
 import type { IndexBuilder, IndexKey, IndexStore, InputFile } from './ports.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
+import type { SymbolSource } from './symbols/source.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
 import type { IndexReader } from './symindex/reader.ts'
 
@@ -107,7 +108,15 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     }
     return withDamage(await open.resolve(handle, lookup, options))
   }
+  /** Files of sources that open several together, by path. */
+  const parts = new Map<SymbolSource, Map<string, InputFile>>()
   const sinkFor = ({ imports }: AddOptions): SymbolSink => ({
+    joinParts: (source, files) => {
+      const known = parts.get(source) ?? new Map<string, InputFile>()
+      for (const file of files) known.set(file.path, file)
+      parts.set(source, known)
+      return [...known.values()]
+    },
     addSource: (image) => {
       builder.expect?.(image.bytes)
       catalog.addSource(image)

@@ -132,6 +132,7 @@ function knownImage({ key, sources, stored }: CatalogEntry): KnownImage | undefi
     textVmaddr: described.textVmaddr,
     detail: described.detail,
     ...(source ? { path: source.path } : {}),
+    ...(source?.cache ? { cache: source.cache } : {}),
     ...(stored ? { index: stored.summary } : {}),
   }
 }

@@ -4,15 +4,23 @@ import { walk } from '../containers/walk.ts'
 import { sniffMachO } from '../macho/open.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
+import { inspectCaches } from '../symbols/inspect-cache.ts'
 import { inspectMachO } from '../symbols/inspect.ts'
+import { sharedCacheSource } from '../symbols/shared-cache.ts'
 
-/** Describes every Mach-O slice in the files; skips other files. */
+/** Describes every Mach-O slice and every image of a shared cache in the files; skips other files. */
 export async function inspectFiles(files: readonly InputFile[]): Promise<Inspection> {
   const images: ImageInspection[] = []
   const problems: Problem[] = []
-  for await (const item of walk(files, { wanted: sniffMachO })) {
+  const caches: InputFile[] = []
+  const wanted = (head: Uint8Array): boolean => sniffMachO(head) || sharedCacheSource.sniff(head)
+  for await (const item of walk(files, { wanted })) {
     if (item.kind === 'unreadable') problems.push(...item.problems)
-    if (item.kind !== 'leaf' || !sniffMachO(item.head)) continue
+    if (item.kind !== 'leaf' || !wanted(item.head)) continue
+    if (sharedCacheSource.sniff(item.head)) {
+      caches.push(item.file)
+      continue
+    }
     try {
       const outcome = await inspectMachO(item.file)
       problems.push(...item.problems, ...outcome.problems)
@@ -21,5 +29,6 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
       problems.push(problemFrom(thrown, item.file.path))
     }
   }
+  if (caches.length > 0) images.push(...(await inspectCaches(caches, problems)))
   return { images, problems }
 }

@@ -7,7 +7,7 @@ import { failure, problemFrom, success, type Outcome, type Problem } from '../mo
 import type { Report } from '../model/report.ts'
 import type { InputFile, StoredIndex } from '../ports.ts'
 import { symbolSources } from '../symbols/registry.ts'
-import type { DebugImage } from '../symbols/source.ts'
+import type { DebugImage, SymbolSource } from '../symbols/source.ts'
 import { sniffIndex } from '../symindex/index-file.ts'
 import { joinRecords } from './joined-records.ts'
 import { storedFromIndex } from './stored-index.ts'
@@ -79,30 +79,70 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
 export interface SymbolSink {
   readonly addSource: (image: DebugImage) => void
   readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<IndexFate>
+  /** Files of this source that were given before: they may belong to those that are given now. Takes in what is new. */
+  readonly joinParts: (source: SymbolSource, files: readonly InputFile[]) => readonly InputFile[]
 }
 
 /** What became of an index file: kept and marked as imported; left, because the host asks first, or because of a better one. */
 export type IndexFate = keyof typeof indexFates
 
 /** A sink that keeps nothing, for `survey`. */
-export const noSink: SymbolSink = { addSource: () => {}, addIndex: async () => 'not-needed' }
+export const noSink: SymbolSink = {
+  addSource: () => {},
+  addIndex: async () => 'not-needed',
+  joinParts: (_, files) => files,
+}
 
 /** Walks files and passes every source of symbols to the sink; builds nothing. */
 export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEvent: OnEvent): Promise<AddSummary> {
   const fileOutcomes: FileOutcome[] = []
   const reports: InputFile[] = []
   const records: InputFile[] = []
+  const parts: Parts = new Map()
   const onFile = (path: string): void => onEvent({ kind: 'scanning', path, filesDone: fileOutcomes.length })
   const wanted = async (head: Uint8Array, path: string): Promise<boolean> => (await claimOf(head, path)) !== undefined
   for await (const item of walk(files, { wanted, onFile })) {
-    const fileOutcome = item.kind === 'leaf' ? await takeLeaf(item, sink) : passedOver(item)
+    const fileOutcome = item.kind === 'leaf' ? await takeLeaf(item, sink, parts) : passedOver(item)
+    if (!fileOutcome) continue
     if (item.kind === 'leaf' && fileOutcome.kind === 'report')
       (fileOutcome.label === RECORD_LABEL ? records : reports).push(item.file)
     fileOutcomes.push(fileOutcome)
     onEvent({ kind: 'file', fileOutcome })
   }
+  for (const [source, leaves] of parts) {
+    for (const fileOutcome of await takeParts(source, leaves, sink)) {
+      fileOutcomes.push(fileOutcome)
+      onEvent({ kind: 'file', fileOutcome })
+    }
+  }
   reports.push(...(await joinRecords(records)))
   return { files: fileOutcomes, reports }
+}
+
+/** Files of sources that open several together. */
+type Parts = Map<SymbolSource, Leaf[]>
+
+/** Opens the parts given now with those given before. */
+async function takeParts(
+  source: SymbolSource,
+  leaves: readonly Leaf[],
+  sink: SymbolSink,
+): Promise<readonly FileOutcome[]> {
+  const all = sink.joinParts(
+    source,
+    leaves.map(({ file }) => file),
+  )
+  const opened = new Map((await source.openTogether?.(all))?.map((one) => [one.path, one]))
+  for (const { outcome } of opened.values()) if (outcome.ok) for (const image of outcome.value) sink.addSource(image)
+  return leaves.map(({ file, problems }): FileOutcome => {
+    const { outcome, partOf } = opened.get(file.path) ?? { outcome: failure<readonly DebugImage[]>() }
+    const base = { path: file.path, bytes: file.blob.size, problems: [...problems, ...outcome.problems] }
+    if (!outcome.ok) return { ...base, kind: 'unreadable', label: source.label, images: [] }
+    if (partOf !== undefined) return { ...base, kind: 'symbols', label: fileKinds.cachePart, images: [], partOf }
+    const images = outcome.value.map(({ uuid, arch, name, kind }) => ({ uuid, arch, name, kind }))
+    const arch = outcome.value[0]?.arch
+    return { ...base, kind: 'symbols', label: arch === undefined ? source.label : `${source.label}, ${arch}`, images }
+  })
 }
 
 /** The kind of a file with these first bytes; `size` if known. */
@@ -115,7 +155,8 @@ async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   return format && ({ kind: 'report', label: format.label } as const)
 }
 
-async function takeLeaf(item: Leaf, sink: SymbolSink): Promise<FileOutcome> {
+/** The outcome of a file; undefined for one that waits for others. */
+async function takeLeaf(item: Leaf, sink: SymbolSink, parts: Parts): Promise<FileOutcome | undefined> {
   const { file, head } = item
   const fileOutcome = { path: file.path, bytes: file.blob.size, images: [], problems: item.problems }
   try {
@@ -128,6 +169,10 @@ async function takeLeaf(item: Leaf, sink: SymbolSink): Promise<FileOutcome> {
       }
     if (claim.kind === 'report') return { ...fileOutcome, kind: 'report', label: claim.label }
     if (claim.kind === 'index') return { ...fileOutcome, ...(await takeIndex(file, sink)) }
+    if (claim.source.openTogether) {
+      parts.set(claim.source, [...(parts.get(claim.source) ?? []), item])
+      return undefined
+    }
     const opened = await claim.source.open(file)
     const problems = [...item.problems, ...opened.problems]
     if (!opened.ok) return { ...fileOutcome, kind: 'unreadable', label: claim.source.label, problems }

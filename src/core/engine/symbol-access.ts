@@ -11,6 +11,7 @@ import { problem } from '../messages/problems.ts'
 import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildOptions, BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import type { CodeLayout } from '../resolve/symbol-lookup.ts'
+import type { MachOImage } from '../macho/image.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import type { IndexedCall, IndexReader, SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
@@ -140,7 +141,7 @@ export class SymbolAccess {
     for (const source of (await this.#catalog.entry(key)).sources) {
       const { macho, kind } = source
       if (!macho || kind === 'dsym') continue
-      const code = await remembered(this.#codes, source, () => openImageCode(macho).catch(() => undefined))
+      const code = await remembered(this.#codes, source, () => openOf(macho, openImageCode))
       if (code) return code
     }
     return undefined
@@ -156,7 +157,7 @@ export class SymbolAccess {
     for (const source of (await this.#catalog.entry(key)).sources) {
       const { macho } = source
       if (!macho) continue
-      const read = (): Promise<DebugUnwinding | undefined> => openDebugUnwinding(macho).catch(() => undefined)
+      const read = (): Promise<DebugUnwinding | undefined> => openOf(macho, openDebugUnwinding)
       const debug = await remembered(this.#unwindings, source, read)
       if (!debug || (debug.functionStarts.length === 0 && !debug.debugFrame)) continue
       const callReturns = code ? undefined : await this.callReturns(key)
@@ -189,7 +190,8 @@ export class SymbolAccess {
    * functions.
    */
   async layout(key: IndexKey): Promise<CodeLayout | undefined> {
-    for (const { macho } of (await this.#catalog.entry(key)).sources) {
+    for (const source of (await this.#catalog.entry(key)).sources) {
+      const macho = source.macho && (await openOf(source.macho, async (image) => image))
       const code = (macho?.sections ?? []).flatMap(({ address, size, isCode }) => {
         const start = macho && isCode && size > 0 ? offsetOfLink(address, macho.textVmaddr) : undefined
         return start === undefined ? [] : [{ start, size }]
@@ -303,6 +305,18 @@ export class SymbolAccess {
       problems.push(problemFrom(thrown, source === 'stored' ? ownFiles.keptIndex(entry.key) : source.path))
       return undefined
     }
+  }
+}
+
+/** Reads something of a Mach-O image; undefined where it cannot be read. */
+async function openOf<T>(
+  macho: () => Promise<MachOImage>,
+  read: (image: MachOImage) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read(await macho())
+  } catch {
+    return undefined
   }
 }
 

@@ -16,20 +16,28 @@ interface Piece {
   readonly fileOffset: number
 }
 
-/** Limit for image offsets that pointers may have. */
 export const NO_BINDS: Binds = { places: new Map(), names: [] }
+
+/** Pages of other images are read in this size. */
+const PAGE_BYTES = 16_384
+/** And a little of what follows, so that no structure is cut. */
+const PAGE_TAIL = 256
 
 /** Ranges of an image and the decoding of its pointers. Reads outside of the ranges throw FormatErrors. */
 export class ImageMemory {
   readonly image: MachOImage
-  readonly #pieces: readonly Piece[]
+  /** Ascending by start. */
+  #pieces: readonly Piece[]
   readonly #format: number
   readonly #binds: Binds
   readonly #budget: Budget
+  /** Pages of a shared cache that reads met and that are not loaded; those that were asked for once. */
+  readonly #missed = new Set<number>()
+  readonly #asked = new Set<number>()
 
   constructor(image: MachOImage, pieces: readonly Piece[], format: number, binds: Binds, budget: Budget) {
     this.image = image
-    this.#pieces = pieces
+    this.#pieces = sorted(pieces)
     this.#format = format
     this.#binds = binds
     this.#budget = budget
@@ -38,14 +46,26 @@ export class ImageMemory {
   /** A cursor at an offset, up to the end of its section. */
   cursorAt(offset: ImageOffset): ByteCursor {
     const { path: file, littleEndian } = this.image
-    const piece = this.#pieces.find(({ start, bytes }) => offset >= start && offset < start + bytes.length)
+    const piece = pieceAt(this.#pieces, offset)
     if (piece)
       return new ByteCursor(piece.bytes, { file, littleEndian, fileOffset: piece.fileOffset, at: offset - piece.start })
+    if (this.image.shared) this.#miss(offset)
     throw new FormatError(problem('bad-pointer', {}, { file }))
+  }
+
+  #miss(offset: ImageOffset): void {
+    const at = (this.image.shared?.start ?? 0) + offset
+    if (at >= 0) this.#missed.add(Math.floor(at / PAGE_BYTES))
   }
 
   /** Reads a pointer and returns its target; undefined for null. */
   readPointer(cursor: ByteCursor): PointerTarget | undefined {
+    const { shared } = this.image
+    if (shared) {
+      const at = cursor.fileOffset + cursor.at
+      const target = shared.pointerTarget(cursor.readPointer(this.image.pointerSize), at)
+      return target === undefined ? undefined : { kind: 'offset', offset: imageOffset(target - shared.start) }
+    }
     const ordinal = this.#binds.places.get(cursor.fileOffset + cursor.at - this.image.fileOffset)
     const value = cursor.readPointer(this.image.pointerSize)
     return ordinal === undefined
@@ -64,12 +84,46 @@ export class ImageMemory {
     return this.#binds.names[ordinal]
   }
 
+  /**
+   * Loads the pages of the shared cache that reads have missed. False where nothing more can be had, so that another pass
+   * would find no more.
+   */
+  async loadMissed(): Promise<boolean> {
+    const { blob, shared } = this.image
+    const missed = [...this.#missed].filter((page) => !this.#asked.has(page)).sort((a, b) => a - b)
+    this.#missed.clear()
+    const loaded: Piece[] = []
+    for (let first = 0; first < missed.length && shared;) {
+      let next = first + 1
+      while (missed[next] === (missed[next - 1] ?? 0) + 1) next++
+      const from = (missed[first] ?? 0) * PAGE_BYTES
+      const to = ((missed[next - 1] ?? 0) + 1) * PAGE_BYTES + PAGE_TAIL
+      for (const page of missed.slice(first, next)) this.#asked.add(page)
+      first = next
+      // A mapping may end, or begin, within the pages.
+      for (let at = from; at < to;) {
+        const bytes = await openRange(blob, at, to)
+        if (bytes.length > 0) loaded.push({ start: at - shared.start, bytes, fileOffset: at })
+        this.#budget.spend('loaded', bytes.length)
+        at = (Math.floor((at + bytes.length) / PAGE_BYTES) + 1) * PAGE_BYTES
+      }
+    }
+    this.#pieces = sorted([...this.#pieces, ...loaded])
+    return loaded.length > 0
+  }
+
   textAt(offset: ImageOffset): string {
-    const cursor = this.cursorAt(offset)
-    const nul = cursor.bytes.indexOf(0, cursor.at)
-    const end = nul < 0 ? cursor.bytes.length : nul
-    this.#budget.spend('text', end - cursor.at)
-    return decodeUtf8(cursor.bytes.subarray(cursor.at, end))
+    const parts: Uint8Array[] = []
+    for (let at = offset; ;) {
+      const cursor = this.cursorAt(at)
+      const nul = cursor.bytes.indexOf(0, cursor.at)
+      const end = nul < 0 ? cursor.bytes.length : nul
+      this.#budget.spend('text', end - cursor.at)
+      parts.push(cursor.bytes.subarray(cursor.at, end))
+      // In a shared cache the rest may lie in the next page.
+      if (nul >= 0 || !this.image.shared) return joinText(parts)
+      at = offsetBy(at, end - cursor.at)
+    }
   }
 }
 
@@ -114,4 +168,33 @@ async function openPointerForm(image: MachOImage, budget: Budget): Promise<{ for
 /** An offset plus a signed distance. */
 export function offsetBy(offset: ImageOffset, distance: number): ImageOffset {
   return imageOffset(offset + distance)
+}
+
+function sorted(pieces: readonly Piece[]): readonly Piece[] {
+  return [...pieces].sort((a, b) => a.start - b.start)
+}
+
+/** The piece that holds an offset. Pages overlap the next one a little, so the one before may hold it, too. */
+function pieceAt(pieces: readonly Piece[], offset: number): Piece | undefined {
+  let low = 0
+  let high = pieces.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((pieces[middle]?.start ?? 0) <= offset) low = middle + 1
+    else high = middle
+  }
+  const near = [pieces[low - 1], pieces[low - 2]]
+  return near.find((piece) => piece && offset >= piece.start && offset < piece.start + piece.bytes.length)
+}
+
+function joinText(parts: readonly Uint8Array[]): string {
+  const [only] = parts
+  if (only && parts.length === 1) return decodeUtf8(only)
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return decodeUtf8(all)
 }

@@ -36,6 +36,19 @@ export interface Section {
   readonly stubs?: { readonly first: number; readonly bytes: number }
 }
 
+/** What an image in a shared cache needs of the rest of it. */
+export interface SharedMemory {
+  /** Offset in the image's `blob`, which is the whole cache, of its Mach header. */
+  readonly start: number
+  /** The offset in `blob` to which a word at an offset points; undefined for null. */
+  readonly pointerTarget: (value: bigint, at: number) => number | undefined
+  /**
+   * Where the distances to selectors in relative method lists count from: an offset in `blob`, or each entry itself;
+   * undefined where that is not known.
+   */
+  readonly selectors: number | 'entry' | undefined
+}
+
 export interface MachOImage {
   /** Path of the file; of a library's member, `lib.a!member.o`. */
   readonly path: string
@@ -43,6 +56,10 @@ export interface MachOImage {
   readonly blob: Blob
   /** Offset of `blob` in the file, for problems. */
   readonly fileOffset: number
+  /** Bytes of the image, where `blob` holds more than it. */
+  readonly ownBytes?: number
+  /** In a shared cache. */
+  readonly shared?: SharedMemory
   readonly arch: Arch
   readonly cpuType: number
   readonly fileType: number
@@ -72,6 +89,11 @@ export interface MachOImage {
   /** Range encrypted by FairPlay; absent if there is none. */
   readonly encrypted?: FileRange
   readonly problems: readonly Problem[]
+}
+
+/** What a budget for the image is measured by. */
+export function bytesOf(image: MachOImage): number {
+  return image.ownBytes ?? image.blob.size
 }
 
 /** File name of the image; of a library's member, the member's. */

@@ -12,7 +12,7 @@ import { FormatError, type Problem } from '../model/problem.ts'
 import { findSection, type MachOImage, type Section } from './image.ts'
 import { PTR_PLAIN } from './chained-fixups.ts'
 import { ImageMemory, NO_BINDS, offsetBy, openImageMemory } from './image-memory.ts'
-import { MAX_OBJC_BYTES, MAX_OBJC_METHODS, MAX_PROBLEMS } from './limits.ts'
+import { MAX_OBJC_BYTES, MAX_OBJC_METHODS, MAX_OBJC_PASSES, MAX_PROBLEMS } from './limits.ts'
 
 /** A method's code and its name as `-[Class(Category) selector:]`. */
 export interface ObjcMethod {
@@ -35,7 +35,7 @@ const CLASS_PREFIX = /^_?OBJC_CLASS_\$_/
 export async function openObjcMethods(image: MachOImage, budget: Budget): Promise<ObjcMethods> {
   const found = await readMethods(image, isMetadata, budget)
   // Compilers merge strings, so a name may lie in another section. Those are loaded only if a pointer leads there.
-  const isIncomplete = found?.problems.some(({ code }) => code === 'bad-pointer')
+  const isIncomplete = !image.shared && found?.problems.some(({ code }) => code === 'bad-pointer')
   const again = isIncomplete ? await readMethods(image, isData, budget) : undefined
   return again ?? found ?? { methods: [], problems: [] }
 }
@@ -51,11 +51,18 @@ async function readMethods(
   const readable = (section: Section): boolean => wanted(section) && !isEncrypted(image, section)
   const bytes = image.sections.filter(readable).reduce((sum, section) => sum + section.file.size, 0)
   if ((!classes?.file.size && !categories?.file.size) || bytes > MAX_OBJC_BYTES) return undefined
-  const reader = new MetadataReader(image, budget)
+  let reader = new MetadataReader(image, budget)
   try {
-    reader.memory = await openImageMemory(image, readable, budget)
-    reader.readPointers(classes, (offset) => reader.readClass(offset))
-    reader.readPointers(categories, (offset) => reader.readCategory(offset))
+    const memory = await openImageMemory(image, readable, budget)
+    // In a shared cache names lie in other images: what a pass misses is loaded for the next.
+    for (let passes = MAX_OBJC_PASSES; passes > 0; passes--) {
+      reader = new MetadataReader(image, budget)
+      reader.memory = memory
+      reader.readPointers(classes, (offset) => reader.readClass(offset))
+      reader.readPointers(categories, (offset) => reader.readCategory(offset))
+      reader.readInherited()
+      if (!image.shared || !(await memory.loadMissed())) break
+    }
   } catch (thrown) {
     reader.note(thrown)
   }
@@ -92,6 +99,7 @@ class MetadataReader implements ObjcMethods {
   memory: ImageMemory
   readonly #image: MachOImage
   readonly #budget: Budget
+  readonly #inherited: (() => void)[] = []
 
   constructor(image: MachOImage, budget: Budget) {
     this.#image = image
@@ -111,12 +119,7 @@ class MetadataReader implements ObjcMethods {
     const cursor = this.memory.cursorAt(start)
     while (cursor.remaining >= this.#image.pointerSize) {
       const target = this.memory.readOffset(cursor)
-      try {
-        if (target !== undefined) visit(target)
-      } catch (thrown) {
-        if (isOverBudget(thrown)) throw thrown
-        this.note(thrown)
-      }
+      if (target !== undefined) this.#attempt(() => visit(target))
     }
   }
 
@@ -140,7 +143,7 @@ class MetadataReader implements ObjcMethods {
     const { pointerSize } = this.#image
     const data = this.memory.readOffset(this.memory.cursorAt(offsetBy(offset, 4 * pointerSize)))
     if (data === undefined) throw this.#damaged('class', {})
-    const fields = this.memory.cursorAt(imageOffset(data - (data % 4))) // low bits mark Swift classes
+    const fields = this.memory.cursorAt(imageOffset(Math.floor(data / 4) * 4)) // low bits mark Swift classes
     const flags = fields.readU32()
     fields.skip(pointerSize === 8 ? 12 : 8) // where instances start, their size, and for 64 bits a reserved word
     this.memory.readPointer(fields) // ivar layout
@@ -176,8 +179,44 @@ class MetadataReader implements ObjcMethods {
     }
   }
 
+  /**
+   * relative_list_list_t of shared caches, marked by the lowest bit: the class's own list and those of its categories, which
+   * their images list, too, with the category's name. So they come last, where a name that is known counts.
+   */
+  #readLists(offset: ImageOffset, sign: '-' | '+', owner: string): void {
+    const cursor = this.memory.cursorAt(offset)
+    const size = cursor.readU32()
+    if (size !== 8) throw this.#damaged('entry', { size })
+    const count = cursor.readU32()
+    for (let index = 0; index < count; index++) {
+      this.#budget.spend('steps', 1)
+      const at = offsetBy(offset, 8 + index * 8)
+      const distance = Number(BigInt.asIntN(64, cursor.readU64()) >> 16n)
+      const list = offsetBy(at, distance)
+      if (list % 2 === 0) this.#inherited.push(() => this.#readMethods(list, sign, owner))
+    }
+  }
+
+  /** Reads the lists that were put off. */
+  readInherited(): void {
+    for (const read of this.#inherited) this.#attempt(read)
+  }
+
+  #attempt(read: () => void): void {
+    try {
+      read()
+    } catch (thrown) {
+      if (isOverBudget(thrown)) throw thrown
+      this.note(thrown)
+    }
+  }
+
   /** method_list_t: entries of three pointers, or of three distances of 32 bits. */
   #readMethods(offset: ImageOffset, sign: '-' | '+', owner: string): void {
+    if (this.#image.shared && offset % 2 !== 0) {
+      this.#readLists(offsetBy(offset, -1), sign, owner)
+      return
+    }
     const cursor = this.memory.cursorAt(offset)
     const header = cursor.readU32()
     const count = cursor.readU32()
@@ -194,15 +233,22 @@ class MetadataReader implements ObjcMethods {
       // Lists may overlap, and each name holds that of its class.
       this.#budget.spend('steps', 1)
       this.#budget.spend('text', owner.length)
-      if (method) this.methods.push({ name: `${sign}[${owner} ${method.selector}]`, offset: method.code })
+      if (!method) continue
+      const selector = this.#selectorAt(method.name)
+      if (selector !== undefined) this.methods.push({ name: `${sign}[${owner} ${selector}]`, offset: method.code })
     }
   }
 
-  #readAbsolute(cursor: ByteCursor): { selector: string; code: ImageOffset } | undefined {
+  /** A selector of a shared cache may lie in a page that is not loaded yet, as may those of the methods behind it. */
+  #selectorAt(name: ImageOffset): string | undefined {
+    return this.#image.shared ? this.#nameAt(name) : this.memory.textAt(name)
+  }
+
+  #readAbsolute(cursor: ByteCursor): { name: ImageOffset; code: ImageOffset } | undefined {
     const name = this.memory.readOffset(cursor)
     this.memory.readPointer(cursor) // types
     const code = this.memory.readOffset(cursor)
-    return name === undefined || code === undefined ? undefined : { selector: this.memory.textAt(name), code }
+    return name === undefined || code === undefined ? undefined : { name, code }
   }
 
   /** The name offset targets a selector reference; in the shared cache, the selector itself. */
@@ -210,14 +256,22 @@ class MetadataReader implements ObjcMethods {
     cursor: ByteCursor,
     at: ImageOffset,
     direct: boolean,
-  ): { selector: string; code: ImageOffset } | undefined {
+  ): { name: ImageOffset; code: ImageOffset } | undefined {
     const toName = cursor.readI32()
     cursor.skip(4)
     const toCode = cursor.readI32()
     if (toCode === 0) return undefined
     const reference = offsetBy(at, toName)
-    const name = direct ? reference : this.memory.readOffset(this.memory.cursorAt(reference))
-    return name === undefined ? undefined : { selector: this.memory.textAt(name), code: offsetBy(at, 8 + toCode) }
+    const name = direct
+      ? this.#directSelector(reference, toName)
+      : this.memory.readOffset(this.memory.cursorAt(reference))
+    return name === undefined ? undefined : { name, code: offsetBy(at, 8 + toCode) }
+  }
+
+  #directSelector(reference: ImageOffset, distance: number): ImageOffset | undefined {
+    const { shared } = this.#image
+    if (!shared || shared.selectors === 'entry') return reference
+    return shared.selectors === undefined ? undefined : imageOffset(shared.selectors - shared.start + distance)
   }
 
   #damaged<What extends 'class' | 'entry' | 'methods'>(

@@ -10,7 +10,7 @@ import { FormatError } from '../model/problem.ts'
 import { archFamily, type ArchFamily } from '../model/architecture.ts'
 import type { FileRange, MachOImage, Section } from './image.ts'
 import { openImageMemory, type ImageMemory } from './image-memory.ts'
-import { MAX_OBJC_BYTES, MAX_STUBS, MAX_STUB_TABLE_BYTES } from './limits.ts'
+import { MAX_OBJC_BYTES, MAX_OBJC_PASSES, MAX_STUBS, MAX_STUB_TABLE_BYTES } from './limits.ts'
 import { isMetadata } from './objc.ts'
 import { frameNames } from '../messages/en/names.ts'
 
@@ -106,19 +106,29 @@ async function openSelectors(image: MachOImage, budget: Budget): Promise<readonl
   if (!section?.file.size || start === undefined || !read || image.encrypted) return []
   const metadata = image.sections.filter(isMetadata).reduce((sum, { file }) => sum + file.size, 0)
   if (metadata > MAX_OBJC_BYTES) return []
-  const stubs: Stub[] = []
+  let stubs: Stub[] = []
   try {
     const code = await openTable(image, section.file)
     const memory = await openImageMemory(image, isMetadata, budget)
-    for (let at = 0; at + read.bytes <= code.byteLength && stubs.length < MAX_STUBS;) {
-      const offset = imageOffset(start + at)
-      const reference = read.reference(code, at, Number(section.address % 4096n) + at, offset)
-      const selector = reference === undefined ? undefined : selectorAt(memory, reference)
-      if (selector !== undefined) stubs.push({ name: `objc_msgSend$${selector}`, offset, kind: 'selector' })
-      at += selector === undefined ? read.step : read.bytes
+    for (let passes = MAX_OBJC_PASSES; passes > 0; passes--) {
+      stubs = selectorsOf(code, read, memory, start, Number(section.address % 4096n))
+      if (!image.shared || !(await memory.loadMissed())) break
     }
   } catch (thrown) {
     if (!(thrown instanceof FormatError)) throw thrown
+  }
+  return stubs
+}
+
+/** `inPage`: distance of the section from the start of its page. */
+function selectorsOf(code: DataView, read: StubCode, memory: ImageMemory, start: number, inPage: number): Stub[] {
+  const stubs: Stub[] = []
+  for (let at = 0; at + read.bytes <= code.byteLength && stubs.length < MAX_STUBS;) {
+    const offset = imageOffset(start + at)
+    const reference = read.reference(code, at, inPage + at, offset)
+    const selector = reference === undefined ? undefined : selectorAt(memory, reference)
+    if (selector !== undefined) stubs.push({ name: `objc_msgSend$${selector}`, offset, kind: 'selector' })
+    at += selector === undefined ? read.step : read.bytes
   }
   return stubs
 }

@@ -87,6 +87,17 @@ export interface KnownImage {
   readonly detail: SymbolDetail
   /** The kept index, when there is one. */
   readonly index?: IndexSummary
+  /** The dyld shared cache that holds the image. */
+  readonly cache?: CachePlace
+}
+
+/** Place of an image in a dyld shared cache. */
+export interface CachePlace {
+  readonly uuid: ImageUuid
+  /** Address of the cache's first mapping, where it is not slid. */
+  readonly start: LinkAddress
+  /** Bytes of the image's `__TEXT`; 0 where the cache does not tell them. */
+  readonly textBytes: number
 }
 
 export type SymbolDetail = 'dwarf' | 'symbols' | 'starts' | 'none'

@@ -4,7 +4,7 @@ import { Budget } from '../bytes/budget.ts'
 import { countFunctionStarts } from '../macho/function-starts.ts'
 import type { MachOImage } from '../macho/image.ts'
 import { openMachO } from '../macho/open.ts'
-import { imageName } from '../macho/image.ts'
+import { bytesOf, imageName } from '../macho/image.ts'
 import type { Arch, ImageKind, ImageUuid } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
@@ -45,8 +45,9 @@ export async function inspectMachO(file: InputFile): Promise<Outcome<readonly Im
   return inspections.length > 0 ? success(inspections, problems) : failure(...problems)
 }
 
-async function inspectImage(image: MachOImage, problems: Problem[]): Promise<ImageInspection> {
-  const dwarf = await dwarfSections(image, new Budget(image.blob.size))
+/** Describes one image; `problems` takes what is wrong with it. */
+export async function inspectImage(image: MachOImage, problems: Problem[]): Promise<ImageInspection> {
+  const dwarf = await dwarfSections(image, new Budget(bytesOf(image)))
   const { littleEndian, path, uuid, platform, minimumOs, sdk, dylib } = image
   const facts = await openUnitFacts(dwarf.sections, { file: path, littleEndian })
   problems.push(...image.problems, ...dwarf.problems, ...facts.problems)

@@ -3,7 +3,7 @@ import { openRange } from '../bytes/blob.ts'
 import { Budget } from '../bytes/budget.ts'
 import { codeRanges, isInCode } from '../macho/code.ts'
 import { MAX_TRIE_BYTES } from '../macho/limits.ts'
-import { imageName, type MachOImage } from '../macho/image.ts'
+import { bytesOf, imageName, type MachOImage } from '../macho/image.ts'
 import { parseExportsTrie } from '../macho/exports-trie.ts'
 import { openObjcMethods } from '../macho/objc.ts'
 import { sniffCore } from '../macho/header.ts'
@@ -47,8 +47,8 @@ async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<Debu
   const name = imageName(image)
   const uuid = image.uuid ?? (await contentUuid(image.blob))
   const { arch, path, kind, textVmaddr } = image
-  const facts = { uuid, arch, name, path, kind, detail, rank, textVmaddr, bytes: image.blob.size }
-  return { ...facts, macho: image, prepare: async () => prepareInput(image, facts) }
+  const facts = { uuid, arch, name, path, kind, detail, rank, textVmaddr, bytes: bytesOf(image) }
+  return { ...facts, macho: async () => image, prepare: async () => prepareInput(image, facts) }
 }
 
 function detailOf(image: MachOImage): SymbolDetail {
@@ -66,8 +66,12 @@ function noUuidNote(image: MachOImage): Problem {
   return problem('no-uuid', { arch: image.arch }, { file: image.path, offset: image.fileOffset, severity: 'note' })
 }
 
-async function prepareInput(image: MachOImage, facts: Pick<DebugImage, 'uuid' | 'name'>): Promise<Outcome<BuildInput>> {
-  const budget = new Budget(image.blob.size)
+/** Describes an image to the builder; reads its exports trie and metadata. */
+export async function prepareInput(
+  image: MachOImage,
+  facts: Pick<DebugImage, 'uuid' | 'name'>,
+): Promise<Outcome<BuildInput>> {
+  const budget = new Budget(bytesOf(image))
   const dwarf = await dwarfSections(image, budget)
   const others = await otherNames(image, budget)
   const { symtab, functionStarts } = image

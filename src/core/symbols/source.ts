@@ -2,7 +2,7 @@
  * The interface of a source of symbols: a Mach-O file of any kind, a Breakpad file, a link map. One file and one
  * registry line each.
  */
-import type { Arch, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
+import type { Arch, CachePlace, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
 import type { MachOImage } from '../macho/image.ts'
 import type { LinkAddress } from '../model/address.ts'
 import type { Outcome } from '../model/problem.ts'
@@ -19,12 +19,22 @@ export interface DebugImage {
   /** Rank among the sources of one image: higher first (DWARF, then symbols, then starts). */
   readonly rank: number
   readonly textVmaddr: LinkAddress
-  /** The Mach-O image, for readers of its code. */
-  readonly macho?: MachOImage
+  /** Opens the Mach-O image, for readers of its code. Rejects where it cannot be read. */
+  readonly macho?: () => Promise<MachOImage>
+  /** The dyld shared cache that holds it. */
+  readonly cache?: CachePlace
   /** Bytes of the slice. */
   readonly bytes: number
   /** Reads small parts (exports trie, metadata) and describes the rest by ranges. */
   prepare(): Promise<Outcome<BuildInput>>
+}
+
+/** What became of one of several files that were opened together. */
+export interface OpenedFile {
+  readonly path: string
+  readonly outcome: Outcome<readonly DebugImage[]>
+  /** Path of the file whose images need this one, too. */
+  readonly partOf?: string
 }
 
 export interface SymbolSource {
@@ -34,4 +44,6 @@ export interface SymbolSource {
   sniff(head: Uint8Array): boolean
   /** Reads headers only. Images without a UUID are left out with a problem that says so. */
   open(file: InputFile): Promise<Outcome<readonly DebugImage[]>>
+  /** For formats whose images are spread over files: opens all that were given, in their order. */
+  openTogether?(files: readonly InputFile[]): Promise<readonly OpenedFile[]>
 }

@@ -54,8 +54,9 @@ async function debugRanges(seed: Seed): Promise<Seed | undefined> {
   const opened = await machoSource.open({ path: seed.name, blob: blobOf(seed.bytes) })
   const ranges: (readonly [number, number])[] = []
   for (const { macho } of opened.ok ? opened.value : []) {
-    for (const { segment, file } of macho?.sections ?? []) {
-      const start = (macho?.fileOffset ?? 0) + file.offset
+    const image = await macho?.()
+    for (const { segment, file } of image?.sections ?? []) {
+      const start = (image?.fileOffset ?? 0) + file.offset
       if (segment === '__DWARF' && file.size > 0) ranges.push([start, start + file.size])
     }
   }

@@ -34,6 +34,8 @@ export const fileKinds = {
   object: 'object file',
   kext: 'kernel extension',
   core: 'core file',
+  sharedCache: 'dyld shared cache',
+  cachePart: 'part of a dyld shared cache',
   index: 'symbol index',
   indexOf: ({ arch }: { arch: string }) => `symbol index, ${arch}`,
   unreadable: 'unreadable file',

@@ -79,8 +79,33 @@ export const symbolProblems = {
   'too-large.calls': () => 'There are too many call sites to use.',
   'symbol-map': () =>
     'This file maps names that a bitcode build has hidden (`__hidden#1_`); by itself it names no address. Put them into the dSYM with `dsymutil --symbol-map FILE.bcsymbolmap App.dSYM` and give that.',
-  'shared-cache': (p: { arch: string; uuid: string; libraries: number }) =>
-    `This is the shared cache of a system's libraries (${p.arch}, UUID ${p.uuid}, ${plural(p.libraries, 'library', 'libraries')}). Give single libraries instead: Xcode keeps them under ~/Library/Developer/Xcode/iOS DeviceSupport, and \`ipsw dyld extract\` takes one out of a cache.`,
+  'shared-cache.no-uuid': () => 'This shared cache has no UUID; caches from before iOS 5 are not read.',
+  'shared-cache.part': ({ arch, uuid }: { arch: string; uuid: string }) =>
+    `This is part of a dyld shared cache (${arch}, UUID ${uuid}). Give the main file, too: it has the same name without an ending.`,
+  'shared-cache.missing': (p: { names: readonly string[]; has: number; total: number }) =>
+    `Parts of this shared cache are missing: ${p.names.join(', ')}. ${plural(p.has, 'library', 'libraries')} of ${p.total} can be read; give the other files, too.`,
+  'shared-cache.not-mapped': (p: { segments: readonly string[]; parts: readonly string[] }) =>
+    `${p.segments.join(', ')} of this library ${p.segments.length === 1 ? 'lies' : 'lie'} in a part of the shared cache that was not given${p.parts.length > 0 ? `: one of ${p.parts.join(', ')}` : ''}.`,
+  'shared-cache.mappings': ({ count }: { count: number }) =>
+    `The header of this shared cache lists ${count} mappings; only the first ones are read.`,
+  'shared-cache.parts': ({ count }: { count: number }) =>
+    `The header of this shared cache lists ${count} sub-caches; only the first ones are read.`,
+  'shared-cache.truncated': (p: { size: number; left: number }) =>
+    `A mapping should have ${p.size} bytes, but the file has ${p.left} of them; the file is truncated.`,
+  'shared-cache.wrong-place': () =>
+    'This part of a shared cache does not begin where the main file says; it is not used.',
+  'shared-cache.outside': () => 'A mapping lies before the start of the shared cache; it is not used.',
+  'shared-cache.overlap': () => 'A mapping overlaps another one; it is not used.',
+  'shared-cache.images': ({ count }: { count: number }) =>
+    `A table should list ${plural(count, 'library', 'libraries')}, but the file does not hold that many.`,
+  'shared-cache.local-rows': ({ count }: { count: number }) =>
+    `The table of local symbols should cover ${plural(count, 'library', 'libraries')}, but the file does not hold that many.`,
+  'shared-cache.foreign-symbols': ({ count }: { count: number }) =>
+    `${plural(count, 'symbol', 'symbols')} of this library ${count === 1 ? 'lies' : 'lie'} outside it; ${count === 1 ? 'it is' : 'they are'} not used.`,
+  'shared-cache.wrong-image': ({ found }: { found: string }) =>
+    found === ''
+      ? 'The library here has no UUID, so it may not be the one that the shared cache lists; it is not used.'
+      : `The library here has the UUID ${found}, not the one that the shared cache lists; it is not used.`,
   'bad-breakpad': () => 'The first line of this Breakpad symbol file does not name a module with a UUID.',
   'bad-breakpad.record': ({ line }: { line: number }) =>
     `Line ${line} of these Breakpad symbols is not a known record; it is skipped.`,
