@@ -9,6 +9,8 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['symbols/content-uuid.ts', 'a version 8 UUID'],
   ['symindex/wasm-instance.ts', 'engine error'],
   // Names of files and images as the platform calls them.
+  ['reports/stackshots/kcdata-tasks.ts', 'dyld shared cache'],
+  ['reports/ips/stackshot-processes.ts', 'dyld shared cache'],
   ['reports/sdks/plcrash.ts', 'Mac OS X'],
   // Keys, titles and lines as Apple's own reports print them.
   ['reports/apple-text/apple-text-grammar.ts', 'incident identifier,'],
