@@ -9,6 +9,9 @@ export interface AddressRange {
 /** Limit for the depth of calls, above that of real programs. */
 const MAX_DEPTH = 256
 
+/** Steps of the budget that one call in the tree costs: it takes the memory of eight rows. */
+const CALL_STEPS = 8
+
 /** A record: its depth, and all ranges where this call was inlined at that depth. */
 export interface InlineRecord {
   readonly level: number
@@ -44,7 +47,7 @@ export function nestInlines(records: readonly InlineRecord[], budget: Budget): r
       const copies = new Map<BreakpadInline | undefined, BreakpadInline>()
       const parts = above ? record.ranges.flatMap((range) => cut(range, above ?? [], budget)) : record.ranges.map(whole)
       for (const { range, call: parent } of parts) {
-        budget.spend('steps', 1)
+        budget.spend('steps', CALL_STEPS)
         let call = copies.get(parent)
         if (!call) {
           const { callLine, callFile, origin } = record
@@ -79,7 +82,7 @@ function cut(
   }
   const parts: { range: AddressRange; call: BreakpadInline }[] = []
   for (let entry = calls[low]; entry && entry.range.address < address + size; entry = calls[++low]) {
-    budget.spend('steps', 1)
+    budget.spend('steps', CALL_STEPS)
     const start = Math.max(address, entry.range.address)
     const end = Math.min(address + size, entry.range.address + entry.range.size)
     parts.push({ range: { address: start, size: end - start }, call: entry.call })
