@@ -1,5 +1,5 @@
 /** Says on standard error what a symbolicated report lacks, and the next step. */
-import { eachStack, eachTreeFrame } from '../core/export/frames.ts'
+import { eachStack, eachTreeFrame } from '../core/model/each-frame.ts'
 import { formatHex } from '../core/model/address.ts'
 import type { Frame, ImageStatus, Report, SymbolicatedReport } from '../core/model/report.ts'
 import { writeError } from './command.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatAppleText } from '../../src/core/export/apple-layout.ts'
-import { eachFrame, eachStack } from '../../src/core/export/frames.ts'
+import { eachFrame, eachStack } from '../../src/core/model/each-frame.ts'
 import { htmlExporter } from '../../src/core/export/html.ts'
 import { jsonExporter } from '../../src/core/export/json.ts'
 import { markdownExporter } from '../../src/core/export/markdown.ts'

@@ -1,5 +1,5 @@
 /** What holds for every report, whatever its format. */
-import { eachTreeFrame } from '../../src/core/export/frames.ts'
+import { eachTreeFrame } from '../../src/core/model/each-frame.ts'
 import type { Frame, Report } from '../../src/core/model/report.ts'
 import { buildSample } from '../../src/core/reports/read-report.ts'
 import { reportFormats } from '../../src/core/reports/registry.ts'

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { eachTreeFrame } from '../../src/core/export/frames.ts'
+import { eachTreeFrame } from '../../src/core/model/each-frame.ts'
 import { originalExporter } from '../../src/core/export/original.ts'
 import type { Call } from '../../src/core/model/image.ts'
 import type { CallTreeNode, Frame, Report, Resolution, SymbolicatedReport } from '../../src/core/model/report.ts'

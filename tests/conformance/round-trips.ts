@@ -1,6 +1,6 @@
 /** What a report tells, in a form that does not depend on how it was written; and the ways out of the program that lead back into it. */
 import { formatAppleText } from '../../src/core/export/apple-layout.ts'
-import { eachFrame, eachStack, eachTreeFrame } from '../../src/core/export/frames.ts'
+import { eachFrame, eachStack, eachTreeFrame } from '../../src/core/model/each-frame.ts'
 import { htmlExporter } from '../../src/core/export/html.ts'
 import { originalExporter } from '../../src/core/export/original.ts'
 import { explain } from '../../src/core/explain/registry.ts'

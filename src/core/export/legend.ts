@@ -6,7 +6,8 @@ import { damageOf } from '../reading/damage.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredLevel } from '../reading/recovered.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
-import { eachFrame, namedCalls } from './frames.ts'
+import { eachFrame } from '../model/each-frame.ts'
+import { namedCalls } from './frames.ts'
 import { calledNames } from './original-rows.ts'
 
 /** Functions whose further names are told. */

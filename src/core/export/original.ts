@@ -4,7 +4,8 @@
  */
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Resolution, Stack, SymbolicatedReport, TextSpan } from '../model/report.ts'
-import { eachStack, eachTreeFrame, namedCalls } from './frames.ts'
+import { eachStack, eachTreeFrame } from '../model/each-frame.ts'
+import { namedCalls } from './frames.ts'
 import { printedMark } from '../model/grade-marks.ts'
 import { recoveredBehind } from '../reading/recovered.ts'
 import { isNamedByGuess } from '../reading/lines.ts'

@@ -1,5 +1,7 @@
 /** Whose code a frame or an image is. The one place that decides it, for the page, the exports, comparisons and explanations. */
-import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import { eachFrame } from '../model/each-frame.ts'
+import { isRealName } from '../model/printed-names.ts'
+import type { Frame, Report, SymbolicatedReport } from '../model/report.ts'
 
 /**
  * Whether a frame is the user's own code: the app, its frameworks and extensions. A frame in no listed image is own only when its
@@ -27,14 +29,17 @@ function hasOwnSource(
 export function isSystemFrame({ report, images }: SymbolicatedReport, frame: Frame): boolean {
   const { image } = frame
   if (image === undefined) return false
-  const status = images[image]
-  const origin = report.images[image]?.origin ?? status?.origin
+  const origin = report.images[image]?.origin ?? images[image]?.origin
   if (origin !== undefined) return origin === 'system'
   if (hasOwnSource({ report, images }, frame)) return false
-  return status !== undefined && (status.symbols === 'system' || status.symbols === 'not-needed')
+  return images[image] !== undefined && !hasUnnamed(report, image)
 }
 
-/** Whether an image, by its position in the report, is the user's own: what its path says, else its place, else its name. */
+/**
+ * Whether an image, by its position in the report, is the user's own: what its path says, else its place, else its name, else
+ * whether the report leaves frames of it without names, as a device does that has no symbols of it. Symbols change nothing of that;
+ * but an image without even a name is own once symbols say what it is.
+ */
 export function isOwnImage({ report, images }: SymbolicatedReport, position: number): boolean {
   const image = report.images[position]
   const status = images[position]
@@ -44,6 +49,21 @@ export function isOwnImage({ report, images }: SymbolicatedReport, position: num
   if (origin !== undefined) return origin === 'app'
   if (image?.name !== undefined && image.name !== '' && image.name === report.header.process) return true
   // Of what has no name either, nothing is known.
-  if (!image?.name && status?.symbols !== 'matched') return false
-  return status !== undefined && status.symbols !== 'system' && status.symbols !== 'not-needed'
+  if (!image?.name) return status?.symbols === 'matched'
+  return status !== undefined && hasUnnamed(report, position)
+}
+
+const unnamedImages = new WeakMap<Report, ReadonlySet<number>>()
+
+/** Whether the report prints no name for some frame of an image. */
+function hasUnnamed(report: Report, position: number): boolean {
+  const known = unnamedImages.get(report)
+  if (known) return known.has(position)
+  const unnamed = new Set<number>()
+  for (const { image, imageName = '', symbol } of eachFrame(report)) {
+    if (image === undefined || unnamed.has(image)) continue
+    if (!isRealName(symbol, [report.images[image]?.name ?? '', imageName])) unnamed.add(image)
+  }
+  unnamedImages.set(report, unnamed)
+  return unnamed.has(position)
 }

@@ -3,7 +3,7 @@ import { readableName } from '../demangle/readable.ts'
 import type { Call, ImageUuid } from '../model/image.ts'
 import type { Frame, Grade, Resolution } from '../model/report.ts'
 import type { Said } from '../messages/message.ts'
-import { isRealName } from './frames.ts'
+import { isRealName } from '../model/printed-names.ts'
 
 /** The names that a report prints, as calls; undefined where it prints none worth the name. */
 export function printedCalls(frame: Frame, imageNames: readonly string[]): readonly Call[] | undefined {

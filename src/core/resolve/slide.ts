@@ -1,7 +1,8 @@
 /** Where images were loaded, as far as a report says it. What it does not say is inferred (`infer-slide.ts`). */
 import { loadAddressFrom, loadAddressOfSlide, slideOf, imageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage, SlideSource } from '../model/image.ts'
-import { isHeaderName, type PlacedFrame } from './frames.ts'
+import { isHeaderName } from '../model/printed-names.ts'
+import type { PlacedFrame } from './frames.ts'
 
 /** A load address with how it came to be known. */
 export interface Placement {

@@ -1,6 +1,6 @@
 /** Every text report reads the same however editors, mails and chats laid it out. */
 import { expect, test } from 'vitest'
-import { eachTreeFrame } from '../../../src/core/export/frames.ts'
+import { eachTreeFrame } from '../../../src/core/model/each-frame.ts'
 import type { Frame, Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import { fixtureBytes, listFixtures } from './fixture.ts'

@@ -4,7 +4,7 @@
  */
 import type { Report, SymbolicatedReport } from '../../model/report.ts'
 import { originOfPath } from '../../model/origin.ts'
-import { eachFrame } from '../frames.ts'
+import { eachFrame } from '../../model/each-frame.ts'
 import { kindOfValue, namesCode } from './keys.ts'
 import { jsonValues, textValues, type KeyedValue } from './keyed-values.ts'
 import { isOfApp, isPseudonym, type PrivateKind } from './kinds.ts'

@@ -4,7 +4,7 @@
  */
 import { privateKinds } from '../../messages/en/export.ts'
 import type { Report, SymbolicatedReport, TextSpan } from '../../model/report.ts'
-import { eachFrame } from '../frames.ts'
+import { eachFrame } from '../../model/each-frame.ts'
 import { findPrivate } from './find-private.ts'
 import { isOfApp, pseudonymOf, type PrivateKind } from './kinds.ts'
 import { Replacer, type Replaced, type Rows, type Rule, type Zone } from './replace.ts'

@@ -1,0 +1,20 @@
+/** Which of the names that a report prints say something about their address. */
+import type { PrintedSymbol } from './report.ts'
+
+/**
+ * A printed name that says nothing about the address: a placeholder, or the nearest label of a stripped image.
+ * `_mh_execute_header + n` and the image's own name mean "n bytes from the start of the image".
+ */
+export function isRealName(symbol: PrintedSymbol | undefined, imageNames: readonly string[]): symbol is PrintedSymbol {
+  if (!symbol) return false
+  const name = symbol.name.trim()
+  if (name === '' || isHeaderName(name, imageNames)) return false
+  return !/^(\?\?\?|<redacted>|<deduplicated_symbol>|<unknown>|<null>|\(null\)|null|0x[0-9a-f]+|_hidden#\d*_?|GCC_except_table\d*|__swift5_\w+|_{0,3}lldb_unnamed_(symbol|function)\d*.*|_{0,2}unnamed_\w*|load address 0x.*)$/i.test(
+    name,
+  )
+}
+
+/** A name that stands for the start of the image. */
+export function isHeaderName(name: string, imageNames: readonly string[]): boolean {
+  return /^_{0,2}mh_(execute|dylib|bundle)_header$/.test(name) || imageNames.includes(name)
+}

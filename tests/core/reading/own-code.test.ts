@@ -1,0 +1,93 @@
+/** Whose code a report's is: the same before symbols arrive, with those of another build, and with all of them. */
+import { expect, test } from 'vitest'
+import { createEngine } from '../../../src/core/engine.ts'
+import { eachFrame } from '../../../src/core/model/each-frame.ts'
+import type { ImageStatus, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { codeOriginOf } from '../../../src/core/reading/code-origin.ts'
+import { headlineOf } from '../../../src/core/reading/headline.ts'
+import { isOwnFrame, isOwnImage, isSystemFrame } from '../../../src/core/reading/own-code.ts'
+import { createMemoryStore } from '../../../src/stores/memory.ts'
+import { testPorts } from '../../support/test-builder.ts'
+import { makeImage, makeReport, unresolved } from '../../support/report-builder.ts'
+import { fixtureBytes, listFixtures } from '../reports/fixture.ts'
+
+const states: readonly ImageStatus['symbols'][] = [
+  'matched',
+  'missing',
+  'not-needed',
+  'wrong-build',
+  'wrong-arch',
+  'no-debug-info',
+]
+
+/** The report as it stands when its images' symbols stand so; what paths and places say of them stays. */
+const withState = (symbolicated: SymbolicatedReport, symbols: ImageStatus['symbols']): SymbolicatedReport => ({
+  ...symbolicated,
+  images: symbolicated.report.images.map(({ index }) => ({
+    reason: '',
+    frames: 0,
+    unnamed: 0,
+    ...symbolicated.images[index],
+    image: index,
+    symbols,
+  })),
+})
+
+/** Whose each frame and each image is. */
+function owners(symbolicated: SymbolicatedReport): readonly string[] {
+  const { report } = symbolicated
+  return [
+    ...[...eachFrame(report)].map(
+      (frame) => `${isOwnFrame(symbolicated, frame)} ${isSystemFrame(symbolicated, frame)}`,
+    ),
+    ...report.images.map(({ name, index }) => `${name} ${isOwnImage(symbolicated, index)}`),
+  ]
+}
+
+/** Images that a report does not even name are the user's once symbols say what they are. */
+const isNamed = ({ report }: SymbolicatedReport): boolean => report.images.every(({ name }) => name !== '')
+
+const frame = (image: number, name?: string, offset = 12) => ({
+  image,
+  address: 0x104000000 + image * 0x100000,
+  offset: 0,
+  ...(name !== undefined && { symbol: { name, offset } }),
+})
+const made = (rows: readonly ReturnType<typeof frame>[]): SymbolicatedReport =>
+  unresolved(
+    makeReport({
+      rows,
+      images: [makeImage({ name: 'Charts', index: 0 }), makeImage({ name: 'Maps', index: 1 })],
+      frameCount: rows.length,
+      exception: { signal: 'SIGABRT' },
+    }),
+  )
+
+test.each(states)('an image that nothing is known of, with symbols %s', (state) => {
+  const report = withState(made([frame(0), frame(0, 'draw'), frame(1, 'zoom')]), state)
+  // A frame without a name: nobody had symbols of it where the report was written.
+  expect([isOwnImage(report, 0), isOwnImage(report, 1)]).toEqual([true, false])
+  expect(report.report.threads[0]?.frames.map((one) => codeOriginOf(report, one))).toEqual(['app', 'app', 'system'])
+  expect(headlineOf(report).where?.frame.id).toBe(0)
+})
+
+test('names that are none leave an image unnamed', () => {
+  for (const name of ['<redacted>', '???', 'Charts', '_mh_execute_header', ''])
+    expect(isOwnImage(withState(made([frame(0, name)]), 'not-needed'), 0), name).toBe(true)
+})
+
+test('an image without a name is the user’s once symbols say what it is', () => {
+  const report = made([frame(0)])
+  const nameless = { ...report, report: { ...report.report, images: [makeImage({ name: '' })] } }
+  expect(isOwnImage(withState(nameless, 'missing'), 0)).toBe(false)
+  expect(isOwnImage(withState(nameless, 'matched'), 0)).toBe(true)
+})
+
+test.each(listFixtures())('%s: its own code does not depend on symbols', async (path) => {
+  const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
+  const outcome = await engine.symbolicate({ path, blob: new Blob([new Uint8Array(fixtureBytes(path))]) })
+  for (const symbolicated of outcome.ok ? outcome.value.filter(isNamed) : []) {
+    const before = owners(symbolicated)
+    for (const state of states) expect(owners(withState(symbolicated, state))).toEqual(before)
+  }
+})
