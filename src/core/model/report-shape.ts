@@ -303,6 +303,7 @@ const status = object<ImageStatus>({
     system: true,
   }),
   reason: text,
+  grounds: optional(list(message)),
   frames: count,
   unnamed: count,
   have: optional(list(uuid)),
@@ -314,6 +315,7 @@ const status = object<ImageStatus>({
   hypotheses: optional(list(hypothesis)),
   origin: optional(origin),
   howToGet: optional(texts),
+  ways: optional(list(message)),
   request: optional(text),
 })
 

@@ -280,6 +280,8 @@ export interface ImageStatus {
   readonly symbols: 'matched' | 'wrong-build' | 'wrong-arch' | 'no-debug-info' | 'missing' | 'not-needed' | 'system'
   /** One or two sentences: what was found and what to do. */
   readonly reason: string
+  /** Code and parameters of each of these sentences, to say them in another language. */
+  readonly grounds?: readonly Message[]
   /** Frames of this image. */
   readonly frames: number
   /** Frames that its symbols would name. */
@@ -300,6 +302,8 @@ export interface ImageStatus {
   readonly origin?: 'app' | 'system'
   /** Ways to get the missing symbols, in plain sentences or commands. */
   readonly howToGet?: readonly string[]
+  /** Code and parameters of each way. */
+  readonly ways?: readonly Message[]
   /** A text to send to whoever has the missing symbols. */
   readonly request?: string
 }

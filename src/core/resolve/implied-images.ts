@@ -9,6 +9,7 @@ import type { Problem } from '../model/problem.ts'
 import { reachOfUnsized, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { CallTreeNode, Frame, Report, Stack } from '../model/report.ts'
 import { placementWords } from '../messages/en/placement.ts'
+import { say } from '../messages/message.ts'
 import { placeFrames } from './frames.ts'
 import type { Clue } from './base-evidence.ts'
 import { rankBases, type BaseHypothesis } from './infer-slide.ts'
@@ -127,7 +128,7 @@ export async function withFittingImages(
       loadAddress,
       from,
       confidence,
-      evidence: placementWords.inferred({ facts: words }),
+      evidence: [say(placementWords, 'inferred', { facts: words })],
     })
     images.push({ index: images.length, name: fitting.name, arch: fitting.arch, loadAddress, size, slideFrom: from })
   }

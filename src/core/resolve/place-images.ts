@@ -6,6 +6,7 @@ import { advance, type ImageOffset, type RuntimeAddress } from '../model/address
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import type { Frame, PlacementEvidence, PlacementHypothesis } from '../model/report.ts'
 import { placementWords } from '../messages/en/placement.ts'
+import { say } from '../messages/message.ts'
 import { archFamily, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
 import type { Clue, SlideQuestion } from './base-evidence.ts'
@@ -146,11 +147,11 @@ function settle(plan: ImagePlan, found: readonly Hypothesis[]): ImagePlan {
     return { ...plan, hypotheses: told, ...(ofAll >= believed && alike.length > 1 && { alike }) }
   }
   if (best.share < believed) return { ...plan, hypotheses: told }
-  const words = [
+  const evidence = [
     ...(several && plan.match.kind === 'by-name'
-      ? [placementWords.bestOfBuilds({ count: plan.match.candidates.length, uuid: best.known.uuid })]
+      ? [say(placementWords, 'bestOfBuilds', { count: plan.match.candidates.length, uuid: best.known.uuid })]
       : []),
-    ...(plan.placement ? [] : [placementWords.inferred({ facts: best.evidence.map(({ fact }) => fact) })]),
+    ...(plan.placement ? [] : [say(placementWords, 'inferred', { facts: best.evidence.map(({ fact }) => fact) })]),
   ]
   return {
     ...plan,
@@ -159,7 +160,7 @@ function settle(plan: ImagePlan, found: readonly Hypothesis[]): ImagePlan {
       loadAddress: best.loadAddress,
       from: best.from,
       confidence: plan.placement ? plan.placement.confidence : toldConfidence(best.share, best, byUuid),
-      evidence: words.join(' '),
+      evidence,
       ...(second && !plan.placement && { runnerUp: { loadAddress: second.loadAddress, confidence: second.share } }),
     },
     hypotheses: told,

@@ -1,4 +1,5 @@
 /** Where images were loaded, as far as a report says it. What it does not say is inferred (`infer-slide.ts`). */
+import type { Said } from '../messages/message.ts'
 import { loadAddressFrom, loadAddressOfSlide, slideOf, imageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage, SlideSource } from '../model/image.ts'
 import { isHeaderName } from '../model/printed-names.ts'
@@ -11,8 +12,8 @@ export interface Placement {
   /** 0 to 1; 1 where it was stated. */
   readonly confidence: number
   readonly runnerUp?: { readonly loadAddress: RuntimeAddress; readonly confidence: number }
-  /** What speaks for it, in words. */
-  readonly evidence?: string
+  /** What speaks for it, in whole sentences. */
+  readonly evidence?: readonly Said[]
 }
 
 /** Names by which rows may call an image. */

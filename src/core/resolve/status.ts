@@ -1,5 +1,6 @@
 /** How each image of a report stands: what was found, what is missing, how to get it. */
 import { imageReasons, symbolPlaces } from '../messages/en/images.ts'
+import { say, type Said } from '../messages/message.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
 import { knownVersion } from '../model/version.ts'
 import type { ImageStatus, Report, Resolution } from '../model/report.ts'
@@ -9,7 +10,11 @@ import { uuidOf } from './match.ts'
 import { imageOrigin } from './origin.ts'
 import { slideFor } from './slide.ts'
 
-type Verdict = Pick<ImageStatus, 'symbols' | 'reason'> & { readonly have?: readonly KnownImage[] }
+interface Verdict extends Pick<ImageStatus, 'symbols'> {
+  /** Whole sentences. */
+  readonly reasons: readonly Said[]
+  readonly have?: readonly KnownImage[]
+}
 
 /** The status of one image after its frames were resolved. */
 export function statusOf(
@@ -25,8 +30,9 @@ export function statusOf(
     return kind !== 'resolved' && kind !== 'already-named'
   }).length
   const borrowed = frames.some(({ frame }) => isHarvested(resolutions[frame.id]))
-  const { symbols, reason: verdict, have } = verdictOf(plan, report, unnamed, borrowed)
-  const reason = match.kind === 'forced' ? `${verdict} ${fitOf(plan, resolutions)}` : verdict
+  const { symbols, reasons: verdict, have } = verdictOf(plan, report, unnamed, borrowed)
+  const fit = match.kind === 'forced' ? [fitOf(plan, resolutions)] : []
+  const reasons = [...verdict, ...fit, ...(placement?.evidence ?? [])]
   const slide = placement && slideFor(placement.loadAddress, image, known)
   const textVmaddr = known?.textVmaddr ?? image.textVmaddr
   const runnerUp =
@@ -38,7 +44,8 @@ export function statusOf(
   return {
     image: position,
     symbols,
-    reason: placement?.evidence === undefined ? reason : `${reason} ${placement.evidence}`,
+    reason: reasons.map(({ text }) => text).join(' '),
+    grounds: reasons.map(({ message }) => message),
     frames: frames.length,
     unnamed,
     ...(have && have.length > 0 && { have: have.map((other) => other.uuid) }),
@@ -59,7 +66,7 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
   const { image, match, frames, placement } = plan
   // Whatever of that name is at hand, nothing would come of it.
   if (frames.length === 0 && !symbolsOf(match)) {
-    return { symbols: 'not-needed', reason: imageReasons.noFrames }
+    return { symbols: 'not-needed', reasons: [say(imageReasons, 'noFrames')] }
   }
   const name = nameOf(image)
   const uuid = uuidOf(image)
@@ -72,33 +79,39 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
       if (known.detail === 'none' || known.detail === 'starts') {
         return {
           symbols: 'no-debug-info',
-          reason: imageReasons.stripped({ image: known.name }),
+          reasons: [say(imageReasons, 'stripped', { image: known.name })],
         }
       }
       if (match.kind === 'forced') {
         return {
           symbols: uuid === known.uuid ? 'matched' : 'wrong-build',
-          reason: imageReasons.forced({ uuid: known.uuid, ...wanted }),
+          reasons: [say(imageReasons, 'forced', { uuid: known.uuid, ...wanted })],
           have: [known],
         }
       }
       const missing = placeMissing(frames.length, placement !== undefined, unnamed)
-      return { symbols: 'matched', reason: imageReasons.matched({ namesOnly: known.detail === 'symbols' }) + missing }
+      const matched = say(imageReasons, 'matched', { namesOnly: known.detail === 'symbols' })
+      return { symbols: 'matched', reasons: [matched, ...missing] }
     }
     case 'by-name': {
       const [first, second] = match.candidates
       if (first && !second) {
         return {
           symbols: 'matched',
-          reason: `${imageReasons.byName({ image: first.name, uuid: first.uuid })}${placeMissing(frames.length, placement !== undefined, unnamed)}`,
+          reasons: [
+            say(imageReasons, 'byName', { image: first.name, uuid: first.uuid }),
+            ...placeMissing(frames.length, placement !== undefined, unnamed),
+          ],
           have: [first],
         }
       }
       return {
         symbols: 'missing',
-        reason: plan.alike
-          ? imageReasons.buildsAlike({ image: name, uuids: plan.alike.map((other) => other.uuid) })
-          : imageReasons.severalBuilds({ image: name, uuids: match.candidates.map((other) => other.uuid) }),
+        reasons: [
+          plan.alike
+            ? say(imageReasons, 'buildsAlike', { image: name, uuids: plan.alike.map((other) => other.uuid) })
+            : say(imageReasons, 'severalBuilds', { image: name, uuids: match.candidates.map((other) => other.uuid) }),
+        ],
         have: match.candidates,
       }
     }
@@ -106,45 +119,45 @@ function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: b
       const given = { image: name, uuids: match.have.map((other) => other.uuid) }
       const reason =
         match.because === undefined
-          ? imageReasons.wrongBuild({ ...given, ...wanted })
-          : imageReasons.contradicted({ ...given, because: match.because })
-      return { symbols: 'wrong-build', reason, have: match.have }
+          ? say(imageReasons, 'wrongBuild', { ...given, ...wanted })
+          : say(imageReasons, 'contradicted', { ...given, because: match.because })
+      return { symbols: 'wrong-build', reasons: [reason], have: match.have }
     }
     case 'wrong-arch': {
       const archs = [...new Set(match.have.map((other) => other.arch))]
       return {
         symbols: 'wrong-arch',
-        reason: imageReasons.wrongArch({ image: name, archs, arch: image.arch ?? report.header.arch }),
+        reasons: [say(imageReasons, 'wrongArch', { image: name, archs, arch: image.arch ?? report.header.arch })],
         have: match.have,
       }
     }
     case 'missing': {
-      const { systemNamedByReport, systemNamedByReports, namedByReport, namedByReports } = imageReasons
       if (system) {
-        const namedBy = borrowed ? systemNamedByReports : systemNamedByReport
-        return { symbols: 'system', reason: unnamed === 0 ? namedBy : imageReasons.system }
+        const namedBy = borrowed ? 'systemNamedByReports' : 'systemNamedByReport'
+        return { symbols: 'system', reasons: [say(imageReasons, unnamed === 0 ? namedBy : 'system')] }
       }
-      if (unnamed === 0) return { symbols: 'not-needed', reason: borrowed ? namedByReports : namedByReport }
+      if (unnamed === 0)
+        return { symbols: 'not-needed', reasons: [say(imageReasons, borrowed ? 'namedByReports' : 'namedByReport')] }
       return {
         symbols: 'missing',
-        reason: imageReasons.missing({ image: name, frames: unnamed, ...wanted }),
+        reasons: [say(imageReasons, 'missing', { image: name, frames: unnamed, ...wanted })],
       }
     }
   }
 }
 
 /** How many frames of an image with forced symbols lie where the report shows these to fit. */
-function fitOf({ frames }: ImagePlan, resolutions: readonly (Resolution | undefined)[]): string {
+function fitOf({ frames }: ImagePlan, resolutions: readonly (Resolution | undefined)[]): Said {
   const named = frames.flatMap(({ frame }) => {
     const resolution = resolutions[frame.id]
     return resolution?.kind === 'resolved' ? [resolution.grade.level] : []
   })
   const fitting = named.filter((level) => level !== 'doubtful').length
-  return imageReasons.forcedFit({ frames: frames.length, named: named.length, fitting })
+  return say(imageReasons, 'forcedFit', { frames: frames.length, named: named.length, fitting })
 }
 
-function placeMissing(frames: number, placed: boolean, unnamed: number): string {
-  return frames > 0 && !placed && unnamed > 0 ? ` ${imageReasons.unplaced}` : ''
+function placeMissing(frames: number, placed: boolean, unnamed: number): readonly Said[] {
+  return frames > 0 && !placed && unnamed > 0 ? [say(imageReasons, 'unplaced')] : []
 }
 
 function nameOf(image: BinaryImage): string {
@@ -152,20 +165,25 @@ function nameOf(image: BinaryImage): string {
 }
 
 /** Ways to the missing dSYM, most direct first, and a text to send to whoever has it. */
-function waysToGet(image: BinaryImage, report: Report): Required<Pick<ImageStatus, 'howToGet' | 'request'>> {
+function waysToGet(image: BinaryImage, report: Report): Required<Pick<ImageStatus, 'howToGet' | 'ways' | 'request'>> {
   const uuid = uuidOf(image)
   const name = nameOf(image)
   const version = knownVersion(image) ?? knownVersion(report.header)
   const build = version === undefined ? name : `${name} ${version}`
   const arch = image.arch ?? report.header.arch
-  const request = symbolPlaces.request({ build, uuid, arch })
-  if (uuid === undefined) return { howToGet: [symbolPlaces.unknownBuild({ image: name, version })], request }
-  const howToGet = [
-    symbolPlaces.spotlight({ uuid }),
-    symbolPlaces.organizer({ build }),
-    symbolPlaces.appStoreConnect({ build }),
-    symbolPlaces.buildServer,
-    symbolPlaces.check({ image: name, uuid }),
-  ]
-  return { howToGet, request }
+  const said =
+    uuid === undefined
+      ? [say(symbolPlaces, 'unknownBuild', { image: name, version })]
+      : [
+          say(symbolPlaces, 'spotlight', { uuid }),
+          say(symbolPlaces, 'organizer', { build }),
+          say(symbolPlaces, 'appStoreConnect', { build }),
+          say(symbolPlaces, 'buildServer'),
+          say(symbolPlaces, 'check', { image: name, uuid }),
+        ]
+  return {
+    howToGet: said.map(({ text }) => text),
+    ways: said.map(({ message }) => message),
+    request: symbolPlaces.request({ build, uuid, arch }),
+  }
 }

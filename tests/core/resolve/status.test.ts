@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { imageReasons, symbolPlaces } from '../../../src/core/messages/en/images.ts'
+import { placementWords } from '../../../src/core/messages/en/placement.ts'
+import { textOf, type Family } from '../../../src/core/messages/message.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { BinaryImage, KnownImage } from '../../../src/core/model/image.ts'
 import type { ImageStatus } from '../../../src/core/model/report.ts'
@@ -38,6 +41,11 @@ test.each<[string, Partial<BinaryImage>, readonly KnownImage[], boolean, ImageSt
   expect(status.symbols).toBe(symbols)
   expect(status.reason).toMatch(reason)
   expect(status.frames).toBe(1)
+  // A page in another language says the same from codes and parameters alone.
+  const again = (family: Family, messages: ImageStatus['grounds'] = []): readonly (string | undefined)[] =>
+    messages.map(({ code, params }) => textOf(family, code, params))
+  expect(again({ ...imageReasons, ...placementWords }, status.grounds).join(' ')).toBe(status.reason)
+  expect(again(symbolPlaces, status.ways)).toEqual(status.howToGet ?? [])
 })
 
 test('an image without frames is not needed', async () => {

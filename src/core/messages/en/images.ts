@@ -17,7 +17,7 @@ const wants = ({ wanted }: Wanted): string =>
 
 /** Why an image has the state that it has. */
 export const imageReasons = {
-  noFrames: 'No frame of the report is in this image.',
+  noFrames: () => 'No frame of the report is in this image.',
   stripped: ({ image }: Named) => `The ${image} given has the right UUID but is stripped. Its dSYM is needed.`,
   forced: ({ uuid, ...rest }: Wanted & { uuid: string }) =>
     `Symbols from another build (${uuid}) are used because you asked for them; ${wants(rest)}.`,
@@ -39,12 +39,12 @@ export const imageReasons = {
     `The ${image} given is for ${archs.join(', ')}; this report is from ${arch ?? 'another architecture'}.`,
   missing: ({ image, frames, ...rest }: Named & Wanted & { frames: number }) =>
     `No symbols of ${image} were given: ${wants(rest)}. They would name ${plural(frames, 'frame', 'frames')}.`,
-  namedByReports: 'Other reports of this build name its frames.',
-  namedByReport: 'The report itself names its frames.',
-  systemNamedByReports: 'Part of the operating system. Other reports of this build name its frames.',
-  systemNamedByReport: 'Part of the operating system. The report itself names its frames.',
-  system: 'Part of the operating system. Its symbols come with the device’s system, not with an app.',
-  unplaced: 'The report does not give its load address. State it to name its frames.',
+  namedByReports: () => 'Other reports of this build name its frames.',
+  namedByReport: () => 'The report itself names its frames.',
+  systemNamedByReports: () => 'Part of the operating system. Other reports of this build name its frames.',
+  systemNamedByReport: () => 'Part of the operating system. The report itself names its frames.',
+  system: () => 'Part of the operating system. Its symbols come with the device’s system, not with an app.',
+  unplaced: () => 'The report does not give its load address. State it to name its frames.',
 } as const
 
 /** Where the dSYM of a build may be, most direct first. */
@@ -56,7 +56,7 @@ export const symbolPlaces = {
     `In Xcode: Window > Organizer > Archives, the archive of ${build}; choose "Show in Finder", then look in its dSYMs folder.`,
   appStoreConnect: ({ build }: { build: string }) =>
     `In App Store Connect: the build of ${build}, "Download dSYM" (or "Include app symbols", if it was uploaded with symbols).`,
-  buildServer: 'On the build server: next to the app, or among the artefacts of the step that uploads symbols.',
+  buildServer: () => 'On the build server: next to the app, or among the artefacts of the step that uploads symbols.',
   check: ({ image, uuid }: Named & { uuid: string }) =>
     `To check a file: dwarfdump --uuid ${image}.dSYM must print ${uuid}.`,
   /** A text to send to whoever has it. */
