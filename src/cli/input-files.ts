@@ -10,10 +10,26 @@ import { reasonOf, UsageError, writeError, tellProblems } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
 
-/** Every file at these paths, opened lazily: nothing is read before it is looked at. */
+/**
+ * Every file at these paths, opened lazily: nothing is read before it is looked at. A shared cache brings its other files, which
+ * lie beside it under the same name with an ending.
+ */
 export async function openPaths(paths: readonly string[]): Promise<readonly InputFile[]> {
-  const opened = await Promise.all(paths.map(openPath))
-  return opened.flat()
+  const opened = await Promise.all(paths.map(async (path) => [...(await openPath(path)), ...(await partsBeside(path))]))
+  const files = new Map(opened.flat().map((file) => [file.path, file]))
+  return [...files.values()]
+}
+
+async function partsBeside(path: string): Promise<readonly InputFile[]> {
+  if (!/^dyld_(sim_)?shared_cache_[^.]+(\.development)?$/.test(basename(path))) return []
+  if ((await disk.stat(path)).isDirectory()) return []
+  const names = await disk.readdir(dirname(path))
+  const parts = names.filter(
+    (name) => name.startsWith(`${basename(path)}.`) && !/\.(map|atlas|development)$/.test(name),
+  )
+  return Promise.all(parts.sort().map(async (name) => openPath(join(dirname(path), name)))).then((files) =>
+    files.flat(),
+  )
 }
 
 /** Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. */

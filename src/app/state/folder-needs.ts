@@ -1,8 +1,15 @@
 /** Whether, and for what, remembered folders are asked. */
+import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { OpenReport } from './open-reports.ts'
 
 /** Whether the browser has folders that can be remembered; Firefox and Safari have none. */
 export const canRemember = (): boolean => typeof window.showDirectoryPicker === 'function'
+
+/** UUIDs of images that have frames: a report lists many libraries of the system that none of its stacks goes through. */
+export function neededUuids({ report, images }: SymbolicatedReport): readonly (string | undefined)[] {
+  const used = images.filter(({ frames }) => frames > 0).map(({ image }) => report.images[image]?.uuid)
+  return images.length > 0 ? used : report.images.map(({ uuid }) => uuid)
+}
 
 /** UUIDs of images whose frames lack names. */
 export function missingUuids(reports: readonly OpenReport[]): ReadonlySet<string> {

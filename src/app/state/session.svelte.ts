@@ -6,6 +6,7 @@ import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
 import { common } from '../messages/en/common.ts'
 import { words } from '../messages/en/work.ts'
+import { neededUuids } from './folder-needs.ts'
 import { Indexing } from './indexing.ts'
 import { Notices } from './notices.svelte.ts'
 import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenReport } from './open-reports.ts'
@@ -202,7 +203,7 @@ export class Session {
     await this.refreshImages()
     const uuids = new Set(fresh.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
     for (const file of filesToNameAgain(this.reports, uuids)) await this.#symbolicate(file)
-    const needed = this.reports.flatMap(({ symbolicated }) => symbolicated.report.images.map(({ uuid }) => uuid))
+    const needed = this.reports.flatMap(({ symbolicated }) => neededUuids(symbolicated))
     void this.#indexing.start(fresh, new Set([...(only ?? []), ...needed]), only !== undefined)
   }
 

@@ -124,6 +124,7 @@ function knownImage({ key, sources, stored }: CatalogEntry): KnownImage | undefi
     !stored || stored.summary.imported || (source && detailRank[source.detail] >= detailRank[stored.detail])
   const described = source && isBetter ? source : stored
   if (!described) return undefined
+  const cache = sources.find((one) => one.cache)?.cache
   return {
     uuid: key.uuid,
     arch: key.arch,
@@ -132,7 +133,7 @@ function knownImage({ key, sources, stored }: CatalogEntry): KnownImage | undefi
     textVmaddr: described.textVmaddr,
     detail: described.detail,
     ...(source ? { path: source.path } : {}),
-    ...(source?.cache ? { cache: source.cache } : {}),
+    ...(cache ? { cache } : {}),
     ...(stored ? { index: stored.summary } : {}),
   }
 }

@@ -195,6 +195,13 @@ export interface ReportHeader {
 }
 
 /** One report. A file may hold several; they share `text` and have frame ids of their own. */
+export interface SharedCacheRegion {
+  readonly uuid?: ImageUuid
+  /** Of its first mapping. */
+  readonly loadAddress: RuntimeAddress
+  readonly size: number
+}
+
 export interface Report {
   /** Id of the format that claimed the file, such as `ips-crash`. */
   readonly format: string
@@ -220,6 +227,8 @@ export interface Report {
   readonly backtraces: readonly (Stack & { readonly title: string })[]
   readonly callTrees: readonly CallTree[]
   readonly images: readonly BinaryImage[]
+  /** Where the dyld shared cache with the system's libraries lay. */
+  readonly sharedCache?: SharedCacheRegion
   readonly sections: readonly ReportSection[]
   /** What happened before, in the report's order; absent when it tells nothing. */
   readonly events?: readonly ReportEvent[]

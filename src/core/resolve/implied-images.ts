@@ -98,7 +98,9 @@ export async function withFittingImages(
   })
   if (report.images.length > 0 || new Set(clues.map(({ address }) => address)).size < fewestAddresses) return nothing
   const fits: Fit[] = []
-  for (const candidate of ofWidth(known, pointerWidthOf(report))) {
+  // Only addresses outside of the shared cache are tried.
+  const apart = known.filter(({ cache }) => cache === undefined)
+  for (const candidate of ofWidth(apart, pointerWidthOf(report))) {
     if (report.header.arch !== undefined && archFamily(candidate.arch) !== family) continue
     const sites = await sitesOf(candidate)
     if (!sites) continue

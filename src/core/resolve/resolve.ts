@@ -28,6 +28,7 @@ import type { SymbolLookup } from './symbol-lookup.ts'
 import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
 import { saidOf } from '../messages/problems.ts'
+import { withCacheImages } from './shared-cache.ts'
 import { textRegions, withRegionImages } from './text-regions.ts'
 
 export type { SymbolLookup } from './symbol-lookup.ts'
@@ -44,7 +45,7 @@ export async function resolveReport(
   const sitesOf = rememberSites(symbols)
   const { named, numbered } = sortPlaces(options.places ?? [])
   const listed = withStatedPlaces(
-    withProgramName(withRegionImages(withNamedImages(parsed)), symbols.images),
+    withProgramName(withCacheImages(withRegionImages(withNamedImages(parsed)), symbols.images), symbols.images),
     named,
     symbols.images,
   )

@@ -1,5 +1,5 @@
 /** The tools. */
-import { formatCount } from './quantities.ts'
+import { formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   title: 'Tools',
@@ -42,6 +42,7 @@ export const words = {
   reading: 'Reading…',
   problemIn: (file: string, message: string) => `${file}: ${message}`,
   noImage: 'There is no Mach-O image in these files.',
+  showAll: (count: number) => `Show all ${formatNumber(count)}`,
   hasDebugInfo: 'It has debug information: functions, files and lines.',
   hasSymbolTable:
     'It has a symbol table but no debug information: function names, but no files and lines. Its dSYM has them.',

@@ -9,7 +9,7 @@ import { mainImage, withSliceUuid } from '../text/apple-header.ts'
 import type { ReportFormat } from '../base/format.ts'
 import { readApplicationInfo, readException, readHeader, readSections, readTermination } from './ips-details.ts'
 import { readStackDumps } from './ips-dumps.ts'
-import { readFrames, readThreadState, readUsedImage } from './ips-frames.ts'
+import { readFrames, readSharedCache, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
 import { CRASH_TYPES, ipsFormat, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
@@ -60,6 +60,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const built = { ...joined, images: withSliceUuid(joined.images, main, asString(line['slice_uuid'])) }
   const exception = readException(body, applicationInfo)
   const termination = readTermination(body)
+  const sharedCache = readSharedCache(asObject(body['sharedCache']))
   const problems: Problem[] = [...built.problems, ...damageProblems(document, text, file)]
   return {
     format: id,
@@ -75,6 +76,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     ...(lastException ? { lastException } : {}),
     backtraces,
     callTrees: [],
+    ...(sharedCache ? { sharedCache } : {}),
     sections: [...readSections(body), ...textAround(rest)],
     ...built,
     problems,

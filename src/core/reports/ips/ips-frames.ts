@@ -1,7 +1,7 @@
 /** Images, frames and thread states of `.ips` crash reports. */
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
-import type { PrintedSymbol, Register } from '../../model/report.ts'
+import type { PrintedSymbol, Register, SharedCacheRegion } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject, JsonValue } from '../json/json.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
@@ -34,6 +34,15 @@ export function readUsedImage(entry: JsonObject): ImageRow {
     ...(bundleId ? { bundleId } : {}),
     ...(origin ? { origin } : {}),
   }
+}
+
+/** The shared cache: where it lay and which one it was. */
+export function readSharedCache(entry: JsonObject): SharedCacheRegion | undefined {
+  const base = asBigint(entry['base'])
+  const size = asNumber(entry['size'])
+  const uuid = parseUuid(asString(entry['uuid']) ?? '')
+  if (base === undefined || base === 0n || size === undefined || !(size > 0)) return undefined
+  return { ...(uuid ? { uuid } : {}), loadAddress: runtimeAddress(base), size }
 }
 
 /** Where images stand in the builder, and which of them stand for "no image". */

@@ -3,6 +3,8 @@
 export const placeProblems = {
   'images-fit-alike': ({ images }: { images: readonly string[] }) =>
     `Several images fit the same addresses equally well, so none was used: ${images.join(', ')}. Give the symbols of one of them.`,
+  'other-shared-cache': ({ wanted, have }: { wanted: string; have: readonly string[] }) =>
+    `The report was made with the dyld shared cache ${wanted}; ${have.length === 1 ? 'the one given is' : 'those given are'} ${have.join(', ')}, of another build of the system. Only libraries that both have alike get names.`,
   'unused-place.page': ({ image, loadAddress }: { image: string; loadAddress: string }) =>
     `${loadAddress} is not the start of a page, so ${image === '' ? 'no image' : image} cannot have been loaded there. State where the image begins, not an address inside it.`,
   'place-differs': ({ image, loadAddress, listed }: { image: string; loadAddress: string; listed: string }) =>
