@@ -3,6 +3,7 @@ import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
 import { svelteConfig } from './svelte.config.js'
+import { ownRules } from './tests/lint/plugin.mjs'
 
 export default ts.config(
   {
@@ -20,6 +21,9 @@ export default ts.config(
   js.configs.recommended,
   ...ts.configs.recommendedTypeChecked,
   ...svelte.configs.recommended,
+  ...ownRules,
+  // A reason that nothing needs any more is as wrong as none.
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     languageOptions: {
       globals: { ...globals.browser, ...globals.worker, ...globals.node },

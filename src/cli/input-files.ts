@@ -9,6 +9,7 @@ import { openFileBlob } from '../stores/file-blob.ts'
 import { reasonOf, UsageError, writeError, tellProblems } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
+import { append } from '../core/model/lists.ts'
 
 /**
  * Every file at these paths, opened lazily: nothing is read before it is looked at. A shared cache brings its other files, which
@@ -42,7 +43,7 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
     if (told.length === 0 && !files.some(({ kind }) => kind === 'symbols' || kind === 'index')) {
       writeError(errors.noSymbolsAt({ path, holdsReport: files.some(({ kind }) => kind === 'report') }))
     }
-    fileOutcomes.push(...files)
+    append(fileOutcomes, files)
   }
   return fileOutcomes
 }

@@ -4,6 +4,7 @@ import type { InputFile } from '../core/ports.ts'
 import { buildSample, findReportFormat, SAMPLE_SIZE } from '../core/reports/read-report.ts'
 import { UsageError, writeError } from './command.ts'
 import { openReports } from './input-files.ts'
+import { append } from '../core/model/lists.ts'
 
 /** Every report at these paths, folders taken apart; one that cannot be opened is told, and the others are read all the same. */
 export async function openEveryReport(
@@ -13,7 +14,7 @@ export async function openEveryReport(
   const files: InputFile[] = []
   for (const path of paths) {
     try {
-      files.push(...(await openReports(path)))
+      append(files, await openReports(path))
     } catch (thrown) {
       if (!(thrown instanceof UsageError)) throw thrown
       writeError(thrown.message)

@@ -4,6 +4,7 @@ import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeO
 import { createHost } from './host.ts'
 import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
+import { append } from '../core/model/lists.ts'
 
 export const parseCommand: Command = {
   async run(args) {
@@ -19,7 +20,7 @@ export const parseCommand: Command = {
         const found = parsed.ok ? parsed.value : []
         tellProblems([...parsed.problems, ...found.flatMap(({ problems }) => problems)])
         if (!parsed.ok) unreadable++
-        else reports.push(...formatParsed(parsed.value, parsed.problems))
+        else append(reports, formatParsed(parsed.value, parsed.problems))
       } catch (thrown) {
         if (!(thrown instanceof UsageError)) throw thrown
         writeError(thrown.message)

@@ -19,6 +19,7 @@ import type { SymbolLookup } from './resolve/symbol-lookup.ts'
 import type { SymbolSource } from './symbols/source.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
 import type { IndexReader } from './symindex/reader.ts'
+import { append } from './model/lists.ts'
 
 /** What a host gives. */
 export interface EnginePorts {
@@ -74,7 +75,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     if (damage.length === 0) return outcome
     const problems = [...damage, ...outcome.problems]
     damage = []
-    return outcome.ok ? success(outcome.value, problems) : failure(...problems)
+    return outcome.ok ? success(outcome.value, problems) : failure(problems)
   }
   const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder)
@@ -203,7 +204,10 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
         const names = await symbols.names(key)
         const found = names?.find(query, limit - hits.length) ?? []
         const mark = stored.summary.imported ? { imported: true as const } : {}
-        hits.push(...found.map((hit) => ({ key, image: stored.name, ...mark, ...hit })))
+        append(
+          hits,
+          found.map((hit) => ({ key, image: stored.name, ...mark, ...hit })),
+        )
       }
       return hits
     },

@@ -42,7 +42,8 @@ class MemoryBlob extends Blob implements BytesNow {
 
   override slice(start = 0, end = this.size): Blob {
     const bytes: Uint8Array<ArrayBuffer>[] = []
-    this.#visit(...sliceBounds(start, end, this.size), (part) => bytes.push(part))
+    const [from, to] = sliceBounds(start, end, this.size)
+    this.#visit(from, to, (part) => bytes.push(part))
     return new MemoryBlob(bytes)
   }
 

@@ -3,6 +3,7 @@
  * million frames would block the page for more than a second. The worker waits until each chunk was received.
  */
 import type { CallTree, CallTreeNode, Thread } from '../core/model/report.ts'
+import { append } from '../core/model/lists.ts'
 
 /** Limit for one message, in frames. */
 const WHOLE_FRAMES = 20_000
@@ -107,7 +108,7 @@ function countNodes(roots: readonly CallTreeNode[]): number {
   let count = 0
   for (let node = open.pop(); node; node = open.pop()) {
     count++
-    open.push(...node.children)
+    append(open, node.children)
   }
   return count
 }

@@ -71,6 +71,7 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
     const joiner = new ChunkJoiner()
     const crossing = args.map((arg) => (typeof arg === 'function' ? proxy(arg as () => void) : arg))
     const onChunk = proxy((chunk: Chunk) => joiner.take(chunk))
+    // eslint-disable-next-line unslide/small-spreads -- what one method was called with
     return joiner.join(await Promise.race([remote.ask(method, onChunk, ...crossing), death]))
   }
 

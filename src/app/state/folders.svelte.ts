@@ -5,6 +5,7 @@ import { words } from '../messages/en/work.ts'
 import { pathsFor, planScan, withImages, type FolderImage, type KnownFile } from './folder-catalogue.ts'
 import { openFile, walkFolder } from './folder-walk.ts'
 import type { Session } from './session.svelte.ts'
+import { append } from '../../core/model/lists.ts'
 
 /** What is kept beside the handle. */
 interface Contents {
@@ -116,7 +117,7 @@ export class Folders {
         show(words.listed(files, path || folder.name)),
       )
       const { same, fresh } = planScan(folder.files, walk.files)
-      files.push(...same)
+      append(files, same)
       for (let at = 0; at < fresh.length; at += BATCH) {
         controller.signal.throwIfAborted()
         show(words.newFiles(at, fresh.length, fresh[at]?.path ?? ''))
@@ -126,7 +127,7 @@ export class Folders {
           batch.map(({ path }) => path),
           '',
         )
-        files.push(...withImages(batch, await this.#session.engine.survey(inputs)))
+        append(files, withImages(batch, await this.#session.engine.survey(inputs)))
       }
       cut = walk.cut
     } catch (thrown) {

@@ -12,6 +12,7 @@ import { Notices } from './notices.svelte.ts'
 import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenReport } from './open-reports.ts'
 import { takeUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
+import { append } from '../../core/model/lists.ts'
 
 export interface AddOptions {
   /** Gets the ids of the files' reports as soon as their text was read. */
@@ -233,7 +234,7 @@ export class Session {
     }))
     const placed = withOpened(this.reports, fresh)
     this.#keep(placed.reports)
-    opened.push(...placed.ids)
+    append(opened, placed.ids)
   }
 
   async #symbolicate(file: InputFile): Promise<void> {

@@ -3,6 +3,7 @@ import { sourceName } from '../model/frames.ts'
 import { SHORTEST_FOLD } from '../reading/folds.ts'
 import { matchSequences } from './edit-script.ts'
 import type { StackLine } from './stack-lines.ts'
+import { append } from '../model/lists.ts'
 
 export type AlignedRow =
   | {
@@ -58,7 +59,11 @@ export function foldRows(rows: readonly AlignedRow[]): readonly AlignedPiece[] {
     while (end < rows.length && isQuiet(rows[end]) && rows[end]?.kind === row.kind) end++
     const run = rows.slice(at, Math.max(end, at + 1))
     if (run.length >= SHORTEST_FOLD) pieces.push({ kind: 'fold', of: row.kind, rows: run })
-    else pieces.push(...run.map((one) => ({ kind: 'row', row: one }) as const))
+    else
+      append(
+        pieces,
+        run.map((one) => ({ kind: 'row', row: one }) as const),
+      )
     at += run.length
   }
   return pieces

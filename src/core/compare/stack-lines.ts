@@ -9,6 +9,7 @@ import { isOwnFrame } from '../reading/own-code.ts'
 import { roundsOf } from '../reading/rounds.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
 import { functionKey, placeInBuild } from '../reading/signature.ts'
+import { append } from '../model/lists.ts'
 
 export interface StackLine {
   readonly frame: Frame
@@ -56,9 +57,10 @@ export function linesOfStack(
   const lines: StackLine[] = []
   let at = 0
   for (const { start, size, times } of roundsOf(symbolicated, frames)) {
-    lines.push(...groups.slice(at, start).flat())
-    lines.push(
-      ...groups
+    append(lines, groups.slice(at, start).flat())
+    append(
+      lines,
+      groups
         .slice(start, start + size)
         .flat()
         .map((line) => ({ ...line, times })),

@@ -61,7 +61,7 @@ export class Indexing {
     const name = source?.name ?? entry.stored?.name ?? key.uuid
     const fail = (problems: readonly Problem[]): Outcome<IndexReport> => {
       onEvent({ kind: 'index-failed', key, name, problems })
-      return failure(...problems)
+      return failure(problems)
     }
     if (controller.signal.aborted) return fail([cancelled(name)])
     if (!source) return fail([problem('no-source', { name, uuid: key.uuid })])

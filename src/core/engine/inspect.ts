@@ -7,6 +7,7 @@ import type { InputFile } from '../ports.ts'
 import { inspectCaches } from '../symbols/inspect-cache.ts'
 import { inspectMachO } from '../symbols/inspect.ts'
 import { sharedCacheSource } from '../symbols/shared-cache.ts'
+import { append } from '../model/lists.ts'
 
 /** Describes every Mach-O slice and every image of a shared cache in the files; skips other files. */
 export async function inspectFiles(files: readonly InputFile[]): Promise<Inspection> {
@@ -23,8 +24,9 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
     }
     try {
       const outcome = await inspectMachO(item.file)
-      problems.push(...item.problems, ...outcome.problems)
-      if (outcome.ok) images.push(...outcome.value)
+      append(problems, item.problems)
+      append(problems, outcome.problems)
+      if (outcome.ok) append(images, outcome.value)
     } catch (thrown) {
       problems.push(problemFrom(thrown, item.file.path))
     }

@@ -12,6 +12,7 @@ import { sniffIndex } from '../symindex/index-file.ts'
 import { joinRecords } from './joined-records.ts'
 import { storedFromIndex } from './stored-index.ts'
 import { fileKinds, ignoredKinds, indexFates } from '../messages/en/files.ts'
+import { append } from '../model/lists.ts'
 
 /** Id and label of the format whose files are joined; its code is loaded with the first report. */
 const RECORD = 'crashlytics-record'
@@ -33,16 +34,16 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
   }
   try {
     for await (const item of walk([file])) {
-      if (item.kind !== 'ignored') problems.push(...item.problems)
+      if (item.kind !== 'ignored') append(problems, item.problems)
       if (item.kind !== 'leaf') continue
       leaves++
       const outcome = await readReportFile(item, openCode)
-      problems.push(...outcome.problems)
+      append(problems, outcome.problems)
       if (!outcome.ok) continue
       if (outcome.value[0]?.format === RECORD) records.push({ file: item.file, outcome })
-      else reports.push(...outcome.value)
+      else append(reports, outcome.value)
     }
-    reports.push(...(await readRecords(records)))
+    append(reports, await readRecords(records))
   } catch (thrown) {
     problems.push(problemFrom(thrown, file.path))
   }
@@ -52,8 +53,8 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
       reports,
       problems.filter(({ code }) => code !== 'not-a-report'),
     )
-  if (leaves === 1 && problems.length > 0) return failure(...problems)
-  return failure(...problems, problem('no-report', {}, { file: file.path }))
+  if (leaves === 1 && problems.length > 0) return failure(problems)
+  return failure([...problems, problem('no-report', {}, { file: file.path })])
 }
 
 type Records = { readonly file: InputFile; readonly outcome: Extract<Outcome<readonly Report[]>, { ok: true }> }[]
@@ -115,7 +116,7 @@ export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEv
       onEvent({ kind: 'file', fileOutcome })
     }
   }
-  reports.push(...(await joinRecords(records)))
+  append(reports, await joinRecords(records))
   return { files: fileOutcomes, reports }
 }
 

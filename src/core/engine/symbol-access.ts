@@ -18,6 +18,7 @@ import { SearchableNames } from './search.ts'
 import { inOrder, keyText, type Catalog, type CatalogEntry } from './catalog.ts'
 import { frameNames } from '../messages/en/names.ts'
 import { ownFiles } from '../messages/en/files.ts'
+import { append } from '../model/lists.ts'
 
 /** Larger files are not read whole to find a name. */
 const NAMES_BYTES = 64 * 2 ** 20
@@ -251,13 +252,13 @@ export class SymbolAccess {
   /** An index of a file, not stored; undefined with problems if it cannot be built. */
   async #build(source: DebugImage, options: BuildOptions, problems: Problem[]): Promise<SymbolIndex | undefined> {
     const prepared = await source.prepare()
-    problems.push(...prepared.problems)
+    append(problems, prepared.problems)
     if (!prepared.ok) return undefined
     const built = await this.#builder.build(prepared.value, options)
-    problems.push(...built.problems)
+    append(problems, built.problems)
     if (!built.ok) return undefined
     const index = await this.#reader.open(built.value.bytes, source.path)
-    problems.push(...index.problems)
+    append(problems, index.problems)
     return index.ok ? index.value : undefined
   }
 
@@ -279,7 +280,7 @@ export class SymbolAccess {
         if (found?.length && (isNamed(found) || !chains[position]?.length)) chains[position] = found
       })
     }
-    if (asked === 0 && problems.length > 0) return failure(...problems)
+    if (asked === 0 && problems.length > 0) return failure(problems)
     return success(chains, problems)
   }
 

@@ -26,6 +26,7 @@ import type { Exporter } from './exporter.ts'
 import { formatRecovered } from './json-recovered.ts'
 import { hex, only, type Json, type JsonObject } from './json-values.ts'
 import { exportFormats } from '../messages/en/export.ts'
+import { append } from '../model/lists.ts'
 
 /** Counts changes of the shape that a reader must know of; new fields are none. */
 const SCHEMA = 2
@@ -276,7 +277,7 @@ function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): Json {
     const frame = formatFrame(symbolicated, next.node.frame)
     const { count, self, blocks, note, also } = next.node
     next.into.push(only({ ...frame, count, self, blocks, note, also: also?.map(formatHex), children }))
-    open.push(...next.node.children.map((node) => ({ node, into: children })).reverse())
+    append(open, next.node.children.map((node) => ({ node, into: children })).reverse())
   }
   return only({ title: tree.title, weight: tree.weight, thread: tree.thread, roots })
 }

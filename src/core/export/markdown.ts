@@ -12,6 +12,7 @@ import { legendLines } from './legend.ts'
 import { code, fence, joinPieces, prose, table, type Markdown, type MarkdownValue } from './markdown-text.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 import { pathRows, stackRows } from './stack-rows.ts'
+import { append } from '../model/lists.ts'
 
 export const markdownExporter: Exporter = {
   id: 'markdown',
@@ -54,8 +55,11 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
     if (lines.length > 0)
       blocks.push(prose`**${tree.title}**: ${exported.heaviestPath({ weight: tree.weight })}`, fence(lines))
   }
-  blocks.push(...legendLines([symbolicated]).map((line) => prose`${line}`))
-  blocks.push(...formatTimeline(report))
+  append(
+    blocks,
+    legendLines([symbolicated]).map((line) => prose`${line}`),
+  )
+  append(blocks, formatTimeline(report))
   const missing = images.filter(isToldMissing)
   if (missing.length > 0) {
     const lines = missing.map(({ image, reason }) => {

@@ -13,6 +13,7 @@ import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from 
 import { shownLevel } from '../reading/shown-grade.ts'
 import type { StackReading } from '../reading/stacks.ts'
 import { placeOf } from './outline.ts'
+import { largest } from '../model/lists.ts'
 
 /** A stack as rows, what its recovered callers rest on, and how its frames were found where the report says it. */
 export interface StackRows {
@@ -23,7 +24,13 @@ export interface StackRows {
 
 export function stackRows(symbolicated: SymbolicatedReport, stack: StackReading): StackRows {
   const { report } = symbolicated
-  const width = Math.min(28, Math.max(...stack.frames.map((frame) => imageNameOf(report, frame).length), 0))
+  const width = Math.min(
+    28,
+    largest(
+      0,
+      stack.frames.map((frame) => imageNameOf(report, frame).length),
+    ),
+  )
   const behind = recoveredBehind(symbolicated)
   const reasons = new Set<string>()
   const rows = piecesOf(symbolicated, stack).flatMap((piece) => {

@@ -66,6 +66,7 @@ function nameOf(node: Node, budget: Budget): string {
   budget.spend('text', node.length)
   const name = new Uint8Array(node.length)
   let end = node.length
+  // eslint-disable-next-line unslide/bounded-loops -- the way up to the root; its names together were spent as text
   for (let part: Node | undefined = node; part; part = part.above) {
     end -= part.edge.length
     name.set(part.edge, end)

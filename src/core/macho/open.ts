@@ -12,6 +12,7 @@ import { parseMachHeader, sniffThin } from './header.ts'
 import type { MachOImage, Segment } from './image.ts'
 import { MAX_COMMAND_BYTES } from './limits.ts'
 import { parseLoadCommands } from './load-commands.ts'
+import { append } from '../model/lists.ts'
 
 /** Bytes of the first read. Most load commands are shorter; longer ones cost a second read. */
 const HEAD_BYTES = 65_536
@@ -54,8 +55,8 @@ async function openFat(path: string, blob: Blob, head: Uint8Array): Promise<Open
   const all: Problem[] = [...problems]
   for (const slice of slices) {
     const opened = await openPart(path, blob.slice(slice.offset, slice.offset + slice.size), slice.offset, false)
-    images.push(...opened.images)
-    all.push(...opened.problems)
+    append(images, opened.images)
+    append(all, opened.problems)
   }
   if (images.length === 0 && all.length === 0) {
     all.push(problem('empty-fat', {}, { file: path }))

@@ -139,6 +139,7 @@ function x86FramelessSaves(count: number, permutation: number, word: 4 | 8): Sav
   if (count === 0 || count > 6) return saved
   let rest = permutation
   const free = [1, 2, 3, 4, 5, 6]
+  // eslint-disable-next-line unslide/bounded-loops -- at most 6, as checked above
   for (let place = 0; place < count; place++) {
     // Digit `place` counts in units of the number of orders that the places behind it leave: (5 - place)! / (6 - count)!
     let unit = 1

@@ -32,6 +32,9 @@ export async function openCString(open: OpenMemory, address: RuntimeAddress, lim
   return decodeUtf8(nul < 0 ? bytes : bytes.subarray(0, nul))
 }
 
+/** More than any stack is written as; a file may have a million segments, and thousands of threads whose stacks lie in them. */
+const MOST_SEGMENTS = 256
+
 /**
  * The memory around a stack pointer: the run of segments that follow each other without a gap, since the kernel may write
  * one stack as several (guard, body, pages of other protection).
@@ -43,9 +46,10 @@ export function stackAround(
   const first = segmentAt(segments, sp)
   if (!first) return undefined
   let end = advance(first.address, first.size)
-  // A size may reach over the end of all addresses, and so back to the segment itself.
-  for (let next = segmentAt(segments, end); next && !next.executable; next = segmentAt(segments, end)) {
-    const after = advance(next.address, next.size)
+  for (let count = 1; count < MOST_SEGMENTS; count++) {
+    const next = segmentAt(segments, end)
+    const after = next && !next.executable ? advance(next.address, next.size) : end
+    // A size may reach over the end of all addresses, and so back to the segment itself.
     if (after <= end) break
     end = after
   }

@@ -96,7 +96,7 @@ function shapeOf(map: number, op: number): ReturnType<typeof oneByte> {
 export function x86InstructionAt(code: Uint8Array, at: number, word: 4 | 8): X86Instruction | undefined {
   let place = at
   let isShort = false
-  while (legacyPrefixes.has(code[place] ?? 0) && place < at + 14) isShort = code[place++] === 0x66 || isShort
+  while (legacyPrefixes.has(code[place] ?? 0) && place - at < 14) isShort = code[place++] === 0x66 || isShort
   const rex = word === 8 && ((code[place] ?? 0) & 0xf0) === 0x40 ? (code[place++] ?? 0) : 0
   const prefixes = place - at
   const found = openOpcode(code, place, word)

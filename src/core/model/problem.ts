@@ -15,8 +15,8 @@ export function success<T>(value: T, problems: readonly Problem[] = []): Outcome
 }
 
 /** Nothing could be saved. */
-export function failure<T>(...problems: readonly Problem[]): Outcome<T> {
-  return { ok: false, problems }
+export function failure<T>(problems: Problem | readonly Problem[]): Outcome<T> {
+  return { ok: false, problems: 'code' in problems ? [problems] : problems }
 }
 
 /** Thrown by a parser when nothing can be saved; the engine turns it into an `Outcome`. Never crosses a worker. */

@@ -1,6 +1,7 @@
 /** What a report says of the time before its end, in order, with the distance to that end. */
 import { threadMark } from './frames.ts'
 import type { Report, ReportEvent } from './report.ts'
+import { largest } from './lists.ts'
 
 export interface TimelineEntry {
   readonly kind: ReportEvent['kind'] | 'launch' | 'end'
@@ -61,7 +62,10 @@ export function timelineOf(report: Report): readonly TimelineEntry[] {
     return instant === undefined || zone === undefined ? undefined : instant.local - zone * 60_000
   })
   const position = entries.findIndex(({ kind }) => kind === 'end')
-  const last = Math.max(...times.filter((time) => time !== undefined), -Infinity)
+  const last = largest(
+    -Infinity,
+    times.filter((time) => time !== undefined),
+  )
   const end = crashed ? times[position] : Number.isFinite(last) ? last : undefined
   const reach = crashed && dated && isWholeSecond(dated) ? 999 : 0
   return entries

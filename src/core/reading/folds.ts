@@ -5,6 +5,7 @@ import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
 import type { StackReading } from './stacks.ts'
 import { folds as foldTexts } from '../messages/en/reading.ts'
+import { append } from '../model/lists.ts'
 
 export type Piece =
   | { readonly kind: 'frame'; readonly frame: Frame }
@@ -42,8 +43,12 @@ export function piecesOf(
   let at = 0
   const pushRun = (end: number): void => {
     const run = frames.slice(at, end)
-    if (foldsSystem) pieces.push(...foldSystem(run, at === 0, isSystem, key))
-    else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
+    if (foldsSystem) append(pieces, foldSystem(run, at === 0, isSystem, key))
+    else
+      append(
+        pieces,
+        run.map((frame) => ({ kind: 'frame', frame }) as const),
+      )
     at = end
   }
   for (const { start, size, times } of roundsOf(symbolicated, frames)) {
@@ -69,7 +74,11 @@ function foldSystem(
   const flush = (): void => {
     const [first] = run
     if (first && run.length >= SHORTEST_FOLD) pieces.push({ kind: 'fold', key: `${stack} ${first.id}`, frames: run })
-    else pieces.push(...run.map((frame) => ({ kind: 'frame', frame }) as const))
+    else
+      append(
+        pieces,
+        run.map((frame) => ({ kind: 'frame', frame }) as const),
+      )
     run = []
   }
   frames.forEach((frame, at) => {

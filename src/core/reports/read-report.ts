@@ -80,6 +80,6 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   }
   const outcome = format.parse({ path, bytes, text })
   const problems: readonly Problem[] = [...notes, ...outcome.problems]
-  if (outcome.ok && outcome.value.length === 0) return failure(...problems, problem('no-report', {}, { file: path }))
+  if (outcome.ok && outcome.value.length === 0) return failure([...problems, problem('no-report', {}, { file: path })])
   return { ...outcome, problems }
 }

@@ -18,6 +18,7 @@ import { valueAtMost } from '../memory/binary-search.ts'
 import type { CallSites } from './call-sites.ts'
 import type { Extent } from './physical-rules.ts'
 import type { CodeLayout } from './symbol-lookup.ts'
+import { largest } from '../model/lists.ts'
 
 /** One address of the stacks, cleaned, with what it tells. */
 export interface Clue {
@@ -231,7 +232,7 @@ function chancesOf(returns: readonly RuntimeAddress[], sites: CallSites, page: n
 
 /** The logarithm of the mean of numbers given by their logarithms. */
 function logOfMean(logarithms: readonly number[]): number {
-  const most = Math.max(...logarithms)
+  const most = largest(-Infinity, logarithms)
   const sum = logarithms.reduce((total, one) => total + Math.exp(one - most), 0)
   return most + Math.log(sum / logarithms.length)
 }

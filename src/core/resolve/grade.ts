@@ -6,6 +6,7 @@ import type { Call } from '../model/image.ts'
 import type { FoundBy, Grade } from '../model/report.ts'
 import { shownToFit } from './build-fit.ts'
 import type { LookupPoint } from './lookup-address.ts'
+import { append } from '../model/lists.ts'
 
 /** What is known about the place that was named. */
 export interface GradeFacts {
@@ -45,13 +46,13 @@ export function gradeOf(facts: GradeFacts): Grade {
   const evidence: Said[] = []
   let doubts = 0
   let reservations = 0
-  const doubt = (...words: readonly Said[]): void => {
+  const doubt = (words: Said): void => {
     doubts++
-    evidence.push(...words)
+    evidence.push(words)
   }
-  const reserve = (...words: readonly Said[]): void => {
+  const reserve = (words: Said): void => {
     reservations++
-    evidence.push(...words)
+    evidence.push(words)
   }
 
   const { functionOffset: offset, functionSize: size, source } = concrete ?? {}
@@ -65,8 +66,8 @@ export function gradeOf(facts: GradeFacts): Grade {
   else reserve(say(nameEvidence, 'end-unknown'))
   if (source) evidence.push(say(nameEvidence, 'from-source', { source }))
   const others = concrete ? aliasEvidence(concrete) : []
-  if (concrete && others.length > 0 && mayBeAnother(concrete)) reserve(...others)
-  else evidence.push(...others)
+  if (concrete && others.length > 0 && mayBeAnother(concrete)) reservations++
+  append(evidence, others)
 
   if (facts.callPrecedes === true) evidence.push(say(nameEvidence, 'follows-call'))
   if (facts.callPrecedes === false) doubt(say(nameEvidence, 'follows-no-call'))
@@ -94,7 +95,7 @@ export function gradeOf(facts: GradeFacts): Grade {
   if (facts.calls[0]?.source === 'dwarf' && facts.calls[0].file !== undefined && facts.calls[0].line === undefined) {
     evidence.push(say(nameEvidence, 'compiler-generated'))
   }
-  evidence.push(...facts.point.notes)
+  append(evidence, facts.point.notes)
   return gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence)
 }
 

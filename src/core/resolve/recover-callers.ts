@@ -21,6 +21,7 @@ import type { KnownImage } from '../model/image.ts'
 import { makeWalkScene, missedCallers, type WalkScene, type WalkedImage } from './walk-report.ts'
 import { nameEvidence, recoveredReasons } from '../messages/en/names.ts'
 import { say, type Said } from '../messages/message.ts'
+import { append } from '../model/lists.ts'
 
 interface Scene {
   readonly report: Report
@@ -57,7 +58,8 @@ export async function recoverCallers(scene: Scene): Promise<readonly RecoveredCa
   for (const thread of withRegisters.slice(0, mostThreads)) {
     const walked = walks && thread.stackMemory ? await recoverByWalk(scene, thread, walks) : undefined
     const caller = walked ? undefined : await recoverCaller(scene, thread)
-    recovered.push(...(walked ?? []), ...(caller ? [caller] : []))
+    append(recovered, walked ?? [])
+    append(recovered, caller ? [caller] : [])
   }
   return recovered
 }

@@ -30,6 +30,7 @@ import { say } from '../messages/message.ts'
 import { saidOf } from '../messages/problems.ts'
 import { withCacheImages } from './shared-cache.ts'
 import { textRegions, withRegionImages } from './text-regions.ts'
+import { append } from '../model/lists.ts'
 
 export type { SymbolLookup } from './symbol-lookup.ts'
 
@@ -269,7 +270,7 @@ async function lookUp(
     const offsets = [...new Set(wanted)].sort((a, b) => a - b)
     if (offsets.length === 0) return []
     const answer = await symbols.lookup(key, offsets)
-    problems.push(...answer.problems)
+    append(problems, answer.problems)
     if (!answer.ok) return []
     offsets.forEach((offset, position) => calls.set(offset, answer.value[position] ?? []))
     return answer.value

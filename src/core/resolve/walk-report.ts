@@ -13,6 +13,7 @@ import { endOf, readNow, type MemoryRange } from '../memory/memory-read.ts'
 import { walkStack, type UnwoundFrame } from '../memory/stack-walk.ts'
 import { stateOf } from '../memory/thread-state.ts'
 import { makeWalkTables, type WalkImage, type WalkTables } from '../memory/walk-image.ts'
+import { append } from '../model/lists.ts'
 
 /** The images of a report as a walk needs them, with what the given files say of them. */
 export interface WalkScene {
@@ -119,7 +120,7 @@ function compareWalk(
   let next = 1
   for (const { address, foundBy } of walked.slice(1)) {
     if (isNear(address, listed[next]?.address)) {
-      missed.push(...pending)
+      append(missed, pending)
       pending = []
       next++
       continue
@@ -133,7 +134,7 @@ function compareWalk(
     })
   }
   // Behind the last listed frame the walk goes on alone, which it may where it followed the report until there.
-  if (next === listed.length) missed.push(...pending)
+  if (next === listed.length) append(missed, pending)
   return next === 1 && missed.length === 0 ? undefined : missed.slice(0, mostMissed)
 }
 

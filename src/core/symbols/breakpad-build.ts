@@ -8,6 +8,7 @@ import { nestInlines, type BreakpadInline } from './breakpad-inlines.ts'
 import { BreakpadReader } from './breakpad-records.ts'
 import { DwarfWriter, type WrittenInline } from './dwarf-writer.ts'
 import type { DebugImage } from './source.ts'
+import { append } from '../model/lists.ts'
 
 /**
  * A PUBLIC record has no size: its name extends to the next record. The last one ends at the end of the unwind records,
@@ -72,7 +73,10 @@ export async function prepareBreakpad(
       .sort((a, b) => a.offset - b.offset),
     sectionIsCode: [],
   }
-  problems.push(...reader.badLines.map((line) => problem('bad-breakpad.record', { line }, { file: file.path, line })))
+  append(
+    problems,
+    reader.badLines.map((line) => problem('bad-breakpad.record', { line }, { file: file.path, line })),
+  )
   return success(input, problems)
 }
 

@@ -1,4 +1,5 @@
 /** The debug sections of an image as lazy ranges; compressed ones are inflated. */
+import { decodeUtf8 } from '../bytes/cursor.ts'
 import { openRange } from '../bytes/blob.ts'
 import { isOverBudget, type Budget } from '../bytes/budget.ts'
 import type { MachOImage, Section } from '../macho/image.ts'
@@ -52,7 +53,7 @@ function describe(section: Section, name: string, bytes: Blob, fileOffset: numbe
 /** A `__zdebug_` section (GNU's old form, written by Go's linker) inflated; undefined when that fails. */
 async function inflateZdebug(bytes: Blob, budget: Budget): Promise<Blob | undefined> {
   const head = await openRange(bytes, 0, ZDEBUG_HEADER_BYTES)
-  if (head.length < ZDEBUG_HEADER_BYTES || String.fromCharCode(...head.subarray(0, 4)) !== 'ZLIB') return undefined
+  if (head.length < ZDEBUG_HEADER_BYTES || decodeUtf8(head.subarray(0, 4)) !== 'ZLIB') return undefined
   const size = Number(new DataView(head.buffer).getBigUint64(4))
   const reader = bytes.slice(ZDEBUG_HEADER_BYTES).stream().pipeThrough(new DecompressionStream('deflate')).getReader()
   const pieces: Uint8Array<ArrayBuffer>[] = []

@@ -7,6 +7,7 @@ import * as D from '../dwarf/constants.ts'
 import * as F from '../dwarf/forms.ts'
 import { linkAddress } from '../model/address.ts'
 import type { SectionRange } from '../ports.ts'
+import { largest } from '../model/lists.ts'
 
 export interface WrittenRange {
   readonly address: number
@@ -92,8 +93,14 @@ export class DwarfWriter {
     info.writeU16(4)
     info.writeU32(0)
     info.writeU8(8)
-    const low = Math.min(...functions.map(({ address }) => address))
-    const high = Math.max(...functions.map(({ address, size }) => address + size))
+    const low = -largest(
+      -Infinity,
+      functions.map(({ address }) => -address),
+    )
+    const high = largest(
+      0,
+      functions.map(({ address, size }) => address + size),
+    )
     info.writeUleb(UNIT)
     info.writeU64(low)
     info.writeU64(high - low)

@@ -10,6 +10,7 @@ import { failure, success, type Outcome, type Problem } from '../model/problem.t
 import type { InputFile } from '../ports.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { openUnitFacts } from './dwarf-units.ts'
+import { append } from '../model/lists.ts'
 
 export interface ImageInspection {
   readonly path: string
@@ -42,7 +43,7 @@ export async function inspectMachO(file: InputFile): Promise<Outcome<readonly Im
   const problems: Problem[] = [...opened.problems]
   const inspections: ImageInspection[] = []
   for (const image of opened.images) inspections.push(await inspectImage(image, problems))
-  return inspections.length > 0 ? success(inspections, problems) : failure(...problems)
+  return inspections.length > 0 ? success(inspections, problems) : failure(problems)
 }
 
 /** Describes one image; `problems` takes what is wrong with it. */
@@ -50,7 +51,9 @@ export async function inspectImage(image: MachOImage, problems: Problem[]): Prom
   const dwarf = await dwarfSections(image, new Budget(bytesOf(image)))
   const { littleEndian, path, uuid, platform, minimumOs, sdk, dylib } = image
   const facts = await openUnitFacts(dwarf.sections, { file: path, littleEndian })
-  problems.push(...image.problems, ...dwarf.problems, ...facts.problems)
+  append(problems, image.problems)
+  append(problems, dwarf.problems)
+  append(problems, facts.problems)
   const sections: Record<string, number> = {}
   for (const { name, size } of image.sections) sections[name] = (sections[name] ?? 0) + size
   const starts = image.functionStarts

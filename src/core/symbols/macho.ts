@@ -19,6 +19,7 @@ import type { BuildInput, InputFile, SymbolEntry } from '../ports.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { contentUuid } from './content-uuid.ts'
 import type { DebugImage, SymbolSource } from './source.ts'
+import { append } from '../model/lists.ts'
 
 export const machoSource: SymbolSource = {
   id: 'macho',
@@ -33,13 +34,13 @@ async function openMachODebugImages(file: InputFile): Promise<Outcome<readonly D
   const problems: Problem[] = [...opened.problems]
   const images: DebugImage[] = []
   for (const image of opened.images) {
-    problems.push(...image.problems)
+    append(problems, image.problems)
     const detail = detailOf(image)
     if (image.encrypted) problems.push(encryptedNote(image, detail))
     if (!image.uuid) problems.push(noUuidNote(image))
     images.push(await debugImage(image, detail))
   }
-  return images.length > 0 ? success(images, problems) : failure(...problems)
+  return images.length > 0 ? success(images, problems) : failure(problems)
 }
 
 async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<DebugImage> {

@@ -62,6 +62,7 @@ export async function* readGroups(
   const groups = batchesOf(ranges, ({ start, end }) => end - start, GROUP_RANGES, GROUP_BYTES)
   const reads: Promise<readonly Uint8Array<ArrayBuffer>[]>[] = []
   let asked = 0
+  // eslint-disable-next-line unslide/bounded-loops -- each round gives one of the groups
   for (;;) {
     for (let group = groups[asked]; group && reads.length < GROUPS_AHEAD; group = groups[++asked]) {
       const read = readTogether(blob, group)

@@ -16,6 +16,7 @@ import { shareOf, STRING_TAIL } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import type { ShardDriver, StringPages } from './shard-driver.ts'
 import { WasmInstance } from './wasm-instance.ts'
+import { append } from '../model/lists.ts'
 
 /** The result of a shard, with its blocks. */
 export interface ShardOutput {
@@ -115,7 +116,7 @@ export class Merger {
     const rest = await this.#writeStrings(restJobs, last ? [last] : [], () => {
       shift = engine.run((e) => e.writeTable())
     })
-    written.push(...rest)
+    append(written, rest)
     void last?.shard.end()
     eachPool((pointer, length, base) => engine.exports.writePool(pointer, length, base))
     written.push({

@@ -12,6 +12,7 @@ import { parseHeader, FIRST_LARGE_PART, NO_OFFSET } from './index-file.ts'
 import { decodePages, makeChains, makeNameLists, readTexts, sharedRows, type FunctionNames } from './lookup-answers.ts'
 import { IndexDecoders, IndexDecoder } from './index-decoder.ts'
 import { IndexBytes } from './pages.ts'
+import { append } from '../model/lists.ts'
 
 /** A call with raw names; demangling is the caller's. */
 export type IndexedCall = Omit<Call, 'function'>
@@ -203,7 +204,10 @@ class Index implements SymbolIndex {
       const part = offsets.slice(from, from + MOST_OFFSETS)
       const nothing = part.map((): readonly T[] => [])
       const found = await this.#decode((steps) => ask(part, steps))
-      answers.push(...nothing.map((none, at) => ((part[at] ?? NO_OFFSET) < NO_OFFSET ? (found[at] ?? none) : none)))
+      append(
+        answers,
+        nothing.map((none, at) => ((part[at] ?? NO_OFFSET) < NO_OFFSET ? (found[at] ?? none) : none)),
+      )
     }
     return answers
   }

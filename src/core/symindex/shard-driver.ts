@@ -14,6 +14,7 @@ import type {
 import { STRING_TAIL } from './shard.ts'
 import type { UnitPart } from './unit-queue.ts'
 import type { WindowSource } from './window-source.ts'
+import { append } from '../model/lists.ts'
 
 type Done = Extract<ShardAnswer, { kind: 'done' }>
 
@@ -68,10 +69,10 @@ export class ShardDriver {
       answer = await this.shard.resume()
     }
     if (answer.blocks.length > 0) this.blocks.push(this.#join(answer.blocks))
-    this.entries.push(...answer.entries)
-    this.parts.push(...answer.parts)
-    this.problems.push(...answer.problems)
-    if (answer.crossUnitDies.length > 0) this.crossUnitDies = append(this.crossUnitDies, answer.crossUnitDies)
+    append(this.entries, answer.entries)
+    append(this.parts, answer.parts)
+    append(this.problems, answer.problems)
+    if (answer.crossUnitDies.length > 0) this.crossUnitDies = joined(this.crossUnitDies, answer.crossUnitDies)
     return answer
   }
 
@@ -102,7 +103,7 @@ export class ShardDriver {
   }
 }
 
-function append(before: Uint32Array<ArrayBuffer>, more: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+function joined(before: Uint32Array<ArrayBuffer>, more: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const all = new Uint32Array(before.length + more.length)
   all.set(before)
   all.set(more, before.length)

@@ -56,8 +56,10 @@ export class UnitReader {
     this.#engine.begin(setup)
     this.#windows.begin(setup)
     this.#engine.run((e) => {
-      e.initStrings(...shareOf(L.POOL_BASE, L.ID_SPAN, shard, shards))
-      e.setCrossUnitBase(...shareOf(L.CROSS_UNIT_BASE, L.ID_SPAN, shard, shards))
+      const [pool, poolSpan] = shareOf(L.POOL_BASE, L.ID_SPAN, shard, shards)
+      e.initStrings(pool, poolSpan)
+      const [crossUnit, crossUnitSpan] = shareOf(L.CROSS_UNIT_BASE, L.ID_SPAN, shard, shards)
+      e.setCrossUnitBase(crossUnit, crossUnitSpan)
       e.setFileBase(shard * L.FILE_SPAN)
     })
   }
@@ -125,6 +127,7 @@ export class UnitReader {
   }
 
   #unitParts({ parts }: UnitJob): ShardAnswer | undefined {
+    // eslint-disable-next-line unslide/bounded-loops -- each round takes the next of the parts at hand
     for (;;) {
       const need = this.#units()
       if (need) return need

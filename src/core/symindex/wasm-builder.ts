@@ -13,6 +13,7 @@ import type { BuildSizes } from './sizes.ts'
 import { DEFAULT_SIZES } from './sizes.ts'
 import type { ShardDriver } from './shard-driver.ts'
 import { EngineError } from './wasm-instance.ts'
+import { append } from '../model/lists.ts'
 
 const MAX_PROBLEMS = 20
 /** Limit for shards: more gain nothing and would divide the string ids too thinly. */
@@ -95,7 +96,7 @@ async function build(
       const host = at.places && workshop.host
       const make = (_: unknown, shard: number): Promise<Shard> =>
         host && shard === 0 ? localShard(module, (place) => host.open(place)) : makeShard()
-      shards.push(...(await Promise.all(Array.from({ length: count }, make))))
+      append(shards, await Promise.all(Array.from({ length: count }, make)))
       const made = new Build(module, input, options, workshop.sizes, host, at, shards)
       const merged = await made.run(names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)

@@ -123,6 +123,7 @@ function hashOf(comp: u32, dir: u32, name: u32): u32 {
 function internFile(comp: u32, dir: u32, name: u32): u32 {
   if ((files.length / FILE_BYTES) * 2 >= indexMask) growIndex()
   let slot = hashOf(comp, dir, name) & indexMask
+  // eslint-disable-next-line unslide/bounded-loops -- half of the slots are free
   for (;;) {
     const number = load<u32>(index + (usize(slot) << 2))
     if (number == 0) break
@@ -149,6 +150,7 @@ function growIndex(): void {
   for (let n: u32 = 0; n < files.length / FILE_BYTES; n++) {
     const p = files.data + usize(n * FILE_BYTES)
     let slot = hashOf(load<u32>(p), load<u32>(p, 4), load<u32>(p, 8)) & indexMask
+    // eslint-disable-next-line unslide/bounded-loops -- half of the slots are free
     while (load<u32>(index + (usize(slot) << 2)) != 0) slot = (slot + 1) & indexMask
     store<u32>(index + (usize(slot) << 2), n + 1)
   }

@@ -305,6 +305,7 @@ function orderSequences(): void {
     let p = rows.data + load<u32>(s, 8)
     // This sequence lies inside the one before.
     if (load<u32>(s, 4) <= last) continue
+    // eslint-disable-next-line unslide/bounded-loops -- rows of a sequence, counted as they were read
     for (let n = load<u32>(s, 12); n > 0; n--, p += ROW_BYTES) {
       const offset = load<u32>(p)
       if (offset < last || offset > load<u32>(s, 4)) continue
@@ -337,6 +338,7 @@ function swap(i: u32, j: u32): void {
 }
 
 function sift(i: u32, count: u32): void {
+  // eslint-disable-next-line unslide/bounded-loops -- goes down a heap
   for (;;) {
     let child = i * 2 + 1
     if (child >= count) return

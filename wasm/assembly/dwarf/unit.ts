@@ -75,6 +75,7 @@ export function addUnit(offset: u32, whole: bool): u32 {
   // A second visit: units stay sorted by offset.
   memory.copy(spare, units.data + usize(index * UNIT_BYTES), UNIT_BYTES)
   let place = index
+  // eslint-disable-next-line unslide/bounded-loops -- goes down a list that was read
   while (place > 0 && unitAt(place - 1).offset > offset) place--
   const from = units.data + usize(place * UNIT_BYTES)
   memory.copy(from + UNIT_BYTES, from, usize((index - place) * UNIT_BYTES))

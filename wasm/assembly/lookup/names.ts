@@ -90,6 +90,7 @@ export function decodeAllStrings(): void {
   nameTexts.length = 0
   for (; inBatch(page); page++) {
     enterStrings(rangeAt(page), firstKey(stringDirectory, page))
+    // eslint-disable-next-line unslide/bounded-loops -- each string takes a byte of its page and more
     while (readString()) addTexts(takeText())
   }
 }

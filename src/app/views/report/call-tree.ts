@@ -3,6 +3,7 @@ import { byWeight, totalOf } from '../../../core/reading/call-tree.ts'
 import type { CallTree, CallTreeNode, SymbolicatedReport } from '../../../core/model/report.ts'
 import type { NameStyle } from '../../../core/reading/lines.ts'
 import { linesOf, type Demangle } from '../../../core/reading/lines.ts'
+import { append } from '../../../core/model/lists.ts'
 
 export interface TreeRow {
   readonly key: string
@@ -22,7 +23,10 @@ export function treeRows(
   const waiting: { node: CallTreeNode; depth: number }[] = []
   // What is taken from the end stands last.
   const add = (nodes: readonly CallTreeNode[], depth: number): void => {
-    waiting.push(...[...byWeight(nodes)].reverse().map((node) => ({ node, depth })))
+    append(
+      waiting,
+      [...byWeight(nodes)].reverse().map((node) => ({ node, depth })),
+    )
   }
   add(tree.roots, 0)
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -94,6 +94,7 @@ export function printQualifiers(out: Output, bits: number): void {
 /** The class name alone, without scope and arguments, as a constructor has it. */
 export function printBaseName(p: Printer, out: Output, type: Node | undefined): void {
   let node = type
+  // eslint-disable-next-line unslide/bounded-loops -- each round goes to a part of a type, and a type that was read does not hold itself
   while (node) {
     if (node.kind === Kind.identifier || node.kind === Kind.text) {
       p.left(node)

@@ -316,6 +316,7 @@ export class Printer {
   collapse(node: Node): { type: Node | undefined; isRvalue: boolean } {
     let isRvalue = node.bits === 1
     let type = node.a
+    // eslint-disable-next-line unslide/bounded-loops -- throws behind as many rounds as names may be deep
     for (let hops = 0; type; hops++) {
       const real = this.#realType(type)
       if (real.kind !== Kind.reference) break

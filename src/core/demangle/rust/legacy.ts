@@ -64,6 +64,7 @@ function unescape(escape: string): string | undefined {
 function formatPart(part: string): string {
   let rest = part.startsWith('_$') ? part.slice(1) : part
   let text = ''
+  // eslint-disable-next-line unslide/bounded-loops -- each round takes a character and more off the rest
   for (;;) {
     const special = rest.search(/[$.]/)
     if (special < 0) return text + rest

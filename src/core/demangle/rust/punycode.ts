@@ -24,6 +24,7 @@ export function decodePunycode(basic: string, encoded: string): string | undefin
   while (at < encoded.length) {
     const before = index
     let weight = 1
+    // eslint-disable-next-line unslide/bounded-loops -- each round takes a character; behind the last there is no digit
     for (let base = 36; ; base += 36) {
       const char = encoded.charCodeAt(at++)
       const digit = char >= 97 && char <= 122 ? char - 97 : char >= 48 && char <= 57 ? char - 48 + 26 : -1

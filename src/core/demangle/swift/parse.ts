@@ -56,6 +56,7 @@ function readSubstitutions(m: Machine): Node {
     m.pos++
     const node = m.substitution(code - (lower ? 0x61 : 0x41))
     if (m.failed || repeat > REPEAT_LIMIT) return m.fail()
+    // eslint-disable-next-line unslide/bounded-loops -- at most REPEAT_LIMIT
     for (; repeat > 1; repeat--) m.push(node)
     if (!lower) return node
     m.push(node)
@@ -82,6 +83,7 @@ function readKnown(m: Machine): Node {
   const table = m.accept(0x63 /* c */) ? KNOWN_CONCURRENCY_TYPES : KNOWN_TYPES
   const node = table[m.next()] ?? NONE
   if (node === NONE) return m.fail()
+  // eslint-disable-next-line unslide/bounded-loops -- at most REPEAT_LIMIT
   for (let left = repeat; left > 1; left--) m.push(node)
   return node
 }

@@ -42,6 +42,7 @@ function decodePoints(text: string): number[] | undefined {
   while (at < text.length) {
     const before = i
     let weight = 1
+    // eslint-disable-next-line unslide/bounded-loops -- each round takes a character, and gives up behind the last
     for (let k = BASE; ; k += BASE) {
       if (at >= text.length) return undefined
       const digit = digitOf(text.charCodeAt(at++))

@@ -26,6 +26,7 @@ export function* evaluateExpression(input: ExpressionInput): MemoryReading<bigin
   const machine = new StackMachine(input)
   try {
     let request = machine.step()
+    // eslint-disable-next-line unslide/bounded-loops -- the machine counts its steps
     while (request !== 'done') {
       if (typeof request === 'object') {
         const bytes = yield { address: runtimeAddress(request.address), size: request.size }

@@ -74,8 +74,8 @@ export function openCfiTable(section: CfiSection, file = ''): CfiTable {
     problems,
     at(offset) {
       const last = lastAtMost(functions.length, (position) => functions[position]?.start ?? 0, offset)
-      for (let position = last; position >= 0 && position > last - mostOverlaps; position--) {
-        const found = functions[position]
+      for (let back = 0; back < mostOverlaps && back <= last; back++) {
+        const found = functions[last - back]
         if (found && offset < found.start + found.size) return found
       }
       return undefined

@@ -31,6 +31,7 @@ import { TreeRows } from '../text/tree-rows.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
 import { problem } from '../../messages/problems.ts'
 import { titles } from '../../messages/en/labels.ts'
+import { append } from '../../model/lists.ts'
 
 type Mode =
   | { readonly kind: 'header' | 'between' | 'images' }
@@ -61,7 +62,7 @@ export class AppleTextReader {
   constructor(builder: ReportBuilder, fields: readonly Field[], textEnd: number) {
     this.#builder = builder
     this.#textEnd = textEnd
-    this.#fields.push(...fields)
+    append(this.#fields, fields)
   }
 
   read(lines: readonly Line[]): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
@@ -276,7 +277,7 @@ export class AppleTextReader {
 
   #readRegisters(text: string, thread: ThreadDraft): boolean {
     const registers = parseRegisters(text)
-    thread.registers.push(...registers)
+    append(thread.registers, registers)
     return registers.length > 0 || /^[ \t]*[a-z]\w*:[ \t]/.test(text)
   }
 

@@ -23,7 +23,7 @@ export function* eachLine(text: string, start = 0, end = text.length, firstNumbe
   const separator = loneReturns ? '\r' : '\n'
   let number = firstNumber
   let at = start
-  while (at <= end) {
+  while (at <= Math.min(end, text.length)) {
     const found = text.indexOf(separator, at)
     const next = found < 0 || found > end ? end : found
     let stop = next
@@ -54,6 +54,7 @@ export function spanIn(line: Line, start: number, end = line.text.length): TextS
 /** The 1-based line in which an offset lies. */
 export function lineNumberAt(text: string, offset: number): number {
   let number = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) number++
+  for (let at = text.indexOf('\n'); at >= 0 && at < Math.min(offset, text.length); at = text.indexOf('\n', at + 1))
+    number++
   return number
 }

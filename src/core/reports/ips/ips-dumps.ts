@@ -29,9 +29,10 @@ function moved(span: TextSpan | undefined, offsets: readonly number[] | undefine
 }
 
 /** Places of the strings of an array of strings, without their quotes; one that is cut off reaches to the end. */
-function stringsIn(text: string, { start, end }: TextSpan): TextSpan[] {
+function stringsIn(text: string, within: TextSpan): TextSpan[] {
   const places: TextSpan[] = []
-  for (let at = text.indexOf('"', start); at >= 0 && at < end; at = text.indexOf('"', at + 1)) {
+  const end = Math.min(within.end, text.length)
+  for (let at = text.indexOf('"', within.start); at >= 0 && at < end; at = text.indexOf('"', at + 1)) {
     const from = at + 1
     for (at = from; at < end && text[at] !== '"'; at++) if (text[at] === '\\') at++
     places.push({ start: from, end: Math.min(at, end) })
@@ -44,7 +45,7 @@ function escapedOffsets(text: string, place: TextSpan | undefined, length: numbe
   if (!place) return undefined
   const offsets: number[] = []
   let at = place.start
-  while (at < place.end && offsets.length < length) {
+  while (at < Math.min(place.end, text.length) && offsets.length < length) {
     offsets.push(at)
     at += text[at] !== '\\' ? 1 : text[at + 1] === 'u' ? 6 : 2
   }

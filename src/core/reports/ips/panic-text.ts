@@ -5,6 +5,7 @@ import type { Register, TextSpan } from '../../model/report.ts'
 import { splitLines } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import type { FrameRow, ImageRow } from '../base/report-builder.ts'
+import { append } from '../../model/lists.ts'
 
 /** A stack of a panic log. */
 export interface PanicStack {
@@ -49,7 +50,7 @@ export function parsePanicText(text: string): PanicText {
   let title = 'Stack'
   const add = (line: Line, rows: readonly FrameRow[], name: string, panicked: boolean, goOn: boolean): void => {
     if (goOn && open) {
-      open.rows.push(...rows)
+      append(open.rows, rows)
       return
     }
     open = { title: name, rows: [...rows], span: { start: line.start, end: line.end }, panicked }
@@ -78,7 +79,7 @@ export function parsePanicText(text: string): PanicText {
       if (/^(?:Panicked thread|Backtrace\b)/.test(trimmed) || /\bbacktrace\b.*:?$/i.test(trimmed)) title = trimmed
       else if (task?.[1]) title = task[1]
       if (trimmed !== '') open = undefined
-      if (STATE.test(line.text)) registers.push(...readRegisters(line.text))
+      if (STATE.test(line.text)) append(registers, readRegisters(line.text))
       const field = FIELD.exec(trimmed)
       if (field?.[1] && !STATE.test(line.text)) fields.push([field[1], field[2] ?? ''])
     }

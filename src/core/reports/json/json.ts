@@ -69,6 +69,7 @@ class JsonReader {
     const levels: Level[] = []
     let root: JsonValue | undefined
     let ended = false
+    // eslint-disable-next-line unslide/bounded-loops -- each round takes a character of the text, or is the last
     while (!ended) {
       this.#skipBlank()
       const level = levels.at(-1)
@@ -203,14 +204,8 @@ class JsonReader {
   #readString(): string | undefined {
     let parts = ''
     let from = this.#at + 1
-    for (let at = from; ;) {
+    for (let at = from; at < this.#text.length;) {
       const code = this.#text.charCodeAt(at)
-      if (Number.isNaN(code)) {
-        const cut = parts + this.#text.slice(from)
-        const end = cut.lastIndexOf('\n') + 1
-        this.#at = this.#text.length
-        return end > 0 ? cut.slice(0, end) : undefined
-      }
       if (code === 34) {
         this.#at = at + 1
         return parts + this.#text.slice(from, at)
@@ -227,6 +222,10 @@ class JsonReader {
       at += isCode ? 6 : 2
       from = at
     }
+    const cut = parts + this.#text.slice(from)
+    const end = cut.lastIndexOf('\n') + 1
+    this.#at = this.#text.length
+    return end > 0 ? cut.slice(0, end) : undefined
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { asArray, asBigint, asObject, asString, isJsonObject } from '../json/json.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
+import { append } from '../../model/lists.ts'
 
 export type OffsetMeaning = 'offset' | 'load-address'
 
@@ -51,9 +52,10 @@ export function* eachFrameObject(diagnostic: JsonObject): Generator<JsonObject, 
   const stacks = asArray(tree['callStacks'])
   const roots = (stacks.length > 0 ? stacks : [tree]).flatMap((stack) => rootFrames(asObject(stack)))
   const waiting = [...roots].reverse()
+  // eslint-disable-next-line unslide/bounded-loops -- each object of the file once
   for (let frame = waiting.pop(); frame; frame = waiting.pop()) {
     yield frame
-    waiting.push(...[...subFrames(frame)].reverse())
+    append(waiting, [...subFrames(frame)].reverse())
   }
 }
 

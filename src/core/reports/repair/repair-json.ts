@@ -1,6 +1,7 @@
 /** JSON whose lines were broken inside strings, numbers and words, by a mail client or an 80-column terminal. */
 
 import { asObject, parseJson } from '../json/json.ts'
+import { append } from '../../model/lists.ts'
 
 /** A string broken more often than this was not broken but never closed: the text is cut off there. */
 const MAX_BREAKS = 400
@@ -73,7 +74,7 @@ function readString(text: string, start: number, cuts: Break[]): number | undefi
       if (text[at + 1] === '\n') own.push({ start: at + 1, end: at + 2 })
       at++
     } else if (code === 34) {
-      cuts.push(...own)
+      append(cuts, own)
       return at
     } else if (code === 10) {
       own.push({ start: text.charCodeAt(at - 1) === 13 ? at - 1 : at, end: at + 1 })
@@ -103,7 +104,7 @@ export function takeReportOutOfJson(text: string): string {
     const value = open.pop()
     if (typeof value === 'string') {
       if (REPORT_HEAD.test(value) && REPORT_STACK.test(value)) found.push(value)
-    } else if (typeof value === 'object' && value !== null) open.push(...(Object.values(value) as unknown[]))
+    } else if (typeof value === 'object' && value !== null) append(open, Object.values(value) as unknown[])
   }
   const [report] = found
   return report === undefined || found.length > 1 ? text : report

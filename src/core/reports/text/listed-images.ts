@@ -7,6 +7,7 @@ import { parseUuid } from '../../model/image.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { ImageRow } from '../base/report-builder.ts'
+import { append } from '../../model/lists.ts'
 
 const LONGEST_LINE = 2048
 const PAGE = 0x1000n
@@ -159,16 +160,16 @@ export class ImageBlocks {
     const images: ImageRow[] = []
     const pieces = text.split(/[{}]/)
     pieces.forEach((piece, at) => {
-      if (at > 0 || text.trim() === '') images.push(...this.end())
+      if (at > 0 || text.trim() === '') append(images, this.end())
       if (piece.length > LONGEST_LINE) return
       const { fields, before } = readFields(piece)
       const isPart = Object.keys(fields).length > 0 && /^[\s"',;*•-]*$/.test(before)
       if (!isPart) {
-        if (piece.trim().replace(/["',;[\]()]/g, '') !== '') images.push(...this.end())
+        if (piece.trim().replace(/["',;[\]()]/g, '') !== '') append(images, this.end())
         return
       }
       // A part that is told again begins the next image.
-      if (Object.keys(fields).some((field) => field in this.#fields)) images.push(...this.end())
+      if (Object.keys(fields).some((field) => field in this.#fields)) append(images, this.end())
       this.#fields = { ...this.#fields, ...fields }
     })
     return images

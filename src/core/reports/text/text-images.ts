@@ -8,6 +8,7 @@ import { ImageBlocks, parseListedImage } from './listed-images.ts'
 import { fileName, originOfPath } from '../base/origin.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { ImageRow } from '../base/report-builder.ts'
+import { append } from '../../model/lists.ts'
 
 /** Where the linker places a 64-bit main executable; what a slide is counted from. */
 const MAIN_TEXT = linkAddress(0x1_0000_0000n)
@@ -33,7 +34,7 @@ export function collectImages(lines: Iterable<Line>): ImageRow[] {
       parseLldbImage(text, asksForSlides) ??
       parseImageRow(text) ??
       (text.includes('{') ? undefined : parseListedImage(text))
-    images.push(...(image ? [...blocks.end(), image] : blocks.add(text)))
+    append(images, image ? [...blocks.end(), image] : blocks.add(text))
   }
   return [...images, ...blocks.end()]
 }

@@ -3,6 +3,7 @@ import type { TextSpan } from '../../model/report.ts'
 import { isCodeAddress } from './bare-rows.ts'
 import type { Line } from '../base/lines.ts'
 import type { RowReader, TextRow } from './text-rows.ts'
+import { largest } from '../../model/lists.ts'
 
 export interface TextStack {
   readonly rows: readonly TextRow[]
@@ -112,7 +113,10 @@ export function collectAddressLists(text: string): AddressList[] {
       if (pattern === LIST && words.length < 3) continue
       if (pattern === ARRAY && !words.every((word) => isCodeAddress(BigInt(word[0])))) continue
       const isOpen = match[2] === ''
-      const longest = Math.max(...words.slice(0, -1).map((word) => word[0].length), 0)
+      const longest = largest(
+        0,
+        words.slice(0, -1).map((word) => word[0].length),
+      )
       const last = words.at(-1)
       const isCut = isOpen && words.length > 1 && last !== undefined && last[0].length < longest
       const whole = isCut ? words.slice(0, -1) : words

@@ -29,6 +29,7 @@ export class TreeRows {
   /** Adds the next row; `column` is where its count begins. Odd or skipped columns only matter by their order. */
   add(column: number, count: number, row: FrameRow, more: Draft['more'] = {}): void {
     const draft: Draft = { column, count, more, row, children: [], called: false }
+    // eslint-disable-next-line unslide/bounded-loops -- takes rows off a path of limited length
     for (let top = this.#path.at(-1); top && top.column >= column; top = this.#path.at(-1)) this.#path.pop()
     const parent = this.#path.at(-1)
     if (this.#path.length >= DEEPEST_TREE) {
