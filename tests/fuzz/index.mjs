@@ -96,7 +96,9 @@ async function run(target, from, to) {
     if (ended) {
       let made
       await thread.order({ kind: 'make', target, from: ended.round }, 'make', (answer) => (made = answer))
-      found.push({ round: ended.round, fault: ended.text, ...made })
+      // What cannot even be made is no input.
+      if (made) found.push({ round: ended.round, fault: ended.text, ...made })
+      else console.log(`${target} round ${ended.round}: could not be made, ${ended.text}`)
     }
     for (const { round, fault, bytes, ours } of found) await record(target, round, fault, bytes, ours)
     finds += found.length

@@ -4,6 +4,7 @@ import type { ImageUuid } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import { AddressSpace, type Piece } from './address-space.ts'
 import type { CacheFile, SubCache } from './header.ts'
+import { append } from '../model/lists.ts'
 
 /** A cache with those of its files that were given. */
 export interface SharedCache {
@@ -67,7 +68,7 @@ function joinCache(
     } else missing.push({ name: `${name.replace(/\.development$/, '')}.symbols` })
   }
   const space = spaceOf([main, ...parts], start, problems)
-  for (const part of parts) problems.push(...part.problems)
+  for (const part of parts) append(problems, part.problems)
   return { cache: { main, start, space, ...(locals && { locals }), missing, problems }, parts }
 }
 

@@ -8,6 +8,7 @@ import { inspectCaches } from '../symbols/inspect-cache.ts'
 import { inspectMachO } from '../symbols/inspect.ts'
 import { sharedCacheSource } from '../symbols/shared-cache.ts'
 import { append } from '../model/lists.ts'
+import { append } from '../model/lists.ts'
 
 /** Describes every Mach-O slice and every image of a shared cache in the files; skips other files. */
 export async function inspectFiles(files: readonly InputFile[]): Promise<Inspection> {
@@ -16,7 +17,7 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
   const caches: InputFile[] = []
   const wanted = (head: Uint8Array): boolean => sniffMachO(head) || sharedCacheSource.sniff(head)
   for await (const item of walk(files, { wanted })) {
-    if (item.kind === 'unreadable') problems.push(...item.problems)
+    if (item.kind === 'unreadable') append(problems, item.problems)
     if (item.kind !== 'leaf' || !wanted(item.head)) continue
     if (sharedCacheSource.sniff(item.head)) {
       caches.push(item.file)
@@ -31,6 +32,6 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
       problems.push(problemFrom(thrown, item.file.path))
     }
   }
-  if (caches.length > 0) images.push(...(await inspectCaches(caches, problems)))
+  if (caches.length > 0) append(images, await inspectCaches(caches, problems))
   return { images, problems }
 }

@@ -95,7 +95,7 @@ export class ImageMemory {
     const loaded: Piece[] = []
     for (let first = 0; first < missed.length && shared;) {
       let next = first + 1
-      while (missed[next] === (missed[next - 1] ?? 0) + 1) next++
+      while (next < missed.length && missed[next] === (missed[next - 1] ?? 0) + 1) next++
       const from = (missed[first] ?? 0) * PAGE_BYTES
       const to = ((missed[next - 1] ?? 0) + 1) * PAGE_BYTES + PAGE_TAIL
       for (const page of missed.slice(first, next)) this.#asked.add(page)

@@ -5,6 +5,7 @@ import { problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 import { inspectImage, type ImageInspection } from './inspect.ts'
 import { openCaches, openLocals, tellMissing } from './shared-cache.ts'
+import { append } from '../model/lists.ts'
 
 /** Every image of the caches that these files make; its symbols count with its local ones. */
 export async function inspectCaches(
@@ -13,9 +14,9 @@ export async function inspectCaches(
 ): Promise<readonly ImageInspection[]> {
   const inspections: ImageInspection[] = []
   const { caches, fates } = await openCaches(files)
-  for (const { outcome } of fates.values()) problems.push(...outcome.problems)
+  for (const { outcome } of fates.values()) append(problems, outcome.problems)
   for (const { cache } of caches) {
-    problems.push(...cache.problems)
+    append(problems, cache.problems)
     const images = await listImages(cache, problems)
     tellMissing(cache, images.length, problems)
     const locals = await openLocals(cache, problems)

@@ -58,7 +58,7 @@ export async function openCaches(
   }
   const { caches, orphans } = joinCaches(known)
   for (const { path, uuid, arch, problems } of orphans)
-    fates.set(path, { outcome: failure(...problems, problem('shared-cache.part', { arch, uuid }, { file: path })) })
+    fates.set(path, { outcome: failure([...problems, problem('shared-cache.part', { arch, uuid }, { file: path })]) })
   return { caches, fates }
 }
 
@@ -128,7 +128,7 @@ function debugImage(
         const prepared = await prepareInput(opened, facts)
         const problems = [...(await shared()).problems, ...opened.problems, ...prepared.problems]
         const told = problems.map((one) => inFile(cache, one))
-        return prepared.ok ? success({ ...prepared.value, arch: main.arch }, told) : failure(...told)
+        return prepared.ok ? success({ ...prepared.value, arch: main.arch }, told) : failure(told)
       } catch (thrown) {
         return failure(inFile(cache, problemFrom(thrown, pathOf(cache, image))))
       }
