@@ -6,7 +6,10 @@ const plugin = { rules: { 'bounded-loops': boundedLoops, 'small-spreads': smallS
 
 /** Where input is read, and what besides the budget ends a loop there. */
 const readers = [
-  { files: ['src/core/{reports,macho,dyld-cache,dwarf,symbols,memory}/**/*.ts'], takes: '^(?:uint64|x86InstructionAt)$' },
+  {
+    files: ['src/core/{reports,macho,dyld-cache,dwarf,symbols,memory}/**/*.ts'],
+    takes: '^(?:uint64|x86InstructionAt)$',
+  },
   // A stream that has ended gives nothing more.
   { files: ['src/core/containers/**/*.ts'], takes: '^(?:read|fill)$' },
   // A name: what takes no character of it gives it up. Counts in it are read by few functions.

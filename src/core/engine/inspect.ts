@@ -8,7 +8,6 @@ import { inspectCaches } from '../symbols/inspect-cache.ts'
 import { inspectMachO } from '../symbols/inspect.ts'
 import { sharedCacheSource } from '../symbols/shared-cache.ts'
 import { append } from '../model/lists.ts'
-import { append } from '../model/lists.ts'
 
 /** Describes every Mach-O slice and every image of a shared cache in the files; skips other files. */
 export async function inspectFiles(files: readonly InputFile[]): Promise<Inspection> {

@@ -15,7 +15,7 @@ export function success<T>(value: T, problems: readonly Problem[] = []): Outcome
 }
 
 /** Nothing could be saved. */
-export function failure<T>(problems: Problem | readonly Problem[]): Outcome<T> {
+export function failure<T>(problems: Problem | readonly Problem[] = []): Outcome<T> {
   return { ok: false, problems: 'code' in problems ? [problems] : problems }
 }
 
