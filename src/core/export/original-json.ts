@@ -4,6 +4,7 @@ import type { Call } from '../model/image.ts'
 import type { Frame, Report } from '../model/report.ts'
 import { sourceName } from '../model/frames.ts'
 import type { JsonKeys } from '../reports/base/write-back.ts'
+import { eachFrame } from '../model/each-frame.ts'
 import { findWriteBack } from '../reports/write-back.ts'
 
 /** A key of ours beside Apple's: `likely` or `doubtful`, for names that are not sure. */
@@ -17,9 +18,11 @@ interface Told {
   readonly leftOut: readonly string[]
 }
 
-/** Whether frames of a JSON format can hold names. */
-export function holdsNames(format: string): boolean {
-  return findWriteBack(format)?.json !== undefined
+/** Whether frames of a JSON report can hold names. Those of a piece that begins inside of a frame have no place in the text. */
+export function holdsNames(report: Report): boolean {
+  const writeBack = findWriteBack(report.format)
+  if (writeBack?.json) return true
+  return writeBack?.callsKey !== undefined && [...eachFrame(report)].every(({ span }) => span !== undefined)
 }
 
 /** A member of an object as it is written: key, and the text from the key to the end of its value. */
@@ -51,7 +54,7 @@ export function rewriteJsonFrame(
 
 /** The text of a frame that symbols did not name, with how sure its own name is and the callers that the report leaves out behind it. */
 export function addToFrame(report: Report, { span }: Frame, { level, leftOut }: Told): string | undefined {
-  if (!span || !holdsNames(report.format)) return undefined
+  if (!span || !findWriteBack(report.format)?.json) return undefined
   return readLayout(report.text.slice(span.start, span.end))?.write([GRADE_KEY, LEFT_OUT_KEY], {
     ...(level !== undefined && { [GRADE_KEY]: level }),
     ...(leftOut.length > 0 && { [LEFT_OUT_KEY]: leftOut }),

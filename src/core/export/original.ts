@@ -4,23 +4,22 @@
  */
 import type { Call } from '../model/image.ts'
 import type { Frame, Report, Resolution, Stack, SymbolicatedReport, TextSpan } from '../model/report.ts'
-import { eachStack, eachTreeFrame } from '../model/each-frame.ts'
+import { eachFrame, eachStack, eachTreeFrame } from '../model/each-frame.ts'
 import { namedCalls } from './frames.ts'
 import { printedMark } from '../model/grade-marks.ts'
 import { recoveredBehind } from '../reading/recovered.ts'
-import { isNamedByGuess } from '../reading/lines.ts'
+import { callsOf, isNamedByGuess } from '../reading/lines.ts'
 import { shownLevel } from '../reading/shown-grade.ts'
 import type { Exporter } from './exporter.ts'
 import { formatAppleText } from './apple-layout.ts'
 import { addToFrame, holdsNames, rewriteJsonFrame } from './original-json.ts'
+import { listedCalls, listEdit, type Edit } from './original-calls.ts'
+import type { ListedCall } from '../reports/base/write-back.ts'
+import { findWriteBack } from '../reports/write-back.ts'
 import { alsoLines, damageLines, legendLines } from './legend.ts'
 import { callsInLine, formatRow, rowMark, rowWriter, treeWriter } from './original-rows.ts'
 import { recoveredRows, recoveredText } from './recovered-rows.ts'
 import { exportFormats } from '../messages/en/export.ts'
-
-interface Edit extends TextSpan {
-  readonly text: string
-}
 
 /**
  * Reports of binary formats have no text, and frames of some JSON formats no place for a name: those are written in the layout of
@@ -41,7 +40,7 @@ function write(reports: readonly SymbolicatedReport[]): string {
 
 function needsLayout(symbolicated: SymbolicatedReport): boolean {
   const { report, resolutions, recovered } = symbolicated
-  const hasPlace = report.textKind === 'rows' || (report.textKind === 'json' && holdsNames(report.format))
+  const hasPlace = report.textKind === 'rows' || (report.textKind === 'json' && holdsNames(report))
   const isNamed = (resolution: Resolution): boolean =>
     resolution.kind === 'resolved' && (resolution.calls.at(-1)?.function ?? '') !== ''
   return !hasPlace && (recovered !== undefined || resolutions.some(isNamed))
@@ -174,6 +173,11 @@ function lineEndAt(text: string, offset: number): string {
 
 function* editJson(symbolicated: SymbolicatedReport): Generator<Edit> {
   const { report } = symbolicated
+  const callsKey = findWriteBack(report.format)?.callsKey
+  if (callsKey !== undefined) {
+    yield* listCalls(symbolicated, callsKey)
+    return
+  }
   const behind = recoveredBehind(symbolicated)
   const leftOut = (frame: Frame): readonly string[] =>
     (behind.get(frame.id) ?? []).map((caller) => recoveredText(symbolicated, caller))
@@ -208,6 +212,36 @@ function* editJson(symbolicated: SymbolicatedReport): Generator<Edit> {
       if (frame.span && text !== undefined) yield { ...frame.span, text }
     }
   }
+}
+
+/** The rows that stand for one place in the text, in the order of the report. */
+function framesByPlace(report: Report): Iterable<readonly Frame[]> {
+  const places = new Map<number, Frame[]>()
+  for (const frame of eachFrame(report)) {
+    if (!frame.span) continue
+    const known = places.get(frame.span.start)
+    if (known) known.push(frame)
+    else places.set(frame.span.start, [frame])
+  }
+  return places.values()
+}
+
+/** Frames that hold frames: each gets a member with its calls, at its beginning, where no edit meets another. */
+function* listCalls(symbolicated: SymbolicatedReport, key: string): Generator<Edit> {
+  const { report } = symbolicated
+  const listed = new Map<number, readonly ListedCall[]>()
+  for (const rows of framesByPlace(report)) {
+    const start = rows[0]?.span?.start
+    if (start === undefined || !rows.some((frame) => namedCalls(symbolicated, frame))) continue
+    // Rows of one frame, as an earlier export listed them, have a call each, or the last one has them all.
+    const last = rows.at(-1)
+    const whole = last && namedCalls(symbolicated, last)?.length === rows.length ? [last] : rows
+    const calls = whole.flatMap((frame) =>
+      listedCalls(namedCalls(symbolicated, frame) ?? callsOf(symbolicated, frame), shownLevel(symbolicated, frame)),
+    )
+    listed.set(start, calls)
+  }
+  for (const [start, calls] of listed) yield listEdit(report.text, start, key, calls)
 }
 
 /** Applies edits that don't overlap; of two that do, the first in the text counts. */

@@ -48,8 +48,9 @@ export function printedMark(
 
 const JSON_GRADE = /"symbolGrade"\s*:\s*"(likely|doubtful)"/
 
-/** The grade that an earlier export wrote beside a frame's name: a mark at the end of a row, a key of a JSON frame. */
+/** The grade that an earlier export wrote beside a frame's name: as its reader found it, a mark at the end of a row, a key of a JSON frame. */
 export function printedLevel(report: Report, frame: Frame): MarkedLevel | undefined {
+  if (frame.symbol?.marked) return frame.symbol.marked
   const mark = printedMark(report, frame)
   if (mark || report.textKind !== 'json' || !frame.span) return mark?.level
   const level = JSON_GRADE.exec(report.text.slice(frame.span.start, frame.span.end))?.[1]

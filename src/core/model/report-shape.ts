@@ -85,6 +85,7 @@ const frame = object<Frame>({
       file: optional(text),
       line: optional(count),
       column: optional(count),
+      marked: optional(word<NonNullable<PrintedSymbol['marked']>>({ likely: true, doubtful: true })),
     }),
   ),
   inlined: optional(shape.flag),

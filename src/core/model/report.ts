@@ -18,6 +18,8 @@ export interface PrintedSymbol {
   readonly file?: string
   readonly line?: number
   readonly column?: number
+  /** How sure an earlier export said it to be, where the report has a field for that. */
+  readonly marked?: Exclude<Grade['level'], 'exact'>
 }
 
 /**

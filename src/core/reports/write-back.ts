@@ -5,6 +5,7 @@
 import type { WriteBack } from './base/write-back.ts'
 import { ipsCrashWriteBack } from './ips/ips-crash-write-back.ts'
 import { stackshotWriteBack } from './stackshots/stackshot-write-back.ts'
+import { metrickitWriteBack } from './metrickit/metrickit-write-back.ts'
 import { leaksWriteBack } from './tools/leaks-write-back.ts'
 import { lldbWriteBack } from './tools/lldb-write-back.ts'
 import { sampleWriteBack } from './tools/sample-write-back.ts'
@@ -13,6 +14,7 @@ import { swiftBacktraceWriteBack } from './tools/swift-backtrace-write-back.ts'
 
 const writeBacks: readonly WriteBack[] = [
   ipsCrashWriteBack,
+  metrickitWriteBack,
   stackshotWriteBack,
   sampleWriteBack,
   leaksWriteBack,

@@ -39,6 +39,19 @@ export interface WriteBack {
   readonly formats: readonly string[]
   readonly row?: RowWriter
   readonly json?: JsonKeys
+  /** Its JSON frames hold their callers or callees, so that no call can be a frame of its own: they list their calls under this key. */
+  readonly callsKey?: string
+}
+
+/** A call in such a list; of the names, the last one is the function that was really called. */
+export interface ListedCall {
+  readonly name: string
+  readonly offset?: number
+  readonly file?: string
+  readonly line?: number
+  readonly column?: number
+  readonly inlined?: true
+  readonly grade?: string
 }
 
 /** `name + 12 (File.swift:7)`, as crash reports have it. */

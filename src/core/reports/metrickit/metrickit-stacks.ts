@@ -2,9 +2,10 @@
 import { runtimeAddress } from '../../model/address.ts'
 import { problem } from '../../messages/problems.ts'
 import { parseUuid } from '../../model/image.ts'
-import type { CallTree, CallTreeNode, Thread } from '../../model/report.ts'
+import type { CallTree, CallTreeNode, PrintedSymbol, Thread } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
+import { metrickitWriteBack } from './metrickit-write-back.ts'
 import { eachFrameObject, rootFrames, subFrames } from './metrickit-offsets.ts'
 import type { OffsetMeanings } from './metrickit-offsets.ts'
 import { DEEPEST_TREE } from '../base/deepest-tree.ts'
@@ -23,7 +24,7 @@ export function addCallStacks(
   const listed = asArray(tree['callStacks'])
   const stacks = (listed.length > 0 ? listed : [tree]).filter(isJsonObject)
   const images = addImages(builder, diagnostic, meanings)
-  const rowOf = (frame: JsonObject): FrameRow => readFrame(frame, document, images, meanings)
+  const rowsOf = (frame: JsonObject): readonly FrameRow[] => readFrame(frame, document, images, meanings)
 
   const threads: Thread[] = []
   const callTrees: CallTree[] = []
@@ -31,14 +32,17 @@ export function addCallStacks(
     const roots = rootFrames(stack)
     const chain = tree['callStackPerThread'] === false ? undefined : chainOf(roots)
     if (chain) {
-      const frames = builder.addStack(chain.map(rowOf), 'thread')
+      const frames = builder.addStack(
+        chain.flatMap((frame, index) => rowsOf(frame).map((row) => ({ ...row, index }))),
+        'thread',
+      )
       const crashed = stack['threadAttributed'] === true
       threads.push({ id: position, crashed, frames, ...(crashed && kind !== 'crash' ? { attributed: true } : {}) })
     } else if (roots.length > 0) {
       callTrees.push({
         title: stacks.length > 1 ? `MetricKit ${kind}, stack ${position}` : `MetricKit ${kind}`,
         weight: 'samples',
-        roots: roots.map((root) => addNode(builder, root, rowOf, 0)),
+        roots: roots.map((root) => addNode(builder, root, rowsOf, 0)),
       })
     }
   })
@@ -62,7 +66,7 @@ function chainOf(roots: readonly JsonObject[]): readonly JsonObject[] | undefine
 function addNode(
   builder: ReportBuilder,
   frame: JsonObject,
-  rowOf: (frame: JsonObject) => FrameRow,
+  rowsOf: (frame: JsonObject) => readonly FrameRow[],
   depth: number,
 ): CallTreeNode {
   const below = subFrames(frame)
@@ -71,9 +75,9 @@ function addNode(
   const children = isDeepest ? [] : below
   return {
     // A frame that called others is where they return to; only the innermost one is where a sample was taken.
-    frame: builder.addFrame({ ...rowOf(frame), index: depth }, children.length > 0 ? 'return' : 'exact'),
+    frame: builder.addFrame({ ...rowsOf(frame).at(-1), index: depth }, children.length > 0 ? 'return' : 'exact'),
     count: asNumber(frame['sampleCount']) ?? 0,
-    children: children.map((child) => addNode(builder, child, rowOf, depth + 1)),
+    children: children.map((child) => addNode(builder, child, rowsOf, depth + 1)),
   }
 }
 
@@ -104,12 +108,13 @@ function addImages(
   return images
 }
 
+/** The rows of a frame: one, or one for each call that an earlier export listed in it. */
 function readFrame(
   frame: JsonObject,
   document: JsonDocument,
   images: ReadonlyMap<string, number>,
   meanings: OffsetMeanings,
-): FrameRow {
+): readonly FrameRow[] {
   const printed = asString(frame['binaryUUID']) ?? ''
   const value = asBigint(frame['offsetIntoBinaryTextSegment'])
   const address = asBigint(frame['address']) || undefined
@@ -117,12 +122,35 @@ function readFrame(
   const distance = meaning === 'load-address' ? (address === undefined ? undefined : address - (value ?? 0n)) : value
   const offset = distance !== undefined && distance >= 0n && distance < 1n << 40n ? Number(distance) : undefined
   const known = ['symbol', 'symbolName'].flatMap((key) => asString(frame[key]) ?? [])[0]
-  return omitUndefined({
+  const row: FrameRow = omitUndefined({
     address,
     image: images.get(printed),
     imageName: asString(frame['binaryName']),
     offset: value === undefined ? undefined : offset,
     symbol: known === undefined ? undefined : { name: formatJson(known) },
     span: document.spans.get(frame),
+  })
+  const calls = asArray(frame[metrickitWriteBack.callsKey]).filter(isJsonObject).slice(0, MOST_CALLS)
+  if (calls.length === 0) return [row]
+  return calls.map((call, at) => ({ ...row, symbol: readCall(call), inlined: at < calls.length - 1 }))
+}
+
+/** A chain of inlined calls is seldom longer than thirty. */
+const MOST_CALLS = 1000
+
+/** A call as `listedCalls` of the exporters writes it; what is not as it should be is left out. */
+function readCall(call: JsonObject): PrintedSymbol {
+  const marked = (['likely', 'doubtful'] as const).find((level) => level === call['grade'])
+  const whole = (key: string): number | undefined => {
+    const value = asNumber(call[key])
+    return Number.isSafeInteger(value) ? value : undefined
+  }
+  return omitUndefined({
+    name: asString(call['name']) ?? '',
+    offset: whole('offset'),
+    file: asString(call['file']),
+    line: whole('line'),
+    column: whole('column'),
+    marked,
   })
 }
