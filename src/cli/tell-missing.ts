@@ -113,8 +113,11 @@ function nothingNamed({ report, resolutions, images: states }: SymbolicatedRepor
   }
   const isNamed = resolutions.some(({ kind }) => kind === 'resolved' || kind === 'already-named')
   if (isNamed) return undefined
-  if (states.some(({ origin, unnamed }) => origin === 'system' && unnamed > 0))
-    return missing.systemOnly({ file, frames: frameCount })
+  const system = states.filter(({ origin, unnamed }) => origin === 'system' && unnamed > 0)
+  if (system.length > 0) {
+    const ways = system.find(({ howToGet }) => howToGet)?.howToGet ?? []
+    return missing.systemOnly({ file, frames: frameCount, ways })
+  }
   const isOutside = resolutions.some(({ kind }) => kind === 'outside-images')
   if (!isOutside) return missing.notCovered({ file, frames: frameCount })
   return missing.noImageFor({ file, hasImages: images.length > 0 })

@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildCache, CODE_AT, imageStart, type CacheSpec } from '../support/cache-builder.ts'
-import { linesOf, program, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
+import { codeSection, buildMachO } from '../support/macho-builder.ts'
+import { crashedFrames, linesOf, program, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
 
 const folder = testFolder()
 const UUID = '0A000000-0000-0000-0000-000000000001'
@@ -41,6 +42,34 @@ test('the main file brings the files beside it', () => {
   const { out } = unslide(['inspect', path])
   expect(out).toContain('libone.dylib (arm64, dylib)')
   expect(out).toContain(`${path}!/usr/lib/libone.dylib`)
+})
+
+test('a DeviceSupport folder: libraries that Xcode took out of a cache, and the cache itself', () => {
+  const symbols = join(folder, 'iOS DeviceSupport/iPhone15,2 17.4 (21E219)/Symbols')
+  const caches = join(symbols, 'System/Library/Caches/com.apple.dyld')
+  mkdirSync(join(symbols, 'usr/lib'), { recursive: true })
+  mkdirSync(caches, { recursive: true })
+  for (const [suffix, bytes] of buildCache(spec)) writeFileSync(join(caches, `dyld_shared_cache_arm64${suffix}`), bytes)
+  const two = '0B000000-0000-0000-0000-000000000002'
+  // `bl`, so that the frame's return address follows a call.
+  const call = { ...codeSection(8, 0x1_9000_1000n), bytes: Uint8Array.of(0, 0, 0, 0x94, 0, 0, 0, 0) }
+  const taken = { fileType: 6, uuid: two, textAddress: 0x1_9000_0000n, sections: [call] }
+  const symbolsOf = [{ name: '_two', address: 0x1_9000_1000n }]
+  writeFileSync(join(symbols, 'usr/lib/libtwo.dylib'), buildMachO({ ...taken, symbols: symbolsOf }))
+  const frames = [
+    { imageOffset: CODE_AT + 4, imageIndex: 0 },
+    { imageOffset: 0x1004, imageIndex: 1 },
+  ]
+  const image = (uuid: string, base: number): object => ({ source: 'P', arch: 'arm64', base, size: 0x4000, uuid })
+  const log = join(folder, 'Harbor.ips')
+  const body = {
+    threads: [{ triggered: true, frames }],
+    usedImages: [image(UUID, 0x2_0000_0000), image(two, 0x2_1000_0000)],
+  }
+  writeFileSync(log, `${JSON.stringify({ bug_type: '309' })}\n${JSON.stringify(body)}`)
+  const { out, err } = unslide(['symbolicate', log, '--symbols', join(folder, 'iOS DeviceSupport'), '--format', 'json'])
+  expect(err).toBe('')
+  expect(crashedFrames(out).map(({ calls }) => calls?.at(-1)?.function)).toEqual(['one_open', 'two'])
 })
 
 const GIGABYTES = 4 * 2 ** 30

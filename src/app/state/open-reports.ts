@@ -63,10 +63,15 @@ export function filesLackingNames(open: readonly OpenReport[], uuid: string): Re
 }
 
 /** Symbols of another image may help, too: a user may say that they fit. */
-function wants({ symbolicated: { report, images } }: OpenReport, uuids: ReadonlySet<string | undefined>): boolean {
+function wants(
+  { symbolicated: { report, images, resolutions } }: OpenReport,
+  uuids: ReadonlySet<string | undefined>,
+): boolean {
   return (
     report.images.some(({ uuid }) => uuid !== undefined && uuids.has(uuid)) ||
-    (uuids.size > 0 && images.some(({ symbols }) => symbols !== 'matched' && symbols !== 'system'))
+    (uuids.size > 0 && images.some(({ symbols }) => symbols !== 'matched' && symbols !== 'system')) ||
+    // A shared cache may hold what no image of the report does.
+    (uuids.size > 0 && report.sharedCache !== undefined && resolutions.some(({ kind }) => kind === 'outside-images'))
   )
 }
 

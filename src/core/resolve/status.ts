@@ -59,6 +59,7 @@ export function statusOf(
     ...(plan.hypotheses && { hypotheses: plan.hypotheses }),
     ...(origin && { origin }),
     ...(isComplete ? {} : waysToGet(image, report)),
+    ...(symbols === 'system' && unnamed > 0 && systemWays(image, report)),
   }
 }
 
@@ -164,6 +165,23 @@ function nameOf(image: BinaryImage): string {
   return image.name === '' ? 'this image' : image.name
 }
 
+/** Ways to the libraries of the system that ran: they lie in its shared cache. */
+function systemWays({ path = '' }: BinaryImage, { header }: Report): Pick<ImageStatus, 'howToGet' | 'ways'> {
+  const [, name = '', version, build] = /^(.*?)\s*(\d+(?:\.\d+)*) \((?:Build )?(\w+)\)/.exec(header.os ?? '') ?? []
+  const device = /^[A-Za-z]+\d+,\d+$/.exec(header.device ?? '')?.[0]
+  if (path.includes('RuntimeRoot/') || path.includes('.simruntime/'))
+    return told([say(symbolPlaces, 'simulatorRuntime')])
+  if (version === undefined || build === undefined) return {}
+  const place = /mac ?os|os x/i.test(name)
+    ? say(symbolPlaces, 'macCache', { version, build })
+    : say(symbolPlaces, 'deviceSupport', { device, version, build })
+  return told([place, say(symbolPlaces, 'ipsw', { device, build })])
+}
+
+function told(said: readonly Said[]): Required<Pick<ImageStatus, 'howToGet' | 'ways'>> {
+  return { howToGet: said.map(({ text }) => text), ways: said.map(({ message }) => message) }
+}
+
 /** Ways to the missing dSYM, most direct first, and a text to send to whoever has it. */
 function waysToGet(image: BinaryImage, report: Report): Required<Pick<ImageStatus, 'howToGet' | 'ways' | 'request'>> {
   const uuid = uuidOf(image)
@@ -182,8 +200,7 @@ function waysToGet(image: BinaryImage, report: Report): Required<Pick<ImageStatu
           say(symbolPlaces, 'check', { image: name, uuid }),
         ]
   return {
-    howToGet: said.map(({ text }) => text),
-    ways: said.map(({ message }) => message),
+    ...told(said),
     request: symbolPlaces.request({ build, uuid, arch }),
   }
 }

@@ -1,6 +1,7 @@
 /** All sources of symbols, most specific first. */
 import { bcsymbolmapSource } from './bcsymbolmap.ts'
 import { breakpadSource } from './breakpad.ts'
+import { buildManifestSource } from './build-manifest.ts'
 import { machoSource } from './macho.ts'
 import { sharedCacheSource } from './shared-cache.ts'
 import type { SymbolSource } from './source.ts'
@@ -10,4 +11,5 @@ export const symbolSources: readonly SymbolSource[] = [
   breakpadSource,
   sharedCacheSource,
   bcsymbolmapSource,
+  buildManifestSource,
 ]

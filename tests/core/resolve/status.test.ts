@@ -75,3 +75,32 @@ test.each<[Partial<BinaryImage>, ImageStatus['origin']]>([
 ])('%o is of the %s', async (image, origin) => {
   expect((await statusOf({ uuid: uuid('9'), ...image }, [])).origin).toBe(origin)
 })
+
+test.each<[string, string | undefined, string | undefined, readonly RegExp[]]>([
+  [
+    'iPhone OS 17.4 (21E219)',
+    'iPhone15,2',
+    undefined,
+    [/DeviceSupport folder iPhone15,2 17\.4 \(21E219\)/, /--device iPhone15,2 --build 21E219.*ipsw extract --dyld/],
+  ],
+  ['iPhone OS 9.3.5 (13G36)', undefined, undefined, [/DeviceSupport folder 9\.3\.5 \(13G36\)/, /--device MODEL/]],
+  ['macOS 14.4.1 (23E224)', 'Mac14,2', undefined, [/Cryptexes\/OS\/System\/Library\/dyld/, /--build 23E224/]],
+  [
+    'macOS 14.4.1 (23E224)',
+    undefined,
+    '/x.simruntime/Contents/Resources/RuntimeRoot/usr/lib/libobjc.A.dylib',
+    [/CoreSimulator/],
+  ],
+  ['unknown', undefined, undefined, []],
+])('where the libraries of %s on %s are', async (os, device, path = '/usr/lib/libobjc.A.dylib', wanted) => {
+  const image = makeImage({ name: 'libobjc.A.dylib', uuid: uuid('9'), path, origin: 'system', ...at })
+  const report = makeReport({
+    images: [image],
+    header: { os, fields: [], ...(device !== undefined && { device }) },
+    rows: [{ address: 0x104001010n }],
+  })
+  const { images } = await resolveReport(report, makeSymbols([], []))
+  expect(images[0]?.symbols).toBe('system')
+  expect(images[0]?.howToGet ?? []).toHaveLength(wanted.length)
+  wanted.forEach((way, position) => expect(images[0]?.howToGet?.[position]).toMatch(way))
+})

@@ -2,6 +2,20 @@ import { expect, test } from 'vitest'
 import { symbolSources } from '../../../src/core/symbols/registry.ts'
 import { buildFat, buildMachO } from '../../support/macho-builder.ts'
 
+const manifest = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>
+<key>BuildIdentities</key><array>
+<dict><key>Manifest</key><dict>
+<key>Cryptex1,SystemOS</key>
+<dict><key>Digest</key><data>AA==</data><key>Info</key><dict><key>Path</key><string>094-1.dmg.aea</string></dict></dict>
+<key>OS</key>
+<dict><key>Info</key><dict><key>Path</key><string>094-2.dmg.aea</string></dict></dict>
+</dict></dict></array>
+<key>ProductBuildVersion</key><string>22A100</string>
+<key>ProductVersion</key><string>18.0</string>
+</dict></plist>`
+
 test.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
   ['a thin image', buildMachO({}), 'macho'],
   ['a fat file', buildFat([{ cpuType: 12, bytes: buildMachO({}) }]), 'macho'],
@@ -9,9 +23,19 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
   ['Breakpad symbols', new TextEncoder().encode('MODULE mac arm64 0 App\n'), 'breakpad'],
   ['a shared cache', new TextEncoder().encode('dyld_v1  arm64e\0'), 'shared-cache'],
   ['a map of hidden names', new TextEncoder().encode('BCSymbolMap Version: 2.0\n_main\n'), 'bcsymbolmap'],
+  ['the manifest of an IPSW', new TextEncoder().encode(manifest), 'build-manifest'],
+  ['another property list', new TextEncoder().encode(manifest.replace('BuildIdentities', 'Identities')), undefined],
   ['a text', new TextEncoder().encode('Incident Identifier: 1'), undefined],
   ['nothing', new Uint8Array(), undefined],
 ])('one source at most claims %s', (_, bytes, id) => {
   const claims = symbolSources.filter((source) => source.sniff(bytes)).map((source) => source.id)
   expect(claims).toEqual(id ? [id] : [])
+})
+
+test('the manifest of an IPSW says what is needed of it, and how to unpack that', async () => {
+  const source = symbolSources.find(({ id }) => id === 'build-manifest')!
+  const { ok, problems } = await source.open({ path: 'iPhone.ipsw!BuildManifest.plist', blob: new Blob([manifest]) })
+  expect(ok).toBe(false)
+  expect(problems[0]?.message).toMatch(/18\.0 \(22A100\).*094-1\.dmg\.aea or 094-2\.dmg\.aea.*encrypted/)
+  expect(problems[0]?.message).toContain('ipsw extract --dyld iPhone.ipsw')
 })

@@ -23,8 +23,8 @@ export const missing = {
     `${image || 'An image'}: ${names === 1 ? 'its only name from symbols is' : `all ${names} names from symbols are`} doubtful${evidence === '' ? '' : `: ${evidence}`}.`,
   noAddresses: ({ file, images }: Report & { images: number }) =>
     `${file}: holds ${images > 0 ? `${plural(images, 'image', 'images')}, but no stack and no address` : 'no stack and no address'}, so there is nothing to symbolicate. Add the addresses, one a line, as 0x….`,
-  systemOnly: (p: Report & { frames: number }) =>
-    `${noneNamed(p)}: they are in system libraries. Their symbols come with the device’s system; Xcode keeps them in iOS DeviceSupport. Give that folder after --symbols.`,
+  systemOnly: (p: Report & { frames: number; ways: readonly string[] }) =>
+    `${noneNamed(p)}: they are in system libraries. Their symbols come with the device’s system; Xcode keeps them in iOS DeviceSupport. Give that folder, or the system’s shared cache (dyld_shared_cache_…), after --symbols.${p.ways.map((way) => ` ${way}`).join('')}`,
   notCovered: (p: Report & { frames: number }) => `${noneNamed(p)}: the symbols do not cover these addresses.`,
   noImageFor: ({ file, hasImages }: Report & { hasImages: boolean }) =>
     `${file}: none of its addresses has a name: ${hasImages ? 'they are in no image whose load address is known' : 'the report lists no images and no load address'}. Give the load address, --load NAME=0x… or --slide NAME=0x…, and the symbols after --symbols.`,

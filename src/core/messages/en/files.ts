@@ -35,6 +35,7 @@ export const fileKinds = {
   kext: 'kernel extension',
   core: 'core file',
   sharedCache: 'dyld shared cache',
+  systemManifest: 'manifest of an IPSW or OTA update',
   cachePart: 'part of a dyld shared cache',
   index: 'symbol index',
   indexOf: ({ arch }: { arch: string }) => `symbol index, ${arch}`,

@@ -56,6 +56,14 @@ export const symbolPlaces = {
     `In Xcode: Window > Organizer > Archives, the archive of ${build}; choose "Show in Finder", then look in its dSYMs folder.`,
   appStoreConnect: ({ build }: { build: string }) =>
     `In App Store Connect: the build of ${build}, "Download dSYM" (or "Include app symbols", if it was uploaded with symbols).`,
+  deviceSupport: ({ device, version, build }: { device?: string | undefined; version: string; build: string }) =>
+    `On a Mac that the device was connected to: ~/Library/Developer/Xcode, in the DeviceSupport folder ${device === undefined ? '' : `${device} `}${version} (${build}).`,
+  macCache: ({ version, build }: { version: string; build: string }) =>
+    `On a Mac with macOS ${version} (${build}): all files in /System/Volumes/Preboot/Cryptexes/OS/System/Library/dyld, before macOS 13 in /System/Library/dyld.`,
+  simulatorRuntime: () =>
+    'On the Mac that ran the simulator: the runtime in /Library/Developer/CoreSimulator, its folder RuntimeRoot.',
+  ipsw: ({ device, build }: { device?: string | undefined; build: string }) =>
+    `From Apple’s own files: ipsw download ipsw --device ${device ?? 'MODEL'} --build ${build}, then ipsw extract --dyld FILE.ipsw; give all files named dyld_shared_cache_….`,
   buildServer: () => 'On the build server: next to the app, or among the artefacts of the step that uploads symbols.',
   check: ({ image, uuid }: Named & { uuid: string }) =>
     `To check a file: dwarfdump --uuid ${image}.dSYM must print ${uuid}.`,

@@ -79,6 +79,18 @@ export const symbolProblems = {
   'too-large.calls': () => 'There are too many call sites to use.',
   'symbol-map': () =>
     'This file maps names that a bitcode build has hidden (`__hidden#1_`); by itself it names no address. Put them into the dSYM with `dsymutil --symbol-map FILE.bcsymbolmap App.dSYM` and give that.',
+  'build-manifest': (p: {
+    archive?: string | undefined
+    members: readonly string[]
+    version?: string | undefined
+    build?: string | undefined
+    encrypted: boolean
+  }) => {
+    const system = [p.version, p.build && `(${p.build})`].filter(Boolean).join(' ')
+    const place = p.members.length === 0 ? 'its disk image of the system' : p.members.join(' or ')
+    const form = p.encrypted ? 'an encrypted disk image (AEA, APFS)' : 'a disk image (APFS)'
+    return `This is a system${system === '' ? '' : `, ${system}`}. Its libraries lie in the shared cache in ${place}, ${form} that cannot be read here. Unpack the cache with \`ipsw extract --dyld ${p.archive ?? 'FILE.ipsw'}\` and give all files named dyld_shared_cache_….`
+  },
   'shared-cache.no-uuid': () => 'This shared cache has no UUID; caches from before iOS 5 are not read.',
   'shared-cache.part': ({ arch, uuid }: { arch: string; uuid: string }) =>
     `This is part of a dyld shared cache (${arch}, UUID ${uuid}). Give the main file, too: it has the same name without an ending.`,
