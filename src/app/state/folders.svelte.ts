@@ -45,16 +45,17 @@ function isRecord(record: Partial<FolderRecord<Partial<Contents>>> | null): reco
 
 export class Folders {
   list = $state.raw<readonly Folder[]>([])
-  readonly #session: Session
-  readonly #store: FolderStore<Contents> = createFolderStore()
+  readonly #session: Pick<Session, 'add' | 'engine' | 'notices' | 'work'>
+  readonly #store: FolderStore<Contents>
   /** Files that were read for a report in this visit. */
   readonly #read = new Set<string>()
   readonly #forgotten = new Set<string>()
   #scanning: AbortController | undefined
   #saving: Promise<void> = Promise.resolve()
 
-  constructor(session: Session) {
+  constructor(session: Pick<Session, 'add' | 'engine' | 'notices' | 'work'>, store = createFolderStore<Contents>()) {
     this.#session = session
+    this.#store = store
   }
 
   /** What was remembered before. Folders that may be read without asking are looked through again. */

@@ -45,8 +45,9 @@ export class Session {
   /** Files that came with a link. */
   readonly #linked = new WeakSet<InputFile>()
 
-  constructor() {
-    this.#connection = connectEngine({
+  /** `connect` makes the engine; a test gives one of its own. */
+  constructor(connect: typeof connectEngine = connectEngine) {
+    this.#connection = connect({
       symbolFiles: () => this.#symbolFiles,
       onDeath: () => this.work.clear(),
       onStorage: (state) => this.#onStorage(state),
