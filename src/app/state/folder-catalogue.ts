@@ -15,6 +15,8 @@ export type FolderImage = FileOutcome['images'][number]
 /** A file that was looked into, and the images in it; none where it holds no symbols. */
 export interface KnownFile extends FoundFile {
   readonly images: readonly FolderImage[]
+  /** Path of the file whose images need this one, too. */
+  readonly partOf?: string
 }
 
 /** An image in a folder, with the file that holds it. */
@@ -46,6 +48,24 @@ export function isWorthReading(name: string, size: number): boolean {
   return !STREAM.test(name) || size <= MOST_STREAM
 }
 
+/** Files of one shared cache are looked into together: what one of them holds, the others tell. */
+const CACHE_FILE = /^(.*\/)?dyld_(?:sim_)?shared_cache_[^./]+/
+
+const groupOf = (path: string): string => CACHE_FILE.exec(path)?.[0] ?? path
+
+/** Files in portions of about this size; those of one shared cache in one portion. */
+export function batchesOf(files: readonly FoundFile[], size: number): readonly (readonly FoundFile[])[] {
+  const groups = new Map<string, FoundFile[]>()
+  for (const file of files) groups.set(groupOf(file.path), [...(groups.get(groupOf(file.path)) ?? []), file])
+  const batches: FoundFile[][] = []
+  for (const group of groups.values()) {
+    const last = batches.at(-1)
+    if (last && last.length + group.length <= size) for (const file of group) last.push(file)
+    else batches.push([...group])
+  }
+  return batches
+}
+
 /** Parts what a folder lists now into files that are as they were, and files to be looked into. What is gone is in neither. */
 export function planScan(
   known: readonly KnownFile[],
@@ -54,9 +74,12 @@ export function planScan(
   const before = new Map(known.map((file) => [file.path, file]))
   const same: KnownFile[] = []
   const fresh: FoundFile[] = []
+  const isSame = (file: FoundFile, old: KnownFile | undefined): old is KnownFile =>
+    old !== undefined && old.size === file.size && old.modified === file.modified
+  const changed = new Set(found.filter((file) => !isSame(file, before.get(file.path))).map(({ path }) => groupOf(path)))
   for (const file of found) {
     const old = before.get(file.path)
-    if (old && old.size === file.size && old.modified === file.modified) same.push(old)
+    if (isSame(file, old) && !changed.has(groupOf(file.path))) same.push(old)
     else fresh.push(file)
   }
   return { same, fresh }
@@ -70,12 +93,19 @@ export function withImages(files: readonly FoundFile[], fileOutcomes: readonly F
     const path = end < 0 ? fileOutcome.path : fileOutcome.path.slice(0, end)
     images.set(path, [...(images.get(path) ?? []), ...fileOutcome.images])
   }
-  return files.map(({ path, size, modified }) => ({ path, size, modified, images: images.get(path) ?? [] }))
+  const parts = new Map(fileOutcomes.map(({ path, partOf }) => [path, partOf]))
+  return files.map(({ path, size, modified }) => {
+    const partOf = parts.get(path)
+    return { path, size, modified, images: images.get(path) ?? [], ...(partOf !== undefined && { partOf }) }
+  })
 }
 
-/** Paths of the files that hold images of these UUIDs: dSYMs and what else has the same UUID, each once. */
+/** Paths of the files that hold images of these UUIDs, or a part of them: dSYMs and what else has the same UUID, each once. */
 export function pathsFor(files: readonly KnownFile[], uuids: ReadonlySet<string>): readonly string[] {
-  return files.filter(({ images }) => images.some(({ uuid }) => uuids.has(uuid))).map(({ path }) => path)
+  const holding = new Set(
+    files.filter(({ images }) => images.some(({ uuid }) => uuids.has(uuid))).map(({ path }) => path),
+  )
+  return files.map(({ path, partOf = path }) => (holding.has(partOf) ? path : '')).filter((path) => path !== '')
 }
 
 /** The images of a folder that are not indexed: one a UUID and architecture, a dSYM before a binary. */

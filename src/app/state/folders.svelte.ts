@@ -2,7 +2,7 @@
 import { createFolderStore, type FolderRecord, type FolderStore } from '../../stores/idb-folders.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { words } from '../messages/en/work.ts'
-import { pathsFor, planScan, withImages, type FolderImage, type KnownFile } from './folder-catalogue.ts'
+import { batchesOf, pathsFor, planScan, withImages, type FolderImage, type KnownFile } from './folder-catalogue.ts'
 import { openFile, walkFolder } from './folder-walk.ts'
 import type { Session } from './session.svelte.ts'
 import { append } from '../../core/model/lists.ts'
@@ -119,10 +119,11 @@ export class Folders {
       )
       const { same, fresh } = planScan(folder.files, walk.files)
       append(files, same)
-      for (let at = 0; at < fresh.length; at += BATCH) {
+      let done = 0
+      for (const batch of batchesOf(fresh, BATCH)) {
         controller.signal.throwIfAborted()
-        show(words.newFiles(at, fresh.length, fresh[at]?.path ?? ''))
-        const batch = fresh.slice(at, at + BATCH)
+        show(words.newFiles(done, fresh.length, batch[0]?.path ?? ''))
+        done += batch.length
         const inputs = await this.#open(
           folder,
           batch.map(({ path }) => path),

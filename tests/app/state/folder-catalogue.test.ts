@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseUuid } from '../../../src/core/model/image.ts'
 import type { FileOutcome } from '../../../src/core/engine-types.ts'
 import {
+  batchesOf,
   isWorthEntering,
   isWorthReading,
   notIndexed,
@@ -143,4 +144,22 @@ describe('walking', () => {
     controller.abort()
     await expect(walk({ A: 5000 }, controller.signal)).rejects.toThrow()
   })
+})
+
+const cache = 'lib/dyld_shared_cache_arm64e'
+
+test('files of one shared cache are looked into together, and read together', () => {
+  const paths = ['a', `${cache}.01`, 'b', 'other/dyld_shared_cache_arm64e', cache, `${cache}.symbols`]
+  const files = paths.map((path) => found(path))
+  const batches = batchesOf(files, 3).map((batch) => batch.map(({ path }) => path))
+  expect(batches).toEqual([['a'], [`${cache}.01`, cache, `${cache}.symbols`], ['b', 'other/dyld_shared_cache_arm64e']])
+  // A new part makes all of them new.
+  const { same, fresh } = planScan(files.slice(2), files)
+  expect(same.map(({ path }) => path)).toEqual(['b', 'other/dyld_shared_cache_arm64e'])
+  expect(fresh.map(({ path }) => path)).toEqual(['a', `${cache}.01`, cache, `${cache}.symbols`])
+
+  const one = image('A', 'libone.dylib', 'dylib')
+  const part = { ...fileOutcome(`${cache}.01`), partOf: cache }
+  const known = withImages(files, [fileOutcome(cache, one), part, fileOutcome('b', image('B', 'b'))])
+  expect(pathsFor(known, new Set([one.uuid]))).toEqual([`${cache}.01`, cache])
 })
