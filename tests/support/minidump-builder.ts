@@ -57,18 +57,21 @@ export function minidump(
   sp: bigint,
   stack: { bytes: Uint8Array; fp: bigint },
   path = '/bin/App',
+  threadName?: string,
 ): Uint8Array<ArrayBuffer> {
   const parts: Stream[] = []
-  const { put, finish } = beginMinidump(5)
+  const { put, finish } = beginMinidump(threadName === undefined ? 5 : 6)
   const own = put(context(arch, 0xdeadn, sp, 0n))
   const thrown = put(context(arch, pc, sp, stack.fp))
   const memory = put(stack.bytes)
-  const name = put(
-    new ByteWriter()
-      .u32(path.length * 2)
-      .bytes(new Uint8Array(new Uint16Array([...path].map((c) => c.charCodeAt(0))).buffer))
-      .done(),
-  )
+  const putText = (text: string): { readonly at: number } =>
+    put(
+      new ByteWriter()
+        .u32(text.length * 2)
+        .bytes(new Uint8Array(new Uint16Array([...text].map((c) => c.charCodeAt(0))).buffer))
+        .done(),
+    )
+  const name = putText(path)
   const codeView = put(
     new ByteWriter()
       .text('RSDS', 4)
@@ -102,6 +105,8 @@ export function minidump(
     type: 6,
     bytes: new ByteWriter().u32(77, 0, 1, 2).u64(0, 0x18).padTo(160).u32(thrown.size, thrown.at).done(),
   })
+  if (threadName !== undefined)
+    parts.push({ type: 24, bytes: new ByteWriter().u32(1, 77).u64(putText(threadName).at).done() })
   parts.push({ type: 0x99, bytes: new Uint8Array(4) })
   return finish(parts)
 }

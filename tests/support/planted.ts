@@ -18,6 +18,15 @@ export const planted = {
   phone: '+49 171 5550 1234',
   token: 'tk_live_51HxQy7ZpLmN',
   udid: '00008110-001E4D2A3C82801E',
+  city: 'Quedlinburg',
+  latitude: '51.789123',
+  longitude: '-11.141456',
+  wifi: 'Kestrel Guest 5G',
+  bssid: '0:1c:b3:9:85:15',
+  imei: '352099001761481',
+  ecid: '6303405673529390',
+  appleAccount: 'ak_maps_81726',
+  cell: '+4917155509876',
 } as const
 
 const p = planted
@@ -27,7 +36,8 @@ const home = `/Users/${p.user}/${p.project}/Maps/Route.db`
 export const plantedMessage =
   `sync of ${p.user} (${p.email}) on ${p.host} failed from ${p.ip} via ${p.mac}: ${home} ` +
   `[session ${p.session}] account=${p.account}&token=${p.token} vendor ${p.vendor.toLowerCase()} key ${p.crashKey} ` +
-  `serial ${p.serial} udid ${p.udid} call ${p.phone} device ${p.device} in /var/mobile/Containers/Data/Application/${p.container}/tmp/x`
+  `serial ${p.serial} udid ${p.udid} call ${p.phone} device ${p.device} in /var/mobile/Containers/Data/Application/${p.container}/tmp/x ` +
+  `near ${p.latitude},${p.longitude} in ${p.city} on SSID "${p.wifi}" bssid=${p.bssid} IMEI ${p.imei} ecid=${p.ecid} appleID=${p.appleAccount} sms ${p.cell}`
 
 /** Members for a JSON object, with a document in a string and a document in that. */
 export function plantedMembers(): string {
@@ -37,7 +47,14 @@ export function plantedMembers(): string {
     unslideTestStore: {
       deviceIdentifierForVendor: p.vendor,
       owner: [{ user: { name: p.user, phone: p.phone, [p.user]: { email: p.email } } }],
-      device: { name: p.device, serialNumber: p.serial, udid: p.udid, wifi: { macAddress: p.mac, ipAddress: p.ip } },
+      device: {
+        name: p.device,
+        serialNumber: p.serial,
+        udid: p.udid,
+        wifi: { macAddress: p.mac, ipAddress: p.ip, ssid: p.wifi, bssid: p.bssid },
+      },
+      geo: { city: p.city, latitude: Number(p.latitude), longitude: Number(p.longitude) },
+      radio: { IMEI: p.imei, UniqueChipID: p.ecid, appleID: p.appleAccount, phoneNumber: p.cell },
       container: `/private/var/containers/Bundle/Application/${p.container}/`,
       [`seen by ${p.user}`]: JSON.stringify(nested),
       link: `https://nordlicht.example/?mail=${encodeURIComponent(p.email)}&file=${encodeURIComponent(home)}`,
@@ -60,6 +77,9 @@ export const plantedLines = [
   `Serial Number: ${p.serial}`,
   `accessToken: ${p.token}`,
   `account_id: ${p.account}`,
+  `City: ${p.city}`,
+  `Wi-Fi SSID: ${p.wifi}`,
+  `ECID: ${p.ecid}`,
   `note: ${plantedMessage}`,
   `note: file://${encodeURI(home)} {"deviceIdentifierForVendor":"${p.vendor}","session_id":"${p.session}"}`,
 ].join('\n')

@@ -42,8 +42,8 @@ export function* jsonValues(text: string, depth = 0): Generator<KeyedValue> {
         yield { key: closed.name, value: closed.value, around: around() }
       key = undefined
     } else if (char === COMMA) key = undefined
-    else if (key !== undefined && char >= ZERO && char <= NINE) {
-      const number = /^\d{1,40}(?![\w.])/.exec(text.slice(at, at + 41))?.[0]
+    else if (key !== undefined && ((char >= ZERO && char <= NINE) || char === MINUS)) {
+      const number = /^-?\d{1,40}(?:\.\d{1,40})?(?![\w.])/.exec(text.slice(at, at + 83))?.[0]
       const end = at + (number?.length ?? 1)
       if (number !== undefined) yield* told(number)
       at = end - 1
@@ -73,6 +73,7 @@ const END_BRACE = 0x7d
 const BRACKET = 0x5b
 const END_BRACKET = 0x5d
 const COMMA = 0x2c
+const MINUS = 0x2d
 const ZERO = 0x30
 const NINE = 0x39
 const BACKSLASH = 0x5c

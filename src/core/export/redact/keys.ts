@@ -9,7 +9,7 @@ const kindsByKey: readonly (readonly [PrivateKind, RegExp])[] = [
   ],
   [
     'device-key',
-    /^(?:crashreporter(?:key|uuid)?|anonymous(?:uuid|id|identifier|userid)|(?:device|vendor|hardware|machine|host|computer|client|platform|phone)(?:id|identifier|uuid|guid|uid|udid|key|hash|fingerprint)|deviceapphash|(?:device)?identifierforvendor|deviceidforvendor|deviceidentifierforvendor|idfa|idfv|adid|advertis(?:ing|er)(?:id|identifier)|(?:\w*)serial(?:number|no)|serial|udid|openudid|uniquedeviceid|uniquechipid|ecid|imei\d?|meid|iccid|imsi|bootsessionuuid|sleepwakeuuid|wakeuuid)$/,
+    /^(?:crashreporter(?:key|uuid)?|anonymous(?:uuid|id|identifier|userid)|(?:device|vendor|hardware|machine|host|computer|client|platform|phone)(?:id|identifier|uuid|guid|uid|udid|key|hash|fingerprint)|deviceapphash|(?:device)?identifierforvendor|deviceidforvendor|deviceidentifierforvendor|idfa|idfv|adid|advertis(?:ing|er)(?:id|identifier)|(?:\w*)serial(?:number|num|no)|serial|udid|openudid|uniquedeviceid|uniquechipid|(?:unique|chip)?ecid|imei(?:sv|number|\d)?|meid|eid|iccid|imsi|bootsessionuuid|sleepwakeuuid|wakeuuid)$/,
   ],
   [
     'id',
@@ -23,7 +23,16 @@ const kindsByKey: readonly (readonly [PrivateKind, RegExp])[] = [
     'user',
     /^(?:user|username|userlogin|userfullname|userdisplayname|login|loginname|accountname|fullname|realname|firstname|lastname|givenname|familyname|surname|nickname|customername|personname|contactname)$/,
   ],
-  ['device', /^(?:(?:device|computer|host|machine|server|node|bonjour)name|ssid|wifi(?:ssid|name)|networkname)$/],
+  ['id', /^(?:(?:apple|icloud|itunes|gamecenter)(?:id|account|accountid|accountname)|(?:alt)?dsid|dspersonid)$/],
+  ['device', /^(?:device|computer|host|machine|server|node|bonjour)name$/],
+  [
+    'device',
+    /^(?:(?:current|connected|last|wifi|wlan|network)?ssid(?:name)?|(?:wifi|wlan)(?:network)?name|networkname)$/,
+  ],
+  [
+    'place',
+    /^(?:city|cityname|town|locality|sublocality|neighbou?rhood|street(?:address|name)?|thoroughfare|addressline\d?|(?:home|postal|shipping|billing)address)$/,
+  ],
   ['email', /^(?:user|contact|customer)?e?mail(?:address)?$/],
   ['phone', /^(?:user|contact|customer)?(?:phone|mobile|telephone|cell|msisdn)(?:number|no)?$/],
   [
@@ -40,6 +49,11 @@ const kindsByKey: readonly (readonly [PrivateKind, RegExp])[] = [
 /** Objects whose `name`, `id` or `uuid` are a person's or a device's. */
 const PERSON = /^(?:user|usr|person|account|customer|contact|owner|identity)$/
 const DEVICE = /^(?:device|host|machine|hardware|computer)$/
+const PLACE = /^(?:geo|geoip|geolocation|location|placemark)$/
+/** Numbers that are a place where they have a fraction; such keys have many other values. */
+const COORDINATE =
+  /^(?:(?:user|device|last|current|home|gps|geo)?(?:location)?(?:lat|latitude|lon|lng|longitude)|(?:user|device|last|current|home|gps|geo)?(?:location|coordinates?|latlng|latlong|geopoint))$/
+const POSTAL_CODE = /^(?:postalcode|postcode|zipcode)$/
 const VISIT = /^(?:session|installation|install|visit|visitor)$/
 
 const ADDRESS =
@@ -59,6 +73,8 @@ export function kindOfValue(key: string, value: string, around: readonly string[
   if (isMemory(plainKey(key), around.map(plainKey))) return SELECTOR.test(text) ? undefined : 'memory'
   if (text.length > 400 || NOTHING.test(text)) return undefined
   const plain = plainKey(key.split(/[.[\]]/).findLast((part) => part !== '') ?? key)
+  if (COORDINATE.test(plain)) return isCoordinate(text) ? 'place' : undefined
+  if (POSTAL_CODE.test(plain)) return /^\d[\w -]{2,9}$|^[A-Z]{1,2}\d[\w -]{1,8}$/i.test(text) ? 'place' : undefined
   const kind =
     kindFromKeys(plain, around) ?? kindsByKey.find(([, keys]) => keys.test(plain) || keys.test(plainKey(key)))?.[0]
   return kind !== undefined && fits(kind, text) ? kind : undefined
@@ -80,6 +96,7 @@ function kindFromKeys(plain: string, around: readonly string[]): PrivateKind | u
     if (PERSON.test(parent) || VISIT.test(parent)) return 'id'
     if (DEVICE.test(parent)) return 'device-key'
   }
+  if (/^(?:region|state|subdivision|subregion)$/.test(plain) && PLACE.test(parent)) return 'place'
   if (plain === 'name') {
     if (PERSON.test(parent)) return 'user'
     if (DEVICE.test(parent)) return 'device'
@@ -107,6 +124,8 @@ function fits(kind: PrivateKind, text: string): boolean {
       return /^\+?[\d\s().\-/]{6,24}$/.test(text)
     case 'network':
       return ADDRESS.test(text)
+    case 'place':
+      return isPlaceName(text)
     case 'bundle-id':
       return /^[\w-]+(?:\.[\w-]+)*$/.test(text) && !text.startsWith('com.apple.')
     case 'app-name':
@@ -117,6 +136,16 @@ function fits(kind: PrivateKind, text: string): boolean {
       return true
   }
 }
+
+/** A degree, or two behind each other. With fewer digits it is a version, or tells a region at most. */
+function isCoordinate(text: string): boolean {
+  if (!/^[<({[]?[+-]?\d{1,3}\.\d{3,}/.test(text)) return false
+  const numbers = text.match(/[+-]?\d+(?:\.\d+)?/g) ?? []
+  return numbers.slice(0, 2).every((number) => Math.abs(Number(number)) <= 180)
+}
+
+const isPlaceName = (text: string): boolean =>
+  text.length <= 80 && /^[\p{L}\d][\p{L}\p{M}\d ,.'’/-]*$/u.test(text) && /\p{L}{2}/u.test(text)
 
 /** Keys of UUIDs that name code and not a device: they are needed for symbols. */
 export function namesCode(key: string, around: readonly string[]): boolean {

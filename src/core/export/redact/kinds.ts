@@ -7,6 +7,7 @@ export type PrivateKind =
   | 'email'
   | 'phone'
   | 'network'
+  | 'place'
   | 'device-key'
   | 'container'
   | 'id'
@@ -29,6 +30,7 @@ const shapes: Readonly<Record<PrivateKind, (number: number) => string>> = {
   email: (number) => `person${number}@example.com`,
   phone: (number) => `+1-555-01${String(number).padStart(2, '0')}`,
   network: (number) => `host${number}.invalid`,
+  place: (number) => `place${number}`,
   'device-key': (number) => `key${number}`,
   container: (number) => `container${number}`,
   id: (number) => `id${number}`,
@@ -43,8 +45,11 @@ export function pseudonymOf(kind: PrivateKind, text: string, number: number): st
   const hex = number.toString(16)
   if (UUID.test(text)) return sameCase(text, `00000000-0000-0000-0000-${hex.padStart(12, '0')}`)
   if (CHIP_AND_ECID.test(text)) return sameCase(text, `00000000-${hex.padStart(16, '0')}`)
+  // Words of a stack may have decimal digits alone.
+  if (kind === 'memory' && /^[0-9a-f]{16,}$/i.test(text)) return sameCase(text, hex.padStart(text.length, '0'))
   // A number stays a number, so that JSON stays JSON.
   if (/^\d+$/.test(text)) return `${number}`
+  if (/^[+-]?\d+\.\d+$/.test(text)) return `0.0000${number}`
   if (LONG_HEX.test(text) || (kind === 'memory' && /^[0-9a-f]{8,}$/i.test(text)))
     return sameCase(text, hex.padStart(text.length, '0'))
   if (kind === 'network') {
@@ -60,7 +65,7 @@ const examples = ['192.0.2.', '198.51.100.', '203.0.113.']
 
 /** Whether a text is a pseudonym already: a report that was made safe before stays as it is. */
 export function isPseudonym(text: string): boolean {
-  return /^(?:(?:user|folder|device|key|container|id|secret|memory|App)\d{1,5}|person\d{1,5}@example\.com|\+1-555-01\d{2,5}|host\d{1,5}\.invalid|com\.example\.app\d{1,5}|0{8}-(?:0{4}-){3}0{6}[0-9a-f]{6}|0{8}-0{10}[0-9a-f]{6}|0{10,}[0-9a-f]{1,6}|192\.0\.2\.\d+|198\.51\.100\.\d+|203\.0\.113\.\d+|02:00:00:00:..:..|2001:db8::[0-9a-f]+)$/i.test(
+  return /^(?:(?:user|folder|device|key|container|id|secret|memory|place|App)\d{1,5}|0\.0000\d{1,6}|person\d{1,5}@example\.com|\+1-555-01\d{2,5}|host\d{1,5}\.invalid|com\.example\.app\d{1,5}|0{8}-(?:0{4}-){3}0{6}[0-9a-f]{6}|0{8}-0{10}[0-9a-f]{6}|0{10,}[0-9a-f]{1,6}|192\.0\.2\.\d+|198\.51\.100\.\d+|203\.0\.113\.\d+|02:00:00:00:..:..|2001:db8::[0-9a-f]+)$/i.test(
     text,
   )
 }

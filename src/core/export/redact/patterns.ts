@@ -58,6 +58,17 @@ const IPV6 =
   /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:fe80|f[cd][0-9a-f]{2}|[23][0-9a-f]{3})(?::[0-9a-f]{1,4}){0,6}::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?)(?![\w:])/gi
 /** With a plus, a country and separators: digits alone may be an offset. */
 const PHONE = /(?<![\w+)\]])\+\d{1,3}[ -]\(?\d{2,4}\)?(?:[ -]?\d{2,4}){2,4}(?![\w])/g
+/** Without separators, as phones store them; offsets are shorter, or stand behind a blank. */
+const PHONE_PLAIN = /(?<![\w+)\]])\+[1-9]\d{9,14}(?![\w.])/g
+const PHONE_OF_AMERICA = /(?<![\w+)\]])(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}(?!\w)/g
+const PHONE_NAMED =
+  /(?:\btel:|\b(?:phone|mobile|telephone|msisdn)\b["']?(?: number)?[ :=]{1,3})["']?(\+?\d[\d ().-]{5,20}\d)(?![\w.])/gi
+const IMEI = /\bIMEI\b[ :#=]{1,3}["']?(\d{2}[ -]?\d{6}[ -]?\d{6}[ -]?\d{1,2})(?!\w)/gi
+/** `SSID "Home of Anna"` in a sentence. */
+const SSID = /\bSSID\b["']? ?[:=]? ?["'“‘«]([^"'“”‘’«»\n]{1,32})["'”’»]/gi
+/** As Core Location prints it, or two fractions behind a word for a place: other pairs are of a screen. */
+const COORDINATES =
+  /<([+-]\d{1,2}\.\d{4,15}), ?([+-]\d{1,3}\.\d{4,15})>|(?:geo:|\b(?:at|near|gps|location|coordinates?|lat(?:itude)?[ /,]{1,3}(?:lon|lng|longitude)?)[ :=(]{1,3})([+-]?\d{1,2}\.\d{4,15}), ?([+-]?\d{1,3}\.\d{4,15})(?![\w.])/gi
 const UDID = /(?<![0-9A-Za-z-])0000[0-9A-Fa-f]{4}-[0-9A-Fa-f]{16}(?![0-9A-Za-z-])/g
 const JWT = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g
 const BEARER = /(?:Bearer|Basic) ([\w+/.~-]{8,}={0,2})/g
@@ -96,6 +107,13 @@ export function* findPatterns(text: string): Generator<Found> {
   for (const match of text.matchAll(IPV4)) if (isIpv4(match, text)) yield { kind: 'network', text: match[0] }
   yield* whole('network', text, IPV6)
   yield* whole('phone', text, PHONE)
+  yield* whole('phone', text, PHONE_PLAIN)
+  yield* whole('phone', text, PHONE_OF_AMERICA)
+  yield* groups('phone', text, PHONE_NAMED)
+  yield* groups('device-key', text, IMEI)
+  yield* groups('device', text, SSID)
+  for (const match of text.matchAll(COORDINATES))
+    for (const number of match.slice(1)) if (number !== undefined) yield { kind: 'place', text: number }
   yield* whole('device-key', text, UDID)
   yield* whole('secret', text, JWT)
   yield* groups('secret', text, BEARER)

@@ -76,7 +76,7 @@ export function redact(reports: readonly SymbolicatedReport[], options: RedactOp
 function takenPseudonyms(texts: ReadonlySet<string>): ReadonlySet<string> {
   const taken = new Set<string>()
   const pattern =
-    /(?<!\w)(?:(?:user|folder|device|key|container|id|secret|memory|App)\d{1,5}|person\d{1,5}@example\.com|com\.example\.app\d{1,5})(?!\w)/g
+    /(?<!\w)(?:(?:user|folder|device|key|container|id|secret|memory|place|App)\d{1,5}|person\d{1,5}@example\.com|com\.example\.app\d{1,5})(?!\w)/g
   for (const text of texts) for (const [word] of text.matchAll(pattern)) taken.add(word)
   return taken
 }

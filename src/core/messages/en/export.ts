@@ -68,6 +68,7 @@ export const privateKinds = {
   email: 'e-mail address',
   phone: 'phone number',
   network: 'network address',
+  place: 'place or coordinate',
   'device-key': 'device key',
   container: 'container',
   id: 'identifier of a user, session or event',

@@ -9,6 +9,8 @@ import { parseEmbedded } from '../../../../src/core/model/embedded-report.ts'
 import type { SymbolicatedReport } from '../../../../src/core/model/report.ts'
 import { createMemoryStore } from '../../../../src/stores/memory.ts'
 import { framesOf } from '../../../conformance/report-checks.ts'
+import { ByteWriter } from '../../../support/byte-writer.ts'
+import { coreFile, imageMemory, testUuid } from '../../../support/core-builder.ts'
 import { minidump } from '../../../support/minidump-builder.ts'
 import { leaksOf, planted, plantedLines, plantedLog, plantedMembers } from '../../../support/planted.ts'
 import { sampleReport, sampleSymbols } from '../../../support/sample.ts'
@@ -148,14 +150,52 @@ test.each(['plcrash/thrown.plcrash', 'kcdata/corpse.kcdata'])('%s: no path tells
   expect(skeleton(safe)).toEqual(skeleton(reports))
 })
 
-test('a minidump: no path tells its user, and no memory goes with it', async () => {
-  const stack = new TextEncoder().encode(planted.email.padEnd(64, '\0'))
-  const bytes = minidump('arm64', 0x1_0000_0000n, 0x1_0000_1000n, 0x7000n, { bytes: stack, fp: 0n }, atHome)
-  const reports = await read('crash.dmp', bytes)
-  expect(toldIn(reports)).toContain(planted.user)
+/** A dump in which each of these is told somewhere, and nothing of it once it is redacted. */
+async function expectNoLeak(bytes: Uint8Array<ArrayBuffer>, ...secrets: readonly string[]): Promise<void> {
+  const reports = await read(`Crash_2024-05-02-101112_${planted.host}.core`, bytes)
+  expect(toldIn(reports)).toEqual(expect.arrayContaining([...secrets, planted.host]))
   const { reports: safe } = redact(reports)
   for (const [way, text] of ways(safe)) expect([way, leaksOf(text)]).toEqual([way, []])
   expect(skeleton(safe)).toEqual(skeleton(reports))
+  expect(redact(safe).replacements).toEqual([])
+}
+
+const memory = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text.padEnd(256, '\0'))
+
+test('a minidump: no path, no name of a thread, and no memory goes with it', async () => {
+  const stack = { bytes: memory(`${planted.email} ${planted.token}`), fp: 0n }
+  const name = `sync ${planted.email} session_id=${planted.session}`
+  const bytes = minidump('arm64', 0x1_0000_0000n, 0x1_0000_1000n, 0x7000n, stack, atHome, name)
+  await expectNoLeak(bytes, planted.user, planted.project, planted.email, planted.session)
+})
+
+test('a core file: no path of its notes or images, and no memory goes with it', async () => {
+  const base = 0x104000000n
+  const image = (address: bigint, seed: number) => ({
+    address,
+    bytes: imageMemory('arm64', { loadAddress: address, uuid: testUuid(seed), size: 0x800 }),
+    executable: true,
+  })
+  /** `load binary`: version, UUID, load address, slide, path. */
+  const loaded = (address: bigint, seed: number, path: string) => ({
+    owner: 'load binary',
+    data: () =>
+      new ByteWriter()
+        .u32(1)
+        .bytes(Uint8Array.from(Buffer.from(testUuid(seed).replaceAll('-', ''), 'hex')))
+        .u64(address, 0)
+        .text(path, path.length + 1)
+        .done(),
+  })
+  const contained = `/private/var/containers/Bundle/Application/${planted.container}/Kiosk.app/Frameworks/Map`
+  const words = { owner: 'kern ver str', data: () => memory(`${planted.host} ${planted.email} ${planted.serial}`) }
+  const bytes = coreFile(
+    'arm64',
+    [image(base, 1), image(base + 0x10000n, 2), { address: 0x16f000000n, bytes: memory(planted.email) }],
+    [{ pc: base + 0x310n, sp: 0x16f000000n, fp: 0n }],
+    [loaded(base, 1, atHome), loaded(base + 0x10000n, 2, contained), words],
+  )
+  await expectNoLeak(bytes, planted.user, planted.project, planted.container)
 })
 
 test('a redacted report is symbolicated as the report itself is', async () => {

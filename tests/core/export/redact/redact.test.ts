@@ -124,6 +124,14 @@ test.each([
   ],
   ['Authorization: Bearer abcdef123456', 'Authorization: secret1'],
   ['file:///Users/anna%20k/x', 'file:///Users/user1%20k/x'],
+  ['fix <+51.78912300,-11.14145600> +/- 5.00m', 'fix <0.00001,0.00002> +/- 5.00m'],
+  ['geo:51.789123,11.141456 lat=51.789123', 'geo:0.00001,0.00002 lat=0.00001'],
+  ['joined SSID "Kestrel Guest"', 'joined SSID "device1"'],
+  ['bssid=0:1c:b3:9:85:15', 'bssid=2001:db8::1'],
+  ['sms +4917155509876, (415) 555-0123', 'sms +1-555-0101, +1-555-0102'],
+  ['phone: 0171 5550987', 'phone: +1-555-0101'],
+  ['IMEI 352099001761481', 'IMEI 1'],
+  ['now in, city=Quedlinburg, near quedlinburg', 'now in, city=place1, near place1'],
 ])('%s', (line, expected) => {
   expect(told([line]).lines).toEqual([expected])
 })
@@ -137,6 +145,12 @@ test.each([
   'image AC58D77F-1D2E-3A4B-8C5D-6E7F80910213',
   '/Users/Shared/x and /Users/runner/work',
   '@property in NSObject@2x.png',
+  'frame = {{12.345678, 45.678901}, {320.5, 64.25}}',
+  'took 12.3456, 45.6789 and 51.789123 seconds at 0x104cc8000',
+  'location: CartView.swift:88, city: 12, latitude: 3, position: 12.345678',
+  'symbol + 4917155509876 and offset +4917',
+  'wifi: connected, SSID unknown, zip: archive.zip, state: running',
+  'iOS 17.5.1 (21F90), build 12.3456.789',
 ])('%s is nobody’s', (line) => {
   expect(told([line])).toEqual({ lines: [line], found: [] })
 })
