@@ -1,6 +1,7 @@
 /** Bytes of files that tests make, written field by field; apart from the writer of the program, which they test. */
 export class ByteWriter {
-  readonly #bytes: number[] = []
+  #bytes = new Uint8Array(1024)
+  #size = 0
   readonly littleEndian: boolean
 
   constructor(littleEndian = true) {
@@ -8,14 +9,28 @@ export class ByteWriter {
   }
 
   get size(): number {
-    return this.#bytes.length
+    return this.#size
+  }
+
+  /** Room for so many bytes more, and where they begin. */
+  #room(count: number): number {
+    const at = this.#size
+    this.#size += count
+    if (this.#size > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(this.#size, 2 * this.#bytes.length))
+      larger.set(this.#bytes)
+      this.#bytes = larger
+    }
+    return at
   }
 
   /** Whole numbers of so many bytes each, cut to them. */
   uint(size: number, ...values: readonly (bigint | number)[]): this {
     for (const value of values) {
-      const digits = Array.from({ length: size }, (_, index) => Number((BigInt(value) >> BigInt(8 * index)) & 0xffn))
-      this.#bytes.push(...(this.littleEndian ? digits : digits.reverse()))
+      const at = this.#room(size)
+      let rest = BigInt.asUintN(64, BigInt(value))
+      for (let index = 0; index < size; index++, rest >>= 8n)
+        this.#bytes[this.littleEndian ? at + index : at + size - 1 - index] = Number(rest & 0xffn)
     }
     return this
   }
@@ -27,28 +42,31 @@ export class ByteWriter {
 
   uleb(value: number): this {
     let rest = value
-    for (; rest >= 0x80; rest = Math.floor(rest / 128)) this.#bytes.push((rest % 128) | 0x80)
-    this.#bytes.push(rest)
-    return this
+    for (; rest >= 0x80; rest = Math.floor(rest / 128)) this.u8((rest & 0x7f) | 0x80)
+    return this.u8(rest)
   }
 
   bytes(values: Iterable<number>): this {
-    for (const value of values) this.#bytes.push(value)
+    const all = values instanceof Uint8Array ? values : Uint8Array.from(values)
+    const at = this.#room(all.length)
+    this.#bytes.set(all, at)
     return this
   }
 
   /** UTF-8, cut or filled with NULs to `size`; with one NUL behind it where no size is given. */
   text(value: string, size?: number): this {
     const encoded = new TextEncoder().encode(value)
-    return this.bytes(Array.from({ length: size ?? encoded.length + 1 }, (_, index) => encoded[index] ?? 0))
+    const at = this.#room(size ?? encoded.length + 1)
+    this.#bytes.set(encoded.subarray(0, size ?? encoded.length), at)
+    return this
   }
 
   padTo(size: number): this {
-    while (this.#bytes.length < size) this.#bytes.push(0)
+    if (size > this.#size) this.#room(size - this.#size)
     return this
   }
 
   done(): Uint8Array<ArrayBuffer> {
-    return Uint8Array.from(this.#bytes)
+    return this.#bytes.slice(0, this.#size)
   }
 }

@@ -29,6 +29,8 @@ export interface CacheSpec {
   /** `whole`: one file. `numbered`: sub-caches `.1`, `.2`. `named`: `.01`, `.02.dylddata`. */
   readonly style?: 'whole' | 'numbered' | 'named'
   readonly arch?: string
+  /** Pointers of 4 bytes. */
+  readonly isNarrow?: boolean
   readonly uuid?: string
   readonly images: readonly CachedImageSpec[]
   /** Where selectors of relative method lists count from, as bytes from the start of the cache. */
@@ -37,7 +39,8 @@ export interface CacheSpec {
   readonly patch?: readonly (readonly [at: number, bytes: number, value: bigint | number])[]
 }
 
-export const CACHE_START = 0x1_8000_0000n
+const CACHE_START = 0x1_8000_0000n
+const CACHE_START_32 = 0x1a00_0000n
 /** Where the Mach header of image n, its code and what lies behind that begin, counted from the start of the cache. */
 export const imageStart = (index: number): number => 0x8000 + index * IMAGE_BYTES
 export const CODE_AT = 0x1000
@@ -67,21 +70,26 @@ class Strings {
   done = (): Uint8Array<ArrayBuffer> => this.#writer.done()
 }
 
-function entriesOf(symbols: readonly CachedSymbol[], start: number, strings: Strings): ByteWriter {
+function entriesOf(
+  symbols: readonly CachedSymbol[],
+  image: number,
+  strings: Strings,
+  word: number,
+): Uint8Array<ArrayBuffer> {
+  const start = startOf(word) + BigInt(imageStart(image))
   const writer = new ByteWriter()
-  for (const { name, at } of symbols)
-    writer
-      .u32(strings.add(name))
-      .u8(0x0f)
-      .u8(1)
-      .u16(0)
-      .u64(CACHE_START + BigInt(start + at))
-  return writer
+  for (const { name, at } of symbols) writer.u32(strings.add(name), 0x010f).uint(word, start + BigInt(at)) // external, in section 1
+  return writer.done()
 }
+
+/** Address of a cache of so many bytes a pointer. */
+const startOf = (word: number): bigint => (word === 4 ? CACHE_START_32 : CACHE_START)
 
 /** The files of a cache by what is added to its name; the main file's is empty. */
 export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<ArrayBuffer>> {
-  const { style = 'named', images } = spec
+  const { style = 'named', images, isNarrow = false } = spec
+  const word = isNarrow ? 4 : 8
+  const base = startOf(word)
   const isWhole = style === 'whole'
   const textBytes = imageStart(images.length)
   const data = new ByteWriter()
@@ -101,11 +109,11 @@ export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<Arra
   let localCount = 0
   const tables = images.map(({ symbols = [], locals: own = [] }, index) => {
     const at = link.size
-    link.bytes(entriesOf(symbols, imageStart(index), linkStrings).done())
+    link.bytes(entriesOf(symbols, index, linkStrings, word))
     if (isWhole) localRows.u32(imageStart(index), localCount, own.length)
     else localRows.u64(imageStart(index)).u32(localCount, own.length)
     localCount += own.length
-    locals.bytes(entriesOf(own, imageStart(index), localStrings).done())
+    locals.bytes(entriesOf(own, index, localStrings, word))
     return { at, count: symbols.length }
   })
   const stringsAt = link.size
@@ -127,7 +135,7 @@ export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<Arra
   const suffixes = style === 'named' ? ['.01.dylddata', '.02.dyldlinkedit'] : ['.1', '.2']
   const body = new ByteWriter()
   for (const [start, size, offset, protection] of mappings)
-    body.u64(CACHE_START + BigInt(start), size, offset).u32(protection, protection)
+    body.u64(base + BigInt(start), size, offset).u32(protection, protection)
   const subCachesAt = headerBytes + body.size
   if (!isWhole) {
     for (const [at, start] of [DATA_START, LINKEDIT_START].entries()) {
@@ -135,18 +143,6 @@ export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<Arra
       if (style === 'named') body.text(suffixes[at]!, 32)
     }
   }
-  const imagesAt = headerBytes + body.size
-  const names = new Strings()
-  const nameAt = images.map(({ name }) => imagesAt + images.length * 64 + names.add(name))
-  for (const [index] of images.entries()) body.u64(CACHE_START + BigInt(imageStart(index)), 0, 0).u32(nameAt[index]!, 0)
-  const textsAt = headerBytes + body.size
-  for (const [index, { uuid }] of images.entries())
-    body
-      .bytes(bytesOf(uuid))
-      .u64(CACHE_START + BigInt(imageStart(index)))
-      .u32(IMAGE_BYTES, nameAt[index]!)
-  body.bytes(names.done())
-
   const magic = `dyld_v1 ${(spec.arch ?? 'arm64').padStart(7)}`
   const header = (mappingCount: number, uuid: string, bytes: number): ByteWriter =>
     new ByteWriter().text(magic, 16).u32(bytes, mappingCount).padTo(0x58).bytes(bytesOf(uuid)).padTo(bytes)
@@ -158,13 +154,24 @@ export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<Arra
   images.forEach((image, index) => {
     main.padTo(imageStart(index))
     const table = tables[index]!
-    main.bytes(machOf(image, index, { dataFile, linkFile, linkBytes: link.size, stringsAt, ...table }))
+    main.bytes(machOf(image, index, { word, dataFile, linkFile, linkBytes: link.size, stringsAt, ...table }))
     main.padTo(imageStart(index) + TEXT_AT).bytes(image.text ?? [])
   })
   main.padTo(textBytes)
   if (isWhole) main.bytes(data.done()).bytes(link.done())
   const localsAt = main.size
   if (isWhole) main.bytes(chunk.done())
+  const imagesAt = main.size
+  const textsAt = imagesAt + images.length * 32
+  const names = new Strings()
+  const nameAt = images.map(({ name }) => textsAt + images.length * 32 + names.add(name))
+  for (const [index] of images.entries()) main.u64(base + BigInt(imageStart(index)), 0, 0).u32(nameAt[index]!, 0)
+  for (const [index, { uuid }] of images.entries())
+    main
+      .bytes(bytesOf(uuid))
+      .u64(base + BigInt(imageStart(index)))
+      .u32(IMAGE_BYTES, nameAt[index]!)
+  main.bytes(names.done())
 
   const file = main.done()
   const view = new DataView(file.buffer)
@@ -190,7 +197,7 @@ export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<Arra
 
   const part = (uuid: string, start: number, bytes: Uint8Array, protection: number): Uint8Array<ArrayBuffer> =>
     header(1, uuid, 0x140)
-      .u64(CACHE_START + BigInt(start), bytes.length, 0x1000)
+      .u64(base + BigInt(start), bytes.length, 0x1000)
       .u32(protection, protection)
       .padTo(0x1000)
       .bytes(bytes)
@@ -207,6 +214,7 @@ export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<Arra
 }
 
 interface Tables {
+  readonly word: number
   readonly dataFile: number
   readonly linkFile: number
   readonly linkBytes: number
@@ -217,6 +225,9 @@ interface Tables {
 
 /** Mach header and load commands of an image, with file offsets as in the file that has the segment. */
 function machOf(image: CachedImageSpec, index: number, tables: Tables): Uint8Array<ArrayBuffer> {
+  const { word } = tables
+  const base = startOf(word)
+  const wide = word === 8
   const commands: Uint8Array[] = []
   const segment = (
     name: string,
@@ -226,14 +237,16 @@ function machOf(image: CachedImageSpec, index: number, tables: Tables): Uint8Arr
     protection: number,
     sections: readonly (readonly [name: string, start: number, size: number, offset: number, flags: number])[],
   ): void => {
-    const writer = new ByteWriter().u32(0x19, 72 + 80 * sections.length).text(name, 16)
-    writer.u64(CACHE_START + BigInt(start), size, offset, size).u32(protection, protection, sections.length, 0)
-    for (const [section, at, bytes, fileAt, flags] of sections)
+    const bytes = wide ? 72 + 80 * sections.length : 56 + 68 * sections.length
+    const writer = new ByteWriter().u32(wide ? 0x19 : 0x1, bytes).text(name, 16)
+    writer.uint(word, base + BigInt(start), size, offset, size).u32(protection, protection, sections.length, 0)
+    for (const [section, at, length, fileAt, flags] of sections) {
       writer
         .text(section, 16)
         .text(name, 16)
-        .u64(CACHE_START + BigInt(at), bytes)
-        .u32(fileAt, 0, 0, 0, flags, 0, 0, 0)
+        .uint(word, base + BigInt(at), length)
+      writer.u32(fileAt, 0, 0, 0, flags, 0, 0, ...(wide ? [0] : []))
+    }
     commands.push(writer.done())
   }
   const text = imageStart(index)
@@ -255,13 +268,20 @@ function machOf(image: CachedImageSpec, index: number, tables: Tables): Uint8Arr
       .done(),
   )
   const strings = tables.linkFile + tables.stringsAt
-  commands.push(
-    new ByteWriter()
-      .u32(0x2, 24, tables.linkFile + tables.at, tables.count, strings, tables.linkBytes - tables.stringsAt)
-      .done(),
-  )
+  const table = [tables.linkFile + tables.at, tables.count, strings, tables.linkBytes - tables.stringsAt]
+  commands.push(new ByteWriter().u32(0x2, 24, ...table).done())
   const size = commands.reduce((sum, { length }) => sum + length, 0)
-  const file = new ByteWriter().u32(0xfeedfacf, 0x0100000c, 0, 6, commands.length, size, 0x80000000, 0)
+  const cpu = wide ? 0x0100000c : 0x0200000c
+  const file = new ByteWriter().u32(
+    wide ? 0xfeedfacf : 0xfeedface,
+    cpu,
+    wide ? 0 : 1,
+    6,
+    commands.length,
+    size,
+    0x80000000,
+  )
+  if (wide) file.u32(0)
   for (const command of commands) file.bytes(command)
   return file.done()
 }

@@ -35,8 +35,8 @@ async function engine(): Promise<Engine> {
   return createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
 }
 
-async function nameAt(at: Engine, uuid: string, offset: number): Promise<string | undefined> {
-  const answer = await at.lookup({ key: { uuid: parseUuid(uuid)!, arch: 'arm64' }, offsets: [imageOffset(offset)] })
+async function nameAt(at: Engine, uuid: string, offset: number, arch = 'arm64'): Promise<string | undefined> {
+  const answer = await at.lookup({ key: { uuid: parseUuid(uuid)!, arch }, offsets: [imageOffset(offset)] })
   return answer.ok ? answer.value[0]?.at(-1)?.mangled : answer.problems.map(({ code }) => code).join()
 }
 
@@ -164,4 +164,38 @@ test('a list of method lists that holds itself ends', async () => {
   const host = await engine()
   await host.add(cacheFiles({ selectors: 0, images: [classImage(0, { listsAt: 'itself' }), spec.images[1]!] }))
   expect(await nameAt(host, FIRST, CODE_AT + 0x204)).toBeUndefined()
+})
+
+test.each(['whole', 'named'] as const)('%s: pointers of 32 bits', async (style) => {
+  const host = await engine()
+  await host.add(cacheFiles({ ...spec, style, isNarrow: true, arch: 'arm64_32' }, 'dyld_shared_cache_arm64_32'))
+  expect((await host.images())[0]?.textVmaddr).toBe(0x1a00_8000n)
+  expect(await nameAt(host, FIRST, CODE_AT + 4, 'arm64_32')).toBe('one_open')
+  expect(await nameAt(host, FIRST, CODE_AT + 0x44, 'arm64_32')).toBe('one_hidden')
+})
+
+test('a cache that lists no UUIDs: each library tells its own', async () => {
+  const host = await engine()
+  await host.add(cacheFiles({ ...spec, style: 'whole', patch: [[0x90, 8, 0]] }))
+  expect((await host.images()).map(({ uuid, cache }) => [uuid, cache?.textBytes])).toEqual([
+    [FIRST, 0],
+    [SECOND, 0],
+  ])
+  expect(await nameAt(host, SECOND, CODE_AT + 0x84)).toBe('two_hidden')
+})
+
+test('dyld, which lies in the cache and in none of its lists', async () => {
+  const host = await engine()
+  const at = BigInt(imageStart(1)) + 0x1_8000_0000n
+  const patch = [
+    [0x1c4, 4, 1],
+    [0x90, 8, 1],
+    [0x78, 8, at],
+  ] as const
+  await host.add(cacheFiles({ ...spec, patch }))
+  expect((await host.images()).map(({ name, uuid }) => [name, uuid])).toEqual([
+    ['libone.dylib', FIRST],
+    ['dyld', SECOND],
+  ])
+  expect(await nameAt(host, SECOND, CODE_AT + 4)).toBe('two')
 })
