@@ -56,7 +56,7 @@ export function demangleText(text: string, style: DemangleStyle): string {
   return text.replace(TOKEN, (token) => {
     const readable = demangle(token, style)
     if (readable !== token) return readable
-    const stop = /\.+$/.exec(token)
+    const stop = /(?<!\.)\.+$/.exec(token)
     if (!stop) return token
     return demangle(token.slice(0, stop.index), style) + stop[0]
   })

@@ -108,7 +108,7 @@ const privacy: Rule = (facts) => {
   )
     return undefined
   const key = findWords(facts, /\b(NS\w+UsageDescription)\b/)?.[1]
-  const said = findWords(facts, /.*usage description.*|.*UsageDescription.*/)?.[0]
+  const said = findWords(facts, /^.*(?:usage description|UsageDescription).*/m)?.[0]
   const evidence = [said === undefined ? sign('namespace-is', { namespace: 'TCC' }) : quoted(said)]
   return explanation(facts, 'privacy-usage-description', { key }, { grade: 'proved', evidence })
 }

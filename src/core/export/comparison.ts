@@ -55,7 +55,7 @@ export function formatComparison(comparison: Comparison, a: SymbolicatedReport, 
 }
 
 function introduce(symbolicated: SymbolicatedReport): Markdown {
-  const headline = `${gradedTitle(headlineOf(symbolicated))}.`.replace(/\.+$/, '.')
+  const headline = `${gradedTitle(headlineOf(symbolicated))}.`.replace(/(?<!\.)\.+$/, '.')
   return joinPieces([headline, ...subjectOf(symbolicated), symbolicated.report.file], ' · ')
 }
 

@@ -31,6 +31,14 @@ test('hundreds of digits are no offset and no line', async () => {
   expect(numbers.filter((number) => number !== undefined && !Number.isSafeInteger(number))).toEqual([])
 })
 
+test.each([
+  `0   App   0x0000000104004000 n + ${'4'.repeat(320)}`,
+  `  #0 0x104004000 in main (App:arm64+0x${'f'.repeat(320)})\nSUMMARY: AddressSanitizer`,
+])('an offset beyond all numbers is read without a fault', (row) => {
+  const outcome = parse('offset.txt', `Thread 0:\n${row}\n`)
+  expect(outcome.problems.filter(({ code }) => code === 'internal-error')).toEqual([])
+})
+
 test.each(['-72036854775808', '-1', '0', '1e30', '253402300800'])('no date for %s seconds', (seconds) => {
   const outcome = parse(
     'a.clsrecord',

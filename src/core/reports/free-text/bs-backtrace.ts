@@ -11,7 +11,7 @@ import { addTextStack, finishTextReport, programOf, TextImages } from '../text/t
 import { readIndexedRow, readLooseRow } from '../text/text-rows.ts'
 import { collectStacks } from '../text/text-stacks.ts'
 
-const HEAD = /\bBacktrace of Thread[ \t]+(\d+|0x[0-9a-f]+)(?:[ \t]*\(?([^):]*)\)?)?[ \t]*:/i
+const HEAD = /\bBacktrace of Thread[ \t]+(\d{1,20}|0x[0-9a-f]{1,16})\b(?:[ \t]*\(?([^):]{0,256})\)?)?[ \t]*:/i
 
 export const bsBacktraceFormat: ReportFormat = {
   id: 'bs-backtrace',

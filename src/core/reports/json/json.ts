@@ -3,6 +3,7 @@
  * signed pointers), gives up on a truncated file, and does not say where a value stands in the text.
  */
 import type { TextSpan } from '../../model/report.ts'
+import { shortenGaps } from './gaps.ts'
 
 /** Integers that a number can't hold exactly are bigints; all other numbers are numbers. */
 export type JsonValue = null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject
@@ -208,7 +209,7 @@ class JsonReader {
       const code = this.#text.charCodeAt(at)
       if (code === 34) {
         this.#at = at + 1
-        return parts + this.#text.slice(from, at)
+        return shortenGaps(parts + this.#text.slice(from, at))
       }
       if (code !== 92) {
         at++

@@ -3,6 +3,7 @@
  * gives, so an undamaged file comes back as the very same string. Time is linear.
  */
 import type { Problem } from '../../model/problem.ts'
+import { shortenGaps } from '../json/gaps.ts'
 import { joinWrappedJson, openJsonFragment, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedRows } from './repair-rows.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
@@ -30,6 +31,7 @@ const REPORT_LINE =
 const EVIDENCE_SIZE = 262_144
 
 const steps: readonly Step[] = [
+  { key: 'repaired-gaps', undo: shortenGaps },
   { key: 'repaired-plist', undo: undoPlist },
   { key: 'repaired-ansi', undo: undoAnsi },
   { key: 'repaired-quotes', undo: undoQuotes },
@@ -54,7 +56,10 @@ export function repairText(text: string, file: string): RepairedText {
   for (const { key, undo } of steps) {
     const before = repaired
     repaired = undo(before)
-    if (repaired !== before) notes.push(problem(key, {}, { file, severity: 'note' }))
+    if (repaired === before) continue
+    notes.push(problem(key, {}, { file, severity: 'note' }))
+    // What was escaped may be blanks, too.
+    repaired = shortenGaps(repaired)
   }
   return { text: repaired, notes }
 }

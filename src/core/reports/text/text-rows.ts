@@ -123,7 +123,7 @@ function placeRow(row: FrameRow, rest: string): TextRow {
   if (load?.[1] && load[2]) return { ...row, loadAddress: loadFrom(address, BigInt(load[1]), BigInt(load[2])) }
   const alone = /^\+ (\d{10,15})$/.exec(rest)?.[1]
   const offset = alone === undefined ? symbol?.offset : Number(alone)
-  if (offset === undefined) return row
+  if (offset === undefined || !Number.isSafeInteger(offset)) return row
   // No function is 4 GB long: Crashlytics once printed the place in the dSYM behind the plus.
   const isLinked = offset >= MAIN_TEXT_NUMBER
   const inImage = isLinked ? offset - MAIN_TEXT_NUMBER : offset
@@ -251,7 +251,7 @@ export function readSanitizerRow(line: Line): TextRow | undefined {
     imageText: isMain ? MAIN_TEXT : undefined,
     offset,
     loadAddress:
-      address !== undefined && offset !== undefined && address >= BigInt(offset) ? address - BigInt(offset) : undefined,
+      address !== undefined && offset !== undefined && address >= offset ? address - BigInt(offset) : undefined,
     symbol: readSanitizerSymbol(described),
     span: spanIn(line, 0, end),
     symbolSpan: spanIn(line, Math.max(0, end - rest.length - (match[3] ?? '').length), end),

@@ -20,7 +20,7 @@ const BEGIN =
 const SUMMARY = /^SUMMARY: (\w+Sanitizer): (.*)$/m
 const ROW = /^[ \t]*#\d{1,5}[ \t]+(?:0x[0-9a-f]+[ \t]+(?:in[ \t]|\()|\S.*\+0x[0-9a-f]+\))/m
 const HEAD =
-  /^[ \t]*(?:(?:READ|WRITE) of size|(?:Previous |Atomic |As if |Modifying |Read-only )?[\w -]*(?:read|write|access)\b.* (?:by|at) |0x[0-9a-f]+ is located|(?:freed|previously allocated|allocated) by|Thread T|Address 0x|(?:Direct|Indirect) leak|Location is|Mutex M|SUMMARY|Shadow )/i
+  /^[ \t]*(?:(?:READ|WRITE) of size|(?:Previous |Atomic |As if |Modifying |Read-only )?[\w -]{0,80}(?:read|write|access)\b.* (?:by|at) |0x[0-9a-f]+ is located|(?:freed|previously allocated|allocated) by|Thread T|Address 0x|(?:Direct|Indirect) leak|Location is|Mutex M|SUMMARY|Shadow )/i
 const MODULE_ALONE = /^[ \t]*\([^()]*\+0x[0-9a-f]+\)[ \t]*$/i
 
 export const sanitizerFormat: ReportFormat = {

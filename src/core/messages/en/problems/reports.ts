@@ -57,6 +57,7 @@ export const reportProblems = {
   'repaired-spacing': () => 'Blank lines between all lines were removed.',
   'repaired-fences': () => 'Code fences, tags or bold marks around the report were removed.',
   'repaired-entities': () => 'HTML entities such as `&lt;` were decoded.',
+  'repaired-gaps': () => 'Runs of more than 1,280 blanks or empty lines were shortened.',
   'repaired-blanks': () => 'Non-breaking and zero-width spaces were replaced by plain spaces.',
   'repaired-curly-quotes': () => 'Curly quotes in JSON were replaced by straight quotes.',
   'repaired-prefixes': () => 'Log prefixes at the start of lines were removed.',
