@@ -34,9 +34,10 @@ export function stubLocks(held: Iterable<string> = []): Set<string> {
     work?: (lock: object | null) => unknown,
   ): Promise<unknown> => {
     const isFree = !locks.has(name)
-    if (typeof options !== 'function') return work?.(isFree ? { name } : null)
+    const held = typeof options === 'function' ? options : () => work?.(isFree ? { name } : null)
+    if (!isFree && held !== options) return held()
     locks.add(name)
-    return options().finally(() => locks.delete(name))
+    return Promise.resolve(held()).finally(() => locks.delete(name))
   }
   stub('navigator', { locks: { request } })
   return locks

@@ -8,6 +8,7 @@ import { common } from '../messages/en/common.ts'
 import { words } from '../messages/en/work.ts'
 import { neededUuids } from './folder-needs.ts'
 import { Indexing } from './indexing.ts'
+import type { Kept, KeptFile } from './kept-reports.ts'
 import { Notices } from './notices.svelte.ts'
 import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenReport } from './open-reports.ts'
 import { takeUnfinished } from './unfinished.ts'
@@ -71,9 +72,28 @@ export class Session {
 
   /** Takes what was dropped, pasted or picked. Never rejects. */
   add(files: readonly InputFile[], options: AddOptions = {}): Promise<void> {
-    const run = this.#queue.then(() => this.#add(files, options))
-    this.#queue = run.catch(() => undefined)
-    return run
+    return this.#inTurn(() => this.#add(files, options))
+  }
+
+  /** Opens files of an earlier visit again, whose reports keep their ids. Resolves with the ids; never rejects. */
+  async reopen(files: readonly KeptFile[]): Promise<readonly string[]> {
+    const opened: string[] = []
+    const paths = files.map(({ file }) => file.path)
+    const again = (): void => void this.reopen(files)
+    await this.#inTurn(() =>
+      this.#twice(
+        () => this.#reopen(files, opened),
+        again,
+        (why) => words.diedReading(why, paths),
+      ),
+    )
+    return [...new Set(opened)]
+  }
+
+  /** What must be known of a file to open it again as it is now. */
+  facts(file: InputFile): Omit<Kept, 'ids'> {
+    const said = this.#said.get(file)
+    return { linked: this.#linked.has(file), ...(said && { said }) }
   }
 
   /** Says what an earlier visit left undone. */
@@ -220,13 +240,29 @@ export class Session {
     this.notices.say({ id: 'import', tone: 'plain', text: words.askIndex(names), act: { label: words.useIndex, run } })
   }
 
-  async #openReport(file: InputFile, opened: string[]): Promise<void> {
+  async #reopen(files: readonly KeptFile[], opened: string[]): Promise<void> {
+    for (const { file, ids, linked, said } of files) {
+      if (linked) this.#linked.add(file)
+      if (said) this.#said.set(file, said)
+      for (const id of ids) this.#nextId = Math.max(this.#nextId, (Number(id) || 0) + 1)
+    }
+    for (const { file, ids } of files) {
+      this.work.set({ id: 'scan', title: words.readingReports, detail: file.path })
+      await this.#openReport(file, opened, ids)
+    }
+    this.work.end('scan')
+    await this.refreshImages()
+    for (const { file } of files) await this.#symbolicate(file)
+  }
+
+  /** `ids` that the file's reports had before, by position. */
+  async #openReport(file: InputFile, opened: string[], ids: readonly string[] = []): Promise<void> {
     const outcome = await this.engine.open(file, { forgetsNames: this.#linked.has(file) })
     this.#note(outcome)
     if (!outcome.ok) return
     const { handle, reports } = outcome.value
     const fresh = reports.map((report, position) => ({
-      id: String(this.#nextId++),
+      id: ids[position] ?? String(this.#nextId++),
       file,
       position,
       named: false,
@@ -277,8 +313,13 @@ export class Session {
 
   /** Names a report again behind all other work. */
   #again(file: InputFile): Promise<void> {
-    const run = this.#queue.then(() => this.#symbolicate(file)).catch(() => undefined)
-    this.#queue = run
+    return this.#inTurn(() => this.#symbolicate(file).catch(() => undefined))
+  }
+
+  /** One piece of work after another. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const run = this.#queue.then(work)
+    this.#queue = run.catch(() => undefined)
     return run
   }
 

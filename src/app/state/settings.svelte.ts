@@ -13,6 +13,8 @@ interface Stored {
   recordedRoot: string
   sourceRoot: string
   theme: Theme
+  /** Whether open reports are kept in the browser until they are closed. */
+  reports: 'kept' | 'not-kept'
 }
 
 const STORAGE = 'unslide-settings'
@@ -23,13 +25,15 @@ const defaults: Stored = {
   recordedRoot: '',
   sourceRoot: '',
   theme: 'system',
+  reports: 'kept',
 }
 
 /** Settings that are one of some words. */
-const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme', readonly unknown[]>> = {
+const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme' | 'reports', readonly unknown[]>> = {
   nameStyle: ['simplified', 'full', 'mangled'],
   editor: ['none', 'xcode', 'vscode', 'template'],
   theme: ['system', 'light', 'dark'],
+  reports: ['kept', 'not-kept'],
 }
 
 function load(): Stored {

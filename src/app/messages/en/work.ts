@@ -33,6 +33,11 @@ export const words = {
     `The index of ${firstAndMore(names)} was not made here, so its names cannot be checked. Use it if you trust who made it. Symbols from your own files always come first.`,
   useIndex: 'Use it',
 
+  reportTooLarge: (path: string) =>
+    `${path} is too large to be kept: it is gone when this page is left or loaded again.`,
+  leftOpen: (paths: readonly string[]) => `A tab ended with open reports: ${firstAndMore(paths)}.`,
+  openAgain: 'Open them again',
+
   noSample: 'The sample could not be loaded.',
   noSampleStatus: (status: number) => `The sample could not be loaded (status ${status}).`,
   noSharedReport: 'This link holds no report that can be read.',
