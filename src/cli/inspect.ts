@@ -35,6 +35,7 @@ function describe(image: ImageInspection): string {
     [results.dwarf, versions === '' ? results.none : results.dwarfVersions({ versions, units: image.units })],
     [results.functions, image.functions > 0 ? results.functionStarts({ count: image.functions }) : undefined],
     [results.symbols, image.symbols > 0 ? results.symbolEntries({ count: image.symbols }) : undefined],
+    [results.objects, image.objects.length > 0 ? results.objectPaths({ paths: image.objects }) : undefined],
     [results.languages, image.languages.join(', ')],
     [results.producers, image.producers.join('; ')],
     [results.encrypted, image.encrypted ? results.encryptedCode : undefined],

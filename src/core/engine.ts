@@ -3,6 +3,7 @@
  * not need are loaded when they are.
  */
 import { Catalog, keyText } from './engine/catalog.ts'
+import { DebugMaps } from './engine/debug-maps.ts'
 import { Harvest } from './engine/harvest.ts'
 import { Indexing, namingEvents } from './engine/indexing.ts'
 import { isStoredIndex } from './engine/kept-records.ts'
@@ -77,6 +78,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     damage = []
     return outcome.ok ? success(outcome.value, problems) : failure(problems)
   }
+  const debugMaps = new DebugMaps(catalog)
   const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder)
   /** What helps to unwind through an image that a core file or minidump names, when its binary or dSYM was given. */
@@ -121,6 +123,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     addSource: (image) => {
       builder.expect?.(image.bytes)
       catalog.addSource(image)
+      debugMaps.take(image)
     },
     addIndex: async (entry, bytes) => {
       catalog.invalidate()
@@ -138,7 +141,9 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   })
 
   return {
-    add: (files, onEvent = silent, options = {}) => ingest(files, sinkFor(options), onEvent),
+    async add(files, onEvent = silent, options = {}) {
+      return debugMaps.join(await ingest(files, sinkFor(options), onEvent))
+    },
 
     survey: async (files) => (await ingest(files, noSink, silent)).files,
 
@@ -185,6 +190,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
         indexing.cancel(key)
         symbols.close(key)
         catalog.forgetSources(key)
+        debugMaps.forget(key.uuid)
         harvest.forget(key.uuid)
         await indexes.delete(key)
       }

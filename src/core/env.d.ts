@@ -11,6 +11,7 @@ declare class Blob {
 }
 
 declare class ReadableStream<T> {
+  constructor(source: { pull(out: { enqueue(chunk: T): void; close(): void }): void | Promise<void> })
   getReader(): {
     read(): Promise<{ done: false; value: T } | { done: true; value?: undefined }>
     cancel(reason?: unknown): Promise<void>

@@ -71,6 +71,23 @@ export interface SymbolEntry {
 }
 
 /**
+ * An object file whose debug sections are parts of those of its image (`BuildInput.dwarf`). What they say counts from the
+ * beginning of its own parts, and their addresses are the object's.
+ */
+export interface LinkedObject {
+  readonly file: string
+  /** For each section, by its name: where the object's part begins, its size, and where it lies in `file`. */
+  readonly parts: readonly {
+    readonly section: string
+    readonly start: number
+    readonly size: number
+    readonly fileOffset: number
+  }[]
+  /** Runs of code as the linker moved them: address in the object, size, image offset; ascending. */
+  readonly moves: Uint32Array<ArrayBuffer>
+}
+
+/**
  * Everything a builder needs of one image: a pure description, no bytes read yet. Symbols and function starts come as
  * ranges of the file too, because a large symbol table must not become a JavaScript array.
  */
@@ -90,6 +107,10 @@ export interface BuildInput {
   readonly code: readonly { readonly start: ImageOffset; readonly end: ImageOffset }[]
   /** `__DWARF` sections by name (see `SectionRange.name`). */
   readonly dwarf: readonly SectionRange[]
+  /** Set if the sections of `dwarf` are those of object files, in the order of their parts of `debug_info`. */
+  readonly objects?: readonly LinkedObject[]
+  /** False if some of them are not at hand: what is made of this is not all that could be known. */
+  readonly isWhole?: boolean
   /** LC_SYMTAB: nlist or nlist_64 entries and their string table. */
   readonly symtab?: { readonly entries: Blob; readonly count: number; readonly strings: Blob }
   /** LC_FUNCTION_STARTS payload (ULEB128 deltas from `__TEXT`). */

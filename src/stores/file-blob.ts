@@ -37,10 +37,13 @@ export function openPlace(place: FilePlace): Blob & FileBytes {
 
 class FileBlob extends Blob implements FileBytes {
   readonly place: FilePlace
+  /** As a browser's file has it; NaN where only a range of the file is meant. */
+  readonly lastModified: number
 
-  constructor(place: FilePlace, type = '') {
+  constructor(place: FilePlace, type = '', lastModified = NaN) {
     super([], { type })
     this.place = place
+    this.lastModified = lastModified
   }
 
   override get size(): number {
@@ -98,5 +101,6 @@ class FileBlob extends Blob implements FileBytes {
 /** A file as a Blob, read on demand. */
 export async function openFileBlob(path: string): Promise<Blob> {
   const { size, mtimeMs, ino } = statSync(path)
-  return new FileBlob({ path, start: 0, end: size, state: `${path} ${size} ${mtimeMs} ${ino}` })
+  const place = { path, start: 0, end: size, state: `${path} ${size} ${mtimeMs} ${ino}` }
+  return new FileBlob(place, '', mtimeMs)
 }

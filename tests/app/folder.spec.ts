@@ -1,7 +1,8 @@
 /** A folder that is remembered: known by headers, read when a report needs it, noticed when it changes, forgotten when asked. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
+import { crashOf } from '../support/shelf-crash.ts'
 import { expect, test, type AppPage } from './app-page.ts'
 
 test.use({ serviceWorkers: 'block' })
@@ -151,4 +152,20 @@ test('a browser without the way to remember says what to do instead', async ({ a
   await page.goto('./#/library')
   await expect(page.getByText('cannot remember a folder')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remember a folder…' })).toHaveCount(0)
+})
+
+test('a program that has no dSYM there comes with the object files of the folder', async ({ app, page }) => {
+  const fixture = 'tests/fixtures/macho/macos-arm64-objects'
+  const objects = readdirSync(`${fixture}/build`).map(
+    (name) => [`build/${name}`, readFileSync(`${fixture}/build/${name}`)] as const,
+  )
+  const program = readFileSync(`${fixture}/Shelf`)
+  await app.open()
+  await write(page, { Shelf: program, ...Object.fromEntries(objects) })
+  await page.goto('./#/library')
+  await page.getByRole('button', { name: 'Remember a folder…' }).click()
+  await expect(page.getByRole('button', { name: 'Index Shelf' })).toBeVisible()
+  await page.goto('./#/')
+  await app.pick({ name: 'Shelf.crash', content: crashOf(program) })
+  await expect(app.frame(0)).toContainText('main.c:6')
 })

@@ -190,6 +190,12 @@ export const PIECE_TO = 1
 export const PIECE_FIRST_MARK = 2
 export const PIECE_MARKS = 3
 
+// An object file of a debug map: its first move and their number, then start and size of its part of each section.
+export const OBJECT_WORDS = 26
+export const OBJECT_PARTS = 2
+// A run of code as the linker moved it: address in the object, size, image offset.
+export const MOVE_WORDS = 3
+
 // A range that a look-up reads: start in the file f64, length u32, destination address u32.
 export const READ_WORDS = 4
 export const READ_START = 0

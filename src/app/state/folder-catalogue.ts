@@ -29,9 +29,12 @@ export interface Held {
 const SKIPPED_FOLDERS =
   /^(\.git|\.svn|\.hg|node_modules|\.Trash|.*\.(lproj|xcassets|xcodeproj|xcworkspace|playground|docset))$/i
 
-/** Files that hold no symbols, by the ends of their names; object files have no UUID that a report could name. */
+/** Files that hold no symbols, by the ends of their names. */
 const SKIPPED_FILES =
-  /\.(png|jpe?g|gif|heic|webp|pdf|svg|car|nib|storyboardc?|plist|strings|stringsdict|xcprivacy|mobileprovision|swift|h|hpp|m|mm|c|cc|cpp|py|rb|js|ts|json|xml|ya?ml|md|txt|html?|css|o|a|swiftmodule|swiftdoc|swiftinterface|tbd|modulemap|pch|ttf|otf|mp[34]|mov|wav|caf|sqlite|db|log|ips|crash|dmg|pkg|xz|7z|rar|aar)$/i
+  /\.(png|jpe?g|gif|heic|webp|pdf|svg|car|nib|storyboardc?|plist|strings|stringsdict|xcprivacy|mobileprovision|swift|h|hpp|m|mm|c|cc|cpp|py|rb|js|ts|json|xml|ya?ml|md|txt|html?|css|swiftmodule|swiftdoc|swiftinterface|tbd|modulemap|pch|ttf|otf|mp[34]|mov|wav|caf|sqlite|db|log|ips|crash|dmg|pkg|xz|7z|rar|aar)$/i
+
+/** Object files have no UUID that a report could name, but programs that were linked from them have their lines there. */
+const OBJECTS = /\.(o|a)$/i
 
 /** Packed streams must be unpacked from the start to see what is in them: only small ones are looked into. */
 const STREAM = /\.(gz|tgz|tar)$/i
@@ -64,6 +67,11 @@ export function batchesOf(files: readonly FoundFile[], size: number): readonly (
     else batches.push([...group])
   }
   return batches
+}
+
+/** Whether a file holds objects alone: which ones matters only with a program that was linked from them. */
+export function holdsObjects(path: string): boolean {
+  return OBJECTS.test(path)
 }
 
 /** Parts what a folder lists now into files that are as they were, and files to be looked into. What is gone is in neither. */
@@ -100,12 +108,28 @@ export function withImages(files: readonly FoundFile[], fileOutcomes: readonly F
   })
 }
 
-/** Paths of the files that hold images of these UUIDs, or a part of them: dSYMs and what else has the same UUID, each once. */
+/**
+ * Paths of the files that hold images of these UUIDs, or a part of them: dSYMs and what else has the same UUID, each once. With a
+ * program that has no dSYM here come all object files, because its lines may be there.
+ */
 export function pathsFor(files: readonly KnownFile[], uuids: ReadonlySet<string>): readonly string[] {
-  const holding = new Set(
-    files.filter(({ images }) => images.some(({ uuid }) => uuids.has(uuid))).map(({ path }) => path),
-  )
-  return files.map(({ path, partOf = path }) => (holding.has(partOf) ? path : '')).filter((path) => path !== '')
+  const holders = files.filter(({ images }) => images.some(({ uuid }) => uuids.has(uuid)))
+  const holding = new Set(holders.map(({ path }) => path))
+  const needsObjects = lacksDsym(holders, uuids)
+  return files
+    .filter((file) => holding.has(file.partOf ?? file.path) || (needsObjects && isOfObjects(file)))
+    .map(({ path }) => path)
+}
+
+const isOfObjects = ({ path, images }: KnownFile): boolean =>
+  holdsObjects(path) || images.some(({ kind }) => kind === 'object')
+
+/** Whether one of these images is there without a dSYM; those of a shared cache never had one. */
+function lacksDsym(holders: readonly KnownFile[], uuids: ReadonlySet<string>): boolean {
+  const linked = holders.filter(({ path }) => !CACHE_FILE.test(path))
+  const images = linked.flatMap((file) => file.images.filter(({ uuid }) => uuids.has(uuid)))
+  const withDsym = new Set(images.filter(({ kind }) => kind === 'dsym').map(({ uuid }) => uuid))
+  return images.some(({ uuid }) => !withDsym.has(uuid))
 }
 
 /** The images of a folder that are not indexed: one a UUID and architecture, a dSYM before a binary. */

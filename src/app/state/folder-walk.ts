@@ -1,9 +1,11 @@
 /** Lists a folder of the disk: names, sizes and dates, nothing else is read. */
-import { isWorthEntering, isWorthReading, type FoundFile } from './folder-catalogue.ts'
+import { holdsObjects, isWorthEntering, isWorthReading, type FoundFile } from './folder-catalogue.ts'
 
 /** Deeper than an archive of an app with frameworks and extensions in a folder of such archives. */
 const MOST_DEPTH = 16
 const MOST_FILES = 20_000
+/** Object files, which a build has thousands of. */
+const MOST_OBJECTS = 20_000
 /** Names looked at, so that a whole disk ends too. */
 const MOST_NAMES = 400_000
 
@@ -27,13 +29,14 @@ export async function walkFolder(
     { handle: root, path: '', depth: 0 },
   ]
   let names = 0
+  let objects = 0
   let cut = false
   for (let at = open.pop(); at; at = open.pop()) {
     onStep(at.path, files.length)
     try {
       for await (const entry of at.handle.values()) {
         signal.throwIfAborted()
-        if (++names > MOST_NAMES || files.length >= MOST_FILES) return { files, cut: true }
+        if (++names > MOST_NAMES || files.length - objects >= MOST_FILES) return { files, cut: true }
         const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`
         if (entry.kind === 'directory') {
           if (!isWorthEntering(entry.name)) continue
@@ -41,8 +44,11 @@ export async function walkFolder(
           else open.push({ handle: entry, path, depth: at.depth + 1 })
         } else if (isWorthReading(entry.name, 1024)) {
           const file = await entry.getFile().catch(() => undefined)
-          if (file && isWorthReading(entry.name, file.size))
-            files.push({ path, size: file.size, modified: file.lastModified })
+          if (!file || !isWorthReading(entry.name, file.size)) continue
+          if (holdsObjects(path) && ++objects > MOST_OBJECTS) {
+            objects = MOST_OBJECTS
+            cut = true
+          } else files.push({ path, size: file.size, modified: file.lastModified })
         }
       }
     } catch (thrown) {

@@ -2,7 +2,15 @@
 import { createFolderStore, type FolderRecord, type FolderStore } from '../../stores/idb-folders.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { words } from '../messages/en/work.ts'
-import { batchesOf, pathsFor, planScan, withImages, type FolderImage, type KnownFile } from './folder-catalogue.ts'
+import {
+  batchesOf,
+  holdsObjects,
+  pathsFor,
+  planScan,
+  withImages,
+  type FolderImage,
+  type KnownFile,
+} from './folder-catalogue.ts'
 import { openFile, walkFolder } from './folder-walk.ts'
 import type { Session } from './session.svelte.ts'
 import { append } from '../../core/model/lists.ts'
@@ -117,8 +125,11 @@ export class Folders {
       const walk = await walkFolder(folder.handle, controller.signal, (path, files) =>
         show(words.listed(files, path || folder.name)),
       )
-      const { same, fresh } = planScan(folder.files, walk.files)
+      const { same, fresh: all } = planScan(folder.files, walk.files)
+      const fresh = all.filter(({ path }) => !holdsObjects(path))
+      const objects = all.filter(({ path }) => holdsObjects(path))
       append(files, same)
+      append(files, withImages(objects, []))
       let done = 0
       for (const batch of batchesOf(fresh, BATCH)) {
         controller.signal.throwIfAborted()

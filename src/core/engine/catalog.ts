@@ -65,6 +65,19 @@ export class Catalog {
     )
   }
 
+  /** Adds an image in place of another one of the same file, which knew less. */
+  replaceSource(known: DebugImage, image: DebugImage): void {
+    this.dropSource(known)
+    this.addSource(image)
+  }
+
+  dropSource(image: DebugImage): void {
+    const key = keyText(image)
+    const others = (this.#sources.get(key) ?? []).filter((source) => source !== image)
+    if (others.length > 0) this.#sources.set(key, others)
+    else this.#sources.delete(key)
+  }
+
   /** Invalidates the cached list of the store. */
   invalidate(): void {
     this.#stored = undefined

@@ -251,7 +251,7 @@ export class SymbolAccess {
 
   /** An index of a file, not stored; undefined with problems if it cannot be built. */
   async #build(source: DebugImage, options: BuildOptions, problems: Problem[]): Promise<SymbolIndex | undefined> {
-    const prepared = await source.prepare()
+    const prepared = await source.prepare(options.only)
     append(problems, prepared.problems)
     if (!prepared.ok) return undefined
     const built = await this.#builder.build(prepared.value, options)

@@ -17,6 +17,8 @@ export interface ArchiveMember {
   readonly name: string
   readonly offset: number
   readonly size: number
+  /** Seconds since 1970; 0 if it was left out. */
+  readonly modified: number
 }
 
 /** True for an `ar` archive. */
@@ -65,7 +67,9 @@ export async function openArchive(
       problems.push(problem('truncated.library', { member: name }, { file: path, offset: fileOffset + at }))
     }
     const isTable = name === '/' || name === '//' || name === '/SYM64/' || name.startsWith('__.SYMDEF')
-    if (!isTable && offset < blob.size) members.push({ name, offset, size: Math.min(end, blob.size) - offset })
+    const modified = Number.parseInt(header.slice(16, 28), 10) || 0
+    if (!isTable && offset < blob.size)
+      members.push({ name, offset, size: Math.min(end, blob.size) - offset, modified })
     at = end + (end & 1)
   }
   return { members, problems }

@@ -88,6 +88,8 @@ export interface MachOImage {
   readonly dylib?: { readonly name: string; readonly version: string }
   /** Range encrypted by FairPlay; absent if there is none. */
   readonly encrypted?: FileRange
+  /** When the file, or the member of a library, was last changed, in seconds since 1970, where that is known. */
+  readonly modified?: number
   readonly problems: readonly Problem[]
 }
 

@@ -27,3 +27,5 @@ export const MAX_OBJC_BYTES = 256 << 20
 export const MAX_OBJC_METHODS = 2_000_000
 /** Passes over the metadata of an image in a shared cache: each loads what the one before missed. */
 export const MAX_OBJC_PASSES = 8
+/** Bytes of a string table that are read for a debug map. */
+export const MAX_STAB_STRINGS = 512 << 20

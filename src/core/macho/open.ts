@@ -1,5 +1,5 @@
 /** Opens files that hold Mach-O images: thin, fat, and static libraries of object files. Reads headers only. */
-import { openRange } from '../bytes/blob.ts'
+import { modifiedSeconds, openRange } from '../bytes/blob.ts'
 import { problem } from '../messages/problems.ts'
 import { linkAddress, type LinkAddress } from '../model/address.ts'
 import { FormatError, type Problem } from '../model/problem.ts'
@@ -32,7 +32,12 @@ export interface OpenedMachO {
 
 /** All images of a file, from headers and load commands. Never rejects because of the file's content. */
 export async function openMachO(file: InputFile): Promise<OpenedMachO> {
-  return openPart(file.path, file.blob, 0, true)
+  const opened = await openPart(file.path, file.blob, 0, true)
+  const modified = modifiedSeconds(file.blob)
+  if (modified === undefined) return opened
+  // The time of a library says nothing of its members.
+  const isMember = (image: MachOImage): boolean => image.path !== file.path
+  return { ...opened, images: opened.images.map((image) => (isMember(image) ? image : { ...image, modified })) }
 }
 
 async function openPart(path: string, blob: Blob, fileOffset: number, mayBeFat: boolean): Promise<OpenedMachO> {
@@ -73,7 +78,8 @@ async function openMembers(path: string, blob: Blob, fileOffset: number): Promis
     const head = await openRange(part, 0, MEMBER_HEAD_BYTES)
     if (!sniffThin(head)) continue // bitcode and other members have no symbols for us
     try {
-      images.push(await openThin(`${path}!${member.name}`, part, fileOffset + member.offset, head))
+      const image = await openThin(`${path}!${member.name}`, part, fileOffset + member.offset, head)
+      images.push(member.modified > 0 ? { ...image, modified: member.modified } : image)
     } catch (thrown) {
       if (!(thrown instanceof FormatError)) throw thrown
       all.push(thrown.problem)

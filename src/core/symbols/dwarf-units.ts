@@ -81,6 +81,17 @@ function textReader(sections: readonly SectionRange[]): (text: UnitText | undefi
   }
 }
 
+/** How far the units of a section follow each other within it. */
+export async function soundUnits(
+  info: SectionRange,
+  image: { readonly path: string; readonly littleEndian: boolean },
+): Promise<{ readonly end: number; readonly problems: readonly Problem[] }> {
+  const problems: Problem[] = []
+  const units = await walkHeaders(info, { file: image.path, littleEndian: image.littleEndian }, problems)
+  const last = units.findLast(({ end }) => end <= info.bytes.size)
+  return { end: last?.end ?? 0, problems }
+}
+
 async function walkHeaders(
   info: SectionRange,
   image: { readonly file: string; readonly littleEndian: boolean },

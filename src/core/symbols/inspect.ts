@@ -1,6 +1,7 @@
 /** Describes a Mach-O file for `inspect`: headers, sizes, counts, facts of its compile units. */
 import { openRange } from '../bytes/blob.ts'
 import { Budget } from '../bytes/budget.ts'
+import { openDebugMap } from '../macho/debug-map.ts'
 import { countFunctionStarts } from '../macho/function-starts.ts'
 import type { MachOImage } from '../macho/image.ts'
 import { openMachO } from '../macho/open.ts'
@@ -27,6 +28,8 @@ export interface ImageInspection {
   /** Count of LC_SYMTAB entries. */
   readonly symbols: number
   readonly units: number
+  /** Paths of the object files that have the debug information of this image, as the linker wrote them; none if it has its own. */
+  readonly objects: readonly string[]
   readonly platform?: string
   readonly minimumOs?: string
   readonly sdk?: string
@@ -54,6 +57,7 @@ export async function inspectImage(image: MachOImage, problems: Problem[]): Prom
   append(problems, image.problems)
   append(problems, dwarf.problems)
   append(problems, facts.problems)
+  const map = facts.units > 0 ? undefined : await openDebugMap(image, new Budget(bytesOf(image)))
   const sections: Record<string, number> = {}
   for (const { name, size } of image.sections) sections[name] = (sections[name] ?? 0) + size
   const starts = image.functionStarts
@@ -70,6 +74,7 @@ export async function inspectImage(image: MachOImage, problems: Problem[]): Prom
       : 0,
     symbols: image.symtab?.count ?? 0,
     units: facts.units,
+    objects: map?.objects.map((object) => object.path) ?? [],
     ...(platform && { platform }),
     ...(minimumOs && { minimumOs }),
     ...(sdk && { sdk }),

@@ -2,6 +2,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { Budget } from '../bytes/budget.ts'
 import { codeRanges, isInCode } from '../macho/code.ts'
+import { openDebugMap } from '../macho/debug-map.ts'
 import { MAX_TRIE_BYTES } from '../macho/limits.ts'
 import { bytesOf, imageName, type MachOImage } from '../macho/image.ts'
 import { parseExportsTrie } from '../macho/exports-trie.ts'
@@ -12,13 +13,14 @@ import { openStubs } from '../macho/stubs.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
 import { archFamily, architectureOf } from '../model/architecture.ts'
 import { problem } from '../messages/problems.ts'
-import { imageOffset } from '../model/address.ts'
+import { imageOffset, type ImageOffset } from '../model/address.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile, SymbolEntry } from '../ports.ts'
+import { linkObjects } from './debug-map.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { contentUuid } from './content-uuid.ts'
-import type { DebugImage, SymbolSource } from './source.ts'
+import type { DebugImage, FindObjects, SymbolSource } from './source.ts'
 import { append } from '../model/lists.ts'
 
 export const machoSource: SymbolSource = {
@@ -49,7 +51,35 @@ async function debugImage(image: MachOImage, detail: SymbolDetail): Promise<Debu
   const uuid = image.uuid ?? (await contentUuid(image.blob))
   const { arch, path, kind, textVmaddr } = image
   const facts = { uuid, arch, name, path, kind, detail, rank, textVmaddr, bytes: bytesOf(image) }
-  return { ...facts, macho: async () => image, prepare: async () => prepareInput(image, facts) }
+  const made: DebugImage = {
+    ...facts,
+    macho: async () => image,
+    prepare: async (only) => prepareInput(image, facts, noObjects, only),
+  }
+  const mayHaveMap = detail !== 'dwarf' && kind !== 'object' && kind !== 'dsym' && image.symtab !== undefined
+  return mayHaveMap ? { ...made, objects: objectsOf(image, made) } : made
+}
+
+const noObjects: FindObjects = async () => []
+
+/** Between a dSYM, or DWARF of its own, and Breakpad. */
+const DEBUG_MAP_RANK = 29
+
+/** A linked image has its debug information from object files at hand, if it has a debug map. */
+function objectsOf(image: MachOImage, facts: DebugImage): NonNullable<DebugImage['objects']> {
+  return {
+    paths: async () => {
+      const map = await openDebugMap(image, new Budget(bytesOf(image))).catch(() => undefined)
+      return map?.objects.map(({ path }) => path) ?? []
+    },
+    join: (find, bytes) => ({
+      ...facts,
+      detail: 'dwarf',
+      rank: DEBUG_MAP_RANK,
+      bytes: facts.bytes + bytes,
+      prepare: async (only) => prepareInput(image, facts, find, only),
+    }),
+  }
 }
 
 function detailOf(image: MachOImage): SymbolDetail {
@@ -67,13 +97,17 @@ function noUuidNote(image: MachOImage): Problem {
   return problem('no-uuid', { arch: image.arch }, { file: image.path, offset: image.fileOffset, severity: 'note' })
 }
 
-/** Describes an image to the builder; reads its exports trie and metadata. */
+/** Describes an image to the builder; reads its exports trie, metadata and debug map. */
 export async function prepareInput(
   image: MachOImage,
   facts: Pick<DebugImage, 'uuid' | 'name'>,
+  find: FindObjects = noObjects,
+  only?: readonly ImageOffset[],
 ): Promise<Outcome<BuildInput>> {
   const budget = new Budget(bytesOf(image))
   const dwarf = await dwarfSections(image, budget)
+  const mayHaveMap = dwarf.sections.length === 0 && !image.shared
+  const linked = mayHaveMap ? await linkObjects(image, find, only) : undefined
   const others = await otherNames(image, budget)
   const { symtab, functionStarts } = image
   const entryBytes = image.pointerSize === 8 ? 16 : 12
@@ -87,7 +121,8 @@ export async function prepareInput(
     littleEndian: image.littleEndian,
     pointerSize: image.pointerSize,
     code: codeRanges(image),
-    dwarf: dwarf.sections,
+    dwarf: linked?.dwarf ?? dwarf.sections,
+    ...(linked && { objects: linked.objects, isWhole: linked.isWhole }),
     symbols: others.symbols,
     sectionIsCode: image.sections.map((section) => section.isCode),
     ...(symtab && {
@@ -101,7 +136,7 @@ export async function prepareInput(
       functionStarts: image.blob.slice(functionStarts.offset, functionStarts.offset + functionStarts.size),
     }),
   }
-  return success(input, [...dwarf.problems, ...others.problems])
+  return success(input, [...dwarf.problems, ...(linked?.problems ?? []), ...others.problems])
 }
 
 /** Names of code beyond the symbol table, as in a stripped image: exports, Objective-C methods, stubs. */

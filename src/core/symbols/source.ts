@@ -4,9 +4,12 @@
  */
 import type { Arch, CachePlace, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
 import type { MachOImage } from '../macho/image.ts'
-import type { LinkAddress } from '../model/address.ts'
+import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
+
+/** Object files at hand that may be the one of this path in a debug map, best first. */
+export type FindObjects = (path: string) => Promise<readonly MachOImage[]>
 
 /** One slice of one file, known from its headers. */
 export interface DebugImage {
@@ -21,12 +24,22 @@ export interface DebugImage {
   readonly textVmaddr: LinkAddress
   /** Opens the Mach-O image, for readers of its code. Rejects where it cannot be read. */
   readonly macho?: () => Promise<MachOImage>
+  /** Of a linked image that may have its debug information in object files. */
+  readonly objects?: {
+    /** Their paths, as the linker wrote them; none if there is no debug map. */
+    readonly paths: () => Promise<readonly string[]>
+    /** The image with those that are at hand, `bytes` in all. */
+    readonly join: (find: FindObjects, bytes: number) => DebugImage
+  }
   /** The dyld shared cache that holds it. */
   readonly cache?: CachePlace
   /** Bytes of the slice. */
   readonly bytes: number
-  /** Reads small parts (exports trie, metadata) and describes the rest by ranges. */
-  prepare(): Promise<Outcome<BuildInput>>
+  /**
+   * Reads small parts (exports trie, metadata) and describes the rest by ranges. With `only`, what does not concern these offsets may
+   * be left out.
+   */
+  prepare(only?: readonly ImageOffset[]): Promise<Outcome<BuildInput>>
 }
 
 /** What became of one of several files that were opened together. */

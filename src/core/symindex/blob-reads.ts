@@ -2,6 +2,7 @@
  * Reads ranges of Blobs, synchronously where the host can. In a browser a read costs half a millisecond whatever its
  * size, so many small ranges are read as one Blob made of them.
  */
+import { isPlatform } from '../bytes/joined-blob.ts'
 import type { BytesNow, FileBytes } from '../ports.ts'
 import { batchesOf } from './batches.ts'
 
@@ -34,7 +35,7 @@ const GROUPS_AHEAD = 3
 
 /** The bytes of each range, from one combined read; they may share memory. Shorter at the end of the Blob. */
 export async function readTogether(blob: Blob, ranges: readonly Range[]): Promise<readonly Uint8Array<ArrayBuffer>[]> {
-  if (isDirect(blob) || ranges.length === 1)
+  if (!isPlatform(blob) || ranges.length === 1)
     return Promise.all(ranges.map(({ start, end }) => readBytes(blob, start, end)))
   const parts = ranges.map(({ start, end }) => blob.slice(start, end))
   const all = await new Blob(parts).arrayBuffer()

@@ -6,6 +6,7 @@ import { FormatError } from '../model/problem.ts'
 import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
 import { findCrossUnitNames } from './cross-unit-names.ts'
 import { NO_OFFSET } from './index-file.ts'
+import { packObjects } from './linked-objects.ts'
 import type { Merged } from './merge.ts'
 import { Merger } from './merge.ts'
 import type { ImageSections } from './sections.ts'
@@ -243,9 +244,17 @@ export function setupOf(
   window: number,
   targets: number,
 ): Omit<ShardSetup, 'targets' | 'shard' | 'shards'> {
-  const { littleEndian, textVmaddr, code } = input
+  const { littleEndian, textVmaddr, code, objects } = input
   const halves = [Number(textVmaddr & 0xffffffffn), Number(textVmaddr >> 32n)] as const
-  return { littleEndian, text: halves, code, sizes: sections.sizes, window, wholeSection: window * targets }
+  return {
+    littleEndian,
+    text: halves,
+    code,
+    ...(objects && { objects: packObjects(objects) }),
+    sizes: sections.sizes,
+    window,
+    wholeSection: window * targets,
+  }
 }
 
 export function cancelledError(input: BuildInput): FormatError {

@@ -26,6 +26,8 @@ export interface EngineExports {
   setBigEndian(value: number): void
   setTextBase(low: number, high: number): void
   addCode(start: number, end: number): void
+  takeObjects(count: number): number
+  takeMoves(count: number): number
   addTarget(offset: number): void
   setCrossUnitBase(base: number, span: number): void
   setFileBase(base: number): void

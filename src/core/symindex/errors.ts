@@ -41,13 +41,11 @@ const sectionNames: Readonly<Record<number, string>> = {
   [L.SECTION_ARANGES]: '__debug_aranges',
 }
 
-/** The problem for an error number, a section slot and an offset in it. */
+/** The problem for an error number, a section slot and a place in it. */
 export function problemOfError(
   error: number,
   section: number,
-  offset: number,
-  file: string,
-  fileOffset?: number,
+  { file, fileOffset, offset }: { readonly file: string; readonly fileOffset?: number; readonly offset: number },
 ): Problem {
   const key = isKnown(error) ? keys[error] : 'internal-error.engine'
   const name = sectionNames[section]

@@ -330,7 +330,8 @@ export class Merger {
     const { uuid, arch, name, kind, textVmaddr } = this.#input
     const dwarf = engine.total(L.TOTAL_FUNCTIONS)
     const symbols = engine.total(L.TOTAL_SYMBOLS)
-    const detail = sizes.blocks > 0 ? 'dwarf' : symbols > 0 ? 'symbols' : this.#input.functionStarts ? 'starts' : 'none'
+    const hasDwarf = sizes.blocks > 0 && this.#input.isWhole !== false
+    const detail = hasDwarf ? 'dwarf' : symbols > 0 ? 'symbols' : this.#input.functionStarts ? 'starts' : 'none'
     const sum = (pick: (result: ShardResult) => number): number =>
       outputs.reduce((total, { result }) => total + pick(result), 0)
     const counts = {

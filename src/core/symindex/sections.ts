@@ -4,21 +4,9 @@ import type { Range } from './blob-reads.ts'
 import { isDirect, isOfFile, readBytes, readGroups, readInOrder } from './blob-reads.ts'
 import { problem } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
-import type { BuildInput, FilePlace, SectionRange } from '../ports.ts'
-
-/** Debug sections by slot. A section may have several names, because a Mach-O section name has at most 16 characters. */
-const debugSlots: readonly (readonly [slot: number, ...names: string[]])[] = [
-  [L.SECTION_STR, 'debug_str'],
-  [L.SECTION_LINE_STR, 'debug_line_str'],
-  [L.SECTION_INFO, 'debug_info'],
-  [L.SECTION_ABBREV, 'debug_abbrev'],
-  [L.SECTION_LINE, 'debug_line'],
-  [L.SECTION_STR_OFFSETS, 'debug_str_offs', 'debug_str_offsets'],
-  [L.SECTION_ADDR, 'debug_addr'],
-  [L.SECTION_RANGES, 'debug_ranges'],
-  [L.SECTION_RNGLISTS, 'debug_rnglists'],
-  [L.SECTION_ARANGES, 'debug_aranges'],
-]
+import type { BuildInput, FilePlace, LinkedObject, SectionRange } from '../ports.ts'
+import { objectPlace } from './linked-objects.ts'
+import { slotOf } from './section-slots.ts'
 
 const NOTHING = new Blob()
 
@@ -27,13 +15,15 @@ const MAX_SECTION = 0xffff0000
 export class ImageSections {
   readonly #blobs: readonly (Blob | undefined)[]
   readonly #ranges: readonly (SectionRange | undefined)[]
+  readonly #objects: readonly LinkedObject[]
+  readonly #file: string
 
   /** `names`: texts of `input.symbols`, NUL-terminated. */
   constructor(input: BuildInput, names: Blob) {
-    const find = (slot: number): SectionRange | undefined => {
-      const entry = debugSlots.find(([number]) => number === slot)
-      return entry && input.dwarf.find((section) => entry.includes(section.name) && section.bytes.size > 0)
-    }
+    this.#objects = input.objects ?? []
+    this.#file = input.file
+    const find = (slot: number): SectionRange | undefined =>
+      input.dwarf.find((section) => slotOf(section.name) === slot && section.bytes.size > 0)
     this.#ranges = Array.from({ length: L.SECTION_COUNT }, (_, slot) => find(slot))
     this.#blobs = this.#ranges.map((range, slot) => {
       if (slot === L.SECTION_STRTAB) return input.symtab?.strings
@@ -61,9 +51,15 @@ export class ImageSections {
     return debug.map((blob) => (blob && isOfFile(blob) ? blob.place : undefined))
   }
 
-  /** Offset in the file of a section's first byte. */
-  fileOffset(slot: number): number | undefined {
-    return this.#ranges[slot]?.fileOffset
+  /** For a place in a section: its file, where the section begins there if it does, and the offset from that. */
+  place(
+    slot: number,
+    offset: number,
+  ): { readonly file: string; readonly fileOffset?: number; readonly offset: number } {
+    const ofObject = objectPlace(this.#objects, slot, offset)
+    if (ofObject) return ofObject
+    const fileOffset = this.#ranges[slot]?.fileOffset
+    return { file: this.#file, offset, ...(fileOffset !== undefined && { fileOffset }) }
   }
 
   /** The bytes [from, to) of a section; fewer at its end. */

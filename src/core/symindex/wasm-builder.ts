@@ -100,7 +100,7 @@ async function build(
       const made = new Build(module, input, options, workshop.sizes, host, at, shards)
       const merged = await made.run(names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
-      const problems = problemsOf(made.runs, input, at)
+      const problems = problemsOf(made.runs, at)
       const milliseconds = performance.now() - started
       return success({ ...merged, dwarfBytes, threads: count, milliseconds, problems }, problems)
     }
@@ -114,7 +114,8 @@ async function build(
 
 function problemOf(thrown: unknown, { file }: BuildInput, sections: ImageSections | undefined): Problem {
   if (!(thrown instanceof EngineError)) return problemFrom(thrown, file)
-  return problemOfError(thrown.error, thrown.section, thrown.offset, file, sections?.fileOffset(thrown.section))
+  const place = sections?.place(thrown.section, thrown.offset) ?? { file, offset: thrown.offset }
+  return problemOfError(thrown.error, thrown.section, place)
 }
 
 async function callReturns(
@@ -127,7 +128,7 @@ async function callReturns(
     sections = new ImageSections(input, new Blob())
     const setup = { ...setupOf(input, sections, sizes.window, 0), targets: [], shard: 0, shards: 1 }
     const { returns, run } = await readCallReturns(module, setup, sections, sizes, input.file)
-    return success(returns, problemsOf([run], input, sections))
+    return success(returns, problemsOf([run], sections))
   } catch (thrown) {
     return failure(problemOf(thrown, input, sections))
   }
@@ -148,11 +149,9 @@ function joinNames(input: BuildInput): { blob: Blob; offsets: readonly number[] 
   return { blob: new Blob(texts), offsets }
 }
 
-function problemsOf(runs: readonly ShardDriver[], input: BuildInput, sections: ImageSections): readonly Problem[] {
+function problemsOf(runs: readonly ShardDriver[], sections: ImageSections): readonly Problem[] {
   return runs
     .flatMap((run) => run.problems)
     .slice(0, MAX_PROBLEMS)
-    .map(({ error, section, offset }) =>
-      problemOfError(error, section, offset, input.file, sections.fileOffset(section)),
-    )
+    .map(({ error, section, offset }) => problemOfError(error, section, sections.place(section, offset)))
 }

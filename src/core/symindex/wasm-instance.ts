@@ -1,6 +1,7 @@
 /** One instance of the WASM module: its memory, its outputs as typed views, and its traps as error numbers. */
-import { ERROR_NONE } from '../../../wasm/assembly/layout.ts'
+import * as L from '../../../wasm/assembly/layout.ts'
 import type { EngineExports } from './engine-exports.ts'
+import type { PackedObjects } from './linked-objects.ts'
 
 /** A trap of the instance: error number, section slot, offset. */
 export class EngineError extends Error {
@@ -28,6 +29,8 @@ export interface EngineSetup {
   /** Sizes of the sections by slot. */
   readonly sizes: readonly number[]
   readonly code: readonly { readonly start: number; readonly end: number }[]
+  /** Object files whose sections follow each other. */
+  readonly objects?: PackedObjects
   /** Offsets of a partial build, ascending; empty for a full build. */
   readonly targets: readonly number[]
 }
@@ -60,7 +63,7 @@ export class WasmInstance {
       return work(this.exports)
     } catch (thrown) {
       const error = this.exports.errorNumber()
-      if (error === ERROR_NONE) throw thrown
+      if (error === L.ERROR_NONE) throw thrown
       const failure = new EngineError(
         error,
         this.exports.errorSection(),
@@ -73,14 +76,22 @@ export class WasmInstance {
   }
 
   /** Applies the set-up. */
-  begin({ littleEndian, text, sizes, code, targets }: EngineSetup): void {
+  begin({ littleEndian, text, sizes, code, objects, targets }: EngineSetup): void {
     this.run((e) => {
       e.setBigEndian(littleEndian ? 0 : 1)
       e.setTextBase(text[0], text[1])
       sizes.forEach((size, slot) => e.setSectionTotal(slot, size))
       for (const { start, end } of code) e.addCode(start, end)
+      if (objects) {
+        this.#fill(e.takeObjects(objects.records.length / L.OBJECT_WORDS), objects.records)
+        this.#fill(e.takeMoves(objects.moves.length / L.MOVE_WORDS), objects.moves)
+      }
       for (const target of targets) e.addTarget(target)
     })
+  }
+
+  #fill(pointer: number, words: Uint32Array): void {
+    new Uint32Array(this.exports.memory.buffer, pointer >>> 0, words.length).set(words)
   }
 
   /** Sets the window of a section of `total` bytes to the bytes from `start` on. */

@@ -49,7 +49,8 @@ test.each([
   ['dsyms.tar.gz', 5_000_000_000, false],
   ['tiny', 10, false],
   ['Info.plist', 5000, false],
-  ['main.o', 5000, false],
+  ['main.o', 5000, true],
+  ['main.m', 5000, false],
   ['icon.PNG', 5000, false],
   ['._Shelf', 5000, false],
 ])('file %s of %d bytes is read: %s', (name, size, expected) => expect(isWorthReading(name, size)).toBe(expected))
@@ -162,4 +163,24 @@ test('files of one shared cache are looked into together, and read together', ()
   const part = { ...fileOutcome(`${cache}.01`), partOf: cache }
   const known = withImages(files, [fileOutcome(cache, one), part, fileOutcome('b', image('B', 'b'))])
   expect(pathsFor(known, new Set([one.uuid]))).toEqual([`${cache}.01`, cache])
+})
+
+test('object files are read with a program that has no dSYM in the folder, and else not', () => {
+  const program = image('1', 'App', 'executable')
+  const objects = [
+    found('build/main.o'),
+    found('build/libcore.a'),
+    { ...found('Core'), images: [image('9', 'core.o', 'object')] },
+  ]
+  const files = [
+    { ...found('App'), images: [program] },
+    ...objects,
+    { ...found('Other.dSYM'), images: [image('2', 'Other')] },
+  ]
+  const all = ['App', 'build/main.o', 'build/libcore.a', 'Core']
+  expect(pathsFor(files, new Set([program.uuid]))).toEqual(all)
+  expect(pathsFor(files, new Set([image('2', 'Other').uuid]))).toEqual(['Other.dSYM'])
+  const dsym = { ...found('App.dSYM'), images: [image('1', 'App')] }
+  expect(pathsFor([...files, dsym], new Set([program.uuid]))).toEqual(['App', 'App.dSYM'])
+  expect(pathsFor(files, new Set(['none']))).toEqual([])
 })

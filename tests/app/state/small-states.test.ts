@@ -99,7 +99,15 @@ test.each<[string, string, Partial<Settings['values']>]>([
   stubStorage({ 'unslide-settings': kept })
   const { values } = new Settings()
   expect(values).toMatchObject(expected)
-  expect(Object.keys(values).sort()).toEqual(['editor', 'nameStyle', 'recordedRoot', 'reports', 'sourceRoot', 'template', 'theme'])
+  expect(Object.keys(values).sort()).toEqual([
+    'editor',
+    'nameStyle',
+    'recordedRoot',
+    'reports',
+    'sourceRoot',
+    'template',
+    'theme',
+  ])
 })
 
 test('a choice is kept for the next visit; where nothing can be kept it lasts as long as the page', () => {

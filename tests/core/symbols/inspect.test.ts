@@ -27,6 +27,7 @@ test('headers, sizes and counts', async () => {
   expect(image).toEqual({
     path: 'dir/App',
     name: 'App',
+    objects: [],
     uuid: UUID,
     arch: 'arm64',
     kind: 'executable',

@@ -10,6 +10,7 @@ import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
 import { formOf, has, readDie, skipDie, valueOf } from './die'
 import { codeEnd, imageOffset } from './ranges'
+import { isMoved, movedEnd } from './objects'
 import { next, uleb } from './read'
 import { addressOf, Unit } from './unit'
 
@@ -41,7 +42,8 @@ function addCallSite(): void {
   if (!has(A.OP_RETURN) || (has(A.OP_TAIL) && valueOf(A.OP_TAIL) != 0)) return
   const form = formOf(A.OP_RETURN)
   if (form != F.FORM_ADDR && !F.isIndexedAddress(form)) return
-  const offset = imageOffset(addressOf(A.OP_RETURN))
+  const address = addressOf(A.OP_RETURN)
+  const offset = isMoved ? u32(min<u64>(movedEnd(address), u32.MAX_VALUE)) : imageOffset(address)
   // The byte before the return address must lie in code: a noreturn call may be the last instruction of its section.
   if (offset == u32.MAX_VALUE || offset == 0 || codeEnd(offset - 1) == 0) return
   callReturns.push32(offset)

@@ -1,5 +1,6 @@
 /** Partial builds: decides if a unit may hold a wanted offset, and bounds the part of its code that matters. */
-import { addRangeList, imageOffset, isWanted, ranges, targetAtOrAbove, targets } from './ranges'
+import { addRange, addRangeList, imageOffset, isWanted, ranges, targetAtOrAbove, targets } from './ranges'
+import { isMoved } from './objects'
 import { enterUnit, Unit } from './unit'
 import { nodeAt, nodes, NODE_BYTES } from './walk'
 
@@ -21,7 +22,10 @@ export function isUnitWanted(unit: Unit): bool {
   enterUnit(unit)
   ranges.length = 0
   if (unit.rangesForm != 0) addRangeList(unit.rangesForm, unit.ranges)
-  else {
+  else if (isMoved) {
+    if (unit.high <= unit.low) return true
+    addRange(unit.low, unit.high)
+  } else {
     const from = imageOffset(unit.low)
     if (unit.high <= unit.low || from == u32.MAX_VALUE) return true
     const p = ranges.take(8)

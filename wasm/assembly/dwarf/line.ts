@@ -9,6 +9,7 @@ import { fileTable, resetFiles } from './files'
 import { LONG, operandCount, prepareSteps, ROW_BYTES, SLOW, stepOf } from './line-steps'
 import { readNumber, setShape, skipValue, offsetSize, normalForm } from './forms'
 import { interestEnd, interestStart } from './interest'
+import { firstMoveIn, isMoved, movedFrom, movedSize, movedTo, nextMoveIn, partEnd } from './objects'
 import { codeEnd, isWanted, wideOffset } from './ranges'
 import { cstringLength, next, read16, read32, read64, readSized, skipLeb, sleb, uleb } from './read'
 import { formString, Unit } from './unit'
@@ -43,7 +44,9 @@ export function readLines(unit: Unit): void {
     p += 12
   }
   if (length < 8 || length > 0x7fffffff) fail(L.ERROR_LINE_HEADER, L.SECTION_LINE, unit.lines)
-  p = at(L.SECTION_LINE, offsetOf(L.SECTION_LINE, p), u32(length))
+  const body = offsetOf(L.SECTION_LINE, p)
+  if (u64(body) + length > u64(partEnd(L.SECTION_LINE))) fail(L.ERROR_TRUNCATED, L.SECTION_LINE, body)
+  p = at(L.SECTION_LINE, body, u32(length))
   const end = p + u32(length)
   const version = read16(p)
   p += 2
@@ -156,8 +159,9 @@ export function keepLines(): void {
 function run(p: usize, end: usize): void {
   prepareSteps(opcodeBase, lineBase, lineRange, minimum)
   const operands = operandCount
-  const stop = interestEnd
-  const none = wideOffset(0)
+  // Rows of code that was moved have the addresses of its object until their sequence ends.
+  const stop = isMoved ? u64.MAX_VALUE : interestEnd
+  const none = isMoved ? 0 : wideOffset(0)
   let at = none
   let file: u32 = 1
   let line: u32 = 1
@@ -229,7 +233,7 @@ function run(p: usize, end: usize): void {
         line = 1
       } else if (sub == D.LNE_SET_ADDRESS) {
         const bytes = u32(size) - 1
-        if (bytes == 8 || bytes == 4 || bytes == 2) at = wideOffset(readSized(p, bytes))
+        if (bytes == 8 || bytes == 4 || bytes == 2) at = isMoved ? readSized(p, bytes) : wideOffset(readSized(p, bytes))
       } else if (sub == D.LNE_DEFINE_FILE) addFileV4(p, end)
       p = after
     } else if (op == D.LNS_FIXED_ADVANCE_PC) {
@@ -259,21 +263,55 @@ function closeSequence(first: u32, address: u64): void {
   if (count > 0) {
     const start = load<u32>(rows.data + first)
     const end = address < u64(u32.MAX_VALUE) ? u32(address) : u32.MAX_VALUE
+    if (isMoved) return moveSequence(first, start, end)
     if (start != u32.MAX_VALUE && end != u32.MAX_VALUE && end > start && codeEnd(start) != 0 && isWanted(start, end)) {
-      const row = rows.take(ROW_BYTES)
-      store<u32>(row, end)
-      store<u32>(row, NO_LINE, 4)
-      store<u32>(row, 0, 8)
-      const p = sequences.take(16)
-      store<u32>(p, start)
-      store<u32>(p, end, 4)
-      store<u32>(p, first, 8)
-      store<u32>(p, count + 1, 12)
-      noteOffsets(first)
+      addSequence(first, start, end)
       return
     }
   }
   rows.length = first
+}
+
+/** Ends the sequence whose rows were stored from `first` on. */
+function addSequence(first: u32, start: u32, end: u32): void {
+  const row = rows.take(ROW_BYTES)
+  store<u32>(row, end)
+  store<u32>(row, NO_LINE, 4)
+  store<u32>(row, 0, 8)
+  const p = sequences.take(16)
+  store<u32>(p, start)
+  store<u32>(p, end, 4)
+  store<u32>(p, first, 8)
+  store<u32>(p, (rows.length - first) / ROW_BYTES, 12)
+  noteOffsets(first)
+}
+
+/** Rows of an object's sequence, until they are moved. */
+const unmoved: Vec = newVec()
+
+/** Replaces the sequence whose rows begin at `first` by one for each run of its code in the image. */
+function moveSequence(first: u32, start: u32, end: u32): void {
+  unmoved.length = 0
+  unmoved.append(rows.data + first, rows.length - first)
+  rows.length = first
+  let row = unmoved.data
+  const behind = unmoved.data + unmoved.length
+  for (let move = firstMoveIn(start, end); move != 0; move = nextMoveIn(move, end)) {
+    const from = u32(max<u64>(movedFrom(move), start))
+    const to = u32(min<u64>(movedFrom(move) + movedSize(move), end))
+    // The image is another place for the same bytes: all addresses of the run differ by one number.
+    const shift = u32(movedTo(move)) - u32(movedFrom(move))
+    const limit = codeEnd(from + shift)
+    if (limit == 0 || !isWanted(from + shift, to + shift)) continue
+    while (row + ROW_BYTES < behind && load<u32>(row, ROW_BYTES) <= from) row += ROW_BYTES
+    const begin = rows.length
+    for (let p = row; p < behind && load<u32>(p) < to; p += ROW_BYTES) {
+      const made = rows.take(ROW_BYTES)
+      store<u32>(made, max(from, load<u32>(p)) + shift)
+      store<u64>(made, load<u64>(p, 4), 4)
+    }
+    if (rows.length > begin) addSequence(begin, from + shift, min(limit, to + shift))
+  }
 }
 
 /** Records the bits of a new sequence's offsets, and whether they ascend. */

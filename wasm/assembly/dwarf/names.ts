@@ -7,12 +7,13 @@ import * as F from '../../../src/core/dwarf/forms'
 import { fail, warn } from '../fail'
 import * as L from '../layout'
 import { bring } from '../host'
-import { inWindow, sectionTotal, windowData, windowEnd, windowStart } from '../memory/sections'
+import { inWindow, windowData, windowEnd, windowStart } from '../memory/sections'
 import { markName } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import { newDictionary } from '../index/dictionary'
 import * as A from './abbrev'
 import { formOf, has, readDie, valueOf } from './die'
+import { partEnd, partStart } from './objects'
 import { next, uleb } from './read'
 import { currentUnit, enterUnit, NONE, stringOf, Unit, unitAt, unitCount } from './unit'
 
@@ -49,7 +50,8 @@ function referenceOf(kind: u32): u32 {
     return lost(L.ERROR_REFERENCE, offset)
   }
   if (form != F.FORM_REF_ADDR) return NONE
-  return value < u64(sectionTotal(L.SECTION_INFO)) ? u32(value) : lost(L.ERROR_REFERENCE, value)
+  const place = u64(partStart(L.SECTION_INFO)) + value
+  return place >= value && place < u64(partEnd(L.SECTION_INFO)) ? u32(place) : lost(L.ERROR_REFERENCE, place)
 }
 
 /** A dangling reference is a warning: only this name is lost. */

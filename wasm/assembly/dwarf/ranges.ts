@@ -13,6 +13,7 @@ import * as A from './abbrev'
 import { addressOf, currentUnit, indexedAddress } from './unit'
 import { formOf, has, valueOf } from './die'
 import { addressSize, offsetSize, unitVersion } from './forms'
+import { firstMoveIn, isMoved, movedFrom, movedSize, movedTo, nextMoveIn, partEnd, partStart } from './objects'
 import { next, readSized, uleb } from './read'
 
 let textBase: u64 = 0
@@ -102,6 +103,16 @@ export function imageOffset(address: u64): u32 {
   return offset >= u64(u32.MAX_VALUE) ? u32.MAX_VALUE : u32(offset)
 }
 
+/** Appends a range of addresses of the current unit; of code that the linker moved, piece by piece. */
+export function addRange(start: u64, end: u64): void {
+  if (!isMoved) return add(start, end)
+  for (let move = firstMoveIn(start, end); move != 0; move = nextMoveIn(move, end)) {
+    const from = movedFrom(move)
+    const base = textBase + movedTo(move) - from
+    add(base + max(start, from), base + min(end, from + movedSize(move)))
+  }
+}
+
 function add(start: u64, end: u64): void {
   if (start >= end) return
   const from = imageOffset(start)
@@ -125,7 +136,7 @@ export function addRangesOfCurrent(): u32 {
     // DW_AT_high_pc is an address in DWARF 2 and 3, and a size since DWARF 4 if its form is a constant.
     const isAddress = form == F.FORM_ADDR || F.isIndexedAddress(form)
     const high = isAddress ? addressOf(A.OP_HIGH) : low + valueOf(A.OP_HIGH)
-    if (low != 0 || textBase == 0) add(low, high)
+    if (low != 0 || textBase == 0 || isMoved) addRange(low, high)
   }
   return (ranges.length - before) >> 3
 }
@@ -134,14 +145,14 @@ export function addRangesOfCurrent(): u32 {
 export function addRangeList(form: u32, value: u64): void {
   if (unitVersion < 5) {
     // DW_AT_GNU_ranges_base applies to split units only.
-    readRanges(value)
+    readRanges(u64(partStart(L.SECTION_RANGES)) + value)
     return
   }
-  let offset = value
+  let offset = u64(partStart(L.SECTION_RNGLISTS)) + value
   if (form == F.FORM_RNGLISTX) {
     const base = u64(currentUnit().rangesBase)
     const place = base + value * u64(offsetSize)
-    if (place > u64(sectionTotal(L.SECTION_RNGLISTS))) fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(place))
+    if (place > u64(partEnd(L.SECTION_RNGLISTS))) fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(place))
     offset = base + readSized(at(L.SECTION_RNGLISTS, u32(place), offsetSize), offsetSize)
   }
   readRnglist(offset)
@@ -152,7 +163,7 @@ function count(section: i32, offset: u32): void {
 }
 
 function readRanges(offset: u64): void {
-  if (offset >= u64(sectionTotal(L.SECTION_RANGES)))
+  if (offset >= u64(partEnd(L.SECTION_RANGES)))
     return warn(L.ERROR_TRUNCATED, L.SECTION_RANGES, u32(min<u64>(offset, u32.MAX_VALUE)))
   const size = addressSize
   const most: u64 = size == 8 ? u64.MAX_VALUE : size == 4 ? 0xffffffff : 0xffff
@@ -166,7 +177,7 @@ function readRanges(offset: u64): void {
     place += size * 2
     if (start == 0 && end == 0) return
     if (start == most) base = end
-    else add(base + start, base + end)
+    else addRange(base + start, base + end)
   }
 }
 
@@ -174,12 +185,12 @@ function readRanges(offset: u64): void {
 const LONGEST_ENTRY: u32 = 21
 
 function readRnglist(offset: u64): void {
-  if (offset >= u64(sectionTotal(L.SECTION_RNGLISTS)))
+  if (offset >= u64(partEnd(L.SECTION_RNGLISTS)))
     return warn(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, u32(min<u64>(offset, u32.MAX_VALUE)))
   const size = addressSize
   let base = currentUnit().low
   let place = u32(offset)
-  const total = sectionTotal(L.SECTION_RNGLISTS)
+  const total = partEnd(L.SECTION_RNGLISTS)
   for (;;) {
     if (place >= total) fail(L.ERROR_TRUNCATED, L.SECTION_RNGLISTS, place)
     let p = at(L.SECTION_RNGLISTS, place, min(LONGEST_ENTRY, total - place))
@@ -230,6 +241,6 @@ function readRnglist(offset: u64): void {
         fail(L.ERROR_RANGES, L.SECTION_RNGLISTS, place)
     }
     place += u32(p - begin)
-    if (kind != D.RLE_BASE_ADDRESSX && kind != D.RLE_BASE_ADDRESS) add(start, end)
+    if (kind != D.RLE_BASE_ADDRESSX && kind != D.RLE_BASE_ADDRESS) addRange(start, end)
   }
 }

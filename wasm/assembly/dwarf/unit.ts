@@ -1,19 +1,20 @@
 /** Units of `.debug_info` (DWARF 5, section 7.5.1): headers, unit DIEs, and the current unit. */
 import * as D from '../../../src/core/dwarf/constants'
 import * as F from '../../../src/core/dwarf/forms'
-import { fail } from '../fail'
+import { fail, warn } from '../fail'
 import * as L from '../layout'
-import { at, offsetOf, sectionTotal, windowData, windowEnd, windowStart } from '../memory/sections'
+import { at, offsetOf, windowData, windowEnd, windowStart } from '../memory/sections'
 import { intern, sectionString } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
 import * as A from './abbrev'
 import { formOf, has, readDie, valueOf } from './die'
 import { addressSize, offsetSize, setShape } from './forms'
+import { enterObject, objectAt, partEnd, partStart, placeOf } from './objects'
 import { cstringLength, next, read16, read32, read64, readSized, uleb } from './read'
 
 export const NONE: u32 = 0xffffffff
 
-/** A unit, 80 bytes. Lives as long as the module. */
+/** A unit. Lives as long as the module. */
 @unmanaged
 export class Unit {
   /** Offset of the header in `.debug_info`. */
@@ -40,6 +41,8 @@ export class Unit {
   rangesForm: u32
   high: u64
   ranges: u64
+  /** Number of the object file that holds it, or NO_OBJECT. */
+  object: u32
 }
 
 export const UNIT_BYTES: u32 = 96
@@ -61,6 +64,7 @@ export function currentUnit(): Unit {
 /** Makes a unit current: its forms, bases and abbreviations apply. */
 export function enterUnit(unit: Unit): void {
   current = changetype<usize>(unit)
+  enterObject(unit.object)
   setShape(unit.version, unit.addressSize, unit.offsetSize)
   A.selectTable(unit.abbrev)
 }
@@ -97,6 +101,8 @@ function readUnit(offset: u32, whole: bool): u32 {
   unit.offset = offset
   unit.end = offset
   unit.skip = 1
+  unit.object = objectAt(offset)
+  enterObject(unit.object)
   let length = u64(read32(p))
   unit.offsetSize = 4
   p += 4
@@ -105,7 +111,7 @@ function readUnit(offset: u32, whole: bool): u32 {
     p += 8
     unit.offsetSize = 8
   }
-  if (length < 7 || length > u64(sectionTotal(L.SECTION_INFO) - offsetOf(L.SECTION_INFO, p)))
+  if (length < 7 || length > u64(partEnd(L.SECTION_INFO) - offsetOf(L.SECTION_INFO, p)))
     fail(L.ERROR_UNIT_HEADER, L.SECTION_INFO, offset)
   if (whole && length > u64(end - p)) fail(L.ERROR_UNIT_HEADER, L.SECTION_INFO, offset)
   unit.end = offsetOf(L.SECTION_INFO, p) + u32(length)
@@ -117,11 +123,11 @@ function readUnit(offset: u32, whole: bool): u32 {
     type = load<u8>(p)
     unit.addressSize = load<u8>(p, 1)
     p += 2
-    unit.abbrev = u32(readSized(p, unit.offsetSize))
+    unit.abbrev = placeOf(L.SECTION_ABBREV, readSized(p, unit.offsetSize))
     p += unit.offsetSize
     if (type == D.UT_SKELETON || type == D.UT_SPLIT_COMPILE) p += 8
   } else {
-    unit.abbrev = u32(readSized(p, unit.offsetSize))
+    unit.abbrev = placeOf(L.SECTION_ABBREV, readSized(p, unit.offsetSize))
     p += unit.offsetSize
     unit.addressSize = load<u8>(p++)
   }
@@ -132,9 +138,9 @@ function readUnit(offset: u32, whole: bool): u32 {
   unit.rangesForm = 0
   // Default bases of DWARF 5 tables: the first entry after the table header.
   const dwarf64 = unit.offsetSize == 8
-  unit.stringBase = unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0
-  unit.addressBase = unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0
-  unit.rangesBase = unit.version >= 5 ? (dwarf64 ? 20 : 12) : 0
+  unit.stringBase = partStart(L.SECTION_STR_OFFSETS) + (unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0)
+  unit.addressBase = partStart(L.SECTION_ADDR) + (unit.version >= 5 ? (dwarf64 ? 16 : 8) : 0)
+  unit.rangesBase = partStart(L.SECTION_RNGLISTS) + (unit.version >= 5 ? (dwarf64 ? 20 : 12) : 0)
   if (type == D.UT_TYPE || type == D.UT_SPLIT_TYPE || unit.root >= unit.end) return index
   readRoot(unit)
   return index
@@ -150,10 +156,10 @@ function readRoot(unit: Unit): void {
   const tag: u32 = load<u16>(entry)
   if (tag != D.TAG_COMPILE_UNIT && tag != D.TAG_PARTIAL_UNIT && tag != D.TAG_SKELETON_UNIT) return
   readDie(entry, next, end)
-  if (has(A.OP_STR_BASE)) unit.stringBase = u32(valueOf(A.OP_STR_BASE))
-  if (has(A.OP_ADDR_BASE)) unit.addressBase = u32(valueOf(A.OP_ADDR_BASE))
-  if (has(A.OP_RNG_BASE)) unit.rangesBase = u32(valueOf(A.OP_RNG_BASE))
-  if (has(A.OP_STMT_LIST)) unit.lines = u32(valueOf(A.OP_STMT_LIST))
+  if (has(A.OP_STR_BASE)) unit.stringBase = placeOf(L.SECTION_STR_OFFSETS, valueOf(A.OP_STR_BASE))
+  if (has(A.OP_ADDR_BASE)) unit.addressBase = placeOf(L.SECTION_ADDR, valueOf(A.OP_ADDR_BASE))
+  if (has(A.OP_RNG_BASE)) unit.rangesBase = placeOf(L.SECTION_RNGLISTS, valueOf(A.OP_RNG_BASE))
+  if (has(A.OP_STMT_LIST)) unit.lines = placeOf(L.SECTION_LINE, valueOf(A.OP_STMT_LIST))
   if (has(A.OP_LANGUAGE)) unit.language = u32(valueOf(A.OP_LANGUAGE))
   unit.skip = 0
   // Before DWARF 4 some compilers stored the base of range lists in DW_AT_entry_pc.
@@ -177,7 +183,7 @@ export function addressOf(kind: u32): u64 {
 export function indexedAddress(index: u64): u64 {
   const unit = currentUnit()
   const offset = u64(unit.addressBase) + index * u64(addressSize)
-  if (offset > u64(sectionTotal(L.SECTION_ADDR))) fail(L.ERROR_TRUNCATED, L.SECTION_ADDR, u32(offset))
+  if (offset > u64(partEnd(L.SECTION_ADDR))) fail(L.ERROR_TRUNCATED, L.SECTION_ADDR, u32(offset))
   return readSized(at(L.SECTION_ADDR, u32(offset), addressSize), addressSize)
 }
 
@@ -192,14 +198,24 @@ export function formString(form: u32, value: u64, end: usize): u32 {
     case F.FORM_STRING:
       return intern(usize(value), cstringLength(usize(value), end))
     case F.FORM_STRP:
-      return sectionString(L.SECTION_STR, value)
+      return stringAt(L.SECTION_STR, value)
     case F.FORM_LINE_STRP:
-      return sectionString(L.SECTION_LINE_STR, value)
+      return stringAt(L.SECTION_LINE_STR, value)
     default: {
       if (!F.isIndexedString(form)) return 0
       const offset = u64(currentUnit().stringBase) + value * u64(offsetSize)
-      if (offset > u64(sectionTotal(L.SECTION_STR_OFFSETS))) fail(L.ERROR_TRUNCATED, L.SECTION_STR_OFFSETS, u32(offset))
-      return sectionString(L.SECTION_STR, readSized(at(L.SECTION_STR_OFFSETS, u32(offset), offsetSize), offsetSize))
+      if (offset > u64(partEnd(L.SECTION_STR_OFFSETS))) fail(L.ERROR_TRUNCATED, L.SECTION_STR_OFFSETS, u32(offset))
+      return stringAt(L.SECTION_STR, readSized(at(L.SECTION_STR_OFFSETS, u32(offset), offsetSize), offsetSize))
     }
   }
+}
+
+/** Id of the string at an offset that the current unit gives; 0 with a warning if its section is shorter. */
+function stringAt(section: i32, offset: u64): u32 {
+  const place = u64(partStart(section)) + offset
+  if (place < offset || place >= u64(partEnd(section))) {
+    warn(L.ERROR_TRUNCATED, section, u32(min<u64>(place, u32.MAX_VALUE)))
+    return 0
+  }
+  return sectionString(section, u32(place))
 }

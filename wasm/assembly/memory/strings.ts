@@ -3,7 +3,7 @@
  * sections form one id space; a set records the ids in use. Texts outside of it (inline strings, paths) are interned in
  * a pool.
  */
-import { fail, warn } from '../fail'
+import { fail } from '../fail'
 import * as L from '../layout'
 import { alloc, release } from './heap'
 import { sectionTotal } from './sections'
@@ -147,13 +147,9 @@ export function sealMarks(): void {
   marks.length = u32(kept - marks.data)
 }
 
-/** Id of the string at an offset of a string section; 0 with a warning if the offset is out of bounds. */
-export function sectionString(section: i32, offset: u64): u32 {
-  if (offset >= u64(sectionTotal(section))) {
-    warn(L.ERROR_TRUNCATED, section, u32(min<u64>(offset, u32.MAX_VALUE)))
-    return 0
-  }
-  return stringBase(section) + u32(offset)
+/** Id of the string at an offset of a string section, which must be within it. */
+export function sectionString(section: i32, offset: u32): u32 {
+  return stringBase(section) + offset
 }
 
 /** Interns a text: equal texts get equal ids. */

@@ -59,6 +59,9 @@ export const words = {
   dwarf: (versions: string) => `DWARF ${versions}`,
   symbolCount: (count: number) => formatCount(count, 'symbol'),
   functionStarts: (count: number) => formatCount(count, 'function start'),
+  linesIn: 'Lines in',
+  objectFiles: (paths: readonly string[]) =>
+    `${formatCount(paths.length, 'object file')}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' …' : ''}`,
   languages: 'Languages',
   producers: 'Built with',
   sections: (count: number) => formatCount(count, 'section'),

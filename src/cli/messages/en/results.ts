@@ -15,6 +15,9 @@ export const results = {
   functionStarts: ({ count }: { count: number }) => plural(count, 'function start', 'function starts'),
   symbols: 'symbols',
   symbolEntries: ({ count }: { count: number }) => plural(count, 'entry', 'entries'),
+  objects: 'lines in',
+  objectPaths: ({ paths }: { paths: readonly string[] }) =>
+    `${plural(paths.length, 'object file', 'object files')}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' …' : ''}`,
   languages: 'languages',
   producers: 'producers',
   encrypted: 'encrypted',

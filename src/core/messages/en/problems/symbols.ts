@@ -77,6 +77,14 @@ export const symbolProblems = {
   'too-large.section': ({ section }: { section: string }) =>
     `The section __${section} is larger than 4 GB, more than this version can index.`,
   'too-large.calls': () => 'There are too many call sites to use.',
+  'other-object.missing': (p: { function: string }) =>
+    `This object file is of another build: it has no function ${p.function}, which was linked from it. Its lines are not used.`,
+  'other-object.size': (p: { function: string }) =>
+    `This object file is of another build: its function ${p.function} has another size than the one that was linked. Its lines are not used.`,
+  'missing-objects': (p: { count: number; total: number; paths: readonly string[] }) =>
+    `The lines of this image are in ${plural(p.total, 'object file', 'object files')}, ${p.count === p.total ? 'none of which is' : `${p.count} of which are not`} at hand: ${p.paths.join(', ')}${p.count > p.paths.length ? ' …' : ''}. Give the build folder, or a dSYM; until then functions have their names and source files alone.`,
+  'changed-objects': (p: { count: number; example: string }) =>
+    `${plural(p.count, 'object file was', 'object files were')} changed after this image was linked, such as ${p.example}: their lines may be off.`,
   'symbol-map': () =>
     'This file maps names that a bitcode build has hidden (`__hidden#1_`); by itself it names no address. Put them into the dSYM with `dsymutil --symbol-map FILE.bcsymbolmap App.dSYM` and give that.',
   'build-manifest': (p: {
