@@ -85,3 +85,22 @@ test('names of a report are never markup', async ({ app, page }) => {
   await expect(page.getByText(hostile).first()).toBeVisible()
   await expect(page.locator('img')).toHaveCount(0)
 })
+
+test('after symbols alone the page asks for the report, and says whose symbols it has', async ({ app, page }) => {
+  await app.open()
+  await app.pick('public/sample/Trailmap.dSYM.zip')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Now drop a crash report: the symbols of Trailmap are ready.',
+  )
+})
+
+test('who has gone elsewhere while a report is read stays there, and is told', async ({ app, page }) => {
+  await app.open()
+  const rows = Array.from({ length: 150_000 }, (_, at) => `${at}   App   0x0000000104004000 0x104000000 + 16384`)
+  await app.pick({ name: 'long.crash', content: `Process: App [1]\n\nThread 0 Crashed:\n${rows.join('\n')}\n` })
+  await page.evaluate(() => (location.hash = '#/library'))
+  await expect(page.getByText('1 report opened. See Reports.')).toBeVisible()
+  await expect(page).toHaveURL(/#\/library$/)
+  await page.goBack()
+  await expect(page.getByText('App', { exact: true }).first()).toBeVisible()
+})

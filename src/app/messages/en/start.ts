@@ -1,8 +1,10 @@
 /** The start page, and what became of each file. */
-import { formatCount, formatNumber } from './quantities.ts'
+import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   heading: 'Drop a crash report and its dSYM here, in any order.',
+  haveSymbols: (names: readonly string[]) =>
+    `Now drop a crash report: the symbols of ${firstAndMore(names)} are ready.`,
   lead: 'Unslide fills in functions, inlined calls, files and lines. It all happens in this browser; nothing is uploaded.',
   chooseFiles: 'Choose files',
   openFiles: 'Open files…',

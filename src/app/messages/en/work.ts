@@ -38,6 +38,8 @@ export const words = {
   leftOpen: (paths: readonly string[]) => `A tab ended with open reports: ${firstAndMore(paths)}.`,
   openAgain: 'Open them again',
 
+  opened: (count: number) => `${formatCount(count, 'report')} opened. See Reports.`,
+
   noSample: 'The sample could not be loaded.',
   noSampleStatus: (status: number) => `The sample could not be loaded (status ${status}).`,
   noSharedReport: 'This link holds no report that can be read.',
