@@ -22,6 +22,7 @@ import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { importBundled } from '../support/bundle.mjs'
 import { findChromium } from '../support/chromium.mjs'
+import { makeCache } from './make-cache.mjs'
 import { makeDsym } from './make-dsym.mjs'
 import { measurePageLoad } from './page-load.mjs'
 
@@ -266,6 +267,16 @@ function print(path, { times, browser, lookups, gsymBytes, indexBytes }) {
   )
 }
 
+/** First names of a report out of a shared cache: a cold process of the command line. */
+async function measureCache() {
+  const { cache, report, megabytes } = await makeCache(work)
+  const args = [program, 'symbolicate', report, '--symbols', cache, '-o', join(work, 'named.txt')]
+  const runs = Array.from({ length: RUNS }, () => time(process.execPath, args)).filter(Boolean)
+  const peak = Math.round(median(runs.map((run) => run.peak)))
+  const wall = median(runs.map((run) => run.wall)).toFixed(3)
+  return `| unslide symbolicate, 40 of 1,500 libraries of a cache of ${Math.round(megabytes)} MB | ${wall} s | | ${peak} MB |`
+}
+
 mkdirSync(work, { recursive: true })
 await bundleNode()
 await bundleBrowser()
@@ -275,4 +286,7 @@ console.log(
   `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, LLVM ${VERSION}, medians of ${RUNS} runs, warm page cache`,
 )
 for (const path of files) print(path, await measure(path))
+console.log(
+  `\n### A shared cache\n\n| what | median | ratio | peak memory |\n|---|---|---|---|\n${await measureCache()}`,
+)
 console.log(`\n### The page\n\n${(await measurePageLoad()).join('\n')}`)

@@ -39,7 +39,7 @@ export interface CacheSpec {
   readonly patch?: readonly (readonly [at: number, bytes: number, value: bigint | number])[]
 }
 
-const CACHE_START = 0x1_8000_0000n
+export const CACHE_START = 0x1_8000_0000n
 const CACHE_START_32 = 0x1a00_0000n
 /** Where the Mach header of image n, its code and what lies behind that begin, counted from the start of the cache. */
 export const imageStart = (index: number): number => 0x8000 + index * IMAGE_BYTES

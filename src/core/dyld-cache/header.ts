@@ -1,6 +1,6 @@
 /** One file of a dyld shared cache: its header and its mappings. Apple's dyld, `dyld_cache_format.h`. */
 import { openRange } from '../bytes/blob.ts'
-import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
+import { ByteCursor } from '../bytes/cursor.ts'
 import { problem } from '../messages/problems.ts'
 import { uuidFromBytes, type Arch, type ImageUuid } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
@@ -8,7 +8,8 @@ import type { InputFile } from '../ports.ts'
 import { MAX_MAPPINGS, MAX_SUB_CACHES } from './limits.ts'
 import { readSlide, type PointerForm } from './pointers.ts'
 
-const MAGIC = 'dyld_v1 '
+/** `dyld_v1`, padded so that the architecture ends the 16 bytes. */
+const MAGIC_BYTES = 8
 
 /** A range of addresses and the bytes of the file that are mapped there. */
 export interface Mapping {
@@ -56,11 +57,6 @@ export interface CacheFile {
   readonly problems: readonly Problem[]
 }
 
-/** Whether these first bytes are of a shared cache, or of a part of one. */
-export function sniffCache(head: Uint8Array): boolean {
-  return decodeUtf8(head.subarray(0, MAGIC.length)) === MAGIC
-}
-
 /** Fields of the header exist as far as it is long. */
 class Fields {
   readonly cursor: ByteCursor
@@ -104,7 +100,7 @@ const SYMBOL_FILE = 0x190
 /** Reads the header, the mappings and the list of sub-caches. Throws a FormatError if there is no header. */
 export async function openCacheFile({ path, blob }: InputFile): Promise<CacheFile> {
   const cursor = new ByteCursor(await openRange(blob, 0, HEADER_BYTES), { file: path })
-  cursor.skip(MAGIC.length)
+  cursor.skip(MAGIC_BYTES)
   const arch = cursor.readFixedString(8).trim()
   const headerBytes = cursor.readU32()
   const fields = new Fields(cursor, Math.min(headerBytes, HEADER_BYTES))

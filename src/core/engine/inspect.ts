@@ -4,7 +4,6 @@ import { walk } from '../containers/walk.ts'
 import { sniffMachO } from '../macho/open.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
-import { inspectCaches } from '../symbols/inspect-cache.ts'
 import { inspectMachO } from '../symbols/inspect.ts'
 import { sharedCacheSource } from '../symbols/shared-cache.ts'
 import { append } from '../model/lists.ts'
@@ -31,6 +30,9 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
       problems.push(problemFrom(thrown, item.file.path))
     }
   }
-  if (caches.length > 0) append(images, await inspectCaches(caches, problems))
+  if (caches.length > 0) {
+    const { inspectCaches } = await import('../symbols/inspect-cache.ts')
+    append(images, await inspectCaches(caches, problems))
+  }
   return { images, problems }
 }

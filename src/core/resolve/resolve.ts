@@ -1,7 +1,7 @@
 /** Names for a report: every frame is either named, with a grade, or says why not. */
 import type { LookupAnswer, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
-import type { Call } from '../model/image.ts'
+import type { Call, KnownImage } from '../model/image.ts'
 import { printedLevel } from '../model/grade-marks.ts'
 import { originOfPath } from '../model/origin.ts'
 import type { Problem } from '../model/problem.ts'
@@ -28,7 +28,6 @@ import type { SymbolLookup } from './symbol-lookup.ts'
 import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
 import { saidOf } from '../messages/problems.ts'
-import { withCacheImages } from './shared-cache.ts'
 import { textRegions, withRegionImages } from './text-regions.ts'
 import { append } from '../model/lists.ts'
 
@@ -46,7 +45,7 @@ export async function resolveReport(
   const sitesOf = rememberSites(symbols)
   const { named, numbered } = sortPlaces(options.places ?? [])
   const listed = withStatedPlaces(
-    withProgramName(withCacheImages(withRegionImages(withNamedImages(parsed)), symbols.images), symbols.images),
+    withProgramName(await withCached(withRegionImages(withNamedImages(parsed)), symbols.images), symbols.images),
     named,
     symbols.images,
   )
@@ -85,6 +84,12 @@ export async function resolveReport(
     images: plans.map((plan, position) => statusOf(plan, position, report, resolutions)),
     explanations: [],
   }
+}
+
+/** Adds images of a shared cache at hand; its code is loaded where there is one. */
+async function withCached(report: Report, known: readonly KnownImage[]): Promise<Report> {
+  if (!known.some(({ cache }) => cache)) return report
+  return (await import('./shared-cache.ts')).withCacheImages(report, known)
 }
 
 /** A name that an earlier export marked as not sure stays so. */

@@ -4,7 +4,7 @@ import { listImages } from '../dyld-cache/images.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
 import { inspectImage, type ImageInspection } from './inspect.ts'
-import { openCaches, openLocals, tellMissing } from './shared-cache.ts'
+import { openCaches, openLocals, tellMissing } from './cache-images.ts'
 import { append } from '../model/lists.ts'
 
 /** Every image of the caches that these files make; its symbols count with its local ones. */

@@ -9,7 +9,7 @@ Adds function names, files and lines to crash reports.
 
   REPORT             a crash report; "-" reads standard input. A folder or .xccrashpoint stands for all reports in it.
                      Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
-  --symbols PATH…    a dSYM, binary, .xcarchive or symbol index, or a folder, zip or tar.gz of these
+  --symbols PATH…    a dSYM, binary, .xcarchive, symbol index or dyld shared cache, or a folder, zip or tar.gz of these
   --format FORMAT    text (default): the crash, to be read; original: the report's own form with names put in place;
                      json, markdown, html (one page that opens in Unslide again)
   -o FILE            writes to a file. With a folder (an existing one, or a path that ends in a slash), each report
