@@ -80,6 +80,7 @@ function formatSymbolicated(symbolicated: SymbolicatedReport): Json {
 /** A report that was only parsed has no explanations, and not an empty list of them. */
 function formatReport(symbolicated: SymbolicatedReport, problems: readonly Problem[], isParsedOnly = false): Json {
   const { report, images } = symbolicated
+  const statuses = new Map(images.map((status) => [status.image, status]))
   const headline = headlineOf(symbolicated)
   const damage = damageOf(symbolicated).map(({ code, text }) => only({ code, text }))
   const { header } = report
@@ -137,7 +138,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
           checks,
         })),
     images: report.images.map((image) => {
-      const status = images.find((entry) => entry.image === image.index)
+      const status = statuses.get(image.index)
       return only({
         name: image.name,
         path: image.path,

@@ -15,7 +15,7 @@ import type { Clue } from './base-evidence.ts'
 import { rankBases, type BaseHypothesis } from './infer-slide.ts'
 import { weighTogether } from './joint-placement.ts'
 import { isInside, ofWidth, overlap, pointerWidthOf } from './physical-rules.ts'
-import { namesAgree } from './match.ts'
+import { ImageNames } from './match.ts'
 import { inSharedCache } from './origin.ts'
 import type { SitesOf } from './place-images.ts'
 import { toldConfidence } from './told-confidence.ts'
@@ -43,15 +43,19 @@ export function withNamedImages(report: Report): Report {
     if (placed.frame.address !== undefined) own.push(placed.frame.address)
     addresses.set(name, own)
   }
+  const named = new ImageNames()
+  images.forEach((image, position) => named.add(image, position))
   for (const [name, own] of addresses) {
     const mayHold = ({ loadAddress, size }: BinaryImage): boolean =>
       loadAddress === undefined ||
       (size === undefined && own.every((address) => isInside(address, { loadAddress, size: reachOfUnsized })))
-    const listed = images.findIndex((image) => namesAgree(image, name) && mayHold(image))
-    positions.set(name, listed >= 0 ? listed : images.length)
-    if (listed >= 0) continue
+    const listed = named.of(name).find((position) => images[position] && mayHold(images[position]))
+    positions.set(name, listed ?? images.length)
+    if (listed !== undefined) continue
     const system = own.length > 0 && own.every((address) => inSharedCache(address, archFamily(report.header.arch)))
-    images.push({ index: images.length, name, ...(system && { origin: 'system' }) })
+    const image: BinaryImage = { index: images.length, name, ...(system && { origin: 'system' }) }
+    named.add(image, image.index)
+    images.push(image)
   }
   if (positions.size === 0) return report
   return withFrames({ ...report, images }, (frame) => {

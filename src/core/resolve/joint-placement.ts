@@ -22,13 +22,15 @@ const leastShare = 1e-4
 export function weighTogether(images: readonly (readonly JointChoice[])[]): readonly (readonly number[])[] {
   const shares = images.map((choices) => choices.map(({ share }) => share))
   const weighed = images.map((choices) => choices.slice(0, mostChoices).filter(({ share }) => share >= leastShare))
+  // A report may list any number of images; few of them have a place that is in question.
+  const asked = [...images.keys()].filter((position) => weighed[position]?.length)
   const seen = new Set<number>()
-  for (const start of images.keys()) {
+  for (const start of asked) {
     if (seen.has(start)) continue
     const group = [start]
     seen.add(start)
     for (let at = 0; at < group.length; at++) {
-      for (const other of images.keys()) {
+      for (const other of asked) {
         if (seen.has(other) || !collide(weighed[group[at] ?? 0] ?? [], weighed[other] ?? [])) continue
         seen.add(other)
         group.push(other)

@@ -81,13 +81,39 @@ function isCompatible(have: Arch, wanted: Arch | undefined): boolean {
 /** Whether an image of a report may be the file of this name: file name, path or bundle identifier. */
 export function namesAgree(image: BinaryImage, name: string): boolean {
   const wanted = plainName(name)
-  if (wanted === '') return false
-  const own = [image.name, image.path ?? ''].map((text) => plainName(text))
-  if (own.includes(wanted)) return true
-  // Long names are cut at the front by some writers: `…ameworkTests`.
-  if (own.some((text) => text.startsWith('…') && text.length > 4 && wanted.endsWith(text.slice(1)))) return true
+  return wanted !== '' && ownNames(image).some((own) => own === wanted || (isCut(own) && wanted.endsWith(own.slice(1))))
+}
+
+/** File name, that of the path, and the end of the bundle identifier. */
+function ownNames(image: BinaryImage): readonly string[] {
   const identifier = image.bundleId ?? (/^[\w-]+(\.[\w-]+){2,}$/.test(image.name) ? image.name : '')
-  return identifier !== '' && plainName(identifier.slice(identifier.lastIndexOf('.') + 1)) === wanted
+  return [image.name, image.path ?? '', identifier.slice(identifier.lastIndexOf('.') + 1)].map(plainName)
+}
+
+/** Long names are cut at the front by some writers: `…ameworkTests`. */
+const isCut = (name: string): boolean => name.startsWith('…') && name.length > 4
+
+/** Images of a report by their names, for as many names as images: `namesAgree` of each with each takes time by the square. */
+export class ImageNames {
+  readonly #positions = new Map<string, number[]>()
+  readonly #cutLengths = new Set<number>()
+
+  add(image: BinaryImage, position: number): void {
+    for (const name of new Set(ownNames(image))) {
+      if (isCut(name)) this.#cutLengths.add(name.length)
+      const positions = this.#positions.get(name)
+      if (positions) positions.push(position)
+      else this.#positions.set(name, [position])
+    }
+  }
+
+  /** Positions of all images that agree with a name, ascending. */
+  of(name: string): readonly number[] {
+    const wanted = plainName(name)
+    if (wanted === '') return []
+    const cut = [...this.#cutLengths].flatMap((length) => this.#positions.get(`…${wanted.slice(1 - length)}`) ?? [])
+    return [...new Set([...(this.#positions.get(wanted) ?? []), ...cut])].sort((a, b) => a - b)
+  }
 }
 
 function plainName(text: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseUuid, type KnownImage } from '../../../src/core/model/image.ts'
-import { matchImage, mayBeOtherSlice, namesAgree } from '../../../src/core/resolve/match.ts'
+import { ImageNames, matchImage, mayBeOtherSlice, namesAgree } from '../../../src/core/resolve/match.ts'
 import { makeKnown } from '../../support/made-symbols.ts'
 import { makeImage, uuid } from '../../support/report-builder.ts'
 
@@ -111,4 +111,26 @@ test.each([
   ['ARM-64', 'arm64', false],
 ])('a report that states %s, and symbols for %s: may be another slice: %s', (stated, have, expected) => {
   expect(mayBeOtherSlice(stated, have)).toBe(expected)
+})
+
+test('images by their names are those that agree one by one', () => {
+  const names = [
+    'App',
+    '/Applications/App.app',
+    '…ameworkTests',
+    '…',
+    '…abc',
+    'com.example.Kiosk',
+    'Kiosk.dSYM',
+    '',
+    'kiosk',
+  ]
+  const images = names.map((name, index) => ({ index, name, ...(index === 1 && { path: '/x/Other.dylib' }) }))
+  const known = new ImageNames()
+  for (const image of images) known.add(image, image.index)
+  for (const name of [...names, 'FrameworkTests', 'XabcX', 'Xabc', 'Other', 'a/b/App.framework'])
+    expect([name, known.of(name)]).toEqual([
+      name,
+      images.filter((image) => namesAgree(image, name)).map(({ index }) => index),
+    ])
 })

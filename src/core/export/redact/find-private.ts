@@ -153,8 +153,9 @@ const isUuidText = (text: string): boolean =>
 
 /** Whether the line around a UUID tells of code: a row of an image list, a cache, a build. */
 function tellsCode(text: string, at: number): boolean {
-  const lineStart = text.lastIndexOf('\n', at) + 1
-  const before = text.slice(Math.max(lineStart, at - 200), at)
+  // Looked for near by: a report may be one line.
+  const near = text.slice(Math.max(0, at - 200), at)
+  const before = near.slice(near.lastIndexOf('\n') + 1)
   const after = text.slice(at + 36, at + 120).split('\n', 1)[0] ?? ''
   if (/0x[0-9a-f]+ *- *(?:0x[0-9a-f]+|\?+)/i.test(before) || /^> +\//.test(after)) return true
   // A kernel extension: `com.example.driver(1.2)[…]@0x…`.

@@ -47,6 +47,7 @@ export class AppleTextReader {
   readonly #textEnd: number
   readonly #fields: (readonly [string, string])[] = []
   readonly #threads: ThreadDraft[] = []
+  readonly #lastById = new Map<number, ThreadDraft>()
   readonly #stacks: StackDraft[] = []
   readonly #sections: { title: string; lines: string[] }[] = []
   /** Sentences below the header that no field holds. */
@@ -193,7 +194,7 @@ export class AppleTextReader {
   }
 
   #thread(id: number, line: Line): ThreadDraft {
-    const last = this.#threads.findLast((thread) => thread.id === id)
+    const last = this.#lastById.get(id)
     if (last && last.rows.length === 0) return last
     if (last && THREAD_STATE.test(line.text)) return last
     const thread: ThreadDraft = {
@@ -208,6 +209,7 @@ export class AppleTextReader {
       end: line.end,
     }
     this.#threads.push(thread)
+    this.#lastById.set(id, thread)
     return thread
   }
 
