@@ -52,6 +52,19 @@ test('symbolicate takes every report of a folder, and writes each into a folder'
   expect(none.err).toContain('this folder holds no report')
 })
 
+test('symbolicate writes JSON, which is a report again', () => {
+  const file = join(folder, 'named.json')
+  expect(unslide(['symbolicate', report, '--symbols', symbols, '--format', 'json', '-o', file]).status).toBe(0)
+  const again = unslide(['symbolicate', file])
+  expect(again.status).toBe(0)
+  // An inlined call is a row of its own; the name of the file is another.
+  const rows = (out: string): readonly string[] =>
+    out
+      .split('\n')
+      .flatMap((row) => (/Trailmap\.ips|named\.json/.test(row) ? [] : row.replace(/^ +(?:\d+ \S+ +|in )/, '')))
+  expect(rows(again.out)).toEqual(rows(unslide(['symbolicate', report, '--symbols', symbols]).out))
+})
+
 test('symbolicate writes the report in its own format, which parses again', () => {
   const file = join(folder, 'named.ips')
   expect(unslide(['symbolicate', report, '--symbols', symbols, '--format', 'original', '-o', file]).status).toBe(0)

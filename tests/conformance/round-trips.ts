@@ -2,6 +2,7 @@
 import { formatAppleText } from '../../src/core/export/apple-layout.ts'
 import { eachFrame, eachStack, eachTreeFrame } from '../../src/core/model/each-frame.ts'
 import { htmlExporter } from '../../src/core/export/html.ts'
+import { jsonExporter } from '../../src/core/export/json.ts'
 import { originalExporter } from '../../src/core/export/original.ts'
 import { explain } from '../../src/core/explain/registry.ts'
 import type { Call } from '../../src/core/model/image.ts'
@@ -23,7 +24,7 @@ export interface Told {
 
 /** A way out that leads back in. */
 export interface Way {
-  readonly id: 'page' | 'own form' | 'Apple’s layout'
+  readonly id: 'page' | 'own form' | 'JSON' | 'Apple’s layout'
   readonly file: string
   readonly write: (reports: readonly SymbolicatedReport[]) => string
 }
@@ -32,6 +33,7 @@ export const ways: readonly Way[] = [
   { id: 'page', file: 'report.html', write: (reports) => htmlExporter.write(reports) },
   // A link carries the same text.
   { id: 'own form', file: 'report', write: (reports) => originalExporter.write(reports) },
+  { id: 'JSON', file: 'report.json', write: (reports) => jsonExporter.write(reports) },
 ]
 
 /** For reports without a text of their own. */

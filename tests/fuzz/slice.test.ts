@@ -10,7 +10,13 @@ const finds = fileURLToPath(new URL('../fixtures/fuzz/', import.meta.url))
 const targets = await openTargets({ root })
 
 /** Rounds of targets that take tens of milliseconds each. */
-const FEW: Readonly<Record<string, number>> = { engine: 20, dwarf: 30, 'exported-page': 30, 'mach-o': 60 }
+const FEW: Readonly<Record<string, number>> = {
+  engine: 20,
+  dwarf: 30,
+  'exported-page': 30,
+  'exported-json': 30,
+  'mach-o': 60,
+}
 const ROUNDS = 100
 
 test.each(targets)('$name: no broken input breaks a promise', async (target) => {

@@ -8,6 +8,7 @@ import { coreFileFormat } from './dumps/core-file.ts'
 import { clsrecordFormat } from './sdks/clsrecord.ts'
 import { crashlyticsTextFormat } from './sdks/crashlytics-text.ts'
 import { datadogFormat } from './sdks/datadog-event.ts'
+import { exportedJsonFormat } from './exported-page/exported-json.ts'
 import { exportedPageFormat } from './exported-page/exported-page.ts'
 import { flutterFormat } from './free-text/flutter.ts'
 import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
@@ -43,6 +44,7 @@ import { umengFormat } from './sdks/umeng.ts'
 
 const ranked: readonly (ReportFormat | DumpFormat)[] = [
   exportedPageFormat,
+  exportedJsonFormat,
   plcrashFormat,
   coreFileFormat,
   minidumpFormat,

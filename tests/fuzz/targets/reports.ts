@@ -69,11 +69,11 @@ function minidumps(): readonly Seed[] {
   })
 }
 
-/** An exported page of each exporter's kind, with the sample in it. */
-async function pages(engine: Engine, sample: Uint8Array): Promise<readonly Seed[]> {
+/** The sample as an exporter writes it. */
+async function exported(id: 'html' | 'json', engine: Engine, sample: Uint8Array): Promise<readonly Seed[]> {
   const named = await engine.symbolicate({ path: 'sample.ips', blob: blobOf(sample) })
-  const html = exporters.find(({ id }) => id === 'html')
-  return named.ok && html ? [madeText('page', html.write(named.value))] : []
+  const exporter = exporters.find((one) => one.id === id)
+  return named.ok && exporter ? [madeText(id, exporter.write(named.value))] : []
 }
 
 /** Damage to the report that a page carries, far more often than to the page around it. */
@@ -85,8 +85,8 @@ function breakPage(text: string, random: Random, other: string): string {
   return text.slice(0, from) + inside + text.slice(to)
 }
 
-/** A page that reads must be writable again, by every exporter. */
-async function readPage(engine: Engine, input: Uint8Array): Promise<void> {
+/** What an exporter wrote and reads must be writable again, by every exporter. */
+async function readExported(engine: Engine, input: Uint8Array): Promise<void> {
   const named = await engine.symbolicate({ path: 'page.html', blob: blobOf(input) })
   if (input.length > 0) expectTold(named)
   if (named.ok) for (const exporter of exporters) exporter.write(named.value)
@@ -124,9 +124,15 @@ export async function reportTargets(places: Places, engine: Engine, sample: Uint
     },
     {
       name: 'exported-page',
-      seeds: await pages(engine, sample),
+      seeds: await exported('html', engine, sample),
       mutate: breakText(breakPage),
-      run: (input) => readPage(engine, input),
+      run: (input) => readExported(engine, input),
+    },
+    {
+      name: 'exported-json',
+      seeds: await exported('json', engine, sample),
+      mutate: breakText(mutateJson),
+      run: (input) => readExported(engine, input),
     },
     { name: 'link', seeds: [madeText('link', link)], mutate: breakBytes, run: openLink },
   ]

@@ -31,6 +31,12 @@ export const pageProblems = {
   'damaged-page.empty': () => 'The report in this page is damaged: it is empty. Export it again.',
   'damaged-page': ({ path, wanted }: { path: string; wanted: string }) =>
     `The report in this page is damaged: “${path}” should be ${wanted}. Export it again.`,
+  'damaged-export.depth': () => 'This JSON of Unslide is damaged: it is nested too deeply. Write it again.',
+  'damaged-export.json': () => 'This JSON of Unslide is damaged: it is not valid JSON. Write it again.',
+  'damaged-export': ({ path, wanted }: { path: string; wanted: string }) =>
+    `This JSON of Unslide is damaged: “${path}” should be ${wanted}. Write it again.`,
+  'unknown-export': () =>
+    'This JSON was written by a newer version of Unslide. Open the original crash report, or update.',
   'unknown-page': () =>
     'This page was exported by another version of Unslide. Open the original crash report, or export the page again.',
 } as const
