@@ -37,14 +37,7 @@ test.each([
         image(0),
       ),
   ],
-  [
-    'threads.crash',
-    () =>
-      crash(
-        repeat((at) => `Thread ${at + 1}:\n${row(0)}\n`, '\n'),
-        image(0),
-      ),
-  ],
+  ['threads.crash', () => crash(`${repeat((at) => `${row(0)}\n\nThread ${at + 1}:`, '\n')}\n${row(0)}`, image(0))],
   ['children.json', () => tree(repeat(() => node, ','))],
   ['broken.json', () => `{"threads":[${repeat(() => '[0]', ',')}],\n"x":"cut\n`],
 ])('%s with 125,000 of them is read, named and written', async (name, text) => {
