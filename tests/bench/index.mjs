@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- FILE…]`: index builds and look-ups in Node and in Chromium, beside llvm-gsymutil, llvm-symbolizer and
  * reading the file alone, in one run; prints a table of medians and ratios, and what the page itself costs to load. Without files a dSYM is generated
- * (`make-dsym.mjs`, BENCH_MB megabytes). FILE is the Mach-O file inside a dSYM. BENCH_RUNS: runs of each, 3 by default.
+ * (`make-dsym.mjs`, BENCH_MB megabytes), and the linked program with its object files is measured, too. FILE is the Mach-O file inside a dSYM. BENCH_RUNS: runs of each, 3 by default.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
-import { basename, extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
@@ -163,6 +163,18 @@ async function inBrowser(path, addresses) {
   }
 }
 
+/** The same from the linked program and its object files, where they lie beside the dSYM as `make-dsym.mjs` leaves them. */
+function withObjects(path, list) {
+  const [linked = '', name] = path.split('.dSYM/Contents/Resources/DWARF/')
+  const objects = join(dirname(linked), 'objects')
+  if (name === undefined || !existsSync(linked) || !existsSync(objects)) return {}
+  const lookup = [program, 'lookup', '--symbols', linked, '--symbols', objects]
+  return {
+    'unslide index, objects': [process.execPath, [program, 'index', linked, objects, '--out', join(work, 'indexes')]],
+    'unslide lookup, objects': [process.execPath, lookup, list],
+  }
+}
+
 async function measure(path) {
   const addresses = pickAddresses(path)
   const list = join(work, 'addresses')
@@ -185,6 +197,7 @@ async function measure(path) {
     'Node, 500 first names': node('first'),
     'unslide index': [process.execPath, [program, 'index', path, '--out', join(work, 'indexes')]],
     'unslide lookup, 500 cold': [process.execPath, [program, 'lookup', '--symbols', path], list],
+    ...withObjects(path, list),
   }
   const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]))
   const browser = []
@@ -243,6 +256,15 @@ function print(path, { times, browser, lookups, gsymBytes, indexBytes }) {
     'symbolizer, 500 cold',
     `${peak('unslide lookup, 500 cold')}; names made readable and printed, as the symbolizer does`,
   )
+  if (times['unslide index, objects']?.length > 0) {
+    row('unslide index, objects', wall('unslide index, objects'), 'unslide index', peak('unslide index, objects'))
+    row(
+      'unslide lookup, objects',
+      wall('unslide lookup, objects'),
+      'unslide lookup, 500 cold',
+      peak('unslide lookup, objects'),
+    )
+  }
   row('Node, 500 indexed', median(lookups) / 1000, 'gsymutil look-ups, 500', 'engine time')
   if (browser.length > 0) {
     const seconds = (key) => median(browser.map((run) => run[key])) / 1000
