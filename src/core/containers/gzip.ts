@@ -1,4 +1,5 @@
 /** gzip (RFC 1952): one compressed file, or a compressed tar archive. */
+import { FormatError } from '../model/problem.ts'
 import { streamSource } from './byte-source.ts'
 import type { Container } from './container.ts'
 import { streamEntry } from './stream-entry.ts'
@@ -15,8 +16,12 @@ export const gzipContainer: Container = {
     try {
       const first = await source.read(512)
       const whole = unshift(first, source)
-      if (sniffTar(first)) yield* tarEntries(whole, file.path)
-      else {
+      if (sniffTar(first)) {
+        yield* tarEntries(whole, file.path)
+        // The checksum stands behind all of it.
+        await source.skip(Number.POSITIVE_INFINITY)
+        if (source.failure) throw new FormatError(source.failure)
+      } else {
         const name = innerName(file.path)
         yield streamEntry(whole, name, Number.POSITIVE_INFINITY, `${file.path}!${name}`)
       }

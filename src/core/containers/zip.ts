@@ -30,7 +30,7 @@ export const zipContainer: Container = {
     try {
       for await (const entry of reader.getEntriesGenerator()) {
         read++
-        if (!entry.directory && !entry.symlink) yield zipEntry(file.blob, entry, file.path, budget)
+        if (!isFolderOrLink(entry)) yield zipEntry(file.blob, entry, file.path, budget)
       }
     } catch (thrown) {
       if (thrown instanceof FormatError) throw thrown
@@ -110,6 +110,22 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
       return data
     },
   }
+}
+
+/** A path that a link leads to is no longer; file systems refuse it. */
+const LONGEST_LINK = 1024
+
+interface ZipMember {
+  readonly directory: boolean
+  readonly symlink?: boolean
+  readonly compressedSize: number
+  readonly uncompressedSize: number
+}
+
+/** Whether an entry says of itself that it is a folder or a link, and holds no more than such a one does: one bit makes a file either. */
+function isFolderOrLink({ directory, symlink, compressedSize, uncompressedSize }: ZipMember): boolean {
+  const size = Math.max(compressedSize, uncompressedSize)
+  return (directory && size <= 2) || (symlink === true && size <= LONGEST_LINK)
 }
 
 /** Wraps deflated data as gzip (RFC 1952): the host then checks size and CRC-32 while it inflates. */
