@@ -43,10 +43,6 @@ export interface Minidump {
   readonly problems: readonly Problem[]
 }
 
-export function sniffMinidump(head: Uint8Array): boolean {
-  return head.length >= 32 && decodeUtf8(head.subarray(0, 4)) === 'MDMP' && head[4] === 0x93 && head[5] === 0xa7
-}
-
 interface Input {
   readonly cursor: ByteCursor
   readonly problems: Problem[]

@@ -17,7 +17,6 @@ import { imageOffset, type ImageOffset } from '../model/address.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile, SymbolEntry } from '../ports.ts'
-import { linkObjects } from './debug-map.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { contentUuid } from './content-uuid.ts'
 import type { DebugImage, FindObjects, SymbolSource } from './source.ts'
@@ -107,7 +106,8 @@ export async function prepareInput(
   const budget = new Budget(bytesOf(image))
   const dwarf = await dwarfSections(image, budget)
   const mayHaveMap = dwarf.sections.length === 0 && !image.shared
-  const linked = mayHaveMap ? await linkObjects(image, find, only) : undefined
+  // Few files have a map: its reader is loaded with the first that may.
+  const linked = mayHaveMap ? await (await import('./debug-map.ts')).linkObjects(image, find, only) : undefined
   const others = await otherNames(image, budget)
   const { symtab, functionStarts } = image
   const entryBytes = image.pointerSize === 8 ? 16 : 12
