@@ -6,7 +6,7 @@ import { explanation, findCall, findWords, frameIs, quoted, sign } from './crash
 const heapSaid: Rule = (facts) => {
   const words = findWords(
     facts,
-    /(?:pointer being freed was not allocated|[Cc]orruption of|heap corruption|double free|incorrect checksum for freed object|[Hh]eap block .* modified).*/,
+    /(?:pointer being freed was not allocated|[Cc]orruption of|heap corruption|(?<!\b(?:no|not|without) )double free|incorrect checksum for freed object|[Hh]eap block .* modified).*/,
   )
   if (!words) return undefined
   const isFree = /being freed was not allocated|double free/.test(words[0])

@@ -177,6 +177,21 @@ export function findWords(facts: CrashFacts, pattern: RegExp): RegExpExecArray |
   return undefined
 }
 
+/** Signals that a program gets for what it did itself: the system that ends a program sends SIGKILL. */
+const OWN_SIGNAL = /^SIG(?:ABRT|SEGV|BUS|ILL|TRAP|FPE)$/
+
+/**
+ * The first of the system's words that fits. Where a program ended by a signal of its own, what it noted in its application
+ * information is the program's: it may tell of other runs, or of nothing.
+ */
+export function findSystemWords(facts: CrashFacts, pattern: RegExp): RegExpExecArray | undefined {
+  const found = findWords(facts, pattern)
+  if (!found || !OWN_SIGNAL.test(facts.signal)) return found
+  const { applicationInfo } = facts.report
+  const words = facts.words.slice(0, facts.words.length - applicationInfo.length)
+  return findWords({ ...facts, words }, pattern)
+}
+
 /** The first call among the innermost `depth` that a pattern fits. */
 export function findCall(facts: CrashFacts, pattern: RegExp, depth = 12): NamedCall | undefined {
   return facts.calls.slice(0, depth).find(({ call }) => pattern.test(call.function))

@@ -15,6 +15,8 @@ export const loading: Rule = (facts) => {
   const words = allWords(facts)
   const isDyld = facts.report.termination?.namespace === 'DYLD'
   const from = /Referenced from:\s*(?:<[^>]*>\s*)?([^\n]{1,300})/.exec(words)?.[1]?.trim()
+  // The linker ends a program that it cannot start; a bad access tells that it ran.
+  if (facts.isBadAccess && !isDyld) return undefined
   const library = /Library (?:not loaded|missing): ?([^\n]{1,300})/i.exec(words)?.[1]?.trim()
   if (library !== undefined && library !== '') {
     const reason = /Reason: ([^\n]{1,400})/.exec(words)?.[1]?.trim()

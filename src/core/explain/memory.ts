@@ -6,7 +6,16 @@ import type { Message } from '../messages/message.ts'
 import type { Explanation } from '../model/report.ts'
 import { findRecursion } from './recursion.ts'
 import type { Rule } from './rule.ts'
-import { explanation, findCall, findWords, frameIs, registerOf, sign, type CrashFacts } from './crash-facts.ts'
+import {
+  explanation,
+  findCall,
+  findSystemWords,
+  findWords,
+  frameIs,
+  registerOf,
+  sign,
+  type CrashFacts,
+} from './crash-facts.ts'
 
 /** The first page is never mapped; no field of a sane object lies farther from its start. */
 const NULL_PAGE = 0x1_0000n
@@ -21,7 +30,7 @@ export const stackOverflow: Rule = (facts) => {
   const { address } = facts
   const near = sp !== undefined && address !== undefined && address < sp + 0x1_0000n && address + MEGABYTE > sp
   const guard = findWords(facts, /stack guard/i) ?? guardRegion(facts)
-  const says = findWords(facts, /stack overflow|Stack overflow/)
+  const says = findSystemWords(facts, /stack overflow|Stack overflow/)
   if (!says && !(recursion && ranFull(facts, recursion.count, sp, near)) && !(facts.isBadAccess && near && guard))
     return undefined
   return explanation(
@@ -102,7 +111,7 @@ function selectorOf(facts: CrashFacts): string | undefined {
 }
 
 const signing: Rule = (facts) => {
-  const words = findWords(
+  const words = findSystemWords(
     facts,
     /Code Signature Invalid|CODESIGNING|code signature (?:invalid|in .{1,120} not valid)|Invalid Page/i,
   )

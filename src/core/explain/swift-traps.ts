@@ -29,7 +29,7 @@ const traps: readonly (readonly [pattern: RegExp, code: keyof typeof swiftChecks
 ]
 
 const TEXT =
-  /(?:Swift runtime failure|Fatal error|Precondition failed|Assertion failed|Simultaneous accesses)(?:: | to ).*/i
+  /(?:(?:Swift runtime failure|Fatal error|Precondition failed|Assertion failed): |Simultaneous accesses to ).*/i
 const OTHER_TEXT = /Could not cast value of type.*|unowned reference.*|Incorrect actor executor assumption.*/i
 
 /** The trap's own text: what the report says, else the name of an inlined call. */

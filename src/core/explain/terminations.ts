@@ -4,7 +4,7 @@ import { formatHex } from '../model/address.ts'
 import type { Explanation } from '../model/report.ts'
 import { waitingCall } from './hangs.ts'
 import type { Rule } from './rule.ts'
-import { explanation, findWords, quoted, sign, whereIn, type CrashFacts } from './crash-facts.ts'
+import { explanation, findSystemWords, findWords, quoted, sign, whereIn, type CrashFacts } from './crash-facts.ts'
 
 /** Codes of Apple's documents "Understanding the exception types in a crash report" and "SIGKILL". */
 const codes: ReadonlyMap<bigint, keyof typeof terminationCodes> = new Map([
@@ -23,12 +23,17 @@ const codes: ReadonlyMap<bigint, keyof typeof terminationCodes> = new Map([
 
 const WATCHDOG = 0x8badf00dn
 
+/** Namespaces whose codes are signals, or numbers of their own. */
+const OTHER_NUMBERS = /^(?:SIGNAL|DYLD|OBJC|LIBXPC|CODESIGNING|TCC)$/
+
 /** The code of the termination, wherever this kind of report puts it. */
 function terminationCode(facts: CrashFacts): bigint | undefined {
   const { exception, termination } = facts.report
-  const { code } = termination ?? {}
+  const { code, namespace = '' } = termination ?? {}
+  // Elsewhere the same number means something else.
+  if (OTHER_NUMBERS.test(namespace)) return undefined
   if (code !== undefined && (code === WATCHDOG || codes.has(code))) return code
-  const known = findWords(
+  const known = findSystemWords(
     facts,
     /0x(8badf00d|dead10cc|baaaaaad|bad22222|c00010ff|deadfa11|2bad45ec|bada5e47|baddd15c|c51bad0[123])\b/i,
   )
