@@ -1,22 +1,14 @@
 /** Mach-O files of every kind as sources of symbols: dSYMs, executables, libraries, object files and static libraries. */
-import { openRange } from '../bytes/blob.ts'
 import { Budget } from '../bytes/budget.ts'
-import { codeRanges, isInCode } from '../macho/code.ts'
-import { openDebugMap } from '../macho/debug-map.ts'
-import { MAX_TRIE_BYTES } from '../macho/limits.ts'
+import { codeRanges } from '../macho/code.ts'
 import { bytesOf, imageName, type MachOImage } from '../macho/image.ts'
-import { parseExportsTrie } from '../macho/exports-trie.ts'
-import { openObjcMethods } from '../macho/objc.ts'
 import { sniffCore } from '../macho/header.ts'
 import { openMachO, sniffMachO } from '../macho/open.ts'
-import { openStubs } from '../macho/stubs.ts'
-import { visitDefinedSymbols } from '../macho/symbol-table.ts'
-import { archFamily, architectureOf } from '../model/architecture.ts'
 import { problem } from '../messages/problems.ts'
-import { imageOffset, type ImageOffset } from '../model/address.ts'
+import type { ImageOffset } from '../model/address.ts'
 import type { SymbolDetail } from '../model/image.ts'
-import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
-import type { BuildInput, InputFile, SymbolEntry } from '../ports.ts'
+import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
+import type { BuildInput, InputFile } from '../ports.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { contentUuid } from './content-uuid.ts'
 import type { DebugImage, FindObjects, SymbolSource } from './source.ts'
@@ -68,6 +60,7 @@ const DEBUG_MAP_RANK = 29
 function objectsOf(image: MachOImage, facts: DebugImage): NonNullable<DebugImage['objects']> {
   return {
     paths: async () => {
+      const { openDebugMap } = await import('../macho/debug-map.ts')
       const map = await openDebugMap(image, new Budget(bytesOf(image))).catch(() => undefined)
       return map?.objects.map(({ path }) => path) ?? []
     },
@@ -108,7 +101,9 @@ export async function prepareInput(
   const mayHaveMap = dwarf.sections.length === 0 && !image.shared
   // Few files have a map: its reader is loaded with the first that may.
   const linked = mayHaveMap ? await (await import('./debug-map.ts')).linkObjects(image, find, only) : undefined
-  const others = await otherNames(image, budget)
+  const others = mayHaveOtherNames(image)
+    ? await (await import('./other-names.ts')).otherNames(image, budget)
+    : { symbols: [], problems: [] }
   const { symtab, functionStarts } = image
   const entryBytes = image.pointerSize === 8 ? 16 : 12
   const input: BuildInput = {
@@ -139,45 +134,8 @@ export async function prepareInput(
   return success(input, [...dwarf.problems, ...(linked?.problems ?? []), ...others.problems])
 }
 
-/** Names of code beyond the symbol table, as in a stripped image: exports, Objective-C methods, stubs. */
-async function otherNames(
-  image: MachOImage,
-  budget: Budget,
-): Promise<{ symbols: SymbolEntry[]; problems: readonly Problem[] }> {
-  const code = codeRanges(image)
-  const hasStateBit = architectureOf(archFamily(image.arch))?.strayBits.kind === 'lowest'
-  const found = new Map<number, SymbolEntry>()
-  const add = (source: SymbolEntry['source'], name: string, offset: number): void => {
-    const start = hasStateBit ? offset - (offset % 2) : offset
-    if (isInCode(code, start) && !found.has(start)) found.set(start, { offset: imageOffset(start), name, source })
-  }
-  const exported = await openExports(image, budget)
-  for (const { name, offset } of exported.symbols) add('exports', name.replace(/^_/, ''), offset)
-  const objc = await openObjcMethods(image, budget)
-  for (const { name, offset } of objc.methods) add('metadata', name, offset)
-  const problems: Problem[] = [...exported.problems]
-  try {
-    for (const { name, offset, kind } of await openStubs(image, budget))
-      add(kind === 'import' ? 'symtab' : 'metadata', name, offset)
-  } catch (thrown) {
-    problems.push(problemFrom(thrown, image.path))
-  }
-  if (found.size > 0) await visitDefinedSymbols(image, (offset) => found.delete(offset))
-  const notes = objc.problems.map((problem): Problem => ({ ...problem, severity: 'note' }))
-  return {
-    symbols: [...found.values()].sort((a, b) => a.offset - b.offset),
-    problems: [...problems, ...notes],
-  }
-}
-
-async function openExports(image: MachOImage, budget: Budget): Promise<ReturnType<typeof parseExportsTrie>> {
-  const range = image.exportsTrie
-  if (!range) return { symbols: [], problems: [] }
-  const fileOffset = image.fileOffset + range.offset
-  if (range.size > MAX_TRIE_BYTES) {
-    const place = { file: image.path, offset: fileOffset }
-    return { symbols: [], problems: [problem('too-large.trie', { bytes: range.size }, place)] }
-  }
-  const bytes = await openRange(image.blob, range.offset, range.offset + range.size)
-  return parseExportsTrie(bytes, { file: image.path, fileOffset, budget })
+/** Whether an image has an exports trie, or the bytes of metadata or stubs; a dSYM has none of them. */
+function mayHaveOtherNames({ exportsTrie, sections }: MachOImage): boolean {
+  const hasNames = sections.some(({ name, file, stubs }) => file.size > 0 && (name.startsWith('__objc_') || stubs))
+  return exportsTrie !== undefined || hasNames
 }
