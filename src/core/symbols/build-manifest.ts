@@ -1,42 +1,12 @@
-/**
- * The manifest of an IPSW or OTA update (`BuildManifest.plist`). The archive itself is opened as a zip; its libraries lie in a disk
- * image, which is not read here: what is needed of it, and how to unpack that, is said.
- */
+/** The manifest of an IPSW or OTA update (`BuildManifest.plist`). Its reader is loaded with the first of them. */
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { openRange } from '../bytes/blob.ts'
-import { problem } from '../messages/problems.ts'
 import { fileKinds } from '../messages/en/files.ts'
 import { failure } from '../model/problem.ts'
 import type { SymbolSource } from './source.ts'
-
-/** Manifests have up to 3 MB: the same parts for every device. */
-const MOST_BYTES = 32 << 20
-/** Where the shared cache lies: since iOS 16 and macOS 13 in an image of its own, before in that of the system. */
-const MOST_DEVICES = 100
-const PARTS = ['Cryptex1,SystemOS', 'OS']
 
 export const buildManifestSource: SymbolSource = {
   id: 'build-manifest',
   label: fileKinds.systemManifest,
   sniff: (head) => /^\s*<\?xml[^>]*>[\s\S]{0,2000}<key>BuildIdentities<\/key>/.test(decodeUtf8(head.subarray(0, 4096))),
-  async open({ path, blob }) {
-    const text = decodeUtf8(await openRange(blob, 0, MOST_BYTES))
-    const end = path.lastIndexOf('!')
-    const archive = end < 0 ? undefined : path.slice(0, end)
-    const members = [...new Set(PARTS.flatMap((part) => pathsOf(text, part)).slice(0, 4))]
-    const version = valueOf(text, 'ProductVersion')
-    const build = valueOf(text, 'ProductBuildVersion')
-    const said = { archive, members, version, build, encrypted: members.some((member) => member.endsWith('.aea')) }
-    return failure(problem('build-manifest', said, { file: path }))
-  },
-}
-
-function valueOf(text: string, key: string): string | undefined {
-  return new RegExp(`<key>${key}</key>\\s*<string>([^<]{1,200})</string>`).exec(text)?.[1]
-}
-
-/** Paths of a part of the system, of all devices that the archive is for. */
-function pathsOf(text: string, part: string): readonly string[] {
-  const starts = [...text.matchAll(new RegExp(`<key>${part}</key>\\s*<dict>`, 'g'))]
-  return starts.slice(0, MOST_DEVICES).flatMap(({ index }) => valueOf(text.slice(index, index + 4096), 'Path') ?? [])
+  open: async (file) => failure(await (await import('./system-archive.ts')).describeManifest(file)),
 }

@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../bytes/cursor.ts'
 import { openRange } from '../bytes/blob.ts'
 import { isOverBudget, type Budget } from '../bytes/budget.ts'
 import type { MachOImage, Section } from '../macho/image.ts'
-import { openRelocated, openSymbolValues, type SymbolValues } from '../macho/relocations.ts'
+import type { SymbolValues } from '../macho/relocations.ts'
 import { problem } from '../messages/problems.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { SectionRange } from '../ports.ts'
@@ -19,14 +19,19 @@ export async function dwarfSections(
   const sections: SectionRange[] = []
   const problems: Problem[] = []
   let values: Promise<SymbolValues> | undefined
-  const symbolValues = (): Promise<SymbolValues> => (values ??= openSymbolValues(image))
+  // Only object files have relocations, and few people open one.
+  const relocated = async (section: Section): Promise<Blob> => {
+    const { openRelocated, openSymbolValues } = await import('../macho/relocations.ts')
+    return openRelocated(image, section, () => (values ??= openSymbolValues(image)), budget)
+  }
   for (const section of image.sections) {
     if (section.file.size === 0 || !/^__(z?debug_|apple_)/.test(section.name)) continue
     const fileOffset = image.fileOffset + section.file.offset
     const place = { file: image.path, offset: fileOffset }
     let bytes: Blob | undefined
     try {
-      bytes = await openRelocated(image, section, symbolValues, budget)
+      const { offset, size } = section.file
+      bytes = section.relocations.count > 0 ? await relocated(section) : image.blob.slice(offset, offset + size)
     } catch (thrown) {
       // The next sections would ask for as much again.
       problems.push({ ...problemFrom(thrown, image.path), ...place })
