@@ -1,5 +1,8 @@
 /** No sentence and no name on the page is surer than the report: what is missing is said, and guessed names are marked. */
 import { readFileSync } from 'node:fs'
+import { jsonExporter } from '../../src/core/export/json.ts'
+import { parseReport } from '../../src/core/reports/read-report.ts'
+import { unresolved } from '../support/report-builder.ts'
 import { expect, test, type AppPage, type TestFile } from './app-page.ts'
 
 async function open(app: AppPage, ...files: TestFile[]): Promise<void> {
@@ -115,4 +118,16 @@ for (const [what, file, said] of damaged) {
 test('a whole report says nothing of damage', async ({ app }) => {
   await open(app, { name: 'whole.ips', content: `${head}\n${whole}` })
   await expect(app.report.locator('.damage')).toHaveCount(0)
+})
+
+test('JSON that was written here opens as the report that it was', async ({ app, page }) => {
+  await open(app, { name: 'guess.crash', content: crash('0000000104cc9110') })
+  const title = await app.report.getByRole('heading', { level: 1 }).textContent()
+  const rows = await page.locator('.frame .name').allTextContents()
+  const parsed = parseReport('guess.crash', new TextEncoder().encode(crash('0000000104cc9110')))
+  if (!parsed.ok) throw new Error('no report')
+  await open(app, { name: 'again.json', content: jsonExporter.write(parsed.value.map(unresolved)) })
+  await expect(app.report.getByRole('heading', { level: 1 })).toHaveText(title ?? '')
+  await expect(page.locator('.frame .name')).toHaveText(rows)
+  await expect(app.frame(1).locator('.trust')).toHaveText('doubtful')
 })
