@@ -9,6 +9,8 @@ const MAGIC = '!<arch>\n'
 const HEADER_BYTES = 60
 /** Limit for the table of long names, in bytes. */
 const MAX_NAME_TABLE_BYTES = 4 << 20
+/** Limit for a member's name, in bytes: a table without line ends would be one name of megabytes for every member. */
+const MAX_NAME_BYTES = 4096
 /** Members follow each other closely; one read serves many headers of small members. */
 const WINDOW_BYTES = 65_536
 
@@ -56,10 +58,11 @@ export async function openArchive(
       longNames = decodeUtf8(await window(offset, Math.min(size, MAX_NAME_TABLE_BYTES)))
     } else if (bsdLength) {
       const length = Math.min(Number(bsdLength[1]), size)
-      name = decodeUtf8(await window(offset, Math.min(length, 4096))).replace(/\0.*$/s, '')
+      name = decodeUtf8(await window(offset, Math.min(length, MAX_NAME_BYTES))).replace(/\0.*$/s, '')
       offset += length
     } else if (/^\/\d+$/.test(name)) {
-      name = longNames.slice(Number(name.slice(1))).split('/\n', 1)[0] ?? name
+      const start = Number(name.slice(1))
+      name = longNames.slice(start, start + MAX_NAME_BYTES).split('/\n', 1)[0] ?? name
     } else {
       name = name.replace(/(.)\/$/, '$1')
     }

@@ -63,3 +63,10 @@ test.each([
 ])('%s is a problem', async (_, bytes, code) => {
   expect((await open(bytes)).problems.map((problem) => problem.code)).toContain(code)
 })
+
+test('a table of names without an end is no name of megabytes for every member', async () => {
+  const members = Array.from({ length: 50 }, () => ({ name: '/1', bytes: object(4) }))
+  const { images } = await open(buildArchive([{ name: '//', bytes: text('n'.repeat(4 << 20)) }, ...members]))
+  expect(images).toHaveLength(50)
+  expect(Math.max(...images.map(({ path }) => path.length))).toBeLessThan(5000)
+})
