@@ -2,21 +2,14 @@
  * Small files that ask for any amount of work, given to every command: each ends soon, in bearable memory, with an exit code that says
  * how and with few words that say why.
  */
-import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { program, testFolder } from '../support/cli.ts'
+import { measured, testFolder } from '../support/cli.ts'
 import { hostileFiles } from '../support/hostile-files.ts'
 import { samplePath } from '../support/sample.ts'
 
 const folder = testFolder()
-const usageFile = join(folder, 'usage.json')
-const preload = join(folder, 'usage.cjs')
-writeFileSync(
-  preload,
-  `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(usageFile)}, JSON.stringify(process.resourceUsage())))`,
-)
 const files = await hostileFiles()
 for (const { name, bytes } of files) writeFileSync(join(folder, name), bytes)
 const pathOf = (name: string): string => join(folder, name)
@@ -27,26 +20,8 @@ const MOST_MEGABYTES = 500
 /** Lines of what is said; more of them than this are summed up. */
 const MOST_LINES = 12
 
-interface Used {
-  readonly status: number | null
-  readonly err: string
-  readonly seconds: number
-  readonly megabytes: number
-}
-
-function run(args: readonly string[]): Used {
-  const ended = spawnSync(process.execPath, ['-r', preload, program, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })
-  const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as NodeJS.ResourceUsage
-  return {
-    status: ended.status,
-    err: ended.stderr,
-    seconds: (usage.userCPUTime + usage.systemCPUTime) / 1e6,
-    megabytes: usage.maxRSS / 1024,
-  }
-}
-
 function expectBearable(args: readonly string[]): void {
-  const { status, err, seconds, megabytes } = run(args)
+  const { status, err, seconds, megabytes } = measured(folder, args)
   const what = args.map((arg) => arg.replace(folder, '')).join(' ')
   expect([0, 1, 2], what).toContain(status)
   if (status !== 0) expect(err, what).toMatch(/^unslide: .+\.\n/)

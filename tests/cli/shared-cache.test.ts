@@ -1,20 +1,10 @@
 /** Shared caches through the built command line: found by one of its files, and never read whole. */
-import { spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, ftruncateSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildCache, CODE_AT, imageStart, type CacheSpec } from '../support/cache-builder.ts'
 import { codeSection, buildMachO } from '../support/macho-builder.ts'
-import { crashedFrames, linesOf, program, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
+import { crashedFrames, linesOf, measured, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
 
 const folder = testFolder()
 const UUID = '0A000000-0000-0000-0000-000000000001'
@@ -101,18 +91,13 @@ test('files of 4 GB: names from behind the holes, in little memory', () => {
   expect(statSync(`${path}.symbols`).size).toBeGreaterThan(GIGABYTES)
   expect(names(path, address(CODE_AT), address(CODE_AT + 0x44))).toEqual(['one_open', 'one_hidden'])
 
-  const usage = join(folder, 'usage.json')
-  const preload = join(folder, 'usage.cjs')
-  const write = `require('fs').writeFileSync(${JSON.stringify(usage)}, JSON.stringify(process.resourceUsage()))`
-  writeFileSync(preload, `process.on('exit', () => ${write})`)
   for (const args of [
     ['lookup', '--symbols', path, address(CODE_AT)],
     ['inspect', path],
     ['index', path],
   ]) {
-    const { status } = spawnSync(process.execPath, ['-r', preload, program, ...args])
+    const { status, megabytes } = measured(folder, args)
     expect(status).toBe(0)
-    const { maxRSS } = JSON.parse(readFileSync(usage, 'utf8')) as NodeJS.ResourceUsage
-    expect(maxRSS / 1024, args[0]).toBeLessThan(300)
+    expect(megabytes, args[0]).toBeLessThan(300)
   }
 })

@@ -1,6 +1,6 @@
 /** The built command line, run as a user runs it, and what it prints as JSON. `npm run build:cli` must have run. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +18,36 @@ export interface Run {
 export function unslide(args: readonly string[], input = ''): Run {
   const run = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', input, maxBuffer: 1 << 28 })
   return { status: run.status, out: run.stdout, err: run.stderr }
+}
+
+export interface MeasuredRun extends Run {
+  /** Processor time of all threads. */
+  readonly seconds: number
+  /** Peak of the memory that was resident. */
+  readonly megabytes: number
+}
+
+/**
+ * Runs the program as `unslide` does, and measures it. `folder` is where the figures are written to. On Linux the peak is the process's
+ * own mark, because what `getrusage` tells counts the memory of the process that started it, too.
+ */
+export function measured(folder: string, args: readonly string[]): MeasuredRun {
+  const [usage, preload] = [join(folder, 'usage.json'), join(folder, 'usage.cjs')]
+  writeFileSync(
+    preload,
+    `const { existsSync, readFileSync, writeFileSync } = require('fs')
+process.on('exit', () => {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+  const status = '/proc/self/status'
+  const own = existsSync(status) ? /VmHWM:\\s*(\\d+)/.exec(readFileSync(status, 'utf8'))?.[1] : undefined
+  const used = { seconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: Number(own ?? maxRSS) / 1024 }
+  writeFileSync(${JSON.stringify(usage)}, JSON.stringify(used))
+})
+`,
+  )
+  const run = spawnSync(process.execPath, ['-r', preload, program, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })
+  const used = JSON.parse(readFileSync(usage, 'utf8')) as Pick<MeasuredRun, 'seconds' | 'megabytes'>
+  return { status: run.status, out: run.stdout, err: run.stderr, ...used }
 }
 
 /** A folder that lasts as long as the tests of the file that asks for it. */
