@@ -2,6 +2,7 @@
 import { eachStack, eachTreeFrame } from '../core/model/each-frame.ts'
 import { formatHex } from '../core/model/address.ts'
 import type { Frame, ImageStatus, Report, SymbolicatedReport } from '../core/model/report.ts'
+import { waysOf } from '../core/reading/image-state.ts'
 import { writeError } from './command.ts'
 import { missing } from './messages/en/missing.ts'
 
@@ -115,7 +116,7 @@ function nothingNamed({ report, resolutions, images: states }: SymbolicatedRepor
   if (isNamed) return undefined
   const system = states.filter(({ origin, unnamed }) => origin === 'system' && unnamed > 0)
   if (system.length > 0) {
-    const ways = system.find(({ howToGet }) => howToGet)?.howToGet ?? []
+    const ways = waysOf(system.find((status) => status.ways) ?? {})
     return missing.systemOnly({ file, frames: frameCount, ways })
   }
   const isOutside = resolutions.some(({ kind }) => kind === 'outside-images')

@@ -317,7 +317,6 @@ const status = object<ImageStatus>({
   runnerUp: optional(object<NonNullable<ImageStatus['runnerUp']>>({ slide: shape.signed, confidence: share })),
   hypotheses: optional(list(hypothesis)),
   origin: optional(origin),
-  howToGet: optional(texts),
   ways: optional(list(message)),
   request: optional(text),
 })

@@ -311,9 +311,7 @@ export interface ImageStatus {
   readonly hypotheses?: readonly PlacementHypothesis[]
   /** The user's own code or the system's, as far as its path, name or place tell. */
   readonly origin?: 'app' | 'system'
-  /** Ways to get the missing symbols, in plain sentences or commands. */
-  readonly howToGet?: readonly string[]
-  /** Code and parameters of each way. */
+  /** Ways to get the missing symbols: codes of `symbolPlaces` and their parameters, which `reading/image-state` puts into words. */
   readonly ways?: readonly Message[]
   /** A text to send to whoever has the missing symbols. */
   readonly request?: string

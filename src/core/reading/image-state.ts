@@ -1,6 +1,8 @@
 /** How the symbols of an image stand, in words. */
 import type { ImageStatus } from '../model/report.ts'
+import { symbolPlaces } from '../messages/en/images.ts'
 import { severalBuildsState, symbolStates } from '../messages/en/reading.ts'
+import { textOf } from '../messages/message.ts'
 
 /** A label of two or three words. */
 export function imageState({ symbols, have = [] }: Pick<ImageStatus, 'symbols' | 'have'>): string {
@@ -14,4 +16,9 @@ export const isToldMissing = (status: ImageStatus): boolean => lacksSymbols(stat
 /** Frames of the image would be named by symbols that somebody can get. */
 export function lacksSymbols({ symbols, unnamed }: ImageStatus): boolean {
   return unnamed > 0 && symbols !== 'matched' && symbols !== 'system' && symbols !== 'not-needed'
+}
+
+/** Ways to get the missing symbols, most direct first: sentences and commands. */
+export function waysOf({ ways = [] }: Pick<ImageStatus, 'ways'>): readonly string[] {
+  return ways.flatMap(({ code, params }) => textOf(symbolPlaces, code, params) ?? [])
 }

@@ -165,12 +165,23 @@ function nameOf(image: BinaryImage): string {
   return image.name === '' ? 'this image' : image.name
 }
 
+type Ways = Pick<ImageStatus, 'ways'>
+
+/** Ways to a report's system: one for its hundreds of images, so that they cross to the page once. */
+const known = new WeakMap<Report, Ways>()
+
 /** Ways to the libraries of the system that ran: they lie in its shared cache. */
-function systemWays({ path = '' }: BinaryImage, { header }: Report): Pick<ImageStatus, 'howToGet' | 'ways'> {
-  const [, name = '', version, build] = /^(.*?)\s*(\d+(?:\.\d+)*) \((?:Build )?(\w+)\)/.exec(header.os ?? '') ?? []
-  const device = /^[A-Za-z]+\d+,\d+$/.exec(header.device ?? '')?.[0]
+function systemWays({ path = '' }: BinaryImage, report: Report): Ways {
   if (path.includes('RuntimeRoot/') || path.includes('.simruntime/'))
     return told([say(symbolPlaces, 'simulatorRuntime')])
+  const ways = known.get(report) ?? cacheWays(report)
+  known.set(report, ways)
+  return ways
+}
+
+function cacheWays({ header }: Report): Ways {
+  const [, name = '', version, build] = /^(.*?)\s*(\d+(?:\.\d+)*) \((?:Build )?(\w+)\)/.exec(header.os ?? '') ?? []
+  const device = /^[A-Za-z]+\d+,\d+$/.exec(header.device ?? '')?.[0]
   if (version === undefined || build === undefined) return {}
   const place = /mac ?os|os x/i.test(name)
     ? say(symbolPlaces, 'macCache', { version, build })
@@ -178,12 +189,12 @@ function systemWays({ path = '' }: BinaryImage, { header }: Report): Pick<ImageS
   return told([place, say(symbolPlaces, 'ipsw', { device, build })])
 }
 
-function told(said: readonly Said[]): Required<Pick<ImageStatus, 'howToGet' | 'ways'>> {
-  return { howToGet: said.map(({ text }) => text), ways: said.map(({ message }) => message) }
+function told(said: readonly Said[]): Required<Ways> {
+  return { ways: said.map(({ message }) => message) }
 }
 
 /** Ways to the missing dSYM, most direct first, and a text to send to whoever has it. */
-function waysToGet(image: BinaryImage, report: Report): Required<Pick<ImageStatus, 'howToGet' | 'ways' | 'request'>> {
+function waysToGet(image: BinaryImage, report: Report): Required<Pick<ImageStatus, 'ways' | 'request'>> {
   const uuid = uuidOf(image)
   const name = nameOf(image)
   const version = knownVersion(image) ?? knownVersion(report.header)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { CallTreeNode, Resolution } from '../../../src/core/model/report.ts'
+import { waysOf } from '../../../src/core/reading/image-state.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { makeKnown, makeSymbols, type TestFunction } from '../../support/made-symbols.ts'
 import { makeFrames, makeImage, makeReport, uuid } from '../../support/report-builder.ts'
@@ -195,7 +196,7 @@ test('addresses in no image, and images without symbols, say so', async () => {
   ])
   expect(images[2]!.reason).toContain(uuid('9'))
   expect(images[2]!.reason).toContain(uuid('A'))
-  expect(images[1]!.howToGet!.join('\n')).toContain(`mdfind "com_apple_xcode_dsym_uuids == ${uuid('F')}"`)
+  expect(waysOf(images[1]!).join('\n')).toContain(`mdfind "com_apple_xcode_dsym_uuids == ${uuid('F')}"`)
 })
 
 test('all stacks of a report are resolved: exception, other backtraces, call trees', async () => {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { imageReasons, symbolPlaces } from '../../../src/core/messages/en/images.ts'
+import { imageReasons } from '../../../src/core/messages/en/images.ts'
 import { placementWords } from '../../../src/core/messages/en/placement.ts'
 import { textOf, type Family } from '../../../src/core/messages/message.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { BinaryImage, KnownImage } from '../../../src/core/model/image.ts'
 import type { ImageStatus } from '../../../src/core/model/report.ts'
+import { waysOf } from '../../../src/core/reading/image-state.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'
 import { makeKnown, makeSymbols } from '../../support/made-symbols.ts'
 import { makeImage, makeReport, uuid } from '../../support/report-builder.ts'
@@ -45,7 +46,6 @@ test.each<[string, Partial<BinaryImage>, readonly KnownImage[], boolean, ImageSt
   const again = (family: Family, messages: ImageStatus['grounds'] = []): readonly (string | undefined)[] =>
     messages.map(({ code, params }) => textOf(family, code, params))
   expect(again({ ...imageReasons, ...placementWords }, status.grounds).join(' ')).toBe(status.reason)
-  expect(again(symbolPlaces, status.ways)).toEqual(status.howToGet ?? [])
 })
 
 test('an image without frames is not needed', async () => {
@@ -55,7 +55,9 @@ test('an image without frames is not needed', async () => {
 })
 
 test('the ways to a missing dSYM name its UUID, and end in a text to send', async () => {
-  const { howToGet = [], request } = await statusOf({ uuid: uuid('9'), version: '1.2 (3)' }, [])
+  const status = await statusOf({ uuid: uuid('9'), version: '1.2 (3)' }, [])
+  const { request } = status
+  const howToGet = waysOf(status)
   expect(howToGet[0]).toBe(`On the Mac that built it: mdfind "com_apple_xcode_dsym_uuids == ${uuid('9')}"`)
   for (const place of ['Organizer', 'App Store Connect', 'build server', 'dwarfdump --uuid']) {
     expect(howToGet.some((way) => way.includes(place))).toBe(true)
@@ -101,6 +103,6 @@ test.each<[string, string | undefined, string | undefined, readonly RegExp[]]>([
   })
   const { images } = await resolveReport(report, makeSymbols([], []))
   expect(images[0]?.symbols).toBe('system')
-  expect(images[0]?.howToGet ?? []).toHaveLength(wanted.length)
-  wanted.forEach((way, position) => expect(images[0]?.howToGet?.[position]).toMatch(way))
+  expect(waysOf(images[0]!)).toHaveLength(wanted.length)
+  wanted.forEach((way, position) => expect(waysOf(images[0]!)[position]).toMatch(way))
 })

@@ -173,7 +173,7 @@ const OWN_WORDS = new Set([
 ])
 const NAMES = new Set(['function', 'mangled', 'aliases', 'folded', 'imageName', 'symbol', 'images', 'registers'])
 /** What belongs to them and is no name. */
-const PROSE = new Set(['path', 'file', 'reason', 'request', 'howToGet', 'note'])
+const PROSE = new Set(['path', 'file', 'reason', 'request', 'note'])
 
 /**
  * A copy of a report in which every string is changed, and every place in its text. Walked, not descended: call trees are as deep
