@@ -1,31 +1,14 @@
 /** Reports in which one fact contradicts the others: what may be said of them, and what may not. */
 import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import type { Frame, Register, Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { explain } from '../../../src/core/explain/registry.ts'
-import { headlineOf, type Headline } from '../../../src/core/reading/headline.ts'
+import type { Register } from '../../../src/core/model/report.ts'
+import type { Headline } from '../../../src/core/reading/headline.ts'
 import { piecesOf } from '../../../src/core/reading/folds.ts'
 import { stacksOf } from '../../../src/core/reading/stacks.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-import { app, buildReport, system, unresolved, type FrameParts } from '../../support/report-builder.ts'
+import { app, buildReport, system, unresolved } from '../../support/report-builder.ts'
+import { made, printed, tell, type More } from '../../support/told.ts'
 
-type More = Partial<Omit<Report, 'threads'>> & { readonly registers?: readonly Register[] }
-
-const tell = (made: SymbolicatedReport): Headline => headlineOf({ ...made, ...explain(made) })
-const made = (frames: readonly FrameParts[], more: More): Headline => tell(buildReport(frames, more))
-/** A report that names its frames itself: names as the device saw them. */
-const printed = (rows: readonly (readonly [image: 0 | 1, name: string, offset: number])[], more: More): Headline => {
-  const { report } = buildReport(
-    rows.map(([image]) => (image === 0 ? app() : system())),
-    more,
-  )
-  const name = (frame: Frame): Frame => {
-    const [, symbol = '', offset = 0] = rows[frame.index] ?? []
-    return { ...frame, symbol: { name: symbol, offset } }
-  }
-  const threads = report.threads.map((thread) => ({ ...thread, frames: thread.frames.map(name) }))
-  return tell(unresolved({ ...report, threads }))
-}
 const parsed = (file: string, text: string): Headline => {
   const outcome = parseReport(file, new TextEncoder().encode(text))
   if (!outcome.ok || !outcome.value[0]) throw new Error('no report')

@@ -1,28 +1,9 @@
 /** Contradictions that a doubter invents: each report tempts to a headline that another of its facts refutes. */
 import { expect, test } from 'vitest'
-import { explain } from '../../../src/core/explain/registry.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import type { Frame, Register, Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { headlineOf, type Headline } from '../../../src/core/reading/headline.ts'
-import { app, buildReport, system, unresolved, type FrameParts } from '../../support/report-builder.ts'
-
-type More = Partial<Omit<Report, 'threads'>> & { readonly registers?: readonly Register[] }
-
-const tell = (made: SymbolicatedReport): Headline => headlineOf({ ...made, ...explain(made) })
-const made = (frames: readonly FrameParts[], more: More): Headline => tell(buildReport(frames, more))
-/** A report that names its frames itself: in the app (0) or the system (1), with bytes from the name's start. */
-const printed = (rows: readonly (readonly [image: 0 | 1, name: string, offset: number])[], more: More): Headline => {
-  const { report } = buildReport(
-    rows.map(([image]) => (image === 0 ? app() : system())),
-    more,
-  )
-  const name = (frame: Frame): Frame => {
-    const [, symbol = '', offset = 0] = rows[frame.index] ?? []
-    return { ...frame, symbol: { name: symbol, offset } }
-  }
-  const threads = report.threads.map((thread) => ({ ...thread, frames: thread.frames.map(name) }))
-  return tell(unresolved({ ...report, threads }))
-}
+import type { Headline } from '../../../src/core/reading/headline.ts'
+import { app, system } from '../../support/report-builder.ts'
+import { made, printed, type More } from '../../support/told.ts'
 
 const cart = app('Cart.total()')
 const abort: More = { exception: { type: 'EXC_CRASH', signal: 'SIGABRT' } }
