@@ -81,7 +81,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
 
 /** One file alone may know a host's library. */
 const onlyIn: readonly (readonly [name: string, files: readonly string[]])[] = [
-  ['idb', ['stores/idb.ts', 'stores/idb-folders.ts', 'stores/idb-reports.ts']],
+  ['idb', ['stores/idb.ts', 'stores/idb-records.ts']],
   ['comlink', ['worker/']],
   ['node:', ['stores/file-blob.ts', 'stores/write-blob.ts', 'cli/']],
 ]

@@ -1,9 +1,10 @@
 /** Deletes all data that this page keeps in the browser, except its own offline files. */
+import { FOLDERS_DATABASE } from './idb-folders.ts'
 import { REPORTS_DATABASE } from './idb-reports.ts'
 import { eraseOriginFiles } from './origin-files.ts'
 import { storage } from './messages/en/storage.ts'
 
-const DATABASES = ['unslide', 'unslide-folders', REPORTS_DATABASE]
+const DATABASES = ['unslide', FOLDERS_DATABASE, REPORTS_DATABASE]
 
 /** Rejects if another tab blocks the deletion or there is no storage. Reload open pages afterwards. */
 export async function eraseAll(): Promise<void> {

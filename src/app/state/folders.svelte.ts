@@ -101,7 +101,7 @@ export class Folders {
     this.#scanning?.abort()
     this.#forgotten.add(id)
     this.#session.notices.end(`folder ${id}`)
-    await this.#save(() => this.#store.delete(id))
+    await this.#save(() => this.#store.delete([id]))
     this.list = this.list.filter((folder) => folder.id !== id)
   }
 

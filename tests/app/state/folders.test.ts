@@ -63,7 +63,7 @@ function memoryStore(): FolderStore<Contents> & { readonly kept: Map<string, unk
     kept,
     list: () => Promise.resolve([...kept.values()]),
     put: (record) => Promise.resolve(void kept.set(record.id, record as never)),
-    delete: (id) => Promise.resolve(void kept.delete(id)),
+    delete: (ids) => Promise.resolve(ids.forEach((id) => kept.delete(id))),
   }
 }
 
