@@ -63,7 +63,9 @@ const changes: readonly Change[] = [
     const lines = linesOf(text)
     const at = random.below(lines.length)
     const run = `${lines[at] ?? ''}${random.once(2) ? '\n' : ' '}`
-    lines.splice(at, 0, run.repeat(1 + random.small(2000)).slice(0, RUN))
+    // A whole page may be one line: as often as fits the run, not as often as asked.
+    const times = Math.min(1 + random.small(2000), Math.ceil(RUN / run.length))
+    lines.splice(at, 0, run.repeat(times).slice(0, RUN))
     return lines.join('\n')
   },
   (text, random) => {
@@ -147,6 +149,9 @@ function strange(random: Random, was: Json, depth: number): Json {
     for (let level = 0; level < depth; level++) inside = opens(inside)
     return inside
   }
+  // How many copies stay below the length at which the document is cut.
+  const room = Math.max(1, Math.floor(LONGEST / JSON.stringify(was).length))
+  const copies = Array.from({ length: Math.min(3, room) }, (): Json => was)
   const makers: readonly (() => Json)[] = [
     () => null,
     () => true,
@@ -157,11 +162,14 @@ function strange(random: Random, was: Json, depth: number): Json {
     () => '',
     () => [],
     () => ({}),
-    () => [was, was, was],
-    () => ({ '': was, ['__proto__']: was, constructor: was }),
+    () => copies,
+    () => Object.fromEntries<Json>(copies.map((copy, at) => [['', '__proto__', 'constructor'][at], copy])),
     () =>
       Array.isArray(was) && was.length > 0
-        ? Array.from({ length: 3000 }, (_, at) => (was as readonly Json[])[at % was.length])
+        ? Array.from(
+            { length: Math.min(3000, was.length * room) },
+            (_, at) => (was as readonly Json[])[at % was.length],
+          )
         : was,
     () => nested((inside) => [inside]),
     () => nested((inside) => ({ a: inside })),
