@@ -87,6 +87,56 @@ function trieImage(): Uint8Array {
   return buildMachO({ uuid: UUID, textAddress: TEXT, sections: [codeSection(0x10000)], exportsTrie: trie })
 }
 
+/** As many classes as pointers fit, all of them one, whose list of methods is long, as is its name. */
+function objcImage(methods: number, className: string): Uint8Array {
+  const [names, data, list] = [TEXT + 0x20_000n, TEXT + 0x200_000n, TEXT + 0x300_000n]
+  const isa = new ByteWriter().u64(data, 0, 0, 0, data + 0x40n).padTo(0x40)
+  // class_ro_t: four words of 32 bits, the layout of ivars, the name, the methods.
+  isa
+    .u32(0, 0, 0, 0)
+    .u64(0, names, data + 0x100n)
+    .padTo(0x100)
+  isa.u32(24, 0xffffffff)
+  for (let at = 0; at < methods; at++) isa.u64(names, names, TEXT + 0x1000n)
+  return buildMachO({
+    uuid: UUID,
+    textAddress: TEXT,
+    sections: [
+      codeSection(0x10000),
+      { name: '__objc_classname', segment: '__TEXT', address: names, bytes: text(`${className}\0`) },
+      { name: '__objc_const', segment: '__DATA', address: data, bytes: isa.done() },
+      {
+        name: '__objc_classlist',
+        segment: '__DATA_CONST',
+        address: list,
+        bytes: new ByteWriter().u64(...Array.from({ length: 30_000 }, () => data)).done(),
+      },
+    ],
+  })
+}
+
+/** Debug sections of a few bytes, all of which name one long table of relocations. */
+function sharedRelocations(): Uint8Array {
+  const rows = Array.from({ length: 100_000 }, (): readonly [number, number] => [0, 0x0e000000])
+  const count = 400
+  const file = buildMachO({
+    fileType: 1,
+    uuid: UUID,
+    sections: Array.from({ length: count }, (_, at) => ({
+      name: at % 2 ? '__debug_info' : '__debug_line',
+      segment: '__DWARF',
+      bytes: new Uint8Array(16),
+      ...(at === 0 && { relocations: rows }),
+    })),
+    symbols: [{ name: '_a', address: 0x40n }],
+  })
+  // In each section_64 behind the header and the segment: where the table is, and its length.
+  const view = new DataView(file.buffer)
+  const field = (section: number): number => 32 + 72 + section * 80 + 56
+  for (let section = 1; section < count; section++) view.setBigUint64(field(section), view.getBigUint64(field(0)))
+  return file
+}
+
 /** Sections that all lie over the same bytes, each with relocations. */
 function overlapping(): Uint8Array {
   const bytes = new Uint8Array(4 << 20)
@@ -139,10 +189,18 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     },
     { name: 'tree.txt.gz', bytes: gzipSync(sampleTree(2000)) },
     { name: 'nested.json', bytes: text('{"threads":['.repeat(100_000)) },
+    { name: 'deep.ips', bytes: text(`{"bug_type":"309"}\n${'{"threads":'.repeat(200_000)}`) },
+    { name: 'closed.ips', bytes: text(`{"bug_type":"309"}\n${'['.repeat(300_000)}${']'.repeat(300_000)}`) },
+    { name: 'keys.json', bytes: text(`{"threads":[],${times(150_000, (at) => `"k${at}":{},`)}"end":1}`) },
+    { name: 'open-strings.json', bytes: text(`{"threads":[${'{"'.repeat(300_000)}`) },
+    { name: 'backslashes.ips', bytes: text(`{"bug_type":"309"}\n{"a":"${'\\\\"'.repeat(300_000)}`) },
     { name: 'rust.macho', bytes: rustImage() },
     { name: 'rust.ips', bytes: rustReport() },
     { name: 'trie.macho', bytes: trieImage() },
     { name: 'overlapping.o', bytes: overlapping() },
+    { name: 'relocations.o', bytes: sharedRelocations() },
+    { name: 'objc-methods.macho', bytes: objcImage(20_000, 'C') },
+    { name: 'objc-name.macho', bytes: objcImage(1_000, 'C'.repeat(60_000)) },
     {
       name: 'page.html',
       bytes: text(

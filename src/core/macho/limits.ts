@@ -24,7 +24,7 @@ export const MAX_IMPORTS = 1_000_000
 /** Bytes of Objective-C metadata read from one image. */
 export const MAX_OBJC_BYTES = 256 << 20
 /** Methods taken from one image. */
-export const MAX_OBJC_METHODS = 2_000_000
+export const MAX_OBJC_METHODS = 1_000_000
 /** Passes over the metadata of an image in a shared cache: each loads what the one before missed. */
 export const MAX_OBJC_PASSES = 8
 /** Bytes of a string table that are read for a debug map. */
