@@ -33,18 +33,24 @@ async function partsBeside(path: string): Promise<readonly InputFile[]> {
   )
 }
 
-/** Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. */
+/**
+ * Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. It tells so at the
+ * end: an object file needs no UUID of its own once the program is at hand that it was linked into.
+ */
 export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileOutcome[]> {
   const fileOutcomes: FileOutcome[] = []
+  const empty: string[] = []
   for (const path of paths) {
     const { files } = await engine.add(await openPaths([path]))
-    const told = files.flatMap((file) => file.problems)
-    tellProblems(told)
-    if (told.length === 0 && !files.some(({ kind }) => kind === 'symbols' || kind === 'index')) {
-      writeError(errors.noSymbolsAt({ path, holdsReport: files.some(({ kind }) => kind === 'report') }))
-    }
+    const hasSymbols = files.some(({ kind }) => kind === 'symbols' || kind === 'index')
+    if (!hasSymbols && files.every(({ problems }) => problems.length === 0))
+      empty.push(errors.noSymbolsAt({ path, holdsReport: files.some(({ kind }) => kind === 'report') }))
     append(fileOutcomes, files)
   }
+  const images = new Set((await engine.images()).map(({ path }) => path))
+  const problems = fileOutcomes.flatMap((file) => file.problems)
+  tellProblems(problems.filter(({ code, file = '' }) => code !== 'no-uuid' || images.has(file)))
+  for (const line of empty) writeError(line)
   return fileOutcomes
 }
 

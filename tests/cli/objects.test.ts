@@ -22,9 +22,15 @@ function truthOf(name: string): readonly Truth[] {
   return rows.filter(({ frames: [inner] }) => inner?.function !== undefined && inner.function !== '_mh_execute_header')
 }
 
-test.each(['macos-arm64-objects', 'macos-x86_64-objects'])('%s and its build folder: the lines of its dSYM', (name) => {
+test.each([
+  ['macos-arm64-objects', ['Shelf', 'build']],
+  // Objects need no UUID once their program is there.
+  ['macos-arm64-objects', ['build', 'Shelf']],
+  ['macos-x86_64-objects', ['Shelf', 'build']],
+  ['ios-armv7-objects', ['build', 'Shelf']],
+])('%s as %j: the lines of its dSYM', (name, paths) => {
   const rows = truthOf(name)
-  const symbols = ['--symbols', fixture(`${name}/Shelf`), '--symbols', fixture(`${name}/build`)]
+  const symbols = paths.flatMap((path) => ['--symbols', fixture(`${name}/${path}`)])
   const args = ['lookup', ...symbols, '--format', 'json', ...rows.map(({ address }) => address)]
   const { status, out, err } = unslide(args)
   expect({ status, err }).toEqual({ status: 0, err: '' })

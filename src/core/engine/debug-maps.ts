@@ -65,7 +65,10 @@ export class DebugMaps {
       for (const object of found) used.set(object, image)
     }
     const arches = new Set(this.#programs.flatMap(({ image, joined }) => (joined ? [image.arch] : [])))
-    const parts = [...this.#objects.values()].flat().filter(({ arch }) => arches.has(arch))
+    // In a fat file the objects of other architectures are beside those that were linked.
+    const sources = new Set([...used.keys()].map(({ path }) => sourceOf(path)))
+    const isPart = ({ arch, path }: DebugImage): boolean => arches.has(arch) || sources.has(sourceOf(path))
+    const parts = [...this.#objects.values()].flat().filter(isPart)
     for (const object of parts) this.#catalog.dropSource(object)
     return parts.length === 0 ? added : ofPrograms(added, parts, used)
   }
@@ -120,6 +123,9 @@ async function opened(objects: readonly DebugImage[]): Promise<readonly MachOIma
 function partsOf(path: string): readonly string[] {
   return path.split(/[/!]/)
 }
+
+/** The file of an object: itself, or the library that it is a member of. */
+const sourceOf = (path: string): string => path.replace(/![^!]*$/, '')
 
 function keyOf(arch: string, parts: readonly string[]): string {
   return `${arch} ${parts.at(-1) ?? ''}`

@@ -10,12 +10,13 @@ import type { InputFile } from '../../../src/core/ports.ts'
 import { machoSource } from '../../../src/core/symbols/macho.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { spoilBytes } from '../../support/damage.ts'
+import { buildFat } from '../../support/macho-builder.ts'
 import { randomFrom } from '../../support/random.ts'
 import { builtIndex, testPorts } from '../../support/test-builder.ts'
 import { buildZip } from '../../support/zip-builder.ts'
 
 const fixtures = new URL('../../fixtures/macho/', import.meta.url)
-const names = ['macos-arm64-objects', 'macos-x86_64-objects']
+const names = ['macos-arm64-objects', 'macos-x86_64-objects', 'ios-armv7-objects']
 const ARM = 'macos-arm64-objects'
 
 const bytesOf = (path: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(new URL(path, fixtures)))
@@ -157,12 +158,43 @@ describe.each(names)('%s', (name) => {
     expect(frames.map(outer)).toEqual(expected(rows).map(outer))
     expect(frames.every(({ frames: calls }) => calls.every(({ line }) => line === undefined))).toBe(true)
     const main = frames[rows.findIndex((row) => row.frames[0]?.function === 'main')]
-    expect(main).toEqual({ frames: [{ function: 'main', file: '/Users/dev/Shelf/main.c' }] })
+    // What lays 32-bit code out knows no folder of a source and no library.
+    const is32 = name === 'ios-armv7-objects'
+    expect(main).toEqual({ frames: [{ function: 'main', file: is32 ? 'main.c' : '/Users/dev/Shelf/main.c' }] })
     const [missing] = problems
     expect(missing).toMatchObject({ code: 'missing-objects', severity: 'note', file: `${name}/Shelf` })
-    expect(missing?.params?.['paths']).toEqual(expect.arrayContaining(['main.c.o', 'libshelf.a(search.c.o)']))
+    const search = is32 ? 'search.c.o' : 'libshelf.a(search.c.o)'
+    expect(missing?.params?.['paths']).toEqual(expect.arrayContaining(['main.c.o', search]))
   })
 })
+
+/** The library of each architecture, in one file. */
+const fatLibrary = (path: string): InputFile => {
+  const [arm, intel] = ['macos-arm64-objects', 'macos-x86_64-objects'].map((name) =>
+    bytesOf(`${name}/build/libshelf.a`),
+  ) as [Uint8Array, Uint8Array]
+  const slices = [
+    { cpuType: 0x0100000c, bytes: arm },
+    { cpuType: 0x01000007, cpuSubtype: 3, bytes: intel },
+  ]
+  return file(path, buildFat(slices))
+}
+
+test.each(['macos-arm64-objects', 'macos-x86_64-objects'])(
+  '%s: a library of two architectures is no other image beside its program',
+  async (name) => {
+    const loose = objects(name).filter(({ path }) => !path.endsWith('.a'))
+    const rows = truthOf(name)
+    for (const drops of [
+      [[program(name), ...loose, fatLibrary('build/libshelf.a')]],
+      [[fatLibrary('build/libshelf.a')], loose, [program(name)]],
+    ]) {
+      const engine = await engineWith(...drops)
+      expect(await answersAt(engine, rows)).toEqual({ frames: expected(rows), problems: [] })
+      expect((await engine.images()).map(({ kind }) => kind)).toEqual(['executable'])
+    }
+  },
+)
 
 test('an object that is missing costs its own lines alone; given later, it is read', async () => {
   const [library, ...others] = [...objects(ARM)].sort((a) => (a.path.endsWith('.a') ? -1 : 1))
