@@ -42,7 +42,16 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/symindex', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
   [
     'core/symbols',
-    ['core/messages', 'core/dyld-cache', 'core/macho', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts'],
+    [
+      'core/messages',
+      'core/demangle',
+      'core/dyld-cache',
+      'core/macho',
+      'core/dwarf',
+      'core/bytes',
+      'core/model',
+      'core/ports.ts',
+    ],
   ],
   [
     'core/resolve',

@@ -13,7 +13,7 @@ import {
 import { aliasText } from '../core/model/aliases.ts'
 import { legendOf, markText, type MarkedLevel } from '../core/model/grade-marks.ts'
 import { gradeOf } from '../core/resolve/grade.ts'
-import { parseUuid, type Call, type KnownImage } from '../core/model/image.ts'
+import { hasName, parseUuid, type Call, type KnownImage } from '../core/model/image.ts'
 import {
   chooseFormat,
   joinNegative,
@@ -90,7 +90,7 @@ export const lookupCommand: Command = {
       const all = (offset === undefined ? undefined : chains.next().value) ?? []
       const calls = (values['no-inlines'] ? all.slice(-1) : all).map((call) => countedTo(call, back))
       if (all.length === 0) uncovered++
-      else if (!all.some(({ mangled }) => mangled !== '')) unnamed++
+      else if (!all.some(hasName)) unnamed++
       const level = levelOf(calls)
       if (level) levels.add(level)
       const answer = { address, offset, calls, level }

@@ -67,7 +67,8 @@ export interface SymbolEntry {
   readonly offset: ImageOffset
   /** As in the file; leading underscore of the C ABI removed. */
   readonly name: string
-  readonly source: 'symtab' | 'exports' | 'metadata'
+  /** `described`: the name is none, but what is known of the function (`method 4 of App.Cart`). */
+  readonly source: 'symtab' | 'exports' | 'metadata' | 'described'
 }
 
 /**

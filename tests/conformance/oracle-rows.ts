@@ -36,7 +36,8 @@ export function difference(
   if (row.sym?.fstart) {
     if (!outer) return 'nothing said, where a function start is known'
     // The Objective-C runtime's own tables name what the symbol table does not; llvm-symbolizer does not read them.
-    if (outer.source !== 'starts' && outer.source !== 'metadata') return 'named, where only a function start is known'
+    if (!['starts', 'metadata', 'described'].includes(outer.source))
+      return 'named, where only a function start is known'
     return row.sym.start === undefined || outer.functionStart === start(row.sym.start)
       ? undefined
       : 'another function start'

@@ -5,7 +5,7 @@
  */
 
 /** Version of the symbol index format; another version is a miss. */
-export const INDEX_VERSION = 5
+export const INDEX_VERSION = 6
 
 // Input sections, as slots of the module. Their order is that of the string id space.
 export const SECTION_STR = 0
@@ -35,10 +35,12 @@ export const ID_SPAN = 0x1fffffff
 export const SYMBOL_SYMTAB = 0
 export const SYMBOL_EXPORTS = 1
 export const SYMBOL_METADATA = 2
+/** What is said of a function that has no name. */
+export const SYMBOL_DESCRIBED = 3
 /** A function start without a name. */
-export const SYMBOL_START = 3
+export const SYMBOL_START = 4
 /** Code ends here. */
-export const SYMBOL_END = 4
+export const SYMBOL_END = 5
 /** Flag of a named symbol: DWARF uses the name of another symbol with this start (ICF). */
 export const SYMBOL_FOLDED = 8
 
@@ -209,7 +211,7 @@ export const ANSWER_START = 1
 export const ANSWER_SOURCE = 2
 export const ANSWER_SIZE = 3
 /** Source of a function that DWARF names; smaller numbers are kinds of symbols. */
-export const SOURCE_DWARF = 4
+export const SOURCE_DWARF = 5
 /** Flag of a source: the function has further names. */
 export const SOURCE_SHARED = 8
 

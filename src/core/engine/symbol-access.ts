@@ -5,7 +5,7 @@
 import type { LookupAnswer } from '../engine-types.ts'
 import { cutName, readableName } from '../demangle/readable.ts'
 import { formatHex, linkOf, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
-import type { Call } from '../model/image.ts'
+import { hasName, type Call } from '../model/image.ts'
 import { openDebugUnwinding, openImageCode, type DebugUnwinding, type ImageCode } from '../memory/image-code.ts'
 import { problem } from '../messages/problems.ts'
 import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
@@ -339,7 +339,7 @@ function isOfBytes(code: string): boolean {
 
 /** Whether a chain has a name and needs no other source. */
 function isNamed(chain: readonly Call[]): boolean {
-  return chain.some((call) => call.mangled !== '')
+  return chain.some(hasName)
 }
 
 async function readChains(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {

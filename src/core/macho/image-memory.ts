@@ -53,6 +53,11 @@ export class ImageMemory {
     throw new FormatError(problem('bad-pointer', {}, { file }))
   }
 
+  /** Whether an offset lies in what is loaded. */
+  holds(offset: ImageOffset): boolean {
+    return pieceAt(this.#pieces, offset) !== undefined
+  }
+
   #miss(offset: ImageOffset): void {
     const at = (this.image.shared?.start ?? 0) + offset
     if (at >= 0) this.#missed.add(Math.floor(at / PAGE_BYTES))

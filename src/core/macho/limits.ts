@@ -29,3 +29,9 @@ export const MAX_OBJC_METHODS = 1_000_000
 export const MAX_OBJC_PASSES = 8
 /** Bytes of a string table that are read for a debug map. */
 export const MAX_STAB_STRINGS = 512 << 20
+/** Bytes of Swift's metadata, and of the data around it, read from one image. */
+export const MAX_SWIFT_BYTES = 256 << 20
+/** Entries of one table of a type: methods, requirements, fields. */
+export const MAX_SWIFT_ENTRIES = 65_536
+/** Contexts in contexts. */
+export const MAX_SWIFT_NESTING = 64

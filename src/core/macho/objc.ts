@@ -59,6 +59,8 @@ async function readMethods(
       reader = new MetadataReader(image, budget)
       reader.memory = memory
       reader.readPointers(classes, (offset) => reader.readClass(offset))
+      // A class with `+load` may stand in the list of those alone.
+      reader.readPointers(findSection(image, '__objc_nlclslist'), (offset) => reader.readClass(offset))
       reader.readPointers(categories, (offset) => reader.readCategory(offset))
       reader.readInherited()
       if (!image.shared || !(await memory.loadMissed())) break

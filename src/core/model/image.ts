@@ -143,5 +143,12 @@ export interface Call {
   readonly folded?: readonly string[]
 }
 
-/** `starts`: only the start of the function is known; it is unnamed. */
-export type CallSource = 'dwarf' | 'symtab' | 'exports' | 'metadata' | 'starts' | 'report'
+/**
+ * `described`: what stands in place of a name is what metadata says of the function (`method 4 of App.Cart`). `starts`: only the
+ * start of the function is known; it is unnamed.
+ */
+export type CallSource = 'dwarf' | 'symtab' | 'exports' | 'metadata' | 'described' | 'starts' | 'report'
+
+/** Whether a call has a name, and not only what is said of a function without one. */
+export const hasName = ({ mangled, source }: Pick<Call, 'mangled' | 'source'>): boolean =>
+  mangled !== '' && source !== 'described'

@@ -270,6 +270,7 @@ const call = object<Call>({
     symtab: true,
     exports: true,
     metadata: true,
+    described: true,
     starts: true,
     report: true,
   }),

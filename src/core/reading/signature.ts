@@ -3,12 +3,13 @@
  *
  * - Inlining-proof: the place is the innermost function of the app itself, whether that build called it or inlined it. A
  *   trap or a library body that was inlined into it is not the place.
- * - Guess-proof: a doubtful name is not used, nor an offset from a load address that was only guessed. What is left then is the
+ * - Guess-proof: a doubtful name is not used, nor what only describes a function, nor an offset from a load address that was only guessed. What is left then is the
  *   offset in the build, which is certain; without it there is no signature, and the report stands alone.
  * - Address-proof: nothing that changes from run to run is part of it: no address, no count, no identifier.
  */
 import { offsetInImage } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
+import { hasName, type Call } from '../model/image.ts'
 import type { Frame, Grade, SymbolicatedReport } from '../model/report.ts'
 import { headlineOf, type Headline } from './headline.ts'
 import { gradeOf, isPlaceholder, trustedCalls } from './lines.ts'
@@ -72,7 +73,7 @@ function placeOf(symbolicated: SymbolicatedReport, { where, title }: Headline): 
   if (where) {
     const { frame, line } = where
     const name = line.call?.function ?? line.name
-    if (line.named && isSureName(where.grade))
+    if (line.named && isSureName(where.grade) && isProved(line.call))
       return functionKey(imageNameOf(symbolicated.report, frame), isOwnFrame(symbolicated, frame), name)
     return placeInBuild(symbolicated, frame)
   }
@@ -88,7 +89,8 @@ function systemStack(symbolicated: SymbolicatedReport, frames: readonly Frame[])
   const keys: string[] = []
   for (const frame of frames) {
     const concrete = trustedCalls(symbolicated, frame).at(-1)
-    const isNamed = concrete && !isPlaceholder(concrete.function) && isSureName(gradeOf(symbolicated, frame))
+    const isNamed =
+      concrete && isProved(concrete) && !isPlaceholder(concrete.function) && isSureName(gradeOf(symbolicated, frame))
     const key = isNamed ? functionKey('', false, concrete.function) : placeInBuild(symbolicated, frame)
     if (key === undefined) return undefined
     // However deep a recursion went.
@@ -96,5 +98,8 @@ function systemStack(symbolicated: SymbolicatedReport, frames: readonly Frame[])
   }
   return keys.join(' < ')
 }
+
+/** What only describes a function may change with the next build: a slot of a table is another method then. */
+const isProved = (call: Call | undefined): boolean => call === undefined || hasName(call)
 
 const isSureName = (grade: Grade | undefined): boolean => grade?.level !== 'doubtful'

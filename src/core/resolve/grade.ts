@@ -64,7 +64,8 @@ export function gradeOf(facts: GradeFacts): Grade {
   else if (facts.startsThere === true) evidence.push(say(nameEvidence, 'no-other-start'))
   else if (offset !== undefined && offset > farFromStart) doubt(say(nameEvidence, 'far-from-start', { bytes: offset }))
   else reserve(say(nameEvidence, 'end-unknown'))
-  if (source) evidence.push(say(nameEvidence, 'from-source', { source }))
+  if (source === 'described') reserve(say(nameEvidence, 'from-source', { source }))
+  else if (source) evidence.push(say(nameEvidence, 'from-source', { source }))
   const others = concrete ? aliasEvidence(concrete) : []
   if (concrete && others.length > 0 && mayBeAnother(concrete)) reservations++
   append(evidence, others)

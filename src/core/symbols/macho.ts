@@ -136,6 +136,8 @@ export async function prepareInput(
 
 /** Whether an image has an exports trie, or the bytes of metadata or stubs; a dSYM has none of them. */
 function mayHaveOtherNames({ exportsTrie, sections }: MachOImage): boolean {
-  const hasNames = sections.some(({ name, file, stubs }) => file.size > 0 && (name.startsWith('__objc_') || stubs))
+  const hasNames = sections.some(
+    ({ name, file, stubs }) => file.size > 0 && (/^__(?:objc_|swift5_)/.test(name) || stubs),
+  )
   return exportsTrie !== undefined || hasNames
 }

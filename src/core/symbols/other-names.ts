@@ -1,4 +1,4 @@
-/** Names of code beyond the symbol table: exports, Objective-C methods, stubs. Loaded with the first image that has any. */
+/** Names of code beyond the symbol table: exports, Objective-C methods, stubs, what Swift's metadata knows. Loaded with the first image that has any. */
 import { openRange } from '../bytes/blob.ts'
 import type { Budget } from '../bytes/budget.ts'
 import { codeRanges, isInCode } from '../macho/code.ts'
@@ -7,12 +7,14 @@ import type { MachOImage } from '../macho/image.ts'
 import { MAX_TRIE_BYTES } from '../macho/limits.ts'
 import { openObjcMethods } from '../macho/objc.ts'
 import { openStubs } from '../macho/stubs.ts'
+import { openSwiftMetadata } from '../macho/swift.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
 import { problem } from '../messages/problems.ts'
 import { imageOffset } from '../model/address.ts'
 import { archFamily, architectureOf } from '../model/architecture.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { SymbolEntry } from '../ports.ts'
+import { tellFunction } from './swift-names.ts'
 
 /** Of names at one address the first counts, and none where the symbol table has one. */
 export async function otherNames(
@@ -37,8 +39,13 @@ export async function otherNames(
   } catch (thrown) {
     problems.push(problemFrom(thrown, image.path))
   }
+  const swift = await openSwiftMetadata(image, budget)
+  for (const { offset, what } of swift.functions) {
+    const told = tellFunction({ what })
+    if (told) add(told.source, told.name, offset)
+  }
   if (found.size > 0) await visitDefinedSymbols(image, (offset) => found.delete(offset))
-  const notes = objc.problems.map((problem): Problem => ({ ...problem, severity: 'note' }))
+  const notes = [...objc.problems, ...swift.problems].map((problem): Problem => ({ ...problem, severity: 'note' }))
   return {
     symbols: [...found.values()].sort((a, b) => a.offset - b.offset),
     problems: [...problems, ...notes],

@@ -46,6 +46,7 @@ const SOURCES: Readonly<Record<number, IndexedCall['source']>> = {
   [L.SYMBOL_SYMTAB]: 'symtab',
   [L.SYMBOL_EXPORTS]: 'exports',
   [L.SYMBOL_METADATA]: 'metadata',
+  [L.SYMBOL_DESCRIBED]: 'described',
   [L.SYMBOL_START]: 'starts',
   [L.SOURCE_DWARF]: 'dwarf',
 }

@@ -18,6 +18,13 @@ import type { ShardDriver, StringPages } from './shard-driver.ts'
 import { WasmInstance } from './wasm-instance.ts'
 import { append } from '../model/lists.ts'
 
+const SYMBOL_KINDS = {
+  symtab: L.SYMBOL_SYMTAB,
+  exports: L.SYMBOL_EXPORTS,
+  metadata: L.SYMBOL_METADATA,
+  described: L.SYMBOL_DESCRIBED,
+} as const
+
 /** The result of a shard, with its blocks. */
 export interface ShardOutput {
   readonly result: ShardResult
@@ -176,7 +183,7 @@ export class Merger {
     }
     const base = this.#firstId(L.SECTION_EXTRA_STRINGS)
     symbols.forEach(({ offset, source }, at) => {
-      const kind = { exports: L.SYMBOL_EXPORTS, metadata: L.SYMBOL_METADATA, symtab: L.SYMBOL_SYMTAB }[source]
+      const kind = SYMBOL_KINDS[source]
       this.#engine.run((e) => e.addSymbol(offset, base + (extraOffsets[at] ?? 0), kind))
     })
     if (functionStarts) {

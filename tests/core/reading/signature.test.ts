@@ -66,6 +66,17 @@ describe('guesses', () => {
     expect(signatureOf(one)).not.toBe(signatureOf(ofBuild(crash(app('load()')))))
   })
 
+  test('what only describes a function joins no reports: the place in the build does', () => {
+    const described = ofBuild(crash(app('method 4 of App.Cart')))
+    const resolutions = described.resolutions.map((resolution): Resolution =>
+      resolution.kind === 'resolved'
+        ? { ...resolution, calls: resolution.calls.map((call) => ({ ...call, source: 'described' as const })) }
+        : resolution,
+    )
+    expect(signatureOf({ ...described, resolutions })).toBe(signatureOf(ofBuild(crash(app()))))
+    expect(signatureOf(described)).toContain('method 4 of App.Cart')
+  })
+
   test('a doubtful name in no known build gives no signature', () => {
     expect(signatureOf(doubted(crash(app('load()'))))).toBeUndefined()
   })

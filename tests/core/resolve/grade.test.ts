@@ -26,6 +26,7 @@ test.each<[string, Grade, Grade['level'], string]>([
     'doubtful',
     '36 bytes past the end',
   ],
+  ['what only describes a function', grade({}, { source: 'described' }), 'likely', 'not a name'],
   ['no call precedes', grade({ callPrecedes: false }), 'doubtful', 'does not follow a call'],
   ['a call precedes', grade({ callPrecedes: true }), 'exact', 'address follows a call'],
   ['callee fits', grade({ callPrecedes: true, calleeFits: true }), 'exact', 'frame below'],

@@ -17,6 +17,7 @@ import { inspectMachO } from '../../../src/core/symbols/inspect.ts'
 import { symbolSources } from '../../../src/core/symbols/registry.ts'
 import { joinBytes } from '../../../src/stores/memory-blob.ts'
 import { ByteWriter } from '../../support/byte-writer.ts'
+import { buildSwiftImage } from '../../support/swift-builder.ts'
 import { corpusFiles, fixtures, made, madeText, type Places } from '../seeds.ts'
 import { breakBytes, breakText, expectNotOurs, expectTold, type Seed, type Target } from '../target.ts'
 import { mutateText } from '../mutate-text.ts'
@@ -134,6 +135,7 @@ export async function imageTargets(places: Places): Promise<readonly Target[]> {
   })
   return [
     { name: 'mach-o', seeds: [...ours, ...theirs], mutate: breakBytes, run: openSymbols },
+    { name: 'swift-metadata', seeds: [made('swift', buildSwiftImage())], mutate: breakBytes, run: openSymbols },
     { name: 'unwinding', seeds: [...frames, ...ours, ...theirs], mutate: breakBytes, run: openUnwinding },
     {
       name: 'exports-trie',

@@ -21,6 +21,7 @@ export const nameSources = {
   symtab: 'from the symbol table',
   exports: 'from the exports trie',
   metadata: 'from Objective-C or Swift metadata',
+  described: 'not a name: what metadata or a vtable says of this function',
   starts: 'only the start of the function is known',
   report: 'as the report prints it',
 } as const
@@ -110,6 +111,45 @@ export const frameNames = {
   stub: ({ symbol }: { symbol: string }) => `stub for ${symbol}`,
   unnamedFunction: ({ place }: { place: string }) => `unnamed function at ${place}`,
   noName: 'no name in the report',
+} as const
+
+const methodKinds = {
+  method: 'method',
+  init: 'initializer',
+  getter: 'getter',
+  setter: 'setter',
+  modify: 'modify accessor',
+  read: 'read accessor',
+} as const
+
+/** A function by its place in a table, counted from 0. */
+interface Slot {
+  readonly kind: keyof typeof methodKinds
+  readonly index: number
+}
+
+const slotOf = ({ kind, index }: Slot): string => `${methodKinds[kind]} ${index}`
+
+/** What metadata proves of functions that have no name. The first three are what Swift itself calls them. */
+export const metadataNames = {
+  accessor: ({ type }: { type: string }) => `type metadata accessor for ${type}`,
+  completion: ({ type }: { type: string }) => `type metadata completion function for ${type}`,
+  instantiation: ({ type }: { type: string }) => `type metadata instantiation function for ${type}`,
+  deallocator: ({ type }: { type: string }) => `${type}.__deallocating_deinit`,
+  'ivar-destroyer': ({ type }: { type: string }) => `${type}.__ivar_destroyer`,
+  slot: ({ owner, ...slot }: Slot & { owner: string }) => `${slotOf(slot)} of ${owner}`,
+  'override-slot': ({ type, owner, ...slot }: Slot & { type: string; owner: string }) =>
+    `${slotOf(slot)} of ${owner}, as ${type} overrides it`,
+  'override-named': ({ type, method }: { type: string; method: string }) => `${method}, as ${type} overrides it`,
+  'override-unknown': ({ type, owner }: { type: string; owner: string }) =>
+    owner === '' ? `override in ${type}` : `override of ${owner} in ${type}`,
+  witness: ({ type, owner, ...slot }: Slot & { type: string; owner: string }) =>
+    `witness ${slot.index} of ${type}: ${owner} (${methodKinds[slot.kind]})`,
+  'witness-named': ({ type, method }: { type: string; method: string }) => `witness of ${method} for ${type}`,
+  'default-witness': ({ owner, ...slot }: Slot & { owner: string }) => `${slotOf(slot)} of ${owner}, by default`,
+  'witness-instantiation': ({ type, protocol }: { type: string; protocol: string }) =>
+    `witness table instantiation function of ${type}: ${protocol}`,
+  'virtual-method': ({ type, index }: { type: string; index: number }) => `virtual method ${index} of ${type}`,
 } as const
 
 /** Why a frame has no name. */

@@ -68,6 +68,7 @@ export const symbolProblems = {
   'bad-objc-metadata.class': () => 'A class has no data.',
   'bad-objc-metadata.entry': ({ size }: { size: number }) => `A method list has entries of ${size} bytes.`,
   'bad-objc-metadata.methods': () => 'There are too many methods.',
+  'bad-swift-metadata': () => 'A descriptor in the Swift metadata is damaged.',
   'encrypted-image': ({ arch, hasSymbols }: { arch: string; hasSymbols: boolean }) =>
     `The code of the ${arch} image is encrypted (an App Store copy); ${hasSymbols ? 'its symbol tables can still be read' : 'it has no other symbols'}. The dSYM of the same build is not encrypted.`,
   'no-uuid': ({ arch }: { arch: string }) =>

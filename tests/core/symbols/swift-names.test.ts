@@ -1,0 +1,75 @@
+/** What Swift's metadata says of functions: exact names of types' functions, places of methods, and damage that ends in a problem. */
+import { expect, test } from 'vitest'
+import { Budget } from '../../../src/core/bytes/budget.ts'
+import { openMachO } from '../../../src/core/macho/open.ts'
+import { openSwiftMetadata } from '../../../src/core/macho/swift.ts'
+import { machoSource } from '../../../src/core/symbols/macho.ts'
+import { buildSwiftImage, swiftCode, type SwiftDamage } from '../../support/swift-builder.ts'
+
+const file = (damage?: SwiftDamage) => ({ path: 'App', blob: new Blob([buildSwiftImage(damage)]) })
+
+async function namesOf(damage?: SwiftDamage) {
+  const opened = await machoSource.open(file(damage))
+  const input = opened.ok ? await opened.value[0]?.prepare() : undefined
+  if (!input?.ok) throw new Error('not opened')
+  const names = new Map(input.value.symbols.map(({ offset, name, source }) => [offset as number, `${source}: ${name}`]))
+  return { names, problems: input.problems.map(({ code }) => code) }
+}
+
+const sound: Readonly<Record<keyof typeof swiftCode, string>> = {
+  accessor: 'metadata: type metadata accessor for App.Cart',
+  completion: 'metadata: type metadata completion function for App.Cart',
+  getter: 'described: getter 0 of App.Cart',
+  load: 'described: method 1 of App.Cart',
+  subAccessor: 'metadata: type metadata accessor for App.Sub',
+  override: 'described: getter 0 of App.Cart, as App.Sub overrides it',
+  witness: 'described: witness 1 of App.Cart.Point: App.Priced (getter)',
+  pointAccessor: 'metadata: type metadata accessor for App.Cart.Point',
+}
+
+test('functions are told by their type, methods by their place', async () => {
+  const { names, problems } = await namesOf()
+  expect(problems).toEqual([])
+  expect(names).toEqual(
+    new Map(Object.entries(sound).map(([name, text]) => [swiftCode[name as keyof typeof swiftCode], text])),
+  )
+})
+
+test.each<[string, SwiftDamage]>([
+  ['a vtable of four thousand million slots', { slots: 0xffffffff }],
+  ['a class that lies in itself', { parent: 'Cart' }],
+])('%s: a problem, and what else is there', async (_, damage) => {
+  const { names, problems } = await namesOf(damage)
+  expect(problems).toEqual(expect.arrayContaining(['bad-swift-metadata']))
+  expect(names.get(swiftCode.subAccessor)).toBe(sound.subAccessor)
+})
+
+test('fields are told; a table of fields that leads out of the image ends where it does', async () => {
+  const fieldsOf = async (damage?: SwiftDamage) => {
+    const { images } = await openMachO(file(damage))
+    const { types, problems } = await openSwiftMetadata(images[0]!, new Budget(10_000))
+    return { fields: types[0]?.fields, problems: problems.map(({ code }) => code) }
+  }
+  expect(await fieldsOf()).toEqual({ fields: ['count', 'owner'], problems: [] })
+  const damaged = await fieldsOf({ fields: 60_000 })
+  expect(damaged.fields?.slice(0, 2)).toEqual(['count', 'owner'])
+  expect(damaged.problems.length).toBeGreaterThan(0)
+  expect((await fieldsOf({ fields: 0xffffffff })).problems).toEqual(['bad-swift-metadata'])
+})
+
+test('every cut and every flipped byte of metadata ends in names or problems', async () => {
+  const bytes = buildSwiftImage()
+  const start = bytes.length - 700
+  let named = 0
+  for (let at = start; at < bytes.length; at++) {
+    const flipped = Uint8Array.from(bytes)
+    flipped[at] = (flipped[at] ?? 0) ^ 0x81
+    for (const blob of [new Blob([flipped]), new Blob([bytes.subarray(0, at)])]) {
+      const opened = await machoSource.open({ path: 'App', blob })
+      const input = opened.ok ? await opened.value[0]?.prepare() : undefined
+      if (input?.ok && input.value.symbols.length > 0) named++
+    }
+  }
+  // What is not damaged keeps its names.
+  expect(named).toBeGreaterThan(700)
+})
