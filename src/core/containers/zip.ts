@@ -30,7 +30,8 @@ export const zipContainer: Container = {
     try {
       for await (const entry of reader.getEntriesGenerator()) {
         read++
-        if (!isFolderOrLink(entry)) yield zipEntry(file.blob, entry, file.path, budget)
+        const member = zipEntry(file.blob, entry, file.path, budget)
+        if (!isFolder(entry) && !(mayBeLink(entry) && (await leadsToPath(member)))) yield member
       }
     } catch (thrown) {
       if (thrown instanceof FormatError) throw thrown
@@ -122,10 +123,23 @@ interface ZipMember {
   readonly uncompressedSize: number
 }
 
-/** Whether an entry says of itself that it is a folder or a link, and holds no more than such a one does: one bit makes a file either. */
-function isFolderOrLink({ directory, symlink, compressedSize, uncompressedSize }: ZipMember): boolean {
-  const size = Math.max(compressedSize, uncompressedSize)
-  return (directory && size <= 2) || (symlink === true && size <= LONGEST_LINK)
+/** Whether an entry says that it is a folder, and holds no more than one does: one bit makes a file a folder. */
+function isFolder({ directory, compressedSize, uncompressedSize }: ZipMember): boolean {
+  return directory && Math.max(compressedSize, uncompressedSize) <= 2
+}
+
+/** Whether an entry says that it is a link, and is as short as one. */
+function mayBeLink({ symlink, compressedSize, uncompressedSize }: ZipMember): boolean {
+  return symlink === true && Math.max(compressedSize, uncompressedSize) <= LONGEST_LINK
+}
+
+/** Whether what an entry holds can be a path. One bit makes a short report a link, too, but a report has lines. */
+async function leadsToPath(member: Entry): Promise<boolean> {
+  try {
+    return (await member.head()).every((byte) => byte >= 0x20)
+  } catch {
+    return false // the walk tells what is wrong with it
+  }
 }
 
 /** Wraps deflated data as gzip (RFC 1952): the host then checks size and CRC-32 while it inflates. */

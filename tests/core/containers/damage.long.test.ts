@@ -6,10 +6,11 @@ import { walk } from '../../../src/core/containers/walk.ts'
 import { buildTar } from '../../support/tar-builder.ts'
 import { buildZip } from '../../support/zip-builder.ts'
 
-/** Larger than a link can be: one bit says that an entry is one, and links are left out. */
+/** One is as short as a link: one bit says that an entry is one, and links are left out. */
 const files: Readonly<Record<string, string>> = {
   'App.crash': 'Thread 0:\n0   App   0x0000000104004000 0x104000000 + 16384\n'.repeat(20),
   'notes/read me.txt': 'what happened before the crash: '.repeat(90),
+  'short.txt': '0   App   0x0000000104004000 0x104000000 + 16384\n',
   'deep/in/a/folder/b.ips': '{"app_name":"App"}\n'.repeat(70),
 }
 
