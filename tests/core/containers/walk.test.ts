@@ -85,7 +85,7 @@ test.each<[string, ZipWriterAddDataOptions]>([
 test.each([0, 6])(
   'links in a zip are left out, a file that a changed bit calls a link is not; level %d',
   async (level) => {
-    const rows = '0   App   0x0000000104004000 0x104000000 + 16384\n'
+    const rows = '0 App 0x104004000\n'
     const entries = { 'Versions/Current': 'A', App: 'Versions/Current/Ä', 'a.crash': rows }
     expect(await walked({ 'a.zip': await buildZip(entries, { level, unixMode: 0o120777 }) })).toEqual([
       `leaf a.zip!a.crash = ${rows}`,
