@@ -33,6 +33,9 @@ async function partsBeside(path: string): Promise<readonly InputFile[]> {
   )
 }
 
+/** Maps of hidden names come after all images, because each tells when it finds none. */
+const NAME_AID = /\.(bcsymbolmap|plist)$|(^|[/\\])BCSymbolMaps[/\\]?$/i
+
 /**
  * Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. It tells so at the
  * end: an object file needs no UUID of its own once the program is at hand that it was linked into.
@@ -40,16 +43,18 @@ async function partsBeside(path: string): Promise<readonly InputFile[]> {
 export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileOutcome[]> {
   const fileOutcomes: FileOutcome[] = []
   const empty: string[] = []
-  for (const path of paths) {
+  const images = paths.filter((path) => !NAME_AID.test(path))
+  const aids = paths.filter((path) => NAME_AID.test(path))
+  for (const path of [...images, ...aids]) {
     const { files } = await engine.add(await openPaths([path]))
     const hasSymbols = files.some(({ kind }) => kind === 'symbols' || kind === 'index')
     if (!hasSymbols && files.every(({ problems }) => problems.length === 0))
       empty.push(errors.noSymbolsAt({ path, holdsReport: files.some(({ kind }) => kind === 'report') }))
     append(fileOutcomes, files)
   }
-  const images = new Set((await engine.images()).map(({ path }) => path))
+  const known = new Set((await engine.images()).map(({ path }) => path))
   const problems = fileOutcomes.flatMap((file) => file.problems)
-  tellProblems(problems.filter(({ code, file = '' }) => code !== 'no-uuid' || images.has(file)))
+  tellProblems(problems.filter(({ code, file = '' }) => code !== 'no-uuid' || known.has(file)))
   for (const line of empty) writeError(line)
   return fileOutcomes
 }

@@ -19,7 +19,9 @@ export const inspectCommand: Command = {
       for (const image of images) await writeOut(describe(image))
       tellProblems(problems)
     }
-    if (images.length > 0) return 0
+    // A map of hidden names has no image, and all that can be said of it is said.
+    const isDescribed = problems.length > 0 && problems.every(({ severity }) => severity === 'note')
+    if (images.length > 0 || isDescribed) return 0
     writeError(errors.noImageAt({ paths: positionals.join(', ') }))
     return 2
   },

@@ -9,6 +9,7 @@ import { Indexing, namingEvents } from './engine/indexing.ts'
 import { isStoredIndex } from './engine/kept-records.ts'
 import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts'
 import { OpenReports, withNames } from './engine/open-reports.ts'
+import { SymbolMaps } from './engine/symbol-maps.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { AddOptions, Engine, OpenOptions, SymbolHit } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
@@ -79,6 +80,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     return outcome.ok ? success(outcome.value, problems) : failure(problems)
   }
   const debugMaps = new DebugMaps(catalog)
+  const symbolMaps = new SymbolMaps(catalog)
   const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder)
   /** What helps to unwind through an image that a core file or minidump names, when its binary or dSYM was given. */
@@ -125,6 +127,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       catalog.addSource(image)
       debugMaps.take(image)
     },
+    addAid: (aid) => symbolMaps.take(aid),
     addIndex: async (entry, bytes) => {
       catalog.invalidate()
       const { stored } = await catalog.entry(entry.key)
@@ -142,7 +145,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
 
   return {
     async add(files, onEvent = silent, options = {}) {
-      return debugMaps.join(await ingest(files, sinkFor(options), onEvent))
+      return symbolMaps.join(await debugMaps.join(await ingest(files, sinkFor(options), onEvent)))
     },
 
     survey: async (files) => (await ingest(files, noSink, silent)).files,

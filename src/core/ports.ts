@@ -88,6 +88,15 @@ export interface LinkedObject {
   readonly moves: Uint32Array<ArrayBuffer>
 }
 
+/** Names that a bitcode build has hidden: `__hidden#N_` stands for the name of number N. */
+export interface HiddenNames {
+  /** Path of the map. */
+  readonly file: string
+  readonly count: number
+  /** The start of each name and the end of the last, u32 each, then the texts. */
+  readonly packed: Uint8Array<ArrayBuffer>
+}
+
 /**
  * Everything a builder needs of one image: a pure description, no bytes read yet. Symbols and function starts come as
  * ranges of the file too, because a large symbol table must not become a JavaScript array.
@@ -112,6 +121,8 @@ export interface BuildInput {
   readonly objects?: readonly LinkedObject[]
   /** False if some of them are not at hand: what is made of this is not all that could be known. */
   readonly isWhole?: boolean
+  /** What stands for its hidden names, if it has any; `missing` if that is not at hand. */
+  readonly hiddenNames?: HiddenNames | 'missing'
   /** LC_SYMTAB: nlist or nlist_64 entries and their string table. */
   readonly symtab?: { readonly entries: Blob; readonly count: number; readonly strings: Blob }
   /** LC_FUNCTION_STARTS payload (ULEB128 deltas from `__TEXT`). */

@@ -80,6 +80,8 @@ function sameName(call: Call, frame: OracleFrame): boolean {
     call.mangled === wanted ||
     call.mangled === frame.function ||
     `_${call.mangled}` === wanted ||
+    // The two underscores of a hidden name are its own; llvm-symbolizer takes one for that of the C ABI.
+    (wanted.startsWith('_hidden#') && call.mangled === `_${wanted}`) ||
     demangle(call.mangled, 'full') === frame.function ||
     call.function === frame.function
   )

@@ -11,7 +11,15 @@ import { blocks, blockSizes, encodeUnit, entries, inlineCount, rowCount } from '
 import { directory, functionCount, pages } from './index/table'
 import { crossUnitNames } from './index/cross-unit-names'
 import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
-import { nameHashes, pieces, restartPages, stringDirectory, stringPages, takePages } from './index/strings'
+import {
+  nameHashes,
+  pieces,
+  restartPages,
+  stringDirectory,
+  stringPages,
+  takePages,
+  unknownNames,
+} from './index/strings'
 import * as L from './layout'
 import { answers, calls, filePaths } from './lookup/answers'
 import { nameEnds, nameRows, nameTexts } from './lookup/names'
@@ -23,6 +31,7 @@ import { Vec } from './memory/vec'
 export { clearError, errorBytes, errorNumber, errorOffset, errorSection } from './fail'
 export { clearWarning, warningNumber, warningOffset, warningSection } from './fail'
 export { alloc, memoryTop, release, setMemoryLimit } from './memory/heap'
+export { takeHiddenNames } from './memory/hidden'
 export { openWindow, setSectionTotal } from './memory/sections'
 export { initStrings } from './memory/strings'
 export { readAranges } from './dwarf/aranges'
@@ -212,6 +221,8 @@ export function total(which: i32): u32 {
       return rowCount
     case L.TOTAL_SYMBOLS:
       return symbolCount
+    case L.TOTAL_UNKNOWN_NAMES:
+      return unknownNames
     default:
       return unitCount()
   }

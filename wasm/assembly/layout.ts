@@ -162,6 +162,7 @@ export const TOTAL_INLINES = 1
 export const TOTAL_ROWS = 2
 export const TOTAL_SYMBOLS = 3
 export const TOTAL_UNITS = 4
+export const TOTAL_UNKNOWN_NAMES = 5
 
 // Records of outputs, and of inputs that the host writes.
 /** Entry of the function table: start, size, name, block, slot u16 and range u16, unit, flags. */

@@ -36,6 +36,9 @@ const SKIPPED_FILES =
 /** Object files have no UUID that a report could name, but programs that were linked from them have their lines there. */
 const OBJECTS = /\.(o|a)$/i
 
+/** Maps of hidden names, and property lists in dSYMs that say which map it is; each is named by a UUID. */
+const NAME_AID = /(?:^|\/)([\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12})\.(?:bcsymbolmap|plist)$/i
+
 /** Packed streams must be unpacked from the start to see what is in them: only small ones are looked into. */
 const STREAM = /\.(gz|tgz|tar)$/i
 const MOST_STREAM = 64 * 1024 * 1024
@@ -47,7 +50,8 @@ export function isWorthEntering(folder: string): boolean {
 }
 
 export function isWorthReading(name: string, size: number): boolean {
-  if (size < LEAST || name.startsWith('._') || SKIPPED_FILES.test(name)) return false
+  if (size < LEAST || name.startsWith('._')) return false
+  if (SKIPPED_FILES.test(name)) return NAME_AID.test(name)
   return !STREAM.test(name) || size <= MOST_STREAM
 }
 
@@ -110,15 +114,30 @@ export function withImages(files: readonly FoundFile[], fileOutcomes: readonly F
 
 /**
  * Paths of the files that hold images of these UUIDs, or a part of them: dSYMs and what else has the same UUID, each once. With a
- * program that has no dSYM here come all object files, because its lines may be there.
+ * program that has no dSYM here come all object files, because its lines may be there; with each the maps of its archive, because its
+ * names may be hidden.
  */
 export function pathsFor(files: readonly KnownFile[], uuids: ReadonlySet<string>): readonly string[] {
   const holders = files.filter(({ images }) => images.some(({ uuid }) => uuids.has(uuid)))
   const holding = new Set(holders.map(({ path }) => path))
   const needsObjects = lacksDsym(holders, uuids)
   return files
-    .filter((file) => holding.has(file.partOf ?? file.path) || (needsObjects && isOfObjects(file)))
+    .filter(
+      (file) =>
+        holding.has(file.partOf ?? file.path) ||
+        (needsObjects && isOfObjects(file)) ||
+        mayHaveNames(file.path, uuids, holding),
+    )
     .map(({ path }) => path)
+}
+
+/** Whether a file may tell hidden names of these images: it is named after one, or lies in the same archive or folder. */
+function mayHaveNames(path: string, uuids: ReadonlySet<string>, holders: ReadonlySet<string>): boolean {
+  const uuid = NAME_AID.exec(path)?.[1]?.toUpperCase()
+  if (uuid === undefined || holders.size === 0) return false
+  if (uuids.has(uuid)) return true
+  const folder = path.replace(/(?:BCSymbolMaps\/)?[^/]*$/, '')
+  return path.toLowerCase().endsWith('map') && [...holders].some((holder) => holder.startsWith(folder))
 }
 
 const isOfObjects = ({ path, images }: KnownFile): boolean =>

@@ -78,6 +78,11 @@ export class Catalog {
     else this.#sources.delete(key)
   }
 
+  /** All files of this session. */
+  sources(): readonly DebugImage[] {
+    return [...this.#sources.values()].flat()
+  }
+
   /** Invalidates the cached list of the store. */
   invalidate(): void {
     this.#stored = undefined

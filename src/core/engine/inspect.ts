@@ -4,16 +4,20 @@ import { walk } from '../containers/walk.ts'
 import { sniffMachO } from '../macho/open.ts'
 import { problemFrom, type Problem } from '../model/problem.ts'
 import type { InputFile } from '../ports.ts'
-import { inspectMachO } from '../symbols/inspect.ts'
+import { inspectMachO, inspectSource } from '../symbols/inspect.ts'
+import { symbolSources } from '../symbols/registry.ts'
 import { sharedCacheSource } from '../symbols/shared-cache.ts'
+import type { SymbolSource } from '../symbols/source.ts'
 import { append } from '../model/lists.ts'
 
-/** Describes every Mach-O slice and every image of a shared cache in the files; skips other files. */
+/** Describes every image of every file with symbols; skips other files. What names no image by itself is told as a note. */
 export async function inspectFiles(files: readonly InputFile[]): Promise<Inspection> {
   const images: ImageInspection[] = []
   const problems: Problem[] = []
   const caches: InputFile[] = []
-  const wanted = (head: Uint8Array): boolean => sniffMachO(head) || sharedCacheSource.sniff(head)
+  const sourceOf = (head: Uint8Array): SymbolSource | undefined => symbolSources.find((source) => source.sniff(head))
+  // Core files are Mach-O, and no source of symbols.
+  const wanted = (head: Uint8Array): boolean => sniffMachO(head) || sourceOf(head) !== undefined
   for await (const item of walk(files, { wanted })) {
     if (item.kind === 'unreadable') append(problems, item.problems)
     if (item.kind !== 'leaf' || !wanted(item.head)) continue
@@ -22,7 +26,8 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
       continue
     }
     try {
-      const outcome = await inspectMachO(item.file)
+      const source = sniffMachO(item.head) ? undefined : sourceOf(item.head)
+      const outcome = await (source ? inspectSource(item.file, source) : inspectMachO(item.file))
       append(problems, item.problems)
       append(problems, outcome.problems)
       if (outcome.ok) append(images, outcome.value)

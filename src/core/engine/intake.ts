@@ -7,7 +7,7 @@ import { failure, problemFrom, success, type Outcome, type Problem } from '../mo
 import type { Report } from '../model/report.ts'
 import type { InputFile, StoredIndex } from '../ports.ts'
 import { symbolSources } from '../symbols/registry.ts'
-import type { DebugImage, SymbolSource } from '../symbols/source.ts'
+import type { DebugImage, SymbolAid, SymbolSource } from '../symbols/source.ts'
 import { sniffIndex } from '../symindex/index-file.ts'
 import { joinRecords } from './joined-records.ts'
 import { storedFromIndex } from './stored-index.ts'
@@ -79,6 +79,7 @@ async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): P
 /** Receives the sources of symbols and indexes. */
 export interface SymbolSink {
   readonly addSource: (image: DebugImage) => void
+  readonly addAid: (aid: SymbolAid) => void
   readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<IndexFate>
   /** Files of this source that were given before: they may belong to those that are given now. Takes in what is new. */
   readonly joinParts: (source: SymbolSource, files: readonly InputFile[]) => readonly InputFile[]
@@ -90,6 +91,7 @@ export type IndexFate = keyof typeof indexFates
 /** A sink that keeps nothing, for `survey`. */
 export const noSink: SymbolSink = {
   addSource: () => {},
+  addAid: () => {},
   addIndex: async () => 'not-needed',
   joinParts: (_, files) => files,
 }
@@ -174,6 +176,7 @@ async function takeLeaf(item: Leaf, sink: SymbolSink, parts: Parts): Promise<Fil
       parts.set(claim.source, [...(parts.get(claim.source) ?? []), item])
       return undefined
     }
+    if (claim.source.openAid) return { ...fileOutcome, ...(await takeAid(claim.source, item, sink)) }
     const opened = await claim.source.open(file)
     const problems = [...item.problems, ...opened.problems]
     if (!opened.ok) return { ...fileOutcome, kind: 'unreadable', label: claim.source.label, problems }
@@ -195,6 +198,17 @@ async function takeLeaf(item: Leaf, sink: SymbolSink, parts: Parts): Promise<Fil
       problems: [problemFrom(thrown, file.path)],
     }
   }
+}
+
+async function takeAid(
+  source: SymbolSource,
+  { file, problems }: Leaf,
+  sink: SymbolSink,
+): Promise<Pick<FileOutcome, 'kind' | 'label' | 'problems'>> {
+  const opened = (await source.openAid?.(file)) ?? failure<SymbolAid>()
+  if (opened.ok) sink.addAid(opened.value)
+  const kind = opened.ok ? 'symbols' : 'unreadable'
+  return { kind, label: source.label, problems: [...problems, ...opened.problems] }
 }
 
 async function takeIndex(

@@ -8,9 +8,11 @@ import { openMachO } from '../macho/open.ts'
 import { bytesOf, imageName } from '../macho/image.ts'
 import type { Arch, ImageKind, ImageUuid } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
-import type { InputFile } from '../ports.ts'
+import { problem } from '../messages/problems.ts'
+import type { BuildInput, InputFile } from '../ports.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { openUnitFacts } from './dwarf-units.ts'
+import type { SymbolAid, SymbolSource } from './source.ts'
 import { append } from '../model/lists.ts'
 
 export interface ImageInspection {
@@ -47,6 +49,45 @@ export async function inspectMachO(file: InputFile): Promise<Outcome<readonly Im
   const inspections: ImageInspection[] = []
   for (const image of opened.images) inspections.push(await inspectImage(image, problems))
   return inspections.length > 0 ? success(inspections, problems) : failure(problems)
+}
+
+/** Describes the images of a file that is not Mach-O. One that only helps to name images is described by a note. */
+export async function inspectSource(
+  file: InputFile,
+  source: SymbolSource,
+): Promise<Outcome<readonly ImageInspection[]>> {
+  if (source.openAid) {
+    const opened = await source.openAid(file)
+    if (!opened.ok) return failure(opened.problems)
+    const note = await aidNote(opened.value, file.path)
+    return success([], [...opened.problems, note])
+  }
+  const opened = await source.open(file)
+  if (!opened.ok) return failure(opened.problems)
+  const problems: Problem[] = [...opened.problems]
+  const inspections: ImageInspection[] = []
+  for (const image of opened.value) {
+    const prepared = await image.prepare()
+    append(problems, prepared.problems)
+    if (prepared.ok) inspections.push(await inspectInput(prepared.value))
+  }
+  return inspections.length > 0 ? success(inspections, problems) : failure(problems)
+}
+
+async function aidNote(aid: SymbolAid, file: string): Promise<Problem> {
+  const place = { file, severity: 'note' } as const
+  if (aid.kind === 'original') return problem('symbol-map.was', { uuid: aid.uuid, original: aid.original }, place)
+  return problem('symbol-map.holds', { uuid: aid.uuid, names: (await aid.names()).count }, place)
+}
+
+/** An image as its source describes it to the builder. */
+async function inspectInput(input: BuildInput): Promise<ImageInspection> {
+  const { uuid, arch, name, kind, file, littleEndian } = input
+  const facts = await openUnitFacts(input.dwarf, { file, littleEndian })
+  const sections = Object.fromEntries(input.dwarf.map((section) => [section.name, section.size]))
+  const counts = { functions: 0, symbols: input.symbols.length, units: facts.units }
+  const none = { objects: [], producers: [], languages: [], encrypted: false }
+  return { path: file, name, uuid, arch, kind, dwarf: [], sections, ...counts, ...none }
 }
 
 /** Describes one image; `problems` takes what is wrong with it. */

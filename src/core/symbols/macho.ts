@@ -9,6 +9,7 @@ import type { ImageOffset } from '../model/address.ts'
 import type { SymbolDetail } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
+import { hasHiddenNames } from './hidden-names.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { contentUuid } from './content-uuid.ts'
 import type { DebugImage, FindObjects, SymbolSource } from './source.ts'
@@ -105,6 +106,7 @@ export async function prepareInput(
     ? await (await import('./other-names.ts')).otherNames(image, budget)
     : { symbols: [], problems: [] }
   const { symtab, functionStarts } = image
+  const isHidden = symtab && !image.shared && (await hasHiddenNames(image))
   const entryBytes = image.pointerSize === 8 ? 16 : 12
   const input: BuildInput = {
     uuid: facts.uuid,
@@ -118,6 +120,7 @@ export async function prepareInput(
     code: codeRanges(image),
     dwarf: linked?.dwarf ?? dwarf.sections,
     ...(linked && { objects: linked.objects, isWhole: linked.isWhole }),
+    ...(isHidden && { hiddenNames: 'missing' }),
     symbols: others.symbols,
     sectionIsCode: image.sections.map((section) => section.isCode),
     ...(symtab && {
@@ -131,7 +134,8 @@ export async function prepareInput(
       functionStarts: image.blob.slice(functionStarts.offset, functionStarts.offset + functionStarts.size),
     }),
   }
-  return success(input, [...dwarf.problems, ...(linked?.problems ?? []), ...others.problems])
+  const notes = isHidden ? [problem('hidden-names', {}, { file: image.path, severity: 'note' })] : []
+  return success(input, [...dwarf.problems, ...(linked?.problems ?? []), ...others.problems, ...notes])
 }
 
 /** Whether an image has an exports trie, or the bytes of metadata or stubs; a dSYM has none of them. */

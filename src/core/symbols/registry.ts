@@ -1,5 +1,5 @@
 /** All sources of symbols, most specific first. */
-import { bcsymbolmapSource } from './bcsymbolmap.ts'
+import { bcsymbolmapSource, originalUuidSource } from './bcsymbolmap.ts'
 import { breakpadSource } from './breakpad.ts'
 import { buildManifestSource } from './build-manifest.ts'
 import { machoSource } from './macho.ts'
@@ -11,5 +11,6 @@ export const symbolSources: readonly SymbolSource[] = [
   breakpadSource,
   sharedCacheSource,
   bcsymbolmapSource,
+  originalUuidSource,
   buildManifestSource,
 ]

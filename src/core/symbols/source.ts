@@ -6,7 +6,7 @@ import type { Arch, CachePlace, ImageKind, ImageUuid, SymbolDetail } from '../mo
 import type { MachOImage } from '../macho/image.ts'
 import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Outcome } from '../model/problem.ts'
-import type { BuildInput, InputFile } from '../ports.ts'
+import type { BuildInput, HiddenNames, InputFile } from '../ports.ts'
 
 /** Object files at hand that may be the one of this path in a debug map, best first. */
 export type FindObjects = (path: string) => Promise<readonly MachOImage[]>
@@ -50,6 +50,19 @@ export interface OpenedFile {
   readonly partOf?: string
 }
 
+/**
+ * A file that names no address, and helps to name those of an image: the names that its build has hidden, or the UUID that it had
+ * when they were.
+ */
+export type SymbolAid =
+  | {
+      readonly kind: 'map'
+      readonly uuid: ImageUuid
+      readonly file: InputFile
+      readonly names: () => Promise<HiddenNames>
+    }
+  | { readonly kind: 'original'; readonly uuid: ImageUuid; readonly original: ImageUuid }
+
 export interface SymbolSource {
   readonly id: string
   readonly label: string
@@ -57,6 +70,8 @@ export interface SymbolSource {
   sniff(head: Uint8Array): boolean
   /** Reads headers only. Images without a UUID are left out with a problem that says so. */
   open(file: InputFile): Promise<Outcome<readonly DebugImage[]>>
+  /** For formats that have no images. `open` then gives none. */
+  openAid?(file: InputFile): Promise<Outcome<SymbolAid>>
   /** For formats whose images are spread over files: opens all that were given, in their order. */
   openTogether?(files: readonly InputFile[]): Promise<readonly OpenedFile[]>
 }

@@ -244,13 +244,14 @@ export function setupOf(
   window: number,
   targets: number,
 ): Omit<ShardSetup, 'targets' | 'shard' | 'shards'> {
-  const { littleEndian, textVmaddr, code, objects } = input
+  const { littleEndian, textVmaddr, code, objects, hiddenNames } = input
   const halves = [Number(textVmaddr & 0xffffffffn), Number(textVmaddr >> 32n)] as const
   return {
     littleEndian,
     text: halves,
     code,
     ...(objects && { objects: packObjects(objects) }),
+    ...(hiddenNames && hiddenNames !== 'missing' && { hiddenNames }),
     sizes: sections.sizes,
     window,
     wholeSection: window * targets,

@@ -28,6 +28,7 @@ export interface EngineExports {
   addCode(start: number, end: number): void
   takeObjects(count: number): number
   takeMoves(count: number): number
+  takeHiddenNames(names: number, bytes: number): number
   addTarget(offset: number): void
   setCrossUnitBase(base: number, span: number): void
   setFileBase(base: number): void

@@ -38,6 +38,8 @@ export interface Merged {
   readonly inlines: number
   readonly lineRows: number
   readonly peakBytes: number
+  /** Hidden names whose number stands for no name. */
+  readonly unknownNames: number
 }
 
 export interface MergeTools {
@@ -62,6 +64,9 @@ const BYTES_PER_JOB = 32 << 20
  */
 const DIRECT_JOBS = 16
 const DIRECT_JOB_BYTES = 512 << 10
+
+/** An index whose names are hidden says less of itself, so that it gives way to the file once the names are at hand. */
+const WITHOUT_NAMES = { dwarf: 'symbols', symbols: 'starts', starts: 'none', none: 'none' } as const
 
 export class Merger {
   readonly #engine: WasmInstance
@@ -130,6 +135,7 @@ export class Merger {
       pages: this.#tools.join([engine.output(L.OUTPUT_STRING_PAGES)]),
       directory: engine.copyWords(L.OUTPUT_STRING_DIRECTORY),
       hashes: new Uint8Array(0),
+      unknownNames: engine.total(L.TOTAL_UNKNOWN_NAMES),
     })
     return this.#finish(outputs, runs, shift, written)
   }
@@ -337,8 +343,10 @@ export class Merger {
     const { uuid, arch, name, kind, textVmaddr } = this.#input
     const dwarf = engine.total(L.TOTAL_FUNCTIONS)
     const symbols = engine.total(L.TOTAL_SYMBOLS)
-    const hasDwarf = sizes.blocks > 0 && this.#input.isWhole !== false
-    const detail = hasDwarf ? 'dwarf' : symbols > 0 ? 'symbols' : this.#input.functionStarts ? 'starts' : 'none'
+    const { isWhole, hiddenNames } = this.#input
+    const hasDwarf = sizes.blocks > 0 && isWhole !== false
+    const made = hasDwarf ? 'dwarf' : symbols > 0 ? 'symbols' : this.#input.functionStarts ? 'starts' : 'none'
+    const detail = hiddenNames === 'missing' ? WITHOUT_NAMES[made] : made
     const sum = (pick: (result: ShardResult) => number): number =>
       outputs.reduce((total, { result }) => total + pick(result), 0)
     const counts = {
@@ -355,6 +363,7 @@ export class Merger {
       detail,
       ...counts,
       peakBytes: engine.bytes + sum(({ peakBytes }) => peakBytes),
+      unknownNames: strings.reduce((total, { unknownNames }) => total + unknownNames, 0),
     }
   }
 }

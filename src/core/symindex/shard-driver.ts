@@ -23,7 +23,12 @@ export interface StringPages extends Omit<WrittenStrings, 'pages'> {
   readonly pages: Blob
 }
 
-const NO_STRINGS: WrittenStrings = { pages: [], directory: new Uint32Array(0), hashes: new Uint8Array(0) }
+const NO_STRINGS: WrittenStrings = {
+  pages: [],
+  directory: new Uint32Array(0),
+  hashes: new Uint8Array(0),
+  unknownNames: 0,
+}
 
 const NONE = new Uint8Array(0)
 
@@ -98,8 +103,8 @@ export class ShardDriver {
       )
       answer = await this.shard.resume()
     }
-    const { pages, directory, hashes } = (answer.kind === 'done' && answer.strings) || NO_STRINGS
-    return { pages: this.#join(pages), directory, hashes }
+    const { pages, ...written } = (answer.kind === 'done' && answer.strings) || NO_STRINGS
+    return { pages: this.#join(pages), ...written }
   }
 }
 

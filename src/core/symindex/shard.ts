@@ -82,6 +82,8 @@ export interface WrittenStrings {
   readonly directory: Uint32Array<ArrayBuffer>
   /** Hash and id of each name. */
   readonly hashes: Uint8Array<ArrayBuffer>
+  /** Hidden names whose number stands for no name. */
+  readonly unknownNames: number
 }
 
 export type Job = UnitJob | QueueJob | NameJob | StringJob

@@ -15,6 +15,7 @@ export class StringWriter {
   readonly #windows: EngineWindows
   readonly #pieces: StringJob['pieces']
   readonly #pages: Uint8Array<ArrayBuffer>[] = []
+  readonly #unknownBefore: number
   #piece = 0
   /** Offset of the next string in its section, whether its window is set, and how many windows were tried. */
   #offset: number
@@ -27,6 +28,7 @@ export class StringWriter {
     this.#windows = windows
     this.#pieces = job.pieces
     this.#offset = job.pieces[0]?.from ?? 0
+    this.#unknownBefore = engine.total(L.TOTAL_UNKNOWN_NAMES)
     engine.exports.setMarks(marks, job.marks.length / L.MARK_BYTES)
   }
 
@@ -67,7 +69,8 @@ export class StringWriter {
     const hashes = this.#engine.output(L.OUTPUT_NAME_HASHES)
     exports.clearOutput(L.OUTPUT_STRING_DIRECTORY)
     exports.clearOutput(L.OUTPUT_NAME_HASHES)
-    return { pages: this.#pages, directory, hashes }
+    const unknownNames = this.#engine.total(L.TOTAL_UNKNOWN_NAMES) - this.#unknownBefore
+    return { pages: this.#pages, directory, hashes, unknownNames }
   }
 
   #takePages(): void {

@@ -1,4 +1,5 @@
 /** Index builders: stream an image's sections through one or more shards into an index file. */
+import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Outcome, Problem } from '../model/problem.ts'
 import { failure, problemFrom, success } from '../model/problem.ts'
@@ -98,9 +99,9 @@ async function build(
         host && shard === 0 ? localShard(module, (place) => host.open(place)) : makeShard()
       append(shards, await Promise.all(Array.from({ length: count }, make)))
       const made = new Build(module, input, options, workshop.sizes, host, at, shards)
-      const merged = await made.run(names.offsets)
+      const { unknownNames, ...merged } = await made.run(names.offsets)
       const dwarfBytes = input.dwarf.reduce((sum, section) => sum + section.bytes.size, 0)
-      const problems = problemsOf(made.runs, at)
+      const problems = [...problemsOf(made.runs, at), ...unknownNote(input, unknownNames)]
       const milliseconds = performance.now() - started
       return success({ ...merged, dwarfBytes, threads: count, milliseconds, problems }, problems)
     }
@@ -132,6 +133,12 @@ async function callReturns(
   } catch (thrown) {
     return failure(problemOf(thrown, input, sections))
   }
+}
+
+/** Hidden names that the map at hand does not have. */
+function unknownNote({ hiddenNames, file }: BuildInput, count: number): readonly Problem[] {
+  if (count === 0 || !hiddenNames || hiddenNames === 'missing') return []
+  return [problem('symbol-map.range', { count, map: hiddenNames.file, names: hiddenNames.count }, { file })]
 }
 
 /** Names from outside the symbol table, NUL-terminated, and the start of each. */

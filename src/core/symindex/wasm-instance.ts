@@ -1,5 +1,6 @@
 /** One instance of the WASM module: its memory, its outputs as typed views, and its traps as error numbers. */
 import * as L from '../../../wasm/assembly/layout.ts'
+import type { HiddenNames } from '../ports.ts'
 import type { EngineExports } from './engine-exports.ts'
 import type { PackedObjects } from './linked-objects.ts'
 
@@ -31,6 +32,8 @@ export interface EngineSetup {
   readonly code: readonly { readonly start: number; readonly end: number }[]
   /** Object files whose sections follow each other. */
   readonly objects?: PackedObjects
+  /** Names that stand for `__hidden#N_`. */
+  readonly hiddenNames?: HiddenNames
   /** Offsets of a partial build, ascending; empty for a full build. */
   readonly targets: readonly number[]
 }
@@ -76,7 +79,7 @@ export class WasmInstance {
   }
 
   /** Applies the set-up. */
-  begin({ littleEndian, text, sizes, code, objects, targets }: EngineSetup): void {
+  begin({ littleEndian, text, sizes, code, objects, hiddenNames, targets }: EngineSetup): void {
     this.run((e) => {
       e.setBigEndian(littleEndian ? 0 : 1)
       e.setTextBase(text[0], text[1])
@@ -85,6 +88,11 @@ export class WasmInstance {
       if (objects) {
         this.#fill(e.takeObjects(objects.records.length / L.OBJECT_WORDS), objects.records)
         this.#fill(e.takeMoves(objects.moves.length / L.MOVE_WORDS), objects.moves)
+      }
+      if (hiddenNames) {
+        const { count, packed } = hiddenNames
+        const pointer = e.takeHiddenNames(count, packed.length) >>> 0
+        new Uint8Array(e.memory.buffer, pointer, packed.length).set(packed)
       }
       for (const target of targets) e.addTarget(target)
     })

@@ -49,6 +49,8 @@ test.each([
   ['dsyms.tar.gz', 5_000_000_000, false],
   ['tiny', 10, false],
   ['Info.plist', 5000, false],
+  ['2D10C42F-591D-3265-B147-78BA0868073F.plist', 300, true],
+  ['c8374b6d-6e96-34d8-ae38-efaa5fec424f.bcsymbolmap', 300, true],
   ['main.o', 5000, true],
   ['main.m', 5000, false],
   ['icon.PNG', 5000, false],
@@ -73,6 +75,22 @@ test('images of archive entries and of fat slices belong to their file', () => {
   expect(files.map(({ images }) => images)).toEqual([[a, b], [a, b], []])
   expect(pathsFor(files, new Set([b.uuid]))).toEqual(['all.zip', 'Shelf'])
   expect(pathsFor(files, new Set(['C']))).toEqual([])
+})
+
+test('with an image come the maps of its archive and its own property list, and those of no other', () => {
+  const a = image('A', 'Shelf')
+  const maps = ['1', '2', 'A'].map((digit) => `${image(digit, '').uuid}.bcsymbolmap`)
+  const dsym = 'x.xcarchive/dSYMs/Shelf.dSYM/Contents/Resources'
+  const aids = [
+    `x.xcarchive/BCSymbolMaps/${maps[0]}`,
+    `${dsym}/${a.uuid}.plist`,
+    `elsewhere/${maps[2]?.toLowerCase()}`,
+    `y.xcarchive/BCSymbolMaps/${maps[1]}`,
+    `y.xcarchive/dSYMs/B.dSYM/Contents/Resources/${image('B', '').uuid}.plist`,
+  ]
+  const files: KnownFile[] = [{ ...found(`${dsym}/DWARF/Shelf`), images: [a] }, ...aids.map((path) => found(path))]
+  expect(pathsFor(files, new Set([a.uuid]))).toEqual(files.slice(0, 4).map(({ path }) => path))
+  expect(pathsFor(files, new Set([image('C', '').uuid]))).toEqual([])
 })
 
 test('what is not indexed: one a build and architecture, the dSYM before the binary, by name', () => {

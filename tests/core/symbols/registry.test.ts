@@ -23,6 +23,11 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
   ['Breakpad symbols', new TextEncoder().encode('MODULE mac arm64 0 App\n'), 'breakpad'],
   ['a shared cache', new TextEncoder().encode('dyld_v1  arm64e\0'), 'shared-cache'],
   ['a map of hidden names', new TextEncoder().encode('BCSymbolMap Version: 2.0\n_main\n'), 'bcsymbolmap'],
+  [
+    'the UUID of the original build',
+    new TextEncoder().encode('<?xml version="1.0"?><plist><dict><key>DBGOriginalUUID</key>'),
+    'original-uuid',
+  ],
   ['the manifest of an IPSW', new TextEncoder().encode(manifest), 'build-manifest'],
   ['another property list', new TextEncoder().encode(manifest.replace('BuildIdentities', 'Identities')), undefined],
   ['a text', new TextEncoder().encode('Incident Identifier: 1'), undefined],

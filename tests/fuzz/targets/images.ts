@@ -35,6 +35,21 @@ async function openSymbols(input: Uint8Array): Promise<void> {
   if (source.id === 'macho') expectTold(await inspectMachO(file))
 }
 
+/** Reads a map of hidden names as the engine does; every name lies within the texts. */
+async function openSymbolMap(input: Uint8Array): Promise<void> {
+  const file = { path: '68C16BC5-1CF0-3E8F-9292-51828970F5A4.bcsymbolmap', blob: blobOf(input) }
+  const source = symbolSources.find((candidate) => candidate.openAid && candidate.sniff(input.subarray(0, 65_536)))
+  const opened = await source?.openAid?.(file)
+  if (!opened) return
+  expectTold(opened)
+  if (!opened.ok || opened.value.kind !== 'map') return
+  const { count, packed } = await opened.value.names()
+  const starts = new Uint32Array(packed.buffer, packed.byteOffset, count + 1)
+  const isSorted = starts.every((start, at) => at === 0 || start >= (starts[at - 1] ?? 0))
+  if (!isSorted || (starts[count] ?? 0) + starts.byteLength !== packed.length)
+    throw new Error('names outside their texts')
+}
+
 /** What is read of a binary and its dSYM to unwind a stack. */
 async function openUnwinding(input: Uint8Array): Promise<void> {
   const opened = await openMachO({ path: 'broken', blob: blobOf(input) })
@@ -123,6 +138,11 @@ PUBLIC 2000 0 other
 STACK CFI INIT 1000 40 .cfa: sp 0 +
 `
 
+const originalUuid = `<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict><key>DBGOriginalUUID</key>
+<string>C8374B6D-6E96-34D8-AE38-EFAA5FEC424F</string></dict></plist>
+`
+
 /** Everything that is read from binaries and their companions. */
 export async function imageTargets(places: Places): Promise<readonly Target[]> {
   const ours = fixtures(places, 'macho').filter(({ bytes }) => sniffMachO(bytes))
@@ -190,7 +210,13 @@ export async function imageTargets(places: Places): Promise<readonly Target[]> {
       name: 'bcsymbolmap',
       seeds: [madeText('small', 'BCSymbolMap Version: 2.0\n_one\n_two\n-[A b]\n/src/a.m\n')],
       mutate: breakText(mutateText),
-      run: openSymbols,
+      run: openSymbolMap,
+    },
+    {
+      name: 'original-uuid',
+      seeds: [madeText('small', originalUuid)],
+      mutate: breakText(mutateText),
+      run: openSymbolMap,
     },
   ]
 }

@@ -5,6 +5,7 @@
 import * as L from '../layout'
 import { cstringLength } from '../dwarf/read'
 import { checksum, checksumFrom } from '../memory/checksum'
+import { isUnknown, shownLength, shownText } from '../memory/hidden'
 import { marks, stringBase } from '../memory/strings'
 import { sectionTotal, windowData, windowEnd, windowLength, windowStart } from '../memory/sections'
 import { newVec, putUleb, putZigzag, Vec } from '../memory/vec'
@@ -20,6 +21,9 @@ export const nameHashes: Vec = newVec()
  * one, position of the first mark, number of marks; u32 each.
  */
 export const pieces: Vec = newVec()
+
+/** Hidden names written that the host sent no text for. */
+export let unknownNames: u32 = 0
 
 /** Bytes of pages already drained by the host. */
 let taken: u32 = 0
@@ -90,6 +94,14 @@ function writeString(id: u32, text: usize, length: u32): void {
   lastEnd = id + length + 1
 }
 
+/** Appends the string that a text stands for; sets `shownLength` and returns its text. */
+function writeShown(id: u32, text: usize, length: u32): usize {
+  const shown = shownText(text, length)
+  if (isUnknown) unknownNames++
+  writeString(id, shown, shownLength)
+  return shown
+}
+
 function markAt(index: u32): u64 {
   return load<u64>(marks.data + (usize(index) << 3))
 }
@@ -156,8 +168,8 @@ export function writeSectionStrings(section: i32, to: u32): u32 {
       endPage()
       return id - base
     }
-    writeString(id, text, length)
-    if ((mark & 1) != 0) noteHash(id, text, length)
+    const shown = writeShown(id, text, length)
+    if ((mark & 1) != 0) noteHash(id, shown, shownLength)
   }
   endPage()
   return to
@@ -195,7 +207,7 @@ export function writePool(pool: usize, length: u32, base: u32): void {
   beginPage()
   for (let p: u32 = 0; p < length;) {
     const size = cstringLength(pool + p, pool + length)
-    writeString(base + p, pool + p, size)
+    writeShown(base + p, pool + p, size)
     p += size + 1
   }
   endPage()
@@ -205,7 +217,8 @@ export function writePool(pool: usize, length: u32, base: u32): void {
 export function hashPool(pool: usize, length: u32, base: u32): void {
   for (let p: u32 = 0; p < length;) {
     const size = cstringLength(pool + p, pool + length)
-    noteHash(base + p, pool + p, size)
+    const shown = shownText(pool + p, size)
+    noteHash(base + p, shown, shownLength)
     p += size + 1
   }
 }

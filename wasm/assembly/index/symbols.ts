@@ -9,6 +9,7 @@ import { next, read32, read64, uleb } from '../dwarf/read'
 import { setShape } from '../dwarf/forms'
 import { sectionTotal } from '../memory/sections'
 import { checksum, checksumFrom } from '../memory/checksum'
+import { shownLength, shownText, staysHidden } from '../memory/hidden'
 import { sort64 } from '../memory/sort'
 import { markString, stringBase } from '../memory/strings'
 import { newVec, Vec } from '../memory/vec'
@@ -189,12 +190,15 @@ export function nextSymbolText(): u32 {
 /** Sets the text of that symbol. */
 export function takeSymbolText(text: usize, length: u32): void {
   const p = symbolAt(load<u32>(byId.data + (usize(nextById++) << 3)))
-  // The Mach-O C ABI prefixes every name with an underscore.
-  if (load<u32>(p, 8) == u32(L.SYMBOL_SYMTAB) && length > 0 && load<u8>(text) == 0x5f) {
+  // The Mach-O C ABI prefixes every name with an underscore; the names that stand for hidden ones begin with two of their own.
+  const isPrefixed = load<u32>(p, 8) == u32(L.SYMBOL_SYMTAB) && length > 0 && load<u8>(text) == 0x5f
+  if (isPrefixed && !staysHidden(text, length)) {
     store<u32>(p, load<u32>(p, 4) + 1, 4)
     text++
     length--
   }
+  text = shownText(text, length)
+  length = shownLength
   store<u32>(p, checksum(text, length), 12)
   if (length == 0) store<u8>(p, EMPTY, 9)
   else if (isAssemblerLabel(text, length)) store<u8>(p, LABEL, 9)

@@ -37,6 +37,8 @@ export const fileKinds = {
   sharedCache: 'dyld shared cache',
   systemManifest: 'manifest of an IPSW or OTA update',
   cachePart: 'part of a dyld shared cache',
+  symbolMap: 'map of hidden names (BCSymbolMap)',
+  originalUuid: 'UUID of the original build',
   index: 'symbol index',
   indexOf: ({ arch }: { arch: string }) => `symbol index, ${arch}`,
   unreadable: 'unreadable file',

@@ -75,6 +75,8 @@ export const symbolProblems = {
     `The ${arch} image has no UUID, so no report can match it automatically; it is identified by its content instead.`,
   'too-large.trie': ({ bytes }: { bytes: number }) =>
     `The exports trie has ${bytes} bytes, which is too large; its names are skipped.`,
+  'too-large.symbol-map': ({ bytes }: { bytes: number }) =>
+    `This map of hidden names has ${bytes} bytes, which is too large; it is not used.`,
   'too-large.section': ({ section }: { section: string }) =>
     `The section __${section} is larger than 4 GB, more than this version can index.`,
   'too-large.calls': () => 'There are too many call sites to use.',
@@ -86,8 +88,24 @@ export const symbolProblems = {
     `The lines of this image are in ${plural(p.total, 'object file', 'object files')}, ${p.count === p.total ? 'none of which is' : `${p.count} of which are not`} at hand: ${p.paths.join(', ')}${p.count > p.paths.length ? ' …' : ''}. Give the build folder, or a dSYM; until then functions have their names and source files alone.`,
   'changed-objects': (p: { count: number; example: string }) =>
     `${plural(p.count, 'object file was', 'object files were')} changed after this image was linked, such as ${p.example}: their lines may be off.`,
-  'symbol-map': () =>
-    'This file maps names that a bitcode build has hidden (`__hidden#1_`); by itself it names no address. Put them into the dSYM with `dsymutil --symbol-map FILE.bcsymbolmap App.dSYM` and give that.',
+  'symbol-map.name': () =>
+    'This file maps names that a bitcode build has hidden. It is found by its file name, the UUID of the image, as in 68C16BC5-1CF0-3E8F-9292-51828970F5A4.bcsymbolmap; give it that name.',
+  'symbol-map.version': () =>
+    'This map of hidden names has an unknown version in its first line; version 2.0 is the one that is known. It is not used.',
+  'symbol-map.original': () =>
+    'This property list of a dSYM should tell the UUID of the original build, and be named by the UUID of the dSYM; it is not used.',
+  'symbol-map.waits': ({ uuid }: { uuid: string }) =>
+    `These are hidden names of the image with UUID ${uuid}. Give its dSYM, too; if that came from App Store Connect, give the whole .dSYM, with the property list in Contents/Resources.`,
+  'symbol-map.holds': (p: { uuid: string; names: number }) =>
+    `This file has ${plural(p.names, 'name', 'names')} that a build has hidden, of the image with UUID ${p.uuid}.`,
+  'symbol-map.was': (p: { uuid: string; original: string }) =>
+    `The image with UUID ${p.uuid} had the UUID ${p.original} when its names were hidden: the map of its names is ${p.original}.bcsymbolmap.`,
+  'symbol-map.range': (p: { count: number; map: string; names: number }) =>
+    `${plural(p.count, 'hidden name of this image has a number', 'hidden names of this image have numbers')} beyond the end of ${p.map}, which has ${plural(p.names, 'name', 'names')}: the map is truncated or of another build. ${p.count === 1 ? 'It stays' : 'They stay'} hidden.`,
+  'hidden-names': () =>
+    'Names of this image are hidden (`__hidden#1_`), as builds with bitcode do. Give the BCSymbolMaps folder of the .xcarchive that this build was made from.',
+  'hidden-names.original': ({ original }: { original: string }) =>
+    `Names of this image are hidden (\`__hidden#1_\`), as builds with bitcode do. Give the file ${original}.bcsymbolmap, which lies in the BCSymbolMaps folder of the .xcarchive that this build was made from.`,
   'build-manifest': (p: {
     archive?: string | undefined
     members: readonly string[]
