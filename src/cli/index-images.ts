@@ -30,7 +30,7 @@ export const indexCommand: Command = {
     if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError(errors.threads)
     const engine = createHost(threads)
     const files = await addSymbols(engine, positionals)
-    const images = (await engine.images()).filter((image) => image.path !== undefined)
+    const images = (await engine.images()).filter(({ path, pack }) => path !== undefined && pack === undefined)
     if (images.length === 0) {
       writeError(files.some(({ kind }) => kind === 'index') ? errors.alreadyIndexes : errors.noImageToIndex)
       return 2

@@ -27,14 +27,16 @@ export interface FileOutcome {
   readonly problems: readonly Problem[]
   /** Path of the file whose images need this one, too: a part of a dyld shared cache. */
   readonly partOf?: string
-  /** An index file that was not kept, because the host wants to ask first. */
+  /** Of a pack of indexes: the system that it is of. */
+  readonly pack?: string
+  /** An index file that was not kept, or a pack that is not used, because the host wants to ask first. */
   readonly asks?: true
 }
 
 export interface AddOptions {
   /**
-   * What is done with index files, whose names nothing here can check. `take` (the default) keeps them, marked as imported; `ask`
-   * keeps none and says so in the file's outcome, so that the host can ask the user and add the files again.
+   * What is done with index files and packs, whose names nothing here can check. `take` (the default) keeps or uses them, marked as
+   * imported; `ask` keeps none and says so in the file's outcome, so that the host can ask the user and add the files again.
    */
   readonly imports?: 'take' | 'ask'
 }

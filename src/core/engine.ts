@@ -10,11 +10,12 @@ import { isStoredIndex } from './engine/kept-records.ts'
 import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts'
 import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolMaps } from './engine/symbol-maps.ts'
+import { openPacked } from './engine/packed-indexes.ts'
 import { SymbolAccess } from './engine/symbol-access.ts'
 import type { AddOptions, Engine, OpenOptions, SymbolHit } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
 import { problem } from './messages/problems.ts'
-import { failure, FormatError, success, type Outcome, type Problem } from './model/problem.ts'
+import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from './model/problem.ts'
 import type { Report } from './model/report.ts'
 import type { IndexBuilder, IndexKey, IndexStore, InputFile } from './ports.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
@@ -62,6 +63,9 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       damage = [...damage, ...problems]
       drop(key).catch(() => undefined)
     },
+    (found) => {
+      damage = [...damage, found]
+    },
   )
   /** Deletes indexes of other versions of this program, once, and says so. Never rejects: without a store there are none. */
   const dropOld = async (): Promise<void> => {
@@ -82,7 +86,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   const debugMaps = new DebugMaps(catalog)
   const symbolMaps = new SymbolMaps(catalog)
   const harvest = new Harvest(indexes)
-  const indexing = new Indexing(catalog, indexes, builder)
+  const indexing = new Indexing(catalog, indexes, builder, reader)
   /** What helps to unwind through an image that a core file or minidump names, when its binary or dSYM was given. */
   const openCode: OpenImageCode = async ({ uuid }) => {
     const known = uuid && (await catalog.images()).find((image) => image.uuid === uuid)
@@ -128,6 +132,11 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       debugMaps.take(image)
     },
     addAid: (aid) => symbolMaps.take(aid),
+    addPack: (images) => {
+      if (imports === 'ask') return 'asks'
+      for (const image of images) catalog.addPacked(image)
+      return 'open'
+    },
     addIndex: async (entry, bytes) => {
       catalog.invalidate()
       const { stored } = await catalog.entry(entry.key)
@@ -223,11 +232,19 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
 
     async exportIndex(key) {
       const blob = await indexes.open(key)
-      const { stored } = await catalog.entry(key)
-      if (!blob || !stored) {
-        return failure(problem('not-indexed', { image: keyText(key) }))
+      const {
+        stored,
+        packed: [packed],
+      } = await catalog.entry(key)
+      const path = `${(stored ?? packed)?.name ?? ''}-${key.arch}-${key.uuid}.unslide-index`
+      if (blob && stored) return success({ path, blob })
+      if (!packed) return failure(problem('not-indexed', { image: keyText(key) }))
+      try {
+        await openPacked(reader, packed)
+        return success({ path, blob: packed.index })
+      } catch (thrown) {
+        return failure(problemFrom(thrown, packed.path))
       }
-      return success({ path: `${stored.name}-${key.arch}-${key.uuid}.unslide-index`, blob })
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { KnownImage } from '../model/image.ts'
 import type { IndexKey, IndexStore, StoredIndex } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
+import type { PackedImage } from '../symindex/pack-file.ts'
 import { isStoredIndex } from './kept-records.ts'
 
 /** A key as text, for maps. */
@@ -15,6 +16,8 @@ export interface CatalogEntry {
   /** Files given in this session, best first. */
   readonly sources: readonly DebugImage[]
   readonly stored?: StoredIndex
+  /** Indexes in packs that were given in this session, the last one first. */
+  readonly packed: readonly PackedImage[]
 }
 
 const detailRank = { dwarf: 3, symbols: 2, starts: 1, none: 0 } as const
@@ -30,19 +33,23 @@ export function storedIsPoorer({ sources, stored }: CatalogEntry): boolean {
   return stored.summary.imported ? has >= claims : has > claims
 }
 
-/** What can answer for an image, in the order of trust: an imported index comes behind every file. */
-export function inOrder(entry: CatalogEntry): readonly ('stored' | DebugImage)[] {
-  const { sources, stored } = entry
-  if (!stored) return sources
-  if (stored.summary.imported) return [...sources, 'stored']
+/** What can answer for an image. */
+export type Answering = 'stored' | DebugImage | PackedImage
+
+/** In the order of trust: an imported index comes behind every file, and so does what lies in a pack. */
+export function inOrder(entry: CatalogEntry): readonly Answering[] {
+  const { sources, stored, packed } = entry
+  if (!stored) return [...sources, ...packed]
+  if (stored.summary.imported) return [...sources, 'stored', ...packed]
   const [best, ...others] = sources
-  return best && storedIsPoorer(entry) ? [best, 'stored', ...others] : ['stored', ...sources]
+  return best && storedIsPoorer(entry) ? [best, 'stored', ...others, ...packed] : ['stored', ...sources, ...packed]
 }
 
 export class Catalog {
   readonly #store: IndexStore
   readonly #formatVersion: number
   readonly #sources = new Map<string, DebugImage[]>()
+  readonly #packed = new Map<string, PackedImage[]>()
   #stored: Promise<Map<string, StoredIndex>> | undefined
 
   constructor(store: IndexStore, formatVersion: number) {
@@ -83,6 +90,13 @@ export class Catalog {
     return [...this.#sources.values()].flat()
   }
 
+  /** Adds an image of a pack. The same pack counts once. */
+  addPacked(image: PackedImage): void {
+    const key = keyText(image)
+    const others = (this.#packed.get(key) ?? []).filter(({ path, os }) => path !== image.path || os !== image.os)
+    this.#packed.set(key, [image, ...others])
+  }
+
   /** Invalidates the cached list of the store. */
   invalidate(): void {
     this.#stored = undefined
@@ -90,22 +104,26 @@ export class Catalog {
 
   forgetSources(key: IndexKey): void {
     this.#sources.delete(keyText(key))
+    this.#packed.delete(keyText(key))
   }
 
   async entry(key: IndexKey): Promise<CatalogEntry> {
     const stored = (await this.#storedIndexes()).get(keyText(key))
-    return { key, sources: this.#sources.get(keyText(key)) ?? [], ...(stored ? { stored } : {}) }
+    const text = keyText(key)
+    const packed = this.#packed.get(text) ?? []
+    return { key, sources: this.#sources.get(text) ?? [], packed, ...(stored ? { stored } : {}) }
   }
 
   /** Changes with every new file or index of an image. */
   async stateOf(key: IndexKey): Promise<string> {
-    const { sources, stored } = await this.entry(key)
-    return JSON.stringify([sources.map(({ path, bytes }) => [path, bytes]), stored?.summary.indexedAt])
+    const { sources, stored, packed } = await this.entry(key)
+    const packs = packed.map(({ path, checksum }) => [path, checksum])
+    return JSON.stringify([sources.map(({ path, bytes }) => [path, bytes]), stored?.summary.indexedAt, packs])
   }
 
   async entries(): Promise<readonly CatalogEntry[]> {
     const keys = new Map<string, IndexKey>()
-    for (const [text, images] of this.#sources) {
+    for (const [text, images] of [...this.#sources, ...this.#packed]) {
       const first = images[0]
       if (first) keys.set(text, { uuid: first.uuid, arch: first.arch })
     }
@@ -136,13 +154,15 @@ export class Catalog {
   }
 }
 
-function knownImage({ key, sources, stored }: CatalogEntry): KnownImage | undefined {
+function knownImage({ key, sources, stored, packed: [packed] }: CatalogEntry): KnownImage | undefined {
   const source = sources[0]
   const isBetter =
     !stored || stored.summary.imported || (source && detailRank[source.detail] >= detailRank[stored.detail])
-  const described = source && isBetter ? source : stored
+  const described = source && isBetter ? source : (stored ?? packed)
   if (!described) return undefined
-  const cache = sources.find((one) => one.cache)?.cache
+  const cache = sources.find((one) => one.cache)?.cache ?? packed?.cache
+  const path = source?.path ?? packed?.path
+  const isPacked = packed && !source && (!stored || stored.summary.imported)
   return {
     uuid: key.uuid,
     arch: key.arch,
@@ -150,7 +170,8 @@ function knownImage({ key, sources, stored }: CatalogEntry): KnownImage | undefi
     kind: described.kind,
     textVmaddr: described.textVmaddr,
     detail: described.detail,
-    ...(source ? { path: source.path } : {}),
+    ...(path !== undefined && { path }),
+    ...(isPacked && { pack: packed.os }),
     ...(cache ? { cache } : {}),
     ...(stored ? { index: stored.summary } : {}),
   }

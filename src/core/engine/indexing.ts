@@ -6,7 +6,10 @@ import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import { keyText, storedIsPoorer, type Catalog } from './catalog.ts'
+import { openPacked } from './packed-indexes.ts'
 import { storedFromIndex } from './stored-index.ts'
+import type { PackedImage } from '../symindex/pack-file.ts'
+import type { IndexReader } from '../symindex/reader.ts'
 
 /** Limit for events per second. */
 const EVENT_INTERVAL = 100
@@ -15,13 +18,15 @@ export class Indexing {
   readonly #catalog: Catalog
   readonly #store: IndexStore
   readonly #builder: IndexBuilder
+  readonly #reader: IndexReader
   readonly #running = new Map<string, AbortController>()
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder) {
+  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder, reader: IndexReader) {
     this.#catalog = catalog
     this.#store = store
     this.#builder = builder
+    this.#reader = reader
   }
 
   cancel(key: IndexKey): void {
@@ -58,18 +63,25 @@ export class Indexing {
     this.#catalog.invalidate()
     const entry = await this.#catalog.entry(key)
     const source = entry.sources[0]
-    const name = source?.name ?? entry.stored?.name ?? key.uuid
+    const name = source?.name ?? entry.stored?.name ?? entry.packed[0]?.name ?? key.uuid
     const fail = (problems: readonly Problem[]): Outcome<IndexReport> => {
       onEvent({ kind: 'index-failed', key, name, problems })
       return failure(problems)
     }
     if (controller.signal.aborted) return fail([cancelled(name)])
-    if (!source) return fail([problem('no-source', { name, uuid: key.uuid })])
+    const [packed] = entry.packed
+    if (!source && !packed) return fail([problem('no-source', { name, uuid: key.uuid })])
     if (entry.stored && !storedIsPoorer(entry)) {
       return fail([problem('already-indexed', { name, uuid: key.uuid }, { severity: 'note' })])
     }
     try {
       const started = performance.now()
+      if (!source) {
+        const kept = packed && (await this.#keepPacked(packed))
+        if (!kept?.ok) return fail(kept?.problems ?? [])
+        await this.#tellStored(key, onEvent, started, onStored)
+        return success({ ...kept.value, milliseconds: performance.now() - started })
+      }
       const prepared = await source.prepare()
       if (!prepared.ok) return fail(prepared.problems)
       const built = await this.#builder.build(prepared.value, {
@@ -82,11 +94,7 @@ export class Indexing {
       if (!stored.ok) return fail(stored.problems)
       if (controller.signal.aborted) return fail([cancelled(name)])
       await this.#store.put(stored.value, built.value.bytes)
-      this.#catalog.invalidate()
-      onStored()
-      const milliseconds = performance.now() - started
-      const image = (await this.#catalog.images()).find((known) => known.uuid === key.uuid && known.arch === key.arch)
-      if (image) onEvent({ kind: 'indexed', image, milliseconds })
+      const milliseconds = await this.#tellStored(key, onEvent, started, onStored)
       const { functions, inlines, lineRows, dwarfBytes, peakBytes } = built.value
       return success(
         {
@@ -105,8 +113,39 @@ export class Indexing {
         [...prepared.problems, ...built.value.problems, ...built.problems],
       )
     } catch (thrown) {
-      return fail([problemFrom(thrown, source.path)])
+      return fail([problemFrom(thrown, (source ?? packed)?.path ?? name)])
     }
+  }
+
+  /** Keeps an image of a pack, marked as imported. */
+  async #keepPacked(image: PackedImage): Promise<Outcome<IndexReport>> {
+    const { uuid, arch, path, os, index } = image
+    const { functions, inlines, lineRows, bytes } = await openPacked(this.#reader, image)
+    const stored = await storedFromIndex(index, path)
+    if (!stored.ok) return stored
+    const summary = { ...stored.value.summary, imported: true as const, os }
+    await this.#store.put({ ...stored.value, summary }, index)
+    const made = { dwarfBytes: 0, milliseconds: 0, peakBytes: 0, threads: 0 }
+    return success({
+      path,
+      key: { uuid, arch },
+      fileBytes: bytes,
+      indexBytes: bytes,
+      functions,
+      inlines,
+      lineRows,
+      ...made,
+    })
+  }
+
+  /** Gives the milliseconds that it took. */
+  async #tellStored(key: IndexKey, onEvent: OnEvent, started: number, onStored: () => void): Promise<number> {
+    this.#catalog.invalidate()
+    onStored()
+    const milliseconds = performance.now() - started
+    const image = (await this.#catalog.images()).find((known) => known.uuid === key.uuid && known.arch === key.arch)
+    if (image) onEvent({ kind: 'indexed', image, milliseconds })
+    return milliseconds
   }
 }
 

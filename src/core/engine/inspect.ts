@@ -8,6 +8,7 @@ import { inspectMachO, inspectSource } from '../symbols/inspect.ts'
 import { symbolSources } from '../symbols/registry.ts'
 import { sharedCacheSource } from '../symbols/shared-cache.ts'
 import type { SymbolSource } from '../symbols/source.ts'
+import { sniffPack } from '../symindex/pack-layout.ts'
 import { append } from '../model/lists.ts'
 
 /** Describes every image of every file with symbols; skips other files. What names no image by itself is told as a note. */
@@ -17,7 +18,7 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
   const caches: InputFile[] = []
   const sourceOf = (head: Uint8Array): SymbolSource | undefined => symbolSources.find((source) => source.sniff(head))
   // Core files are Mach-O, and no source of symbols.
-  const wanted = (head: Uint8Array): boolean => sniffMachO(head) || sourceOf(head) !== undefined
+  const wanted = (head: Uint8Array): boolean => sniffMachO(head) || sniffPack(head) || sourceOf(head) !== undefined
   for await (const item of walk(files, { wanted })) {
     if (item.kind === 'unreadable') append(problems, item.problems)
     if (item.kind !== 'leaf' || !wanted(item.head)) continue
@@ -27,7 +28,11 @@ export async function inspectFiles(files: readonly InputFile[]): Promise<Inspect
     }
     try {
       const source = sniffMachO(item.head) ? undefined : sourceOf(item.head)
-      const outcome = await (source ? inspectSource(item.file, source) : inspectMachO(item.file))
+      const outcome = await (sniffPack(item.head)
+        ? (await import('./packs.ts')).inspectPack(item.file)
+        : source
+          ? inspectSource(item.file, source)
+          : inspectMachO(item.file))
       append(problems, item.problems)
       append(problems, outcome.problems)
       if (outcome.ok) append(images, outcome.value)

@@ -9,7 +9,10 @@ import type { InputFile, StoredIndex } from '../ports.ts'
 import { symbolSources } from '../symbols/registry.ts'
 import type { DebugImage, SymbolAid, SymbolSource } from '../symbols/source.ts'
 import { sniffIndex } from '../symindex/index-file.ts'
+import type { PackedImage } from '../symindex/pack-file.ts'
+import { sniffPack } from '../symindex/pack-layout.ts'
 import { joinRecords } from './joined-records.ts'
+import type { PackFate } from './packs.ts'
 import { storedFromIndex } from './stored-index.ts'
 import { fileKinds, ignoredKinds, indexFates } from '../messages/en/files.ts'
 import { append } from '../model/lists.ts'
@@ -81,6 +84,7 @@ export interface SymbolSink {
   readonly addSource: (image: DebugImage) => void
   readonly addAid: (aid: SymbolAid) => void
   readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<IndexFate>
+  readonly addPack: (images: readonly PackedImage[]) => PackFate
   /** Files of this source that were given before: they may belong to those that are given now. Takes in what is new. */
   readonly joinParts: (source: SymbolSource, files: readonly InputFile[]) => readonly InputFile[]
 }
@@ -93,6 +97,7 @@ export const noSink: SymbolSink = {
   addSource: () => {},
   addAid: () => {},
   addIndex: async () => 'not-needed',
+  addPack: () => 'open',
   joinParts: (_, files) => files,
 }
 
@@ -151,6 +156,7 @@ async function takeParts(
 /** The kind of a file with these first bytes; `size` if known. */
 async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   if (sniffIndex(head)) return { kind: 'index' } as const
+  if (sniffPack(head)) return { kind: 'pack' } as const
   const source = symbolSources.find((candidate) => candidate.sniff(head))
   if (source) return { kind: 'symbols', source } as const
   const { buildSample, findReportFormat, SAMPLE_SIZE } = await loadReports()
@@ -172,6 +178,8 @@ async function takeLeaf(item: Leaf, sink: SymbolSink, parts: Parts): Promise<Fil
       }
     if (claim.kind === 'report') return { ...fileOutcome, kind: 'report', label: claim.label }
     if (claim.kind === 'index') return { ...fileOutcome, ...(await takeIndex(file, sink)) }
+    if (claim.kind === 'pack')
+      return { ...fileOutcome, ...(await (await import('./packs.ts')).takePack(file, sink.addPack)) }
     if (claim.source.openTogether) {
       parts.set(claim.source, [...(parts.get(claim.source) ?? []), item])
       return undefined

@@ -29,7 +29,7 @@ const KINDS: ReadonlySet<unknown> = new Set<StoredIndex['kind']>([
 export function isStoredIndex(value: unknown): value is StoredIndex {
   if (!isObject(value) || !isObject(value['key']) || !isObject(value['summary'])) return false
   const { uuid, arch } = value['key']
-  const { bytes, functions, inlines, lineRows, indexedAt, version } = value['summary']
+  const { bytes, functions, inlines, lineRows, indexedAt, version, os } = value['summary']
   return (
     typeof uuid === 'string' &&
     UUID.test(uuid) &&
@@ -40,7 +40,8 @@ export function isStoredIndex(value: unknown): value is StoredIndex {
     DETAILS.has(value['detail']) &&
     isCount(value['formatVersion']) &&
     [bytes, functions, inlines, lineRows, indexedAt].every(isCount) &&
-    (version === undefined || isText(version))
+    (version === undefined || isText(version)) &&
+    (os === undefined || isText(os))
   )
 }
 

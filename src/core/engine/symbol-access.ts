@@ -15,7 +15,8 @@ import type { MachOImage } from '../macho/image.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import type { IndexedCall, IndexReader, SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
-import { inOrder, keyText, type Catalog, type CatalogEntry } from './catalog.ts'
+import { inOrder, keyText, type Answering, type Catalog, type CatalogEntry } from './catalog.ts'
+import { PackedIndexes } from './packed-indexes.ts'
 import { frameNames } from '../messages/en/names.ts'
 import { ownFiles } from '../messages/en/files.ts'
 import { append } from '../model/lists.ts'
@@ -52,8 +53,12 @@ export class SymbolAccess {
   readonly #unwindings = new WeakMap<DebugImage, Promise<DebugUnwinding | undefined>>()
   readonly #calls = new WeakMap<DebugImage, Promise<readonly ImageOffset[] | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
+  readonly #packs: PackedIndexes
 
-  /** `isIndexing`: whether the whole index of an image is being built; `onDamaged`: the kept index of an image cannot be used. */
+  /**
+   * `isIndexing`: whether the whole index of an image is being built; `onDamaged`: the kept index of an image cannot be used; `tell`
+   * what was found wrong with an image of a pack.
+   */
   constructor(
     catalog: Catalog,
     store: IndexStore,
@@ -61,6 +66,7 @@ export class SymbolAccess {
     reader: IndexReader,
     isIndexing: (key: IndexKey) => boolean,
     onDamaged: (key: IndexKey, problems: readonly Problem[]) => void,
+    tell: (problem: Problem) => void,
   ) {
     this.#catalog = catalog
     this.#store = store
@@ -68,6 +74,7 @@ export class SymbolAccess {
     this.#reader = reader
     this.#isIndexing = isIndexing
     this.#onDamaged = onDamaged
+    this.#packs = new PackedIndexes(reader, tell)
   }
 
   /** Drops a kept index's reader, because the index was replaced or deleted. */
@@ -223,11 +230,14 @@ export class SymbolAccess {
     return wanted.map((name) => names?.starts(name) ?? [])
   }
 
-  /** The names of the kept index or of a file; of an imported index only where no file has any. */
+  /** The names of the kept index or of a file; of an imported index or a pack only where no file has any. */
   async #trustedNames(key: IndexKey): Promise<SearchableNames | undefined> {
-    const { stored } = await this.#catalog.entry(key)
-    if (stored?.summary.imported) return (await this.#namesOfSource(key)) ?? this.names(key)
-    return (await this.names(key)) ?? this.#namesOfSource(key)
+    const { stored, packed } = await this.#catalog.entry(key)
+    const own = stored?.summary.imported
+      ? ((await this.#namesOfSource(key)) ?? (await this.names(key)))
+      : ((await this.names(key)) ?? (await this.#namesOfSource(key)))
+    const [image] = packed
+    return own ?? (image && this.#packs.ask(image, (index) => this.#searchable(index)).catch(() => undefined))
   }
 
   async #namesOfSource(key: IndexKey): Promise<SearchableNames | undefined> {
@@ -285,14 +295,22 @@ export class SymbolAccess {
   }
 
   async #ask(
-    source: 'stored' | DebugImage,
+    source: Answering,
     entry: CatalogEntry,
     offsets: readonly ImageOffset[],
     problems: Problem[],
     onRead?: OnPartialRead,
   ): Promise<Chains | undefined> {
     try {
-      if (source === 'stored') return await this.#askKept(entry.key, (index) => readChains(index, offsets))
+      if (source === 'stored') {
+        const { imported, os } = entry.stored?.summary ?? {}
+        const mark = imported && { imported: { ...(os !== undefined && { os }) } }
+        return await this.#askKept(entry.key, (index) => readChains(index, offsets, mark))
+      }
+      if ('index' in source) {
+        const mark = { imported: { os: source.os } }
+        return await this.#packs.ask(source, (index) => readChains(index, offsets, mark))
+      }
       const asked = (this.#asked.get(source) ?? 0) + 1
       this.#asked.set(source, asked)
       // While the whole index is being built, a partial one answers much sooner.
@@ -342,9 +360,14 @@ function isNamed(chain: readonly Call[]): boolean {
   return chain.some(hasName)
 }
 
-async function readChains(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
+/** `mark`: what is noted of each call. */
+async function readChains(
+  index: SymbolIndex,
+  offsets: readonly ImageOffset[],
+  mark: Pick<Call, 'imported'> = {},
+): Promise<Chains> {
   const chains = await index.lookup(offsets)
-  return chains.map((chain) => chain.map((call) => readableCall(call, index.textVmaddr)))
+  return chains.map((chain) => chain.map((call) => ({ ...readableCall(call, index.textVmaddr), ...mark })))
 }
 
 /** Characters of a linkage name; compilers make none that is half as long. */

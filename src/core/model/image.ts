@@ -87,6 +87,8 @@ export interface KnownImage {
   readonly detail: SymbolDetail
   /** The kept index, when there is one. */
   readonly index?: IndexSummary
+  /** The system of the pack that its names come from, where no file of its own was given. */
+  readonly pack?: string
   /** The dyld shared cache that holds the image. */
   readonly cache?: CachePlace
 }
@@ -114,6 +116,8 @@ export interface IndexSummary {
   readonly version?: string
   /** From a file that was given, not made here: asked only where nothing made here answers. */
   readonly imported?: true
+  /** The system of the pack that it was kept from. */
+  readonly os?: string
   /** The host could not keep it: it is there until the program ends. */
   readonly fleeting?: boolean
 }
@@ -141,6 +145,8 @@ export interface Call {
   readonly aliases?: readonly string[]
   /** Those aliases that are known to be functions of their own, with equal code, which the linker folded into this one. */
   readonly folded?: readonly string[]
+  /** Set where the name is of an index that was not made here; `os`: the system of the pack that it is from. */
+  readonly imported?: { readonly os?: string }
 }
 
 /**

@@ -254,6 +254,7 @@ const grade = object<Grade>({
 })
 
 const call = object<Call>({
+  imported: optional(object<NonNullable<Call['imported']>>({ os: optional(text) })),
   function: text,
   mangled: text,
   file: optional(text),

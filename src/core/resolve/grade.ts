@@ -14,8 +14,6 @@ export interface GradeFacts {
   readonly point: Pick<LookupPoint, 'notes'>
   /** `uuid`: the symbols are of this very build. */
   readonly tie: 'uuid' | 'name' | 'forced'
-  /** The symbols are an index from elsewhere: nothing here can check what it says. */
-  readonly imported?: true
   /** Where no UUID ties the symbols: the probability that this code lies elsewhere in the build that made the report. */
   readonly moved?: number
   /** Where no UUID ties the symbols: they may be of another slice than the one that ran. */
@@ -80,7 +78,12 @@ export function gradeOf(facts: GradeFacts): Grade {
     else doubt(say(nameEvidence, 'found-by-scan'))
   } else if (facts.foundBy) evidence.push(say(nameEvidence, 'found-by', { means: facts.foundBy }))
 
-  if (facts.imported) evidence.push(say(nameEvidence, 'imported-index'))
+  // Nothing here can check what an index from elsewhere says.
+  const from = concrete?.imported
+  if (from)
+    evidence.push(
+      from.os === undefined ? say(nameEvidence, 'imported-index') : say(nameEvidence, 'from-pack', { os: from.os }),
+    )
   if (facts.tie === 'uuid') evidence.push(say(nameEvidence, 'same-build'))
   const { moved = 1 } = facts
   if (facts.tie === 'forced') reserve(say(nameEvidence, 'forced-build'))

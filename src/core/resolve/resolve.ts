@@ -17,6 +17,7 @@ import { resolveHarvested } from './harvested-name.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
 import { mayBeOtherSlice, uuidOf, type ImageMatch } from './match.ts'
+import { withPackGaps } from './pack-gaps.ts'
 import { isInside } from './physical-rules.ts'
 import { placeImages, rememberSites, type SitesOf } from './place-images.ts'
 import { recoverCallers } from './recover-callers.ts'
@@ -77,11 +78,12 @@ export async function resolveReport(
     resolve: async (plan, placed) =>
       (await resolveImage({ ...plan, frames: [placed] }, symbols, sitesOf, options)).found.get(placed.frame.id),
   })
+  const images = plans.map((plan, position) => statusOf(plan, position, report, resolutions))
   return {
-    report,
+    report: withPackGaps(report, images, symbols.images),
     resolutions,
     ...(recovered.length > 0 && { recovered }),
-    images: plans.map((plan, position) => statusOf(plan, position, report, resolutions)),
+    images,
     explanations: [],
   }
 }
@@ -190,7 +192,6 @@ async function resolveImage(
       slideConfidence,
       ...(moved !== undefined && { moved }),
       otherSlice,
-      ...(known.index?.imported && known.path === undefined && { imported: true }),
       alsoElsewhere: isAmbiguous(plan, frame),
       ...(frame.foundBy && { foundBy: frame.foundBy }),
       ...call,

@@ -68,8 +68,10 @@ export interface IndexHeader {
   readonly parts: Readonly<Record<PartName, { readonly offset: number; readonly size: number }>>
 }
 
-const KINDS: readonly ImageKind[] = ['dsym', 'executable', 'dylib', 'bundle', 'object', 'kext', 'core', 'other']
-const DETAILS: readonly SymbolDetail[] = ['none', 'starts', 'symbols', 'dwarf']
+/** Kinds of images by their numbers in files. */
+export const KINDS: readonly ImageKind[] = ['dsym', 'executable', 'dylib', 'bundle', 'object', 'kext', 'core', 'other']
+/** Details of symbols by their numbers in files. */
+export const DETAILS: readonly SymbolDetail[] = ['none', 'starts', 'symbols', 'dwarf']
 
 /** Whether a file's first bytes are those of an index, of whatever version. */
 export function sniffIndex(head: Uint8Array): boolean {

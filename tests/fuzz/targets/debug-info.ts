@@ -8,6 +8,7 @@ import { sealIndex } from '../../support/seal-index.ts'
 import { corpusFiles, fixtures, type Places } from '../seeds.ts'
 import { breakBytes, expectNotOurs, expectTold, type Seed, type Target } from '../target.ts'
 import { blobOf } from './images.ts'
+import { packTargets } from './packs.ts'
 
 export interface Ports {
   readonly builder: IndexBuilder
@@ -103,5 +104,6 @@ export async function debugInfoTargets(places: Places, ports: Ports): Promise<re
       },
       run: (input) => askIndex(ports.reader, blobOf(input), false),
     },
+    ...(await packTargets(ports, indexes)),
   ]
 }

@@ -52,6 +52,11 @@ export const errors = {
   noImageAt: ({ paths }: { paths: string }) =>
     `${paths}: no Mach-O image was found. Give a dSYM, a binary, or a folder or archive of these.`,
   noImageToIndex: 'No image to index was found. Give a dSYM, a binary, or a folder or archive of these.',
+  needsOs: 'pack needs --os with the system that the images are of, such as --os "iPhone OS 17.5.1 (21F90)".',
+  needsOutput: 'pack needs -o FILE.',
+  longOs: '--os takes at most 200 characters.',
+  noImageToPack: 'No image to pack was found. Give a dyld shared cache, a DeviceSupport folder, dSYMs or binaries.',
+  nothingPacked: 'No image has a name, so no pack was written.',
   alreadyIndexes: 'These files are symbol indexes already: there is nothing to build.',
   noImage: 'No image was found in the files given.',
   noImageFits: 'No image matches. Choose one with --arch and --uuid:',

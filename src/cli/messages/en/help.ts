@@ -9,7 +9,8 @@ Adds function names, files and lines to crash reports.
 
   REPORT             a crash report; "-" reads standard input. A folder or .xccrashpoint stands for all reports in it.
                      Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
-  --symbols PATH…    a dSYM, binary, .xcarchive, symbol index or dyld shared cache, or a folder, zip or tar.gz of these
+  --symbols PATH…    a dSYM, binary, .xcarchive, symbol index, pack or dyld shared cache, or a folder, zip or tar.gz of
+                     these
   --format FORMAT    text (default): the crash, to be read; original: the report's own form with names put in place;
                      json, markdown, html (one page that opens in Unslide again)
   -o FILE            writes to a file. With a folder (an existing one, or a path that ends in a slash), each report
@@ -80,6 +81,21 @@ Builds a symbol index for each image and prints its size and build time.
   --threads N  number of threads, 1 to 64
 
 Example: unslide index App.dSYM --out indexes
+`,
+  pack: `Usage: unslide pack --os SYSTEM PATH… -o FILE [--format text|json]
+
+Writes the names of all images into one file, a pack: give it as --symbols, or drop it on the page, in place of the
+shared cache that it was made from. Only the images that a report needs are read from it.
+
+  PATH…        a dyld shared cache, a DeviceSupport folder, dSYMs, binaries, symbol indexes, other packs, or a folder or
+               archive of these
+  --os SYSTEM  the system that the images are of, as reports tell it; it is shown beside every name
+  -o FILE      the pack. The same input gives the same bytes.
+
+Names from a pack are marked as imported, and symbols from dSYMs, binaries and caches come before them.
+Exit code: 0 done; 1 some images could not be read; 2 none could.
+
+Example: unslide pack --os "iPhone OS 17.5.1 (21F90)" dyld_shared_cache_arm64e -o iOS-17.5.1.unslide-pack
 `,
   demangle: `Usage: unslide demangle [NAME…] [--simplified] [--format text|json]
 

@@ -28,6 +28,9 @@ export const results = {
     `${p.indexBytes} bytes of index from ${p.dwarfBytes} bytes of DWARF in ${p.milliseconds} ms, ${plural(p.threads, 'thread', 'threads')}, ${p.peakBytes} bytes of memory at most`,
   indexing: (p: { name: string; phase: string; percent: number; rate: number }) =>
     `${p.name}: ${p.phase} ${p.percent} %, ${p.rate} MB/s`,
+  packing: (p: { name: string; done: number; total: number }) => `${p.done} of ${p.total}: ${p.name}`,
+  packed: (p: { path: string; os: string; images: number; bytes: number; nameless: number }) =>
+    `${p.path}: ${plural(p.images, 'image', 'images')} of ${p.os}, ${plural(p.bytes, 'byte', 'bytes')}${p.nameless > 0 ? `; ${p.nameless} without a name left out` : ''}`,
   replaced: (p: { label: string; original: string; pseudonym: string; count: number }) =>
     `replaced: ${p.label} ${JSON.stringify(p.original)} by ${p.pseudonym}, ${plural(p.count, 'time', 'times')}`,
   nothingPrivate:

@@ -1,4 +1,5 @@
 /** What files are called, and what is done with them. */
+import { plural } from '../message.ts'
 
 /** Kinds of files that hold neither reports nor symbols. */
 export const ignoredKinds = {
@@ -41,6 +42,9 @@ export const fileKinds = {
   originalUuid: 'UUID of the original build',
   index: 'symbol index',
   indexOf: ({ arch }: { arch: string }) => `symbol index, ${arch}`,
+  packOf: ({ os, images }: { os: string; images: number }) =>
+    `pack of ${os === '' ? 'a system' : os}, ${plural(images, 'image', 'images')}`,
+  pack: 'pack of symbols',
   unreadable: 'unreadable file',
 } as const
 
@@ -74,6 +78,12 @@ export const indexFates = {
   kept: 'imported, not made here',
   asks: 'not made here, not kept yet',
   'not-needed': 'not kept, because one that was made here is',
+} as const
+
+/** What became of a pack that was given; completes the name of its kind. */
+export const packFates = {
+  open: 'imported, not made here',
+  asks: 'not made here, not used yet',
 } as const
 
 /** Why the directory of an archive cannot be believed. */

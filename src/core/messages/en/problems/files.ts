@@ -7,6 +7,7 @@ export const fileProblems = {
   'truncated.stream': ({ missing }: { missing: number }) =>
     `The last ${plural(missing, 'byte', 'bytes')} of this file are missing.`,
   'truncated.zip-entry': () => 'The end of this file is missing.',
+  'truncated.pack': () => 'This pack is truncated: its directory is missing. Get the file again.',
   'truncated.index': () => 'This index is truncated: a part of it is missing.',
   'truncated.library': ({ member }: { member: string }) =>
     `The library ends inside its member ${member}; the file is truncated.`,

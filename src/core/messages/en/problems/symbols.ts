@@ -185,5 +185,26 @@ export const symbolProblems = {
     `The index kept for ${image} was made by another version of this program and cannot be read by this one. It was deleted; give the dSYM, and it is built again.`,
   'wrong-index': ({ image, found }: { image: string; found: string }) =>
     `The index kept for ${image} is one of ${found}. It is not used; give the dSYM, and it is built again.`,
+  'pack-version': ({ version, known }: { version: number; known: number }) =>
+    `This pack has format version ${version}, but this program reads version ${known}; make it again with \`unslide pack\`.`,
+  'bad-pack': () => 'The header of this pack is damaged.',
+  'bad-pack.images': ({ count }: { count: number }) =>
+    `The directory of this pack should list ${plural(count, 'image', 'images')}, but has no room for them.`,
+  'bad-pack.row': ({ image }: { image: string }) =>
+    `The directory of this pack says of ${image === '' ? 'an image' : image} what cannot be: it is left out.`,
+  'bad-pack.twice': ({ image }: { image: string }) =>
+    `This pack lists ${image === '' ? 'an image' : image} twice: the second one is left out.`,
+  'bad-pack.more': ({ count }: { count: number }) =>
+    `${plural(count, 'further image', 'further images')} of this pack ${count === 1 ? 'is' : 'are'} left out.`,
+  'damaged-pack': () => 'The directory of this pack is damaged. Nothing in it is used; get the file again.',
+  'damaged-pack.image': ({ image }: { image: string }) =>
+    `${image === '' ? 'An image' : image} in this pack is damaged, or is not the one that the pack lists. Its names are not used; those of other images are.`,
+  'pack-lacks-images': (p: {
+    packs: readonly string[]
+    images: readonly string[]
+    count: number
+    os?: string | undefined
+  }) =>
+    `The pack of ${p.packs.join(' and that of ')} lacks ${plural(p.count, 'image', 'images')} that this report needs (${p.images.join(', ')}${p.count > p.images.length ? ' …' : ''})${p.os === undefined || p.packs.includes(p.os) ? '' : `: the report is of ${p.os}`}.`,
   'bad-index.uuid': () => 'This index has no UUID.',
 } as const

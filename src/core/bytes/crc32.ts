@@ -1,5 +1,5 @@
-/** The checksum of zip (PKWARE APPNOTE 4.4.7, polynomial of ISO 3309), for entries that are not inflated. */
-import { openRange } from '../bytes/blob.ts'
+/** CRC-32 (polynomial of ISO 3309, as in zip, PKWARE APPNOTE 4.4.7): of entries that are not inflated, and of packs. */
+import { openRange } from './blob.ts'
 
 /** Bytes read at a time. */
 const STEP_BYTES = 4 << 20
@@ -21,6 +21,11 @@ function makeTable(): Uint32Array {
 /** The state one zero byte further. */
 function shifted(all: Uint32Array, state: number): number {
   return (state >>> 8) ^ (all[state & 255] ?? 0)
+}
+
+/** The CRC-32 of bytes. */
+export function crc32(bytes: Uint8Array): number {
+  return ~advance(-1, bytes) >>> 0
 }
 
 /** The CRC-32 of all bytes of a Blob. */

@@ -1,0 +1,67 @@
+/** Packs of made indexes, and their directory by the numbers of the format (`src/core/symindex/README.md`), not by the reader's code. */
+import { crc32 } from 'node:zlib'
+import { PackWriter } from '../../src/core/symindex/pack-writer.ts'
+import { forgedIndex } from './forged-index.ts'
+
+export interface PackedSpec {
+  readonly uuid: string
+  readonly path: string
+  readonly names: readonly (readonly [offset: number, name: string])[]
+}
+
+/** A sound pack. */
+export async function buildPack(os: string, images: readonly PackedSpec[]): Promise<Uint8Array<ArrayBuffer>> {
+  const writer = new PackWriter(os)
+  const parts: BlobPart[] = [writer.placeholder]
+  for (const { uuid, path, names } of images) {
+    const index = await forgedIndex({ uuid: uuid.replaceAll('-', ''), names, claims: 2 })
+    const added = await writer.add(index, { path })
+    if (!added.ok) throw new Error(added.problems[0]?.message)
+    parts.push(index)
+  }
+  const { directory, header } = writer.finish()
+  parts[0] = header
+  return new Uint8Array(await new Blob([...parts, directory]).arrayBuffer())
+}
+
+const ROW = 68
+const DIRECTORY_HEAD = 12
+const CACHE = 24
+
+/** Where fields of a row lie. */
+export const FIELDS = { uuid: 0, text: 16, offset: 24, size: 32, checksum: 40, kind: 56, cache: 58, arch: 60, path: 64 }
+
+export class PackBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly view: DataView
+
+  constructor(bytes: Uint8Array<ArrayBuffer>) {
+    this.bytes = bytes
+    this.view = new DataView(bytes.buffer)
+  }
+
+  get directory(): number {
+    return Number(this.view.getBigUint64(16, true))
+  }
+
+  /** Where a field of an image lies. */
+  at(image: number, field: keyof typeof FIELDS): number {
+    const caches = this.view.getUint32(this.directory + 4, true)
+    return this.directory + DIRECTORY_HEAD + caches * CACHE + image * ROW + FIELDS[field]
+  }
+
+  u64(image: number, field: 'text' | 'offset' | 'size'): bigint {
+    return this.view.getBigUint64(this.at(image, field), true)
+  }
+
+  setU64(image: number, field: 'text' | 'offset' | 'size', value: bigint): void {
+    this.view.setBigUint64(this.at(image, field), value, true)
+  }
+
+  /** Writes the checksum of the directory anew, as a forger would. */
+  seal(): Blob {
+    const end = this.directory + Number(this.view.getBigUint64(24, true))
+    this.view.setUint32(12, crc32(this.bytes.subarray(this.directory, end)), true)
+    return new Blob([this.bytes])
+  }
+}
