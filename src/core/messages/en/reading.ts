@@ -61,6 +61,7 @@ export const severalBuildsState = ({ count }: { count: number }): string => `${c
 /** What a report is of. */
 export const subjects = {
   version: ({ version }: { version: string }) => `version ${version}`,
+  device: ({ name, identifier }: { name: string; identifier: string }) => `${name} (${identifier})`,
   afterLaunch: ({ duration }: { duration: string }) => `${duration} after launch`,
 } as const
 
