@@ -163,7 +163,7 @@ function strange(random: Random, was: Json, depth: number): Json {
     () => [],
     () => ({}),
     () => copies,
-    () => Object.fromEntries<Json>(copies.map((copy, at) => [['', '__proto__', 'constructor'][at], copy])),
+    () => Object.fromEntries<Json>(copies.map((copy, at) => [['', '__proto__', 'constructor'][at] ?? '', copy])),
     () =>
       Array.isArray(was) && was.length > 0
         ? Array.from(
