@@ -12,20 +12,22 @@ export interface Forged {
   readonly names: readonly (readonly [offset: number, name: string])[]
   /** What the header claims to hold beside names: 3 is DWARF. */
   readonly claims: number
+  /** The library of this name; the sample's dSYM when absent. */
+  readonly library?: string
 }
 
 const TEXT = 0x100000000n
 
 /** The bytes of the index. */
-export async function forgedIndex({ uuid, names, claims }: Forged): Promise<Blob> {
+export async function forgedIndex({ uuid, names, claims, library }: Forged): Promise<Blob> {
   const macho = buildMachO({
-    fileType: 10,
+    fileType: library === undefined ? 10 : 6,
     uuid,
     textAddress: TEXT,
     sections: [codeSection(0x10000)],
     symbols: names.map(([offset, name]) => ({ name: `_${name}`, address: TEXT + BigInt(offset), section: 1 })),
   })
-  const opened = await machoSource.open({ path: 'Trailmap', blob: new Blob([macho.slice()]) })
+  const opened = await machoSource.open({ path: library ?? 'Trailmap', blob: new Blob([macho.slice()]) })
   const prepared = opened.ok ? await opened.value[0]?.prepare() : undefined
   if (!prepared?.ok) throw new Error('The forged image cannot be opened.')
   const built = await (await testBuilder()).build(prepared.value)

@@ -14,7 +14,12 @@ export async function buildPack(os: string, images: readonly PackedSpec[]): Prom
   const writer = new PackWriter(os)
   const parts: BlobPart[] = [writer.placeholder]
   for (const { uuid, path, names } of images) {
-    const index = await forgedIndex({ uuid: uuid.replaceAll('-', ''), names, claims: 2 })
+    const index = await forgedIndex({
+      uuid: uuid.replaceAll('-', ''),
+      names,
+      claims: 2,
+      library: path.slice(path.lastIndexOf('/') + 1),
+    })
     const added = await writer.add(index, { path })
     if (!added.ok) throw new Error(added.problems[0]?.message)
     parts.push(index)

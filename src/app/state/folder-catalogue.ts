@@ -17,6 +17,8 @@ export interface KnownFile extends FoundFile {
   readonly images: readonly FolderImage[]
   /** Path of the file whose images need this one, too. */
   readonly partOf?: string
+  /** A pack: its images have no other files. */
+  readonly isPack?: true
 }
 
 /** An image in a folder, with the file that holds it. */
@@ -106,9 +108,17 @@ export function withImages(files: readonly FoundFile[], fileOutcomes: readonly F
     images.set(path, [...(images.get(path) ?? []), ...fileOutcome.images])
   }
   const parts = new Map(fileOutcomes.map(({ path, partOf }) => [path, partOf]))
+  const packs = new Set(fileOutcomes.filter(({ pack }) => pack !== undefined).map(({ path }) => path))
   return files.map(({ path, size, modified }) => {
     const partOf = parts.get(path)
-    return { path, size, modified, images: images.get(path) ?? [], ...(partOf !== undefined && { partOf }) }
+    return {
+      path,
+      size,
+      modified,
+      images: images.get(path) ?? [],
+      ...(partOf !== undefined && { partOf }),
+      ...(packs.has(path) && { isPack: true as const }),
+    }
   })
 }
 
@@ -143,9 +153,9 @@ function mayHaveNames(path: string, uuids: ReadonlySet<string>, holders: Readonl
 const isOfObjects = ({ path, images }: KnownFile): boolean =>
   holdsObjects(path) || images.some(({ kind }) => kind === 'object')
 
-/** Whether one of these images is there without a dSYM; those of a shared cache never had one. */
+/** Whether one of these images is there without a dSYM; those of a shared cache or a pack never had one. */
 function lacksDsym(holders: readonly KnownFile[], uuids: ReadonlySet<string>): boolean {
-  const linked = holders.filter(({ path }) => !CACHE_FILE.test(path))
+  const linked = holders.filter(({ path, isPack }) => !isPack && !CACHE_FILE.test(path))
   const images = linked.flatMap((file) => file.images.filter(({ uuid }) => uuids.has(uuid)))
   const withDsym = new Set(images.filter(({ kind }) => kind === 'dsym').map(({ uuid }) => uuid))
   return images.some(({ uuid }) => !withDsym.has(uuid))

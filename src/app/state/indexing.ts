@@ -41,6 +41,13 @@ export class Indexing {
     await this.#index(keys)
   }
 
+  /** Keeps these images, whether a report needs them or not. */
+  async keep(images: readonly NamedKey[]): Promise<void> {
+    await this.#index(
+      images.map(({ uuid, arch, name }) => ({ uuid, arch, name })).filter((key) => !this.#asked.has(keyText(key))),
+    )
+  }
+
   async #index(keys: readonly NamedKey[]): Promise<void> {
     if (keys.length === 0) return
     const { engine, twice, onEvent, onEnd } = this.#host

@@ -43,6 +43,8 @@ export class Session {
   /** What the user said of a report's images, by its file. */
   readonly #said = new WeakMap<InputFile, SymbolicateOptions>()
   #queue: Promise<unknown> = Promise.resolve()
+  #refresh: Promise<void> = Promise.resolve()
+  #nextRefresh: Promise<void> | undefined
   /** Files that came with a link. */
   readonly #linked = new WeakSet<InputFile>()
 
@@ -116,8 +118,19 @@ export class Session {
     return this.#connection.preload()
   }
 
-  async refreshImages(): Promise<void> {
-    this.images = await this.engine.images()
+  /** Calls while one is under way share the next: thousands of images may be kept one after the other. */
+  refreshImages(): Promise<void> {
+    this.#nextRefresh ??= this.#refresh.then(async () => {
+      this.#nextRefresh = undefined
+      this.images = await this.engine.images()
+    })
+    this.#refresh = this.#nextRefresh.catch(() => undefined)
+    return this.#nextRefresh
+  }
+
+  /** Keeps images for the reports to come. */
+  keep(images: readonly KnownImage[]): Promise<void> {
+    return this.#indexing.keep(images)
   }
 
   close(id: string): void {
@@ -231,13 +244,17 @@ export class Session {
 
   /** Index files are kept only where the user says so: nothing here can check the names in them. */
   #askForIndexes(files: readonly InputFile[], fileOutcomes: readonly FileOutcome[]): void {
-    const names = fileOutcomes.flatMap(({ asks, images }) => (asks ? images.map(({ name }) => name) : []))
-    if (names.length === 0) return
+    const asked = fileOutcomes.filter(({ asks }) => asks)
+    const packs = asked.flatMap(({ pack }) => pack ?? [])
+    const names = asked.flatMap(({ pack, images }) => (pack === undefined ? images.map(({ name }) => name) : []))
+    if (asked.length === 0) return
     const run = (): void => {
       this.notices.end('import')
       void this.add(files, { takesIndexes: true })
     }
-    this.notices.say({ id: 'import', tone: 'plain', text: words.askIndex(names), act: { label: words.useIndex, run } })
+    const text = [names.length > 0 && words.askIndex(names), packs.length > 0 && words.askPack(packs)]
+    const said = text.filter((sentence) => sentence !== false).join(' ')
+    this.notices.say({ id: 'import', tone: 'plain', text: said, act: { label: words.useIndex, run } })
   }
 
   async #reopen(files: readonly KeptFile[], opened: string[]): Promise<void> {

@@ -202,3 +202,10 @@ test('object files are read with a program that has no dSYM in the folder, and e
   expect(pathsFor([...files, dsym], new Set([program.uuid]))).toEqual(['App', 'App.dSYM'])
   expect(pathsFor(files, new Set(['none']))).toEqual([])
 })
+
+test('a library in a pack needs no object files, nor a dSYM', () => {
+  const pack = { ...fileOutcome('system.unslide-pack', image('A', 'libone.dylib', 'dylib')), pack: 'iOS 17' }
+  const files = withImages([found('system.unslide-pack'), found('build/main.o')], [pack])
+  const [wanted] = files[0]?.images ?? []
+  expect(pathsFor(files, new Set([wanted?.uuid ?? '']))).toEqual(['system.unslide-pack'])
+})

@@ -42,6 +42,10 @@ export const words = {
   } satisfies Record<KnownImage['detail'], string>,
   functions: (count: number) => formatCount(count, 'function'),
   imported: 'imported, not made here',
+  fromPack: (os: string) => `from a pack of ${os}, not made here`,
+  keepBuild: 'Keep for all reports of this build',
+  imagesOf: ({ name, isPack, count }: { name: string; isPack: boolean; count: number }) =>
+    isPack ? `${formatCount(count, 'image')} from a pack of ${name}` : `${formatCount(count, 'image')} in ${name}`,
   indexedOn: (milliseconds: number) => `indexed ${formatDay(milliseconds)}`,
   untilClosed: 'until this page is closed',
   pin: 'Pin',

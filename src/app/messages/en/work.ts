@@ -31,6 +31,8 @@ export const words = {
 
   askIndex: (names: readonly string[]) =>
     `The index of ${firstAndMore(names)} was not made here, so its names cannot be checked. Use it if you trust who made it. Symbols from your own files always come first.`,
+  askPack: (systems: readonly string[]) =>
+    `The pack of ${firstAndMore(systems)} was not made here, so its names cannot be checked. Use it if you trust who made it. Symbols from your own files always come first.`,
   useIndex: 'Use it',
 
   reportTooLarge: (path: string) =>
