@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
@@ -44,7 +45,7 @@ export default defineConfig(({ mode }) => {
       contentSecurity(single),
       collect(),
       write(),
-      ...(single ? [renameSingle()] : []),
+      ...(single ? [renameSingle(), offerSingle()] : []),
     ],
     test: {
       include: ['tests/**/*.test.ts'],
@@ -68,6 +69,8 @@ function offline() {
       globIgnores: ['screenshot.png'],
       maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
       cleanupOutdatedCaches: true,
+      // A download, not a screen of the page. It is fetched when it is asked for, and not kept.
+      navigateFallbackDenylist: [/\/unslide\.html$/],
     },
     manifest: {
       name: 'Unslide',
@@ -141,6 +144,17 @@ function renameSingle(): Plugin {
         const page = bundle['index.html']
         if (page) page.fileName = 'unslide.html'
       },
+    },
+  }
+}
+
+/** The page offers the edition of one file for download, so a copy lies beside it. */
+function offerSingle(): Plugin {
+  return {
+    name: 'offer-single',
+    enforce: 'post',
+    closeBundle() {
+      if (existsSync('dist')) copyFileSync('dist-single/unslide.html', 'dist/unslide.html')
     },
   }
 }

@@ -1,5 +1,5 @@
 /** `unslide.html`, the whole app in one file, opened from disk with the network off. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test, AppPage } from './app-page.ts'
 
@@ -34,4 +34,16 @@ test('a report and its dSYM that are dropped on it are read; of a folder it says
   await app.drop('public/sample')
   await expect(page.getByText('did not let this page read sample')).toBeVisible()
   await context.close()
+})
+
+test('the page offers it for download, also once it is kept for offline use', async ({ app, page }) => {
+  await app.open()
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  await page.goto('./#/privacy')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download this app as one file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('unslide.html')
+  expect(readFileSync(await download.path()).equals(readFileSync('dist-single/unslide.html'))).toBe(true)
 })

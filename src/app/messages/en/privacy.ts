@@ -35,6 +35,11 @@ const offlineSite: Rich = [
   ' Load this page once, switch the network off, reload it and drop a report. Everything still works.',
 ]
 
+const oneFile: Rich = [
+  { link: 'Download this app as one file', href: './unslide.html', download: 'unslide.html' },
+  ': for a machine without a network, or to hand on. Open it from disk and drop files on it. Folders cannot be dropped there, and what it keeps is apart from what this page keeps.',
+]
+
 export const words = {
   title: 'Privacy',
   heading: 'Nothing leaves this machine',
@@ -48,4 +53,6 @@ export const words = {
   breakOut,
   linksHeading: 'Links',
   links,
+  oneFileHeading: 'Without a site',
+  oneFile,
 } as const
