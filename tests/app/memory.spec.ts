@@ -1,0 +1,37 @@
+/** What a page holds once its reports are closed: as much as before they were opened. */
+import { expect, test } from './app-page.ts'
+
+/** What stays of the first reports is code and tables that all later ones use. */
+const WARM_UP = 10
+const ROUNDS = 50
+const MOST_KEPT = 1_000_000
+
+test('fifty reports, opened and closed one after the other, leave nothing behind', async ({ app, page }) => {
+  test.setTimeout(180_000)
+  await app.open()
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+
+  const used = async (): Promise<{ bytes: number; nodes: number }> => {
+    // What finalizers hold goes at a later collection.
+    for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await session.send('Runtime.getHeapUsage')
+    const { nodes } = await session.send('Memory.getDOMCounters')
+    return { bytes: usedSize, nodes }
+  }
+  const openAndClose = async (count: number): Promise<void> => {
+    for (let time = 0; time < count; time++) {
+      await app.pick('public/sample/Trailmap.ips')
+      await expect(app.frame(0)).toBeVisible()
+      await page.getByRole('button', { name: /^Close/ }).first().click()
+      await expect(app.report).toHaveCount(0)
+    }
+  }
+
+  await openAndClose(WARM_UP)
+  const before = await used()
+  await openAndClose(ROUNDS)
+  const after = await used()
+  expect(after.bytes - before.bytes).toBeLessThan(MOST_KEPT)
+  expect(after.nodes - before.nodes).toBeLessThan(50)
+})
