@@ -24,6 +24,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
   ['core/memory', ['core/messages', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', []],
+  ['core/disassembly', ['core/model']],
   ['core/reading', ['core/messages', 'core/model']],
   ['core/explain', ['core/reading', 'core/messages', 'core/model']],
   ['core/compare', ['core/messages', 'core/reading', 'core/model']],

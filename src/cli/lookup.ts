@@ -13,7 +13,8 @@ import {
 import { aliasText } from '../core/model/aliases.ts'
 import { legendOf, markText, type MarkedLevel } from '../core/model/grade-marks.ts'
 import { gradeOf } from '../core/resolve/grade.ts'
-import { hasName, parseUuid, type Call, type KnownImage } from '../core/model/image.ts'
+import { hasName, type Call, type KnownImage } from '../core/model/image.ts'
+import { chooseImage } from './choose-image.ts'
 import {
   chooseFormat,
   joinNegative,
@@ -60,14 +61,9 @@ export const lookupCommand: Command = {
     }
     const engine = createHost()
     await addSymbols(engine, values.symbols)
-    const images = await engine.images()
-    const fits = fittingImages(images, values.arch, values.uuid)
-    const [image] = fits
-    if (!image || fits.length > 1) {
-      tellChoice(images, fits)
-      // Symbols were read, but not the ones asked for.
-      return images.length > 0 && fits.length === 0 ? 1 : 2
-    }
+    const choice = await chooseImage(engine, values.arch, values.uuid)
+    if ('exit' in choice) return choice.exit
+    const { image } = choice
     const addresses = await readAddresses(
       positionals.length > 0 ? positionals : ['-'],
       values.offset ? readOffset : readAddress,
@@ -111,19 +107,6 @@ function levelOf(calls: readonly Call[]): MarkedLevel | undefined {
   if (!concrete || concrete.mangled === '') return undefined
   const { level } = gradeOf({ calls, point: { notes: [] }, tie: 'uuid', slideConfidence: 1 })
   return level === 'exact' ? undefined : level
-}
-
-function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {
-  const wanted = uuid === undefined ? undefined : parseUuid(uuid)
-  if (uuid !== undefined && !wanted) throw new UsageError(errors.notUuid({ given: uuid }))
-  return images.filter((image) => (!arch || image.arch === arch) && (!wanted || image.uuid === wanted))
-}
-
-/** Says on standard error what is at hand when no image, or not just one, is meant. */
-function tellChoice(images: readonly KnownImage[], fits: readonly KnownImage[]): void {
-  if (images.length === 0) writeError(errors.noImage)
-  else writeError(fits.length === 0 ? errors.noImageFits : errors.severalImagesFit)
-  for (const { name, arch: has, uuid: id, path } of images) writeError(`  ${name} ${has} ${id} ${path ?? ''}`)
 }
 
 function conversion(

@@ -11,6 +11,7 @@ const commands: Readonly<Record<Name, () => Promise<Command>>> = {
   parse: async () => (await import('./parse.ts')).parseCommand,
   lookup: async () => (await import('./lookup.ts')).lookupCommand,
   inspect: async () => (await import('./inspect.ts')).inspectCommand,
+  disassemble: async () => (await import('./disassemble.ts')).disassembleCommand,
   index: async () => (await import('./index-images.ts')).indexCommand,
   pack: async () => (await import('./pack.ts')).packCommand,
   demangle: async () => (await import('./demangle.ts')).demangleCommand,

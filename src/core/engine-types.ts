@@ -2,6 +2,7 @@
  * The one door: everything outside `src/core` speaks to an `Engine`. All arguments and results can be cloned, save the
  * callbacks, which the worker client wraps.
  */
+import type { Instruction } from './disassembly/disassemble.ts'
 import type { ImageOffset } from './model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, KnownImage } from './model/image.ts'
 import type { Outcome, Problem } from './model/problem.ts'
@@ -9,7 +10,7 @@ import type { Report, SymbolicatedReport } from './model/report.ts'
 import type { IndexKey, InputFile } from './ports.ts'
 import type { ImageInspection } from './symbols/inspect.ts'
 
-export type { ImageInspection }
+export type { ImageInspection, Instruction }
 
 /** What a dropped file turned out to be, and what became of it. */
 export interface FileOutcome {
@@ -125,6 +126,13 @@ export interface LookupRequest {
   readonly offsets: readonly ImageOffset[]
 }
 
+export interface DisassembleRequest {
+  readonly key: IndexKey
+  readonly at: ImageOffset
+  /** As many instructions at most. */
+  readonly count: number
+}
+
 /** A chain of calls, innermost first, for each offset asked; empty where nothing covers it. */
 export type LookupAnswer = readonly (readonly Call[])[]
 
@@ -178,6 +186,8 @@ export interface Engine {
   /** Ends a running `index` of these images; nothing half-built is kept. */
   cancel(keys: readonly IndexKey[]): Promise<void>
   lookup(request: LookupRequest): Promise<Outcome<LookupAnswer>>
+  /** The machine's instructions from a place in an image on. A dSYM has none: a failure with code `no-code`. */
+  disassemble(request: DisassembleRequest): Promise<Outcome<readonly Instruction[]>>
   inspect(files: readonly InputFile[]): Promise<Inspection>
   images(): Promise<readonly KnownImage[]>
   forget(keys: readonly IndexKey[]): Promise<void>

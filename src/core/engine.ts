@@ -188,6 +188,11 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       for (const key of keys) indexing.cancel(key)
     },
 
+    async disassemble({ key, at, count }) {
+      const { disassembleImage } = await import('./engine/disassembling.ts')
+      return disassembleImage(await symbols.opened(key), at, count)
+    },
+
     lookup: async ({ key, offsets }) => withDamage(await symbols.lookup(key, offsets)),
 
     inspect: async (files) => (await import('./engine/inspect.ts')).inspectFiles(files),

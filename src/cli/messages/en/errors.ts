@@ -37,6 +37,14 @@ export const errors = {
   symbolsNeedPath: '--symbols needs a PATH.',
   lookupNeedsSymbols: 'lookup needs --symbols PATH.',
   lookupNeedsAddress: 'lookup needs an address.',
+  disassembleNeedsBytes: 'disassemble needs bytes in hex and --arch A, or --symbols PATH and --address X.',
+  disassembleNeedsArch: 'disassemble needs --arch A: bytes alone do not tell the processor.',
+  disassembleNeedsAddress: 'disassemble needs --address X: where in the file to begin.',
+  disassembleTwoSources: 'Give bytes in hex or --symbols, not both.',
+  notHexBytes: ({ given }: Given) => `"${given}" is not a row of bytes in hex, two digits each.`,
+  countRange: '--count takes a number from 1 to 100000.',
+  instructionsUnread: ({ given }: Given) =>
+    `Instructions of ${given} are not read. Give arm64, arm64e, x86_64 or i386 as --arch.`,
   needsReport: ({ command }: { command: string }) => `${command} needs a REPORT.`,
   symbolsTookReport:
     'symbolicate needs a REPORT. Paths after --symbols are read as symbols: name the report before it.',

@@ -73,6 +73,20 @@ PATH is a dSYM, binary, framework or .xcarchive, or a folder, zip or tar.gz of t
 
 Example: unslide inspect App.dSYM
 `,
+  disassemble: `Usage: unslide disassemble --arch A [--address X] HEX…
+       unslide disassemble --symbols PATH --address X [--count N] [--arch A] [--uuid U]
+
+Lists instructions, one a line: address, bytes, text. The text is spelled as LLVM's tools spell it, with numbers in hex and
+AT&T syntax for x86. Bytes come from the arguments, or from a binary: a dSYM holds no code.
+
+  --arch A       arm64, arm64e, x86_64 or i386
+  --address X    the address of the first byte (hex); with --symbols, the address in the file where to begin
+  --count N      so many instructions; 16 with --symbols, all with HEX
+  --uuid U       chooses the image if the files contain several
+  --format json  one object a line: {"address":"0x…","bytes":"…","text":"…"}; "text" is null where bytes are no instruction
+
+Example: unslide disassemble --symbols App.app/App --arch arm64 --address 0x100004060 --count 8
+`,
   index: `Usage: unslide index PATH… [--out DIR] [--threads N] [--format text|json]
 
 Builds a symbol index for each image and prints its size and build time.

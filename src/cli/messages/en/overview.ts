@@ -6,6 +6,7 @@ export const summaries = {
   parse: 'prints a report as JSON, without symbols',
   lookup: 'looks up addresses, as atos does',
   inspect: 'shows what a file contains: images, UUIDs, DWARF, sections',
+  disassemble: 'lists the instructions at an address, or those of bytes in hex',
   index: 'builds a symbol index for each image',
   pack: 'writes the names of all images of a system into one file',
   demangle: 'makes mangled names readable',

@@ -22,6 +22,7 @@ export const results = {
   producers: 'producers',
   encrypted: 'encrypted',
   encryptedCode: 'yes: its code cannot be read',
+  noInstruction: '(no instruction)',
   indexed: (p: { functions: number; inlines: number; lineRows: number }) =>
     `${plural(p.functions, 'function', 'functions')}, ${plural(p.inlines, 'inlined call', 'inlined calls')}, ${plural(p.lineRows, 'line row', 'line rows')}`,
   built: (p: { indexBytes: number; dwarfBytes: number; milliseconds: number; threads: number; peakBytes: number }) =>

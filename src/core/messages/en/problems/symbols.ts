@@ -71,6 +71,13 @@ export const symbolProblems = {
   'bad-swift-metadata': () => 'A descriptor in the Swift metadata is damaged.',
   'encrypted-image': ({ arch, hasSymbols }: { arch: string; hasSymbols: boolean }) =>
     `The code of the ${arch} image is encrypted (an App Store copy); ${hasSymbols ? 'its symbol tables can still be read' : 'it has no other symbols'}. The dSYM of the same build is not encrypted.`,
+  'no-code': () => 'A dSYM holds no code. Give the binary of the same build: its instructions are there.',
+  'no-code.encrypted': () =>
+    'The code of this binary is encrypted (an App Store copy). Give the binary of the same build from its archive.',
+  'no-code.outside': ({ address }: { address: string }) =>
+    `There is no code at ${address} in this image. Addresses of a report need its load address.`,
+  'instructions-unread': ({ arch }: { arch: string }) =>
+    `Instructions of ${arch || 'an unknown architecture'} are not read. Those of arm64, arm64e, x86_64 and i386 are.`,
   'no-uuid': ({ arch }: { arch: string }) =>
     `The ${arch} image has no UUID, so no report can match it automatically; it is identified by its content instead.`,
   'too-large.trie': ({ bytes }: { bytes: number }) =>

@@ -1,0 +1,30 @@
+/** The one image of the files given that `--arch` and `--uuid` mean. */
+import type { Engine } from '../core/engine-types.ts'
+import { parseUuid, type KnownImage } from '../core/model/image.ts'
+import { UsageError, writeError, type ExitCode } from './command.ts'
+import { errors } from './messages/en/errors.ts'
+
+type Choice = { readonly image: KnownImage } | { readonly exit: ExitCode }
+
+/** What is at hand is said on standard error when no image, or not just one, is meant; then the exit code is given. */
+export async function chooseImage(engine: Engine, arch?: string, uuid?: string): Promise<Choice> {
+  const images = await engine.images()
+  const fits = fittingImages(images, arch, uuid)
+  const [image] = fits
+  if (image && fits.length === 1) return { image }
+  tellChoice(images, fits)
+  // Symbols were read, but not the ones asked for.
+  return { exit: images.length > 0 && fits.length === 0 ? 1 : 2 }
+}
+
+function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {
+  const wanted = uuid === undefined ? undefined : parseUuid(uuid)
+  if (uuid !== undefined && !wanted) throw new UsageError(errors.notUuid({ given: uuid }))
+  return images.filter((image) => (!arch || image.arch === arch) && (!wanted || image.uuid === wanted))
+}
+
+function tellChoice(images: readonly KnownImage[], fits: readonly KnownImage[]): void {
+  if (images.length === 0) writeError(errors.noImage)
+  else writeError(fits.length === 0 ? errors.noImageFits : errors.severalImagesFit)
+  for (const { name, arch: has, uuid: id, path } of images) writeError(`  ${name} ${has} ${id} ${path ?? ''}`)
+}

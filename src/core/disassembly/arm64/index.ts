@@ -1,0 +1,25 @@
+/** Instructions of arm64 and arm64e. */
+import { baseRows } from './base.ts'
+import { floatRows } from './float.ts'
+import { memoryRows } from './memory.ts'
+import { decoderOf } from './pattern.ts'
+import { structureRows } from './structures.ts'
+import { systemRows } from './system.ts'
+import { vectorRows } from './vectors.ts'
+import { indexedRows } from './vector-elements.ts'
+
+let decode: ReturnType<typeof decoderOf> | undefined
+
+/** The text of a word of A64 at an address; undefined if it is no instruction. The tables are read at first use. */
+export function arm64Text(word: number, pc: bigint): string | undefined {
+  decode ??= decoderOf([
+    ...systemRows,
+    ...baseRows,
+    ...memoryRows,
+    ...structureRows,
+    ...floatRows,
+    ...indexedRows,
+    ...vectorRows,
+  ])
+  return decode(word, pc)
+}

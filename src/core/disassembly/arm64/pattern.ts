@@ -1,0 +1,82 @@
+/**
+ * Instructions of A64 as rows of a table: 32 bits, of which letters are fields, and the text that they make. Pieces in braces
+ * are operands; `operands.ts` says how each is spelled. The first row that fits speaks.
+ */
+import { spell, type Operand } from './operands.ts'
+
+/** The bits of one letter of the pattern, as a number. */
+export type Field = (letter: string) => number
+
+/** Text of the instruction; undefined or empty if these bits are none of this row. */
+export type Spelling = (field: Field, pc: bigint) => string | undefined
+
+/** Bits, spaces between them for the reader, and what they say. */
+export type Row = readonly [bits: string, text: string | Spelling]
+
+interface Pattern {
+  readonly mask: number
+  readonly value: number
+  /** Bit numbers of each letter, highest first. */
+  readonly fields: ReadonlyMap<string, readonly number[]>
+  readonly spelling: Spelling
+}
+
+function compile([bits, text]: Row): Pattern {
+  const digits = bits.replaceAll(' ', '')
+  if (digits.length !== 32) throw new Error(`${digits.length} bits: ${bits}`)
+  let mask = 0
+  let value = 0
+  const fields = new Map<string, number[]>()
+  for (let at = 0; at < 32; at++) {
+    const bit = 31 - at
+    const digit = digits.charAt(at)
+    if (digit === '0' || digit === '1') {
+      mask |= 1 << bit
+      if (digit === '1') value |= 1 << bit
+    } else if (digit !== '.') {
+      const known = fields.get(digit)
+      if (known) known.push(bit)
+      else fields.set(digit, [bit])
+    }
+  }
+  return { mask, value, fields, spelling: typeof text === 'string' ? fromTemplate(text) : text }
+}
+
+function fromTemplate(template: string): Spelling {
+  const pieces: (string | Operand)[] = template
+    .split(/\{(?=\S)([^}]*\S)\}/)
+    .map((part, at) => (at % 2 === 0 ? part : { name: part }))
+  return (field, pc) => {
+    let text = ''
+    for (const piece of pieces) {
+      const part = typeof piece === 'string' ? piece : spell(piece.name, field, pc)
+      if (part === undefined) return undefined
+      text += part
+    }
+    return text
+  }
+}
+
+/** Decoders by bits 28 to 25, which say what group of instructions a word is of. */
+export function decoderOf(rows: readonly Row[]): (word: number, pc: bigint) => string | undefined {
+  const groups: Pattern[][] = Array.from({ length: 16 }, () => [])
+  for (const pattern of rows.map(compile)) {
+    for (const [group, patterns] of groups.entries()) {
+      const bits = group << 25
+      if (((bits ^ pattern.value) & pattern.mask & (15 << 25)) === 0) patterns.push(pattern)
+    }
+  }
+  return (word, pc) => {
+    for (const { mask, value, fields, spelling } of groups[(word >>> 25) & 15] ?? []) {
+      if ((word & mask) !== value) continue
+      const field: Field = (letter) => {
+        let number = 0
+        for (const bit of fields.get(letter) ?? []) number = (number << 1) | ((word >>> bit) & 1)
+        return number
+      }
+      const text = spelling(field, pc)
+      if (text) return text
+    }
+    return undefined
+  }
+}
