@@ -46,6 +46,6 @@ export const imageColumns: readonly ImageColumn[] = [
 function loadAddressText({ image, status }: ImageRow): string {
   const start = image.loadAddress ?? status?.loadAddress
   if (start === undefined) return ''
-  const end = image.size === undefined ? '' : ` – ${formatHex(start + BigInt(Math.ceil(image.size)))}`
+  const end = image.size === undefined ? '' : ` – ${formatHex(start + BigInt(image.size))}`
   return `${formatHex(start)}${end}${(status?.confidence ?? 1) < 1 ? ` (${exported.inferred})` : ''}`
 }

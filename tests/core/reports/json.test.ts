@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseJson, stringifyJson } from '../../../src/core/reports/json/json.ts'
+import { asArray, asNumber, parseJson, stringifyJson } from '../../../src/core/reports/json/json.ts'
 
 const value = (text: string) => {
   const document = parseJson(text)
@@ -48,4 +48,9 @@ test('an object in two parts under one key is one; other values are replaced', (
   expect(stringifyJson(parseJson('{"__proto__":{"x":1},"__proto__":{"y":2},"toString":{"z":3}}')!.value)).toBe(
     '{"__proto__":{"x":1,"y":2},"toString":{"z":3}}',
   )
+})
+
+test('what JSON writes as a number but is none is not taken for one', () => {
+  const values = asArray(parseJson('[1e999, -1e999, 0.5, "0x10", "12"]')?.value)
+  expect(values.map((value) => asNumber(value))).toEqual([undefined, undefined, 0.5, 16, 12])
 })

@@ -18,6 +18,16 @@ test('addresses join the real image that begins last, never a catch-all', () => 
   ])
 })
 
+test('a size that is no number of bytes is left out', () => {
+  const builder = new ReportBuilder('a')
+  const sizes = [Infinity, NaN, -1, 0.5, 0, 4096, 2 ** 64]
+  for (const size of sizes) builder.addImage({ name: `${size}`, loadAddress: runtimeAddress(0x1000), size })
+  expect(builder.finish().images.map(({ size }) => size)).toEqual([
+    ...[undefined, undefined, undefined, undefined],
+    ...[0, 4096, 2 ** 64],
+  ])
+})
+
 test('what an address is follows from its place and its name', () => {
   const builder = new ReportBuilder('a')
   const symbol = (name: string, line?: number) => ({ name, ...(line === undefined ? {} : { line }) })

@@ -103,7 +103,9 @@ export class ReportBuilder {
 
   /** Adds an image and gives its position in the report. */
   addImage(row: ImageRow, list: ImageList = this.#everywhere): number {
-    const { catchAll = false, ...image } = row
+    const { catchAll = false, size: stated, ...rest } = row
+    const size = sizeOf(stated)
+    const image = { ...rest, ...(size !== undefined && { size }) }
     const identity = `${image.loadAddress ?? '?'}|${image.uuid ?? '?'}|${image.path ?? image.name}|${image.size ?? '?'}`
     const known = list === this.#everywhere ? undefined : this.#known.get(identity)
     const index = known ?? this.#images.length
@@ -111,7 +113,7 @@ export class ReportBuilder {
       this.#images.push({ index, ...image })
       this.#known.set(identity, index)
     }
-    const { loadAddress, name, size, uuid } = image
+    const { loadAddress, name, uuid } = image
     // `???` stands for "anything", unless a UUID says that it is one image whose name is unknown.
     if (uuid === undefined || !loadAddress)
       list.add({ index, loadAddress, size, name, catchAll: catchAll || name === '???' })
@@ -246,6 +248,11 @@ function withWholeNumbers(symbol: PrintedSymbol): PrintedSymbol {
 
 /** More lines than these that could not be read are counted, and these shown. */
 const MOST_UNREAD = 3
+
+/** A size in bytes: JSON can say `1e999` or half a byte. */
+function sizeOf(stated: number | undefined): number | undefined {
+  return Number.isInteger(stated) && Number(stated) >= 0 ? stated : undefined
+}
 
 /** Some writers give an image whose end they don't know no size at all, or all that is there. */
 function isUnbounded(size: number | undefined): boolean {

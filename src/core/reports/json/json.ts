@@ -249,9 +249,9 @@ export function asString(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A number, or a string of decimal or `0x` hex digits, as a number; undefined for anything else. */
+/** A finite number, or a string of decimal or `0x` hex digits, as a number; undefined for anything else, as `1e999`. */
 export function asNumber(value: JsonValue | undefined): number | undefined {
-  if (typeof value === 'number') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   const whole = asBigint(value)
   return whole === undefined ? undefined : Number(whole)
 }
