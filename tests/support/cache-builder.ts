@@ -21,6 +21,8 @@ export interface CachedImageSpec {
   readonly data?: readonly { readonly name: string; readonly bytes: Uint8Array }[]
   /** Bytes behind the code of `__TEXT`, without a section. */
   readonly text?: Uint8Array
+  /** Bytes of a stub, where those bytes are stubs: the section `__stubs`, without indirect symbols. */
+  readonly stubBytes?: number
   /** LC_UUID, where it is not the one that the cache lists. */
   readonly ownUuid?: string
 }
@@ -35,6 +37,8 @@ export interface CacheSpec {
   readonly images: readonly CachedImageSpec[]
   /** Where selectors of relative method lists count from, as bytes from the start of the cache. */
   readonly selectors?: number
+  /** Code that belongs to no image. */
+  readonly islands?: Uint8Array
   /** Changes fields of the main header: offset, bytes, value. */
   readonly patch?: readonly (readonly [at: number, bytes: number, value: bigint | number])[]
 }
@@ -49,6 +53,8 @@ export const DATA_START = 0x200_0000
 /** Where the data of image n begins. */
 export const dataStart = (index: number): number => DATA_START + index * 0x1000
 const LINKEDIT_START = 0x400_0000
+/** Where code begins that belongs to no image. */
+export const ISLANDS_START = 0x100_0000
 const IMAGE_BYTES = 0x4000
 const OBJC_TABLES = 0x6000
 const CACHE_UUID = '11111111-2222-3333-4444-555555555555'
@@ -125,13 +131,16 @@ export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<Arra
 
   const main = new ByteWriter()
   const headerBytes = { whole: 0x140, numbered: 0x1c0, named: 0x200 }[style]
-  const mappings: readonly (readonly [start: number, size: number, offset: number, protection: number])[] = isWhole
+  const mappings: (readonly [start: number, size: number, offset: number, protection: number])[] = isWhole
     ? [
         [0, textBytes, 0, 5],
         [DATA_START, data.size, dataFile, 3],
         [LINKEDIT_START, link.size, linkFile, 1],
       ]
     : [[0, textBytes, 0, 5]]
+  const islands = spec.islands ?? new Uint8Array(0)
+  const islandsFile = isWhole ? linkFile + link.size : textBytes
+  if (islands.length > 0) mappings.push([ISLANDS_START, islands.length, islandsFile, 5])
   const suffixes = style === 'named' ? ['.01.dylddata', '.02.dyldlinkedit'] : ['.1', '.2']
   const body = new ByteWriter()
   for (const [start, size, offset, protection] of mappings)
@@ -159,6 +168,7 @@ export function buildCache(spec: CacheSpec): ReadonlyMap<string, Uint8Array<Arra
   })
   main.padTo(textBytes)
   if (isWhole) main.bytes(data.done()).bytes(link.done())
+  main.bytes(islands)
   const localsAt = main.size
   if (isWhole) main.bytes(chunk.done())
   const imagesAt = main.size
@@ -235,23 +245,35 @@ function machOf(image: CachedImageSpec, index: number, tables: Tables): Uint8Arr
     size: number,
     offset: number,
     protection: number,
-    sections: readonly (readonly [name: string, start: number, size: number, offset: number, flags: number])[],
+    sections: readonly (readonly [
+      name: string,
+      start: number,
+      size: number,
+      offset: number,
+      flags: number,
+      each?: number,
+    ])[],
   ): void => {
     const bytes = wide ? 72 + 80 * sections.length : 56 + 68 * sections.length
     const writer = new ByteWriter().u32(wide ? 0x19 : 0x1, bytes).text(name, 16)
     writer.uint(word, base + BigInt(start), size, offset, size).u32(protection, protection, sections.length, 0)
-    for (const [section, at, length, fileAt, flags] of sections) {
+    for (const [section, at, length, fileAt, flags, each = 0] of sections) {
       writer
         .text(section, 16)
         .text(name, 16)
         .uint(word, base + BigInt(at), length)
-      writer.u32(fileAt, 0, 0, 0, flags, 0, 0, ...(wide ? [0] : []))
+      writer.u32(fileAt, 0, 0, 0, flags, 0, each, ...(wide ? [0] : []))
     }
     commands.push(writer.done())
   }
   const text = imageStart(index)
   const code = text + CODE_AT
-  segment('__TEXT', text, IMAGE_BYTES, text, 5, [['__text', code, TEXT_AT - CODE_AT, code, 0x80000400]])
+  const stubs = text + TEXT_AT
+  const { text: behind, stubBytes } = image
+  segment('__TEXT', text, IMAGE_BYTES, text, 5, [
+    ['__text', code, TEXT_AT - CODE_AT, code, 0x80000400],
+    ...(stubBytes && behind ? ([['__stubs', stubs, behind.length, stubs, 0x80000408, stubBytes]] as const) : []),
+  ])
   let at = dataStart(index)
   const placed = (image.data ?? []).map(({ name, bytes }) => {
     at += bytes.length

@@ -7,12 +7,14 @@ import { openCachedHeader, openCachedImage, pathOf, type Shared } from '../dyld-
 import { listImages, type CachedImage } from '../dyld-cache/images.ts'
 import { openLocalSymbols, type LocalSymbols } from '../dyld-cache/local-symbols.ts'
 import { findSelectorBase } from '../dyld-cache/selectors.ts'
+import { JumpTargets } from '../dyld-cache/targets.ts'
 import { entryBytesOf } from '../dyld-cache/symbol-table.ts'
 import { problem } from '../messages/problems.ts'
 import { linkAddress } from '../model/address.ts'
 import { archFamily, pointerSize } from '../model/architecture.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildInput, InputFile } from '../ports.ts'
+import { followedStubs, islandImages } from './cache-stubs.ts'
 import { prepareInput } from './macho.ts'
 import type { DebugImage, OpenedFile } from './source.ts'
 
@@ -54,7 +56,8 @@ async function offerImages(cache: SharedCache, problems: Problem[]): Promise<rea
     const images = await listImages(cache, problems)
     tellMissing(cache, images.length, problems)
     const shared = lazily(() => openShared(cache, images))
-    return images.map((image) => debugImage(cache, image, shared))
+    const islands = await islandImages(cache, images, shared)
+    return [...images.map((image) => debugImage(cache, image, images, shared)), ...islands]
   } catch (thrown) {
     problems.push(problemFrom(thrown, cache.main.path))
     return []
@@ -92,6 +95,7 @@ async function openShared(
 function debugImage(
   cache: SharedCache,
   image: CachedImage,
+  images: readonly CachedImage[],
   shared: () => Promise<Shared & { readonly problems: readonly Problem[] }>,
 ): DebugImage {
   const { main } = cache
@@ -109,13 +113,17 @@ function debugImage(
     bytes: image.textBytes,
     cache: { uuid: main.uuid, start: linkAddress(cache.start), textBytes: image.textBytes },
     macho: () => openCachedHeader(cache, image),
-    prepare: async (): Promise<Outcome<BuildInput>> => {
+    prepare: async (only): Promise<Outcome<BuildInput>> => {
       try {
         const opened = await openCachedImage(await shared(), image)
         const prepared = await prepareInput(opened, facts)
         const problems = [...(await shared()).problems, ...opened.problems, ...prepared.problems]
         const told = problems.map((one) => inFile(cache, one))
-        return prepared.ok ? success({ ...prepared.value, arch: main.arch }, told) : failure(told)
+        if (!prepared.ok) return failure(told)
+        const { symbols } = prepared.value
+        const stubs = await followedStubs(opened, image, new JumpTargets(await shared(), images), symbols, only)
+        const all = stubs.length === 0 ? symbols : [...symbols, ...stubs].sort((a, b) => a.offset - b.offset)
+        return success({ ...prepared.value, arch: main.arch, symbols: all }, told)
       } catch (thrown) {
         return failure(inFile(cache, problemFrom(thrown, pathOf(cache, image))))
       }

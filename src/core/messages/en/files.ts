@@ -37,6 +37,7 @@ export const fileKinds = {
   core: 'core file',
   sharedCache: 'dyld shared cache',
   systemManifest: 'manifest of an IPSW or OTA update',
+  stubIslands: 'stub islands',
   cachePart: 'part of a dyld shared cache',
   symbolMap: 'map of hidden names (BCSymbolMap)',
   originalUuid: 'UUID of the original build',
