@@ -2,6 +2,7 @@
 import { promises as disk } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Exporter } from '../core/export/exporter.ts'
+import { profileExporters } from '../core/export/profile-formats.ts'
 import { exporters } from '../core/export/registry.ts'
 import { withNames } from '../core/engine/open-reports.ts'
 import type { OpenedReports } from '../core/engine-types.ts'
@@ -39,10 +40,19 @@ export const symbolicateCommand: Command = {
       'redact-app': { type: 'boolean' },
     })
     const options = { anyBuild: values['any-build'] === true, places: readPlaces(values.load, values.slide) }
-    const format = chooseFormat(values.format, ['text', 'original', 'json', 'markdown', 'html'])
-    const exporter = exporters.find((candidate) => candidate.id === format)
+    const format = chooseFormat(values.format, [
+      'text',
+      'original',
+      'json',
+      'markdown',
+      'html',
+      'speedscope',
+      'firefox-profile',
+    ])
+    const writers = [...exporters, ...profileExporters]
+    const exporter = writers.find((candidate) => candidate.id === format)
     if (!exporter)
-      throw new UsageError(errors.unknownFormat({ given: format, known: exporters.map(({ id }) => id).join(', ') }))
+      throw new UsageError(errors.unknownFormat({ given: format, known: writers.map(({ id }) => id).join(', ') }))
     if (positionals.length === 0)
       throw new UsageError(values.symbols ? errors.symbolsTookReport : errors.needsReport({ command: 'symbolicate' }))
     const engine = createHost()

@@ -2,7 +2,7 @@
 import type { SymbolicatedReport } from '../model/report.ts'
 
 export interface Exporter {
-  readonly id: 'text' | 'original' | 'json' | 'markdown' | 'html'
+  readonly id: 'text' | 'original' | 'json' | 'markdown' | 'html' | 'speedscope' | 'firefox-profile'
   readonly label: string
   /** Without a dot. `original` keeps the report's own. */
   readonly extension: string

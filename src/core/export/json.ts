@@ -284,5 +284,6 @@ function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): Json {
     next.into.push(only({ ...frame, count, self, blocks, note, also: also?.map(formatHex), children }))
     append(open, next.node.children.map((node) => ({ node, into: children })).reverse())
   }
-  return only({ title: tree.title, weight: tree.weight, thread: tree.thread, roots })
+  const { title, weight, thread, excerpt } = tree
+  return only({ title, weight, thread, excerpt, roots })
 }

@@ -235,7 +235,9 @@ const report = object<Omit<Report, 'names'>>({
   threads: list(thread),
   lastException: optional(object<Stack>(stack)),
   backtraces: list(object<Stack & { readonly title: string }>({ ...stack, title: text })),
-  callTrees: list(object<CallTree>({ title: text, weight: text, roots, thread: optional(count) })),
+  callTrees: list(
+    object<CallTree>({ title: text, weight: text, roots, thread: optional(count), excerpt: optional(shape.flag) }),
+  ),
   images: list(image),
   sharedCache: optional(object<SharedCacheRegion>({ uuid: optional(uuid), loadAddress: shape.address, size: count })),
   sections: list(section),

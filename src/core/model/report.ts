@@ -136,6 +136,8 @@ export interface CallTree {
   readonly roots: readonly CallTreeNode[]
   /** Position in `Report.threads` when the tree is that thread's. */
   readonly thread?: number
+  /** Its samples stand in other trees of the report, too: a heaviest stack. */
+  readonly excerpt?: boolean
 }
 
 export interface CallTreeNode {

@@ -23,6 +23,11 @@ const waits: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^_?_*(read|recvfrom|accept|recvmsg|write)(_nocancel)?$/, activities.io],
 ]
 
+/** Whether a function is one in which threads wait; where a thread only starts, it does not. */
+export function isWaiting(name: string): boolean {
+  return waits.some(([pattern, words]) => words !== activities.starting && pattern.test(name))
+}
+
 export function doingOf(symbolicated: SymbolicatedReport, frames: readonly Frame[]): Doing {
   const [top] = frames
   if (!top) return { doing: activities.noFrames }

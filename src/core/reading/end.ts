@@ -43,6 +43,12 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   return ended ? 'crash' : 'unknown'
 }
 
+/** Whether there is a profile to look at: call trees, or the stacks of everything at one moment. */
+export function hasProfile(symbolicated: SymbolicatedReport): boolean {
+  const { callTrees, threads } = symbolicated.report
+  return callTrees.length > 0 || (threads.length > 1 && endOf(symbolicated) === 'snapshot')
+}
+
 /** A corpse is of a program that ended; whether of its own fault, only an exception says. */
 function endOfKernelData({ label, exception, termination }: Report): End {
   if (exception) return 'crash'

@@ -10,6 +10,8 @@ export const words = {
     markdown: 'Markdown',
     json: 'JSON',
     html: 'HTML',
+    speedscope: 'speedscope file',
+    'firefox-profile': 'Firefox Profiler file',
   } satisfies Record<Exporter['id'], string>,
   ownFormat: 'its own',
   copyAs: (format: string) => `Copy as ${format}`,

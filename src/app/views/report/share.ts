@@ -5,6 +5,7 @@ import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import type { NameStyle } from '../../../core/reading/lines.ts'
 import { imageNameOf } from '../../../core/model/frames.ts'
 import { linesOf, location, type Demangle } from '../../../core/reading/lines.ts'
+import { hasProfile } from '../../../core/reading/end.ts'
 import { shownLevel } from '../../../core/reading/shown-grade.ts'
 import { formatHex } from '../../../core/model/address.ts'
 import { markText } from '../../../core/model/grade-marks.ts'
@@ -12,6 +13,12 @@ import { markText } from '../../../core/model/grade-marks.ts'
 export async function loadExporters(): Promise<readonly Exporter[]> {
   const { exporters } = await import('../../../core/export/registry.ts')
   return exporters
+}
+
+/** Files for profilers, where there is a profile. */
+export async function loadProfileExporters(symbolicated: SymbolicatedReport): Promise<readonly Exporter[]> {
+  if (!hasProfile(symbolicated)) return []
+  return (await import('../../../core/export/profile-formats.ts')).profileExporters
 }
 
 /** One way to write what is shared: an exporter, or a text of another kind. */
@@ -25,8 +32,9 @@ export interface Writer {
 }
 
 /** The ways to write a report. */
-export async function reportWriters(): Promise<readonly Writer[]> {
-  return (await loadExporters()).map((exporter) => ({
+export async function reportWriters(symbolicated: SymbolicatedReport): Promise<readonly Writer[]> {
+  const exporters = [...(await loadExporters()), ...(await loadProfileExporters(symbolicated))]
+  return exporters.map((exporter) => ({
     id: exporter.id,
     label: exporter.id === 'original' ? words.ownFormat : words.formats[exporter.id],
     fileName: ([first]) => exportName(first, exporter.id === 'original' ? '' : exporter.extension),

@@ -2,7 +2,7 @@
 import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
-  symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--format text|original|json|markdown|html] [--any-build]
+  symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--format FORMAT] [--any-build]
        [--load NAME=ADDR] [--slide NAME=N] [--redact] [--redact-app] [-o FILE|DIR]
 
 Adds function names, files and lines to crash reports.
@@ -12,7 +12,8 @@ Adds function names, files and lines to crash reports.
   --symbols PATH…    a dSYM, binary, .xcarchive, symbol index, pack or dyld shared cache, or a folder, zip or tar.gz of
                      these
   --format FORMAT    text (default): the crash, to be read; original: the report's own form with names put in place;
-                     json, markdown, html (one page that opens in Unslide again)
+                     json, markdown, html (one page that opens in Unslide again); speedscope, firefox-profile: the
+                     call trees, else the threads, as a file for that profiler
   -o FILE            writes to a file. With a folder (an existing one, or a path that ends in a slash), each report
                      gets a file of its own in it.
   --load NAME=ADDR   load address of an image, in hex. NAME is its name or UUID; without "NAME=" the main program.

@@ -7,6 +7,8 @@ export const exportFormats = {
   markdown: 'Markdown',
   json: 'JSON',
   original: 'The report with names',
+  speedscope: 'speedscope',
+  'firefox-profile': 'Firefox Profiler',
 } as const
 
 /** Parts of an exported report. */

@@ -44,6 +44,15 @@ export const activities = {
   within: ({ doing, own }: { doing: string; own: string }) => `${doing}, in ${own}`,
 } as const
 
+/** Words of profiles. */
+export const profiles = {
+  /** What threads of a snapshot count as, one each. */
+  samples: 'samples',
+  allThreads: 'All threads',
+  otherCode: 'Other code',
+  ownCode: 'Own code',
+} as const
+
 /** How the symbols of an image stand. */
 export const symbolStates = {
   matched: 'symbols match',

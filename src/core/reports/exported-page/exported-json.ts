@@ -187,7 +187,7 @@ class JsonReader {
         open.push({ from: listOf(node['children']).map(fieldsOf), into: children })
       }
     }
-    return only({ ...pick(tree, ['title', 'weight', 'thread']), roots })
+    return only({ ...pick(tree, ['title', 'weight', 'thread', 'excerpt']), roots })
   }
 }
 

@@ -236,11 +236,12 @@ export class SpindumpReader {
     }
     const callTrees: CallTree[] = this.#trees
       .filter((tree) => tree.rows.size > 0)
-      .map(({ title, rows, list, thread }) => ({
+      .map(({ title, rows, list, thread, isChain }) => ({
         title,
         weight: 'samples',
         roots: rows.build(this.#builder, list),
         ...(thread === undefined ? {} : { thread }),
+        ...(isChain ? { excerpt: true } : {}),
       }))
     const built = this.#builder.finish()
     const fields = this.#fields.length > 0 ? this.#fields : (this.#processes[0]?.fields ?? [])

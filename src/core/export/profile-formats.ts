@@ -1,0 +1,6 @@
+/** Files for profilers, of reports that have call trees or threads. They stand apart: they tell of nothing but calls. */
+import type { Exporter } from './exporter.ts'
+import { firefoxProfileExporter } from './firefox-profile.ts'
+import { speedscopeExporter } from './speedscope.ts'
+
+export const profileExporters: readonly Exporter[] = [speedscopeExporter, firefoxProfileExporter]

@@ -1,0 +1,22 @@
+/** What the files of profilers have in common: which tracks they get. */
+import type { Report, SymbolicatedReport } from '../model/report.ts'
+import { profileOf, type Profile, type Track } from '../reading/profile.ts'
+import { subjectOf } from '../reading/subject.ts'
+
+export interface WrittenProfile {
+  readonly name: string
+  readonly report: Report
+  readonly profile: Profile
+  /** Excerpts are left out where the whole is there: a profiler adds tracks up. */
+  readonly tracks: readonly Track[]
+}
+
+export function writtenProfiles(reports: readonly SymbolicatedReport[]): readonly WrittenProfile[] {
+  return reports.map((symbolicated) => {
+    const profile = profileOf(symbolicated)
+    const whole = profile.tracks.filter(({ excerpt }) => !excerpt)
+    const { report } = symbolicated
+    const name = subjectOf(symbolicated)[0] ?? ''
+    return { name, report, profile, tracks: whole.length > 0 ? whole : profile.tracks }
+  })
+}

@@ -1,0 +1,122 @@
+/**
+ * A weighted tree of calls as columns: what profiles are merged and measured in. A call stands behind its caller, so that one pass
+ * forwards carries something down and one pass backwards adds up. No recursion: trees may be thousands deep, and a million rows long.
+ */
+
+export interface Calls {
+  readonly length: number
+  /** Position of the caller; -1 for a root. Always less than the call's own. */
+  readonly parent: Int32Array
+  /** The function called: its number in the profile. */
+  readonly fn: Int32Array
+  /** What ended in this very call. */
+  readonly self: Float64Array
+  /** `self` and the totals of all it called. */
+  readonly total: Float64Array
+}
+
+/** Builds a tree in which siblings of one function are one. */
+export class CallsBuilder {
+  #length = 0
+  #parent = new Int32Array(64)
+  #fn = new Int32Array(64)
+  #self = new Float64Array(64)
+  /** Open addressing: position + 1 of the call of that caller and function, 0 for a free place. */
+  #places = new Int32Array(256)
+
+  /** The call of a function by a caller (-1: as a root), made where there was none. */
+  child(parent: number, fn: number): number {
+    if (this.#length * 2 >= this.#places.length) this.#growPlaces()
+    const mask = this.#places.length - 1
+    let place = hash(parent, fn) & mask
+    for (let at = this.#places[place]; at; at = this.#places[place]) {
+      if (this.#parent[at - 1] === parent && this.#fn[at - 1] === fn) return at - 1
+      place = (place + 1) & mask
+    }
+    const made = this.#length++
+    if (made === this.#parent.length) this.#growColumns()
+    this.#parent[made] = parent
+    this.#fn[made] = fn
+    this.#places[place] = made + 1
+    return made
+  }
+
+  add(call: number, self: number): void {
+    this.#self[call] = (this.#self[call] ?? 0) + self
+  }
+
+  finish(): Calls {
+    const length = this.#length
+    const parent = this.#parent.slice(0, length)
+    const self = this.#self.slice(0, length)
+    const total = self.slice()
+    for (let at = length - 1; at >= 0; at--) {
+      const caller = parent[at] ?? -1
+      if (caller >= 0) total[caller] = (total[caller] ?? 0) + (total[at] ?? 0)
+    }
+    return { length, parent, fn: this.#fn.slice(0, length), self, total }
+  }
+
+  #growColumns(): void {
+    const length = this.#length * 2
+    this.#parent = copyInto(new Int32Array(length), this.#parent)
+    this.#fn = copyInto(new Int32Array(length), this.#fn)
+    this.#self = copyInto(new Float64Array(length), this.#self)
+  }
+
+  #growPlaces(): void {
+    const places = new Int32Array(this.#places.length * 2)
+    const mask = places.length - 1
+    for (let at = 0; at < this.#length; at++) {
+      let place = hash(this.#parent[at] ?? -1, this.#fn[at] ?? 0) & mask
+      while (places[place]) place = (place + 1) & mask
+      places[place] = at + 1
+    }
+    this.#places = places
+  }
+}
+
+function hash(parent: number, fn: number): number {
+  const mixed = Math.imul(parent + 1, 0x9e3779b1) ^ Math.imul(fn + 1, 0x85ebca6b)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}
+
+function copyInto<T extends Int32Array | Float64Array>(to: T, from: T): T {
+  to.set(from)
+  return to
+}
+
+/** Several trees as one: calls of the same functions from the root on are one call. */
+export function mergeCalls(trees: readonly Calls[]): Calls {
+  const builder = new CallsBuilder()
+  for (const { length, parent, fn, self } of trees) {
+    const merged = new Int32Array(length)
+    for (let at = 0; at < length; at++) {
+      const caller = parent[at] ?? -1
+      const call = builder.child(caller < 0 ? -1 : (merged[caller] ?? -1), fn[at] ?? 0)
+      merged[at] = call
+      builder.add(call, self[at] ?? 0)
+    }
+  }
+  return builder.finish()
+}
+
+/** The weight of all roots, which is that of everything. */
+export function weightOf({ length, self }: Calls): number {
+  let sum = 0
+  for (let at = 0; at < length; at++) sum += self[at] ?? 0
+  return sum
+}
+
+/** The weight of what passes through one of these functions, each stack once. */
+export function weightThrough({ length, parent, fn, self }: Calls, wanted: Uint8Array): number {
+  const passed = new Uint8Array(length)
+  let sum = 0
+  for (let at = 0; at < length; at++) {
+    const caller = parent[at] ?? -1
+    if (wanted[fn[at] ?? 0] !== 1 && (caller < 0 || passed[caller] !== 1)) continue
+    passed[at] = 1
+    sum += self[at] ?? 0
+  }
+  return sum
+}

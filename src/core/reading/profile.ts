@@ -1,0 +1,202 @@
+/** What a report tells of where time (or memory) went: a track for each of its call trees or threads, with calls merged by function. */
+import { imageNameOf } from '../model/frames.ts'
+import type { CallTree, CallTreeNode, Frame, Grade, Report, SymbolicatedReport, Thread } from '../model/report.ts'
+import { profiles } from '../messages/en/reading.ts'
+import { CallsBuilder, mergeCalls, weightOf, weightThrough, type Calls } from './calls.ts'
+import { isWaiting } from './doing.ts'
+import { linesOf, type Demangle, type NameStyle } from './lines.ts'
+import { isOwnFrame } from './own-code.ts'
+import { shownLevel } from './shown-grade.ts'
+import { threadTitle } from './stacks.ts'
+
+/** A function of a profile. Two of one name in different images are two. */
+export interface ProfiledFunction {
+  readonly name: string
+  readonly image: string
+  /** The user's own code. */
+  readonly own: boolean
+  /** The first frame that it was seen in. */
+  readonly frame: Frame
+  /** The least sure of its names, where one is not exact. */
+  readonly level?: Exclude<Grade['level'], 'exact'>
+}
+
+export interface Track {
+  readonly title: string
+  /** `Shop [123]`, in a report of several processes. */
+  readonly process?: string
+  /** The report is about this track's process. */
+  readonly about: boolean
+  /** Its samples stand in other tracks, too: a heaviest stack. */
+  readonly excerpt: boolean
+  readonly weight: string
+  readonly total: number
+  /** The part of `total` that was not in a call that waits. */
+  readonly busy: number
+  readonly calls: Calls
+}
+
+export interface Profile {
+  readonly functions: readonly ProfiledFunction[]
+  /** Those of the process that the report is about first, then the busiest processes; in each, the busiest first. */
+  readonly tracks: readonly Track[]
+}
+
+/** How names are written. */
+export interface ProfileNames {
+  readonly style?: NameStyle
+  readonly demangle?: Demangle | undefined
+}
+
+/** Between two pauses, so that a page can do something else. */
+const STEP = 256
+
+/** Reads a profile at once. */
+export function profileOf(symbolicated: SymbolicatedReport, names: ProfileNames = {}): Profile {
+  const steps = readProfile(symbolicated, names)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Reads a profile in steps of about a tenth of a millisecond. */
+export function* readProfile(
+  symbolicated: SymbolicatedReport,
+  names: ProfileNames = {},
+): Generator<undefined, Profile, void> {
+  const table = new FunctionTable(symbolicated, names)
+  const { report } = symbolicated
+  const trees = report.callTrees.length > 0 ? report.callTrees : report.threads.flatMap(asTree)
+  const drafts: Draft[] = []
+  for (const tree of trees) drafts.push(yield* readTree(tree, table, report))
+  const waiting = table.waiting()
+  const tracks = drafts.map((draft): Track => {
+    const total = weightOf(draft.calls)
+    return { ...draft, total, busy: total - weightThrough(draft.calls, waiting) }
+  })
+  return { functions: table.functions, tracks: inOrder(tracks) }
+}
+
+type Draft = Omit<Track, 'total' | 'busy'>
+
+/** A thread of a snapshot is a tree of one sample. */
+function asTree(thread: Thread, position: number): CallTree[] {
+  let below: CallTreeNode | undefined
+  for (const frame of thread.frames) below = { frame, count: 1, children: below ? [below] : [] }
+  return below ? [{ title: threadTitle(thread), weight: profiles.samples, thread: position, roots: [below] }] : []
+}
+
+function* readTree(tree: CallTree, table: FunctionTable, report: Report): Generator<undefined, Draft, void> {
+  const builder = new CallsBuilder()
+  const open = [{ nodes: tree.roots, next: 0, caller: -1 }]
+  let steps = 0
+  for (let top = open.at(-1); top; top = open.at(-1)) {
+    const node = top.nodes[top.next++]
+    if (!node) {
+      open.pop()
+      continue
+    }
+    let call = top.caller
+    for (const fn of table.functionsOf(node.frame)) call = builder.child(call, fn)
+    builder.add(call, selfOf(node))
+    if (node.children.length > 0) open.push({ nodes: node.children, next: 0, caller: call })
+    if (++steps % STEP === 0) yield
+  }
+  const process = processIn(tree, report)
+  return {
+    title: tree.title,
+    ...(process !== undefined && { process }),
+    about: process === undefined || isAbout(process, report),
+    excerpt: tree.excerpt === true,
+    weight: tree.weight,
+    calls: builder.finish(),
+  }
+}
+
+/** What ended in a call: its count without those of its callees, which may add up to more where rows are damaged. */
+function selfOf({ count, children }: CallTreeNode): number {
+  const below = children.reduce((sum, child) => sum + weightFrom(child.count), 0)
+  return Math.max(0, weightFrom(count) - below)
+}
+
+/** Reports may print anything. */
+const weightFrom = (count: number): number => (count > 0 && count < Infinity ? count : 0)
+
+/** Readers of reports on several processes begin titles of trees and names of threads with the process: `Shop [123]`. */
+function processIn({ title, thread }: CallTree, { callTrees, threads }: Report): string | undefined {
+  const text = callTrees.length > 0 || thread === undefined ? title : (threads[thread]?.name ?? '')
+  return /^(?:Powerstats for )?([^\n]{1,200}? \[\d+\])(?= |$)/.exec(text)?.[1]
+}
+
+function isAbout(process: string, { header }: Report): boolean {
+  if (header.pid !== undefined) return process.endsWith(`[${header.pid}]`)
+  return header.process !== undefined && process.startsWith(`${header.process} [`)
+}
+
+/** Stable: what is alike stays in the report's order. */
+function inOrder(tracks: readonly Track[]): readonly Track[] {
+  const busy = new Map<string | undefined, number>()
+  for (const { process, busy: own, excerpt } of tracks)
+    busy.set(process, (busy.get(process) ?? 0) + (excerpt ? 0 : own))
+  const places = new Map(
+    [...busy].sort(([, a], [, b]) => b - a).map(([process], place): [string | undefined, number] => [process, place]),
+  )
+  return [...tracks].sort(
+    (a, b) =>
+      Number(b.about) - Number(a.about) ||
+      (places.get(a.process) ?? 0) - (places.get(b.process) ?? 0) ||
+      Number(a.excerpt) - Number(b.excerpt) ||
+      b.busy - a.busy,
+  )
+}
+
+/** Tracks as one tree. Excerpts are left out where the whole is there, and what counts something else than the first track. */
+export function mergedTracks(tracks: readonly Track[]): Calls {
+  const whole = tracks.some(({ excerpt }) => !excerpt) ? tracks.filter(({ excerpt }) => !excerpt) : tracks
+  return mergeCalls(whole.filter(({ weight }) => weight === whole[0]?.weight).map(({ calls }) => calls))
+}
+
+/** Numbers the functions of frames. */
+class FunctionTable {
+  readonly functions: ProfiledFunction[] = []
+  readonly #known = new Map<string, number>()
+  readonly #waits: boolean[] = []
+  readonly #symbolicated: SymbolicatedReport
+  readonly #names: ProfileNames
+
+  constructor(symbolicated: SymbolicatedReport, names: ProfileNames) {
+    this.#symbolicated = symbolicated
+    this.#names = names
+  }
+
+  /** The functions of a frame, the outermost first: inlined calls are calls. */
+  functionsOf(frame: Frame): number[] {
+    const { style, demangle } = this.#names
+    const image = imageNameOf(this.#symbolicated.report, frame)
+    const level = shownLevel(this.#symbolicated, frame)
+    return linesOf(this.#symbolicated, frame, style, demangle)
+      .map(({ name }) => this.#numberOf(name, image, frame, level))
+      .reverse()
+  }
+
+  #numberOf(name: string, image: string, frame: Frame, level: ProfiledFunction['level']): number {
+    const key = `${image}\n${name}`
+    const known = this.#known.get(key)
+    const before = known === undefined ? undefined : this.functions[known]
+    if (known !== undefined && before) {
+      const isLess = level !== undefined && before.level !== 'doubtful' && level !== before.level
+      if (isLess) this.functions[known] = { ...before, level }
+      return known
+    }
+    const own = isOwnFrame(this.#symbolicated, frame)
+    this.#waits.push(isWaiting(name))
+    this.#known.set(key, this.functions.length)
+    return this.functions.push({ name, image, own, frame, ...(level && { level }) }) - 1
+  }
+
+  /** A flag a function: it waits. */
+  waiting(): Uint8Array {
+    return Uint8Array.from(this.#waits, Number)
+  }
+}

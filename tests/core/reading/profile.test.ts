@@ -1,0 +1,129 @@
+/** Profiles of reports: functions merged over addresses, tracks in order, counts that add up whatever is printed. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CallTree, CallTreeNode, Frame, Thread } from '../../../src/core/model/report.ts'
+import { weightOf } from '../../../src/core/reading/calls.ts'
+import { mergedTracks, profileOf } from '../../../src/core/reading/profile.ts'
+import { makeReport, unresolved } from '../../support/report-builder.ts'
+import { addUp, reportOfStacks, seenStacks, stacksIn } from '../../support/profiles.ts'
+
+let id = 0
+const row = (name: string, count: number, ...children: readonly CallTreeNode[]): CallTreeNode => ({
+  frame: { id: id++, index: 0, kind: 'exact', symbol: { name }, imageName: 'Shop' },
+  count,
+  children,
+})
+const tree = (title: string, ...roots: readonly CallTreeNode[]): CallTree => ({ title, weight: 'samples', roots })
+const read = (callTrees: readonly CallTree[], header = {}): ReturnType<typeof profileOf> =>
+  profileOf(unresolved(makeReport({ callTrees, threads: [], frameCount: id, header: { fields: [], ...header } })))
+
+test('calls of one function are one call, whatever their addresses, in each track and over all', () => {
+  fc.assert(
+    fc.property(fc.array(seenStacks, { maxLength: 4 }), (lists) => {
+      const { functions, tracks } = profileOf(reportOfStacks(lists, (fn) => `f${fn}`))
+      const named = (stack: readonly number[]): string => stack.map((fn) => `f${fn}`).join()
+      const told = (calls: Parameters<typeof stacksIn>[0]): Map<string, number> =>
+        new Map(
+          [...stacksIn(calls)].map(([key, weight]) => [
+            key
+              .split(',')
+              .map((fn) => functions[+fn]!.name)
+              .join(),
+            weight,
+          ]),
+        )
+      for (const track of tracks) {
+        const list = lists[Number(track.title.slice('Thread '.length))]!
+        expect(told(track.calls)).toEqual(addUp(list, named))
+        expect(track.total).toBe(list.reduce((all, { weight }) => all + weight, 0))
+      }
+      expect(told(mergedTracks(tracks))).toEqual(addUp(lists.flat(), named))
+    }),
+  )
+})
+
+test('calls inlined into a frame are calls, and the innermost has the samples', () => {
+  const frame: Frame = { id: 0, index: 0, kind: 'exact' }
+  const call = { inlined: true, source: 'dwarf' as const }
+  const { functions, tracks } = profileOf({
+    report: makeReport({
+      callTrees: [tree('Thread 1', { frame, count: 7, children: [] })],
+      threads: [],
+      frameCount: 1,
+    }),
+    resolutions: [
+      {
+        kind: 'resolved',
+        calls: [
+          { ...call, function: 'inner', mangled: 'inner' },
+          { ...call, function: 'outer', mangled: 'outer', inlined: false },
+        ],
+        grade: { level: 'exact', evidence: [] },
+      },
+    ],
+    images: [],
+    explanations: [],
+  })
+  const { calls } = tracks[0]!
+  expect([...calls.fn].map((fn) => functions[fn]!.name)).toEqual(['outer', 'inner'])
+  expect([...calls.self]).toEqual([0, 7])
+})
+
+test('callees that add up to more than their caller raise it; counts that are none count nothing', () => {
+  const { tracks } = read([
+    tree('Thread 1', row('a', 3, row('b', 2), row('c', 5))),
+    tree('Thread 2', row('a', Infinity, row('b', 4)), row('c', NaN), row('d', -5)),
+  ])
+  expect(tracks.map(({ title, total }) => [title, total])).toEqual([
+    ['Thread 1', 7],
+    ['Thread 2', 4],
+  ])
+})
+
+test('the process that the report is about stands first, then the busiest; what only waits stands last', () => {
+  const busy = (count: number): CallTreeNode => row('work', count)
+  const idle = (count: number): CallTreeNode =>
+    row('loop', count, row('mach_msg2_trap', count, row('ipc_receive', count)))
+  const trees = [
+    tree('mds [9] · Thread 0x1', busy(3), idle(97)),
+    tree('kernel_task [0] · Thread 0x2', idle(100)),
+    tree('Shop [42] · Thread 0x3', idle(100)),
+    tree('Shop [42] · Thread 0x4', busy(1), idle(99)),
+    tree('mds [9] · Thread 0x5', busy(8)),
+  ]
+  const { tracks } = read(trees, { process: 'Shop', pid: 42 })
+  expect(tracks.map(({ process, title, about, busy: own }) => [process, title.split(' ').at(-1), about, own])).toEqual([
+    ['Shop [42]', '0x4', true, 1],
+    ['Shop [42]', '0x3', true, 0],
+    ['mds [9]', '0x5', false, 8],
+    ['mds [9]', '0x1', false, 3],
+    ['kernel_task [0]', '0x2', false, 0],
+  ])
+})
+
+test('a heaviest stack is not counted besides the threads that it is from, and bytes never with samples', () => {
+  const heaviest = { ...tree('Heaviest stack', row('a', 4)), excerpt: true }
+  const bytes = { ...tree('Leaks', row('a', 512)), weight: 'bytes' }
+  const { tracks } = read([heaviest, tree('Thread 1', row('a', 4), row('b', 1)), bytes])
+  expect(weightOf(mergedTracks(tracks.filter(({ weight }) => weight === 'samples')))).toBe(5)
+  expect(weightOf(mergedTracks(tracks))).toBe(512)
+  expect(weightOf(mergedTracks(read([heaviest]).tracks))).toBe(4)
+})
+
+test('threads of a snapshot are a sample each; those without frames are none', () => {
+  const frames = ['leaf', 'middle', 'root'].map((name, index): Frame => ({
+    id: index,
+    index,
+    kind: 'return',
+    symbol: { name },
+    imageName: 'x',
+  }))
+  const thread = (name: string, own: readonly Frame[]): Thread => ({ id: 5, name, crashed: false, frames: own })
+  const { functions, tracks } = profileOf(
+    unresolved(makeReport({ threads: [thread('audiod [7] io', frames), thread('empty [8]', [])], frameCount: 3 })),
+  )
+  expect(tracks.map(({ process, title, total }) => [process, title, total])).toEqual([
+    ['audiod [7]', 'Thread 5, audiod [7] io', 1],
+  ])
+  expect([...tracks[0]!.calls.fn].map((fn) => functions[fn]!.name)).toEqual(['root', 'middle', 'leaf'])
+})
