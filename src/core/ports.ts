@@ -65,7 +65,7 @@ export interface SectionRange {
 /** A named address from a symbol table, an exports trie, a link map or runtime metadata. */
 export interface SymbolEntry {
   readonly offset: ImageOffset
-  /** As in the file; leading underscore of the C ABI removed. */
+  /** Of a symbol table as in the file; of the others without the underscore of the C ABI. */
   readonly name: string
   /** `described`: the name is none, but what is known of the function (`method 4 of App.Cart`). */
   readonly source: 'symtab' | 'exports' | 'metadata' | 'described'

@@ -46,6 +46,12 @@ export class ByteWriter {
     return this.u8(rest)
   }
 
+  sleb(value: number): this {
+    let rest = value
+    for (; rest < -64 || rest > 63; rest >>= 7) this.u8((rest & 0x7f) | 0x80)
+    return this.u8(rest & 0x7f)
+  }
+
   bytes(values: Iterable<number>): this {
     const all = values instanceof Uint8Array ? values : Uint8Array.from(values)
     const at = this.#room(all.length)

@@ -87,6 +87,25 @@ export class ByteCursor {
     }
   }
 
+  /** SLEB128 (DWARF 5, section 7.6). */
+  readSleb(): number {
+    let value = 0
+    for (let factor = 128; factor <= 2 ** 70; factor *= 128) {
+      const byte = this.readU8()
+      value += (byte & 0x7f) * (factor / 128)
+      if (byte < 0x80) return byte & 0x40 ? value - factor : value
+    }
+    throw this.damage('bad-sleb', {})
+  }
+
+  /** A reader of the bytes from here to a position in `bytes`. */
+  within(end: number): ByteCursor {
+    const start = this.#take(end - this.at)
+    this.at = start
+    const { file, littleEndian } = this
+    return new ByteCursor(this.bytes.subarray(start, end), { file, littleEndian, fileOffset: this.fileOffset + start })
+  }
+
   /** The next bytes as a view, not a copy. */
   readBytes(size: number): Uint8Array {
     const start = this.#take(size)

@@ -36,8 +36,8 @@ export class ByteWriter {
     this.#view.setUint32(at, value, true)
   }
 
-  /** A whole number below 2^53. */
-  writeU64(value: number): void {
+  /** A whole number; below 2^53 if it is no bigint. */
+  writeU64(value: number | bigint): void {
     const at = this.#reserve(8)
     this.#view.setBigUint64(at, BigInt(value), true)
   }

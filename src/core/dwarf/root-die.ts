@@ -78,7 +78,7 @@ function* readDeclaration(
     for (;;) {
       const attribute = cursor.readUleb()
       const form = cursor.readUleb()
-      const constant = form === F.FORM_IMPLICIT_CONST ? readSleb(cursor) : 0
+      const constant = form === F.FORM_IMPLICIT_CONST ? cursor.readSleb() : 0
       if (attribute === 0 && form === 0) break
       if (found === code) yield { attribute, form, constant }
     }
@@ -114,7 +114,7 @@ function readForm(cursor: ByteCursor, written: number, unit: UnitHeader, constan
     case F.SIZE_UNKNOWN:
       throw unknownForm(cursor, written)
   }
-  if (form === F.FORM_SDATA) return readSleb(cursor)
+  if (form === F.FORM_SDATA) return cursor.readSleb()
   const value = size === F.SIZE_LEB ? cursor.readUleb() : readNumber(cursor, size)
   if (form === F.FORM_STRP) return { kind: 'reference', section: 'debug_str', offset: value }
   if (form === F.FORM_LINE_STRP) return { kind: 'reference', section: 'debug_line_str', offset: value }
@@ -129,17 +129,6 @@ function skip(cursor: ByteCursor, size: number): undefined {
 function readNumber(cursor: ByteCursor, size: number): number {
   const bytes = cursor.readBytes(size)
   return (cursor.littleEndian ? bytes.toReversed() : bytes).reduce((value, byte) => value * 256 + byte, 0)
-}
-
-/** SLEB128 (DWARF 5, section 7.6). */
-function readSleb(cursor: ByteCursor): number {
-  let value = 0
-  for (let factor = 128; factor <= 2 ** 70; factor *= 128) {
-    const byte = cursor.readU8()
-    value += (byte & 0x7f) * (factor / 128)
-    if (byte < 0x80) return byte & 0x40 ? value - factor : value
-  }
-  throw cursor.damage('bad-sleb', {})
 }
 
 function unknownForm(cursor: ByteCursor, form: number): Error {

@@ -1,5 +1,7 @@
 /** The images with symbols: sources of this session and kept indexes. */
-import type { KnownImage } from '../model/image.ts'
+import { UNKNOWN_ARCH } from '../model/architecture.ts'
+import type { Arch, ImageUuid, KnownImage } from '../model/image.ts'
+import { success } from '../model/problem.ts'
 import type { IndexKey, IndexStore, StoredIndex } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import type { PackedImage } from '../symindex/pack-file.ts'
@@ -50,6 +52,8 @@ export class Catalog {
   readonly #formatVersion: number
   readonly #sources = new Map<string, DebugImage[]>()
   readonly #packed = new Map<string, PackedImage[]>()
+  /** Images of which no file has said the architecture. */
+  readonly #archless = new Set<ImageUuid>()
   #stored: Promise<Map<string, StoredIndex>> | undefined
 
   constructor(store: IndexStore, formatVersion: number) {
@@ -59,9 +63,25 @@ export class Catalog {
 
   /**
    * Adds a file's image. The same file counts once; the last one given wins. Two files of one name, such as a dSYM's
-   * and the program's dropped without their folders, are two.
+   * and the program's dropped without their folders, are two. One UUID names one slice: what does not say its architecture has that
+   * of the others.
    */
   addSource(image: DebugImage): void {
+    if (image.arch !== UNKNOWN_ARCH && !this.#archless.has(image.uuid)) {
+      this.#add(image)
+      return
+    }
+    const same = [...this.sources().filter(({ uuid }) => uuid === image.uuid), image]
+    const stated = same.find(({ arch }) => arch !== UNKNOWN_ARCH)?.arch ?? UNKNOWN_ARCH
+    if (stated === UNKNOWN_ARCH) this.#archless.add(image.uuid)
+    else this.#archless.delete(image.uuid)
+    for (const other of same) {
+      if (other.arch === UNKNOWN_ARCH) this.dropSource(other)
+      if (other.arch === UNKNOWN_ARCH || other === image) this.#add(ofArch(other, stated))
+    }
+  }
+
+  #add(image: DebugImage): void {
     const key = keyText(image)
     const isSame = ({ path, kind, detail, bytes }: DebugImage): boolean =>
       path === image.path && kind === image.kind && detail === image.detail && bytes === image.bytes
@@ -151,6 +171,18 @@ export class Catalog {
       },
     )
     return this.#stored
+  }
+}
+
+function ofArch(image: DebugImage, arch: Arch): DebugImage {
+  if (image.arch === arch) return image
+  return {
+    ...image,
+    arch,
+    prepare: async (only) => {
+      const prepared = await image.prepare(only)
+      return prepared.ok ? success({ ...prepared.value, arch }, prepared.problems) : prepared
+    },
   }
 }
 

@@ -283,6 +283,9 @@ const plainWord = (arch: Arch): string =>
     .trim()
     .replace(/-unknown$/, '')
 
+/** Of symbols whose file does not say it. */
+export const UNKNOWN_ARCH = 'unknown'
+
 /** Reads the spellings that reports have: `ARM-64`, `X86-64 (Native)`, `arm64-unknown`, `arm64e`. */
 export function archFamily(arch: Arch | undefined): ArchFamily {
   const word = plainWord(arch ?? '')

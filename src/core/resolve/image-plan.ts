@@ -3,7 +3,7 @@ import type { SymbolicateOptions } from '../engine-types.ts'
 import { imageOffset, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import { reachOfUnsized, type Arch, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { PlacementHypothesis, Report } from '../model/report.ts'
-import { archFamily, type ArchFamily } from '../model/architecture.ts'
+import { archFamily, UNKNOWN_ARCH, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
 import { lastAtMost } from '../memory/binary-search.ts'
 import type { PlacedFrame } from './frames.ts'
@@ -34,6 +34,10 @@ export function symbolsOf(match: ImageMatch): KnownImage | undefined {
   return match.kind === 'by-name' && match.candidates.length === 1 ? match.candidates[0] : undefined
 }
 
+function archOf(known: KnownImage | undefined): Arch | undefined {
+  return known?.arch === UNKNOWN_ARCH ? undefined : known?.arch
+}
+
 export function planImages(
   report: Report,
   frames: readonly (PlacedFrame | undefined)[],
@@ -54,7 +58,7 @@ export function planImages(
     const match = orAnyBuild(matchImage(image, report.header.arch, known, forced, width), options)
     const own = byImage[position] ?? []
     const stated = image.arch ?? report.header.arch
-    const family = archFamily(image.arch ?? symbolsOf(match)?.arch ?? report.header.arch)
+    const family = archFamily(image.arch ?? archOf(symbolsOf(match)) ?? report.header.arch)
     const placement = inferred.get(position) ?? statedBase(image, own, symbolsOf(match))
     const overlapping = overlaps.get(position)
     return {

@@ -1,6 +1,6 @@
 /** Which symbols belong to an image of a report: by UUID and architecture. A name is only ever a hint. */
 import { parseUuid, type Arch, type BinaryImage, type ImageUuid, type KnownImage } from '../model/image.ts'
-import { archFamily, plainArch } from '../model/architecture.ts'
+import { archFamily, plainArch, UNKNOWN_ARCH } from '../model/architecture.ts'
 import { ofWidth } from './physical-rules.ts'
 
 export type ImageMatch =
@@ -74,6 +74,7 @@ function richest(candidates: readonly KnownImage[]): KnownImage | undefined {
 
 /** Unknown architectures contradict nothing. */
 function isCompatible(have: Arch, wanted: Arch | undefined): boolean {
+  if (have === UNKNOWN_ARCH) return true
   const family = archFamily(wanted)
   return family === 'other' ? wanted === undefined || !/^ppc/.test(wanted) : archFamily(have) === family
 }

@@ -52,10 +52,20 @@ const ABBREVIATIONS = [
 
 /** Collects functions and writes them as units. */
 export class DwarfWriter {
+  readonly #base: bigint
   readonly #info = new ByteWriter()
   readonly #line = new ByteWriter()
   readonly #ranges = new ByteWriter()
   #waiting: WrittenFunction[] = []
+
+  /** Addresses of what is added count from `base`. */
+  constructor(base = 0n) {
+    this.#base = base
+  }
+
+  #address(value: number): bigint {
+    return this.#base + BigInt(value)
+  }
 
   add(written: WrittenFunction): void {
     this.#waiting.push(written)
@@ -102,7 +112,7 @@ export class DwarfWriter {
       functions.map(({ address, size }) => address + size),
     )
     info.writeUleb(UNIT)
-    info.writeU64(low)
+    info.writeU64(this.#address(low))
     info.writeU64(high - low)
     info.writeU32(this.#line.size)
     const files = new FileTable()
@@ -111,14 +121,14 @@ export class DwarfWriter {
       this.#writeOrigins(written.inlines, origins, start)
       info.writeUleb(FUNCTION)
       info.writeCString(written.name)
-      info.writeU64(written.address)
+      info.writeU64(this.#address(written.address))
       info.writeU64(written.size)
       for (const inline of written.inlines) this.#writeInline(inline, origins, files)
       info.writeU8(0)
     }
     info.writeU8(0)
     info.patchU32(start, info.size - start - 4)
-    writeLineProgram(this.#line, functions, files)
+    writeLineProgram(this.#line, functions, files, this.#base)
   }
 
   /** DW_TAG_subprogram DIEs as abstract origins of inlined calls, once for each unit. */
@@ -144,7 +154,7 @@ export class DwarfWriter {
       info.writeU32(this.#ranges.size)
       this.#writeRanges(inline.ranges)
     } else {
-      info.writeU64(first.address)
+      info.writeU64(this.#address(first.address))
       info.writeU64(first.size)
     }
     info.writeUleb(files.number(inline.callFile))
@@ -162,8 +172,8 @@ export class DwarfWriter {
     this.#ranges.writeU32(0xffffffff)
     this.#ranges.writeU64(0)
     for (const { address, size } of ranges) {
-      this.#ranges.writeU64(address)
-      this.#ranges.writeU64(address + size)
+      this.#ranges.writeU64(this.#address(address))
+      this.#ranges.writeU64(this.#address(address + size))
     }
     this.#ranges.writeU64(0)
     this.#ranges.writeU64(0)
@@ -187,7 +197,12 @@ class FileTable {
 const OPERAND_COUNTS = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]
 
 /** A line program of one sequence for each run of rows without a gap. DWARF 4, section 6.2. */
-function writeLineProgram(out: ByteWriter, functions: readonly WrittenFunction[], files: FileTable): void {
+function writeLineProgram(
+  out: ByteWriter,
+  functions: readonly WrittenFunction[],
+  files: FileTable,
+  base: bigint,
+): void {
   const program = new ByteWriter()
   for (const { lines } of functions) {
     let end: number | undefined
@@ -200,7 +215,7 @@ function writeLineProgram(out: ByteWriter, functions: readonly WrittenFunction[]
         program.writeU8(0)
         program.writeUleb(9)
         program.writeU8(D.LNE_SET_ADDRESS)
-        program.writeU64(row.address)
+        program.writeU64(base + BigInt(row.address))
         at = row.address
         line = 1
         file = 1

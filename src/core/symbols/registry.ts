@@ -2,6 +2,7 @@
 import { bcsymbolmapSource, originalUuidSource } from './bcsymbolmap.ts'
 import { breakpadSource } from './breakpad.ts'
 import { buildManifestSource } from './build-manifest.ts'
+import { gsymSource } from './gsym.ts'
 import { machoSource } from './macho.ts'
 import { sharedCacheSource } from './shared-cache.ts'
 import type { SymbolSource } from './source.ts'
@@ -9,6 +10,7 @@ import type { SymbolSource } from './source.ts'
 export const symbolSources: readonly SymbolSource[] = [
   machoSource,
   breakpadSource,
+  gsymSource,
   sharedCacheSource,
   bcsymbolmapSource,
   originalUuidSource,

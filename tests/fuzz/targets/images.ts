@@ -16,6 +16,7 @@ import { FormatError } from '../../../src/core/model/problem.ts'
 import { inspectMachO } from '../../../src/core/symbols/inspect.ts'
 import { symbolSources } from '../../../src/core/symbols/registry.ts'
 import { joinBytes } from '../../../src/stores/memory-blob.ts'
+import { buildGsym, sampleGsym } from '../../support/gsym-builder.ts'
 import { ByteWriter } from '../../support/byte-writer.ts'
 import { buildSwiftImage } from '../../support/swift-builder.ts'
 import { corpusFiles, fixtures, made, madeText, type Places } from '../seeds.ts'
@@ -138,6 +139,8 @@ PUBLIC 2000 0 other
 STACK CFI INIT 1000 40 .cfa: sp 0 +
 `
 
+const gsyms = ([1, 2] as const).map((version) => made(`version ${version}`, buildGsym({ ...sampleGsym, version })))
+
 const originalUuid = `<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict><key>DBGOriginalUUID</key>
 <string>C8374B6D-6E96-34D8-AE38-EFAA5FEC424F</string></dict></plist>
@@ -212,6 +215,7 @@ export async function imageTargets(places: Places): Promise<readonly Target[]> {
       mutate: breakText(mutateText),
       run: openSymbolMap,
     },
+    { name: 'gsym', seeds: gsyms, mutate: breakBytes, run: openSymbols },
     {
       name: 'original-uuid',
       seeds: [madeText('small', originalUuid)],

@@ -19,6 +19,16 @@ const tableName = (table: string): string => (Object.hasOwn(tables, table) ? tab
 /** Parts of a file that are no section of their own. */
 export const sectionsByName = { strings: 'the string table', names: 'the names' } as const
 
+const gsymParts = {
+  addresses: 'table of addresses',
+  functions: 'table of functions',
+  files: 'table of files',
+  strings: 'table of names',
+} as const
+
+/** Parts of a GSYM file. */
+export type GsymPart = keyof typeof gsymParts
+
 /** A section and an offset in it, where the symbol engine knows them. */
 interface InSection {
   readonly section?: string | undefined
@@ -155,6 +165,13 @@ export const symbolProblems = {
   'bad-breakpad': () => 'The first line of this Breakpad symbol file does not name a module with a UUID.',
   'bad-breakpad.record': ({ line }: { line: number }) =>
     `Line ${line} of these Breakpad symbols is not a known record; it is skipped.`,
+  'bad-gsym.part': (p: { part: GsymPart; fileSize: number }) =>
+    `The ${gsymParts[p.part]} of this GSYM file does not lie within its ${p.fileSize} bytes; the file is truncated or damaged.`,
+  'bad-gsym.addresses': () => 'The addresses of this GSYM file have a size that none can have.',
+  'bad-gsym.place': () => 'A function of this GSYM file lies outside it; it is skipped.',
+  'bad-gsym.depth': () => 'Inlined calls of this GSYM file are nested too deeply; their function is skipped.',
+  'too-large.gsym': ({ bytes }: { bytes: number }) =>
+    `This GSYM file has ${bytes} bytes, more than this version can read.`,
   'foreign-symbols': ({ system }: { system: string }) =>
     `These Breakpad symbols belong to a module for ${system}, not for an Apple system.`,
   'bad-compressed-section': ({ section }: { section: string }) =>
