@@ -41,6 +41,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
     ],
   ],
   ['core/symindex', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '../wasm/assembly/layout.ts']],
+  ['core/functions', ['core/macho', 'core/memory', 'core/bytes', 'core/model']],
   [
     'core/symbols',
     [

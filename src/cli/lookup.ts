@@ -44,6 +44,7 @@ export const lookupCommand: Command = {
   async run(args) {
     const { values, positionals } = readOptions(joinNegative(args), {
       symbols: { type: 'string', multiple: true },
+      similar: { type: 'string', multiple: true },
       arch: { type: 'string' },
       uuid: { type: 'string' },
       load: { type: 'string' },
@@ -64,6 +65,8 @@ export const lookupCommand: Command = {
     const choice = await chooseImage(engine, values.arch, values.uuid)
     if ('exit' in choice) return choice.exit
     const { image } = choice
+    // Only now: these are not looked up themselves.
+    if (values.similar) await addSymbols(engine, values.similar)
     const addresses = await readAddresses(
       positionals.length > 0 ? positionals : ['-'],
       values.offset ? readOffset : readAddress,
@@ -73,7 +76,7 @@ export const lookupCommand: Command = {
     const offsets = addresses.map(toOffset)
     const back = values['return-addresses'] ? 1 : 0
     const known = offsets.flatMap((offset) => (offset === undefined ? [] : imageOffset(Math.max(0, offset - back))))
-    const outcome = await engine.lookup({ key: image, offsets: known })
+    const outcome = await engine.lookup({ key: image, offsets: known, similar: values.similar !== undefined })
     tellProblems(outcome.problems)
     if (!outcome.ok) return 2
     const chains = outcome.value[Symbol.iterator]()

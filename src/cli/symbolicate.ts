@@ -31,6 +31,7 @@ export const symbolicateCommand: Command = {
   async run(args) {
     const { values, positionals } = readOptions(spreadSymbols(joinNegative(args)), {
       symbols: { type: 'string', multiple: true },
+      similar: { type: 'string', multiple: true },
       format: { type: 'string' },
       output: { type: 'string', short: 'o' },
       'any-build': { type: 'boolean' },
@@ -39,7 +40,11 @@ export const symbolicateCommand: Command = {
       redact: { type: 'boolean' },
       'redact-app': { type: 'boolean' },
     })
-    const options = { anyBuild: values['any-build'] === true, places: readPlaces(values.load, values.slide) }
+    const options = {
+      anyBuild: values['any-build'] === true,
+      similar: values.similar !== undefined,
+      places: readPlaces(values.load, values.slide),
+    }
     const format = chooseFormat(values.format, [
       'text',
       'original',
@@ -56,7 +61,8 @@ export const symbolicateCommand: Command = {
     if (positionals.length === 0)
       throw new UsageError(values.symbols ? errors.symbolsTookReport : errors.needsReport({ command: 'symbolicate' }))
     const engine = createHost()
-    if (values.symbols) await addSymbols(engine, values.symbols)
+    const given = [...(values.symbols ?? []), ...(values.similar ?? [])]
+    if (given.length > 0) await addSymbols(engine, given)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     const names: string[] = []
@@ -80,13 +86,13 @@ export const symbolicateCommand: Command = {
     }
     if (files.length === 0) return 2
     const isRedacted = values.redact === true || values['redact-app'] === true
-    const given = isRedacted ? redactFiles(files, values['redact-app'] === true) : files
+    const shown = isRedacted ? redactFiles(files, values['redact-app'] === true) : files
     // Reports of one file share its text, so their own format is written file by file.
     const text =
-      format === 'original' ? given.map((file) => exporter.write(file)).join('') : exporter.write(given.flat())
+      format === 'original' ? shown.map((file) => exporter.write(file)).join('') : exporter.write(shown.flat())
     if (values.output === undefined) await writeOut(text, format === 'original')
     else if (await isFolder(values.output))
-      await writeEach(values.output, exporter, given, isRedacted ? given.map(nameOf) : names)
+      await writeEach(values.output, exporter, shown, isRedacted ? shown.map(nameOf) : names)
     else await writeOutputFile(values.output, text)
     const missing = tellMissing(files.flat())
     return unreadable > 0 ? 2 : missing ? 1 : 0
@@ -133,16 +139,18 @@ async function orTell<T>(read: () => Promise<T>): Promise<T | undefined> {
 /** `--symbols A B C` as well as `--symbols A --symbols B`: paths after the option belong to it until the next option. */
 function spreadSymbols(args: readonly string[]): readonly string[] {
   const out: string[] = []
-  let inSymbols = false
+  let within: string | undefined
   for (const [at, arg] of args.entries()) {
-    if (arg === '--symbols') inSymbols = true
+    const isSpread = arg === '--symbols' || arg === '--similar'
+    if (isSpread) within = arg
     else if (arg.startsWith('-') && arg !== '-') {
-      inSymbols = false
+      within = undefined
       out.push(arg)
-    } else if (inSymbols) out.push(`--symbols=${arg}`)
+    } else if (within !== undefined) out.push(`${within}=${arg}`)
     else out.push(arg)
     const next = args[at + 1]
-    if (arg === '--symbols' && (next === undefined || /^-./.test(next))) throw new UsageError(errors.symbolsNeedPath)
+    if (isSpread && (next === undefined || /^-./.test(next)))
+      throw new UsageError(errors.optionNeedsPath({ option: arg }))
   }
   return out
 }

@@ -90,6 +90,8 @@ export interface SymbolicateOptions {
   readonly force?: readonly { readonly image: number; readonly uuid: ImageUuid; readonly arch: Arch }[]
   /** Use the symbols of another build for every image that has no others. */
   readonly anyBuild?: boolean
+  /** Carry names over from other builds at hand, where this build's code is at hand and has no name. */
+  readonly similar?: boolean
   /** Load addresses and slides that the user states. They are facts: they go before what the report says and what is inferred. */
   readonly places?: readonly StatedPlace[]
 }
@@ -124,6 +126,8 @@ export interface ReportNames extends Omit<SymbolicatedReport, 'report'> {
 export interface LookupRequest {
   readonly key: IndexKey
   readonly offsets: readonly ImageOffset[]
+  /** As in `SymbolicateOptions`. */
+  readonly similar?: boolean
 }
 
 export interface DisassembleRequest {

@@ -11,9 +11,12 @@ import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts
 import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolMaps } from './engine/symbol-maps.ts'
 import { openPacked } from './engine/packed-indexes.ts'
-import { SymbolAccess } from './engine/symbol-access.ts'
-import type { AddOptions, Engine, OpenOptions, SymbolHit } from './engine-types.ts'
+import { SymbolAccess, type OnPartialRead } from './engine/symbol-access.ts'
+import type { CarriedNames } from './engine/carried-names.ts'
+import type { AddOptions, Engine, LookupAnswer, OpenOptions, SymbolHit } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
+import type { ImageOffset } from './model/address.ts'
+import { hasName } from './model/image.ts'
 import { problem } from './messages/problems.ts'
 import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from './model/problem.ts'
 import type { Report } from './model/report.ts'
@@ -99,6 +102,21 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     return parsed
   }
   const silent = (): void => {}
+  let carried: CarriedNames | undefined
+  /** Names of one image, with those of other builds where that is wished. */
+  const lookUp = async (
+    key: IndexKey,
+    offsets: readonly ImageOffset[],
+    similar = false,
+    onProgress?: OnPartialRead,
+  ): Promise<Outcome<LookupAnswer>> => {
+    const answer = await symbols.lookup(key, offsets, onProgress)
+    const isOpen = answer.ok && answer.value.some((chain) => !chain.some(hasName))
+    if (!similar || !isOpen || (await catalog.images()).length < 2) return answer
+    const { CarriedNames } = await import('./engine/carried-names.ts')
+    carried ??= new CarriedNames(catalog, (other, starts) => symbols.lookup(other, starts))
+    return carried.fill(key, offsets, answer)
+  }
   const open = new OpenReports({ read, images: () => catalog.images(), stateOf: (key) => catalog.stateOf(key) })
   const resolve: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
     // The store may have been cleared, or filled, by another tab.
@@ -107,7 +125,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     const onProgress = namingEvents(onEvent)
     const lookup: SymbolLookup = {
       images: await catalog.images(),
-      lookup: (key, offsets) => symbols.lookup(key, offsets, onProgress),
+      lookup: (key, offsets) => lookUp(key, offsets, options.similar, onProgress),
       code: (key) => symbols.code(key),
       unwinding: (key) => symbols.unwinding(key),
       callReturns: (key) => symbols.callReturns(key),
@@ -193,7 +211,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       return disassembleImage(await symbols.opened(key), at, count)
     },
 
-    lookup: async ({ key, offsets }) => withDamage(await symbols.lookup(key, offsets)),
+    lookup: async ({ key, offsets, similar }) => withDamage(await lookUp(key, offsets, similar)),
 
     inspect: async (files) => (await import('./engine/inspect.ts')).inspectFiles(files),
 

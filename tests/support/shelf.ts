@@ -36,11 +36,20 @@ export function functionStarts(build: string, wanted: RegExp): ReadonlyMap<strin
 }
 
 /** The image with a symbol table of no entries, as a stripped one has. */
-export function strippedShelf(build: string): Buffer {
-  const bytes = readFileSync(shelfImage(build))
+export const strippedShelf = (build: string): Buffer => withoutSymbols(readFileSync(shelfImage(build)))
+
+const LC_DYLD_EXPORTS_TRIE = 0x80000033
+const LC_DYLD_INFO_ONLY = 0x80000022
+
+/** A thin 64-bit image with a symbol table of no entries; with `alsoExports` it exports nothing, either. */
+export function withoutSymbols(image: Buffer, alsoExports = false): Buffer {
+  const bytes = Buffer.from(image)
   const commands = bytes.readUInt32LE(16)
   for (let at = 32, left = commands; left > 0; left--, at += bytes.readUInt32LE(at + 4)) {
-    if (bytes.readUInt32LE(at) === LC_SYMTAB) bytes.writeUInt32LE(0, at + 12) // nsyms
+    const command = bytes.readUInt32LE(at)
+    if (command === LC_SYMTAB) bytes.writeUInt32LE(0, at + 12) // nsyms
+    if (alsoExports && command === LC_DYLD_EXPORTS_TRIE) bytes.writeUInt32LE(0, at + 12) // datasize
+    if (alsoExports && command === LC_DYLD_INFO_ONLY) bytes.writeUInt32LE(0, at + 44) // export_size
   }
   return bytes
 }

@@ -325,7 +325,7 @@ export class Session {
     onEvent: (event: EngineEvent) => void,
   ): Promise<Outcome<readonly ReportNames[]>> {
     const handle = this.reports.find((open) => open.file === file)?.handle
-    return handle === undefined ? success([]) : this.engine.resolve(handle, options, onEvent)
+    return handle === undefined ? success([]) : this.engine.resolve(handle, { similar: true, ...options }, onEvent)
   }
 
   /** Names a report again behind all other work. */

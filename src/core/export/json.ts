@@ -60,6 +60,7 @@ export function formatCall(call: Call, mangled = false): Json {
     source: call.source,
     aliases: call.aliases,
     folded: call.folded,
+    carried: call.carried && { ...call.carried },
   })
 }
 

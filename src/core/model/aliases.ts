@@ -1,7 +1,9 @@
-/** What is said of a function that has several names. */
+/** What is said of a function beside its name: others that it has, and that the name is another build's. */
 import type { Call } from './image.ts'
 import { nameEvidence } from '../messages/en/names.ts'
 import { say, type Said } from '../messages/message.ts'
+
+type Told = Pick<Call, 'aliases' | 'folded' | 'carried'>
 
 /** Names told one by one; of more there is a count. */
 const MOST_TOLD = 4
@@ -10,15 +12,18 @@ const MOST_TOLD = 4
  * `also b, c and 3 more, folded by the linker; also d, at the same address`; undefined where a call has one name. Two symbols
  * with one address may be an alias and its function, so only functions that debug information describes apart are called folded.
  */
-export function aliasText(call: Pick<Call, 'aliases' | 'folded'>): string | undefined {
+export function aliasText(call: Told): string | undefined {
   const parts = aliasEvidence(call)
   return parts.length > 0 ? parts.map(({ text }) => text).join('; ') : undefined
 }
 
 /** The same, one by one. */
-export function aliasEvidence({ aliases = [], folded = [] }: Pick<Call, 'aliases' | 'folded'>): readonly Said[] {
+export function aliasEvidence({ aliases = [], folded = [], carried }: Told): readonly Said[] {
   const others = aliases.filter((name) => !folded.includes(name))
   return [
+    ...(carried
+      ? [say(nameEvidence, 'carried-over', { build: carried.uuid, by: carried.by, sameCode: carried.sameCode })]
+      : []),
     ...(folded.length > 0 ? [say(nameEvidence, 'also-folded', listed(folded))] : []),
     ...(others.length > 0 ? [say(nameEvidence, 'also-same-address', listed(others))] : []),
   ]

@@ -147,14 +147,27 @@ export interface Call {
   readonly folded?: readonly string[]
   /** Set where the name is of an index that was not made here; `os`: the system of the pack that it is from. */
   readonly imported?: { readonly os?: string }
+  /** Of a name that was carried over: the build that has it, and what ties the two functions. */
+  readonly carried?: CarriedFrom
+}
+
+export interface CarriedFrom {
+  readonly uuid: ImageUuid
+  /** `code`: the only functions of this code in both builds. `calls`: functions that are one call them at the same place. `order`: they lie between functions that are one. */
+  readonly by: 'code' | 'calls' | 'order'
+  readonly sameCode: boolean
 }
 
 /**
- * `described`: what stands in place of a name is what metadata says of the function (`method 4 of App.Cart`). `starts`: only the
+ * `carried`: the name of a function of another build whose code is like this one's. `described`: what stands in place of a name is what metadata says of the function (`method 4 of App.Cart`). `starts`: only the
  * start of the function is known; it is unnamed.
  */
-export type CallSource = 'dwarf' | 'symtab' | 'exports' | 'metadata' | 'described' | 'starts' | 'report'
+export type CallSource = 'dwarf' | 'symtab' | 'exports' | 'metadata' | 'carried' | 'described' | 'starts' | 'report'
 
 /** Whether a call has a name, and not only what is said of a function without one. */
 export const hasName = ({ mangled, source }: Pick<Call, 'mangled' | 'source'>): boolean =>
   mangled !== '' && source !== 'described'
+
+/** Whether a name is one of this very build. */
+export const isProvedName = (call: Pick<Call, 'mangled' | 'source'>): boolean =>
+  hasName(call) && call.source !== 'carried'

@@ -1,5 +1,6 @@
 /** What every field of a symbolicated report must be, for those that come from outside. */
-import type { BinaryImage, Call } from './image.ts'
+import { call, uuid } from './call-shape.ts'
+import type { BinaryImage } from './image.ts'
 import { expectedValues } from '../messages/en/problems/pages.ts'
 import type { Message } from '../messages/message.ts'
 import type { Problem } from './problem.ts'
@@ -45,9 +46,6 @@ import {
 } from './shape.ts'
 
 const texts = list(text)
-const uuid = shape.is(expectedValues.uuid, (value) =>
-  /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/.test(typeof value === 'string' ? value : ''),
-)
 const origin = word<NonNullable<BinaryImage['origin']>>({ app: true, system: true })
 const slideFrom = word<NonNullable<BinaryImage['slideFrom']>>({
   'load-address': true,
@@ -253,30 +251,6 @@ const grade = object<Grade>({
   level: word<Grade['level']>({ exact: true, likely: true, doubtful: true }),
   evidence: texts,
   grounds: optional(list(message)),
-})
-
-const call = object<Call>({
-  imported: optional(object<NonNullable<Call['imported']>>({ os: optional(text) })),
-  function: text,
-  mangled: text,
-  file: optional(text),
-  line: optional(count),
-  column: optional(count),
-  inlined: shape.flag,
-  functionOffset: optional(integer),
-  functionStart: optional(integer),
-  functionSize: optional(count),
-  aliases: optional(texts),
-  folded: optional(texts),
-  source: word<Call['source']>({
-    dwarf: true,
-    symtab: true,
-    exports: true,
-    metadata: true,
-    described: true,
-    starts: true,
-    report: true,
-  }),
 })
 
 const resolution = variant<Resolution>({

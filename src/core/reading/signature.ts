@@ -3,13 +3,13 @@
  *
  * - Inlining-proof: the place is the innermost function of the app itself, whether that build called it or inlined it. A
  *   trap or a library body that was inlined into it is not the place.
- * - Guess-proof: a doubtful name is not used, nor what only describes a function, nor an offset from a load address that was only guessed. What is left then is the
+ * - Guess-proof: a doubtful name is not used, nor what only describes a function or was carried over, nor an offset from a load address that was only guessed. What is left then is the
  *   offset in the build, which is certain; without it there is no signature, and the report stands alone.
  * - Address-proof: nothing that changes from run to run is part of it: no address, no count, no identifier.
  */
 import { offsetInImage } from '../model/address.ts'
 import { imageNameOf } from '../model/frames.ts'
-import { hasName, type Call } from '../model/image.ts'
+import { isProvedName, type Call } from '../model/image.ts'
 import type { Frame, Grade, SymbolicatedReport } from '../model/report.ts'
 import { headlineOf, type Headline } from './headline.ts'
 import { gradeOf, isPlaceholder, trustedCalls } from './lines.ts'
@@ -99,7 +99,7 @@ function systemStack(symbolicated: SymbolicatedReport, frames: readonly Frame[])
   return keys.join(' < ')
 }
 
-/** What only describes a function may change with the next build: a slot of a table is another method then. */
-const isProved = (call: Call | undefined): boolean => call === undefined || hasName(call)
+/** What only describes a function, or is another build's name, may differ from build to build. */
+const isProved = (call: Call | undefined): boolean => call === undefined || isProvedName(call)
 
 const isSureName = (grade: Grade | undefined): boolean => grade?.level !== 'doubtful'

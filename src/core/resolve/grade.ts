@@ -62,7 +62,7 @@ export function gradeOf(facts: GradeFacts): Grade {
   else if (facts.startsThere === true) evidence.push(say(nameEvidence, 'no-other-start'))
   else if (offset !== undefined && offset > farFromStart) doubt(say(nameEvidence, 'far-from-start', { bytes: offset }))
   else reserve(say(nameEvidence, 'end-unknown'))
-  if (source === 'described') reserve(say(nameEvidence, 'from-source', { source }))
+  if (source === 'described' || source === 'carried') reserve(say(nameEvidence, 'from-source', { source }))
   else if (source) evidence.push(say(nameEvidence, 'from-source', { source }))
   const others = concrete ? aliasEvidence(concrete) : []
   if (concrete && others.length > 0 && mayBeAnother(concrete)) reservations++
@@ -84,7 +84,7 @@ export function gradeOf(facts: GradeFacts): Grade {
     evidence.push(
       from.os === undefined ? say(nameEvidence, 'imported-index') : say(nameEvidence, 'from-pack', { os: from.os }),
     )
-  if (facts.tie === 'uuid') evidence.push(say(nameEvidence, 'same-build'))
+  if (facts.tie === 'uuid' && source !== 'carried') evidence.push(say(nameEvidence, 'same-build'))
   const { moved = 1 } = facts
   if (facts.tie === 'forced') reserve(say(nameEvidence, 'forced-build'))
   if (facts.tie === 'name') reserve(say(nameEvidence, 'matched-by-name'))

@@ -1,6 +1,6 @@
 /** What comes of one frame, once its image's symbols have answered. */
 import { readableName } from '../demangle/readable.ts'
-import { hasName, type Call, type ImageUuid } from '../model/image.ts'
+import { isProvedName, type Call, type ImageUuid } from '../model/image.ts'
 import type { Frame, Grade, Resolution } from '../model/report.ts'
 import type { Said } from '../messages/message.ts'
 import { isRealName } from '../model/printed-names.ts'
@@ -56,7 +56,7 @@ export function answered(
   if (printed && !isShown && (frame.symbol?.offset ?? 0) < nearestLabel)
     return { kind: 'already-named', calls: printed }
   if (printed && concrete) {
-    const unnamed = !hasName(concrete)
+    const unnamed = !isProvedName(concrete)
     const sameStart = concrete.functionOffset === undefined || isNear(concrete.functionOffset, frame.symbol?.offset)
     if (unnamed && sameStart) return { kind: 'already-named', calls: printed, grade }
     const printedLine = printed[0]?.line !== undefined

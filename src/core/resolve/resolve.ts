@@ -1,7 +1,7 @@
 /** Names for a report: every frame is either named, with a grade, or says why not. */
 import type { LookupAnswer, SymbolicateOptions } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
-import { hasName, type Call, type KnownImage } from '../model/image.ts'
+import { isProvedName, type Call, type KnownImage } from '../model/image.ts'
 import { printedLevel } from '../model/grade-marks.ts'
 import { originOfPath } from '../model/origin.ts'
 import type { Problem } from '../model/problem.ts'
@@ -176,7 +176,7 @@ async function resolveImage(
       return
     }
     const concrete = calls.at(-1)
-    if (concrete && !hasName(concrete) && concrete.functionStart !== undefined && plan.match.kind === 'matched') {
+    if (concrete && !isProvedName(concrete) && concrete.functionStart !== undefined && plan.match.kind === 'matched') {
       const named = borrow(frame, point, concrete.functionStart)
       if (named) {
         result.set(frame.id, named)

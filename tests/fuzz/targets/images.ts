@@ -1,6 +1,9 @@
 /** Mach-O files of all kinds, what is read from inside them, and indexes. */
 import { openRange } from '../../../src/core/bytes/blob.ts'
 import { Budget } from '../../../src/core/bytes/budget.ts'
+import { openCodeView } from '../../../src/core/functions/code-view.ts'
+import { matchFunctions } from '../../../src/core/functions/match.ts'
+import { kindsOf, likeness, makePrints } from '../../../src/core/functions/prints.ts'
 import { parseBindOpcodes } from '../../../src/core/macho/bind-opcodes.ts'
 import { parseChainedFixups } from '../../../src/core/macho/chained-fixups.ts'
 import { parseExportsTrie } from '../../../src/core/macho/exports-trie.ts'
@@ -58,6 +61,19 @@ async function openUnwinding(input: Uint8Array): Promise<void> {
   for (const image of opened.images.slice(0, 4)) {
     await openImageCode(image)
     await openDebugUnwinding(image)
+  }
+}
+
+/** Fingerprints of a binary, matched with themselves. */
+async function readFunctions(input: Uint8Array): Promise<void> {
+  const opened = await openMachO({ path: 'broken', blob: blobOf(input) })
+  for (const image of opened.images.slice(0, 4)) {
+    const view = await openCodeView(image).catch((thrown: unknown) => {
+      if (!(thrown instanceof FormatError)) throw thrown
+      return undefined
+    })
+    const prints = view && makePrints(view)
+    if (view && prints) matchFunctions(prints, prints, (a, b) => likeness(kindsOf(view, a), kindsOf(view, b)))
   }
 }
 
@@ -158,6 +174,7 @@ export async function imageTargets(places: Places): Promise<readonly Target[]> {
   })
   return [
     { name: 'mach-o', seeds: [...ours, ...theirs], mutate: breakBytes, run: openSymbols },
+    { name: 'function-code', seeds: [...ours, ...theirs], mutate: breakBytes, run: readFunctions },
     { name: 'swift-metadata', seeds: [made('swift', buildSwiftImage())], mutate: breakBytes, run: openSymbols },
     { name: 'unwinding', seeds: [...frames, ...ours, ...theirs], mutate: breakBytes, run: openUnwinding },
     {

@@ -34,7 +34,7 @@ export const errors = {
   theOffset: 'The offset',
   threads: '--threads takes a number from 1 to 64.',
   exclusivePlaces: '--load, --slide and --offset cannot be combined.',
-  symbolsNeedPath: '--symbols needs a PATH.',
+  optionNeedsPath: ({ option }: { option: string }) => `${option} needs a PATH.`,
   lookupNeedsSymbols: 'lookup needs --symbols PATH.',
   lookupNeedsAddress: 'lookup needs an address.',
   disassembleNeedsBytes: 'disassemble needs bytes in hex and --arch A, or --symbols PATH and --address X.',

@@ -2,8 +2,8 @@
 import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
-  symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--format FORMAT] [--any-build]
-       [--load NAME=ADDR] [--slide NAME=N] [--redact] [--redact-app] [-o FILE|DIR]
+  symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--similar PATH…] [--format FORMAT]
+       [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--redact] [--redact-app] [-o FILE|DIR]
 
 Adds function names, files and lines to crash reports.
 
@@ -11,6 +11,9 @@ Adds function names, files and lines to crash reports.
                      Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
   --symbols PATH…    a dSYM, binary, .xcarchive, symbol index, pack or dyld shared cache, or a folder, zip or tar.gz of
                      these
+  --similar PATH…    another build of a binary that is stripped: its symbols and its binary. With the stripped binary of the
+                     report's build as --symbols, functions with the same code get their names from it. Such names are
+                     [likely] at best, and every export says which build they are from.
   --format FORMAT    text (default): the crash, to be read; original: the report's own form with names put in place;
                      json, markdown, html (one page that opens in Unslide again); speedscope, firefox-profile: the
                      call trees, else the threads, as a file for that profiler
@@ -45,7 +48,7 @@ Exit code 2: a file could not be read. The other reports are still printed.
 
 Example: unslide parse Crash.ips
 `,
-  lookup: `Usage: unslide lookup --symbols PATH [--arch A] [--uuid U] [ADDR…]
+  lookup: `Usage: unslide lookup --symbols PATH [--similar PATH] [--arch A] [--uuid U] [ADDR…]
 
 Looks up addresses: functions, inlined calls, files and lines. Addresses come from the arguments or, with "-" or none,
 from standard input. They are hexadecimal, with or without 0x, and mean addresses in the file unless an option says
@@ -57,6 +60,7 @@ otherwise.
   --return-addresses  return addresses, as in all frames of a stack but the first. Each is looked up one byte
                       earlier, inside the call: the call may be the last instruction of its function or line.
   --arch A, --uuid U  choose the image if the files contain several
+  --similar PATH      another build of a stripped binary, with its symbols: functions with the same code get its names
   --no-inlines        only the function that contains the address, without inlined calls
   --mangled           linkage names
   --format json       one object a line

@@ -21,6 +21,7 @@ export const nameSources = {
   symtab: 'from the symbol table',
   exports: 'from the exports trie',
   metadata: 'from Objective-C or Swift metadata',
+  carried: 'carried over from another build',
   described: 'not a name: what metadata or a vtable says of this function',
   starts: 'only the start of the function is known',
   report: 'as the report prints it',
@@ -33,6 +34,13 @@ interface Others {
 }
 
 const listed = ({ names, more }: Others): string => `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+
+/** What ties a function of one build to one of another. */
+const carriedBy = {
+  code: 'the same code, which no other function of either build has',
+  calls: 'functions that are the same in both call it at the same place',
+  order: 'it lies between functions that are the same in both',
+} as const
 
 /** Evidence for and against a name, and how its address was read. */
 export const nameEvidence = {
@@ -69,6 +77,8 @@ export const nameEvidence = {
   'start-in-table': () => 'the image’s table of function starts has a function there',
   'also-folded': (others: Others) => `also ${listed(others)}, folded by the linker`,
   'also-same-address': (others: Others) => `also ${listed(others)}, at the same address`,
+  'carried-over': ({ build, by, sameCode }: { build: string; by: keyof typeof carriedBy; sameCode: boolean }) =>
+    `carried over from build ${build}: ${carriedBy[by]}${sameCode ? '' : '; its code differs a little'}`,
   'from-source': ({ source }: { source: keyof typeof nameSources }) => nameSources[source],
   'thumb-bit': () => 'the Thumb bit was removed from its address',
   'pointer-authentication': () => 'the pointer authentication bits were removed from its address',

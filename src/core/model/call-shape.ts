@@ -1,0 +1,43 @@
+/** What every field of a call must be, for those that come from outside. */
+import type { Call, CarriedFrom } from './image.ts'
+import { expectedValues } from '../messages/en/problems/pages.ts'
+import * as shape from './shape.ts'
+import { count, integer, list, object, optional, text, word } from './shape.ts'
+
+const texts = list(text)
+
+export const uuid = shape.is(expectedValues.uuid, (value) =>
+  /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/.test(typeof value === 'string' ? value : ''),
+)
+
+export const call = object<Call>({
+  imported: optional(object<NonNullable<Call['imported']>>({ os: optional(text) })),
+  function: text,
+  mangled: text,
+  file: optional(text),
+  line: optional(count),
+  column: optional(count),
+  inlined: shape.flag,
+  functionOffset: optional(integer),
+  functionStart: optional(integer),
+  functionSize: optional(count),
+  aliases: optional(texts),
+  folded: optional(texts),
+  carried: optional(
+    object<CarriedFrom>({
+      uuid,
+      by: word<CarriedFrom['by']>({ code: true, calls: true, order: true }),
+      sameCode: shape.flag,
+    }),
+  ),
+  source: word<Call['source']>({
+    dwarf: true,
+    symtab: true,
+    exports: true,
+    metadata: true,
+    carried: true,
+    described: true,
+    starts: true,
+    report: true,
+  }),
+})

@@ -1,0 +1,166 @@
+/** Fingerprints and matches: what the linker moves does not count, equal functions are matched by calls and order alone, size ends in time. */
+import { expect, test } from 'vitest'
+import { openCodeView } from '../../../src/core/functions/code-view.ts'
+import { matchFunctions, WAYS } from '../../../src/core/functions/match.ts'
+import { makePrints, type Prints } from '../../../src/core/functions/prints.ts'
+import { openMachO } from '../../../src/core/macho/open.ts'
+import { buildMachO } from '../../support/macho-builder.ts'
+
+const TEXT = 0x1_0000_0000n
+
+/** An arm64 image whose functions are these words, laid out from `at`, with a text at `text`. */
+async function viewOf(functions: readonly (readonly number[])[], at = 0x1000, starts?: readonly number[]) {
+  const words = functions.flat()
+  const bytes = new Uint8Array(words.length * 4)
+  const view = new DataView(bytes.buffer)
+  for (const [index, word] of words.entries()) view.setUint32(index * 4, word >>> 0, true)
+  let start = at
+  const own = functions.map((code) => {
+    const here = start
+    start += code.length * 4
+    return here
+  })
+  const text = new TextEncoder().encode('price\0weight\0')
+  const file = buildMachO({
+    uuid: '00112233-4455-6677-8899-AABBCCDDEEFF',
+    functionStarts: starts ?? own,
+    sections: [
+      { name: '__text', segment: '__TEXT', address: TEXT + BigInt(at), bytes, flags: 0x80000400 },
+      { name: '__cstring', segment: '__TEXT', address: TEXT + 0x8000n, bytes: text },
+    ],
+  })
+  const { images } = await openMachO({ path: 'App', blob: new Blob([file]) })
+  const made = await openCodeView(images[0]!)
+  if (!made) throw new Error('no code')
+  return made
+}
+
+const NOP = 0xd503201f
+const RET = 0xd65f03c0
+const bl = (words: number): number => (0x94000000 | (words & 0x3ffffff)) >>> 0
+/** adrp x0, page of the text; add x0, x0, its place. `at` is where the adrp lies. */
+const textAt = (at: number, place: number): readonly number[] => {
+  const pages = (0x8000 >> 12) - (at >> 12)
+  return [(0x90000000 | ((pages & 3) << 29) | ((pages >> 2) << 5)) >>> 0, (0x91000000 | (place << 10)) >>> 0]
+}
+
+test('code without addresses: the same function elsewhere has the same print, another text another strong one', async () => {
+  const here = makePrints(
+    await viewOf([
+      [...textAt(0x1000, 0), bl(1), RET],
+      [NOP, RET],
+    ]),
+  )
+  const there = makePrints(
+    await viewOf(
+      [
+        [NOP, RET],
+        [...textAt(0x3008, 0), bl(-4), RET],
+      ],
+      0x3000,
+    ),
+  )
+  const other = makePrints(
+    await viewOf([
+      [...textAt(0x1000, 6), bl(1), RET],
+      [NOP, RET],
+    ]),
+  )
+  expect(here.bodies[0]).toBe(there.bodies[1])
+  expect(here.strong[0]).toBe(there.strong[1])
+  expect(here.bodies[0]).toBe(other.bodies[0])
+  expect(here.strong[0]).not.toBe(other.strong[0])
+  expect([...here.callees]).toEqual([])
+  const calls = makePrints(
+    await viewOf([
+      [bl(2), RET],
+      [NOP, RET],
+      [bl(-2), RET],
+    ]),
+  )
+  expect([...calls.first]).toEqual([0, 1, 1, 2])
+  expect([...calls.callees]).toEqual([1, 1])
+})
+
+test.each<[string, readonly number[]]>([
+  ['unaligned', [0x1001, 0x1003, 0x1006]],
+  ['all at one place', [0x1000, 0x1000, 0x1000]],
+  ['outside of the code', [0x10, 0x1000, 0x9000, 0x7fffffff]],
+])('starts of functions that are %s', async (_, starts) => {
+  const view = await viewOf([[NOP, RET, NOP, RET]], 0x1000, starts)
+  const prints = makePrints(view)
+  expect(prints.count).toBeLessThanOrEqual(3)
+  for (let at = 0; at < prints.count; at++) expect(view.ends[at] ?? 0).toBeGreaterThan(view.starts[at] ?? 0)
+})
+
+/** Functions by numbers: code, and whom they call. */
+function made(codes: readonly number[], calls: Readonly<Record<number, readonly number[]>> = {}, size = 20): Prints {
+  const first = new Uint32Array(codes.length + 1)
+  const callees: number[] = []
+  for (let at = 0; at < codes.length; at++) {
+    for (const callee of calls[at] ?? []) callees.push(callee)
+    first[at + 1] = callees.length
+  }
+  const bodies = Float64Array.from(codes)
+  return {
+    count: codes.length,
+    bodies,
+    strong: bodies,
+    uses: new Float64Array(codes.length),
+    sizes: new Uint32Array(codes.length).fill(size),
+    first,
+    callees: Uint32Array.from(callees),
+  }
+}
+
+const never = (): number => 0
+const told = (one: Prints, other: Prints, likeness = never) => {
+  const { to, by } = matchFunctions(one, other, likeness)
+  return [...to].map((b, a) => (b < 0 ? '-' : `${b} ${WAYS[by[a] ?? 0] ?? ''}`))
+}
+
+test('only functions whose code nobody else has are matched by it', () => {
+  expect(told(made([1, 2, 2, 3]), made([3, 9, 2, 1]))).toEqual(['3 code', '-', '-', '0 code'])
+})
+
+test('a short function says nothing by its code', () => {
+  expect(told(made([1, 2], {}, 3), made([2, 1], {}, 3))).toEqual(['-', '-'])
+})
+
+test('equal functions are told apart by who calls them, never by chance', () => {
+  const one = made([1, 7, 5, 7, 2], { 0: [1], 4: [3] })
+  const other = made([2, 7, 6, 7, 1, 8], { 4: [1], 0: [3] })
+  expect(told(one, other)).toEqual(['4 code', '1 calls', '-', '3 calls', '0 code'])
+  // Two callers that contradict each other say nothing.
+  expect(told(made([1, 7, 8, 2], { 0: [1], 3: [1] }), made([1, 9, 7, 7, 2], { 0: [2], 4: [3] }))[1]).toBe('-')
+})
+
+test('between functions that are the same, as many are the same in their order, where all of them fit', () => {
+  expect(told(made([1, 7, 7, 2]), made([1, 7, 7, 2]))).toEqual(['0 code', '1 order', '2 order', '3 code'])
+  expect(told(made([1, 7, 7, 2]), made([1, 7, 7, 7, 2]))).toEqual(['0 code', '-', '-', '4 code'])
+  expect(told(made([1, 7, 8, 2]), made([1, 7, 9, 2]))).toEqual(['0 code', '1 code', '-', '3 code'])
+  expect(told(made([1, 7, 8, 2]), made([1, 7, 9, 2]), () => 0.9)[2]).toBe('2 order')
+})
+
+test('no function is the counterpart of two', () => {
+  const numbers = Array.from({ length: 3000 }, (_, at) => (at * 7919) % 500)
+  const calls = Object.fromEntries(numbers.map((_, at) => [at, [(at * 31) % 3000, (at * 17) % 3000]]))
+  const { to } = matchFunctions(made(numbers, calls), made([...numbers].reverse(), calls), () => 1)
+  const found = [...to].filter((b) => b >= 0)
+  expect(new Set(found).size).toBe(found.length)
+})
+
+test.each<[string, (at: number) => number]>([
+  ['all equal', () => 7],
+  ['all different', (at) => at + 1],
+  ['each twice', (at) => Math.floor(at / 2)],
+])('a million functions, %s', (_, codeOf) => {
+  const count = 1_000_000
+  const codes = Array.from({ length: count }, (__, at) => codeOf(at))
+  const first = Uint32Array.from({ length: count + 1 }, (__, at) => at)
+  const callees = Uint32Array.from({ length: count }, (__, at) => (at * 7919) % count)
+  const prints = { ...made(codes), first, callees }
+  const began = performance.now()
+  matchFunctions(prints, prints, never)
+  expect(performance.now() - began).toBeLessThan(20_000)
+})
