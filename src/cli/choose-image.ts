@@ -1,5 +1,6 @@
 /** The one image of the files given that `--arch` and `--uuid` mean. */
 import type { Engine } from '../core/engine-types.ts'
+import { cachedImageFinder } from '../core/model/cached-images.ts'
 import { parseUuid, type KnownImage } from '../core/model/image.ts'
 import { UsageError, writeError, type ExitCode } from './command.ts'
 import { errors } from './messages/en/errors.ts'
@@ -15,6 +16,15 @@ export async function chooseImage(engine: Engine, arch?: string, uuid?: string):
   tellChoice(images, fits)
   // Symbols were read, but not the ones asked for.
   return { exit: images.length > 0 && fits.length === 0 ? 1 : 2 }
+}
+
+/** Tells images by address where several fit and some are of a shared cache; undefined elsewhere: then one must be chosen. */
+export async function imagesByAddress(
+  engine: Engine,
+  arch?: string,
+): Promise<((address: bigint) => KnownImage | undefined) | undefined> {
+  const fits = fittingImages(await engine.images(), arch)
+  return fits.length > 1 && fits.some(({ cache }) => cache) ? cachedImageFinder(fits) : undefined
 }
 
 function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {

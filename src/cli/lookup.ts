@@ -10,11 +10,12 @@ import {
   runtimeAddress,
   type ImageOffset,
 } from '../core/model/address.ts'
+import type { Engine } from '../core/engine-types.ts'
 import { aliasText } from '../core/model/aliases.ts'
 import { legendOf, markText, type MarkedLevel } from '../core/model/grade-marks.ts'
 import { gradeOf } from '../core/resolve/grade.ts'
 import { hasName, type Call, type KnownImage } from '../core/model/image.ts'
-import { chooseImage } from './choose-image.ts'
+import { chooseImage, imagesByAddress } from './choose-image.ts'
 import {
   chooseFormat,
   joinNegative,
@@ -32,9 +33,14 @@ import { createHost } from './host.ts'
 import { addSymbols, readLines } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
 
-interface Answer {
+interface Asked {
   readonly address: bigint
+  /** Undefined where no image of a cache holds the address. */
+  readonly image: KnownImage | undefined
   readonly offset: ImageOffset | undefined
+}
+
+interface Answer extends Asked {
   readonly calls: readonly Call[]
   /** For a name that is not sure. */
   readonly level: MarkedLevel | undefined
@@ -62,9 +68,10 @@ export const lookupCommand: Command = {
     }
     const engine = createHost()
     await addSymbols(engine, values.symbols)
-    const choice = await chooseImage(engine, values.arch, values.uuid)
-    if ('exit' in choice) return choice.exit
-    const { image } = choice
+    const isAnywhere = values.uuid === undefined && values.load === undefined && !values.offset
+    const find = isAnywhere ? await imagesByAddress(engine, values.arch) : undefined
+    const choice = find ? undefined : await chooseImage(engine, values.arch, values.uuid)
+    if (choice && 'exit' in choice) return choice.exit
     // Only now: these are not looked up themselves.
     if (values.similar) await addSymbols(engine, values.similar)
     const addresses = await readAddresses(
@@ -72,36 +79,64 @@ export const lookupCommand: Command = {
       values.offset ? readOffset : readAddress,
     )
     if (addresses.length === 0) throw new UsageError(errors.lookupNeedsAddress)
-    const toOffset = conversion(image, values)
-    const offsets = addresses.map(toOffset)
+    const slide = values.slide === undefined ? 0n : readSlide(values.slide)
+    const asked = addresses.map((address): Asked => {
+      const image = choice ? choice.image : find?.(address - slide)
+      return { address, image, offset: image && conversion(image, values)(address) }
+    })
+    if (find && asked.every(({ image }) => !image)) {
+      const none = await chooseImage(engine, values.arch)
+      return 'exit' in none ? none.exit : 2
+    }
     const back = values['return-addresses'] ? 1 : 0
-    const known = offsets.flatMap((offset) => (offset === undefined ? [] : imageOffset(Math.max(0, offset - back))))
-    const outcome = await engine.lookup({ key: image, offsets: known, similar: values.similar !== undefined })
-    tellProblems(outcome.problems)
-    if (!outcome.ok) return 2
-    const chains = outcome.value[Symbol.iterator]()
+    const chains = await lookUp(engine, asked, back, values.similar !== undefined)
+    if (!chains) return 2
     let uncovered = 0
     let unnamed = 0
     const levels = new Set<MarkedLevel>()
     const lines: string[] = []
-    for (const [at, address] of addresses.entries()) {
-      const offset = offsets[at]
-      const all = (offset === undefined ? undefined : chains.next().value) ?? []
+    for (const [at, one] of asked.entries()) {
+      const all = chains[at] ?? []
       const calls = (values['no-inlines'] ? all.slice(-1) : all).map((call) => countedTo(call, back))
       if (all.length === 0) uncovered++
       else if (!all.some(hasName)) unnamed++
       const level = levelOf(calls)
       if (level) levels.add(level)
-      const answer = { address, offset, calls, level }
-      lines.push(format === 'json' ? jsonLine(answer, image, values.mangled) : textLines(answer, image, values.mangled))
+      const answer = { ...one, calls, level }
+      lines.push(format === 'json' ? jsonLine(answer, values.mangled) : textLines(answer, values.mangled))
     }
     await writeOut(lines.join(''))
     if (format === 'text') for (const line of legendOf(levels)) writeError(line)
-    const { name } = image
+    const name = choice?.image.name
     if (uncovered > 0) writeError(errors.notCovered({ image: name, uncovered, asked: addresses.length }))
     if (unnamed > 0) writeError(errors.notNamed({ image: name, unnamed, asked: addresses.length }))
     return uncovered + unnamed > 0 ? 1 : 0
   },
+}
+
+/** The calls at each address, image by image; undefined if nothing could be read. */
+async function lookUp(
+  engine: Engine,
+  asked: readonly Asked[],
+  back: number,
+  similar: boolean,
+): Promise<readonly (readonly Call[])[] | undefined> {
+  const chains: (readonly Call[])[] = asked.map(() => [])
+  const images = new Map<KnownImage, { readonly at: number; readonly offset: ImageOffset }[]>()
+  for (const [at, { image, offset }] of asked.entries()) {
+    if (!image || offset === undefined) continue
+    const own = images.get(image) ?? []
+    own.push({ at, offset: imageOffset(Math.max(0, offset - back)) })
+    images.set(image, own)
+  }
+  let isRead = images.size === 0
+  for (const [key, own] of images) {
+    const outcome = await engine.lookup({ key, offsets: own.map(({ offset }) => offset), similar })
+    tellProblems(outcome.problems)
+    isRead ||= outcome.ok
+    if (outcome.ok) for (const [position, { at }] of own.entries()) chains[at] = outcome.value[position] ?? []
+  }
+  return isRead ? chains : undefined
 }
 
 /** How sure a name is by its own bounds: a bare address has no call and no caller that could speak for it. */
@@ -149,14 +184,10 @@ async function readAddresses(given: readonly string[], read: (text: string) => b
   return addresses
 }
 
-function jsonLine({ address, offset, calls, level }: Answer, image: KnownImage, mangled?: boolean): string {
-  const { name, uuid, arch } = image
+function jsonLine({ address, image, offset, calls, level }: Answer, mangled?: boolean): string {
   const line = {
     address: formatHex(address),
-    offset,
-    image: name,
-    uuid,
-    arch,
+    ...(image && { offset, image: image.name, uuid: image.uuid, arch: image.arch }),
     ...(calls.length > 0 && { grade: level ?? 'exact' }),
     calls: calls.map((call) => formatCall(call, mangled)),
   }
@@ -164,7 +195,8 @@ function jsonLine({ address, offset, calls, level }: Answer, image: KnownImage, 
 }
 
 /** As atos prints: `name (in Image) (File.m:12)`, a line a call, innermost first; the bare address where nothing is known. A mark stands at the end. */
-function textLines({ address, calls, level }: Answer, image: KnownImage, mangled?: boolean): string {
+function textLines({ address, image, calls, level }: Answer, mangled?: boolean): string {
+  if (!image) return `${formatHex(address)}\n`
   if (calls.length === 0) return `${formatHex(address)} (in ${image.name})\n`
   const mark = level === undefined ? '' : markText(level)
   return calls.map((call) => `${callText(call, image, mangled)}${mark}\n`).join('')

@@ -80,6 +80,27 @@ test('frames of the system are named; the library and the inspector show the cac
   await expect(page.getByText(`${'dyld_shared_cache_arm64'}!/usr/lib/system/libone.dylib`)).toBeVisible()
 })
 
+test('the address tool finds the image of the cache that holds an address', async ({ app, page }, info) => {
+  const path = info.outputPath('dyld_shared_cache_arm64')
+  const paths = [...buildCache(spec)].map(([suffix, bytes]) => {
+    writeFileSync(path + suffix, bytes)
+    return path + suffix
+  })
+  await app.open()
+  await app.drop(...paths)
+  await page.goto('./#/tools')
+  await page
+    .locator('form select')
+    .first()
+    .selectOption({ label: 'of the shared cache: the image that holds each address' })
+  await page.locator('form select').nth(1).selectOption('file')
+  const at = (image: number): string => `0x${(0x1_8000_0000 + imageStart(image) + CODE_AT + 4).toString(16)}`
+  await page.locator('form textarea').fill(`${at(0)} ${at(1)} 0x100000000`)
+  await expect(page.locator('main ol li').nth(0)).toContainText('one_open')
+  await expect(page.locator('main ol li').nth(1)).toContainText('two_hidden')
+  await expect(page.locator('main ol li').nth(2)).toContainText('lies in no image of the shared cache')
+})
+
 test('a cache without its parts says which are missing', async ({ app, page }, info) => {
   const path = info.outputPath('dyld_shared_cache_arm64')
   writeFileSync(path, buildCache(spec).get('')!)

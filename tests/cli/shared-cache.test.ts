@@ -62,6 +62,36 @@ test('a DeviceSupport folder: libraries that Xcode took out of a cache, and the 
   expect(crashedFrames(out).map(({ calls }) => calls?.at(-1)?.function)).toEqual(['one_open', 'two'])
 })
 
+test('without --uuid the image that holds an address answers', () => {
+  const two = { name: '/usr/lib/libtwo.dylib', uuid: '0B000000-0000-0000-0000-000000000002' }
+  const images = [...spec.images, { ...two, symbols: [{ name: '_two', at: CODE_AT }] }]
+  const path = join(folder, 'several', 'dyld_shared_cache_arm64')
+  mkdirSync(join(folder, 'several'))
+  for (const [suffix, bytes] of buildCache({ images })) writeFileSync(path + suffix, bytes)
+  const inTwo = (0x1_8000_0000n + BigInt(imageStart(1) + CODE_AT)).toString(16)
+  const asked = [inTwo, address(CODE_AT), '100004000']
+  const { out, err, status } = unslide(['lookup', '--symbols', path, ...asked])
+  expect(out).toBe('two (in libtwo.dylib) + 0 [likely]\none_open (in libone.dylib) + 0 [likely]\n0x100004000\n')
+  expect([status, err]).toEqual([1, expect.stringContaining('1 of 3 addresses is in no function of the shared cache')])
+  const slid = (BigInt(`0x${inTwo}`) + 0x1234_0000n).toString(16)
+  expect(unslide(['lookup', '--symbols', path, '--slide', '0x12340000', slid]).out).toBe(
+    'two (in libtwo.dylib) + 0 [likely]\n',
+  )
+  const elsewhere = unslide(['lookup', '--symbols', path, '100004000'])
+  expect([elsewhere.status, elsewhere.out]).toEqual([2, ''])
+  expect(elsewhere.err).toContain('Choose one with --arch and --uuid')
+  // Two caches with one place: neither is meant.
+  const other = join(folder, 'other', 'dyld_shared_cache_arm64')
+  mkdirSync(join(folder, 'other'))
+  const uuid = '99999999-2222-3333-4444-555555555555'
+  const elsewhereImages = [
+    { ...two, uuid: '0E000000-0000-0000-0000-000000000005', symbols: [{ name: '_other', at: CODE_AT }] },
+  ]
+  for (const [suffix, bytes] of buildCache({ images: elsewhereImages, uuid, style: 'whole' }))
+    writeFileSync(other + suffix, bytes)
+  expect(unslide(['lookup', '--symbols', path, '--symbols', other, address(CODE_AT)]).out).toBe('')
+})
+
 const GIGABYTES = 4 * 2 ** 30
 
 /** Moves what a file maps behind a hole of 4 GB. */

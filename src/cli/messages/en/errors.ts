@@ -69,10 +69,11 @@ export const errors = {
   noImage: 'No image was found in the files given.',
   noImageFits: 'No image matches. Choose one with --arch and --uuid:',
   severalImagesFit: 'Several images match. Choose one with --arch and --uuid:',
-  notCovered: ({ image, uncovered, asked }: { image: string; uncovered: number; asked: number }) =>
-    `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function of ${image}. Addresses of a report need its load address: --load 0x….`,
-  notNamed: ({ image, unnamed, asked }: { image: string; unnamed: number; asked: number }) =>
-    `${unnamed} of ${plural(asked, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name: ${image} is stripped. Give its dSYM.`,
+  /** `image`: absent where each address has an image of its own. */
+  notCovered: ({ image, uncovered, asked }: { image: string | undefined; uncovered: number; asked: number }) =>
+    `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function${image === undefined ? ' of the shared cache. Addresses of a report need its slide: --slide 0x….' : ` of ${image}. Addresses of a report need its load address: --load 0x….`}`,
+  notNamed: ({ image, unnamed, asked }: { image: string | undefined; unnamed: number; asked: number }) =>
+    `${unnamed} of ${plural(asked, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name${image === undefined ? '.' : `: ${image} is stripped. Give its dSYM.`}`,
   threadEnded: 'A thread that reads symbols ended unexpectedly. Run the command again.',
 
   moreProblems: ({ count }: { count: number }) =>

@@ -59,7 +59,8 @@ otherwise.
   --offset            offsets from the start of the image: decimal, or hex with 0x
   --return-addresses  return addresses, as in all frames of a stack but the first. Each is looked up one byte
                       earlier, inside the call: the call may be the last instruction of its function or line.
-  --arch A, --uuid U  choose the image if the files contain several
+  --arch A, --uuid U  choose the image if the files contain several. In a shared cache or a pack of one, the address
+                      itself tells the image.
   --similar PATH      another build of a stripped binary, with its symbols: functions with the same code get its names
   --no-inlines        only the function that contains the address, without inlined calls
   --mangled           linkage names
