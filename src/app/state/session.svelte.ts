@@ -234,12 +234,21 @@ export class Session {
       await this.#openReport(file, opened)
     }
     this.work.end('scan')
-    if (opened.length > 0) onOpened?.(opened)
+    const naming = this.#nameAgain(fresh)
+    if (opened.length > 0) {
+      await soon(naming)
+      onOpened?.(opened)
+    }
+    await naming
+    const needed = this.reports.flatMap(({ symbolicated }) => neededUuids(symbolicated))
+    void this.#indexing.start(fresh, new Set([...(only ?? []), ...needed]), only !== undefined)
+  }
+
+  /** Asks for the names of reports that have none yet, and of those that the files just given may name. */
+  async #nameAgain(fresh: readonly FileOutcome[]): Promise<void> {
     await this.refreshImages()
     const uuids = new Set(fresh.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
     for (const file of filesToNameAgain(this.reports, uuids)) await this.#symbolicate(file)
-    const needed = this.reports.flatMap(({ symbolicated }) => neededUuids(symbolicated))
-    void this.#indexing.start(fresh, new Set([...(only ?? []), ...needed]), only !== undefined)
   }
 
   /** Index files are kept only where the user says so: nothing here can check the names in them. */
@@ -360,4 +369,13 @@ export class Session {
   #note(outcome: Outcome<unknown>): void {
     if (!outcome.ok) this.problems = [...this.problems, ...outcome.problems]
   }
+}
+
+/** A report is shown without names when these take longer: sooner, its rows would only jump. */
+const SHOWN_AFTER_MS = 400
+
+/** Ends with the work, or a moment later without it. How the work ends is not told here. */
+async function soon(work: Promise<void>): Promise<void> {
+  const moment = new Promise<void>((resolve) => setTimeout(resolve, SHOWN_AFTER_MS))
+  await Promise.race([work.catch(() => undefined), moment])
 }

@@ -105,7 +105,11 @@ test('what the user said of a report holds when symbols come later, and the last
   await session.resolveAgain(id, { force: [{ image: 1, uuid: uuid('B'), arch: 'arm64' }], places: [at(1n)] })
   await session.resolveAgain(id, { places: [at(2n)] })
   await session.add([SYMBOLS])
-  expect(options.at(-1)).toEqual({ force: [{ image: 1, uuid: uuid('B'), arch: 'arm64' }], places: [at(2n)] })
+  expect(options.at(-1)).toEqual({
+    similar: true,
+    force: [{ image: 1, uuid: uuid('B'), arch: 'arm64' }],
+    places: [at(2n)],
+  })
 })
 
 test('a worker that dies is tried once more; the second time the user is told, and may try again', async () => {

@@ -31,6 +31,7 @@ export const words = {
 
   missingSymbols: 'Missing symbols',
   framesOf: (frames: number, image: string) => `${formatCount(frames, 'frame')} of ${image}`,
+  symbolsCame: 'The symbols that were missing are here now.',
   needs: {
     'wrong-build': (frames: number) => `${frames === 1 ? 'needs' : 'need'} the dSYM of exactly this build.`,
     'wrong-arch': (frames: number) => `${frames === 1 ? 'needs' : 'need'} the dSYM of this architecture.`,

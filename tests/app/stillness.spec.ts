@@ -1,0 +1,49 @@
+/** The page stays where it is while names arrive: what comes soon is waited for, and what goes keeps its place. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './app-page.ts'
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+}
+
+/** The share of the page that moved, times how far, all together. */
+async function shiftsOf(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Reflect.set(window, 'shifts', shifts)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as LayoutShift[]) shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0))
+}
+
+test('the sample, from the button to its names', async ({ app, page }) => {
+  const shifted = await shiftsOf(page)
+  await app.open()
+  await app.trySample()
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await page.waitForTimeout(600)
+  expect(await shifted()).toBeLessThan(0.02)
+})
+
+test('a report and its dSYM, dropped together', async ({ app, page }) => {
+  const shifted = await shiftsOf(page)
+  await app.open()
+  await app.drop('public/sample/Trailmap.ips', 'public/sample/Trailmap.dSYM.zip')
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await page.waitForTimeout(600)
+  expect(await shifted()).toBeLessThan(0.02)
+})
+
+test('a dSYM that comes later: what was missing gives way to a line of the same height', async ({ app, page }) => {
+  await app.open()
+  await app.drop('public/sample/Trailmap.ips')
+  const tabs = page.getByRole('button', { name: 'Threads', exact: true })
+  await expect(page.getByText('need its dSYM')).toBeVisible()
+  const before = await tabs.boundingBox()
+  await app.drop('public/sample/Trailmap.dSYM.zip')
+  await expect(page.getByText('The symbols that were missing are here now.')).toBeVisible()
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  expect((await tabs.boundingBox())?.y).toBe(before?.y)
+})
