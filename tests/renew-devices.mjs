@@ -1,5 +1,5 @@
 /**
- * Renews the table of device names, `src/core/reading/device-names.ts`, from lists of what is public of them:
+ * Renews the table of device names, `src/core/messages/en/devices.ts`, from lists of what is public of them:
  *
  *     node tests/renew-devices.mjs LIST...
  *
@@ -9,9 +9,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const table = fileURLToPath(new URL('../src/core/reading/device-names.ts', import.meta.url))
+const table = fileURLToPath(new URL('../src/core/messages/en/devices.ts', import.meta.url))
 const text = readFileSync(table, 'utf8')
-const ROWS = /(const ROWS = `\n)([^`]*)(`)/
+const ROWS = /(const deviceRows = `\n)([^`]*)(`)/
 const [, , rows = ''] = ROWS.exec(text) ?? []
 
 /** Names by identifier. */
