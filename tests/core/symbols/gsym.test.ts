@@ -138,7 +138,6 @@ test('a damaged function costs itself alone', async () => {
 })
 
 test('a file without a UUID says so', async () => {
-  const { uuid: _, ...others } = spec
-  const { files } = await (await engineWith()).add([file(buildGsym(others))])
+  const { files } = await (await engineWith()).add([file(buildGsym({ ...spec, uuid: '' }))])
   expect(files).toMatchObject([{ kind: 'symbols', problems: [{ code: 'no-uuid', severity: 'note' }] }])
 })
