@@ -2,6 +2,7 @@
  * The engine: everything outside the core speaks to this. It joins the parts and knows no host. Parts that many visits do
  * not need are loaded when they are.
  */
+import { BuildEvidence } from './engine/build-evidence.ts'
 import { Catalog, keyText } from './engine/catalog.ts'
 import { DebugMaps } from './engine/debug-maps.ts'
 import { Harvest } from './engine/harvest.ts'
@@ -88,6 +89,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   }
   const debugMaps = new DebugMaps(catalog)
   const symbolMaps = new SymbolMaps(catalog)
+  const evidence = new BuildEvidence(catalog)
   const harvest = new Harvest(indexes)
   const indexing = new Indexing(catalog, indexes, builder, reader)
   /** What helps to unwind through an image that a core file or minidump names, when its binary or dSYM was given. */
@@ -172,7 +174,8 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
 
   return {
     async add(files, onEvent = silent, options = {}) {
-      return symbolMaps.join(await debugMaps.join(await ingest(files, sinkFor(options), onEvent)))
+      const added = await debugMaps.join(await ingest(files, sinkFor(options), onEvent))
+      return symbolMaps.join(await evidence.join(added))
     },
 
     survey: async (files) => (await ingest(files, noSink, silent)).files,

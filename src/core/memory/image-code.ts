@@ -1,9 +1,9 @@
 /** The parts of a Mach-O file that judge return addresses and unwind stacks: code, function starts, unwind tables. */
 import { openRange } from '../bytes/blob.ts'
-import { imageOffset, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
-import { archFamily } from '../model/architecture.ts'
+import { offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import { openCfiTable, type CfiTable } from './cfi/table.ts'
 import { findSection, type MachOImage } from '../macho/image.ts'
+import { mostStarts, openFunctionStarts } from '../macho/function-starts.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
 
 /** The executable bytes of an image. */
@@ -39,9 +39,6 @@ export interface ImageCode extends CodeSections {
   /** Where calls return to, ascending, as debug information lists them. */
   readonly callReturns?: readonly ImageOffset[]
 }
-
-/** Starts taken of one image; the largest known apps have about two million. */
-const mostStarts = 8_000_000
 
 /**
  * Reads the code of an image; undefined for images without any: dSYMs, whose sections have headers only, and binaries
@@ -106,31 +103,4 @@ async function openSymbolStarts(image: MachOImage): Promise<readonly ImageOffset
     if (isCode[section - 1] === true && offset >= 0 && starts.size < mostStarts) starts.add(offset)
   })
   return [...starts].sort((a, b) => a - b)
-}
-
-async function openFunctionStarts(image: MachOImage): Promise<readonly ImageOffset[]> {
-  const range = image.functionStarts
-  if (!range) return []
-  const starts = parseFunctionStarts(await openRange(image.blob, range.offset, range.offset + range.size))
-  return archFamily(image.arch) === 'arm' ? starts.map((start) => imageOffset(start - (start % 2))) : starts
-}
-
-/** LC_FUNCTION_STARTS: ULEB128 distances from `__TEXT` on, ended by a zero. Bit 0 marks Thumb code. */
-export function parseFunctionStarts(bytes: Uint8Array): readonly ImageOffset[] {
-  const starts: ImageOffset[] = []
-  let at = 0
-  let distance = 0
-  let factor = 1
-  for (const byte of bytes) {
-    distance += (byte & 0x7f) * factor
-    // Beyond any number that is meant; without this it would become none.
-    if (factor < 2 ** 63) factor *= 128
-    if (byte >= 0x80) continue
-    if (distance === 0 || distance > Number.MAX_SAFE_INTEGER - at || starts.length >= mostStarts) break
-    at += distance
-    starts.push(imageOffset(at))
-    distance = 0
-    factor = 1
-  }
-  return starts
 }

@@ -8,6 +8,7 @@ import { nestInlines, type BreakpadInline } from './breakpad-inlines.ts'
 import { BreakpadReader } from './breakpad-records.ts'
 import { DwarfWriter, type WrittenInline } from './dwarf-writer.ts'
 import type { DebugImage } from './source.ts'
+import { readLines } from './text-lines.ts'
 import { append } from '../model/lists.ts'
 
 /**
@@ -78,17 +79,4 @@ export async function prepareBreakpad(
     reader.badLines.map((line) => problem('bad-breakpad.record', { line }, { file: file.path, line })),
   )
   return success(input, problems)
-}
-
-/** Reads a text file line by line, without the whole text in memory. */
-async function readLines(blob: Blob, visit: (line: string) => void): Promise<void> {
-  const decoder = new TextDecoder()
-  const reader = blob.stream().getReader()
-  let rest = ''
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) visit(line.trimEnd())
-  }
-  visit((rest + decoder.decode()).trimEnd())
 }

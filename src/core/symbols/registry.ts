@@ -1,9 +1,12 @@
 /** All sources of symbols, most specific first. */
 import { bcsymbolmapSource, originalUuidSource } from './bcsymbolmap.ts'
 import { breakpadSource } from './breakpad.ts'
+import { buglySource } from './bugly.ts'
 import { buildManifestSource } from './build-manifest.ts'
 import { gsymSource } from './gsym.ts'
+import { linkMapSource } from './link-map.ts'
 import { machoSource } from './macho.ts'
+import { nmSource } from './nm.ts'
 import { sharedCacheSource } from './shared-cache.ts'
 import type { SymbolSource } from './source.ts'
 
@@ -15,4 +18,7 @@ export const symbolSources: readonly SymbolSource[] = [
   bcsymbolmapSource,
   originalUuidSource,
   buildManifestSource,
+  linkMapSource,
+  buglySource,
+  nmSource,
 ]

@@ -31,6 +31,13 @@ export interface DebugImage {
     /** The image with those that are at hand, `bytes` in all. */
     readonly join: (find: FindObjects, bytes: number) => DebugImage
   }
+  /** Of an image without a UUID: how its build is known from a binary that has one. */
+  readonly build?: {
+    /** Whether the binary is of the same build. */
+    readonly isOf: (macho: MachOImage) => Promise<boolean>
+    /** The image with the UUID of that binary. */
+    readonly as: (macho: Pick<DebugImage, 'uuid' | 'arch' | 'textVmaddr'>) => DebugImage
+  }
   /** The dyld shared cache that holds it. */
   readonly cache?: CachePlace
   /** Bytes of the slice. */

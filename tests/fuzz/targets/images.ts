@@ -7,13 +7,13 @@ import { kindsOf, likeness, makePrints } from '../../../src/core/functions/print
 import { parseBindOpcodes } from '../../../src/core/macho/bind-opcodes.ts'
 import { parseChainedFixups } from '../../../src/core/macho/chained-fixups.ts'
 import { parseExportsTrie } from '../../../src/core/macho/exports-trie.ts'
-import { countFunctionStarts } from '../../../src/core/macho/function-starts.ts'
+import { countFunctionStarts, parseFunctionStarts } from '../../../src/core/macho/function-starts.ts'
 import { findSection, type FileRange, type MachOImage } from '../../../src/core/macho/image.ts'
 import { openMachO, sniffMachO } from '../../../src/core/macho/open.ts'
 import { openCfiTable, type CfiSection } from '../../../src/core/memory/cfi/table.ts'
 import { readCfiRows } from '../../../src/core/memory/cfi/program.ts'
 import { findUnwindEntry } from '../../../src/core/memory/compact-unwind.ts'
-import { openDebugUnwinding, openImageCode, parseFunctionStarts } from '../../../src/core/memory/image-code.ts'
+import { openDebugUnwinding, openImageCode } from '../../../src/core/memory/image-code.ts'
 import { imageOffset, linkAddress } from '../../../src/core/model/address.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
 import { inspectMachO } from '../../../src/core/symbols/inspect.ts'
@@ -157,6 +157,49 @@ STACK CFI INIT 1000 40 .cfa: sp 0 +
 
 const gsyms = ([1, 2] as const).map((version) => made(`version ${version}`, buildGsym({ ...sampleGsym, version })))
 
+const symbolLists = [
+  [
+    'link-map',
+    `# Path: /build/App
+# Arch: arm64
+# Object files:
+[  0] linker synthesized
+[  1] main.o
+# Sections:
+# Address\tSize    \tSegment\tSection
+0x100001000\t0x00000100\t__TEXT\t__text
+# Symbols:
+# Address\tSize    \tFile  Name
+0x100001000\t0x00000010\t[  1] _main
+0x100001010\t0x000000F0\t[  1] -[Shelf tidy it:]
+# Dead Stripped Symbols:
+<<dead>>\t0x00000010\t[  1] _dead
+`,
+  ],
+  [
+    'nm',
+    `
+App (for architecture arm64):
+                 U _malloc
+0000000100001000 T _main
+0000000100001010 t -[Shelf tidy it:]
+0000000100001020 (__TEXT,__text) non-external [cold func] _cold
+_posix T 100001030 0
+0000000100003000 D _data
+`,
+  ],
+  [
+    'bugly',
+    `Arch:\tarm64
+UUID:\t2d10c42f591d3265b14778ba0868073f
+Symbol table:
+1000\t1008\tmain\tmain.m:10
+1008\t1010\tmain\tmain.m:11
+1010\t1020\t-[Shelf tidy]\tShelf.m:20
+`,
+  ],
+] as const
+
 const originalUuid = `<?xml version="1.0" encoding="UTF-8"?>
 <plist version="1.0"><dict><key>DBGOriginalUUID</key>
 <string>C8374B6D-6E96-34D8-AE38-EFAA5FEC424F</string></dict></plist>
@@ -232,6 +275,12 @@ export async function imageTargets(places: Places): Promise<readonly Target[]> {
       mutate: breakText(mutateText),
       run: openSymbolMap,
     },
+    ...symbolLists.map(([name, text]) => ({
+      name,
+      seeds: [madeText('small', text)],
+      mutate: breakText(mutateText),
+      run: openSymbols,
+    })),
     { name: 'gsym', seeds: gsyms, mutate: breakBytes, run: openSymbols },
     {
       name: 'original-uuid',

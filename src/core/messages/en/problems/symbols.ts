@@ -90,6 +90,12 @@ export const symbolProblems = {
     `Instructions of ${arch || 'an unknown architecture'} are not read. Those of arm64, arm64e, x86_64 and i386 are.`,
   'no-uuid': ({ arch }: { arch: string }) =>
     `The ${arch} image has no UUID, so no report can match it automatically; it is identified by its content instead.`,
+  'no-uuid.list': ({ name }: { name: string }) =>
+    `This list of symbols does not say which build of ${name} it is of, so no report can match it automatically. Give the binary of that build, too: if its functions begin where the list says, the list counts as its own.`,
+  'bad-symbol-list': () => 'This list of symbols names no function.',
+  'bad-bugly': () => 'The head of this Bugly symbol table does not name a UUID; it is not used.',
+  'bad-bugly.row': ({ line }: { line: number }) =>
+    `Line ${line} of this Bugly symbol table is no row of it; it is skipped.`,
   'too-large.trie': ({ bytes }: { bytes: number }) =>
     `The exports trie has ${bytes} bytes, which is too large; its names are skipped.`,
   'too-large.symbol-map': ({ bytes }: { bytes: number }) =>
