@@ -14,7 +14,9 @@ import type { Engine } from '../core/engine-types.ts'
 import { aliasText } from '../core/model/aliases.ts'
 import { legendOf, markText, type MarkedLevel } from '../core/model/grade-marks.ts'
 import { gradeOf } from '../core/resolve/grade.ts'
-import { hasName, type Call, type KnownImage } from '../core/model/image.ts'
+import { hintRows } from '../core/reading/hints.ts'
+import type { FunctionHints } from '../core/model/hints.ts'
+import { hasName, isProvedName, type Call, type KnownImage } from '../core/model/image.ts'
 import { chooseImage, imagesByAddress } from './choose-image.ts'
 import {
   chooseFormat,
@@ -44,6 +46,7 @@ interface Answer extends Asked {
   readonly calls: readonly Call[]
   /** For a name that is not sure. */
   readonly level: MarkedLevel | undefined
+  readonly hints?: FunctionHints
 }
 
 export const lookupCommand: Command = {
@@ -59,6 +62,7 @@ export const lookupCommand: Command = {
       'return-addresses': { type: 'boolean' },
       'no-inlines': { type: 'boolean' },
       mangled: { type: 'boolean' },
+      hints: { type: 'boolean' },
       format: { type: 'string' },
     })
     const format = chooseFormat(values.format, ['text', 'json'])
@@ -91,6 +95,7 @@ export const lookupCommand: Command = {
     const back = values['return-addresses'] ? 1 : 0
     const chains = await lookUp(engine, asked, back, values.similar !== undefined)
     if (!chains) return 2
+    const hints = values.hints ? await hintsFor(engine, asked, back, chains) : []
     let uncovered = 0
     let unnamed = 0
     const levels = new Set<MarkedLevel>()
@@ -102,7 +107,8 @@ export const lookupCommand: Command = {
       else if (!all.some(hasName)) unnamed++
       const level = levelOf(calls)
       if (level) levels.add(level)
-      const answer = { ...one, calls, level }
+      const hint = hints[at]
+      const answer = { ...one, calls, level, ...(hint && { hints: hint }) }
       lines.push(format === 'json' ? jsonLine(answer, values.mangled) : textLines(answer, values.mangled))
     }
     await writeOut(lines.join(''))
@@ -137,6 +143,23 @@ async function lookUp(
     if (outcome.ok) for (const [position, { at }] of own.entries()) chains[at] = outcome.value[position] ?? []
   }
   return isRead ? chains : undefined
+}
+
+/** What the code says of the functions without a name, at each address. */
+async function hintsFor(
+  engine: Engine,
+  asked: readonly Asked[],
+  back: number,
+  chains: readonly (readonly Call[])[],
+): Promise<readonly (FunctionHints | undefined)[]> {
+  const found: (FunctionHints | undefined)[] = []
+  for (const [at, { image, offset }] of asked.entries()) {
+    const isNamed = (chains[at] ?? []).some(isProvedName)
+    if (isNamed || !image || offset === undefined) continue
+    const key = { uuid: image.uuid, arch: image.arch }
+    ;[found[at]] = await engine.hints({ key, offsets: [imageOffset(Math.max(0, offset - back))] })
+  }
+  return found
 }
 
 /** How sure a name is by its own bounds: a bare address has no call and no caller that could speak for it. */
@@ -184,22 +207,24 @@ async function readAddresses(given: readonly string[], read: (text: string) => b
   return addresses
 }
 
-function jsonLine({ address, image, offset, calls, level }: Answer, mangled?: boolean): string {
+function jsonLine({ address, image, offset, calls, level, hints }: Answer, mangled?: boolean): string {
   const line = {
     address: formatHex(address),
     ...(image && { offset, image: image.name, uuid: image.uuid, arch: image.arch }),
     ...(calls.length > 0 && { grade: level ?? 'exact' }),
     calls: calls.map((call) => formatCall(call, mangled)),
+    hints,
   }
   return `${JSON.stringify(line)}\n`
 }
 
 /** As atos prints: `name (in Image) (File.m:12)`, a line a call, innermost first; the bare address where nothing is known. A mark stands at the end. */
-function textLines({ address, image, calls, level }: Answer, mangled?: boolean): string {
+function textLines({ address, image, calls, level, hints }: Answer, mangled?: boolean): string {
   if (!image) return `${formatHex(address)}\n`
   if (calls.length === 0) return `${formatHex(address)} (in ${image.name})\n`
   const mark = level === undefined ? '' : markText(level)
-  return calls.map((call) => `${callText(call, image, mangled)}${mark}\n`).join('')
+  const rows = hints ? hintRows(hints).map(({ label, text }) => `    ${errors.hint({ label, text })}\n`) : []
+  return [...calls.map((call) => `${callText(call, image, mangled)}${mark}\n`), ...rows].join('')
 }
 
 function callText(call: Call, image: KnownImage, mangled = false): string {

@@ -6,6 +6,7 @@ import type { Instruction } from './disassembly/disassemble.ts'
 import type { ImageOffset } from './model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, KnownImage } from './model/image.ts'
 import type { Outcome, Problem } from './model/problem.ts'
+import type { FunctionHints } from './model/hints.ts'
 import type { Report, SymbolicatedReport } from './model/report.ts'
 import type { IndexKey, InputFile } from './ports.ts'
 import type { ImageInspection } from './symbols/inspect.ts'
@@ -190,6 +191,8 @@ export interface Engine {
   /** Ends a running `index` of these images; nothing half-built is kept. */
   cancel(keys: readonly IndexKey[]): Promise<void>
   lookup(request: LookupRequest): Promise<Outcome<LookupAnswer>>
+  /** What the code says of the functions around offsets, in their order; undefined where the image's code is not at hand. */
+  hints(request: LookupRequest): Promise<readonly (FunctionHints | undefined)[]>
   /** The machine's instructions from a place in an image on. A dSYM has none: a failure with code `no-code`. */
   disassemble(request: DisassembleRequest): Promise<Outcome<readonly Instruction[]>>
   inspect(files: readonly InputFile[]): Promise<Inspection>

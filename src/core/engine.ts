@@ -9,11 +9,13 @@ import { Harvest } from './engine/harvest.ts'
 import { Indexing, namingEvents } from './engine/indexing.ts'
 import { isStoredIndex } from './engine/kept-records.ts'
 import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts'
+import { otherBuilds } from './engine/other-builds.ts'
 import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolMaps } from './engine/symbol-maps.ts'
 import { openPacked } from './engine/packed-indexes.ts'
 import { SymbolAccess, type OnPartialRead } from './engine/symbol-access.ts'
 import type { CarriedNames } from './engine/carried-names.ts'
+import type { FunctionCode } from './engine/function-code.ts'
 import type { AddOptions, Engine, LookupAnswer, OpenOptions, SymbolHit } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
 import type { ImageOffset } from './model/address.ts'
@@ -105,6 +107,11 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   }
   const silent = (): void => {}
   let carried: CarriedNames | undefined
+  let code: FunctionCode | undefined
+  const functionCode = async (): Promise<FunctionCode> => {
+    const { FunctionCode } = await import('./engine/function-code.ts')
+    return (code ??= new FunctionCode(catalog))
+  }
   /** Names of one image, with those of other builds where that is wished. */
   const lookUp = async (
     key: IndexKey,
@@ -114,12 +121,17 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   ): Promise<Outcome<LookupAnswer>> => {
     const answer = await symbols.lookup(key, offsets, onProgress)
     const isOpen = answer.ok && answer.value.some((chain) => !chain.some(hasName))
-    if (!similar || !isOpen || (await catalog.images()).length < 2) return answer
+    if (!similar || !isOpen || (await otherBuilds(catalog, key)).length === 0) return answer
     const { CarriedNames } = await import('./engine/carried-names.ts')
-    carried ??= new CarriedNames(catalog, (other, starts) => symbols.lookup(other, starts))
+    carried ??= new CarriedNames(catalog, await functionCode(), (other, starts) => symbols.lookup(other, starts))
     return carried.fill(key, offsets, answer)
   }
-  const open = new OpenReports({ read, images: () => catalog.images(), stateOf: (key) => catalog.stateOf(key) })
+  /** Changes with all that answers for an image: its own symbols, and those of other builds where these may. */
+  const stateOf = async (key: IndexKey, similar = false): Promise<string> => {
+    const others = similar ? await otherBuilds(catalog, key) : []
+    return (await Promise.all([key, ...others].map((one) => catalog.stateOf(one)))).join(' ')
+  }
+  const open = new OpenReports({ read, images: () => catalog.images(), stateOf })
   const resolve: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
     // The store may have been cleared, or filled, by another tab.
     await (dropping ??= dropOld())
@@ -212,6 +224,11 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     async disassemble({ key, at, count }) {
       const { disassembleImage } = await import('./engine/disassembling.ts')
       return disassembleImage(await symbols.opened(key), at, count)
+    },
+
+    async hints({ key, offsets }) {
+      const { hintsAt } = await import('./engine/function-hints.ts')
+      return hintsAt(await functionCode(), (of, starts) => symbols.lookup(of, starts), key, offsets)
     },
 
     lookup: async ({ key, offsets, similar }) => withDamage(await lookUp(key, offsets, similar)),

@@ -3,30 +3,25 @@
  * names. Loaded where that is asked for.
  */
 import type { LookupAnswer } from '../engine-types.ts'
-import { functionAround, openCodeView, type CodeView } from '../functions/code-view.ts'
+import { functionAround } from '../functions/code-view.ts'
 import { matchFunctions, WAYS, type Matches } from '../functions/match.ts'
-import { kindsOf, likeness, makePrints, type Prints } from '../functions/prints.ts'
+import { kindsOf, likeness } from '../functions/prints.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
-import { hasName, isProvedName, type Call, type KnownImage } from '../model/image.ts'
+import { hasName, isProvedName, type Call } from '../model/image.ts'
 import { success, type Outcome } from '../model/problem.ts'
 import type { IndexKey } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
 import type { Catalog } from './catalog.ts'
+import type { FunctionCode, SeenCode } from './function-code.ts'
+import { otherBuilds } from './other-builds.ts'
 
-/** Builds that are compared with one that lacks names. */
-const MOST_BUILDS = 4
 /** Functions with more words are not compared where their code differs. */
 const MOST_WORDS = 65_536
 
-interface Seen {
-  readonly view: CodeView
-  readonly prints: Prints
-}
-
 /** What is known of one build by another. */
 interface Compared {
-  readonly own: Seen
-  readonly other: Seen
+  readonly own: SeenCode
+  readonly other: SeenCode
   readonly key: IndexKey
   readonly matches: Matches
   /** For each function of this build the one of the other; -1 without one. */
@@ -38,12 +33,13 @@ type Lookup = (key: IndexKey, offsets: readonly ImageOffset[]) => Promise<Outcom
 export class CarriedNames {
   readonly #catalog: Catalog
   readonly #lookup: Lookup
-  readonly #seen = new WeakMap<DebugImage, Promise<Seen | undefined>>()
+  readonly #code: FunctionCode
   readonly #compared = new WeakMap<DebugImage, Map<DebugImage, Promise<Compared | undefined>>>()
 
   /** `lookup`: names of the other builds. */
-  constructor(catalog: Catalog, lookup: Lookup) {
+  constructor(catalog: Catalog, code: FunctionCode, lookup: Lookup) {
     this.#catalog = catalog
+    this.#code = code
     this.#lookup = lookup
   }
 
@@ -57,12 +53,12 @@ export class CarriedNames {
     const chains = [...answer.value]
     const isOpen = (at: number): boolean => !(chains[at] ?? []).some(hasName)
     if (!offsets.some((_, at) => isOpen(at))) return answer
-    const own = await this.#codeOf(key)
+    const own = await this.#code.fileOf(key)
     if (!own) return answer
-    for (const known of await this.#otherBuilds(key)) {
+    for (const known of await otherBuilds(this.#catalog, key)) {
       const open = offsets.flatMap((offset, at) => (isOpen(at) ? [{ offset, at }] : []))
       if (open.length === 0) break
-      const other = await this.#codeOf(known)
+      const other = await this.#code.fileOf(known)
       const compared = other && (await this.#compare(own, other, known))
       if (!compared) continue
       const calls = await this.#callsAt(
@@ -77,38 +73,12 @@ export class CarriedNames {
     return success(chains, answer.problems)
   }
 
-  /** A file with the code of an image. */
-  async #codeOf(key: IndexKey): Promise<DebugImage | undefined> {
-    const { sources } = await this.#catalog.entry(key)
-    return sources.find(({ macho, kind }) => macho !== undefined && kind !== 'dsym')
-  }
-
-  /** Images with symbols that are called the same, of another UUID: those with debug information first. */
-  async #otherBuilds({ uuid, arch }: IndexKey): Promise<readonly KnownImage[]> {
-    const images = await this.#catalog.images()
-    const names = new Set(images.flatMap((image) => (image.uuid === uuid ? [plainName(image.name)] : [])))
-    return images
-      .filter((image) => image.uuid !== uuid && image.arch === arch && names.has(plainName(image.name)))
-      .filter(({ detail }) => detail === 'dwarf' || detail === 'symbols')
-      .sort((a, b) => Number(b.detail === 'dwarf') - Number(a.detail === 'dwarf'))
-      .slice(0, MOST_BUILDS)
-  }
-
-  #see(source: DebugImage): Promise<Seen | undefined> {
-    let seen = this.#seen.get(source)
-    if (!seen) {
-      seen = openSeen(source)
-      this.#seen.set(source, seen)
-    }
-    return seen
-  }
-
   #compare(own: DebugImage, other: DebugImage, key: IndexKey): Promise<Compared | undefined> {
     const known = this.#compared.get(own) ?? new Map<DebugImage, Promise<Compared | undefined>>()
     this.#compared.set(own, known)
     let compared = known.get(other)
     if (!compared) {
-      compared = Promise.all([this.#see(own), this.#see(other)]).then(([mine, theirs]) =>
+      compared = Promise.all([this.#code.of(own), this.#code.of(other)]).then(([mine, theirs]) =>
         mine && theirs ? compareBuilds(mine, theirs, { uuid: key.uuid, arch: key.arch }) : undefined,
       )
       known.set(other, compared)
@@ -182,20 +152,7 @@ function callOf(
   }
 }
 
-/** A name without the version in it: `libvips-cpp.8.17.1.dylib`. */
-const plainName = (name: string): string => name.replace(/[-_.]?\d+(?:\.\d+)*(?=\.|$)/g, '')
-
-async function openSeen(source: DebugImage): Promise<Seen | undefined> {
-  try {
-    const view = source.macho && (await openCodeView(await source.macho()))
-    return view && { view, prints: makePrints(view) }
-  } catch {
-    // Whose code cannot be read is compared with none.
-    return undefined
-  }
-}
-
-function compareBuilds(own: Seen, other: Seen, key: IndexKey): Compared {
+function compareBuilds(own: SeenCode, other: SeenCode, key: IndexKey): Compared {
   const alike = (theirs: number, mine: number): number =>
     (own.prints.sizes[mine] ?? 0) > MOST_WORDS ? 0 : likeness(kindsOf(other.view, theirs), kindsOf(own.view, mine))
   const matches = matchFunctions(other.prints, own.prints, alike)

@@ -46,7 +46,7 @@ export interface OpenReportsHost {
   /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
   /** Changes with the symbols of the image. */
-  readonly stateOf: (key: IndexKey) => Promise<string>
+  readonly stateOf: (key: IndexKey, similar?: boolean) => Promise<string>
 }
 
 export class OpenReports {
@@ -104,7 +104,7 @@ export class OpenReports {
     if (!held) return failure(problem('not-open', {}))
     const { explain, resolveReport, withBoundedNames } = await import('./naming.ts')
     await this.#unwindAgain(held)
-    const remembering = { ...symbols, lookup: this.#remember(held, symbols) }
+    const remembering = { ...symbols, lookup: this.#remember(held, symbols, options.similar) }
     const names: ReportNames[] = []
     for (const [at, read] of held.reports.entries()) {
       const resolved = withBoundedNames(await resolveReport(read, remembering, options))
@@ -137,10 +137,10 @@ export class OpenReports {
     return states.join('\n')
   }
 
-  #remember(held: Held, symbols: SymbolLookup): SymbolLookup['lookup'] {
+  #remember(held: Held, symbols: SymbolLookup, similar?: boolean): SymbolLookup['lookup'] {
     return async (key, offsets): Promise<Outcome<LookupAnswer>> => {
       const text = keyText(key)
-      const state = await this.#host.stateOf(key)
+      const state = await this.#host.stateOf(key, similar)
       let answers = held.answers.get(text)
       if (answers?.state !== state) {
         answers = { state, calls: new Map() }

@@ -1,58 +1,18 @@
 /** Fingerprints and matches: what the linker moves does not count, equal functions are matched by calls and order alone, size ends in time. */
 import { expect, test } from 'vitest'
-import { openCodeView } from '../../../src/core/functions/code-view.ts'
 import { matchFunctions, WAYS } from '../../../src/core/functions/match.ts'
 import { makePrints, type Prints } from '../../../src/core/functions/prints.ts'
-import { openMachO } from '../../../src/core/macho/open.ts'
-import { buildMachO } from '../../support/macho-builder.ts'
-
-const TEXT = 0x1_0000_0000n
-
-/** An arm64 image whose functions are these words, laid out from `at`, with a text at `text`. */
-async function viewOf(functions: readonly (readonly number[])[], at = 0x1000, starts?: readonly number[]) {
-  const words = functions.flat()
-  const bytes = new Uint8Array(words.length * 4)
-  const view = new DataView(bytes.buffer)
-  for (const [index, word] of words.entries()) view.setUint32(index * 4, word >>> 0, true)
-  let start = at
-  const own = functions.map((code) => {
-    const here = start
-    start += code.length * 4
-    return here
-  })
-  const text = new TextEncoder().encode('price\0weight\0')
-  const file = buildMachO({
-    uuid: '00112233-4455-6677-8899-AABBCCDDEEFF',
-    functionStarts: starts ?? own,
-    sections: [
-      { name: '__text', segment: '__TEXT', address: TEXT + BigInt(at), bytes, flags: 0x80000400 },
-      { name: '__cstring', segment: '__TEXT', address: TEXT + 0x8000n, bytes: text },
-    ],
-  })
-  const { images } = await openMachO({ path: 'App', blob: new Blob([file]) })
-  const made = await openCodeView(images[0]!)
-  if (!made) throw new Error('no code')
-  return made
-}
-
-const NOP = 0xd503201f
-const RET = 0xd65f03c0
-const bl = (words: number): number => (0x94000000 | (words & 0x3ffffff)) >>> 0
-/** adrp x0, page of the text; add x0, x0, its place. `at` is where the adrp lies. */
-const textAt = (at: number, place: number): readonly number[] => {
-  const pages = (0x8000 >> 12) - (at >> 12)
-  return [(0x90000000 | ((pages & 3) << 29) | ((pages >> 2) << 5)) >>> 0, (0x91000000 | (place << 10)) >>> 0]
-}
+import { bl, codeViewOf, NOP, RET, textAt } from '../../support/code-builder.ts'
 
 test('code without addresses: the same function elsewhere has the same print, another text another strong one', async () => {
   const here = makePrints(
-    await viewOf([
+    await codeViewOf([
       [...textAt(0x1000, 0), bl(1), RET],
       [NOP, RET],
     ]),
   )
   const there = makePrints(
-    await viewOf(
+    await codeViewOf(
       [
         [NOP, RET],
         [...textAt(0x3008, 0), bl(-4), RET],
@@ -61,7 +21,7 @@ test('code without addresses: the same function elsewhere has the same print, an
     ),
   )
   const other = makePrints(
-    await viewOf([
+    await codeViewOf([
       [...textAt(0x1000, 6), bl(1), RET],
       [NOP, RET],
     ]),
@@ -72,7 +32,7 @@ test('code without addresses: the same function elsewhere has the same print, an
   expect(here.strong[0]).not.toBe(other.strong[0])
   expect([...here.callees]).toEqual([])
   const calls = makePrints(
-    await viewOf([
+    await codeViewOf([
       [bl(2), RET],
       [NOP, RET],
       [bl(-2), RET],
@@ -87,7 +47,7 @@ test.each<[string, readonly number[]]>([
   ['all at one place', [0x1000, 0x1000, 0x1000]],
   ['outside of the code', [0x10, 0x1000, 0x9000, 0x7fffffff]],
 ])('starts of functions that are %s', async (_, starts) => {
-  const view = await viewOf([[NOP, RET, NOP, RET]], 0x1000, starts)
+  const view = await codeViewOf([[NOP, RET, NOP, RET]], 0x1000, starts)
   const prints = makePrints(view)
   expect(prints.count).toBeLessThanOrEqual(3)
   for (let at = 0; at < prints.count; at++) expect(view.ends[at] ?? 0).toBeGreaterThan(view.starts[at] ?? 0)

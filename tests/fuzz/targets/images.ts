@@ -4,6 +4,7 @@ import { Budget } from '../../../src/core/bytes/budget.ts'
 import { openCodeView } from '../../../src/core/functions/code-view.ts'
 import { matchFunctions } from '../../../src/core/functions/match.ts'
 import { kindsOf, likeness, makePrints } from '../../../src/core/functions/prints.ts'
+import { usesOf } from '../../../src/core/functions/uses.ts'
 import { parseBindOpcodes } from '../../../src/core/macho/bind-opcodes.ts'
 import { parseChainedFixups } from '../../../src/core/macho/chained-fixups.ts'
 import { parseExportsTrie } from '../../../src/core/macho/exports-trie.ts'
@@ -73,6 +74,7 @@ async function readFunctions(input: Uint8Array): Promise<void> {
       return undefined
     })
     const prints = view && makePrints(view)
+    for (let at = 0; view && at < Math.min(view.starts.length, 50); at++) usesOf(view, at, 12)
     if (view && prints) matchFunctions(prints, prints, (a, b) => likeness(kindsOf(view, a), kindsOf(view, b)))
   }
 }

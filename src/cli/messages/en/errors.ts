@@ -33,6 +33,7 @@ export const errors = {
   theAddress: 'The address',
   theOffset: 'The offset',
   threads: '--threads takes a number from 1 to 64.',
+  hint: ({ label, text }: { label: string; text: string }) => `hint: ${label}: ${text}`,
   exclusivePlaces: '--load, --slide and --offset cannot be combined.',
   optionNeedsPath: ({ option }: { option: string }) => `${option} needs a PATH.`,
   lookupNeedsSymbols: 'lookup needs --symbols PATH.',

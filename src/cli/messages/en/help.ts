@@ -48,7 +48,7 @@ Exit code 2: a file could not be read. The other reports are still printed.
 
 Example: unslide parse Crash.ips
 `,
-  lookup: `Usage: unslide lookup --symbols PATH [--similar PATH] [--arch A] [--uuid U] [ADDR…]
+  lookup: `Usage: unslide lookup --symbols PATH [--similar PATH] [--hints] [--arch A] [--uuid U] [ADDR…]
 
 Looks up addresses: functions, inlined calls, files and lines. Addresses come from the arguments or, with "-" or none,
 from standard input. They are hexadecimal, with or without 0x, and mean addresses in the file unless an option says
@@ -62,6 +62,8 @@ otherwise.
   --arch A, --uuid U  choose the image if the files contain several. In a shared cache or a pack of one, the address
                       itself tells the image.
   --similar PATH      another build of a stripped binary, with its symbols: functions with the same code get its names
+  --hints             for functions without a name, what their code says: texts, selectors, functions that they call,
+                      who calls them, their nearest named neighbours. None of it is a name.
   --no-inlines        only the function that contains the address, without inlined calls
   --mangled           linkage names
   --format json       one object a line

@@ -1,0 +1,24 @@
+/** Hints for a function without a name: what its code uses, and who uses it. Never told as a name. */
+import { plural } from '../message.ts'
+
+const quoted = (texts: readonly string[]): string => texts.map((text) => `“${text}”`).join(', ')
+
+export const hintWords = {
+  title: 'Hints, not a name',
+  texts: 'Uses the texts',
+  selectors: 'Uses the selectors',
+  calls: 'Calls',
+  callers: 'Called by',
+  place: 'Lies',
+  quoted,
+  listed: (names: readonly string[]): string => names.join(', '),
+  callersOf: ({ named, count }: { named: readonly string[]; count: number }): string => {
+    const others = count - named.length
+    if (named.length === 0) return plural(count, 'function without a name', 'functions without a name')
+    return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+  },
+  after: ({ name, between }: { name: string; between: number }): string =>
+    between === 0 ? `next after ${name}` : `${plural(between + 1, 'function', 'functions')} after ${name}`,
+  before: ({ name, between }: { name: string; between: number }): string =>
+    between === 0 ? `right before ${name}` : `${plural(between + 1, 'function', 'functions')} before ${name}`,
+} as const

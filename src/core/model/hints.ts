@@ -1,0 +1,28 @@
+/** What the code around an unnamed function says. None of it is a name. */
+import type { ImageOffset } from './address.ts'
+
+export interface FunctionHints {
+  readonly start: ImageOffset
+  readonly size: number
+  /** Texts that the function refers to, in its order; the first ones. */
+  readonly texts: readonly string[]
+  /** Selectors of Objective-C that it uses. */
+  readonly selectors: readonly string[]
+  /** Named functions that it calls, or takes the address of. */
+  readonly calls: readonly string[]
+  /** Functions of the image that call it, or take its address. */
+  readonly callers: { readonly named: readonly string[]; readonly count: number }
+  /** The nearest named functions. */
+  readonly before?: Neighbour
+  readonly after?: Neighbour
+}
+
+export interface Neighbour {
+  readonly name: string
+  /** Functions between the two, and bytes from start to start. */
+  readonly between: number
+  readonly bytes: number
+}
+
+/** The same things left out where a list was cut: how many are told at most. */
+export const MOST_HINTS = 12

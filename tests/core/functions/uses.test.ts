@@ -1,0 +1,57 @@
+/** What one function uses and who uses it, over code that is written word by word; and how that is told. */
+import { expect, test } from 'vitest'
+import { makePrints } from '../../../src/core/functions/prints.ts'
+import { callersOf, usesOf } from '../../../src/core/functions/uses.ts'
+import { imageOffset } from '../../../src/core/model/address.ts'
+import type { FunctionHints } from '../../../src/core/model/hints.ts'
+import { hintRows } from '../../../src/core/reading/hints.ts'
+import { bl, codeViewOf, NOP, RET, textAt } from '../../support/code-builder.ts'
+
+test('texts and functions in the order of the code, each once, and no more than asked for', async () => {
+  const view = await codeViewOf([
+    [...textAt(0x1000, 0), ...textAt(0x1008, 6), ...textAt(0x1010, 0), bl(3), bl(2), RET],
+    [NOP, bl(-1), RET],
+  ])
+  expect(usesOf(view, 0, 9)).toEqual({ texts: ['price', 'weight'], selectors: [], imports: [], functions: [1] })
+  expect(usesOf(view, 0, 1).texts).toEqual(['price'])
+})
+
+test('callers are counted once each, and a function that calls itself is none', async () => {
+  const prints = makePrints(
+    await codeViewOf([
+      [bl(3), bl(2), RET],
+      [NOP, bl(-1), RET],
+      [bl(-3), RET],
+    ]),
+  )
+  expect(callersOf(prints, 1)).toEqual([0, 2])
+  expect(callersOf(prints, 0)).toEqual([])
+})
+
+const none: FunctionHints = {
+  start: imageOffset(0),
+  size: 4,
+  texts: [],
+  selectors: [],
+  calls: [],
+  callers: { named: [], count: 0 },
+}
+
+test('rows only for what is known; texts of a binary stay in their line', () => {
+  expect(hintRows(none)).toEqual([])
+  expect(
+    hintRows({
+      ...none,
+      texts: ['two\nlines\u001b[31m'],
+      callers: { named: ['main'], count: 3 },
+      after: { name: 'next', between: 2, bytes: 64 },
+    }),
+  ).toEqual([
+    { label: 'Uses the texts', text: '“two lines [31m”' },
+    { label: 'Called by', text: 'main and 2 more' },
+    { label: 'Lies', text: '3 functions before next' },
+  ])
+  expect(hintRows({ ...none, callers: { named: [], count: 2 } })).toEqual([
+    { label: 'Called by', text: '2 functions without a name' },
+  ])
+})
