@@ -1,14 +1,14 @@
 /** How each image of a report stands: what was found, what is missing, how to get it. */
-import { imageReasons, symbolPlaces } from '../messages/en/images.ts'
+import { imageReasons } from '../messages/en/images.ts'
 import { say, type Said } from '../messages/message.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
-import { knownVersion } from '../model/version.ts'
 import type { ImageStatus, Report, Resolution } from '../model/report.ts'
 import { isHarvested } from './harvested-name.ts'
 import { symbolsOf, type ImagePlan } from './image-plan.ts'
 import { uuidOf } from './match.ts'
 import { imageOrigin } from './origin.ts'
 import { slideFor } from './slide.ts'
+import { waysTo } from './ways.ts'
 
 interface Verdict extends Pick<ImageStatus, 'symbols'> {
   /** Whole sentences. */
@@ -58,8 +58,7 @@ export function statusOf(
     ...(runnerUp && { runnerUp }),
     ...(plan.hypotheses && { hypotheses: plan.hypotheses }),
     ...(origin && { origin }),
-    ...(isComplete ? {} : waysToGet(image, report)),
-    ...(symbols === 'system' && unnamed > 0 && systemWays(image, report)),
+    ...((!isComplete || (symbols === 'system' && unnamed > 0)) && waysTo(image, report, origin === 'system')),
   }
 }
 
@@ -163,55 +162,4 @@ function placeMissing(frames: number, placed: boolean, unnamed: number): readonl
 
 function nameOf(image: BinaryImage): string {
   return image.name === '' ? 'this image' : image.name
-}
-
-type Ways = Pick<ImageStatus, 'ways'>
-
-/** Ways to a report's system: one for its hundreds of images, so that they cross to the page once. */
-const known = new WeakMap<Report, Ways>()
-
-/** Ways to the libraries of the system that ran: they lie in its shared cache. */
-function systemWays({ path = '' }: BinaryImage, report: Report): Ways {
-  if (path.includes('RuntimeRoot/') || path.includes('.simruntime/'))
-    return told([say(symbolPlaces, 'simulatorRuntime')])
-  const ways = known.get(report) ?? cacheWays(report)
-  known.set(report, ways)
-  return ways
-}
-
-function cacheWays({ header }: Report): Ways {
-  const [, name = '', version, build] = /^(.*?)\s*(\d+(?:\.\d+)*) \((?:Build )?(\w+)\)/.exec(header.os ?? '') ?? []
-  const device = /^[A-Za-z]+\d+,\d+$/.exec(header.device ?? '')?.[0]
-  if (version === undefined || build === undefined) return {}
-  const place = /mac ?os|os x/i.test(name)
-    ? say(symbolPlaces, 'macCache', { version, build })
-    : say(symbolPlaces, 'deviceSupport', { device, version, build })
-  return told([place, say(symbolPlaces, 'ipsw', { device, build })])
-}
-
-function told(said: readonly Said[]): Required<Ways> {
-  return { ways: said.map(({ message }) => message) }
-}
-
-/** Ways to the missing dSYM, most direct first, and a text to send to whoever has it. */
-function waysToGet(image: BinaryImage, report: Report): Required<Pick<ImageStatus, 'ways' | 'request'>> {
-  const uuid = uuidOf(image)
-  const name = nameOf(image)
-  const version = knownVersion(image) ?? knownVersion(report.header)
-  const build = version === undefined ? name : `${name} ${version}`
-  const arch = image.arch ?? report.header.arch
-  const said =
-    uuid === undefined
-      ? [say(symbolPlaces, 'unknownBuild', { image: name, version })]
-      : [
-          say(symbolPlaces, 'spotlight', { uuid }),
-          say(symbolPlaces, 'organizer', { build }),
-          say(symbolPlaces, 'appStoreConnect', { build }),
-          say(symbolPlaces, 'buildServer'),
-          say(symbolPlaces, 'check', { image: name, uuid }),
-        ]
-  return {
-    ...told(said),
-    request: symbolPlaces.request({ build, uuid, arch }),
-  }
 }

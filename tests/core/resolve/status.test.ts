@@ -83,10 +83,18 @@ test.each<[string, string | undefined, string | undefined, readonly RegExp[]]>([
     'iPhone OS 17.4 (21E219)',
     'iPhone15,2',
     undefined,
-    [/DeviceSupport folder iPhone15,2 17\.4 \(21E219\)/, /--device iPhone15,2 --build 21E219.*ipsw extract --dyld/],
+    [
+      /"iOS DeviceSupport", the folder iPhone15,2 17\.4 \(21E219\)/,
+      /--device iPhone15,2 --build 21E219.*ipsw extract --dyld/,
+    ],
   ],
-  ['iPhone OS 9.3.5 (13G36)', undefined, undefined, [/DeviceSupport folder 9\.3\.5 \(13G36\)/, /--device MODEL/]],
-  ['macOS 14.4.1 (23E224)', 'Mac14,2', undefined, [/Cryptexes\/OS\/System\/Library\/dyld/, /--build 23E224/]],
+  [
+    'iPhone OS 9.3.5 (13G36)',
+    undefined,
+    undefined,
+    [/"iOS DeviceSupport", the folder 9\.3\.5 \(13G36\)/, /--device MODEL/],
+  ],
+  ['macOS 14.4.1 (23E224)', 'Mac14,2', undefined, [/Cryptexes\/OS\/System\/Library\/dyld/, /--macos --build 23E224/]],
   [
     'macOS 14.4.1 (23E224)',
     undefined,

@@ -47,6 +47,25 @@ export const imageReasons = {
   unplaced: () => 'The report does not give its load address. State it to name its frames.',
 } as const
 
+/** What the tool calls the systems whose files Apple gives to everybody. */
+const downloads = {
+  mac: 'ipsw --macos',
+  ios: 'ipsw',
+  watch: 'ota --platform watchos',
+  tv: 'ota --platform tvos',
+  audio: 'ota --platform audioos',
+} as const
+export type DownloadableSystem = keyof typeof downloads
+
+/** What is taken out of them. Names in patterns: what is no letter or digit stands for any character. */
+const systemParts = {
+  dyld: () => '--dyld FILE; give all files named dyld_shared_cache_…',
+  kernel: () => '--kernel FILE; give what it writes',
+  file: ({ file }: { file: string }) =>
+    `--files --pattern '/${file.replaceAll(/[^\w-]/g, '.')}$' FILE; give what it writes`,
+} as const
+export type SystemPart = keyof typeof systemParts
+
 /** Where the dSYM of a build may be, most direct first. */
 export const symbolPlaces = {
   unknownBuild: ({ image, version }: Named & { version?: string | undefined }) =>
@@ -56,14 +75,36 @@ export const symbolPlaces = {
     `In Xcode: Window > Organizer > Archives, the archive of ${build}; choose "Show in Finder", then look in its dSYMs folder.`,
   appStoreConnect: ({ build }: { build: string }) =>
     `In App Store Connect: the build of ${build}, "Download dSYM" (or "Include app symbols", if it was uploaded with symbols).`,
-  deviceSupport: ({ device, version, build }: { device?: string | undefined; version: string; build: string }) =>
-    `On a Mac that the device was connected to: ~/Library/Developer/Xcode, in the DeviceSupport folder ${device === undefined ? '' : `${device} `}${version} (${build}).`,
+  deviceSupport: (p: { platform: string; device?: string | undefined; version: string; build: string }) =>
+    `On a Mac that the device was connected to: ~/Library/Developer/Xcode, in "${p.platform} DeviceSupport", the folder ${p.device === undefined ? '' : `${p.device} `}${p.version} (${p.build}).`,
   macCache: ({ version, build }: { version: string; build: string }) =>
     `On a Mac with macOS ${version} (${build}): all files in /System/Volumes/Preboot/Cryptexes/OS/System/Library/dyld, before macOS 13 in /System/Library/dyld.`,
   simulatorRuntime: () =>
     'On the Mac that ran the simulator: the runtime in /Library/Developer/CoreSimulator, its folder RuntimeRoot.',
-  ipsw: ({ device, build }: { device?: string | undefined; build: string }) =>
-    `From Apple’s own files: ipsw download ipsw --device ${device ?? 'MODEL'} --build ${build}, then ipsw extract --dyld FILE.ipsw; give all files named dyld_shared_cache_….`,
+  ipsw: (p: {
+    system: DownloadableSystem
+    device?: string | undefined
+    build: string
+    part: SystemPart
+    file?: string | undefined
+  }) =>
+    `On any system, from Apple’s own files: ipsw download ${downloads[p.system]}${p.system === 'mac' ? '' : ` --device ${p.device ?? 'MODEL'}`} --build ${p.build}, then ipsw extract ${systemParts[p.part]({ file: p.file ?? '' })}.`,
+  macFile: ({ path, version, build }: { path: string; version: string; build: string }) =>
+    `On a Mac with macOS ${version} (${build}): the file itself, ${path}.`,
+  fileItself: ({ path }: { path: string }) =>
+    `On the Mac that made the report: the file itself, ${path}; its symbol table may have the names.`,
+  kernelDebugKit: ({ version, build }: { version: string; build: string }) =>
+    `The Kernel Debug Kit of macOS ${version} (${build}), from developer.apple.com/download/all: give its folder in /Library/Developer/KDKs.`,
+  toolchain: ({ file }: { file: string }) =>
+    `In the Xcode that built the app: find "$(xcode-select -p)/Toolchains" -name ${file}`,
+  xcodeFile: ({ path }: { path: string }) => `On a Mac with the same version of Xcode: the file itself, ${path}.`,
+  developerImage: ({ path }: { path: string }) =>
+    `From Xcode’s developer disk image for this system, in /Library/Developer/DeveloperDiskImages or ~/Library/Developer/DeveloperDiskImages, before Xcode 15 in Xcode’s own DeviceSupport folder: ${path} in it.`,
+  vendor: ({ image }: { image: string }) => `From whoever makes ${image}: its dSYM, or the file with its symbols.`,
+  framework: ({ image }: { image: string }) =>
+    `If ${image} came ready-built: in the dSYMs folder of its .xcframework, or from whoever makes it.`,
+  derivedData: () =>
+    'On the Mac that built it: next to the app in ~/Library/Developer/Xcode/DerivedData/…/Build/Products, or in the app’s own file if it was built for debugging.',
   buildServer: () => 'On the build server: next to the app, or among the artefacts of the step that uploads symbols.',
   check: ({ image, uuid }: Named & { uuid: string }) =>
     `To check a file: dwarfdump --uuid ${image}.dSYM must print ${uuid}.`,
