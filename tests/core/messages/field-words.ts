@@ -8,6 +8,8 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   // Errors that are caught where they are thrown for, or cannot happen.
   ['symbols/content-uuid.ts', 'a version 8 UUID'],
   ['symindex/wasm-instance.ts', 'engine error'],
+  // Words of the Swift demangler's output.
+  ['symbols/swift-names.ts', 'method descriptor for '],
   // Names of files and images as the platform calls them.
   ['reports/stackshots/kcdata-tasks.ts', 'dyld shared cache'],
   ['reports/ips/stackshot-processes.ts', 'dyld shared cache'],
