@@ -1,9 +1,12 @@
-/** What is said of a function beside its name: others that it has, and that the name is another build's. */
+/**
+ * What is said of a function beside its name: others that it has, that its code is that of several functions, and that the name is
+ * another build's.
+ */
 import type { Call } from './image.ts'
 import { nameEvidence } from '../messages/en/names.ts'
 import { say, type Said } from '../messages/message.ts'
 
-type Told = Pick<Call, 'aliases' | 'folded' | 'carried'>
+type Told = Pick<Call, 'aliases' | 'folded' | 'carried'> & Partial<Pick<Call, 'mangled'>>
 
 /** Names told one by one; of more there is a count. */
 const MOST_TOLD = 4
@@ -18,12 +21,14 @@ export function aliasText(call: Told): string | undefined {
 }
 
 /** The same, one by one. */
-export function aliasEvidence({ aliases = [], folded = [], carried }: Told): readonly Said[] {
+export function aliasEvidence({ aliases = [], folded = [], carried, mangled = '' }: Told): readonly Said[] {
   const others = aliases.filter((name) => !folded.includes(name))
   return [
     ...(carried
       ? [say(nameEvidence, 'carried-over', { build: carried.uuid, by: carried.by, sameCode: carried.sameCode })]
       : []),
+    ...(MERGED.test(mangled) ? [say(nameEvidence, 'merged')] : []),
+    ...(OUTLINED.test(mangled) ? [say(nameEvidence, 'outlined')] : []),
     ...(folded.length > 0 ? [say(nameEvidence, 'also-folded', listed(folded))] : []),
     ...(others.length > 0 ? [say(nameEvidence, 'also-same-address', listed(others))] : []),
   ]
@@ -32,9 +37,15 @@ export function aliasEvidence({ aliases = [], folded = [], carried }: Told): rea
 /** Names of a program's entry point, which compilers give to a function that has a name of its own. */
 const entryPoint = /^_?(?:start|main)$/
 
-/** Whether the code may have been that of another function: each further name is more than one of the entry point. */
-export function mayBeAnother({ aliases = [] }: Pick<Call, 'aliases'>): boolean {
-  return aliases.some((name) => !entryPoint.test(name))
+/** Suffixes of functions that Swift and LLVM merge: `Tm` of a Swift name, `.Tgm` of any. */
+const MERGED = /^_?\$[sSe]\S*Tm(?:\.\w+)*$|\.Tgm$/
+
+/** What LLVM calls code that it moves out of functions. */
+const OUTLINED = /^_?OUTLINED_FUNCTION_\d+(?:\.\w+)*$/
+
+/** Whether the code may have been that of another function: it was merged, or a further name is more than one of the entry point. */
+export function mayBeAnother({ aliases = [], mangled = '' }: Told): boolean {
+  return MERGED.test(mangled) || aliases.some((name) => !entryPoint.test(name))
 }
 
 function listed(names: readonly string[]): { readonly names: readonly string[]; readonly more: number } {

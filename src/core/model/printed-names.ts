@@ -9,7 +9,7 @@ export function isRealName(symbol: PrintedSymbol | undefined, imageNames: readon
   if (!symbol) return false
   const name = symbol.name.trim()
   if (name === '' || isHeaderName(name, imageNames)) return false
-  return !/^(\?\?\?|<redacted>|<deduplicated_symbol>|<unknown>|<null>|\(null\)|null|0x[0-9a-f]+|_hidden#\d*_?|GCC_except_table\d*|__swift5_\w+|_{0,3}lldb_unnamed_(symbol|function)\d*.*|_{0,2}unnamed_\w*|load address 0x.*)$/i.test(
+  return !/^(\?\?\?|<redacted>|<deduplicated_symbol>|<unknown>|<null>|\(null\)|null|0x[0-9a-f]+|_{1,2}hidden#\d*_?|GCC_except_table\d*|__swift5_\w+|_{0,3}lldb_unnamed_(symbol|function)\d*.*|_{0,2}unnamed_\w*|load address 0x.*)$/i.test(
     name,
   )
 }

@@ -27,7 +27,7 @@ export interface FrameLine {
 
 /** Names that many functions share are none: `<redacted>`, `???`. */
 export const isPlaceholder = (name: string): boolean =>
-  /^(?:<[\w -]*>|\?+|_mh_execute_header|_hidden#\d*_?|)$/.test(name)
+  /^(?:<[\w -]*>|\?+|_mh_execute_header|_{1,2}hidden#\d*_?|)$/.test(name)
 
 /** What came of a frame's look-up; undefined before the report was looked up. */
 export function resolutionOf({ resolutions }: SymbolicatedReport, frame: Frame): Resolution | undefined {

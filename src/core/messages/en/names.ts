@@ -77,6 +77,9 @@ export const nameEvidence = {
   'start-in-table': () => 'the image’s table of function starts has a function there',
   'also-folded': (others: Others) => `also ${listed(others)}, folded by the linker`,
   'also-same-address': (others: Others) => `also ${listed(others)}, at the same address`,
+  merged: () =>
+    'the compiler merged several functions with like code into this one; which of them was called is not known',
+  outlined: () => 'the compiler moved this code out of several functions; it ran as part of its caller',
   'carried-over': ({ build, by, sameCode }: { build: string; by: keyof typeof carriedBy; sameCode: boolean }) =>
     `carried over from build ${build}: ${carriedBy[by]}${sameCode ? '' : '; its code differs a little'}`,
   'from-source': ({ source }: { source: keyof typeof nameSources }) => nameSources[source],
