@@ -289,14 +289,26 @@ function print(path, { times, browser, lookups, gsymBytes, indexBytes }) {
   )
 }
 
-/** First names of a report out of a shared cache: a cold process of the command line. */
+/** First names of a report out of a shared cache, and out of a pack made of it: cold processes of the command line. */
 async function measureCache() {
-  const { cache, report, megabytes } = await makeCache(work)
-  const args = [program, 'symbolicate', report, '--symbols', cache, '-o', join(work, 'named.txt')]
-  const runs = Array.from({ length: RUNS }, () => time(process.execPath, args)).filter(Boolean)
-  const peak = Math.round(median(runs.map((run) => run.peak)))
-  const wall = median(runs.map((run) => run.wall)).toFixed(3)
-  return `| unslide symbolicate, 40 of 1,500 libraries of a cache of ${Math.round(megabytes)} MB | ${wall} s | | ${peak} MB |`
+  const { cache, report, megabytes, tables } = await makeCache(work)
+  const pack = join(work, 'cache.unslide-pack')
+  const row = (what, ...args) => {
+    const runs = Array.from({ length: RUNS }, () => time(process.execPath, [program, ...args])).filter(Boolean)
+    const peak = Math.round(median(runs.map((run) => run.peak)))
+    return `| ${what} | ${median(runs.map((run) => run.wall)).toFixed(3)} s | | ${peak} MB |`
+  }
+  const symbolicate = ['symbolicate', report, '-o', join(work, 'named.txt'), '--symbols']
+  const rows = [
+    row(`unslide symbolicate, 40 of 1,500 libraries of a cache of ${Math.round(megabytes)} MB`, ...symbolicate, cache),
+    row('unslide pack, all of them', 'pack', '--os', 'iPhone OS 17.5.1 (21F90)', cache, '-o', pack),
+    row('unslide symbolicate, 40 libraries of the pack', ...symbolicate, pack),
+  ]
+  const share = statSync(pack).size / tables
+  return [
+    ...rows,
+    `| the pack | ${(statSync(pack).size / 1e6).toFixed(1)} MB | ${share.toFixed(2)} of the cache's symbol tables | |`,
+  ].join('\n')
 }
 
 mkdirSync(work, { recursive: true })

@@ -7,7 +7,7 @@ const LIBRARIES = 1500
 const USED = 40
 const LARGE = 7
 
-/** The folder, the report, and the megabytes of the cache. */
+/** The folder, the report, the megabytes of the cache, and the bytes of its files with symbol tables. */
 export async function makeCache(work) {
   const { buildCache, CACHE_START, CODE_AT, imageStart } = await importBundled('tests/support/cache-builder.ts')
   const folder = join(work, 'cache')
@@ -25,9 +25,11 @@ export async function makeCache(work) {
     })),
   }))
   let bytes = 0
+  let tables = 0
   for (const [suffix, part] of buildCache({ images })) {
     writeFileSync(join(folder, `dyld_shared_cache_arm64${suffix}`), part)
     bytes += part.length
+    if (/linkedit|symbols/.test(suffix)) tables += part.length
   }
   const used = images.slice(0, USED)
   const body = {
@@ -46,5 +48,5 @@ export async function makeCache(work) {
   }
   const report = join(folder, 'report.ips')
   writeFileSync(report, `${JSON.stringify({ bug_type: '309' })}\n${JSON.stringify(body)}`)
-  return { cache: join(folder, 'dyld_shared_cache_arm64'), report, megabytes: bytes / 1e6 }
+  return { cache: join(folder, 'dyld_shared_cache_arm64'), report, megabytes: bytes / 1e6, tables }
 }

@@ -151,6 +151,11 @@ export class Catalog {
     return Promise.all([...keys.values()].map((key) => this.entry(key)))
   }
 
+  /** One image, without a look at the others. */
+  async image(key: IndexKey): Promise<KnownImage | undefined> {
+    return knownImage(await this.entry(key))
+  }
+
   async images(): Promise<readonly KnownImage[]> {
     const entries = await this.entries()
     return entries.flatMap((entry) => knownImage(entry) ?? [])

@@ -143,7 +143,7 @@ export class Indexing {
     this.#catalog.invalidate()
     onStored()
     const milliseconds = performance.now() - started
-    const image = (await this.#catalog.images()).find((known) => known.uuid === key.uuid && known.arch === key.arch)
+    const image = await this.#catalog.image(key)
     if (image) onEvent({ kind: 'indexed', image, milliseconds })
     return milliseconds
   }

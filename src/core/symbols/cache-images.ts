@@ -56,8 +56,9 @@ async function offerImages(cache: SharedCache, problems: Problem[]): Promise<rea
     const images = await listImages(cache, problems)
     tellMissing(cache, images.length, problems)
     const shared = lazily(() => openShared(cache, images))
-    const islands = await islandImages(cache, images, shared)
-    return [...images.map((image) => debugImage(cache, image, images, shared)), ...islands]
+    const targets = lazily(async () => new JumpTargets(await shared(), images))
+    const islands = await islandImages(cache, images, targets)
+    return [...images.map((image) => debugImage(cache, image, shared, targets)), ...islands]
   } catch (thrown) {
     problems.push(problemFrom(thrown, cache.main.path))
     return []
@@ -95,8 +96,8 @@ async function openShared(
 function debugImage(
   cache: SharedCache,
   image: CachedImage,
-  images: readonly CachedImage[],
   shared: () => Promise<Shared & { readonly problems: readonly Problem[] }>,
+  targets: () => Promise<JumpTargets>,
 ): DebugImage {
   const { main } = cache
   const name = image.name.slice(image.name.lastIndexOf('/') + 1)
@@ -121,7 +122,7 @@ function debugImage(
         const told = problems.map((one) => inFile(cache, one))
         if (!prepared.ok) return failure(told)
         const { symbols } = prepared.value
-        const stubs = await followedStubs(opened, image, new JumpTargets(await shared(), images), symbols, only)
+        const stubs = await followedStubs(opened, image, await targets(), symbols, only)
         const all = stubs.length === 0 ? symbols : [...symbols, ...stubs].sort((a, b) => a.offset - b.offset)
         return success({ ...prepared.value, arch: main.arch, symbols: all }, told)
       } catch (thrown) {

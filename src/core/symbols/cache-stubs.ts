@@ -2,7 +2,6 @@
 import { openRange } from '../bytes/blob.ts'
 import type { SharedCache } from '../dyld-cache/cache.ts'
 import type { CachedImage } from '../dyld-cache/images.ts'
-import type { Shared } from '../dyld-cache/image.ts'
 import { jumpReaders } from '../dyld-cache/jumps.ts'
 import { JumpTargets } from '../dyld-cache/targets.ts'
 import type { MachOImage } from '../macho/image.ts'
@@ -89,7 +88,7 @@ async function beginsWithJumps({ space, start, main }: SharedCache, region: Regi
 export async function islandImages(
   cache: SharedCache,
   images: readonly CachedImage[],
-  shared: () => Promise<Shared>,
+  targets: () => Promise<JumpTargets>,
 ): Promise<readonly DebugImage[]> {
   const { main } = cache
   const made: DebugImage[] = []
@@ -109,8 +108,7 @@ export async function islandImages(
       cache: { uuid: main.uuid, start: linkAddress(cache.start), textBytes: region.size },
       prepare: async (only) => {
         try {
-          const targets = new JumpTargets(await shared(), images)
-          const { symbols, code } = await namedIslands(region, targets, only)
+          const { symbols, code } = await namedIslands(region, await targets(), only)
           const rest = { littleEndian: true, dwarf: [], sectionIsCode: [], file: path }
           return success({ ...facts, ...rest, pointerSize: pointerSize(archFamily(main.arch)), code, symbols })
         } catch (thrown) {
