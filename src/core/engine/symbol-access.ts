@@ -3,8 +3,7 @@
  * session. Offsets that one source does not cover go to the next.
  */
 import type { LookupAnswer } from '../engine-types.ts'
-import { cutName, readableName } from '../demangle/readable.ts'
-import { formatHex, linkOf, offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
+import { offsetOfLink, type ImageOffset } from '../model/address.ts'
 import { hasName, type Call } from '../model/image.ts'
 import { openDebugUnwinding, openImageCode, type DebugUnwinding, type ImageCode } from '../memory/image-code.ts'
 import { problem } from '../messages/problems.ts'
@@ -13,11 +12,11 @@ import type { BuildOptions, BuildProgress, IndexBuilder, IndexKey, IndexStore } 
 import type { CodeLayout } from '../resolve/symbol-lookup.ts'
 import type { MachOImage } from '../macho/image.ts'
 import type { DebugImage } from '../symbols/source.ts'
-import type { IndexedCall, IndexReader, SymbolIndex } from '../symindex/reader.ts'
+import type { IndexReader, SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
 import { inOrder, keyText, type Answering, type Catalog, type CatalogEntry } from './catalog.ts'
 import { PackedIndexes } from './packed-indexes.ts'
-import { frameNames } from '../messages/en/names.ts'
+import { readChains, type Chains } from './readable-calls.ts'
 import { ownFiles } from '../messages/en/files.ts'
 import { append } from '../model/lists.ts'
 
@@ -29,8 +28,6 @@ const CALLS_BYTES = 512 * 2 ** 20
 const SMALL_BYTES = 4 * 2 ** 20
 /** After this many partial builds of one file (a folder of reports) the whole index is cheaper. */
 const PARTIAL_BUILDS = 3
-
-type Chains = (readonly Call[])[]
 
 /** Called while part of a file is read; `name` of the image. */
 export type OnPartialRead = (name: string, progress: BuildProgress) => void
@@ -368,42 +365,4 @@ function isOfBytes(code: string): boolean {
 /** Whether a chain has a name and needs no other source. */
 function isNamed(chain: readonly Call[]): boolean {
   return chain.some(hasName)
-}
-
-/** `mark`: what is noted of each call. */
-async function readChains(
-  index: SymbolIndex,
-  offsets: readonly ImageOffset[],
-  mark: Pick<Call, 'imported'> = {},
-): Promise<Chains> {
-  const chains = await index.lookup(offsets)
-  return chains.map((chain) => chain.map((call) => ({ ...readableCall(call, index.textVmaddr), ...mark })))
-}
-
-/** Characters of a linkage name; compilers make none that is half as long. */
-const LONGEST_LINKAGE = 131_072
-
-/** Names that differ only in their linkage name, such as two constructors of one class, are one name to a reader. */
-function readableCall({ aliases = [], folded = [], ...call }: IndexedCall, textVmaddr: LinkAddress): Call {
-  const name = nameOf(call, textVmaddr)
-  const mangled = cutName(call.mangled, LONGEST_LINKAGE)
-  if (aliases.length === 0) return { ...call, mangled, function: name }
-  const readable = (list: readonly string[]): readonly string[] =>
-    [...new Set(list.map(readableName))].filter((other) => other !== name)
-  const [others, twins] = [readable(aliases), readable(folded)]
-  return {
-    ...call,
-    mangled,
-    function: name,
-    ...(others.length > 0 && { aliases: others }),
-    ...(twins.length > 0 && { folded: twins }),
-  }
-}
-
-/** The demangled name; for a function start without a name, words that cannot be mistaken for one. */
-function nameOf({ mangled, functionStart }: IndexedCall, textVmaddr: LinkAddress): string {
-  if (mangled !== '') return readableName(mangled)
-  return functionStart === undefined
-    ? frameNames.unnamed
-    : frameNames.unnamedFunction({ place: formatHex(linkOf(textVmaddr, functionStart)) })
 }

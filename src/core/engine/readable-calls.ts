@@ -1,0 +1,47 @@
+/** Calls as an index has them, as a person reads them. */
+import { cutName, readableName } from '../demangle/readable.ts'
+import { frameNames } from '../messages/en/names.ts'
+import { formatHex, linkOf, type ImageOffset, type LinkAddress } from '../model/address.ts'
+import type { Call } from '../model/image.ts'
+import type { IndexedCall, SymbolIndex } from '../symindex/reader.ts'
+
+/** A chain of calls for each offset. */
+export type Chains = (readonly Call[])[]
+
+/** Looks offsets up in an index. `mark`: what is noted of each call. */
+export async function readChains(
+  index: SymbolIndex,
+  offsets: readonly ImageOffset[],
+  mark: Pick<Call, 'imported'> = {},
+): Promise<Chains> {
+  const chains = await index.lookup(offsets)
+  return chains.map((chain) => chain.map((call) => ({ ...readableCall(call, index.textVmaddr), ...mark })))
+}
+
+/** Characters of a linkage name; compilers make none that is half as long. */
+const LONGEST_LINKAGE = 131_072
+
+/** Names that differ only in their linkage name, such as two constructors of one class, are one name to a reader. */
+function readableCall({ aliases = [], folded = [], ...call }: IndexedCall, textVmaddr: LinkAddress): Call {
+  const name = nameOf(call, textVmaddr)
+  const mangled = cutName(call.mangled, LONGEST_LINKAGE)
+  if (aliases.length === 0) return { ...call, mangled, function: name }
+  const readable = (list: readonly string[]): readonly string[] =>
+    [...new Set(list.map(readableName))].filter((other) => other !== name)
+  const [others, twins] = [readable(aliases), readable(folded)]
+  return {
+    ...call,
+    mangled,
+    function: name,
+    ...(others.length > 0 && { aliases: others }),
+    ...(twins.length > 0 && { folded: twins }),
+  }
+}
+
+/** The demangled name; for a function start without a name, words that cannot be mistaken for one. */
+function nameOf({ mangled, functionStart }: IndexedCall, textVmaddr: LinkAddress): string {
+  if (mangled !== '') return readableName(mangled)
+  return functionStart === undefined
+    ? frameNames.unnamed
+    : frameNames.unnamedFunction({ place: formatHex(linkOf(textVmaddr, functionStart)) })
+}
