@@ -84,6 +84,11 @@ export class ImageMemory {
     return target?.kind === 'offset' ? target.offset : undefined
   }
 
+  /** Whether a symbol with such a name is imported. */
+  imports(fits: (name: string) => boolean): boolean {
+    return this.#binds.names.some(fits)
+  }
+
   /** The name of an imported symbol. */
   importName(ordinal: number): string | undefined {
     return this.#binds.names[ordinal]

@@ -35,3 +35,8 @@ export const MAX_SWIFT_BYTES = 256 << 20
 export const MAX_SWIFT_ENTRIES = 65_536
 /** Contexts in contexts. */
 export const MAX_SWIFT_NESTING = 64
+/** Bytes of constant data that are searched for vtables of C++. */
+export const MAX_CXX_BYTES = 64 << 20
+/** Bases of one class, and classes over classes. */
+export const MAX_CXX_BASES = 1024
+export const MAX_CXX_NESTING = 64

@@ -1,7 +1,9 @@
 /** Names of code beyond the symbol table: exports, Objective-C methods, stubs, what Swift's metadata knows. Loaded with the first image that has any. */
 import { openRange } from '../bytes/blob.ts'
 import type { Budget } from '../bytes/budget.ts'
+import { demangle } from '../demangle/registry.ts'
 import { codeRanges, isInCode } from '../macho/code.ts'
+import { openVirtualMethods } from '../macho/cxx-vtables.ts'
 import { parseExportsTrie } from '../macho/exports-trie.ts'
 import type { MachOImage } from '../macho/image.ts'
 import { MAX_TRIE_BYTES } from '../macho/limits.ts'
@@ -9,6 +11,7 @@ import { openObjcMethods } from '../macho/objc.ts'
 import { openStubs } from '../macho/stubs.ts'
 import { openSwiftMetadata } from '../macho/swift.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'
+import { metadataNames } from '../messages/en/names.ts'
 import { problem } from '../messages/problems.ts'
 import { imageOffset } from '../model/address.ts'
 import { archFamily, architectureOf } from '../model/architecture.ts'
@@ -43,6 +46,10 @@ export async function otherNames(
   for (const { offset, what } of swift.functions) {
     const told = tellFunction({ what })
     if (told) add(told.source, told.name, offset)
+  }
+  for (const { offset, type, index } of await openVirtualMethods(image, budget)) {
+    const name = demangle(`_ZTS${type}`, 'full').replace(/^typeinfo name for /, '')
+    if (!name.startsWith('_ZTS')) add('described', metadataNames['virtual-method']({ type: name, index }), offset)
   }
   if (found.size > 0) await visitDefinedSymbols(image, (offset) => found.delete(offset))
   const notes = [...objc.problems, ...swift.problems].map((problem): Problem => ({ ...problem, severity: 'note' }))

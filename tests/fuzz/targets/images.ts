@@ -220,7 +220,15 @@ export async function imageTargets(places: Places): Promise<readonly Target[]> {
   return [
     { name: 'mach-o', seeds: [...ours, ...theirs], mutate: breakBytes, run: openSymbols },
     { name: 'function-code', seeds: [...ours, ...theirs], mutate: breakBytes, run: readFunctions },
-    { name: 'swift-metadata', seeds: [made('swift', buildSwiftImage())], mutate: breakBytes, run: openSymbols },
+    {
+      name: 'stripped',
+      seeds: [
+        made('swift', buildSwiftImage()),
+        ...fixtures(places, 'vtables').filter(({ bytes }) => sniffMachO(bytes)),
+      ],
+      mutate: breakBytes,
+      run: openSymbols,
+    },
     { name: 'unwinding', seeds: [...frames, ...ours, ...theirs], mutate: breakBytes, run: openUnwinding },
     {
       name: 'exports-trie',
