@@ -1,7 +1,8 @@
 /** Where calls return to in an image: from its code, or from the call sites that its debug information lists. */
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { instructionStep, type ArchFamily } from '../model/architecture.ts'
-import { valueAtMost } from '../memory/binary-search.ts'
+import { lastAtMost, valueAtMost } from '../memory/binary-search.ts'
+import { hasJump } from '../memory/jump-instructions.ts'
 import { callEndingAt } from '../memory/instruction-set.ts'
 import type { CodeSections } from '../memory/image-code.ts'
 
@@ -12,6 +13,8 @@ export interface CallSites {
   targetOf(at: ImageOffset): ImageOffset | undefined
   /** The start of the function around an offset; undefined where starts are not known. */
   functionOf(at: ImageOffset): ImageOffset | undefined
+  /** Whether the function that begins at one offset has an unconditional jump to another offset. */
+  jumpsTo(from: ImageOffset, to: ImageOffset): boolean
   /** All places where a call ends, among those that lie `residue` behind a multiple of `page`. */
   placesAt(residue: number, page: number): readonly ImageOffset[]
   /** How many pages could hold such a place. */
@@ -26,6 +29,9 @@ export interface CallSites {
    */
   chanceWhenMoved(): number
 }
+
+/** Code of one function that is looked through for jumps. */
+const longestFunction = 0x40000
 
 export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSites {
   const { sections, functionStarts } = code
@@ -44,6 +50,13 @@ export function callSitesOfCode(code: CodeSections, family: ArchFamily): CallSit
       return valueAtMost(functionStarts, target) === target ? target : undefined
     },
     functionOf: (at) => (sectionAt(at + 1) ? valueAtMost(functionStarts, at) : undefined),
+    jumpsTo(from, to) {
+      const section = sectionAt(from + 1)
+      if (!section) return false
+      const last = lastAtMost(functionStarts.length, (position) => functionStarts[position] ?? 0, from)
+      const end = Math.min(functionStarts[last + 1] ?? Infinity, from + longestFunction)
+      return hasJump(section.bytes, from - section.start, end - section.start, to - section.start, family)
+    },
     placesAt(residue, page) {
       const found: ImageOffset[] = []
       for (const { start, bytes } of sections) {
@@ -84,6 +97,7 @@ export function callSitesOfReturns(returns: readonly ImageOffset[]): CallSites {
     endsCall: (at) => (valueAtMost(returns, at) === at ? true : undefined),
     targetOf: () => undefined,
     functionOf: () => undefined,
+    jumpsTo: () => false,
     placesAt(residue, page) {
       group(page)
       return byResidue.get(residue) ?? []

@@ -5,6 +5,7 @@ import { aliasEvidence, mayBeAnother } from '../model/aliases.ts'
 import type { Call } from '../model/image.ts'
 import type { FoundBy, Grade } from '../model/report.ts'
 import { shownToFit } from './build-fit.ts'
+import type { TailCall } from './tail-calls.ts'
 import type { LookupPoint } from './lookup-address.ts'
 import { append } from '../model/lists.ts'
 
@@ -24,6 +25,8 @@ export interface GradeFacts {
   readonly callPrecedes?: boolean
   /** Whether that call goes to the next younger frame's function; undefined where it is indirect or not known. */
   readonly calleeFits?: boolean
+  /** Where the call goes elsewhere: to which function, and whether that one jumps to the frame below. */
+  readonly tailCall?: TailCall
   /** Another image is listed at this address, too, and nothing says which one is meant. */
   readonly alsoElsewhere?: boolean
   /** How the frame was found, where the stack was unwound here. */
@@ -71,7 +74,12 @@ export function gradeOf(facts: GradeFacts): Grade {
   if (facts.callPrecedes === true) evidence.push(say(nameEvidence, 'follows-call'))
   if (facts.callPrecedes === false) doubt(say(nameEvidence, 'follows-no-call'))
   if (facts.calleeFits === true) evidence.push(say(nameEvidence, 'call-fits'))
-  if (facts.calleeFits === false) reserve(say(nameEvidence, 'call-differs'))
+  if (facts.calleeFits === false) {
+    const { through, isProved = false } = facts.tailCall ?? {}
+    if (through === undefined) reserve(say(nameEvidence, 'call-differs'))
+    else if (isProved) evidence.push(say(nameEvidence, 'tail-call', { through }))
+    else reserve(say(nameEvidence, 'call-differs-by-name', { through }))
+  }
 
   if (facts.foundBy === 'scan') {
     if (facts.calleeFits === true) reserve(say(nameEvidence, 'found-by', { means: 'scan' }))

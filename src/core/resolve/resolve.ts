@@ -26,6 +26,7 @@ import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
 import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
+import { calledAndRunning, openTailCalls } from './tail-calls.ts'
 import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
 import { saidOf } from '../messages/problems.ts'
@@ -159,6 +160,11 @@ async function resolveImage(
     return resolveImage({ ...plan, match }, symbols, sitesOf, options)
   }
   const pointOfFrame = new Map(plan.frames.map(({ frame }, position) => [frame.id, points[position]]))
+  const pairs = plan.frames.flatMap(({ frame, callee: below }, position) => {
+    const [point, callee] = [points[position], pointOfFrame.get(below?.id ?? -1)]
+    return point && callee ? [{ frame: frame.id, point, callee }] : []
+  })
+  const tailCalls = sites && (await openTailCalls(pairs, sites, symbols, known))
   plan.frames.forEach((placed, position) => {
     const { frame, expanded } = placed
     const point = points[position]
@@ -185,10 +191,12 @@ async function resolveImage(
     }
     const moved = judged?.movedAt.get(frame.id)
     const call = sites && codeFacts(sites, point, concrete, pointOfFrame.get(placed.callee?.id ?? -1))
+    const tailCall = tailCalls?.get(frame.id)
     const grade = gradeOf({
       calls,
       point,
       tie,
+      ...(tailCall && { tailCall }),
       slideConfidence,
       ...(moved !== undefined && { moved }),
       otherSlice,
@@ -239,12 +247,11 @@ function codeFacts(
   const startsThere =
     around === undefined || concrete?.functionStart === undefined ? undefined : around === concrete.functionStart
   const callPrecedes = point.afterCall ? sites.endsCall(point.at) : undefined
-  const target = callPrecedes ? sites.targetOf(point.at) : undefined
-  const running = callee && sites.functionOf(callee.offset)
+  const calls = callPrecedes ? calledAndRunning(sites, point, callee) : undefined
   return {
     ...(startsThere !== undefined && { startsThere }),
     ...(callPrecedes !== undefined && { callPrecedes }),
-    ...(target !== undefined && running !== undefined && { calleeFits: target === running }),
+    ...(calls && { calleeFits: calls.target === calls.running }),
   }
 }
 

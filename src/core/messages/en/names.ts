@@ -56,6 +56,10 @@ export const nameEvidence = {
   'call-fits': () => 'that call targets the function of the frame below',
   'call-differs': () =>
     'that call targets another function than the frame below: a tail call, or this code did not run',
+  'tail-call': ({ through }: { through: string }) =>
+    `calls ${through}, which ended with a tail call to the frame below, so that it has no frame of its own`,
+  'call-differs-by-name': ({ through }: { through: string }) =>
+    `that call targets ${through}, not the frame below: a tail call hides ${through}, or this code did not run`,
   'code-missing': () => 'without the code it cannot be checked that the return address follows a call',
   'found-by': ({ means }: { means: keyof typeof foundBy }) => `found by ${foundBy[means]}`,
   'found-by-scan': () => `found by ${foundBy.scan}: it may not be a caller`,
