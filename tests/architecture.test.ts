@@ -25,6 +25,10 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/memory', ['core/messages', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', []],
   ['core/disassembly', ['core/model']],
+  [
+    'core/variables',
+    ['core/messages', 'core/demangle', 'core/memory', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts'],
+  ],
   ['core/reading', ['core/messages', 'core/model']],
   ['core/explain', ['core/reading', 'core/messages', 'core/model']],
   ['core/compare', ['core/messages', 'core/reading', 'core/model']],

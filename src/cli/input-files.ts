@@ -6,7 +6,7 @@ import type { Engine, FileOutcome } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import { buildSample, findReportFormat, SAMPLE_SIZE } from '../core/reports/read-report.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
-import { reasonOf, UsageError, writeError, tellProblems } from './command.ts'
+import { readHex, reasonOf, UsageError, writeError, tellProblems } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
 import { append } from '../core/model/lists.ts'
@@ -136,6 +136,22 @@ async function openBlob(path: string): Promise<Blob> {
 /** The lines of standard input, as they come. */
 export function readLines(): AsyncIterable<string> {
   return createInterface({ input: process.stdin, crlfDelay: Infinity })
+}
+
+/** The addresses in the order given, several in one text too; `-` stands for standard input. */
+export async function readAddresses(
+  given: readonly string[],
+  read: (text: string) => bigint = (text) => readHex(text, errors.theAddress),
+): Promise<bigint[]> {
+  const addresses: bigint[] = []
+  const take = (text: string): void => {
+    for (const word of text.split(/[\s,]+/)) if (word !== '') addresses.push(read(word))
+  }
+  for (const text of given) {
+    if (text !== '-') take(text)
+    else for await (const line of readLines()) take(line)
+  }
+  return addresses
 }
 
 async function readStandardInput(): Promise<Blob> {

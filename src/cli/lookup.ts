@@ -32,7 +32,7 @@ import {
   type Command,
 } from './command.ts'
 import { createHost } from './host.ts'
-import { addSymbols, readLines } from './input-files.ts'
+import { addSymbols, readAddresses } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
 
 interface Asked {
@@ -80,7 +80,7 @@ export const lookupCommand: Command = {
     if (values.similar) await addSymbols(engine, values.similar)
     const addresses = await readAddresses(
       positionals.length > 0 ? positionals : ['-'],
-      values.offset ? readOffset : readAddress,
+      values.offset ? readOffset : undefined,
     )
     if (addresses.length === 0) throw new UsageError(errors.lookupNeedsAddress)
     const slide = values.slide === undefined ? 0n : readSlide(values.slide)
@@ -190,22 +190,7 @@ function countedTo(call: Call, back: number): Call {
   return call.functionOffset === undefined ? call : { ...call, functionOffset: call.functionOffset + back }
 }
 
-const readAddress = (text: string): bigint => readHex(text, errors.theAddress)
-
 const readOffset = (text: string): bigint => readNumber(text, errors.theOffset)
-
-/** The addresses in the order given, several in one text too; `-` stands for standard input. */
-async function readAddresses(given: readonly string[], read: (text: string) => bigint): Promise<bigint[]> {
-  const addresses: bigint[] = []
-  const take = (text: string): void => {
-    for (const word of text.split(/[\s,]+/)) if (word !== '') addresses.push(read(word))
-  }
-  for (const text of given) {
-    if (text !== '-') take(text)
-    else for await (const line of readLines()) take(line)
-  }
-  return addresses
-}
 
 function jsonLine({ address, image, offset, calls, level, hints }: Answer, mangled?: boolean): string {
   const line = {

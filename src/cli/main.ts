@@ -12,6 +12,7 @@ const commands: Readonly<Record<Name, () => Promise<Command>>> = {
   lookup: async () => (await import('./lookup.ts')).lookupCommand,
   inspect: async () => (await import('./inspect.ts')).inspectCommand,
   disassemble: async () => (await import('./disassemble.ts')).disassembleCommand,
+  variables: async () => (await import('./variables.ts')).variablesCommand,
   index: async () => (await import('./index-images.ts')).indexCommand,
   pack: async () => (await import('./pack.ts')).packCommand,
   demangle: async () => (await import('./demangle.ts')).demangleCommand,

@@ -10,8 +10,9 @@ import type { FunctionHints } from './model/hints.ts'
 import type { Report, SymbolicatedReport } from './model/report.ts'
 import type { IndexKey, InputFile } from './ports.ts'
 import type { ImageInspection } from './symbols/inspect.ts'
+import type { Variable, VariableScope } from './variables/variable.ts'
 
-export type { ImageInspection, Instruction }
+export type { ImageInspection, Instruction, Variable, VariableScope }
 
 /** What a dropped file turned out to be, and what became of it. */
 export interface FileOutcome {
@@ -195,6 +196,8 @@ export interface Engine {
   hints(request: LookupRequest): Promise<readonly (FunctionHints | undefined)[]>
   /** The machine's instructions from a place in an image on. A dSYM has none: a failure with code `no-code`. */
   disassemble(request: DisassembleRequest): Promise<Outcome<readonly Instruction[]>>
+  /** For each offset what is in scope there, innermost call first; a failure with code `no-debug-info` without DWARF. */
+  variables(request: LookupRequest): Promise<Outcome<readonly (readonly VariableScope[])[]>>
   inspect(files: readonly InputFile[]): Promise<Inspection>
   images(): Promise<readonly KnownImage[]>
   forget(keys: readonly IndexKey[]): Promise<void>

@@ -226,6 +226,11 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       return disassembleImage(await symbols.opened(key), at, count)
     },
 
+    async variables({ key, offsets }) {
+      const { variablesOfImage } = await import('./engine/variables.ts')
+      return variablesOfImage((await catalog.entry(key)).sources, offsets)
+    },
+
     async hints({ key, offsets }) {
       const { hintsAt } = await import('./engine/function-hints.ts')
       return hintsAt(await functionCode(), (of, starts) => symbols.lookup(of, starts), key, offsets)

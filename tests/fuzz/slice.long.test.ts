@@ -13,6 +13,7 @@ const targets = await openTargets({ root })
 const FEW: Readonly<Record<string, number>> = {
   engine: 20,
   dwarf: 30,
+  variables: 60,
   'exported-page': 30,
   'exported-json': 30,
   'mach-o': 60,

@@ -64,7 +64,7 @@ export const FORM = {
 export interface Attribute {
   readonly at: number
   readonly form: number
-  /** A string for string forms; the label of an entry for references; else a number. */
+  /** A string for string forms; for references the label of an entry, or any offset; else a number. */
   readonly value: number | bigint | string
 }
 
@@ -255,8 +255,9 @@ class DwarfWriter {
       const place = base + body.size
       if (form === FORM.refAddr || form === FORM.ref4) {
         const size = form === FORM.ref4 ? 4 : this.#offset
-        this.#fixups.push({ at: place, label: String(value), size, base: form === FORM.ref4 ? unit : 0 })
-        body.uint(size, 0)
+        if (typeof value === 'string')
+          this.#fixups.push({ at: place, label: value, size, base: form === FORM.ref4 ? unit : 0 })
+        body.uint(size, typeof value === 'string' ? 0 : value)
       } else this.#value(at, form, value, body)
     }
     if (!one.children) return

@@ -1,4 +1,5 @@
 /** DWARF and the index made of it, by the symbol engine. */
+import { variablesOfImage } from '../../../src/core/engine/variables.ts'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
 import type { IndexBuilder } from '../../../src/core/ports.ts'
@@ -50,6 +51,12 @@ async function buildIndexes({ builder, reader }: Ports, input: Uint8Array): Prom
   }
 }
 
+/** Asks for the variables at addresses spread over the first kilobytes of code. */
+async function askVariables(input: Uint8Array): Promise<void> {
+  const opened = await machoSource.open({ path: 'broken', blob: blobOf(input) })
+  for (const image of opened.ok ? opened.value.slice(0, 2) : []) expectTold(await variablesOfImage([image], OFFSETS))
+}
+
 /** Where the sections of DWARF lie, so that damage goes there and not into the headers. */
 async function debugRanges(seed: Seed): Promise<Seed | undefined> {
   const opened = await machoSource.open({ path: seed.name, blob: blobOf(seed.bytes) })
@@ -87,6 +94,7 @@ export async function debugInfoTargets(places: Places, ports: Ports): Promise<re
   }
   return [
     { name: 'dwarf', seeds: withDebug, mutate: breakBytes, run: (input) => buildIndexes(ports, input) },
+    { name: 'variables', seeds: withDebug, mutate: breakBytes, run: askVariables },
     {
       name: 'index',
       seeds: indexes,

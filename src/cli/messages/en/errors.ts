@@ -42,6 +42,8 @@ export const errors = {
   disassembleNeedsArch: 'disassemble needs --arch A: bytes alone do not tell the processor.',
   disassembleNeedsAddress: 'disassemble needs --address X: where in the file to begin.',
   disassembleTwoSources: 'Give bytes in hex or --symbols, not both.',
+  variablesNeedSymbols: 'variables needs --symbols PATH.',
+  variablesNeedAddress: 'variables needs an address.',
   notHexBytes: ({ given }: Given) => `"${given}" is not a row of bytes in hex, two digits each.`,
   countRange: '--count takes a number from 1 to 100000.',
   instructionsUnread: ({ given }: Given) =>
@@ -75,6 +77,8 @@ export const errors = {
     `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function${image === undefined ? ' of the shared cache. Addresses of a report need its slide: --slide 0x….' : ` of ${image}. Addresses of a report need its load address: --load 0x….`}`,
   notNamed: ({ image, unnamed, asked }: { image: string | undefined; unnamed: number; asked: number }) =>
     `${unnamed} of ${plural(asked, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name${image === undefined ? '.' : `: ${image} is stripped. Give its dSYM.`}`,
+  noScopeAt: ({ image, uncovered, asked }: { image: string; uncovered: number; asked: number }) =>
+    `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function that the debug information of ${image} describes.`,
   threadEnded: 'A thread that reads symbols ended unexpectedly. Run the command again.',
 
   moreProblems: ({ count }: { count: number }) =>

@@ -95,6 +95,19 @@ AT&T syntax for x86. Bytes come from the arguments, or from a binary: a dSYM hol
 
 Example: unslide disassemble --symbols App.app/App --arch arm64 --address 0x100004060 --count 8
 `,
+  variables: `Usage: unslide variables --symbols PATH [--arch A] [--uuid U] [ADDR…]
+
+Lists parameters and locals in scope: those of the innermost inlined call first, then of each function around it, inner
+blocks before outer ones. Each has its type and the location that DWARF gives it there, in LLVM's words. Addresses come
+from the arguments or, with "-" or none, from standard input; they are hexadecimal and mean addresses in the file.
+
+  --arch A, --uuid U  choose the image if the files contain several
+  --format json       one object an address
+
+Exit code 1: an address is in no function with debug information.
+
+Example: unslide variables --symbols App.dSYM --arch arm64 0x100004060
+`,
   index: `Usage: unslide index PATH… [--out DIR] [--threads N] [--format text|json]
 
 Builds a symbol index for each image and prints its size and build time.

@@ -7,6 +7,7 @@ export const summaries = {
   lookup: 'looks up addresses, as atos does',
   inspect: 'shows what a file contains: images, UUIDs, DWARF, sections',
   disassemble: 'lists the instructions at an address, or those of bytes in hex',
+  variables: 'lists the parameters and locals in scope at an address',
   index: 'builds a symbol index for each image',
   pack: 'writes the names of all images of a system into one file',
   demangle: 'makes mangled names readable',

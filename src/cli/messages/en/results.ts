@@ -23,6 +23,9 @@ export const results = {
   encrypted: 'encrypted',
   encryptedCode: 'yes: its code cannot be read',
   noInstruction: '(no instruction)',
+  inlinedScope: ' [inlined]',
+  noVariables: '(no variables)',
+  hiddenVariable: ' [hidden by an inner one]',
   indexed: (p: { functions: number; inlines: number; lineRows: number }) =>
     `${plural(p.functions, 'function', 'functions')}, ${plural(p.inlines, 'inlined call', 'inlined calls')}, ${plural(p.lineRows, 'line row', 'line rows')}`,
   built: (p: { indexBytes: number; dwarfBytes: number; milliseconds: number; threads: number; peakBytes: number }) =>

@@ -182,6 +182,11 @@ export const symbolProblems = {
     `These Breakpad symbols belong to a module for ${system}, not for an Apple system.`,
   'bad-compressed-section': ({ section }: { section: string }) =>
     `The compressed section ${section} cannot be decompressed; it is damaged or too large.`,
+  'no-debug-info': () => 'These files hold no DWARF debug information, which names variables: give the dSYM.',
+  'no-variables': ({ address, reason }: { address: string; reason: string }) =>
+    `The variables at ${address} cannot be read: ${reason}`,
+  'bad-abbreviation.die': ({ code }: { code: number }) =>
+    `A DIE uses abbreviation ${code}, which its table does not have.`,
   'bad-abbreviation.root': () => 'The root DIE of a unit has no abbreviation.',
   'bad-form.number': ({ form }: { form: string }) => `An attribute has the unknown form ${form}.`,
   'bad-unit.version': ({ version }: { version: number }) =>

@@ -1,0 +1,64 @@
+/** `unslide variables`: parameters and locals in scope. */
+import type { Variable, VariableScope } from '../core/engine-types.ts'
+import { formatHex, linkAddress, offsetOfLink } from '../core/model/address.ts'
+import { chooseImage } from './choose-image.ts'
+import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from './command.ts'
+import { createHost } from './host.ts'
+import { addSymbols, readAddresses } from './input-files.ts'
+import { errors } from './messages/en/errors.ts'
+import { results } from './messages/en/results.ts'
+
+export const variablesCommand: Command = {
+  async run(args) {
+    const { values, positionals } = readOptions(args, {
+      symbols: { type: 'string', multiple: true },
+      arch: { type: 'string' },
+      uuid: { type: 'string' },
+      format: { type: 'string' },
+    })
+    const format = chooseFormat(values.format, ['text', 'json'])
+    if (!values.symbols) throw new UsageError(errors.variablesNeedSymbols)
+    const engine = createHost()
+    await addSymbols(engine, values.symbols)
+    const choice = await chooseImage(engine, values.arch, values.uuid)
+    if ('exit' in choice) return choice.exit
+    const { image } = choice
+    const addresses = await readAddresses(positionals.length > 0 ? positionals : ['-'])
+    if (addresses.length === 0) throw new UsageError(errors.variablesNeedAddress)
+    const offsets = addresses.map((address) => offsetOfLink(linkAddress(address), image.textVmaddr))
+    const known = offsets.filter((offset) => offset !== undefined)
+    const outcome = await engine.variables({ key: image, offsets: known })
+    tellProblems(outcome.problems)
+    if (!outcome.ok) return 1
+    const found = outcome.value[Symbol.iterator]()
+    let uncovered = 0
+    const lines = addresses.map((address, at) => {
+      const scopes = (offsets[at] === undefined ? undefined : found.next().value) ?? []
+      if (scopes.length === 0) uncovered++
+      return format === 'json' ? jsonLine(address, scopes) : textLines(address, scopes)
+    })
+    await writeOut(lines.join(''))
+    if (uncovered > 0) writeError(errors.noScopeAt({ image: image.name, uncovered, asked: addresses.length }))
+    return uncovered > 0 ? 1 : 0
+  },
+}
+
+function jsonLine(address: bigint, scopes: readonly VariableScope[]): string {
+  return `${JSON.stringify({ address: formatHex(address), scopes })}\n`
+}
+
+function textLines(address: bigint, scopes: readonly VariableScope[]): string {
+  const lines = scopes.flatMap((scope) => [
+    `  ${scope.function}${scope.inlined ? results.inlinedScope : ''}`,
+    ...(scope.variables.length === 0 ? [`    ${results.noVariables}`] : []),
+    ...scope.variables.map((variable) => `    ${variableText(variable)}`),
+  ])
+  return `${[formatHex(address), ...lines].join('\n')}\n`
+}
+
+/** `type name = value  at location`, as a debugger prints it. */
+function variableText({ name, type, value, location, unavailable, shadowed }: Variable): string {
+  const known = value === undefined ? (unavailable === undefined ? '' : ` = <${unavailable}>`) : ` = ${value}`
+  const hidden = shadowed ? results.hiddenVariable : ''
+  return `(${type}) ${name}${known}${location === undefined ? '' : `  ${location}`}${hidden}`
+}

@@ -1,0 +1,66 @@
+/** Abbreviation tables: what DIEs are made of. DWARF 5, section 7.5.3. */
+import { ByteCursor } from '../bytes/cursor.ts'
+import * as F from '../dwarf/forms.ts'
+import type { UnitHeader } from '../dwarf/unit-header.ts'
+import { readSleb } from '../memory/cfi/pointer.ts'
+import { FormatError } from '../model/problem.ts'
+import type { PagedBytes } from './paged.ts'
+
+export interface Declaration {
+  readonly attribute: number
+  readonly form: number
+  readonly constant: number
+}
+
+export interface Abbreviation {
+  readonly tag: number
+  readonly hasChildren: boolean
+  readonly declarations: readonly Declaration[]
+  /** Bytes of all values, where every DIE of this kind has as many; else below 0. */
+  readonly size: number
+}
+
+export type Abbreviations = ReadonlyMap<number, Abbreviation>
+
+/** Most tables are smaller; the one of a large dSYM is read again in a larger piece. */
+const FIRST_BYTES = 0x10000
+
+/** The table at an offset; a FormatError where it is damaged. */
+export function readAbbreviations(
+  section: PagedBytes,
+  unit: UnitHeader,
+  place: { readonly file: string; readonly fileOffset: number },
+): Abbreviations {
+  const start = unit.abbreviations
+  for (let length = FIRST_BYTES; ; length *= 8) {
+    const bytes = section.read(start, length)
+    const isWhole = start + length >= section.size
+    try {
+      return readTable(new ByteCursor(bytes, { file: place.file, fileOffset: place.fileOffset + start }), unit)
+    } catch (thrown) {
+      if (isWhole || !(thrown instanceof FormatError)) throw thrown
+    }
+  }
+}
+
+function readTable(cursor: ByteCursor, unit: UnitHeader): Abbreviations {
+  const table = new Map<number, Abbreviation>()
+  for (let code = cursor.readUleb(); code !== 0; code = cursor.readUleb()) {
+    const tag = cursor.readUleb()
+    const hasChildren = cursor.readU8() !== 0
+    const declarations: Declaration[] = []
+    let size = 0
+    for (;;) {
+      const attribute = cursor.readUleb()
+      const written = cursor.readUleb()
+      const constant = written === F.FORM_IMPLICIT_CONST ? readSleb(cursor) : 0
+      if (attribute === 0 && written === 0) break
+      const form = F.normalForm(written)
+      declarations.push({ attribute, form, constant })
+      const bytes = F.sizeOfForm(form, unit.version, unit.addressSize, unit.offsetSize)
+      size = size < 0 || bytes < 0 ? -1 : size + bytes
+    }
+    if (!table.has(code)) table.set(code, { tag, hasChildren, declarations, size })
+  }
+  return table
+}

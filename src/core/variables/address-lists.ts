@@ -1,0 +1,150 @@
+/** Ranges and location lists: `.debug_ranges`, `.debug_rnglists`, `.debug_loc`, `.debug_loclists`. DWARF 5, sections 7.25 and 7.29. */
+import type { ByteCursor } from '../bytes/cursor.ts'
+import * as D from '../dwarf/constants.ts'
+import * as F from '../dwarf/forms.ts'
+import { readWideUleb } from '../memory/cfi/pointer.ts'
+import type { DebugInfo } from './debug-info.ts'
+import { readNumber, type AttributeValue, type Die, type Unit } from './unit.ts'
+
+export interface AddressRange {
+  readonly low: bigint
+  /** Behind the last address. */
+  readonly high: bigint
+}
+
+/** An expression, and where it holds. */
+interface Located extends AddressRange {
+  readonly expression: Uint8Array
+  /** Holds wherever no other entry does. */
+  readonly isDefault?: true
+}
+
+/** Entries of one list; functions of some ten thousand instructions have some thousand. */
+const MOST_ENTRIES = 100_000
+/** A list is read in pieces of so many bytes. */
+const PIECE = 0x10000
+
+export function coversAddress(ranges: readonly AddressRange[], address: bigint): boolean {
+  return ranges.some(({ low, high }) => address >= low && address < high)
+}
+
+/** The ranges of a DIE's code; none where it has none. */
+export function rangesOf(info: DebugInfo, die: Die | undefined): readonly AddressRange[] {
+  if (!die) return []
+  const list = die.attributes.get(D.AT_RANGES)
+  if (list) return [...entriesOf(info, die.unit, list, false)]
+  const low = info.address(die, D.AT_LOW_PC)
+  const written = die.attributes.get(D.AT_HIGH_PC)
+  if (low === undefined || !written) return []
+  const isAddress = written.form === F.FORM_ADDR || F.isIndexedAddress(written.form)
+  const high = isAddress ? info.address(die, D.AT_HIGH_PC) : low + written.number
+  return high === undefined || high <= low ? [] : [{ low, high }]
+}
+
+/** The expression of a location list that holds at an address. */
+export function locatedAt(info: DebugInfo, unit: Unit, list: AttributeValue, address: bigint): Uint8Array | undefined {
+  let otherwise: Uint8Array | undefined
+  for (const { low, high, expression, isDefault } of entriesOf(info, unit, list, true)) {
+    if (isDefault) otherwise ??= expression
+    else if (address >= low && address < high) return expression
+  }
+  return otherwise
+}
+
+/** Entries of a list, from first to last. */
+function* entriesOf(info: DebugInfo, unit: Unit, list: AttributeValue, hasExpressions: boolean): Generator<Located> {
+  const isNew = unit.header.version >= 5
+  const section = hasExpressions ? (isNew ? 'debug_loclists' : 'debug_loc') : isNew ? 'debug_rnglists' : 'debug_ranges'
+  const start = startOf(info, unit, list, section, hasExpressions)
+  const size = info.section(section)?.bytes.size ?? 0
+  if (start === undefined || start >= size) return
+  const cursor = info.cursor(section, start, Math.min(PIECE, size - start))
+  yield* isNew ? newEntries(info, unit, cursor, hasExpressions) : oldEntries(unit, cursor, hasExpressions)
+}
+
+/** Where a list begins: an offset in the section, or a number in the unit's table of offsets. */
+function startOf(
+  info: DebugInfo,
+  { header, bases }: Unit,
+  { form, number }: AttributeValue,
+  section: string,
+  hasExpressions: boolean,
+): number | undefined {
+  if (form !== F.FORM_LOCLISTX && form !== F.FORM_RNGLISTX) return Number(number)
+  const base = hasExpressions ? bases.locations : bases.ranges
+  const entry = info.cursor(section, base + Number(number) * header.offsetSize, header.offsetSize)
+  return entry.remaining < header.offsetSize ? undefined : base + Number(readNumber(entry, header.offsetSize))
+}
+
+const NOTHING = new Uint8Array()
+
+function* oldEntries({ header, bases }: Unit, cursor: ByteCursor, hasExpressions: boolean): Generator<Located> {
+  const { addressSize } = header
+  const selectsBase = (1n << BigInt(addressSize * 8)) - 1n
+  let base = bases.lowPc
+  for (let count = 0; count < MOST_ENTRIES; count++) {
+    const low = readNumber(cursor, addressSize)
+    const high = readNumber(cursor, addressSize)
+    if (low === 0n && high === 0n) return
+    if (low === selectsBase) {
+      base = high
+      continue
+    }
+    const expression = hasExpressions ? cursor.readBytes(cursor.readU16()) : NOTHING
+    yield { low: base + low, high: base + high, expression }
+  }
+}
+
+/** Of the kinds of entries, location lists have one more in the middle: what holds by default. */
+const LLE_DEFAULT_LOCATION = 5
+
+function* newEntries(info: DebugInfo, unit: Unit, cursor: ByteCursor, hasExpressions: boolean): Generator<Located> {
+  const { addressSize } = unit.header
+  const indexed = (): bigint => info.indexedAddress(unit, readWideUleb(cursor)) ?? 0n
+  const plain = (): bigint => readNumber(cursor, addressSize)
+  const expression = (): Uint8Array => (hasExpressions ? cursor.readBytes(cursor.readUleb()) : NOTHING)
+  let base = unit.bases.lowPc
+  for (let count = 0; count < MOST_ENTRIES; count++) {
+    const written = cursor.readU8()
+    if (hasExpressions && written === LLE_DEFAULT_LOCATION) {
+      yield { low: 0n, high: 0n, expression: expression(), isDefault: true }
+      continue
+    }
+    const kind = hasExpressions && written > LLE_DEFAULT_LOCATION ? written - 1 : written
+    let low: bigint
+    let high: bigint
+    switch (kind) {
+      case D.RLE_END_OF_LIST:
+        return
+      case D.RLE_BASE_ADDRESSX:
+        base = indexed()
+        continue
+      case D.RLE_BASE_ADDRESS:
+        base = plain()
+        continue
+      case D.RLE_STARTX_ENDX:
+        low = indexed()
+        high = indexed()
+        break
+      case D.RLE_STARTX_LENGTH:
+        low = indexed()
+        high = low + readWideUleb(cursor)
+        break
+      case D.RLE_OFFSET_PAIR:
+        low = base + readWideUleb(cursor)
+        high = base + readWideUleb(cursor)
+        break
+      case D.RLE_START_END:
+        low = plain()
+        high = plain()
+        break
+      case D.RLE_START_LENGTH:
+        low = plain()
+        high = low + readWideUleb(cursor)
+        break
+      default:
+        throw cursor.damage('bad-ranges', {})
+    }
+    yield { low, high, expression: expression() }
+  }
+}

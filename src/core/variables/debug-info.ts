@@ -1,0 +1,247 @@
+/**
+ * Debug information of one image, read as far as it is asked: the unit of an address by `.debug_aranges`, others as references lead to
+ * them. DWARF 5, sections 6.1.2, 7.5 and 7.26.
+ */
+import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
+import * as D from '../dwarf/constants.ts'
+import * as F from '../dwarf/forms.ts'
+import { readUnitHeader, type UnitHeader } from '../dwarf/unit-header.ts'
+import { lastAtMost } from '../memory/binary-search.ts'
+import { problem } from '../messages/problems.ts'
+import { FormatError } from '../model/problem.ts'
+import type { BuildInput, SectionRange } from '../ports.ts'
+import { readAbbreviations, type Abbreviations } from './abbreviations.ts'
+import { coversAddress, rangesOf } from './address-lists.ts'
+import { readArangeUnits } from './aranges.ts'
+import { PagedBytes } from './paged.ts'
+import { numberOf, ORIGINS, readNumber, Unit, type AttributeValue, type Die } from './unit.ts'
+
+/** Units of link-time optimisation have a hundred million bytes. */
+const LARGEST_UNIT = 1 << 29
+const MOST_UNITS = 500_000
+const LONGEST_STRING = 1 << 16
+/** Steps from a DIE to the one that says what it is. */
+const MOST_ORIGINS = 16
+
+interface Section extends Pick<SectionRange, 'fileOffset'> {
+  readonly bytes: PagedBytes
+}
+
+export type Image = Pick<BuildInput, 'file' | 'littleEndian' | 'dwarf' | 'arch' | 'pointerSize' | 'textVmaddr'>
+
+export class DebugInfo {
+  readonly image: Image
+  readonly #sections = new Map<string, Section>()
+  readonly #units = new Map<number, Unit>()
+  readonly #tables = new Map<string, Abbreviations>()
+  #starts: readonly number[] | undefined
+  /** Headers met so far, by their start. */
+  readonly #headers = new Map<number, UnitHeader>()
+
+  constructor(image: Image) {
+    this.image = image
+    for (const { name, bytes, fileOffset } of image.dwarf) {
+      // Names of sections have 16 bytes at most, of which two are underscores.
+      if (!this.#sections.has(name)) this.#sections.set(name, { bytes: new PagedBytes(bytes), fileOffset })
+    }
+  }
+
+  get hasUnits(): boolean {
+    return this.#sections.has('debug_info')
+  }
+
+  /** A section by the first 14 letters of its name. */
+  section(name: string): Section | undefined {
+    return this.#sections.get(name.slice(0, 14))
+  }
+
+  /** A cursor over a piece of a section; empty where there is none. */
+  cursor(name: string, start: number, length: number): ByteCursor {
+    const section = this.section(name)
+    const { file, littleEndian } = this.image
+    const fileOffset = (section?.fileOffset ?? 0) + start
+    return new ByteCursor(section?.bytes.read(start, length) ?? new Uint8Array(), { file, littleEndian, fileOffset })
+  }
+
+  /** The unit whose code is at an address. */
+  unitAt(address: bigint): Unit | undefined {
+    const aranges = this.section('debug_aranges')
+    if (aranges) {
+      const start = readArangeUnits(this, aranges.bytes.size).find((set) => coversAddress(set.ranges, address))?.unit
+      const unit = start === undefined ? undefined : this.#open(start)
+      if (unit) return unit
+    }
+    for (const start of this.#allStarts()) {
+      const unit = this.#open(start)
+      if (unit && coversAddress(rangesOf(this, unit.die(unit.header.rootOffset)), address)) return unit
+    }
+    return undefined
+  }
+
+  /** The DIE at an offset of `.debug_info`; undefined where there can be none. */
+  dieAt(offset: number): Die | undefined {
+    const unit = this.#unitAround(offset)
+    return unit?.holds(offset) ? unit.die(offset) : undefined
+  }
+
+  /** The DIE that an attribute refers to. */
+  referred(die: Die, attribute: number): Die | undefined {
+    const value = die.attributes.get(attribute)
+    if (!value || value.bytes || value.number > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
+    const number = Number(value.number)
+    if (F.isUnitReference(value.form)) {
+      const at = die.unit.start + number
+      return die.unit.holds(at) ? die.unit.die(at) : undefined
+    }
+    return value.form === F.FORM_REF_ADDR ? this.dieAt(number) : undefined
+  }
+
+  /** The DIE itself or the one that it is made of or completes, whichever has the attribute. */
+  whoHas(die: Die, attribute: number): Die | undefined {
+    let at: Die | undefined = die
+    for (let steps = 0; at && steps < MOST_ORIGINS; steps++) {
+      if (at.attributes.has(attribute)) return at
+      const from: Die = at
+      const origin = ORIGINS.find((one) => from.attributes.has(one))
+      at = origin === undefined ? undefined : this.referred(from, origin)
+    }
+    return undefined
+  }
+
+  /** A text of a DIE, or of the one that it is made of. */
+  text(die: Die, attribute: number): string | undefined {
+    const holder = this.whoHas(die, attribute)
+    const value = holder?.attributes.get(attribute)
+    return holder && value && this.#text(holder.unit, value)
+  }
+
+  #text({ header, bases }: Unit, { form, number, bytes }: AttributeValue): string | undefined {
+    if (form === F.FORM_STRING) return bytes && decodeUtf8(bytes)
+    const offset = Number(number)
+    if (form === F.FORM_STRP) return this.#string('debug_str', offset)
+    if (form === F.FORM_LINE_STRP) return this.#string('debug_line_str', offset)
+    if (!F.isIndexedString(form)) return undefined
+    const at = bases.strings + offset * header.offsetSize
+    const entry = this.cursor('debug_str_offsets', at, header.offsetSize)
+    return entry.remaining < header.offsetSize
+      ? undefined
+      : this.#string('debug_str', Number(readNumber(entry, header.offsetSize)))
+  }
+
+  #string(section: string, offset: number): string | undefined {
+    for (let length = 256; length <= LONGEST_STRING; length *= 16) {
+      const cursor = this.cursor(section, offset, length)
+      if (cursor.done) return undefined
+      if (cursor.bytes.includes(0) || length === LONGEST_STRING || cursor.remaining < length)
+        return cursor.readCString()
+    }
+    return undefined
+  }
+
+  /** An address of a DIE. */
+  address(die: Die, attribute: number): bigint | undefined {
+    const value = die.attributes.get(attribute)
+    if (!value || value.bytes) return undefined
+    if (value.form === F.FORM_ADDR) return value.number
+    return F.isIndexedAddress(value.form) ? this.indexedAddress(die.unit, value.number) : undefined
+  }
+
+  /** An address of `.debug_addr`. */
+  indexedAddress({ header, bases }: Unit, index: bigint): bigint | undefined {
+    const at = bases.addresses + Number(index) * header.addressSize
+    const cursor = this.cursor('debug_addr', at, header.addressSize)
+    return cursor.remaining < header.addressSize ? undefined : readNumber(cursor, header.addressSize)
+  }
+
+  /** The unit that holds an offset: aranges tell where most units begin, headers lead from there. */
+  #unitAround(offset: number): Unit | undefined {
+    for (const unit of this.#units.values()) if (offset >= unit.start && offset < unit.end) return unit
+    const starts = this.#knownStarts()
+    let start: number | undefined =
+      starts[
+        Math.max(
+          0,
+          lastAtMost(starts.length, (at) => starts[at] ?? 0, offset),
+        )
+      ] ?? 0
+    for (let steps = 0; start !== undefined && start <= offset && steps < MOST_UNITS; steps++) {
+      const header = this.#header(start)
+      if (!header) return undefined
+      if (offset < header.end) return this.#open(start)
+      start = header.end
+    }
+    return undefined
+  }
+
+  #knownStarts(): readonly number[] {
+    if (this.#starts) return this.#starts
+    const aranges = this.section('debug_aranges')
+    const listed = aranges ? readArangeUnits(this, aranges.bytes.size).map(({ unit }) => unit) : []
+    return (this.#starts = listed.sort((a, b) => a - b))
+  }
+
+  /** Every unit's start, in order. */
+  *#allStarts(): Generator<number> {
+    let start = 0
+    for (let count = 0; count < MOST_UNITS; count++) {
+      const header = this.#header(start)
+      if (!header) return
+      yield start
+      start = header.end
+    }
+  }
+
+  /** The header at an offset; undefined behind the last unit and where it is damaged. */
+  #header(start: number): UnitHeader | undefined {
+    const known = this.#headers.get(start)
+    if (known) return known
+    const cursor = this.cursor('debug_info', start, 40)
+    if (cursor.done) return undefined
+    const header = readUnitHeader(cursor, start)
+    if (header.end <= header.rootOffset) return undefined
+    this.#headers.set(start, header)
+    return header
+  }
+
+  #open(start: number): Unit | undefined {
+    const known = this.#units.get(start)
+    if (known) return known
+    const info = this.section('debug_info')
+    const header = this.#header(start)
+    if (!info || !header) return undefined
+    if (header.end - start > LARGEST_UNIT) throw new FormatError(problem('too-large', {}))
+    const { file, littleEndian } = this.image
+    const bytes = info.bytes.read(start, header.end - start)
+    const table = this.#abbreviations(header)
+    const unit = new Unit(start, header, bytes, table, { file, littleEndian, fileOffset: info.fileOffset })
+    const root = unit.die(header.rootOffset)
+    if (!root) return undefined
+    const behindHeader = header.offsetSize * 2
+    const base = (attribute: number, otherwise: number): number => numberOf(root, attribute) ?? otherwise
+    const old = header.version < 5 ? 0 : behindHeader
+    unit.language = base(D.AT_LANGUAGE, 0)
+    unit.bases = {
+      strings: base(D.AT_STR_OFFSETS_BASE, old),
+      addresses: base(D.AT_ADDR_BASE, base(D.AT_GNU_ADDR_BASE, old)),
+      // Behind a header of 12 bytes in 32-bit DWARF, of 20 in 64-bit DWARF.
+      ranges: base(D.AT_RNGLISTS_BASE, header.offsetSize * 2 + 4),
+      locations: base(D.AT_LOCLISTS_BASE, header.offsetSize * 2 + 4),
+      lowPc: 0n,
+    }
+    unit.bases = { ...unit.bases, lowPc: this.address(root, D.AT_LOW_PC) ?? 0n }
+    this.#units.set(start, unit)
+    return unit
+  }
+
+  #abbreviations(header: UnitHeader): Abbreviations {
+    const key = `${header.abbreviations} ${header.version} ${header.addressSize} ${header.offsetSize}`
+    const known = this.#tables.get(key)
+    if (known) return known
+    const section = this.section('debug_abbrev')
+    if (!section) throw new FormatError(problem('bad-abbreviation.root', {}, { file: this.image.file }))
+    const { fileOffset, bytes } = section
+    const table = readAbbreviations(bytes, header, { file: this.image.file, fileOffset })
+    this.#tables.set(key, table)
+    return table
+  }
+}

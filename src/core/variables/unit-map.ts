@@ -1,0 +1,97 @@
+/** What lies in what in a unit, from one pass over its DIEs: functions by their addresses, and the scopes that qualify a name. */
+import * as D from '../dwarf/constants.ts'
+import { lastAtMost } from '../memory/binary-search.ts'
+import { FormatError } from '../model/problem.ts'
+import { coversAddress, rangesOf } from './address-lists.ts'
+import type { DebugInfo } from './debug-info.ts'
+import type { Die, Unit } from './unit.ts'
+
+interface Container {
+  readonly offset: number
+  readonly tag: number
+  /** Offset behind its last child. */
+  end: number
+  readonly parent: Container | undefined
+}
+
+interface UnitMap {
+  /** Containers that names are qualified by, ascending by offset. */
+  readonly scopes: readonly Container[]
+  /** Offsets of functions with code, outer ones first. */
+  readonly functions: readonly number[]
+}
+
+const QUALIFYING: ReadonlySet<number> = new Set([
+  D.TAG_NAMESPACE,
+  D.TAG_MODULE,
+  D.TAG_CLASS_TYPE,
+  D.TAG_STRUCTURE_TYPE,
+  D.TAG_UNION_TYPE,
+  D.TAG_ENUMERATION_TYPE,
+  D.TAG_SUBPROGRAM,
+])
+
+const maps = new WeakMap<Unit, UnitMap>()
+
+/** A damaged DIE ends the pass; what was met before it is kept. */
+function mapOf(unit: Unit): UnitMap {
+  const known = maps.get(unit)
+  if (known) return known
+  const scopes: Container[] = []
+  const functions: number[] = []
+  const open: (Container | undefined)[] = []
+  let scope: Container | undefined
+  try {
+    const cursor = unit.cursor(unit.header.rootOffset)
+    do {
+      const offset = unit.start + cursor.at
+      const found = unit.abbreviation(cursor)
+      if (!found) {
+        const closed = open.pop()
+        if (closed && closed === scope) {
+          closed.end = offset
+          scope = closed.parent
+        }
+        continue
+      }
+      unit.skipValues(cursor, found)
+      if (found.tag === D.TAG_SUBPROGRAM && found.declarations.some(({ attribute }) => HAS_CODE.has(attribute)))
+        functions.push(offset)
+      if (!found.hasChildren) continue
+      if (QUALIFYING.has(found.tag)) {
+        scope = { offset, tag: found.tag, end: unit.end, parent: scope }
+        scopes.push(scope)
+        open.push(scope)
+      } else open.push(undefined)
+    } while (open.length > 0 && !cursor.done)
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown
+  }
+  const map = { scopes, functions }
+  maps.set(unit, map)
+  return map
+}
+
+const HAS_CODE: ReadonlySet<number> = new Set([D.AT_LOW_PC, D.AT_RANGES])
+
+/** The innermost function whose code covers an address. */
+export function functionAt(info: DebugInfo, unit: Unit, address: bigint): Die | undefined {
+  let found: Die | undefined
+  for (const offset of mapOf(unit).functions) {
+    const die = unit.die(offset)
+    if (die && coversAddress(rangesOf(info, die), address)) found = die
+  }
+  return found
+}
+
+/** DIEs around one that qualify its name, innermost first. */
+export function scopesAround({ unit, offset }: Die): readonly Die[] {
+  const { scopes } = mapOf(unit)
+  let at = scopes[lastAtMost(scopes.length, (index) => scopes[index]?.offset ?? 0, offset)]
+  const around: Die[] = []
+  for (; at; at = at.parent) {
+    const die = at.offset < offset && offset < at.end ? unit.die(at.offset) : undefined
+    if (die) around.push(die)
+  }
+  return around
+}

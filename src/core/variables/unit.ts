@@ -1,0 +1,203 @@
+/** One unit of `.debug_info` and its DIEs. DWARF 5, section 7.5. */
+import { ByteCursor } from '../bytes/cursor.ts'
+import * as D from '../dwarf/constants.ts'
+import * as F from '../dwarf/forms.ts'
+import type { UnitHeader } from '../dwarf/unit-header.ts'
+import { readWideSleb, readWideUleb } from '../memory/cfi/pointer.ts'
+import type { Abbreviation, Abbreviations } from './abbreviations.ts'
+
+/** A value as it is written; what a number means depends on its form. */
+export interface AttributeValue {
+  readonly form: number
+  /** Numbers, offsets, indexes, flags. */
+  readonly number: bigint
+  /** Blocks and expressions; texts in place, without their NUL. */
+  readonly bytes?: Uint8Array
+}
+
+/** A debugging information entry. */
+export interface Die {
+  readonly unit: Unit
+  /** In `.debug_info`. */
+  readonly offset: number
+  readonly tag: number
+  readonly hasChildren: boolean
+  /** Behind its attributes: where its children begin. */
+  readonly next: number
+  readonly attributes: ReadonlyMap<number, AttributeValue>
+}
+
+/** Where a unit keeps what its indexes count from. */
+export interface UnitBases {
+  readonly strings: number
+  readonly addresses: number
+  readonly ranges: number
+  readonly locations: number
+  /** Entries of `DW_AT_ranges` and location lists begin at it. */
+  readonly lowPc: bigint
+}
+
+const NO_BASES: UnitBases = { strings: 0, addresses: 0, ranges: 0, locations: 0, lowPc: 0n }
+
+export class Unit {
+  /** Offset in `.debug_info` of the unit's header. */
+  readonly start: number
+  readonly header: UnitHeader
+  bases: UnitBases = NO_BASES
+  language = 0
+  readonly #bytes: Uint8Array
+  readonly #abbreviations: Abbreviations
+  readonly #place: { readonly file: string; readonly fileOffset: number; readonly littleEndian: boolean }
+
+  /** `bytes` are those of the whole unit, its header included. */
+  constructor(
+    start: number,
+    header: UnitHeader,
+    bytes: Uint8Array,
+    abbreviations: Abbreviations,
+    place: { readonly file: string; readonly fileOffset: number; readonly littleEndian: boolean },
+  ) {
+    this.start = start
+    this.header = header
+    this.#bytes = bytes
+    this.#abbreviations = abbreviations
+    this.#place = place
+  }
+
+  /** Behind the last DIE that is there. */
+  get end(): number {
+    return this.start + this.#bytes.length
+  }
+
+  /** A cursor over the unit at an offset of `.debug_info`. */
+  cursor(offset: number): ByteCursor {
+    const fileOffset = this.#place.fileOffset + this.start
+    return new ByteCursor(this.#bytes, { ...this.#place, fileOffset, at: offset - this.start })
+  }
+
+  holds(offset: number): boolean {
+    return offset >= this.header.rootOffset && offset < this.end
+  }
+
+  /** The abbreviation of the DIE at the cursor, which is moved behind its code; undefined for the end of a list of children. */
+  abbreviation(cursor: ByteCursor): Abbreviation | undefined {
+    const at = cursor.at
+    const code = cursor.readUleb()
+    if (code === 0) return undefined
+    const found = this.#abbreviations.get(code)
+    if (!found) throw cursor.damage('bad-abbreviation.die', { code }, at)
+    return found
+  }
+
+  /** The DIE at an offset; undefined for the end of a list of children. */
+  die(offset: number): Die | undefined {
+    const cursor = this.cursor(offset)
+    const found = this.abbreviation(cursor)
+    return found && this.readDie(offset, found, cursor)
+  }
+
+  /** The DIE at `offset`, whose code the cursor has read. */
+  readDie(offset: number, found: Abbreviation, cursor: ByteCursor): Die {
+    const attributes = new Map<number, AttributeValue>()
+    for (const { attribute, form, constant } of found.declarations) {
+      const value = this.#read(cursor, form, constant)
+      if (!attributes.has(attribute)) attributes.set(attribute, value)
+    }
+    const { tag, hasChildren } = found
+    return { unit: this, offset, tag, hasChildren, next: this.start + cursor.at, attributes }
+  }
+
+  /** Moves the cursor behind the values of a DIE. */
+  skipValues(cursor: ByteCursor, found: Abbreviation): void {
+    if (found.size >= 0) cursor.skip(found.size)
+    else for (const { form } of found.declarations) this.#skip(cursor, form)
+  }
+
+  #read(cursor: ByteCursor, form: number, constant: number): AttributeValue {
+    const { version, addressSize, offsetSize } = this.header
+    switch (form) {
+      case F.FORM_FLAG_PRESENT:
+        return { form, number: 1n }
+      case F.FORM_IMPLICIT_CONST:
+        return { form, number: BigInt(constant) }
+      case F.FORM_SDATA:
+        return { form, number: readWideSleb(cursor) }
+      case F.FORM_STRING: {
+        const bytes = cursor.readBytes(cString(cursor))
+        cursor.skip(1)
+        return { form, number: 0n, bytes }
+      }
+      case F.FORM_DATA16:
+        return { form, number: 0n, bytes: cursor.readBytes(16) }
+      case F.FORM_INDIRECT:
+        return this.#read(cursor, this.#indirect(cursor), 0)
+    }
+    const size = F.sizeOfForm(form, version, addressSize, offsetSize)
+    if (size >= 0) return { form, number: readNumber(cursor, size) }
+    if (size === F.SIZE_LEB) return { form, number: readWideUleb(cursor) }
+    return { form, number: 0n, bytes: cursor.readBytes(blockSize(cursor, size)) }
+  }
+
+  #skip(cursor: ByteCursor, form: number): void {
+    const { version, addressSize, offsetSize } = this.header
+    const size = F.sizeOfForm(form, version, addressSize, offsetSize)
+    if (size >= 0) cursor.skip(size)
+    else if (size === F.SIZE_LEB) readWideUleb(cursor)
+    else if (size === F.SIZE_STRING) cursor.skip(cString(cursor) + 1)
+    else if (size === F.SIZE_INDIRECT) this.#skip(cursor, this.#indirect(cursor))
+    else cursor.skip(blockSize(cursor, size))
+  }
+
+  /** A form that names itself would never end; the constant of the other one has no place here. */
+  #indirect(cursor: ByteCursor): number {
+    const form = F.normalForm(cursor.readUleb())
+    if (form === F.FORM_INDIRECT || form === F.FORM_IMPLICIT_CONST) {
+      throw cursor.damage('bad-form.number', { form: `0x${form.toString(16)}` })
+    }
+    return form
+  }
+}
+
+/** Bytes up to the NUL. */
+function cString(cursor: ByteCursor): number {
+  const end = cursor.bytes.indexOf(0, cursor.at)
+  if (end < 0) throw cursor.damage('truncated', { expected: 1, left: 0 })
+  return end - cursor.at
+}
+
+function blockSize(cursor: ByteCursor, size: number): number {
+  switch (size) {
+    case F.SIZE_BLOCK1:
+      return cursor.readU8()
+    case F.SIZE_BLOCK2:
+      return cursor.readU16()
+    case F.SIZE_BLOCK4:
+      return cursor.readU32()
+    case F.SIZE_BLOCK:
+      return cursor.readUleb()
+    default:
+      throw cursor.damage('bad-form.number', { form: `0x${F.FORM_UNKNOWN.toString(16)}` })
+  }
+}
+
+/** An unsigned number of 0 to 8 bytes. */
+export function readNumber(cursor: ByteCursor, size: number): bigint {
+  const bytes = cursor.readBytes(size)
+  const ordered = cursor.littleEndian ? bytes : bytes.toReversed()
+  return ordered.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
+}
+
+/** Whether a DIE has an attribute that says so. */
+export function hasFlag(die: Die, attribute: number): boolean {
+  return (die.attributes.get(attribute)?.number ?? 0n) !== 0n
+}
+
+/** A plain number of a DIE that an index or a size can be. */
+export function numberOf(die: Die, attribute: number): number | undefined {
+  const value = die.attributes.get(attribute)
+  if (!value || value.bytes) return undefined
+  return value.number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.number) : undefined
+}
+
+/** What DIE `DW_AT_type` and the like are set on for declarations of one and the same thing, nearest first. */
+export const ORIGINS = [D.AT_ABSTRACT_ORIGIN, D.AT_SPECIFICATION] as const

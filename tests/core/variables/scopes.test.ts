@@ -1,0 +1,135 @@
+/** Variables of debug information that lies: each keeps what can be read, and ends. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { variablesOfImage } from '../../../src/core/engine/variables.ts'
+import { imageOffset } from '../../../src/core/model/address.ts'
+import { success } from '../../../src/core/model/problem.ts'
+import type { BuildInput } from '../../../src/core/ports.ts'
+import { machoSource } from '../../../src/core/symbols/macho.ts'
+import type { DebugImage } from '../../../src/core/symbols/source.ts'
+import type { Variable, VariableScope } from '../../../src/core/variables/variable.ts'
+import { AT, attribute, dwarfInput, entry, FORM, TAG, type Entry } from '../../support/dwarf-builder.ts'
+
+const POINTER = 0x0f
+const BASE = 0x24
+const SUBROUTINE = 0x15
+const PARAMETER = 0x05
+const TYPE = 0x49
+
+/** An image of one unit: a function at offset 0x1000 with these variables. */
+function imageOf(variables: readonly Entry[], types: readonly Entry[] = [], start = 0x1_0000_1000n): DebugImage {
+  const input = dwarfInput({
+    units: [
+      {
+        version: 4,
+        root: entry(
+          TAG.unit,
+          [attribute(AT.low, FORM.address, start), attribute(AT.high, FORM.data4, 0x100)],
+          [
+            ...types,
+            entry(
+              TAG.function,
+              [
+                attribute(AT.name, FORM.string, 'f'),
+                attribute(AT.low, FORM.address, start),
+                attribute(AT.high, FORM.data4, 0x100),
+              ],
+              variables,
+            ),
+          ],
+        ),
+      },
+    ],
+  })
+  return source(input)
+}
+
+function source(input: BuildInput): DebugImage {
+  const { uuid, arch, name, file: path, kind, textVmaddr } = input
+  const facts = { uuid, arch, name, path, kind, textVmaddr, detail: 'dwarf', rank: 1, bytes: 1 } as const
+  return { ...facts, prepare: async () => success(input) }
+}
+
+const variable = (name: string, type: number | string): Entry =>
+  entry(TAG.variable, [attribute(AT.name, FORM.string, name), attribute(TYPE, FORM.ref4, type)])
+
+const int = entry(BASE, [attribute(AT.name, FORM.string, 'int')], undefined, 'int')
+
+async function ask(image: DebugImage, at = 0x1004): Promise<readonly VariableScope[]> {
+  const outcome = await variablesOfImage([image], [imageOffset(at)])
+  return outcome.ok ? (outcome.value[0] ?? []) : []
+}
+
+const named = (scopes: readonly VariableScope[]): readonly Variable[] => scopes.flatMap(({ variables }) => variables)
+
+test('a type that refers to nothing, and one that is a pointer to itself', async () => {
+  const self = entry(POINTER, [attribute(TYPE, FORM.ref4, 'self')], undefined, 'self')
+  const image = imageOf(
+    [variable('wild', 0x7fffffff), variable('header', 3), variable('loop', 'self'), variable('sound', 'int')],
+    [self, int],
+  )
+  const found = named(await ask(image))
+  expect(found.map(({ name }) => name).slice(0, 1)).toEqual(['wild'])
+  expect(found.find(({ name }) => name === 'sound')).toMatchObject({ type: 'int', unavailable: 'optimised out' })
+  expect(found.find(({ name }) => name === 'loop')?.type).toMatch(/^…[ *]+$/)
+})
+
+test('a hundred thousand pointers to each other, and functions of functions, have a name of bearable length', async () => {
+  const chain = Array.from({ length: 100_000 }, (_, at) =>
+    entry(POINTER, [attribute(TYPE, FORM.ref4, at === 99_999 ? 'int' : `p${at + 1}`)], undefined, `p${at}`),
+  )
+  const parameters = Array.from({ length: 64 }, () => entry(PARAMETER, [attribute(TYPE, FORM.ref4, 'wide')]))
+  const wide = entry(SUBROUTINE, [attribute(TYPE, FORM.ref4, 'wide')], parameters, 'wide')
+  const started = performance.now()
+  const [deep, broad] = named(
+    await ask(imageOf([variable('deep', 'p0'), variable('wide', 'wide')], [int, ...chain, wide])),
+  )
+  expect(deep?.type.length).toBeLessThan(5000)
+  expect(broad?.type.length).toBeLessThan(5000)
+  expect(performance.now() - started).toBeLessThan(5000)
+})
+
+test('blocks in blocks without end, each covering the address', async () => {
+  let inner = variable('innermost', 'int')
+  for (let depth = 0; depth < 2_000; depth++) {
+    const range = [attribute(AT.low, FORM.address, 0x1_0000_1000n), attribute(AT.high, FORM.data4, 0x80)]
+    inner = entry(TAG.block, range, [inner])
+  }
+  const scopes = await ask(imageOf([inner, variable('outer', 'int')], [int]))
+  expect(named(scopes).map(({ name }) => name)).toContain('outer')
+})
+
+test('inner variables come first, and hide those of their name', async () => {
+  const range = [attribute(AT.low, FORM.address, 0x1_0000_1000n), attribute(AT.high, FORM.data4, 0x10)]
+  const image = imageOf([variable('x', 'int'), entry(TAG.block, range, [variable('x', 'int')])], [int])
+  expect(named(await ask(image)).map(({ shadowed }) => shadowed)).toEqual([undefined, true])
+  expect(named(await ask(image, 0x1020))).toHaveLength(1)
+  expect(await ask(image, 0x1100)).toEqual([])
+})
+
+test('files without debug information are told', async () => {
+  const outcome = await variablesOfImage([], [imageOffset(0)])
+  expect(outcome.problems.map(({ code }) => code)).toEqual(['no-debug-info'])
+})
+
+test('damage anywhere in a dSYM ends with an answer or a problem', async () => {
+  const path = new URL(
+    '../../fixtures/macho/macos-arm64-dwarf5/Shelf.dSYM/Contents/Resources/DWARF/Shelf',
+    import.meta.url,
+  )
+  const sound = readFileSync(path)
+  let damaged = 0
+  for (let at = 4096; at < sound.length; at += 97) {
+    const bytes = Uint8Array.from(sound)
+    bytes[at] = (bytes[at] ?? 0) ^ 0xff
+    const opened = await machoSource.open({ path: 'broken', blob: new Blob([bytes]) })
+    if (!opened.ok) continue
+    const offsets = Array.from({ length: 16 }, (_, index) => imageOffset(0x900 + index * 0x40))
+    const outcome = await variablesOfImage(opened.value, offsets)
+    if (outcome.ok) expect(outcome.value).toHaveLength(offsets.length)
+    else expect(outcome.problems.length).toBeGreaterThan(0)
+    expect(outcome.problems.filter(({ code }) => code === 'internal-error')).toEqual([])
+    damaged++
+  }
+  expect(damaged).toBeGreaterThan(50)
+})
