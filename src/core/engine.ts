@@ -12,7 +12,6 @@ import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts
 import { otherBuilds } from './engine/other-builds.ts'
 import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolMaps } from './engine/symbol-maps.ts'
-import { openPacked } from './engine/packed-indexes.ts'
 import { SymbolAccess, type OnPartialRead } from './engine/symbol-access.ts'
 import type { CarriedNames } from './engine/carried-names.ts'
 import type { FunctionCode } from './engine/function-code.ts'
@@ -288,7 +287,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       if (blob && stored) return success({ path, blob })
       if (!packed) return failure(problem('not-indexed', { image: keyText(key) }))
       try {
-        await openPacked(reader, packed)
+        await (await import('./engine/packed-indexes.ts')).openPacked(reader, packed)
         return success({ path, blob: packed.index })
       } catch (thrown) {
         return failure(problemFrom(thrown, packed.path))

@@ -6,7 +6,6 @@ import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import { keyText, storedIsPoorer, type Catalog } from './catalog.ts'
-import { openPacked } from './packed-indexes.ts'
 import { storedFromIndex } from './stored-index.ts'
 import type { PackedImage } from '../symindex/pack-file.ts'
 import type { IndexReader } from '../symindex/reader.ts'
@@ -120,6 +119,7 @@ export class Indexing {
   /** Keeps an image of a pack, marked as imported. */
   async #keepPacked(image: PackedImage): Promise<Outcome<IndexReport>> {
     const { uuid, arch, path, os, index } = image
+    const { openPacked } = await import('./packed-indexes.ts')
     const { functions, inlines, lineRows, bytes } = await openPacked(this.#reader, image)
     const stored = await storedFromIndex(index, path)
     if (!stored.ok) return stored

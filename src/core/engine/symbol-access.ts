@@ -15,7 +15,7 @@ import type { DebugImage } from '../symbols/source.ts'
 import type { IndexReader, SymbolIndex } from '../symindex/reader.ts'
 import { SearchableNames } from './search.ts'
 import { inOrder, keyText, type Answering, type Catalog, type CatalogEntry } from './catalog.ts'
-import { PackedIndexes } from './packed-indexes.ts'
+import type { PackedIndexes } from './packed-indexes.ts'
 import { readChains, type Chains } from './readable-calls.ts'
 import { ownFiles } from '../messages/en/files.ts'
 import { append } from '../model/lists.ts'
@@ -50,7 +50,8 @@ export class SymbolAccess {
   readonly #unwindings = new WeakMap<DebugImage, Promise<DebugUnwinding | undefined>>()
   readonly #calls = new WeakMap<DebugImage, Promise<readonly ImageOffset[] | undefined>>()
   readonly #asked = new WeakMap<DebugImage, number>()
-  readonly #packs: PackedIndexes
+  readonly #tell: (problem: Problem) => void
+  #packs: Promise<PackedIndexes> | undefined
 
   /**
    * `isIndexing`: whether the whole index of an image is being built; `onDamaged`: the kept index of an image cannot be used; `tell`
@@ -71,7 +72,7 @@ export class SymbolAccess {
     this.#reader = reader
     this.#isIndexing = isIndexing
     this.#onDamaged = onDamaged
-    this.#packs = new PackedIndexes(reader, tell)
+    this.#tell = tell
   }
 
   /** Drops a kept index's reader, because the index was replaced or deleted. */
@@ -244,7 +245,14 @@ export class SymbolAccess {
       ? ((await this.#namesOfSource(key)) ?? (await this.names(key)))
       : ((await this.names(key)) ?? (await this.#namesOfSource(key)))
     const [image] = packed
-    return own ?? (image && this.#packs.ask(image, (index) => this.#searchable(index)).catch(() => undefined))
+    if (own || !image) return own
+    return (await this.#packed()).ask(image, (index) => this.#searchable(index)).catch(() => undefined)
+  }
+
+  /** The indexes in packs; their code is loaded with the first one that is asked. */
+  #packed(): Promise<PackedIndexes> {
+    this.#packs ??= import('./packed-indexes.ts').then((module) => new module.PackedIndexes(this.#reader, this.#tell))
+    return this.#packs
   }
 
   async #namesOfSource(key: IndexKey): Promise<SearchableNames | undefined> {
@@ -316,7 +324,7 @@ export class SymbolAccess {
       }
       if ('index' in source) {
         const mark = { imported: { os: source.os } }
-        return await this.#packs.ask(source, (index) => readChains(index, offsets, mark))
+        return await (await this.#packed()).ask(source, (index) => readChains(index, offsets, mark))
       }
       const asked = (this.#asked.get(source) ?? 0) + 1
       this.#asked.set(source, asked)
