@@ -79,7 +79,9 @@ export async function resolveReport(
     resolve: async (plan, placed) =>
       (await resolveImage({ ...plan, frames: [placed] }, symbols, sitesOf, options)).found.get(placed.frame.id),
   })
-  const images = plans.map((plan, position) => statusOf(plan, position, report, resolutions))
+  // Loaded with the first report, not before.
+  const { waysTo } = await import('./ways.ts')
+  const images = plans.map((plan, position) => statusOf(plan, position, report, resolutions, waysTo))
   return {
     report: withPackGaps(report, images, symbols.images),
     resolutions,

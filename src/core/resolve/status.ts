@@ -8,7 +8,7 @@ import { symbolsOf, type ImagePlan } from './image-plan.ts'
 import { uuidOf } from './match.ts'
 import { imageOrigin } from './origin.ts'
 import { slideFor } from './slide.ts'
-import { waysTo } from './ways.ts'
+import type { waysTo } from './ways.ts'
 
 interface Verdict extends Pick<ImageStatus, 'symbols'> {
   /** Whole sentences. */
@@ -16,12 +16,13 @@ interface Verdict extends Pick<ImageStatus, 'symbols'> {
   readonly have?: readonly KnownImage[]
 }
 
-/** The status of one image after its frames were resolved. */
+/** The status of one image after its frames were resolved; `ways`: where symbols can be had. */
 export function statusOf(
   plan: ImagePlan,
   position: number,
   report: Report,
   resolutions: readonly (Resolution | undefined)[],
+  ways: typeof waysTo,
 ): ImageStatus {
   const { image, placement, frames, match } = plan
   const known = symbolsOf(match)
@@ -58,7 +59,7 @@ export function statusOf(
     ...(runnerUp && { runnerUp }),
     ...(plan.hypotheses && { hypotheses: plan.hypotheses }),
     ...(origin && { origin }),
-    ...((!isComplete || (symbols === 'system' && unnamed > 0)) && waysTo(image, report, origin === 'system')),
+    ...((!isComplete || (symbols === 'system' && unnamed > 0)) && ways(image, report, origin === 'system')),
   }
 }
 
