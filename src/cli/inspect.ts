@@ -27,6 +27,11 @@ export const inspectCommand: Command = {
   },
 }
 
+const countsOf = (types: readonly { readonly fields: readonly string[] }[]) => ({
+  types: types.length,
+  fields: types.reduce((sum, { fields }) => sum + fields.length, 0),
+})
+
 function describe(image: ImageInspection): string {
   const { platform, minimumOs, sdk } = image
   const versions = image.dwarf.join(', ')
@@ -39,6 +44,7 @@ function describe(image: ImageInspection): string {
     [results.symbols, image.symbols > 0 ? results.symbolEntries({ count: image.symbols }) : undefined],
     [results.objects, image.objects.length > 0 ? results.objectPaths({ paths: image.objects }) : undefined],
     [results.languages, image.languages.join(', ')],
+    [results.swift, image.swiftTypes && results.swiftTypes(countsOf(image.swiftTypes))],
     [results.producers, image.producers.join('; ')],
     [results.encrypted, image.encrypted ? results.encryptedCode : undefined],
   ]

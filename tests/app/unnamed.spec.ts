@@ -1,6 +1,7 @@
 /** Stripped binaries on the page: hints for a function without a name, and names carried over from another build. */
 import { readFileSync } from 'node:fs'
 import { withoutSymbols } from '../support/shelf.ts'
+import { buildSwiftImage, swiftCode } from '../support/swift-builder.ts'
 import { expect, test } from './app-page.ts'
 
 const fixture = (path: string): string => `tests/fixtures/${path}`
@@ -67,4 +68,21 @@ test('a function gets its name from another build, and says which', async ({ app
   const details = app.page.getByRole('complementary', { name: 'Frame' })
   await expect(details.getByText('likely')).toBeVisible()
   await expect(details.getByText(/carried over from build/)).toBeVisible()
+})
+
+test('a method of a stripped Swift class is told by its place, never as sure', async ({ app }) => {
+  const binary = Buffer.from(buildSwiftImage())
+  await app.open()
+  await app.pick(
+    { name: 'App', content: binary },
+    { name: 'crash.txt', content: crash('App', uuidOf(binary), '0x100000000', swiftCode.getter + 4) },
+  )
+  await expect(app.report).toContainText('getter 0 of App.Cart')
+  await app.report
+    .getByRole('button', { name: /getter 0 of App\.Cart/ })
+    .first()
+    .click()
+  const details = app.page.getByRole('complementary', { name: 'Frame' })
+  await expect(details.getByText('likely')).toBeVisible()
+  await expect(details.getByText(/not a name/).first()).toBeVisible()
 })

@@ -13,6 +13,8 @@ import type { BuildInput, InputFile } from '../ports.ts'
 import { dwarfSections } from './dwarf-sections.ts'
 import { openUnitFacts } from './dwarf-units.ts'
 import type { SymbolAid, SymbolSource } from './source.ts'
+import { openSwiftMetadata } from '../macho/swift.ts'
+import { tellRef } from './swift-names.ts'
 import { append } from '../model/lists.ts'
 
 export interface ImageInspection {
@@ -40,6 +42,14 @@ export interface ImageInspection {
   readonly producers: readonly string[]
   readonly languages: readonly string[]
   readonly encrypted: boolean
+  /** Types that Swift's metadata lists, with their fields. */
+  readonly swiftTypes?: readonly SwiftTypeFacts[]
+}
+
+export interface SwiftTypeFacts {
+  readonly name: string
+  readonly kind: 'class' | 'struct' | 'enum'
+  readonly fields: readonly string[]
 }
 
 /** Describes every image of a Mach-O file. Reads headers, function starts, unit headers and a sample of units. */
@@ -90,6 +100,10 @@ async function inspectInput(input: BuildInput): Promise<ImageInspection> {
   return { path: file, name, uuid, arch, kind, dwarf: [], sections, ...counts, ...none }
 }
 
+/** Damaged metadata takes nothing from what the headers say. */
+const asNotes = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.map((problem): Problem => ({ ...problem, severity: 'note' }))
+
 /** Describes one image; `problems` takes what is wrong with it. */
 export async function inspectImage(image: MachOImage, problems: Problem[]): Promise<ImageInspection> {
   const dwarf = await dwarfSections(image, new Budget(bytesOf(image)))
@@ -99,6 +113,8 @@ export async function inspectImage(image: MachOImage, problems: Problem[]): Prom
   append(problems, dwarf.problems)
   append(problems, facts.problems)
   const map = facts.units > 0 ? undefined : await openDebugMap(image, new Budget(bytesOf(image)))
+  const swift = await openSwiftMetadata(image, new Budget(bytesOf(image)))
+  append(problems, asNotes(swift.problems))
   const sections: Record<string, number> = {}
   for (const { name, size } of image.sections) sections[name] = (sections[name] ?? 0) + size
   const starts = image.functionStarts
@@ -123,5 +139,6 @@ export async function inspectImage(image: MachOImage, problems: Problem[]): Prom
     producers: facts.producers,
     languages: facts.languages,
     encrypted: image.encrypted !== undefined,
+    ...(swift.types.length > 0 && { swiftTypes: swift.types.map((type) => ({ ...type, name: tellRef(type.name) })) }),
   }
 }

@@ -66,6 +66,8 @@ export const words = {
   objectFiles: (paths: readonly string[]) =>
     `${formatCount(paths.length, 'object file')}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' …' : ''}`,
   languages: 'Languages',
+  swiftTypes: (count: number) => `Swift types (${count})`,
+  fields: (names: readonly string[]) => names.join(', '),
   producers: 'Built with',
   sections: (count: number) => formatCount(count, 'section'),
 

@@ -19,6 +19,9 @@ export const results = {
   objectPaths: ({ paths }: { paths: readonly string[] }) =>
     `${plural(paths.length, 'object file', 'object files')}: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' …' : ''}`,
   languages: 'languages',
+  swift: 'swift',
+  swiftTypes: ({ types, fields }: { types: number; fields: number }) =>
+    `${plural(types, 'type', 'types')} with ${plural(fields, 'field', 'fields')} (names in JSON)`,
   producers: 'producers',
   encrypted: 'encrypted',
   encryptedCode: 'yes: its code cannot be read',
