@@ -31,6 +31,8 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ],
   ['core/reading', ['core/messages', 'core/model']],
   ['core/explain', ['core/reading', 'core/messages', 'core/model']],
+  // Instructions where a program crashed, checked against the facts that rules read.
+  ['core/fault', ['core/disassembly', 'core/explain', 'core/messages', 'core/model']],
   ['core/compare', ['core/messages', 'core/reading', 'core/model']],
   [
     'core/export',

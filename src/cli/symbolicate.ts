@@ -1,7 +1,7 @@
 /** `unslide symbolicate`: a report with names. */
 import { promises as disk } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Exporter } from '../core/export/exporter.ts'
+import type { Exporter, WriteOptions } from '../core/export/exporter.ts'
 import { profileExporters } from '../core/export/profile-formats.ts'
 import { exporters } from '../core/export/registry.ts'
 import { withNames } from '../core/engine/open-reports.ts'
@@ -39,6 +39,7 @@ export const symbolicateCommand: Command = {
       slide: { type: 'string', multiple: true },
       redact: { type: 'boolean' },
       'redact-app': { type: 'boolean' },
+      fault: { type: 'boolean' },
     })
     const options = {
       anyBuild: values['any-build'] === true,
@@ -89,10 +90,14 @@ export const symbolicateCommand: Command = {
     const shown = isRedacted ? redactFiles(files, values['redact-app'] === true) : files
     // Reports of one file share its text, so their own format is written file by file.
     const text =
-      format === 'original' ? shown.map((file) => exporter.write(file)).join('') : exporter.write(shown.flat())
+      format === 'original'
+        ? shown.map((file) => exporter.write(file)).join('')
+        : exporter.write(shown.flat(), { fault: values.fault === true })
     if (values.output === undefined) await writeOut(text, format === 'original')
     else if (await isFolder(values.output))
-      await writeEach(values.output, exporter, shown, isRedacted ? shown.map(nameOf) : names)
+      await writeEach(values.output, exporter, shown, isRedacted ? shown.map(nameOf) : names, {
+        fault: values.fault === true,
+      })
     else await writeOutputFile(values.output, text)
     const missing = tellMissing(files.flat())
     return unreadable > 0 ? 2 : missing ? 1 : 0
@@ -114,6 +119,7 @@ async function writeEach(
   exporter: Exporter,
   files: readonly (readonly SymbolicatedReport[])[],
   names: readonly string[],
+  options: WriteOptions,
 ): Promise<void> {
   const taken = new Set<string>()
   for (const [at, reports] of files.entries()) {
@@ -121,7 +127,7 @@ async function writeEach(
     let free = `${name}.${exporter.extension}`
     for (let copy = 2; taken.has(free); copy++) free = `${name}-${copy}.${exporter.extension}`
     taken.add(free)
-    await writeOutputFile(join(folder, free), exporter.write(reports))
+    await writeOutputFile(join(folder, free), exporter.write(reports, options))
   }
 }
 

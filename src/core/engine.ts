@@ -9,6 +9,7 @@ import { Harvest } from './engine/harvest.ts'
 import { Indexing, namingEvents } from './engine/indexing.ts'
 import { isStoredIndex } from './engine/kept-records.ts'
 import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts'
+import { openImages } from './engine/opened-images.ts'
 import { otherBuilds } from './engine/other-builds.ts'
 import { OpenReports, withNames } from './engine/open-reports.ts'
 import { SymbolMaps } from './engine/symbol-maps.ts'
@@ -130,7 +131,17 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     const others = similar ? await otherBuilds(catalog, key) : []
     return (await Promise.all([key, ...others].map((one) => catalog.stateOf(one)))).join(' ')
   }
-  const open = new OpenReports({ read, images: () => catalog.images(), stateOf })
+  const open = new OpenReports({
+    read,
+    images: () => catalog.images(),
+    stateOf,
+    fault: async (symbolicated, names) => {
+      // Only crashes have instructions to tell of.
+      if (!symbolicated.report.threads.some(({ crashed }) => crashed)) return undefined
+      const { findFault } = await import('./engine/fault.ts')
+      return findFault(symbolicated, names, (key) => openImages(catalog, key))
+    },
+  })
   const resolve: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
     // The store may have been cleared, or filled, by another tab.
     await (dropping ??= dropOld())
@@ -222,7 +233,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
 
     async disassemble({ key, at, count }) {
       const { disassembleImage } = await import('./engine/disassembling.ts')
-      return disassembleImage(await symbols.opened(key), at, count)
+      return disassembleImage(await openImages(catalog, key), at, count)
     },
 
     async variables({ key, offsets }) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { disassembleBefore } from '../../src/core/disassembly/backward.ts'
 import { disassemble } from '../../src/core/disassembly/disassemble.ts'
 import { Random } from '../support/random.ts'
 import { unslide } from '../support/cli.ts'
@@ -44,6 +45,50 @@ test.runIf(corpus)('the command line says the same, a row of each image', () => 
     const { out } = unslide(['disassemble', '--arch', arch, '--address', address, '--format', 'json', bytes])
     expect(JSON.parse(out)).toEqual({ address, bytes, text })
   }
+})
+
+interface Stream {
+  readonly arch: string
+  readonly pc: string
+  readonly beforePC: string
+  readonly atPC: string
+  readonly before: readonly (readonly [address: string, bytes: string, text: string])[]
+  readonly at: readonly (readonly [address: string, bytes: string, text: string])[]
+}
+
+test.runIf(corpus)('windows of reports: forward exact, backward nothing that is not there', () => {
+  const streams = read('streams.jsonl.gz')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Stream)
+  const wrong: string[] = []
+  let told = 0
+  let there = 0
+  for (const { arch, pc, beforePC, atPC, before, at } of streams) {
+    const known = new Map([...before, ...at].map(([address, , text]) => [BigInt(address), text]))
+    const end = BigInt(pc) + 25n
+    const forward = new Map(
+      disassemble(Buffer.from(atPC, 'base64'), BigInt(pc), arch).map((one) => [one.address, one.text]),
+    )
+    for (const [address, , text] of at) {
+      // The window cuts the last one.
+      const found = forward.get(BigInt(address))
+      if (text !== '' && BigInt(address) < end && found !== text)
+        wrong.push(`${arch} ${pc}: ${found ?? 'none'}, not ${text}`)
+    }
+    const first = before.reduce((least, [address]) => (BigInt(address) < least ? BigInt(address) : least), BigInt(pc))
+    const back = disassembleBefore(Buffer.from(beforePC, 'base64'), BigInt(pc), arch)
+    there += before.length
+    for (const { address, bytes, text } of back) {
+      // Of runs of zeros, llvm-objdump lists nothing.
+      if (address < first || bytes.every((byte) => byte === 0)) continue
+      told++
+      if (known.get(address) !== text) wrong.push(`${arch} ${pc} back: ${text} at ${address.toString(16)}`)
+    }
+  }
+  console.log(`windows: ${streams.length}; backward ${told} of ${there} instructions told, ${wrong.length} wrong`)
+  expect(wrong).toEqual([])
+  expect(told / there).toBeGreaterThan(0.75)
 })
 
 /** Text of each 32-bit word, or of each case of 32 bytes, as llvm-objdump lists it. */

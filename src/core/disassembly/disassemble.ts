@@ -16,7 +16,7 @@ interface Decoded {
 }
 
 /** What stands at `at`: always at least one byte, while there is one. */
-type Decoder = (code: Uint8Array, at: number, pc: bigint) => Decoded
+export type Decoder = (code: Uint8Array, at: number, pc: bigint) => Decoded
 
 const arm64: Decoder = (code, at, pc) => {
   const bytes = [0, 1, 2, 3].map((byte) => code[at + byte])
@@ -38,7 +38,7 @@ const decoders: Partial<Readonly<Record<KnownFamily, Decoder>>> = {
   i386: x86(4),
 }
 
-const decoderFor = (arch: string): Decoder | undefined => {
+export const decoderFor = (arch: string): Decoder | undefined => {
   const family = architectureOf(archFamily(arch))?.family
   return family && decoders[family]
 }

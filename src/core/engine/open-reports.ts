@@ -14,6 +14,7 @@ import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call, KnownImage } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
+import type { Fault } from '../model/fault.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import type { IndexKey, InputFile } from '../ports.ts'
 import type { SymbolLookup } from '../resolve/symbol-lookup.ts'
@@ -45,6 +46,8 @@ export interface OpenReportsHost {
   readonly read: (file: InputFile, options?: OpenOptions) => Promise<Outcome<readonly Report[]>>
   /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
+  /** The instructions at the fault, as far as they are at hand. */
+  readonly fault?: (symbolicated: SymbolicatedReport, symbols: SymbolLookup) => Promise<Fault | undefined>
   /** Changes with the symbols of the image. */
   readonly stateOf: (key: IndexKey, similar?: boolean) => Promise<string>
 }
@@ -107,7 +110,9 @@ export class OpenReports {
     const remembering = { ...symbols, lookup: this.#remember(held, symbols, options.similar) }
     const names: ReportNames[] = []
     for (const [at, read] of held.reports.entries()) {
-      const resolved = withBoundedNames(await resolveReport(read, remembering, options))
+      const bounded = withBoundedNames(await resolveReport(read, remembering, options))
+      const fault = await this.#host.fault?.(bounded, remembering)
+      const resolved = { ...bounded, ...(fault && { fault }) }
       const { report, ...rest } = { ...resolved, ...explain(resolved) }
       const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
       const own = held.own[at]

@@ -153,16 +153,6 @@ export class SymbolAccess {
     return undefined
   }
 
-  /** The image as each of the files given has it, headers alone. */
-  async opened(key: IndexKey): Promise<readonly MachOImage[]> {
-    const images: MachOImage[] = []
-    for (const { macho } of (await this.#catalog.entry(key)).sources) {
-      const image = macho && (await openOf(macho, async (opened) => opened))
-      if (image) images.push(image)
-    }
-    return images
-  }
-
   /**
    * Everything for unwinding an image: code and tables of a binary; else functions, call sites and `__debug_frame` of a
    * dSYM. Undefined without such a file.

@@ -8,6 +8,7 @@ import { memoryAccess } from './memory.ts'
 import { resources } from './resources.ts'
 import type { Rule } from './rule.ts'
 import { factsOf } from './crash-facts.ts'
+import { withFault } from './fault-evidence.ts'
 import { signals } from './signals.ts'
 import { swiftTraps } from './swift-traps.ts'
 import { terminations } from './terminations.ts'
@@ -48,11 +49,11 @@ export function explain(report: SymbolicatedReport): {
   for (const family of families) {
     if (onlyTheEnd.has(family) && explanations.length > 0) continue
     const found = family(facts)
-    if (found) explanations.push(found)
+    if (found) explanations.push(withFault(found, facts))
   }
   if (explanations.length === 0) {
     const last = signals(facts)
-    if (last) explanations.push(last)
+    if (last) explanations.push(withFault(last, facts))
   }
   // What is proved goes before what was concluded, whichever family is asked first.
   explanations.sort((a, b) => rank[a.grade ?? 'likely'] - rank[b.grade ?? 'likely'])

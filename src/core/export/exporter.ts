@@ -1,6 +1,12 @@
 /** What an exporter is: a symbolicated report in, the text of a file out. */
 import type { SymbolicatedReport } from '../model/report.ts'
 
+/** What is written only where it is asked for. */
+export interface WriteOptions {
+  /** The instructions at the fault, in text: other forms for people always have them. */
+  readonly fault?: boolean
+}
+
 export interface Exporter {
   readonly id: 'text' | 'original' | 'json' | 'markdown' | 'html' | 'speedscope' | 'firefox-profile'
   readonly label: string
@@ -8,5 +14,5 @@ export interface Exporter {
   readonly extension: string
   readonly mediaType: string
   /** All reports of one file together, since they share its text. */
-  write(reports: readonly SymbolicatedReport[]): string
+  write(reports: readonly SymbolicatedReport[], options?: WriteOptions): string
 }

@@ -35,6 +35,7 @@ summary:focus-visible { outline: 2px solid var(--accent); border-radius: 6px; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; } th { text-align: left; color: var(--soft); font-weight: 500; }
 .timeline th, .timeline td { padding-right: 1rem; } .timeline td:nth-child(-n+2) { white-space: nowrap; font-variant-numeric: tabular-nums; } .timeline td:last-child { width: 99%; }
 td, th { padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+tr.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); } .fault td, .fault th { padding-left: .6rem; white-space: nowrap; }
 .scroll { overflow-x: auto; } pre { overflow-x: auto; background: var(--card); padding: 1rem; border-radius: 10px; margin: .5rem 0; }
 .missing { color: var(--warn); }
 footer { margin-top: 3rem; color: var(--faint); font-size: .85rem; }

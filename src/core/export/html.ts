@@ -22,6 +22,7 @@ import { shownGrade } from '../reading/shown-grade.ts'
 import { crashedThread, stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { EMBEDDED_ID, formatEmbedded } from '../model/embedded-report.ts'
+import { formatFault } from './html-fault.ts'
 import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
 import { joinLines, markup, trusted, type Html, type HtmlValue } from './html-text.ts'
@@ -77,6 +78,7 @@ function formatReport(symbolicated: SymbolicatedReport): Html {
     ...stacks
       .filter(({ main }) => main)
       .map((stack) => markup`<h2>${formatStackTitle(stack)}</h2>${formatStack(symbolicated, stack)}`),
+    formatFault(symbolicated),
     ...report.callTrees.map((tree) => formatTree(symbolicated, tree)),
     others.length > 0 &&
       markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack)))}`,

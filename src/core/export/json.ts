@@ -23,6 +23,7 @@ import { codeOriginOf } from '../reading/code-origin.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import type { Exporter } from './exporter.ts'
+import { formatFault } from './json-fault.ts'
 import { formatRecovered } from './json-recovered.ts'
 import { hex, only, type Json, type JsonObject } from './json-values.ts'
 import { exportFormats } from '../messages/en/export.ts'
@@ -140,6 +141,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
           meaning,
           checks,
         })),
+    fault: formatFault(symbolicated),
     images: report.images.map((image) => {
       const status = statuses.get(image.index)
       return only({

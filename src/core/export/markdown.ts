@@ -7,7 +7,9 @@ import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
+import { faultReading } from '../reading/fault.ts'
 import type { Exporter } from './exporter.ts'
+import { faultRows } from './fault-rows.ts'
 import { legendLines } from './legend.ts'
 import { code, fence, joinPieces, prose, table, type Markdown, type MarkdownValue } from './markdown-text.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
@@ -49,6 +51,12 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
     if (!stack.main || stack.frames.length === 0) continue
     const mark = stack.thread && threadMark(stack.thread)
     blocks.push(prose`**${stack.title}**${mark && ` (${mark})`}`, formatStack(symbolicated, stack))
+  }
+  const fault = faultReading(symbolicated)
+  if (fault) {
+    blocks.push(prose`**${fault.title}**`)
+    for (const sentence of fault.told) blocks.push(prose`${sentence}`)
+    blocks.push(fence(faultRows(fault)), prose`${fault.source}`)
   }
   for (const tree of report.callTrees.slice(0, MOST_TREES)) {
     const lines = pathRows(symbolicated, tree)

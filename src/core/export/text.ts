@@ -7,7 +7,9 @@ import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
+import { faultReading } from '../reading/fault.ts'
 import type { Exporter } from './exporter.ts'
+import { faultRows } from './fault-rows.ts'
 import { legendLines } from './legend.ts'
 import { pathRows, stackRows } from './stack-rows.ts'
 
@@ -16,10 +18,11 @@ export const textExporter: Exporter = {
   label: exportFormats.text,
   extension: 'txt',
   mediaType: 'text/plain',
-  write: (reports) => `${reports.map(formatReport).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
+  write: (reports, { fault = false } = {}) =>
+    `${reports.map((report) => formatReport(report, fault)).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
 }
 
-function formatReport(symbolicated: SymbolicatedReport): string {
+function formatReport(symbolicated: SymbolicatedReport, fault: boolean): string {
   const { report, explanations } = symbolicated
   const headline = headlineOf(symbolicated)
   const blocks: string[][] = [
@@ -33,6 +36,8 @@ function formatReport(symbolicated: SymbolicatedReport): string {
     blocks.push([...heading, plain(explanation.meaning), `${exported.seen} ${explanation.evidence}`, ...checks])
   }
   for (const stack of stacksOf(report)) if (stack.frames.length > 0) blocks.push(formatStack(symbolicated, stack))
+  const reading = fault ? faultReading(symbolicated) : undefined
+  if (reading) blocks.push([reading.title, ...reading.told, ...faultRows(reading), reading.source])
   for (const tree of report.callTrees) {
     const rows = pathRows(symbolicated, tree)
     if (rows.length > 0) blocks.push([`${tree.title}: ${exported.heaviestPath({ weight: tree.weight })}`, ...rows])

@@ -1,6 +1,13 @@
 /** A dumped process as a report: every thread unwound, every address joined to its image. */
 import { originOfPath } from '../model/origin.ts'
-import { advance, offsetInImage, runtimeOf, type LinkAddress, type RuntimeAddress } from '../model/address.ts'
+import {
+  advance,
+  offsetInImage,
+  runtimeAddress,
+  runtimeOf,
+  type LinkAddress,
+  type RuntimeAddress,
+} from '../model/address.ts'
 import { reachOfUnsized, type Arch, type BinaryImage, type ImageUuid } from '../model/image.ts'
 import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
@@ -98,6 +105,7 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
       tables,
       ...(dump.mayRun && { mayRun: dump.mayRun }),
     })
+    const code = crashed ? yield* codeAt(walked[0]?.address) : undefined
     const frames = walked.map(({ address, kind, foundBy }, index): Frame => {
       const image = positionOf(address)
       const loadAddress = image === undefined ? undefined : dump.images[image]?.loadAddress
@@ -112,7 +120,14 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
         ...(offset !== undefined && { offset }),
       }
     })
-    threads.push({ id, crashed, frames, registers: state.registers, ...(name !== undefined && { name }) })
+    threads.push({
+      id,
+      crashed,
+      frames,
+      registers: state.registers,
+      ...(name !== undefined && { name }),
+      ...(code && { code }),
+    })
   }
   return {
     format: dump.format,
@@ -131,6 +146,20 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
     frameCount,
     problems: [...dump.problems, ...tableProblems(images, tables, dump)],
   }
+}
+
+/** Bytes of code taken on each side of a program counter. */
+const codeBytes = 40
+
+/** Code around a program counter, as far as its memory was kept. */
+function* codeAt(pc: RuntimeAddress | undefined): MemoryReading<Thread['code']> {
+  if (pc === undefined) return undefined
+  for (const before of [codeBytes, 0]) {
+    const start = runtimeAddress(pc - BigInt(before))
+    const bytes = yield { address: start, size: before + codeBytes }
+    if (bytes) return { start, bytes: bytes.slice(), from: 'memory' }
+  }
+  return undefined
 }
 
 /** Damage in the call frame information that the walks used; one problem an image says enough. */

@@ -2,7 +2,6 @@
 import { call, uuid } from './call-shape.ts'
 import type { BinaryImage } from './image.ts'
 import { expectedValues } from '../messages/en/problems/pages.ts'
-import type { Message } from '../messages/message.ts'
 import type { Problem } from './problem.ts'
 import type {
   CallTree,
@@ -29,6 +28,7 @@ import type {
   TextSpan,
   Thread,
 } from './report.ts'
+import { fault, message, threadCode } from './fault-shape.ts'
 import * as shape from './shape.ts'
 import {
   count,
@@ -103,6 +103,7 @@ const thread = object<Thread>({
   attributed: optional(shape.flag),
   state: optional(texts),
   registers: optional(list(object<Register>({ name: text, value: shape.address, note: optional(text) }))),
+  code: optional(threadCode),
   stackMemory: optional(object<NonNullable<Thread['stackMemory']>>({ start: shape.address, bytes: shape.bytes })),
 })
 
@@ -245,8 +246,6 @@ const report = object<Omit<Report, 'names'>>({
 })
 
 /** Code and parameters; a page in another language says them again. */
-const message = object<Message>({ code: text, params: shape.parameters })
-
 const grade = object<Grade>({
   level: word<Grade['level']>({ exact: true, likely: true, doubtful: true }),
   evidence: texts,
@@ -329,6 +328,7 @@ export const symbolicatedShape = object<SymbolicatedReport>({
   images: list(status),
   explanations: list(explanation),
   culprit: optional(count),
+  fault: optional(fault),
 })
 
 /** A position in a list of the report, or a piece of its text, that is not there; for reports of the right shape. */

@@ -1,4 +1,5 @@
 /** A report as it was understood, and the same report with names. Neither ever changes: new symbols make new resolutions. */
+import type { Fault } from './fault.ts'
 import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
 import type { Message, MessageParameters } from '../messages/message.ts'
@@ -93,6 +94,14 @@ export interface Thread extends Stack {
   readonly registers?: readonly Register[]
   /** Raw stack memory, where a report carries it. */
   readonly stackMemory?: { readonly start: RuntimeAddress; readonly bytes: Uint8Array }
+  /** Code around the program counter, where the report carries it or the memory of a dump has it. */
+  readonly code?: ThreadCode
+}
+
+export interface ThreadCode {
+  readonly start: RuntimeAddress
+  readonly bytes: Uint8Array
+  readonly from: 'report' | 'memory'
 }
 
 /** A register as captured; `value` is the whole 64-bit word, PAC bits included. */
@@ -367,4 +376,6 @@ export interface SymbolicatedReport {
   readonly explanations: readonly Explanation[]
   /** Frame of the user's own code to read first. */
   readonly culprit?: number
+  /** Instructions where it crashed; absent where no bytes of them are at hand. */
+  readonly fault?: Fault
 }

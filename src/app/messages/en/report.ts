@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatNumber } from './quantities.ts'
 export const words = {
   report: 'Report',
   threads: 'Threads',
+  atFault: 'At the fault',
   callTree: 'Call tree',
   timeline: 'Timeline',
   registers: 'Registers',

@@ -7,7 +7,7 @@ import { rowsOf, type Row } from './rows.ts'
 import { piecesOf, type Fold } from '../../../core/reading/folds.ts'
 import { stacksOf, type StackReading } from '../../../core/reading/stacks.ts'
 
-export type Tab = 'stacks' | 'tree' | 'timeline' | 'registers' | 'images' | 'memory' | 'details'
+export type Tab = 'stacks' | 'fault' | 'tree' | 'timeline' | 'registers' | 'images' | 'memory' | 'details'
 
 export class ReportPage {
   readonly #symbolicated: () => SymbolicatedReport

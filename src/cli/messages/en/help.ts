@@ -3,7 +3,7 @@ import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
   symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--similar PATH…] [--format FORMAT]
-       [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--redact] [--redact-app] [-o FILE|DIR]
+       [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--fault] [--redact] [--redact-app] [-o FILE|DIR]
 
 Adds function names, files and lines to crash reports.
 
@@ -23,6 +23,8 @@ Adds function names, files and lines to crash reports.
   --slide NAME=N     slide of an image (load address minus __TEXT address), in hex; N may be negative
   --any-build        uses symbols from another build where no matching ones are given. Such images are marked
                      "wrong-build", and their names are doubtful unless the report confirms them.
+  --fault            adds the instructions at the fault to text, and what they tell; the other formats for people and
+                     JSON always have them. Their bytes come from the report, the dump, or the binary in --symbols.
   --redact           replaces what tells who made the report, in every format: user, folder and device names, e-mail and
                      network addresses, device keys, identifiers of users, sessions and events, tokens. Each gets one
                      pseudonym throughout. Image UUIDs, addresses and offsets stay. Standard error lists what was

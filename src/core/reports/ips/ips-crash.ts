@@ -8,6 +8,7 @@ import type { Report, Stack, Thread } from '../../model/report.ts'
 import { mainImage, withSliceUuid } from '../text/apple-header.ts'
 import type { ReportFormat } from '../base/format.ts'
 import { readApplicationInfo, readException, readHeader, readSections, readTermination } from './ips-details.ts'
+import { codeOf } from './ips-code.ts'
 import { readStackDumps } from './ips-dumps.ts'
 import { readFrames, readSharedCache, readThreadState, readUsedImage } from './ips-frames.ts'
 import type { UsedImages } from './ips-frames.ts'
@@ -37,6 +38,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const live = isLive(line, body)
   const threads = entries.map((entry, index) => ({
     ...readThread(entry, index, body),
+    ...codeOf(entry, marked ? isTriggered(entry) : index === faulting, body),
     ...markOf(marked ? isTriggered(entry) : index === faulting, live),
     frames: builder.addStack(readFrames(entry['frames'], used, document), 'thread'),
     ...span(document.spans.get(entry)),

@@ -11,9 +11,15 @@ export function decodeHexText(text: string | undefined): string | undefined {
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** UTF-8 as base64 (RFC 4648); text that is not that is given back as it is. */
+/** UTF-8 as base64; text that is not that is given back as it is. */
 export function decodeBase64Text(text: string | undefined): string | undefined {
-  if (text === undefined || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text
+  const bytes = decodeBase64(text)
+  return bytes ? decodeUtf8(bytes) : text
+}
+
+/** Bytes as base64 (RFC 4648); undefined for text that is not that. */
+export function decodeBase64(text: string | undefined): Uint8Array | undefined {
+  if (text === undefined || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined
   const digits = text.replace(/=+$/, '')
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4))
   let bits = 0
@@ -27,5 +33,5 @@ export function decodeBase64Text(text: string | undefined): string | undefined {
       bytes[at++] = (bits >> held) & 0xff
     }
   }
-  return decodeUtf8(bytes)
+  return bytes
 }

@@ -1,0 +1,30 @@
+/** What every field of the instructions at a fault must be, for those that come from outside. */
+import type { Message } from '../messages/message.ts'
+import type { Fault, FaultInstruction } from './fault.ts'
+import type { ThreadCode } from './report.ts'
+import { address, bytes, count, flag, list, object, optional, parameters, text, word } from './shape.ts'
+
+export const message = object<Message>({ code: text, params: parameters })
+
+export const threadCode = object<ThreadCode>({
+  start: address,
+  bytes,
+  from: word<ThreadCode['from']>({ report: true, memory: true }),
+})
+
+const instruction = object<FaultInstruction>({
+  address,
+  bytes: text,
+  text: optional(text),
+  stopped: optional(flag),
+  notes: optional(list(message)),
+})
+
+export const fault = object<Fault>({
+  thread: count,
+  arch: text,
+  from: word<Fault['from']>({ report: true, memory: true, binary: true }),
+  isCaller: optional(flag),
+  instructions: list(instruction),
+  told: list(message),
+})

@@ -1,0 +1,60 @@
+/** What a person is told of the instructions at a fault. */
+import { faultFacts, faultNotes, faultWords } from '../messages/en/fault.ts'
+import { textOf } from '../messages/message.ts'
+import { formatHex } from '../model/address.ts'
+import type { SymbolicatedReport } from '../model/report.ts'
+
+export interface InstructionReading {
+  readonly address: string
+  readonly bytes: string
+  readonly text: string
+  readonly isInstruction: boolean
+  /** `the program stopped here`, on the one row that the fault is about. */
+  readonly mark?: string
+  /** What it calls or reads. */
+  readonly note?: string
+  /** What an instruction of pointer authentication or branch targets is for. */
+  readonly protection?: string
+}
+
+export interface FaultReading {
+  readonly title: string
+  /** Where the bytes come from, as a sentence. */
+  readonly source: string
+  /** What was checked against the report, a sentence each. */
+  readonly told: readonly string[]
+  readonly rows: readonly InstructionReading[]
+}
+
+/** Undefined where the report has no instructions. */
+export function faultReading({ fault }: SymbolicatedReport): FaultReading | undefined {
+  if (!fault) return undefined
+  const mark = fault.isCaller ? faultWords.called : faultWords.stopped
+  return {
+    title: fault.isCaller ? faultWords.caller : faultWords.title,
+    source: faultWords.from[fault.from],
+    told: fault.told.map(({ code, params }) => `${capital(textOf(faultFacts, code, params) ?? code)}.`),
+    rows: fault.instructions.map(({ address, bytes, text, stopped, notes = [] }) => {
+      const said = (isProtection: boolean): string =>
+        notes
+          .filter(({ code }) => (code === 'protection') === isProtection)
+          .map(({ code, params }) => textOf(faultNotes, code, params) ?? code)
+          .join(' ')
+      const note = said(false)
+      const protection = said(true)
+      return {
+        address: formatHex(address),
+        bytes,
+        text: text ?? faultWords.noInstruction,
+        isInstruction: text !== undefined,
+        ...(stopped && { mark }),
+        ...(note !== '' && { note }),
+        ...(protection !== '' && { protection }),
+      }
+    }),
+  }
+}
+
+/** Names of instructions stay as they are: only a word of ours begins a sentence in capitals. */
+const capital = (text: string): string =>
+  /^(error|a|an|the) /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text

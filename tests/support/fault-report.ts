@@ -1,0 +1,63 @@
+/** Crash reports (.ips) whose instruction bytes, registers and codes a test states. */
+
+export interface FaultSpec {
+  readonly cpu?: 'ARM-64' | 'X86-64'
+  readonly arch?: string
+  readonly pc: bigint
+  /** Bytes in hex. */
+  readonly before?: string
+  readonly at: string
+  readonly registers: Readonly<Record<string, bigint>>
+  readonly type?: string
+  readonly signal?: string
+  readonly subtype?: string
+  readonly codes?: readonly number[]
+}
+
+const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
+
+/** The text of the report: one image at 0x104000000, one thread with two frames. */
+export function faultReport(spec: FaultSpec): string {
+  const { cpu = 'ARM-64', arch = 'arm64', pc, before = '', at, registers, type = 'EXC_BAD_ACCESS' } = spec
+  const state = Object.fromEntries(Object.entries(registers).map(([name, value]) => [name, { value: Number(value) }]))
+  const name = cpu === 'ARM-64' ? 'pc' : 'rip'
+  const base = 0x1_0400_0000
+  const frame = (address: bigint) => ({ imageOffset: Number(address) - base, imageIndex: 0 })
+  const header = { app_name: 'Fault', bug_type: '309', os_version: 'macOS 15.0' }
+  const body = {
+    procName: 'Fault',
+    cpuType: cpu,
+    exception: { type, signal: spec.signal ?? 'SIGSEGV', ...(spec.subtype !== undefined && { subtype: spec.subtype }) },
+    faultingThread: 0,
+    threads: [
+      {
+        id: 1,
+        triggered: true,
+        threadState: { ...state, [name]: { value: Number(pc) } },
+        frames: [frame(pc), frame(0x1_0400_2000n)],
+      },
+    ],
+    usedImages: [
+      {
+        source: 'P',
+        arch,
+        base,
+        size: 0x8000,
+        uuid: '11111111-2222-3333-4444-555555555555',
+        path: '/tmp/Fault',
+        name: 'Fault',
+      },
+    ],
+    instructionByteStream: { beforePC: base64(before), atPC: base64(at) },
+  }
+  return `${JSON.stringify(header)}\n${JSON.stringify(body, null, 2)}\n`
+}
+
+/** `ldr x0, [x8, #0x18]` where x8 is 0; before it `mov x29, sp`, behind it `blraa x0, x1`. */
+export const nullField: FaultSpec = {
+  pc: 0x1_0400_1000n,
+  before: 'fd030091',
+  at: '000d40f901083fd7c0035fd6',
+  registers: { x8: 0n, x0: 1n, esr: 0x9200_0006n },
+  subtype: 'KERN_INVALID_ADDRESS at 0x0000000000000018',
+}
