@@ -7,7 +7,7 @@ import { frameNames } from '../messages/en/names.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { MOST_HINTS, type FunctionHints, type Neighbour } from '../model/hints.ts'
 import { isProvedName } from '../model/image.ts'
-import type { Outcome } from '../model/problem.ts'
+import { FormatError, type Outcome } from '../model/problem.ts'
 import type { IndexKey } from '../ports.ts'
 import type { FunctionCode, SeenCode } from './function-code.ts'
 
@@ -34,12 +34,22 @@ export async function hintsAt(
     const index = functionAround(seen.view, offset)
     const isWithin = index >= 0 && offset < (seen.view.ends[index] ?? 0)
     const made = isWithin
-      ? (known.get(index) ?? (await hintsOf(seen, index, (starts) => lookup(key, starts))))
+      ? (known.get(index) ?? (await orNone(hintsOf(seen, index, (starts) => lookup(key, starts)))))
       : undefined
     if (made) known.set(index, made)
     hints.push(made)
   }
   return hints
+}
+
+/** Texts of a damaged image may cost more than it may: then there are no hints. */
+async function orNone(making: Promise<FunctionHints>): Promise<FunctionHints | undefined> {
+  try {
+    return await making
+  } catch (thrown) {
+    if (!(thrown instanceof FormatError)) throw thrown
+    return undefined
+  }
 }
 
 async function hintsOf(

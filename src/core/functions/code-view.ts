@@ -12,8 +12,8 @@ import type { ReadInstructions } from './instruction-sink.ts'
 import { readArm64 } from './instructions-arm64.ts'
 import { readX86 } from './instructions-x86.ts'
 
-/** Larger code is not read. */
-const MAX_CODE_BYTES = 512 << 20
+/** Larger code is not read: it is held as a whole, and that of two builds at once. */
+const MAX_CODE_BYTES = 256 << 20
 const MAX_FUNCTIONS = 4_000_000
 /** Longer texts are cut: they are told, and compared, by their beginning. */
 export const MAX_TEXT = 256

@@ -1,5 +1,11 @@
 /** What one function uses and who uses it, over code that is written word by word; and how that is told. */
 import { expect, test } from 'vitest'
+import { hintsAt } from '../../../src/core/engine/function-hints.ts'
+import type { FunctionCode } from '../../../src/core/engine/function-code.ts'
+import type { CodeView } from '../../../src/core/functions/code-view.ts'
+import { problem } from '../../../src/core/messages/problems.ts'
+import { parseUuid } from '../../../src/core/model/image.ts'
+import { FormatError, success } from '../../../src/core/model/problem.ts'
 import { makePrints } from '../../../src/core/functions/prints.ts'
 import { callersOf, usesOf } from '../../../src/core/functions/uses.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
@@ -26,6 +32,23 @@ test('callers are counted once each, and a function that calls itself is none', 
   )
   expect(callersOf(prints, 1)).toEqual([0, 2])
   expect(callersOf(prints, 0)).toEqual([])
+})
+
+test('an image whose texts cost more than they may has no hints, and no exception', async () => {
+  const view = await codeViewOf([[...textAt(0x1000, 0), RET]])
+  const prints = makePrints(view)
+  const hints = (seen: CodeView) =>
+    hintsAt(
+      { fileOf: async () => ({}), of: async () => ({ view: seen, prints }) } as unknown as FunctionCode,
+      async () => success([]),
+      { uuid: parseUuid('1'.repeat(32))!, arch: 'arm64' },
+      [imageOffset(0x1004), imageOffset(0x9000)],
+    )
+  expect((await hints(view)).map((one) => one?.texts)).toEqual([['price'], undefined])
+  view.memory.textAt = () => {
+    throw new FormatError(problem('over-budget.text', {}))
+  }
+  expect(await hints(view)).toEqual([undefined, undefined])
 })
 
 const none: FunctionHints = {

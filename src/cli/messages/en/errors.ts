@@ -76,7 +76,7 @@ export const errors = {
   notCovered: ({ image, uncovered, asked }: { image: string | undefined; uncovered: number; asked: number }) =>
     `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function${image === undefined ? ' of the shared cache. Addresses of a report need its slide: --slide 0x….' : ` of ${image}. Addresses of a report need its load address: --load 0x….`}`,
   notNamed: ({ image, unnamed, asked }: { image: string | undefined; unnamed: number; asked: number }) =>
-    `${unnamed} of ${plural(asked, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name${image === undefined ? '.' : `: ${image} is stripped. Give its dSYM.`}`,
+    `${unnamed} of ${plural(asked, 'address', 'addresses')} ${unnamed === 1 ? 'is' : 'are'} in a function without a name${image === undefined ? '.' : `: ${image} is stripped. Give its dSYM, or another build that has symbols as --similar.`}`,
   noScopeAt: ({ image, uncovered, asked }: { image: string; uncovered: number; asked: number }) =>
     `${uncovered} of ${plural(asked, 'address', 'addresses')} ${uncovered === 1 ? 'is' : 'are'} in no function that the debug information of ${image} describes.`,
   threadEnded: 'A thread that reads symbols ended unexpectedly. Run the command again.',
