@@ -33,7 +33,9 @@ export function statusOf(
   const borrowed = frames.some(({ frame }) => isHarvested(resolutions[frame.id]))
   const { symbols, reasons: verdict, have } = verdictOf(plan, report, unnamed, borrowed)
   const fit = match.kind === 'forced' ? [fitOf(plan, resolutions)] : []
-  const reasons = [...verdict, ...fit, ...(placement?.evidence ?? [])]
+  const hidden = frames.filter(({ frame }) => hasHiddenName(resolutions[frame.id])).length
+  const masked = hidden > 0 ? [say(imageReasons, 'hiddenNames', { frames: hidden })] : []
+  const reasons = [...verdict, ...masked, ...fit, ...(placement?.evidence ?? [])]
   const slide = placement && slideFor(placement.loadAddress, image, known)
   const textVmaddr = known?.textVmaddr ?? image.textVmaddr
   const runnerUp =
@@ -61,6 +63,12 @@ export function statusOf(
     ...(origin && { origin }),
     ...((!isComplete || (symbols === 'system' && unnamed > 0)) && ways(image, report, origin === 'system')),
   }
+}
+
+/** Whether a name of a frame stands for one that a bitcode build has hidden. */
+function hasHiddenName(resolution: Resolution | undefined): boolean {
+  const calls = resolution && 'calls' in resolution ? resolution.calls : []
+  return calls.some(({ mangled }) => /^_{1,2}hidden#\d+_$/.test(mangled))
 }
 
 function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: boolean): Verdict {

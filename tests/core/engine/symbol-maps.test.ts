@@ -31,9 +31,7 @@ const plist = file(
 <string>${BEFORE}</string></dict></plist>`,
 )
 
-async function told(
-  ...drops: readonly (readonly InputFile[])[]
-): Promise<{
+async function told(...drops: readonly (readonly InputFile[])[]): Promise<{
   engine: Engine
   added: readonly AddSummary[]
   functions: readonly (string | undefined)[]
@@ -87,6 +85,19 @@ test('a map says which image it is for, or which it waits for', async () => {
   const [first, second] = added.map(({ files }) => files.find(({ path }) => path.endsWith('.bcsymbolmap')))
   expect(first?.problems).toMatchObject([{ code: 'symbol-map', variant: 'waits', params: { uuid: BEFORE } }])
   expect(second).toMatchObject({ kind: 'symbols', problems: [], images: [{ uuid: NOW, kind: 'executable' }] })
+})
+
+test('a report whose names are hidden says so of the image, and what to give', async () => {
+  const { engine } = await told([image])
+  const report = `Incident Identifier: 1\nProcess: App [1]\nThread 0 Crashed:\n0   App   0x0000000100001004 0x100000000 + 4100\n
+Binary Images:\n0x100000000 - 0x100003fff App arm64 <${NOW.replaceAll('-', '').toLowerCase()}> /App.app/App\n`
+  const symbolicated = await engine.symbolicate(file('App.crash', report))
+  expect(symbolicated.ok && symbolicated.value[0]?.images[0]?.reason).toMatch(
+    /Names of 1 frame are hidden.*BCSymbolMaps/,
+  )
+  await engine.add([plist, map()])
+  const again = await engine.symbolicate(file('App.crash', report))
+  expect(again.ok && again.value[0]?.images[0]?.reason).not.toMatch(/hidden/)
 })
 
 test('an index that was made without the map is made again with it', async () => {

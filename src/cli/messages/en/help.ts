@@ -9,8 +9,8 @@ Adds function names, files and lines to crash reports.
 
   REPORT             a crash report; "-" reads standard input. A folder or .xccrashpoint stands for all reports in it.
                      Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
-  --symbols PATH…    a dSYM, binary, .xcarchive, symbol index, pack or dyld shared cache, or a folder, zip or tar.gz of
-                     these
+  --symbols PATH…    a dSYM, binary, .xcarchive, symbol index, pack or dyld shared cache, a Breakpad, GSYM or Bugly file,
+                     a link map or the output of nm beside the binary, or a folder, zip or tar.gz of these
   --similar PATH…    another build of a binary that is stripped: its symbols and its binary. With the stripped binary of the
                      report's build as --symbols, functions with the same code get their names from it. Such names are
                      [likely] at best, and every export says which build they are from.

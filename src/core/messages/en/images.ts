@@ -25,6 +25,8 @@ export const imageReasons = {
     `Of ${plural(frames, 'frame', 'frames')}, ${named} ${named === 1 ? 'has' : 'have'} names; ${fitting} of these agree with its code.`,
   matched: ({ namesOnly }: { namesOnly: boolean }) =>
     `The symbols match this build.${namesOnly ? ' They have names only; the dSYM adds files and lines.' : ''}`,
+  hiddenNames: ({ frames }: { frames: number }) =>
+    `Names of ${plural(frames, 'frame', 'frames')} are hidden (\`__hidden#1_\`), as builds with bitcode do. Give the BCSymbolMaps folder of the .xcarchive that this build was made from.`,
   byName: ({ image, uuid }: Named & { uuid: string }) =>
     `The report gives no UUID; ${image} (${uuid}) is used because its name matches.`,
   severalBuilds: ({ image, uuids }: Named & Given) =>
