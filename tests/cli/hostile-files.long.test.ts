@@ -38,11 +38,12 @@ const commands: readonly (readonly [name: string, args: (path: string) => readon
   ['symbolicate --symbols', (path) => ['symbolicate', samplePath('Trailmap.ips'), '--symbols', path]],
   ['index', (path) => ['index', path]],
   ['lookup', (path) => ['lookup', '--symbols', path, '100001000']],
+  ['pack', (path) => ['pack', '--os', 'iOS 17', path, '-o', join(folder, 'made.unslide-pack')]],
 ]
-/** Only files with symbols, and archives, have more to say to `lookup` than to `index`. */
+/** Only files with symbols, and archives, have more to say to `lookup` and `pack` than to `index`. */
 const table = files.flatMap(({ name }) =>
   commands
-    .filter(([command]) => command !== 'lookup' || /macho|\.o$|zip/.test(name))
+    .filter(([command]) => (command !== 'lookup' && command !== 'pack') || /macho|\.o$|zip/.test(name))
     .map(([command, args]) => [command, name, args] as const),
 )
 

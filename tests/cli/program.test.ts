@@ -57,7 +57,7 @@ test.each([
 })
 
 test('every command explains itself with an example', () => {
-  for (const command of ['symbolicate', 'parse', 'lookup', 'inspect', 'index', 'demangle']) {
+  for (const command of ['symbolicate', 'parse', 'lookup', 'inspect', 'index', 'pack', 'demangle']) {
     const { status, out } = unslide([command, '--help'])
     expect(status).toBe(0)
     expect(out).toContain('Example: unslide')
