@@ -62,7 +62,7 @@ const THUMB = 'the lowest bit of an address of 32-bit ARM says Thumb'
 /** Where else a processor is named, and why a new one need not be: words of one format, one system or one set of instructions. */
 const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
   ['core/engine/harvest.ts', THUMB],
-  ['core/memory/image-code.ts', THUMB],
+  ['core/macho/function-starts.ts', THUMB],
   ['core/memory/prologue.ts', 'frames of Thumb code'],
   ['core/resolve/image-plan.ts', THUMB],
   ['core/resolve/match.ts', 'slices of 32-bit ARM run on each other'],

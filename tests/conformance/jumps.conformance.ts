@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { openAsBlob, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openMachO } from '../../src/core/macho/open.ts'
-import { hasJump } from '../../src/core/memory/jump-instructions.ts'
+import { hasJump } from '../../src/core/memory/instruction-set.ts'
 import { archFamily } from '../../src/core/model/architecture.ts'
 import { corpus } from './corpus.ts'
 

@@ -2,6 +2,7 @@
 import { architectureOf, type ArchFamily, type InstructionSet } from '../model/architecture.ts'
 import { arm64Call, armCall, x86Call, type CallInstruction } from './call-instructions.ts'
 import { arm64Rule, armRule, x86Rule, type UnwindRule } from './compact-unwind.ts'
+import { arm64Jump, x86Jump, type HasJump } from './jump-instructions.ts'
 import { readThumbPrologue, type FrameShape } from './prologue.ts'
 import { readArm64Prologue } from './prologue-arm64.ts'
 import { readX86Prologue } from './prologue-x86.ts'
@@ -11,6 +12,7 @@ interface InstructionReader {
   readonly callEndingAt: (code: Uint8Array, at: number) => CallInstruction | undefined
   /** Bytes of the longest call. */
   readonly longestCall: number
+  readonly hasJump: HasJump
   /** The frame after the instructions of `code` up to `at`; `word` is the size of a register. */
   readonly readPrologue: (code: Uint8Array, at: number, word: 4 | 8) => FrameShape | undefined
   /** What a mode of compact unwind means; undefined where it means `__eh_frame`. */
@@ -18,9 +20,21 @@ interface InstructionReader {
 }
 
 const readers: Readonly<Record<InstructionSet, InstructionReader>> = {
-  arm64: { callEndingAt: arm64Call, longestCall: 4, readPrologue: readArm64Prologue, unwindRule: arm64Rule },
-  arm: { callEndingAt: armCall, longestCall: 4, readPrologue: readThumbPrologue, unwindRule: armRule },
-  x86: { callEndingAt: x86Call, longestCall: 7, readPrologue: readX86Prologue, unwindRule: x86Rule },
+  arm64: {
+    callEndingAt: arm64Call,
+    longestCall: 4,
+    hasJump: arm64Jump,
+    readPrologue: readArm64Prologue,
+    unwindRule: arm64Rule,
+  },
+  arm: {
+    callEndingAt: armCall,
+    longestCall: 4,
+    hasJump: () => false,
+    readPrologue: readThumbPrologue,
+    unwindRule: armRule,
+  },
+  x86: { callEndingAt: x86Call, longestCall: 7, hasJump: x86Jump, readPrologue: readX86Prologue, unwindRule: x86Rule },
 }
 
 function readerOf(family: ArchFamily): InstructionReader | undefined {
@@ -38,6 +52,12 @@ export function callEndingAt(code: Uint8Array, at: number, family: ArchFamily): 
 /** Bytes of the longest call; 0 where instructions are not read. */
 export function longestCall(family: ArchFamily): number {
   return readerOf(family)?.longestCall ?? 0
+}
+
+/** Whether the code from `start` to `end` has an unconditional jump to `to`; positions in `code`. */
+export function hasJump(code: Uint8Array, start: number, end: number, to: number, family: ArchFamily): boolean {
+  const word = architectureOf(family)?.registers.bytes ?? 8
+  return readerOf(family)?.hasJump(code, start, Math.min(end, code.length), to, word) ?? false
 }
 
 /** `code` is the function's bytes from its start, `at` where it stopped in them; undefined where they do not tell. */

@@ -2,18 +2,12 @@
  * Where functions jump: unconditional branches to a place that the instruction tells. Arm Architecture Reference Manual for A-profile,
  * C6.2 (B); Intel SDM volume 2, JMP (E9, EB). Code for 32-bit ARM is not read: a report does not say which set it is of.
  */
-import { architectureOf, type ArchFamily } from '../model/architecture.ts'
 import { x86InstructionAt } from './x86-instruction.ts'
 
-/** Whether the code from `start` to `end` has an unconditional jump to `to`; positions in `code`. */
-export function hasJump(code: Uint8Array, start: number, end: number, to: number, family: ArchFamily): boolean {
-  const architecture = architectureOf(family)
-  const stop = Math.min(end, code.length)
-  if (architecture?.instructionSet === 'arm64') return hasArm64Jump(code, start, stop, to)
-  return architecture?.instructionSet === 'x86' && hasX86Jump(code, start, stop, to, architecture.registers.bytes)
-}
+/** Whether the code from `start` to `stop` has an unconditional jump to `to`; positions in `code`. `word` is the size of a register. */
+export type HasJump = (code: Uint8Array, start: number, stop: number, to: number, word: 4 | 8) => boolean
 
-function hasArm64Jump(code: Uint8Array, start: number, stop: number, to: number): boolean {
+export const arm64Jump: HasJump = (code, start, stop, to) => {
   const view = new DataView(code.buffer, code.byteOffset, code.byteLength)
   for (let at = start; at + 4 <= stop; at += 4) {
     const op = view.getUint32(at, true)
@@ -23,7 +17,7 @@ function hasArm64Jump(code: Uint8Array, start: number, stop: number, to: number)
   return false
 }
 
-function hasX86Jump(code: Uint8Array, start: number, stop: number, to: number, word: 4 | 8): boolean {
+export const x86Jump: HasJump = (code, start, stop, to, word) => {
   for (let at = start; at < stop;) {
     const found = x86InstructionAt(code, at, word)
     if (!found) return false

@@ -2,8 +2,7 @@
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { instructionStep, type ArchFamily } from '../model/architecture.ts'
 import { lastAtMost, valueAtMost } from '../memory/binary-search.ts'
-import { hasJump } from '../memory/jump-instructions.ts'
-import { callEndingAt } from '../memory/instruction-set.ts'
+import { callEndingAt, hasJump } from '../memory/instruction-set.ts'
 import type { CodeSections } from '../memory/image-code.ts'
 
 export interface CallSites {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasJump } from '../../../src/core/memory/jump-instructions.ts'
+import { hasJump } from '../../../src/core/memory/instruction-set.ts'
 
 const words = (...values: readonly number[]): Uint8Array => new Uint8Array(Uint32Array.from(values).buffer)
 const NOP = 0xd503201f
