@@ -11,7 +11,8 @@ export interface FaultSpec {
   readonly type?: string
   readonly signal?: string
   readonly subtype?: string
-  readonly codes?: readonly number[]
+  /** Where the call returns to. */
+  readonly caller?: bigint
 }
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
@@ -22,7 +23,11 @@ export function faultReport(spec: FaultSpec): string {
   const state = Object.fromEntries(Object.entries(registers).map(([name, value]) => [name, { value: Number(value) }]))
   const name = cpu === 'ARM-64' ? 'pc' : 'rip'
   const base = 0x1_0400_0000
-  const frame = (address: bigint) => ({ imageOffset: Number(address) - base, imageIndex: 0 })
+  // An address outside the image counts from an image at 0, as Apple's reports have it.
+  const frame = (address: bigint) => {
+    const isOutside = address < BigInt(base)
+    return { imageOffset: Number(address) - (isOutside ? 0 : base), imageIndex: isOutside ? 1 : 0 }
+  }
   const header = { app_name: 'Fault', bug_type: '309', os_version: 'macOS 15.0' }
   const body = {
     procName: 'Fault',
@@ -34,7 +39,7 @@ export function faultReport(spec: FaultSpec): string {
         id: 1,
         triggered: true,
         threadState: { ...state, [name]: { value: Number(pc) } },
-        frames: [frame(pc), frame(0x1_0400_2000n)],
+        frames: [frame(pc), frame(spec.caller ?? 0x1_0400_2000n)],
       },
     ],
     usedImages: [
@@ -47,6 +52,7 @@ export function faultReport(spec: FaultSpec): string {
         path: '/tmp/Fault',
         name: 'Fault',
       },
+      { source: 'A', base: 0, size: 0, uuid: '00000000-0000-0000-0000-000000000000' },
     ],
     instructionByteStream: { beforePC: base64(before), atPC: base64(at) },
   }

@@ -4,11 +4,13 @@ import { createEngine } from '../../../src/core/engine.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { faultReading } from '../../../src/core/reading/fault.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
+import { buildMachO, codeSection } from '../../support/macho-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
 import { faultReport, nullField, type FaultSpec } from '../../support/fault-report.ts'
 
-async function symbolicate(spec: FaultSpec): Promise<SymbolicatedReport> {
+async function symbolicate(spec: FaultSpec, binary?: Uint8Array<ArrayBuffer>): Promise<SymbolicatedReport> {
   const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
+  if (binary) await engine.add([{ path: 'Fault', blob: new Blob([binary]) }])
   const outcome = await engine.symbolicate({ path: 'Fault.ips', blob: new Blob([faultReport(spec)]) })
   const [report] = outcome.ok ? outcome.value : []
   if (!report) throw new Error('no report')
@@ -95,4 +97,55 @@ test.each([
 test('a cut stream is shown as far as it goes', async () => {
   const report = await symbolicate({ ...nullField, at: '000d40f90108' })
   expect(report.fault?.instructions.map(({ text }) => text)).toEqual(['mov x29, sp', 'ldr x0, [x8, #0x18]'])
+})
+
+/** A binary of the report's build: `bl other`, `adrp` and `add` of a text, `blr x8`, and behind them `ret` as `other`. */
+function binaryOf(): Uint8Array<ArrayBuffer> {
+  const code = Uint8Array.from(Buffer.from('04000094280000900801009100013fd6c0035fd6', 'hex'))
+  return buildMachO({
+    uuid: '11111111222233334444555555555555',
+    sections: [
+      { ...codeSection(code.length), bytes: code },
+      {
+        name: '__cstring',
+        segment: '__TEXT',
+        address: 0x1_0000_5000n,
+        bytes: new TextEncoder().encode('a text\0'),
+        flags: 2,
+      },
+    ],
+    symbols: [
+      { name: '_start', address: 0x1_0000_1000n },
+      { name: '_other', address: 0x1_0000_1010n },
+    ],
+  })
+}
+
+test('from the binary of the build: targets of calls and texts are named', async () => {
+  const report = await symbolicate({ ...nullField, at: '' }, binaryOf())
+  expect(report.fault?.from).toBe('binary')
+  const rows = faultReading(report)?.rows ?? []
+  expect(rows.map(({ text, note }) => [text, note])).toEqual([
+    ['bl 0x104001010', '→ other'],
+    ['adrp x8, 0x104005000', undefined],
+    ['add x8, x8, #0x0', '“a text”'],
+    ['blr x8', undefined],
+    ['ret', undefined],
+  ])
+})
+
+test('a call to an address that is no code: the call is shown, if its register held that address', async () => {
+  const call: FaultSpec = {
+    pc: 0x40n,
+    at: '',
+    caller: 0x1_0400_1010n,
+    registers: { x8: 0x40n, lr: 0x1_0400_1010n },
+    subtype: 'KERN_INVALID_ADDRESS at 0x0000000000000040',
+  }
+  const report = await symbolicate(call, binaryOf())
+  expect(report.fault?.isCaller).toBe(true)
+  expect(faultReading(report)?.told).toEqual(['blr x8 called the address in x8, which is 0x40: no code is there.'])
+  expect(report.fault?.instructions.find(({ stopped }) => stopped)?.text).toBe('blr x8')
+  const other = await symbolicate({ ...call, registers: { x8: 0x44n } }, binaryOf())
+  expect(other.fault).toBeUndefined()
 })

@@ -10,6 +10,7 @@ import type { Target } from '../target.ts'
 import { archiveTargets } from './archives.ts'
 import { debugInfoTargets } from './debug-info.ts'
 import { imageTargets } from './images.ts'
+import { instructionTargets } from './instructions.ts'
 import { nameTargets } from './names.ts'
 import { reportTargets } from './reports.ts'
 import { wholeTargets } from './whole.ts'
@@ -28,5 +29,5 @@ export async function openTargets(places: Places): Promise<readonly Target[]> {
   ]
   const symbols = made('sample symbols', file('public/sample/Trailmap.dSYM.zip'))
   const inputs = [symbols, ...parsers.flatMap(({ seeds }) => seeds.slice(0, 3))]
-  return [...parsers, ...nameTargets(places), ...wholeTargets(ports, sample, inputs)]
+  return [...parsers, ...nameTargets(places), ...instructionTargets(), ...wholeTargets(ports, sample, inputs)]
 }

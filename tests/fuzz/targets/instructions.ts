@@ -1,0 +1,42 @@
+/** Bytes as instructions, forward and back: all bytes are listed, in order, whatever they are. */
+import { disassembleBefore } from '../../../src/core/disassembly/backward.ts'
+import { disassemble, type Instruction } from '../../../src/core/disassembly/disassemble.ts'
+import { made } from '../seeds.ts'
+import { breakBytes, type Target } from '../target.ts'
+
+/** A window is never longer than this; x86 read backwards tries every start. */
+const longest = 4096
+
+function expectWhole(instructions: readonly Instruction[], start: bigint, bytes: number): void {
+  let next = start
+  for (const instruction of instructions) {
+    if (instruction.address !== next || instruction.bytes.length === 0) throw new Error('bytes are left out')
+    next += BigInt(instruction.bytes.length)
+  }
+  if (next !== start + BigInt(bytes)) throw new Error('the bytes do not end where they should')
+}
+
+function list(input: Uint8Array): void {
+  const code = input.subarray(0, longest)
+  for (const arch of ['arm64e', 'x86_64', 'i386']) {
+    expectWhole(disassemble(code, 0x1000n, arch), 0x1000n, code.length)
+    const before = disassembleBefore(code, 0x10000n, arch)
+    const size = before.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    expectWhole(before, 0x10000n - BigInt(size), size)
+  }
+}
+
+export function instructionTargets(): readonly Target[] {
+  const seed = (name: string, hex: string) => made(name, Uint8Array.from(Buffer.from(hex, 'hex')))
+  return [
+    {
+      name: 'instructions',
+      seeds: [
+        seed('arm64', 'fd7bbfa9fd03009100e4006f0184a80e000d40f901083fd7c0035fd6'),
+        seed('x86_64', '554889e54157488b7cc818c5f458c2f20f5ec1e8000000000f0b'),
+      ],
+      mutate: breakBytes,
+      run: list,
+    },
+  ]
+}
