@@ -1,11 +1,12 @@
 /** The instructions at the fault of a symbolicated report, out of its own bytes or the files at hand. */
+import { explainedWith } from '../fault/evidence.ts'
 import { faultOf, type FaultReader } from '../fault/fault.ts'
 import type { MachOImage } from '../macho/image.ts'
-import type { Fault } from '../model/fault.ts'
 import type { KnownImage } from '../model/image.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import type { IndexKey } from '../ports.ts'
 import type { SymbolLookup } from '../resolve/symbol-lookup.ts'
+import type { AtFault } from './open-reports.ts'
 import { describeData, readCodeAround } from './disassembling.ts'
 
 /** Undefined where nothing is at hand. Never rejects: a report is shown without, if need be. */
@@ -13,7 +14,7 @@ export async function findFault(
   symbolicated: SymbolicatedReport,
   symbols: Pick<SymbolLookup, 'images' | 'lookup'>,
   opened: (key: IndexKey) => Promise<readonly MachOImage[]>,
-): Promise<Fault | undefined> {
+): Promise<AtFault | undefined> {
   const { report, images } = symbolicated
   const matched = new Set(images.filter((status) => status.symbols === 'matched').map(({ image }) => image))
   const keyOf = (image: number): KnownImage | undefined => {
@@ -35,5 +36,6 @@ export async function findFault(
       return call.functionOffset ? `${call.function} + ${call.functionOffset}` : call.function
     },
   }
-  return faultOf(symbolicated, reader).catch(() => undefined)
+  const fault = await faultOf(symbolicated, reader).catch(() => undefined)
+  return fault && { fault, explanations: explainedWith(symbolicated, fault) }
 }

@@ -14,7 +14,6 @@ import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call, KnownImage } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
-import type { Fault } from '../model/fault.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import type { IndexKey, InputFile } from '../ports.ts'
 import type { SymbolLookup } from '../resolve/symbol-lookup.ts'
@@ -41,13 +40,16 @@ interface Held {
   readonly answers: Map<string, Answers>
 }
 
+/** What the instructions at a fault add to a report. */
+export type AtFault = Required<Pick<SymbolicatedReport, 'fault' | 'explanations'>>
+
 /** Interface to the engine. */
 export interface OpenReportsHost {
   readonly read: (file: InputFile, options?: OpenOptions) => Promise<Outcome<readonly Report[]>>
   /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
-  /** The instructions at the fault, as far as they are at hand. */
-  readonly fault?: (symbolicated: SymbolicatedReport, symbols: SymbolLookup) => Promise<Fault | undefined>
+  /** The instructions at the fault, as far as they are at hand, and the explanations with what they prove. */
+  readonly fault?: (symbolicated: SymbolicatedReport, symbols: SymbolLookup) => Promise<AtFault | undefined>
   /** Changes with the symbols of the image. */
   readonly stateOf: (key: IndexKey, similar?: boolean) => Promise<string>
 }
@@ -111,9 +113,9 @@ export class OpenReports {
     const names: ReportNames[] = []
     for (const [at, read] of held.reports.entries()) {
       const bounded = withBoundedNames(await resolveReport(read, remembering, options))
-      const fault = await this.#host.fault?.(bounded, remembering)
-      const resolved = { ...bounded, ...(fault && { fault }) }
-      const { report, ...rest } = { ...resolved, ...explain(resolved) }
+      const explained = { ...bounded, ...explain(bounded) }
+      const atFault = await this.#host.fault?.(explained, remembering)
+      const { report, ...rest } = { ...explained, ...atFault }
       const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
       const own = held.own[at]
       names.push(own && unnamed(own) <= unnamed(fresh) ? own : fresh)

@@ -8,7 +8,6 @@ import { memoryAccess } from './memory.ts'
 import { resources } from './resources.ts'
 import type { Rule } from './rule.ts'
 import { factsOf } from './crash-facts.ts'
-import { withFault } from './fault-evidence.ts'
 import { signals } from './signals.ts'
 import { swiftTraps } from './swift-traps.ts'
 import { terminations } from './terminations.ts'
@@ -36,6 +35,9 @@ const onlyTheEnd: ReadonlySet<Rule> = new Set([saidEnds, swiftTraps, otherExcept
 
 const rank: Readonly<Record<ClaimGrade, number>> = { proved: 0, likely: 1, possible: 2 }
 
+/** What is proved goes before what was concluded, whichever family is asked first. */
+export const byGrade = (a: Explanation, b: Explanation): number => rank[a.grade ?? 'likely'] - rank[b.grade ?? 'likely']
+
 /**
  * What a crash means, the headline first, and the frame of the user's own code to read first. Empty when no rule finds
  * ground in the report: nothing is guessed.
@@ -49,13 +51,12 @@ export function explain(report: SymbolicatedReport): {
   for (const family of families) {
     if (onlyTheEnd.has(family) && explanations.length > 0) continue
     const found = family(facts)
-    if (found) explanations.push(withFault(found, facts))
+    if (found) explanations.push(found)
   }
   if (explanations.length === 0) {
     const last = signals(facts)
-    if (last) explanations.push(withFault(last, facts))
+    if (last) explanations.push(last)
   }
-  // What is proved goes before what was concluded, whichever family is asked first.
-  explanations.sort((a, b) => rank[a.grade ?? 'likely'] - rank[b.grade ?? 'likely'])
+  explanations.sort(byGrade)
   return { explanations, ...(facts.culprit && { culprit: facts.culprit.id }) }
 }

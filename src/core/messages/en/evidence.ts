@@ -1,6 +1,5 @@
 /** What was seen in a report. Each is a part of one sentence; they are joined by semicolons. */
 import { plural } from '../message.ts'
-import { faultFacts } from './fault.ts'
 
 const quote = (text: string): string => `“${text}”`
 const optional = (before: string, text: string | undefined): string => (text === undefined ? '' : `${before}${text}`)
@@ -15,8 +14,6 @@ const patterns = {
 export type FillPattern = keyof typeof patterns
 
 export const evidence = {
-  // What the instruction at the fault tells.
-  ...faultFacts,
   quoted: ({ text }: { text: string }) => quote(text),
   codes: ({ names }: { names: readonly string[] }) => names.join(', '),
   'frame-is': (p: { frame: number; function: string }) => `frame ${p.frame} is ${p.function}`,

@@ -1,8 +1,10 @@
 /** What the instruction at the fault adds to an explanation: it was checked against registers and addresses, so it is proved. */
-import { evidence } from '../messages/en/evidence.ts'
+import { byGrade } from '../explain/registry.ts'
+import { factsOf } from '../explain/crash-facts.ts'
+import { faultFacts } from '../messages/en/fault.ts'
 import { textOf, type Message } from '../messages/message.ts'
-import type { Explanation } from '../model/report.ts'
-import type { CrashFacts } from './crash-facts.ts'
+import type { Fault } from '../model/fault.ts'
+import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 
 /** Explanations of an access to memory, and of a trap; others speak of no instruction. */
 const ofAccess = new Set([
@@ -20,14 +22,19 @@ const isTrap = ({ code }: Message): boolean => code.startsWith('trap-') || code 
 
 const trapEnd = /EXC_BREAKPOINT|EXC_BAD_INSTRUCTION|EXC_ARITHMETIC|SIGTRAP|SIGILL|SIGFPE/
 
-/** The explanation with what the instruction tells among its evidence. */
-export function withFault(found: Explanation, { symbolicated, type, signal }: CrashFacts): Explanation {
-  const told = symbolicated.fault?.told ?? []
+/** The explanations of a report with what the instruction at its fault tells among their evidence. */
+export function explainedWith(symbolicated: SymbolicatedReport, fault: Fault): readonly Explanation[] {
+  const { type, signal } = factsOf(symbolicated)
+  const end = `${type} ${signal}`
+  return symbolicated.explanations.map((one) => withFault(one, fault.told, end)).sort(byGrade)
+}
+
+function withFault(found: Explanation, told: readonly Message[], end: string): Explanation {
   const isOfAccess = ofAccess.has(found.message?.code ?? found.id)
-  const isOfTrap = !isOfAccess && trapEnd.test(`${type} ${signal}`)
+  const isOfTrap = !isOfAccess && trapEnd.test(end)
   const grounds = told.filter(isOfAccess ? isAccess : isOfTrap ? isTrap : () => false)
   if (grounds.length === 0) return found
-  const texts = grounds.map(({ code, params }) => textOf(evidence, code, params) ?? code)
+  const texts = grounds.map(({ code, params }) => textOf(faultFacts, code, params) ?? code)
   return {
     ...found,
     evidence: [found.evidence, ...texts].filter((text) => text !== '').join('; '),
