@@ -24,7 +24,6 @@ const data: readonly string[] = [
   'app/views/report/ReportView.svelte button, a, summary',
   'app/views/report/ReportView.svelte Enter',
   // A typeface.
-  'app/views/report/FlameGraph.svelte 11px $',
   // Names of notices and jobs.
   'app/state/folders.svelte.ts folder $',
   'app/state/work.svelte.ts index $ $',

@@ -1,6 +1,7 @@
 /** Main screens by axe, in both colour schemes, and at the width of a phone. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { spindump } from '../support/spindump.ts'
 import { expect, test, AppPage } from './app-page.ts'
 
 const screens: readonly (readonly [name: string, go: (app: AppPage, page: Page) => Promise<void>])[] = [
@@ -16,6 +17,9 @@ const screens: readonly (readonly [name: string, go: (app: AppPage, page: Page) 
   ['registers', (app, page) => part(app, page, 'Registers')],
   ['images', (app, page) => part(app, page, 'Images')],
   ['memory', (app, page) => part(app, page, 'Memory')],
+  ['call tree', (app, page) => profile(app, page, '4')],
+  ['flame graph', (app, page) => profile(app, page, '1')],
+  ['sandwich', (app, page) => profile(app, page, '3')],
   ['details', (app, page) => part(app, page, 'Details')],
   [
     'keys',
@@ -56,6 +60,14 @@ const screens: readonly (readonly [name: string, go: (app: AppPage, page: Page) 
   ['inspect', (app, page) => place(app, page, 'tools/inspect')],
   ['privacy', (app, page) => place(app, page, 'privacy')],
 ]
+
+async function profile(app: AppPage, page: Page, shape: string): Promise<void> {
+  await app.open()
+  await app.pick({ name: 'shop.spindump.txt', content: spindump(2, 3) })
+  await expect(page.getByRole('tree')).toBeVisible()
+  await page.keyboard.press(shape)
+  if (shape === '3') await page.getByRole('listbox', { name: 'Functions' }).press('ArrowDown')
+}
 
 async function sample(app: AppPage): Promise<void> {
   await app.open()

@@ -23,7 +23,10 @@ test('fifty reports, opened and closed one after the other, leave nothing behind
     for (let time = 0; time < count; time++) {
       await app.pick('public/sample/Trailmap.ips')
       await expect(app.frame(0)).toBeVisible()
-      await page.getByRole('button', { name: /^Close/ }).first().click()
+      await page
+        .getByRole('button', { name: /^Close/ })
+        .first()
+        .click()
       await expect(app.report).toHaveCount(0)
     }
   }

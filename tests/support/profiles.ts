@@ -1,7 +1,7 @@
 /** Random profiles, and the plain list of stacks that each of them stands for. */
 import fc from 'fast-check'
 import type { CallTreeNode, SymbolicatedReport } from '../../src/core/model/report.ts'
-import type { Calls } from '../../src/core/reading/calls.ts'
+import { CallsBuilder, type Calls } from '../../src/core/reading/calls.ts'
 import { makeReport, unresolved } from './report-builder.ts'
 
 /** A stack, outermost function first, and how often it was seen. */
@@ -18,6 +18,17 @@ export const seenStacks: fc.Arbitrary<readonly SeenStack[]> = fc.array(
   }),
   { maxLength: 25 },
 )
+
+/** The tree of some stacks. */
+export function callsOf(stacks: readonly SeenStack[]): Calls {
+  const builder = new CallsBuilder()
+  for (const { stack, weight } of stacks) {
+    let call = -1
+    for (const fn of stack) call = builder.child(call, fn)
+    builder.add(call, weight)
+  }
+  return builder.finish()
+}
 
 /** What a tree says, as stacks: each call with a weight of its own, by its path. */
 export function stacksIn({ length, parent, fn, self }: Calls): Map<string, number> {

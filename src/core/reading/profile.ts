@@ -22,6 +22,8 @@ export interface ProfiledFunction {
 }
 
 export interface Track {
+  /** Its place in the report. */
+  readonly position: number
   readonly title: string
   /** `Shop [123]`, in a report of several processes. */
   readonly process?: string
@@ -69,7 +71,7 @@ export function* readProfile(
   const { report } = symbolicated
   const trees = report.callTrees.length > 0 ? report.callTrees : report.threads.flatMap(asTree)
   const drafts: Draft[] = []
-  for (const tree of trees) drafts.push(yield* readTree(tree, table, report))
+  for (const tree of trees) drafts.push(yield* readTree(tree, drafts.length, table, report))
   const waiting = table.waiting()
   const tracks = drafts.map((draft): Track => {
     const total = weightOf(draft.calls)
@@ -87,7 +89,12 @@ function asTree(thread: Thread, position: number): CallTree[] {
   return below ? [{ title: threadTitle(thread), weight: profiles.samples, thread: position, roots: [below] }] : []
 }
 
-function* readTree(tree: CallTree, table: FunctionTable, report: Report): Generator<undefined, Draft, void> {
+function* readTree(
+  tree: CallTree,
+  position: number,
+  table: FunctionTable,
+  report: Report,
+): Generator<undefined, Draft, void> {
   const builder = new CallsBuilder()
   const open = [{ nodes: tree.roots, next: 0, caller: -1 }]
   let steps = 0
@@ -105,6 +112,7 @@ function* readTree(tree: CallTree, table: FunctionTable, report: Report): Genera
   }
   const process = processIn(tree, report)
   return {
+    position,
     title: tree.title,
     ...(process !== undefined && { process }),
     about: process === undefined || isAbout(process, report),
@@ -151,10 +159,23 @@ function inOrder(tracks: readonly Track[]): readonly Track[] {
   )
 }
 
-/** Tracks as one tree. Excerpts are left out where the whole is there, and what counts something else than the first track. */
-export function mergedTracks(tracks: readonly Track[]): Calls {
+/** The tracks that can be added up: no excerpts where the whole is there, and nothing that counts something else than the first. */
+export function countedTracks(tracks: readonly Track[]): readonly Track[] {
   const whole = tracks.some(({ excerpt }) => !excerpt) ? tracks.filter(({ excerpt }) => !excerpt) : tracks
-  return mergeCalls(whole.filter(({ weight }) => weight === whole[0]?.weight).map(({ calls }) => calls))
+  return whole.filter(({ weight }) => weight === whole[0]?.weight)
+}
+
+/** Tracks as one tree. */
+export function mergedTracks(tracks: readonly Track[]): Calls {
+  return mergeCalls(countedTracks(tracks).map(({ calls }) => calls))
+}
+
+/** Flags of the functions whose name or image contains a text, whatever its case. */
+export function functionsLike(functions: readonly ProfiledFunction[], text: string): Uint8Array {
+  const wanted = text.trim().toLowerCase()
+  const isLike = ({ name, image }: ProfiledFunction): boolean =>
+    name.toLowerCase().includes(wanted) || image.toLowerCase().includes(wanted)
+  return Uint8Array.from(functions, (fn) => (wanted !== '' && isLike(fn) ? 1 : 0))
 }
 
 /** Numbers the functions of frames. */

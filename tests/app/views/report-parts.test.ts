@@ -1,57 +1,13 @@
 /** What stands behind a report's page: rows, trees, the memory map, shared text. */
 import { describe, expect, test } from 'vitest'
-import { flameBoxes, treeRows } from '../../../src/app/views/report/call-tree.ts'
 import { gapWords, mapRows, marksOf } from '../../../src/app/views/report/memory-map.ts'
 import { factsOf, natsSum, slideDoubt } from '../../../src/app/views/report/arithmetic.ts'
 import { rowsOf, type RowChoice } from '../../../src/app/views/report/rows.ts'
 import { exportName, frameText } from '../../../src/app/views/report/share.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import type { CallTreeNode, Frame, ImageStatus, PlacementHypothesis } from '../../../src/core/model/report.ts'
+import type { Frame, ImageStatus, PlacementHypothesis } from '../../../src/core/model/report.ts'
 import { stacksOf } from '../../../src/core/reading/stacks.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'
-
-const node = (id: number, count: number, children: readonly CallTreeNode[] = []): CallTreeNode => ({
-  frame: { id, index: id, kind: 'return' },
-  count,
-  children,
-})
-
-describe('call trees', () => {
-  const tree = { title: 't', weight: 'samples', roots: [node(1, 2), node(2, 8, [node(3, 3), node(4, 5)])] }
-
-  test('heavier siblings first; what is heavy is open unless it was folded', () => {
-    const heavy = new Set([tree.roots[1]!])
-    const ids = (toggled: ReadonlySet<CallTreeNode>) => treeRows(tree, heavy, toggled).map((row) => row.node.frame.id)
-    expect(ids(new Set())).toEqual([2, 4, 3, 1])
-    expect(ids(heavy)).toEqual([2, 1])
-  })
-
-  test('keys are unique though a frame comes twice', () => {
-    const twice = { ...tree, roots: [node(7, 1), node(7, 1)] }
-    expect(new Set(treeRows(twice, new Set(), new Set()).map(({ key }) => key)).size).toBe(2)
-  })
-
-  test('boxes lie side by side within their parent; slivers are left out', () => {
-    const boxes = flameBoxes(tree.roots, 0.25)
-    expect(boxes.map(({ node: { frame }, depth, left, width }) => [frame.id, depth, left, width])).toEqual([
-      [2, 0, 0, 0.8],
-      [4, 1, 0, 0.5],
-      [3, 1, 0.5, 0.3],
-    ])
-  })
-
-  test('a tree of ten thousand levels and one that weighs nothing', () => {
-    let deep = node(0, 1)
-    for (let id = 1; id < 10_000; id++) deep = node(id, 1, [deep])
-    expect(flameBoxes([deep], 0.1)).toHaveLength(10_000)
-    expect(flameBoxes([node(1, 0)], 0)).toEqual([])
-  })
-
-  test('as many siblings as a list of arguments cannot hold', () => {
-    const wide = { ...tree, roots: Array.from({ length: 300_000 }, (_, id) => node(id, 1)) }
-    expect(treeRows(wide, new Set(), new Set())).toHaveLength(300_000)
-  })
-})
 
 describe('rows of stacks', () => {
   const report = buildReport([app('load()'), system('a'), system('b'), system('c'), system('d'), app('main')])

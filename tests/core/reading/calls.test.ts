@@ -1,18 +1,8 @@
 /** Trees of calls against plain lists of stacks: what is merged must add up to what was given. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CallsBuilder, mergeCalls, weightOf, weightThrough, type Calls } from '../../../src/core/reading/calls.ts'
-import { addUp, seenStacks, stacksIn, type SeenStack } from '../../support/profiles.ts'
-
-export function callsOf(stacks: readonly SeenStack[]): Calls {
-  const builder = new CallsBuilder()
-  for (const { stack, weight } of stacks) {
-    let call = -1
-    for (const fn of stack) call = builder.child(call, fn)
-    builder.add(call, weight)
-  }
-  return builder.finish()
-}
+import { mergeCalls, weightOf, weightThrough } from '../../../src/core/reading/calls.ts'
+import { addUp, callsOf, seenStacks, stacksIn, type SeenStack } from '../../support/profiles.ts'
 
 const sum = (stacks: readonly SeenStack[]): number => stacks.reduce((all, { weight }) => all + weight, 0)
 

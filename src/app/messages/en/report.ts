@@ -62,20 +62,6 @@ export const words = {
   identical: (count: number) => `and ${formatNumber(count)} identical`,
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
 
-  treeSummary: (total: number, weight: string) =>
-    `${formatNumber(total)} ${total === 1 ? weight.replace(/^(sample|byte|leak|block)s$/, '$1') : weight}. The heaviest path is open.`,
-  fold: 'Fold',
-  unfold: 'Unfold',
-  shape: 'Shape',
-  tree: 'Tree',
-  flameGraph: 'Flame graph',
-  flameHint: 'Click a box to zoom in; click it again to zoom out.',
-  flameBox: (name: string, count: number, weight: string, share: string, grade: string | undefined) =>
-    `${name}${grade === undefined ? '' : ` (${grade})`} · ${formatNumber(count)} ${weight}, ${share}`,
-  flameLabel: (total: number, weight: string) =>
-    `Flame graph of ${formatNumber(total)} ${weight}. The tree shows the same as text.`,
-  wholeTree: 'Whole tree',
-
   atTheEnd: '0 s',
   lasted: (duration: string) => `for ${duration}`,
   eventKinds: {

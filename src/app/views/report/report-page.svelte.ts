@@ -75,9 +75,10 @@ export class ReportPage {
     if (showDetails) this.detailsShown = true
   }
 
-  pick(frame: Frame): void {
+  /** A frame of a profile; where details cover the page, they show when asked for. */
+  pick(frame: Frame, isAsked: boolean): void {
     this.picked = frame
-    this.detailsShown = true
+    if (isAsked) this.detailsShown = true
   }
 
   /** Shows a frame that may lie in a folded stack or run. */

@@ -1,0 +1,61 @@
+/** Profiles: tracks, flame graphs, trees, one function with its callers and callees. */
+import { formatCount, formatNumber } from './quantities.ts'
+
+const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((1000 * part) / whole) / 10}%` : '0%')
+
+const amount = (count: number, weight: string): string =>
+  `${formatNumber(count)} ${count === 1 ? weight.replace(/^(sample|byte|leak|block)s$/, '$1') : weight}`
+
+export const words = {
+  reading: 'Reading the profile…',
+  shapes: 'Shape',
+  shape: {
+    report: 'Flame graph',
+    heavy: 'Left-heavy',
+    sandwich: 'Sandwich',
+    tree: 'Tree',
+    up: 'Inverted',
+  },
+  shapeHint: {
+    report: 'Calls in the order of the report ( 1 )',
+    heavy: 'The heaviest calls leftmost ( 2 )',
+    sandwich: 'Functions, each with its callers and callees ( 3 )',
+    tree: 'From the roots down ( 4 )',
+    up: 'From the innermost calls up ( 5 )',
+  },
+  tracks: 'Processes and threads',
+  allThreads: 'All threads',
+  allOf: (process: string) => `${process}, all threads`,
+  threads: (count: number) => formatCount(count, 'thread'),
+  busy: (busy: number, total: number) => `${share(busy, total)} busy`,
+  busyHint: (busy: number, total: number, weight: string) =>
+    `${formatNumber(busy)} of ${amount(total, weight)} were not in a call that waits`,
+  search: 'Search functions',
+  searchHint: 'Functions and images ( / )',
+  found: (functions: number, weight: number, total: number) =>
+    functions === 0 ? 'None' : `${formatNumber(functions)} · ${share(weight, total)}`,
+  foundHint: 'Functions found, and the share of the stacks that pass through them',
+  next: 'Next found function',
+  previous: 'Previous found function',
+  summary: (total: number, weight: string) => `${amount(total, weight)}.`,
+  summaryOpen: (total: number, weight: string) => `${amount(total, weight)}. The heaviest path is open.`,
+  hint: 'Click a box for its frame, double-click to zoom. Keys: + − 0, arrows, w a s d, Enter, Esc.',
+  label: (total: number, weight: string) => `Flame graph of ${amount(total, weight)}. The tree shows the same as text.`,
+  box: (name: string, level: string | undefined, total: number, self: number, whole: number, weight: string) =>
+    `${name}${level === undefined ? '' : ` (${level})`} · ${amount(total, weight)}, ${share(total, whole)}; itself ${formatNumber(self)}`,
+  zoomOut: 'Whole graph',
+  total: 'Total',
+  self: 'Self',
+  function: 'Function',
+  share,
+  number: formatNumber,
+  fold: 'Fold',
+  unfold: 'Unfold',
+  calls: 'Calls',
+  functions: 'Functions',
+  callers: 'Callers',
+  callees: 'Callees',
+  ofFunction: (name: string) => `${name}: who called it, and what it called`,
+  chooseFunction: 'Choose a function to see its callers and callees.',
+  noCalls: 'Nothing was seen here.',
+} as const

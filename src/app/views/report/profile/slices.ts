@@ -1,0 +1,18 @@
+/** Long work in small pieces, so that the page goes on. */
+const PIECE = 8
+
+/** Runs steps to their end; undefined once it is no longer wanted. */
+export async function inSlices<T>(
+  steps: Generator<undefined, T, void>,
+  isWanted: () => boolean,
+): Promise<T | undefined> {
+  let until = performance.now() + PIECE
+  while (isWanted()) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (performance.now() < until) continue
+    await new Promise((resume) => setTimeout(resume))
+    until = performance.now() + PIECE
+  }
+  return undefined
+}

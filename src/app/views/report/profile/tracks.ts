@@ -1,0 +1,64 @@
+/** What can be looked at: everything as one, each process as one, each track. */
+import { countedTracks, type Profile, type Track } from '../../../../core/reading/profile.ts'
+import { words } from '../../../messages/en/profile.ts'
+
+export interface TrackChoice {
+  readonly key: string
+  readonly label: string
+  /** A track of a process that has a row of its own above. */
+  readonly isWithin: boolean
+  readonly tracks: readonly Track[]
+  readonly about: boolean
+  readonly total: number
+  readonly busy: number
+  readonly weight: string
+}
+
+export function trackChoices({ tracks }: Profile): readonly TrackChoice[] {
+  const groups = groupByProcess(tracks)
+  const choices = [...groups].flatMap(([process, own]) => {
+    const whole = process !== undefined && own.length > 1 ? [choiceOf(words.allOf(process), own)] : []
+    const rows = own.map((track) => ({
+      ...choiceOf(whole.length > 0 ? titleWithin(track) : track.title, [track]),
+      key: `track ${track.position}`,
+      isWithin: whole.length > 0,
+    }))
+    return [...whole, ...rows]
+  })
+  return tracks.length > 1 ? [choiceOf(words.allThreads, tracks), ...choices] : choices
+}
+
+function groupByProcess(tracks: readonly Track[]): ReadonlyMap<string | undefined, readonly Track[]> {
+  const groups = new Map<string | undefined, Track[]>()
+  for (const track of tracks) {
+    const group = groups.get(track.process)
+    if (group) group.push(track)
+    else groups.set(track.process, [track])
+  }
+  return groups
+}
+
+function choiceOf(label: string, tracks: readonly Track[]): TrackChoice {
+  const counted = countedTracks(tracks)
+  return {
+    key: label,
+    label,
+    isWithin: false,
+    tracks,
+    about: tracks.some(({ about }) => about),
+    total: counted.reduce((sum, { total }) => sum + total, 0),
+    busy: counted.reduce((sum, { busy }) => sum + busy, 0),
+    weight: counted[0]?.weight ?? '',
+  }
+}
+
+/** `Thread 0x1a · main` of `Shop [42] · Thread 0x1a · main`. */
+function titleWithin({ title, process }: Track): string {
+  const rest = process !== undefined && title.startsWith(process) ? title.slice(process.length) : ''
+  return rest.replace(/^[ ·]+/, '') || title
+}
+
+/** What is shown first: the first track of what the report is about. */
+export function firstChoice(choices: readonly TrackChoice[]): string | undefined {
+  return (choices.find(({ tracks }) => tracks.length === 1) ?? choices[0])?.key
+}

@@ -1,0 +1,247 @@
+/** Ways to look at a tree of calls: as boxes, from the leaves up, around one function. Only what is opened is worked out. */
+import { CallsBuilder, type Calls } from './calls.ts'
+
+/** Siblings as the report has them, or the heaviest first. */
+export type SiblingOrder = 'report' | 'heavy'
+
+/** Where the calls of a tree lie in a flame graph. */
+export interface Layout {
+  /** Callees of a call are `children` from `first[call + 1]` to before `first[call + 2]`; roots are those of -1. */
+  readonly first: Int32Array
+  readonly children: Int32Array
+  /** Weight to the left. */
+  readonly start: Float64Array
+  readonly depth: Int32Array
+  /** Number of levels. */
+  readonly levels: number
+  readonly total: number
+}
+
+export function layoutOf(calls: Calls, order: SiblingOrder): Layout {
+  const { length, parent, total } = calls
+  const first = new Int32Array(length + 2)
+  for (let at = 0; at < length; at++) add(first, (parent[at] ?? -1) + 2, 1)
+  for (let at = 1; at < first.length; at++) add(first, at, first[at - 1] ?? 0)
+  const children = new Int32Array(length)
+  const next = first.slice()
+  for (let at = 0; at < length; at++) {
+    const caller = (parent[at] ?? -1) + 1
+    children[next[caller] ?? 0] = at
+    add(next, caller, 1)
+  }
+  const start = new Float64Array(length)
+  const depth = new Int32Array(length)
+  let levels = 0
+  let whole = 0
+  for (let call = -1; call < length; call++) {
+    const own = children.subarray(first[call + 1], first[call + 2])
+    if (order === 'heavy' && own.length > 1) own.sort((a, b) => (total[b] ?? 0) - (total[a] ?? 0) || a - b)
+    const level = call < 0 ? 0 : (depth[call] ?? 0) + 1
+    let left = call < 0 ? 0 : (start[call] ?? 0)
+    for (const child of own) {
+      start[child] = left
+      depth[child] = level
+      left += total[child] ?? 0
+    }
+    if (own.length > 0) levels = Math.max(levels, level + 1)
+    if (call < 0) whole = left
+  }
+  return { first, children, start, depth, levels, total: whole }
+}
+
+function add(to: Int32Array | Float64Array, at: number, more: number): void {
+  to[at] = (to[at] ?? 0) + more
+}
+
+/** A part of a flame graph: from one weight to another, from one level to before another. */
+export interface Window {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  /** What weighs less is drawn as a sliver, one for all that fall into it, and what it calls is left out. */
+  readonly least: number
+}
+
+/** The calls to draw in a window. Their number is that of slivers that fit in it, whatever the size of the tree. */
+export function callsWithin(calls: Calls, layout: Layout, window: Window): number[] {
+  const { left, right, top, bottom, least } = window
+  const { first, children, start } = layout
+  const seen: number[] = []
+  const open = [-1]
+  for (let call = open.pop(); call !== undefined; call = open.pop()) {
+    const level = call < 0 ? 0 : (layout.depth[call] ?? 0) + 1
+    if (level >= bottom) continue
+    const end = first[call + 2] ?? 0
+    let at = firstBehind(calls, layout, first[call + 1] ?? 0, end, left)
+    while (at < end) {
+      const child = children[at] ?? 0
+      const begin = start[child] ?? 0
+      if (begin >= right) break
+      const weight = calls.total[child] ?? 0
+      if (level >= top) seen.push(child)
+      if (weight >= least) open.push(child)
+      at = weight >= least ? at + 1 : Math.max(at + 1, firstBehind(calls, layout, at, end, begin + least))
+    }
+  }
+  return seen
+}
+
+/** The first sibling that ends behind a place. */
+function firstBehind(calls: Calls, { children, start }: Layout, from: number, to: number, place: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const call = children[middle] ?? 0
+    if ((start[call] ?? 0) + (calls.total[call] ?? 0) > place) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The call at a level and a weight from the left; undefined for none. */
+export function callAt(calls: Calls, layout: Layout, level: number, place: number): number | undefined {
+  const { first, children, start } = layout
+  let call = -1
+  for (let above = 0; above <= level; above++) {
+    const end = first[call + 2] ?? 0
+    const at = firstBehind(calls, layout, first[call + 1] ?? 0, end, place)
+    const child = at < end ? children[at] : undefined
+    if (child === undefined || (start[child] ?? 0) > place) return undefined
+    call = child
+  }
+  return call < 0 ? undefined : call
+}
+
+/** A row of a tree that is opened row by row. */
+export interface CallRow {
+  readonly fn: number
+  readonly total: number
+  /** What ended here; in a tree from the leaves up, what began here. */
+  readonly self: number
+  readonly isLeaf: boolean
+  /** The rows below, heaviest first. */
+  readonly below: () => readonly CallRow[]
+}
+
+/** The tree from the roots down. */
+export function rowsDown(calls: Calls, layout: Layout, call = -1): readonly CallRow[] {
+  const { first, children } = layout
+  const rows = [...children.subarray(first[call + 1], first[call + 2])].map((child): CallRow => {
+    const isLeaf = first[child + 1] === first[child + 2]
+    const below = once(() => rowsDown(calls, layout, child))
+    return { fn: calls.fn[child] ?? 0, total: calls.total[child] ?? 0, self: calls.self[child] ?? 0, isLeaf, below }
+  })
+  return rows.sort(byTotal)
+}
+
+/** The tree from the leaves up: a root for each function that something ended in, its callers below. */
+export function rowsUp(calls: Calls): readonly CallRow[] {
+  const ended = [...calls.self.keys()].filter((at) => (calls.self[at] ?? 0) > 0)
+  return grouped(
+    calls,
+    ended,
+    Float64Array.from(ended, (at) => calls.self[at] ?? 0),
+  )
+}
+
+/** One function with its callers below. A call of itself is not counted besides. */
+export function callersOf(calls: Calls, wanted: number): readonly CallRow[] {
+  const outermost = outermostCalls(calls, wanted)
+  return grouped(
+    calls,
+    outermost,
+    Float64Array.from(outermost, (at) => calls.total[at] ?? 0),
+  )
+}
+
+/** Calls of one function as one tree, from that function down. */
+export function calleesOf({ length, parent, fn, self }: Calls, wanted: number): Calls {
+  const builder = new CallsBuilder()
+  const merged = new Int32Array(length).fill(-1)
+  for (let at = 0; at < length; at++) {
+    const caller = parent[at] ?? -1
+    const above = caller < 0 ? -1 : (merged[caller] ?? -1)
+    if (above < 0 && fn[at] !== wanted) continue
+    const call = builder.child(above, fn[at] ?? 0)
+    merged[at] = call
+    builder.add(call, self[at] ?? 0)
+  }
+  return builder.finish()
+}
+
+function outermostCalls({ length, parent, fn }: Calls, wanted: number): number[] {
+  const within = new Uint8Array(length)
+  const found: number[] = []
+  for (let at = 0; at < length; at++) {
+    const caller = parent[at] ?? -1
+    const isBelow = caller >= 0 && within[caller] === 1
+    if (!isBelow && fn[at] !== wanted) continue
+    within[at] = 1
+    if (!isBelow) found.push(at)
+  }
+  return found
+}
+
+/** Calls by their function, each group a row; below them, their callers by function. */
+function grouped(calls: Calls, members: readonly number[], weights: Float64Array): readonly CallRow[] {
+  const groups = new Map<number, { members: number[]; weights: number[]; total: number; self: number }>()
+  members.forEach((member, at) => {
+    const fn = calls.fn[member] ?? 0
+    let group = groups.get(fn)
+    if (!group) groups.set(fn, (group = { members: [], weights: [], total: 0, self: 0 }))
+    const weight = weights[at] ?? 0
+    const caller = calls.parent[member] ?? -1
+    group.total += weight
+    if (caller < 0) group.self += weight
+    else {
+      group.members.push(caller)
+      group.weights.push(weight)
+    }
+  })
+  const rows = [...groups].map(([fn, group]): CallRow => {
+    const below = once(() => grouped(calls, group.members, Float64Array.from(group.weights)))
+    return { fn, total: group.total, self: group.self, isLeaf: group.members.length === 0, below }
+  })
+  return rows.sort(byTotal)
+}
+
+const byTotal = (a: CallRow, b: CallRow): number => b.total - a.total || a.fn - b.fn
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+/** What each function weighs: in itself, and with all that it called, each stack once however often it calls itself. */
+export function functionWeights(
+  calls: Calls,
+  { first, children }: Layout,
+  functions: number,
+): { readonly self: Float64Array; readonly total: Float64Array } {
+  const self = new Float64Array(functions)
+  const total = new Float64Array(functions)
+  const within = new Int32Array(functions)
+  const path = [-1]
+  const next = [first[0] ?? 0]
+  while (path.length > 0) {
+    const call = path.at(-1) ?? -1
+    const at = next.at(-1) ?? 0
+    const child = at < (first[call + 2] ?? 0) ? children[at] : undefined
+    if (child === undefined) {
+      path.pop()
+      next.pop()
+      if (call >= 0) add(within, calls.fn[call] ?? 0, -1)
+      continue
+    }
+    next[next.length - 1] = at + 1
+    const fn = calls.fn[child] ?? 0
+    add(self, fn, calls.self[child] ?? 0)
+    if (within[fn] === 0) add(total, fn, calls.total[child] ?? 0)
+    add(within, fn, 1)
+    path.push(child)
+    next.push(first[child + 1] ?? 0)
+  }
+  return { self, total }
+}
