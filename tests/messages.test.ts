@@ -23,6 +23,12 @@ const data: readonly string[] = [
   'app/views/report/ReportView.svelte input, textarea, select, dialog',
   'app/views/report/ReportView.svelte button, a, summary',
   'app/views/report/ReportView.svelte Enter',
+  'app/views/report/profile/FlameCanvas.svelte (prefers-color-scheme: dark)',
+  'app/views/report/profile/ProfileTab.svelte input, textarea, select, dialog',
+  'app/views/report/profile/ProfileTab.svelte Enter',
+  'app/views/report/profile/ProfileTab.svelte Escape',
+  'app/views/report/profile/flame-paint.ts 11px $',
+  'app/views/report/profile/tracks.ts track $',
   // A typeface.
   // Names of notices and jobs.
   'app/state/folders.svelte.ts folder $',

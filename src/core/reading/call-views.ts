@@ -136,6 +136,13 @@ export function rowsDown(calls: Calls, layout: Layout, call = -1): readonly Call
   return rows.sort(byTotal)
 }
 
+/** From the heaviest root down, always to the heaviest callee. */
+export function heaviestRows(roots: readonly CallRow[]): readonly CallRow[] {
+  const path: CallRow[] = []
+  for (let next = roots[0]; next; next = next.below()[0]) path.push(next)
+  return path
+}
+
 /** The tree from the leaves up: a root for each function that something ended in, its callers below. */
 export function rowsUp(calls: Calls): readonly CallRow[] {
   const ended = [...calls.self.keys()].filter((at) => (calls.self[at] ?? 0) > 0)

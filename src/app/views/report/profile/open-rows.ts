@@ -26,13 +26,6 @@ export function openRows(roots: readonly CallRow[], open: { has(row: CallRow): b
   return rows
 }
 
-/** From the heaviest root down, always to the heaviest callee. */
-export function heaviestRows(roots: readonly CallRow[]): readonly CallRow[] {
-  const path: CallRow[] = []
-  for (let next = roots[0]; next; next = next.below()[0]) path.push(next)
-  return path
-}
-
 /** The rows to a call, by the functions from the root on; as far as there are such rows. */
 export function rowsTo(roots: readonly CallRow[], functions: readonly number[]): readonly CallRow[] {
   const path: CallRow[] = []
