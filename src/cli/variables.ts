@@ -1,10 +1,19 @@
 /** `unslide variables`: parameters and locals in scope. */
-import type { Variable, VariableScope } from '../core/engine-types.ts'
+import type { Engine, FrameVariables, Variable, VariableScope } from '../core/engine-types.ts'
 import { formatHex, linkAddress, offsetOfLink } from '../core/model/address.ts'
 import { chooseImage } from './choose-image.ts'
-import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from './command.ts'
+import {
+  chooseFormat,
+  readOptions,
+  tellProblems,
+  UsageError,
+  writeError,
+  writeOut,
+  type Command,
+  type ExitCode,
+} from './command.ts'
 import { createHost } from './host.ts'
-import { addSymbols, readAddresses } from './input-files.ts'
+import { addSymbols, openFile, readAddresses } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
 
@@ -14,12 +23,20 @@ export const variablesCommand: Command = {
       symbols: { type: 'string', multiple: true },
       arch: { type: 'string' },
       uuid: { type: 'string' },
+      core: { type: 'string' },
+      report: { type: 'string' },
       format: { type: 'string' },
     })
     const format = chooseFormat(values.format, ['text', 'json'])
     if (!values.symbols) throw new UsageError(errors.variablesNeedSymbols)
     const engine = createHost()
     await addSymbols(engine, values.symbols)
+    const process = values.core ?? values.report
+    if (values.core !== undefined && values.report !== undefined) throw new UsageError(errors.coreOrReport)
+    if (process !== undefined) {
+      const wanted = positionals.length > 0 ? new Set(await readAddresses(positionals)) : undefined
+      return listFrames(engine, process, wanted, format)
+    }
     const choice = await chooseImage(engine, values.arch, values.uuid)
     if ('exit' in choice) return choice.exit
     const { image } = choice
@@ -43,17 +60,39 @@ export const variablesCommand: Command = {
   },
 }
 
-function jsonLine(address: bigint, scopes: readonly VariableScope[]): string {
-  return `${JSON.stringify({ address: formatHex(address), scopes })}\n`
+async function listFrames(
+  engine: Engine,
+  path: string,
+  wanted: ReadonlySet<bigint> | undefined,
+  format: 'text' | 'json',
+): Promise<ExitCode> {
+  const outcome = await engine.frameVariables(await openFile(path))
+  tellProblems(outcome.problems)
+  if (!outcome.ok) return 2
+  const frames = outcome.value.filter(({ address }) => !wanted || wanted.has(address))
+  const lines = frames.map(({ address, scopes, ...facts }) =>
+    format === 'json' ? jsonLine(address, scopes, facts) : textLines(address, scopes, facts),
+  )
+  await writeOut(lines.join(''))
+  const covered = frames.some(({ scopes }) => scopes.length > 0)
+  if (!covered) writeError(errors.noFrameInScope({ path }))
+  return covered ? 0 : 1
 }
 
-function textLines(address: bigint, scopes: readonly VariableScope[]): string {
+type Facts = Pick<FrameVariables, 'thread' | 'frame' | 'image'>
+
+function jsonLine(address: bigint, scopes: readonly VariableScope[], facts?: Facts): string {
+  return `${JSON.stringify({ address: formatHex(address), ...facts, scopes })}\n`
+}
+
+function textLines(address: bigint, scopes: readonly VariableScope[], facts?: Facts): string {
   const lines = scopes.flatMap((scope) => [
     `  ${scope.function}${scope.inlined ? results.inlinedScope : ''}`,
     ...(scope.variables.length === 0 ? [`    ${results.noVariables}`] : []),
     ...scope.variables.map((variable) => `    ${variableText(variable)}`),
   ])
-  return `${[formatHex(address), ...lines].join('\n')}\n`
+  const title = facts ? results.frameOf({ ...facts, address: formatHex(address) }) : formatHex(address)
+  return `${[title, ...lines].join('\n')}\n`
 }
 
 /** `type name = value  at location`, as a debugger prints it. */

@@ -139,6 +139,16 @@ export interface DisassembleRequest {
   readonly count: number
 }
 
+/** What is in scope in a frame, innermost call first. */
+export interface FrameVariables {
+  /** As the report counts it. */
+  readonly thread: number
+  readonly frame: number
+  readonly address: bigint
+  readonly image?: string
+  readonly scopes: readonly VariableScope[]
+}
+
 /** A chain of calls, innermost first, for each offset asked; empty where nothing covers it. */
 export type LookupAnswer = readonly (readonly Call[])[]
 
@@ -198,6 +208,8 @@ export interface Engine {
   disassemble(request: DisassembleRequest): Promise<Outcome<readonly Instruction[]>>
   /** For each offset what is in scope there, innermost call first; a failure with code `no-debug-info` without DWARF. */
   variables(request: LookupRequest): Promise<Outcome<readonly (readonly VariableScope[])[]>>
+  /** The same for each frame of a core file or report, with values as far as its registers and memory tell them. */
+  frameVariables(file: InputFile): Promise<Outcome<readonly FrameVariables[]>>
   inspect(files: readonly InputFile[]): Promise<Inspection>
   images(): Promise<readonly KnownImage[]>
   forget(keys: readonly IndexKey[]): Promise<void>

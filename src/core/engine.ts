@@ -25,7 +25,7 @@ import { failure, FormatError, problemFrom, success, type Outcome, type Problem 
 import type { Report } from './model/report.ts'
 import type { IndexBuilder, IndexKey, IndexStore, InputFile } from './ports.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
-import type { SymbolSource } from './symbols/source.ts'
+import type { DebugImage, SymbolSource } from './symbols/source.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
 import type { IndexReader } from './symindex/reader.ts'
 import { append } from './model/lists.ts'
@@ -239,6 +239,13 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     async variables({ key, offsets }) {
       const { variablesOfImage } = await import('./engine/variables.ts')
       return variablesOfImage((await catalog.entry(key)).sources, offsets)
+    },
+
+    async frameVariables(file) {
+      const { variablesOfFrames } = await import('./engine/frame-variables.ts')
+      const sourcesOf = async (uuid: string): Promise<readonly DebugImage[]> =>
+        (await catalog.entries()).find(({ key }) => key.uuid === uuid)?.sources ?? []
+      return variablesOfFrames(file, { read, openCode, sourcesOf })
     },
 
     async hints({ key, offsets }) {

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { linesOf, unslide } from '../support/cli.ts'
+import { samplePath } from '../support/sample.ts'
 
 const shelf = fileURLToPath(new URL('../fixtures/macho/macos-arm64-dwarf5/Shelf.dSYM', import.meta.url))
 
@@ -35,7 +36,26 @@ test('JSON, an object an address, in the order asked; exit code 1 where an addre
   })
 })
 
+test('of a report, the first frame has values as far as its registers tell, and reasons elsewhere', () => {
+  const files = ['--symbols', samplePath('Trailmap.dSYM.zip'), '--report', samplePath('Trailmap.ips')]
+  const { status, out } = unslide(['variables', ...files, '--format', 'json'])
+  expect(status).toBe(0)
+  const [first, second] = linesOf<{ frame: number; scopes: readonly { variables: readonly object[] }[] }>(out)
+  // The report's x8 is 0: the track that the program read from.
+  expect(first?.scopes[0]).toMatchObject({
+    function: 'trackSamples',
+    inlined: true,
+    variables: [{ name: 'track', value: '0x0', raw: '0x0' }],
+  })
+  expect(first?.scopes[1]?.variables[0]).toMatchObject({
+    name: 'route',
+    children: [{ name: '*', kind: 'pointee', children: [{ unavailable: 'memory not in the report' }, {}, {}, {}] }],
+  })
+  expect(second?.scopes[0]?.variables[0]).toMatchObject({ unavailable: 'register W20 is not known in this frame' })
+})
+
 test('wrong usage', () => {
+  expect(unslide(['variables', '--symbols', shelf, '--core', 'a', '--report', 'b']).err).toContain('not both')
   expect(unslide(['variables', '1000']).err).toContain('variables needs --symbols PATH')
   expect(unslide(['variables', '--symbols', shelf], '').err).toContain('variables needs an address')
 })

@@ -57,6 +57,87 @@ test.runIf(corpus).each(images)('%s: in scope at every chosen address', (image) 
   expect(compared).toBeGreaterThan(500)
 })
 
+interface Value {
+  readonly name: string
+  readonly value?: string
+  readonly raw?: string
+  readonly unavailable?: string
+  readonly children?: readonly Value[]
+}
+interface Frame {
+  readonly frame: number
+  readonly scopes: readonly { readonly variables: readonly Value[] }[]
+}
+interface Truth {
+  readonly snap: number
+  readonly expr: string
+  readonly raw: string
+}
+
+/** What a C expression of names, members, elements and stars means; undefined where it is none of these. */
+function find(frame: Frame, expression: string): Value | undefined {
+  const [name = '', ...steps] = expression.replace(/^\(short\)/, '').match(/\w+|->|\./g) ?? []
+  if (!/^[\w.[\]>-]+$/.test(expression.replace(/^\(short\)/, ''))) return undefined
+  let at = frame.scopes.flatMap(({ variables }) => variables).find((variable) => variable.name === name)
+  for (const step of steps) {
+    if (step === '->') at = at?.children?.find((child) => child.name === '*')
+    else if (step !== '.') at = member(at, step)
+  }
+  return at
+}
+
+/** Of the object itself or of one of its bases. */
+function member(of: Value | undefined, name: string): Value | undefined {
+  const children = of?.children ?? []
+  const own = children.find((child) => child.name === name || child.name === `[${name}]`)
+  return (
+    own ?? children.map((child) => (/^[A-Z]/.test(child.name) ? member(child, name) : undefined)).find((one) => one)
+  )
+}
+
+/** The bits, with the sign as the program recorded it. */
+function isSame(raw: string | undefined, truth: string, value: string | undefined): boolean {
+  if (raw === undefined) return false
+  const bits = (raw.length - 2) * 4
+  const wide = BigInt(truth)
+  if (BigInt(raw) === wide || BigInt.asUintN(64, BigInt(value?.match(/^-?\d+$/)?.[0] ?? raw)) === wide) return true
+  // Doubles were recorded where the program has a float.
+  const view = new DataView(new ArrayBuffer(8))
+  view.setBigUint64(0, wide)
+  return bits <= 32 && value !== undefined && Number(value) === view.getFloat64(0)
+}
+
+test.runIf(corpus).each(images)('%s: values are those that the program recorded', (image) => {
+  const truths = read(image, 'values.truth.jsonl.gz')
+    .trim()
+    .split('\n')
+    .map((row) => JSON.parse(row) as Truth)
+  const given = ['--symbols', join(folder, image, `${image}.dSYM`), '--symbols', join(folder, image, image)]
+  const lldb = read(image, 'cores.lldb.txt.gz').split('@@SNAP ')
+  const wrong: string[] = []
+  let [equal, unknown, asLldb] = [0, 0, 0]
+  for (let snap = 0; snap < 20; snap++) {
+    const core = join(folder, image, 'cores', `${String(snap).padStart(2, '0')}.core`)
+    const { out } = unslide(['variables', ...given, '--core', core, '--format', 'json'])
+    const [frame] = linesOf<Frame>(out)
+    for (const { expr, raw } of truths.filter((truth) => truth.snap === snap)) {
+      const found = frame && find(frame, expr)
+      if (found?.value === undefined) unknown++
+      else if (isSame(found.raw, raw, found.value)) equal++
+      // The compiler may say of a variable what it is a step later; a debugger that reads the same says the same.
+      else if (lldb.some((text) => text.startsWith(`${snap} `) && text.includes(` ${expr} = ${found.value}\n`)))
+        asLldb++
+      else wrong.push(`${snap} ${expr}: ${found.value} (${found.raw ?? ''}), not ${raw}`)
+    }
+  }
+  console.log(
+    `${image}: ${truths.length} values, ${equal} equal, ${unknown} not known, ${asLldb} as lldb alone, ${wrong.length} wrong`,
+  )
+  expect(wrong).toEqual([])
+  expect(asLldb).toBeLessThan(2)
+  expect(equal).toBeGreaterThan(60)
+})
+
 const fixtures = fileURLToPath(new URL('../fixtures/macho/', import.meta.url))
 
 const bundles = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).filter((path) =>

@@ -13,7 +13,7 @@ import type { VariableScope } from '../variables/variable.ts'
 /** Kept as long as the file, so that the next frame finds its units read. */
 const opened = new WeakMap<DebugImage, DebugInfo>()
 
-async function openDebugInfo(source: DebugImage, problems: Problem[]): Promise<DebugInfo | undefined> {
+export async function openDebugInfo(source: DebugImage, problems: Problem[]): Promise<DebugInfo | undefined> {
   const known = opened.get(source)
   if (known) return known
   const prepared = await source.prepare([])

@@ -14,7 +14,14 @@ import { archFamily, architectureOf, pointerSize, type ArchFamily } from '../mod
 import { parseCoreCommands, type CoreCommands } from './core-commands.ts'
 import { CORE_FORMAT } from './core-sniff.ts'
 import { openCoreImages } from './core-images.ts'
-import { buildDumpReport, rangesOfCode, withCode, type DumpThread, type OpenImageCode } from './dump-report.ts'
+import {
+  buildDumpReport,
+  rangesOfCode,
+  withCode,
+  type DumpThread,
+  type DumpWatch,
+  type OpenImageCode,
+} from './dump-report.ts'
 import { readLater } from './memory-read.ts'
 import { memoryOfFile, segmentAt, stackAround } from './process-memory.ts'
 import type { ThreadState } from './thread-state.ts'
@@ -26,15 +33,23 @@ const MH_EXECUTE = 2
  * hand; their unwind tables find callers that have no frame pointer, and the core's own memory is used where it has them.
  * Never rejects for what the file holds.
  */
-export async function openCoreFile(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<Report>> {
+export async function openCoreFile(
+  file: InputFile,
+  openCode?: OpenImageCode,
+  watch?: DumpWatch,
+): Promise<Outcome<Report>> {
   try {
-    return await readCore(file, openCode)
+    return await readCore(file, openCode, watch)
   } catch (thrown) {
     return failure(problemFrom(thrown, file.path))
   }
 }
 
-async function readCore(file: InputFile, openCode: OpenImageCode | undefined): Promise<Outcome<Report>> {
+async function readCore(
+  file: InputFile,
+  openCode: OpenImageCode | undefined,
+  watch: DumpWatch | undefined,
+): Promise<Outcome<Report>> {
   const header = parseMachHeader(await openRange(file.blob, 0, 32), file.path, 0)
   if (header.fileType !== MH_CORE) {
     return failure(problem('not-a-core', {}, { file: file.path }))
@@ -46,6 +61,7 @@ async function readCore(file: InputFile, openCode: OpenImageCode | undefined): P
   const family = archFamily(arch)
   const core = await readCommands(file, header, family)
   const open = memoryOfFile(file.blob, core.segments)
+  watch?.onMemory(open)
   const found = await openCoreImages(file.blob, core, open, pointerSize(family), file.path)
   const images = await withCode(found, openCode)
   const main = found.find(({ fileType }) => fileType === MH_EXECUTE)
@@ -65,6 +81,7 @@ async function readCore(file: InputFile, openCode: OpenImageCode | undefined): P
       threads: core.threads.map((state, index) => threadOf(state, index, index === crashed, core)),
       mayRun: (address) => segmentAt(core.segments, address)?.executable === true,
       problems: core.problems,
+      ...(watch && { onWalked: watch.onWalked }),
     }),
     open,
     rangesOfCode(images),

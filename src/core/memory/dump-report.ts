@@ -15,8 +15,8 @@ import type { ExceptionInfo, Frame, Report, ReportHeader, Thread } from '../mode
 import { lastAtMost } from './binary-search.ts'
 import { archFamily } from '../model/architecture.ts'
 import type { ImageCode } from './image-code.ts'
-import type { MemoryRange, MemoryReading } from './memory-read.ts'
-import { walkStack } from './stack-walk.ts'
+import type { MemoryRange, MemoryReading, OpenMemory } from './memory-read.ts'
+import { walkStack, type UnwoundFrame } from './stack-walk.ts'
 import type { ThreadState } from './thread-state.ts'
 import { makeWalkTables, type WalkImage, type WalkSection } from './walk-image.ts'
 
@@ -58,6 +58,17 @@ export interface ProcessDump {
   readonly threads: readonly DumpThread[]
   readonly mayRun?: (address: RuntimeAddress) => boolean
   readonly problems: readonly Problem[]
+  /** Is given the frames of each thread with their registers, which the report does not keep. */
+  readonly onWalked?: OnWalked
+}
+
+type OnWalked = (frames: readonly UnwoundFrame[]) => void
+
+/** What a reader of a dump tells besides the report. */
+export interface DumpWatch {
+  readonly onMemory: (open: OpenMemory) => void
+  /** For each thread in the order of the report. */
+  readonly onWalked: OnWalked
 }
 
 /** Gives the code of an image, when its binary was given. */
@@ -105,6 +116,7 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
       tables,
       ...(dump.mayRun && { mayRun: dump.mayRun }),
     })
+    dump.onWalked?.(walked)
     const code = crashed ? yield* codeAt(walked[0]?.address) : undefined
     const frames = walked.map(({ address, kind, foundBy }, index): Frame => {
       const image = positionOf(address)

@@ -4,34 +4,35 @@ import { readWideSleb, readWideUleb } from '../memory/cfi/pointer.ts'
 import { readNumber, type Unit } from './unit.ts'
 
 export const OP_ADDR = 0x03
-const OP_DEREF = 0x06
+export const OP_DEREF = 0x06
+export const OP_PLUS_UCONST = 0x23
 export const OP_REG0 = 0x50
 export const OP_BREG0 = 0x70
 export const OP_REGX = 0x90
-const OP_FBREG = 0x91
+export const OP_FBREG = 0x91
 export const OP_BREGX = 0x92
-const OP_PIECE = 0x93
-const OP_DEREF_SIZE = 0x94
-const OP_NOP = 0x96
+export const OP_PIECE = 0x93
+export const OP_DEREF_SIZE = 0x94
+export const OP_NOP = 0x96
 const OP_PUSH_OBJECT_ADDRESS = 0x97
-const OP_FORM_TLS_ADDRESS = 0x9b
-const OP_CALL_FRAME_CFA = 0x9c
-const OP_BIT_PIECE = 0x9d
-const OP_IMPLICIT_VALUE = 0x9e
-const OP_STACK_VALUE = 0x9f
+export const OP_FORM_TLS_ADDRESS = 0x9b
+export const OP_CALL_FRAME_CFA = 0x9c
+export const OP_BIT_PIECE = 0x9d
+export const OP_IMPLICIT_VALUE = 0x9e
+export const OP_STACK_VALUE = 0x9f
 const OP_IMPLICIT_POINTER = 0xa0
 export const OP_ADDRX = 0xa1
-const OP_CONSTX = 0xa2
+export const OP_CONSTX = 0xa2
 export const OP_ENTRY_VALUE = 0xa3
-const OP_CONST_TYPE = 0xa4
+export const OP_CONST_TYPE = 0xa4
 export const OP_REGVAL_TYPE = 0xa5
-const OP_DEREF_TYPE = 0xa6
+export const OP_DEREF_TYPE = 0xa6
 export const OP_CONVERT = 0xa8
-const OP_REINTERPRET = 0xa9
-const OP_GNU_PUSH_TLS_ADDRESS = 0xe0
+export const OP_REINTERPRET = 0xa9
+export const OP_GNU_PUSH_TLS_ADDRESS = 0xe0
 const OP_GNU_IMPLICIT_POINTER = 0xf2
 export const OP_GNU_ENTRY_VALUE = 0xf3
-const OP_GNU_CONVERT = 0xf7
+export const OP_GNU_CONVERT = 0xf7
 
 /**
  * Operands: `a` an address, a digit an unsigned number of so many bytes, `s` and a digit a signed one, `u` a ULEB128, `i` an SLEB128, `r`
@@ -67,7 +68,7 @@ const named: Readonly<Record<number, readonly [name: string, operands: string]>>
   0x20: ['not', ''],
   0x21: ['or', ''],
   0x22: ['plus', ''],
-  0x23: ['plus_uconst', 'u'],
+  [OP_PLUS_UCONST]: ['plus_uconst', 'u'],
   0x24: ['shl', ''],
   0x25: ['shr', ''],
   0x26: ['shra', ''],

@@ -77,3 +77,35 @@ export class PagedBytes {
     })
   }
 }
+
+/** Memory of a process in the same manner. */
+export class PagedMemory {
+  readonly #open: (address: bigint, size: number) => Promise<Uint8Array>
+  readonly #kept = new Map<string, Uint8Array>()
+
+  constructor(open: (address: bigint, size: number) => Promise<Uint8Array>) {
+    this.#open = open
+  }
+
+  /** All bytes of a range, or undefined. */
+  read(address: bigint, size: number): Uint8Array | undefined {
+    const start = (address / MEMORY_PIECE) * MEMORY_PIECE
+    const from = Number(address - start)
+    const piece = this.#piece(start, MEMORY_PIECE)
+    if (from + size <= piece.length) return piece.subarray(from, from + size)
+    // Over the end of a piece, or of a range that begins within one.
+    const own = this.#piece(address, BigInt(size))
+    return own.length >= size ? own : undefined
+  }
+
+  #piece(address: bigint, size: bigint): Uint8Array {
+    const key = `${address} ${size}`
+    const known = this.#kept.get(key)
+    if (known) return known
+    throw new NotRead(async () => {
+      this.#kept.set(key, (await this.#open(address, Number(size))).slice(0, Number(size)))
+    })
+  }
+}
+
+const MEMORY_PIECE = 4096n

@@ -43,6 +43,8 @@ export const errors = {
   disassembleNeedsAddress: 'disassemble needs --address X: where in the file to begin.',
   disassembleTwoSources: 'Give bytes in hex or --symbols, not both.',
   variablesNeedSymbols: 'variables needs --symbols PATH.',
+  coreOrReport: 'Give --core or --report, not both.',
+  noFrameInScope: ({ path }: File) => `${path}: no frame is in a function that the debug information given describes.`,
   variablesNeedAddress: 'variables needs an address.',
   notHexBytes: ({ given }: Given) => `"${given}" is not a row of bytes in hex, two digits each.`,
   countRange: '--count takes a number from 1 to 100000.',

@@ -98,13 +98,18 @@ AT&T syntax for x86. Bytes come from the arguments, or from a binary: a dSYM hol
 Example: unslide disassemble --symbols App.app/App --arch arm64 --address 0x100004060 --count 8
 `,
   variables: `Usage: unslide variables --symbols PATH [--arch A] [--uuid U] [ADDR…]
+       unslide variables --symbols PATH --core FILE | --report FILE [ADDR…]
 
 Lists parameters and locals in scope: those of the innermost inlined call first, then of each function around it, inner
 blocks before outer ones. Each has its type and the location that DWARF gives it there, in LLVM's words. Addresses come
 from the arguments or, with "-" or none, from standard input; they are hexadecimal and mean addresses in the file.
 
   --arch A, --uuid U  choose the image if the files contain several
-  --format json       one object an address
+  --core FILE         a core file: every frame with its variables and their values, from memory and the registers of each
+                      frame; with ADDR, only frames at these addresses
+  --report FILE       a crash report: values of the first frame of each thread that has registers, as far as these tell
+                      them. A value that is not known has a reason in its place.
+  --format json       one object an address or frame
 
 Exit code 1: an address is in no function with debug information.
 

@@ -12,6 +12,7 @@ export const unavailable = {
   optimisedOut: 'optimised out',
   noMemory: 'memory not in the report',
   noRegister: ({ register }: { register: string }) => `register ${register} is not known in this frame`,
+  beyondRegister: 'its other bytes are not known',
   noFrameBase: 'the frame base is not known',
   noCaller: 'its value at the call is not known',
   threadLocal: 'thread-local storage is not in the report',

@@ -3,10 +3,11 @@ import {
   buildDumpReport,
   rangesOfCode,
   withCode,
+  type DumpWatch,
   type OpenImageCode,
   type ProcessDump,
 } from '../../memory/dump-report.ts'
-import { readNow } from '../../memory/memory-read.ts'
+import { readFrom, readNow } from '../../memory/memory-read.ts'
 import { parseMinidump, type Minidump } from '../../memory/minidump.ts'
 import { MINIDUMP_FORMAT } from '../../memory/minidump-sniff.ts'
 import { failure, problemFrom, success, type Outcome } from '../../model/problem.ts'
@@ -17,18 +18,23 @@ import { fileName } from '../base/origin.ts'
 import { readWholeFile } from '../base/whole-file.ts'
 
 /** Reads a minidump and unwinds its stacks. */
-export async function openMinidump(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<Report>> {
+export async function openMinidump(
+  file: InputFile,
+  openCode?: OpenImageCode,
+  watch?: DumpWatch,
+): Promise<Outcome<Report>> {
   const whole = await readWholeFile(file)
   if (!whole.ok) return whole
   try {
     const dump = parseMinidump(whole.value, file.path)
-    return reportOf(file.path, { ...dump, images: await withCode(dump.images, openCode) })
+    watch?.onMemory(async (address, size) => readFrom(dump.memory, { address, size }) ?? new Uint8Array())
+    return reportOf(file.path, { ...dump, images: await withCode(dump.images, openCode) }, watch)
   } catch (thrown) {
     return failure(problemFrom(thrown, file.path))
   }
 }
 
-function reportOf(path: string, dump: Minidump): Outcome<Report> {
+function reportOf(path: string, dump: Minidump, watch: DumpWatch | undefined): Outcome<Report> {
   // The program comes first in the list of modules; `images` are sorted by address, where it lies lowest as a rule.
   const main = dump.images.find((image) => image.path?.includes('/usr/lib/') !== true)
   const process: ProcessDump = {
@@ -49,6 +55,7 @@ function reportOf(path: string, dump: Minidump): Outcome<Report> {
     // Without a list of images nothing tells code from data.
     ...(dump.images.length === 0 && { mayRun: () => true }),
     problems: dump.problems,
+    ...(watch && { onWalked: watch.onWalked }),
   }
   const report = readNow(buildDumpReport(process), [...rangesOfCode(dump.images), ...dump.memory])
   return success(report, dump.problems)

@@ -1,0 +1,46 @@
+/** What a caller passed: values of parameters at a call, as call sites tell them. DWARF 5, section 3.4. */
+import * as D from '../dwarf/constants.ts'
+import { childrenOf } from './children.ts'
+import type { DebugInfo } from './debug-info.ts'
+import type { Die } from './unit.ts'
+
+const SITES: ReadonlySet<number> = new Set([D.TAG_CALL_SITE, D.TAG_GNU_CALL_SITE])
+const PARAMETERS: ReadonlySet<number> = new Set([D.TAG_CALL_SITE_PARAMETER, D.TAG_GNU_CALL_SITE_PARAMETER])
+
+/** The expression, in the caller's frame, of what a callee found in a register; undefined where the caller does not tell. */
+export function valueAtCall(
+  info: DebugInfo,
+  caller: Die,
+  returnAddress: bigint,
+  register: Uint8Array,
+): { readonly unit: Die['unit']; readonly expression: Uint8Array } | undefined {
+  const { unit } = caller
+  const cursor = unit.cursor(caller.next)
+  for (let depth = 1; depth > 0 && !cursor.done;) {
+    const offset = unit.start + cursor.at
+    const found = unit.abbreviation(cursor)
+    if (!found) {
+      depth--
+      continue
+    }
+    if (found.hasChildren) depth++
+    if (!SITES.has(found.tag)) {
+      unit.skipValues(cursor, found)
+      continue
+    }
+    const site = unit.readDie(offset, found, cursor)
+    const returns = info.address(site, D.AT_CALL_RETURN_PC) ?? info.address(site, D.AT_LOW_PC)
+    if (returns !== returnAddress) continue
+    for (const parameter of childrenOf(site)) {
+      const where = parameter.attributes.get(D.AT_LOCATION)?.bytes
+      const value = parameter.attributes.get(D.AT_CALL_VALUE) ?? parameter.attributes.get(D.AT_GNU_CALL_SITE_VALUE)
+      if (PARAMETERS.has(parameter.tag) && where && value?.bytes && isSame(where, register))
+        return { unit, expression: value.bytes }
+    }
+  }
+  return undefined
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at])
+}
