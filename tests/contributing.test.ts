@@ -62,6 +62,8 @@ const THUMB = 'the lowest bit of an address of 32-bit ARM says Thumb'
 /** Where else a processor is named, and why a new one need not be: words of one format, one system or one set of instructions. */
 const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
   ['core/engine/harvest.ts', THUMB],
+  ['core/fault/fault.ts', 'operands of arm and of x86 are spelt each in their way'],
+  ['core/fault/told.ts', 'what a fault says is spelt each in its way'],
   ['core/macho/function-starts.ts', THUMB],
   ['core/memory/prologue.ts', 'frames of Thumb code'],
   ['core/resolve/image-plan.ts', THUMB],

@@ -1,53 +1,21 @@
 /**
  * Readable symbol tables of Bugly: a head with the UUID, then rows of start, end, function, and file with line, parted by tabs. Its
- * documentation shows the rows; what the head says is taken by its keys.
+ * documentation shows the rows.
  */
-import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
-import { problem } from '../messages/problems.ts'
-import { UNKNOWN_ARCH } from '../model/architecture.ts'
-import { linkAddress } from '../model/address.ts'
-import { parseUuid } from '../model/image.ts'
-import { failure, success, type Outcome } from '../model/problem.ts'
-import type { InputFile } from '../ports.ts'
-import type { DebugImage, SymbolSource } from './source.ts'
+import { fileKinds } from '../messages/en/files.ts'
+import type { SymbolSource } from './source.ts'
 
-const HEAD_BYTES = 8192
-const TABLE = /^Symbol table:/m
-const ROW = /^([0-9a-fA-F]{1,16})\t([0-9a-fA-F]{1,16})\t[^\t\n]/m
-/** Between Breakpad and symbols alone: lines, but no inlined calls. */
-const RANK = 22
+export const HEAD_BYTES = 8192
+export const TABLE = /^Symbol table:/m
+export const ROW = /^([0-9a-fA-F]{1,16})\t([0-9a-fA-F]{1,16})\t[^\t\n]/m
 
 export const buglySource: SymbolSource = {
   id: 'bugly',
-  label: 'Bugly symbol table',
+  label: fileKinds.bugly,
   sniff: (head) => {
     const text = decodeUtf8(head.subarray(0, HEAD_BYTES))
     return TABLE.test(text) && /^UUID\s*[:=]/im.test(text) && ROW.test(text)
   },
-  open: openBugly,
-}
-
-async function openBugly(file: InputFile): Promise<Outcome<readonly DebugImage[]>> {
-  const text = decodeUtf8(await openRange(file.blob, 0, HEAD_BYTES))
-  const head = text.slice(0, text.search(TABLE))
-  const valueOf = (key: string): string => new RegExp(`^${key}\\s*[:=]\\s*(\\S+)`, 'im').exec(head)?.[1] ?? ''
-  const uuid = parseUuid(valueOf('UUID'))
-  if (!uuid) return failure(problem('bad-bugly', {}, { file: file.path }))
-  const name = file.path.slice(Math.max(file.path.lastIndexOf('/'), file.path.lastIndexOf('!')) + 1)
-  const first = BigInt(`0x${ROW.exec(text)?.[1] ?? '0'}`)
-  const facts = {
-    uuid,
-    arch: valueOf('Arch(?:itecture)?').toLowerCase() || UNKNOWN_ARCH,
-    name: name.replace(/(\.app)?(\.dSYM)?(\.symbol)?$/i, ''),
-    path: file.path,
-    kind: 'other',
-    detail: 'dwarf',
-    rank: RANK,
-    // Addresses of a program of 64 bits are those it was linked for, or count from its beginning.
-    textVmaddr: linkAddress(first >= 2n ** 32n ? 2n ** 32n : 0n),
-    bytes: file.blob.size,
-  } as const
-  const prepare: DebugImage['prepare'] = async () => (await import('./bugly-build.ts')).prepareBugly(file, facts)
-  return success([{ ...facts, prepare }])
+  open: async (file) => (await import('./bugly-open.ts')).openBugly(file),
 }

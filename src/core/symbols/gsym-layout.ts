@@ -8,8 +8,6 @@ import type { GsymPart } from '../messages/en/problems/symbols.ts'
 import { uuidFromBytes, type ImageUuid } from '../model/image.ts'
 import type { InputFile } from '../ports.ts'
 
-/** `GSYM` as a number: the byte order of a file shows in it. */
-const MAGIC = 0x4753594d
 const HEAD_BYTES = 4096
 /** Parts that a version 2 file may list: six are known. */
 const MOST_PARTS = 64
@@ -36,14 +34,6 @@ export interface GsymLayout {
   readonly functionsAt: number
   readonly files: GsymRange
   readonly strings: GsymRange
-}
-
-export function sniffGsym(head: Uint8Array): boolean {
-  if (head.length < 20) return false
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  return [true, false].some(
-    (little) => view.getUint32(0, little) === MAGIC && [1, 2].includes(view.getUint16(4, little)),
-  )
 }
 
 /** Throws a FormatError where the header cannot be that of this file. */

@@ -38,6 +38,8 @@ export interface ListFacts {
   readonly arch: Arch
   readonly name: string
   readonly file: InputFile
+  /** What the image's id is made of. */
+  readonly content: Blob
   /** Some address in the image. */
   readonly someAddress: bigint
   readonly read: (budget: Budget) => Promise<SymbolList>
@@ -57,8 +59,8 @@ function usualBase(address: bigint): LinkAddress {
 }
 
 export async function listedImage(facts: ListFacts): Promise<Outcome<readonly DebugImage[]>> {
-  const { file, arch, name } = facts
-  const uuid = await contentUuid(file.blob)
+  const { file, arch, name, content } = facts
+  const uuid = await contentUuid(content)
   const textVmaddr = usualBase(facts.someAddress)
   const image = {
     uuid,

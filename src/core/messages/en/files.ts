@@ -41,6 +41,9 @@ export const fileKinds = {
   cachePart: 'part of a dyld shared cache',
   symbolMap: 'map of hidden names (BCSymbolMap)',
   originalUuid: 'UUID of the original build',
+  linkMap: 'link map',
+  symbolListing: 'symbols listed by nm',
+  bugly: 'Bugly symbol table',
   index: 'symbol index',
   indexOf: ({ arch }: { arch: string }) => `symbol index, ${arch}`,
   packOf: ({ os, images }: { os: string; images: number }) =>

@@ -93,6 +93,8 @@ export const symbolProblems = {
   'no-uuid.list': ({ name }: { name: string }) =>
     `This list of symbols does not say which build of ${name} it is of, so no report can match it automatically. Give the binary of that build, too: if its functions begin where the list says, the list counts as its own.`,
   'bad-symbol-list': () => 'This list of symbols names no function.',
+  'long-symbol-list': ({ count, used }: { count: number; used: number }) =>
+    `This list holds the symbols of ${count} files; the first ${used} are used.`,
   'bad-bugly': () => 'The head of this Bugly symbol table does not name a UUID; it is not used.',
   'bad-bugly.row': ({ line }: { line: number }) =>
     `Line ${line} of this Bugly symbol table is no row of it; it is skipped.`,
