@@ -182,3 +182,11 @@ test.each([
   const head = new TextEncoder().encode(`${lines.join('\n')}\n`)
   expect(symbolSources.filter((source) => source.sniff(head))).toEqual([])
 })
+
+test.each([2, 150])('nm of %i files: each is an image of its own, up to a hundred', async (count) => {
+  const files = Array.from({ length: count }, (_, file) => [`part${file}.o:`, ...bsd, ''])
+  const { engine } = await engineWith(text('all.nm.txt', files.flat()))
+  const images = await engine.images()
+  expect(new Set(images.map(({ uuid }) => uuid)).size).toBe(Math.min(count, 100))
+  expect(images.map(({ name }) => name)).toContain('part1.o')
+})
