@@ -151,7 +151,9 @@ function strange(random: Random, was: Json, depth: number): Json {
   }
   // How many copies stay below the length at which the document is cut.
   const room = Math.max(1, Math.floor(LONGEST / JSON.stringify(was).length))
-  const copies = Array.from({ length: Math.min(3, room) }, (): Json => was)
+  const copy = (): Json => JSON.parse(JSON.stringify(was)) as Json
+  // Copies of their own: what is changed in one of them later must not come as often as there are copies.
+  const copies = Array.from({ length: Math.min(3, room) }, copy)
   const makers: readonly (() => Json)[] = [
     () => null,
     () => true,
@@ -163,13 +165,10 @@ function strange(random: Random, was: Json, depth: number): Json {
     () => [],
     () => ({}),
     () => copies,
-    () => Object.fromEntries<Json>(copies.map((copy, at) => [['', '__proto__', 'constructor'][at] ?? '', copy])),
+    () => Object.fromEntries<Json>(copies.map((one, at) => [['', '__proto__', 'constructor'][at] ?? '', one])),
     () =>
       Array.isArray(was) && was.length > 0
-        ? Array.from(
-            { length: Math.min(3000, was.length * room) },
-            (_, at) => (was as readonly Json[])[at % was.length],
-          )
+        ? Array.from({ length: Math.min(Math.ceil(3000 / was.length), room) }, copy).flat()
         : was,
     () => nested((inside) => [inside]),
     () => nested((inside) => ({ a: inside })),
