@@ -114,7 +114,9 @@ test('a directory that cannot be believed is refused with its reason', async () 
   expect(await refusal(new Blob([sound.subarray(0, sound.length - 1)]))).toBe('truncated')
   expect(await refusal(new Blob([sound.subarray(0, 20)]))).toBe('truncated')
   expect(await refusal(edited(({ view }) => view.setUint32(8, 2, true)))).toBe('pack-version')
-  expect(await refusal(edited((pack) => pack.setU64(1, 'offset', pack.u64(1, 'offset') + 1n), false))).toBe('damaged-pack')
+  expect(await refusal(edited((pack) => pack.setU64(1, 'offset', pack.u64(1, 'offset') + 1n), false))).toBe(
+    'damaged-pack',
+  )
   const many = edited((pack) => pack.view.setUint32(pack.directory, 0xffff_ffff, true))
   expect(await refusal(many)).toBe('bad-pack')
   const caches = edited((pack) => pack.view.setUint32(pack.directory + 4, 0xffff_ffff, true))
