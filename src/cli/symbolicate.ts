@@ -25,7 +25,7 @@ import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
 import { readPlaces } from './places.ts'
 import { redactFiles } from './redact-files.ts'
-import { tellMissing } from './tell-missing.ts'
+import { tellMissing, tellNoFault } from './tell-missing.ts'
 
 export const symbolicateCommand: Command = {
   async run(args) {
@@ -99,8 +99,8 @@ export const symbolicateCommand: Command = {
         fault: values.fault === true,
       })
     else await writeOutputFile(values.output, text)
-    const missing = tellMissing(files.flat())
-    return unreadable > 0 ? 2 : missing ? 1 : 0
+    const lacks = [tellMissing(files.flat()), values.fault === true && tellNoFault(files.flat())]
+    return unreadable > 0 ? 2 : lacks.includes(true) ? 1 : 0
   },
 }
 

@@ -38,6 +38,13 @@ export function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
   return isPiece || unused || strange.size + symbols.size + places.size + rest.length > 0
 }
 
+/** Tells which reports have no instructions at their fault, though these were asked for; true if any has none. */
+export function tellNoFault(reports: readonly SymbolicatedReport[]): boolean {
+  const without = reports.filter((report) => report.fault === undefined)
+  for (const file of new Set(without.map(({ report }) => report.file))) writeError(missing.noInstructions({ file }))
+  return without.length > 0
+}
+
 function lacksSymbols({ symbols, unnamed }: ImageStatus): boolean {
   return unnamed > 0 && symbols !== 'system' && symbols !== 'not-needed' && symbols !== 'matched'
 }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder, unslide } from '../support/cli.ts'
+import { samplePath } from '../support/sample.ts'
 import { faultReport, nullField } from '../support/fault-report.ts'
 
 const folder = testFolder()
@@ -17,4 +18,19 @@ test('text has the instructions where they are asked for, JSON always', () => {
     readonly reports: readonly { readonly fault: { readonly told: readonly { readonly code: string }[] } }[]
   }
   expect(json.reports[0]?.fault.told.map(({ code }) => code)).toEqual(['access', 'esr-says'])
+})
+
+test('what is asked for and cannot be shown is told, with the next step', () => {
+  const { status, err, out } = unslide([
+    'symbolicate',
+    samplePath('Trailmap.ips'),
+    '--symbols',
+    samplePath('Trailmap.dSYM.zip'),
+    '--fault',
+  ])
+  expect(out).toContain('trackSamples')
+  expect(err).toMatch(
+    /^unslide: .*Trailmap\.ips: there are no instructions at a fault to show.* Give the program itself/m,
+  )
+  expect(status).toBe(1)
 })

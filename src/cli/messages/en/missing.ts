@@ -26,6 +26,8 @@ export const missing = {
   systemOnly: (p: Report & { frames: number; ways: readonly string[] }) =>
     `${noneNamed(p)}: they are in system libraries. Their symbols come with the device’s system; Xcode keeps them in iOS DeviceSupport. Give that folder, or the system’s shared cache (dyld_shared_cache_…), after --symbols.${p.ways.map((way) => ` ${way}`).join('')}`,
   notCovered: (p: Report & { frames: number }) => `${noneNamed(p)}: the symbols do not cover these addresses.`,
+  noInstructions: ({ file }: Report) =>
+    `${file}: there are no instructions at a fault to show: the report carries none, and no file with the code was given. Give the program itself after --symbols; a dSYM holds no code.`,
   noImageFor: ({ file, hasImages }: Report & { hasImages: boolean }) =>
     `${file}: none of its addresses has a name: ${hasImages ? 'they are in no image whose load address is known' : 'the report lists no images and no load address'}. Give the load address, --load NAME=0x… or --slide NAME=0x…, and the symbols after --symbols.`,
 } as const
