@@ -37,3 +37,13 @@ test('JSON has them beside the calls, a named function has none', () => {
 test('without --hints there are none', () => {
   expect(unslide(['lookup', '--symbols', image, GAP]).out).not.toContain('hint')
 })
+
+test('the body of a block is told with the function that makes the block', () => {
+  // `__23-[SHStore valueAtYear:]_block_invoke` in the symbol table that was stripped.
+  const { out } = unslide(['lookup', '--hints', '--symbols', image, '0x4368'])
+  expect(out).toContain('    hint: Body of a block: made by -[SHStore valueAtYear:]\n')
+  const json = unslide(['lookup', '--hints', '--symbols', image, '--format', 'json', '0x4368', GAP]).out
+  const [body, other] = linesOf<JsonFrame & { readonly hints?: { readonly block?: unknown } }>(json)
+  expect(body?.hints?.block).toEqual({ makers: ['-[SHStore valueAtYear:]'], count: 1 })
+  expect(other?.hints?.block).toBeUndefined()
+})

@@ -1,4 +1,5 @@
 /** The code of images at hand, read once: for names from other builds, and for hints. */
+import { openBlocks, type Blocks } from '../functions/blocks.ts'
 import { openCodeView, type CodeView } from '../functions/code-view.ts'
 import { makePrints, type Prints } from '../functions/prints.ts'
 import type { IndexKey } from '../ports.ts'
@@ -8,6 +9,8 @@ import type { Catalog } from './catalog.ts'
 export interface SeenCode {
   readonly view: CodeView
   readonly prints: Prints
+  /** Blocks of the image; read when they are first asked for. */
+  readonly blocks: () => Promise<Blocks>
 }
 
 export class FunctionCode {
@@ -37,8 +40,11 @@ export class FunctionCode {
 
 async function openSeen(file: DebugImage): Promise<SeenCode | undefined> {
   try {
-    const view = file.macho && (await openCodeView(await file.macho()))
-    return view && { view, prints: makePrints(view) }
+    const image = await file.macho?.()
+    const view = image && (await openCodeView(image))
+    if (!view) return undefined
+    let blocks: Promise<Blocks> | undefined
+    return { view, prints: makePrints(view), blocks: () => (blocks ??= openBlocks(image)) }
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 /** Hints for a function that has no name: what it uses, who calls it, where it lies. Loaded where they are asked for. */
 import { readableName } from '../demangle/readable.ts'
 import type { LookupAnswer } from '../engine-types.ts'
+import { makersOf } from '../functions/blocks.ts'
 import { functionAround } from '../functions/code-view.ts'
 import { callersOf, usesOf } from '../functions/uses.ts'
 import { frameNames } from '../messages/en/names.ts'
@@ -53,16 +54,17 @@ async function orNone(making: Promise<FunctionHints>): Promise<FunctionHints | u
 }
 
 async function hintsOf(
-  { view, prints }: SeenCode,
+  { view, prints, blocks }: SeenCode,
   index: number,
   lookup: (starts: readonly ImageOffset[]) => Promise<Outcome<LookupAnswer>>,
 ): Promise<FunctionHints> {
   const uses = usesOf(view, index, MOST_HINTS)
   const callers = callersOf(prints, index)
+  const makers = makersOf(view, prints, await blocks(), index)
   const first = Math.max(0, index - FURTHEST_NEIGHBOUR)
   const last = Math.min(view.starts.length - 1, index + FURTHEST_NEIGHBOUR)
   const near = Array.from({ length: last - first + 1 }, (_, at) => first + at)
-  const wanted = new Set([...uses.functions, ...callers.slice(0, MOST_ASKED), ...near])
+  const wanted = new Set([...uses.functions, ...callers.slice(0, MOST_ASKED), ...(makers ?? []), ...near])
   const starts = [...wanted].map((at) => imageOffset(view.starts[at] ?? 0)).sort((a, b) => a - b)
   const answer = await lookup(starts)
   const names = new Map<number, string>()
@@ -91,6 +93,7 @@ async function hintsOf(
     selectors: uses.selectors,
     calls: [...named(uses.functions), ...uses.imports.map(importName)].slice(0, MOST_HINTS),
     callers: { named: named(callers).slice(0, MOST_HINTS), count: callers.length },
+    ...(makers && { block: { makers: named(makers).slice(0, MOST_HINTS), count: makers.length } }),
     ...(before && { before }),
     ...(after && { after }),
   }

@@ -12,6 +12,8 @@ export interface FunctionHints {
   readonly calls: readonly string[]
   /** Functions of the image that call it, or take its address. */
   readonly callers: { readonly named: readonly string[]; readonly count: number }
+  /** It is the body of a block: functions that make that block. */
+  readonly block?: { readonly makers: readonly string[]; readonly count: number }
   /** The nearest named functions. */
   readonly before?: Neighbour
   readonly after?: Neighbour

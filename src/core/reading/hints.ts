@@ -8,7 +8,15 @@ export interface HintRow {
 }
 
 /** Lists that are empty have no row. */
-export function hintRows({ texts, selectors, calls, callers, before, after }: FunctionHints): readonly HintRow[] {
+export function hintRows({
+  texts,
+  selectors,
+  calls,
+  callers,
+  block,
+  before,
+  after,
+}: FunctionHints): readonly HintRow[] {
   const row = (label: string, text: string): readonly HintRow[] => (text === '' ? [] : [{ label, text: oneLine(text) }])
   const place = [before && hintWords.after(before), after && hintWords.before(after)].filter(Boolean).join(', ')
   return [
@@ -16,6 +24,7 @@ export function hintRows({ texts, selectors, calls, callers, before, after }: Fu
     ...row(hintWords.selectors, hintWords.listed(selectors)),
     ...row(hintWords.calls, hintWords.listed(calls)),
     ...row(hintWords.callers, callers.count > 0 ? hintWords.callersOf(callers) : ''),
+    ...row(hintWords.block, block ? hintWords.blockOf(block) : ''),
     ...row(hintWords.place, place),
   ]
 }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { hintsAt } from '../../../src/core/engine/function-hints.ts'
 import type { FunctionCode } from '../../../src/core/engine/function-code.ts'
+import type { Blocks } from '../../../src/core/functions/blocks.ts'
 import type { CodeView } from '../../../src/core/functions/code-view.ts'
 import { problem } from '../../../src/core/messages/problems.ts'
 import { parseUuid } from '../../../src/core/model/image.ts'
@@ -12,6 +13,8 @@ import { imageOffset } from '../../../src/core/model/address.ts'
 import type { FunctionHints } from '../../../src/core/model/hints.ts'
 import { hintRows } from '../../../src/core/reading/hints.ts'
 import { bl, codeViewOf, NOP, RET, textAt } from '../../support/code-builder.ts'
+
+const NO_BLOCKS: Blocks = { stackClasses: new Set(), constants: [], literals: new Map() }
 
 test('texts and functions in the order of the code, each once, and no more than asked for', async () => {
   const view = await codeViewOf([
@@ -39,7 +42,10 @@ test('an image whose texts cost more than they may has no hints, and no exceptio
   const prints = makePrints(view)
   const hints = (seen: CodeView) =>
     hintsAt(
-      { fileOf: async () => ({}), of: async () => ({ view: seen, prints }) } as unknown as FunctionCode,
+      {
+        fileOf: async () => ({}),
+        of: async () => ({ view: seen, prints, blocks: async () => NO_BLOCKS }),
+      } as unknown as FunctionCode,
       async () => success([]),
       { uuid: parseUuid('1'.repeat(32))!, arch: 'arm64' },
       [imageOffset(0x1004), imageOffset(0x9000)],

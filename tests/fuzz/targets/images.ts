@@ -1,6 +1,7 @@
 /** Mach-O files of all kinds, what is read from inside them, and indexes. */
 import { openRange } from '../../../src/core/bytes/blob.ts'
 import { Budget } from '../../../src/core/bytes/budget.ts'
+import { makersOf, openBlocks } from '../../../src/core/functions/blocks.ts'
 import { openCodeView } from '../../../src/core/functions/code-view.ts'
 import { matchFunctions } from '../../../src/core/functions/match.ts'
 import { kindsOf, likeness, makePrints } from '../../../src/core/functions/prints.ts'
@@ -74,7 +75,14 @@ async function readFunctions(input: Uint8Array): Promise<void> {
       return undefined
     })
     const prints = view && makePrints(view)
-    for (let at = 0; view && at < Math.min(view.starts.length, 50); at++) usesOf(view, at, 12)
+    const blocks = await openBlocks(image).catch((thrown: unknown) => {
+      if (!(thrown instanceof FormatError)) throw thrown
+      return undefined
+    })
+    for (let at = 0; view && at < Math.min(view.starts.length, 50); at++) {
+      usesOf(view, at, 12)
+      if (prints && blocks) makersOf(view, prints, blocks, at)
+    }
     if (view && prints) matchFunctions(prints, prints, (a, b) => likeness(kindsOf(view, a), kindsOf(view, b)))
   }
 }

@@ -9,6 +9,7 @@ export const hintWords = {
   selectors: 'Uses the selectors',
   calls: 'Calls',
   callers: 'Called by',
+  block: 'Body of a block',
   place: 'Lies',
   quoted,
   listed: (names: readonly string[]): string => names.join(', '),
@@ -16,6 +17,12 @@ export const hintWords = {
     const others = count - named.length
     if (named.length === 0) return plural(count, 'function without a name', 'functions without a name')
     return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+  },
+  blockOf: ({ makers, count }: { makers: readonly string[]; count: number }): string => {
+    if (count === 0) return 'that no function of this image makes'
+    const others = count - makers.length
+    if (makers.length === 0) return `made by ${plural(count, 'function without a name', 'functions without a name')}`
+    return `made by ${makers.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
   },
   after: ({ name, between }: { name: string; between: number }): string =>
     between === 0 ? `next after ${name}` : `${plural(between + 1, 'function', 'functions')} after ${name}`,
