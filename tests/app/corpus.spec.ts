@@ -116,6 +116,8 @@ else {
     await context.setOffline(true)
     await page.goto('./')
     await page.reload()
+    // A page takes drops once it is drawn.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await app.drop(resolve(corpus, one.report))
     await app.showSystemFrames()
     await expectNames(app, expectedFrames(one))

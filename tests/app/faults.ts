@@ -6,18 +6,21 @@ export async function spoilEngine(context: BrowserContext, script: () => void, l
   await spoil(context, '**/engine.worker*', script, lives)
 }
 
-/** The same for the workers that index. */
-export async function spoilIndexers(context: BrowserContext, script: () => void, lives = Infinity): Promise<void> {
-  await spoil(context, '**/indexer.worker*', script, lives)
+/** The same for all workers that index, which of them gets work being their own affair; until what is given back is called. */
+export async function spoilIndexers(context: BrowserContext, script: () => void): Promise<() => void> {
+  return spoil(context, '**/indexer.worker*', script, Infinity)
 }
 
-async function spoil(context: BrowserContext, pattern: string, script: () => void, lives: number): Promise<void> {
+async function spoil(context: BrowserContext, pattern: string, script: () => void, lives: number): Promise<() => void> {
   let left = lives
   await context.route(pattern, async (route) => {
     if (left-- <= 0) return route.continue()
     const response = await route.fetch()
     await route.fulfill({ response, body: `;(${script.toString()})();\n${await response.text()}` })
   })
+  return () => {
+    left = 0
+  }
 }
 
 /** Ends the engine's worker without a word, as the system does when memory runs out. */

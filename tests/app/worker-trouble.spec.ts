@@ -146,11 +146,12 @@ for (const { how, fault, told } of [
   { how: 'without a word', fault: dieInSilence, told: 'ended unexpectedly' },
 ])
   test(`an indexing worker dies ${how}: the page says so and offers to try again`, async ({ app, page, context }) => {
-    await spoilIndexers(context, fault, 1)
+    const mend = await spoilIndexers(context, fault)
     await app.open()
     await app.pick(await large())
     const notice = page.getByRole('alert').filter({ hasText: 'Shelf' })
     await expect(notice).toContainText(told)
+    mend()
     await notice.getByRole('button', { name: 'Try again' }).click()
     await app.waitForIndex('Shelf')
   })
