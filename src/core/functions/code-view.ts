@@ -142,7 +142,8 @@ export function readFunction(view: CodeView, index: number, sink: Parameters<Rea
       bytes: section.bytes,
       view: section.view,
       from: start - section.start,
-      to: (view.ends[index] ?? 0) - section.start,
+      // Sections of a damaged file overlap, and a function of one lies in another.
+      to: Math.min((view.ends[index] ?? 0) - section.start, section.bytes.length),
       start: section.start,
       inPage: view.inPage,
     },

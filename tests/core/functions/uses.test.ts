@@ -84,3 +84,9 @@ test('rows only for what is known; texts of a binary stay in their line', () => 
     { label: 'Called by', text: '2 functions without a name' },
   ])
 })
+
+test('a function that reaches over the end of its section is read up to there', async () => {
+  const view = await codeViewOf([[bl(2), RET], [RET]])
+  const long = { ...view, ends: view.ends.map((end) => end + 0x1000) }
+  expect(usesOf(long, 0, 9)).toMatchObject({ functions: [1] })
+})
