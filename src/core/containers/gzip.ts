@@ -1,5 +1,6 @@
 /** gzip (RFC 1952): one compressed file, or a compressed tar archive. */
 import { FormatError } from '../model/problem.ts'
+import { pathName } from '../model/path-name.ts'
 import { streamSource } from './byte-source.ts'
 import type { Container } from './container.ts'
 import { streamEntry } from './stream-entry.ts'
@@ -33,6 +34,6 @@ export const gzipContainer: Container = {
 
 /** `dir/crash.ips.gz` holds `crash.ips`. */
 function innerName(path: string): string {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
+  const name = pathName(path)
   return name.replace(/\.gz$/i, '') || name
 }

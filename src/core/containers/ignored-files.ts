@@ -1,6 +1,7 @@
 /** Files of bundles and archives that hold neither reports nor symbols, by name. */
 
 import { ignoredKinds } from '../messages/en/files.ts'
+import { pathName } from '../model/path-name.ts'
 
 const byExtension: readonly (readonly [label: string, extensions: string])[] = [
   [ignoredKinds.image, 'png jpg jpeg gif heic webp bmp tiff icns ico svg pdf astc ktx pvr exr hdr'],
@@ -36,7 +37,7 @@ const byName: Readonly<Record<string, string>> = {
 
 /** Kind of a file that is ignored because of its path; undefined if it must be read. */
 export function ignoredByName(path: string): string | undefined {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
+  const name = pathName(path)
   if (name.startsWith('._') || /(^|[/!])__MACOSX\//.test(path)) return ignoredKinds.finder
   const dot = name.lastIndexOf('.')
   return byName[name] ?? (dot > 0 ? labels.get(name.slice(dot + 1).toLowerCase()) : undefined)

@@ -5,6 +5,7 @@ import type { Problem } from '../model/problem.ts'
 import { AddressSpace, type Piece } from './address-space.ts'
 import type { CacheFile, SubCache } from './header.ts'
 import { append } from '../model/lists.ts'
+import { pathName } from '../model/path-name.ts'
 
 /** A cache with those of its files that were given. */
 export interface SharedCache {
@@ -52,7 +53,7 @@ function joinCache(
   const start = main.mappings[0]?.address ?? 0n
   const problems: Problem[] = [...main.problems]
   const missing: MissingPart[] = []
-  const name = main.path.slice(Math.max(main.path.lastIndexOf('/'), main.path.lastIndexOf('!')) + 1)
+  const name = pathName(main.path)
   const parts: CacheFile[] = []
   for (const sub of main.subCaches) {
     const part = byUuid.get(sub.uuid)

@@ -9,6 +9,7 @@ import type { ImageUuid } from '../model/image.ts'
 import type { Report } from '../model/report.ts'
 import type { HarvestedFunction, IndexStore } from '../ports.ts'
 import { isRealName } from '../model/printed-names.ts'
+import { pathName } from '../model/path-name.ts'
 import { placeFrames, type PlacedFrame } from '../resolve/frames.ts'
 import { harvestedFrom } from './kept-records.ts'
 import { planImages, pointOf, type ImagePlan } from '../resolve/image-plan.ts'
@@ -27,7 +28,7 @@ const FAR_FROM_START = 0x10000
 /** The functions that a report names, by image, ascending by start. Pure; bounded by the report's size. */
 export function harvestNames(report: Report): ReadonlyMap<ImageUuid, readonly HarvestedFunction[]> {
   const found = new Map<ImageUuid, readonly HarvestedFunction[]>()
-  const from = report.file.slice(Math.max(report.file.lastIndexOf('/'), report.file.lastIndexOf('!')) + 1)
+  const from = pathName(report.file)
   for (const plan of planImages(report, placeFrames(report), [], {}, new Map())) {
     const uuid = uuidOf(plan.image)
     if (uuid === undefined || (found.size >= IMAGES_PER_REPORT && !found.has(uuid))) continue

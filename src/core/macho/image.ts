@@ -2,6 +2,7 @@
 import type { LinkAddress } from '../model/address.ts'
 import type { Arch, ImageKind, ImageUuid } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
+import { pathName } from '../model/path-name.ts'
 
 /** A range of the image's bytes (of the slice, not of the whole fat file). */
 export interface FileRange {
@@ -100,7 +101,7 @@ export function bytesOf(image: MachOImage): number {
 
 /** File name of the image; of a library's member, the member's. */
 export function imageName(image: MachOImage): string {
-  return image.path.slice(Math.max(image.path.lastIndexOf('/'), image.path.lastIndexOf('!')) + 1)
+  return pathName(image.path)
 }
 
 /** The section of this name in the file, in whatever segment it lies. */

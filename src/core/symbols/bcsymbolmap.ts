@@ -8,6 +8,7 @@ import { fileKinds } from '../messages/en/files.ts'
 import { problem } from '../messages/problems.ts'
 import { parseUuid, type ImageUuid } from '../model/image.ts'
 import { failure, success, type Outcome } from '../model/problem.ts'
+import { pathName } from '../model/path-name.ts'
 import type { HiddenNames, InputFile } from '../ports.ts'
 import { readNames } from './hidden-names.ts'
 import type { SymbolAid, SymbolSource } from './source.ts'
@@ -37,7 +38,7 @@ const withoutImages = (aid: Outcome<SymbolAid>): Outcome<readonly []> =>
 
 /** The UUID that a file is named after. */
 function uuidOfName(path: string): ImageUuid | undefined {
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
+  const name = pathName(path)
   return parseUuid(name.replace(/\.\w+$/, ''))
 }
 

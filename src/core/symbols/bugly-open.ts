@@ -6,6 +6,7 @@ import { UNKNOWN_ARCH } from '../model/architecture.ts'
 import { linkAddress } from '../model/address.ts'
 import { parseUuid } from '../model/image.ts'
 import { failure, success, type Outcome } from '../model/problem.ts'
+import { pathName } from '../model/path-name.ts'
 import type { InputFile } from '../ports.ts'
 import { HEAD_BYTES, ROW, TABLE } from './bugly.ts'
 import { prepareBugly } from './bugly-build.ts'
@@ -20,7 +21,7 @@ export async function openBugly(file: InputFile): Promise<Outcome<readonly Debug
   const valueOf = (key: string): string => new RegExp(`^${key}\\s*[:=]\\s*(\\S+)`, 'im').exec(head)?.[1] ?? ''
   const uuid = parseUuid(valueOf('UUID'))
   if (!uuid) return failure(problem('bad-bugly', {}, { file: file.path }))
-  const name = file.path.slice(Math.max(file.path.lastIndexOf('/'), file.path.lastIndexOf('!')) + 1)
+  const name = pathName(file.path)
   const first = BigInt(`0x${ROW.exec(text)?.[1] ?? '0'}`)
   const facts = {
     uuid,

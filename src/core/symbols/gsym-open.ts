@@ -3,6 +3,7 @@ import { problem } from '../messages/problems.ts'
 import { UNKNOWN_ARCH } from '../model/architecture.ts'
 import { linkAddress } from '../model/address.ts'
 import { failure, problemFrom, success, type Outcome } from '../model/problem.ts'
+import { pathName } from '../model/path-name.ts'
 import type { InputFile } from '../ports.ts'
 import { contentUuid } from './content-uuid.ts'
 import { openLayout, type GsymLayout } from './gsym-layout.ts'
@@ -20,7 +21,7 @@ export async function openGsym(file: InputFile): Promise<Outcome<readonly DebugI
 }
 
 async function describeGsym(file: InputFile, layout: GsymLayout): Promise<Outcome<readonly DebugImage[]>> {
-  const name = file.path.slice(Math.max(file.path.lastIndexOf('/'), file.path.lastIndexOf('!')) + 1)
+  const name = pathName(file.path)
   const facts = {
     uuid: layout.uuid ?? (await contentUuid(file.blob)),
     // The file does not say it. One UUID names one slice, so what else has it says it (`engine/catalog.ts`).

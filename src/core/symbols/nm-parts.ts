@@ -4,6 +4,7 @@ import { problem } from '../messages/problems.ts'
 import { UNKNOWN_ARCH } from '../model/architecture.ts'
 import { append } from '../model/lists.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
+import { pathName } from '../model/path-name.ts'
 import type { InputFile } from '../ports.ts'
 import { rowOf, TITLE } from './nm.ts'
 import type { DebugImage } from './source.ts'
@@ -37,7 +38,7 @@ export async function openNm(file: InputFile): Promise<Outcome<readonly DebugIma
     problems.push(problem('long-symbol-list', { count: parts.length, used: MOST_PARTS }, { file: file.path }))
   for (const { title: of, arch, address } of parts.slice(0, MOST_PARTS)) {
     const path = TITLE.exec(of)?.[1] ?? file.path.replace(/(\.nm)?\.(txt|out|log|nm)$/i, '')
-    const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
+    const name = pathName(path)
     const read = async (budget: Budget): Promise<SymbolList> => readPart(file, of, budget)
     // Each part is an image of its own.
     const content = parts.length > 1 ? new Blob([of, file.blob]) : file.blob
