@@ -7,30 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { linesOf, unslide, type JsonFrame } from '../support/cli.ts'
 import { corpus } from './corpus.ts'
-
-interface Answer {
-  readonly address: string
-  /** Innermost first: name, path, line. */
-  readonly calls: readonly string[]
-}
-
-const CALL = /^(.*?)(?: \+ \d+)?(?: @ (.*):(\d+))?(?: \[inlined\])?$/
-
-/** What gsymutil prints: a block an address, the first line with the address. An address without a line is an error to it. */
-function parseAnswers(text: string): readonly Answer[] {
-  return text
-    .split('\n\n')
-    .filter((block) => block.startsWith('0x'))
-    .map((block) => {
-      const [, address = '', rest = ''] = /^(0x[0-9a-f]+): ([^]*)$/.exec(block.trimEnd()) ?? []
-      const lines = rest.split('\n').map((line) => line.replace(/^ {20}/, ''))
-      const calls = rest.startsWith('error:') ? [] : lines.map((line) => told(CALL.exec(line) ?? []))
-      return { address: `0x${BigInt(address).toString(16)}`, calls }
-    })
-}
-
-const told = ([, name = '', path = '', line = '0']: readonly (string | undefined)[]): string =>
-  `${name} ${path}:${line}`
+import { gsymutil, parseAnswers, type GsymAnswer } from './gsym-answers.ts'
 
 /** A path as it is shown: without the steps that lead back and forth. */
 function plain(call: string): string {
@@ -47,7 +24,7 @@ function ours(file: string, addresses: readonly string[]): readonly (readonly st
   return found.map(({ calls = [] }) => calls.map((call) => `${call.mangled} ${call.file ?? ''}:${call.line ?? 0}`))
 }
 
-function differing(file: string, answers: readonly Answer[]): readonly string[] {
+function differing(file: string, answers: readonly GsymAnswer[]): readonly string[] {
   const got = ours(
     file,
     answers.map(({ address }) => address),
@@ -67,8 +44,7 @@ test.each(names)('%s: every answer of gsymutil', (name) => {
   expect(differing(`${root}${name}/${name}.gsym`, answers)).toEqual([])
 })
 
-const tool = ['llvm-gsymutil-19', 'llvm-gsymutil'].find((name) => spawnSync(name, ['--version']).status === 0)
-const folder = corpus && tool ? mkdtempSync(join(tmpdir(), 'unslide-')) : ''
+const folder = corpus && gsymutil ? mkdtempSync(join(tmpdir(), 'unslide-')) : ''
 afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true })
 })
@@ -83,14 +59,14 @@ test.runIf(folder !== '').each(converted)(
   '%s, made a GSYM file: its answers over the whole of its code',
   (path, arch) => {
     const file = join(folder, `${path.slice(path.lastIndexOf('/') + 1)}.gsym`)
-    const made = spawnSync(tool ?? '', [
+    const made = spawnSync(gsymutil ?? '', [
       `--convert=${corpus ?? ''}binaries/${path}`,
       `--arch=${arch}`,
       '--out-file',
       file,
     ])
     expect(made.status).toBe(0)
-    const dump = spawnSync(tool ?? '', [file], { encoding: 'utf8', maxBuffer: 1 << 30 }).stdout
+    const dump = spawnSync(gsymutil ?? '', [file], { encoding: 'utf8', maxBuffer: 1 << 30 }).stdout
     const ranges = [...dump.matchAll(/^FunctionInfo @ \w+: \[(0x\w+) - (0x\w+)\)/gm)]
     const addresses = ranges.flatMap(([, start = '', end = '']) => {
       const [from, to] = [Number(start), Number(end)]
@@ -100,7 +76,7 @@ test.runIf(folder !== '').each(converted)(
       )
     })
     const input = addresses.map((address) => `${address} ${file}\n`).join('')
-    const { stdout } = spawnSync(tool ?? '', ['--addresses-from-stdin'], {
+    const { stdout } = spawnSync(gsymutil ?? '', ['--addresses-from-stdin'], {
       encoding: 'utf8',
       input,
       maxBuffer: 1 << 30,

@@ -70,7 +70,8 @@ export async function prepareBreakpad(
     ],
     dwarf: writer.finish(),
     symbols: reader.publics
-      .map((entry) => ({ offset: imageOffset(entry.address), name: entry.name, source: 'symtab' }) as const)
+      // Breakpad's writers take the underscore of the C ABI away, which names of a symbol table have.
+      .map((entry) => ({ offset: imageOffset(entry.address), name: `_${entry.name}`, source: 'symtab' }) as const)
       .sort((a, b) => a.offset - b.offset),
     sectionIsCode: [],
   }

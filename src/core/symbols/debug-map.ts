@@ -17,8 +17,8 @@ import { soundUnits } from './dwarf-units.ts'
 import { movesOf } from './object-functions.ts'
 import type { FindObjects } from './source.ts'
 
-/** Sections that the engine reads. */
-const JOINED = /^debug_(info|abbrev|line|str|line_str|str_offs|addr|ranges|rnglists)$/
+/** Sections that the engine reads, and lists of locations, which variables need. */
+const JOINED = /^debug_(info|abbrev|line|str|line_str|str_offs|addr|ranges|rnglists|loc|loclists)$/
 /** One NUL between parts, so that no string runs on into another object's. */
 const NUL = new Blob([new Uint8Array(1)])
 /** Objects that are named one by one where they are missing. */

@@ -184,8 +184,9 @@ class FileTable {
   readonly names: string[] = []
   readonly #numbers = new Map<string, number>()
 
-  /** 1-based, as line programs of DWARF 4 count. */
+  /** 1-based, as line programs of DWARF 4 count; 0 is no file, and an empty name would end the table. */
   number(name: string): number {
+    if (name === '') return 0
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
     this.names.push(name)

@@ -127,7 +127,7 @@ function readInlines(
     const made = { ranges, children: [] as WrittenInline[], name, callFile, callLine }
     // The root is the function itself: what is inlined into it lies inside.
     const isRoot = call === root
-    if (!isRoot && name !== '') call.children.push(made)
+    if (!isRoot) call.children.push(made)
     if (hasChildren && open.length >= MOST_DEPTH) throw cursor.damage('bad-gsym.depth', {})
     if (isRoot) open.pop()
     if (hasChildren) open.push(isRoot ? { ranges, children: root.children } : made)
