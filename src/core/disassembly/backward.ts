@@ -1,33 +1,38 @@
 /** Instructions back from an address. */
-import { archFamily, architectureOf } from '../model/architecture.ts'
-import { decoderFor, disassemble, type Decoder, type Instruction } from './disassemble.ts'
+import { archFamily, architectureOf, type ArmMode } from '../model/architecture.ts'
+import { decoderFor, disassemble, isA32, type Decoder, type Instruction } from './disassemble.ts'
 
-/** Bytes of the longest instruction of x86: one of the first 15 bytes begins an instruction. */
+/** Bytes of the longest instruction of x86: one of the first 15 bytes begins an instruction. Those of Thumb are shorter. */
 const longest = 15
 
 /**
- * The instructions that end where `code` ends, at `address`. Those of x86 differ in length and cannot be read backwards, so every
+ * The instructions that end where `code` ends, at `address`. Those of x86 and Thumb differ in length and cannot be read backwards, so every
  * start is tried: only what all readings that end at the address agree on is told. Empty where they agree on nothing.
  */
-export function disassembleBefore(code: Uint8Array, address: bigint, arch: string): readonly Instruction[] {
-  const decode = decoderFor(arch)
+export function disassembleBefore(
+  code: Uint8Array,
+  address: bigint,
+  arch: string,
+  mode?: ArmMode,
+): readonly Instruction[] {
+  const decode = decoderFor(arch, mode)
   if (!decode) return []
   const start = address - BigInt(code.length)
-  const step = architectureOf(archFamily(arch))?.instructionStep ?? 1
-  if (step > 1) {
+  const step = isA32(arch, mode) ? 4 : (architectureOf(archFamily(arch))?.instructionStep ?? 1)
+  if (step === 4) {
     const skipped = code.length % step
-    return disassemble(code.slice(skipped), start + BigInt(skipped), arch)
+    return disassemble(code.slice(skipped), start + BigInt(skipped), arch, Infinity, mode)
   }
-  const ends = readingsTo(code, start, decode)
+  const ends = readingsTo(code, start, decode, step)
   const first = agreedStart(ends, code.length)
-  return disassemble(code.slice(first), start + BigInt(first), arch)
+  return disassemble(code.slice(first), start + BigInt(first), arch, Infinity, mode)
 }
 
 /** For each place the next one, in readings that come to the end; undefined for others. */
-function readingsTo(code: Uint8Array, start: bigint, decode: Decoder): (number | undefined)[] {
+function readingsTo(code: Uint8Array, start: bigint, decode: Decoder, step: 1 | 2): (number | undefined)[] {
   const next: (number | undefined)[] = []
   next[code.length] = code.length
-  for (let at = code.length - 1; at >= 0; at--) {
+  for (let at = code.length - step; at >= 0; at -= step) {
     const { size, text } = decode(code, at, start + BigInt(at))
     if (text !== undefined && next[at + size] !== undefined) next[at] = at + size
   }

@@ -1,6 +1,8 @@
 /** Bytes as instructions, one after the other. */
-import { architectureOf, archFamily, type KnownFamily } from '../model/architecture.ts'
+import { architectureOf, archFamily, type ArmMode, type KnownFamily } from '../model/architecture.ts'
+import { a32Text } from './a32/index.ts'
 import { arm64Text } from './arm64/index.ts'
+import { thumbReader } from './thumb/index.ts'
 import { x86Text } from './x86/index.ts'
 
 export interface Instruction {
@@ -18,29 +20,40 @@ interface Decoded {
 /** What stands at `at`: always at least one byte, while there is one. */
 export type Decoder = (code: Uint8Array, at: number, pc: bigint) => Decoded
 
-const arm64: Decoder = (code, at, pc) => {
-  const bytes = [0, 1, 2, 3].map((byte) => code[at + byte])
-  const [a, b, c, d] = bytes
-  if (a === undefined || b === undefined || c === undefined || d === undefined)
-    return { size: code.length - at, text: undefined }
-  return { size: 4, text: arm64Text(a | (b << 8) | (c << 16) | (d << 24), pc) }
-}
+/** A decoder of words of 32 bits; what is cut off is none. */
+const words =
+  (textOf: (word: number, pc: bigint) => string | undefined): Decoder =>
+  (code, at, pc) => {
+    const [a, b, c, d] = [code[at], code[at + 1], code[at + 2], code[at + 3]]
+    if (a === undefined || b === undefined || c === undefined || d === undefined)
+      return { size: code.length - at, text: undefined }
+    return { size: 4, text: textOf(a | (b << 8) | (c << 16) | (d << 24), pc) }
+  }
 
 const x86 =
   (word: 4 | 8): Decoder =>
   (code, at, pc) =>
     x86Text(code, at, word, pc)
 
-const decoders: Partial<Readonly<Record<KnownFamily, Decoder>>> = {
-  arm64,
-  arm64_32: arm64,
-  x86_64: x86(8),
-  i386: x86(4),
+const decoders: Readonly<Record<KnownFamily, (mode: ArmMode) => Decoder>> = {
+  arm64: () => words(arm64Text),
+  arm64_32: () => words(arm64Text),
+  arm: (mode) => (mode === 'a32' ? words(a32Text) : thumbReader()),
+  x86_64: () => x86(8),
+  i386: () => x86(4),
 }
 
-export const decoderFor = (arch: string): Decoder | undefined => {
+/** The set where nothing tells it: Thumb since armv7, for which Apple's compilers write nothing else unless they are asked to. */
+const usualMode = (arch: string): ArmMode => (/^armv[456]/i.test(arch) ? 'a32' : 'thumb')
+
+/** Whether code of an architecture is read as A32. */
+export const isA32 = (arch: string, mode?: ArmMode): boolean =>
+  architectureOf(archFamily(arch))?.strayBits.kind === 'lowest' && (mode ?? usualMode(arch)) === 'a32'
+
+/** A decoder for one run of code: that of Thumb keeps what conditions the last instruction set. `mode` is for 32-bit Arm alone. */
+export const decoderFor = (arch: string, mode?: ArmMode): Decoder | undefined => {
   const family = architectureOf(archFamily(arch))?.family
-  return family && decoders[family]
+  return family === undefined ? undefined : decoders[family](mode ?? usualMode(arch))
 }
 
 /** Whether instructions of this architecture are read here. */
@@ -49,8 +62,14 @@ export function isReadable(arch: string): boolean {
 }
 
 /** The instructions of `code`, whose first byte lies at `address`; at most `most` of them. Empty for other architectures. */
-export function disassemble(code: Uint8Array, address: bigint, arch: string, most = Infinity): readonly Instruction[] {
-  const decode = decoderFor(arch)
+export function disassemble(
+  code: Uint8Array,
+  address: bigint,
+  arch: string,
+  most = Infinity,
+  mode?: ArmMode,
+): readonly Instruction[] {
+  const decode = decoderFor(arch, mode)
   const instructions: Instruction[] = []
   let at = 0
   while (decode && at < code.length && instructions.length < most) {

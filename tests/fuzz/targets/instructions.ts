@@ -18,7 +18,7 @@ function expectWhole(instructions: readonly Instruction[], start: bigint, bytes:
 
 function list(input: Uint8Array): void {
   const code = input.subarray(0, longest)
-  for (const arch of ['arm64e', 'x86_64', 'i386']) {
+  for (const arch of ['arm64e', 'x86_64', 'i386', 'armv7', 'armv6']) {
     expectWhole(disassemble(code, 0x1000n, arch), 0x1000n, code.length)
     const before = disassembleBefore(code, 0x10000n, arch)
     const size = before.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -32,6 +32,9 @@ export function instructionTargets(): readonly Target[] {
     {
       name: 'instructions',
       seeds: [
+        seed('thumb', 'f0b503af2de9000d42f2cc70884708bf084418ee100adff800f0f0bd'),
+        seed('a32', 'f0412de90c708de2a01f07e3a01044e321008de21400d5e5b2c0d1e1900f02e0d14d62ee34ff2fe1f081bde8'),
+        seed('neon', 'a00800f2b00d02f3900100f28f0a60f4cf0b20f45001c0f2300b10ee'),
         seed('arm64', 'fd7bbfa9fd03009100e4006f0184a80e000d40f901083fd7c0035fd6'),
         seed('x86_64', '554889e54157488b7cc818c5f458c2f20f5ec1e8000000000f0b'),
       ],

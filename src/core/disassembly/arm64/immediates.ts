@@ -19,12 +19,15 @@ export function bitMask(n: number, immr: number, imms: number, width: 32 | 64): 
   return mask
 }
 
-/** Floating point in eight bits: sign, exponent, four bits of fraction; as LLVM prints it. */
-export function smallFloat(imm8: number): string {
+/** Floating point in eight bits: sign, exponent, four bits of fraction. */
+export function smallFloatValue(imm8: number): number {
   const exponent = ((imm8 >> 4) & 7) ^ 4
   const value = (1 + (imm8 & 15) / 16) * 2 ** (exponent - 3)
-  return `#${(imm8 & 0x80 ? -value : value).toFixed(8)}`
+  return imm8 & 0x80 ? -value : value
 }
+
+/** The same as LLVM prints it for A64. */
+export const smallFloat = (imm8: number): string => `#${smallFloatValue(imm8).toFixed(8)}`
 
 /** Each bit a byte of ones or zeros, as `movi` of 64 bits has it. */
 export function byteMask(imm8: number): string {

@@ -1,7 +1,9 @@
 /** Instructions of arm64 and arm64e. */
 import { baseRows } from './base.ts'
 import { floatRows } from './float.ts'
+import { matrixRows } from './matrix.ts'
 import { memoryRows } from './memory.ts'
+import { newerRows } from './newer.ts'
 import { decoderOf } from './pattern.ts'
 import { structureRows } from './structures.ts'
 import { systemRows } from './system.ts'
@@ -20,6 +22,8 @@ export function arm64Text(word: number, pc: bigint): string | undefined {
     ...floatRows,
     ...indexedRows,
     ...vectorRows,
+    ...newerRows,
+    ...matrixRows,
   ])
   return decode(word, pc)
 }

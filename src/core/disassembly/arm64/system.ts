@@ -24,6 +24,8 @@ const systemRegisters: Readonly<Record<string, string>> = {
   '3_0_0_0_5': 'MPIDR_EL1', '3_0_4_2_2': 'CurrentEL', '3_3_2_4_0': 'RNDR', '3_3_2_4_1': 'RNDRRS',
   '3_0_0_4_0': 'ID_AA64PFR0_EL1', '3_0_0_6_0': 'ID_AA64ISAR0_EL1', '3_0_0_6_1': 'ID_AA64ISAR1_EL1',
   '3_3_9_13_0': 'PMCCNTR_EL0', '3_3_13_0_5': 'TPIDR2_EL0', '3_3_4_2_7': 'TCO', '3_3_13_0_7': 'SCXTNUM_EL0',
+  '3_3_4_2_2': 'SVCR', '3_1_0_0_6': 'SMIDR_EL1', '3_0_0_4_1': 'ID_AA64PFR1_EL1', '3_0_0_4_5': 'ID_AA64SMFR0_EL1',
+  '3_0_0_6_2': 'ID_AA64ISAR2_EL1', '3_0_0_7_0': 'ID_AA64MMFR0_EL1', '3_0_0_7_1': 'ID_AA64MMFR1_EL1',
 } // prettier-ignore
 
 /** DC and IC by op1, CRm, op2. */

@@ -1,8 +1,10 @@
 /** Instructions of x86_64 and i386, in the AT&T syntax that LLVM writes by default. */
+import { evexText } from './evex.ts'
 import { Instruction, type Word } from './instruction.ts'
 import { groups, oneByte, oneByte32, twoByte, twoByteRepeat } from './integer-tables.ts'
+import { maskText } from './masks.ts'
 import { bytesOf } from './operands.ts'
-import { floatText, operandsText, vectorText } from './vectors.ts'
+import { floatText, gatherText, operandsText, vectorText } from './vectors.ts'
 
 const segmentPrefixes: Readonly<Record<number, string>> = {
   0x26: 'es', 0x2e: 'cs', 0x36: 'ss', 0x3e: 'ds', 0x64: 'fs', 0x65: 'gs',
@@ -75,6 +77,7 @@ function readPrefixes(instruction: Instruction): number {
 
 function textOf(instruction: Instruction, first: number): string | undefined {
   if ((first === 0xc4 || first === 0xc5) && isVex(instruction)) return vexText(instruction, first)
+  if (first === 0x62 && isVex(instruction)) return isBare(instruction) ? evexText(instruction) : undefined
   if (first !== 0x0f) {
     instruction.opcode = first
     if (first >= 0xd8 && first <= 0xdf) return floatText(instruction)
@@ -86,12 +89,16 @@ function textOf(instruction: Instruction, first: number): string | undefined {
   return (instruction.map === 1 ? twoByteText(instruction) : specialText(instruction)) ?? vectorText(instruction)
 }
 
-/** In code of 32 bits, VEX is LES or LDS with a register, which neither takes. */
+/** In code of 32 bits, VEX and EVEX are LES, LDS or BOUND with a register, which none of them takes. */
 const isVex = (instruction: Instruction): boolean =>
   instruction.word === 8 || (instruction.code[instruction.at] ?? 0) >= 0xc0
 
+/** None of the prefixes that VEX and EVEX stand for may be before them. */
+const isBare = ({ rex, operandSize, repeat, lock }: Instruction): boolean =>
+  rex === 0 && !operandSize && repeat === 0 && !lock
+
 function vexText(instruction: Instruction, first: number): string | undefined {
-  if (instruction.rex !== 0 || instruction.operandSize || instruction.repeat || instruction.lock) return undefined
+  if (!isBare(instruction)) return undefined
   let bits = instruction.byte()
   let rex = (~bits >> 5) & 4
   let map = 1
@@ -110,9 +117,24 @@ function vexText(instruction: Instruction, first: number): string | undefined {
   instruction.opcode = instruction.byte()
   instruction.usedRepeat = true
   instruction.usedOperandSize = true
-  const text = bitText(instruction) ?? vectorText(instruction)
+  const general = instruction.vex.is256 ? undefined : bitText(instruction)
+  const text = general ?? maskText(instruction) ?? gatherText(instruction) ?? vectorText(instruction)
   if (text !== undefined && instruction.vex.register !== 0 && !instruction.usedThird) return undefined
-  return text
+  return text !== undefined && hasForm(text, instruction) ? text : undefined
+}
+
+/** Of 16 bytes alone, of 32 alone, with W clear alone, and set. */
+const shortOnly =
+  /^v(mov([lh]p[sd]|lhps|hlps|[dq]) |p?insr[bwdq] |pextr|insertps|extractps|dppd|aesimc|aeskey|pcmp[ei]str|phmin|maskmovdqu)/
+const longOnly = /^v(insert[fi]128|extract[fi]128|perm2[fi]128|permd|permps|permq|permpd|broadcast[fi]128|broadcastsd)/
+const narrowOnly =
+  /^v(permilp|insert[fi]128|extract[fi]128|perm2[fi]128|permd|permps|p?blendv|pblendd|maskmovp|psravd|p?broadcast|testp|gf2p8mul)/
+const wideOnly = /^v(permq|permpd|gf2p8affine)/
+
+/** Whether an instruction with VEX has a form for this length and W. */
+function hasForm(text: string, { vex, w }: Instruction): boolean {
+  const isLong = vex?.is256 === true
+  return !(isLong ? shortOnly : longOnly).test(text) && !(w ? narrowOnly : wideOnly).test(text)
 }
 
 /** BMI: bits of general registers, with VEX. */

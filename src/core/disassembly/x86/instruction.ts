@@ -46,6 +46,10 @@ export class Instruction {
   usedAddressSize = false
   /** The operand that VEX adds was named. */
   usedThird = false
+  /** What a displacement of one byte counts in. */
+  displacementScale = 1
+  /** The index of an address is a vector; `high` is the fifth bit of its number. */
+  vectorIndex: { readonly name: string; readonly high: number } | undefined
   private modRmByte: number | undefined
   private memoryOperand: Memory | undefined
 
@@ -109,6 +113,11 @@ export class Instruction {
     return (this.modRm & 7) | ((this.rex & 1) << 3)
   }
 
+  /** Whether an address has a byte of its own for base and index. */
+  get hasIndexByte(): boolean {
+    return this.mode !== 3 && (this.modRm & 7) === 4
+  }
+
   /** Bytes of a general operand: 2, 4 or 8 by the prefixes. */
   get size(): 2 | 4 | 8 {
     return this.w ? 8 : this.operandSize ? 2 : 4
@@ -140,13 +149,19 @@ export class Instruction {
     const baseBits = isSib ? sib & 7 : low
     const baseNumber = baseBits | ((this.rex & 1) << 3)
     const indexNumber = ((sib >> 3) & 7) | ((this.rex & 2) << 2)
-    const hasIndex = isSib && indexNumber !== 4
+    const hasIndex = isSib && (indexNumber !== 4 || this.vectorIndex !== undefined)
     const hasNoBase = mode === 0 && baseBits === 5
     const bytes = mode === 1 ? 1 : mode === 2 || hasNoBase ? 4 : 0
-    const displacement = this.number(bytes, true)
+    const displacement = this.number(bytes, true) * BigInt(bytes === 1 ? this.displacementScale : 1)
     const base = !hasNoBase ? baseNumber : !isSib && this.word === 8 ? 'rip' : 'none'
-    const isSpelledOut = isSib && !hasIndex && base !== 'none' && baseBits !== 4
-    return { base, index: hasIndex ? indexNumber : 'none', isSpelledOut, scale: 1 << (sib >> 6), displacement }
+    const isSpelledOut = isSib && !hasIndex && (sib >> 6 !== 0 || (base !== 'none' && baseBits !== 4))
+    return {
+      base,
+      index: hasIndex ? indexNumber | (this.vectorIndex?.high ?? 0) : 'none',
+      isSpelledOut,
+      scale: 1 << (sib >> 6),
+      displacement,
+    }
   }
 
   /** Addresses of 16 bits: pairs of BX, BP, SI and DI. */

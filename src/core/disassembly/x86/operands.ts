@@ -23,7 +23,9 @@ export function memoryText(instruction: Instruction): string {
   const name = (number: number): string => general(number, bytes, true)
   const baseText = base === 'none' ? '' : base === 'rip' ? (bytes === 4 ? '%eip' : '%rip') : name(base)
   const none = isSpelledOut || (index === 'none' && base === 'none' && instruction.word === 8)
-  const indexText = index !== 'none' ? name(index) : none && isSpelledOut ? (bytes === 8 ? '%riz' : '%eiz') : ''
+  const indexed = (number: number): string =>
+    instruction.vectorIndex ? `${instruction.vectorIndex.name}${number}` : name(number)
+  const indexText = index !== 'none' ? indexed(index) : none && isSpelledOut ? (bytes === 8 ? '%riz' : '%eiz') : ''
   const isBare = baseText === '' && indexText === ''
   const offset = displacement !== 0n || isBare ? hex(displacement) : ''
   if (isBare) return `${segment}${offset}`
@@ -99,7 +101,7 @@ export function operandText(code: string, instruction: Instruction): string | un
       return branch(instruction, letter === 'b' ? 1 : letter === 'z' && instruction.operandSize ? 2 : 4)
     case 'O': {
       const segment = instruction.segment === '' ? '' : `%${instruction.segment}:`
-      return `${segment}${hex(instruction.number(instruction.addressBytes, true))}`
+      return `${segment}${hex(instruction.number(instruction.addressBytes, instruction.word === 8))}`
     }
     case 'S':
       return segments[instruction.group] && `%${segments[instruction.group] ?? ''}`

@@ -115,7 +115,7 @@ export const vector38: Table = {
   ...fused(0x90),
   0xc8: '-sha1nexte||| V,W', 0xc9: '-sha1msg1||| V,W', 0xca: '-sha1msg2||| V,W', 0xcb: '-sha256rnds2||| V,W,%xmm0',
   0xcc: '-sha256msg1||| V,W', 0xcd: '-sha256msg2||| V,W',
-  0xdb: '|aesimc|| V,W',
+  0xcf: '|gf2p8mulb|| V,H,W', 0xdb: '|aesimc|| V,W',
   ...each(0xdc, '|aesenc|| |aesenclast|| |aesdec|| |aesdeclast||', 'V,H,W'),
 } // prettier-ignore
 
@@ -144,7 +144,7 @@ export const vector3a: Table = {
   0x38: '|+inserti128|| V,H,Wx,Iu', 0x39: '|+extracti128|| Wx,V,Iu', 0x40: '|dpps|| V,H,W,Iu', 0x41: '|dppd|| V,H,W,Iu',
   0x42: '|mpsadbw|| V,H,W,Iu', 0x44: '|pclmulqdq|| V,H,W,Iu', 0x46: '|+perm2i128|| V,H,W,Iu', 0x4a: '|+blendvps|| V,H,W,L',
   0x4b: '|+blendvpd|| V,H,W,L', 0x4c: '|+pblendvb|| V,H,W,L', 0x60: '|pcmpestrm|| V,W,Iu', 0x61: '|pcmpestri|| V,W,Iu',
-  0x62: '|pcmpistrm|| V,W,Iu', 0x63: '|pcmpistri|| V,W,Iu', 0xcc: '-sha1rnds4||| V,W,Iu', 0xdf: '|aeskeygenassist|| V,W,Iu',
+  0xce: '|gf2p8affineqb|| V,H,W,Iu', 0xcf: '|gf2p8affineinvqb|| V,H,W,Iu', 0x62: '|pcmpistrm|| V,W,Iu', 0x63: '|pcmpistri|| V,W,Iu', 0xcc: '-sha1rnds4||| V,W,Iu', 0xdf: '|aeskeygenassist|| V,W,Iu',
 } // prettier-ignore
 
 /** Comparisons by their last byte. */

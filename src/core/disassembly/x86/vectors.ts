@@ -37,7 +37,12 @@ function columnOf(instruction: Instruction, columns: readonly string[]): number 
 export function vectorText(instruction: Instruction): string | undefined {
   const { map, opcode, vex } = instruction
   if (map === 1 && opcode >= 0x71 && opcode <= 0x73) return shiftText(instruction)
-  if (map === 1 && opcode === 0x77 && vex) return vex.is256 ? 'vzeroall' : 'vzeroupper'
+  if (map === 1 && opcode === 0x77 && vex)
+    return instruction.operandSize || instruction.repeat || instruction.w
+      ? undefined
+      : vex.is256
+        ? 'vzeroall'
+        : 'vzeroupper'
   if (map === 1 && opcode === 0xae) return stateText(instruction)
   const row = tables[map]?.[opcode]
   if (row === undefined) return undefined
@@ -106,6 +111,7 @@ const fences: Readonly<Record<number, string>> = { 5: 'lfence', 6: 'mfence', 7: 
 /** 0F AE: the state of the processor, and fences. */
 function stateText(instruction: Instruction): string | undefined {
   if (isRegister(instruction)) {
+    if (instruction.vex) return undefined
     if (instruction.repeat === 0xf3 && instruction.word === 8 && instruction.group < 4) {
       instruction.usedRepeat = true
       const name = ['rdfsbase', 'rdgsbase', 'wrfsbase', 'wrgsbase'][instruction.group] ?? ''
@@ -122,6 +128,19 @@ function stateText(instruction: Instruction): string | undefined {
     return `clflushopt ${memoryText(instruction)}`
   }
   return `${prefix}${name}${isWide ? '64' : ''} ${memoryText(instruction)}`
+}
+
+/** Elements from many addresses: a base and a vector of indices, which may be half as wide as the elements or twice. */
+export function gatherText(instruction: Instruction): string | undefined {
+  const { map, opcode, operandSize, repeat, w, vex } = instruction
+  if (map !== 2 || opcode < 0x90 || opcode > 0x93 || !operandSize || repeat || !instruction.hasIndexByte)
+    return undefined
+  const isQuad = (opcode & 1) === 1
+  const name = `v${opcode < 0x92 ? 'p' : ''}gather${isQuad ? 'q' : 'd'}${opcode < 0x92 ? (w ? 'q' : 'd') : w ? 'pd' : 'ps'}`
+  instruction.vectorIndex = { name: vex?.is256 && (isQuad || !w) ? '%ymm' : '%xmm', high: 0 }
+  const letter = isQuad && !w ? 'x' : ''
+  const text = operandsText(`V${letter},M,H${letter}`, instruction)
+  return text && `${name} ${text}`
 }
 
 /** D8 to DF. */

@@ -1,0 +1,242 @@
+/** AVX-512: instructions behind EVEX (Intel SDM volume 2, 2.7). */
+import { evexRows } from './evex-tables.ts'
+import type { Instruction } from './instruction.ts'
+import { memoryText, operandText } from './operands.ts'
+import { comparisons } from './vector-tables.ts'
+
+interface EvexRow {
+  /** Undefined where either will do. */
+  readonly w: boolean | undefined
+  readonly group: number | undefined
+  readonly name: string
+  readonly operands: readonly string[]
+  readonly memory: string
+  readonly flags: string
+}
+
+let tables: ReadonlyMap<string, readonly EvexRow[]> | undefined
+
+/** Rows by map, prefix and opcode. */
+function readTables(): ReadonlyMap<string, readonly EvexRow[]> {
+  const rows = new Map<string, EvexRow[]>()
+  for (const [space, text] of Object.entries(evexRows)) {
+    let [operands, memory, flags]: readonly string[] = []
+    for (const line of text.trim().split('\n')) {
+      const parts = line.split(' ')
+      if (parts[0] === '>') [, operands, memory, flags] = parts
+      else
+        for (let at = 0; at + 1 < parts.length; at += 2) {
+          const [key = '', name = ''] = [parts[at], parts[at + 1]]
+          const place = `${space}${key.slice(0, 2)}`
+          const known = rows.get(place) ?? []
+          rows.set(place, known)
+          known.push({
+            w: key.charAt(2) === '*' ? undefined : key.charAt(2) === '1',
+            group: key.includes('/') ? Number(key.slice(4)) : undefined,
+            name,
+            operands: (operands ?? '').split(','),
+            memory: memory ?? '',
+            flags: flags ?? '',
+          })
+        }
+    }
+  }
+  return rows
+}
+
+/** What the prefix says beside the opcode. */
+interface Evex {
+  readonly mask: number
+  readonly zeroes: boolean
+  /** An element is repeated, or rounding is said. */
+  readonly marked: boolean
+  /** 0 to 2: vectors of 16, 32, 64 bytes. */
+  readonly length: number
+  /** The same bits where they say how to round. */
+  readonly rounding: number
+  /** Fifth bits of registers: those that the prefixes before had no room for. */
+  readonly high: { readonly reg: number; readonly rm: number; readonly third: number }
+}
+
+const prefixNames = ['n', '6', '3', '2']
+
+/** The text behind 62; undefined if there is no such instruction. */
+export function evexText(instruction: Instruction): string | undefined {
+  const [first, second, third] = [instruction.byte(), instruction.byte(), instruction.byte()]
+  const map = first & 7
+  // Bits that stand for registers that only later processors have.
+  if ((first & 8) !== 0 || (second & 4) === 0 || map < 1 || map > 3) return undefined
+  instruction.map = map === 1 ? 1 : map === 2 ? 2 : 3
+  const rex = ((~first >> 5) & 7) | ((second & 0x80) >> 4)
+  instruction.rex = instruction.word === 8 ? rex : rex & 8
+  instruction.opcode = instruction.byte()
+  instruction.usedRepeat = true
+  instruction.usedOperandSize = true
+  const isLong = instruction.word === 8
+  instruction.vex = { register: (~second >> 3) & 15, is256: false }
+  const evex: Evex = {
+    mask: third & 7,
+    zeroes: (third & 0x80) !== 0,
+    marked: (third & 0x10) !== 0,
+    length: third & 0x40 ? 2 : (third >> 5) & 1,
+    rounding: (third >> 5) & 3,
+    high: {
+      reg: isLong ? ~first & 0x10 : 0,
+      rm: isLong ? (~first & 0x40) >> 2 : 0,
+      third: isLong ? (~third & 8) << 1 : 0,
+    },
+  }
+  tables ??= readTables()
+  const space = `${map}${prefixNames[second & 3] ?? ''}${instruction.opcode.toString(16).padStart(2, '0')}`
+  for (const row of tables.get(space) ?? []) {
+    if (!fits(row, instruction)) continue
+    return rowText(row, evex, instruction)
+  }
+  return undefined
+}
+
+function fits({ w, group, operands }: EvexRow, instruction: Instruction): boolean {
+  if (w !== undefined && w !== instruction.w) return false
+  if (group !== undefined && group !== instruction.group) return false
+  const isRegister = instruction.mode === 3
+  return operands.every((code) =>
+    /^[URk]/.test(code) ? isRegister : code === 'M' ? !isRegister : !code.startsWith('S') || instruction.hasIndexByte,
+  )
+}
+
+const roundings = ['{rn-sae}', '{rd-sae}', '{ru-sae}', '{rz-sae}']
+
+/** Bytes of the whole vector. */
+const lengths = [16, 32, 64]
+
+function rowText(row: EvexRow, evex: Evex, instruction: Instruction): string | undefined {
+  const { flags, memory } = row
+  const isRegister = instruction.mode === 3
+  const isRounded = evex.marked && isRegister
+  if (isRounded && !/[rs]/.test(flags)) return undefined
+  const isScalar =
+    row.operands.some((code) => /^[VHWG][xy]$/.test(code)) && !row.operands.some((code) => /^[VHW]$/.test(code))
+  const allowed = /@(\d+)/.exec(flags)?.[1]
+  const length = isRounded && !isScalar ? 2 : evex.length
+  if (allowed !== undefined && !allowed.includes(String(length))) return undefined
+  const bytes = lengths[length] ?? 16
+  const element = elementOf(memory, instruction)
+  const isRepeated = evex.marked && !isRegister
+  if (isRepeated && element === undefined) return undefined
+  instruction.displacementScale = isRepeated ? (element ?? 1) : memoryBytes(memory, bytes, instruction)
+  const maskText = maskOf(row, evex, isRegister)
+  if (maskText === undefined) return undefined
+  const repeat = isRepeated && element ? `{1to${partOf(memory, bytes) / element}}` : ''
+  const texts: string[] = []
+  for (const code of row.operands) {
+    const text = spelled(code, evex, bytes, instruction)
+    if (text === undefined) return undefined
+    texts.push(isRepeated && /^W/.test(code) ? text + repeat : text)
+  }
+  if (!instruction.usedThird && ((instruction.vex?.register ?? 0) !== 0 || evex.high.third !== 0)) return undefined
+  if (texts[0] !== undefined) texts[0] += maskText
+  const rounding = !isRounded ? undefined : flags.includes('r') ? roundings[evex.rounding] : '{sae}'
+  return named(row, texts, rounding, length, isRepeated, instruction)
+}
+
+/** The name with what W, length and the last byte say, and the operands, the last first. */
+function named(
+  row: EvexRow,
+  texts: readonly string[],
+  rounding: string | undefined,
+  length: number,
+  isRepeated: boolean,
+  instruction: Instruction,
+): string | undefined {
+  const { w } = instruction
+  const isMemory = instruction.mode !== 3
+  let name = row.name.replace('~', w ? 'q' : 'd').replace('=', w ? 'd' : 's')
+  if (isMemory && row.flags.includes('n') && !isRepeated) name += ['x', 'y', ''][length] ?? ''
+  if (isMemory && row.flags.includes('N')) name += ['x', 'y', 'z'][length] ?? ''
+  const isFromGeneral = /^vcvtu?si2s/.test(name)
+  if (isMemory && isFromGeneral) name += w ? 'q' : 'l'
+  const operands = [...texts].reverse()
+  if (rounding !== undefined) {
+    const isBehind = isFromGeneral || row.operands.includes('Iu')
+    operands.splice(isBehind ? 1 : 0, 0, rounding)
+  }
+  if (row.flags.includes('c')) {
+    const which = instruction.byte()
+    const isReal = name.startsWith('vcmp')
+    const known = isReal ? comparisons[which] : [0, 1, 2, 4, 5, 6].includes(which) ? comparisons[which] : undefined
+    if (known === undefined) operands.unshift(`$0x${which.toString(16)}`)
+    name = name.replace('?', known ?? '')
+  }
+  return `${name} ${operands.join(', ')}`
+}
+
+/** Behind the destination: the mask, and that what it leaves out becomes zero. */
+function maskOf({ flags, operands }: EvexRow, evex: Evex, isRegister: boolean): string | undefined {
+  const [into = ''] = operands
+  if (evex.mask === 0 && !evex.zeroes) return ''
+  const isZeroed =
+    flags.includes('!') ||
+    into === 'K' ||
+    /^[MS]/.test(into) ||
+    (/^W/.test(into) && !isRegister) ||
+    operands.some((code) => code.startsWith('S'))
+  if (flags.includes('!') || (evex.zeroes && isZeroed)) return undefined
+  return ` {%k${evex.mask}}${evex.zeroes ? ' {z}' : ''}`
+}
+
+/** Bytes of the element that is repeated; undefined where none is. */
+function elementOf(memory: string, instruction: Instruction): number | undefined {
+  if (!/^[FHQ]/.test(memory)) return undefined
+  return memory.length > 1 ? Number(memory.slice(1)) : instruction.w ? 8 : 4
+}
+
+/** So much of the vector as the operand in memory has. */
+function partOf(memory: string, bytes: number): number {
+  const part = { f: 1, h: 2, q: 4, o: 8 }[memory.charAt(0).toLowerCase()] ?? 1
+  return bytes / part
+}
+
+/** What a displacement of one byte counts in. */
+function memoryBytes(memory: string, bytes: number, instruction: Instruction): number {
+  if (/^\d/.test(memory)) return Number(memory)
+  if (memory === 'e') return instruction.w ? 8 : 4
+  if (memory === 'd') return bytes === 16 ? 8 : bytes
+  return partOf(memory, bytes)
+}
+
+/** A vector register of so many bytes. */
+const vector = (number: number, bytes: number): string =>
+  `%${bytes <= 16 ? 'xmm' : bytes === 32 ? 'ymm' : 'zmm'}${number}`
+
+function sizeOf(code: string, bytes: number): number {
+  const letter = code.charAt(1)
+  return letter === 'x' ? 16 : letter === 'y' ? 32 : bytes / ({ h: 2, q: 4, o: 8 }[letter] ?? 1)
+}
+
+function spelled(code: string, evex: Evex, bytes: number, instruction: Instruction): string | undefined {
+  const size = sizeOf(code, bytes)
+  const isRegister = instruction.mode === 3
+  const third = (instruction.vex?.register ?? 0) | evex.high.third
+  switch (code.charAt(0)) {
+    case 'V':
+      return vector(instruction.reg | evex.high.reg, size)
+    case 'H':
+      instruction.usedThird = true
+      return vector(third, size)
+    case 'U':
+    case 'W':
+      return isRegister ? vector(instruction.rm | evex.high.rm, size) : memoryText(instruction)
+    case 'S':
+      instruction.vectorIndex = { name: vector(0, size).slice(0, 4), high: evex.high.third }
+      instruction.usedThird = instruction.vex?.register === 0
+      return memoryText(instruction)
+    case 'K':
+      return instruction.reg < 8 ? `%k${instruction.reg}` : undefined
+    case 'k':
+      return `%k${instruction.modRm & 7}`
+    case 'G':
+      return evex.high.reg ? undefined : operandText(code, instruction)
+    default:
+      return operandText(code, instruction)
+  }
+}
