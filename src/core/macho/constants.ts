@@ -31,6 +31,8 @@ export const LC_DYLD_CHAINED_FIXUPS = 0x80000034
 
 export const SECTION_TYPE = 0xff
 export const S_ZEROFILL = 0x1
+export const S_NON_LAZY_SYMBOL_POINTERS = 0x6
+export const S_LAZY_SYMBOL_POINTERS = 0x7
 export const S_SYMBOL_STUBS = 0x8
 export const S_GB_ZEROFILL = 0xc
 export const S_THREAD_LOCAL_ZEROFILL = 0x12
@@ -40,6 +42,8 @@ export const S_ATTR_SOME_INSTRUCTIONS = 0x400
 export const N_STAB = 0xe0
 export const N_TYPE = 0x0e
 export const N_SECT = 0x0e
+/** In the description of a symbol: Thumb code. */
+export const N_ARM_THUMB_DEF = 0x0008
 
 const kinds: readonly ImageKind[] = [
   'other',

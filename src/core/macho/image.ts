@@ -35,6 +35,8 @@ export interface Section {
   readonly isCode: boolean
   /** Stub sections: the first indirect symbol, and the size of a stub. */
   readonly stubs?: { readonly first: number; readonly bytes: number }
+  /** The same of sections of pointers to symbols: `__got`, `__la_symbol_ptr`. */
+  readonly pointers?: { readonly first: number; readonly bytes: number }
 }
 
 /** What an image in a shared cache needs of the rest of it. */

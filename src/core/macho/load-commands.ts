@@ -260,7 +260,12 @@ function readSection(context: Context, parent: Segment, wide: boolean, isDsym: b
     (flags & (C.S_ATTR_PURE_INSTRUCTIONS | C.S_ATTR_SOME_INSTRUCTIONS)) !== 0 ||
     (segment === '__TEXT' && name === '__text')
   const isStubs = type === C.S_SYMBOL_STUBS && stubs.bytes > 0
-  return { name, segment, address, size, file, flags, relocations, isCode, ...(isStubs && { stubs }) }
+  const isPointers = type === C.S_NON_LAZY_SYMBOL_POINTERS || type === C.S_LAZY_SYMBOL_POINTERS
+  return {
+    ...{ name, segment, address, size, file, flags, relocations, isCode },
+    ...(isStubs && { stubs }),
+    ...(isPointers && { pointers: { first: stubs.first, bytes: wide ? 8 : 4 } }),
+  }
 }
 
 /** A section's file offset has 32 bits. Above 4 GiB its upper bits follow from its position in the segment. */

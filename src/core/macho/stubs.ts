@@ -33,11 +33,34 @@ interface Indirect {
 }
 
 async function openImports(image: MachOImage, budget: Budget): Promise<readonly Stub[]> {
+  const tables = image.sections.flatMap(({ stubs, ...section }) => (stubs ? [{ section, ...stubs }] : []))
+  const named = await openIndirectNames(image, tables, budget)
+  return named.map(({ name, offset }) => ({
+    name: frameNames.stub({ symbol: name.replace(/^_/, '') }),
+    offset,
+    kind: 'import',
+  }))
+}
+
+/** A section whose entries are indirect symbols. */
+export interface IndirectTable {
+  readonly section: Pick<Section, 'address' | 'size'>
+  /** Position of its first entry in the table of indirect symbols. */
+  readonly first: number
+  /** Of an entry. */
+  readonly bytes: number
+}
+
+/** Where the entries of tables lie and the names of their symbols, as the symbol table has them; none where tables are damaged. */
+export async function openIndirectNames(
+  image: MachOImage,
+  tables: readonly IndirectTable[],
+  budget: Budget,
+): Promise<readonly { readonly name: string; readonly offset: ImageOffset }[]> {
   const { symtab, indirectSymbols, littleEndian } = image
-  const sections = image.sections.filter(({ stubs }) => stubs)
-  if (!symtab || !indirectSymbols || sections.length === 0) return []
+  if (!symtab || !indirectSymbols || tables.length === 0) return []
   const table = await openTable(image, indirectSymbols)
-  const found = sections.flatMap((section) => indirectOf(section, image, table))
+  const found = tables.flatMap((one) => indirectOf(one, image, table))
   // INDIRECT_SYMBOL_LOCAL and INDIRECT_SYMBOL_ABS, the two highest bits, mark stubs without a symbol.
   const named = found.filter(({ symbol }) => symbol < symtab.count)
   const entryBytes = image.pointerSize === 8 ? 16 : 12
@@ -57,10 +80,10 @@ async function openImports(image: MachOImage, budget: Budget): Promise<readonly 
   const size = Math.min(symtab.strings.size - place.start, place.end - place.start + LONGEST_NAME)
   if (size > MAX_STUB_TABLE_BYTES) return []
   const strings = await openTable(image, { offset: symtab.strings.offset + place.start, size })
-  return named.flatMap(({ offset, symbol }): Stub[] => {
+  return named.flatMap(({ offset, symbol }) => {
     const name = nameAt(strings, textOf(symbol) - place.start)
     budget.spend('text', name.length)
-    return name === '' ? [] : [{ name: frameNames.stub({ symbol: name.replace(/^_/, '') }), offset, kind: 'import' }]
+    return name === '' ? [] : [{ name, offset }]
   })
 }
 
@@ -72,13 +95,13 @@ async function openTable(image: MachOImage, { offset, size }: FileRange): Promis
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function indirectOf({ address, size, stubs }: Section, image: MachOImage, table: DataView): readonly Indirect[] {
-  const start = offsetOfLink(address, image.textVmaddr)
-  if (start === undefined || !stubs) return []
-  const count = Math.min(MAX_STUBS, Math.floor(size / stubs.bytes), Math.floor(table.byteLength / 4) - stubs.first)
+function indirectOf({ section, first, bytes }: IndirectTable, image: MachOImage, table: DataView): readonly Indirect[] {
+  const start = offsetOfLink(section.address, image.textVmaddr)
+  if (start === undefined) return []
+  const count = Math.min(MAX_STUBS, Math.floor(section.size / bytes), Math.floor(table.byteLength / 4) - first)
   return Array.from({ length: Math.max(0, count) }, (_, at) => ({
-    offset: imageOffset(start + at * stubs.bytes),
-    symbol: table.getUint32((stubs.first + at) * 4, image.littleEndian),
+    offset: imageOffset(start + at * bytes),
+    symbol: table.getUint32((first + at) * 4, image.littleEndian),
   }))
 }
 

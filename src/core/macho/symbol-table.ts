@@ -7,12 +7,12 @@ import type { MachOImage } from './image.ts'
 const WINDOW_ENTRIES = 1 << 18
 
 /**
- * Calls `visit` with the image offset and section number (from 1) of each symbol that is defined in a section and is no
- * stab. Addresses are subtracted in halves, because kernel addresses exceed 2^53.
+ * Calls `visit` with the image offset, the section number (from 1), the place of the name among the strings and the description of each
+ * symbol that is defined in a section and is no stab. Addresses are subtracted in halves, because kernel addresses exceed 2^53.
  */
 export async function visitDefinedSymbols(
   image: MachOImage,
-  visit: (offset: ImageOffset, section: number) => void,
+  visit: (offset: ImageOffset, section: number, name: number, description: number) => void,
 ): Promise<void> {
   const { symtab, pointerSize, littleEndian } = image
   if (!symtab) return
@@ -29,7 +29,12 @@ export async function visitDefinedSymbols(
       if ((type & N_STAB) !== 0 || (type & N_TYPE) !== N_SECT) continue
       const low = view.getUint32(littleEndian || pointerSize === 4 ? at + 8 : at + 12, littleEndian)
       const high = pointerSize === 4 ? 0 : view.getUint32(littleEndian ? at + 12 : at + 8, littleEndian)
-      visit(imageOffset((high - textHigh) * 2 ** 32 + (low - textLow)), view.getUint8(at + 5))
+      visit(
+        imageOffset((high - textHigh) * 2 ** 32 + (low - textLow)),
+        view.getUint8(at + 5),
+        view.getUint32(at, littleEndian),
+        view.getUint16(at + 6, littleEndian),
+      )
     }
   }
 }
