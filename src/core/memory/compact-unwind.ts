@@ -108,13 +108,26 @@ export function x86Rule(mode: number, encoding: number, word: 4 | 8): UnwindRule
   return mode === 3 ? { kind: 'frameless-large', sizeAt: size, extra: adjust * word, saved } : undefined
 }
 
-/** Pairs x19/x20 to x27/x28 lie one below the other, the first register of each above the second. */
+/** First registers of the pairs that functions save, by their bits: x19 to x27, d8 to d14 (DWARF numbers). */
+const arm64Saved = [
+  [1, 19],
+  [2, 21],
+  [4, 23],
+  [8, 25],
+  [0x10, 27],
+  [0x100, 72],
+  [0x200, 74],
+  [0x400, 76],
+  [0x800, 78],
+] as const
+
+/** Pairs lie one below the other, the first register of each above the second; those of floating-point registers come last. */
 function arm64Pairs(encoding: number, recordBytes: number): SavedRegisters {
   const saved = new Map<number, number>()
   let offset = -recordBytes
-  for (let pair = 0; pair < 5; pair++) {
-    if ((encoding & (1 << pair)) === 0) continue
-    for (const register of [19 + 2 * pair, 20 + 2 * pair]) saved.set(register, (offset -= 8))
+  for (const [bit, first] of arm64Saved) {
+    if ((encoding & bit) === 0) continue
+    for (const register of [first, first + 1]) saved.set(register, (offset -= 8))
   }
   return saved
 }

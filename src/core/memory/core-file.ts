@@ -22,7 +22,7 @@ import {
   type DumpWatch,
   type OpenImageCode,
 } from './dump-report.ts'
-import { readLater } from './memory-read.ts'
+import { readLater, type OpenMemory } from './memory-read.ts'
 import { memoryOfFile, segmentAt, stackAround } from './process-memory.ts'
 import type { ThreadState } from './thread-state.ts'
 
@@ -76,7 +76,7 @@ async function readCore(
         fields: [],
         ...(main?.path && { process: main.path.slice(main.path.lastIndexOf('/') + 1), path: main.path }),
       },
-      ...exceptionOf(core.threads[crashed], family),
+      ...exceptionOf(crashed === undefined ? undefined : core.threads[crashed], family),
       images,
       threads: core.threads.map((state, index) => threadOf(state, index, index === crashed, core)),
       mayRun: (address) => segmentAt(core.segments, address)?.executable === true,
@@ -92,15 +92,23 @@ async function readCore(
   return success(report, core.problems)
 }
 
+/** The memory that a core file holds, without its stacks; undefined where it is none. */
+export async function openCoreMemory(file: InputFile): Promise<OpenMemory | undefined> {
+  const header = parseMachHeader(await openRange(file.blob, 0, 32), file.path, 0)
+  if (header.fileType !== MH_CORE || !header.littleEndian) return undefined
+  const family = archFamily(archName(header.cpuType, header.cpuSubtype))
+  return memoryOfFile(file.blob, (await readCommands(file, header, family)).segments)
+}
+
 async function readCommands(file: InputFile, header: MachHeader, family: ArchFamily): Promise<CoreCommands> {
   const size = header.size + Math.min(header.commandBytes, MAX_COMMAND_BYTES)
   return parseCoreCommands(await openRange(file.blob, 0, size), header, family, file.path)
 }
 
-/** The thread with a fault; the first where none or several have one, as debuggers take it. */
-function crashedThread({ threads }: CoreCommands): number {
+/** The one thread with a fault. Where none or several have one, nothing says which thread crashed, nor that one did. */
+function crashedThread({ threads }: CoreCommands): number | undefined {
   const faulted = threads.flatMap(({ fault }, index) => (fault && fault.code !== 0 ? [index] : []))
-  return faulted.length === 1 ? (faulted[0] ?? 0) : 0
+  return faulted.length === 1 ? faulted[0] : undefined
 }
 
 function threadOf(state: ThreadState, id: number, crashed: boolean, core: CoreCommands): DumpThread {

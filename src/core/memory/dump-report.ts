@@ -107,7 +107,10 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
   const tables = makeWalkTables()
   const threads: Thread[] = []
   let frameCount = 0
-  for (const { id, name, crashed, state, stack } of dump.threads) {
+  // Where none crashed, the first is the one that debuggers show.
+  const shown = dump.threads.find(({ crashed }) => crashed) ?? dump.threads[0]
+  for (const thread of dump.threads) {
+    const { id, name, crashed, state, stack } = thread
     const walked = yield* walkStack({
       family,
       state,
@@ -117,7 +120,7 @@ export function* buildDumpReport(dump: ProcessDump): MemoryReading<Report> {
       ...(dump.mayRun && { mayRun: dump.mayRun }),
     })
     dump.onWalked?.(walked)
-    const code = crashed ? yield* codeAt(walked[0]?.address) : undefined
+    const code = thread === shown ? yield* codeAt(walked[0]?.address) : undefined
     const frames = walked.map(({ address, kind, foundBy }, index): Frame => {
       const image = positionOf(address)
       const loadAddress = image === undefined ? undefined : dump.images[image]?.loadAddress

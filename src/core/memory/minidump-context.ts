@@ -4,6 +4,7 @@ import { archFamily, architectureOf } from '../model/architecture.ts'
 import type { Arch } from '../model/image.ts'
 import type { Register } from '../model/report.ts'
 import { stateOf, type ThreadState } from './thread-state.ts'
+import { vectorsOfContext } from './vector-registers.ts'
 
 /** The registers of a context; undefined when it is too short for its processor. */
 export function parseMinidumpContext(bytes: Uint8Array, arch: Arch, file: string): ThreadState | undefined {
@@ -18,5 +19,6 @@ export function parseMinidumpContext(bytes: Uint8Array, arch: Arch, file: string
     cursor.at = offset
     registers.push({ name, value: cursor.readPointer(word) })
   }
-  return stateOf(registers, family)
+  const vectors = vectorsOfContext(bytes, family)
+  return stateOf(registers, family, vectors && { vectors })
 }

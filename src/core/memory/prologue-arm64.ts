@@ -60,9 +60,12 @@ function move(state: State, bytes: number): void {
   if (state.stackBytes !== undefined) state.stackBytes += bytes
 }
 
-/** Remembers where a register was saved first: later stores are of values of the function's own. */
+/** DWARF number of v0. */
+const firstVector = 64
+
+/** Remembers where a register was saved first: later stores are of values of the function's own. Calls preserve d8 to d15, too. */
 function save(state: State, register: number, fromStack: number): void {
-  const isKept = register >= 19 && register <= 30
+  const isKept = (register >= 19 && register <= 30) || (register >= firstVector + 8 && register < firstVector + 16)
   if (!isKept || state.stackBytes === undefined || state.saved.has(register)) return
   state.saved.set(register, fromStack - state.stackBytes)
 }
@@ -75,23 +78,24 @@ function readSetup(state: State, op: number): boolean {
   const pairOffset = signedField(op, 15, 7) * 8
   if (base === stackRegister) {
     const kind = (op & 0xffc00000) >>> 0
+    const bank = bankOf(op)
     if (kind === 0xa9800000 || kind === 0x6d800000) {
       // stp …, [sp, #-n]!
       move(state, -pairOffset)
-      if (kind === 0xa9800000) [first, second].forEach((register, at) => save(state, register, at * 8))
+      ;[first, second].forEach((register, at) => save(state, bank + register, at * 8))
       return true
     }
-    if (kind === 0xa9000000) {
-      ;[first, second].forEach((register, at) => save(state, register, pairOffset + at * 8)) // stp …, [sp, #n]
+    if (kind === 0xa9000000 || kind === 0x6d000000) {
+      ;[first, second].forEach((register, at) => save(state, bank + register, pairOffset + at * 8)) // stp …, [sp, #n]
       return true
     }
-    if ((op & 0xffe00c00) >>> 0 === 0xf8000c00) {
+    if ((op & 0xfbe00c00) >>> 0 === 0xf8000c00) {
       move(state, -signedField(op, 12, 9)) // str …, [sp, #-n]!
-      save(state, first, 0)
+      save(state, bank + first, 0)
       return true
     }
-    if (kind === 0xf9000000) {
-      save(state, first, ((op >>> 10) & 0xfff) * 8) // str …, [sp, #n]
+    if (kind === 0xf9000000 || kind === 0xfd000000) {
+      save(state, bank + first, ((op >>> 10) & 0xfff) * 8) // str …, [sp, #n]
       return true
     }
   }
@@ -113,6 +117,9 @@ function readSetup(state: State, op: number): boolean {
   return false
 }
 
+/** Of loads and stores, bit 26 says that they are of floating-point registers. */
+const bankOf = (op: number): number => (((op >>> 26) & 1) === 1 ? firstVector : 0)
+
 function immediate(op: number): number {
   const value = (op >>> 10) & 0xfff
   return ((op >>> 22) & 1) === 1 ? value * 4096 : value
@@ -133,17 +140,19 @@ function readTeardown(state: State, op: number): void {
   }
   if (base !== stackRegister) return
   const kind = (op & 0xffc00000) >>> 0
-  if (kind === 0xa8c00000 || kind === 0xa9400000) {
-    restore(state, first) // ldp …, [sp], #n and ldp …, [sp, #n]
-    restore(state, second)
+  const bank = bankOf(op)
+  if (kind === 0xa8c00000 || kind === 0xa9400000 || kind === 0x6cc00000 || kind === 0x6d400000) {
+    restore(state, bank + first) // ldp …, [sp], #n and ldp …, [sp, #n]
+    restore(state, bank + second)
   }
   if (kind === 0xa8c00000 || kind === 0x6cc00000) move(state, -signedField(op, 15, 7) * 8)
-  if ((op & 0xffe00c00) >>> 0 === 0xf8400400) {
-    restore(state, first) // ldr …, [sp], #n
+  if ((op & 0xfbe00c00) >>> 0 === 0xf8400400) {
+    restore(state, bank + first) // ldr …, [sp], #n
     move(state, -signedField(op, 12, 9))
   }
-  if (kind === 0xf9400000 && state.saved.get(first) === ((op >>> 10) & 0xfff) * 8 - (state.stackBytes ?? NaN)) {
-    restore(state, first) // ldr …, [sp, #n], of where it was saved
+  const at = ((op >>> 10) & 0xfff) * 8 - (state.stackBytes ?? NaN)
+  if ((kind === 0xf9400000 || kind === 0xfd400000) && state.saved.get(bank + first) === at) {
+    restore(state, bank + first) // ldr …, [sp, #n], of where it was saved
   }
 }
 

@@ -5,6 +5,15 @@ import type { Register } from '../model/report.ts'
 /** Values of the registers that are known, by DWARF number. */
 export type RegisterValues = ReadonlyMap<number, bigint>
 
+/** A vector register: its lowest `size` bits. */
+export interface VectorValue {
+  readonly bits: bigint
+  readonly size: number
+}
+
+/** Vector registers of a thread, by DWARF number. Calls keep at most their lower halves, so only the innermost frame has them. */
+export type VectorValues = ReadonlyMap<number, VectorValue>
+
 /** The registers of a family; undefined for processors that are not unwound. */
 export function registerSet(family: ArchFamily): RegisterSet | undefined {
   return architectureOf(family)?.registers

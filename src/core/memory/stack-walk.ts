@@ -10,7 +10,7 @@ import type { AddressKind, FoundBy } from '../model/report.ts'
 import { cleanAddress } from './clean-address.ts'
 import { pointerSize, type ArchFamily, type RegisterSet } from '../model/architecture.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'
-import { registerSet, registerValues, type RegisterValues } from './registers.ts'
+import { registerSet, registerValues, type RegisterValues, type VectorValues } from './registers.ts'
 import { scanStack } from './scan.ts'
 import type { ThreadState } from './thread-state.ts'
 import { lookupOffset, plansFor, type FrameScene } from './unwind-methods.ts'
@@ -19,7 +19,7 @@ import { functionAround, type WalkImage, type WalkTables } from './walk-image.ts
 
 export interface WalkInput {
   readonly family: ArchFamily
-  readonly state: Pick<ThreadState, 'pc' | 'sp' | 'fp' | 'lr' | 'registers'>
+  readonly state: Pick<ThreadState, 'pc' | 'sp' | 'fp' | 'lr' | 'registers' | 'vectors'>
   /** Where the thread's stack lies. */
   readonly stack: { readonly start: RuntimeAddress; readonly end: RuntimeAddress }
   readonly imageAt: (address: RuntimeAddress) => WalkImage | undefined
@@ -36,6 +36,8 @@ export interface UnwoundFrame {
   readonly foundBy: FoundBy
   /** Registers as they were in this frame, by DWARF number; those that its callees may have changed are left out. */
   readonly registers: RegisterValues
+  /** Of the innermost frame, where the dump has them. */
+  readonly vectors?: VectorValues
   /** The stack pointer of its caller before the call; absent where no caller was found. */
   readonly cfa?: RuntimeAddress
 }
@@ -49,7 +51,10 @@ const mostScanned = 64
 export function* walkStack(input: WalkInput): MemoryReading<readonly UnwoundFrame[]> {
   const set = registerSet(input.family)
   const start = startingRegisters(input, set)
-  const frames: UnwoundFrame[] = [{ address: input.state.pc, kind: 'exact', foundBy: 'registers', registers: start }]
+  const { pc, vectors } = input.state
+  const frames: UnwoundFrame[] = [
+    { address: pc, kind: 'exact', foundBy: 'registers', registers: start, ...(vectors && { vectors }) },
+  ]
   if (!set) return frames
   let interrupted = true
   let scanned = 0
@@ -81,6 +86,7 @@ export function* walkStack(input: WalkInput): MemoryReading<readonly UnwoundFram
 function startingRegisters({ state, family }: WalkInput, set: RegisterSet | undefined): RegisterValues {
   const values = registerValues(state.registers, family)
   if (!set) return values
+  for (const [number, { bits }] of state.vectors ?? []) values.set(number, BigInt.asUintN(64, bits))
   const told = [
     [set.pc, state.pc],
     [set.sp, state.sp],

@@ -6,7 +6,8 @@ import { ByteCursor } from '../bytes/cursor.ts'
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { Register } from '../model/report.ts'
 import { architectureOf, type ArchFamily, type FieldPlace, type ThreadStateLayout } from '../model/architecture.ts'
-import { registerSet, registerValues } from './registers.ts'
+import { registerSet, registerValues, type VectorValues } from './registers.ts'
+import { vectorsOfState } from './vector-registers.ts'
 
 /** Where a thread stands, with what a walk needs and all registers for the reader. */
 export interface ThreadState {
@@ -16,6 +17,8 @@ export interface ThreadState {
   /** The link register; absent on x86. */
   readonly lr?: RuntimeAddress
   readonly registers: readonly Register[]
+  /** Kept for values of variables; reports do not list them. */
+  readonly vectors?: VectorValues
   /** What the processor said about a fault. */
   readonly fault?: { readonly address: RuntimeAddress; readonly code: number }
 }
@@ -25,16 +28,24 @@ export function parseThreadState(cursor: ByteCursor, family: ArchFamily): Thread
   const layout = architectureOf(family)?.threadState
   let registers: readonly Register[] | undefined
   let fault: ThreadState['fault']
+  let vectors: VectorValues | undefined
   while (layout && cursor.remaining >= 8) {
     const flavor = cursor.readU32()
     const words = cursor.readU32()
     if (words * 4 > cursor.remaining) break
     const start = cursor.fileOffset + cursor.at
     const body = new ByteCursor(cursor.readBytes(words * 4), { file: cursor.file, fileOffset: start })
-    if (layout.general.includes(flavor)) registers ??= readGeneral(body, layout)
-    else if (flavor === layout.exception) fault ??= readFault(body, layout.fault)
+    if (layout.general.includes(flavor)) {
+      registers ??= readGeneral(body, layout)
+      continue
+    }
+    const isWrapper = layout.wrappers.includes(flavor) && body.remaining >= 8
+    const inner = isWrapper ? body.readU32() : flavor
+    if (isWrapper) body.skip(4)
+    if (inner === layout.exception) fault ??= readFault(body, layout.fault)
+    else vectors ??= vectorsOfState(body.bytes.subarray(body.at), inner, family)
   }
-  return registers && stateOf(registers, family, fault)
+  return registers && stateOf(registers, family, { ...(fault && { fault }), ...(vectors && { vectors }) })
 }
 
 function readGeneral(body: ByteCursor, layout: ThreadStateLayout): readonly Register[] | undefined {
@@ -68,7 +79,7 @@ function readFault(body: ByteCursor, { size, address, code }: ThreadStateLayout[
 export function stateOf(
   registers: readonly Register[],
   family: ArchFamily,
-  fault?: ThreadState['fault'],
+  more: Pick<ThreadState, 'fault' | 'vectors'> = {},
 ): ThreadState | undefined {
   const set = registerSet(family)
   if (!set) return undefined
@@ -85,6 +96,6 @@ export function stateOf(
     fp: fp ?? runtimeAddress(0),
     ...(lr !== undefined && { lr }),
     registers,
-    ...(fault && { fault }),
+    ...more,
   }
 }

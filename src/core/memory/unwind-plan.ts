@@ -1,7 +1,7 @@
 /** From one frame to its caller: every method of unwinding ends in a plan, and plans are applied here. */
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { FoundBy } from '../model/report.ts'
-import type { ArchFamily } from '../model/architecture.ts'
+import { architectureOf, type ArchFamily } from '../model/architecture.ts'
 import { evaluateExpression } from './cfi/expression.ts'
 import type { CfaRule, RegisterRule } from './cfi/row.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'
@@ -13,6 +13,8 @@ export interface UnwindPlan {
   readonly cfa: CfaRule
   /** By DWARF number. Registers that a call preserves and that are not here are taken as unchanged. */
   readonly registers: ReadonlyMap<number, RegisterRule>
+  /** What the function saved besides is not told: registers that are not in the plan are lost. */
+  readonly losesOthers?: true
   /** Whose rule gives the return address. */
   readonly returnRegister: number
   /** The caller did not call: it was interrupted. */
@@ -40,8 +42,11 @@ export function framePlan(
   if (!set) return undefined
   const { fp, bytes } = set
   const returnRegister = set.lr ?? set.pc
+  // A frame pointer alone tells of no saves.
+  const losesOthers = foundBy === 'frame-pointer' || set.savesUnread
   return {
     foundBy,
+    ...(losesOthers && { losesOthers }),
     cfa: { kind: 'register', register: fp, offset: 2 * bytes },
     registers: new Map<number, RegisterRule>([
       ...(saved ?? []),
@@ -64,7 +69,8 @@ export function* applyPlan(
   const cfa = yield* findCfa(plan.cfa, register, set.bytes)
   if (cfa === undefined) return undefined
   const before = new Map<number, bigint>()
-  for (const number of set.preserved) {
+  const kept = plan.losesOthers ? [] : [...set.preserved, ...(architectureOf(family)?.vectors.preserved ?? [])]
+  for (const number of kept) {
     const value = registers.get(number)
     if (value !== undefined) before.set(number, value)
   }

@@ -52,6 +52,9 @@ test.each<[ArchFamily, number, UnwindRule]>([
   // x19 and x20 below the frame record, then x21 and x22.
   ['arm64', 0x04000003, { kind: 'frame', saved: saves([19, -24], [20, -32], [21, -40], [22, -48]) }],
   ['arm64', 0x04000010, { kind: 'frame', saved: saves([27, -24], [28, -32]) }],
+  // d8 and d9 below x27 and x28.
+  ['arm64', 0x04000110, { kind: 'frame', saved: saves([27, -24], [28, -32], [72, -40], [73, -48]) }],
+  ['arm64', 0x02002800, { kind: 'frameless', stackBytes: 32, saved: saves([78, -8], [79, -16]) }],
   ['arm64', 0x02003000, { kind: 'frameless', stackBytes: 48, saved: saves() }],
   ['arm64', 0x02002001, { kind: 'frameless', stackBytes: 32, saved: saves([19, -8], [20, -16]) }],
   ['arm64', 0x03000010, { kind: 'dwarf', entryAt: 0x10 }],

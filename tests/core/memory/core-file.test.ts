@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Outcome } from '../../../src/core/model/problem.ts'
 import type { Report } from '../../../src/core/model/report.ts'
 import { openCoreFile } from '../../../src/core/memory/core-file.ts'
+import { stoppedThread } from '../../../src/core/reading/stacks.ts'
 import { coreFileFormat } from '../../../src/core/reports/dumps/core-file.ts'
 import { ByteWriter } from '../../support/byte-writer.ts'
 import {
@@ -321,23 +322,38 @@ test("dyld's own list gives images their paths", async () => {
   expect(report.header).toMatchObject({ process: 'App', path })
 })
 
-test('the thread with the fault is the one that crashed', async () => {
+/** A core of threads that all stand at one place, each with the fault given. */
+function coreOfFaults(faults: readonly (BuiltThread['fault'] | undefined)[]): Uint8Array<ArrayBuffer> {
   const arch = 'arm64'
   const image: BuiltImage = { loadAddress: baseOf(arch), uuid: testUuid(1), size: 0x4000 }
   const stack = recordStack(arch, stackOf(arch), [])
   const at = { pc: image.loadAddress + 0x1000n, sp: stackOf(arch), fp: 0n }
-  const report = await reportOf(
-    coreFile(
-      arch,
-      [
-        { address: image.loadAddress, bytes: imageMemory(arch, image), executable: true },
-        { address: stackOf(arch), bytes: stack.bytes },
-      ],
-      [at, { ...at, fault: { address: 0x18n, code: 0x92000046 } }],
-    ),
+  const segments = [
+    { address: image.loadAddress, bytes: imageMemory(arch, image), executable: true },
+    { address: stackOf(arch), bytes: stack.bytes },
+  ]
+  return coreFile(
+    arch,
+    segments,
+    faults.map((fault) => ({ ...at, ...(fault && { fault }) })),
   )
+}
+
+test('the thread with the fault is the one that crashed', async () => {
+  const report = await reportOf(coreOfFaults([undefined, { address: 0x18n, code: 0x92000046 }]))
   expect(report.threads.map(({ crashed }) => crashed)).toEqual([false, true])
   expect(report.exception).toEqual({ address: 0x18n, codes: 'syndrome 0x92000046 (exception class 0x24)' })
+})
+
+test.each<readonly [what: string, codes: readonly number[]]>([
+  ['no thread has a fault', [0, 0]],
+  ['several have one, such as that of their last system call', [0x56000080, 0x56000080]],
+])('where %s, none is said to have crashed; the first is shown where it stood', async (_, codes) => {
+  const report = await reportOf(coreOfFaults(codes.map((code) => ({ address: 0x18n, code }))))
+  expect(report.threads.map(({ crashed }) => crashed)).toEqual([false, false])
+  expect(report.exception).toBeUndefined()
+  expect(report.threads.map(({ code }) => code !== undefined)).toEqual([true, false])
+  expect(stoppedThread(report)).toBe(report.threads[0])
 })
 
 test('a core of many gigabytes costs what is read', async () => {

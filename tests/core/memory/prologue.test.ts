@@ -16,6 +16,8 @@ const signed = fromHex(
 )
 // stp x29, x30, [sp, #-48]!; stp x19, x20, [sp, #32]; mov x29, sp; ldp x19, x20, [sp, #32]; ldp x29, x30, [sp], #48; ret; nop
 const early = fromHex('fd7bbda9 f35302a9 fd030091 f35342a9 fd7bc3a8 c0035fd6 1f2003d5')
+// stp d9, d8, [sp, #-32]!; stp x29, x30, [sp, #16]; add x29, sp, #16; str d10, [sp, #8]; nop; ldp x29, x30, [sp, #16]; ldp d9, d8, [sp], #32; ret
+const floats = fromHex('e923be6d fd7b01a9 fd430091 ea0700fd 1f2003d5 fd7b41a9 e923c26c c0035fd6')
 const oneSaved = fromHex('fe0f1ff8 1f2003d5') // str x30, [sp, #-16]!; nop
 // push rbx; push r14; sub rsp, 16; nop…; add rsp, 16; pop r14; pop rbx; ret
 const frameless = fromHex('53 4156 4883ec10 90 90 4883c410 415e 5b c3')
@@ -47,6 +49,15 @@ test.each<[string, ArchFamily, Uint8Array, number, Shape]>([
   ['in the body of signed code', 'arm64', signed, 12, [16, 16, { 29: -16, 30: -8 }]],
   ['at retab', 'arm64', signed, 16, [0, undefined, {}]],
   ['behind a return in the middle', 'arm64', early, 24, [48, 48, { 19: -16, 20: -8, 29: -48, 30: -40 }]],
+  [
+    'floating-point registers saved',
+    'arm64',
+    floats,
+    20,
+    // d8 and d9 once; what is stored where d8 lies later is another's.
+    [32, 16, { 73: -32, 72: -24, 74: -24, 29: -16, 30: -8 }],
+  ],
+  ['and back', 'arm64', floats, 28, [0, undefined, { 74: -24 }]],
   ['a leaf that saves one register', 'arm64', oneSaved, 4, [16, undefined, { 30: -16 }]],
   ['before r7 is set', 'arm', thumb, 2, [0, undefined, {}]],
   ['in Thumb’s body', 'arm', thumb, 4, [undefined, 8, {}]],

@@ -178,6 +178,14 @@ test('a dSYM’s functions bound a leaf: its link register is the caller only wh
   }
 })
 
+test('a frame pointer alone does not tell what was saved: preserved registers are lost with it', () => {
+  const stack = [0n, 0n, sp + 0x20n, at(0x1244), 0n, at(0x1344), 0n]
+  const registers = { x19: 19n, x0: 1n }
+  const frames = walk({ family: 'arm64', pc: 0x1010, fp: sp + 0x10n, registers, stack })
+  expect(frames[1]?.foundBy).toBe('frame-pointer')
+  expect([...(frames[1]?.registers.keys() ?? [])].sort()).toEqual([29, 31, 32])
+})
+
 /** x86: at 0x1140 a call to 0x1000 ends; at 0x1150 a call to 0x1200; at 0x1160 none. */
 function codeWithCalls(): Uint8Array {
   const code = new Uint8Array(0x300).fill(0x90)
