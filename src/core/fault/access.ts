@@ -1,5 +1,8 @@
 /** The memory that an instruction touches, as its text says: a base, an index, a displacement. */
 
+import type { InstructionSet } from '../model/architecture.ts'
+import { arm32Access } from './access-arm.ts'
+
 export interface Access {
   /** Registers as reports name them: `x8`, `rax`. */
   readonly base?: string
@@ -12,8 +15,9 @@ export interface Access {
 }
 
 /** What `text` touches; undefined where it touches nothing, or more than one place. `next` is the address behind it. */
-export function accessOf(text: string, isArm: boolean, next: bigint): Access | undefined {
-  return isArm ? armAccess(text) : x86Access(text, next)
+export function accessOf(text: string, set: InstructionSet, next: bigint): Access | undefined {
+  if (set === 'arm') return arm32Access(text)
+  return set === 'arm64' ? armAccess(text) : x86Access(text, next)
 }
 
 const armOperand =
@@ -130,10 +134,14 @@ function x86Bytes(name: string, text: string): number | undefined {
   return plain && !/%xmm|%mm/.test(text) ? suffixBytes[plain] : undefined
 }
 
-/** The address of an access and the registers it is made of; undefined where one of them is not in the report. */
+/**
+ * The address of an access, which wraps at so many bits, and the registers it is made of; undefined where one of them is not in the
+ * report.
+ */
 export function addressOf(
   access: Access,
   registers: ReadonlyMap<string, bigint>,
+  bits = 64,
 ): { readonly address: bigint; readonly parts: readonly (readonly [name: string, value: bigint])[] } | undefined {
   const { base, index, displacement } = access
   const parts: (readonly [string, bigint])[] = []
@@ -152,17 +160,16 @@ export function addressOf(
       index.extend === undefined ? value : BigInt[index.extend === 'sxtw' ? 'asIntN' : 'asUintN'](32, value)
     sum += narrow * index.scale
   }
-  return { address: BigInt.asUintN(64, sum), parts }
+  return { address: BigInt.asUintN(bits, sum), parts }
 }
 
 const hex = (value: bigint): string => `0x${value.toString(16)}`
 
 /** `x8 + x9 * 8 + 0x18`. */
 export function placeText({ base, index, displacement }: Access): string {
-  const terms = [base, index && (index.scale === 1n ? index.register : `${index.register} * ${index.scale}`)].filter(
-    (term) => term !== undefined,
-  )
-  const sum = terms.join(' + ')
+  const scale = index && (index.scale < 0n ? -index.scale : index.scale)
+  const scaled = index && (scale === 1n ? index.register : `${index.register} * ${scale}`)
+  const sum = [base, scaled].filter((term) => term !== undefined).join(index && index.scale < 0n ? ' - ' : ' + ')
   if (sum === '') return hex(BigInt.asUintN(64, displacement))
   if (displacement === 0n) return sum
   return displacement < 0n ? `${sum} - ${hex(-displacement)}` : `${sum} + ${hex(displacement)}`

@@ -1,10 +1,10 @@
 /** What the instruction at the fault adds to an explanation: it was checked against registers and addresses, so it is proved. */
 import { byGrade } from '../explain/registry.ts'
 import { factsOf } from '../explain/crash-facts.ts'
-import { faultFacts } from '../messages/en/fault.ts'
-import { textOf, type Message } from '../messages/message.ts'
-import type { Fault } from '../model/fault.ts'
+import type { Message } from '../messages/message.ts'
+import type { Fault, FaultFact } from '../model/fault.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
+import { factText } from '../reading/fault.ts'
 
 /** Explanations of an access to memory, and of a trap; others speak of no instruction. */
 const ofAccess = new Set([
@@ -18,7 +18,7 @@ const ofAccess = new Set([
   'pointer-authentication',
 ])
 const isAccess = ({ code }: Message): boolean => code === 'access' || code === 'bad-call'
-const isTrap = ({ code }: Message): boolean => code.startsWith('trap-') || code === 'overflow'
+const isTrap = ({ code }: Message): boolean => /^(?:trap-|arrival-|overflow$|index-check$)/.test(code)
 
 const trapEnd = /EXC_BREAKPOINT|EXC_BAD_INSTRUCTION|EXC_ARITHMETIC|SIGTRAP|SIGILL|SIGFPE/
 
@@ -29,12 +29,12 @@ export function explainedWith(symbolicated: SymbolicatedReport, fault: Fault): r
   return symbolicated.explanations.map((one) => withFault(one, fault.told, end)).sort(byGrade)
 }
 
-function withFault(found: Explanation, told: readonly Message[], end: string): Explanation {
+function withFault(found: Explanation, told: readonly FaultFact[], end: string): Explanation {
   const isOfAccess = ofAccess.has(found.message?.code ?? found.id)
   const isOfTrap = !isOfAccess && trapEnd.test(end)
   const grounds = told.filter(isOfAccess ? isAccess : isOfTrap ? isTrap : () => false)
   if (grounds.length === 0) return found
-  const texts = grounds.map(({ code, params }) => textOf(faultFacts, code, params) ?? code)
+  const texts = grounds.map(factText)
   return {
     ...found,
     evidence: [found.evidence, ...texts].filter((text) => text !== '').join('; '),

@@ -1,5 +1,6 @@
 /** What instructions point at: targets of branches, data beside the code; and what they protect. */
 import type { protections } from '../messages/en/fault.ts'
+import { archFamily, architectureOf } from '../model/architecture.ts'
 
 export interface Listed {
   readonly address: bigint
@@ -7,7 +8,11 @@ export interface Listed {
   readonly text: string | undefined
 }
 
-const armBranch = /^(?:b|bl|b\.\w+|bc\.\w+|cbn?z \w+,|tbn?z \w+, #0x[\da-f]+,) (0x[\da-f]+)$/
+/** Whether instructions of a processor are spelt as those of Arm are. */
+export const isArm = (arch: string): boolean => architectureOf(archFamily(arch))?.instructionSet !== 'x86'
+
+const armBranch =
+  /^(?:b|bl|blx|bl?(?:eq|ne|hs|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?(?:\.w)?|b\.\w+|bc\.\w+|cbn?z \w+,|tbn?z \w+, #0x[\da-f]+,) (0x[\da-f]+)$/
 const x86Branch = /^(?:call[lqw]?|jmp[lqw]?|j[a-z]+) (0x[\da-f]+)$/
 
 /** Where a branch goes, if it says so itself. */
@@ -25,6 +30,12 @@ export function dataAddresses(instructions: readonly Listed[], isArm: boolean): 
       if (!offset) return undefined
       const distance = BigInt(offset[2] ?? 0)
       return address + BigInt(bytes.length) + (offset[1] === '-' ? -distance : distance)
+    }
+    // Linkers shorten a page and a load to one load near the code.
+    const near = /^ldr(?:sw)? ([wxsdq]\d+), (0x[\da-f]+)$/.exec(text)
+    if (near) {
+      pages.delete((near[1] ?? '').replace('w', 'x'))
+      return BigInt(near[2] ?? 0)
     }
     const page = /^(adrp?) (x\d+), (0x[\da-f]+)$/.exec(text)
     if (page) {

@@ -4,12 +4,13 @@ import { faultFacts, type Touch } from '../messages/en/fault.ts'
 import { say, type Message } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import { archFamily, architectureOf } from '../model/architecture.ts'
+import type { FaultFact } from '../model/fault.ts'
+import { append } from '../model/lists.ts'
 import { accessOf, addressOf, placeText } from './access.ts'
-import { branchTarget, type Listed } from './notes.ts'
+import type { Surroundings } from './arrivals.ts'
+import { isArm, type Listed } from './notes.ts'
 import { readEsr, readPageFault, type ProcessorStatus } from './processor-status.ts'
-import { trapOf } from './traps.ts'
-
-const isArm = (arch: string): boolean => archFamily(arch).startsWith('arm')
+import { toldAtTrap } from './told-trap.ts'
 
 /** The thread's registers under the names that debuggers print. */
 function registersOf({ thread }: CrashFacts, arch: string): ReadonlyMap<string, bigint> {
@@ -17,38 +18,47 @@ function registersOf({ thread }: CrashFacts, arch: string): ReadonlyMap<string, 
   return new Map((thread?.registers ?? []).map(({ name, value }) => [aliases[name] ?? name, value]))
 }
 
+/** Instructions at a fault, and what a trap needs of the code beside them. */
+export interface StoppedAt {
+  readonly listed: readonly Listed[]
+  readonly stopped: number
+  readonly around: Surroundings
+  /** The function called by the instruction before, by name. */
+  readonly called?: string | undefined
+}
+
 export function toldAtFault(
   facts: CrashFacts,
-  listed: readonly Listed[],
-  stopped: number,
+  { listed, stopped, around, called }: StoppedAt,
   arch: string,
-): readonly Message[] {
+): readonly FaultFact[] {
   const registers = registersOf(facts, arch)
   const at = listed[stopped]
   if (at?.text === undefined) return []
   const pc = registers.get('pc') ?? registers.get('rip') ?? registers.get('eip')
   // Registers of another place tell nothing of this instruction.
-  const isSame = pc !== undefined && (pc === at.address || (pc & 0x7f_ffff_ffffn) === at.address)
+  const isSame = pc !== undefined && (pc === at.address || bareCode(pc, arch) === at.address)
   const status = statusOf(registers, arch)
-  const told: Message[] = []
+  const told: FaultFact[] = []
   if (facts.isBadAccess) {
     const access = isSame && at.text !== undefined && accessMessage(facts, at, at.text, registers, status, arch)
     if (access) told.push(access)
     if (status) told.push(status.told)
   } else if (isTrapEnd(facts)) {
-    const before = listed[stopped - 1]?.text
     // A breakpoint of x86 is passed before it is told.
-    const trap = trapOf(at.text) ?? (before === 'int3' ? trapOf(before) : undefined)
-    if (trap) told.push(trap)
-    const overflow = trap && overflowMessage(listed, at.address, registers, arch)
-    if (overflow) told.push(overflow)
+    const places = listed[stopped - 1]?.text === 'int3' ? [stopped, stopped - 1] : [stopped]
+    const trap = { listed, around, called }
+    for (const place of places) {
+      if (told.length === 0) append(told, toldAtTrap(facts, { ...trap, at: place }, registers, isArm(arch)) ?? [])
+    }
   } else if (/EXC_ARITHMETIC|SIGFPE/.test(`${facts.type} ${facts.signal}`) && /^i?div[bwlq] /.test(at.text)) {
     told.push(say(faultFacts, 'trap-divide', { instruction: at.text }).message)
   }
   return told
 }
 
-const isTrapEnd = ({ type, signal, isRaised }: CrashFacts): boolean =>
+/** The report says that an instruction ended the program on purpose. */
+export const isTrapEnd = ({ type, signal, isRaised }: CrashFacts): boolean =>
   !isRaised && /EXC_BREAKPOINT|EXC_BAD_INSTRUCTION|SIGTRAP|SIGILL/.test(`${type} ${signal}`)
 
 function statusOf(registers: ReadonlyMap<string, bigint>, arch: string): ProcessorStatus | undefined {
@@ -70,8 +80,9 @@ function accessMessage(
   status: ProcessorStatus | undefined,
   arch: string,
 ): Message | undefined {
-  const access = accessOf(text, isArm(arch), at.address + BigInt(at.bytes.length))
-  const made = access && addressOf(access, registers)
+  const architecture = architectureOf(archFamily(arch))
+  const access = architecture && accessOf(text, architecture.instructionSet, at.address + BigInt(at.bytes.length))
+  const made = access && addressOf(access, registers, architecture.registers.bytes * 8)
   if (address === undefined || !made || !reaches(made.address, access.bytes ?? 1, address, arch)) return undefined
   const touch: Touch | undefined = status?.touch ?? (access.writes ? (access.reads ? undefined : 'write') : 'read')
   if (touch === undefined || touch === 'execute' || (touch === 'read' ? !access.reads : !access.writes))
@@ -93,19 +104,10 @@ function reaches(start: bigint, bytes: number, address: bigint, arch: string): b
   return distance >= 0n && distance < BigInt(bytes)
 }
 
-/** A branch nearby that comes to the trap when a sum overflows, while the flag says that one did. */
-function overflowMessage(
-  listed: readonly Listed[],
-  trap: bigint,
-  registers: ReadonlyMap<string, bigint>,
-  arch: string,
-): Message | undefined {
-  const isSet = isArm(arch)
-    ? ((registers.get('cpsr') ?? 0n) & (1n << 28n)) !== 0n
-    : ((registers.get('rflags') ?? registers.get('rfl') ?? registers.get('eflags') ?? 0n) & (1n << 11n)) !== 0n
-  const branch = listed.find(({ text = '' }) => /^(b\.vs|jo) /.test(text) && branchTarget(text, isArm(arch)) === trap)
-  if (!isSet || branch?.text === undefined) return undefined
-  return say(faultFacts, 'overflow', { branch: branch.text, at: formatHex(branch.address) }).message
+/** An address that is called, without a signature or the bit that means Thumb. */
+function bareCode(address: bigint, arch: string): bigint {
+  const stray = architectureOf(archFamily(arch))?.strayBits.kind
+  return stray === 'signature' ? BigInt.asUintN(39, address) : stray === 'lowest' ? address & ~1n : address
 }
 
 /** A call by a register that holds the address where the program then was; undefined where that is not so. */
@@ -115,10 +117,15 @@ export function toldAtCall(
   pc: bigint,
   arch: string,
 ): readonly Message[] | undefined {
-  const name = call && (isArm(arch) ? /^blr(?:a[ab]z?)? (x\d+)/ : /^call[lq] \*%(\w+)$/).exec(call)?.[1]
+  const name =
+    call &&
+    (isArm(arch) ? /^(?:blr(?:a[ab]z?)? (x\d+)|blx (r\d+|lr))/ : /^call[lq] \*%(\w+)$/)
+      .exec(call)
+      ?.slice(1)
+      .find((part) => part !== undefined)
   const value = name ? registersOf(facts, arch).get(name) : undefined
   if (call === undefined || !name || value === undefined) return undefined
-  const isSame = value === pc || (isArm(arch) && BigInt.asUintN(39, value) === BigInt.asUintN(39, pc))
+  const isSame = bareCode(value, arch) === bareCode(pc, arch)
   if (!isSame) return undefined
   return [say(faultFacts, 'bad-call', { instruction: call, register: name, address: formatHex(pc) }).message]
 }

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { accessOf, addressOf, placeText } from '../../../src/core/fault/access.ts'
 import { readEsr, readPageFault } from '../../../src/core/fault/processor-status.ts'
-import { trapOf } from '../../../src/core/fault/traps.ts'
+import { trapAt } from '../../../src/core/fault/traps.ts'
+import type { InstructionSet } from '../../../src/core/model/architecture.ts'
 
 const registers = new Map<string, bigint>([
   ['x8', 0x1000n],
@@ -12,11 +13,14 @@ const registers = new Map<string, bigint>([
   ['rax', 0x1000n],
   ['rcx', 2n],
   ['rsp', 0x8000n],
+  ['r1', 0x1000n],
+  ['r2', 2n],
+  ['r7', 0n],
 ])
 
-const touched = (text: string, isArm: boolean): unknown => {
-  const access = accessOf(text, isArm, 0x4000n)
-  const made = access && addressOf(access, registers)
+const touched = (text: string, set: InstructionSet): unknown => {
+  const access = accessOf(text, set, 0x4000n)
+  const made = access && addressOf(access, registers, set === 'arm' ? 32 : 64)
   return (
     made && [made.address, access.bytes, `${access.reads ? 'r' : ''}${access.writes ? 'w' : ''}`, placeText(access)]
   )
@@ -39,7 +43,36 @@ test.each([
   ['ldr x0, 0x4010', undefined],
   ['ldr x0, [x10]', undefined],
 ])('arm64: %s', (text, wanted) => {
-  expect(touched(text, true)).toEqual(wanted)
+  expect(touched(text, 'arm64')).toEqual(wanted)
+})
+
+test.each([
+  ['ldr r0, [r1, #0x4]', [0x1004n, 4, 'r', 'r1 + 0x4']],
+  ['ldr r0, [r7, #0x4]', [4n, 4, 'r', 'r7 + 0x4']],
+  ['ldr.w r8, [r7, #-4]', [0xffff_fffcn, 4, 'r', 'r7 - 0x4']],
+  ['ldreq r0, [r1]', [0x1000n, 4, 'r', 'r1']],
+  ['ldrhs r0, [r1]', [0x1000n, 4, 'r', 'r1']],
+  ['ldrhhs r0, [r1]', [0x1000n, 2, 'r', 'r1']],
+  ['strb r0, [r1], #1', [0x1000n, 1, 'w', 'r1']],
+  ['ldrsh.w r2, [r1, r2, lsl #1]', [0x1004n, 2, 'r', 'r1 + r2 * 2']],
+  ['ldr r0, [r1, -r2, lsl #2]', [0xff8n, 4, 'r', 'r1 - r2 * 4']],
+  ['ldrd r9, r12, [sp, #8]', [0x8008n, 8, 'r', 'sp + 0x8']],
+  ['strex r2, r0, [r1]', [0x1000n, 4, 'w', 'r1']],
+  ['push {r4, r5, lr}', [0x7ff4n, 12, 'w', 'sp - 0xc']],
+  ['pop.w {r8, r10, r11}', [0x8000n, 12, 'r', 'sp']],
+  ['stmdb r1!, {r4, r5}', [0xff8n, 8, 'w', 'r1 - 0x8']],
+  ['ldm.w r1, {r4, r5}', [0x1000n, 8, 'r', 'r1']],
+  ['vldr s16, [sp, #296]', [0x8128n, 4, 'r', 'sp + 0x128']],
+  ['vstr d14, [r1, #-16]', [0xff0n, 8, 'w', 'r1 - 0x10']],
+  ['vpush {d8, d9}', [0x7ff0n, 16, 'w', 'sp - 0x10']],
+  ['vst1.64 {d8, d9}, [r1:128]!', [0x1000n, 16, 'w', 'r1']],
+  ['vld1.8 {d0[3]}, [r1]', [0x1000n, undefined, 'r', 'r1']],
+  ['ldr r0, [pc, #0x10]', undefined],
+  ['ldr r0, [r1, r2, lsr #2]', undefined],
+  ['pld [r1]', undefined],
+  ['mov r0, r1', undefined],
+])('32-bit Arm: %s', (text, wanted) => {
+  expect(touched(text, 'arm')).toEqual(wanted)
 })
 
 test.each([
@@ -60,7 +93,7 @@ test.each([
   ['rep movsq (%rsi), %es:(%rdi)', undefined],
   ['movq (%rbx), %rcx', undefined],
 ])('x86_64: %s', (text, wanted) => {
-  expect(touched(text, false)).toEqual(wanted)
+  expect(touched(text, 'x86')).toEqual(wanted)
 })
 
 test('esr: classes and statuses of the Arm manual', () => {
@@ -86,14 +119,16 @@ test('x86: bits of the error code of a page fault, and of no other exception', (
 
 test.each([
   ['brk #0x1', 'trap-general'],
-  ['brk #0xc471', 'trap-signature'],
+  ['brk #0xc471', 'trap-signature-or-webkit'],
   ['brk #0x5516', 'trap-sanitizer'],
   ['brk #0xf000', 'trap-debugger'],
-  ['brk #0x7', undefined],
+  ['brk #0x7', 'trap-other'],
   ['ud2', 'trap-general'],
   ['int3', 'trap-debugger'],
   ['ud1l 0x2(%eax), %eax', 'trap-sanitizer'],
+  ['trap', 'trap-general'],
+  ['bkpt #0x0', 'trap-debugger'],
   ['nop', undefined],
 ])('trap: %s', (text, code) => {
-  expect(trapOf(text)?.code).toBe(code)
+  expect(trapAt([{ address: 0n, bytes: new Uint8Array(), text }], 0)?.code).toBe(code)
 })

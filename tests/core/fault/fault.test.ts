@@ -4,9 +4,8 @@ import { createEngine } from '../../../src/core/engine.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { faultReading } from '../../../src/core/reading/fault.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
-import { buildMachO, codeSection } from '../../support/macho-builder.ts'
 import { testPorts } from '../../support/test-builder.ts'
-import { faultReport, nullField, type FaultSpec } from '../../support/fault-report.ts'
+import { faultBinary, faultReport, nullField, type FaultSpec } from '../../support/fault-report.ts'
 
 async function symbolicate(spec: FaultSpec, binary?: Uint8Array<ArrayBuffer>): Promise<SymbolicatedReport> {
   const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
@@ -67,6 +66,26 @@ test('a page fault of x86_64, its error code and its registers agree', async () 
   ])
 })
 
+test.each([
+  // The T bit of cpsr says which of the two sets the bytes are.
+  ['Thumb', 0x20n, '4868704700bf', 'ldr r0, [r1, #0x4]', 'bx lr'],
+  ['A32', 0n, '040091e51eff2fe1', 'ldr r0, [r1, #0x4]', 'bx lr'],
+])('an access of 32-bit Arm, %s, is proved by its registers', async (_, cpsr, at, text, next) => {
+  const spec: FaultSpec = {
+    cpu: 'ARM',
+    arch: 'armv7',
+    pc: 0x1_0400_1000n,
+    at,
+    registers: { r1: 0n, r7: 0x2000n, cpsr },
+    subtype: 'KERN_INVALID_ADDRESS at 0x00000004',
+  }
+  const report = await symbolicate(spec)
+  expect(report.fault?.instructions.slice(0, 2).map((one) => one.text)).toEqual([text, next])
+  expect(faultReading(report)?.told).toEqual([`${text} read 4 bytes at r1 + 0x4: r1 is 0, so 0x4.`])
+  expect(report.explanations[0]).toMatchObject({ id: 'null-dereference', grade: 'proved' })
+  expect(codesOf(await symbolicate({ ...spec, registers: { ...spec.registers, r1: 8n } }))).toEqual([])
+})
+
 test('a trap is told by what it is, an overflow by the branch that came here and the flag', async () => {
   // adds x0, x0, x1; b.vs +8; ret; brk #1
   const trap: FaultSpec = {
@@ -77,7 +96,12 @@ test('a trap is told by what it is, an overflow by the branch that came here and
     type: 'EXC_BREAKPOINT',
     signal: 'SIGTRAP',
   }
-  expect(codesOf(await symbolicate(trap))).toEqual(['trap-general', 'overflow'])
+  const report = await symbolicate(trap)
+  expect(codesOf(report)).toEqual(['trap-general', 'overflow'])
+  // Without the binary there may be other ways to the trap.
+  expect(faultReading(report)?.told[1]).toBe(
+    'b.vs 0x104001000 at 0x104000ff8 came here, and the flags agree: an integer overflow in an addition (likely).',
+  )
   expect(codesOf(await symbolicate({ ...trap, registers: { cpsr: 0n } }))).toEqual(['trap-general'])
   // The same instruction is no trap that was hit where the end was another.
   expect(codesOf(await symbolicate({ ...trap, type: 'EXC_BAD_ACCESS', signal: 'SIGSEGV' }))).toEqual([])
@@ -99,30 +123,8 @@ test('a cut stream is shown as far as it goes', async () => {
   expect(report.fault?.instructions.map(({ text }) => text)).toEqual(['mov x29, sp', 'ldr x0, [x8, #0x18]'])
 })
 
-/** A binary of the report's build: `bl other`, `adrp` and `add` of a text, `blr x8`, and behind them `ret` as `other`. */
-function binaryOf(): Uint8Array<ArrayBuffer> {
-  const code = Uint8Array.from(Buffer.from('04000094280000900801009100013fd6c0035fd6', 'hex'))
-  return buildMachO({
-    uuid: '11111111222233334444555555555555',
-    sections: [
-      { ...codeSection(code.length), bytes: code },
-      {
-        name: '__cstring',
-        segment: '__TEXT',
-        address: 0x1_0000_5000n,
-        bytes: new TextEncoder().encode('a text\0'),
-        flags: 2,
-      },
-    ],
-    symbols: [
-      { name: '_start', address: 0x1_0000_1000n },
-      { name: '_other', address: 0x1_0000_1010n },
-    ],
-  })
-}
-
 test('from the binary of the build: targets of calls and texts are named', async () => {
-  const report = await symbolicate({ ...nullField, at: '' }, binaryOf())
+  const report = await symbolicate({ ...nullField, at: '' }, faultBinary())
   expect(report.fault?.from).toBe('binary')
   const rows = faultReading(report)?.rows ?? []
   expect(rows.map(({ text, note }) => [text, note])).toEqual([
@@ -142,10 +144,10 @@ test('a call to an address that is no code: the call is shown, if its register h
     registers: { x8: 0x40n, lr: 0x1_0400_1010n },
     subtype: 'KERN_INVALID_ADDRESS at 0x0000000000000040',
   }
-  const report = await symbolicate(call, binaryOf())
+  const report = await symbolicate(call, faultBinary())
   expect(report.fault?.isCaller).toBe(true)
   expect(faultReading(report)?.told).toEqual(['blr x8 called the address in x8, which is 0x40: no code is there.'])
   expect(report.fault?.instructions.find(({ stopped }) => stopped)?.text).toBe('blr x8')
-  const other = await symbolicate({ ...call, registers: { x8: 0x44n } }, binaryOf())
+  const other = await symbolicate({ ...call, registers: { x8: 0x44n } }, faultBinary())
   expect(other.fault).toBeUndefined()
 })

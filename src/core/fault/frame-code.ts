@@ -1,0 +1,38 @@
+/** The instructions of one frame: at a return address the call before it is what matters. */
+import type { RuntimeAddress } from '../model/address.ts'
+import type { ArmMode } from '../model/architecture.ts'
+import type { FrameCode } from '../model/fault.ts'
+import type { AddressKind, ThreadCode } from '../model/report.ts'
+import { addressMode, codeAddress, codeAt, describe, list, type FaultReader, type PlacedImage } from './listing.ts'
+import { isArm } from './notes.ts'
+
+/** A frame as far as its instructions go. */
+export interface CodePlace {
+  readonly arch: string
+  readonly address: RuntimeAddress
+  readonly kind: AddressKind
+  readonly images: readonly PlacedImage[]
+  /** Bytes that the report itself carries. */
+  readonly codes: readonly ThreadCode[]
+  /** Of 32-bit Arm, what the thread's registers tell of the frame. */
+  readonly mode?: ArmMode
+}
+
+/** Undefined where no bytes are at hand. */
+export async function codeOfFrame(place: CodePlace, reader: FaultReader): Promise<FrameCode | undefined> {
+  const { arch, kind, images, codes } = place
+  const mode = place.mode ?? addressMode(place.address, arch)
+  const found = await codeAt(images, codes, codeAddress(place.address, arch), reader, mode)
+  if (!found) return undefined
+  const { listed, at } = list(found, arch)
+  const before = listed[at - 1]
+  const isCall = kind === 'return' && before?.text !== undefined && isCallText(before.text, arch)
+  const marks = isCall ? 'call' : kind === 'return' ? 'return' : 'here'
+  const instructions = await describe(images, reader, arch, listed, isCall ? at - 1 : at)
+  return { arch, from: found.from, marks, instructions }
+}
+
+const armCall = /^(?:bl|blr(?:a[ab]z?)?|blx?(?:eq|ne|hs|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?) /
+
+/** Calls of all processors that are read: BL and BLR with their kin, BLX; CALL. */
+const isCallText = (text: string, arch: string): boolean => (isArm(arch) ? armCall : /^l?call[lqw]? /).test(text)

@@ -1,0 +1,40 @@
+/** What a trap tells: what it is, what names say of it, and how the program came to it. */
+import type { CrashFacts } from '../explain/crash-facts.ts'
+import { faultFacts } from '../messages/en/fault.ts'
+import { say } from '../messages/message.ts'
+import type { FaultFact } from '../model/fault.ts'
+import { levelOf, trustedCalls } from '../reading/lines.ts'
+import { toldOfArrival, type Surroundings } from './arrivals.ts'
+import type { Listed } from './notes.ts'
+import { endingOf, toldByNames } from './trap-names.ts'
+import { trapAt } from './traps.ts'
+
+/** A trap, and what is known of it beside its own instruction. */
+export interface TrapPlace {
+  readonly listed: readonly Listed[]
+  readonly at: number
+  readonly around: Surroundings
+  /** The function that is called right before it, by name. */
+  readonly called?: string | undefined
+}
+
+/** Undefined where the instruction is no trap. */
+export function toldAtTrap(
+  { symbolicated, thread }: CrashFacts,
+  { listed, at, around, called }: TrapPlace,
+  registers: ReadonlyMap<string, bigint>,
+  isArm: boolean,
+): readonly FaultFact[] | undefined {
+  const trap = trapAt(listed, at)
+  const own = listed[at]
+  if (!trap || own?.text === undefined) return undefined
+  const frame = thread?.frames[0]
+  const level = frame && levelOf(symbolicated, frame)
+  const named = frame && toldByNames(own.text, trustedCalls(symbolicated, frame), level)
+  const arrival = toldOfArrival(around, own.address, registers, isArm)
+  const told = [...(named && trap.code === 'trap-general' ? [] : [trap]), ...(named ? [named] : []), ...arrival]
+  const ending = named || arrival.length > 0 || called === undefined ? undefined : endingOf(called)
+  if (called === undefined || ending === undefined) return told
+  const behind = say(faultFacts, 'trap-behind-call', { instruction: own.text, name: called, ending }).message
+  return [...told, { ...behind, grade: 'likely' }]
+}
