@@ -64,8 +64,11 @@ export const FORM = {
 export interface Attribute {
   readonly at: number
   readonly form: number
-  /** A string for string forms; for references the label of an entry, or any offset; else a number. */
-  readonly value: number | bigint | string
+  /**
+   * A string for string forms; for references the label of an entry, or any offset; bytes of a block, in which a label stands for four
+   * bytes, the offset of its entry; else a number.
+   */
+  readonly value: number | bigint | string | readonly (number | string)[]
 }
 
 export interface Entry {
@@ -123,9 +126,13 @@ export function entry(
 
 export const attribute = (at: number, form: number, value: Attribute['value']): Attribute => ({ at, form, value })
 
+/** The sections, by their names without underscores. */
+export const dwarfSections = (spec: DwarfSpec): Record<string, Uint8Array<ArrayBuffer>> =>
+  new DwarfWriter(spec).sections()
+
 /** The input of a build with these sections. */
 export function dwarfInput(spec: DwarfSpec): BuildInput {
-  const sections = new DwarfWriter(spec).sections()
+  const sections = dwarfSections(spec)
   const text = spec.text ?? 0x100000000n
   const starts = new ByteWriter()
   let last = 0
@@ -257,15 +264,28 @@ class DwarfWriter {
         const size = form === FORM.ref4 ? 4 : this.#offset
         if (typeof value === 'string')
           this.#fixups.push({ at: place, label: value, size, base: form === FORM.ref4 ? unit : 0 })
-        body.uint(size, typeof value === 'string' ? 0 : value)
-      } else this.#value(at, form, value, body)
+        body.uint(size, typeof value === 'number' || typeof value === 'bigint' ? value : 0)
+      } else if (typeof value === 'object') this.#block(value, base, body)
+      else this.#value(at, form, value, body)
     }
     if (!one.children) return
     for (const child of one.children) this.#entry(child, body, base, unit, codes)
     body.uleb(0)
   }
 
-  #value(at: number, form: number, value: Attribute['value'], body: ByteWriter): void {
+  /** A block of fewer than 128 bytes. */
+  #block(parts: readonly (number | string)[], base: number, body: ByteWriter): void {
+    body.uleb(parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? 4 : 1), 0))
+    for (const part of parts) {
+      if (typeof part === 'number') body.u8(part)
+      else {
+        this.#fixups.push({ at: base + body.size, label: part, size: 4, base: 0 })
+        body.uint(4, 0)
+      }
+    }
+  }
+
+  #value(at: number, form: number, value: number | bigint | string, body: ByteWriter): void {
     if (typeof value === 'string') {
       if (form === FORM.string) body.bytes(new TextEncoder().encode(`${value}\0`))
       else if (form === FORM.strp) body.uint(this.#offset, this.#string(value))

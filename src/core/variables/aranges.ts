@@ -1,24 +1,49 @@
 /** `.debug_aranges`: which unit has the code at an address. DWARF 5, section 6.1.2. */
 import type { DebugInfo } from './debug-info.ts'
 import { readNumber } from './unit.ts'
-import type { AddressRange } from './address-lists.ts'
-
-interface ArangeSet {
-  /** Offset of the unit in `.debug_info`. */
-  readonly unit: number
-  readonly ranges: readonly AddressRange[]
-}
 
 /** A million ranges are those of a program of a gigabyte. */
 const MOST_RANGES = 4_000_000
 
-const read = new WeakMap<DebugInfo, readonly ArangeSet[]>()
+/** The ranges of one unit, and the place that they all lie in. */
+interface ArangeSet {
+  /** Offset of the unit in `.debug_info`. */
+  readonly unit: number
+  readonly low: bigint
+  readonly high: bigint
+  /** Starts and ends in turn. */
+  readonly ranges: BigUint64Array
+}
 
 /** All sets, as far as they are sound. */
-export function readArangeUnits(info: DebugInfo, size: number): readonly ArangeSet[] {
-  const known = read.get(info)
-  if (known) return known
+export class Aranges {
+  /** Units that are listed, ascending. */
+  readonly units: readonly number[]
+  readonly #sets: readonly ArangeSet[]
+
+  constructor(info: DebugInfo, size: number) {
+    this.#sets = readSets(info, size)
+    this.units = this.#sets.map(({ unit }) => unit).sort((a, b) => a - b)
+  }
+
+  /** The first unit that lists an address. */
+  unitAt(address: bigint): number | undefined {
+    return this.#sets.find((set) => covers(set, address))?.unit
+  }
+}
+
+function covers({ low, high, ranges }: ArangeSet, address: bigint): boolean {
+  if (address < low || address >= high) return false
+  for (let at = 0; at < ranges.length; at += 2)
+    if (address >= (ranges[at] ?? 0n) && address < (ranges[at + 1] ?? 0n)) return true
+  return false
+}
+
+function readSets(info: DebugInfo, size: number): readonly ArangeSet[] {
   const cursor = info.cursor('debug_aranges', 0, size)
+  const view = new DataView(cursor.bytes.buffer, cursor.bytes.byteOffset, cursor.bytes.length)
+  const addressAt = (at: number, bytes: number): bigint =>
+    bytes === 8 ? view.getBigUint64(at, cursor.littleEndian) : BigInt(view.getUint32(at, cursor.littleEndian))
   const sets: ArangeSet[] = []
   let count = 0
   while (cursor.remaining >= 12 && count < MOST_RANGES) {
@@ -32,20 +57,29 @@ export function readArangeUnits(info: DebugInfo, size: number): readonly ArangeS
     const unit = Number(readNumber(cursor, offsetSize))
     const addressSize = cursor.readU8()
     const segmentSize = cursor.readU8()
-    const ranges: AddressRange[] = []
-    if ((addressSize === 4 || addressSize === 8) && segmentSize === 0) {
-      const tuple = 2 * addressSize
-      cursor.at = start + Math.ceil((cursor.at - start) / tuple) * tuple
-      while (cursor.at + tuple <= end && count++ < MOST_RANGES) {
-        const low = readNumber(cursor, addressSize)
-        const bytes = readNumber(cursor, addressSize)
-        if (low === 0n && bytes === 0n) break
-        ranges.push({ low, high: low + bytes })
-      }
+    const tuple = 2 * addressSize
+    const first = start + Math.ceil((cursor.at - start) / tuple) * tuple
+    const isSound = (addressSize === 4 || addressSize === 8) && segmentSize === 0 && first <= end
+    const ranges = new BigUint64Array(
+      isSound ? 2 * Math.min(Math.floor((end - first) / tuple), MOST_RANGES - count) : 0,
+    )
+    let used = 0
+    let low = 0xffff_ffff_ffff_ffffn
+    let high = 0n
+    for (; used < ranges.length; used += 2) {
+      const at = first + (used / 2) * tuple
+      const from = addressAt(at, addressSize)
+      const bytes = addressAt(at + addressSize, addressSize)
+      if (from === 0n && bytes === 0n) break
+      const behind = BigInt.asUintN(64, from + bytes)
+      ranges[used] = from
+      ranges[used + 1] = behind
+      if (from < low) low = from
+      if (behind > high) high = behind
     }
-    sets.push({ unit, ranges })
+    count += used / 2
+    sets.push({ unit, low, high, ranges: ranges.subarray(0, used) })
     cursor.at = end
   }
-  read.set(info, sets)
   return sets
 }

@@ -1,25 +1,31 @@
 /**
- * Debug information of one image, read as far as it is asked: the unit of an address by `.debug_aranges`, others as references lead to
- * them. DWARF 5, sections 6.1.2, 7.5 and 7.26.
+ * Debug information of one image, read as far as it is asked: the unit of an address by `.debug_aranges` or the ranges of all units,
+ * others as references lead to them. DWARF 5, sections 6.1.2, 7.5 and 7.26.
  */
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
 import * as D from '../dwarf/constants.ts'
 import * as F from '../dwarf/forms.ts'
 import { readUnitHeader, type UnitHeader } from '../dwarf/unit-header.ts'
-import { lastAtMost } from '../memory/binary-search.ts'
+import { valueAtMost } from '../memory/binary-search.ts'
 import { problem } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
 import type { BuildInput, SectionRange } from '../ports.ts'
 import { readAbbreviations, type Abbreviations } from './abbreviations.ts'
-import { coversAddress, rangesOf } from './address-lists.ts'
-import { readArangeUnits } from './aranges.ts'
+import { Aranges } from './aranges.ts'
 import { PagedBytes } from './paged.ts'
+import { readLeb } from './skip.ts'
+import { UnitPlaces } from './unit-places.ts'
 import { numberOf, ORIGINS, readNumber, Unit, type AttributeValue, type Die } from './unit.ts'
 
 /** Units of link-time optimisation have a hundred million bytes. */
 const LARGEST_UNIT = 1 << 29
 const MOST_UNITS = 500_000
 const LONGEST_STRING = 1 << 16
+/** Bytes of a unit that its header and root DIE are looked for in; texts are elsewhere, but for those of old compilers. */
+const ROOT_BYTES = 1 << 12
+/** Of one unit after the other, much is read at once and little kept: reads cost a browser more than bytes. */
+const HEAD_PAGE = 1 << 22
+const HEAD_PAGES = 2
 /** Steps from a DIE to the one that says what it is. */
 const MOST_ORIGINS = 16
 
@@ -34,7 +40,10 @@ export class DebugInfo {
   readonly #sections = new Map<string, Section>()
   readonly #units = new Map<number, Unit>()
   readonly #tables = new Map<string, Abbreviations>()
-  #starts: readonly number[] | undefined
+  #aranges: Aranges | undefined
+  #places: UnitPlaces | undefined
+  /** `.debug_info` for those who pass over it from unit to unit. */
+  #heads: PagedBytes | undefined
   /** Headers met so far, by their start. */
   readonly #headers = new Map<number, UnitHeader>()
 
@@ -65,17 +74,12 @@ export class DebugInfo {
 
   /** The unit whose code is at an address. */
   unitAt(address: bigint): Unit | undefined {
-    const aranges = this.section('debug_aranges')
-    if (aranges) {
-      const start = readArangeUnits(this, aranges.bytes.size).find((set) => coversAddress(set.ranges, address))?.unit
-      const unit = start === undefined ? undefined : this.#open(start)
-      if (unit) return unit
-    }
-    for (const start of this.#allStarts()) {
-      const unit = this.#open(start)
-      if (unit && coversAddress(rangesOf(this, unit.die(unit.header.rootOffset)), address)) return unit
-    }
-    return undefined
+    const listed = this.#listed()?.unitAt(address)
+    const unit = listed === undefined ? undefined : this.#open(listed)
+    if (unit) return unit
+    this.#places ??= new UnitPlaces(this)
+    const found = this.#places.unitAt(address)
+    return found === undefined ? undefined : this.#open(found)
   }
 
   /** The DIE at an offset of `.debug_info`; undefined where there can be none. */
@@ -118,22 +122,22 @@ export class DebugInfo {
   #text({ header, bases }: Unit, { form, number, bytes }: AttributeValue): string | undefined {
     if (form === F.FORM_STRING) return bytes && decodeUtf8(bytes)
     const offset = Number(number)
-    if (form === F.FORM_STRP) return this.#string('debug_str', offset)
-    if (form === F.FORM_LINE_STRP) return this.#string('debug_line_str', offset)
+    if (form === F.FORM_STRP) return this.string('debug_str', offset)
+    if (form === F.FORM_LINE_STRP) return this.string('debug_line_str', offset)
     if (!F.isIndexedString(form)) return undefined
     const at = bases.strings + offset * header.offsetSize
     const entry = this.cursor('debug_str_offsets', at, header.offsetSize)
     return entry.remaining < header.offsetSize
       ? undefined
-      : this.#string('debug_str', Number(readNumber(entry, header.offsetSize)))
+      : this.string('debug_str', Number(readNumber(entry, header.offsetSize)))
   }
 
-  #string(section: string, offset: number): string | undefined {
-    for (let length = 256; length <= LONGEST_STRING; length *= 16) {
+  /** The text at an offset of a section; cut where it is longer than `longest` bytes, which is 256 times a power of 16. */
+  string(section: string, offset: number, longest = LONGEST_STRING): string | undefined {
+    for (let length = 256; length <= longest; length *= 16) {
       const cursor = this.cursor(section, offset, length)
       if (cursor.done) return undefined
-      if (cursor.bytes.includes(0) || length === LONGEST_STRING || cursor.remaining < length)
-        return cursor.readCString()
+      if (cursor.bytes.includes(0) || length === longest || cursor.remaining < length) return cursor.readCString()
     }
     return undefined
   }
@@ -156,14 +160,7 @@ export class DebugInfo {
   /** The unit that holds an offset: aranges tell where most units begin, headers lead from there. */
   #unitAround(offset: number): Unit | undefined {
     for (const unit of this.#units.values()) if (offset >= unit.start && offset < unit.end) return unit
-    const starts = this.#knownStarts()
-    let start: number | undefined =
-      starts[
-        Math.max(
-          0,
-          lastAtMost(starts.length, (at) => starts[at] ?? 0, offset),
-        )
-      ] ?? 0
+    let start: number | undefined = valueAtMost(this.#listed()?.units ?? this.#places?.units ?? [], offset) ?? 0
     for (let steps = 0; start !== undefined && start <= offset && steps < MOST_UNITS; steps++) {
       const header = this.#header(start)
       if (!header) return undefined
@@ -173,22 +170,9 @@ export class DebugInfo {
     return undefined
   }
 
-  #knownStarts(): readonly number[] {
-    if (this.#starts) return this.#starts
-    const aranges = this.section('debug_aranges')
-    const listed = aranges ? readArangeUnits(this, aranges.bytes.size).map(({ unit }) => unit) : []
-    return (this.#starts = listed.sort((a, b) => a - b))
-  }
-
-  /** Every unit's start, in order. */
-  *#allStarts(): Generator<number> {
-    let start = 0
-    for (let count = 0; count < MOST_UNITS; count++) {
-      const header = this.#header(start)
-      if (!header) return
-      yield start
-      start = header.end
-    }
+  #listed(): Aranges | undefined {
+    const section = this.section('debug_aranges')
+    return section && (this.#aranges ??= new Aranges(this, section.bytes.size))
   }
 
   /** The header at an offset; undefined behind the last unit and where it is damaged. */
@@ -210,10 +194,46 @@ export class DebugInfo {
     const header = this.#header(start)
     if (!info || !header) return undefined
     if (header.end - start > LARGEST_UNIT) throw new FormatError(problem('too-large', {}))
+    const unit = this.#unit(start, header, info.bytes.read(start, header.end - start), this.#abbreviations(header))
+    if (unit) this.#units.set(start, unit)
+    return unit
+  }
+
+  /**
+   * The root DIE of the unit that begins at an offset, and where the next one does; undefined behind the last one. Reads no more of the
+   * unit than that: meant for all units, one after the other.
+   */
+  rootAt(start: number): { readonly root: Die | undefined; readonly end: number } | undefined {
+    const heads = (this.#heads ??= this.#openHeads())
     const { file, littleEndian } = this.image
-    const bytes = info.bytes.read(start, header.end - start)
-    const table = this.#abbreviations(header)
-    const unit = new Unit(start, header, bytes, table, { file, littleEndian, fileOffset: info.fileOffset })
+    const section = this.section('debug_info')
+    const bytes = heads?.read(start, ROOT_BYTES)
+    if (!section || !bytes || bytes.length === 0) return undefined
+    const place = { file, littleEndian, fileOffset: section.fileOffset + start }
+    const header = readUnitHeader(new ByteCursor(bytes, place), start)
+    if (header.end <= header.rootOffset) return undefined
+    try {
+      const head = bytes.slice(0, header.end - start)
+      const code = readLeb(head, header.rootOffset - start)
+      const root = this.#unit(start, header, head, this.#readAbbreviations(header, code))?.die(header.rootOffset)
+      return { root, end: header.end }
+    } catch (thrown) {
+      // A unit whose root is damaged hides no other.
+      if (thrown instanceof FormatError) return { root: undefined, end: header.end }
+      throw thrown
+    }
+  }
+
+  #openHeads(): PagedBytes | undefined {
+    const blob = this.image.dwarf.find(({ name }) => name === 'debug_info')?.bytes
+    return blob && new PagedBytes(blob, HEAD_PAGE, HEAD_PAGES)
+  }
+
+  /** A unit whose bytes are there at least up to the end of its root DIE; undefined where it has none. */
+  #unit(start: number, header: UnitHeader, bytes: Uint8Array, table: Abbreviations): Unit | undefined {
+    const { file, littleEndian } = this.image
+    const fileOffset = this.section('debug_info')?.fileOffset ?? 0
+    const unit = new Unit(start, header, bytes, table, { file, littleEndian, fileOffset })
     const root = unit.die(header.rootOffset)
     if (!root) return undefined
     const behindHeader = header.offsetSize * 2
@@ -229,7 +249,6 @@ export class DebugInfo {
       lowPc: 0n,
     }
     unit.bases = { ...unit.bases, lowPc: this.address(root, D.AT_LOW_PC) ?? 0n }
-    this.#units.set(start, unit)
     return unit
   }
 
@@ -237,11 +256,15 @@ export class DebugInfo {
     const key = `${header.abbreviations} ${header.version} ${header.addressSize} ${header.offsetSize}`
     const known = this.#tables.get(key)
     if (known) return known
+    const table = this.#readAbbreviations(header)
+    this.#tables.set(key, table)
+    return table
+  }
+
+  #readAbbreviations(header: UnitHeader, upTo?: number): Abbreviations {
     const section = this.section('debug_abbrev')
     if (!section) throw new FormatError(problem('bad-abbreviation.root', {}, { file: this.image.file }))
     const { fileOffset, bytes } = section
-    const table = readAbbreviations(bytes, header, { file: this.image.file, fileOffset })
-    this.#tables.set(key, table)
-    return table
+    return readAbbreviations(bytes, header, { file: this.image.file, fileOffset }, upTo)
   }
 }

@@ -1,31 +1,41 @@
 /** Scopes and variables as they are told. */
-import { ByteCursor } from '../bytes/cursor.ts'
+import { cutName } from '../demangle/readable.ts'
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
 import { FormatError } from '../model/problem.ts'
 import type { DebugInfo } from './debug-info.ts'
-import { evaluate, type FrameView, type Place } from './evaluate.ts'
+import { evaluate, NoValue, type FrameView } from './evaluate.ts'
 import { expressionText } from './expression-text.ts'
 import { OP_ADDR, OP_ADDRX } from './operations.ts'
 import type { ScopeEntry, VariableEntry } from './scopes.ts'
+import { readEach } from './paged.ts'
 import { nameOfType } from './type-names.ts'
+import { constantPlace } from './places.ts'
 import { ValueReader } from './values.ts'
-import { readNumber, type AttributeValue } from './unit.ts'
-import type { Variable, VariableScope } from './variable.ts'
+import type { Variable, VariableScope } from '../model/variables.ts'
 
-const MOST_CONSTANT_BYTES = 256
+/** Damage makes names of what is no name. */
+const LONGEST_NAME = 1_000
 
-/** A scope in words. */
-export function describeScope(
+/** Scopes in words. */
+export function describeScopes(
+  info: DebugInfo,
+  scopes: readonly ScopeEntry[],
+  frame?: FrameView,
+): readonly VariableScope[] {
+  return readEach(scopes, (scope) => describeScope(info, scope, frame))
+}
+
+function describeScope(
   info: DebugInfo,
   { function: name, inlined, variables }: ScopeEntry,
-  frame?: FrameView,
+  frame: FrameView | undefined,
 ): VariableScope {
   const names = new Set<string>()
   return {
     function: name,
     inlined,
-    variables: variables.map((entry) => {
+    variables: readEach(variables, (entry) => {
       const variable = describeVariable(info, entry, frame)
       const isHidden = names.has(variable.name)
       names.add(variable.name)
@@ -38,7 +48,7 @@ function describeVariable(info: DebugInfo, entry: VariableEntry, frame: FrameVie
   const { die, kind, location, constant } = entry
   const isLost = location === undefined || location.expression.length === 0
   return {
-    name: info.text(die, D.AT_NAME) ?? '',
+    name: cutName(info.text(die, D.AT_NAME) ?? '', LONGEST_NAME),
     kind: kind === 'local' && location && isFixed(location.expression) ? 'static' : kind,
     type: nameOfType(info, die),
     ...(!isLost && { location: expressionText(info, location.unit, location.expression) }),
@@ -56,17 +66,10 @@ function valueOf(info: DebugInfo, { die, location, constant }: VariableEntry, fr
       : constant && constantPlace(info, constant)
     return place ? new ValueReader(info, frame).show(type, place) : {}
   } catch (thrown) {
+    if (thrown instanceof NoValue) return { unavailable: thrown.message }
     if (thrown instanceof FormatError) return { unavailable: unavailable.damagedType }
     throw thrown
   }
-}
-
-function constantPlace(info: DebugInfo, { number, bytes }: AttributeValue): Place {
-  if (!bytes) return { kind: 'bits', bits: BigInt.asUintN(64, number), size: 64 }
-  const { littleEndian } = info.image
-  const few = bytes.subarray(0, MOST_CONSTANT_BYTES)
-  const bits = readNumber(new ByteCursor(few, { file: '', littleEndian }), few.length)
-  return { kind: 'bits', bits, size: few.length * 8 }
 }
 
 /** Whether a location is an address of the image and nothing more. */

@@ -10,6 +10,8 @@ import { FormatError } from '../model/problem.ts'
 import { calculate, isCalculation } from './arithmetic.ts'
 import type { DebugInfo } from './debug-info.ts'
 import * as O from './operations.ts'
+import { registerSet, type VectorValue } from '../memory/registers.ts'
+import { archFamily } from '../model/architecture.ts'
 import { registerName } from './register-names.ts'
 import { numberOf, readNumber, type Unit } from './unit.ts'
 
@@ -20,10 +22,16 @@ export class NoValue extends Error {}
 export interface FrameView {
   /** By DWARF number; undefined where it is not known. */
   register(number: number): bigint | undefined
+  /** All that is known of a vector register, by DWARF number; calls keep at most its lower half, which is `register`. */
+  vector?(number: number): VectorValue | undefined
   /** All bytes of a range, or undefined. */
   memory(address: bigint, size: number): Uint8Array | undefined
-  /** Runtime address minus link address. */
-  readonly slide: bigint
+  /** Where an address of the file lies at run time; throws `NoValue` where that is not known. */
+  runtime(address: bigint): bigint
+  /** The address in the frame's function, as linked: location lists are read at it. */
+  readonly pc: bigint
+  /** What all values of the frame may still cost: operations, DIEs, letters. Hostile types lead to as many of them as they like. */
+  readonly work: { left: number }
   readonly cfa: bigint | undefined
   /** What `DW_OP_fbreg` counts from. */
   frameBase(): bigint
@@ -37,7 +45,14 @@ export type Place =
   /** The lowest `size` bits; what lies beyond them is not known. */
   | { readonly kind: 'bits'; readonly bits: bigint; readonly size: number }
   | { readonly kind: 'lost'; readonly reason: string }
+  /** A pointer to what has a value and no address: `offset` bytes into what the DIE describes. DWARF 5, section 2.6.1.1.4. */
+  | { readonly kind: 'implicit'; readonly target: number; readonly offset: bigint }
   | { readonly kind: 'pieces'; readonly pieces: readonly { readonly place: Place; readonly bits: number }[] }
+
+/** Takes from what a frame's values may cost; throws `NoValue` where nothing is left. */
+export function spend({ work }: FrameView, cost = 1): void {
+  if ((work.left -= cost) < 0) throw new NoValue(unavailable.tooLarge)
+}
 
 const MOST_PIECES = 256
 const LARGEST_PIECE = 1 << 20
@@ -75,6 +90,7 @@ class Machine {
 
   run(): Place {
     for (let steps = 0; !this.#cursor.done; steps++) {
+      spend(this.#frame)
       if (steps >= mostOperations) throw new NoValue(unavailable.endless)
       const operation = O.readOperation(this.#cursor, this.#unit)
       if (!operation) throw new NoValue(unavailable.damaged)
@@ -113,8 +129,12 @@ class Machine {
 
   /** A register as a place: in pieces, one that is lost takes no other with it. */
   #inRegister(number: number): Place {
+    const vector = this.#frame.vector?.(number)
+    if (vector) return { kind: 'bits', ...vector }
     try {
-      return { kind: 'bits', bits: this.#register(number), size: this.#bits }
+      // Registers may be wider than addresses: those of arm64_32 are.
+      const size = (registerSet(archFamily(this.#info.image.arch))?.bytes ?? 0) * 8 || this.#bits
+      return { kind: 'bits', bits: this.#register(number), size }
     } catch (thrown) {
       if (thrown instanceof NoValue) return { kind: 'lost', reason: thrown.message }
       throw thrown
@@ -151,12 +171,12 @@ class Machine {
     }
     switch (code) {
       case O.OP_ADDR:
-        return this.#push(one + this.#frame.slide)
+        return this.#push(this.#frame.runtime(one))
       case O.OP_ADDRX:
       case O.OP_CONSTX: {
         const found = this.#info.indexedAddress(this.#unit, one)
         if (found === undefined) throw new NoValue(unavailable.damaged)
-        return this.#push(code === O.OP_ADDRX ? found + this.#frame.slide : found)
+        return this.#push(code === O.OP_ADDRX ? this.#frame.runtime(found) : found)
       }
       case O.OP_DEREF:
         return this.#push(this.#read(this.#unit.header.addressSize))
@@ -184,6 +204,10 @@ class Machine {
         const bits = readNumber(new ByteCursor(bytes, { file: '', littleEndian }), bytes.length)
         return code === O.OP_CONST_TYPE ? this.#push(bits) : this.#set({ kind: 'bits', bits, size: bytes.length * 8 })
       }
+      case O.OP_IMPLICIT_POINTER:
+      case O.OP_GNU_IMPLICIT_POINTER:
+        if (one > BigInt(Number.MAX_SAFE_INTEGER)) throw new NoValue(unavailable.damaged)
+        return this.#set({ kind: 'implicit', target: Number(one), offset: second?.value ?? 0n })
       case O.OP_PIECE:
         return this.#piece(one * 8n)
       case O.OP_BIT_PIECE:
@@ -214,9 +238,10 @@ class Machine {
     this.#place = place
   }
 
+  /** The stack has 64 bits: of a spilled vector register, which LLVM reads with a size of 16, the lowest ones. */
   #dereferenceSized(size: bigint): void {
-    if (size < 1n || size > 8n) throw new NoValue(unavailable.unsupported({ operation: `DW_OP_deref_size ${size}` }))
-    this.#push(this.#read(Number(size)))
+    if (size < 1n || size > 64n) throw new NoValue(unavailable.unsupported({ operation: `DW_OP_deref_size ${size}` }))
+    this.#push(this.#read(Math.min(Number(size), 8)))
   }
 
   /** To an integer type: its low bits, with its sign. Types that are no integers are not converted. */

@@ -1,21 +1,25 @@
 /** Frames of a stopped process as expressions see them. */
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
-import type { RegisterValues } from '../memory/registers.ts'
+import type { RegisterValues, VectorValues } from '../memory/registers.ts'
 import { valueAtCall } from './call-sites.ts'
 import type { DebugInfo } from './debug-info.ts'
 import { evaluate, NoValue, type FrameView } from './evaluate.ts'
 import type { Die } from './unit.ts'
 
+/** Enough for some thousand large variables; about a second. */
+const MOST_WORK = 500_000
+
 export interface FrameState {
   readonly registers: RegisterValues
+  readonly vectors: VectorValues | undefined
   /** The caller's stack pointer before the call. */
   readonly cfa: bigint | undefined
   readonly memory: FrameView['memory']
-  /** Runtime address minus link address of the frame's image. */
-  readonly slide: bigint
+  readonly runtime: FrameView['runtime']
+  readonly pc: bigint
   /** The frame that called this one, where its function has debug information. */
-  readonly caller?: CallerFrame
+  readonly caller: () => CallerFrame | undefined
 }
 
 export interface CallerFrame {
@@ -30,8 +34,11 @@ export interface CallerFrame {
 export function frameView(info: DebugInfo, of: Die, state: FrameState): FrameView {
   const view: FrameView = {
     register: (number) => state.registers.get(number),
+    vector: (number) => state.vectors?.get(number),
     memory: state.memory,
-    slide: state.slide,
+    runtime: state.runtime,
+    pc: state.pc,
+    work: { left: MOST_WORK },
     cfa: state.cfa,
     frameBase: () => {
       const expression = of.attributes.get(D.AT_FRAME_BASE)?.bytes
@@ -42,7 +49,7 @@ export function frameView(info: DebugInfo, of: Die, state: FrameState): FrameVie
       return noFrameBase()
     },
     atEntry: (register) => {
-      const { caller } = state
+      const caller = state.caller()
       const value = caller && valueAtCall(caller.info, caller.function, caller.returnAddress, register)
       if (!value) throw new NoValue(unavailable.noCaller)
       const place = evaluate(caller.info, value.unit, value.expression, caller.view)

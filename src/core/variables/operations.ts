@@ -20,7 +20,7 @@ export const OP_CALL_FRAME_CFA = 0x9c
 export const OP_BIT_PIECE = 0x9d
 export const OP_IMPLICIT_VALUE = 0x9e
 export const OP_STACK_VALUE = 0x9f
-const OP_IMPLICIT_POINTER = 0xa0
+export const OP_IMPLICIT_POINTER = 0xa0
 export const OP_ADDRX = 0xa1
 export const OP_CONSTX = 0xa2
 export const OP_ENTRY_VALUE = 0xa3
@@ -30,7 +30,7 @@ export const OP_DEREF_TYPE = 0xa6
 export const OP_CONVERT = 0xa8
 export const OP_REINTERPRET = 0xa9
 export const OP_GNU_PUSH_TLS_ADDRESS = 0xe0
-const OP_GNU_IMPLICIT_POINTER = 0xf2
+export const OP_GNU_IMPLICIT_POINTER = 0xf2
 export const OP_GNU_ENTRY_VALUE = 0xf3
 export const OP_GNU_CONVERT = 0xf7
 

@@ -20,6 +20,28 @@ export class NotRead extends Error {
   }
 }
 
+/** Readings that may miss something each before it is fetched for all. */
+const MOST_AT_ONCE = 256
+
+/** Reads each item, and fetches together what they miss: in a browser one fetch after the other would be felt. */
+export function readEach<T, R>(items: Iterable<T>, read: (item: T) => R): R[] {
+  const results: R[] = []
+  const missed: NotRead[] = []
+  for (const item of items) {
+    try {
+      results.push(read(item))
+    } catch (thrown) {
+      if (!(thrown instanceof NotRead)) throw thrown
+      missed.push(thrown)
+      if (missed.length >= MOST_AT_ONCE) break
+    }
+  }
+  if (missed.length === 0) return results
+  throw new NotRead(async () => {
+    await Promise.all(missed.map((one) => one.fetch()))
+  })
+}
+
 /** Runs a reading until all that it needs is at hand. */
 export async function whenRead<T>(reading: () => T): Promise<T> {
   for (let fetches = 0; fetches < MOST_FETCHES; fetches++) {
@@ -37,11 +59,19 @@ export async function whenRead<T>(reading: () => T): Promise<T> {
 export class PagedBytes {
   readonly size: number
   readonly #blob: Blob
+  /** Bytes of a page. */
+  readonly #size: number
+  readonly #most: number
   readonly #pages = new Map<number, Uint8Array>()
   readonly #pieces = new Map<number, Uint8Array>()
+  /** Pages and pieces that are being fetched, by their place: several readings may miss the same. */
+  readonly #coming = new Map<string, Promise<void>>()
 
-  constructor(blob: Blob) {
+  /** `most`: pages kept, where the file is passed over once. */
+  constructor(blob: Blob, page = PAGE, most = Infinity) {
     this.#blob = blob
+    this.#size = page
+    this.#most = most
     this.size = blob.size
   }
 
@@ -49,31 +79,43 @@ export class PagedBytes {
   read(start: number, length: number): Uint8Array {
     const end = Math.min(this.size, start + length)
     if (!(start >= 0) || end <= start) return new Uint8Array()
-    if (end - start > PAGE) return this.#piece(start, end)
-    const first = Math.floor(start / PAGE)
-    const from = start - first * PAGE
-    const page = this.#page(first)
-    if (end <= (first + 1) * PAGE) return page.subarray(from, from + end - start)
+    const page = this.#size
+    if (end - start > page) return this.#piece(start, end)
+    const first = Math.floor(start / page)
+    const from = start - first * page
+    const bytes = this.#page(first)
+    if (end <= (first + 1) * page) return bytes.subarray(from, from + end - start)
     const next = this.#page(first + 1)
     const joined = new Uint8Array(end - start)
-    joined.set(page.subarray(from))
-    joined.set(next.subarray(0, joined.length - (page.length - from)), page.length - from)
+    joined.set(bytes.subarray(from))
+    joined.set(next.subarray(0, joined.length - (bytes.length - from)), bytes.length - from)
     return joined
   }
 
   #page(index: number): Uint8Array {
     const known = this.#pages.get(index)
     if (known) return known
-    throw new NotRead(async () => {
-      this.#pages.set(index, await openRange(this.#blob, index * PAGE, (index + 1) * PAGE))
-    })
+    for (const old of [...this.#pages.keys()].slice(0, -this.#most)) this.#pages.delete(old)
+    throw this.#missing(this.#pages, index, index * this.#size, (index + 1) * this.#size)
   }
 
   #piece(start: number, end: number): Uint8Array {
     const known = this.#pieces.get(start)
     if (known && known.length >= end - start) return known.subarray(0, end - start)
-    throw new NotRead(async () => {
-      this.#pieces.set(start, await openRange(this.#blob, start, end))
+    throw this.#missing(this.#pieces, start, start, end)
+  }
+
+  #missing(kept: Map<number, Uint8Array>, key: number, start: number, end: number): NotRead {
+    const place = `${start} ${end}`
+    return new NotRead(() => {
+      const coming =
+        this.#coming.get(place) ??
+        openRange(this.#blob, start, end).then((bytes) => {
+          kept.set(key, bytes)
+          this.#coming.delete(place)
+        })
+      this.#coming.set(place, coming)
+      return coming
     })
   }
 }

@@ -1,13 +1,18 @@
 /** One number as its type's language writes it. */
 import * as D from '../dwarf/constants.ts'
-import { childrenOf } from './children.ts'
 import type { DebugInfo } from './debug-info.ts'
 import { numberOf, type Die } from './unit.ts'
 
-/** `bits` are the lowest `size` bits of the value. */
-export function scalarText(info: DebugInfo, type: Die, bits: bigint, size: number): string {
-  if (type.tag === D.TAG_ENUMERATION_TYPE) return enumerator(info, type, bits, size) ?? `${BigInt.asIntN(size, bits)}`
-  switch (numberOf(type, D.AT_ENCODING) ?? 0) {
+/** `bits` are the lowest `size` bits of the value; `children` are those of the type, for enumerations. */
+export function scalarText(info: DebugInfo, type: Die, bits: bigint, size: number, children: Iterable<Die>): string {
+  if (type.tag === D.TAG_ENUMERATION_TYPE)
+    return enumerator(info, children, bits, size) ?? `${BigInt.asIntN(size, bits)}`
+  return numberText(numberOf(type, D.AT_ENCODING) ?? 0, bits, size)
+}
+
+/** A number of an encoding, `DW_ATE_…`. */
+export function numberText(encoding: number, bits: bigint, size: number): string {
+  switch (encoding) {
     case D.ATE_BOOLEAN:
       return bits === 0n ? 'false' : bits === 1n ? 'true' : `${bits}`
     case D.ATE_FLOAT:
@@ -39,6 +44,7 @@ function float(bits: bigint, size: number): string {
   const view = new DataView(new ArrayBuffer(8))
   view.setBigUint64(0, BigInt.asUintN(64, bits))
   if (size === 64) return `${view.getFloat64(0)}`
+  if (size >= 80) return extended(bits)
   if (size !== 32) return `0x${bits.toString(16)}`
   const value = view.getFloat32(4)
   for (let digits = 1; digits < 9; digits++) {
@@ -48,8 +54,31 @@ function float(bits: bigint, size: number): string {
   return `${Number(value.toPrecision(9))}`
 }
 
-function enumerator(info: DebugInfo, type: Die, bits: bigint, size: number): string | undefined {
-  for (const die of childrenOf(type)) {
+/** Significant digits that tell any two numbers of 64 bits of precision apart. */
+const EXTENDED_DIGITS = 21
+
+/** x87's numbers of 80 bits (Intel SDM 1, 4.2.2); memory pads them to 96 or 128. As a double where it is one, else with its digits. */
+function extended(bits: bigint): string {
+  const sign = ((bits >> 79n) & 1n) === 1n ? '-' : ''
+  const exponent = Number((bits >> 64n) & 0x7fffn)
+  const mantissa = BigInt.asUintN(64, bits)
+  if (exponent === 0x7fff) return BigInt.asUintN(63, mantissa) === 0n ? `${sign}Infinity` : 'NaN'
+  if (mantissa === 0n) return `${sign}0`
+  const scale = exponent - 16383 - 63
+  const near = Number(mantissa) * 2 ** scale
+  if (BigInt(Number(mantissa)) === mantissa && Math.abs(scale) < 900) return `${sign}${near}`
+  // The number is `over / under`; shifted by a power of ten so that its whole part has the digits.
+  const power = EXTENDED_DIGITS - 1 - Math.floor((scale + 63) * Math.log10(2))
+  const ten = 10n ** BigInt(Math.abs(power))
+  const two = 1n << BigInt(Math.abs(scale))
+  const over = mantissa * (scale > 0 ? two : 1n) * (power > 0 ? ten : 1n)
+  const under = (scale > 0 ? 1n : two) * (power > 0 ? 1n : ten)
+  const digits = `${(over + under / 2n) / under}`
+  return `${sign}${digits[0]}.${digits.slice(1).replace(/0+$/, '') || '0'}e${digits.length - 1 - power}`
+}
+
+function enumerator(info: DebugInfo, children: Iterable<Die>, bits: bigint, size: number): string | undefined {
+  for (const die of children) {
     const value = die.attributes.get(D.AT_CONST_VALUE)
     if (die.tag === D.TAG_ENUMERATOR && value && BigInt.asUintN(size, value.number) === bits)
       return info.text(die, D.AT_NAME)

@@ -4,6 +4,7 @@ import { readableName } from '../demangle/readable.ts'
 import { coversAddress, locatedAt, rangesOf } from './address-lists.ts'
 import type { DebugInfo } from './debug-info.ts'
 import { FormatError } from '../model/problem.ts'
+import { readEach } from './paged.ts'
 import { functionAt } from './unit-map.ts'
 import { qualifiedName } from './type-names.ts'
 import type { AttributeValue, Die, Unit } from './unit.ts'
@@ -52,7 +53,7 @@ export function scopesAt(info: DebugInfo, address: bigint): ScopesAt | undefined
   if (!found) return undefined
   const open: OpenScope[] = [{ die: found, inlined: false, blocks: [[]] }]
   collect(info, found, address, open)
-  const scopes = open.reverse().map(({ die, inlined, blocks }): ScopeEntry => ({
+  const scopes = readEach(open.reverse(), ({ die, inlined, blocks }): ScopeEntry => ({
     die,
     function: functionName(info, die),
     inlined,
@@ -102,12 +103,17 @@ function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]):
 
 function addVariable(info: DebugInfo, die: Die, address: bigint, open: OpenScope[]): void {
   if (!info.whoHas(die, D.AT_NAME) || die.attributes.has(D.AT_DECLARATION)) return
-  const kind = die.tag === D.TAG_FORMAL_PARAMETER ? 'parameter' : 'local'
-  const constant = info.whoHas(die, D.AT_CONST_VALUE)?.attributes.get(D.AT_CONST_VALUE)
   open
     .at(-1)
     ?.blocks.at(-1)
-    ?.push({ die, kind, location: locationOf(info, die, address), constant })
+    ?.push(entryOf(info, die, address))
+}
+
+/** What a DIE says of where its variable is at an address. */
+export function entryOf(info: DebugInfo, die: Die, address: bigint): VariableEntry {
+  const kind = die.tag === D.TAG_FORMAL_PARAMETER ? 'parameter' : 'local'
+  const constant = info.whoHas(die, D.AT_CONST_VALUE)?.attributes.get(D.AT_CONST_VALUE)
+  return { die, kind, location: locationOf(info, die, address), constant }
 }
 
 /** The expression that holds at an address. A damaged list is the same as none: the rest of the variables stays. */

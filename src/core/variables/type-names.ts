@@ -69,7 +69,7 @@ function declarator(info: DebugInfo, type: Die | undefined, room: Room): Declara
   if (modifier !== undefined) return modified(info, type, modifier, room)
   if (tag === D.TAG_ARRAY_TYPE) {
     const { before, after } = inner()
-    return { before, after: `${dimensions(info, type)}${after}` }
+    return { before, after: `${dimensions(type)}${after}` }
   }
   if (tag === D.TAG_SUBROUTINE_TYPE || tag === D.TAG_SUBPROGRAM) {
     const { before, after } = inner()
@@ -111,16 +111,16 @@ export function withoutModifiers(info: DebugInfo, type: Die | undefined): Die | 
   return at
 }
 
-function dimensions(info: DebugInfo, type: Die): string {
-  return elementCounts(info, type)
+function dimensions(type: Die): string {
+  return elementCounts(childrenOf(type))
     .map((count) => `[${count ?? ''}]`)
     .join('')
 }
 
 /** How many elements each dimension of an array has, as far as it is a constant. */
-export function elementCounts(info: DebugInfo, type: Die): readonly (number | undefined)[] {
+export function elementCounts(children: Iterable<Die>): readonly (number | undefined)[] {
   const counts: (number | undefined)[] = []
-  for (const range of childrenOf(type)) {
+  for (const range of children) {
     if (range.tag !== D.TAG_SUBRANGE_TYPE || counts.length >= MOST_PARTS) continue
     const count = numberOf(range, D.AT_COUNT)
     const upper = numberOf(range, D.AT_UPPER_BOUND)

@@ -1,9 +1,10 @@
 /** What lies in what in a unit, from one pass over its DIEs: functions by their addresses, and the scopes that qualify a name. */
 import * as D from '../dwarf/constants.ts'
 import { lastAtMost } from '../memory/binary-search.ts'
-import { FormatError } from '../model/problem.ts'
-import { coversAddress, rangesOf } from './address-lists.ts'
+import { coversAddress } from './address-lists.ts'
 import type { DebugInfo } from './debug-info.ts'
+import { functionRanges } from './function-ranges.ts'
+import { behindLeb, behindValues, readLeb } from './skip.ts'
 import type { Die, Unit } from './unit.ts'
 
 interface Container {
@@ -37,36 +38,36 @@ const maps = new WeakMap<Unit, UnitMap>()
 function mapOf(unit: Unit): UnitMap {
   const known = maps.get(unit)
   if (known) return known
+  const { bytes, start } = unit
   const scopes: Container[] = []
   const functions: number[] = []
   const open: (Container | undefined)[] = []
   let scope: Container | undefined
-  try {
-    const cursor = unit.cursor(unit.header.rootOffset)
-    do {
-      const offset = unit.start + cursor.at
-      const found = unit.abbreviation(cursor)
-      if (!found) {
-        const closed = open.pop()
-        if (closed && closed === scope) {
-          closed.end = offset
-          scope = closed.parent
-        }
-        continue
+  let at = unit.header.rootOffset - start
+  do {
+    const offset = start + at
+    const code = readLeb(bytes, at)
+    at = behindLeb(bytes, at)
+    if (code === 0) {
+      const closed = open.pop()
+      if (closed && closed === scope) {
+        closed.end = offset
+        scope = closed.parent
       }
-      unit.skipValues(cursor, found)
-      if (found.tag === D.TAG_SUBPROGRAM && found.declarations.some(({ attribute }) => HAS_CODE.has(attribute)))
-        functions.push(offset)
-      if (!found.hasChildren) continue
-      if (QUALIFYING.has(found.tag)) {
-        scope = { offset, tag: found.tag, end: unit.end, parent: scope }
-        scopes.push(scope)
-        open.push(scope)
-      } else open.push(undefined)
-    } while (open.length > 0 && !cursor.done)
-  } catch (thrown) {
-    if (!(thrown instanceof FormatError)) throw thrown
-  }
+      continue
+    }
+    const found = unit.abbreviations.get(code)
+    at = found ? behindValues(bytes, at, found.steps, unit) : -1
+    if (!found || at < 0 || at > bytes.length) break
+    if (found.tag === D.TAG_SUBPROGRAM && found.declarations.some(({ attribute }) => HAS_CODE.has(attribute)))
+      functions.push(offset)
+    if (!found.hasChildren) continue
+    if (QUALIFYING.has(found.tag)) {
+      scope = { offset, tag: found.tag, end: unit.end, parent: scope }
+      scopes.push(scope)
+      open.push(scope)
+    } else open.push(undefined)
+  } while (open.length > 0 && at < bytes.length)
   const map = { scopes, functions }
   maps.set(unit, map)
   return map
@@ -74,13 +75,19 @@ function mapOf(unit: Unit): UnitMap {
 
 const HAS_CODE: ReadonlySet<number> = new Set([D.AT_LOW_PC, D.AT_RANGES])
 
+/** Functions found in a unit, by the addresses that were asked: a reading that begins again asks again. */
+const answers = new WeakMap<Unit, Map<bigint, Die | undefined>>()
+
 /** The innermost function whose code covers an address. */
 export function functionAt(info: DebugInfo, unit: Unit, address: bigint): Die | undefined {
-  let found: Die | undefined
-  for (const offset of mapOf(unit).functions) {
-    const die = unit.die(offset)
-    if (die && coversAddress(rangesOf(info, die), address)) found = die
-  }
+  const known = answers.get(unit) ?? new Map<bigint, Die | undefined>()
+  answers.set(unit, known)
+  if (known.has(address)) return known.get(address)
+  const { offsets, ranges } = functionRanges(info, unit, mapOf(unit).functions)
+  const at = ranges.findLastIndex((own) => coversAddress(own, address))
+  const offset = offsets[at]
+  const found = offset === undefined ? undefined : unit.die(offset)
+  known.set(address, found)
   return found
 }
 

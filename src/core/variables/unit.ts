@@ -5,6 +5,7 @@ import * as F from '../dwarf/forms.ts'
 import type { UnitHeader } from '../dwarf/unit-header.ts'
 import { readWideSleb, readWideUleb } from '../memory/cfi/pointer.ts'
 import type { Abbreviation, Abbreviations } from './abbreviations.ts'
+import { behindValues } from './skip.ts'
 
 /** A value as it is written; what a number means depends on its form. */
 export interface AttributeValue {
@@ -45,8 +46,9 @@ export class Unit {
   readonly header: UnitHeader
   bases: UnitBases = NO_BASES
   language = 0
-  readonly #bytes: Uint8Array
-  readonly #abbreviations: Abbreviations
+  /** From its header on. */
+  readonly bytes: Uint8Array
+  readonly abbreviations: Abbreviations
   readonly #place: { readonly file: string; readonly fileOffset: number; readonly littleEndian: boolean }
 
   /** `bytes` are those of the whole unit, its header included. */
@@ -59,20 +61,24 @@ export class Unit {
   ) {
     this.start = start
     this.header = header
-    this.#bytes = bytes
-    this.#abbreviations = abbreviations
+    this.bytes = bytes
+    this.abbreviations = abbreviations
     this.#place = place
+  }
+
+  get littleEndian(): boolean {
+    return this.#place.littleEndian
   }
 
   /** Behind the last DIE that is there. */
   get end(): number {
-    return this.start + this.#bytes.length
+    return this.start + this.bytes.length
   }
 
   /** A cursor over the unit at an offset of `.debug_info`. */
   cursor(offset: number): ByteCursor {
     const fileOffset = this.#place.fileOffset + this.start
-    return new ByteCursor(this.#bytes, { ...this.#place, fileOffset, at: offset - this.start })
+    return new ByteCursor(this.bytes, { ...this.#place, fileOffset, at: offset - this.start })
   }
 
   holds(offset: number): boolean {
@@ -84,7 +90,7 @@ export class Unit {
     const at = cursor.at
     const code = cursor.readUleb()
     if (code === 0) return undefined
-    const found = this.#abbreviations.get(code)
+    const found = this.abbreviations.get(code)
     if (!found) throw cursor.damage('bad-abbreviation.die', { code }, at)
     return found
   }
@@ -109,8 +115,9 @@ export class Unit {
 
   /** Moves the cursor behind the values of a DIE. */
   skipValues(cursor: ByteCursor, found: Abbreviation): void {
-    if (found.size >= 0) cursor.skip(found.size)
-    else for (const { form } of found.declarations) this.#skip(cursor, form)
+    const next = behindValues(cursor.bytes, cursor.at, found.steps, this)
+    if (next < 0) throw cursor.damage('bad-form.number', { form: `0x${F.FORM_UNKNOWN.toString(16)}` })
+    cursor.skip(next - cursor.at)
   }
 
   #read(cursor: ByteCursor, form: number, constant: number): AttributeValue {
@@ -136,16 +143,6 @@ export class Unit {
     if (size >= 0) return { form, number: readNumber(cursor, size) }
     if (size === F.SIZE_LEB) return { form, number: readWideUleb(cursor) }
     return { form, number: 0n, bytes: cursor.readBytes(blockSize(cursor, size)) }
-  }
-
-  #skip(cursor: ByteCursor, form: number): void {
-    const { version, addressSize, offsetSize } = this.header
-    const size = F.sizeOfForm(form, version, addressSize, offsetSize)
-    if (size >= 0) cursor.skip(size)
-    else if (size === F.SIZE_LEB) readWideUleb(cursor)
-    else if (size === F.SIZE_STRING) cursor.skip(cString(cursor) + 1)
-    else if (size === F.SIZE_INDIRECT) this.#skip(cursor, this.#indirect(cursor))
-    else cursor.skip(blockSize(cursor, size))
   }
 
   /** A form that names itself would never end; the constant of the other one has no place here. */

@@ -19,7 +19,9 @@ const info = new DebugInfo(
 const frame: FrameView = {
   register: (number) => (number < 20 ? 0x1000n + BigInt(number) : undefined),
   memory: (address, size) => (address === 0x1005n ? new Uint8Array(size).fill(7) : undefined),
-  slide: 0x4000n,
+  runtime: (address) => address + 0x4000n,
+  pc: start,
+  work: { left: 1_000_000 },
   cfa: 0x2000n,
   frameBase: () => 0x3000n,
   atEntry: () => 42n,

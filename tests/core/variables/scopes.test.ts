@@ -7,7 +7,7 @@ import { success } from '../../../src/core/model/problem.ts'
 import type { BuildInput } from '../../../src/core/ports.ts'
 import { machoSource } from '../../../src/core/symbols/macho.ts'
 import type { DebugImage } from '../../../src/core/symbols/source.ts'
-import type { Variable, VariableScope } from '../../../src/core/variables/variable.ts'
+import type { Variable, VariableScope } from '../../../src/core/model/variables.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG, type Entry } from '../../support/dwarf-builder.ts'
 
 const POINTER = 0x0f
@@ -105,6 +105,46 @@ test('inner variables come first, and hide those of their name', async () => {
   expect(named(await ask(image)).map(({ shadowed }) => shadowed)).toEqual([undefined, true])
   expect(named(await ask(image, 0x1020))).toHaveLength(1)
   expect(await ask(image, 0x1100)).toEqual([])
+})
+
+/** Units of a function each, 0x100 bytes behind each other; without `.debug_aranges`. */
+function unitsOf(count: number): BuildInput {
+  const range = (at: number) => [
+    attribute(AT.low, FORM.address, 0x1_0000_1000n + BigInt(at * 0x100)),
+    attribute(AT.high, FORM.data4, 0x100),
+  ]
+  return dwarfInput({
+    units: Array.from({ length: count }, (_, at) => {
+      const own = entry(TAG.function, [attribute(AT.name, FORM.string, `f${at}`), ...range(at)], [])
+      return { version: 4, root: entry(TAG.unit, range(at), [own]) }
+    }),
+  })
+}
+
+test('the unit of an address is found by the units themselves, over as many bytes as there are', async () => {
+  const image = source(unitsOf(2_000))
+  for (const at of [1_999, 0, 1_000]) {
+    const scopes = await ask(image, 0x1000 + at * 0x100 + 4)
+    expect(scopes.map((scope) => scope.function)).toEqual([`f${at}`])
+  }
+  expect(await ask(image, 0x1000 + 2_000 * 0x100)).toEqual([])
+})
+
+test('a unit that is damaged hides none before it, and those behind it are told to be out of reach', async () => {
+  const input = unitsOf(3)
+  const dwarf = await Promise.all(
+    input.dwarf.map(async (section) => {
+      if (section.name !== 'debug_info') return section
+      const bytes = new Uint8Array(await section.bytes.arrayBuffer())
+      const second = 4 + new DataView(bytes.buffer).getUint32(0, true)
+      bytes[second + 4] = 0xee // its version
+      return { ...section, bytes: new Blob([bytes]) }
+    }),
+  )
+  const image = source({ ...input, dwarf })
+  expect((await ask(image, 0x1004)).map((scope) => scope.function)).toEqual(['f0'])
+  const outcome = await variablesOfImage([image], [imageOffset(0x1204)])
+  expect(outcome.problems.map(({ code }) => code)).toEqual(['no-variables'])
 })
 
 test('files without debug information are told', async () => {

@@ -1,0 +1,81 @@
+/** Passing over the values of a DIE. Units have millions of DIEs of which one is wanted, so this works on bare bytes. */
+import * as F from '../dwarf/forms.ts'
+import type { UnitHeader } from '../dwarf/unit-header.ts'
+
+/** What sizes of values depend on. */
+export interface UnitShape {
+  readonly header: Pick<UnitHeader, 'version' | 'addressSize' | 'offsetSize'>
+  readonly littleEndian: boolean
+}
+
+/** Where the values end that begin at `at`, which may lie behind the bytes; below 0 where a form is none. */
+export function behindValues(bytes: Uint8Array, at: number, steps: readonly number[], shape: UnitShape): number {
+  let next = at
+  for (const step of steps) {
+    if (step >= 0) next += step
+    else {
+      next = behindValue(bytes, next, step, shape)
+      if (next < 0) return next
+    }
+  }
+  return next
+}
+
+function behindValue(bytes: Uint8Array, at: number, size: number, shape: UnitShape): number {
+  switch (size) {
+    case F.SIZE_LEB:
+      return behindLeb(bytes, at)
+    case F.SIZE_STRING: {
+      const end = bytes.indexOf(0, at)
+      return end < 0 ? Infinity : end + 1
+    }
+    case F.SIZE_BLOCK1:
+      return at + 1 + (bytes[at] ?? 0)
+    case F.SIZE_BLOCK2:
+      return at + 2 + readFixed(bytes, at, 2, shape.littleEndian)
+    case F.SIZE_BLOCK4:
+      return at + 4 + readFixed(bytes, at, 4, shape.littleEndian)
+    case F.SIZE_BLOCK:
+      return behindLeb(bytes, at) + readLeb(bytes, at)
+    case F.SIZE_INDIRECT:
+      return behindIndirect(bytes, at, shape)
+    default:
+      return -1
+  }
+}
+
+/** A form that names itself would never end; the constant of the other one has no place here. */
+function behindIndirect(bytes: Uint8Array, at: number, shape: UnitShape): number {
+  const { version, addressSize, offsetSize } = shape.header
+  const form = F.normalForm(readLeb(bytes, at))
+  if (form === F.FORM_INDIRECT || form === F.FORM_IMPLICIT_CONST) return -1
+  const size = F.sizeOfForm(form, version, addressSize, offsetSize)
+  const start = behindLeb(bytes, at)
+  return size >= 0 ? start + size : behindValue(bytes, start, size, shape)
+}
+
+export function behindLeb(bytes: Uint8Array, at: number): number {
+  let next = at
+  while ((bytes[next++] ?? 0) >= 0x80);
+  return next
+}
+
+/** A ULEB128; only roughly right where it does not fit 53 bits. */
+export function readLeb(bytes: Uint8Array, at: number): number {
+  let value = 0
+  let factor = 1
+  for (let next = at; ; next++) {
+    const byte = bytes[next] ?? 0
+    value += (byte & 0x7f) * factor
+    if (byte < 0x80) return value
+    factor *= 128
+  }
+}
+
+/** A number of 1 to 8 bytes, exact below 2^53; bytes that are not there are 0. */
+export function readFixed(bytes: Uint8Array, at: number, size: number, littleEndian: boolean): number {
+  let value = 0
+  for (let place = 0; place < size; place++)
+    value = value * 256 + (bytes[at + (littleEndian ? size - 1 - place : place)] ?? 0)
+  return value
+}
