@@ -1,0 +1,12 @@
+/** A file of a source folder. */
+export interface ListedFile {
+  /** As it is shown. */
+  readonly path: string
+  /** All that is known of where it lies, to compare with paths of the build; parts are separated by `/`. */
+  readonly whole: string
+  /** Its bytes; undefined where it is gone or cannot be read. Nothing is read before. */
+  open(): Promise<Blob | undefined>
+}
+
+/** Folders that hold no sources of the user, or copies of them: other tools' stores and what builds make. */
+export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules'])

@@ -1,0 +1,104 @@
+/** Source lines of a report's frames: what line tables know of their files is asked for all at once. */
+import type { Engine } from '../engine-types.ts'
+import type { ImageOffset } from '../model/address.ts'
+import type { Call, KnownImage } from '../model/image.ts'
+import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import type { FrameSources, LineFile, SourceReading } from '../model/source.ts'
+import { callsOf, isGenerated } from '../reading/lines.ts'
+import { isOwnFrame } from '../reading/own-code.ts'
+import { stacksOf } from '../reading/stacks.ts'
+import type { IndexKey } from '../ports.ts'
+import type { SourceFinder } from './source-finder.ts'
+
+/** Frames of a report whose lines are shown; a recursion has thousands that are alike. */
+const MOST_FRAMES = 200
+
+/** Where lines come from. */
+export interface SourceAccess {
+  readonly finder: SourceFinder
+  readonly images: readonly KnownImage[]
+  readonly engine: Pick<Engine, 'lineFiles'>
+}
+
+/** The user's own frames in the stacks to read first. */
+export function framesToShow(symbolicated: SymbolicatedReport): readonly Frame[] {
+  const frames = stacksOf(symbolicated.report).flatMap((stack) => (stack.main ? stack.frames : []))
+  return frames
+    .filter((frame) => isOwnFrame(symbolicated, frame) && hasSource(symbolicated, frame))
+    .slice(0, MOST_FRAMES)
+}
+
+/** Whether a call of a frame is in a file. */
+export const hasSource = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
+  callsOf(symbolicated, frame).some(isWritten)
+
+/** What a compiler made has no file. */
+const isWritten = (call: Call): call is Call & { readonly file: string } =>
+  call.file !== undefined && !isGenerated(call.file)
+
+/** Paths of the files that frames' calls are in, as the build had them. */
+export const filesOfFrames = (symbolicated: SymbolicatedReport, frames: readonly Frame[]): readonly string[] =>
+  frames.flatMap((frame) => callsOf(symbolicated, frame).flatMap((call) => (isWritten(call) ? [call.file] : [])))
+
+/** Readings of these frames. */
+export async function readSources(
+  symbolicated: SymbolicatedReport,
+  frames: readonly Frame[],
+  { finder, images, engine }: SourceAccess,
+): Promise<FrameSources> {
+  finder.refresh()
+  finder.learn(new Set(filesOfFrames(symbolicated, framesToShow(symbolicated))))
+  const known = await askLineTables(symbolicated, frames, images, engine)
+  const sources = new Map<number, readonly (SourceReading | undefined)[]>()
+  for (const frame of frames) {
+    const readings: (SourceReading | undefined)[] = []
+    for (const call of callsOf(symbolicated, frame)) {
+      const { line, column } = call
+      const fact = known.get(frame.id)?.find(({ path }) => path === call.file)
+      readings.push(
+        isWritten(call)
+          ? await finder.read({
+              file: call.file,
+              ...(line !== undefined && { line }),
+              ...(column !== undefined && { column }),
+              ...(fact && { known: fact }),
+            })
+          : undefined,
+      )
+    }
+    sources.set(frame.id, readings)
+  }
+  return sources
+}
+
+interface Place {
+  readonly frame: number
+  readonly offset: ImageOffset
+  readonly paths: readonly string[]
+}
+
+/** What line tables tell of the files of frames, by frame id. A table that cannot be read tells nothing. */
+async function askLineTables(
+  symbolicated: SymbolicatedReport,
+  frames: readonly Frame[],
+  images: readonly KnownImage[],
+  engine: SourceAccess['engine'],
+): Promise<ReadonlyMap<number, readonly LineFile[]>> {
+  const places = new Map<KnownImage, Place[]>()
+  for (const frame of frames) {
+    const uuid = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]?.uuid
+    const image = uuid && images.find((one) => one.uuid === uuid && one.path !== undefined)
+    const offset = callsOf(symbolicated, frame).at(-1)?.functionStart
+    if (!image || offset === undefined) continue
+    const known = places.get(image) ?? []
+    places.set(image, known)
+    known.push({ frame: frame.id, offset, paths: filesOfFrames(symbolicated, [frame]) })
+  }
+  const told = new Map<number, readonly LineFile[]>()
+  for (const [{ uuid, arch }, asked] of places) {
+    const key: IndexKey = { uuid, arch }
+    const answer = await engine.lineFiles({ key, places: asked })
+    if (answer.ok) for (const [at, files] of answer.value.entries()) told.set(asked[at]?.frame ?? -1, files)
+  }
+  return told
+}
