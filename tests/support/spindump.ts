@@ -62,3 +62,33 @@ export function spindump(processes: number, threads: number, depth = 4): string 
   }
   return `${HEAD}${lines.join('\n')}\n`
 }
+
+/** A spindump with a deadlock of two processes, and a thread that waits for one of the two. */
+export function deadlockedSpindump(): string {
+  const thread = (name: string, id: number, label: string, note: string): string[] => [
+    `  Thread 0x${id.toString(16)}    ${label}    100 samples (1-100)    priority 31`,
+    `  100  start + 16 (${name} + 16) [0x100000010]`,
+    `   *100  psynch_mtxcontinue + 0 (kernel + 11285) [0xffffff8003753c15]${note}`,
+    '',
+  ]
+  const process = (name: string, pid: number, threads: readonly string[]): string[] => [
+    `Process:          ${name} [${pid}]`,
+    `Path:             /Applications/${name}.app/Contents/MacOS/${name}`,
+    '',
+    ...threads,
+  ]
+  const waitsFor = (name: string, pid: number, id: number): string =>
+    ` (blocked by turnstile with priority 46 waiting for ${name} [${pid}] thread 0x${id.toString(16)}) 1-100`
+  const main = 'DispatchQueue "com.apple.main-thread"(1)'
+  const lines = [
+    ...process('paymentd', 77, [
+      ...thread('paymentd', 0x201, 'Thread name "ledger"', waitsFor('Shop', 42, 0x101)),
+      ...thread('paymentd', 0x202, 'Thread name "idle"', ' (blocked by semaphore) 1-100'),
+    ]),
+    ...process('Shop', 42, [
+      ...thread('Shop', 0x101, main, waitsFor('paymentd', 77, 0x201)),
+      ...thread('Shop', 0x102, 'Thread name "loader"', waitsFor('Shop', 42, 0x101)),
+    ]),
+  ]
+  return `${HEAD}${lines.join('\n')}\n`
+}

@@ -1,6 +1,7 @@
 /** All families of rules, most specific first, and the one way in. */
 import type { ClaimGrade, Explanation, SymbolicatedReport } from '../model/report.ts'
 import { aborts, saidEnds } from './aborts.ts'
+import { deadlocks } from './deadlocks.ts'
 import { hangs } from './hangs.ts'
 import { kernel } from './kernel.ts'
 import { loading } from './loading.ts'
@@ -24,6 +25,7 @@ const families: readonly Rule[] = [
   resources,
   memoryAccess,
   aborts,
+  deadlocks,
   hangs,
 ]
 

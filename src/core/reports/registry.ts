@@ -27,6 +27,7 @@ import { meterExceptionsFormat } from './metrickit/meter-exceptions.ts'
 import { metrickitFormat } from './metrickit/metrickit.ts'
 import { microstackshotsFormat } from './stackshots/microstackshots.ts'
 import { nsexceptionFormat } from './free-text/nsexception-log.ts'
+import { findOrdinaryFormat } from './ordinary.ts'
 import { panicFormat } from './ips/panic.ts'
 import { minidumpFormat } from './dumps/minidump.ts'
 import { plcrashFormat } from './sdks/plcrash.ts'
@@ -90,11 +91,11 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
 
 const claimants = new WeakMap<Sample, ReportFormat | DumpFormat | 'nobody'>()
 
-/** The first format whose marks a file has. Stacks are much alike, so several may see theirs; the most specific has the file. */
+/** An ordinary report’s format, else the first whose marks a file has. Stacks are much alike, so several may see theirs; the most specific has the file. */
 function claimantOf(sample: Sample): ReportFormat | DumpFormat | 'nobody' {
   const known = claimants.get(sample)
   if (known) return known
-  const claimant = ranked.find((format) => format.sniff(sample)) ?? 'nobody'
+  const claimant = findOrdinaryFormat(sample) ?? ranked.find((format) => format.sniff(sample)) ?? 'nobody'
   claimants.set(sample, claimant)
   return claimant
 }

@@ -3,7 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Frame, Report } from '../../../src/core/model/report.ts'
 import type { Outcome } from '../../../src/core/model/problem.ts'
-import { openReports, parseReport, SAMPLE_SIZE } from '../../../src/core/reports/read-report.ts'
+import { openReports, parseReport } from '../../../src/core/reports/read-report.ts'
+import { SAMPLE_SIZE } from '../../../src/core/reports/report-text.ts'
 
 const root = fileURLToPath(new URL('../../fixtures/reports/', import.meta.url))
 

@@ -1,6 +1,6 @@
 /** What holds for every format: one claims, none throws, whatever the damage. */
 import { expect, test } from 'vitest'
-import { buildSample } from '../../../src/core/reports/read-report.ts'
+import { buildSample } from '../../../src/core/reports/report-text.ts'
 import { reportFormats } from '../../../src/core/reports/registry.ts'
 import type { WriteBack } from '../../../src/core/reports/base/write-back.ts'
 import { findWriteBack } from '../../../src/core/reports/write-back.ts'

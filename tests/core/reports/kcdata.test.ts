@@ -1,7 +1,18 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitsOf } from '../../../src/core/reading/waits.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-import { kcBuffer, kcItem, kioskCorpse, kioskStackshot } from '../../support/kcdata-builder.ts'
-import { describe, fixtureBytes, parseFixture } from './fixture.ts'
+import {
+  chars,
+  kcArray,
+  kcBuffer,
+  kcContainer,
+  kcItem,
+  kioskCorpse,
+  kioskStackshot,
+  u32,
+  u64,
+} from '../../support/kcdata-builder.ts'
+import { describe as tell, fixtureBytes, parseFixture } from './fixture.ts'
 
 test('the fixtures are what the builder writes', () => {
   expect(Uint8Array.from(fixtureBytes('kcdata/stackshot.kcdata'))).toEqual(kioskStackshot())
@@ -15,7 +26,7 @@ test('a stackshot: kernel rows first, each side begins where the thread stood, i
       id,
       name,
       state,
-      report && frames.map((frame) => describe(report, frame)),
+      report && frames.map((frame) => tell(report, frame)),
     ]),
   ).toEqual([
     [
@@ -73,5 +84,99 @@ test.each<[number, bigint, string, string | undefined]>([
     namespace: name,
     code,
     ...(indicator && { indicator }),
+  })
+})
+
+describe('waits of a stackshot', () => {
+  const wait = (waiter: number, type: number, owner: bigint | number, more: readonly number[] = []): number[] => [
+    ...u64(owner),
+    ...u64(waiter),
+    ...u64(0xabc0),
+    type,
+    ...more,
+  ]
+  const turnstile = (waiter: number, context: number, hops: number, flags: number): number[] => [
+    ...u64(waiter),
+    ...u64(context),
+    47,
+    hops,
+    ...u64(flags),
+  ]
+  const thread = (id: number): number[] =>
+    kcContainer(0x904, id, kcItem(0x906, [...u64(id), ...Array<number>(80).fill(0), ...u32(1)]))
+  const task = (pid: number, name: string, items: readonly number[]): number[] => {
+    const snapshot = kcItem(0x905, [...Array<number>(84).fill(0), ...u32(pid), ...chars(name, 32)])
+    return kcContainer(0x903, pid, [...snapshot, ...items])
+  }
+  const read = (items: readonly number[]) => {
+    const outcome = parseReport('waits.kcdata', kcBuffer(0x59a25807, items))
+    if (!outcome.ok || !outcome.value[0]) throw new Error('it is one')
+    return outcome.value[0]
+  }
+
+  test('two threads that hold what the other one needs are a deadlock, across processes', () => {
+    const report = read([
+      ...task(7, 'Till', [...kcArray(0x91d, [wait(71, 0xb, 91)]), ...thread(71), ...thread(72)]),
+      ...task(9, 'Bank', [...thread(91), ...kcArray(0x91d, [wait(91, 0xa, 71)])]),
+    ])
+    const waits = waitsOf(report)
+    expect(waits?.deadlocks).toMatchObject([{ grade: 'proved', length: 2 }])
+    expect(waits?.deadlocks[0]?.links.map(({ title, text }) => [title, text])).toEqual([
+      ['Till [7] · Thread 71', 'pthread mutex 0xabc0 owned by thread 91'],
+      ['Bank [9] · Thread 91', 'unfair lock 0xabc0 owned by thread 71'],
+    ])
+  })
+
+  test('longer elements of later kernels are read, and an owner that is none is told as such', () => {
+    const label = [1, 0, 2, 0, 0, 0]
+    const report = read(
+      task(7, 'Till', [
+        ...thread(71),
+        ...thread(72),
+        ...thread(73),
+        ...thread(74),
+        ...kcArray(0x91d, [
+          wait(71, 0x4, 0xffff_ffff_ffff_fffen, label),
+          wait(72, 0x1, 0, label),
+          wait(73, 0x6, 34, label),
+          wait(74, 0xf, 0, label),
+        ]),
+      ]),
+    )
+    expect(report.waits).toEqual([
+      { id: 71, thread: 0, process: 'Till [7]', text: 'mach_msg send on port 0xabc0 owned by the kernel' },
+      { id: 72, thread: 1, process: 'Till [7]', text: 'kernel mutex 0xabc0 with unknown owner' },
+      // Whoever made a semaphore need not be who signals it.
+      { id: 73, thread: 2, process: 'Till [7]', text: 'semaphore port 0xabc0 owned by pid 34' },
+    ])
+  })
+
+  test('turnstiles lead to a thread, a task, or nobody', () => {
+    const report = read(
+      task(7, 'Till', [
+        ...thread(71),
+        ...kcArray(0x929, [turnstile(71, 99, 3, 8), turnstile(72, 7, 1, 0x10), turnstile(73, 5, 1, 4)]),
+      ]),
+    )
+    expect(report.waits).toMatchObject([
+      { id: 71, text: 'turnstile, pushing thread 99, hops: 3', on: { id: 99, hops: 3 } },
+      { id: 72, text: 'turnstile blocked on task pid 7, hops: 1', on: { process: 'Till [7]' } },
+      { id: 73, text: 'turnstile of workqueue 0x5' },
+    ])
+    expect(report.waits?.[2]?.on).toBeUndefined()
+  })
+
+  test('elements shorter than they must be tell nothing', () => {
+    const report = read(
+      task(7, 'Till', [
+        ...thread(71),
+        ...kcArray(0x91d, [
+          [1, 2, 3],
+          [4, 5, 6],
+        ]),
+      ]),
+    )
+    expect(report.waits).toBeUndefined()
+    expect(report.threads).toHaveLength(1)
   })
 })

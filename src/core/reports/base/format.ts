@@ -36,6 +36,8 @@ interface NamedFormat {
 export interface ReportFormat extends NamedFormat {
   /** Its files are never pasted, so nothing in them is repaired; `sniff` looks at the bytes alone. */
   readonly verbatim?: true
+  /** The beginning of a file, cut behind a line, is a report of its format, too. */
+  readonly readsBeginnings?: true
   /** Never throws; keeps going past damage, loses no text, tells problems with their line. */
   parse(input: ReportInput): Outcome<readonly Report[]>
 }

@@ -39,13 +39,6 @@ export type StackRule = 'thread' | AddressKind
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** A frame that waits for the images to be complete. */
-interface Pending {
-  readonly frame: Writable<Frame>
-  readonly list: ImageList
-  readonly loadAddress: bigint | undefined
-}
-
 /** Names that compilers and tools give to the parts of a Swift async function that run after a suspension. */
 const ASYNC_NAME =
   /\b(?:await|suspend) resume partial function for |^\(\d+\) (?:await|suspend) resume|^_?\$s.*T[QY]\d+_$/
@@ -60,7 +53,10 @@ function isContinuation(symbol: PrintedSymbol | undefined): boolean {
 }
 
 export class ReportBuilder {
-  readonly #frames: Pending[] = []
+  /** Frames, and by their ids what is needed to join them to images once these are complete: a file may have a million. */
+  readonly #frames: Writable<Frame>[] = []
+  readonly #lists: ImageList[] = []
+  readonly #loadAddresses = new Map<number, bigint>()
   readonly #images: BinaryImage[] = []
   readonly #known = new Map<string, number>()
   readonly #problems: Problem[] = []
@@ -145,8 +141,9 @@ export class ReportBuilder {
   /** Joins frames to images. Call it once, when everything was added. */
   finish(): Pick<Report, 'images' | 'frameCount' | 'problems'> {
     const isAligned = this.#hasAlignedCode()
-    for (const { frame, list, loadAddress } of this.#frames) {
-      if (frame.image === undefined) this.#join(frame, list, loadAddress)
+    for (const frame of this.#frames) {
+      const list = this.#lists[frame.id] ?? this.#everywhere
+      if (frame.image === undefined) this.#join(frame, list, this.#loadAddresses.get(frame.id))
       const image = frame.image === undefined ? undefined : this.#images[frame.image]
       if (!image) continue
       if (isAligned && frame.kind === 'return' && isMarked(frame)) frame.kind = 'async'
@@ -179,10 +176,15 @@ export class ReportBuilder {
    * has marked a continuation so. Few reports name the architecture of every image, so the addresses themselves tell.
    */
   #hasAlignedCode(): boolean {
-    const returns = this.#frames.filter(({ frame }) => frame.kind === 'return' && frame.address !== undefined)
-    const marked = returns.filter(({ frame }) => isMarked(frame)).length
-    const aligned = returns.filter(({ frame }) => ((frame.address ?? 0n) & 3n) === 0n).length
-    return marked > 0 && aligned >= 4 && aligned + marked === returns.length
+    let [marked, aligned] = [0, 0]
+    for (const frame of this.#frames) {
+      if (frame.kind !== 'return' || frame.address === undefined) continue
+      const low = Number(frame.address & 3n)
+      if (low === 1) marked++
+      else if (low === 0) aligned++
+      else return false
+    }
+    return marked > 0 && aligned >= 4
   }
 
   #addFrame(row: FrameRow, kind: AddressKind, index: number, inlined: boolean, list: ImageList): Writable<Frame> {
@@ -195,7 +197,9 @@ export class ReportBuilder {
     if (inlined) frame.inlined = true
     if (row.span) frame.span = row.span
     if (row.symbolSpan) frame.symbolSpan = row.symbolSpan
-    this.#frames.push({ frame, list, loadAddress: row.loadAddress })
+    this.#frames.push(frame)
+    this.#lists.push(list)
+    if (row.loadAddress !== undefined) this.#loadAddresses.set(frame.id, row.loadAddress)
     return frame
   }
 

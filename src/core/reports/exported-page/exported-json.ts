@@ -130,6 +130,7 @@ class JsonReader {
       // It is told apart from a crash, and is the thread that the report is about all the same.
       crashed: thread['attributed'] === true ? true : thread['crashed'],
       registers,
+      code: isRecord(thread['code']) ? readCode(thread['code']) : thread['code'],
       frames: this.#readStack(thread['frames']),
     })
   }
@@ -189,6 +190,12 @@ class JsonReader {
     }
     return only({ ...pick(tree, ['title', 'weight', 'thread', 'excerpt']), roots })
   }
+}
+
+function readCode({ address, bytes, from }: Fields): Fields {
+  const isHex = typeof bytes === 'string' && /^(?:[0-9a-f]{2})*$/.test(bytes)
+  const digits = isHex ? (bytes.match(/../g) ?? []) : undefined
+  return { start: big(address), bytes: digits ? Uint8Array.from(digits, (pair) => parseInt(pair, 16)) : bytes, from }
 }
 
 function readImage(image: Fields, index: number): Fields {

@@ -18,7 +18,7 @@ function readReport({ header: line, body: document, rest }: IpsPart, text: strin
   const body = asObject(document.value)
   const builder = new ReportBuilder(file)
   const pid = asNumber(body['pid'])
-  const { threads, sections } = readStackshot(body, builder, pid)
+  const { threads, sections, waits } = readStackshot(body, builder, pid)
   const built = builder.finish()
   const fields = [...(line === body ? [] : flattenFields(line, NOTHING)), ...flattenFields(body, CONTENT)]
   const owner = Object.values(asObject(body['processByPid']))
@@ -51,6 +51,7 @@ function readReport({ header: line, body: document, rest }: IpsPart, text: strin
     backtraces: [],
     callTrees: [],
     sections: [...more, ...sections],
+    ...(waits.length > 0 && { waits }),
     ...built,
     problems: [...built.problems, ...damageProblems(document, text, file)],
   }

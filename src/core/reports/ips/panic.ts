@@ -10,6 +10,7 @@ import type { JsonObject } from '../json/json.ts'
 import { parsePanicText } from './panic-text.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { StackRule } from '../base/report-builder.ts'
+import { panicTables } from './panic-tables.ts'
 import { readStackshot } from './stackshot-processes.ts'
 import { damageProblems } from '../base/json-damage.ts'
 
@@ -82,11 +83,12 @@ function readText(
       frames: stack(rows, 'thread'),
       ...(isWhole ? { span } : {}),
     }))
-  const stackshot = readStackshot(body, builder, undefined)
+  const stackshot = readStackshot(body, builder, undefined, threads.length)
   const built = builder.finish()
   const notes = asArray(body['notes']).map((note) => formatJson(note))
   const sections: ReportSection[] = [
     { kind: 'text', title: 'Panic log', text: words },
+    ...panicTables(words),
     ...(notes.length > 0 ? [{ kind: 'text' as const, title: 'Notes', text: notes.join('\n') }] : []),
     ...stackshot.sections,
   ]
@@ -112,6 +114,7 @@ function readText(
     backtraces,
     callTrees: [],
     sections,
+    ...(stackshot.waits.length > 0 && { waits: stackshot.waits }),
     ...built,
     problems: [...built.problems, ...problems],
   }

@@ -5,6 +5,8 @@ import type { ReportSection, Thread } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson } from '../json/json.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+import type { Wait } from '../../model/wait.ts'
+import { readWaitLine, WaitBuilder } from '../base/wait-words.ts'
 import { titles } from '../../messages/en/labels.ts'
 
 /** Kinds of entries in `binaryImages`. */
@@ -14,19 +16,38 @@ const KINDS: Readonly<Record<string, string>> = { T: titles.kernelImage, S: 'dyl
 export interface StackshotContent {
   readonly threads: readonly Thread[]
   readonly sections: readonly ReportSection[]
+  /** Who waits for whom; empty where the kernel told nothing. */
+  readonly waits: readonly Wait[]
 }
 
-/** Reads `binaryImages` and `processByPid`. `crashedPid` is the process that the report is about. */
+/**
+ * Reads `binaryImages` and `processByPid`. `pidAbout` is the process that the report is about, whose main thread is held responsible; `before` counts the threads that stand
+ * before these in the report.
+ */
 export function readStackshot(
   body: JsonObject,
   builder: ReportBuilder,
-  crashedPid: number | undefined,
+  pidAbout: number | undefined,
+  before = 0,
 ): StackshotContent {
   const positions = asArray(body['binaryImages']).map((entry) => addImage(asArray(entry), builder))
   const processes = Object.values(asObject(body['processByPid'])).map(asObject)
-  const threads = processes.flatMap((process) => readThreads(process, builder, positions, crashedPid))
-  if (processes.length === 0) return { threads, sections: [] }
-  return { threads, sections: [processTable(processes), threadTable(processes)] }
+  const waits = new WaitBuilder()
+  const threads = processes.flatMap((process) => readThreads(process, builder, positions, pidAbout))
+  if (processes.length === 0) return { threads, sections: [], waits: [] }
+  let position = before
+  for (const process of processes) {
+    const owner = ownerOf(process)
+    const pid = asNumber(process['pid'])
+    if (pid !== undefined) waits.addProcess(pid, owner)
+    for (const [key, value] of Object.entries(asObject(process['threadById'])))
+      waits.addThread(asNumber(asObject(value)['id']) ?? Number(key), { thread: position++, process: owner })
+    for (const line of [...asArray(process['waitInfo']), ...asArray(process['turnstileInfo'])]) {
+      const read = readWaitLine(asString(line) ?? '')
+      if (read?.waiter !== undefined) waits.add(read.waiter, read)
+    }
+  }
+  return { threads, sections: [processTable(processes), threadTable(processes)], waits: waits.finish() }
 }
 
 /** `[uuid, base, kind]`: no name, no size. Undefined for "absolute", which stands for no image. */
@@ -47,10 +68,10 @@ function readThreads(
   process: JsonObject,
   builder: ReportBuilder,
   positions: readonly (number | undefined)[],
-  crashedPid: number | undefined,
+  pidAbout: number | undefined,
 ): Thread[] {
   const pid = asNumber(process['pid'])
-  const owner = `${asString(process['procname']) ?? '?'} [${pid ?? '?'}]`
+  const owner = ownerOf(process)
   return Object.entries(asObject(process['threadById'])).map(([key, value]): Thread => {
     const thread = asObject(value)
     // The kernel's frames are the innermost; the user's begin where the system call was made.
@@ -60,15 +81,23 @@ function readThreads(
     const name = asString(thread['name'])
     const queue = asString(thread['dispatch_queue_label'])
     const state = asArray(thread['state']).map((word) => formatJson(word))
+    const isAbout = pid !== undefined && pid === pidAbout && asArray(thread['snapshotFlags']).includes('kThreadMain')
     return {
       id: asNumber(thread['id']) ?? Number(key),
       name: name ? `${owner} ${name}` : owner,
-      crashed: pid !== undefined && pid === crashedPid && asArray(thread['snapshotFlags']).includes('kThreadMain'),
+      crashed: isAbout,
+      ...(isAbout && { attributed: true }),
       frames,
+      ...(pid === undefined ? {} : { process: pid }),
       ...(queue ? { queue } : {}),
       ...(state.length > 0 ? { state } : {}),
     }
   })
+}
+
+/** `SpringBoard [34]`. */
+function ownerOf(process: JsonObject): string {
+  return `${asString(process['procname']) ?? '?'} [${asNumber(process['pid']) ?? '?'}]`
 }
 
 function renumber(rows: readonly FrameRow[], from: number): FrameRow[] {

@@ -2,13 +2,16 @@
 import { runtimeAddress } from '../../model/address.ts'
 import { reachOfUnsized, uuidFromBytes } from '../../model/image.ts'
 import type { ReportSection, Thread } from '../../model/report.ts'
+import type { Wait } from '../../model/wait.ts'
 import { itemOf, readKcText, readKcU32, readKcU64 } from './kcdata-items.ts'
 import type { KcItem } from './kcdata-items.ts'
 import { KC } from './kcdata-types.ts'
+import { addKcWaits } from './kcdata-waits.ts'
 import { NearestImages } from '../base/nearest-images.ts'
 import type { PlacedImage } from '../base/nearest-images.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+import { WaitBuilder } from '../base/wait-words.ts'
 
 /** Layout of `task_snapshot_v2`. */
 const TASK_PID = 84
@@ -33,11 +36,12 @@ const STATES: readonly (readonly [bit: number, name: string])[] = [
 export function addStackshotTasks(
   builder: ReportBuilder,
   items: readonly KcItem[],
-): { threads: Thread[]; sections: ReportSection[] } {
+): { threads: Thread[]; sections: ReportSection[]; waits: readonly Wait[] } {
   const tasks = items.filter((item) => item.type === KC.TASK)
   const cache = addSharedCache(builder, itemOf(items, KC.SHARED_CACHE))
   const threads: Thread[] = []
   const rows: string[][] = []
+  const waits = new WaitBuilder()
   for (const task of tasks) {
     const snapshot = itemOf(task.children, KC.TASK_SNAPSHOT)
     const pid = readKcU32(snapshot, TASK_PID) ?? Number(BigInt.asIntN(32, task.id))
@@ -46,10 +50,18 @@ export function addStackshotTasks(
     const images = new NearestImages(cache ? [...listed, cache] : listed)
     const own = task.children.filter((item) => item.type === KC.THREAD)
     rows.push([String(pid), name, String(own.length)])
-    for (const thread of own) threads.push(readThread(builder, images, thread, `${name} [${pid}]`))
+    const process = `${name} [${pid}]`
+    waits.addProcess(pid, process)
+    for (const item of own) {
+      const thread = { ...readThread(builder, images, item, process), process: pid }
+      waits.addThread(thread.id, { thread: threads.length, process })
+      threads.push(thread)
+    }
+    addKcWaits(waits, task.children)
   }
   return {
     threads,
+    waits: waits.finish(),
     sections:
       rows.length === 0 ? [] : [{ kind: 'table', title: 'Processes', columns: ['pid', 'Name', 'Threads'], rows }],
   }

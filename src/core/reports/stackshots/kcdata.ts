@@ -44,7 +44,7 @@ function parseKernelData({ path, bytes }: ReportInput): Outcome<readonly Report[
   const builder = new ReportBuilder(path)
   const { items, broken } = parseKcdata(bytes, path)
   if (broken) builder.problem(broken)
-  const { threads, sections } = addStackshotTasks(builder, items)
+  const { threads, sections, waits } = addStackshotTasks(builder, items)
   // A corpse may hold another buffer: the reason of its end.
   const all = flatten(items)
   return success([
@@ -61,6 +61,7 @@ function parseKernelData({ path, bytes }: ReportInput): Outcome<readonly Report[
       threads,
       backtraces: [],
       callTrees: [],
+      waits: waits.length > 0 ? waits : undefined,
       sections: [...sections, ...cacheSection(all), ...itemSection(items)],
       ...builder.finish(),
     }),

@@ -8,8 +8,9 @@ import type { Line } from '../base/lines.ts'
 import type { ReportBuilder } from '../base/report-builder.ts'
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
-import { parseStackshotRow, type StackshotRow } from '../text/spindump-rows.ts'
+import { parseStackshotRow, type StackshotRow, type Targets } from '../text/spindump-rows.ts'
 import { TreeRows } from '../text/tree-rows.ts'
+import { readSamples, readWaitNote, WaitBuilder } from '../base/wait-words.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
 
 const FIELD = /^([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*))?$/
@@ -36,8 +37,9 @@ interface TreeDraft {
   readonly rows: TreeRows
   readonly list: ImageList
   readonly thread: number | undefined
-  /** Column of its first row. */
+  /** Column of its first row, and its count. */
   column?: number
+  count?: number
   /** Rows are one chain although they begin in one column. */
   isChain: boolean
   /** Rows of a stack whose title was lost: whether they are a chain or a tree is known when all are there. */
@@ -50,7 +52,8 @@ export class SpindumpReader {
   readonly #fields: Field[]
   readonly #processes: ProcessDraft[] = []
   readonly #threads: Thread[] = []
-  readonly #trees: TreeDraft[] = []
+  /** Trees whose rows are all there; of a million rows, few are held at a time. */
+  readonly #trees: CallTree[] = []
   readonly #other: string[] = []
   readonly #section: string[] = []
   readonly #target: ImageList
@@ -60,6 +63,8 @@ export class SpindumpReader {
   #inSection = false
   #blankBefore = false
   readonly #kexts: string[][] = []
+  readonly #targets: Targets = new Map()
+  readonly #waits = new WaitBuilder()
 
   constructor(builder: ReportBuilder, fields: readonly Field[]) {
     this.#builder = builder
@@ -93,14 +98,16 @@ export class SpindumpReader {
   }
 
   #readRow(line: Line): boolean {
-    const parsed = parseStackshotRow(line)
+    const parsed = parseStackshotRow(line, this.#targets)
     if (!parsed) return false
     const column = this.#tree?.thread === undefined ? undefined : this.#tree.column
     // Behind a blank line, a row no deeper than the first is of another thread, whose own line was lost.
-    if (this.#blankBefore && column !== undefined && parsed.column <= column) this.#tree = undefined
+    if (this.#blankBefore && column !== undefined && parsed.column <= column) this.#closeTree()
     this.#blankBefore = false
     const tree = (this.#tree ??= this.#openTree('Stack', undefined, false, []))
     tree.column ??= parsed.column
+    tree.count ??= parsed.count
+    if (parsed.note?.includes('blocked by ') === true) this.#readWait(tree, parsed.note, parsed.count)
     if (tree.pending) {
       tree.pending.push(parsed)
       this.#inImages = false
@@ -109,6 +116,14 @@ export class SpindumpReader {
     addRow(tree.rows, tree.isChain ? tree.rows.size : parsed.column, parsed)
     this.#inImages = false
     return true
+  }
+
+  #readWait({ thread, count: all }: TreeDraft, note: string, count: number): void {
+    const waiter = thread === undefined ? undefined : this.#threads[thread]
+    const read = waiter && readWaitNote(note)
+    if (!read) return
+    const seen = readSamples(note)
+    this.#waits.add(waiter.id, read, seen ?? (count === all ? undefined : 'partly'))
   }
 
   #readImage(text: string): boolean {
@@ -130,7 +145,7 @@ export class SpindumpReader {
     }
     if (IMAGES.test(text)) {
       this.#inImages = true
-      this.#tree = undefined
+      this.#closeTree()
       return
     }
     if (SECTION.test(text)) {
@@ -143,7 +158,7 @@ export class SpindumpReader {
       const target = this.#processes.at(-1)?.fields ?? this.#fields
       target.push([field[1], (field[2] ?? '').trim()])
       // Samples of a process that is not split by threads follow its fields.
-      if (this.#tree?.thread !== undefined || this.#tree?.isChain) this.#tree = undefined
+      if (this.#tree?.thread !== undefined || this.#tree?.isChain) this.#closeTree()
       return
     }
     this.#readStray(text, line)
@@ -184,10 +199,12 @@ export class SpindumpReader {
     const name = value.replace(/[ \t]*\[unique pid \d+\]/, '')
     this.#list = isTarget ? this.#target : this.#builder.newImageList()
     this.#processes.push({ title: `${key}: ${value}`, name, fields: [['Process', value]], list: this.#list })
+    if (pid !== undefined) this.#waits.addProcess(Number(pid), name)
     this.#inImages = false
     this.#inSection = false
     // Power reports have one tree for the whole process.
-    this.#tree = key === 'Process' ? undefined : this.#openTree(`${key} ${name}`, undefined, false)
+    this.#closeTree()
+    if (key !== 'Process') this.#tree = this.#openTree(`${key} ${name}`, undefined, false)
   }
 
   /** Stacks above the processes are of the process that the report is about; without one, of the first. */
@@ -216,6 +233,7 @@ export class SpindumpReader {
       ...(words.length > 0 ? { state: words } : {}),
     })
     const process = this.#processes.at(-1)?.name
+    this.#waits.addThread(Number(id), { thread: this.#threads.length - 1, ...(process !== undefined && { process }) })
     const label = name ?? queueName
     const title = [process, `Thread ${id}`, label].filter((part) => part !== undefined).join(' · ')
     this.#tree = this.#openTree(title, this.#threads.length - 1, false)
@@ -223,37 +241,44 @@ export class SpindumpReader {
   }
 
   #openTree(title: string, thread: number | undefined, isChain: boolean, pending?: StackshotRow[]): TreeDraft {
+    this.#closeTree()
     const rows = new TreeRows()
-    const tree: TreeDraft = { title, rows, list: this.#list, thread, isChain, ...(pending ? { pending } : {}) }
-    this.#trees.push(tree)
-    return tree
+    return { title, rows, list: this.#list, thread, isChain, ...(pending && { pending }) }
+  }
+
+  /** No row of this tree comes any more. */
+  #closeTree(): void {
+    const tree = this.#tree
+    if (!tree) return
+    this.#tree = undefined
+    const { title, rows, list, thread, pending = [] } = tree
+    const isChain = pending.every(({ column }) => column === pending[0]?.column)
+    pending.forEach((parsed, at) => addRow(rows, isChain ? at : parsed.column, parsed))
+    if (rows.size === 0) return
+    this.#trees.push({
+      title,
+      weight: 'samples',
+      roots: rows.build(this.#builder, list),
+      ...(thread === undefined ? {} : { thread }),
+      ...(tree.isChain ? { excerpt: true } : {}),
+    })
   }
 
   #finish(): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
-    for (const { rows, pending = [] } of this.#trees) {
-      const isChain = pending.every(({ column }) => column === pending[0]?.column)
-      pending.forEach((parsed, at) => addRow(rows, isChain ? at : parsed.column, parsed))
-    }
-    const callTrees: CallTree[] = this.#trees
-      .filter((tree) => tree.rows.size > 0)
-      .map(({ title, rows, list, thread, isChain }) => ({
-        title,
-        weight: 'samples',
-        roots: rows.build(this.#builder, list),
-        ...(thread === undefined ? {} : { thread }),
-        ...(isChain ? { excerpt: true } : {}),
-      }))
+    this.#closeTree()
     const built = this.#builder.finish()
     const fields = this.#fields.length > 0 ? this.#fields : (this.#processes[0]?.fields ?? [])
     const events = readMeasures(fields)
+    const waits = this.#waits.finish()
     return {
       textKind: 'rows',
       ...(events.length > 0 && { events }),
+      ...(waits.length > 0 && { waits }),
       header: buildHeader(fields, built.images),
       applicationInfo: [],
       threads: this.#threads,
       backtraces: [],
-      callTrees,
+      callTrees: this.#trees,
       sections: this.#sections(),
       ...built,
     }
@@ -286,7 +311,7 @@ export class SpindumpReader {
 }
 
 function addRow(rows: TreeRows, column: number, { count, row, note }: StackshotRow): void {
-  rows.add(column, count, row, note === undefined ? {} : { note })
+  rows.add(column, count, row, note === undefined ? undefined : { note })
 }
 
 /** Code of the first character that is not blank; 0 for a blank line. */

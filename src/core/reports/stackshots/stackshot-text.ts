@@ -20,6 +20,7 @@ export function stackshotFormat(id: string, label: string, kind: 'stackshots' | 
   return {
     id,
     label,
+    readsBeginnings: true,
     sniff: (sample) => sniffStackshotText(sample) === kind,
     parse: ({ path, text }) => {
       const { fields, start, firstLine } = splitJsonLine(text)

@@ -8,9 +8,10 @@ import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
 interface Draft {
   readonly column: number
   readonly count: number
-  readonly more: Pick<CallTreeNode, 'self' | 'also' | 'blocks' | 'note'>
+  readonly more: Pick<CallTreeNode, 'self' | 'also' | 'blocks' | 'note'> | undefined
   readonly row: FrameRow
-  readonly children: Draft[]
+  /** Place of its caller among the rows; -1 for a root. */
+  readonly caller: number
   /** A call with an address lies below it. */
   called: boolean
 }
@@ -18,8 +19,8 @@ interface Draft {
 /** Collects the rows of one tree. A row that begins further right than the one above is its child. */
 export class TreeRows {
   readonly #rows: Draft[] = []
-  readonly #roots: Draft[] = []
-  readonly #path: Draft[] = []
+  /** Places of the rows from a root to the last one. */
+  readonly #path: number[] = []
   #tooDeep = false
 
   get size(): number {
@@ -27,44 +28,40 @@ export class TreeRows {
   }
 
   /** Adds the next row; `column` is where its count begins. Odd or skipped columns only matter by their order. */
-  add(column: number, count: number, row: FrameRow, more: Draft['more'] = {}): void {
-    const draft: Draft = { column, count, more, row, children: [], called: false }
-    // eslint-disable-next-line unslide/bounded-loops -- takes rows off a path of limited length
-    for (let top = this.#path.at(-1); top && top.column >= column; top = this.#path.at(-1)) this.#path.pop()
-    const parent = this.#path.at(-1)
-    if (this.#path.length >= DEEPEST_TREE) {
+  add(column: number, count: number, row: FrameRow, more?: Draft['more']): void {
+    const rows = this.#rows
+    const path = this.#path
+    while (path.length > 0 && (rows[path.at(-1) ?? 0]?.column ?? 0) >= column) path.pop()
+    if (path.length >= DEEPEST_TREE) {
       this.#tooDeep = true
       return
     }
-    if (parent) parent.children.push(draft)
-    else this.#roots.push(draft)
     // Rows without an address (`<Kernel mode>`) stand between calls and below the last one.
     if (row.address !== undefined) {
-      for (let at = this.#path.length - 1; at >= 0; at--) {
-        const above = this.#path[at]
+      for (let at = path.length - 1; at >= 0; at--) {
+        const above = rows[path[at] ?? 0]
         if (!above || above.called) break
         above.called = true
       }
     }
-    this.#path.push(draft)
-    this.#rows.push(draft)
+    const caller = path.at(-1) ?? -1
+    path.push(rows.length)
+    rows.push({ column, count, more, row, caller, called: false })
   }
 
   /** Makes the frames: a call that another one lies below is a return address, the last one is where the sample was taken. */
   build(builder: ReportBuilder, list?: ImageList): CallTreeNode[] {
     if (this.#tooDeep) builder.problem(problem('deep-tree', { levels: DEEPEST_TREE }))
-    const nodes = new Map<Draft, CallTreeNode & { readonly children: CallTreeNode[] }>()
-    for (const draft of this.#rows) {
-      const frame = builder.addFrame(draft.row, draft.called ? 'return' : 'exact', list)
-      nodes.set(draft, { frame, count: draft.count, ...draft.more, children: [] })
+    const roots: CallTreeNode[] = []
+    // Callers stand before what they call.
+    const nodes: (CallTreeNode & { readonly children: CallTreeNode[] })[] = []
+    for (const { row, called, count, more, caller } of this.#rows) {
+      const frame = builder.addFrame(row, called ? 'return' : 'exact', list)
+      const node = more ? { frame, count, ...more, children: [] } : { frame, count, children: [] }
+      nodes.push(node)
+      const siblings = nodes[caller]?.children ?? roots
+      siblings.push(node)
     }
-    for (const draft of this.#rows) {
-      const node = nodes.get(draft)
-      for (const child of draft.children) {
-        const made = nodes.get(child)
-        if (made) node?.children.push(made)
-      }
-    }
-    return this.#roots.flatMap((root) => nodes.get(root) ?? [])
+    return roots
   }
 }

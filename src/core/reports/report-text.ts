@@ -1,0 +1,48 @@
+/** The text of a report's file: decoded, repaired of pasted damage, and given to the format that claims it. */
+import { problem } from '../messages/problems.ts'
+import { failure, type Outcome } from '../model/problem.ts'
+import type { Report } from '../model/report.ts'
+import type { ReportFormat, Sample } from './base/format.ts'
+import { repairText } from './repair/repair.ts'
+
+/** Bytes of a file that a format looks at before it claims it. */
+export const SAMPLE_SIZE = 65_536
+
+/** The text of a file: UTF-8, or UTF-16 where a byte order mark or its zero bytes say so. The mark is left out. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  const isWide = bytes.length >= 4 && bytes[1] === 0 && bytes[3] === 0 && first !== 0 && bytes[2] !== 0
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes)
+}
+
+/** The first bytes of a file as formats want them: decoded, repaired of pasted damage. `head` may be longer than needed. */
+export function buildSample(path: string, head: Uint8Array, whole: boolean): Sample {
+  const bytes = head.subarray(0, SAMPLE_SIZE)
+  const text = repairText(decodeText(bytes), path).text.slice(0, SAMPLE_SIZE)
+  return { path, bytes, text, whole: whole && head.length <= SAMPLE_SIZE }
+}
+
+/**
+ * Reads a whole file by the format that `find` chooses for it; undefined where it chooses none. Problems tell what was repaired.
+ * Throws what the format throws.
+ */
+export function parseText(
+  path: string,
+  bytes: Uint8Array,
+  find: (sample: Sample) => ReportFormat | undefined,
+): Outcome<readonly Report[]> | undefined {
+  const { text, notes } = repairText(decodeText(bytes), path)
+  const sample: Sample = {
+    path,
+    bytes: bytes.subarray(0, SAMPLE_SIZE),
+    text: text.slice(0, SAMPLE_SIZE),
+    whole: bytes.length <= SAMPLE_SIZE,
+  }
+  const outcome = find(sample)?.parse({ path, bytes, text })
+  if (!outcome) return undefined
+  const problems = [...notes, ...outcome.problems]
+  if (outcome.ok && outcome.value.length === 0) return failure([...problems, problem('no-report', {}, { file: path })])
+  return { ...outcome, problems }
+}

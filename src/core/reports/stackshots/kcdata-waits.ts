@@ -1,0 +1,116 @@
+/**
+ * Who waits for whom in a kernel stackshot: arrays of `stackshot_thread_waitinfo` and `stackshot_thread_turnstileinfo` in each task,
+ * both packed (osfmk/kern/kcdata.h). The kinds of waits are `block_hint_t` (osfmk/kern/block_hint.h). Later versions have more
+ * fields behind these.
+ */
+import { kernelWaits } from '../../messages/en/waits.ts'
+import { formatHex } from '../../model/address.ts'
+import type { ReadTarget, ReadWait, WaitBuilder } from '../base/wait-words.ts'
+import { readKcU64, type KcItem } from './kcdata-items.ts'
+import { KC } from './kcdata-types.ts'
+
+/** `owner`, `waiter` and `context` of 8 bytes each, `wait_type` of one. */
+const WAIT = { owner: 0, waiter: 8, context: 16, type: 24, size: 25 }
+/** `waiter` and `turnstile_context` of 8 bytes, priority and hops of one, flags of 8. */
+const TURNSTILE = { waiter: 0, context: 8, hops: 17, flags: 18, size: 26 }
+const TURNSTILE_FLAGS = { lockedQueue: 0x2n, workqueue: 0x4n, thread: 0x8n, task: 0x10n, lockHeld: 0x20n }
+
+/** A kind of wait, and what the number of its owner is. A port's receiver or a semaphore's maker need not be who ends the wait. */
+interface Kind {
+  readonly words: (place: { readonly place: string }) => string
+  readonly owner: 'thread' | 'process' | 'maker' | 'none'
+}
+const kinds: ReadonlyMap<number, Kind> = new Map([
+  [0x1, { words: kernelWaits.mutex, owner: 'thread' }],
+  [0x2, { words: kernelWaits.receive, owner: 'none' }],
+  [0x3, { words: kernelWaits.receiveSet, owner: 'none' }],
+  [0x4, { words: kernelWaits.send, owner: 'process' }],
+  [0x5, { words: kernelWaits.sendInTransit, owner: 'none' }],
+  [0x6, { words: kernelWaits.semaphore, owner: 'maker' }],
+  [0x7, { words: kernelWaits.rwlockRead, owner: 'thread' }],
+  [0x8, { words: kernelWaits.rwlockWrite, owner: 'thread' }],
+  [0x9, { words: kernelWaits.rwlockUpgrade, owner: 'thread' }],
+  [0xa, { words: kernelWaits.userLock, owner: 'thread' }],
+  [0xb, { words: kernelWaits.pthreadMutex, owner: 'thread' }],
+  [0xc, { words: kernelWaits.pthreadRead, owner: 'thread' }],
+  [0xd, { words: kernelWaits.pthreadWrite, owner: 'thread' }],
+  [0xe, { words: kernelWaits.condition, owner: 'none' }],
+  [0x10, { words: kernelWaits.workloop, owner: 'thread' }],
+  [0x11, { words: kernelWaits.process, owner: 'process' }],
+  [0x12, { words: kernelWaits.inheritor, owner: 'thread' }],
+  [0x13, { words: kernelWaits.eventlink, owner: 'thread' }],
+  [0x14, { words: kernelWaits.compressor, owner: 'thread' }],
+])
+/** A worker thread without work waits for nobody. */
+const PARKED: ReadonlySet<number> = new Set([0x0, 0xf, 0x15])
+
+/** Owners that are no thread and no process: the highest numbers of 64 bits (`STACKSHOT_WAITOWNER_…`). */
+const ALL_BITS = (1n << 64n) - 1n
+const noOwners: ReadonlyMap<bigint, (what: { readonly what: string }) => string> = new Map([
+  [ALL_BITS - 1n, kernelWaits.byKernel],
+  [ALL_BITS - 2n, kernelWaits.portLocked],
+  [ALL_BITS - 3n, kernelWaits.portLocked],
+  [ALL_BITS - 4n, kernelWaits.inTransit],
+  [ALL_BITS - 5n, kernelWaits.spinning],
+  [ALL_BITS - 6n, kernelWaits.noWorker],
+  [ALL_BITS - 7n, kernelWaits.suspended],
+])
+
+/** Notes the waits that a task tells of; its threads may be added before or after. */
+export function addKcWaits(waits: WaitBuilder, task: readonly KcItem[]): void {
+  for (const item of task) {
+    if (item.type === KC.THREAD_WAITINFO) {
+      for (const at of elementsOf(item, WAIT.size)) note(waits, readKcU64(item, at + WAIT.waiter), readWait(item, at))
+    } else if (item.type === KC.THREAD_TURNSTILEINFO) {
+      for (const at of elementsOf(item, TURNSTILE.size))
+        note(waits, readKcU64(item, at + TURNSTILE.waiter), readTurnstile(item, at))
+    }
+  }
+}
+
+function note(waits: WaitBuilder, waiter: bigint | undefined, read: ReadWait | undefined): void {
+  // Above 2^53 numbers are no longer told apart.
+  if (read && waiter !== undefined && waiter > 0n && waiter < 1n << 53n) waits.add(Number(waiter), read)
+}
+
+/** Where the elements of an array begin: they may be longer than what is read of them, and not shorter. */
+function elementsOf({ bytes, count = 1 }: KcItem, least: number): readonly number[] {
+  const size = count > 0 ? Math.floor(bytes.length / count) : 0
+  return size < least ? [] : Array.from({ length: count }, (_, at) => at * size)
+}
+
+function readWait(item: KcItem, at: number): ReadWait | undefined {
+  const type = item.bytes[at + WAIT.type] ?? 0
+  if (PARKED.has(type)) return undefined
+  const owner = readKcU64(item, at + WAIT.owner) ?? 0n
+  const place = formatHex(readKcU64(item, at + WAIT.context) ?? 0n)
+  const kind = kinds.get(type)
+  const what = kind ? kind.words({ place }) : kernelWaits.unknown({ type, place })
+  const told = noOwners.get(owner)
+  if (told) return { text: told({ what }) }
+  if (!kind || kind.owner === 'none') return { text: what }
+  if (owner === 0n) return { text: kernelWaits.unknownOwner({ what }) }
+  if (kind.owner === 'thread')
+    return { text: kernelWaits.byThread({ what, id: owner.toString() }), ...target(owner, 'id', 1) }
+  const text = kernelWaits.byProcess({ what, pid: owner.toString() })
+  return kind.owner === 'maker' ? { text } : { text, ...target(owner, 'pid', 1) }
+}
+
+function readTurnstile(item: KcItem, at: number): ReadWait {
+  const context = readKcU64(item, at + TURNSTILE.context) ?? 0n
+  const flags = readKcU64(item, at + TURNSTILE.flags) ?? 0n
+  const hops = Math.max(1, item.bytes[at + TURNSTILE.hops] ?? 1)
+  const has = (flag: bigint): boolean => (flags & flag) !== 0n
+  if (has(TURNSTILE_FLAGS.thread))
+    return { text: kernelWaits.turnstileThread({ id: context.toString(), hops }), ...target(context, 'id', hops) }
+  if (has(TURNSTILE_FLAGS.task))
+    return { text: kernelWaits.turnstileTask({ pid: context.toString(), hops }), ...target(context, 'pid', hops) }
+  if (has(TURNSTILE_FLAGS.workqueue)) return { text: kernelWaits.turnstileQueue({ place: formatHex(context) }) }
+  if (has(TURNSTILE_FLAGS.lockedQueue | TURNSTILE_FLAGS.lockHeld)) return { text: kernelWaits.turnstileLocked() }
+  return { text: kernelWaits.turnstileUnknown() }
+}
+
+function target(number: bigint, what: 'id' | 'pid', hops: number): { readonly on?: ReadTarget } {
+  if (number === 0n || number >= 1n << 53n) return {}
+  return { on: what === 'id' ? { id: Number(number), hops } : { pid: Number(number), hops } }
+}
