@@ -35,7 +35,12 @@ const shownStacks = ({ report }: SymbolicatedReport): readonly StackReading[] =>
   stacksOf(report).filter(({ main, frames }) => main && frames.length > 0 && frames.length < 600)
 
 function onPage(symbolicated: SymbolicatedReport, stack: StackReading): Shown {
-  const rows = rowsOf(symbolicated, [stack], { isOpen: () => true, isUnfolded: () => false, query: '' })
+  const rows = rowsOf(symbolicated, [stack], {
+    isOpen: () => true,
+    isUnfolded: () => false,
+    framelessOpen: false,
+    query: '',
+  })
   return {
     folds: rows.flatMap((row) => (row.kind === 'fold' ? [foldWords(row.piece)] : [])),
     lines: rows.flatMap((row) =>

@@ -1,7 +1,7 @@
 /** What holds for every report, whatever its format. */
 import { eachTreeFrame } from '../../src/core/model/each-frame.ts'
 import type { Frame, Report } from '../../src/core/model/report.ts'
-import { buildSample } from '../../src/core/reports/read-report.ts'
+import { buildSample } from '../../src/core/reports/report-text.ts'
 import { reportFormats } from '../../src/core/reports/registry.ts'
 
 /** All frames of a report, in no order. */

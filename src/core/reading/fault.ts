@@ -2,6 +2,7 @@
 import { faultFacts, faultNotes, faultWords } from '../messages/en/fault.ts'
 import { textOf } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
+import type { FaultFact, FaultInstruction, FrameCode } from '../model/fault.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 
 export interface InstructionReading {
@@ -9,7 +10,7 @@ export interface InstructionReading {
   readonly bytes: string
   readonly text: string
   readonly isInstruction: boolean
-  /** `the program stopped here`, on the one row that the fault is about. */
+  /** `the program stopped here`, on the one row that matters. */
   readonly mark?: string
   /** What it calls or reads. */
   readonly note?: string
@@ -29,30 +30,46 @@ export interface FaultReading {
 /** Undefined where the report has no instructions. */
 export function faultReading({ fault }: SymbolicatedReport): FaultReading | undefined {
   if (!fault) return undefined
-  const mark = fault.isCaller ? faultWords.called : faultWords.stopped
   return {
     title: fault.isCaller ? faultWords.caller : faultWords.title,
     source: faultWords.from[fault.from],
-    told: fault.told.map(({ code, params }) => `${capital(textOf(faultFacts, code, params) ?? code)}.`),
-    rows: fault.instructions.map(({ address, bytes, text, stopped, notes = [] }) => {
-      const said = (isProtection: boolean): string =>
-        notes
-          .filter(({ code }) => (code === 'protection') === isProtection)
-          .map(({ code, params }) => textOf(faultNotes, code, params) ?? code)
-          .join(' ')
-      const note = said(false)
-      const protection = said(true)
-      return {
-        address: formatHex(address),
-        bytes,
-        text: text ?? faultWords.noInstruction,
-        isInstruction: text !== undefined,
-        ...(stopped && { mark }),
-        ...(note !== '' && { note }),
-        ...(protection !== '' && { protection }),
-      }
-    }),
+    told: fault.told.map((fact) => `${capital(factText(fact))}.`),
+    rows: instructionRows(fault.instructions, fault.isCaller ? faultWords.called : faultWords.stopped),
   }
+}
+
+/** A fact without its full stop, with its grade where it is not proved. */
+export function factText({ code, params, grade }: FaultFact): string {
+  const text = textOf(faultFacts, code, params) ?? code
+  return grade === undefined ? text : `${text} (${faultWords.grades[grade]})`
+}
+
+/** The instructions of a frame: what they are out of, and their rows. */
+export function frameCodeReading({ from, marks, instructions }: FrameCode): Pick<FaultReading, 'source' | 'rows'> {
+  const mark = { call: faultWords.called, here: faultWords.here, return: faultWords.noCall }[marks]
+  return { source: faultWords.from[from], rows: instructionRows(instructions, mark) }
+}
+
+/** `mark` stands at the one instruction that matters. */
+function instructionRows(instructions: readonly FaultInstruction[], mark: string): readonly InstructionReading[] {
+  return instructions.map(({ address, bytes, text, stopped, notes = [] }) => {
+    const said = (isProtection: boolean): string =>
+      notes
+        .filter(({ code }) => (code === 'protection') === isProtection)
+        .map(({ code, params }) => textOf(faultNotes, code, params) ?? code)
+        .join(' ')
+    const note = said(false)
+    const protection = said(true)
+    return {
+      address: formatHex(address),
+      bytes,
+      text: text ?? faultWords.noInstruction,
+      isInstruction: text !== undefined,
+      ...(stopped && { mark }),
+      ...(note !== '' && { note }),
+      ...(protection !== '' && { protection }),
+    }
+  })
 }
 
 /** Names of instructions stay as they are: only a word of ours begins a sentence in capitals. */

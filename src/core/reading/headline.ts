@@ -8,7 +8,7 @@ import { endOf, type End } from './end.ts'
 import { addressName } from '../model/frames.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
 import { frameToBlame, isFromOutside } from './blame.ts'
-import { crashedThread } from './stacks.ts'
+import { crashedThread, stoppedThread } from './stacks.ts'
 
 export interface Headline {
   /** Stable: the id of the explanation that it comes from, else one of `headlines` in `core/messages`. */
@@ -112,15 +112,20 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
   if (termination) return say('terminated', {})
   if (end === 'crash' && crashedThread(report)) {
     if (!where?.line.named) return say('crashed-untold', {})
-    const sure = where.grade === undefined || where.grade.level === 'exact'
-    return say('crashed-in', { function: where.line.name }, sure ? 'proved' : gradeOfClaim(where.grade))
+    return say('crashed-in', { function: where.line.name }, gradeOfName(where.grade))
   }
   if (report.callTrees.length > 0 || report.threads.length === 0 || end === 'snapshot' || end === 'profile')
     return say('kind-of-report', { label: report.label, process: report.header.process ?? '' })
+  if (where?.line.named && stoppedThread(report))
+    return say('stopped-in', { function: where.line.name }, gradeOfName(where.grade))
   return say('untold', {})
 }
 
-const gradeOfClaim = (grade: Grade | undefined): ClaimGrade => (grade?.level === 'doubtful' ? 'possible' : 'likely')
+/** Of a sentence that only says where: it is as sure as the name. */
+function gradeOfName(grade: Grade | undefined): ClaimGrade {
+  if (grade === undefined || grade.level === 'exact') return 'proved'
+  return grade.level === 'doubtful' ? 'possible' : 'likely'
+}
 
 /** `NSException` beside the name of the very exception. */
 function isImplied(code: string, stated: readonly string[], title: string): boolean {
@@ -160,8 +165,9 @@ function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
   const { report, culprit, explanations } = symbolicated
   if (isFromOutside(explanations[0]?.id)) return undefined
   const thrown = report.lastException
-  const stacks = thrown && thrown.frames.length > 0 ? [thrown] : [crashedThread(report), ...report.backtraces]
-  const frames = [thrown, crashedThread(report), ...report.backtraces].flatMap((stack) => stack?.frames ?? [])
+  const failed = crashedThread(report) ?? stoppedThread(report)
+  const stacks = thrown && thrown.frames.length > 0 ? [thrown] : [failed, ...report.backtraces]
+  const frames = [thrown, failed, ...report.backtraces].flatMap((stack) => stack?.frames ?? [])
   const frame =
     frames.find(({ id }) => id === culprit) ??
     stacks.map((stack) => stack && frameToBlame(symbolicated, stack)).find((found) => found !== undefined)

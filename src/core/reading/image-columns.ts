@@ -1,9 +1,10 @@
 /** The columns of the table of images, for the page and for exports. A new one is an entry here and a heading in the catalogue. */
 import { columns, exported } from '../messages/en/export.ts'
-import { formatHex } from '../model/address.ts'
+import { formatMemory } from '../messages/en/quantities.ts'
+import { formatHex, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { ImageStatus } from '../model/report.ts'
-import { imageState } from './image-state.ts'
+import { imageState, lacksSymbols } from './image-state.ts'
 
 export interface ImageRow {
   readonly image: BinaryImage
@@ -14,25 +15,52 @@ export interface ImageColumn {
   readonly heading: string
   /** Empty where nothing is known of it. */
   readonly text: (row: ImageRow) => string
-  /**
-   * Where the page has it: as the title of its block, beside that or at the end of its line, in the second line, or below; not at
-   * all where the page has a control for it.
-   */
-  readonly place: 'title' | 'beside' | 'state' | 'second' | 'below' | 'control'
-  /** Of fixed width: numbers and paths. */
+  /** What the text stands for, where texts do not sort as it does. */
+  readonly value?: (row: ImageRow) => number | bigint | undefined
+  /** Where the page has it: a cell of its table, below an opened row; not at all where the page has a control for it. */
+  readonly place: 'cell' | 'below' | 'control'
+  readonly isNumber?: true
+  /** Of fixed width: addresses and paths. */
   readonly isCode?: true
   /** The page offers to copy it. */
   readonly copies?: true
+  readonly tone?: (row: ImageRow) => 'ok' | 'warn' | undefined
 }
 
 export const imageColumns: readonly ImageColumn[] = [
-  { heading: columns.image, place: 'title', text: ({ image }) => image.name },
-  { heading: columns.version, place: 'beside', text: ({ image }) => image.version ?? '' },
-  { heading: columns.uuid, place: 'second', isCode: true, copies: true, text: ({ image }) => image.uuid ?? '' },
-  { heading: columns.arch, place: 'beside', text: ({ image }) => image.arch ?? '' },
-  { heading: columns.loadAddress, place: 'second', isCode: true, text: loadAddressText },
-  { heading: columns.frames, place: 'second', text: ({ status }) => (status?.frames ? String(status.frames) : '') },
-  { heading: columns.symbols, place: 'state', text: ({ status }) => (status ? imageState(status) : '') },
+  { heading: columns.image, place: 'cell', text: ({ image }) => image.name },
+  { heading: columns.symbols, place: 'cell', text: ({ status }) => (status ? imageState(status) : ''), tone },
+  {
+    heading: columns.frames,
+    place: 'cell',
+    isNumber: true,
+    text: ({ status }) => (status?.frames ? String(status.frames) : ''),
+    value: ({ status }) => status?.frames ?? 0,
+  },
+  { heading: columns.version, place: 'cell', text: ({ image }) => image.version ?? '' },
+  { heading: columns.arch, place: 'cell', text: ({ image }) => image.arch ?? '' },
+  { heading: columns.uuid, place: 'cell', isCode: true, copies: true, text: ({ image }) => image.uuid ?? '' },
+  {
+    heading: columns.loadAddress,
+    place: 'cell',
+    isCode: true,
+    text: loadAddressText,
+    value: startOf,
+  },
+  {
+    heading: columns.size,
+    place: 'cell',
+    isNumber: true,
+    text: ({ image }) => (image.size === undefined ? '' : formatMemory(image.size)),
+    value: ({ image }) => image.size,
+  },
+  {
+    heading: columns.slide,
+    place: 'cell',
+    isCode: true,
+    text: ({ status }) => (status?.slide === undefined ? '' : formatHex(status.slide)),
+    value: ({ status }) => status?.slide,
+  },
   {
     heading: columns.otherBuilds,
     place: 'control',
@@ -42,10 +70,19 @@ export const imageColumns: readonly ImageColumn[] = [
   { heading: columns.path, place: 'below', isCode: true, text: ({ image }) => image.path ?? '' },
 ]
 
-/** From where to where, as far as it is known, and whether the report says so. */
-function loadAddressText({ image, status }: ImageRow): string {
-  const start = image.loadAddress ?? status?.loadAddress
+function tone({ status }: ImageRow): 'ok' | 'warn' | undefined {
+  if (status?.symbols === 'matched') return 'ok'
+  return status && lacksSymbols(status) ? 'warn' : undefined
+}
+
+/** The address where it was loaded, as the report says or as it was inferred. */
+function startOf({ image, status }: ImageRow): RuntimeAddress | undefined {
+  return image.loadAddress ?? status?.loadAddress
+}
+
+/** Where it begins, as far as that is known, and whether the report says so. */
+function loadAddressText(row: ImageRow): string {
+  const start = startOf(row)
   if (start === undefined) return ''
-  const end = image.size === undefined ? '' : ` – ${formatHex(start + BigInt(image.size))}`
-  return `${formatHex(start)}${end}${(status?.confidence ?? 1) < 1 ? ` (${exported.inferred})` : ''}`
+  return `${formatHex(start)}${(row.status?.confidence ?? 1) < 1 ? ` (${exported.inferred})` : ''}`
 }

@@ -42,6 +42,13 @@ export function gradeOf(symbolicated: SymbolicatedReport, frame: Frame): Grade |
   return guess ? gradeOfGuess(guess, grade) : grade
 }
 
+/** The level of `gradeOf` alone: what speaks for it is not put into words. */
+export function levelOf(symbolicated: SymbolicatedReport, frame: Frame): Grade['level'] | undefined {
+  if (isNamedByGuess(symbolicated, frame)) return 'doubtful'
+  const resolution = resolutionOf(symbolicated, frame)
+  return resolution && 'grade' in resolution ? resolution.grade?.level : undefined
+}
+
 /** Whether a frame's name is only a device's guess. */
 export function isNamedByGuess(symbolicated: SymbolicatedReport, frame: Frame): boolean {
   return callsOf(symbolicated, frame).some(isGuessedName)

@@ -8,6 +8,7 @@ import { linesOf, type Demangle, type NameStyle } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { shownLevel } from './shown-grade.ts'
 import { threadTitle } from './stacks.ts'
+import { runsInOrder, stateRunOf, type StateRun } from './states.ts'
 
 /** A function of a profile. Two of one name in different images are two. */
 export interface ProfiledFunction {
@@ -36,6 +37,8 @@ export interface Track {
   /** The part of `total` that was not in a call that waits. */
   readonly busy: number
   readonly calls: Calls
+  /** What the thread did when, in the order of time; absent where the report does not tell. */
+  readonly states?: readonly StateRun[]
 }
 
 export interface Profile {
@@ -50,7 +53,7 @@ export interface ProfileNames {
   readonly demangle?: Demangle | undefined
 }
 
-/** Between two pauses, so that a page can do something else. */
+/** Rows between two pauses, so that a page can do something else. */
 const STEP = 256
 
 /** Reads a profile at once. */
@@ -71,12 +74,19 @@ export function* readProfile(
   const { report } = symbolicated
   const trees = report.callTrees.length > 0 ? report.callTrees : report.threads.flatMap(asTree)
   const drafts: Draft[] = []
-  for (const tree of trees) drafts.push(yield* readTree(tree, drafts.length, table, report))
+  // One count for all trees: a report of thousands of processes has mostly small ones.
+  const pace = { rows: 0 }
+  for (const tree of trees) drafts.push(yield* readTree(tree, drafts.length, table, report, pace))
   const waiting = table.waiting()
-  const tracks = drafts.map((draft): Track => {
+  const tracks: Track[] = []
+  for (const draft of drafts) {
     const total = weightOf(draft.calls)
-    return { ...draft, total, busy: total - weightThrough(draft.calls, waiting) }
-  })
+    tracks.push({ ...draft, total, busy: total - weightThrough(draft.calls, waiting) })
+    pace.rows += draft.calls.length
+    if (pace.rows < STEP) continue
+    pace.rows = 0
+    yield
+  }
   return { functions: table.functions, tracks: inOrder(tracks) }
 }
 
@@ -94,10 +104,11 @@ function* readTree(
   position: number,
   table: FunctionTable,
   report: Report,
+  pace: { rows: number },
 ): Generator<undefined, Draft, void> {
   const builder = new CallsBuilder()
+  const runs: StateRun[] = []
   const open = [{ nodes: tree.roots, next: 0, caller: -1 }]
-  let steps = 0
   for (let top = open.at(-1); top; top = open.at(-1)) {
     const node = top.nodes[top.next++]
     if (!node) {
@@ -107,8 +118,12 @@ function* readTree(
     let call = top.caller
     for (const fn of table.functionsOf(node.frame)) call = builder.child(call, fn)
     builder.add(call, selfOf(node))
+    const run = node.note === undefined ? undefined : stateRunOf(node.note)
+    if (run) runs.push(run)
     if (node.children.length > 0) open.push({ nodes: node.children, next: 0, caller: call })
-    if (++steps % STEP === 0) yield
+    if (++pace.rows < STEP) continue
+    pace.rows = 0
+    yield
   }
   const process = processIn(tree, report)
   return {
@@ -119,6 +134,7 @@ function* readTree(
     excerpt: tree.excerpt === true,
     weight: tree.weight,
     calls: builder.finish(),
+    ...(runs.length > 0 && { states: runsInOrder(runs) }),
   }
 }
 

@@ -1,25 +1,24 @@
 /** Which grades are told beside a name: a name that is sure needs no mark. */
 import { printedLevel, type MarkedLevel } from '../model/grade-marks.ts'
 import type { Frame, Grade, SymbolicatedReport } from '../model/report.ts'
-import { gradeOf } from './lines.ts'
+import { gradeOf, levelOf } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 
 /** The grade to tell beside a frame's name: a doubt always, "likely" where the code is the user's own. */
 export function shownGrade(symbolicated: SymbolicatedReport, frame: Frame): Grade | undefined {
-  const grade = gradeOf(symbolicated, frame)
-  if (!grade) return undefined
-  if (isMarked(grade, isOwnFrame(symbolicated, frame))) return grade
-  // What an earlier export told is told again: no name becomes surer by being written and read.
-  return grade.level === 'likely' && printedLevel(symbolicated.report, frame) !== undefined ? grade : undefined
+  return shownLevel(symbolicated, frame) === undefined ? undefined : gradeOf(symbolicated, frame)
 }
 
 /** Whether this grade is told beside a name of the user's own code, or of other code. */
-export function isMarked({ level }: Grade, isOwn: boolean): boolean {
+export function isMarked({ level }: Pick<Grade, 'level'>, isOwn: boolean): boolean {
   return level === 'doubtful' || (level === 'likely' && isOwn)
 }
 
 /** The mark that `shownGrade` asks for; undefined for none. */
 export function shownLevel(symbolicated: SymbolicatedReport, frame: Frame): MarkedLevel | undefined {
-  const level = shownGrade(symbolicated, frame)?.level
-  return level === 'exact' ? undefined : level
+  const level = levelOf(symbolicated, frame)
+  if (level === undefined || level === 'exact') return undefined
+  if (isMarked({ level }, isOwnFrame(symbolicated, frame))) return level
+  // What an earlier export told is told again: no name becomes surer by being written and read.
+  return printedLevel(symbolicated.report, frame) === undefined ? undefined : level
 }

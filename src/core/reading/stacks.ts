@@ -14,8 +14,17 @@ export interface StackReading {
   readonly twins: readonly Thread[]
 }
 
+/** Reports never change: a large one is read once for all who ask. */
+const known = new WeakMap<Report, readonly StackReading[]>()
+
 /** All stacks, those to read first before the others. */
 export function stacksOf(report: Report): readonly StackReading[] {
+  let stacks = known.get(report)
+  if (!stacks) known.set(report, (stacks = readStacks(report)))
+  return stacks
+}
+
+function readStacks(report: Report): readonly StackReading[] {
   const stacks: StackReading[] = []
   if (report.lastException) {
     const { frames } = report.lastException
@@ -32,10 +41,23 @@ export function stacksOf(report: Report): readonly StackReading[] {
   return stacks
 }
 
+/** Whether there are any: to know that, the threads of a large profile need not be read. */
+export function hasStacks({ lastException, threads, backtraces }: Report): boolean {
+  return lastException !== undefined || threads.length > 0 || backtraces.length > 0
+}
+
 /** The thread that crashed; where a report of several processes marks several, the first with frames. */
 export function crashedThread({ threads }: Report): Thread | undefined {
   const crashed = threads.filter((thread) => thread.crashed)
   return crashed.find(({ frames }) => frames.length > 0) ?? crashed[0]
+}
+
+/** The thread that shows where the program stood: the one that crashed, or the first of a dump that tells of no crash. */
+export function stoppedThread(report: Report): Thread | undefined {
+  const crashed = crashedThread(report)
+  if (crashed) return crashed.attributed ? undefined : crashed
+  const [first] = report.threads
+  return first?.frames[0]?.foundBy === 'registers' ? first : undefined
 }
 
 /** `Thread 3, main, com.apple.main-thread`: its number and what the report calls it. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CallTree, CallTreeNode, Frame, Thread } from '../../../src/core/model/report.ts'
 import { weightOf } from '../../../src/core/reading/calls.ts'
-import { mergedTracks, profileOf } from '../../../src/core/reading/profile.ts'
+import { mergedTracks, profileOf, readProfile } from '../../../src/core/reading/profile.ts'
 import { makeReport, unresolved } from '../../support/report-builder.ts'
 import { addUp, reportOfStacks, seenStacks, stacksIn } from '../../support/profiles.ts'
 
@@ -126,4 +126,12 @@ test('threads of a snapshot are a sample each; those without frames are none', (
     ['audiod [7]', 'Thread 5, audiod [7] io', 1],
   ])
   expect([...tracks[0]!.calls.fn].map((fn) => functions[fn]!.name)).toEqual(['root', 'middle', 'leaf'])
+})
+
+test('many small trees are read in as many steps as one large one of as many rows', () => {
+  const trees = Array.from({ length: 2000 }, (_, at) => tree(`Thread ${at}`, row('start', 2, row('work', 1))))
+  const steps = readProfile(unresolved(makeReport({ callTrees: trees, threads: [], frameCount: id })))
+  let pauses = 0
+  while (!steps.next().done) pauses++
+  expect(pauses).toBeGreaterThan((2000 * 2) / 256)
 })

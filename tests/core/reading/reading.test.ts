@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import type { Frame, SymbolicatedReport, Thread } from '../../../src/core/model/report.ts'
+import type { FoundBy, Frame, SymbolicatedReport, Thread } from '../../../src/core/model/report.ts'
 import { byWeight, heaviestPath } from '../../../src/core/reading/call-tree.ts'
 import { endOf } from '../../../src/core/reading/end.ts'
 import { foldWords, piecesOf } from '../../../src/core/reading/folds.ts'
@@ -134,6 +134,27 @@ test('a headline without an explanation says what the report says, and how sure 
     grade: 'proved',
   })
   expect(headlineOf(buildReport([system('f')]))).toMatchObject({ code: 'crashed-untold', grade: 'proved' })
+})
+
+test('a dump that tells of no crash is said to be of a program that stopped, and where', () => {
+  const made = buildReport([app('f'), app('main')])
+  const [thread] = made.report.threads
+  const [first, ...callers] = thread!.frames
+  const still = (foundBy?: FoundBy) => ({
+    ...made,
+    report: {
+      ...made.report,
+      threads: [{ ...thread!, crashed: false, frames: [{ ...first!, ...(foundBy && { foundBy }) }, ...callers] }],
+    },
+  })
+  expect(headlineOf(still('registers'))).toMatchObject({
+    code: 'stopped-in',
+    title: 'Stopped in f; the dump does not say why',
+    grade: 'proved',
+    end: 'unknown',
+    where: { line: { name: 'f' } },
+  })
+  expect(headlineOf(still())).toMatchObject({ code: 'untold' })
 })
 
 test('a headline that names a doubtful function is only possible', () => {

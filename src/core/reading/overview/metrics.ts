@@ -1,0 +1,113 @@
+/** MetricKit metrics (`MXMetricPayload.jsonRepresentation()`): values with their units, histograms as they were counted. */
+import { overviewWords as words } from '../../messages/en/overview.ts'
+import type { Report } from '../../model/report.ts'
+import { readableKey } from '../readable.ts'
+import type { Cell, OverviewPart, OverviewRow } from './overview.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Histogram = OverviewPart & { readonly kind: 'histogram' }
+
+/** No payload has more of either. */
+const MOST_BUCKETS = 500
+const MOST_PARTS = 200
+
+export function metricParts(report: Report): readonly OverviewPart[] {
+  const histograms: Histogram[] = []
+  const rows: OverviewRow[] = []
+  /** A metric by the words of the objects that it stands in. */
+  const read = (path: readonly string[], value: unknown, depth: number): void => {
+    if (depth > 4 || rows.length + histograms.length > MOST_PARTS) return
+    const title = path.join(' · ')
+    const histogram = isJson(value) ? histogramOf(title, value) : undefined
+    if (histogram) histograms.push(histogram)
+    else if (isJson(value) && 'averageValue' in value) rows.push(rowOf(path, averageOf(value)))
+    else if (isJson(value)) {
+      for (const [key, item] of Object.entries(value)) read([...path, readableKey(key).word], item, depth + 1)
+    } else if (typeof value === 'string' || typeof value === 'number')
+      rows.push(rowOf(path, { text: String(value), ...valueOf(String(value)) }))
+  }
+  for (const section of report.sections) {
+    const title = readableKey(section.title).word
+    if (section.kind === 'table') {
+      for (const [key = '', text = ''] of section.rows) read([title, readableKey(key).word], parsed(text), 0)
+    } else {
+      for (const line of section.text.split('\n').slice(0, MOST_PARTS)) readSignpost(title, parsed(line), read)
+    }
+  }
+  const values: readonly OverviewPart[] =
+    rows.length === 0
+      ? []
+      : [
+          {
+            kind: 'table',
+            title: words.values,
+            columns: [{ heading: words.metric }, { heading: words.value, isNumber: true }],
+            rows,
+          },
+        ]
+  return [...histograms, ...values]
+}
+
+/** A signpost is told by its category and name. */
+function readSignpost(
+  title: string,
+  value: unknown,
+  read: (path: readonly string[], value: unknown, depth: number) => void,
+): void {
+  if (!isJson(value)) return
+  const { signpostName: name, signpostCategory: category, ...rest } = value
+  const called = words.signpost({
+    category: typeof category === 'string' ? category : '',
+    name: typeof name === 'string' ? name : '',
+  })
+  read([title, called].filter(Boolean), rest, 0)
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object or list that a cell holds as JSON; any other cell is itself. */
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+const rowOf = (path: readonly string[], cell: Cell): OverviewRow => ({ cells: [{ text: path.join(' · ') }, cell] })
+
+/** A text or number as it is; nothing of any other value. */
+const plain = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** `200,000 kB` counts as 200,000. */
+function valueOf(text: string): Pick<Cell, 'value'> {
+  const number = /^-?[\d,]+(?:\.\d+)?/.exec(text)?.[0].replaceAll(',', '')
+  return number === undefined || !Number.isFinite(Number(number)) ? {} : { value: Number(number) }
+}
+
+function averageOf({ averageValue, sampleCount }: Json): Cell {
+  const value = plain(averageValue)
+  return {
+    text: words.average({ value, samples: plain(sampleCount) }),
+    ...valueOf(value),
+  }
+}
+
+/** `{histogramNumBuckets, histogramValue: {"0": {bucketCount, bucketStart, bucketEnd}}}`, or an array of such buckets. */
+function histogramOf(title: string, value: Json): Histogram | undefined {
+  const held = value['histogramValue']
+  if (typeof held !== 'object' || held === null) return undefined
+  const bars = Object.values(held)
+    .slice(0, MOST_BUCKETS)
+    .flatMap((bucket: unknown) => {
+      if (!isJson(bucket)) return []
+      const count = Number(bucket['bucketCount'])
+      if (!Number.isFinite(count) || count < 0) return []
+      return [{ from: plain(bucket['bucketStart']), to: plain(bucket['bucketEnd']), count }]
+    })
+    .sort((a, b) => (valueOf(a.from).value ?? 0) - (valueOf(b.from).value ?? 0))
+  if (bars.length === 0) return undefined
+  const count = bars.reduce((sum, bar) => sum + bar.count, 0)
+  return { kind: 'histogram', title, note: words.samples({ count }), bars }
+}

@@ -1,0 +1,143 @@
+/** Keys and values of reports as people read them: words for keys, units for numbers. What is not known stays as the report has it. */
+import { keyRows, keyTexts } from '../messages/en/keys.ts'
+import { formatMemory } from '../messages/en/quantities.ts'
+import { deviceName } from './device-names.ts'
+import { formatDuration } from '../model/timeline.ts'
+import type { Report } from '../model/report.ts'
+
+type Unit = 'pages' | 'bytes' | 'megabytes' | 'ticks' | 'seconds' | 'microseconds' | 'nanoseconds' | 'flag' | 'device'
+
+export interface ReadableKey {
+  readonly word: string
+  readonly unit?: Unit
+}
+
+/** What numbers of a report count in. */
+export interface Scales {
+  /** Bytes of a page. */
+  readonly page?: number
+  /** Ticks of `mach_absolute_time` in a second, and how that is known. */
+  readonly ticks?: { readonly rate: number; readonly by: 'report' | 'device' }
+}
+
+export interface ReadableValue {
+  readonly text: string
+  /** What it is sorted and measured by: bytes, seconds, or the number itself. */
+  readonly value?: number
+  /** What the report has, where the text says it otherwise. */
+  readonly hint?: string
+}
+
+let known: ReadonlyMap<string, ReadableKey> | undefined
+
+function knownKeys(): ReadonlyMap<string, ReadableKey> {
+  known ??= new Map(
+    keyRows
+      .trim()
+      .split('\n')
+      .map((row) => {
+        const [, key = '', word = '', unit] = /^(.+?): (.+?)(?: \| (\w+))?$/.exec(row) ?? []
+        return [key, { word, ...(unit !== undefined && { unit: unit as Unit }) }]
+      }),
+  )
+  return known
+}
+
+/** The word for a key and what its numbers count; of a key that is not known, its own parts as words. */
+export function readableKey(key: string): ReadableKey {
+  const keys = knownKeys()
+  const parts = key.trim().split('.')
+  const found = keys.get(key.trim()) ?? keys.get(parts.slice(-2).join('.'))
+  if (found || parts.length === 1) return found ?? { word: wordsOf(key) }
+  const last = keys.get(parts.at(-1) ?? '')
+  const word = parts.map((part) => keys.get(part)?.word ?? wordsOf(part)).join(' · ')
+  return { word, ...(last?.unit && { unit: last.unit }) }
+}
+
+/** `lastMadeRunnableTime` and `last_made_runnable_time` as `Last made runnable time`; what has blanks or capitals alone is left. */
+function wordsOf(key: string): string {
+  const plain = key.trim()
+  if (!/^[A-Za-z][\w-]*$/.test(plain) || plain.length > 80 || /^[A-Z][A-Z\d_]*$/.test(plain)) return plain
+  const words = plain
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[ _]+/)
+    .filter(Boolean)
+    .map((word) => (/^[A-Z\d]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A value in the unit of its key. A number without a unit, and what is no number, stays as it is. */
+export function readableValue(value: string, unit: Unit | undefined, scales: Scales): ReadableValue {
+  if (unit === 'flag') return { text: flagText(value), ...(flagText(value) !== value && { hint: value }) }
+  if (unit === 'device') {
+    const name = deviceName(value)
+    return name === undefined ? { text: value } : { text: name, hint: value }
+  }
+  const number = /^-?\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : undefined
+  if (number === undefined || !Number.isFinite(number)) return { text: value }
+  const counted = (): string => number.toLocaleString('en')
+  const memory = (bytes: number): ReadableValue => ({ text: formatMemory(bytes), value: bytes, hint: value })
+  const time = (seconds: number): ReadableValue => ({ text: formatDuration(seconds), value: seconds, hint: value })
+  switch (unit) {
+    case undefined:
+      return { text: value, value: number }
+    case 'bytes':
+      return memory(number)
+    case 'megabytes':
+      return memory(number * 1024 ** 2)
+    case 'pages':
+      return scales.page === undefined
+        ? { text: keyTexts.pages({ count: counted() }), value: number, hint: keyTexts.noPageSize }
+        : { ...memory(number * scales.page), hint: keyTexts.pages({ count: counted() }) }
+    case 'seconds':
+      return time(number)
+    case 'microseconds':
+      return time(number / 1e6)
+    case 'nanoseconds':
+      return time(number / 1e9)
+    case 'ticks': {
+      if (!scales.ticks) return { text: keyTexts.ticks({ count: counted() }), value: number, hint: keyTexts.noTickRate }
+      const { rate, by } = scales.ticks
+      const basis = { count: counted(), rate: rate / 1e6 }
+      const isSaid = by === 'report'
+      const told = time(number / rate)
+      return {
+        ...told,
+        text: isSaid ? told.text : `≈ ${told.text}`,
+        hint: isSaid ? keyTexts.ticksByReport(basis) : keyTexts.ticksByDevice(basis),
+      }
+    }
+  }
+}
+
+function flagText(value: string): string {
+  if (value === '1' || value === 'true') return keyTexts.yes
+  return value === '0' || value === 'false' ? keyTexts.no : value
+}
+
+/** Rates at which Apple's processors count: arm64, newer timers, Intel. */
+const RATES = [24e6, 1e9]
+
+/** How the numbers of a report are to be read, as far as it tells. */
+export function scalesOf({ header, sections }: Pick<Report, 'header' | 'sections'>): Scales {
+  const get = (pattern: RegExp): string | undefined => header.fields.find(([key]) => pattern.test(key))?.[1]
+  const page = Number(get(/^memoryStatus\.pageSize$|^VM page size$/))
+  const ticks = Number(get(/^absoluteTime$/))
+  const threads = sections.find((section) => section.kind === 'table' && section.columns.includes('lastRunTime'))
+  const now = threads?.kind === 'table' ? latest(threads.columns.indexOf('lastRunTime'), threads.rows) : 0
+  const rate = RATES.find((one) => now > 0 && Math.abs(ticks / now / one - 1) < 0.05)
+  const isMobile = /^(?:iPhone|iPad|iPod|Watch|AppleTV)\d/.test(header.device ?? '')
+  return {
+    ...(Number.isSafeInteger(page) && page > 0 && { page }),
+    ...(rate !== undefined
+      ? { ticks: { rate, by: 'report' as const } }
+      : isMobile && { ticks: { rate: 24e6, by: 'device' as const } }),
+  }
+}
+
+/** When the thread that ran last did so, in seconds since the start. */
+function latest(column: number, rows: readonly (readonly string[])[]): number {
+  return rows.reduce((most, row) => Math.max(most, Number(row[column]) || 0), 0)
+}

@@ -1,0 +1,236 @@
+/** Who waits for whom: chains of waits to their end, and circles, which are deadlocks. Linear in the number of waits. */
+import { formatHex } from '../model/address.ts'
+import type { ClaimGrade, Report } from '../model/report.ts'
+import type { SampleRun, Wait } from '../model/wait.ts'
+import { waitWords } from '../messages/en/waits.ts'
+
+/** A thread or process in a chain, and the wait that leads on to the next. */
+export interface WaitLink {
+  /** `Shop [42] · Thread 0x1f3 · main`; a process where no thread is told. */
+  readonly title: string
+  /** Position in `Report.threads`. */
+  readonly thread?: number
+  /** What it waits at, in the report's words; absent for the last of a chain. */
+  readonly text?: string
+}
+
+export interface WaitChain {
+  /** The first of it, up to `MOST_LINKS`. */
+  readonly links: readonly WaitLink[]
+  /** How many links it has in all. */
+  readonly length: number
+}
+
+/** A circle: the last link waits for the first. */
+export interface Deadlock extends WaitChain {
+  /** `proved`: each wait is in the report, and all of them in one sample; `likely` where the samples of one are not told. */
+  readonly grade: ClaimGrade
+}
+
+export interface WaitsReading {
+  readonly deadlocks: readonly Deadlock[]
+  /** Longest first; none is the end of another one. */
+  readonly chains: readonly WaitChain[]
+  /** Waits of which nobody is told who can end them, by what they wait at; most first. */
+  readonly others: readonly { readonly what: string; readonly count: number }[]
+}
+
+/** Links of a chain that are told. */
+export const MOST_LINKS = 50
+
+interface Step {
+  readonly wait: Wait
+  /** The node waited for. */
+  readonly to: string
+}
+
+const nodeOfThread = (id: number): string => `t${id}`
+
+/** What a report tells of waits; undefined where it tells nothing. */
+export function waitsOf(report: Report): WaitsReading | undefined {
+  const { waits } = report
+  if (!waits || waits.length === 0) return undefined
+  const links = new LinkTable(report)
+  const steps = new Map<string, Step>()
+  const others = new Map<string, number>()
+  for (const wait of waits) {
+    const to = targetOf(wait)
+    if (to === undefined) {
+      const what = kindOf(wait.text)
+      others.set(what, (others.get(what) ?? 0) + 1)
+      continue
+    }
+    const from = nodeOfThread(wait.id)
+    links.add(from, to, wait)
+    const known = steps.get(from)
+    if (!known || isBetter(wait, known.wait)) steps.set(from, { wait, to })
+  }
+  const { circles, inCircle } = findCircles(steps)
+  return {
+    deadlocks: circles.flatMap((circle) => deadlockOf(circle, steps, links)),
+    chains: chainsOf(steps, inCircle, links),
+    others: [...others].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count),
+  }
+}
+
+function targetOf({ on }: Wait): string | undefined {
+  if (on?.id !== undefined) return nodeOfThread(on.id)
+  return on?.process === undefined ? undefined : `p${on.process}`
+}
+
+/** The very next is told before the end of a chain, a thread before a process, what was seen longer before what passed. */
+function isBetter(wait: Wait, than: Wait): boolean {
+  const rank = ({ on, seen = [] }: Wait): readonly number[] => [
+    (on?.hops ?? 1) > 1 ? 1 : 0,
+    on?.id === undefined ? 1 : 0,
+    -seen.reduce((sum, { first, last }) => sum + last - first + 1, 0),
+  ]
+  const [mine, other] = [rank(wait), rank(than)]
+  const at = mine.findIndex((value, place) => value !== other[place])
+  return at >= 0 && (mine[at] ?? 0) < (other[at] ?? 0)
+}
+
+/** `mach_msg receive on port set` of `mach_msg receive on port set 0xc7477d16`. */
+function kindOf(text: string): string {
+  return text.replace(/ (?:port )?0x[0-9a-f]+.*$| \(owner .*$|,? with unknown owner$/i, '').slice(0, 80)
+}
+
+/** Each thread has one way on, so each circle is met once. */
+function findCircles(steps: ReadonlyMap<string, Step>): {
+  readonly circles: readonly (readonly string[])[]
+  readonly inCircle: ReadonlySet<string>
+} {
+  const walk = new Map<string, number>()
+  const circles: string[][] = []
+  const inCircle = new Set<string>()
+  let round = 0
+  for (const start of steps.keys()) {
+    round++
+    const path: string[] = []
+    let node: string | undefined = start
+
+    while (node !== undefined && !walk.has(node)) {
+      walk.set(node, round)
+      path.push(node)
+      node = steps.get(node)?.to
+    }
+    if (node === undefined || walk.get(node) !== round) continue
+    const circle = path.slice(path.indexOf(node))
+    circles.push(circle)
+    for (const one of circle) inCircle.add(one)
+  }
+  return { circles, inCircle }
+}
+
+/** A circle is a deadlock where all its waits stood at one moment; none where the report shows that they did not. */
+function deadlockOf(circle: readonly string[], steps: ReadonlyMap<string, Step>, links: LinkTable): Deadlock[] {
+  const waits = circle.flatMap((node) => steps.get(node)?.wait ?? [])
+  const isTold = waits.some(({ isToldDeadlock }) => isToldDeadlock)
+  if (!isTold && !haveCommonSample(waits)) return []
+  const isProved = isTold || waits.every(({ isPartly }) => !isPartly)
+  const shown = circle.slice(0, MOST_LINKS).map((node) => links.link(node, steps.get(node)))
+  return [{ links: shown, length: circle.length, grade: isProved ? 'proved' : 'likely' }]
+}
+
+/** Whether one sample may have seen all of these; a report of one moment saw all it tells of. */
+function haveCommonSample(waits: readonly Wait[]): boolean {
+  let common: readonly SampleRun[] | undefined
+  for (const { seen } of waits) {
+    if (!seen) continue
+    common = common === undefined ? seen : overlap(common, seen)
+    if (common.length === 0) return false
+  }
+  return true
+}
+
+/** What two ascending lists of runs have in common. */
+function overlap(one: readonly SampleRun[], other: readonly SampleRun[]): readonly SampleRun[] {
+  const common: SampleRun[] = []
+  let [a, b] = [0, 0]
+  while (a < one.length && b < other.length) {
+    const [mine, theirs] = [one[a], other[b]]
+    if (!mine || !theirs) break
+    const [first, last] = [Math.max(mine.first, theirs.first), Math.min(mine.last, theirs.last)]
+    if (first <= last) common.push({ first, last })
+    if (mine.last < theirs.last) a++
+    else b++
+  }
+  return common
+}
+
+/** From each thread that nobody waits for, to the end or into a circle. */
+function chainsOf(steps: ReadonlyMap<string, Step>, inCircle: ReadonlySet<string>, links: LinkTable): WaitChain[] {
+  const awaited = new Set([...steps.values()].map(({ to }) => to))
+  const lengths = lengthsOf(steps, inCircle)
+  return [...steps.keys()]
+    .filter((node) => !awaited.has(node) && !inCircle.has(node))
+    .map((start) => {
+      const told: WaitLink[] = []
+      let node: string | undefined = start
+      for (let link = 0; link < MOST_LINKS && node !== undefined; link++) {
+        const isEnd = inCircle.has(node)
+        told.push(links.link(node, isEnd ? undefined : steps.get(node)))
+        node = isEnd ? undefined : steps.get(node)?.to
+      }
+      return { links: told, length: lengths.get(start) ?? told.length }
+    })
+    .sort((a, b) => b.length - a.length)
+}
+
+/** Links from each node to the end of its chain; the circle that a chain ends in counts as one. */
+function lengthsOf(steps: ReadonlyMap<string, Step>, inCircle: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>()
+  for (const start of steps.keys()) {
+    const path: string[] = []
+    let node: string | undefined = start
+
+    while (node !== undefined && !lengths.has(node) && !inCircle.has(node)) {
+      path.push(node)
+      node = steps.get(node)?.to
+    }
+    let length = node === undefined ? 0 : (lengths.get(node) ?? 1)
+    if (node !== undefined) lengths.set(node, length)
+    for (const one of path.reverse()) lengths.set(one, ++length)
+  }
+  return lengths
+}
+
+/** What the nodes are called. */
+class LinkTable {
+  readonly #report: Report
+  readonly #known = new Map<string, { readonly id?: number; readonly thread?: number; readonly process?: string }>()
+
+  readonly #links = new Map<string, WaitLink>()
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  add(from: string, to: string, { id, thread, process, on }: Wait): void {
+    this.#known.set(from, { id, ...(thread !== undefined && { thread }), ...(process !== undefined && { process }) })
+    if (on && !this.#known.has(to)) this.#known.set(to, on)
+  }
+
+  /** One object a node: thousands of chains may share their end. */
+  link(node: string, step: Step | undefined): WaitLink {
+    const key = step ? node : `${node} ends`
+    const link = this.#links.get(key) ?? this.#make(node, step)
+    this.#links.set(key, link)
+    return link
+  }
+
+  #make(node: string, step: Step | undefined): WaitLink {
+    const { id, thread, process } = this.#known.get(node) ?? {}
+    const listed = thread === undefined ? undefined : this.#report.threads[thread]
+    const named = listed?.name?.startsWith(process ?? '\0') ? listed.name.slice(process?.length ?? 0) : listed?.name
+    const parts = [
+      process,
+      id === undefined
+        ? undefined
+        : waitWords.thread({ number: this.#report.textKind === 'rows' ? formatHex(BigInt(id)) : String(id) }),
+      named?.trim() || listed?.queue,
+    ]
+    const title = parts.filter((part) => part !== undefined && part !== '').join(' · ')
+    return { title, ...(thread !== undefined && { thread }), ...(step && { text: step.wait.text }) }
+  }
+}
