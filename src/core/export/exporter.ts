@@ -1,10 +1,17 @@
 /** What an exporter is: a symbolicated report in, the text of a file out. */
 import type { SymbolicatedReport } from '../model/report.ts'
+import type { FrameSources } from '../model/source.ts'
 
 /** What is written only where it is asked for. */
 export interface WriteOptions {
   /** The instructions at the fault, in text: other forms for people always have them. */
   readonly fault?: boolean
+  /** What the user has written of the report, in Markdown and on the web page. */
+  readonly note?: string
+  /** Id of a frame of the first report: the web page opens at it. */
+  readonly frame?: number
+  /** Source lines, a report each in their order. They are the user's own text, so they are no part of a report. */
+  readonly sources?: readonly (FrameSources | undefined)[]
 }
 
 export interface Exporter {

@@ -1,5 +1,6 @@
-/** The instructions at the fault as rows of plain text; `>` marks the one that it is about. */
+/** Instructions and registers at the fault as rows of plain text; `>` marks the instruction that it is about, and its registers. */
 import type { FaultReading } from '../reading/fault.ts'
+import type { RegistersReading } from '../reading/registers.ts'
 
 export function faultRows({ rows }: FaultReading): string[] {
   const width = rows.reduce((most, { text }) => Math.max(most, text.length), 0)
@@ -9,4 +10,12 @@ export function faultRows({ rows }: FaultReading): string[] {
     const line = `${row.mark === undefined ? ' ' : '>'} ${row.address}  ${row.bytes.padEnd(bytes)}  ${row.text.padEnd(width)}`
     return behind === '' ? line.trimEnd() : `${line}  ${behind}`
   })
+}
+
+export function registerRows({ rows }: RegistersReading): string[] {
+  const names = rows.reduce((most, { name }) => Math.max(most, name.length), 0)
+  const values = rows.reduce((most, { value }) => Math.max(most, value.length), 0)
+  return rows.map(({ name, value, isUsed, meaning }) =>
+    `${isUsed ? '>' : ' '} ${name.padStart(names)}  ${value.padStart(values)}  ${meaning}`.trimEnd(),
+  )
 }

@@ -1,7 +1,9 @@
 /** The instructions at the fault, in an exported page. */
 import { faultWords } from '../messages/en/fault.ts'
+import { registerWords } from '../messages/en/registers.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { faultReading, type InstructionReading } from '../reading/fault.ts'
+import { registersReading } from '../reading/registers.ts'
 import { joinLines, markup, type Html } from './html-text.ts'
 
 const headings = [faultWords.address, faultWords.bytes, faultWords.instruction, faultWords.note]
@@ -24,4 +26,20 @@ function formatRow({ address, bytes, text, mark, note, protection }: Instruction
   const behind = [note, mark].filter((part) => part !== undefined).join('; ')
   const row = markup`<td class="address mono">${address}</td><td class="address mono">${bytes}</td><td class="mono">${meaning}</td><td>${behind}</td>`
   return mark === undefined ? markup`<tr>${row}</tr>` : markup`<tr class="read">${row}</tr>`
+}
+
+/** The registers with what they are. */
+export function formatRegisters(symbolicated: SymbolicatedReport): Html | false {
+  const table = registersReading(symbolicated)
+  if (!table) return false
+  const { register, value, meaning } = registerWords
+  const columns = [register, value, meaning].map((heading) => markup`<th scope="col">${heading}</th>`)
+  return joinLines([
+    markup`<h2>${table.title}</h2><div class="scroll"><table class="values"><thead><tr>${columns}</tr></thead><tbody>`,
+    ...table.rows.map((row) => {
+      const cells = markup`<th scope="row" class="mono">${row.name}</th><td class="mono">${row.value}</td><td>${row.meaning}</td>`
+      return row.isUsed ? markup`<tr class="read">${cells}</tr>` : markup`<tr>${cells}</tr>`
+    }),
+    markup`</tbody></table></div>`,
+  ])
 }

@@ -26,20 +26,21 @@ ol.tree { list-style: none; margin: 0; padding: 0; } ol.tree li { display: grid;
 .own .name { font-weight: 600; } li:not(.own) { color: var(--soft); }
 .call { display: block; } .call + .call { padding-left: 1.25rem; }
 .place { color: var(--accent); } li:not(.own) .place { color: var(--faint); }
+ol.stack .source, ol.stack .variables { grid-column: 3; min-width: 0; } .variables ul { margin: 0; padding-left: 1rem; list-style: none; overflow-wrap: anywhere; } .variables summary { padding: .1rem 0; } .variables p { margin: .1rem 0; } .source summary { padding: .1rem 0; } .source p { margin: .1rem 0; }
+.source pre { padding: .5rem; line-height: 1.4; } .source .number { display: inline-block; min-width: 3ch; margin-right: .75rem; user-select: none; }
+.source mark { display: inline-block; min-width: 100%; background: var(--line); color: inherit; } .source u { text-decoration: underline 2px var(--crash); text-underline-offset: 3px; }
 .tag { color: var(--faint); font-size: .8em; } .doubtful, .recovered { color: var(--warn); font-size: .8em; } .likely { color: var(--soft); font-size: .8em; }
 .address { color: var(--faint); white-space: nowrap; }
 details { margin: .2rem 0; } summary { cursor: pointer; color: var(--soft); padding: .22rem .5rem; }
 summary:focus-visible { outline: 2px solid var(--accent); border-radius: 6px; }
-.registers { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .1rem 1rem; margin: 0; }
-.registers div { display: flex; gap: .6rem; } .registers dt { color: var(--faint); min-width: 2.6rem; } .registers dd { margin: 0; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; } th { text-align: left; color: var(--soft); font-weight: 500; }
 .timeline th, .timeline td { padding-right: 1rem; } .timeline td:nth-child(-n+2) { white-space: nowrap; font-variant-numeric: tabular-nums; } .timeline td:last-child { width: 99%; }
 td, th { padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-tr.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); } .fault td, .fault th { padding-left: .6rem; white-space: nowrap; }
+tr.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); } .fault td, .fault th { padding-left: .6rem; white-space: nowrap; } .values th, .values td { padding-left: .6rem; } .values td:nth-child(2) { white-space: nowrap; } .values td:last-child { width: 99%; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; } pre { overflow-x: auto; background: var(--card); padding: 1rem; border-radius: 10px; margin: .5rem 0; }
-.missing { color: var(--warn); }
+.missing { color: var(--warn); } .note { margin: 0; white-space: pre-wrap; }
 footer { margin-top: 3rem; color: var(--faint); font-size: .85rem; }
-@media (max-width: 40rem) { ol.stack li { grid-template-columns: 1.8rem 1fr; } .image { grid-column: 2; } .calls { grid-column: 2; }
+@media (max-width: 40rem) { ol.stack li { grid-template-columns: 1.8rem 1fr; } .image { grid-column: 2; } .calls, ol.stack .source, ol.stack .variables { grid-column: 2; }
   body { padding-top: 1.5rem; } h1 { font-size: 1.4rem; } }
 @media print { body { max-width: none; padding: 0; font-size: 10pt; } .why, pre, ol.stack li.read { background: none; border: 1px solid var(--line); }
   summary { list-style: none; } }

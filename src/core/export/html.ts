@@ -8,7 +8,8 @@ import { aliasText } from '../model/aliases.ts'
 import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { recoveredCallers } from '../messages/en/names.ts'
-import type { CallTree, Frame, RecoveredCaller, Report, SymbolicatedReport, Thread } from '../model/report.ts'
+import type { CallTree, Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
+import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
@@ -19,16 +20,20 @@ import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/line
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
 import { shownGrade } from '../reading/shown-grade.ts'
-import { crashedThread, stacksOf, type StackReading } from '../reading/stacks.ts'
+import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { EMBEDDED_ID, formatEmbedded } from '../model/embedded-report.ts'
-import { formatFault } from './html-fault.ts'
+import { formatFault, formatRegisters } from './html-fault.ts'
+import { formatSource } from './html-source.ts'
+import { formatMoreVariables, formatVariables } from './html-variables.ts'
 import type { Exporter } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
 import { joinLines, markup, trusted, type Html, type HtmlValue } from './html-text.ts'
+import { overviewBlocks } from './overview-blocks.ts'
 import { legendLines } from './legend.ts'
 import { placeOf } from './outline.ts'
 import { outlinePath, outlineTree, type TreeRow } from './outline-tree.ts'
+import { outlineWaits } from './outline-waits.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
 
 export const htmlExporter: Exporter = {
@@ -36,10 +41,17 @@ export const htmlExporter: Exporter = {
   label: exportFormats.page,
   extension: 'html',
   mediaType: 'text/html',
-  write: (reports) => formatPage(reports).toString(),
+  write: (reports, { note = '', sources = [], frame } = {}) => formatPage(reports, note, sources, frame).toString(),
 }
 
-function formatPage(reports: readonly SymbolicatedReport[]): Html {
+type Sources = FrameSources | undefined
+
+function formatPage(
+  reports: readonly SymbolicatedReport[],
+  note: string,
+  sources: readonly Sources[],
+  chosen?: number,
+): Html {
   const [first] = reports
   const title = first
     ? `${headlineOf(first).title} – ${first.report.header.process ?? first.report.file}`
@@ -56,7 +68,7 @@ function formatPage(reports: readonly SymbolicatedReport[]): Html {
 <style>${trusted(pageStyle)}</style>
 </head>
 <body>
-${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report)])}
+${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report, note, sources[at], at === 0 ? chosen : undefined)])}
 <footer>${exported.footer}</footer>
 <script type="application/json" id="${EMBEDDED_ID}">${trusted(formatEmbedded(reports))}</script>
 </body>
@@ -64,27 +76,28 @@ ${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report)]
 `
 }
 
-function formatReport(symbolicated: SymbolicatedReport): Html {
+function formatReport(symbolicated: SymbolicatedReport, note: string, sources: Sources, chosen?: number): Html {
   const { report } = symbolicated
   const stacks = stacksOf(report).filter(({ frames }) => frames.length > 0)
   const others = stacks.filter(({ main }) => !main)
-  const thread = crashedThread(report) ?? stacks.find(({ main }) => main)?.thread
   return joinLines([
     markup`<main><header><h1>${gradedTitle(headlineOf(symbolicated))}</h1>${formatSubject(symbolicated)}</header>`,
+    note !== '' && markup`<h2>${exported.note}</h2><p class="note">${note}</p>`,
     ...damageOf(symbolicated).map(({ text }) => markup`<p class="missing">${text}</p>`),
     formatExplanations(symbolicated),
     formatMissing(symbolicated),
+    formatOverview(symbolicated),
     ...legendLines([symbolicated]).map((line) => markup`<p class="seen">${line}</p>`),
     ...stacks
       .filter(({ main }) => main)
-      .map((stack) => markup`<h2>${formatStackTitle(stack)}</h2>${formatStack(symbolicated, stack)}`),
+      .map((stack) => markup`<h2>${formatStackTitle(stack)}</h2>${formatStack(symbolicated, stack, chosen, sources)}`),
+    formatMoreVariables(symbolicated),
     formatFault(symbolicated),
     ...report.callTrees.map((tree) => formatTree(symbolicated, tree)),
     others.length > 0 &&
-      markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack)))}`,
-    thread?.registers &&
-      thread.registers.length > 0 &&
-      markup`<h2>${exported.registers}</h2>${formatRegisters(thread)}`,
+      markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack, chosen)))}`,
+    formatRegisters(symbolicated),
+    formatWaits(report),
     formatTimeline(report),
     formatSections(report),
     formatImages(symbolicated),
@@ -98,7 +111,10 @@ function formatProse(text: string): HtmlValue {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
 }
 
-const fold = (summary: HtmlValue, body: Html): Html => markup`<details><summary>${summary}</summary>${body}</details>`
+const fold = (summary: HtmlValue, body: Html, isOpen = false): Html =>
+  markup`<details${isOpen && trusted(' open')}><summary>${summary}</summary>${body}</details>`
+
+const holds = (frames: readonly Frame[], chosen: number | undefined): boolean => frames.some(({ id }) => id === chosen)
 
 function formatSubject(symbolicated: SymbolicatedReport): Html {
   const about = subjectOf(symbolicated).join(' · ')
@@ -134,11 +150,16 @@ function formatStackTitle({ title, crashed, thread, twins }: StackReading): Html
   return markup`${title}${state}${twins.length > 0 && exported.twins({ threads: twins.length })}`
 }
 
-function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Html {
+function formatStack(
+  symbolicated: SymbolicatedReport,
+  stack: StackReading,
+  chosen?: number,
+  sources?: FrameSources,
+): Html {
   const read = headlineOf(symbolicated).where?.frame
   const behind = recoveredBehind(symbolicated)
   const item = (frame: Frame): HtmlValue => [
-    formatFrame(symbolicated, frame, read),
+    formatFrame(symbolicated, frame, read, chosen, sources),
     (behind.get(frame.id) ?? []).map((caller) => formatRecovered(symbolicated, caller)),
   ]
   const list = (frames: readonly Frame[]): HtmlValue =>
@@ -148,7 +169,7 @@ function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): Htm
   for (const piece of piecesOf(symbolicated, stack)) {
     if (piece.kind === 'frame') shown.push(piece.frame)
     else {
-      parts.push(list(shown), fold(`⋯ ${foldWords(piece)}`, markup`${list(piece.frames)}`))
+      parts.push(list(shown), fold(`⋯ ${foldWords(piece)}`, markup`${list(piece.frames)}`, holds(piece.frames, chosen)))
       shown = []
     }
   }
@@ -184,17 +205,27 @@ function formatMark(symbolicated: SymbolicatedReport, frame: Frame): HtmlValue {
   return grade && markup` <span class="${grade.level}" title="${grade.evidence.join('; ')}">${grade.level}</span>`
 }
 
-/** `read`: the frame to read first. */
-function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, read: Frame | undefined): Html {
+/** `read`: the frame to read first; `chosen`: the one at which the page opens, which needs no script where it takes the focus. */
+function formatFrame(
+  symbolicated: SymbolicatedReport,
+  frame: Frame,
+  read: Frame | undefined,
+  chosen: number | undefined,
+  sources: Sources,
+): Html {
   const { report } = symbolicated
-  const classes = [isOwnFrame(symbolicated, frame) && 'own', frame === read && 'read'].filter(Boolean).join(' ')
+  const classes = [isOwnFrame(symbolicated, frame) && 'own', frame === read && 'read', frame.id === chosen && 'chosen']
+    .filter(Boolean)
+    .join(' ')
+  const focus = frame.id === chosen && trusted(' tabindex="-1" autofocus')
   const lines = linesOf(symbolicated, frame).map((line) => formatLine(frame, line))
   const grade = shownGrade(symbolicated, frame)
   const call = callsOf(symbolicated, frame).at(-1)
   const others = grade === undefined && call ? aliasText(call) : undefined
   const also = others !== undefined && markup` <span class="tag">${others}</span>`
   const doubt = grade && markup` <span class="${grade.level}">${grade.level}: ${grade.evidence.join('; ')}</span>`
-  return markup`<li${classes !== '' && markup` class="${classes}"`}><span class="number">${frame.index}</span>${formatImage(report, frame)}<span class="calls">${lines}${also}${doubt}</span></li>`
+  const variables = formatVariables(symbolicated, frame, frame === read)
+  return markup`<li${classes !== '' && markup` class="${classes}"`}${focus}><span class="number">${frame.index}</span>${formatImage(report, frame)}<span class="calls">${lines}${also}${doubt}</span>${formatSource(symbolicated, frame, sources, frame === read)}${variables}</li>`
 }
 
 /** A caller that the report leaves out. It has no number in the report. */
@@ -224,17 +255,30 @@ function formatImage(report: Report, frame: Frame): Html {
   return markup`<span class="image" title="${place}">${imageNameOf(report, frame) || '???'}</span>`
 }
 
-function formatOther(symbolicated: SymbolicatedReport, stack: StackReading): Html {
+function formatOther(symbolicated: SymbolicatedReport, stack: StackReading, chosen?: number): Html {
   const doing = doingWords(doingOf(symbolicated, stack.frames))
-  return fold(markup`${formatStackTitle(stack)} <code>${doing}</code>`, formatStack(symbolicated, stack))
+  const title = markup`${formatStackTitle(stack)} <code>${doing}</code>`
+  return fold(title, formatStack(symbolicated, stack, chosen), holds(stack.frames, chosen))
 }
 
-function formatRegisters(thread: Thread): Html {
-  const items = (thread.registers ?? []).map(({ name, value, note }) => {
-    const said = note !== undefined && markup` <span class="tag">${note}</span>`
-    return markup`<div><dt>${name}</dt><dd>${formatHex(value)}${said}</dd></div>`
+function formatWaits(report: Report): HtmlValue {
+  return outlineWaits(report).map(({ title, rows }) => {
+    const items = rows.map((row) => markup`<li>${row}</li>`)
+    return markup`<h2>${title}</h2><ul>${items}</ul>`
   })
-  return markup`<dl class="registers mono">${items}</dl>`
+}
+
+/** No reader goes through more rows of a list. */
+const MOST_ROWS = 1000
+
+function formatOverview(symbolicated: SymbolicatedReport): Html {
+  return joinLines(
+    overviewBlocks(symbolicated, MOST_ROWS).map(({ title, columns, rows, lines, notes }) => {
+      const text = lines.length > 0 && markup`<pre>${lines.join('\n')}</pre>`
+      const told = notes.map((note) => markup`<p class="seen">${note}</p>`)
+      return markup`<h2>${title}</h2>${rows.length > 0 && formatTable(columns, rows)}${text}${told}`
+    }),
+  )
 }
 
 function formatTimeline(report: Report): HtmlValue {
@@ -259,7 +303,7 @@ function formatSections(report: Report): Html {
 function formatTable(names: readonly string[], rows: readonly (readonly string[])[]): Html {
   const head = names.map((column) => markup`<th scope="col">${column}</th>`)
   const body = rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)
-  return markup`<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+  return markup`<div class="scroll"><table>${names.length > 0 && markup`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`
 }
 
 function formatImages({ report, images }: SymbolicatedReport): HtmlValue {

@@ -1,6 +1,7 @@
 /** A report as plain JSON: the shape that the command line promises. Fields that the report does not give are left out. */
 import { formatHex } from '../model/address.ts'
 import { threadMark } from '../model/frames.ts'
+import { hexOf } from '../model/hex.ts'
 import type { Call } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import type {
@@ -14,7 +15,9 @@ import type {
   Stack,
   SymbolicatedReport,
   Thread,
+  ThreadCode,
 } from '../model/report.ts'
+import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
 import { piecesOf } from '../reading/folds.ts'
 import { headlineOf } from '../reading/headline.ts'
@@ -22,9 +25,12 @@ import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
 import { codeOriginOf } from '../reading/code-origin.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { crashedThread } from '../reading/stacks.ts'
-import type { Exporter } from './exporter.ts'
+import type { Exporter, WriteOptions } from './exporter.ts'
 import { formatFault } from './json-fault.ts'
+import { formatWaits } from './json-waits.ts'
 import { formatRecovered } from './json-recovered.ts'
+import { withSource } from './json-source.ts'
+import { formatVariables } from './json-variables.ts'
 import { hex, only, type Json, type JsonObject } from './json-values.ts'
 import { exportFormats } from '../messages/en/export.ts'
 import { append } from '../model/lists.ts'
@@ -37,19 +43,29 @@ export const jsonExporter: Exporter = {
   label: exportFormats.json,
   extension: 'json',
   mediaType: 'application/json',
-  write: (reports) => `${JSON.stringify({ schema: SCHEMA, reports: reports.map(formatSymbolicated) }, null, 2)}\n`,
+  write: (reports, { sources } = {}) => `${JSON.stringify(formatReports(reports, sources), null, 2)}\n`,
+}
+
+/** The document that `symbolicate --format json` writes. */
+export function formatReports(
+  reports: readonly SymbolicatedReport[],
+  sources: WriteOptions['sources'] = [],
+): JsonObject {
+  return { schema: SCHEMA, reports: reports.map((report, at) => formatSymbolicated(report, sources[at])) }
 }
 
 /** The reports of one file as they were understood, without symbols; the only calls are the names that the reports carry. */
 export function formatParsed(reports: readonly Report[], problems: readonly Problem[] = []): readonly Json[] {
   return reports.map((report) => {
     const told = new Map([...problems, ...report.problems].map((problem) => [JSON.stringify(problem), problem]))
-    return formatReport({ report, resolutions: [], images: [], explanations: [] }, [...told.values()], true)
+    return formatReport({ report, resolutions: [], images: [], explanations: [] }, [...told.values()], {
+      isParsedOnly: true,
+    })
   })
 }
 
 /** One call of a chain; `mangled` gives the linkage name as the function's. */
-export function formatCall(call: Call, mangled = false): Json {
+export function formatCall(call: Call, mangled = false): JsonObject {
   return only({
     function: mangled && call.mangled !== '' ? call.mangled : call.function,
     mangled: call.mangled,
@@ -75,12 +91,16 @@ function stackPath({ lastException, threads, backtraces }: Report, { id }: Frame
   return backtrace === -1 ? undefined : `backtraces[${backtrace}]`
 }
 
-function formatSymbolicated(symbolicated: SymbolicatedReport): Json {
-  return formatReport(symbolicated, symbolicated.report.problems)
+function formatSymbolicated(symbolicated: SymbolicatedReport, sources?: FrameSources): Json {
+  return formatReport(symbolicated, symbolicated.report.problems, { sources })
 }
 
 /** A report that was only parsed has no explanations, and not an empty list of them. */
-function formatReport(symbolicated: SymbolicatedReport, problems: readonly Problem[], isParsedOnly = false): Json {
+function formatReport(
+  symbolicated: SymbolicatedReport,
+  problems: readonly Problem[],
+  { isParsedOnly = false, sources }: { readonly isParsedOnly?: boolean; readonly sources?: FrameSources | undefined },
+): Json {
   const { report, images } = symbolicated
   const statuses = new Map(images.map((status) => [status.image, status]))
   const headline = headlineOf(symbolicated)
@@ -89,7 +109,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
   const recovered = formatRecovered(symbolicated, formatCall)
   const frames = (stack: Stack): Json =>
     stack.frames.map((frame) =>
-      only({ ...formatFrame(symbolicated, frame), recoveredCallers: recovered.get(frame.id) }),
+      only({ ...formatFrame(symbolicated, frame, sources), recoveredCallers: recovered.get(frame.id) }),
     )
   const crashed = crashedThread(report)
   return only({
@@ -182,6 +202,7 @@ function formatReport(symbolicated: SymbolicatedReport, problems: readonly Probl
     registers: formatRegisters(crashed?.registers),
     sections: report.sections.length > 0 ? report.sections.map((section) => only({ ...section })) : undefined,
     events: report.events?.map((event) => only({ ...event })),
+    waits: report.waits && formatWaits(report),
     problems: problems.map((problem) => only({ ...problem })),
   })
 }
@@ -227,6 +248,7 @@ function formatThread(symbolicated: SymbolicatedReport, thread: Thread, frames: 
     state: thread.state,
     registers: formatRegisters(thread.registers),
     registerNotes: formatNotes(thread.registers),
+    code: thread.code && formatCode(thread.code),
     frames,
     folds: formatFolds(symbolicated, thread),
   })
@@ -234,6 +256,15 @@ function formatThread(symbolicated: SymbolicatedReport, thread: Thread, frames: 
 
 function formatRegisters(registers: readonly Register[] | undefined): Json | undefined {
   return registers && Object.fromEntries(registers.map(({ name, value }) => [name, formatHex(value)]))
+}
+
+/** Bytes of instructions that came with the report. */
+function formatCode({ start, bytes, from }: ThreadCode): Json {
+  return {
+    address: formatHex(start),
+    bytes: hexOf(bytes),
+    from,
+  }
 }
 
 /** What the report says of its registers, such as the symbol that one points to. */
@@ -255,10 +286,12 @@ function formatFolds(symbolicated: SymbolicatedReport, { frames }: Stack): Json 
   return folds.length > 0 ? folds : undefined
 }
 
-function formatFrame(symbolicated: SymbolicatedReport, frame: Frame): JsonObject {
+function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: FrameSources): JsonObject {
   const image = frame.image === undefined ? undefined : symbolicated.report.images[frame.image]
   const resolution = resolutionOf(symbolicated, frame)
   const calls = callsOf(symbolicated, frame)
+  const readings = sources?.get(frame.id) ?? []
+  const variables = symbolicated.variables?.find(({ id }) => id === frame.id)
   return only({
     index: frame.index,
     image: image?.name ?? frame.imageName,
@@ -272,7 +305,8 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame): JsonObject
     own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,
     grade: gradeOf(symbolicated, frame)?.level,
-    calls: calls.length > 0 ? calls.map((call) => formatCall(call)) : undefined,
+    calls: calls.length > 0 ? calls.map((call, at) => withSource(formatCall(call), readings[at])) : undefined,
+    variables: variables && formatVariables(variables),
   })
 }
 

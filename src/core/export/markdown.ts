@@ -1,18 +1,25 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { exported, exportFormats } from '../messages/en/export.ts'
+import { sourceWords } from '../messages/en/source.ts'
 import { threadMark } from '../model/frames.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
+import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { faultReading } from '../reading/fault.ts'
+import { registersReading } from '../reading/registers.ts'
 import type { Exporter } from './exporter.ts'
-import { faultRows } from './fault-rows.ts'
+import { faultRows, registerRows } from './fault-rows.ts'
 import { legendLines } from './legend.ts'
 import { code, fence, joinPieces, prose, table, type Markdown, type MarkdownValue } from './markdown-text.ts'
+import { alignedRows, overviewBlocks } from './overview-blocks.ts'
 import { outlineTimeline, timelineColumns } from './outline-timeline.ts'
+import { outlineWaits } from './outline-waits.ts'
+import { sourceRows } from './source-rows.ts'
+import { outlineVariables } from './variable-rows.ts'
 import { pathRows, stackRows } from './stack-rows.ts'
 import { append } from '../model/lists.ts'
 
@@ -21,7 +28,11 @@ export const markdownExporter: Exporter = {
   label: exportFormats.markdown,
   extension: 'md',
   mediaType: 'text/markdown',
-  write: (reports) => `${joinPieces(reports.map(formatReport), '\n\n---\n\n').toString()}\n`,
+  write: (reports, { note = '', sources = [] } = {}) =>
+    `${joinPieces(
+      reports.map((report, at) => formatReport(report, note, sources[at])),
+      '\n\n---\n\n',
+    ).toString()}\n`,
 }
 
 /** An issue is no place for more call trees than these. */
@@ -34,12 +45,13 @@ function formatProse(text: string): MarkdownValue {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? code(part) : part))
 }
 
-function formatReport(symbolicated: SymbolicatedReport): Markdown {
+function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: FrameSources): Markdown {
   const { report, explanations, images } = symbolicated
   const headline = headlineOf(symbolicated)
   const blocks = [prose`## ${gradedTitle(headline)}`]
   const about = subjectOf(symbolicated)
   if (about.length > 0) blocks.push(joinPieces(about, ' · '))
+  if (note !== '') blocks.push(prose`**${exported.note}**`, fence(note.split(/\r?\n/)))
   for (const { text } of damageOf(symbolicated)) blocks.push(prose`**${text}**`)
   for (const explanation of explanations) {
     const { evidence, meaning, checks } = explanation
@@ -47,17 +59,27 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
     const list = checks.map((check) => prose`- ${formatProse(check)}`)
     blocks.push(prose`${heading}${formatProse(meaning)}\n\n*${exported.seen}* ${evidence}\n\n${joinPieces(list, '\n')}`)
   }
+  append(blocks, formatOverview(symbolicated))
   for (const stack of stacksOf(report)) {
     if (!stack.main || stack.frames.length === 0) continue
     const mark = stack.thread && threadMark(stack.thread)
     blocks.push(prose`**${stack.title}**${mark && ` (${mark})`}`, formatStack(symbolicated, stack))
   }
+  const lines = sourceRows(symbolicated, sources)
+  if (lines.length > 0) blocks.push(prose`**${sourceWords.title}**`, fence(lines))
+  const variables = outlineVariables(symbolicated)
+  if (variables) blocks.push(prose`**${variables.title}**`, fence(variables.rows))
   const fault = faultReading(symbolicated)
   if (fault) {
     blocks.push(prose`**${fault.title}**`)
     for (const sentence of fault.told) blocks.push(prose`${sentence}`)
     blocks.push(fence(faultRows(fault)), prose`${fault.source}`)
   }
+  const registers = registersReading(symbolicated)
+  // A value that says nothing by itself would only be long.
+  const telling = registers?.rows.filter(({ isUsed, meaning }) => isUsed || meaning !== '') ?? []
+  if (registers && telling.length > 0)
+    blocks.push(prose`**${registers.title}**`, fence(registerRows({ ...registers, rows: telling })))
   for (const tree of report.callTrees.slice(0, MOST_TREES)) {
     const lines = pathRows(symbolicated, tree)
     if (lines.length > 0)
@@ -68,6 +90,13 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
     legendLines([symbolicated]).map((line) => prose`${line}`),
   )
   append(blocks, formatTimeline(report))
+  for (const { title, rows } of outlineWaits(report))
+    blocks.push(
+      prose`**${title}**\n\n${joinPieces(
+        rows.map((row) => prose`- ${row}`),
+        '\n',
+      )}`,
+    )
   const missing = images.filter(isToldMissing)
   if (missing.length > 0) {
     const lines = missing.map(({ image, reason }) => {
@@ -77,6 +106,18 @@ function formatReport(symbolicated: SymbolicatedReport): Markdown {
     blocks.push(prose`**${exported.missingSymbols}**\n\n${joinPieces(lines, '\n')}`)
   }
   return joinPieces(blocks, '\n\n')
+}
+
+/** An issue needs the first rows of a list. */
+const MOST_ROWS = 15
+
+function formatOverview(symbolicated: SymbolicatedReport): Markdown[] {
+  return overviewBlocks(symbolicated, MOST_ROWS).flatMap(({ title, columns, rows, lines, notes }) => [
+    prose`**${title}**`,
+    ...(columns.length > 0 ? [table(columns, rows)] : rows.length > 0 ? [fence(alignedRows({ columns, rows }))] : []),
+    ...(lines.length > 0 ? [fence(lines)] : []),
+    ...notes.map((note) => prose`${note}`),
+  ])
 }
 
 function formatTimeline(report: Report): Markdown[] {

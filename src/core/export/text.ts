@@ -1,16 +1,23 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
 import { exported, exportFormats } from '../messages/en/export.ts'
+import { sourceWords } from '../messages/en/source.ts'
 import { threadMark } from '../model/frames.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
+import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { faultReading } from '../reading/fault.ts'
+import { registersReading } from '../reading/registers.ts'
 import type { Exporter } from './exporter.ts'
-import { faultRows } from './fault-rows.ts'
+import { faultRows, registerRows } from './fault-rows.ts'
 import { legendLines } from './legend.ts'
+import { outlineWaits } from './outline-waits.ts'
+import { sourceRows } from './source-rows.ts'
+import { outlineVariables } from './variable-rows.ts'
+import { alignedRows, overviewBlocks } from './overview-blocks.ts'
 import { pathRows, stackRows } from './stack-rows.ts'
 
 export const textExporter: Exporter = {
@@ -18,11 +25,14 @@ export const textExporter: Exporter = {
   label: exportFormats.text,
   extension: 'txt',
   mediaType: 'text/plain',
-  write: (reports, { fault = false } = {}) =>
-    `${reports.map((report) => formatReport(report, fault)).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
+  write: (reports, { fault = false, sources = [] } = {}) =>
+    `${reports.map((report, at) => formatReport(report, fault, sources[at])).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
 }
 
-function formatReport(symbolicated: SymbolicatedReport, fault: boolean): string {
+/** Lists are read to here in a terminal. */
+const MOST_ROWS = 15
+
+function formatReport(symbolicated: SymbolicatedReport, fault: boolean, sources?: FrameSources): string {
   const { report, explanations } = symbolicated
   const headline = headlineOf(symbolicated)
   const blocks: string[][] = [
@@ -35,13 +45,22 @@ function formatReport(symbolicated: SymbolicatedReport, fault: boolean): string 
     const checks = explanation.checks.map((check) => `  - ${plain(check)}`)
     blocks.push([...heading, plain(explanation.meaning), `${exported.seen} ${explanation.evidence}`, ...checks])
   }
+  for (const block of overviewBlocks(symbolicated, MOST_ROWS))
+    blocks.push([block.title, ...alignedRows(block), ...block.lines, ...block.notes])
   for (const stack of stacksOf(report)) if (stack.frames.length > 0) blocks.push(formatStack(symbolicated, stack))
+  const lines = sourceRows(symbolicated, sources)
+  if (lines.length > 0) blocks.push([sourceWords.title, ...lines])
+  const variables = outlineVariables(symbolicated)
+  if (variables) blocks.push([variables.title, ...variables.rows])
   const reading = fault ? faultReading(symbolicated) : undefined
   if (reading) blocks.push([reading.title, ...reading.told, ...faultRows(reading), reading.source])
+  const table = fault ? registersReading(symbolicated) : undefined
+  if (table) blocks.push([table.title, ...registerRows(table)])
   for (const tree of report.callTrees) {
     const rows = pathRows(symbolicated, tree)
     if (rows.length > 0) blocks.push([`${tree.title}: ${exported.heaviestPath({ weight: tree.weight })}`, ...rows])
   }
+  for (const { title, rows } of outlineWaits(report)) blocks.push([title, ...rows.map((row) => `  ${row}`)])
   blocks.push([...legendLines([symbolicated])], formatMissing(symbolicated))
   return blocks
     .filter((block) => block.length > 0)

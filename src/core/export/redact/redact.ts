@@ -5,6 +5,7 @@
 import { privateKinds } from '../../messages/en/export.ts'
 import type { Report, SymbolicatedReport, TextSpan } from '../../model/report.ts'
 import { eachFrame } from '../../model/each-frame.ts'
+import { withoutValues } from '../../reading/variables.ts'
 import { findPrivate } from './find-private.ts'
 import { isOfApp, pseudonymOf, type PrivateKind } from './kinds.ts'
 import { Replacer, type Replaced, type Rows, type Rule, type Zone } from './replace.ts'
@@ -35,8 +36,9 @@ export interface RedactOptions {
 }
 
 /** Replaces in all texts of reports that are shared together. */
-export function redact(reports: readonly SymbolicatedReport[], options: RedactOptions = {}): Redaction {
+export function redact(given: readonly SymbolicatedReport[], options: RedactOptions = {}): Redaction {
   const { app = false, keep = new Set() } = options
+  const reports = given.map(withoutMemory)
   const texts = new Set<string>()
   for (const report of reports) mapStrings(report, (text) => texts.add(text) && text)
   const taken = takenPseudonyms(texts)
@@ -104,6 +106,20 @@ function redactReport(
   )
 }
 
+/** Readings of registers whose words are the program's data: these may hold anything. */
+const ofMemory = new Set(['points-to-text', 'text', 'tagged-string', 'tagged-number', 'string'])
+
+function withoutMemory(symbolicated: SymbolicatedReport): SymbolicatedReport {
+  const { registers, variables } = symbolicated
+  const bare = variables ? { ...symbolicated, variables: variables.map(withoutValues) } : symbolicated
+  if (!registers) return bare
+  const kept = registers.registers.map((register) => ({
+    ...register,
+    readings: register.readings.filter(({ code }) => !ofMemory.has(code)),
+  }))
+  return { ...bare, registers: { ...registers, registers: kept } }
+}
+
 /** Where names of functions stand: in the rows of stacks, or as one value of a frame in JSON. */
 function* rowsOf(report: Report): Generator<TextSpan> {
   const isJson = report.textKind === 'json'
@@ -160,8 +176,10 @@ const OWN_WORDS = new Set([
   'grade',
   'id',
   'kind',
+  'known',
   'label',
   'level',
+  'missing',
   'origin',
   'severity',
   'slideFrom',
@@ -171,7 +189,17 @@ const OWN_WORDS = new Set([
   'uuid',
   'variant',
 ])
-const NAMES = new Set(['function', 'mangled', 'aliases', 'folded', 'imageName', 'symbol', 'images', 'registers'])
+const NAMES = new Set([
+  'function',
+  'mangled',
+  'aliases',
+  'folded',
+  'imageName',
+  'symbol',
+  'images',
+  'registers',
+  'variables',
+])
 /** What belongs to them and is no name. */
 const PROSE = new Set(['path', 'file', 'reason', 'request', 'note'])
 
