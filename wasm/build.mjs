@@ -3,10 +3,10 @@
  * takes a dozen seconds of processor time, and every start and every check asks for the module first.
  */
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { filesBelow, hashFiles } from '../src/build/build-stamp.mjs'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const made = join(folder, 'build/core.wasm')
@@ -15,14 +15,8 @@ const compiler = fileURLToPath(import.meta.resolve('assemblyscript/package.json'
 
 /** A hash of the sources, the options and the compiler's version. */
 function inputs() {
-  const hash = createHash('sha256').update(JSON.parse(readFileSync(compiler, 'utf8')).version)
-  const sources = readdirSync(join(folder, 'assembly'), { recursive: true, encoding: 'utf8' })
-  for (const name of [
-    'asconfig.json',
-    ...sources.filter((path) => path.endsWith('.ts')).map((path) => `assembly/${path}`),
-  ].sort())
-    hash.update(`\0${name}\0`).update(readFileSync(join(folder, name)))
-  return hash.digest('hex')
+  const sources = filesBelow(folder, ['assembly', 'asconfig.json']).filter((path) => /\.(?:ts|json)$/.test(path))
+  return hashFiles(folder, sources, JSON.parse(readFileSync(compiler, 'utf8')).version)
 }
 
 const now = inputs()

@@ -3,16 +3,23 @@
  * callbacks, which the worker client wraps.
  */
 import type { Instruction } from './disassembly/disassemble.ts'
+import type { ArmMode } from './model/architecture.ts'
 import type { ImageOffset } from './model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, KnownImage } from './model/image.ts'
 import type { Outcome, Problem } from './model/problem.ts'
 import type { FunctionHints } from './model/hints.ts'
-import type { Report, SymbolicatedReport } from './model/report.ts'
+import type { FrameCode } from './model/fault.ts'
+import type { Frame, Report, SymbolicatedReport } from './model/report.ts'
+import type { LineFile } from './model/source.ts'
+import type { FrameVariables, Variable, VariableScope } from './model/variables.ts'
 import type { IndexKey, InputFile } from './ports.ts'
+import type { Beginning, OnBeginning } from './reports/beginning.ts'
 import type { ImageInspection } from './symbols/inspect.ts'
-import type { Variable, VariableScope } from './variables/variable.ts'
 
-export type { ImageInspection, Instruction, Variable, VariableScope }
+/** Formats of symbol files that are written. */
+export type SymbolFormat = 'breakpad' | 'gsym'
+
+export type { Beginning, FrameVariables, ImageInspection, Instruction, OnBeginning, Variable, VariableScope }
 
 /** What a dropped file turned out to be, and what became of it. */
 export interface FileOutcome {
@@ -137,16 +144,35 @@ export interface DisassembleRequest {
   readonly at: ImageOffset
   /** As many instructions at most. */
   readonly count: number
+  /** Of 32-bit Arm; what the binary says where absent. */
+  readonly mode?: ArmMode
 }
 
-/** What is in scope in a frame, innermost call first. */
-export interface FrameVariables {
-  /** As the report counts it. */
-  readonly thread: number
+export interface FrameCodeRequest {
+  readonly handle: ReportHandle
+  /** Position of the report among those of its file. */
+  readonly report: number
+  readonly frame: Frame
+}
+
+/** One frame of an open report. */
+export interface FrameRequest {
+  readonly handle: ReportHandle
+  /** Position of the report in its file. */
+  readonly report: number
+  /** `Frame.id`. */
   readonly frame: number
-  readonly address: bigint
-  readonly image?: string
-  readonly scopes: readonly VariableScope[]
+}
+
+/** Several frames of an open report. */
+export interface FramesRequest extends Omit<FrameRequest, 'frame'> {
+  readonly frames: readonly number[]
+}
+
+export interface LineFilesRequest {
+  readonly key: IndexKey
+  /** An offset in a function, and the paths of its calls' files. */
+  readonly places: readonly { readonly offset: ImageOffset; readonly paths: readonly string[] }[]
 }
 
 /** A chain of calls, innermost first, for each offset asked; empty where nothing covers it. */
@@ -178,8 +204,11 @@ export interface Engine {
   survey(files: readonly InputFile[]): Promise<readonly FileOutcome[]>
   /** Understands a report without symbols. */
   parse(file: InputFile): Promise<Outcome<readonly Report[]>>
-  /** Reads a file's reports once and holds them, so that their names can be asked for again and again. */
-  open(file: InputFile, options?: OpenOptions): Promise<Outcome<OpenedReports>>
+  /**
+   * Reads a file's reports once and holds them, so that their names can be asked for again and again. `onBeginning` gets what stands
+   * first in a large file while the rest is read: a report without names, which no handle holds.
+   */
+  open(file: InputFile, options?: OpenOptions, onBeginning?: OnBeginning): Promise<Outcome<OpenedReports>>
   /**
    * Names the frames of open reports from kept indexes, else from partial builds of the symbol sources given; never waits for a
    * whole index of a large file. A handle that is not open is a failure with code `not-open`.
@@ -189,6 +218,11 @@ export interface Engine {
     options?: SymbolicateOptions,
     onEvent?: OnEvent,
   ): Promise<Outcome<readonly ReportNames[]>>
+  /**
+   * Ends a running `resolve` of these reports soon: it gives the names found so far, and a problem with code `cancelled`. The next
+   * `resolve` goes on from there.
+   */
+  cancelNames(handle: ReportHandle): Promise<void>
   /** Gives the memory of open reports back. */
   close(handle: ReportHandle): Promise<void>
   /** `open`, `resolve` and `close` in one. */
@@ -206,18 +240,31 @@ export interface Engine {
   hints(request: LookupRequest): Promise<readonly (FunctionHints | undefined)[]>
   /** The machine's instructions from a place in an image on. A dSYM has none: a failure with code `no-code`. */
   disassemble(request: DisassembleRequest): Promise<Outcome<readonly Instruction[]>>
+  /**
+   * The instructions around a frame of an open report: from the report itself, a dump's memory, or the binary of the build. A failure
+   * says what is missing, as `no-code` where only a dSYM is at hand.
+   */
+  frameCode(request: FrameCodeRequest): Promise<Outcome<FrameCode>>
   /** For each offset what is in scope there, innermost call first; a failure with code `no-debug-info` without DWARF. */
   variables(request: LookupRequest): Promise<Outcome<readonly (readonly VariableScope[])[]>>
   /** The same for each frame of a core file or report, with values as far as its registers and memory tell them. */
   frameVariables(file: InputFile): Promise<Outcome<readonly FrameVariables[]>>
+  /** Of one frame of an open report; none where the report has no such frame. */
+  variablesOfFrame(request: FrameRequest): Promise<Outcome<FrameVariables | undefined>>
+  /** Of several frames of an open report; those that it has not are left out. */
+  variablesOfReport(request: FramesRequest): Promise<Outcome<readonly FrameVariables[]>>
   inspect(files: readonly InputFile[]): Promise<Inspection>
   images(): Promise<readonly KnownImage[]>
+  /** What DWARF 5 line tables tell of the contents of source files, for each place; a failure with code `no-debug-info` without DWARF. */
+  lineFiles(request: LineFilesRequest): Promise<Outcome<readonly (readonly LineFile[])[]>>
   forget(keys: readonly IndexKey[]): Promise<void>
   pin(key: IndexKey, pinned: boolean): Promise<void>
   /** Names that contain the query, readable form, over all kept indexes; at most `limit`. */
   searchSymbols(query: string, limit: number): Promise<readonly SymbolHit[]>
   /** One file that carries the whole index of an image, for another person's Unslide. */
   exportIndex(key: IndexKey): Promise<Outcome<InputFile>>
+  /** The whole kept index of an image as a symbol file of another format. */
+  exportSymbols(key: IndexKey, format: SymbolFormat): Promise<Outcome<InputFile>>
 }
 
 export interface SymbolHit {

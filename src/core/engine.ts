@@ -11,21 +11,24 @@ import { isStoredIndex } from './engine/kept-records.ts'
 import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts'
 import { openImages } from './engine/opened-images.ts'
 import { otherBuilds } from './engine/other-builds.ts'
-import { OpenReports, withNames } from './engine/open-reports.ts'
+import { OpenReports, withNames, type OpenReportsHost } from './engine/open-reports.ts'
+import { UrgentWork } from './engine/urgent-work.ts'
 import { SymbolMaps } from './engine/symbol-maps.ts'
 import { SymbolAccess, type OnPartialRead } from './engine/symbol-access.ts'
 import type { CarriedNames } from './engine/carried-names.ts'
+import type { FrameReading } from './engine/frame-reading.ts'
+import type { NamedReport } from './engine/frame-variables.ts'
 import type { FunctionCode } from './engine/function-code.ts'
-import type { AddOptions, Engine, LookupAnswer, OpenOptions, SymbolHit } from './engine-types.ts'
+import type { AddOptions, Engine, LookupAnswer, ReportHandle, SymbolHit } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
+import type { Report } from './model/report.ts'
 import type { ImageOffset } from './model/address.ts'
 import { hasName } from './model/image.ts'
 import { problem } from './messages/problems.ts'
 import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from './model/problem.ts'
-import type { Report } from './model/report.ts'
 import type { IndexBuilder, IndexKey, IndexStore, InputFile } from './ports.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
-import type { DebugImage, SymbolSource } from './symbols/source.ts'
+import type { SymbolSource } from './symbols/source.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
 import type { IndexReader } from './symindex/reader.ts'
 import { append } from './model/lists.ts'
@@ -38,6 +41,11 @@ export interface EnginePorts {
   /** Workers that a whole build may use; the builder's own choice when absent. */
   readonly threads?: number
 }
+
+const loadFault = () => import('./engine/fault.ts')
+
+/** Only crashes have instructions to tell of, and few other reports have registers. */
+const hasMachine = ({ threads }: Report): boolean => threads.some(({ crashed, registers }) => crashed || registers)
 
 /** Makes an engine over a host's store and builder. No promise of it rejects for what a file holds. */
 export function createEngine({ indexes, builder, reader, threads }: EnginePorts): Engine {
@@ -93,16 +101,19 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
   const symbolMaps = new SymbolMaps(catalog)
   const evidence = new BuildEvidence(catalog)
   const harvest = new Harvest(indexes)
-  const indexing = new Indexing(catalog, indexes, builder, reader)
+  const urgent = new UrgentWork()
+  const indexing = new Indexing(catalog, indexes, builder, reader, urgent)
   /** What helps to unwind through an image that a core file or minidump names, when its binary or dSYM was given. */
   const openCode: OpenImageCode = async ({ uuid }) => {
     const known = uuid && (await catalog.images()).find((image) => image.uuid === uuid)
     return known && symbols.unwinding(known)
   }
   /** Reads the reports of a file, and remembers what they say about images. */
-  const read = async (file: InputFile, { forgetsNames }: OpenOptions = {}): Promise<Outcome<readonly Report[]>> => {
-    const parsed = await readReports(file, openCode)
-    if (parsed.ok && !forgetsNames) await harvest.learn(parsed.value)
+  const read: OpenReportsHost['read'] = async (file, { forgetsNames } = {}, onBeginning) => {
+    const parsed = await readReports(file, openCode, onBeginning)
+    // Loaded beside the names, not behind them.
+    if (parsed.ok && parsed.value.some(hasMachine)) loadFault().catch(() => undefined)
+    if (parsed.ok && !forgetsNames) harvest.learnLater(parsed.value)
     return parsed
   }
   const silent = (): void => {}
@@ -118,8 +129,11 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     offsets: readonly ImageOffset[],
     similar = false,
     onProgress?: OnPartialRead,
+    signal?: AbortSignal,
   ): Promise<Outcome<LookupAnswer>> => {
-    const answer = await symbols.lookup(key, offsets, onProgress)
+    const answer = signal?.aborted ? undefined : await symbols.lookup(key, offsets, onProgress, signal)
+    // What was not found now may be found the next time: it is no answer.
+    if (!answer || signal?.aborted) return failure(problem('cancelled.names', {}))
     const isOpen = answer.ok && answer.value.some((chain) => !chain.some(hasName))
     if (!similar || !isOpen || (await otherBuilds(catalog, key)).length === 0) return answer
     const { CarriedNames } = await import('./engine/carried-names.ts')
@@ -135,21 +149,40 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     read,
     images: () => catalog.images(),
     stateOf,
-    fault: async (symbolicated, names) => {
-      // Only crashes have instructions to tell of.
-      if (!symbolicated.report.threads.some(({ crashed }) => crashed)) return undefined
-      const { findFault } = await import('./engine/fault.ts')
-      return findFault(symbolicated, names, (key) => openImages(catalog, key))
+    fault: async (symbolicated, names, file) => {
+      if (!hasMachine(symbolicated.report)) return undefined
+      const { findFault } = await loadFault()
+      return findFault(symbolicated, names, file, (key) => openImages(catalog, key))
     },
   })
+  let frames: FrameReading | undefined
+  const frameReading = async (): Promise<FrameReading> => {
+    const { FrameReading } = await import('./engine/frame-reading.ts')
+    return (frames ??= new FrameReading(catalog, { read: (file) => readReports(file, openCode), openCode, named }))
+  }
+  /** The reports of a file as they are named. */
+  const named = async (file: InputFile): Promise<readonly NamedReport[]> => {
+    const opened = await urgent.run(() => open.open(file, { forgetsNames: true }))
+    if (!opened.ok) return []
+    const { handle, reports } = opened.value
+    await resolve(handle)
+    const found = reports.flatMap((_, report) => open.of(handle, report) ?? [])
+    open.close(handle)
+    return found
+  }
+  /** Look-ups under way, by the reports they are for. */
+  const naming = new Map<ReportHandle, AbortController>()
   const resolve: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
+    const stop = new AbortController()
+    naming.set(handle, stop)
     // The store may have been cleared, or filled, by another tab.
     await (dropping ??= dropOld())
     catalog.invalidate()
+    await harvest.learnWaiting()
     const onProgress = namingEvents(onEvent)
     const lookup: SymbolLookup = {
       images: await catalog.images(),
-      lookup: (key, offsets) => lookUp(key, offsets, options.similar, onProgress),
+      lookup: (key, offsets) => lookUp(key, offsets, options.similar, onProgress, stop.signal),
       code: (key) => symbols.code(key),
       unwinding: (key) => symbols.unwinding(key),
       callReturns: (key) => symbols.callReturns(key),
@@ -157,7 +190,10 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       layout: (key) => symbols.layout(key),
       harvested: (uuid) => harvest.of(uuid),
     }
-    return withDamage(await open.resolve(handle, lookup, options))
+    const outcome = withDamage(await urgent.run(() => open.resolve(handle, lookup, options)))
+    if (naming.get(handle) === stop) naming.delete(handle)
+    if (!outcome.ok || !stop.signal.aborted) return outcome
+    return success(outcome.value, [problem('cancelled.names', {}), ...outcome.problems])
   }
   /** Files of sources that open several together, by path. */
   const parts = new Map<SymbolSource, Map<string, InputFile>>()
@@ -202,18 +238,28 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
 
     survey: async (files) => (await ingest(files, noSink, silent)).files,
 
-    parse: (file) => read(file),
+    async parse(file) {
+      const parsed = await read(file)
+      await harvest.learnWaiting()
+      return parsed
+    },
 
-    open: (file, options = {}) => open.open(file, options),
+    open: (file, options = {}, onBeginning) => urgent.run(() => open.open(file, options, onBeginning)),
 
     resolve,
 
+    async cancelNames(handle) {
+      naming.get(handle)?.abort()
+    },
+
     async close(handle) {
       open.close(handle)
+      frames?.close(handle)
+      await harvest.learnWaiting()
     },
 
     async symbolicate(file, options, onEvent) {
-      const opened = await open.open(file)
+      const opened = await urgent.run(() => open.open(file))
       if (!opened.ok) return opened
       const { handle, reports } = opened.value
       try {
@@ -231,9 +277,17 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
       for (const key of keys) indexing.cancel(key)
     },
 
-    async disassemble({ key, at, count }) {
+    async disassemble({ key, at, count, mode }) {
       const { disassembleImage } = await import('./engine/disassembling.ts')
-      return disassembleImage(await openImages(catalog, key), at, count)
+      return disassembleImage(await openImages(catalog, key), at, count, mode)
+    },
+
+    async frameCode({ handle, report, frame }) {
+      const held = open.of(handle, report)
+      if (!held) return failure(problem('not-open', {}))
+      const { instructionsOfFrame } = await import('./engine/frame-code.ts')
+      const symbols = { images: await catalog.images(), lookup: lookUp }
+      return urgent.run(() => instructionsOfFrame(held, frame, symbols, (key) => openImages(catalog, key)))
     },
 
     async variables({ key, offsets }) {
@@ -242,10 +296,26 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     },
 
     async frameVariables(file) {
-      const { variablesOfFrames } = await import('./engine/frame-variables.ts')
-      const sourcesOf = async (uuid: string): Promise<readonly DebugImage[]> =>
-        (await catalog.entries()).find(({ key }) => key.uuid === uuid)?.sources ?? []
-      return variablesOfFrames(file, { read, openCode, sourcesOf })
+      return (await frameReading()).all(file)
+    },
+
+    async variablesOfFrame(request) {
+      const file = open.fileOf(request.handle)
+      if (!file) return failure(problem('not-open', {}))
+      const reading = await frameReading()
+      return urgent.run(() => reading.one(file, request, open.of(request.handle, request.report)))
+    },
+
+    async variablesOfReport(request) {
+      const file = open.fileOf(request.handle)
+      if (!file) return failure(problem('not-open', {}))
+      return (await frameReading()).some(file, request, open.of(request.handle, request.report))
+    },
+
+    async lineFiles(request) {
+      const { lineFilesOfImage } = await import('./engine/line-files.ts')
+      const { sources } = await catalog.entry(request.key)
+      return urgent.run(() => lineFilesOfImage(sources, request))
     },
 
     async hints({ key, offsets }) {
@@ -309,6 +379,18 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
         return success({ path, blob: packed.index })
       } catch (thrown) {
         return failure(problemFrom(thrown, packed.path))
+      }
+    },
+
+    async exportSymbols(key, format) {
+      const index = await symbols.index(key)
+      if (!index) return failure(problem('not-indexed', { image: keyText(key) }))
+      try {
+        const { writeSymbols } = await import('./engine/written-symbols.ts')
+        const { blob, extension } = await writeSymbols(index, format)
+        return success({ path: `${index.name}-${key.arch}-${key.uuid}.${extension}`, blob })
+      } catch (thrown) {
+        return failure(problemFrom(thrown, index.name))
       }
     },
   }

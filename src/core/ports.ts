@@ -162,6 +162,8 @@ export interface BuildOptions {
   /** Aborting ends the build with a problem of code `cancelled`. */
   readonly signal?: AbortSignal
   readonly threads?: number
+  /** Ends when this build may go on; asked before each job. A build behind all other work waits for it. */
+  readonly turn?: () => Promise<void>
 }
 
 /** Debug sections and symbols in, index out. */

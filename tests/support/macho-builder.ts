@@ -22,8 +22,8 @@ export interface MachOSpec {
   readonly uuid?: string
   readonly textAddress?: bigint
   readonly sections?: readonly SectionSpec[]
-  /** `type` is `n_type`, 0x0f (external, defined in a section) if not given. */
-  readonly symbols?: readonly { name: string; address: bigint; section?: number; type?: number }[]
+  /** `type` is `n_type`, 0x0f (external, defined in a section) if not given; `description` is `n_desc`. */
+  readonly symbols?: readonly { name: string; address: bigint; section?: number; type?: number; description?: number }[]
   readonly functionStarts?: readonly number[]
   readonly exportsTrie?: Uint8Array
   /** Whole commands, without their 8 bytes of command and size, which are added. */
@@ -117,8 +117,8 @@ export function buildMachO(spec: MachOSpec): Uint8Array<ArrayBuffer> {
   if (symbols.length > 0) {
     const strings = new ByteWriter().u8(0)
     const entries = new ByteWriter(littleEndian)
-    for (const { name, address, section = 1, type = 0x0f } of symbols) {
-      entries.u32(strings.size).u8(type).u8(section).u16(0).uint(word, address)
+    for (const { name, address, section = 1, type = 0x0f, description = 0 } of symbols) {
+      entries.u32(strings.size).u8(type).u8(section).u16(description).uint(word, address)
       strings.text(name)
     }
     const offset = place(entries.done())

@@ -1,4 +1,5 @@
 /** Every export of the symbol engine; see `wasm/README.md`. */
+import { edges } from './lookup/function-record'
 import { listed, listedWanted } from './dwarf/aranges'
 import { callReturns, walkCallSites } from './dwarf/calls'
 import { files } from './dwarf/files'
@@ -60,6 +61,13 @@ export { forgetNames, keepLines, resolveNames, skipName }
 export { makeCalls, makeNames } from './lookup/answers'
 export { headChecksum, openIndex, placeIndex } from './lookup/index-header'
 export { decodeBlocks, findBlocks } from './lookup/blocks'
+export {
+  decodeBlockEdges,
+  decodeFunctionEdges,
+  decodeSymbolEdges,
+  findFunctionEdges,
+  findSymbolEdges,
+} from './lookup/edges'
 export {
   decodeAllFunctions,
   decodeAllStrings,
@@ -205,6 +213,8 @@ function output(which: i32): Vec {
       return nameTexts
     case L.OUTPUT_LISTED_WANTED:
       return listedWanted
+    case L.OUTPUT_EDGES:
+      return edges
     default:
       return unreachable()
   }

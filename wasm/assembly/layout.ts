@@ -155,6 +155,8 @@ export const OUTPUT_OTHER_TEXTS = 26
 export const OUTPUT_NAME_ROWS = 27
 export const OUTPUT_NAME_ENDS = 28
 export const OUTPUT_NAME_TEXTS = 29
+/** Offsets where answers may change, u32 each. */
+export const OUTPUT_EDGES = 30
 
 // Arguments of `total`.
 export const TOTAL_FUNCTIONS = 0

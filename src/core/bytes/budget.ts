@@ -22,7 +22,7 @@ export const LIMITS = {
   /** Files in archives, each of which is looked at. Packed reports and sources take a kilobyte and more each; an archive of smaller files is small itself. */
   entries: { atLeast: 4_000, perByte: 1 / 512 },
   /** Archives in archives; to open one costs a hundred times what a file in it does. Packed logs have some kilobytes. */
-  archives: { atLeast: 100, perByte: 1 / 1024 },
+  archives: { atLeast: 50, perByte: 1 / 1024 },
   /** Bytes copied into memory at once. Each section of a sound file is copied three times at most. */
   loaded: { atLeast: 64 * 2 ** 20, perByte: 4 },
   /** Rows, nodes and opcodes. Each takes at least a bit of a sound file, most take several bytes. */

@@ -1,24 +1,26 @@
 /** Registers of two crashed threads, where what they hold means different things. */
+import { valueFacts } from '../messages/en/registers.ts'
+import { textOf } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'
-import { pointerFact, type PointerFact } from '../model/pointer-facts.ts'
+import type { ValueReading } from '../model/register-reading.ts'
 import type { Register, Report, Thread } from '../model/report.ts'
+import { placeOf, registerReadings, valueContext, withoutSignature, type ImagePlace } from '../reading/values.ts'
 import type { RegisterDifference } from './comparison.ts'
 
+interface Side {
+  readonly report: Report
+  readonly thread: Thread | undefined
+}
+
 /** Two heap pointers always differ and mean the same: only values that say something by themselves are compared. */
-export function registerDifferences(
-  a: { readonly report: Report; readonly thread: Thread | undefined },
-  b: { readonly report: Report; readonly thread: Thread | undefined },
-): readonly RegisterDifference[] {
+export function registerDifferences(a: Side, b: Side): readonly RegisterDifference[] {
   const inB = new Map((b.thread?.registers ?? []).map((register) => [register.name, register]))
+  const [readA, readB] = [readerOf(a), readerOf(b)]
   return (a.thread?.registers ?? []).flatMap((register): readonly RegisterDifference[] => {
     const other = inB.get(register.name)
-    if (!other) return []
-    const [factA, factB] = [
-      pointerFact(register.value, a.report, a.thread),
-      pointerFact(other.value, b.report, b.thread),
-    ]
-    if (FLAGS.test(register.name)) return []
+    if (!other || FLAGS.test(register.name)) return []
+    const [factA, factB] = [readA(register), readB(other)]
     // In an image of another build the same function lies elsewhere: only the image can be compared.
     const [buildA, buildB] = [imageOf(factA, a.report), imageOf(factB, b.report)]
     if (buildA && buildB && buildA.name === buildB.name && buildA.uuid !== buildB.uuid) return []
@@ -30,29 +32,40 @@ export function registerDifferences(
 /** Condition bits of whatever was computed last. */
 const FLAGS = /^(?:cpsr|rflags|eflags)$/i
 
-function imageOf({ place }: PointerFact, { images }: Report): BinaryImage | undefined {
-  return place && images[place.image]
+interface Fact {
+  /** The surest reading of the value. */
+  readonly reading: ValueReading | undefined
+  readonly place: ImagePlace | undefined
 }
 
-function meaning(fact: PointerFact, { value, note }: Register, report: Report): string {
-  switch (fact.kind) {
-    case 'null':
-    case 'small':
-    case 'pattern':
-    case 'text':
-      return `${fact.kind} ${value}`
-    case 'image': {
-      const image = imageOf(fact, report)
-      return `image ${image?.uuid ?? image?.name ?? ''} ${fact.place?.offset ?? ''}`
+function readerOf({ report, thread }: Side): (register: Register) => Fact {
+  const context = valueContext(report, thread)
+  return ({ name, value }) => {
+    const bare = placeOf(value, context) ? value : withoutSignature(value, context)
+    return {
+      reading: registerReadings(name, value, context)[0],
+      place: bare === undefined ? undefined : placeOf(bare, context),
     }
-    case 'stack':
-    case 'other':
-      // What the report itself says of the value counts, as the decoded fault of esr.
-      return note === undefined ? 'pointer' : `note ${note}`
   }
 }
 
-function words(fact: PointerFact, { value, note }: Register): string {
-  const said = fact.kind === 'small' ? `${value}` : fact.kind === 'other' ? formatHex(value) : fact.text
+function imageOf({ place }: Fact, { images }: Report): BinaryImage | undefined {
+  return place && images[place.image]
+}
+
+/** Readings whose values say something by themselves. */
+const ofNumbers = new Set(['zero', 'number', 'pattern', 'text', 'tagged-number', 'tagged-string'])
+
+function meaning(fact: Fact, { value, note }: Register, report: Report): string {
+  const image = imageOf(fact, report)
+  if (image) return `image ${image.uuid ?? image.name} ${fact.place?.offset ?? ''}`
+  if (fact.reading && ofNumbers.has(fact.reading.code)) return `${fact.reading.code} ${value}`
+  // What the report itself says of the value counts, as the decoded fault of esr.
+  return note === undefined ? 'pointer' : `note ${note}`
+}
+
+function words({ reading }: Fact, { value, note }: Register): string {
+  const said =
+    reading === undefined ? formatHex(value) : (textOf(valueFacts, reading.code, reading.params) ?? reading.code)
   return note === undefined ? said : `${said} · ${note}`
 }

@@ -27,6 +27,7 @@ export const TAG_CONST_TYPE = 0x26
 export const TAG_ENUMERATOR = 0x28
 export const TAG_INHERITANCE = 0x1c
 export const TAG_MEMBER = 0x0d
+export const TAG_TEMPLATE_TYPE_PARAMETER = 0x2f
 export const TAG_TYPEDEF = 0x16
 export const TAG_UNSPECIFIED_TYPE = 0x3b
 export const TAG_CALL_SITE_PARAMETER = 0x49
@@ -44,6 +45,8 @@ export const TAG_SUBRANGE_TYPE = 0x21
 export const TAG_TRY_BLOCK = 0x32
 export const TAG_UNSPECIFIED_PARAMETERS = 0x18
 export const TAG_VARIABLE = 0x34
+export const TAG_VARIANT = 0x19
+export const TAG_VARIANT_PART = 0x33
 export const TAG_VOLATILE_TYPE = 0x35
 export const TAG_GNU_CALL_SITE = 0x4109
 
@@ -69,6 +72,9 @@ export const AT_ARTIFICIAL = 0x34
 export const AT_COUNT = 0x37
 export const AT_DATA_MEMBER_LOCATION = 0x38
 export const AT_DECLARATION = 0x3c
+export const AT_DISCR = 0x15
+export const AT_DISCR_LIST = 0x3d
+export const AT_DISCR_VALUE = 0x16
 export const AT_ENCODING = 0x3e
 export const AT_EXTERNAL = 0x3f
 export const AT_FRAME_BASE = 0x40
@@ -105,6 +111,8 @@ export const RLE_START_LENGTH = 7
 
 export const LNCT_PATH = 1
 export const LNCT_DIRECTORY_INDEX = 2
+export const LNCT_MD5 = 5
+export const LNCT_LLVM_SOURCE = 0x2001
 
 export const LNS_COPY = 1
 export const LNS_ADVANCE_PC = 2
@@ -167,3 +175,5 @@ export const ATE_SIGNED_CHAR = 0x06
 export const ATE_UNSIGNED = 0x07
 export const ATE_UNSIGNED_CHAR = 0x08
 export const ATE_UTF = 0x10
+
+export const DSC_RANGE = 1

@@ -1,170 +1,226 @@
 /** Variables of the frames of a dump or a report, with their values as far as its registers and memory tell them. */
-import type { FrameVariables } from '../engine-types.ts'
-import { openCoreFile } from '../memory/core-file.ts'
-import { sniffCore } from '../memory/core-sniff.ts'
-import { sniffMinidump } from '../memory/minidump-sniff.ts'
-import type { OpenImageCode } from '../memory/dump-report.ts'
-import type { OpenMemory } from '../memory/memory-read.ts'
-import { registerSet, registerValues, type RegisterValues } from '../memory/registers.ts'
-import { archFamily, type ArchFamily } from '../model/architecture.ts'
+import type { FrameVariables, VariablesMissing } from '../model/variables.ts'
 import { append } from '../model/lists.ts'
-import { imageOffset, linkOf, runtimeAddress, slideOf, type RuntimeAddress } from '../model/address.ts'
+import { archFamily } from '../model/architecture.ts'
+import { offsetInImage, runtimeOf, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
+import { cleanAddress } from '../memory/clean-address.ts'
 import { FormatError, success, type Outcome, type Problem } from '../model/problem.ts'
-import type { Frame, Register, Report } from '../model/report.ts'
-import type { InputFile } from '../ports.ts'
-import { openMinidump } from '../reports/dumps/minidump-report.ts'
+import type { Frame, ImageStatus, Report } from '../model/report.ts'
 import type { DebugImage } from '../symbols/source.ts'
-import type { DebugInfo } from '../variables/debug-info.ts'
-import { describeScope } from '../variables/describe.ts'
+import { describeScopes } from '../variables/describe.ts'
+import type { FrameView } from '../variables/evaluate.ts'
 import { frameView, type CallerFrame } from '../variables/frame-view.ts'
-import { PagedMemory, whenRead } from '../variables/paged.ts'
-import { scopesAt } from '../variables/scopes.ts'
-import { openDebugInfo } from './variables.ts'
+import { whenRead } from '../variables/paged.ts'
+import { scopesAt, type ScopesAt } from '../variables/scopes.ts'
+import { lookedUpAt, openCodeInfo, type CodeInfo } from './frame-debug-info.ts'
+import { registersOf, type KnownFrame, type KnownStack, type StoppedProcess } from './stopped-process.ts'
 
-/** Frames of one report whose variables are told; runaway recursion has more. */
+/** Frames of one report whose variables are told at once; runaway recursion has more. */
 const MOST_FRAMES = 1_000
+/** Callers that are looked at for what they passed: an entry value is often the entry value of the caller. */
+const MOST_CALLERS = 16
 
-interface Ports {
-  readonly read: (file: InputFile) => Promise<Outcome<readonly Report[]>>
-  readonly openCode: OpenImageCode
-  readonly sourcesOf: (uuid: string) => Promise<readonly DebugImage[]>
+type SourcesOf = (uuid: string) => Promise<readonly DebugImage[]>
+
+/** A report as it was last named: symbols may have told images that it does not list, and where they were loaded. */
+export interface NamedReport {
+  readonly report: Report
+  readonly images: readonly ImageStatus[]
 }
 
-/** A frame with what is known of it. */
-interface Known {
-  readonly thread: number
-  readonly frame: Frame
-  readonly registers: RegisterValues
-  readonly cfa?: RuntimeAddress
+/** What is told at once: the frames with these ids in the report at a position. */
+export interface WantedFrames {
+  readonly report: number
+  readonly frames: readonly number[]
 }
 
-interface Placed extends Known {
-  readonly info: DebugInfo
-  readonly source: DebugImage
-  readonly slide: bigint
+/** Where an image of the report lies, and the files that are of its build. */
+interface PlacedImage {
+  readonly load: RuntimeAddress
+  readonly isInferred: boolean
+  readonly sources: readonly DebugImage[]
 }
 
-/** Frames of a report, or of a core file with the registers of each. */
-export async function variablesOfFrames(file: InputFile, ports: Ports): Promise<Outcome<readonly FrameVariables[]>> {
-  const memory: { open: OpenMemory } = { open: async () => new Uint8Array() }
-  const walked: (readonly Pick<Known, 'registers' | 'cfa'>[])[] = []
-  const head = new Uint8Array(await file.blob.slice(0, 32).arrayBuffer())
-  let outcome: Outcome<readonly Report[]>
-  if (sniffCore(head) || sniffMinidump(head)) {
-    const watch = {
-      onMemory: (open: OpenMemory) => (memory.open = open),
-      onWalked: (frames: readonly Pick<Known, 'registers' | 'cfa'>[]) => walked.push(frames),
-    }
-    const open = sniffCore(head) ? openCoreFile : openMinidump
-    const opened = await open(file, ports.openCode, watch)
-    outcome = opened.ok ? success([opened.value], opened.problems) : opened
-  } else outcome = await ports.read(file)
-  if (!outcome.ok) return outcome
-  const problems: Problem[] = [...outcome.problems]
-  const paged = new PagedMemory((address, size) => memory.open(runtimeAddress(address), size))
+/** A frame joined to the debug information of its image. */
+interface Placed extends KnownFrame {
+  readonly code: CodeInfo
+  readonly load: RuntimeAddress
+  readonly isInferred: boolean
+  /** The frame's own place in its image, and the one that is looked up. */
+  readonly at: ImageOffset
+  readonly lookedUp: ImageOffset
+}
+
+/** The variables of all frames of all reports, or of those wanted; `namedAt` gives reports as they were last named. */
+export async function variablesOfFrames(
+  process: StoppedProcess,
+  sourcesOf: SourcesOf,
+  namedAt: (report: number) => NamedReport | undefined,
+  only?: WantedFrames,
+): Promise<Outcome<readonly FrameVariables[]>> {
+  const problems: Problem[] = []
   const found: FrameVariables[] = []
-  for (const report of outcome.value) {
-    const placing = new Placing(report, ports, problems)
-    for (const frames of framesOf(report, walked)) {
-      // Outer frames first: what they passed is what inner ones were entered with.
-      const described: FrameVariables[] = []
-      let caller: CallerFrame | undefined
-      for (const known of frames.slice(0, MOST_FRAMES).reverse()) {
-        const placed = await placing.place(known)
-        const told = placed && (await describeFrame(placed, paged, caller))
-        described.push({ ...factsOf(known, report), scopes: told?.scopes ?? [] })
-        caller = told?.asCaller
-      }
-      append(found, described.reverse())
+  const wanted = only && new Set(only.frames)
+  for (const [position, { report, stacks }] of process.reports.entries()) {
+    if (only && only.report !== position) continue
+    const named = namedAt(position) ?? { report, images: [] }
+    const reader = new FrameReader(process, named, sourcesOf, problems)
+    const told = new Map(
+      named.report.threads.flatMap(({ frames }) => frames.map((frame) => [frame.id, frame] as const)),
+    )
+    // A dump that was unwound again with other symbols has other frames under its ids.
+    const asNamed = (frame: Frame): Frame => {
+      const other = told.get(frame.id)
+      return other && other.address === frame.address ? other : frame
+    }
+    for (const stack of stacks) {
+      const known = stack.map((one): KnownFrame => ({ ...one, frame: asNamed(one.frame) }))
+      const positions = known.flatMap(({ frame }, at) => (!wanted || wanted.has(frame.id) ? [at] : []))
+      append(found, await reader.read(known, positions.slice(0, MOST_FRAMES)))
     }
   }
   return success(found, problems)
 }
 
-function factsOf({ thread, frame }: Known, report: Report): Omit<FrameVariables, 'scopes'> {
-  const image = frame.image === undefined ? undefined : report.images[frame.image]?.name
-  return { thread, frame: frame.index, address: frame.address ?? 0n, ...(image && { image }) }
-}
-
-/** The frames of each thread; of a report only the first has registers. */
-function framesOf(
-  report: Report,
-  walked: readonly (readonly Pick<Known, 'registers' | 'cfa'>[])[],
-): readonly (readonly Known[])[] {
-  const family = archFamily(report.header.arch)
-  return report.threads.map(({ id, frames, registers }, at) =>
-    frames.map((frame, position): Known => {
-      const known = walked[at]?.[position]
-      const own = position === 0 ? registersOf(frame, registers ?? [], family) : new Map<number, bigint>()
-      return {
-        thread: id,
-        frame,
-        registers: known?.registers ?? own,
-        ...(known?.cfa !== undefined && { cfa: known.cfa }),
-      }
-    }),
-  )
-}
-
-/** Registers of a report are those of a frame only where the program counter is in it. */
-function registersOf(frame: Frame, registers: readonly Register[], family: ArchFamily): RegisterValues {
-  const values = registerValues(registers, family)
-  const pc = values.get(registerSet(family)?.pc ?? -1)
-  return pc !== undefined && pc === frame.address ? values : new Map<number, bigint>()
-}
-
-/** Joins frames to the debug information of their images. */
-class Placing {
-  readonly #report: Report
-  readonly #ports: Ports
+/** Reads the variables of frames of one report. */
+class FrameReader {
+  readonly #process: StoppedProcess
+  readonly #named: NamedReport
+  readonly #sourcesOf: SourcesOf
   readonly #problems: Problem[]
-  readonly #images = new Map<number, Pick<Placed, 'info' | 'source' | 'slide'> | undefined>()
+  readonly #images = new Map<number, PlacedImage | VariablesMissing>()
 
-  constructor(report: Report, ports: Ports, problems: Problem[]) {
-    this.#report = report
-    this.#ports = ports
+  constructor(process: StoppedProcess, named: NamedReport, sourcesOf: SourcesOf, problems: Problem[]) {
+    this.#process = process
+    this.#named = named
+    this.#sourcesOf = sourcesOf
     this.#problems = problems
   }
 
-  async place(known: Known): Promise<Placed | undefined> {
-    const { image } = known.frame
-    if (image === undefined || known.frame.offset === undefined) return undefined
-    if (!this.#images.has(image)) this.#images.set(image, await this.#open(image))
-    const opened = this.#images.get(image)
-    return opened && { ...known, ...opened }
-  }
-
-  async #open(position: number): Promise<Pick<Placed, 'info' | 'source' | 'slide'> | undefined> {
-    const { uuid, loadAddress } = this.#report.images[position] ?? {}
-    if (!uuid || loadAddress === undefined) return undefined
-    for (const source of await this.#ports.sourcesOf(uuid)) {
-      const info = source.detail === 'dwarf' ? await openDebugInfo(source, this.#problems) : undefined
-      if (info) return { info, source, slide: slideOf(loadAddress, source.textVmaddr) }
+  async read(stack: KnownStack, positions: readonly number[]): Promise<readonly FrameVariables[]> {
+    const placed = new Map<number, Placed | VariablesMissing>()
+    for (const first of positions)
+      for (let at = first; at <= first + MOST_CALLERS && at < stack.length; at++) {
+        const known = stack[at]
+        if (known && !placed.has(at)) placed.set(at, await this.#place(known))
+      }
+    const callers = new Map<number, CallerFrame | undefined>()
+    const callerOf = (position: number): CallerFrame | undefined => {
+      if (!callers.has(position))
+        callers.set(
+          position,
+          this.#asCaller(placed.get(position + 1), () => callerOf(position + 1)),
+        )
+      return callers.get(position)
     }
-    return undefined
+    const told: FrameVariables[] = []
+    for (const position of positions) {
+      const known = stack[position]
+      const at = placed.get(position) ?? 'no-image'
+      if (!known) continue
+      told.push({
+        ...this.#factsOf(typeof at === 'string' ? known : at),
+        ...(typeof at === 'string' ? { scopes: [], missing: at } : await this.#describe(at, () => callerOf(position))),
+      })
+    }
+    return told
+  }
+
+  #factsOf({ thread, frame, registers }: KnownFrame): Omit<FrameVariables, 'scopes' | 'missing'> {
+    const image = frame.image === undefined ? undefined : this.#named.report.images[frame.image]?.name
+    const known = registers.size === 0 ? 'nothing' : this.#process.hasMemory ? 'memory' : 'registers'
+    return { thread, frame: frame.index, id: frame.id, address: frame.address ?? 0n, known, ...(image && { image }) }
+  }
+
+  async #place(known: KnownFrame): Promise<Placed | VariablesMissing> {
+    const { frame } = known
+    if (frame.image === undefined) return 'no-image'
+    const image = this.#images.get(frame.image) ?? (await this.#placeImage(frame.image))
+    this.#images.set(frame.image, image)
+    if (typeof image === 'string') return image
+    const { load, isInferred, sources } = image
+    const at = this.#offsetIn(frame, load)
+    if (at === undefined) return 'no-image'
+    const lookedUp = lookedUpAt(at, isReturn(frame))
+    const registers = this.#registersOf(known, runtimeOf(load, at))
+    let missing: VariablesMissing = sources.length === 0 ? 'no-file' : 'no-debug-info'
+    for (const source of sources) {
+      const code = source.detail === 'dwarf' ? await openCodeInfo(source, lookedUp, this.#problems) : 'no-debug-info'
+      if (typeof code !== 'string') return { ...known, registers, code, load, isInferred, at, lookedUp }
+      if (code === 'no-object') missing = code
+    }
+    return missing
+  }
+
+  /** Where a report prints no address, the registers are the frame's if its place in the image is theirs. */
+  #registersOf({ frame, registers }: KnownFrame, address: RuntimeAddress): KnownFrame['registers'] {
+    if (registers.size > 0 || frame.address !== undefined) return registers
+    const { threads, header } = this.#named.report
+    const thread = threads.find(({ frames: [first] }) => first?.id === frame.id)
+    return registersOf(address, thread?.registers ?? [], archFamily(header.arch))
+  }
+
+  /** What the report says goes before what its address and the image's place give, unless the user has moved the image. */
+  #offsetIn({ address, offset, image = -1 }: Frame, load: RuntimeAddress): ImageOffset | undefined {
+    const listed = this.#named.report.images[image]?.loadAddress
+    if (offset !== undefined && (listed ?? load) === load) return offset
+    const family = archFamily(this.#named.report.header.arch)
+    return address === undefined ? offset : offsetInImage(cleanAddress(address, family).address, load)
+  }
+
+  async #placeImage(position: number): Promise<PlacedImage | VariablesMissing> {
+    const { uuid, loadAddress } = this.#named.report.images[position] ?? {}
+    const status = this.#named.images.find(({ image }) => image === position)
+    // What the user states goes before what the report says.
+    const load = status?.loadAddress ?? loadAddress
+    const weighed = status?.hypotheses?.find((one) => one.loadAddress === load)
+    const build = uuid ?? weighed?.uuid
+    if (!build || load === undefined) return 'no-image'
+    return { load, isInferred: (status?.confidence ?? 1) < 1, sources: await this.#sourcesOf(build) }
+  }
+
+  async #describe(
+    placed: Placed,
+    caller: () => CallerFrame | undefined,
+  ): Promise<Pick<FrameVariables, 'scopes' | 'missing' | 'isInferred'>> {
+    try {
+      return await whenRead(() => {
+        const found = this.#view(placed, caller)
+        if (!found) return { scopes: [], missing: 'no-scope' as const }
+        const scopes = describeScopes(placed.code.info, found.at.scopes, found.view)
+        return { scopes, ...(placed.isInferred && { isInferred: true }) }
+      })
+    } catch (thrown) {
+      if (thrown instanceof FormatError) return { scopes: [], missing: 'damaged' }
+      throw thrown
+    }
+  }
+
+  /** The function of a frame, and how expressions see it. */
+  #view(
+    { registers, vectors, cfa, code, load, lookedUp }: Placed,
+    caller: () => CallerFrame | undefined,
+  ): { readonly at: ScopesAt; readonly view: FrameView } | undefined {
+    const pc = code.link(lookedUp)
+    const at = scopesAt(code.info, pc)
+    const memory = this.#process.memory.read.bind(this.#process.memory)
+    const runtime = (address: bigint): bigint => code.runtime(address, load)
+    return (
+      at && { at, view: frameView(code.info, at.function, { registers, vectors, cfa, memory, pc, runtime, caller }) }
+    )
+  }
+
+  /** A frame as the one that called another; undefined where nothing is known of it, or its debug information is damaged. */
+  #asCaller(
+    placed: Placed | VariablesMissing | undefined,
+    caller: () => CallerFrame | undefined,
+  ): CallerFrame | undefined {
+    if (placed === undefined || typeof placed === 'string' || !isReturn(placed.frame)) return undefined
+    const found = this.#view(placed, caller)
+    if (!found) return undefined
+    const { code, at } = placed
+    return { info: code.info, function: found.at.function, view: found.view, returnAddress: code.link(at) }
   }
 }
 
-async function describeFrame(
-  { frame, registers, cfa, info, source, slide }: Placed,
-  paged: PagedMemory,
-  caller: CallerFrame | undefined,
-): Promise<{ readonly scopes: FrameVariables['scopes']; readonly asCaller: CallerFrame } | undefined> {
-  const offset = frame.offset ?? imageOffset(0)
-  const returns = linkOf(source.textVmaddr, offset)
-  // A return address may be that of the next function, or of the next line.
-  const address = frame.kind === 'return' && offset > 0 ? linkOf(source.textVmaddr, imageOffset(offset - 1)) : returns
-  const memory = (at: bigint, size: number): Uint8Array | undefined => paged.read(at, size)
-  try {
-    return await whenRead(() => {
-      const at = scopesAt(info, address)
-      if (!at) return undefined
-      const view = frameView(info, at.function, { registers, cfa, memory, slide, ...(caller && { caller }) })
-      const scopes = at.scopes.map((scope) => describeScope(info, scope, view))
-      return { scopes, asCaller: { info, function: at.function, view, returnAddress: returns } }
-    })
-  } catch (thrown) {
-    if (thrown instanceof FormatError) return undefined
-    throw thrown
-  }
-}
+const isReturn = ({ kind }: Frame): boolean => kind === 'return'

@@ -3,6 +3,7 @@
  * system, for which symbols are rarely available. A function's start is the frame's address minus the printed offset.
  */
 import { demangle } from '../demangle/registry.ts'
+import { append } from '../model/lists.ts'
 import { lastAtMost } from '../memory/binary-search.ts'
 import { imageOffset } from '../model/address.ts'
 import type { ImageUuid } from '../model/image.ts'
@@ -106,6 +107,9 @@ function agree(before: string, name: string): boolean {
 export class Harvest {
   readonly #store: IndexStore
   readonly #known = new Map<ImageUuid, Promise<readonly HarvestedFunction[]>>()
+  /** Reports that were shown before their names were taken. */
+  #waiting: Report[] = []
+  #learning: Promise<void> = Promise.resolve()
 
   constructor(store: IndexStore) {
     this.#store = store
@@ -126,6 +130,19 @@ export class Harvest {
     for (const report of reports) {
       await Promise.all([...harvestNames(report)].map(([uuid, found]) => this.#add(uuid, found)))
     }
+  }
+
+  /** Adds the names of these reports once somebody asks for names, and not before: a large report is shown first. */
+  learnLater(reports: readonly Report[]): void {
+    append(this.#waiting, reports)
+  }
+
+  /** Adds the names of the reports that wait for it. Never rejects. */
+  learnWaiting(): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#learning = this.#learning.then(() => this.learn(waiting))
+    return this.#learning
   }
 
   /** Drops an image in this session; the store drops it with its index. */

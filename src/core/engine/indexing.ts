@@ -6,6 +6,7 @@ import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { BuildProgress, IndexBuilder, IndexKey, IndexStore } from '../ports.ts'
 import { keyText, storedIsPoorer, type Catalog } from './catalog.ts'
+import type { UrgentWork } from './urgent-work.ts'
 import { storedFromIndex } from './stored-index.ts'
 import type { PackedImage } from '../symindex/pack-file.ts'
 import type { IndexReader } from '../symindex/reader.ts'
@@ -18,14 +19,16 @@ export class Indexing {
   readonly #store: IndexStore
   readonly #builder: IndexBuilder
   readonly #reader: IndexReader
+  readonly #urgent: UrgentWork
   readonly #running = new Map<string, AbortController>()
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder, reader: IndexReader) {
+  constructor(catalog: Catalog, store: IndexStore, builder: IndexBuilder, reader: IndexReader, urgent: UrgentWork) {
     this.#catalog = catalog
     this.#store = store
     this.#builder = builder
     this.#reader = reader
+    this.#urgent = urgent
   }
 
   cancel(key: IndexKey): void {
@@ -86,6 +89,7 @@ export class Indexing {
       const built = await this.#builder.build(prepared.value, {
         onProgress: progressEvents(key, name, onEvent),
         signal: controller.signal,
+        turn: () => this.#urgent.turn(),
         ...(threads === undefined ? {} : { threads }),
       })
       if (!built.ok) return fail(built.problems)

@@ -1,6 +1,6 @@
 /** Intake of dropped files: each leaf is a source of symbols, an index, a report, or irrelevant. */
 import { walk, type WalkItem } from '../containers/walk.ts'
-import type { AddSummary, FileOutcome, OnEvent } from '../engine-types.ts'
+import type { AddSummary, FileOutcome, OnBeginning, OnEvent } from '../engine-types.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
 import { problem } from '../messages/problems.ts'
 import { failure, problemFrom, success, type Outcome, type Problem } from '../model/problem.ts'
@@ -21,13 +21,17 @@ import { append } from '../model/lists.ts'
 const RECORD = 'crashlytics-record'
 const RECORD_LABEL = 'Crashlytics record (.clsrecord)'
 
-/** Report formats are loaded on demand: adding symbols does not need them. */
-const loadReports = () => import('../reports/read-report.ts')
+/** Reports are read by code that is loaded on demand: adding symbols does not need it. */
+const loadReports = () => import('../reports/open-report.ts')
 
 type Leaf = WalkItem & { readonly kind: 'leaf' }
 
-/** Reads the reports in a file, which may be an archive of many; `openCode` helps to unwind dumps. Never throws. */
-export async function readReports(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
+/** Reads the reports in a file, which may be an archive of many; `openCode` helps to unwind dumps, `onBeginning` gets the beginning of a large one. Never throws. */
+export async function readReports(
+  file: InputFile,
+  openCode?: OpenImageCode,
+  onBeginning?: OnBeginning,
+): Promise<Outcome<readonly Report[]>> {
   const reports: Report[] = []
   const records: Records = []
   const problems: Problem[] = []
@@ -40,7 +44,7 @@ export async function readReports(file: InputFile, openCode?: OpenImageCode): Pr
       if (item.kind !== 'ignored') append(problems, item.problems)
       if (item.kind !== 'leaf') continue
       leaves++
-      const outcome = await readReportFile(item, openCode)
+      const outcome = await readReportFile(item, openCode, onBeginning)
       append(problems, outcome.problems)
       if (!outcome.ok) continue
       if (outcome.value[0]?.format === RECORD) records.push({ file: item.file, outcome })
@@ -71,12 +75,16 @@ async function readRecords(records: Records): Promise<readonly Report[]> {
   return outcomes.flatMap((outcome) => (outcome.ok ? outcome.value : []))
 }
 
-async function readReportFile({ file, head }: Leaf, openCode?: OpenImageCode): Promise<Outcome<readonly Report[]>> {
+async function readReportFile(
+  { file, head }: Leaf,
+  openCode?: OpenImageCode,
+  onBeginning?: OnBeginning,
+): Promise<Outcome<readonly Report[]>> {
   if (symbolSources.some((source) => source.sniff(head))) {
     return failure(problem('not-a-report', {}, { file: file.path }))
   }
   const { openReports } = await loadReports()
-  return openReports(file, head, openCode)
+  return openReports(file, head, openCode, onBeginning)
 }
 
 /** Receives the sources of symbols and indexes. */
@@ -159,9 +167,8 @@ async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   if (sniffPack(head)) return { kind: 'pack' } as const
   const source = symbolSources.find((candidate) => candidate.sniff(head))
   if (source) return { kind: 'symbols', source } as const
-  const { buildSample, findReportFormat, SAMPLE_SIZE } = await loadReports()
-  const format = findReportFormat(buildSample(path, head, bytes <= SAMPLE_SIZE))
-  return format && ({ kind: 'report', label: format.label } as const)
+  const label = await (await loadReports()).reportLabel(path, head, bytes)
+  return label === undefined ? undefined : ({ kind: 'report', label } as const)
 }
 
 /** The outcome of a file; undefined for one that waits for others. */

@@ -5,6 +5,7 @@
 import type {
   LookupAnswer,
   OpenedReports,
+  OnBeginning,
   OpenOptions,
   ReportHandle,
   ReportNames,
@@ -18,6 +19,7 @@ import type { Report, SymbolicatedReport } from '../model/report.ts'
 import type { IndexKey, InputFile } from '../ports.ts'
 import type { SymbolLookup } from '../resolve/symbol-lookup.ts'
 import { keyText } from './catalog.ts'
+import type { OpenCode } from './frame-code.ts'
 
 /** Results for one image, valid while its symbols stay the same. */
 interface Answers {
@@ -38,18 +40,28 @@ interface Held {
   readonly own: readonly (ReportNames | undefined)[]
   readonly problems: readonly Problem[]
   readonly answers: Map<string, Answers>
+  /** Each report with what its images were matched with, when names were last asked for. */
+  named: readonly Pick<SymbolicatedReport, 'report' | 'images'>[]
 }
 
-/** What the instructions at a fault add to a report. */
-export type AtFault = Required<Pick<SymbolicatedReport, 'fault' | 'explanations'>>
+/** What the machine at the moment of a crash adds to a report. */
+export type AtFault = Pick<SymbolicatedReport, 'fault' | 'registers' | 'explanations'>
 
 /** Interface to the engine. */
 export interface OpenReportsHost {
-  readonly read: (file: InputFile, options?: OpenOptions) => Promise<Outcome<readonly Report[]>>
+  readonly read: (
+    file: InputFile,
+    options?: OpenOptions,
+    onBeginning?: OnBeginning,
+  ) => Promise<Outcome<readonly Report[]>>
   /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
-  /** The instructions at the fault, as far as they are at hand, and the explanations with what they prove. */
-  readonly fault?: (symbolicated: SymbolicatedReport, symbols: SymbolLookup) => Promise<AtFault | undefined>
+  /** Instructions at the fault and what registers are, as far as these are at hand, and the explanations with what they prove. */
+  readonly fault?: (
+    symbolicated: SymbolicatedReport,
+    symbols: SymbolLookup,
+    file: InputFile,
+  ) => Promise<AtFault | undefined>
   /** Changes with the symbols of the image. */
   readonly stateOf: (key: IndexKey, similar?: boolean) => Promise<string>
 }
@@ -70,10 +82,11 @@ export class OpenReports {
     return this.#held.size
   }
 
-  async open(file: InputFile, options: OpenOptions = {}): Promise<Outcome<OpenedReports>> {
+  /** `onBeginning` gets the beginning of a large report, where there is one to be shown before the rest. */
+  async open(file: InputFile, options: OpenOptions = {}, onBeginning?: OnBeginning): Promise<Outcome<OpenedReports>> {
     const naming = import('./naming.ts')
     naming.catch(() => undefined) // the awaiting caller handles it
-    const parsed = await this.#host.read(file, options)
+    const parsed = await this.#host.read(file, options, onBeginning)
     if (!parsed.ok) return parsed
     const { withNamedImages } = await naming
     const own = parsed.value.map(({ names }) => names)
@@ -91,8 +104,14 @@ export class OpenReports {
       unwoundWith: isUnwound ? await this.#symbolsOf(reports) : undefined,
       problems: parsed.problems,
       answers: new Map(),
+      named: [],
     })
     return success({ handle, reports }, parsed.problems)
+  }
+
+  /** The file of open reports. */
+  fileOf(handle: ReportHandle): InputFile | undefined {
+    return this.#held.get(handle)?.file
   }
 
   close(handle: ReportHandle): void {
@@ -111,16 +130,27 @@ export class OpenReports {
     await this.#unwindAgain(held)
     const remembering = { ...symbols, lookup: this.#remember(held, symbols, options.similar) }
     const names: ReportNames[] = []
+    const named: (typeof held.named)[number][] = []
     for (const [at, read] of held.reports.entries()) {
       const bounded = withBoundedNames(await resolveReport(read, remembering, options))
       const explained = { ...bounded, ...explain(bounded) }
-      const atFault = await this.#host.fault?.(explained, remembering)
+      const atFault = await this.#host.fault?.(explained, remembering, held.file)
       const { report, ...rest } = { ...explained, ...atFault }
       const fresh = { ...rest, ...(report !== held.opened[at] && { report }) }
       const own = held.own[at]
-      names.push(own && unnamed(own) <= unnamed(fresh) ? own : fresh)
+      const chosen = own && unnamed(own) <= unnamed(fresh) ? own : fresh
+      names.push(chosen)
+      named.push({ report: chosen.report ?? held.opened[at] ?? read, images: chosen.images })
     }
+    held.named = named
     return success(names, held.problems)
+  }
+
+  /** A report of an open file with its images as last matched; undefined where it is not open. */
+  of(handle: ReportHandle, position: number): OpenCode | undefined {
+    const held = this.#held.get(handle)
+    const report = held?.reports[position]
+    return held && report && { file: held.file, ...(held.named[position] ?? { report, images: [] }) }
   }
 
   /** Parses a dump again if the symbols of its images changed since it was unwound. */

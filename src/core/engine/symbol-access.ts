@@ -278,16 +278,21 @@ export class SymbolAccess {
   }
 
   /** Chains of demangled calls, innermost first, in the order of the arguments; empty where nothing covers an offset. */
-  async lookup(key: IndexKey, offsets: readonly ImageOffset[], onRead?: OnPartialRead): Promise<Outcome<LookupAnswer>> {
+  async lookup(
+    key: IndexKey,
+    offsets: readonly ImageOffset[],
+    onRead?: OnPartialRead,
+    signal?: AbortSignal,
+  ): Promise<Outcome<LookupAnswer>> {
     const entry = await this.#catalog.entry(key)
     const problems: Problem[] = []
     const chains: Chains = offsets.map(() => [])
     let asked = 0
     for (const source of inOrder(entry)) {
       const open = chains.flatMap((chain, position) => (isNamed(chain) ? [] : [position]))
-      if (open.length === 0) break
+      if (open.length === 0 || signal?.aborted) break
       const wanted = open.flatMap((position) => offsets[position] ?? [])
-      const answer = await this.#ask(source, entry, wanted, problems, onRead)
+      const answer = await this.#ask(source, entry, wanted, problems, onRead, signal)
       if (!answer) continue
       asked++
       open.forEach((position, at) => {
@@ -305,6 +310,7 @@ export class SymbolAccess {
     offsets: readonly ImageOffset[],
     problems: Problem[],
     onRead?: OnPartialRead,
+    signal?: AbortSignal,
   ): Promise<Chains | undefined> {
     try {
       if (source === 'stored') {
@@ -323,7 +329,11 @@ export class SymbolAccess {
       const onProgress = onRead && ((progress: BuildProgress): void => onRead(source.name, progress))
       const index = readsWhole
         ? await this.#whole(source, problems)
-        : await this.#build(source, { only: offsets, ...(onProgress && { onProgress }) }, problems)
+        : await this.#build(
+            source,
+            { only: offsets, ...(onProgress && { onProgress }), ...(signal && { signal }) },
+            problems,
+          )
       return index && (await readChains(index, offsets))
     } catch (thrown) {
       problems.push(problemFrom(thrown, source === 'stored' ? ownFiles.keptIndex(entry.key) : source.path))

@@ -4,6 +4,7 @@
  * instructions are read stands in `memory/instruction-set.ts`.
  */
 import type { Arch } from './image.ts'
+import { arm64Vectors, armVectors, i386Vectors, x86_64Vectors, type VectorLayout } from './vector-layouts.ts'
 
 /** Architectures that differ in nothing but their instructions are one: arm64e is `arm64`, armv7s is `arm`. */
 export type ArchFamily = 'arm64' | 'arm64_32' | 'arm' | 'x86_64' | 'i386' | 'other'
@@ -28,6 +29,8 @@ export interface RegisterSet {
   readonly preserved: readonly number[]
   /** Bytes of a register where it is saved on the stack. */
   readonly bytes: 4 | 8
+  /** What a function saved besides its frame record is not read: a caller's other registers are not known. */
+  readonly savesUnread?: true
   /** Apple's `__eh_frame` has the stack and the frame pointer the other way round (`DWARFFlavour::X86_32_DarwinEH` in LLVM). */
   readonly ehFrameSwapsFrame?: true
 }
@@ -45,6 +48,8 @@ export interface ThreadStateLayout {
   readonly general: readonly number[]
   /** Flavor of the exception state. */
   readonly exception: number
+  /** Flavors that wrap another state, which a flavor and a count of its own go before. */
+  readonly wrappers: readonly number[]
   /** Registers in the order of the structure, each of `bytes`; behind them those of 32 bits. */
   readonly names: readonly string[]
   readonly bytes: 4 | 8
@@ -59,6 +64,9 @@ export interface MinidumpLayout {
   readonly processors: readonly number[]
   readonly registers: readonly (readonly [name: string, offset: number])[]
 }
+
+/** The two sets of 32-bit Arm. Bytes do not tell them apart: the T bit of `cpsr`, a flag of the symbol or an address does. */
+export type ArmMode = 'a32' | 'thumb'
 
 export interface Architecture {
   readonly family: KnownFamily
@@ -88,6 +96,7 @@ export interface Architecture {
   readonly subtractor: number | undefined
   readonly registers: RegisterSet
   readonly threadState: ThreadStateLayout
+  readonly vectors: VectorLayout
   /** Undefined where no writer of minidumps runs. */
   readonly minidump: MinidumpLayout | undefined
 }
@@ -98,6 +107,8 @@ const inOrder = (names: readonly string[], start: number, word: number): (readon
 
 const arm64Names = [...numbered('x', 29), 'fp', 'lr', 'sp', 'pc']
 const armNames = [...numbered('r', 13), 'sp', 'lr', 'pc']
+/** x86_FLOAT_STATE, x86_EXCEPTION_STATE, x86_AVX_STATE, x86_AVX512_STATE. */
+const X86_WRAPPERS = [8, 9, 18, 21]
 const x86_64Numbered = numbered('r', 16).slice(8)
 
 /** DWARF for the Arm 64-bit Architecture (AADWARF64), 4.1; `arm_thread_state64_t`; Breakpad's `minidump_cpu_arm64.h`. */
@@ -128,11 +139,13 @@ const arm64: Architecture = {
   threadState: {
     general: [6, 1],
     exception: 7,
+    wrappers: [],
     names: arm64Names,
     bytes: 8,
     narrow: ['cpsr'],
     fault: { size: 12, address: { at: 0, bytes: 8 }, code: { at: 8, bytes: 4 } },
   },
+  vectors: arm64Vectors,
   // 0x8003: Breakpad before Microsoft gave arm64 a number.
   minidump: { processors: [12, 0x8003], registers: inOrder(arm64Names, 8, 8) },
 }
@@ -177,15 +190,18 @@ const arm: Architecture = {
     lr: 14,
     preserved: [4, 5, 6, 7, 8, 10, 11],
     bytes: 4,
+    savesUnread: true,
   },
   threadState: {
     general: [1, 9],
     exception: 3,
+    wrappers: [],
     names: [...armNames, 'cpsr'],
     bytes: 4,
     narrow: [],
     fault: { size: 12, address: { at: 8, bytes: 4 }, code: { at: 4, bytes: 4 } },
   },
+  vectors: armVectors,
   minidump: { processors: [5], registers: inOrder([...armNames, 'cpsr'], 4, 4) },
 }
 
@@ -214,12 +230,14 @@ const x86_64: Architecture = {
   },
   threadState: {
     general: [4, 7],
-    exception: 5,
+    exception: 6,
+    wrappers: X86_WRAPPERS,
     names: [...'rax rbx rcx rdx rdi rsi rbp rsp'.split(' '), ...x86_64Numbered, ...'rip rflags cs fs gs'.split(' ')],
     bytes: 8,
     narrow: [],
     fault: { size: 16, address: { at: 8, bytes: 8 }, code: { at: 0, bytes: 4, mask: 0xffff } },
   },
+  vectors: x86_64Vectors,
   minidump: {
     processors: [9],
     registers: inOrder([...'rax rcx rdx rbx rsp rbp rsi rdi'.split(' '), ...x86_64Numbered, 'rip'], 0x78, 8),
@@ -251,12 +269,14 @@ const i386: Architecture = {
   },
   threadState: {
     general: [1, 7],
-    exception: 2,
+    exception: 3,
+    wrappers: X86_WRAPPERS,
     names: 'eax ebx ecx edx edi esi ebp esp ss eflags eip cs ds es fs gs'.split(' '),
     bytes: 4,
     narrow: [],
     fault: { size: 12, address: { at: 8, bytes: 4 }, code: { at: 0, bytes: 4, mask: 0xffff } },
   },
+  vectors: i386Vectors,
   minidump: {
     processors: [0],
     registers: [

@@ -3,6 +3,7 @@
  * what an exported page carries, so that it can be opened again. Pages come from strangers: every field is checked.
  */
 import { problem } from '../messages/problems.ts'
+import { hexOf } from './hex.ts'
 import { failure, success, type Outcome } from './problem.ts'
 import { findFault } from './report-shape.ts'
 import type { SymbolicatedReport } from './report.ts'
@@ -19,7 +20,7 @@ const BYTES = '$bytes'
 export function formatEmbedded(reports: readonly SymbolicatedReport[]): string {
   return JSON.stringify({ version: VERSION, reports }, (_key, value: unknown) => {
     if (typeof value === 'bigint') return { [BIGINT]: value.toString() }
-    if (value instanceof Uint8Array) return { [BYTES]: toHex(value) }
+    if (value instanceof Uint8Array) return { [BYTES]: hexOf(value) }
     return renameForPage(value)
   }).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
@@ -42,8 +43,6 @@ function renameFromPage(value: Readonly<Record<string, unknown>>): unknown {
   const { text, ...rest } = renamed
   return { ...rest, textVmaddr: text }
 }
-
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The reports that an exported page carries. A page of another version, or a damaged one, is a failure; never throws. */
 export function parseEmbedded(html: string, file: string): Outcome<readonly SymbolicatedReport[]> {

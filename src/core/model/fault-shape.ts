@@ -1,8 +1,11 @@
 /** What every field of the instructions at a fault must be, for those that come from outside. */
 import type { Message } from '../messages/message.ts'
 import type { Fault, FaultInstruction } from './fault.ts'
-import type { ThreadCode } from './report.ts'
+import type { RegisterReading, RegisterTable, ValueReading } from './register-reading.ts'
+import type { ClaimGrade, ThreadCode } from './report.ts'
 import { address, bytes, count, flag, list, object, optional, parameters, text, word } from './shape.ts'
+
+export const claimGrade = word<ClaimGrade>({ proved: true, likely: true, possible: true })
 
 export const message = object<Message>({ code: text, params: parameters })
 
@@ -28,3 +31,12 @@ export const fault = object<Fault>({
   instructions: list(instruction),
   told: list(message),
 })
+
+const register = object<RegisterReading>({
+  name: text,
+  value: address,
+  isUsed: optional(flag),
+  readings: list(object<ValueReading>({ code: text, params: parameters, grade: claimGrade })),
+})
+
+export const registerTable = object<RegisterTable>({ thread: count, registers: list(register) })

@@ -2,6 +2,7 @@
 import type { Message } from '../messages/message.ts'
 import type { RuntimeAddress } from './address.ts'
 import type { Arch } from './image.ts'
+import type { ClaimGrade } from './report.ts'
 
 export interface FaultInstruction {
   readonly address: RuntimeAddress
@@ -15,6 +16,11 @@ export interface FaultInstruction {
   readonly notes?: readonly Message[]
 }
 
+/** What was told of a fault; it is proved where no grade stands. */
+export interface FaultFact extends Message {
+  readonly grade?: Exclude<ClaimGrade, 'proved'>
+}
+
 export interface Fault {
   /** Position of the thread in `Report.threads`. */
   readonly thread: number
@@ -26,5 +32,18 @@ export interface Fault {
   /** In the order of memory. */
   readonly instructions: readonly FaultInstruction[]
   /** What was checked against the report: codes of `faultFacts`. */
-  readonly told: readonly Message[]
+  readonly told: readonly FaultFact[]
+}
+
+/** The instructions at a frame's address, with their neighbours. */
+export interface FrameCode {
+  readonly arch: Arch
+  readonly from: Fault['from']
+  /**
+   * What the instruction marked `stopped` is: the call that the frame waits in, the place where the thread was, or, where no call ends at
+   * a return address, what would run next.
+   */
+  readonly marks: 'call' | 'here' | 'return'
+  /** In the order of memory. */
+  readonly instructions: readonly FaultInstruction[]
 }

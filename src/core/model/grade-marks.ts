@@ -29,10 +29,15 @@ export function legendOf(levels: ReadonlySet<MarkedLevel>): readonly string[] {
 
 /** A line as it was before an export of ours: without the mark at its end, empty where it is a legend. */
 export function withoutMark(line: string): string {
-  if (line === gradeLegend.likely || line === gradeLegend.doubtful || line.startsWith(ALSO)) return ''
-  if (line.startsWith(DAMAGED)) return ''
-  if (line.startsWith(`${recoveredCallers.mark} `)) return ''
-  return line.endsWith(']') || line.endsWith(' ') ? line.replace(MARK, '') : line
+  // All of these begin with a bracket; a file may have a million lines that do not.
+  if (line.startsWith('[')) {
+    if (line === gradeLegend.likely || line === gradeLegend.doubtful || line.startsWith(ALSO)) return ''
+    if (line.startsWith(DAMAGED)) return ''
+    if (line.startsWith(`${recoveredCallers.mark} `)) return ''
+  }
+  // Few lines end so; every row of a spindump ends in a bracket.
+  const mayHaveMark = line.endsWith('y]') || line.endsWith('l]') || line.endsWith(' ')
+  return mayHaveMark ? line.replace(MARK, '') : line
 }
 
 /** The mark that an earlier export put behind a frame's name, and where it ends. */

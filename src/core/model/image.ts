@@ -1,4 +1,5 @@
 /** Images (executables, frameworks, dylibs) and what identifies them. */
+import { hexOf } from './hex.ts'
 import type { ImageOffset, LinkAddress, RuntimeAddress } from './address.ts'
 
 declare const uuidBrand: unique symbol
@@ -25,11 +26,7 @@ export function parseUuid(text: string): ImageUuid | undefined {
 /** The UUID of 16 bytes in file order; undefined for other lengths and for all zeros. */
 export function uuidFromBytes(bytes: Uint8Array): ImageUuid | undefined {
   if (bytes.length !== 16 || bytes.every((byte) => byte === 0)) return undefined
-  return hyphenate(
-    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
-      .join('')
-      .toUpperCase(),
-  )
+  return hyphenate(hexOf(bytes).toUpperCase())
 }
 
 function hyphenate(hex: string): ImageUuid {

@@ -28,8 +28,10 @@ import type {
   TextSpan,
   Thread,
 } from './report.ts'
-import { fault, message, threadCode } from './fault-shape.ts'
+import { claimGrade, fault, message, registerTable, threadCode } from './fault-shape.ts'
+import type { SampleRun, Wait, WaitTarget } from './wait.ts'
 import * as shape from './shape.ts'
+import { frameVariables } from './variables-shape.ts'
 import {
   count,
   integer,
@@ -94,10 +96,29 @@ const frame = object<Frame>({
 
 const stack = { frames: list(frame), span: optional(span) }
 
+const wait = object<Wait>({
+  id: number,
+  thread: optional(count),
+  process: optional(text),
+  text,
+  on: optional(
+    object<WaitTarget>({
+      id: optional(number),
+      thread: optional(count),
+      process: optional(text),
+      hops: optional(count),
+    }),
+  ),
+  seen: optional(list(object<SampleRun>({ first: count, last: count }))),
+  isPartly: optional(shape.flag),
+  isToldDeadlock: optional(shape.flag),
+})
+
 const thread = object<Thread>({
   ...stack,
   id: number,
   name: optional(text),
+  process: optional(integer),
   queue: optional(text),
   crashed: shape.flag,
   attributed: optional(shape.flag),
@@ -241,6 +262,7 @@ const report = object<Omit<Report, 'names'>>({
   sharedCache: optional(object<SharedCacheRegion>({ uuid: optional(uuid), loadAddress: shape.address, size: count })),
   sections: list(section),
   events: optional(list(event)),
+  waits: optional(list(wait)),
   frameCount: count,
   problems: list(problem),
 })
@@ -302,7 +324,7 @@ const explanation = object<Explanation>({
   id: text,
   title: text,
   evidence: text,
-  grade: optional(word<NonNullable<Explanation['grade']>>({ proved: true, likely: true, possible: true })),
+  grade: optional(claimGrade),
   meaning: text,
   checks: texts,
   frames: optional(list(count)),
@@ -329,6 +351,8 @@ export const symbolicatedShape = object<SymbolicatedReport>({
   explanations: list(explanation),
   culprit: optional(count),
   fault: optional(fault),
+  registers: optional(registerTable),
+  variables: optional(list(frameVariables)),
 })
 
 /** A position in a list of the report, or a piece of its text, that is not there; for reports of the right shape. */

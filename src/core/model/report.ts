@@ -4,6 +4,9 @@ import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
 import type { Message, MessageParameters } from '../messages/message.ts'
 import type { Problem } from './problem.ts'
+import type { RegisterTable } from './register-reading.ts'
+import type { FrameVariables } from './variables.ts'
+import type { Wait } from './wait.ts'
 
 /** A piece of the report's text, as UTF-16 offsets into `Report.text`; `end` is exclusive. */
 export interface TextSpan {
@@ -84,6 +87,8 @@ export interface Thread extends Stack {
   /** The number that the report gives it: an index, a Mach port, a thread id. */
   readonly id: number
   readonly name?: string
+  /** The id of its process, in a report of several. */
+  readonly process?: number
   readonly queue?: string
   /** The thread that the report is about: it crashed, or the report holds it responsible (`attributed`). */
   readonly crashed: boolean
@@ -245,6 +250,8 @@ export interface Report {
   readonly sections: readonly ReportSection[]
   /** What happened before, in the report's order; absent when it tells nothing. */
   readonly events?: readonly ReportEvent[]
+  /** Who waits for whom; absent when it tells nothing. */
+  readonly waits?: readonly Wait[]
   /** Number of frames: ids run from 0 to `frameCount - 1`. */
   readonly frameCount: number
   readonly problems: readonly Problem[]
@@ -378,4 +385,8 @@ export interface SymbolicatedReport {
   readonly culprit?: number
   /** Instructions where it crashed; absent where no bytes of them are at hand. */
   readonly fault?: Fault
+  /** What the registers of the thread that it is about are; absent where it has none. */
+  readonly registers?: RegisterTable
+  /** Variables of the frames to read first; absent where they were not asked for: their values may be anything. */
+  readonly variables?: readonly FrameVariables[]
 }

@@ -8,6 +8,7 @@ import type { RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'
 import { reachOfUnsized, type BinaryImage, type KnownImage } from '../model/image.ts'
 import type { CallTreeNode, Frame, Report, Stack } from '../model/report.ts'
+import { eachFrame } from '../model/each-frame.ts'
 import { placementWords } from '../messages/en/placement.ts'
 import { say } from '../messages/message.ts'
 import { placeFrames } from './frames.ts'
@@ -32,6 +33,8 @@ export function isNoName(name = ''): boolean {
 
 /** The report with an image for every name that its rows print and its list lacks. The same report when there is none. */
 export function withNamedImages(report: Report): Report {
+  // A large profile has a million frames, and each in an image: to look is quicker than to place them.
+  if (!hasFrameWithoutImage(report)) return report
   const images = [...report.images]
   const positions = new Map<string, number>()
   const addresses = new Map<string, RuntimeAddress[]>()
@@ -65,6 +68,11 @@ export function withNamedImages(report: Report): Report {
   })
 }
 
+function hasFrameWithoutImage(report: Report): boolean {
+  for (const { image } of eachFrame(report)) if (image === undefined) return true
+  return false
+}
+
 /** An address, or an offset in the image that the row names: `App + 17580`. */
 function hasPlace({ address, offset }: Frame): boolean {
   return address !== undefined || offset !== undefined
@@ -91,6 +99,7 @@ export async function withFittingImages(
   sitesOf: SitesOf,
 ): Promise<FittedReport> {
   const nothing = { report, bases: new Map<number, Placement>() }
+  if (report.images.length > 0) return nothing
   const family = archFamily(report.header.arch)
   const bare = placeFrames(report).filter(
     (placed) => placed && placed.frame.image === undefined && isNoName(placed.frame.imageName),
@@ -100,7 +109,7 @@ export async function withFittingImages(
     if (!placed || address === undefined || inSharedCache(address, family)) return []
     return [{ address, kind: placed.kind === 'return' ? 'return' : 'exact' }]
   })
-  if (report.images.length > 0 || new Set(clues.map(({ address }) => address)).size < fewestAddresses) return nothing
+  if (new Set(clues.map(({ address }) => address)).size < fewestAddresses) return nothing
   const fits: Fit[] = []
   // Only addresses outside of the shared cache are tried.
   const apart = known.filter(({ cache }) => cache === undefined)

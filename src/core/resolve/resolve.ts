@@ -5,7 +5,7 @@ import { isProvedName, type Call, type KnownImage } from '../model/image.ts'
 import { printedLevel } from '../model/grade-marks.ts'
 import { originOfPath } from '../model/origin.ts'
 import type { Problem } from '../model/problem.ts'
-import type { Frame, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
+import type { Frame, PrintedSymbol, Report, Resolution, SymbolicatedReport } from '../model/report.ts'
 import { isRealName } from '../model/printed-names.ts'
 import { placeFrames, type PlacedFrame } from './frames.ts'
 import type { CallSites } from './call-sites.ts'
@@ -67,8 +67,9 @@ export async function resolveReport(
     plans[position] = named.plan
     for (const [id, resolution] of named.found) found[id] = resolution
   }
-  const resolutions = found.map((resolution, id) =>
-    withPrintedGrade(resolution ?? withoutImage(frames[id]), report, frames[id]),
+  const resolutions = sharedNames(
+    found.map((resolution, id) => withPrintedGrade(resolution ?? withoutImage(frames[id]), report, frames[id])),
+    frames,
   )
   const recovered = await recoverCallers({
     report,
@@ -104,6 +105,22 @@ function withPrintedGrade(resolution: Resolution, report: Report, placed: Placed
   return level
     ? { ...resolution, grade: gradeFrom(level, [say(nameEvidence, 'marked-in-report', { level })]) }
     : resolution
+}
+
+/** Rows of one symbol have one name: in a large profile hundreds of calls then share what came of them, here and in the page. */
+function sharedNames(
+  resolutions: readonly Resolution[],
+  frames: readonly (PlacedFrame | undefined)[],
+): readonly Resolution[] {
+  const named = new Map<PrintedSymbol, Resolution>()
+  return resolutions.map((resolution, id) => {
+    const frame = frames[id]?.frame
+    if (resolution.kind !== 'already-named' || resolution.grade || !frame?.symbol || frame.inlined) return resolution
+    const known = named.get(frame.symbol)
+    if (known) return known
+    named.set(frame.symbol, resolution)
+    return resolution
+  })
 }
 
 function withoutImage(placed: PlacedFrame | undefined): Resolution {

@@ -139,6 +139,7 @@ export class Build {
       working.push(run)
       // An async generator queues calls, so shards may request a job at any time.
       for (let next = await feed.next(); !next.done; next = await feed.next()) {
+        await this.#options.turn?.()
         await run.run(next.value)
         this.#doneBytes += next.value.parts.reduce((sum, { start, end }) => sum + end - start, 0)
         this.#check()
@@ -206,6 +207,7 @@ export class Build {
 
   async #pause(): Promise<void> {
     await this.#host?.pause()
+    await this.#options.turn?.()
     this.#check()
   }
 

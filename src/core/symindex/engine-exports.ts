@@ -80,6 +80,11 @@ export interface EngineExports {
   decodePages(): void
   findBlocks(): void
   decodeBlocks(): void
+  findFunctionEdges(): void
+  decodeFunctionEdges(): void
+  findSymbolEdges(): void
+  decodeSymbolEdges(): void
+  decodeBlockEdges(): void
   makeCalls(): void
   makeNames(): void
   findTexts(): void

@@ -4,7 +4,7 @@
  */
 import * as L from '../../../wasm/assembly/layout.ts'
 import { problem } from '../messages/problems.ts'
-import type { ImageOffset, LinkAddress } from '../model/address.ts'
+import { imageOffset, type ImageOffset, type LinkAddress } from '../model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, SymbolDetail } from '../model/image.ts'
 import { FormatError, failure, problemFrom, success, type Outcome } from '../model/problem.ts'
 import type { IndexHeader } from './index-file.ts'
@@ -37,6 +37,8 @@ export interface SymbolIndex extends Omit<IndexHeader, 'symbols' | 'shift' | 'pa
   /** All names of the function at each offset, unique. */
   aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]>
   names(): Promise<NameColumns>
+  /** Ascending offsets where the answer may be another than before; between two neighbours all offsets have that of the first. */
+  edges(): Promise<Uint32Array>
 }
 
 /** Opens index files, which share its WASM instances. */
@@ -191,6 +193,36 @@ class Index implements SymbolIndex {
     })
   }
 
+  async edges(): Promise<Uint32Array> {
+    const places = ascending(
+      await this.#decode(async (steps) => {
+        const { exports } = steps.engine
+        exports.findFunctionEdges()
+        await steps.stream(() => exports.decodeFunctionEdges())
+        exports.findSymbolEdges()
+        await steps.stream(() => exports.decodeSymbolEdges())
+        return [steps.engine.copyWords(L.OUTPUT_EDGES)]
+      }),
+    )
+    const parts = [places]
+    for (let from = 0; from < places.length; from += MOST_OFFSETS) {
+      const part = Array.from(places.subarray(from, from + MOST_OFFSETS), imageOffset)
+      const found = await this.#decode(async (steps) => {
+        const { engine } = steps
+        await decodePages(steps, part, 0)
+        engine.exports.findBlocks()
+        const inside: Uint32Array[] = []
+        await steps.bring(() => {
+          engine.exports.decodeBlockEdges()
+          inside.push(engine.copyWords(L.OUTPUT_EDGES))
+        })
+        return inside
+      })
+      parts.push(ascending(found))
+    }
+    return ascending(parts)
+  }
+
   /**
    * Looks up many offsets in parts. Gives empty results for offsets that no image has; rejects with a FormatError when what
    * was read is not what was written.
@@ -226,6 +258,18 @@ class Index implements SymbolIndex {
       throw new FormatError(problem('damaged-index', {}, { file: this.#path }))
     }
   }
+}
+
+/** All of these numbers in order, each once; without the one that no offset has. */
+function ascending(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let length = 0
+  for (const part of parts) {
+    all.set(part, length)
+    length += part.length
+  }
+  all.sort()
+  return all.filter((value, at) => value !== all[at - 1] && value < NO_OFFSET)
 }
 
 /** Every name at each offset. */

@@ -167,6 +167,27 @@ test('a cancelled index is not kept', async () => {
   expect(await store.list()).toEqual([])
 })
 
+test('a look-up of names can be cancelled, says so, and goes on the next time', async () => {
+  const engine = await engineOver()
+  await engine.add([await sampleSymbols()])
+  const opened = await engine.open(await sampleReport())
+  if (!opened.ok) throw new Error('not opened')
+  const { handle, reports } = opened.value
+  const running = engine.resolve(handle)
+  await engine.cancelNames(handle)
+  const cancelled = await running
+  expect(cancelled.ok && cancelled.value).toHaveLength(1)
+  expect(cancelled.problems.map(({ code }) => code)).toContain('cancelled')
+  const [names] = cancelled.ok ? cancelled.value : []
+  expect(names?.resolutions.some((resolution) => resolution?.kind === 'resolved')).toBe(false)
+  const again = await engine.resolve(handle)
+  expect(again.problems).toEqual([])
+  for (const report of reports) if (again.ok && again.value[0]) expectSampleNames({ report, ...again.value[0] })
+  // Nothing runs: nothing is cancelled.
+  await engine.cancelNames(handle)
+  expect((await engine.resolve(handle)).problems).toEqual([])
+})
+
 test('search finds readable names of kept indexes', async () => {
   const engine = await engineOver()
   await engine.add([await sampleSymbols()])

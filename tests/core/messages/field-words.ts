@@ -3,6 +3,9 @@
  * that a program reads. A text is known by its file and its beginning. Each was read.
  */
 export const fieldWords: readonly (readonly [file: string, begins: string])[] = [
+  // Keys of panic logs.
+  ['reading/overview/panic.ts', 'Kernel text base'],
+  ['reading/overview/panic.ts', 'Fileset Kernelcache UUID'],
   // Lists of file name extensions; `''` is the whole file.
   ['containers/ignored-files.ts', ''],
   // Errors that are caught where they are thrown for, or cannot happen.

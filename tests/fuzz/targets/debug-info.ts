@@ -1,4 +1,5 @@
 /** DWARF and the index made of it, by the symbol engine. */
+import { lineFilesOfImage } from '../../../src/core/engine/line-files.ts'
 import { variablesOfImage } from '../../../src/core/engine/variables.ts'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
@@ -8,6 +9,7 @@ import type { IndexReader } from '../../../src/core/symindex/reader.ts'
 import { sealIndex } from '../../support/seal-index.ts'
 import { corpusFiles, fixtures, type Places } from '../seeds.ts'
 import { breakBytes, expectNotOurs, expectTold, type Seed, type Target } from '../target.ts'
+import { frameValueTarget } from './frame-values.ts'
 import { blobOf } from './images.ts'
 import { packTargets } from './packs.ts'
 
@@ -57,6 +59,14 @@ async function askVariables(input: Uint8Array): Promise<void> {
   for (const image of opened.ok ? opened.value.slice(0, 2) : []) expectTold(await variablesOfImage([image], OFFSETS))
 }
 
+/** Asks line tables for what they know of files; the names are those of our own fixtures. */
+async function askLineFiles(input: Uint8Array): Promise<void> {
+  const opened = await machoSource.open({ path: 'broken', blob: blobOf(input) })
+  const paths = ['main.c', 'shelf.h', 'search.c'].map((name) => `/Users/dev/Shelf/${name}`)
+  const places = OFFSETS.map((offset) => ({ offset, paths }))
+  for (const image of opened.ok ? opened.value.slice(0, 2) : []) expectTold(await lineFilesOfImage([image], { places }))
+}
+
 /** Where the sections of DWARF lie, so that damage goes there and not into the headers. */
 async function debugRanges(seed: Seed): Promise<Seed | undefined> {
   const opened = await machoSource.open({ path: seed.name, blob: blobOf(seed.bytes) })
@@ -95,6 +105,8 @@ export async function debugInfoTargets(places: Places, ports: Ports): Promise<re
   return [
     { name: 'dwarf', seeds: withDebug, mutate: breakBytes, run: (input) => buildIndexes(ports, input) },
     { name: 'variables', seeds: withDebug, mutate: breakBytes, run: askVariables },
+    await frameValueTarget(debugRanges, withDebug),
+    { name: 'line-files', seeds: withDebug, mutate: breakBytes, run: askLineFiles },
     {
       name: 'index',
       seeds: indexes,

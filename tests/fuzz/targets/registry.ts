@@ -12,7 +12,9 @@ import { debugInfoTargets } from './debug-info.ts'
 import { imageTargets } from './images.ts'
 import { instructionTargets } from './instructions.ts'
 import { nameTargets } from './names.ts'
+import { registerTargets } from './registers.ts'
 import { reportTargets } from './reports.ts'
+import { sourceTargets } from './sources.ts'
 import { wholeTargets } from './whole.ts'
 
 /** `npm run build:wasm` must have run. */
@@ -29,5 +31,12 @@ export async function openTargets(places: Places): Promise<readonly Target[]> {
   ]
   const symbols = made('sample symbols', file('public/sample/Trailmap.dSYM.zip'))
   const inputs = [symbols, ...parsers.flatMap(({ seeds }) => seeds.slice(0, 3))]
-  return [...parsers, ...nameTargets(places), ...instructionTargets(), ...wholeTargets(ports, sample, inputs)]
+  return [
+    ...parsers,
+    ...nameTargets(places),
+    ...instructionTargets(),
+    ...registerTargets(),
+    ...sourceTargets(places),
+    ...wholeTargets(ports, sample, inputs),
+  ]
 }

@@ -1,5 +1,6 @@
 /** One function of a block: its inlined calls and its line row at an offset. Layout: `src/core/symindex/README.md`. */
 import * as L from '../layout'
+import { newVec, Vec } from '../memory/vec'
 import { entryOf, Query } from './query'
 import { at as cursor, Read, readRest, seek } from './read'
 
@@ -28,6 +29,21 @@ export let rowFile: u32 = 0
 export let rowLine: u32 = 0
 /** Number of inlined calls around the offset. */
 export let depth: u32 = 0
+
+/** Offsets where something begins or ends, u32 each, if they are collected (`edges.ts`). */
+export const edges: Vec = newVec()
+const MOST_EDGES: u32 = 1 << 26
+let collects: bool = false
+
+export function addEdge(offset: u32): void {
+  if (edges.length >> 2 < MOST_EDGES) edges.push32(offset)
+}
+
+/** While collecting, all rows of a record are read, and those of before are gone. */
+export function collectEdges(on: bool): void {
+  collects = on
+  if (on) edges.length = 0
+}
 
 /** Resets the results. */
 export function clearRecord(): void {
@@ -141,6 +157,10 @@ function decodeInlines(end: usize, bits: u32, base: u32, offset: u32): void {
       if (isFirst) first = start
       isFirst = false
       if (offset >= start && offset < place) inside = true
+      if (collects) {
+        addEdge(start)
+        addEdge(place)
+      }
     }
     place = first
     if (!inside) continue
@@ -168,13 +188,15 @@ function decodeRows(end: usize, bits: u32, base: u32, offset: u32): void {
       const step = (special * ROW_LINE_SHARE) >> 16
       line += special - step * u32(L.ROW_LINE_RANGE) + u32(L.ROW_LINE_MIN)
       at += step << bits
-      if (at > offset) return
+      if (collects) addEdge(at)
+      else if (at > offset) return
       rowFile = file
       rowLine = line
       continue
     }
     if (code == u32(L.ROW_GAP)) {
-      if (at > offset) return
+      if (collects) addEdge(at)
+      else if (at > offset) return
       rowFile = 0
       rowLine = 0
       continue

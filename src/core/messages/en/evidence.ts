@@ -22,6 +22,8 @@ export const evidence = {
   'event-is': ({ event }: { event: string }) => `the event is ${quote(event)}`,
   'exception-is': ({ type }: { type: string }) => `the exception is ${type}`,
   'waits-in': (p: { function: string }) => `the thread waits in ${p.function}`,
+  'waits-in-circle': ({ links, more }: { links: readonly string[]; more: number }) =>
+    `${links.join(' waits for ')}${more === 0 ? '' : `, and so on over ${plural(more, 'thread', 'threads')} more`}, waits for the first`,
   'trap-text': (p: { frame?: number | undefined; text: string }) =>
     `${p.frame === undefined ? 'the report' : `frame ${p.frame}`} says ${quote(p.text)}`,
   recursion: ({ functions, count }: { functions: readonly string[]; count: number }) =>

@@ -22,6 +22,7 @@ export const exported = {
   timeline: 'Timeline',
   timelineCut: ({ events }: { events: number }) => `, without the first ${plural(events, 'event', 'events')}`,
   originalText: 'Original text',
+  note: 'Note',
   foundBy: 'Frames found by:',
   /** In place of the number of a frame that the report leaves out. */
   leftOutMark: '+',
@@ -35,6 +36,7 @@ export const exported = {
   unnamedFrames: ({ image, frames }: { image: string; frames: number }) =>
     `${plural(frames, 'frame', 'frames')} of ${image} without names`,
   noUuid: 'no UUID',
+  moreRows: ({ rows }: { rows: number }) => `and ${plural(rows, 'more row', 'more rows')}`,
 } as const
 
 /** Columns of tables. */
@@ -49,6 +51,8 @@ export const columns = {
   loadAddress: 'Load address',
   frames: 'Frames',
   symbols: 'Symbols',
+  size: 'Size',
+  slide: 'Slide',
   otherBuilds: 'Other builds at hand',
   path: 'Path',
   threads: 'Threads',

@@ -8,6 +8,60 @@ const did: Readonly<Record<Touch, string>> = { read: 'read', write: 'wrote', exe
 const place = (p: { place: string; registers: readonly string[]; address: string }): string =>
   p.place === p.address ? p.address : `${p.place}: ${[...p.registers, `so ${p.address}`].join(', ')}`
 
+type Operation = keyof typeof operations
+const operations = {
+  addition: 'an addition',
+  subtraction: 'a subtraction',
+  multiplication: 'a multiplication',
+  negation: 'a negation',
+} as const
+
+/** Kinds of functions that end a program. */
+export type EndingFunction = keyof typeof endingTexts
+
+/** What such functions are called for. */
+export const endingTexts = {
+  swift: 'a fatalError, precondition or assertion of Swift failed',
+  'swift-runtime': 'a check of the Swift runtime failed',
+  'pure-virtual': 'a pure virtual function was called, of an object that is being made or destroyed',
+  'deleted-virtual': 'a deleted virtual function was called',
+  terminate: 'a C++ exception was not caught, or must not be thrown there',
+  libcxx: 'a check of the C++ library failed',
+  'stack-check': 'the canary of the stack was overwritten',
+  abort: 'the program gave up by itself',
+  objc: 'the Objective-C runtime gave up, or an exception was not caught',
+  rust: 'a panic of Rust',
+} as const
+
+/** What failed, by the number of the check: `SanitizerHandler.h` of clang. */
+const sanitizerChecks: readonly string[] = [
+  'an addition overflowed',
+  '__builtin_unreachable was reached',
+  'a check of control flow integrity failed',
+  'a division by zero, or one that overflowed',
+  'an object is of another type than its pointer says',
+  'a floating-point number does not fit the integer',
+  'a function was called by a pointer of another type',
+  'an implicit conversion changed a value',
+  'a builtin was given 0, which it does not take',
+  'an Objective-C object is of another class than the cast says',
+  'a value is none of its type, as a bool that is neither 0 nor 1',
+  'the end of a function that returns a value was reached',
+  'a multiplication overflowed',
+  'a negation overflowed',
+  'nil was passed where the parameter is _Nonnull',
+  'nil was returned where the function returns _Nonnull',
+  'null was passed where the parameter is nonnull',
+  'null was returned where the function returns nonnull',
+  'an index is out of bounds',
+  'arithmetic on a pointer overflowed',
+  'a shift by a negative number, or by more bits than there are',
+  'a subtraction overflowed',
+  'a pointer is null, not aligned, or to too small an object',
+  'a pointer is not aligned as it was stated',
+  'a variable length array has a length that is not positive',
+]
+
 /** Each is a sentence without its full stop. */
 export const faultFacts = {
   /** The address of the access, made of the operands and the registers, is the one that the report gives. */
@@ -27,12 +81,35 @@ export const faultFacts = {
   'trap-debugger': (p: { instruction: string }) =>
     `${p.instruction} is a breakpoint: __builtin_debugtrap, or a debugger`,
   'trap-sanitizer': (p: { instruction: string; check: number }) =>
-    `${p.instruction} is a trap of UndefinedBehaviorSanitizer: check ${p.check} failed`,
+    `${p.instruction} is a trap of UndefinedBehaviorSanitizer: ${sanitizerChecks[p.check] ?? `check ${p.check} failed`}`,
+  'trap-bounds-safety': (p: { instruction: string }) =>
+    `${p.instruction} is the trap of a bounds check of -fbounds-safety: a pointer was used outside of its bounds`,
   'trap-signature': (p: { instruction: string; key: string }) =>
     `${p.instruction} is the trap behind a pointer authentication with key ${p.key} that failed`,
+  'trap-signature-or-webkit': (p: { instruction: string }) =>
+    `${p.instruction} is the trap behind a pointer authentication with key IB that failed, or CRASH() of WebKit, which has the same number`,
+  'trap-undefined': (p: { instruction: string }) =>
+    `${p.instruction} is no instruction that can run: the program came to data, or a compiler put it where it must not come`,
+  'trap-other': (p: { instruction: string }) =>
+    `${p.instruction} is a breakpoint with a number that compilers do not use: the program’s own code put it here`,
+  /** Of an artificial inlined call. */
+  'trap-reason': (p: { instruction: string; reason: string }) =>
+    `${p.instruction} is the trap of a check that failed. The debug information names it: ${p.reason}`,
+  'trap-function': (p: { instruction: string; name: string; ending: EndingFunction }) =>
+    `${p.instruction} is how ${p.name} ends a program: ${endingTexts[p.ending]}`,
+  'trap-behind-call': (p: { instruction: string; name: string; ending: EndingFunction }) =>
+    `${p.instruction} stands behind a call of ${p.name}, which does not return: ${endingTexts[p.ending]}`,
   'trap-divide': (p: { instruction: string }) => `${p.instruction} divides by zero, or its quotient does not fit`,
-  overflow: (p: { branch: string; at: string }) =>
-    `${p.branch} at ${p.at} comes here when a sum does not fit, and the overflow flag is set: an integer overflow`,
+  overflow: (p: { branch: string; at: string; operation?: Operation | undefined; isUnsigned?: true | undefined }) =>
+    `${p.branch} at ${p.at} came here, and the flags agree: an integer overflow${p.operation === undefined ? '' : ` in ${p.isUnsigned ? `an unsigned ${p.operation}` : operations[p.operation]}`}`,
+  'arrival-zero': (p: { branch: string; at: string; register: string }) =>
+    `${p.branch} at ${p.at} came here because ${p.register} is 0: nil, a null pointer or a divisor of 0`,
+  'arrival-bit': (p: { branch: string; at: string; register: string; bit: number; isSet: boolean }) =>
+    `${p.branch} at ${p.at} came here because bit ${p.bit} of ${p.register} is ${p.isSet ? 'set' : 'clear'}`,
+  'arrival-compare': (p: { branch: string; at: string; test: string; values: readonly string[] }) =>
+    `${p.branch} at ${p.at} came here after ${p.test}, where ${p.values.join(' and ')}`,
+  'index-check': (p: { test: string }) =>
+    `${p.test} compares without sign before a trap, as the check of an index or a size does`,
   'esr-says': (p: { esr: string; says: string }) => `esr ${p.esr}: ${p.says}`,
   'page-fault': (p: { error: string; touch: Touch; isPresent: boolean }) =>
     `error code ${p.error}: a page fault, ${p.touch === 'execute' ? 'fetching code' : `on a ${p.touch}`}, ${p.isPresent ? 'which the page does not allow' : 'where nothing is mapped'}`,
@@ -71,6 +148,8 @@ export const protections = {
 export const faultWords = {
   title: 'At the fault',
   caller: 'At the call that led to the fault',
+  /** Behind what is not proved. */
+  grades: { likely: 'likely', possible: 'possible' },
   from: {
     report: 'Instructions from the report’s own bytes.',
     memory: 'Instructions from the memory of the dump.',
@@ -78,6 +157,9 @@ export const faultWords = {
   },
   stopped: 'the program stopped here',
   called: 'the call',
+  here: 'the thread was here',
+  noCall: 'the frame’s address; no call stands before it',
+  instructions: 'Instructions',
   noInstruction: 'no instruction',
   address: 'Address',
   bytes: 'Bytes',
@@ -89,6 +171,10 @@ export const faultWords = {
 export const faultNotes = {
   target: ({ name }: { name: string }) => `→ ${name}`,
   string: ({ text }: { text: string }) => `“${text}”`,
+  constant: ({ text }: { text: string }) => `@“${text}”`,
+  selector: ({ name }: { name: string }) => `selector ${name}`,
+  class: ({ name }: { name: string }) => `class ${name}`,
+  import: ({ name }: { name: string }) => `pointer to ${name}`,
   section: ({ section }: { section: string }) => `in ${section}`,
   protection: ({ kind }: { kind: keyof typeof protections }) => protections[kind],
 } as const

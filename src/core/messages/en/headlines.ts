@@ -28,6 +28,7 @@ export const headlines = {
   'exception-code': ({ code }: { code: string }) => codes[code] ?? code,
   terminated: () => 'The program was terminated',
   'crashed-in': ({ function: name }: { function: string }) => `Crashed in ${name}`,
+  'stopped-in': ({ function: name }: { function: string }) => `Stopped in ${name}; the dump does not say why`,
   'crashed-untold': () => 'Crashed; the report does not say why',
   'kind-of-report': ({ label, process }: { label: string; process: string }) =>
     [label, process].filter(Boolean).join(': '),

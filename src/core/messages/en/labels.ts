@@ -25,6 +25,10 @@ export const titles = {
   sanitizer: 'Text of the sanitizer',
   reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,
   kernelImage: 'kernel or kext',
+  leaksSummary: 'Summary',
+  kexts: 'Kernel extensions loaded',
+  zones: 'Zones',
+  zoneRanges: 'Ranges of zones',
 } as const
 
 /** Fields and notes that the file has as a number or a flag. */

@@ -180,20 +180,3 @@ export const unnamedReasons = {
     `Symbols from several builds of ${image} were given, and the report has no UUID to choose by.`,
   'no-symbols': ({ image }: { image: string }) => `No symbols of ${image} were given.`,
 } as const
-
-/** What the value of a register looks like. */
-export const pointerFacts = {
-  null: 'null',
-  freed: 'freed memory (MallocScribble)',
-  fresh: 'new memory that was never written (MallocPreScribble)',
-  freedBlock: 'freed block of Apple’s allocator',
-  minusOne: '−1',
-  inImage: ({ image, offset }: { image: string; offset: number }) => `${image} + ${offset}`,
-  signed: ({ place, address }: { place: string; address: string }) =>
-    `${place}, signed (${address} without its signature)`,
-  stackPointer: 'top of the stack',
-  onStack: ({ before, distance }: { before: boolean; distance: string }) =>
-    `on the stack, sp ${before ? '−' : '+'} ${distance}`,
-  small: ({ value }: { value: string }) => `small number ${value}`,
-  text: ({ text }: { text: string }) => `reads “${text}” as text`,
-} as const

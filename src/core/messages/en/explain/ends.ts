@@ -141,6 +141,21 @@ export const ends = {
       ? ['Which thread holds what this one waits for?', 'Wait asynchronously.']
       : ['Look at the heaviest path of the main thread, and move that work to another queue.'],
   }),
+  deadlock: (p: Where & { threads: number; others: number }): ExplanationText => ({
+    title:
+      (p.threads === 1 ? 'Deadlock: a thread waits for itself' : `Deadlock: ${p.threads} threads wait for each other`) +
+      (p.others === 0 ? '' : `, one of ${p.others + 1} deadlocks`),
+    meaning:
+      p.threads === 1
+        ? 'Only the thread itself could end its wait, so it waits for ever.'
+        : 'Each of these threads waits for what the next one holds, so none of them goes on.',
+    checks: [
+      p.threads === 1
+        ? 'Where does this thread take the lock, or enter the queue, for the first time?'
+        : 'In which order do these threads take their locks? Take them in one order everywhere.',
+      'Is other code called, or a queue waited for, while a lock is held?',
+    ],
+  }),
   'signal-sent': (p: Where & { name: string }): ExplanationText => ({
     title: `The program was ended by ${p.name}, which code sent`,
     meaning:

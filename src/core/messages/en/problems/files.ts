@@ -54,6 +54,11 @@ export const fileProblems = {
   'not-a-report': () => 'This file holds symbols, not a report. Give it as symbols, and a crash report as the report.',
   'report-too-large': ({ megabytes, limit }: { megabytes: number; limit: number }) =>
     `This report has ${megabytes} MB; at most ${limit} MB can be read.`,
+  'bad-report-line': () =>
+    'This line is no report in JSON. Write the text of the report as a string, or as {"id": …, "report": "…"}.',
+  'long-report-line': ({ limit }: { limit: number }) => `This line has more than ${limit} MB and was left out.`,
+  'report-thread-ended': () =>
+    'The thread that read this report ended, perhaps for lack of memory. The report was left out.',
   'not-open': () => 'This report is no longer open. Give its file again.',
   'no-source': ({ name, uuid }: { name: string; uuid: string }) =>
     `No file with the symbols of ${name} (${uuid}) was given.`,
@@ -62,5 +67,6 @@ export const fileProblems = {
   'internal-error': ({ reason }: { reason: string }) =>
     `Unslide failed unexpectedly while reading this file (${reason}). This is a fault in Unslide; report it with the file if you can share it.`,
   cancelled: () => 'Indexing was cancelled.',
+  'cancelled.names': () => 'Looking up names was cancelled before this one was found.',
   'cancelled.image': ({ name }: { name: string }) => `Indexing ${name} was cancelled; nothing of it was kept.`,
 } as const

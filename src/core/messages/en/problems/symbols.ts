@@ -86,8 +86,12 @@ export const symbolProblems = {
     'The code of this binary is encrypted (an App Store copy). Give the binary of the same build from its archive.',
   'no-code.outside': ({ address }: { address: string }) =>
     `There is no code at ${address} in this image. Addresses of a report need its load address.`,
+  'no-code.no-image': () => 'The address lies in no image of the report, so nothing tells which code it is.',
+  'no-code.no-binary': ({ image }: { image: string }) =>
+    `No binary of this build of ${image || 'the image'} is at hand. Give the one that ran: its instructions are there.`,
+  'no-code.no-address': () => 'The report says neither the address of this frame nor where in its image it lies.',
   'instructions-unread': ({ arch }: { arch: string }) =>
-    `Instructions of ${arch || 'an unknown architecture'} are not read. Those of arm64, arm64e, x86_64 and i386 are.`,
+    `Instructions of ${arch || 'an unknown architecture'} are not read. Those of arm64, arm64e, armv7 and other 32-bit Arm, x86_64 and i386 are.`,
   'no-uuid': ({ arch }: { arch: string }) =>
     `The ${arch} image has no UUID, so no report can match it automatically; it is identified by its content instead.`,
   'no-uuid.list': ({ name }: { name: string }) =>
@@ -98,6 +102,8 @@ export const symbolProblems = {
   'bad-bugly': () => 'The head of this Bugly symbol table does not name a UUID; it is not used.',
   'bad-bugly.row': ({ line }: { line: number }) =>
     `Line ${line} of this Bugly symbol table is no row of it; it is skipped.`,
+  'too-large.written-gsym': ({ bytes }: { bytes: number }) =>
+    `These symbols take ${bytes} bytes as GSYM, which has room for 4 GB. Write them as breakpad.`,
   'too-large.trie': ({ bytes }: { bytes: number }) =>
     `The exports trie has ${bytes} bytes, which is too large; its names are skipped.`,
   'too-large.symbol-map': ({ bytes }: { bytes: number }) =>

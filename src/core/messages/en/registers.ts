@@ -1,0 +1,62 @@
+/** What the value of a register is or looks like. Parts of sentences, without full stops. */
+import { faultNotes } from './fault.ts'
+
+const patterns = {
+  freed: 'freed memory (MallocScribble writes 0x55)',
+  fresh: 'memory that was never written (MallocPreScribble and Clang’s -ftrivial-auto-var-init write 0xaa)',
+  freedBlock: 'freed block (Apple’s allocator)',
+  sanitizerFresh: 'new memory that was never written (AddressSanitizer writes 0xbe)',
+  deadBeef: 'a marker that programs leave on purpose',
+} as const
+
+/** What is taken off a pointer before it is an address. */
+const strayBits = {
+  signature: 'signature or tag',
+} as const
+
+export const valueFacts = {
+  // What lies at a place in the file of an image.
+  ...faultNotes,
+  zero: () => '0 (null)',
+  pattern: ({ name }: { name: keyof typeof patterns }) => patterns[name],
+  'near-pattern': ({ name, bytes }: { name: keyof typeof patterns; bytes: number }) =>
+    `${bytes} ${Math.abs(bytes) === 1 ? 'byte' : 'bytes'} from a pointer that was read from ${patterns[name]}`,
+  /** A function, or a named place in data. */
+  symbol: ({ name, bytes, image }: { name: string; bytes: number; image: string }) =>
+    `${name}${bytes > 0 ? ` + ${bytes}` : ''} (${image})`,
+  'return-address': ({ name, bytes, image }: { name: string; bytes: number; image: string }) =>
+    `return address in ${name} + ${bytes} (${image})`,
+  image: ({ image, offset }: { image: string; offset: number }) => `${image} + ${offset}`,
+  class: ({ name, image }: { name: string; image: string }) => `class ${name} (${image})`,
+  'stripped-bits': ({ address, bits }: { address: string; bits: string }) =>
+    `${address} without the ${strayBits.signature} ${bits}`,
+  'stack-pointer': ({ thread }: { thread: number }) => `top of the stack of thread ${thread}`,
+  stack: ({ thread, register, bytes }: { thread: number; register: string; bytes: number }) =>
+    `stack of thread ${thread}, ${register} ${bytes < 0 ? '−' : '+'} ${Math.abs(bytes)}`,
+  region: ({ name, access, range }: { name: string; access: string; range: string }) => `${name}, ${access} (${range})`,
+  guard: ({ name, range }: { name: string; range: string }) => `${name}: no access (${range})`,
+  unmapped: ({ range }: { range: string }) => `nothing is mapped here (${range})`,
+  'kept-memory': ({ range }: { range: string }) => `memory that the dump holds (${range})`,
+  'points-to-text': ({ text }: { text: string }) => `points to “${text}”`,
+  'points-to': ({ name, image }: { name: string; image: string }) => `points to a pointer to ${name} (${image})`,
+  object: ({ name }: { name: string }) => `object of ${name}`,
+  tagged: () => 'an Objective-C tagged pointer; the runtime scrambles what it holds',
+  'tagged-number': ({ number }: { number: string }) => `NSNumber ${number}, a tagged pointer`,
+  'tagged-string': ({ text }: { text: string }) => `NSString “${text}”, a tagged pointer`,
+  isa: ({ address }: { address: string }) => `isa word of an object, class at ${address}`,
+  number: ({ number }: { number: string }) => `number ${number}`,
+  'number-32': ({ number }: { number: string }) => `${number}, if it is a number of 32 bits`,
+  float: ({ number }: { number: string }) => `floating-point number ${number}`,
+  text: ({ text }: { text: string }) => `the letters “${text}”`,
+} as const
+
+/** Words of the table of registers. */
+export const registerWords = {
+  title: ({ thread }: { thread: number }) => `Registers of thread ${thread}`,
+  register: 'Register',
+  value: 'Value',
+  meaning: 'What it is',
+  copy: 'Copy these registers',
+  /** Behind a reading that is not proved. */
+  grades: { likely: 'likely', possible: 'possible' },
+} as const

@@ -1,0 +1,41 @@
+/** Source lines beside frames: which file it is, and why there is none. */
+import { plural } from '../message.ts'
+
+/** Whether a file is the one that was built, as far as it is known. */
+type Check = 'same' | 'changed' | 'unknown'
+
+export const sourceWords = {
+  title: 'Source',
+  thisLine: 'this line',
+  embedded: 'from the debug information',
+  several: ({ paths, count }: { paths: readonly string[]; count: number }) =>
+    `${count} files fit equally: ${paths.join(', ')}${count > paths.length ? ' …' : ''}`,
+} as const
+
+/** What is known of an excerpt's file. */
+export const sourceChecks: Readonly<Record<Check, string>> = {
+  same: 'the file as it was built',
+  changed: 'this file has changed since the build',
+  unknown: 'not known whether this file has changed since the build',
+}
+
+/** What is known of a file that only its name speaks for. */
+export const sourceNameOnly: Readonly<Record<Check, string>> = {
+  same: sourceChecks.same,
+  changed: 'this file has changed since the build, or is another of that name',
+  unknown: 'only the name of this file fits; not known whether it is the one that was built',
+}
+
+/** Why there are no lines, each without its full stop. */
+export const sourceReasons = {
+  'no-line': () => 'the debug information names no line',
+  'not-there': ({ name }: { name: string }) => `no file ${name} in the source folders`,
+  unreadable: ({ path }: { path: string }) => `${path} cannot be read`,
+  'too-large': ({ path, megabytes }: { path: string; megabytes: number }) =>
+    `${path} has more than ${megabytes} MB: not read`,
+  binary: ({ path }: { path: string }) => `${path} is not text`,
+  'line-behind': ({ path, line, lines }: { path: string; line: number; lines: number }) =>
+    `${path} has ${plural(lines, 'line', 'lines')}, so none is number ${line}`,
+  'line-behind-changed': ({ path, line, lines }: { path: string; line: number; lines: number }) =>
+    `${path} has ${plural(lines, 'line', 'lines')}, so none is number ${line}; it has changed since the build`,
+} as const

@@ -1,0 +1,27 @@
+/** What the values in registers are: each reading with how sure it is. */
+import type { Message } from '../messages/message.ts'
+import type { ClaimGrade } from './report.ts'
+
+/** One thing that a value is or looks like. */
+export interface ValueReading extends Message {
+  /** A code of `valueFacts`. */
+  readonly code: string
+  /** `proved`: by arithmetic over what the report says or by the tables of this build's files; `possible`: a mere likeness. */
+  readonly grade: ClaimGrade
+}
+
+export interface RegisterReading {
+  readonly name: string
+  readonly value: bigint
+  /** The instruction at the fault names it. */
+  readonly isUsed?: boolean
+  /** Surest first; none where the value says nothing by itself. */
+  readonly readings: readonly ValueReading[]
+}
+
+export interface RegisterTable {
+  /** Position of the thread in `Report.threads`. */
+  readonly thread: number
+  /** Those that the instruction at the fault names, then the rest as the report lists them. */
+  readonly registers: readonly RegisterReading[]
+}

@@ -1,0 +1,50 @@
+/** What is told of the variables of a frame, in a form that can be cloned. */
+
+export interface Variable {
+  readonly name: string
+  readonly kind: 'parameter' | 'local' | 'static' | 'member' | 'base' | 'element' | 'pointee'
+  /** As the language writes it. */
+  readonly type: string
+  /** The location expression that holds here, in LLVM's words. */
+  readonly location?: string
+  /** An inner variable of the same name hides it. */
+  readonly shadowed?: true
+  readonly value?: string
+  /** The bits of scalars and pointers. */
+  readonly raw?: string
+  /** Why there is no value. */
+  readonly unavailable?: string
+  readonly children?: readonly Variable[]
+}
+
+/** A function, or a call inlined into it. */
+export interface VariableScope {
+  readonly function: string
+  readonly inlined: boolean
+  readonly variables: readonly Variable[]
+}
+
+/**
+ * Why a frame has no variables: it lies in no image that is placed; no file of its image is open (indexes hold no variables); the
+ * files have no debug information of their own; the object file that a debug map names is not open; no function with debug information is there; what is there is damaged.
+ */
+export type VariablesMissing = 'no-image' | 'no-file' | 'no-debug-info' | 'no-object' | 'no-scope' | 'damaged'
+
+/** What is in scope in a frame, innermost call first. */
+export interface FrameVariables {
+  /** As the report counts it. */
+  readonly thread: number
+  readonly frame: number
+  /** `Frame.id` of the report. */
+  readonly id: number
+  readonly address: bigint
+  readonly image?: string
+  /** What of the stopped process values are read from: its registers in this frame alone, memory too, or nothing. */
+  readonly known: 'nothing' | 'registers' | 'memory'
+  readonly scopes: readonly VariableScope[]
+  readonly missing?: VariablesMissing
+  /** Variables, members and the like that are there and not carried along. */
+  readonly leftOut?: number
+  /** The report does not say where the image was loaded: it was inferred, and values rest on that. */
+  readonly isInferred?: true
+}

@@ -1,0 +1,36 @@
+/** Who waits for whom, as a report of the kernel's own view tells it: spindumps, hangs, stackshots. */
+
+/** What a wait ends with. */
+export interface WaitTarget {
+  /** The thread's number; absent where only its process is told. */
+  readonly id?: number
+  /** Position in `Report.threads` of that thread, where the report has it. */
+  readonly thread?: number
+  /** Its process, as the report prints or lists it: `WindowServer [176]`. */
+  readonly process?: string
+  /** How many waits lie between, the last one included; 1 where it is the very next. */
+  readonly hops?: number
+}
+
+/** Samples one behind the other, both ends included. */
+export interface SampleRun {
+  readonly first: number
+  readonly last: number
+}
+
+export interface Wait {
+  /** The waiting thread: its number, and its position in `Report.threads` where the report lists it. */
+  readonly id: number
+  readonly thread?: number
+  readonly process?: string
+  /** What it waits at, in the report's words: `kernel mutex 0x400e9c9c owned by thread 3876991`. */
+  readonly text: string
+  /** Who alone can end the wait; absent where the report does not tell. */
+  readonly on?: WaitTarget
+  /** Samples that saw it; absent in a report of one moment, and where all samples of the thread saw it. */
+  readonly seen?: readonly SampleRun[]
+  /** Not all samples of the thread saw it, and which ones is not told. */
+  readonly isPartly?: boolean
+  /** The report says that the wait is part of a deadlock. */
+  readonly isToldDeadlock?: boolean
+}
