@@ -1,10 +1,11 @@
 /** Deletes all data that this page keeps in the browser, except its own offline files. */
-import { FOLDERS_DATABASE } from './idb-folders.ts'
+import { FOLDERS_DATABASE, SOURCES_DATABASE } from './idb-folders.ts'
+import { HISTORY_DATABASE } from './idb-history.ts'
 import { REPORTS_DATABASE } from './idb-reports.ts'
 import { eraseOriginFiles } from './origin-files.ts'
 import { storage } from './messages/en/storage.ts'
 
-const DATABASES = ['unslide', FOLDERS_DATABASE, REPORTS_DATABASE]
+const DATABASES = ['unslide', FOLDERS_DATABASE, SOURCES_DATABASE, REPORTS_DATABASE, HISTORY_DATABASE]
 
 /** Rejects if another tab blocks the deletion or there is no storage. Reload open pages afterwards. */
 export async function eraseAll(): Promise<void> {
@@ -13,7 +14,8 @@ export async function eraseAll(): Promise<void> {
   await eraseOriginFiles().catch(() => {
     throw new Error(storage.held)
   })
-  for (const key of Object.keys(localStorage)) if (key.startsWith('unslide')) localStorage.removeItem(key)
+  for (const kept of [localStorage, sessionStorage])
+    for (const key of Object.keys(kept)) if (key.startsWith('unslide')) kept.removeItem(key)
 }
 
 function eraseDatabase(name: string): Promise<void> {

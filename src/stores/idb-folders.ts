@@ -13,3 +13,14 @@ export type FolderStore<Contents> = RecordStore<FolderRecord<Contents>>
 export const FOLDERS_DATABASE = 'unslide-folders'
 
 export const createFolderStore = <Contents>(): FolderStore<Contents> => createRecordStore(FOLDERS_DATABASE, 'folders')
+
+/** Folders of sources: their handles alone, since what is in them is listed anew at each visit. */
+export interface SourceFolderRecord {
+  readonly id: string
+  readonly handle: FileSystemDirectoryHandle
+}
+
+/** Name of the database. */
+export const SOURCES_DATABASE = 'unslide-sources'
+
+export const createSourceStore = (): RecordStore<SourceFolderRecord> => createRecordStore(SOURCES_DATABASE, 'folders')

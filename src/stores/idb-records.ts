@@ -8,13 +8,25 @@ export interface RecordStore<T extends { readonly id: string }> {
   delete(ids: readonly string[]): Promise<void>
 }
 
+/** A store whose records several tabs change. */
+export interface SharedRecordStore<T extends { readonly id: string }> extends RecordStore<T> {
+  /** What stands under an id; anything at all may stand there, since other programs of this origin can write, too. */
+  get(id: string): Promise<unknown>
+  /** Puts what is made of what stands there, with nobody between; leaves it where that is `undefined`. */
+  change(id: string, make: (old: unknown) => T | undefined): Promise<void>
+  count(): Promise<number>
+}
+
 interface Schema extends DBSchema {
   records: { key: string; value: unknown }
 }
 
 /** Opens the database for each operation, which is rare, so that no tab blocks another. `table` is its only object store. */
-export function createRecordStore<T extends { readonly id: string }>(name: string, table: string): RecordStore<T> {
-  // One schema serves both databases: each has one object store, whatever that is called.
+export function createRecordStore<T extends { readonly id: string }>(
+  name: string,
+  table: string,
+): SharedRecordStore<T> {
+  // One schema serves all these databases: each has one object store, whatever that is called.
   const records = table as 'records'
   const using = async <R>(work: (database: IDBPDatabase<Schema>) => Promise<R>): Promise<R> => {
     const database = await openDB<Schema>(name, 1, {
@@ -34,5 +46,14 @@ export function createRecordStore<T extends { readonly id: string }>(name: strin
         const change = database.transaction(records, 'readwrite')
         await Promise.all([...ids.map((id) => change.store.delete(id)), change.done])
       }),
+    get: async (id) => using((database) => database.get(records, id)),
+    change: async (id, make) =>
+      using(async (database) => {
+        const change = database.transaction(records, 'readwrite')
+        const made = make(await change.store.get(id))
+        if (made !== undefined) await change.store.put(made)
+        await change.done
+      }),
+    count: async () => using((database) => database.count(records)),
   }
 }

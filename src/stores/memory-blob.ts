@@ -7,7 +7,7 @@ import { sliceBounds } from './slice-bounds.ts'
 import { reading } from './messages/en/storage.ts'
 
 /** Concatenates the parts without copying: the caller must not change them afterwards. */
-export function joinBytes(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob {
+export function joinBytes(parts: readonly (Uint8Array | Blob)[]): Blob {
   return new MemoryBlob(
     parts.flatMap((part) => {
       if (part instanceof Uint8Array) return [part]
@@ -18,17 +18,17 @@ export function joinBytes(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): B
 }
 
 /** The parts of such a Blob, which can be written directly; undefined for other Blobs. */
-export function partsOf(blob: Blob): readonly Uint8Array<ArrayBuffer>[] | undefined {
+export function partsOf(blob: Blob): readonly Uint8Array[] | undefined {
   return blob instanceof MemoryBlob ? blob.parts : undefined
 }
 
 class MemoryBlob extends Blob implements BytesNow {
-  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+  readonly parts: readonly Uint8Array[]
   /** Start of each part. */
   readonly #starts: readonly number[]
   readonly #size: number
 
-  constructor(parts: readonly Uint8Array<ArrayBuffer>[]) {
+  constructor(parts: readonly Uint8Array[]) {
     super([])
     this.parts = parts.filter(({ length }) => length > 0)
     let at = 0
@@ -41,7 +41,7 @@ class MemoryBlob extends Blob implements BytesNow {
   }
 
   override slice(start = 0, end = this.size): Blob {
-    const bytes: Uint8Array<ArrayBuffer>[] = []
+    const bytes: Uint8Array[] = []
     const [from, to] = sliceBounds(start, end, this.size)
     this.#visit(from, to, (part) => bytes.push(part))
     return new MemoryBlob(bytes)
@@ -82,7 +82,7 @@ class MemoryBlob extends Blob implements BytesNow {
   }
 
   /** Visits the bytes [from, to). */
-  #visit(from: number, to: number, visit: (bytes: Uint8Array<ArrayBuffer>) => void): void {
+  #visit(from: number, to: number, visit: (bytes: Uint8Array) => void): void {
     let low = 0
     let high = this.parts.length
     while (low < high) {

@@ -1,0 +1,20 @@
+/** What stays of reports that were opened: a few facts, the user's note, and the file itself where the user wants that. */
+import { createRecordStore, type SharedRecordStore } from './idb-records.ts'
+
+export interface HistoryRecord<Facts> {
+  /** The same for the same report, whenever it is opened. */
+  readonly id: string
+  /** Milliseconds since 1970 at which it was first opened. */
+  readonly openedAt: number
+  readonly facts: Facts
+  readonly note?: string
+  /** The file that it stands in. */
+  readonly original?: Blob
+}
+
+export type HistoryStore<Facts> = SharedRecordStore<HistoryRecord<Facts>>
+
+/** Name of the database. */
+export const HISTORY_DATABASE = 'unslide-history'
+
+export const createHistoryStore = <Facts>(): HistoryStore<Facts> => createRecordStore(HISTORY_DATABASE, 'reports')
