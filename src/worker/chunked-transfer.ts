@@ -1,72 +1,143 @@
 /**
  * Sends large results to the page in chunks. A message is deserialized in one go on the receiving thread: half a
- * million frames would block the page for more than a second. The worker waits until each chunk was received.
+ * million frames would block the page for more than a second. The worker waits until each chunk was received. Call trees
+ * cross as bytes, and of equal resolutions that are one object one crosses.
  */
 import type { CallTree, CallTreeNode, Thread } from '../core/model/report.ts'
 import { append } from '../core/model/lists.ts'
+import type { PackedTrees } from './packed-trees.ts'
 
 /** Limit for one message, in frames. */
 const WHOLE_FRAMES = 20_000
 /** Frames in a chunk: some ten milliseconds of deserialization. */
 const CHUNK_FRAMES = 4_000
 
+/** The same where they cross as bytes: what is deserialized are titles and texts. */
+const PACKED_FRAMES = 40_000
+
+type Weigh = (item: unknown) => number
+const weighTree: Weigh = (item) => countNodes((item as CallTree).roots)
+const weighResolution: Weigh = () => 1
+
 /** Result fields that may be long lists, and the weight of an item in frames. */
-const weights: ReadonlyMap<string, (item: unknown) => number> = new Map([
+const weights: ReadonlyMap<string, Weigh> = new Map([
   ['threads', (item: unknown) => (item as Thread).frames.length],
-  ['callTrees', (item: unknown) => countNodes((item as CallTree).roots)],
-  ['resolutions', () => 1],
+  ['callTrees', weighTree],
+  ['resolutions', weighResolution],
 ])
+/** A text is sent in pieces above this length: each takes the page some milliseconds to copy. */
+const TEXT_PIECE = 4 << 20
+
 /** Fields on the path to such lists. */
 const ways: ReadonlySet<string> = new Set(['value', 'reports', 'report'])
 
 type Path = readonly (string | number)[]
 
-/** Some items of the list at `path` of the result, in order. */
+/** What comes next of the list at `path` of the result. */
 export interface Chunk {
   readonly path: Path
-  readonly items: readonly unknown[]
+  readonly part:
+    | { readonly kind: 'items'; readonly items: readonly unknown[] }
+    | { readonly kind: 'trees'; readonly packed: PackedTrees }
+    /** Objects that stand in the list, each once. */
+    | { readonly kind: 'distinct'; readonly items: readonly unknown[] }
+    /** The whole list: places among the distinct objects. */
+    | { readonly kind: 'places'; readonly places: Uint32Array<ArrayBuffer> }
+    /** A piece of a text. */
+    | { readonly kind: 'text'; readonly text: string }
 }
 
-export type OnChunk = (chunk: Chunk) => void | Promise<void>
+/** `moved`: memory of the chunk that the sender needs no more. */
+export type OnChunk = (chunk: Chunk, moved: readonly ArrayBuffer[]) => void | Promise<void>
 
 /** Sends the long lists of a result as chunks and returns the rest. */
 export async function sendChunked<T>(answer: T, onChunk: OnChunk): Promise<T> {
   let rest = answer
-  for (const { path, list, weigh } of longLists(answer, [])) {
-    for (const items of batches(list, weigh)) await onChunk({ path, items })
-    rest = withList(rest, path, []) as Awaited<T>
+  for (const long of longParts(answer, [])) {
+    const { path } = long
+    for await (const part of 'text' in long ? piecesOf(long.text) : partsOf(long.list, long.weigh)) {
+      const moved =
+        part.kind === 'trees' ? [part.packed.bytes.buffer] : part.kind === 'places' ? [part.places.buffer] : []
+      await onChunk({ path, part }, moved)
+    }
+    rest = withPart(rest, path, 'text' in long ? '' : []) as Awaited<T>
   }
   return rest
 }
 
 /** Collects chunks and puts them back into the result. */
 export class ChunkJoiner {
-  readonly #lists = new Map<string, { readonly path: Path; readonly items: unknown[] }>()
+  readonly #lists = new Map<string, { readonly path: Path; readonly items: unknown[]; readonly distinct: unknown[] }>()
+  readonly #texts = new Map<string, { readonly path: Path; text: string }>()
 
-  take({ path, items }: Chunk): void {
+  /** Chunks of one list in their order. */
+  async take({ path, part }: Chunk): Promise<void> {
     const key = path.join('/')
-    const list = this.#lists.get(key) ?? { path, items: [] }
-    for (const item of items) list.items.push(item)
+    if (part.kind === 'text') {
+      const text = this.#texts.get(key) ?? { path, text: '' }
+      text.text += part.text
+      this.#texts.set(key, text)
+      return
+    }
+    const list = this.#lists.get(key) ?? { path, items: [], distinct: [] }
     this.#lists.set(key, list)
+    switch (part.kind) {
+      case 'items':
+        append(list.items, part.items)
+        break
+      case 'trees':
+        // Only large reports come so.
+        append(list.items, (await import('./unpack-trees.ts')).unpackTrees(part.packed))
+        break
+      case 'distinct':
+        append(list.distinct, part.items)
+        break
+      case 'places':
+        for (const place of part.places) list.items.push(list.distinct[place])
+        break
+    }
   }
 
+  /** The result with all that came of it; held here no longer, since a port may hold the joiner for long. */
   join<T>(answer: T): T {
     let whole = answer
-    for (const { path, items } of this.#lists.values()) whole = withList(whole, path, items) as Awaited<T>
+    for (const { path, items } of this.#lists.values()) whole = withPart(whole, path, items) as Awaited<T>
+    for (const { path, text } of this.#texts.values()) whole = withPart(whole, path, text) as Awaited<T>
+    this.#lists.clear()
+    this.#texts.clear()
     return whole
   }
 }
 
-interface LongList {
-  readonly path: Path
-  readonly list: readonly unknown[]
-  readonly weigh: (item: unknown) => number
+async function* partsOf(list: readonly unknown[], weigh: Weigh): AsyncGenerator<Chunk['part'], void> {
+  if (weigh === weighTree) {
+    const { packTrees } = await import('./pack-trees.ts')
+    for (const trees of batches(list as readonly CallTree[], weigh, PACKED_FRAMES))
+      yield { kind: 'trees', packed: packTrees(trees) }
+  } else if (weigh === weighResolution) {
+    const places = new Map<unknown, number>()
+    const at = Uint32Array.from(list, (item) => {
+      const place = places.get(item) ?? places.size
+      places.set(item, place)
+      return place
+    })
+    for (const items of batches([...places.keys()], weigh, CHUNK_FRAMES)) yield { kind: 'distinct', items }
+    yield { kind: 'places', places: at }
+  } else for (const items of batches(list, weigh, CHUNK_FRAMES)) yield { kind: 'items', items }
 }
 
-function* longLists(value: unknown, path: Path): Generator<LongList> {
+function* piecesOf(text: string): Generator<Chunk['part'], void> {
+  for (let at = 0; at < text.length; at += TEXT_PIECE) yield { kind: 'text', text: text.slice(at, at + TEXT_PIECE) }
+}
+
+type LongPart =
+  | { readonly path: Path; readonly list: readonly unknown[]; readonly weigh: Weigh }
+  | { readonly path: Path; readonly text: string }
+
+function* longParts(value: unknown, path: Path): Generator<LongPart> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const [at, item] of (value as unknown[]).entries()) yield* longLists(item, [...path, at])
+    for (const [at, item] of (value as unknown[]).entries()) yield* longParts(item, [...path, at])
     return
   }
   for (const [key, item] of Object.entries(value)) {
@@ -75,27 +146,29 @@ function* longLists(value: unknown, path: Path): Generator<LongList> {
       const list: readonly unknown[] = item
       if (list.reduce<number>((sum, one) => sum + weigh(one), 0) > WHOLE_FRAMES)
         yield { path: [...path, key], list, weigh }
-    } else if (ways.has(key)) yield* longLists(item, [...path, key])
+    } else if (key === 'text' && typeof item === 'string') {
+      if (item.length > TEXT_PIECE) yield { path: [...path, key], text: item }
+    } else if (ways.has(key)) yield* longParts(item, [...path, key])
   }
 }
 
-/** A copy of the value with another list at a path; the rest is shared. */
-function withList(value: unknown, [first, ...rest]: Path, list: readonly unknown[]): unknown {
-  if (first === undefined) return list
+/** A copy of the value with another list or text at a path; the rest is shared. */
+function withPart(value: unknown, [first, ...rest]: Path, part: readonly unknown[] | string): unknown {
+  if (first === undefined) return part
   if (Array.isArray(value))
-    return (value as unknown[]).map((item, at) => (at === first ? withList(item, rest, list) : item))
+    return (value as unknown[]).map((item, at) => (at === first ? withPart(item, rest, part) : item))
   if (typeof value !== 'object' || value === null) return value
-  return { ...value, [first]: withList((value as Readonly<Record<string, unknown>>)[first], rest, list) }
+  return { ...value, [first]: withPart((value as Readonly<Record<string, unknown>>)[first], rest, part) }
 }
 
-/** Consecutive batches of about `CHUNK_FRAMES` frames. */
-function* batches<T>(items: readonly T[], weigh: (item: T) => number): Generator<readonly T[], void> {
+/** Consecutive batches of about `most` frames. */
+function* batches<T>(items: readonly T[], weigh: (item: T) => number, most: number): Generator<readonly T[], void> {
   let batch: T[] = []
   let weight = 0
   for (const item of items) {
     batch.push(item)
     weight += 1 + weigh(item)
-    if (weight < CHUNK_FRAMES) continue
+    if (weight < most) continue
     yield batch
     batch = []
     weight = 0

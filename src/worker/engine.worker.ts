@@ -2,7 +2,7 @@
  * The engine in a worker, over IndexedDB, or over memory if that fails. At first it only lists the library;
  * `initialize` loads the engine.
  */
-import { expose } from 'comlink'
+import { expose, transfer } from 'comlink'
 import { Catalog } from '../core/engine/catalog.ts'
 import type { Engine } from '../core/engine-types.ts'
 import type { IndexStore } from '../core/ports.ts'
@@ -46,10 +46,10 @@ const api: WorkerApi = {
     return holdLivenessLock()
   },
   initialize: async (module) => {
-    // Report formats are a chunk of their own: start loading it now.
+    // What reads reports is a chunk of its own: start loading it now.
     const [{ makeWholeEngine }] = await Promise.all([
       import('./whole-engine.ts'),
-      import('../core/reports/read-report.ts'),
+      import('../core/reports/open-report.ts'),
     ])
     engine ??= makeWholeEngine(store(), module)
   },
@@ -58,7 +58,7 @@ const api: WorkerApi = {
     const methods = initialized() as unknown as Readonly<
       Record<EngineMethod, (...given: typeof args) => Promise<unknown>>
     >
-    return sendChunked(await methods[method](...args), onChunk)
+    return sendChunked(await methods[method](...args), (chunk, moved) => onChunk(transfer(chunk, [...moved]), []))
   },
 }
 

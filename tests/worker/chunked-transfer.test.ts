@@ -24,7 +24,7 @@ async function cross(reports: readonly SymbolicatedReport[]): Promise<{ chunks: 
   const chunks: Chunk[] = []
   const rest = await sendChunked(success(reports), (chunk) => {
     chunks.push(chunk)
-    joiner.take(structuredClone(chunk))
+    return joiner.take(structuredClone(chunk))
   })
   return { chunks, joined: joiner.join(structuredClone(rest)) }
 }
@@ -33,9 +33,41 @@ test('a large report arrives whole, in chunks of bounded size', async () => {
   const reports = [reportWith(1, 5), reportWith(300, 100)]
   const { chunks, joined } = await cross(reports)
   expect(joined).toEqual(success(reports))
-  expect(chunks.length).toBeGreaterThan(10)
+  expect(chunks.length).toBeGreaterThan(2)
   expect(chunks.every(({ path }) => path.join(' ').startsWith('value 1 '))).toBe(true)
-  expect(Math.max(...chunks.map(({ items }) => items.length))).toBeLessThanOrEqual(4000)
+  const cloned = chunks.map(({ part }) => ('items' in part ? part.items.length : 0))
+  expect(Math.max(...cloned)).toBeLessThanOrEqual(4000)
+})
+
+test('a resolution that many frames share crosses once, and stays one', async () => {
+  const { chunks, joined } = await cross([reportWith(300, 100)])
+  const distinct = chunks.flatMap(({ part }) => (part.kind === 'distinct' ? part.items : []))
+  expect(distinct).toHaveLength(1)
+  const { value } = joined as { value: readonly SymbolicatedReport[] }
+  expect(new Set(value[0]?.resolutions).size).toBe(1)
+})
+
+test('a long text crosses in pieces', async () => {
+  const report = reportWith(300, 100)
+  const text = Array.from({ length: 1_200_000 }, (_, at) => `row ${at}\n`).join('')
+  const reports = [{ ...report, report: { ...report.report, text } }]
+  const { chunks, joined } = await cross(reports)
+  expect(joined).toEqual(success(reports))
+  const pieces = chunks.flatMap(({ part }) => (part.kind === 'text' ? [part.text.length] : []))
+  expect(pieces.length).toBeGreaterThan(1)
+  expect(Math.max(...pieces)).toBeLessThan(text.length / 2)
+})
+
+test('memory is moved, and only what the sender needs no more', async () => {
+  const report = reportWith(300, 100)
+  const moved: ArrayBuffer[] = []
+  const before = structuredClone(report)
+  await sendChunked(success([report]), (chunk, buffers) => {
+    structuredClone(chunk, { transfer: [...buffers] })
+    moved.push(...buffers)
+  })
+  expect(moved.length).toBeGreaterThan(1)
+  expect(report).toEqual(before)
 })
 
 test('a small report crosses in one message', async () => {
