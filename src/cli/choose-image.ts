@@ -27,13 +27,15 @@ export async function imagesByAddress(
   return fits.length > 1 && fits.some(({ cache }) => cache) ? cachedImageFinder(fits) : undefined
 }
 
-function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {
+/** Those of this architecture and UUID, as far as they are given. */
+export function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {
   const wanted = uuid === undefined ? undefined : parseUuid(uuid)
   if (uuid !== undefined && !wanted) throw new UsageError(errors.notUuid({ given: uuid }))
   return images.filter((image) => (!arch || image.arch === arch) && (!wanted || image.uuid === wanted))
 }
 
-function tellChoice(images: readonly KnownImage[], fits: readonly KnownImage[]): void {
+/** Says on standard error which images there are, where none or several fit. */
+export function tellChoice(images: readonly KnownImage[], fits: readonly KnownImage[]): void {
   if (images.length === 0) writeError(errors.noImage)
   else writeError(fits.length === 0 ? errors.noImageFits : errors.severalImagesFit)
   for (const { name, arch: has, uuid: id, path } of images) writeError(`  ${name} ${has} ${id} ${path ?? ''}`)

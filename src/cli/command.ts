@@ -27,10 +27,14 @@ export function readOptions<T extends NonNullable<ParseArgsConfig['options']>>(a
 }
 
 /** One of a few words; undefined takes the first. */
-export function chooseFormat<F extends string>(given: string | undefined, known: readonly [F, ...F[]]): F {
+export function chooseFormat<F extends string>(
+  given: string | undefined,
+  known: readonly [F, ...F[]],
+  option = '--format',
+): F {
   if (given === undefined) return known[0]
   const found = known.find((format) => format === given)
-  if (!found) throw new UsageError(errors.unknownFormat({ given, known: known.join(', ') }))
+  if (!found) throw new UsageError(errors.unknownFormat({ option, given, known: known.join(', ') }))
   return found
 }
 
@@ -94,6 +98,12 @@ export async function writeOutputFile(path: string, content: string | Blob): Pro
   } catch (error) {
     throw new Error(errors.cannotWrite({ path, reason: reasonOf(error) }), { cause: error })
   }
+}
+
+/** Whether `-o` names a folder: one that is there, or a path that ends in a slash, which is made. */
+export async function isOutputFolder(path: string): Promise<boolean> {
+  if (/[/\\]$/.test(path)) await disk.mkdir(path, { recursive: true })
+  return (await disk.stat(path).catch(() => undefined))?.isDirectory() === true
 }
 
 /** Why the system refused a file, as a sentence. */

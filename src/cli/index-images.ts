@@ -1,6 +1,8 @@
 /** `unslide index`: builds symbol indexes. */
 import { join } from 'node:path'
-import type { EngineEvent } from '../core/engine-types.ts'
+import type { Engine, EngineEvent, IndexReport } from '../core/engine-types.ts'
+import type { Outcome } from '../core/model/problem.ts'
+import type { IndexKey } from '../core/ports.ts'
 import {
   chooseFormat,
   readNumber,
@@ -26,9 +28,7 @@ export const indexCommand: Command = {
     })
     const format = chooseFormat(values.format, ['text', 'json'])
     if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'index' }))
-    const threads = values.threads === undefined ? undefined : Number(readNumber(values.threads, '--threads'))
-    if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError(errors.threads)
-    const engine = createHost(threads)
+    const engine = createHost(readThreads(values.threads))
     const files = await addSymbols(engine, positionals)
     const images = (await engine.images()).filter(({ path, pack }) => path !== undefined && pack === undefined)
     if (images.length === 0) {
@@ -37,8 +37,7 @@ export const indexCommand: Command = {
     }
     let failed = 0
     for (const image of images) {
-      const [outcome] = await engine.index([image], process.stderr.isTTY ? showProgress : undefined)
-      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+      const outcome = await indexImage(engine, image)
       if (!outcome) continue
       tellProblems(outcome.problems)
       if (!outcome.ok) {
@@ -66,6 +65,20 @@ export const indexCommand: Command = {
     }
     return failed === 0 ? 0 : failed === images.length ? 2 : 1
   },
+}
+
+/** `--threads`; undefined leaves the choice to the builder. */
+export function readThreads(given: string | undefined): number | undefined {
+  const threads = given === undefined ? undefined : Number(readNumber(given, '--threads'))
+  if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError(errors.threads)
+  return threads
+}
+
+/** Builds and keeps the index of an image; how far it is shows on a terminal. */
+export async function indexImage(engine: Engine, image: IndexKey): Promise<Outcome<IndexReport> | undefined> {
+  const [outcome] = await engine.index([image], process.stderr.isTTY ? showProgress : undefined)
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  return outcome
 }
 
 function showProgress(event: EngineEvent): void {

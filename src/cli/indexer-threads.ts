@@ -24,7 +24,7 @@ const LIKELY_BYTES = 64 << 20
 /** `threadFile` is the bundled `indexer-thread.ts`, or what loads it. */
 export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL): IndexBuilder {
   const threads = availableParallelism()
-  const start = (): Worker => new Worker(threadFile, { workerData: module })
+  const start = (): Worker => new Worker(threadFile, { workerData: module, argv: ['./indexer-thread.cjs'] })
   /** Starts while the files are looked at, and keeps nobody waiting who does not need it. */
   let spare: Worker | undefined
   const makeShard = async (): Promise<Shard> => {

@@ -4,37 +4,63 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Engine, FileOutcome } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
-import { buildSample, findReportFormat, SAMPLE_SIZE } from '../core/reports/read-report.ts'
+import { findReportFormat } from '../core/reports/read-report.ts'
+import { buildSample, SAMPLE_SIZE } from '../core/reports/report-text.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
 import { readHex, reasonOf, UsageError, writeError, tellProblems } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
 import { append } from '../core/model/lists.ts'
 
+/** Which files of those at a path may be opened, and how many a folder may hold; all of them, where not said. */
+interface Confinement {
+  readonly isAllowed?: (path: string) => Promise<boolean>
+  readonly most?: number
+}
+
 /**
  * Every file at these paths, opened lazily: nothing is read before it is looked at. A shared cache brings its other files, which
  * lie beside it under the same name with an ending.
  */
-export async function openPaths(paths: readonly string[]): Promise<readonly InputFile[]> {
-  const opened = await Promise.all(paths.map(async (path) => [...(await openPath(path)), ...(await partsBeside(path))]))
+export async function openPaths(
+  paths: readonly string[],
+  confinement: Confinement = {},
+): Promise<readonly InputFile[]> {
+  const opened = await Promise.all(
+    paths.map(async (path) => [...(await openPath(path, confinement)), ...(await partsBeside(path, confinement))]),
+  )
   const files = new Map(opened.flat().map((file) => [file.path, file]))
   return [...files.values()]
 }
 
-async function partsBeside(path: string): Promise<readonly InputFile[]> {
+async function partsBeside(path: string, confinement: Confinement): Promise<readonly InputFile[]> {
   if (!/^dyld_(sim_)?shared_cache_[^.]+(\.development)?$/.test(basename(path))) return []
   if ((await disk.stat(path)).isDirectory()) return []
+  const { isAllowed = anyFile } = confinement
   const names = await disk.readdir(dirname(path))
   const parts = names.filter(
     (name) => name.startsWith(`${basename(path)}.`) && !/\.(map|atlas|development)$/.test(name),
   )
-  return Promise.all(parts.sort().map(async (name) => openPath(join(dirname(path), name)))).then((files) =>
-    files.flat(),
+  const files = await Promise.all(
+    parts.sort().map(async (name) => {
+      const part = join(dirname(path), name)
+      return (await isAllowed(part)) ? openPath(part, confinement) : []
+    }),
   )
+  return files.flat()
 }
 
 /** Maps of hidden names come after all images, because each tells when it finds none. */
 const NAME_AID = /\.(bcsymbolmap|plist)$|(^|[/\\])BCSymbolMaps[/\\]?$/i
+
+function inOrder(paths: readonly string[]): readonly string[] {
+  return [...paths.filter((path) => !NAME_AID.test(path)), ...paths.filter((path) => NAME_AID.test(path))]
+}
+
+/** Gives the engine what lies at these paths, and tells nothing. */
+export async function addSilently(engine: Engine, paths: readonly string[]): Promise<void> {
+  for (const path of inOrder(paths)) await engine.add(await openPaths([path]))
+}
 
 /**
  * Gives the engine what lies at these paths; tells what is wrong with it, and which path holds no symbols at all. It tells so at the
@@ -43,9 +69,7 @@ const NAME_AID = /\.(bcsymbolmap|plist)$|(^|[/\\])BCSymbolMaps[/\\]?$/i
 export async function addSymbols(engine: Engine, paths: readonly string[]): Promise<readonly FileOutcome[]> {
   const fileOutcomes: FileOutcome[] = []
   const empty: string[] = []
-  const images = paths.filter((path) => !NAME_AID.test(path))
-  const aids = paths.filter((path) => NAME_AID.test(path))
-  for (const path of [...images, ...aids]) {
+  for (const path of inOrder(paths)) {
     const { files } = await engine.add(await openPaths([path]))
     const hasSymbols = files.some(({ kind }) => kind === 'symbols' || kind === 'index')
     if (!hasSymbols && files.every(({ problems }) => problems.length === 0))
@@ -87,7 +111,12 @@ export async function openFile(path: string): Promise<InputFile> {
   return file
 }
 
-async function openPath(path: string): Promise<readonly InputFile[]> {
+const anyFile = async (): Promise<boolean> => true
+
+async function openPath(
+  path: string,
+  { isAllowed = anyFile, most = Infinity }: Confinement = {},
+): Promise<readonly InputFile[]> {
   if (path === '-') return [{ path: results.standardInput, blob: await readStandardInput() }]
   const found = await disk.stat(path).catch((error: unknown) => {
     throw new UsageError(errors.refused({ path, reason: reasonOf(error) }))
@@ -98,8 +127,10 @@ async function openPath(path: string): Promise<readonly InputFile[]> {
   const root = join(path, '.')
   const entries = await disk.readdir(root, { recursive: true, withFileTypes: true })
   const files: string[] = []
+  if (entries.length > most) throw new UsageError(errors.folderTooLarge({ path, most }))
   for (const entry of entries) {
-    if (entry.isFile() || (await isOutsideFile(entry, root))) files.push(join(entry.parentPath, entry.name))
+    const file = join(entry.parentPath, entry.name)
+    if ((entry.isFile() || (await isOutsideFile(entry, root))) && (await isAllowed(file))) files.push(file)
   }
   // Paths keep the folder's own name, so that a bundle is known by it (`App.dSYM/Contents/…`).
   const parent = dirname(root)

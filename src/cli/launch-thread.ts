@@ -1,4 +1,5 @@
-/** What a thread of the program is made of: loads it as the program was. */
+/** What a thread of the program is made of: loads it as the program was. Its one argument is the file. */
 import { load } from './load.ts'
 
-load('./indexer-thread.cjs')
+const [, , program] = process.argv
+if (program !== undefined) load(program)

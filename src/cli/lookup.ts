@@ -163,7 +163,7 @@ async function hintsFor(
 }
 
 /** How sure a name is by its own bounds: a bare address has no call and no caller that could speak for it. */
-function levelOf(calls: readonly Call[]): MarkedLevel | undefined {
+export function levelOf(calls: readonly Call[]): MarkedLevel | undefined {
   const concrete = calls.at(-1)
   if (!concrete || concrete.mangled === '') return undefined
   const { level } = gradeOf({ calls, point: { notes: [] }, tie: 'uuid', slideConfidence: 1 })

@@ -8,14 +8,19 @@ type Name = keyof typeof summaries
 /** Each is loaded when it is called: what is not read need not be waited for. */
 const commands: Readonly<Record<Name, () => Promise<Command>>> = {
   symbolicate: async () => (await import('./symbolicate.ts')).symbolicateCommand,
+  batch: async () => (await import('./batch.ts')).batchCommand,
   parse: async () => (await import('./parse.ts')).parseCommand,
   lookup: async () => (await import('./lookup.ts')).lookupCommand,
   inspect: async () => (await import('./inspect.ts')).inspectCommand,
   disassemble: async () => (await import('./disassemble.ts')).disassembleCommand,
   variables: async () => (await import('./variables.ts')).variablesCommand,
   index: async () => (await import('./index-images.ts')).indexCommand,
+  convert: async () => (await import('./convert.ts')).convertCommand,
   pack: async () => (await import('./pack.ts')).packCommand,
   demangle: async () => (await import('./demangle.ts')).demangleCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  mcp: async () => (await import('./mcp.ts')).mcpCommand,
+  completions: async () => (await import('./completions.ts')).completionsCommand,
 }
 
 const isCommand = (name: string): name is Name => Object.hasOwn(commands, name)

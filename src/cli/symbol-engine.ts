@@ -5,8 +5,13 @@ import { createIndexReader, type IndexReader } from '../core/symindex/reader.ts'
 import { createThreadBuilder } from './indexer-threads.ts'
 
 /** Read and compiled at once: functions are compiled when they are first called, so that there is nothing to wait for. */
-export function createSymbolEngine(): { readonly builder: IndexBuilder; readonly reader: IndexReader } {
-  const module = new WebAssembly.Module(readFileSync(new URL('./core.wasm', import.meta.url)))
+export const readWasm = (): WebAssembly.Module =>
+  new WebAssembly.Module(readFileSync(new URL('./core.wasm', import.meta.url)))
+
+export function createSymbolEngine(module = readWasm()): {
+  readonly builder: IndexBuilder
+  readonly reader: IndexReader
+} {
   const threadFile = new URL('./launch-thread.cjs', import.meta.url)
   return { builder: createThreadBuilder(module, threadFile), reader: createIndexReader(module) }
 }

@@ -3,11 +3,13 @@ import { eachStack, eachTreeFrame } from '../core/model/each-frame.ts'
 import { formatHex } from '../core/model/address.ts'
 import type { Frame, ImageStatus, Report, SymbolicatedReport } from '../core/model/report.ts'
 import { waysOf } from '../core/reading/image-state.ts'
+import { registersReading } from '../core/reading/registers.ts'
+import { noteOn } from '../core/reading/variables.ts'
 import { writeError } from './command.ts'
 import { missing } from './messages/en/missing.ts'
 
-/** Tells what is missing in these reports; true if anything is. */
-export function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
+/** Tells what is missing in these reports, a line at a time; true if anything is. */
+export function tellMissing(reports: readonly SymbolicatedReport[], tell = writeError): boolean {
   // What the user stated and no image took, and what a piece of a report lacks, were told when the file was read.
   const unused = reports.some(({ report }) => report.problems.some(({ code }) => code === 'unused-place'))
   // Another build's symbols that were used because the user wants them.
@@ -16,32 +18,51 @@ export function tellMissing(reports: readonly SymbolicatedReport[]): boolean {
       (status) => status.symbols === 'wrong-build' && status.unnamed === 0 && isUsed(report, status),
     ),
   )
-  for (const line of new Set(forced.map(({ reason }) => reason))) writeError(line)
+  for (const line of new Set(forced.map(({ reason }) => reason))) tell(line)
   // Frames that the report names itself lack nothing, but symbols that were given for them and not used do not fit.
   const strange = new Set(reports.flatMap(strangeLines))
-  for (const line of strange) writeError(line)
+  for (const line of strange) tell(line)
   // Doubtful names are names: they are told, and leave the exit code as it is.
-  for (const line of new Set(reports.flatMap(doubtfulLines))) writeError(line)
+  for (const line of new Set(reports.flatMap(doubtfulLines))) tell(line)
   const lacking = reports.flatMap(({ images }) => images.filter(lacksSymbols))
   const symbols = new Set(lacking.map(({ reason }) => reason))
-  for (const line of symbols) writeError(line)
-  if (lacking.some(isOpen)) writeError(missing.giveOneBuild)
+  for (const line of symbols) tell(line)
+  if (lacking.some(isOpen)) tell(missing.giveOneBuild)
   const wanted = reports.flatMap(({ report, images }) =>
     images.filter((status) => lacksSymbols(status) && !isOpen(status)).map(({ image }) => report.images[image]?.uuid),
   )
-  if (wanted.length > 0) writeError(wanted.some((uuid) => uuid !== undefined) ? missing.giveSymbols : missing.giveBuild)
+  if (wanted.length > 0) tell(wanted.some((uuid) => uuid !== undefined) ? missing.giveSymbols : missing.giveBuild)
   const places = new Set(reports.flatMap(unplacedLines))
-  for (const line of places) writeError(line)
+  for (const line of places) tell(line)
   const rest = symbols.size + places.size > 0 ? [] : reports.flatMap((report) => nothingNamed(report) ?? [])
-  for (const line of new Set(rest)) writeError(line)
+  for (const line of new Set(rest)) tell(line)
   const isPiece = reports.some(({ report }) => report.problems.some(({ code }) => code === 'missing-images'))
   return isPiece || unused || strange.size + symbols.size + places.size + rest.length > 0
 }
 
-/** Tells which reports have no instructions at their fault, though these were asked for; true if any has none. */
+/**
+ * Tells which reports have no instructions at their fault, though these were asked for. True if any has nothing of the machine to
+ * show: its registers alone are an answer.
+ */
 export function tellNoFault(reports: readonly SymbolicatedReport[]): boolean {
   const without = reports.filter((report) => report.fault === undefined)
-  for (const file of new Set(without.map(({ report }) => report.file))) writeError(missing.noInstructions({ file }))
+  const lines = without.map((report): [line: string, lacks: boolean] => {
+    const { file } = report.report
+    const hasRegisters = (registersReading(report)?.rows.length ?? 0) > 0
+    return [hasRegisters ? missing.noInstructions({ file }) : missing.noMachine({ file }), !hasRegisters]
+  })
+  for (const line of new Set(lines.map(([line]) => line))) writeError(line)
+  return lines.some(([, lacks]) => lacks)
+}
+
+/** Tells which reports have no variables, though these were asked for, and why. True if any has none. */
+export function tellNoVariables(reports: readonly SymbolicatedReport[]): boolean {
+  const without = reports.filter(({ variables = [] }) => variables.every(({ scopes }) => scopes.length === 0))
+  const lines = without.map(({ report: { file }, variables = [] }) => {
+    const [first] = variables
+    return missing.noVariables({ file, reason: (first && noteOn(first)) ?? '' })
+  })
+  for (const line of new Set(lines)) writeError(line)
   return without.length > 0
 }
 

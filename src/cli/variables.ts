@@ -70,9 +70,10 @@ async function listFrames(
   tellProblems(outcome.problems)
   if (!outcome.ok) return 2
   const frames = outcome.value.filter(({ address }) => !wanted || wanted.has(address))
-  const lines = frames.map(({ address, scopes, ...facts }) =>
-    format === 'json' ? jsonLine(address, scopes, facts) : textLines(address, scopes, facts),
-  )
+  const lines = frames.map(({ address, scopes, thread, frame, image }) => {
+    const facts = { thread, frame, ...(image !== undefined && { image }) }
+    return format === 'json' ? jsonLine(address, scopes, facts) : textLines(address, scopes, facts)
+  })
   await writeOut(lines.join(''))
   const covered = frames.some(({ scopes }) => scopes.length > 0)
   if (!covered) writeError(errors.noFrameInScope({ path }))

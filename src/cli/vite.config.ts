@@ -1,10 +1,12 @@
 /**
- * Bundles the command line into `dist-cli`: the program and its indexer thread, what launches them, and the WebAssembly beside them.
+ * Bundles the command line into `dist-cli`: the program and its threads, what launches them, and the WebAssembly beside them.
  * Node starts CommonJS some milliseconds sooner than modules, and reads less sooner than more; a thread as well.
  */
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import packageFile from '../../package.json' with { type: 'json' }
+import { formatManPage } from './man-page.ts'
 import { writeCode } from './write-code.ts'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
@@ -26,6 +28,7 @@ export default defineConfig({
         'launch-thread': path('launch-thread.ts'),
         program: path('main.ts'),
         'indexer-thread': path('indexer-thread.ts'),
+        'report-thread': path('report-thread.ts'),
       },
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
     },
@@ -35,6 +38,12 @@ export default defineConfig({
       name: 'copy-wasm',
       writeBundle() {
         copyFileSync(path('../../wasm/build/core.wasm'), `${out}/core.wasm`)
+      },
+    },
+    {
+      name: 'write-man-page',
+      writeBundle() {
+        writeFileSync(`${out}/unslide.1`, formatManPage(packageFile.version))
       },
     },
     {

@@ -1,5 +1,5 @@
 /** `symbolicate --fault` as a user runs it. `npm run build:cli` must have run. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { testFolder, unslide } from '../support/cli.ts'
@@ -20,17 +20,25 @@ test('text has the instructions where they are asked for, JSON always', () => {
   expect(json.reports[0]?.fault.told.map(({ code }) => code)).toEqual(['access', 'esr-says'])
 })
 
-test('what is asked for and cannot be shown is told, with the next step', () => {
-  const { status, err, out } = unslide([
-    'symbolicate',
-    samplePath('Trailmap.ips'),
-    '--symbols',
-    samplePath('Trailmap.dSYM.zip'),
-    '--fault',
-  ])
+test('registers alone are an answer; what is missing is told with the next step', () => {
+  const file = join(folder, 'Trailmap.ips')
+  const text = readFileSync(samplePath('Trailmap.ips'), 'utf8').replace('"instructionState"', '"unread"')
+  writeFileSync(file, text)
+  const given = ['--symbols', samplePath('Trailmap.dSYM.zip'), '--fault']
+  const { status, err, out } = unslide(['symbolicate', file, ...given])
   expect(out).toContain('trackSamples')
+  expect(out).toContain('Registers of thread')
   expect(err).toMatch(
-    /^unslide: .*Trailmap\.ips: there are no instructions at a fault to show.* Give the program itself/m,
+    /^unslide: .*Trailmap\.ips: the registers are shown, but no instructions.* Give the program itself/m,
   )
+  expect(status).toBe(0)
+})
+
+test('nothing of the machine is an answer of its own', () => {
+  const file = join(folder, 'Bare.ips')
+  const text = readFileSync(samplePath('Trailmap.ips'), 'utf8')
+  writeFileSync(file, text.replace('"instructionState"', '"unread"').replaceAll('"threadState"', '"unread"'))
+  const { status, err } = unslide(['symbolicate', file, '--symbols', samplePath('Trailmap.dSYM.zip'), '--fault'])
+  expect(err).toMatch(/^unslide: .*Bare\.ips: there are neither registers nor instructions.* Give the program itself/m)
   expect(status).toBe(1)
 })

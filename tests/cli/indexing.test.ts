@@ -64,7 +64,7 @@ test('a large dSYM is read by several threads, whole and for some addresses', as
 test('a thread of the program answers', async () => {
   const folderOf = dirname(program)
   const module = new WebAssembly.Module(readFileSync(join(folderOf, 'core.wasm')))
-  const thread = new Worker(join(folderOf, 'launch-thread.cjs'), { workerData: module })
+  const thread = new Worker(join(folderOf, 'launch-thread.cjs'), { workerData: module, argv: ['./indexer-thread.cjs'] })
   const setup: ShardSetup = {
     littleEndian: true,
     text: [0, 1],

@@ -23,8 +23,8 @@ export const errors = {
   seeOverview: 'Run unslide --help for the list of commands.',
   unknownCommand: ({ given, known }: Given & { known: string }) =>
     `There is no command "${given}". Commands: ${known}.`,
-  unknownFormat: ({ given, known }: Given & { known: string }) =>
-    `This command does not support --format ${given}. Formats: ${known}.`,
+  unknownFormat: ({ option, given, known }: Given & { option: string; known: string }) =>
+    `This command does not support ${option} ${given}. Formats: ${known}.`,
   notNumber: ({ what, given }: Given & { what: string }) => `${what} "${given}" is not a number. Write hex as 0x….`,
   notAddress: ({ what, given }: Given & { what: string }) => `${what} "${given}" is not an address. Write it in hex.`,
   notUuid: ({ given }: Given) => `--uuid ${given} is not a UUID.`,
@@ -32,6 +32,15 @@ export const errors = {
     `--${option} ${given} names no image. Write --${option} NAME=0x….`,
   theAddress: 'The address',
   theOffset: 'The offset',
+  jobs: '--jobs takes a number from 1 to 64.',
+  shells: ({ known }: { known: string }) => `completions needs one shell: ${known}.`,
+  jobsNeedStream: '--jobs goes with --stream.',
+  streamTakesNot:
+    '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source and --redact.',
+  watchTakesNot:
+    '--watch takes a folder of its own and no REPORT, and -o a folder (-o DIR/). It takes no --source, --variables and --redact.',
+  watchesItself: '--watch and -o name one folder: what is written would be read again. Give another folder after -o.',
+  streamSymbols: 'Standard input is the stream: give --symbols paths of files.',
   threads: '--threads takes a number from 1 to 64.',
   hint: ({ label, text }: { label: string; text: string }) => `hint: ${label}: ${text}`,
   exclusivePlaces: '--load, --slide and --offset cannot be combined.',
@@ -42,14 +51,24 @@ export const errors = {
   disassembleNeedsArch: 'disassemble needs --arch A: bytes alone do not tell the processor.',
   disassembleNeedsAddress: 'disassemble needs --address X: where in the file to begin.',
   disassembleTwoSources: 'Give bytes in hex or --symbols, not both.',
+  disassembleReportAlone:
+    '--report takes its addresses from the report: no bytes, --address, --count or --instruction-set with it.',
+  disassembleNeedsReport: '--thread and --frame choose of --report FILE.',
+  noFrameWithCode: ({ path }: { path: string }) =>
+    `${path}: of none of these frames are the instructions at hand. Give the binaries of the build with --symbols.`,
   variablesNeedSymbols: 'variables needs --symbols PATH.',
+  sourceNotFolder: ({ path }: File) => `${path}: it is no folder; --source takes a folder.`,
+  sourceCut: ({ path, names }: File & { names: number }) =>
+    `${path}: more than ${names} names: files behind them were not looked for. Give a smaller folder after --source.`,
+  sourceRedacted: '--redact leaves source lines out: --source is not used.',
   coreOrReport: 'Give --core or --report, not both.',
   noFrameInScope: ({ path }: File) => `${path}: no frame is in a function that the debug information given describes.`,
   variablesNeedAddress: 'variables needs an address.',
   notHexBytes: ({ given }: Given) => `"${given}" is not a row of bytes in hex, two digits each.`,
   countRange: '--count takes a number from 1 to 100000.',
   instructionsUnread: ({ given }: Given) =>
-    `Instructions of ${given} are not read. Give arm64, arm64e, x86_64 or i386 as --arch.`,
+    `Instructions of ${given} are not read. Give arm64, arm64e, armv7, x86_64 or i386 as --arch.`,
+  unknownInstructionSet: ({ given }: Given) => `--instruction-set takes a32 or thumb, not "${given}".`,
   needsReport: ({ command }: { command: string }) => `${command} needs a REPORT.`,
   symbolsTookReport:
     'symbolicate needs a REPORT. Paths after --symbols are read as symbols: name the report before it.',
@@ -59,6 +78,8 @@ export const errors = {
   cannotWrite: ({ path, reason }: File & { reason: string }) => `${path} cannot be written: ${reason}`,
   noReportInFolder: ({ path }: File) => `${path}: this folder holds no report.`,
   noFileInFolder: ({ path }: File) => `${path}: this folder holds no file.`,
+  folderTooLarge: ({ path, most }: File & { most: number }) =>
+    `${path}: this folder holds more than ${most} names. Name a smaller one.`,
   folderForFile: ({ path }: File) => `${path} is a folder. Name one report in it.`,
   noSymbolsAt: ({ path, holdsReport }: File & { holdsReport: boolean }) =>
     `${path}: holds ${holdsReport ? 'a report, but no symbols' : 'no symbols'}. Give a dSYM, a binary, a symbol index, or a folder or archive of these.`,
@@ -70,6 +91,8 @@ export const errors = {
   longOs: '--os takes at most 200 characters.',
   noImageToPack: 'No image to pack was found. Give a dyld shared cache, a DeviceSupport folder, dSYMs or binaries.',
   nothingPacked: 'No image has a name, so no pack was written.',
+  convertNeeds: 'convert needs --to breakpad or --to gsym, and -o FILE or -o DIR/.',
+  convertToFolder: 'To convert them all, give a folder: -o DIR/.',
   alreadyIndexes: 'These files are symbol indexes already: there is nothing to build.',
   noImage: 'No image was found in the files given.',
   noImageFits: 'No image matches. Choose one with --arch and --uuid:',
@@ -84,7 +107,7 @@ export const errors = {
   threadEnded: 'A thread that reads symbols ended unexpectedly. Run the command again.',
 
   moreProblems: ({ count }: { count: number }) =>
-    `and ${count} more; \`unslide parse\` lists them all under "problems".`,
+    `and ${count} more; \`unslide parse\` lists those of a report under "problems", \`unslide inspect\` those of symbols.`,
   problemAtLine: ({ path, line, message }: File & { line: number; message: string }) => `${path}:${line}: ${message}`,
   problemAtOffset: ({ path, offset, message }: File & { offset: string; message: string }) =>
     `${path} at offset ${offset}: ${message}`,

@@ -3,7 +3,10 @@ import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
   symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--similar PATH…] [--format FORMAT]
-       [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--fault] [--redact] [--redact-app] [-o FILE|DIR]
+       [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--fault] [--variables] [--source DIR]
+       [--redact] [--redact-app] [-o FILE|DIR]
+       unslide symbolicate --watch DIR --symbols PATH… [--format FORMAT] [-o DIR/]
+       unslide symbolicate --stream [FILE] --symbols PATH… [--jobs N]
 
 Adds function names, files and lines to crash reports.
 
@@ -23,13 +26,32 @@ Adds function names, files and lines to crash reports.
   --slide NAME=N     slide of an image (load address minus __TEXT address), in hex; N may be negative
   --any-build        uses symbols from another build where no matching ones are given. Such images are marked
                      "wrong-build", and their names are doubtful unless the report confirms them.
-  --fault            adds the instructions at the fault to text, and what they tell; the other formats for people and
-                     JSON always have them. Their bytes come from the report, the dump, or the binary in --symbols.
+  --fault            adds the instructions at the fault to text, and what they tell, and the registers with what they
+                     point to; the other formats for people and JSON always have them. Instructions come from the
+                     report, the dump, or the binary in --symbols. Exit code 1 when a report has neither.
+  --variables        adds parameters and locals of the frame where each thread to read first is, and of the program's own
+                     frames in it (16 at most), in text, markdown, html and JSON. They come from the dSYM, or the object
+                     files of a debug map, in --symbols; values from the registers of a report and the memory of a dump,
+                     or the reason where there is none. With --redact names and types stay, and values are left out.
+                     Exit code 1 when a report has none.
+  --source DIR       adds the source lines around each call of the program in the stacks to read first, in text,
+                     markdown, html and JSON. The file is the one in DIR whose path ends as that of the build does; with
+                     an MD5 in the debug information (DWARF 5) it is told whether it has changed since the build. Can be
+                     repeated. .git and node_modules are passed over, symbolic links are not followed. Exit code 1 when
+                     no line was found.
   --redact           replaces what tells who made the report, in every format: user, folder and device names, e-mail and
                      network addresses, device keys, identifiers of users, sessions and events, tokens. Each gets one
-                     pseudonym throughout. Image UUIDs, addresses and offsets stay. Standard error lists what was
-                     replaced by what, so keep that to yourself.
+                     pseudonym throughout. Image UUIDs, addresses and offsets stay; source lines are left out. Standard error
+                     lists what was replaced by what, so keep that to yourself.
   --redact-app       the same, and also replaces the app's name, bundle and team identifiers
+
+  --watch DIR        symbolicates each report that comes into DIR from now on, once it is written to its end, and again when
+                     it changes. Other files, folders and links in DIR are passed over. Ctrl-C ends it, with exit code 0.
+  --stream           reads lines of JSON from standard input or FILE and writes a line of JSON for each, in the same order.
+                     A line is the text of a report as a string, {"id": …, "name": "…", "report": "…"} with
+                     "encoding": "base64" for binary reports, or a report that is JSON itself. The answer has "line",
+                     "id" and the report as --format json writes it, or "problems". A bad report is one bad line.
+  --jobs N           threads of a stream; as many as there are cores without it
 
 --load and --slide take precedence over the report and can be repeated, once for each image.
 Names that are not certain end in [likely] or [doubtful]; a line at the end explains the marks.
@@ -38,6 +60,20 @@ and what to do next.
 
 Example: unslide symbolicate Crash.ips --symbols App.dSYM
          unslide symbolicate addresses.txt --symbols App.dSYM --load App=0x104cc8000
+`,
+  batch: `Usage: unslide batch REPORT… [--symbols PATH…] [--similar PATH…] [--any-build] [--jobs N] [--format text|json]
+       [-o FILE]
+
+Groups crash reports by the crash that they are of: the program, how it ended, and the function of its own where. Each group
+tells versions, systems and devices. A report that is not known to be one crash with others stands alone.
+
+  REPORT     a crash report, or a folder of them
+  --symbols  as in symbolicate: without names, groups are made by offsets in the same build
+  --jobs N   threads; as many as there are cores without it
+
+Exit code 1: some files lack symbols. Exit code 2: some could not be read. The others are grouped all the same.
+
+Example: unslide batch Reports/ --symbols App.dSYM
 `,
   parse: `Usage: unslide parse REPORT…
 
@@ -85,15 +121,22 @@ Example: unslide inspect App.dSYM
 `,
   disassemble: `Usage: unslide disassemble --arch A [--address X] HEX…
        unslide disassemble --symbols PATH --address X [--count N] [--arch A] [--uuid U]
+       unslide disassemble --report FILE [--symbols PATH] [--thread N] [--frame N]
 
 Lists instructions, one a line: address, bytes, text. The text is spelled as LLVM's tools spell it, with numbers in hex and
-AT&T syntax for x86. Bytes come from the arguments, or from a binary: a dSYM holds no code.
+AT&T syntax for x86. Bytes come from the arguments, or from a binary: a dSYM holds no code. With --report, the instructions
+around each frame of the crashed thread, the call that it waits in marked: out of the report, a dump's memory or the binary.
 
-  --arch A       arm64, arm64e, x86_64 or i386
+  --arch A       arm64, arm64e, armv7, x86_64 or i386
+  --instruction-set S
+                 of 32-bit Arm: thumb, or a32 for words of 32 bits. Where it is not given, a binary says it of its functions
+                 and a report by its registers; of bytes alone it is thumb since armv7, a32 before
   --address X    the address of the first byte (hex); with --symbols, the address in the file where to begin
   --count N      so many instructions; 16 with --symbols, all with HEX
   --uuid U       chooses the image if the files contain several
-  --format json  one object a line: {"address":"0x…","bytes":"…","text":"…"}; "text" is null where bytes are no instruction
+  --report FILE  a crash report, core file or minidump; --thread N another thread, --frame N one frame
+  --format json  one object a line: {"address":"0x…","bytes":"…","text":"…"}; "text" is null where bytes are no instruction.
+                 With --report a line a frame, its "instructions" in the same shape, "marked" where it stands
 
 Example: unslide disassemble --symbols App.app/App --arch arm64 --address 0x100004060 --count 8
 `,
@@ -124,6 +167,23 @@ Builds a symbol index for each image and prints its size and build time.
 
 Example: unslide index App.dSYM --out indexes
 `,
+  convert: `Usage: unslide convert PATH… --to breakpad|gsym -o FILE|DIR/ [--arch A] [--uuid U] [--threads N]
+
+Writes the symbols of each image as a file of another format: functions, inlined calls, files and lines, and the names of the
+symbol table elsewhere.
+
+  PATH…               whatever --symbols takes elsewhere; a pack has no lines and is not converted
+  --to breakpad       a text file (.sym) with readable names, for Breakpad's tools and crash services. It has no STACK
+                      records, so it names frames, but does not help to unwind.
+  --to gsym           LLVM's GSYM (version 1) with linkage names, for llvm-gsymutil and LLDB
+  -o FILE|DIR/        where to; with a folder (an existing one, or a path that ends in a slash) each image gets a file
+  --arch A, --uuid U  choose the image if the files contain several
+
+Columns are left out: neither format has any. So are Breakpad's and GSYM's further names of a function.
+Exit code: 0 done; 1 some images could not be read, or none is the one chosen; 2 none could.
+
+Example: unslide convert App.dSYM --arch arm64 --to breakpad -o App.sym
+`,
   pack: `Usage: unslide pack --os SYSTEM PATH… -o FILE [--format text|json]
 
 Writes the names of all images into one file, a pack: give it as --symbols, or drop it on the page, in place of the
@@ -148,5 +208,41 @@ Without names, or for "-", it reads standard input.
   --format json  one object a line: {"mangled":"…","name":"…"}
 
 Example: unslide demangle '$s4Shop8CartViewV5total2ofSdSayAA4ItemVG_tF'
+`,
+  serve: `Usage: unslide serve --symbols PATH… [--origin URL] [--port N] [--host ADDRESS]
+
+Answers the Firefox Profiler, or another page, in the form of Mozilla's symbolication API, version 5: functions, inlined calls,
+files and lines of images with the UUIDs that a profile names. Prints the address to ask, which ends in a random token.
+
+  --symbols PATH…  as in symbolicate
+  --origin URL     the one page that may ask; https://profiler.firefox.com without it
+  --port N         a free one without it
+  --host ADDRESS   127.0.0.1 without it: this machine alone. Another address lets others ask who know the token.
+
+Ctrl-C ends it. Exit codes: 0 ended; 1 ended, and no symbols were found; 2 wrong usage, or the port is taken.
+
+Example: unslide serve --symbols App.dSYM
+`,
+  mcp: `Usage: unslide mcp --root DIR…
+
+Serves tools to a program that speaks the Model Context Protocol, such as a coding agent, on standard input and output:
+find_files, open_report, explain, list_stacks, show_stack, list_images, add_symbols, index_folder, look_up, search_symbols,
+compare_reports. Answers are JSON in pages that fit such a reader.
+
+  --root DIR  a folder whose files may be read; can be given several times. Nothing beside these folders is read, through
+              ".." or links neither, and nothing is written.
+
+This program sends nothing anywhere. What the tools answer goes to the program that asked, which may send it on: to a
+model on another machine, say. Exit codes: 0 when the client closes standard input; 2 wrong usage.
+
+Example: unslide mcp --root ~/Crashes --root ~/Library/Developer/Xcode/Archives
+`,
+  completions: `Usage: unslide completions bash|zsh|fish
+
+Prints completions of commands, options and paths for a shell. Put them where the shell reads them when it starts.
+
+Example: unslide completions bash > ~/.local/share/bash-completion/completions/unslide
+         unslide completions zsh > ~/.zfunc/_unslide
+         unslide completions fish > ~/.config/fish/completions/unslide.fish
 `,
 }

@@ -8,6 +8,8 @@ interface Report {
 const noneNamed = ({ file, frames }: Report & { frames: number }): string =>
   `${file}: ${frames === 1 ? 'its only frame has no name' : `none of its ${frames} frames has a name`}`
 
+const giveCode = 'Give the program itself after --symbols; a dSYM holds no code.'
+
 export const missing = {
   giveSymbols: 'Give the dSYM or binary with that UUID after --symbols. `unslide inspect PATH` shows UUIDs.',
   giveBuild: 'Give the dSYM or binary of the build that made the report after --symbols.',
@@ -27,7 +29,15 @@ export const missing = {
     `${noneNamed(p)}: they are in system libraries. Their symbols come with the device’s system; Xcode keeps them in iOS DeviceSupport. Give that folder, or the system’s shared cache (dyld_shared_cache_…), after --symbols.${p.ways.map((way) => ` ${way}`).join('')}`,
   notCovered: (p: Report & { frames: number }) => `${noneNamed(p)}: the symbols do not cover these addresses.`,
   noInstructions: ({ file }: Report) =>
-    `${file}: there are no instructions at a fault to show: the report carries none, and no file with the code was given. Give the program itself after --symbols; a dSYM holds no code.`,
+    `${file}: the registers are shown, but no instructions: the report carries none, and no file with the code was given. ${giveCode}`,
+  noMachine: ({ file }: Report) =>
+    `${file}: there are neither registers nor instructions at a fault to show: the report carries none, and no file with the code was given. ${giveCode}`,
+  noVariables: ({ file, reason }: Report & { reason: string }) =>
+    `${file}: no variables to show.${reason === '' ? ' No thread to read first has a frame of the program.' : ` ${reason}`}`,
+  noSource: ({ file, paths, folders }: Report & { paths: readonly string[]; folders: readonly string[] }) =>
+    paths.length === 0
+      ? `${file}: no frame of the program to read first names a source file, so there are no lines to show.`
+      : `${file}: no source lines were found in ${folders.join(', ')}. The report needs ${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}.`,
   noImageFor: ({ file, hasImages }: Report & { hasImages: boolean }) =>
     `${file}: none of its addresses has a name: ${hasImages ? 'they are in no image whose load address is known' : 'the report lists no images and no load address'}. Give the load address, --load NAME=0x… or --slide NAME=0x…, and the symbols after --symbols.`,
 } as const

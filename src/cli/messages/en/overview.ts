@@ -3,14 +3,19 @@
 /** A line for each command. */
 export const summaries = {
   symbolicate: 'adds function names, files and lines to a crash report',
+  batch: 'groups many crash reports by the crash that they are of',
   parse: 'prints a report as JSON, without symbols',
   lookup: 'looks up addresses, as atos does',
   inspect: 'shows what a file contains: images, UUIDs, DWARF, sections',
   disassemble: 'lists the instructions at an address, or those of bytes in hex',
   variables: 'lists the parameters and locals in scope at an address',
   index: 'builds a symbol index for each image',
+  convert: 'writes symbols as Breakpad or GSYM files, for other tools',
   pack: 'writes the names of all images of a system into one file',
   demangle: 'makes mangled names readable',
+  serve: 'gives names to a profiler in the browser (symbolication API of Mozilla)',
+  mcp: 'serves these as tools to a coding agent (Model Context Protocol)',
+  completions: 'prints what a shell needs to complete commands and options',
 } as const
 
 export const overview = ({

@@ -2,6 +2,17 @@
 import { plural } from '../../../core/messages/message.ts'
 
 export const results = {
+  line: ({ number }: { number: number }) => `line ${number}`,
+  streamed: (p: { named: number; lacking: number; unreadable: number; seconds: number }) => {
+    const count = p.named + p.lacking + p.unreadable
+    return `${plural(count, 'report', 'reports')} in ${p.seconds.toFixed(1)} s, ${Math.round(count / Math.max(p.seconds, 0.001))} a second; ${p.lacking} without all symbols, ${p.unreadable} unreadable`
+  },
+  grouped: (p: { count: number; groups: number }) =>
+    `${plural(p.count, 'report', 'reports')} of ${plural(p.groups, 'crash', 'crashes')}`,
+  counted: ({ value, count }: { value: string; count: number }) => (count === 1 ? value : `${value} (${count})`),
+  morePaths: ({ rest }: { rest: number }) => `and ${rest} more`,
+  batchLacking: (p: { lacking: number; files: number }) =>
+    `${p.lacking} of ${plural(p.files, 'file', 'files')} lack symbols. \`unslide symbolicate\` says which.`,
   standardInput: 'standard input',
   none: 'none',
   path: 'path',
@@ -37,6 +48,10 @@ export const results = {
     `${p.indexBytes} bytes of index from ${p.dwarfBytes} bytes of DWARF in ${p.milliseconds} ms, ${plural(p.threads, 'thread', 'threads')}, ${p.peakBytes} bytes of memory at most`,
   indexing: (p: { name: string; phase: string; percent: number; rate: number }) =>
     `${p.name}: ${p.phase} ${p.percent} %, ${p.rate} MB/s`,
+  watching: ({ folder }: { folder: string }) => `watching ${folder}; Ctrl-C ends it`,
+  written: ({ path }: { path: string }) => `written: ${path}`,
+  converted: (p: { path: string; bytes: number; name: string; arch: string; uuid: string }) =>
+    `${p.path}: ${p.name} ${p.arch} ${p.uuid}, ${plural(p.bytes, 'byte', 'bytes')}`,
   packing: (p: { name: string; done: number; total: number }) => `${p.done} of ${p.total}: ${p.name}`,
   packed: (p: { path: string; os: string; images: number; bytes: number; nameless: number }) =>
     `${p.path}: ${plural(p.images, 'image', 'images')} of ${p.os}, ${plural(p.bytes, 'byte', 'bytes')}${p.nameless > 0 ? `; ${p.nameless} without a name left out` : ''}`,

@@ -1,0 +1,76 @@
+/** What a client works on: one engine, the folders that it may read, and the reports that it has open, by handle. */
+import { withNames } from '../../core/engine/open-reports.ts'
+import type { Engine, FileOutcome, OpenedReports } from '../../core/engine-types.ts'
+import { append } from '../../core/model/lists.ts'
+import type { Problem } from '../../core/model/problem.ts'
+import type { SymbolicatedReport } from '../../core/model/report.ts'
+import { formatProblem, UsageError } from '../command.ts'
+import { createHost } from '../host.ts'
+import { mcpErrors } from '../messages/en/mcp.ts'
+import type { Roots } from './roots.ts'
+
+/** Files with open reports; the one that was opened first is closed for the next. */
+const MOST_OPEN = 16
+
+interface OpenFile {
+  readonly opened: OpenedReports
+  /** Its reports are `r<first>` and those behind it. */
+  readonly first: number
+}
+
+export class Desk {
+  readonly engine: Engine = createHost()
+  readonly roots: Roots
+  readonly #open: OpenFile[] = []
+  #handles = 0
+
+  constructor(roots: Roots) {
+    this.roots = roots
+  }
+
+  /** Gives the engine the symbols at a path; reports among the files are passed over. */
+  async addSymbols(path: string): Promise<readonly FileOutcome[]> {
+    return (await this.engine.add(await this.roots.files(path))).files
+  }
+
+  /** Reads the reports of one file, and gives a handle for each. */
+  async open(path: string): Promise<{ readonly handles: readonly string[]; readonly problems: readonly Problem[] }> {
+    const [file, ...others] = await this.roots.files(path)
+    if (!file || others.length > 0) throw new UsageError(mcpErrors.needsOneFile({ path }))
+    const outcome = await this.engine.open(file)
+    if (!outcome.ok) throw new UsageError(outcome.problems.map(formatProblem).join('\n'))
+    const opened = outcome.value
+    const first = this.#handles + 1
+    this.#handles += opened.reports.length
+    this.#open.push({ opened, first })
+    while (this.#open.length > MOST_OPEN) {
+      const oldest = this.#open.shift()
+      if (oldest) await this.engine.close(oldest.opened.handle)
+    }
+    return { handles: opened.reports.map((_, at) => `r${first + at}`), problems: outcome.problems }
+  }
+
+  /** An open report with the names that the symbols at hand now give. */
+  async report(handle: string): Promise<SymbolicatedReport> {
+    const number = /^r(\d{1,9})$/.test(handle) ? Number(handle.slice(1)) : 0
+    const file = this.#open.find(({ first, opened }) => number >= first && number < first + opened.reports.length)
+    if (!file) throw new UsageError(mcpErrors.notOpen({ given: handle }))
+    const named = await this.engine.resolve(file.opened.handle)
+    if (!named.ok) throw new UsageError(named.problems.map(formatProblem).join('\n'))
+    const report = withNames(file.opened.reports, named.value)[number - file.first]
+    if (!report) throw new UsageError(mcpErrors.notOpen({ given: handle }))
+    return report
+  }
+
+  /** Closes everything. */
+  async close(): Promise<void> {
+    for (const { opened } of this.#open.splice(0)) await this.engine.close(opened.handle)
+  }
+}
+
+/** Problems of files and reports as lines, each once. */
+export function problemLines(problems: readonly Problem[]): readonly string[] {
+  const lines: string[] = []
+  append(lines, problems.map(formatProblem))
+  return [...new Set(lines)]
+}

@@ -1,0 +1,86 @@
+/** Folders that a client may read, and nothing beside them: every path is resolved, symbolic links and all, before it is opened. */
+import { promises as disk } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import type { InputFile } from '../../core/ports.ts'
+import { reasonOf, UsageError } from '../command.ts'
+import { openPaths } from '../input-files.ts'
+import { errors } from '../messages/en/errors.ts'
+import { mcpErrors } from '../messages/en/mcp.ts'
+
+/** More files than this in one folder are not listed: a smaller folder is to be named. */
+const MOST_FILES = 50_000
+
+export class Roots {
+  /** As the user gave them, absolute. */
+  readonly folders: readonly string[]
+  readonly #real: readonly string[]
+
+  private constructor(folders: readonly string[], real: readonly string[]) {
+    this.folders = folders
+    this.#real = real
+  }
+
+  /** Throws `UsageError` for what is not a folder. */
+  static async open(paths: readonly string[]): Promise<Roots> {
+    const real = await Promise.all(
+      paths.map(async (path) => {
+        const found = await disk.realpath(path).catch((error: unknown) => {
+          throw new UsageError(errors.refused({ path, reason: reasonOf(error) }))
+        })
+        if (!(await disk.stat(found)).isDirectory()) throw new UsageError(mcpErrors.rootNotFolder({ path }))
+        return found
+      }),
+    )
+    return new Roots(
+      paths.map((path) => resolve(path)),
+      real,
+    )
+  }
+
+  /**
+   * The absolute path of a file or folder below the roots; a relative one is looked for in each root in turn. Throws `UsageError` for what
+   * is not there and for what leads out, by `..` or by a link: of what lies outside not even its being there is told.
+   */
+  async find(path: string): Promise<string> {
+    let reason = ''
+    for (const candidate of isAbsolute(path) ? [resolve(path)] : this.folders.map((root) => resolve(root, path))) {
+      if (![...this.folders, ...this.#real].some((root) => isBelow(root, candidate))) continue
+      try {
+        const real = await disk.realpath(candidate)
+        if (!this.#holds(real)) continue
+        const found = await disk.stat(real)
+        if (found.isFile() || found.isDirectory()) return candidate
+        reason = mcpErrors.notFile
+      } catch (error) {
+        if (await this.#leadsInside(candidate)) reason = reasonOf(error)
+      }
+    }
+    throw new UsageError(reason === '' ? mcpErrors.outside({ path }) : errors.refused({ path, reason }))
+  }
+
+  /** The files at a path that lie below the roots themselves; links that lead out are passed over. */
+  async files(path: string): Promise<readonly InputFile[]> {
+    const isInside = async (file: string): Promise<boolean> => {
+      const real = await disk.realpath(file).catch(() => undefined)
+      return real !== undefined && this.#holds(real)
+    }
+    return openPaths([await this.find(path)], { isAllowed: isInside, most: MOST_FILES })
+  }
+
+  /** Whether what there is of a path lies below the roots. */
+  async #leadsInside(path: string): Promise<boolean> {
+    const parent = dirname(path)
+    if (parent === path) return false
+    const real = await disk.realpath(parent).catch(() => undefined)
+    return real === undefined ? this.#leadsInside(parent) : this.#holds(real)
+  }
+
+  #holds(real: string): boolean {
+    return this.#real.some((root) => isBelow(root, real))
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}

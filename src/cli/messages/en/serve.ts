@@ -1,0 +1,30 @@
+/** What `unslide serve` says: to its user, and to a program that asks it wrongly. */
+
+export const serveWords = {
+  serving: ({ url, origin }: { url: string; origin: string }) =>
+    `symbols for ${origin}; whoever has this address can ask. Ctrl-C ends it. In the profiler add ?symbolServer=${encodeURIComponent(url)} to the address of a profile.`,
+  symbols: ({ images }: { images: number }) => `${images === 1 ? 'one image has' : `${images} images have`} symbols`,
+} as const
+
+export const serveErrors = {
+  needsSymbols: 'serve needs --symbols PATH.',
+  takesNoPath: ({ given }: { given: string }) => `serve takes no "${given}". Name symbols with --symbols PATH.`,
+  notOrigin: ({ given }: { given: string }) =>
+    `--origin ${given} is not the origin of a page. Write it as https://profiler.firefox.com, without a path.`,
+  notPort: '--port takes a number from 0 to 65535; 0 takes a free one.',
+  cannotListen: ({ host, port, reason }: { host: string; port: number; reason: string }) =>
+    `${host}:${port} cannot be listened on: ${reason}`,
+} as const
+
+/** Sentences of answers that refuse; they say nothing of the token. */
+export const refusedRequests = {
+  host: 'This server answers to its own address only.',
+  origin: 'This origin may not ask. Name it with --origin when the server is started.',
+  path: 'There is nothing here. Ask the address that the server printed.',
+  method: 'Only POST is answered.',
+  large: 'The request is too large.',
+  json: 'The request is no JSON.',
+  form: 'The request is not of version 5: jobs with memoryMap and stacks of [module, offset].',
+  tooMany: 'The request has too many jobs, modules or frames. Ask in parts.',
+  failed: 'This failed in Unslide itself.',
+} as const

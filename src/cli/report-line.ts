@@ -1,0 +1,47 @@
+/**
+ * A report as one line of JSON: its text as a string, an object with the text under `report` and perhaps `id`, `name` and
+ * `encoding: "base64"`, or a report that is itself an object of JSON.
+ */
+import { problem } from '../core/messages/problems.ts'
+import type { InputFile } from '../core/ports.ts'
+import { failure, success, type Outcome } from '../core/model/problem.ts'
+import { results } from './messages/en/results.ts'
+
+export interface ReportLine {
+  /** Whatever scalar the line had, so that its sender knows the answer. */
+  readonly id?: string | number | boolean
+  readonly file: InputFile
+}
+
+const MAX_ID = 1000
+
+type Known = { readonly path: string; readonly id?: string | number | boolean }
+
+/** What a line holds; a problem if it is no such line. */
+export function readReportLine(text: string, number: number): Outcome<ReportLine> {
+  const path = results.line({ number })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return failure(problem('bad-report-line', {}, { file: path }))
+  }
+  if (typeof value === 'string') return lineOf({ path }, value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return failure(problem('bad-report-line', {}, { file: path }))
+  const { id, name, report, encoding } = value as Record<string, unknown>
+  const isId = typeof id === 'number' || typeof id === 'boolean' || (typeof id === 'string' && id.length <= MAX_ID)
+  const known = {
+    ...(isId && { id }),
+    path: typeof name === 'string' && name !== '' && name.length <= MAX_ID ? name : path,
+  }
+  if (typeof report === 'string') return lineOf(known, encoding === 'base64' ? Buffer.from(report, 'base64') : report)
+  // The line is the report, or one is wrapped in it.
+  if (typeof report === 'object' && report !== null && ('id' in value || 'name' in value))
+    return lineOf(known, JSON.stringify(report))
+  return lineOf({ path }, text)
+}
+
+function lineOf({ path, id }: Known, content: BlobPart): Outcome<ReportLine> {
+  return success({ ...(id !== undefined && { id }), file: { path, blob: new Blob([content]) } })
+}

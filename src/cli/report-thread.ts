@@ -1,0 +1,81 @@
+/** A thread that names reports; `report-threads.ts` speaks to it. Answers come in the order of the tasks. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Engine } from '../core/engine-types.ts'
+import { createEngine } from '../core/engine.ts'
+import { withNames } from '../core/engine/open-reports.ts'
+import { formatReports } from '../core/export/json.ts'
+import type { InputFile } from '../core/ports.ts'
+import type { Problem } from '../core/model/problem.ts'
+import type { SymbolicatedReport } from '../core/model/report.ts'
+import { factsOf } from '../core/reading/groups.ts'
+import { openPlace } from '../stores/file-blob.ts'
+import { joinBytes } from '../stores/memory-blob.ts'
+import { createMemoryStore } from '../stores/memory.ts'
+import { addSilently } from './input-files.ts'
+import { readReportLine } from './report-line.ts'
+import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
+import { createSymbolEngine } from './symbol-engine.ts'
+import { tellMissing } from './tell-missing.ts'
+
+const { wasm, indexes, symbols, options } = workerData as ThreadSetup
+
+interface Named {
+  readonly standing: Standing
+  readonly reports: readonly SymbolicatedReport[]
+  readonly problems: readonly Problem[]
+}
+
+async function start(): Promise<Engine> {
+  const store = createMemoryStore()
+  for (const { entry, bytes } of indexes) await store.put(entry, joinBytes([new Uint8Array(bytes)]))
+  const engine = createEngine({ indexes: store, ...createSymbolEngine(wasm) })
+  // What is wrong with them was told when their indexes were built.
+  await addSilently(engine, symbols)
+  return engine
+}
+
+/** The reports of a file with their names. Those of one are not used for another: answers do not hang on the order. */
+async function name(engine: Engine, file: InputFile): Promise<Named> {
+  const opened = await engine.open(file, { forgetsNames: true })
+  if (!opened.ok) return { standing: 'unreadable', reports: [], problems: opened.problems }
+  const { handle, reports } = opened.value
+  const names = await engine.resolve(handle, options)
+  await engine.close(handle)
+  const problems = [...opened.problems, ...names.problems]
+  if (!names.ok) return { standing: 'unreadable', reports: [], problems }
+  const named = withNames(reports, names.value)
+  return { standing: tellMissing(named, () => {}) ? 'lacking' : 'named', reports: named, problems }
+}
+
+async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
+  if (task.kind === 'file') {
+    const { path, content } = task
+    const blob = content instanceof Uint8Array ? new Blob([content]) : openPlace(content)
+    const { standing, reports, problems } = await name(engine, { path, blob })
+    return { standing, json: JSON.stringify({ found: reports.map(factsOf), problems }) }
+  }
+  const line = readReportLine(task.text, task.number)
+  if (!line.ok) return { standing: 'unreadable', json: JSON.stringify({ line: task.number, problems: line.problems }) }
+  const { id, file } = line.value
+  const { standing, reports, problems } = await name(engine, file)
+  return {
+    standing,
+    json: JSON.stringify({
+      line: task.number,
+      id,
+      ...(standing === 'unreadable' ? {} : formatReports(reports)),
+      problems: problems.length > 0 ? problems : undefined,
+    }),
+  }
+}
+
+async function listen(): Promise<void> {
+  const engine = await start()
+  let last = Promise.resolve()
+  parentPort?.on('message', (task: ReportTask) => {
+    last = last.then(async () => parentPort?.postMessage(await answer(engine, task)))
+  })
+  parentPort?.postMessage('ready')
+}
+
+void listen()

@@ -1,0 +1,58 @@
+/** Threads that name reports, each with an engine of its own over the same indexes: these are built once and their bytes shared. */
+import { Worker } from 'node:worker_threads'
+import type { SymbolicateOptions } from '../core/engine-types.ts'
+import { createEngine } from '../core/engine.ts'
+import type { FilePlace, StoredIndex } from '../core/ports.ts'
+import { createMemoryStore } from '../stores/memory.ts'
+import { addSymbols } from './input-files.ts'
+import { ThreadPool } from './thread-pool.ts'
+import { createSymbolEngine, readWasm } from './symbol-engine.ts'
+
+/** What a thread is started with. */
+export interface ThreadSetup {
+  readonly wasm: WebAssembly.Module
+  readonly indexes: readonly { readonly entry: StoredIndex; readonly bytes: SharedArrayBuffer }[]
+  /** Paths of the symbols, whose binaries tell more than an index keeps. */
+  readonly symbols: readonly string[]
+  readonly options: SymbolicateOptions
+}
+
+/** A line of JSON with a report in it, or a file with reports. */
+export type ReportTask =
+  | { readonly kind: 'line'; readonly number: number; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string; readonly content: FilePlace | Uint8Array<ArrayBuffer> }
+
+/** What is known of the reports after they were named. */
+export type Standing = 'named' | 'lacking' | 'unreadable'
+
+export interface ReportAnswer {
+  readonly standing: Standing
+  /** Of a line: a line of JSON, without its end. Of a file: the facts found and the problems. */
+  readonly json: string
+}
+
+export type ReportThreads = Pick<ThreadPool<ReportTask, ReportAnswer>, 'run' | 'end'>
+
+/** Builds the indexes of all images at these paths and starts the threads; what is wrong with the files is told. */
+export async function startReportThreads(
+  symbols: readonly string[],
+  options: SymbolicateOptions,
+  jobs: number,
+): Promise<ThreadPool<ReportTask, ReportAnswer>> {
+  const store = createMemoryStore()
+  const engine = createEngine({ indexes: store, ...createSymbolEngine() })
+  if (symbols.length > 0) await addSymbols(engine, symbols)
+  const images = (await engine.images()).filter(({ path, pack }) => path !== undefined && pack === undefined)
+  for (const image of images) await engine.index([image])
+  const indexes = await Promise.all(
+    (await store.list()).map(async (entry) => {
+      const bytes = new Uint8Array((await (await store.open(entry.key))?.arrayBuffer()) ?? new ArrayBuffer(0))
+      const shared = new SharedArrayBuffer(bytes.length)
+      new Uint8Array(shared).set(bytes)
+      return { entry, bytes: shared }
+    }),
+  )
+  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, options }
+  const launcher = new URL('./launch-thread.cjs', import.meta.url)
+  return ThreadPool.start(jobs, () => new Worker(launcher, { workerData: setup, argv: ['./report-thread.cjs'] }))
+}

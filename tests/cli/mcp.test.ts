@@ -1,0 +1,299 @@
+/** The tools of `unslide mcp`, as a client of the SDK's own calls them over standard input and output. `npm run build:cli` must have run. */
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { crashedFrames, program, testFolder, unslide } from '../support/cli.ts'
+import { samplePath } from '../support/sample.ts'
+
+const folder = testFolder()
+const root = join(folder, 'root')
+const secret = join(folder, 'secret.ips')
+
+mkdirSync(join(root, 'reports'), { recursive: true })
+cpSync(samplePath('Trailmap.ips'), join(root, 'reports', 'Trailmap.ips'))
+cpSync(samplePath('Trailmap.ips'), join(root, 'again.ips'))
+cpSync(samplePath('Trailmap.ips'), secret)
+cpSync(samplePath('Trailmap.dSYM.zip'), join(root, 'Trailmap.dSYM.zip'))
+writeFileSync(join(root, 'notes.txt'), 'nothing in it')
+symlinkSync(secret, join(root, 'link.ips'))
+symlinkSync(folder, join(root, 'up'))
+symlinkSync(join(root, 'reports'), join(root, 'inside'))
+
+let client: Client
+
+async function connect(): Promise<Client> {
+  const made = new Client({ name: 'test', version: '1' })
+  const args = [program, 'mcp', '--root', root]
+  await made.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }))
+  return made
+}
+
+beforeAll(async () => {
+  client = await connect()
+})
+afterAll(() => client.close())
+
+interface Page<T> {
+  readonly total: number
+  readonly items: readonly T[]
+  readonly next?: string
+}
+
+interface Called {
+  readonly isError: boolean
+  readonly text: string
+}
+
+async function call(name: string, given: Record<string, unknown> = {}): Promise<Called> {
+  const result = await client.callTool({ name, arguments: given })
+  const [content] = result.content as readonly { readonly type: string; readonly text: string }[]
+  return { isError: result.isError === true, text: content?.text ?? '' }
+}
+
+async function ask<T>(name: string, given: Record<string, unknown> = {}): Promise<T> {
+  const { isError, text } = await call(name, given)
+  expect(isError, text).toBe(false)
+  return JSON.parse(text) as T
+}
+
+interface AnsweredFrame {
+  readonly frame: number
+  readonly image: string
+  readonly address: string
+  readonly grade?: string
+  readonly calls: readonly { readonly function: string; readonly at?: string; readonly inlined?: boolean }[]
+}
+
+interface Summary {
+  readonly report: string
+  readonly headline: { readonly text: string; readonly grade: string }
+  readonly where?: AnsweredFrame
+  readonly counts: { readonly stacks: number; readonly images: number }
+  readonly firstStack: { readonly stack: string; readonly top: readonly AnsweredFrame[] }
+  readonly missingSymbols?: Page<{ readonly uuid: string; readonly reason: string }>
+}
+
+const open = async (given: Record<string, unknown>): Promise<Summary> => {
+  const { items } = await ask<Page<Summary>>('open_report', given)
+  return items[0] as Summary
+}
+
+const UUID = /^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/
+
+test('an agent triages a crash: what is there, what happened, where, what is missing, who is called', async () => {
+  expect(client.getInstructions()).toContain('open_report')
+  const files = await ask<Page<{ path: string; holds: readonly { kind: string }[] }>>('find_files')
+  const kinds = new Map(files.items.map(({ path, holds }) => [path.slice(root.length + 1), holds[0]?.kind]))
+  expect(Object.fromEntries(kinds)).toEqual({
+    'Trailmap.dSYM.zip': 'symbols',
+    'again.ips': 'report',
+    'notes.txt': 'ignored',
+    'reports/Trailmap.ips': 'report',
+  })
+
+  const bare = await open({ path: 'again.ips' })
+  expect(bare.missingSymbols?.items[0]?.uuid).toMatch(UUID)
+
+  const summary = await open({ path: 'reports/Trailmap.ips', symbols: ['Trailmap.dSYM.zip'] })
+  expect(summary.missingSymbols).toBeUndefined()
+  const symbolicate = ['symbolicate', samplePath('Trailmap.ips'), '--symbols', samplePath('Trailmap.dSYM.zip')]
+  const readable = unslide(symbolicate)
+  expect(readable.out).toContain(summary.headline.text)
+  expect(summary.where?.calls.map((one) => one.function)).toContain('TMRouteAltitude')
+
+  // The report that was opened before has its names now, too.
+  const { explanations } = await ask<{ explanations: readonly { title: string; evidence: string; grade: string }[] }>(
+    'explain',
+    { report: bare.report },
+  )
+  for (const { title, evidence } of explanations) {
+    expect(readable.out).toContain(title)
+    expect(readable.out).toContain(evidence)
+  }
+  expect(explanations.length).toBeGreaterThan(0)
+
+  const stacks = await ask<Page<{ stack: string; crashed?: boolean; frames: number }>>('list_stacks', {
+    report: summary.report,
+  })
+  expect(stacks.total).toBe(summary.counts.stacks)
+  const crashed = stacks.items.find((stack) => stack.crashed)
+  const whole = await ask<Page<AnsweredFrame>>('show_stack', {
+    report: summary.report,
+    stack: crashed?.stack,
+    limit: 100,
+  })
+  expect(whole.items).toHaveLength(crashed?.frames ?? 0)
+  const json = crashedFrames(unslide([...symbolicate, '--format', 'json']).out)
+  for (const [at, frame] of json.entries())
+    if (frame.calls)
+      expect(whole.items[at]?.calls.map((one) => one.function)).toEqual(frame.calls.map((one) => one.function))
+  expect(json.filter(({ calls }) => calls).length).toBeGreaterThan(10)
+
+  // In pieces it is the same.
+  const pieces: AnsweredFrame[] = []
+  for (let offset = 0; offset < whole.total; offset += 3) {
+    const piece = await ask<Page<AnsweredFrame>>('show_stack', {
+      report: summary.report,
+      stack: crashed?.stack,
+      offset,
+      limit: 3,
+    })
+    const left = whole.total - offset - 3
+    expect(piece.next).toBe(left > 0 ? `${left} more, ask with offset ${offset + 3}` : undefined)
+    pieces.push(...piece.items)
+  }
+  expect(pieces).toEqual(whole.items)
+
+  const images = await ask<Page<{ name: string; uuid: string; arch: string; load: string; symbols: string }>>(
+    'list_images',
+    { report: summary.report },
+  )
+  const own = images.items.find(({ name }) => name === 'Trailmap')
+  expect(own?.uuid).toMatch(UUID)
+
+  // The address of the first own frame, by the report and by the image itself.
+  const [frame] = whole.items.filter(({ image }) => image === 'Trailmap')
+  const byReport = await ask<Page<AnsweredFrame>>('look_up', { addresses: [frame?.address], report: summary.report })
+  const byImage = await ask<Page<AnsweredFrame>>('look_up', {
+    addresses: [frame?.address],
+    uuid: own?.uuid,
+    arch: own?.arch,
+    load: own?.load,
+  })
+  expect(byReport.items[0]?.calls.map((one) => one.function)).toEqual(frame?.calls.map((one) => one.function))
+  expect(byImage.items).toEqual(byReport.items)
+
+  const compared = await ask<{ verdict: { level: string } } & Page<string>>('compare_reports', {
+    report: bare.report,
+    other: summary.report,
+    limit: 5,
+  })
+  expect(compared.verdict.level).toBe('same')
+  expect(compared.items).toHaveLength(Math.min(5, compared.total))
+})
+
+test('search wants an index, and finds functions in it, page by page', async () => {
+  const other = await connect()
+  const asked = client
+  client = other
+  try {
+    expect((await call('search_symbols', { query: 'TMRoute' })).text).toContain('index_folder')
+    const indexed = await ask<Page<{ functions: number }>>('index_folder', { path: root })
+    expect(indexed.items[0]?.functions).toBeGreaterThan(10)
+    const all = await ask<Page<{ name: string }>>('search_symbols', { query: 'TMRoute', limit: 100 })
+    const names = all.items.map(({ name }) => name)
+    expect(names).toContain('TMRouteAltitude')
+    const first = await ask<Page<{ name: string }>>('search_symbols', { query: 'TMRoute', limit: 1 })
+    expect(first.next).toBe('more, ask with offset 1')
+    const second = await ask<Page<{ name: string }>>('search_symbols', { query: 'TMRoute', limit: 1, offset: 1 })
+    expect([first.items[0]?.name, second.items[0]?.name]).toEqual(names.slice(0, 2))
+  } finally {
+    client = asked
+    await other.close()
+  }
+})
+
+test.each([
+  ['..', 'not below the folders'],
+  ['../secret.ips', 'not below the folders'],
+  [secret, 'not below the folders'],
+  ['/etc/passwd', 'not below the folders'],
+  ['link.ips', 'not below the folders'],
+  ['up/secret.ips', 'not below the folders'],
+  ['up/nothing-there', 'not below the folders'],
+  ['up/none/nothing-there', 'not below the folders'],
+  ['reports/none/nothing-there', 'there is no such file'],
+  ['reports/../../secret.ips', 'not below the folders'],
+  ['no-such.ips', 'there is no such file'],
+  ['-', 'there is no such file'],
+  ['reports', 'Trailmap.ips'],
+  ['notes.txt', 'notes.txt'],
+])('a path that is not to be read is a tool error with its reason: %s', async (path, reason) => {
+  if (path === 'reports') {
+    // A folder of one file is that file; one of several must be narrowed.
+    expect((await call('open_report', { path: '.' })).text).toContain('is a folder')
+    return
+  }
+  const { isError, text } = await call('open_report', { path })
+  expect(isError).toBe(true)
+  expect(text).toContain(reason)
+})
+
+test('a folder is read without what links in it lead to outside, and with what they lead to inside', async () => {
+  const files = await ask<Page<{ path: string }>>('find_files', { path: root, limit: 100 })
+  expect(files.items.map(({ path }) => path).filter((path) => /secret|link|up/.test(path.slice(root.length)))).toEqual(
+    [],
+  )
+  expect((await call('open_report', { path: 'inside/Trailmap.ips' })).isError).toBe(false)
+})
+
+test.each([
+  ['explain', { report: 'r999' }, 'No report r999 is open'],
+  ['explain', { report: 'x' }, 'No report x is open'],
+  ['explain', {}, 'report'],
+  ['show_stack', { report: 'r1', stack: 'zz' }, 'There is no stack zz'],
+  ['show_stack', { report: 'r1', stack: 't0', offset: -1 }, 'offset'],
+  ['show_stack', { report: 'r1', stack: 't0', limit: 1e9 }, 'limit'],
+  ['look_up', { addresses: ['zz'] }, 'not an address'],
+  ['look_up', { addresses: [] }, 'addresses'],
+  ['look_up', { addresses: ['1'], uuid: 'zz' }, 'not a UUID'],
+  ['add_symbols', { path: 'again.ips' }, 'holds no symbols'],
+  ['no_such_tool', {}, 'no_such_tool'],
+])('what cannot be done is a tool error that says why: %s %j', async (name, given, reason) => {
+  await open({ path: 'again.ips' })
+  const { isError, text } = await call(name, given)
+  expect(isError).toBe(true)
+  expect(text).toContain(reason)
+})
+
+test('an answer stays small however long the texts and lists of a report are', async () => {
+  const frames = Array.from(
+    { length: 5000 },
+    (_, at) => `${at} App 0x000000010000${(at + 4096).toString(16)} ${'f'.repeat(9000)} + 4`,
+  )
+  writeFileSync(
+    join(root, 'reports', 'long.crash'),
+    `Process: App [1]\nException Type: EXC_CRASH (SIGABRT)\n\nThread 0 name: ${'n'.repeat(200_000)}\nThread 0 Crashed:\n${frames.join('\n')}\n\nBinary Images:\n0x100000000 - 0x100ffffff App arm64 <0123456789abcdef0123456789abcdef> /App\n`,
+  )
+  const summary = await call('open_report', { path: 'reports/long.crash' })
+  expect(summary.text.length).toBeLessThan(24_000)
+  const { items } = JSON.parse(summary.text) as Page<Summary>
+  const stack = await call('show_stack', { report: items[0]?.report, stack: items[0]?.firstStack.stack, limit: 100 })
+  expect(stack.text.length).toBeLessThan(24_000)
+  const { items: shown, next } = JSON.parse(stack.text) as Page<AnsweredFrame>
+  expect(shown.length).toBeGreaterThan(5)
+  expect(next).toBe(`${5000 - shown.length} more, ask with offset ${shown.length}`)
+  expect(shown[0]?.calls[0]?.function).toMatch(/^f{400}… \(\d+ more characters\)$/)
+})
+
+test('what is no message is told and passed over; the end of standard input is the end', async () => {
+  const child = spawn(process.execPath, [program, 'mcp', '--root', root])
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  child.stdin.write('not json\n{"half":\n[]\n\u0000\u0001\n')
+  const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`)
+  await expect.poll(() => out).toContain('"id":1')
+  child.stdin.end()
+  const status = await new Promise((resolve) => child.once('close', resolve))
+  expect(status).toBe(0)
+  // Standard output holds messages alone.
+  for (const line of out.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('jsonrpc', '2.0')
+  expect(err).toContain(root)
+})
+
+test.each([
+  [[], '--root'],
+  [['--root', '/no/such/folder'], '/no/such/folder: there is no such file'],
+  [['--root', secret], 'it is no folder'],
+  [[root], 'mcp takes no'],
+])('wrong usage ends with 2: %j', (args, reason) => {
+  const { status, stderr } = spawnSync(process.execPath, [program, 'mcp', ...args], { encoding: 'utf8', input: '' })
+  expect(status).toBe(2)
+  expect(stderr).toContain(reason)
+})

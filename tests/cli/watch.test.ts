@@ -1,0 +1,71 @@
+/** `unslide symbolicate --watch` over a folder of its own, and the manual page. `npm run build:cli` must have run. */
+import { spawn, spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { optionsOf } from '../../src/cli/completions.ts'
+import { summaries } from '../../src/cli/messages/en/overview.ts'
+import { program, testFolder, unslide } from '../support/cli.ts'
+import { samplePath } from '../support/sample.ts'
+
+const folder = testFolder()
+const symbols = samplePath('Trailmap.dSYM.zip')
+const report = readFileSync(samplePath('Trailmap.ips'))
+
+test('reports are named as they come, once they are whole; Ctrl-C ends it with 0', async () => {
+  const [inbox, out] = [join(folder, 'inbox'), join(folder, 'out/')]
+  mkdirSync(inbox)
+  writeFileSync(join(inbox, 'before.ips'), report)
+  const child = spawn(process.execPath, [program, 'symbolicate', '--watch', inbox, '--symbols', symbols, '-o', out])
+  let err = ''
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  await expect.poll(() => err, { timeout: 20_000 }).toContain('watching')
+  const half = report.length >> 1
+  writeFileSync(join(inbox, 'slow.ips'), report.subarray(0, half))
+  appendFileSync(join(inbox, 'slow.ips'), report.subarray(half))
+  writeFileSync(join(inbox, 'notes.txt'), 'nothing in it')
+  symlinkSync(samplePath('Trailmap.ips'), join(inbox, 'link.ips'))
+  await expect.poll(() => existsSync(join(out, 'slow.ips.txt')), { timeout: 20_000 }).toBe(true)
+  writeFileSync(join(inbox, 'second.ips'), report)
+  await expect.poll(() => existsSync(join(out, 'second.ips.txt')), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => err, { timeout: 20_000 }).toContain('second.ips.txt')
+  child.kill('SIGINT')
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  expect(readdirSync(out).sort()).toEqual(['second.ips.txt', 'slow.ips.txt'])
+  const wanted = unslide(['symbolicate', join(inbox, 'second.ips'), '--symbols', symbols])
+  expect(readFileSync(join(out, 'second.ips.txt'), 'utf8')).toBe(wanted.out)
+}, 60_000)
+
+test.each([
+  [['--watch', '/no/such/folder'], '/no/such/folder: there is no such file'],
+  [['--watch', folder, '-o', folder], 'one folder'],
+  [['--watch', folder, '-o', join(folder, 'one.txt')], '-o a folder'],
+  [['x.ips', '--watch', folder], 'no REPORT'],
+  [['--watch', folder, '--redact'], '--redact'],
+])('what cannot be watched is told: %j', (args, reason) => {
+  const { status, err } = unslide(['symbolicate', ...args])
+  expect(status).toBe(2)
+  expect(err).toContain(reason)
+})
+
+const page = join(dirname(program), 'unslide.1')
+
+test('the manual page has every command with all of its options', () => {
+  const text = readFileSync(page, 'utf8').replaceAll('\\-', '-')
+  for (const name of Object.keys(summaries) as (keyof typeof summaries)[]) {
+    const [, section = ''] = text.split(`.SH ${name.toUpperCase()}\n`)
+    const own = section.split('\n.SH ')[0] ?? ''
+    for (const option of optionsOf(name)) if (option !== '--help') expect(own, name).toContain(option)
+  }
+})
+
+const hasMan = spawnSync('man', ['--version']).status === 0
+
+test.runIf(hasMan)('the manual page is sound to man', () => {
+  const env = { ...process.env, MANWIDTH: '100', LC_ALL: 'C.UTF-8' }
+  const { status, stdout, stderr } = spawnSync('man', ['--warnings', '-l', page], { encoding: 'utf8', env })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+  expect(stdout).toContain('SYNOPSIS')
+  expect(stdout).toContain('unslide symbolicate Crash.ips --symbols App.dSYM')
+})
