@@ -1,12 +1,22 @@
 /** Every way in for files: drop (folders too), paste, pickers. All end in `InputFile`s. */
+import { append } from '../core/model/lists.ts'
 import type { InputFile } from '../core/ports.ts'
 import { words } from './messages/en/work.ts'
 
 /** What a drop or a paste brought. */
 export interface Transferred {
   readonly files: readonly InputFile[]
-  /** Folders that the browser does not let a page read, as for a page that was opened from disk. */
+  /** Folders that the browser does not let a page read, or that are too large. */
   readonly unreadable: readonly string[]
+}
+
+/** Names in dropped folders, so that a whole disk ends too. */
+const MOST_NAMES = 400_000
+
+/** A dropped folder: as an entry, which every browser has, and as a handle, which Chromium lets a page from disk read. */
+interface DroppedFolder {
+  readonly entry: FileSystemEntry
+  readonly handle: Promise<FileSystemHandle | null | undefined>
 }
 
 /**
@@ -14,23 +24,24 @@ export interface Transferred {
  * folders are asked as entries: a page from disk is not given the file of an entry, but it is given the file itself.
  */
 export async function filesOfTransfer(transfer: DataTransfer): Promise<Transferred> {
-  const folders: FileSystemEntry[] = []
+  const folders: DroppedFolder[] = []
   const files: InputFile[] = []
   for (const item of Array.from(transfer.items)) {
     if (item.kind !== 'file') continue
     const entry = item.webkitGetAsEntry()
     const file = entry?.isDirectory ? undefined : item.getAsFile()
-    if (entry?.isDirectory) folders.push(entry)
-    else if (file) files.push({ path: file.name, blob: file })
+    if (entry?.isDirectory) {
+      const handle = Promise.resolve(item.getAsFileSystemHandle?.()).catch(() => undefined)
+      folders.push({ entry, handle })
+    }
+    if (file) files.push({ path: file.name, blob: file })
   }
   const text = transfer.getData('text/plain')
   const unreadable: string[] = []
   for (const folder of folders) {
-    try {
-      await collectEntry(folder, files)
-    } catch {
-      unreadable.push(folder.name)
-    }
+    const found = await filesOfFolder(folder).catch(() => undefined)
+    if (found) append(files, found)
+    else unreadable.push(folder.entry.name)
   }
   if (files.length === 0 && folders.length === 0 && text.trim() !== '') files.push(pastedText(text))
   return { files, unreadable }
@@ -45,6 +56,34 @@ export function pastedText(text: string): InputFile {
 /** The files of an `<input type="file">`, with the paths below the folder chosen. */
 export function filesOfInput(input: HTMLInputElement): readonly InputFile[] {
   return Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, blob: file }))
+}
+
+/** All files of a folder, with their paths below where it lay. Rejects where it cannot be read. */
+async function filesOfFolder({ entry, handle }: DroppedFolder): Promise<readonly InputFile[]> {
+  try {
+    const found: InputFile[] = []
+    await collectEntry(entry, found)
+    return found
+  } catch (refused) {
+    const folder = await handle
+    if (folder?.kind !== 'directory') throw refused
+    return filesOfHandle(folder as FileSystemDirectoryHandle)
+  }
+}
+
+async function filesOfHandle(root: FileSystemDirectoryHandle): Promise<readonly InputFile[]> {
+  const found: InputFile[] = []
+  const open = [{ handle: root, path: root.name }]
+  let names = 0
+  for (let at = open.pop(); at; at = open.pop()) {
+    for await (const child of at.handle.values()) {
+      if (++names > MOST_NAMES) throw new RangeError()
+      const path = `${at.path}/${child.name}`
+      if (child.kind === 'directory') open.push({ handle: child, path })
+      else found.push({ path, blob: await child.getFile() })
+    }
+  }
+  return found
 }
 
 async function collectEntry(entry: FileSystemEntry, into: InputFile[]): Promise<void> {

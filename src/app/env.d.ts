@@ -10,6 +10,10 @@ interface Window {
     readonly mode?: 'read'
   }) => Promise<FileSystemDirectoryHandle>
 }
+interface DataTransferItem {
+  /** Chromium alone. */
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>
+}
 interface FileSystemHandle {
   queryPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>
   requestPermission?(options: { readonly mode: 'read' }): Promise<PermissionState>

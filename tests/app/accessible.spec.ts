@@ -1,7 +1,7 @@
 /** Main screens by axe, in both colour schemes, and at the width of a phone. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { spindump } from '../support/spindump.ts'
+import { deadlockedSpindump, spindump } from '../support/spindump.ts'
 import { expect, test, AppPage } from './app-page.ts'
 
 const screens: readonly (readonly [name: string, go: (app: AppPage, page: Page) => Promise<void>])[] = [
@@ -21,6 +21,16 @@ const screens: readonly (readonly [name: string, go: (app: AppPage, page: Page) 
   ['flame graph', (app, page) => profile(app, page, '1')],
   ['sandwich', (app, page) => profile(app, page, '3')],
   ['details', (app, page) => part(app, page, 'Details')],
+  [
+    'waits',
+    async (app, page) => {
+      await app.open()
+      await app.pick({ name: 'deadlock.spindump.txt', content: deadlockedSpindump() })
+      await expect(app.report).toBeVisible()
+      await page.getByRole('tab', { name: 'Waits', exact: true }).click()
+      await expect(page.locator('.link').first()).toBeVisible()
+    },
+  ],
   [
     'keys',
     async (app, page) => {
@@ -76,7 +86,7 @@ async function sample(app: AppPage): Promise<void> {
 
 async function part(app: AppPage, page: Page, name: string): Promise<void> {
   await sample(app)
-  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('tab', { name, exact: true }).click()
 }
 
 async function place(app: AppPage, page: Page, hash: string): Promise<void> {

@@ -72,11 +72,11 @@ export class AppPage {
   }
 
   /** Waits until the whole index of an image is kept. */
-  async waitForIndex(image: string): Promise<void> {
+  async waitForIndex(image: string, timeout = 45_000): Promise<void> {
     await this.page.goto('./#/library')
     await expect(
       this.page.locator('.images li', { hasText: image }).getByRole('button', { name: 'Export' }).first(),
-    ).toBeVisible()
+    ).toBeVisible({ timeout })
   }
 
   /** Keeps the symbols and begins anew: a later visit, to which only the library is left. */

@@ -1,6 +1,6 @@
 /** The instructions at a fault, for the eye, the keyboard and a screen reader. */
 import { AxeBuilder } from '@axe-core/playwright'
-import { faultReport, nullField } from '../support/fault-report.ts'
+import { faultBinary, faultReport, nullField } from '../support/fault-report.ts'
 import { expect, test, type AppPage } from './app-page.ts'
 
 async function openFault(app: AppPage): Promise<void> {
@@ -12,7 +12,7 @@ async function openFault(app: AppPage): Promise<void> {
 
 test('the instruction that faulted, its neighbours, and what it tells', async ({ app, page }) => {
   await openFault(app)
-  const rows = page.locator('tbody tr')
+  const rows = page.getByRole('region', { name: 'Instructions' }).getByRole('table').locator('tbody tr')
   await expect(rows).toHaveCount(4)
   await expect(rows.nth(1)).toContainText('ldr x0, [x8, #0x18]')
   await expect(rows.nth(1)).toContainText('the program stopped here')
@@ -34,12 +34,41 @@ test('pointer authentication is explained on hover and on focus', async ({ app, 
   await expect(explained).toHaveAccessibleDescription(/signature of a pointer/)
 })
 
-test('a report without instructions has no such part', async ({ app, page }) => {
+test('the registers that the instruction names stand beside it, the rest on demand', async ({ app, page }) => {
+  await openFault(app)
+  const table = page.getByRole('table', { name: 'Registers of thread' })
+  await expect(table.locator('tbody tr').first()).toContainText('x8')
+  await expect(table.locator('tbody tr').first()).toContainText('0 (null)')
+  const few = await table.locator('tbody tr').count()
+  await page.getByRole('button', { name: /All \d+ registers/ }).click()
+  expect(await table.locator('tbody tr').count()).toBeGreaterThan(few)
+})
+
+test('it stands beside the stack while the frame of the fault is chosen, and a key leads there', async ({
+  app,
+  page,
+}) => {
+  await openFault(app)
+  const part = page.locator('section.fault')
+  await expect(part).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(part).toBeHidden()
+  await page.keyboard.press('f')
+  await expect(part).toBeVisible()
+  await expect(part).toBeFocused()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.keyboard.press('j')
+  await expect(part).toBeVisible()
+})
+
+test('a report without registers or bytes has no such part', async ({ app, page }) => {
   await app.open()
-  const text = faultReport(nullField).replace(/"atPC": "[^"]*"/, '"atPC": ""')
+  const text = faultReport(nullField)
+    .replace(/"atPC": "[^"]*"/, '"atPC": ""')
+    .replace('"threadState"', '"noState"')
   await app.pick({ name: 'Fault.ips', content: text })
   await expect(app.report).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Registers' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Threads', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'At the fault' })).toHaveCount(0)
 })
 
@@ -54,3 +83,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(wide).toBeLessThanOrEqual(360)
   })
 }
+
+test('a frame shows its instructions when they are asked for: the call that it waits in, or what is missing', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  const report = { name: 'Fault.ips', content: faultReport({ ...nullField, caller: 0x1_0400_1004n }) }
+  await app.pick(report)
+  const details = page.getByRole('complementary', { name: 'Frame' })
+  await expect(details.getByRole('heading', { name: 'Frame 0' })).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(details.getByRole('heading', { name: 'Frame 1' })).toBeVisible()
+  await details.getByRole('button', { name: 'Instructions' }).click()
+  await expect(details.getByText('No binary of this build of Fault is at hand.', { exact: false })).toBeVisible()
+  await app.pick({ name: 'Fault', content: Buffer.from(faultBinary()) })
+  const call = details.locator('tbody tr[aria-current]')
+  await expect(call).toContainText('bl 0x104001010')
+  await expect(call).toContainText('→ other · the call')
+  const { violations } = await new AxeBuilder({ page }).include('aside').analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+})

@@ -70,7 +70,7 @@ test('in the report, in all its parts, and in what is shared', async ({ app, pag
   await expect(app.frame(0)).toContainText(EVIL)
   await isHarmless(page)
   for (const part of ['Registers', 'Images', 'Memory', 'Details', 'Threads']) {
-    await page.getByRole('button', { name: part, exact: true }).click()
+    await page.getByRole('tab', { name: part, exact: true }).click()
     await isHarmless(page)
   }
   await app.frame(0).click()
@@ -80,7 +80,7 @@ test('in the report, in all its parts, and in what is shared', async ({ app, pag
 
   await page.getByRole('button', { name: 'Share' }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download HTML' }).click()
+  await page.getByRole('button', { name: 'Download HTML', exact: true }).click()
   const exported = readFileSync(await (await download).path(), 'utf8')
   expect(exported).toContain('&lt;img src=x')
   const reader = await context.newPage()

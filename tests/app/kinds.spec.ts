@@ -47,7 +47,7 @@ const cases: readonly (readonly [name: string, content: string, kind: string, ti
     /too long|did not/,
     'Threads',
   ],
-  ['jetsam.ips', jetsam, 'Memory kill (jetsam)', /Shop was terminated for memory/, 'Details'],
+  ['jetsam.ips', jetsam, 'Memory kill (jetsam)', /Shop was terminated for memory/, 'Memory'],
   ['hang.json', hang, 'Hang', /did not respond/, 'Threads'],
   ['sample.txt', sample, '', /^Sample of a process: Shop$/, 'Call tree'],
 ]
@@ -75,12 +75,15 @@ test('a version that is not known is not printed', async ({ app, page }) => {
   await expect(page.locator('.setting')).not.toContainText('?')
 })
 
-test('a report of memory kills begins with its processes, without columns that say nothing', async ({ app, page }) => {
+test('a report of memory kills begins with who was ended; its table has no columns that say nothing', async ({
+  app,
+  page,
+}) => {
   await app.open()
   await app.pick({ name: 'jetsam.ips', content: jetsam })
-  await expect(app.report.getByRole('heading', { level: 2 }).first()).toHaveText(/Processes/i)
-  await expect(page.getByRole('columnheader', { name: 'name', exact: true })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'uuid', exact: true })).toHaveCount(0)
+  await expect(app.report.getByRole('heading', { level: 2 }).first()).toHaveText('Ended by the system')
+  await expect(page.getByRole('columnheader', { name: 'Process', exact: true })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'UUID', exact: true })).toHaveCount(0)
 })
 
 for (const [name, content, kind, title, part] of cases) {
@@ -91,6 +94,6 @@ for (const [name, content, kind, title, part] of cases) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     if (kind === '') await expect(page.locator('header .kind')).toHaveCount(0)
     else await expect(page.locator('header .kind')).toHaveText(kind)
-    await expect(page.getByRole('button', { name: part, exact: true })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('tab', { name: part, exact: true })).toHaveAttribute('aria-selected', 'true')
   })
 }

@@ -1,4 +1,5 @@
 /** A report of 100 threads with 500 frames each stays smooth: few rows are on the page, however many there are. */
+import { spindump } from '../support/spindump.ts'
 import { expect, test } from './app-page.ts'
 
 function largeReport(): string {
@@ -39,4 +40,14 @@ test('100 threads of 500 frames', async ({ app, page }) => {
   await page.keyboard.press('J')
   await expect(page.locator('.frame.chosen')).toBeVisible()
   await expect(page.locator('.frame.chosen')).toContainText('Shelf + 12')
+})
+
+test('a large spindump shows its first threads while the rest is read', async ({ app, page }) => {
+  await app.open()
+  const beginning = page.locator('.beginning').waitFor()
+  await app.pick({ name: 'large.txt', content: spindump(100, 25, 40) })
+  await beginning
+  await expect(page.locator('article.named .tracks')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('.beginning')).toHaveCount(0)
+  await expect(page.locator('.tracks [role=option]').first()).toContainText('All threads')
 })

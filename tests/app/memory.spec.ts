@@ -1,4 +1,6 @@
 /** What a page holds once its reports are closed: as much as before they were opened. */
+import type { CDPSession } from '@playwright/test'
+import { spindump } from '../support/spindump.ts'
 import { expect, test } from './app-page.ts'
 
 /** What stays of the first reports is code and tables that all later ones use. */
@@ -6,19 +8,43 @@ const WARM_UP = 10
 const ROUNDS = 50
 const MOST_KEPT = 1_000_000
 
+/** Bytes of JavaScript's heap, and nodes of the page, once all is collected that can be. */
+async function used(session: CDPSession): Promise<{ bytes: number; nodes: number }> {
+  // What finalizers hold goes at a later collection.
+  for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  const { nodes } = await session.send('Memory.getDOMCounters')
+  return { bytes: usedSize, nodes }
+}
+
+test('a large profile that is closed leaves nothing of itself behind', async ({ app, page }) => {
+  test.setTimeout(180_000)
+  await app.open()
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+  const openAndClose = async (count: number): Promise<void> => {
+    for (let time = 0; time < count; time++) {
+      await app.pick({ name: 'large.txt', content: spindump(50, 25, 40) })
+      await expect(page.locator('article.named .tracks')).toBeVisible({ timeout: 60_000 })
+      await page.getByRole('button', { name: 'Close this report' }).click()
+      await expect(app.report).toHaveCount(0)
+    }
+  }
+  await openAndClose(3)
+  const before = await used(session)
+  await openAndClose(4)
+  const after = await used(session)
+  // One of them is 20 MB.
+  expect(after.bytes - before.bytes).toBeLessThan(MOST_KEPT)
+  expect(after.nodes - before.nodes).toBeLessThan(50)
+})
+
 test('fifty reports, opened and closed one after the other, leave nothing behind', async ({ app, page }) => {
   test.setTimeout(180_000)
   await app.open()
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')
 
-  const used = async (): Promise<{ bytes: number; nodes: number }> => {
-    // What finalizers hold goes at a later collection.
-    for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
-    const { usedSize } = await session.send('Runtime.getHeapUsage')
-    const { nodes } = await session.send('Memory.getDOMCounters')
-    return { bytes: usedSize, nodes }
-  }
   const openAndClose = async (count: number): Promise<void> => {
     for (let time = 0; time < count; time++) {
       await app.pick('public/sample/Trailmap.ips')
@@ -32,9 +58,9 @@ test('fifty reports, opened and closed one after the other, leave nothing behind
   }
 
   await openAndClose(WARM_UP)
-  const before = await used()
+  const before = await used(session)
   await openAndClose(ROUNDS)
-  const after = await used()
+  const after = await used(session)
   expect(after.bytes - before.bytes).toBeLessThan(MOST_KEPT)
   expect(after.nodes - before.nodes).toBeLessThan(50)
 })

@@ -20,7 +20,7 @@ test('a whole session asks nothing of any other place', async ({ app, page, cont
   await app.pick(report, symbols)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
   for (const part of ['Registers', 'Images', 'Memory', 'Details', 'Threads']) {
-    await page.getByRole('button', { name: part, exact: true }).click()
+    await page.getByRole('tab', { name: part, exact: true }).click()
   }
   for (const place of ['library', 'tools/atos', 'tools/slide', 'tools/demangle', 'tools/inspect', 'privacy']) {
     await page.goto(`./#/${place}`)

@@ -1,6 +1,6 @@
 /** A profile as a profiler shows it: tracks, graphs, trees, search, all by keys. */
 import type { Page } from '@playwright/test'
-import { spindump } from '../support/spindump.ts'
+import { deadlockedSpindump, spindump } from '../support/spindump.ts'
 import { expect, test, type AppPage } from './app-page.ts'
 
 const tree = (page: Page) => page.getByRole('tree')
@@ -28,6 +28,13 @@ test('tracks: what the report is about first, merged as one, by keys', async ({ 
   await expect(row(page, 'work1')).toContainText('200')
   await tracks.press('Home')
   await expect(row(page, 'start').first()).toContainText('33.3%')
+})
+
+test('tracks show what each thread did when, where the report tells it', async ({ app, page }) => {
+  await open(app, page, deadlockedSpindump())
+  const ledger = page.getByRole('option').filter({ hasText: 'ledger' })
+  await expect(ledger.locator('.states')).toHaveAttribute('title', 'Blocked in 100 samples')
+  await expect(ledger.locator('.states .blocked')).toHaveAttribute('style', /width: 100%/)
 })
 
 test('the tree is walked, opened and folded by keys', async ({ app, page }) => {

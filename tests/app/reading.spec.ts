@@ -31,6 +31,7 @@ test('keys move through frames and threads, and fold and unfold', async ({ page 
 test('the search shows only frames that fit', async ({ page }) => {
   await page.keyboard.press('/')
   await page.keyboard.type('plotRoute')
+  await page.getByRole('button', { name: 'Only these' }).click()
   await expect(page.locator('.frame')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page.locator('.frame').first()).toContainText('trackSamples')
@@ -84,7 +85,7 @@ test('a link carries the report, and opens in a fresh page', async ({ page, cont
 test('the HTML page opens from disk, and dropped back it is the report again', async ({ app, page, browser }, info) => {
   await page.getByRole('button', { name: 'Share' }).click()
   const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download HTML' }).click()
+  await page.getByRole('button', { name: 'Download HTML', exact: true }).click()
   const path = info.outputPath('crash.html')
   await (await waiting).saveAs(path)
   const context = await browser.newContext({ javaScriptEnabled: false, offline: true })
@@ -99,7 +100,7 @@ test('the HTML page opens from disk, and dropped back it is the report again', a
 })
 
 test('registers say what they point to', async ({ page }) => {
-  await page.getByRole('button', { name: 'Registers' }).click()
+  await page.getByRole('tab', { name: 'Registers' }).click()
   await expect(page.getByRole('row', { name: /^pc / })).toContainText('TMRouteAltitude')
   await expect(page.getByRole('row', { name: /^sp / })).toContainText('top of the stack')
 })

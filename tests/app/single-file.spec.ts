@@ -21,7 +21,7 @@ test('the edition of one file works from disk without a network', async ({ brows
   await context.close()
 })
 
-test('a report and its dSYM that are dropped on it are read; of a folder it says why not', async ({ browser }) => {
+test('a report and its dSYM that are dropped on it are read, and a folder of both', async ({ browser }) => {
   const context = await browser.newContext({ offline: true })
   const page = await context.newPage()
   await page.goto(`file://${resolve('dist-single/unslide.html')}`)
@@ -31,8 +31,23 @@ test('a report and its dSYM that are dropped on it are read; of a folder it says
   await expect(app.report).toContainText('Trailmap')
   await app.drop('public/sample/Trailmap.dSYM.zip')
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await page.getByRole('button', { name: 'Close this report' }).click()
+  await page.reload()
   await app.drop('public/sample')
-  await expect(page.getByText('did not let this page read sample')).toBeVisible()
+  await expect(app.report).toContainText('Trailmap')
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await context.close()
+})
+
+test('where the browser gives no folder to a page from disk, the page says so and how it goes', async ({ browser }) => {
+  const context = await browser.newContext({ offline: true })
+  const page = await context.newPage()
+  // As in Firefox and Safari.
+  await page.addInitScript(() => Reflect.deleteProperty(DataTransferItem.prototype, 'getAsFileSystemHandle'))
+  await page.goto(`file://${resolve('dist-single/unslide.html')}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await new AppPage(page).drop('public/sample')
+  await expect(page.getByText('did not let this page read sample. Open the folder with “open” above')).toBeVisible()
   await context.close()
 })
 

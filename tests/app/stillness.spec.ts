@@ -39,7 +39,7 @@ test('a report and its dSYM, dropped together', async ({ app, page }) => {
 test('a dSYM that comes later: what was missing gives way to a line of the same height', async ({ app, page }) => {
   await app.open()
   await app.drop('public/sample/Trailmap.ips')
-  const tabs = page.getByRole('button', { name: 'Threads', exact: true })
+  const tabs = page.getByRole('tab', { name: 'Threads', exact: true })
   await expect(page.getByText('need its dSYM')).toBeVisible()
   const before = await tabs.boundingBox()
   await app.drop('public/sample/Trailmap.dSYM.zip')

@@ -32,7 +32,7 @@ async function openTimeline(app: AppPage): Promise<void> {
   await app.open()
   await app.pick({ name: 'event.json', content: JSON.stringify(event) })
   await expect(app.report).toBeVisible()
-  await page.getByRole('button', { name: 'Timeline' }).click()
+  await page.getByRole('tab', { name: 'Timeline' }).click()
 }
 
 test('launch, breadcrumbs and the crash in order, each with its distance to the end', async ({ app, page }) => {
@@ -53,7 +53,7 @@ test('launch, breadcrumbs and the crash in order, each with its distance to the 
 test('a report that tells nothing of the time before has no timeline', async ({ app, page }) => {
   await app.open()
   await app.trySample()
-  await expect(page.getByRole('button', { name: 'Timeline' })).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveCount(0)
   await expect(page.locator('.setting')).toContainText('2 min 34 s after launch')
 })
 

@@ -1,6 +1,8 @@
 /** The few things that views share. Only `*View.svelte` and `App.svelte` read it; other components get props. */
 import { getContext, setContext } from 'svelte'
+import type { Actions } from './actions.ts'
 import type { Folders } from './folders.svelte.ts'
+import type { History } from './history.svelte.ts'
 import type { Router } from './router.svelte.ts'
 import type { Session } from './session.svelte.ts'
 import type { Settings } from './settings.svelte.ts'
@@ -11,6 +13,10 @@ export interface AppContext {
   readonly settings: Settings
   readonly router: Router
   readonly toasts: Toasts
+  /** What can be done by key. */
+  readonly actions: Actions
+  /** What stays of reports that were opened; its code is loaded with the first use. */
+  readonly history: () => Promise<History>
   /** Remembered folders; undefined where the browser has none, and until they are known. */
   readonly folders: () => Folders | undefined
 }

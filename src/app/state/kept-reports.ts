@@ -3,6 +3,7 @@ import type { SymbolicateOptions } from '../../core/engine-types.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { createReportStore, type ReportRecord, type ReportStore } from '../../stores/idb-reports.ts'
 import { words } from '../messages/en/work.ts'
+import { MOST_BYTES, MOST_FILE_BYTES } from './keep-limits.ts'
 import type { Notices } from './notices.svelte.ts'
 import type { OpenReport } from './open-reports.ts'
 import { goneTabs, takeTabName } from './tab-name.ts'
@@ -29,9 +30,6 @@ export interface KeepingHost {
   readonly show: (ids: readonly string[]) => void
 }
 
-/** A file larger than this, or what all files together take, is not kept. */
-export const MOST_FILE_BYTES = 64 * 2 ** 20
-export const MOST_BYTES = 256 * 2 ** 20
 /** Milliseconds after which the reports of a tab that never came back are deleted. */
 const LEFT_OVER = 7 * 24 * 3600 * 1000
 /** Stands in the tab's storage while its reports are opened again: where they end the tab, the next visit asks first. */
@@ -74,6 +72,17 @@ export class KeptReports {
       if (files.length > 0) await this.#host.reopen(files)
       mark(false)
       await this.#tellLeftOver(others)
+    })
+  }
+
+  /** Opens a report that any tab of this browser has kept under this id; does nothing where none has. Never rejects. */
+  fetch(reportId: string): Promise<void> {
+    return this.#run(async () => {
+      const records = (await this.#store.list()).filter(isRecord)
+      const found = records.find(({ contents: { ids } }) => ids.includes(reportId))
+      if (!found || [...this.#records.values()].some(({ id }) => id === found.id)) return
+      const { path, blob, contents } = found
+      await this.#host.reopen([{ ...contents, file: { path, blob } }])
     })
   }
 

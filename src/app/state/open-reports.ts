@@ -21,13 +21,23 @@ export interface Opened {
   readonly ids: readonly string[]
 }
 
+/** An id like this one that no open report has: two files may hold the same text. */
+function freeId(open: readonly OpenReport[], id: string): string {
+  const taken = new Set(open.map((report) => report.id))
+  for (let copy = 2; copy <= taken.size + 1; copy++) {
+    if (!taken.has(id)) return id
+    id = `${id.replace(/-\d+$/, '')}-${copy}`
+  }
+  return id
+}
+
 /** Puts reports on the desk; one that lies there already keeps its place and its id. */
 export function withOpened(open: readonly OpenReport[], fresh: readonly OpenReport[]): Opened {
   const reports = [...open]
   const ids = fresh.map((report) => {
     const at = reports.findIndex((known) => sameReport(known, report))
-    const id = reports[at]?.id ?? report.id
-    if (at < 0) reports.push(report)
+    const id = reports[at]?.id ?? freeId(reports, report.id)
+    if (at < 0) reports.push({ ...report, id })
     else reports[at] = { ...report, id }
     return id
   })

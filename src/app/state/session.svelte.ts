@@ -1,7 +1,14 @@
 /** One visit: the reports that are open, the symbols at hand, and the work that is running. */
-import type { Engine, EngineEvent, FileOutcome, ReportNames, SymbolicateOptions } from '../../core/engine-types.ts'
+import type {
+  Beginning,
+  Engine,
+  EngineEvent,
+  FileOutcome,
+  OnBeginning,
+  SymbolicateOptions,
+} from '../../core/engine-types.ts'
 import type { KnownImage } from '../../core/model/image.ts'
-import { success, type Outcome, type Problem } from '../../core/model/problem.ts'
+import type { Outcome, Problem } from '../../core/model/problem.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
 import { common } from '../messages/en/common.ts'
@@ -9,8 +16,10 @@ import { words } from '../messages/en/work.ts'
 import { neededUuids } from './folder-needs.ts'
 import { Indexing } from './indexing.ts'
 import type { Kept, KeptFile } from './kept-reports.ts'
+import { Naming } from './naming.ts'
 import { Notices } from './notices.svelte.ts'
 import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenReport } from './open-reports.ts'
+import { reportId } from './report-id.ts'
 import { takeUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
 import { append } from '../../core/model/lists.ts'
@@ -28,6 +37,8 @@ export interface AddOptions {
 
 export class Session {
   reports = $state.raw<readonly OpenReport[]>([])
+  /** What stands first in a large report while the rest is read. */
+  beginning = $state.raw<Beginning | undefined>()
   fileOutcomes = $state.raw<readonly FileOutcome[]>([])
   images = $state.raw<readonly KnownImage[]>([])
   problems = $state.raw<readonly Problem[]>([])
@@ -37,11 +48,9 @@ export class Session {
 
   readonly #connection: ConnectedEngine
   readonly #indexing: Indexing
+  readonly #naming: Naming
   /** Files that hold symbols: a worker started anew must be given them again. */
   #symbolFiles: readonly InputFile[] = []
-  #nextId = 1
-  /** What the user said of a report's images, by its file. */
-  readonly #said = new WeakMap<InputFile, SymbolicateOptions>()
   #queue: Promise<unknown> = Promise.resolve()
   #refresh: Promise<void> = Promise.resolve()
   #nextRefresh: Promise<void> | undefined
@@ -56,6 +65,17 @@ export class Session {
       onStorage: (state) => this.#onStorage(state),
     })
     this.engine = this.#connection
+    this.#naming = new Naming({
+      engine: this.engine,
+      work: this.work,
+      notices: this.notices,
+      reports: () => this.reports,
+      reopen: (file) => this.#openReport(file, []),
+      onNames: (file, names) => (this.reports = withNames(this.reports, file, names)),
+      onFailure: (outcome) => this.#note(outcome),
+      restart: () => this.#connection.restart(),
+      later: (work) => void this.#inTurn(() => work().catch(() => undefined)),
+    })
     this.#indexing = new Indexing({
       engine: this.engine,
       notices: this.notices,
@@ -94,7 +114,7 @@ export class Session {
 
   /** What must be known of a file to open it again as it is now. */
   facts(file: InputFile): Omit<Kept, 'ids'> {
-    const said = this.#said.get(file)
+    const said = this.#naming.said(file)
     return { linked: this.#linked.has(file), ...(said && { said }) }
   }
 
@@ -156,7 +176,7 @@ export class Session {
   async resolveAgain(id: string, more: SymbolicateOptions): Promise<void> {
     const open = this.reports.find((report) => report.id === id)
     if (!open) return
-    const said = this.#said.get(open.file) ?? {}
+    const said = this.#naming.said(open.file) ?? {}
     const force = (said.force ?? []).filter(({ image }) => !more.force?.some((other) => other.image === image))
     const places = (said.places ?? []).filter(({ image }) => !more.places?.some((other) => other.image === image))
     const options = {
@@ -164,8 +184,8 @@ export class Session {
       force: [...force, ...(more.force ?? [])],
       places: [...places, ...(more.places ?? [])],
     }
-    this.#said.set(open.file, options)
-    await this.#symbolicate(open.file)
+    this.#naming.say(open.file, options)
+    await this.#naming.all([open.file])
   }
 
   /** Leaves these reports open; what the engine holds of the others is given back. */
@@ -188,6 +208,7 @@ export class Session {
       again,
       (why) => words.diedReading(why, paths),
     )
+    this.beginning = undefined
     this.work.end('scan')
     this.work.end('names')
   }
@@ -231,7 +252,7 @@ export class Session {
     for (const [at, file] of summary.reports.entries()) {
       if (fromLink) this.#linked.add(file)
       this.work.set({ id: 'scan', title: words.readingReports, detail: words.position(at + 1, summary.reports.length) })
-      await this.#openReport(file, opened)
+      await this.#openReport(file, opened, [], (beginning) => (this.beginning = beginning))
     }
     this.work.end('scan')
     const naming = this.#nameAgain(fresh)
@@ -239,6 +260,7 @@ export class Session {
       await soon(naming)
       onOpened?.(opened)
     }
+    this.beginning = undefined
     await naming
     const needed = this.reports.flatMap(({ symbolicated }) => neededUuids(symbolicated))
     void this.#indexing.start(fresh, new Set([...(only ?? []), ...needed]), only !== undefined)
@@ -248,7 +270,7 @@ export class Session {
   async #nameAgain(fresh: readonly FileOutcome[]): Promise<void> {
     await this.refreshImages()
     const uuids = new Set(fresh.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
-    for (const file of filesToNameAgain(this.reports, uuids)) await this.#symbolicate(file)
+    await this.#naming.all([...filesToNameAgain(this.reports, uuids)])
   }
 
   /** Index files are kept only where the user says so: nothing here can check the names in them. */
@@ -267,10 +289,9 @@ export class Session {
   }
 
   async #reopen(files: readonly KeptFile[], opened: string[]): Promise<void> {
-    for (const { file, ids, linked, said } of files) {
+    for (const { file, linked, said } of files) {
       if (linked) this.#linked.add(file)
-      if (said) this.#said.set(file, said)
-      for (const id of ids) this.#nextId = Math.max(this.#nextId, (Number(id) || 0) + 1)
+      if (said) this.#naming.say(file, said)
     }
     for (const { file, ids } of files) {
       this.work.set({ id: 'scan', title: words.readingReports, detail: file.path })
@@ -278,17 +299,22 @@ export class Session {
     }
     this.work.end('scan')
     await this.refreshImages()
-    for (const { file } of files) await this.#symbolicate(file)
+    await this.#naming.all(files.map(({ file }) => file))
   }
 
   /** `ids` that the file's reports had before, by position. */
-  async #openReport(file: InputFile, opened: string[], ids: readonly string[] = []): Promise<void> {
-    const outcome = await this.engine.open(file, { forgetsNames: this.#linked.has(file) })
+  async #openReport(
+    file: InputFile,
+    opened: string[],
+    ids: readonly string[] = [],
+    onBeginning?: OnBeginning,
+  ): Promise<void> {
+    const outcome = await this.engine.open(file, { forgetsNames: this.#linked.has(file) }, onBeginning)
     this.#note(outcome)
     if (!outcome.ok) return
     const { handle, reports } = outcome.value
     const fresh = reports.map((report, position) => ({
-      id: ids[position] ?? String(this.#nextId++),
+      id: ids[position] ?? reportId(file, position, report),
       file,
       position,
       named: false,
@@ -300,46 +326,9 @@ export class Session {
     append(opened, placed.ids)
   }
 
-  async #symbolicate(file: InputFile): Promise<void> {
-    const options = this.#said.get(file) ?? {}
-    this.work.set({ id: 'names', title: words.naming, detail: file.path })
-    const onEvent = (event: EngineEvent): void => this.work.show(event)
-    let outcome = await this.#resolve(file, options, onEvent)
-    // A worker that was started anew holds nothing: the file is read again.
-    const isOpen = this.reports.some((open) => open.file === file)
-    if (!outcome.ok && outcome.problems[0]?.code === 'not-open' && isOpen) {
-      await this.#openReport(file, [])
-      outcome = await this.#resolve(file, options, onEvent)
-    }
-    if (outcome.ok) {
-      this.reports = withNames(this.reports, file, outcome.value)
-      this.#tellKept(outcome.problems)
-    } else this.#note(outcome)
-    this.work.end('names')
-  }
-
-  /** Says which kept indexes were found damaged or out of date, and are gone. */
-  #tellKept(problems: readonly Problem[]): void {
-    const told = problems.filter(({ code }) =>
-      ['damaged-index', 'wrong-index', 'old-index', 'bad-index'].includes(code),
-    )
-    if (told.length === 0) return
-    const text = [...new Set(told.map(({ message }) => message))].join(' ')
-    this.notices.say({ id: 'kept', tone: 'problem', text })
-  }
-
-  async #resolve(
-    file: InputFile,
-    options: SymbolicateOptions,
-    onEvent: (event: EngineEvent) => void,
-  ): Promise<Outcome<readonly ReportNames[]>> {
-    const handle = this.reports.find((open) => open.file === file)?.handle
-    return handle === undefined ? success([]) : this.engine.resolve(handle, { similar: true, ...options }, onEvent)
-  }
-
   /** Names a report again behind all other work. */
   #again(file: InputFile): Promise<void> {
-    return this.#inTurn(() => this.#symbolicate(file).catch(() => undefined))
+    return this.#inTurn(() => this.#naming.all([file]).catch(() => undefined))
   }
 
   /** One piece of work after another. */
@@ -372,7 +361,7 @@ export class Session {
 }
 
 /** A report is shown without names when these take longer: sooner, its rows would only jump. */
-const SHOWN_AFTER_MS = 400
+const SHOWN_AFTER_MS = 1000
 
 /** Ends with the work, or a moment later without it. How the work ends is not told here. */
 async function soon(work: Promise<void>): Promise<void> {

@@ -4,6 +4,8 @@ import type { NameStyle } from '../../core/reading/lines.ts'
 export type Editor = 'none' | 'xcode' | 'vscode' | 'template'
 export type Theme = 'system' | 'light' | 'dark'
 
+export type HistoryKept = 'none' | 'facts' | 'originals'
+
 interface Stored {
   nameStyle: NameStyle
   editor: Editor
@@ -15,6 +17,8 @@ interface Stored {
   theme: Theme
   /** Whether open reports are kept in the browser until they are closed. */
   reports: 'kept' | 'not-kept'
+  /** What stays of reports that were opened: nothing, facts, or facts and the files. */
+  history: HistoryKept
 }
 
 const STORAGE = 'unslide-settings'
@@ -26,14 +30,16 @@ const defaults: Stored = {
   sourceRoot: '',
   theme: 'system',
   reports: 'kept',
+  history: 'facts',
 }
 
 /** Settings that are one of some words. */
-const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme' | 'reports', readonly unknown[]>> = {
+const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme' | 'reports' | 'history', readonly unknown[]>> = {
   nameStyle: ['simplified', 'full', 'mangled'],
   editor: ['none', 'xcode', 'vscode', 'template'],
   theme: ['system', 'light', 'dark'],
   reports: ['kept', 'not-kept'],
+  history: ['facts', 'originals', 'none'],
 }
 
 function load(): Stored {

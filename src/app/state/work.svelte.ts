@@ -17,8 +17,12 @@ export interface Job {
   readonly stop?: () => void
 }
 
+/** Rates of shorter times say nothing. */
+const LEAST_SECONDS = 0.5
+
 export class Work {
   jobs = $state.raw<readonly Job[]>([])
+  #begun: { readonly what: string; readonly at: number; readonly doneBytes: number } | undefined
 
   set(job: Job): void {
     const others = this.jobs.filter(({ id }) => id !== job.id)
@@ -34,11 +38,21 @@ export class Work {
     this.jobs = []
   }
 
+  /** Rate of work that tells only how far it is, since it began; as soon as there is something to measure. */
+  #speed(what: string, doneBytes: number, totalBytes: number): Partial<Job> {
+    const now = performance.now()
+    if (this.#begun?.what !== what || doneBytes < this.#begun.doneBytes) this.#begun = { what, at: now, doneBytes }
+    const seconds = (now - this.#begun.at) / 1000
+    if (seconds < LEAST_SECONDS || doneBytes === this.#begun.doneBytes) return {}
+    const bytesPerSecond = (doneBytes - this.#begun.doneBytes) / seconds
+    return { bytesPerSecond, secondsLeft: Math.max(0, totalBytes - doneBytes) / bytesPerSecond }
+  }
+
   /** Shows an event of the engine; what is done or failed leaves the list. */
   show(event: EngineEvent): void {
     switch (event.kind) {
       case 'scanning':
-        this.set({ id: 'scan', title: words.scanning, detail: event.path })
+        this.set({ id: 'scan', title: words.scanning, detail: words.scanned(event.filesDone, event.path) })
         break
       case 'indexing': {
         const { key, name, phase, doneBytes, totalBytes, bytesPerSecond, secondsLeft } = event
@@ -56,7 +70,12 @@ export class Work {
       }
       case 'naming': {
         const { name, phase, doneBytes, totalBytes } = event
-        this.set({ id: 'names', title: words.namingIn(name), detail: phase, doneBytes, totalBytes })
+        const before = this.jobs.find(({ id }) => id === 'names')
+        this.set({
+          ...before,
+          ...{ id: 'names', title: words.namingIn(name), detail: phase, doneBytes, totalBytes },
+          ...this.#speed(`${name} ${phase}`, doneBytes, totalBytes),
+        })
         break
       }
       case 'indexed':

@@ -1,6 +1,7 @@
 /** Open reports that are kept: what is written, what a reload opens again, and what is only offered. */
 import { expect, test, vi } from 'vitest'
-import { KeptReports, MOST_FILE_BYTES, type Kept, type KeptFile } from '../../../src/app/state/kept-reports.ts'
+import { MOST_FILE_BYTES } from '../../../src/app/state/keep-limits.ts'
+import { KeptReports, type Kept, type KeptFile } from '../../../src/app/state/kept-reports.ts'
 import { Notices } from '../../../src/app/state/notices.svelte.ts'
 import type { OpenReport } from '../../../src/app/state/open-reports.ts'
 import { goneTabs, hasTabName, takeTabName } from '../../../src/app/state/tab-name.ts'

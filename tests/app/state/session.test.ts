@@ -76,7 +76,7 @@ test('a report is opened once, however many symbols come; names are asked for ag
   await session.add([file('More.dSYM.zip')])
   expect(calls.filter((call) => call.startsWith('open'))).toEqual(['open shop.crash'])
   expect(calls.filter((call) => call.startsWith('resolve'))).toHaveLength(3)
-  expect(session.reports.map(({ id, named }) => [id, named])).toEqual([['1', true]])
+  expect(session.reports.map(({ named }) => named)).toEqual([true])
 })
 
 test('the same file given twice stays one report, and what the engine held of the first is given back', async () => {
@@ -161,12 +161,13 @@ test('what fails otherwise becomes a problem, and the next files are taken all t
 test('an engine that was started anew has forgotten the report: it is read again, under its old id', async () => {
   const { session, engine, calls } = scene()
   await session.add([REPORT])
+  const [first] = session.reports
   const { resolve } = engine
   let asked = 0
   engine.resolve = async (...given) => (++asked === 1 ? failure({ code: 'not-open', message: '' }) : resolve!(...given))
   await session.add([SYMBOLS])
   expect(calls.filter((call) => call.startsWith('open'))).toHaveLength(2)
-  expect(session.reports.map(({ id, handle, named }) => [id, handle, named])).toEqual([['1', 'handle 2', true]])
+  expect(session.reports.map(({ id, handle, named }) => [id, handle, named])).toEqual([[first?.id, 'handle 2', true]])
 })
 
 test('an engine that was started anew gets the files with symbols again, not the reports alone', async () => {
@@ -190,7 +191,7 @@ test('a link brings a report and nothing else, and its names are kept for no oth
   const ids: (readonly string[])[] = []
   await session.addLinked(REPORT, (opened) => ids.push(opened))
   await session.add([SECOND])
-  expect(ids).toEqual([['1']])
+  expect(ids).toEqual([[session.reports[0]?.id]])
   expect(forgets).toEqual([true, false])
 })
 
@@ -225,4 +226,48 @@ test('storage that is full or missing is told until it lasts', () => {
   expect(session.notices.list.map(({ id, tone }) => [id, tone])).toEqual([['storage', 'problem']])
   host()?.onStorage({ kind: 'lasting' })
   expect(session.notices.list).toEqual([])
+})
+
+test('a cancelled look-up leaves what was found, skips the files behind it, and goes on where the user says so', async () => {
+  let answers = 0
+  const { session, calls } = scene({
+    resolve: async (handle) => {
+      calls.push(`names ${handle}`)
+      const problems = ++answers === 1 ? [{ code: 'cancelled', message: '' }] : []
+      return success([{ resolutions: [], images: [missing], explanations: [] }], problems)
+    },
+  })
+  await session.add([REPORT, SECOND])
+  expect(calls.filter((call) => call.startsWith('names'))).toEqual(['names handle 1'])
+  expect(session.work.jobs).toEqual([])
+  const [notice] = session.notices.list
+  expect(notice?.text).toContain('cancelled')
+  notice?.act?.run()
+  await session.add([])
+  expect(calls.filter((call) => call.startsWith('names'))).toEqual([
+    'names handle 1',
+    'names handle 1',
+    'names handle 2',
+  ])
+  expect(session.notices.list).toEqual([])
+})
+
+test('a look-up is cancelled by itself, and the worker lives on', async () => {
+  let finish = (): void => {}
+  const { session, calls } = scene({
+    resolve: () =>
+      new Promise((resume) => {
+        finish = () => resume(success([]))
+      }),
+    cancelNames: async (handle) => {
+      calls.push(`cancel ${handle}`)
+      finish()
+    },
+  })
+  const adding = session.add([REPORT])
+  await expect.poll(() => session.work.jobs.map(({ id }) => id)).toEqual(['names'])
+  session.work.jobs[0]?.stop?.()
+  await adding
+  expect(calls).toContain('cancel handle 1')
+  expect(calls).not.toContain('restart')
 })

@@ -41,7 +41,7 @@ test('each image that is indexed is one job, which goes on in its place and ends
   work.show({ kind: 'scanning', path: 'b.zip', filesDone: 1 })
   work.show(indexing(60))
   expect(work.jobs.map(({ id, detail, doneBytes }) => [id, detail, doneBytes])).toEqual([
-    ['scan', 'b.zip', undefined],
+    ['scan', '1 file, b.zip', undefined],
     [jobOf(key), 'reading', 60],
   ])
   work.show({ kind: 'index-failed', key: { ...key, arch: 'arm64e' }, name: 'Shop', problems: [] })
@@ -101,6 +101,7 @@ test.each<[string, string, Partial<Settings['values']>]>([
   expect(values).toMatchObject(expected)
   expect(Object.keys(values).sort()).toEqual([
     'editor',
+    'history',
     'nameStyle',
     'recordedRoot',
     'reports',
@@ -147,6 +148,10 @@ test.each<[string, Route]>([
   ['', { page: 'reports' }],
   ['#/nowhere/at/all', { page: 'reports' }],
   ['#/report/7', { page: 'report', id: '7' }],
+  ['#/report/7/images', { page: 'report', id: '7', tab: 'images' }],
+  ['#/report/7/frame/12', { page: 'report', id: '7', frame: 12 }],
+  ['#/report/7/frame/-1', { page: 'report', id: '7' }],
+  ['#/report/7/frame/99999999999', { page: 'report', id: '7' }],
   ['#/compare/1', { page: 'compare', a: '1' }],
   ['#/compare/1/2', { page: 'compare', a: '1', b: '2' }],
   ['#/tools', { page: 'tools', tool: 'atos' }],
@@ -165,7 +170,7 @@ test.each<[string, Route]>([
   changed()
   expect(router.route).toEqual({ page: 'privacy' })
   const replaced: unknown[] = []
-  stub('history', { replaceState: (_: unknown, __: unknown, to: string) => replaced.push(to) })
+  stub('history', { state: null, replaceState: (_: unknown, __: unknown, to: string) => replaced.push(to) })
   router.replace(hash)
   expect([router.route, replaced]).toEqual([route, [hash]])
 })

@@ -12,7 +12,7 @@ import {
   zoomed,
 } from '../../../src/app/views/report/profile/flame-view.ts'
 import { openRows, rowsTo } from '../../../src/app/views/report/profile/open-rows.ts'
-import { inSlices } from '../../../src/app/views/report/profile/slices.ts'
+import { inSlices } from '../../../src/app/ui/slices.ts'
 import { firstChoice, trackChoices } from '../../../src/app/views/report/profile/tracks.ts'
 import { callsOf, reportOfStacks, type SeenStack } from '../../support/profiles.ts'
 

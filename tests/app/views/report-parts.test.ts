@@ -2,16 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { gapWords, mapRows, marksOf } from '../../../src/app/views/report/memory-map.ts'
 import { factsOf, natsSum, slideDoubt } from '../../../src/app/views/report/arithmetic.ts'
-import { rowsOf, type RowChoice } from '../../../src/app/views/report/rows.ts'
+import { processesOf, rowsOf, type RowChoice } from '../../../src/app/views/report/rows.ts'
 import { exportName, frameText } from '../../../src/app/views/report/share.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
-import type { Frame, ImageStatus, PlacementHypothesis } from '../../../src/core/model/report.ts'
+import type { KnownImage } from '../../../src/core/model/image.ts'
+import type { Frame, ImageStatus, PlacementHypothesis, Thread } from '../../../src/core/model/report.ts'
 import { stacksOf } from '../../../src/core/reading/stacks.ts'
 import { app, buildReport, system } from '../../support/report-builder.ts'
 
 describe('rows of stacks', () => {
   const report = buildReport([app('load()'), system('a'), system('b'), system('c'), system('d'), app('main')])
-  const all: RowChoice = { isOpen: () => true, isUnfolded: () => false, query: '' }
+  const all: RowChoice = { isOpen: () => true, isUnfolded: () => false, framelessOpen: false, query: '' }
   const rows = (choice: Partial<RowChoice>) => rowsOf(report, stacksOf(report.report), { ...all, ...choice })
 
   test('a run of the system is one row; unfolded, its frames follow it', () => {
@@ -24,6 +25,29 @@ describe('rows of stacks', () => {
     expect(found.flatMap((row) => (row.kind === 'frame' ? [row.frame.id] : []))).toEqual([3])
     expect(rows({ query: 'nowhere' })).toEqual([])
     expect(rows({ query: 'shop' }).filter(({ kind }) => kind === 'frame')).toHaveLength(2)
+  })
+
+  test('threads without frames are one row behind the others, by process; a few stand each for itself', () => {
+    const { report: read } = report
+    const [crashed] = read.threads
+    const thread = (id: number, name: string, process: number) => ({ id, name, process, crashed: false, frames: [] })
+    const bare = [thread(1, 'kernel_task [0] a', 0), thread(2, 'logd [7]', 7), thread(3, 'kernel_task [0]', 0)]
+    const shown = (threads: readonly Thread[], framelessOpen = false) => {
+      const symbolicated = { ...report, report: { ...read, threads: [...(crashed ? [crashed] : []), ...threads] } }
+      return rowsOf(symbolicated, stacksOf(symbolicated.report), { ...all, isOpen: () => false, framelessOpen })
+    }
+    const kinds = (rows: ReturnType<typeof shown>) => rows.map(({ kind }) => kind)
+    expect(kinds(shown(bare))).toEqual(['stack', 'others', 'stack', 'stack', 'stack'])
+    const many = [...bare, thread(4, 'kernel_task [0] b', 0), thread(5, '', 9)]
+    const rows = shown(many)
+    expect(kinds(rows)).toEqual(['stack', 'frameless'])
+    const last = rows.at(-1)
+    expect(last?.kind === 'frameless' && processesOf(last.stacks)).toEqual([
+      ['kernel_task [0]', 3],
+      ['logd [7]', 1],
+      ['9', 1],
+    ])
+    expect(shown(many, true)).toHaveLength(2 + many.length)
   })
 
   test('a closed stack is its head alone', () => {
@@ -64,6 +88,17 @@ describe('how an address became an offset', () => {
     expect(factsOf(report, moved, []).find(({ term }) => term === 'Offset')?.value).toBe(
       '0x104cc8010 − 0x104cc8000 = 16',
     )
+  })
+
+  test('an image that its report does not name is told by the name of its symbols, else as "the image"', () => {
+    const [image, ...others] = report.report.images
+    const bare = { ...report, report: { ...report.report, images: [{ ...image!, name: '' }, ...others] } }
+    const note = (known: readonly KnownImage[]) =>
+      factsOf(bare, { ...frame!, address: runtimeAddress(0x104cc8010) }, known).find(({ term }) => term === 'Offset')
+        ?.note
+    expect(note([])).toContain('load address of the image')
+    const known = { uuid: image!.uuid, arch: image!.arch, name: 'Named' } as KnownImage
+    expect(note([known])).toContain('load address of Named')
   })
 
   test('a frame without an address or offset states neither', () => {

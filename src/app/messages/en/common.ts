@@ -7,6 +7,7 @@ export const common = {
   close: 'Close',
   copy: 'Copy',
   copyUuid: 'Copy the UUID',
+  uuid: 'the UUID',
   tryAgain: 'Try again',
   inlined: 'inlined',
   unnamedFunction: 'unnamed function',

@@ -49,6 +49,7 @@ export const words = {
   nextBest: (slide: string, share: string) => `the next best, ${slide}, has ${share}`,
   inferredLikely: (share: string, other: string) => `inferred, likely: ${share}; ${other}`,
   inferredUncertain: (share: string, other: string) => `inferred, uncertain: ${share}; ${other}`,
+  slideFormula: 'load address − address for which the image was linked',
   slideDoubt: (slide: string, doubt: string): Rich => ['Slide ', { code: slide }, `, ${doubt}.`],
   hypothesis: (base: string, uuid: string, sum: string, evidence: string): Rich => [
     { code: base },
@@ -56,7 +57,5 @@ export const words = {
     { code: uuid },
     `: ${sum} (${evidence})`,
   ],
-  copyCell: (heading: string) => `Copy: ${heading}`,
-  labelled: (heading: string, text: string) => `${heading}: ${text}`,
   useSymbols: (uuid: string): Rich => ['Use ', { code: uuid }, ' anyway'],
 } as const

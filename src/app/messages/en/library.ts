@@ -30,7 +30,8 @@ export const words = {
   keepGranted: 'The browser will not clear the library on its own.',
   keepDeclined: 'The browser declined. It may clear the library when the disk is full.',
   deleteAll: 'Delete everything kept here…',
-  deleteAllQuestion: 'Delete all indexes, names, settings and remembered folders? Open reports are closed.',
+  deleteAllQuestion:
+    'Delete all indexes, names, settings, remembered folders, the history and all notes? Open reports are closed.',
   deleteAllNow: 'Delete everything',
   cancelDelete: 'Keep it',
 

@@ -1,6 +1,5 @@
 /** The frame of the page: masthead, dialogs, notices, progress. */
-import { formatBytes, formatCount, formatSeconds } from './quantities.ts'
-import type { Rich } from '../rich.ts'
+import { formatBytes, formatCount, formatNumber, formatSeconds } from './quantities.ts'
 
 export const words = {
   name: 'Unslide',
@@ -9,12 +8,16 @@ export const words = {
   places: 'Main',
   reports: 'Reports',
   library: 'Library',
+  history: 'History',
   tools: 'Tools',
   ways: 'drop anywhere · paste ·',
   open: 'open',
   openFiles: 'Open files',
   settings: 'Settings',
   keysAndHelp: 'Keys and help',
+  goTo: 'Go to anything, or do it',
+  goToKey: 'Go to anything, or do it (Ctrl K, ⌘ K)',
+  goToHint: 'Thread, function, image, register, setting, command…',
   dropHere: 'Drop to read it here. Nothing is uploaded.',
   newVersion: 'A newer version of this page is ready. The open reports stay open.',
   newVersionCloses: 'A newer version of this page is ready. Loading it closes the open reports.',
@@ -36,27 +39,6 @@ export const words = {
   timeLeft: (seconds: number) => `${formatSeconds(seconds)} left`,
   moreJobs: (count: number) => `and ${formatCount(count, 'other task')}`,
 
-  keys: 'Keys',
-  help: [
-    'Drop or paste reports, dSYMs and folders anywhere on this page. They are read in this browser and never uploaded: ',
-    { link: 'see how to check that', href: '#/privacy' },
-    '.',
-  ] satisfies Rich,
-  nextFrame: 'next, previous frame',
-  nextThread: 'next, previous thread',
-  frameDetails: 'details of the frame',
-  searchReport: 'search in this report',
-  systemFrames: 'show or fold system frames',
-  nameStyles: 'names: simplified, full, mangled',
-  originalText: 'original text beside the frames',
-  copyFrame: 'copy the frame',
-  copyReport: 'copy the report',
-  goReports: 'go to the reports',
-  goLibrary: 'go to the library',
-  goTools: 'go to the tools',
-  endSearch: 'close, or end the search',
-  thisList: 'this list',
-
   namesLabel: 'Names',
   namesSimplified: 'simplified, as Xcode prints them',
   namesFull: 'full, with every type and module',
@@ -76,6 +58,11 @@ export const words = {
   reportsKept: 'stay until they are closed, also when the page is loaded again',
   reportsNotKept: 'are gone when the page is left or loaded again',
   openReportsHint: 'Kept in this browser alone, up to 64 MB a file and 256 MB in all.',
+  historyFacts: 'keeps what each report was, without its file',
+  historyOriginals: 'keeps what each report was, and its file',
+  historyNone: 'keeps nothing but reports with a note',
+  historyHint: (records: number) =>
+    `Kept in this browser alone: the last ${formatNumber(records)} reports; files up to 64 MB each and 256 MB in all.`,
   colours: 'Colours',
   coloursSystem: 'as the system',
   coloursLight: 'light',

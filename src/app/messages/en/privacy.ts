@@ -5,7 +5,7 @@ const reads: Rich = [
   'This page reads reports and symbols in this browser. There is no server that could receive them: the page is a set of static files.',
 ]
 const kept: Rich = [
-  'This browser’s storage holds the indexes of symbols you gave, function names that reports printed (they name other reports of the same build), your settings, the folders you asked to remember, and the reports that are open, so that loading the page again loses none. A report goes when you close it; Settings can leave them out. The ',
+  'This browser’s storage holds the indexes of symbols you gave, function names that reports printed (they name other reports of the same build), your settings, the folders you asked to remember, and the reports that are open, so that loading the page again loses none. A report goes when you close it. The history keeps of each report its headline, version, system and device, and the notes you write; its file only where you want that. Settings can leave out both. The ',
   { link: 'library', href: '#/library' },
   ' deletes any of these, or everything.',
 ]

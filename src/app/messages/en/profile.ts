@@ -1,10 +1,18 @@
 /** Profiles: tracks, flame graphs, trees, one function with its callers and callees. */
+import type { ThreadState } from '../../../core/reading/states.ts'
 import { formatCount, formatNumber } from './quantities.ts'
 
 const share = (part: number, whole: number): string => (whole > 0 ? `${Math.round((1000 * part) / whole) / 10}%` : '0%')
 
 const amount = (count: number, weight: string): string =>
   `${formatNumber(count)} ${count === 1 ? weight.replace(/^(sample|byte|leak|block)s$/, '$1') : weight}`
+
+const stateWords: Readonly<Record<ThreadState, string>> = {
+  running: 'Running',
+  runnable: 'Ready to run',
+  suspended: 'Suspended',
+  blocked: 'Blocked',
+}
 
 export const words = {
   reading: 'Reading the profile…',
@@ -30,6 +38,8 @@ export const words = {
   busy: (busy: number, total: number) => `${share(busy, total)} busy`,
   busyHint: (busy: number, total: number, weight: string) =>
     `${formatNumber(busy)} of ${amount(total, weight)} were not in a call that waits`,
+  states: (counts: readonly { readonly state: ThreadState; readonly count: number }[]) =>
+    counts.map(({ state, count }) => `${stateWords[state]} in ${formatCount(count, 'sample')}`).join(', '),
   search: 'Search functions',
   searchHint: 'Functions and images ( / )',
   found: (functions: number, weight: number, total: number) =>

@@ -1,15 +1,5 @@
 /** Sizes, rates, times, dates and counts in words. */
-export function formatBytes(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  // What rounds to a thousand is one of the next unit.
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000
-    unit++
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`
-}
+export { formatBytes } from '../../../core/messages/en/quantities.ts'
 
 export function formatSeconds(seconds: number): string {
   if (seconds < 1) return 'less than a second'

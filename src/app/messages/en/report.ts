@@ -3,17 +3,25 @@ import type { TimelineEntry } from '../../../core/model/timeline.ts'
 import { formatBytes, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
-  report: 'Report',
   threads: 'Threads',
   atFault: 'At the fault',
+  atFaultHint: 'Instructions and registers where the program stopped (f)',
+  allInstructions: (count: number) => `All ${count} instructions`,
+  allRegisters: (count: number) => `All ${count} registers`,
+  fewerRows: 'Fewer',
   callTree: 'Call tree',
+  waits: 'Waits',
   timeline: 'Timeline',
   registers: 'Registers',
   memory: 'Memory',
   details: 'Details',
+  note: 'Note',
+  notePlaceholder: 'What you know of this crash: a ticket, a suspicion, who looks into it.',
+  noteKept: 'Kept in this browser as you type, also when the report is closed. Share writes it only where it says so.',
+  noteNotKept: 'The browser keeps nothing here: this note is gone when the page is left.',
   parts: 'Parts of the report',
-  searchFrames: 'Search frames',
-  searchHint: (frames: number) => `${formatCount(frames, 'frame')} ( / )`,
+  find: 'Find',
+  findHint: 'Find in this part of the report ( / )',
   system: 'System',
   systemHint: 'Show or fold system frames ( s )',
   original: 'Original',
@@ -22,6 +30,9 @@ export const words = {
   compare: 'Compare…',
   closeReport: 'Close this report',
   namesAre: (style: string) => `Names: ${style}`,
+
+  beginning: (bytes: number, of: number) =>
+    `These are the threads in the first ${formatBytes(bytes)} of ${formatBytes(of)}. The rest is being read; counts and order are not final.`,
 
   setting: 'Where and when',
   showFrame: 'Show this frame',
@@ -49,6 +60,7 @@ export const words = {
     `The report does not contain the load address of ${image || 'an image'}, so ${formatCount(frames, 'frame has', 'frames have')} no name.`,
   outsideImages: (addresses: number) =>
     `${formatCount(addresses, 'address lies', 'addresses lie')} in no image that the report lists.`,
+  systemNotListed: 'They are code of the system, which the report does not list; no dSYM is missing.',
   dropThenPlace: 'Drop the dSYM or binary, then enter its load address here.',
   placeToName: 'Enter the load address of an image to name them.',
   knownOf: (image: string) => `What is known of ${image}`,
@@ -58,6 +70,9 @@ export const words = {
   noStacks: 'This report has no stacks.',
   noFrameMatches: (query: string) => `No frame contains “${query}”.`,
   otherStacks: (count: number) => formatCount(count, 'other stack'),
+  frameless: (count: number) => `${formatCount(count, 'thread')} without frames`,
+  ofProcesses: (processes: readonly (readonly [name: string, count: number])[], more: number) =>
+    `${processes.map(([name, count]) => (count === 1 ? name : `${name} ${formatNumber(count)}×`)).join(', ')}${more > 0 ? ` and ${formatCount(more, 'other process', 'other processes')}` : ''}`,
   sameStack: (threads: readonly number[]) => `Threads ${threads.join(', ')} have the same stack`,
   identical: (count: number) => `and ${formatNumber(count)} identical`,
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
@@ -77,14 +92,8 @@ export const words = {
     end: '',
   } satisfies Record<TimelineEntry['kind'], string>,
 
-  registersOf: (thread: number) => `Registers of thread ${thread}`,
-  register: 'Register',
-  value: 'Value',
-  pointsTo: 'Points to',
-
   unnamed: 'without a name',
-  onlyUsed: 'Only images with frames',
-  allImages: (count: number) => `All ${formatNumber(count)} images`,
+  allImages: (count: number) => `All ${formatNumber(count)} images, also those without frames`,
 
   aroundCrash: 'Around the crash',
   noMarks: 'This report contains no faulting address and no registers.',

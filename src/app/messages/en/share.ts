@@ -15,6 +15,10 @@ export const words = {
   } satisfies Record<Exporter['id'], string>,
   ownFormat: 'its own',
   copyAs: (format: string) => `Copy as ${format}`,
+  copyWithNote: (format: string) => `Copy as ${format}, with the note`,
+  downloadWithNote: (format: string) => `Download ${format}, with the note`,
+  copyWithVariables: (format: string) => `Copy as ${format}, with variables`,
+  downloadWithVariables: (format: string) => `Download ${format}, with variables`,
   theReport: 'the report',
   theReportAs: (format: string) => `the report as ${format}`,
   copyOwn: 'Copy in its own format',
@@ -35,6 +39,7 @@ export const words = {
   times: (kind: string, count: number) => `${kind}, ${formatNumber(count)}×`,
   nothingFound: (what: string) =>
     `Nothing in ${what} was found to identify its author. Check the text below before you share it.`,
+  withSource: 'With source lines, as they are in the files: nothing in them is replaced',
   preview: 'Preview',
   noPreview: 'The preview could not be made.',
   fileName: 'report',

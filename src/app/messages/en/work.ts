@@ -3,6 +3,7 @@ import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
   scanning: 'Reading files',
+  scanned: (files: number, path: string) => (files === 0 ? path : `${formatCount(files, 'file')}, ${path}`),
   scanningFolder: (name: string) => `Looking through ${name}`,
   listed: (files: number, path: string) => `${formatCount(files, 'file')}, ${path}`,
   newFiles: (at: number, total: number, path: string) =>
@@ -12,6 +13,9 @@ export const words = {
   indexing: (name: string) => `Indexing ${name}`,
   naming: 'Looking up names',
   namingIn: (name: string) => `Looking up names in ${name}`,
+
+  namingCancelled: (names: readonly string[]) =>
+    `Looking up names in ${firstAndMore(names)} was cancelled. The names found so far stay; frames without one say so.`,
 
   unfinished: (names: readonly string[]) =>
     `The page was closed while it indexed ${firstAndMore(names)}. The unfinished index was discarded. Give the symbols again to keep them in the library.`,

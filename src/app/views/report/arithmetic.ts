@@ -19,6 +19,11 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
   if (frame.foundBy) facts.push({ term: words.foundBy, value: foundByWords[frame.foundBy].replaceAll('`', '') })
   const loadAddress = status?.loadAddress ?? image?.loadAddress
   const { address, offset } = frame
+  const symbols = known.find(
+    ({ uuid, arch }) => uuid === image?.uuid && (image?.arch === undefined || arch === image.arch),
+  )
+  // Dumps may tell an image without its name.
+  const name = image?.name || symbols?.name
   if (address !== undefined)
     facts.push({ term: common.address, value: formatHex(address), note: words.kinds[frame.kind] })
   if (address !== undefined && loadAddress !== undefined) {
@@ -26,15 +31,12 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
     facts.push({
       term: words.offset,
       value: `${formatHex(address)} − ${formatHex(loadAddress)} = ${distance}`,
-      note: words.offsetFormula(image?.name ?? words.theImage, status?.slideFrom && words.slideFrom[status.slideFrom]),
+      note: words.offsetFormula(name || words.theImage, status?.slideFrom && words.slideFrom[status.slideFrom]),
     })
   } else if (offset !== undefined) {
-    const name = image?.name ?? frame.imageName
-    facts.push({ term: words.offset, value: name ? `${name} + ${offset}` : String(offset) })
+    const base = name || frame.imageName
+    facts.push({ term: words.offset, value: base ? `${base} + ${offset}` : String(offset) })
   }
-  const symbols = known.find(
-    ({ uuid, arch }) => uuid === image?.uuid && (image?.arch === undefined || arch === image.arch),
-  )
   const textVmaddr = symbols?.textVmaddr ?? image?.textVmaddr
   if (offset !== undefined && textVmaddr !== undefined) {
     facts.push({
@@ -50,6 +52,12 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
   const used = status?.hypotheses?.find((one) => one.loadAddress === status.loadAddress)
   if (used) facts.push({ term: words.evidence, value: natsSum(used), note: evidenceWords(used) })
   return facts
+}
+
+/** `0x104cc8000 − 0x100000000 = 0x4cc8000`: how far from its own place an image was loaded; undefined where that is not known. */
+export function slideSum({ loadAddress, slide }: ImageStatus): string | undefined {
+  if (loadAddress === undefined || slide === undefined) return undefined
+  return `${formatHex(loadAddress)} − ${formatHex(loadAddress - slide)} = ${formatHex(slide)}`
 }
 
 /** `14.1 − 6.93 = 7.17 nats`: each fact's natural logarithm of how much likelier it is if the address is right. */

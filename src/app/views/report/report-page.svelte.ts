@@ -2,12 +2,19 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import { isOwnFrame } from '../../../core/reading/own-code.ts'
+import { overviewKind } from '../../../core/reading/overview/overview.ts'
 import { headlineOf } from '../../../core/reading/headline.ts'
 import { rowsOf, type Row } from './rows.ts'
 import { piecesOf, type Fold } from '../../../core/reading/folds.ts'
-import { stacksOf, type StackReading } from '../../../core/reading/stacks.ts'
+import { hasStacks, stacksOf, type StackReading } from '../../../core/reading/stacks.ts'
+import { keepOpenedParts, openedParts, type ProfileChoice } from '../../state/opened-parts.ts'
+import type { ReportPlace } from '../../state/router.svelte.ts'
+import type { TableChoices } from '../../ui/table.ts'
+import { faultFrame, isMachineFault } from './at-fault.ts'
+import { tabsOf, type Tab } from './tabs.ts'
 
-export type Tab = 'stacks' | 'fault' | 'tree' | 'timeline' | 'registers' | 'images' | 'memory' | 'details'
+/** Stands for the threads without frames among stacks that are open; no stack has this key. */
+const FRAMELESS = 'frameless'
 
 export class ReportPage {
   readonly #symbolicated: () => SymbolicatedReport
@@ -19,14 +26,77 @@ export class ReportPage {
   originalShown = $state(false)
   selectedId = $state<number | undefined>()
   detailsShown = $state(false)
+  /** What is looked for in the part that is shown; undefined while the search is closed. */
+  search = $state<string | undefined>()
+  /** What was chosen of tables and of the call tree; kept, but nothing follows it. */
+  readonly tables: TableChoices = new Map()
+  profile: ProfileChoice | undefined
   /** Frame chosen in a call tree. */
   picked = $state.raw<Frame | undefined>()
+
+  /** The part that is open where the address says none. */
+  readonly #firstTab: Tab
+  /** A filter of the last visit is on, and the address has led nowhere since. */
+  #isRecalled = false
 
   constructor(symbolicated: () => SymbolicatedReport) {
     this.#symbolicated = symbolicated
     const { report } = symbolicated()
-    if (report.callTrees.length > 0 && report.threads.every(({ crashed }) => !crashed)) this.tab = 'tree'
-    else if (stacksOf(report).length === 0) this.tab = 'details'
+    if (overviewKind(report)) this.tab = 'overview'
+    else if (report.callTrees.length > 0 && report.threads.every(({ crashed }) => !crashed)) this.tab = 'tree'
+    else if (!hasStacks(report)) this.tab = 'details'
+    this.#firstTab = this.tab
+  }
+
+  /** The parts that this report has, in order. */
+  readonly tabs = $derived.by<readonly Tab[]>(() => tabsOf(this.#symbolicated()))
+
+  /** What the address says of this page. */
+  readonly place = $derived.by<ReportPlace>(() => {
+    if (this.tab === 'stacks' && this.selectedId !== undefined) return { frame: this.selectedId }
+    return this.tab === this.#firstTab ? {} : { tab: this.tab }
+  })
+
+  /** Shows the place that an address says, as far as this report has it. */
+  goTo({ tab, frame }: ReportPlace): void {
+    if (frame !== undefined && this.#frames.has(frame)) {
+      if (frame === this.selectedId && this.tab === 'stacks') return
+      // A filter of the last visit stays, and so does one whose list holds the frame.
+      const isListed = this.rows.some((row) => row.kind === 'frame' && row.frame.id === frame)
+      if (!isListed && !this.#isRecalled) this.reveal(frame)
+      this.#isRecalled = false
+      this.tab = 'stacks'
+      this.selectedId = frame
+      return
+    }
+    this.tab = this.tabs.find((known) => known === tab) ?? this.#firstTab
+    this.selectedId = undefined
+  }
+
+  /** Keeps what is open for a later visit of this report. */
+  remember(id: string): void {
+    const { systemShown, originalShown, detailsShown, query, search, tables, profile } = this
+    keepOpenedParts(id, {
+      stacks: new Map(this.#open),
+      unfolded: new Set(this.#unfolded),
+      ...{ systemShown, originalShown, detailsShown, query, search, tables, profile },
+    })
+  }
+
+  /** Opens what was open at the last visit of this report. */
+  recall(id: string): void {
+    const parts = openedParts(id)
+    if (!parts) return
+    for (const [key, isOpen] of parts.stacks) this.#open.set(key, isOpen)
+    for (const key of parts.unfolded) this.#unfolded.add(key)
+    this.systemShown = parts.systemShown
+    this.originalShown = parts.originalShown
+    this.detailsShown = parts.detailsShown
+    this.query = parts.query
+    this.search = parts.search
+    this.#isRecalled = parts.query !== ''
+    for (const [title, choice] of parts.tables) this.tables.set(title, choice)
+    this.profile = parts.profile
   }
 
   readonly #report = $derived.by(() => this.#symbolicated().report)
@@ -36,6 +106,7 @@ export class ReportPage {
     rowsOf(this.#symbolicated(), this.stacks, {
       isOpen: (stack) => this.#open.get(stack.key) ?? stack.main,
       isUnfolded: (fold) => this.#isUnfolded(fold),
+      framelessOpen: this.#open.get(FRAMELESS) === true,
       query: this.query.trim().toLowerCase(),
     }),
   )
@@ -50,8 +121,31 @@ export class ReportPage {
     return this.headline.where?.frame ?? this.stacks[0]?.frames[0]
   })
 
+  /** Where the thread stopped, of a report that shows the machine there. */
+  readonly faultFrame = $derived.by(() => faultFrame(this.#report))
+  /** The frame of the fault is chosen, or none is and the machine itself ended the program. */
+  readonly atFault = $derived.by(() => {
+    if (!this.faultFrame || this.tab !== 'stacks') return false
+    return this.selectedId === undefined
+      ? isMachineFault(this.#report, this.faultFrame)
+      : this.selectedId === this.faultFrame.id
+  })
+
   toggleStack(stack: StackReading): void {
     this.#open.set(stack.key, !(this.#open.get(stack.key) ?? stack.main))
+  }
+
+  toggleFrameless(): void {
+    this.#open.set(FRAMELESS, this.#open.get(FRAMELESS) !== true)
+  }
+
+  endSearch(): void {
+    this.search = undefined
+    this.query = ''
+  }
+
+  openStack(stack: StackReading): void {
+    this.#open.set(stack.frames.length === 0 ? FRAMELESS : stack.key, true)
   }
 
   /** The switch for system frames leaves recursion folded. */
@@ -95,12 +189,13 @@ export class ReportPage {
     this.selectedId = id
   }
 
-  /** Moves the choice by one frame among those on screen. */
-  step(by: 1 | -1): void {
+  /** Moves the choice by so many frames among those on screen; false where there are none. */
+  step(by: number): boolean {
     const ids = this.rows.flatMap((row) => (row.kind === 'frame' ? [row.frame.id] : []))
     const at = this.selected ? ids.indexOf(this.selected.id) : -1
-    const next = at < 0 ? ids[0] : ids[Math.min(ids.length - 1, Math.max(0, at + by))]
+    const next = at < 0 && by !== Infinity ? ids[0] : ids[Math.min(ids.length - 1, Math.max(0, at + by))]
     if (next !== undefined) this.selectedId = next
+    return next !== undefined
   }
 
   /** Moves the choice to the first frame of the next or last stack, and opens it. */

@@ -16,14 +16,26 @@ export type Row =
       readonly open: boolean
     }
   | { readonly kind: 'recovered'; readonly key: string; readonly caller: RecoveredCaller }
+  /** Threads of which the report has no frames, together. */
+  | {
+      readonly kind: 'frameless'
+      readonly key: string
+      readonly stacks: readonly StackReading[]
+      readonly open: boolean
+    }
   | { readonly kind: 'others'; readonly key: string; readonly count: number }
 
 export interface RowChoice {
   readonly isOpen: (stack: StackReading) => boolean
   readonly isUnfolded: (fold: Fold) => boolean
+  /** Threads without frames are listed one by one. */
+  readonly framelessOpen: boolean
   /** Lower case; empty shows all. */
   readonly query: string
 }
+
+/** So few threads without frames stand each for itself. */
+const LEAST_FRAMELESS = 4
 
 export function rowsOf(
   symbolicated: SymbolicatedReport,
@@ -39,7 +51,10 @@ export function rowsOf(
     }
   }
   let othersTold = false
+  const empty = stacks.filter((stack) => !stack.main && stack.frames.length === 0)
+  const isTogether = empty.length >= LEAST_FRAMELESS
   for (const stack of stacks) {
+    if (isTogether && !stack.main && stack.frames.length === 0) continue
     const hits =
       choice.query === '' ? undefined : stack.frames.filter((frame) => matches(symbolicated, frame, choice.query))
     if (hits?.length === 0) continue
@@ -63,7 +78,23 @@ export function rowsOf(
       }
     }
   }
+  if (isTogether && choice.query === '') {
+    rows.push({ kind: 'frameless', key: 'frameless', stacks: empty, open: choice.framelessOpen })
+    if (choice.framelessOpen)
+      for (const stack of empty) rows.push({ kind: 'stack', key: `s${stack.key}`, stack, open: choice.isOpen(stack) })
+  }
   return rows
+}
+
+/** What processes threads are of, those with most of them first: `kernel_task [0]`, else the number of a process. */
+export function processesOf(stacks: readonly StackReading[]): readonly (readonly [name: string, count: number])[] {
+  const counts = new Map<string, number>()
+  for (const { thread } of stacks) {
+    if (thread?.process === undefined) continue
+    const name = /^.*? \[\d+\]/.exec(thread.name ?? '')?.[0] ?? String(thread.process)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)
 }
 
 function matches(symbolicated: SymbolicatedReport, frame: Frame, query: string): boolean {

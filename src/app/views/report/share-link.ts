@@ -1,5 +1,8 @@
 /** A small report in a link's fragment, which browsers never send: deflated text in URL-safe Base64. */
+import type { Frame, Report } from '../../../core/model/report.ts'
+import { stacksOf } from '../../../core/reading/stacks.ts'
 import type { InputFile } from '../../../core/ports.ts'
+import { sharedHash, type ReportPlace } from '../../state/router.svelte.ts'
 import { words } from '../../messages/en/work.ts'
 
 /** Chat programs and browsers cut longer addresses. */
@@ -7,8 +10,31 @@ const LONGEST = 30_000
 /** A link made by others may unpack to any size. */
 const MOST_TEXT = 16 * 1024 * 1024
 
-/** The link; undefined where the report is too large for one. */
-export async function makeLink(text: string): Promise<string | undefined> {
+/**
+ * Rows of inlined calls are written out in what a link carries, so that ids of frames are others there. All other frames are as
+ * many in the same order: a link counts those.
+ */
+const isConcrete = ({ inlined }: Frame): boolean => inlined !== true
+
+const framesOf = (report: Report): readonly Frame[] => stacksOf(report).flatMap(({ frames }) => frames)
+
+/** A place in a report as a link to it says it. */
+export function placeInLink(report: Report, place: ReportPlace): ReportPlace {
+  if (place.frame === undefined) return place
+  const frames = framesOf(report)
+  const at = frames.findIndex(({ id }) => id === place.frame)
+  return at < 0 ? {} : { frame: frames.slice(0, at).filter(isConcrete).length }
+}
+
+/** The place in the report that a link carried. */
+export function placeOfLink(report: Report, place: ReportPlace): ReportPlace {
+  if (place.frame === undefined) return place
+  const frame = framesOf(report).filter(isConcrete)[place.frame]?.id
+  return frame === undefined ? {} : { frame }
+}
+
+/** The link, which opens the report at this place; undefined where the report is too large for one. */
+export async function makeLink(text: string, place: ReportPlace = {}): Promise<string | undefined> {
   const packed = new Uint8Array(
     await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer(),
   )
@@ -16,7 +42,7 @@ export async function makeLink(text: string): Promise<string | undefined> {
   let binary = ''
   for (const byte of packed) binary += String.fromCharCode(byte)
   const payload = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-  return `${location.href.split('#')[0]}#/shared/${payload}`
+  return `${location.href.split('#')[0]}${sharedHash(payload, place)}`
 }
 
 /** The text in a link as a file. Rejects for anything but text: links may be anybody's, and carry a report and nothing else. */

@@ -1,6 +1,6 @@
 /** A report, or one frame of it, as text to give away. The writers come when they are needed. */
 import { words } from '../../messages/en/share.ts'
-import type { Exporter } from '../../../core/export/exporter.ts'
+import type { Exporter, WriteOptions } from '../../../core/export/exporter.ts'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import type { NameStyle } from '../../../core/reading/lines.ts'
 import { imageNameOf } from '../../../core/model/frames.ts'
@@ -28,7 +28,7 @@ export interface Writer {
   /** Name of the file to download; it may tell as much as what stands in it. */
   fileName(reports: readonly SymbolicatedReport[]): string
   readonly mediaType: string
-  write(reports: readonly SymbolicatedReport[]): string
+  write(reports: readonly SymbolicatedReport[], options?: Pick<WriteOptions, 'sources'>): string
 }
 
 /** The ways to write a report. */
@@ -39,7 +39,7 @@ export async function reportWriters(symbolicated: SymbolicatedReport): Promise<r
     label: exporter.id === 'original' ? words.ownFormat : words.formats[exporter.id],
     fileName: ([first]) => exportName(first, exporter.id === 'original' ? '' : exporter.extension),
     mediaType: exporter.mediaType,
-    write: (reports) => exporter.write(reports),
+    write: (reports, options) => exporter.write(reports, options),
   }))
 }
 
@@ -50,10 +50,11 @@ export async function loadRedaction() {
 export async function reportText(
   reports: readonly SymbolicatedReport[],
   id: Exporter['id'],
+  options: WriteOptions = {},
 ): Promise<{ readonly text: string; readonly exporter: Exporter }> {
   const exporter = (await loadExporters()).find((candidate) => candidate.id === id)
   if (!exporter) throw new Error(words.noWriter(id))
-  return { text: exporter.write(reports), exporter }
+  return { text: exporter.write(reports, options), exporter }
 }
 
 export function frameText(

@@ -1,5 +1,6 @@
 /** What can be looked at: everything as one, each process as one, each track. */
 import { countedTracks, type Profile, type Track } from '../../../../core/reading/profile.ts'
+import type { StateRun } from '../../../../core/reading/states.ts'
 import { words } from '../../../messages/en/profile.ts'
 
 export interface TrackChoice {
@@ -12,6 +13,8 @@ export interface TrackChoice {
   readonly total: number
   readonly busy: number
   readonly weight: string
+  /** What its only thread did when; absent where several are meant, or the report does not tell. */
+  readonly states?: readonly StateRun[]
 }
 
 export function trackChoices({ tracks }: Profile): readonly TrackChoice[] {
@@ -40,6 +43,7 @@ function groupByProcess(tracks: readonly Track[]): ReadonlyMap<string | undefine
 
 function choiceOf(label: string, tracks: readonly Track[]): TrackChoice {
   const counted = countedTracks(tracks)
+  const states = tracks.length === 1 ? tracks[0]?.states : undefined
   return {
     key: label,
     label,
@@ -49,6 +53,7 @@ function choiceOf(label: string, tracks: readonly Track[]): TrackChoice {
     total: counted.reduce((sum, { total }) => sum + total, 0),
     busy: counted.reduce((sum, { busy }) => sum + busy, 0),
     weight: counted[0]?.weight ?? '',
+    ...(states && { states }),
   }
 }
 

@@ -16,3 +16,10 @@ export async function inSlices<T>(
   }
   return undefined
 }
+
+/** Work that nobody waits for. */
+export function whenIdle(work: () => void): void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: 2000 })
+  else setTimeout(work, 200)
+}

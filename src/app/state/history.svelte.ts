@@ -1,0 +1,161 @@
+/** The reports that were opened in this browser: a few facts of each, notes, and the files where the user wants them kept. */
+import type { InputFile } from '../../core/ports.ts'
+import { createHistoryStore, type HistoryRecord, type HistoryStore } from '../../stores/idb-history.ts'
+import { MOST_BYTES, MOST_FILE_BYTES, MOST_NOTE, MOST_RECORDS } from './keep-limits.ts'
+import type { OpenReport } from './open-reports.ts'
+import { areFacts, factsOf, type ReportFacts } from './report-facts.ts'
+import { reportKey } from './report-key.ts'
+
+export type HistoryEntry = HistoryRecord<ReportFacts>
+
+export interface HistoryList {
+  /** Newest first. */
+  readonly entries: readonly HistoryEntry[]
+  /** Ids of records that are none. */
+  readonly damaged: readonly string[]
+}
+
+export class History {
+  /** Counts changes, so that a list of it can be made anew. */
+  changes = $state(0)
+  readonly #store: HistoryStore<ReportFacts>
+  readonly #now: () => number
+  readonly #mostRecords: number
+  /** The reports that were noted, and whether with their files; none is held once it is closed. */
+  #seen = new WeakMap<OpenReport['symbolicated'], boolean>()
+  readonly #notes = new Map<string, { readonly open: OpenReport; readonly text: string }>()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(store = createHistoryStore<ReportFacts>(), now: () => number = Date.now, mostRecords = MOST_RECORDS) {
+    this.#store = store
+    this.#now = now
+    this.#mostRecords = mostRecords
+  }
+
+  /** Leaves a record of each report that was read and named; with its file, if `originals`. Never rejects. */
+  see(reports: readonly OpenReport[], originals: boolean): Promise<void> {
+    return this.#run(async () => {
+      let isNew = false
+      for (const open of reports) {
+        if (!open.named || this.#seen.get(open.symbolicated) === originals) continue
+        this.#seen.set(open.symbolicated, originals)
+        await this.#note(open, (record) => withOriginal(record, open.file, originals))
+        isNew = true
+      }
+      if (!isNew) return
+      await this.#limit(originals)
+      this.changes++
+    })
+  }
+
+  /** Deletes all records but those with notes; with `onlyOriginals`, the files in them alone. Never rejects. */
+  forget(onlyOriginals: boolean): Promise<void> {
+    return this.#run(async () => {
+      const { entries, damaged } = await this.#list()
+      if (onlyOriginals) await this.#dropOriginals(entries)
+      else {
+        this.#seen = new WeakMap()
+        await this.#dropOriginals(entries.filter(({ note }) => note))
+        await this.#store.delete([...damaged, ...entries.filter(({ note }) => !note).map(({ id }) => id)])
+      }
+      this.changes++
+    })
+  }
+
+  /** Rejects where nothing can be kept. */
+  async noteOf({ file, position }: OpenReport): Promise<string> {
+    const record = await this.#store.get(await reportKey(file, position))
+    return isRecord(record) ? (record.note ?? '') : ''
+  }
+
+  /** Keeps a note; of calls while one is being written, the last counts. Rejects where it cannot be kept. */
+  setNote(open: OpenReport, text: string): Promise<void> {
+    this.#notes.set(open.id, { open, text: text.slice(0, MOST_NOTE) })
+    return this.#inTurn(async () => {
+      const waiting = this.#notes.get(open.id)
+      if (!waiting) return
+      this.#notes.delete(open.id)
+      await this.#note(waiting.open, ({ note: _, ...record }) =>
+        waiting.text === '' ? record : { ...record, note: waiting.text },
+      )
+      this.changes++
+    })
+  }
+
+  /** What is kept. Rejects where there is no storage. */
+  list(): Promise<HistoryList> {
+    return this.#list()
+  }
+
+  /** Rejects where there is no storage. */
+  delete(ids: readonly string[]): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#store.delete(ids)
+      this.changes++
+    })
+  }
+
+  async #note(open: OpenReport, also: (record: HistoryEntry) => HistoryEntry): Promise<void> {
+    const id = await reportKey(open.file, open.position)
+    const facts = factsOf(open)
+    await this.#store.change(id, (old) => {
+      if (!isRecord(old)) return also({ id, openedAt: this.#now(), facts })
+      return also({ ...old, facts: old.facts.names > facts.names ? old.facts : facts })
+    })
+  }
+
+  async #list(): Promise<HistoryList> {
+    const records: readonly unknown[] = await this.#store.list()
+    // The store takes nothing without an id, of whatever type.
+    const damaged = records
+      .filter((record) => !isRecord(record))
+      .map((record) => (record as { readonly id: string }).id)
+    return { entries: records.filter(isRecord).sort((a, b) => b.openedAt - a.openedAt), damaged }
+  }
+
+  /** Deletes what is beyond the limits. */
+  async #limit(originals: boolean): Promise<void> {
+    if (!originals && (await this.#store.count()) <= this.#mostRecords) return
+    const { entries, damaged } = await this.#list()
+    const order = [...entries.filter(({ note }) => note), ...entries.filter(({ note }) => !note)]
+    await this.#store.delete([...damaged, ...order.slice(this.#mostRecords).map(({ id }) => id)])
+    let bytes = 0
+    const left = order.slice(0, this.#mostRecords).sort((a, b) => b.openedAt - a.openedAt)
+    await this.#dropOriginals(left.filter(({ original }) => (bytes += original?.size ?? 0) > MOST_BYTES))
+  }
+
+  async #dropOriginals(entries: readonly HistoryEntry[]): Promise<void> {
+    for (const { id } of entries.filter(({ original }) => original))
+      await this.#store.change(id, (record) => (isRecord(record) ? withoutOriginal(record) : undefined))
+  }
+
+  /** One change after another. Without storage nothing is kept, which is what such windows are for. */
+  #run(work: () => Promise<void>): Promise<void> {
+    return this.#inTurn(work).catch(() => undefined)
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const run = this.#running.then(work)
+    this.#running = run.catch(() => undefined)
+    return run
+  }
+}
+
+const withoutOriginal = ({ original: _, ...record }: HistoryEntry): HistoryEntry => record
+
+function withOriginal(record: HistoryEntry, { blob }: InputFile, wanted: boolean): HistoryEntry {
+  if (!wanted || record.original || blob.size > MOST_FILE_BYTES) return record
+  return { ...record, original: blob }
+}
+
+/** Whether a record of the store is one that this page has kept. */
+function isRecord(record: unknown): record is HistoryEntry {
+  const { id, openedAt, facts, note, original } = (record ?? {}) as Partial<Record<keyof HistoryEntry, unknown>>
+  return (
+    typeof id === 'string' &&
+    Number.isFinite(openedAt) &&
+    areFacts(facts) &&
+    (note === undefined || (typeof note === 'string' && note.length <= MOST_NOTE)) &&
+    (original === undefined || original instanceof Blob)
+  )
+}

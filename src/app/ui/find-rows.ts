@@ -1,0 +1,35 @@
+/**
+ * Rows that a list has, also those that are not on the screen: a list of which only a part is made offers them to whoever
+ * searches the page.
+ */
+export interface FindRows {
+  readonly count: number
+  /** What a row says, as it is shown. */
+  readonly text: (at: number) => string
+  /** Brings a row on screen, opening what it lies in. */
+  readonly show: (at: number) => void
+  /** The row's element; undefined while it is not made. */
+  readonly element: (at: number) => Element | undefined
+  /** Brings the row with this key on screen and gives it the focus; false where the list has none. */
+  readonly bring?: (key: string) => Promise<boolean>
+}
+
+const offered = new Map<Element, () => FindRows>()
+
+/** Offers the rows of the list that this element holds; the result ends it. */
+export function offerRows(element: Element, rows: () => FindRows): () => void {
+  offered.set(element, rows)
+  return () => {
+    offered.delete(element)
+  }
+}
+
+/** The rows that an element itself offers. */
+export function rowsOf(element: Element): FindRows | undefined {
+  return offered.get(element)?.()
+}
+
+/** What the lists within an element offer. */
+export function offeredWithin(root: Element): readonly FindRows[] {
+  return [...offered].flatMap(([element, rows]) => (root.contains(element) ? [rows()] : []))
+}

@@ -1,0 +1,44 @@
+/** The parts of a report's page: which a report has, in order, and what they are called. */
+import { overviewTitles } from '../../../core/messages/en/overview-titles.ts'
+import type { Report, SymbolicatedReport } from '../../../core/model/report.ts'
+import { hasProfile } from '../../../core/reading/end.ts'
+import { overviewKind } from '../../../core/reading/overview/overview.ts'
+import { hasStacks } from '../../../core/reading/stacks.ts'
+import { common } from '../../messages/en/common.ts'
+import { words } from '../../messages/en/report.ts'
+
+export type Tab =
+  'overview' | 'stacks' | 'tree' | 'waits' | 'timeline' | 'registers' | 'images' | 'memory' | 'details' | 'note'
+
+export function tabsOf(symbolicated: SymbolicatedReport): readonly Tab[] {
+  const { report } = symbolicated
+  const has: Readonly<Record<Tab, boolean>> = {
+    overview: overviewKind(report) !== undefined,
+    stacks: hasStacks(report),
+    tree: hasProfile(symbolicated),
+    waits: report.waits !== undefined,
+    timeline: report.events !== undefined,
+    registers: report.threads.some(({ registers }) => registers && registers.length > 0),
+    images: report.images.length > 0,
+    memory: report.images.some(({ loadAddress }) => loadAddress !== undefined),
+    details: true,
+    note: true,
+  }
+  return (Object.keys(has) as Tab[]).filter((tab) => has[tab])
+}
+
+export function tabLabels(report: Report): Readonly<Record<Tab, string>> {
+  const overview = overviewKind(report)
+  return {
+    overview: overview ? overviewTitles[overview] : '',
+    stacks: words.threads,
+    tree: words.callTree,
+    waits: words.waits,
+    timeline: words.timeline,
+    registers: words.registers,
+    images: common.images,
+    memory: words.memory,
+    details: words.details,
+    note: words.note,
+  }
+}

@@ -1,0 +1,187 @@
+/** Notes, and the history of reports: what stays, what is deleted, what is counted. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app-page.ts'
+import { storedRecords } from './stored-records.ts'
+
+test.use({ serviceWorkers: 'block' })
+
+const report = (app: string, version: string, date: string, where = 'f') => ({
+  name: `${app} ${version} ${date}.crash`,
+  content: [
+    `Process: ${app} [7]`,
+    `Version: ${version}`,
+    'Hardware Model: iPhone15,2',
+    `Date/Time: ${date} 10:00:00.0 +0200`,
+    'OS Version: iPhone OS 17.5.1 (21F90)',
+    '',
+    'Exception Type: EXC_CRASH (SIGABRT)',
+    '',
+    'Thread 0 Crashed:',
+    `0   ${app}  0x0000000100004000 ${where} + 4`,
+    '',
+  ].join('\n'),
+})
+
+/** Rows of the list, not of the table behind the chart. */
+const rows = (page: Page) => page.getByRole('table', { name: 'History' }).getByRole('row')
+
+/** Records of the history in the browser. */
+async function records(page: Page): Promise<{ path: string; bytes: number | undefined; note: string | undefined }[]> {
+  const all = (await storedRecords(page, 'unslide-history', 'reports')) as {
+    facts: { path: string }
+    original?: number
+    note?: string
+  }[]
+  return all.map(({ facts, original, note }) => ({ path: facts.path, bytes: original, note }))
+}
+
+test('a note stays with its report through a reload and a new opening, and is shared only when asked', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  await app.pick(report('Shop', '1.0', '2024-05-06'))
+  await page.getByRole('tab', { name: 'Note', exact: true }).click()
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.fill('Ada looks into it.\n```<b>not bold</b>')
+  await expect
+    .poll(async () => (await records(page)).map(({ note: text }) => text))
+    .toEqual(['Ada looks into it.\n```<b>not bold</b>'])
+  await page.reload()
+  await page.getByRole('tab', { name: 'Note', exact: true }).click()
+  await expect(note).toHaveValue('Ada looks into it.\n```<b>not bold</b>')
+  await page.getByRole('button', { name: 'Close this report' }).click()
+  await app.pick({ ...report('Shop', '1.0', '2024-05-06'), name: 'the same.crash' })
+  await page.getByRole('button', { name: 'Share' }).click()
+  const saved = async (label: string): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: label, exact: true }).click(),
+    ])
+    return (await (await download.createReadStream()).toArray()).join('')
+  }
+  expect(await saved('Download HTML, with the note')).toContain('Ada looks into it.\n```&lt;b&gt;not bold&lt;/b&gt;')
+  await page.getByRole('button', { name: 'Share' }).click()
+  expect(await saved('Download HTML')).not.toContain('Ada')
+})
+
+test('the history counts, filters, opens what is open, and forgets', async ({ app, page }) => {
+  await app.open()
+  await app.pick(
+    report('Shop', '1.0', '2024-05-06'),
+    report('Shop', '1.0', '2024-05-07'),
+    report('Shop', '2.0', '2024-05-09', 'g'),
+  )
+  await expect.poll(async () => (await records(page)).length).toBe(3)
+  expect((await records(page)).every(({ bytes }) => bytes === undefined)).toBe(true)
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('History')
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByLabel('Count by').selectOption('version')
+  const legend = page.getByRole('list', { name: 'Version' })
+  await expect(legend.getByRole('button')).toHaveText([/Shop 1\.0\s*2/, /Shop 2\.0\s*1/])
+  await page.getByText('As a table').click()
+  // Two days of the first version, a day between, one of the second.
+  await expect(page.locator('details tbody tr')).toHaveText([
+    /May 6, 2024\s*1\s*1\s*0/,
+    /May 7, 2024\s*1\s*1\s*0/,
+    /May 8, 2024\s*0\s*0\s*0/,
+    /May 9, 2024\s*1\s*0\s*1/,
+  ])
+  await legend.getByRole('button', { name: /Shop 2\.0/ }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByLabel('Filter the history').fill('in g')
+  await expect(rows(page)).toHaveCount(1)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await rows(page).getByRole('link').click()
+  await expect(app.report).toContainText('in g')
+  await page.goto('./#/history')
+  await page.getByRole('button', { name: /^Delete Shop 1\.0 2024-05-06/ }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Delete 2 records…' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
+  await expect(page.getByText('No report was opened yet.')).toBeVisible()
+  expect(await records(page)).toEqual([])
+})
+
+test('files are kept only where the user wants that; then a closed report opens from the history', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('History').selectOption('originals')
+  await page.keyboard.press('Escape')
+  await app.pick(report('Shop', '1.0', '2024-05-06'))
+  await expect
+    .poll(async () => (await records(page)).map(({ bytes }) => bytes))
+    .toEqual([report('Shop', '1.0', '2024-05-06').content.length])
+  await page.getByRole('button', { name: 'Close this report' }).click()
+  await page.reload()
+  await page.goto('./#/history')
+  await page.getByRole('button', { name: /^Open Shop/ }).click()
+  await expect(app.report).toContainText('Crashed')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByLabel('History').selectOption('facts')
+  await expect.poll(async () => (await records(page)).map(({ bytes }) => bytes)).toEqual([undefined])
+  await page.getByLabel('History').selectOption('none')
+  await expect.poll(async () => records(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await app.pick(report('Shop', '2.0', '2024-05-07'))
+  await expect(page).toHaveURL(/#\/report\/\w+$/)
+  await page.goto('./#/history')
+  await expect(page.getByText('The history is switched off')).toBeVisible()
+})
+
+test('damaged records are told and can be deleted; a hundred thousand records can be borne', async ({ app, page }) => {
+  test.setTimeout(120_000)
+  await app.open()
+  await app.pick(report('Shop', '1.0', '2024-05-06'))
+  await expect.poll(async () => (await records(page)).length).toBe(1)
+  await page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(new Error(String(request.error)))
+      })
+    const database = await done(indexedDB.open('unslide-history'))
+    const change = database.transaction('reports', 'readwrite')
+    const store = change.objectStore('reports')
+    const [record] = (await done(store.getAll())) as { id: string; facts: object }[]
+    store.put({ ...record, id: 'bad 1', facts: { title: '<img src=x>' } })
+    store.put({ id: 7 })
+    for (let at = 0; at < 100_000; at++)
+      store.put({
+        ...record,
+        id: `made ${at}`,
+        facts: { ...record?.facts, version: `${at % 50}`, at: 1.7e12 + at * 1e6 },
+      })
+    await new Promise((resolve) => (change.oncomplete = resolve))
+    database.close()
+  })
+  await page.goto('./#/history')
+  await expect(page.getByText('2 records cannot be read and are left out.')).toBeVisible({ timeout: 30_000 })
+  await page.getByLabel('Count by').selectOption('version')
+  await expect(page.getByRole('list', { name: 'Version' })).toContainText('others')
+  expect(await rows(page).count()).toBeLessThan(60)
+  await page.getByLabel('Filter the history').fill('shop 49')
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('2,000 of 100,001 reports')
+  await page.getByRole('button', { name: 'Delete them' }).click()
+  await expect(page.getByText('cannot be read')).toBeHidden()
+})
+
+test('"Delete everything" deletes the history and the notes', async ({ app, page }) => {
+  await app.open()
+  await app.pick(report('Shop', '1.0', '2024-05-06'))
+  await page.getByRole('tab', { name: 'Note', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('secret')
+  await expect.poll(async () => (await records(page)).map(({ note }) => note)).toEqual(['secret'])
+  await page.goto('./#/library')
+  await page.getByRole('button', { name: 'Delete everything kept here…' }).click()
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Delete everything', exact: true }).click()
+  await loaded
+  expect(await records(page)).toEqual([])
+})

@@ -1,0 +1,171 @@
+/** What a reader chose and searched outlives a reload, and a link leads whoever opens it to the same place. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from './app-page.ts'
+
+/** A crash with a dozen images, one of which has frames. */
+const manyImages = [
+  'Incident Identifier: 6E1B2C70-0000-4000-8000-000000000003\nProcess: Harbor [41]\nException Type: EXC_CRASH (SIGABRT)\n',
+  'Thread 0 Crashed:\n0   Harbor   0x0000000104000100 moor + 8\n',
+  'Binary Images:',
+  ...Array.from({ length: 12 }, (_, at) => {
+    const [name, start] = [
+      at === 0 ? 'Harbor' : `system${at}.dylib`,
+      `0x1${(0x04000000 + at * 0x10000).toString(16).padStart(8, '0')}`,
+    ]
+    return `${start} - ${start.slice(0, -3)}fff ${name} arm64 <000000000000000000000000000000${String(at + 10)}> /${name}`
+  }),
+  '',
+].join('\n')
+
+test('filter and sorting of a table, and all its rows, outlive a reload', async ({ app, page }) => {
+  await app.open()
+  await app.pick({ name: 'harbor.crash', content: manyImages })
+  await expect(app.report).toBeVisible()
+  await page.getByRole('tab', { name: 'Images' }).click()
+  await page.getByRole('checkbox', { name: /^All \d+ images/ }).check()
+  await page.getByRole('button', { name: 'Load address' }).click()
+  await page.getByRole('searchbox', { name: 'Filter: Images' }).fill('system')
+  const rows = page.getByRole('grid', { name: 'Images' }).locator('[aria-rowindex]')
+  const before = await rows.allInnerTexts()
+  expect(before.length).toBeGreaterThan(1)
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Filter: Images' })).toHaveValue('system')
+  await expect(page.getByRole('checkbox', { name: /^All \d+ images/ })).toBeChecked()
+  await expect(page.getByRole('columnheader', { name: 'Load address' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(await rows.allInnerTexts()).toEqual(before)
+})
+
+test('the search in a report and its filter outlive a reload, and end together', async ({ app, page }) => {
+  await app.open()
+  await app.trySample()
+  const all = await page.locator('.frame').count()
+  await page.keyboard.press('/')
+  await page.keyboard.type('elevation')
+  await page.getByRole('button', { name: 'Only these' }).click()
+  await expect.poll(() => page.locator('.frame').count()).toBeLessThan(all)
+  const few = await page.locator('.frame').count()
+  await page.reload()
+  const field = page.getByRole('searchbox', { name: 'Find in this part' })
+  await expect(field).toHaveValue('elevation')
+  await expect(page.locator('.frame')).toHaveCount(few)
+  await expect(page.getByRole('button', { name: 'Only these' })).toHaveAttribute('aria-pressed', 'true')
+  await field.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(page.locator('.frame')).toHaveCount(all)
+})
+
+const sample = [
+  'Analysis of sampling Harbor (pid 41) every 1 millisecond',
+  'Process:         Harbor [41]',
+  'Path:            /Applications/Harbor.app/Contents/MacOS/Harbor',
+  'Load Address:    0x104000000',
+  'Identifier:      org.example.harbor',
+  'Version:         1.0 (1)',
+  'Code Type:       ARM64',
+  'Platform:        macOS',
+  '',
+  'Call graph:',
+  '    100 Thread_1   DispatchQueue_1: com.apple.main-thread  (serial)',
+  '    + 100 start  (in dyld) + 8  [0x180000008]',
+  '    +   60 main  (in Harbor) + 16  [0x104000010]',
+  '    +   ! 60 moor  (in Harbor) + 24  [0x104000118]',
+  '    +   40 sail  (in Harbor) + 32  [0x104000220]',
+  '    20 Thread_2: lighthouse',
+  '    + 20 beam  (in Harbor) + 8  [0x104000308]',
+  '',
+  'Total number in stack (recursive counted multiple, when >=5):',
+  '',
+  'Binary Images:',
+  '       0x104000000 -        0x104003fff +org.example.harbor (1.0 - 1) <00000000-0000-0000-0000-000000000001> /Applications/Harbor.app/Contents/MacOS/Harbor',
+  '',
+].join('\n')
+
+test('form, track and search of a call tree outlive a reload', async ({ app, page }) => {
+  await app.open()
+  await app.pick({ name: 'harbor.sample.txt', content: sample })
+  await expect(app.report).toBeVisible()
+  const bottomUp = page.getByRole('group', { name: 'Shape' }).getByRole('button').last()
+  await expect(bottomUp).toBeVisible()
+  await bottomUp.click()
+  const search = page.getByRole('searchbox').first()
+  await search.fill('sail')
+  await page.reload()
+  await expect(bottomUp).toHaveAttribute('aria-pressed', 'true')
+  await expect(search).toHaveValue('sail')
+})
+
+for (const viewport of [
+  { width: 1280, height: 700 },
+  { width: 390, height: 800 },
+])
+  test(`a link opens the report at the frame that was chosen, ${viewport.width} px`, async ({ app, page, browser }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await app.open()
+    await app.trySample()
+    await app.showSystemFrames()
+    const frame = page.locator('.frame').last()
+    await frame.locator('.name').first().click()
+    await expect(page.locator('.frame.chosen')).toHaveCount(1)
+    const name = await page.locator('.frame.chosen .name').last().innerText()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Copy a link' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toMatch(/#\/shared\/[\w-]+\/frame\/\d+$/)
+    const context = await browser.newContext({ viewport })
+    const other = await context.newPage()
+    await other.goto(link)
+    await other.locator('article.named').waitFor()
+    await expect(other.locator('.frame.chosen .name').last()).toHaveText(name)
+    await expect(other.locator('.frame.chosen')).toBeInViewport()
+    await context.close()
+  })
+
+test('a link leads to a part of the report, and a place that is none is passed over', async ({
+  app,
+  page,
+  browser,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await app.open()
+  await app.trySample()
+  await page.getByRole('tab', { name: 'Registers' }).click()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Copy a link' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const context = await browser.newContext()
+  for (const [address, tab] of [
+    [link, 'Registers'],
+    [link.replace(/registers$/, 'frame/99999'), 'Threads'],
+    [link.replace(/registers$/, '%3Cscript%3E'), 'Threads'],
+  ] as const) {
+    const other = await context.newPage()
+    await other.goto(address)
+    await other.locator('article.named').waitFor()
+    await expect(other.getByRole('tab', { selected: true })).toHaveText(tab)
+    await other.close()
+  }
+  await context.close()
+})
+
+test('the page that is exported opens at the frame that was chosen', async ({ app, page, context }) => {
+  await app.open()
+  await app.trySample()
+  await app.showSystemFrames()
+  await page.locator('.frame').last().locator('.name').first().click()
+  const name = await page.locator('.frame.chosen .name').last().innerText()
+  await page.getByRole('button', { name: 'Share' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download HTML', exact: true }).click(),
+  ])
+  const other = await context.newPage()
+  await other.setViewportSize({ width: 900, height: 300 })
+  await other.goto(`file://${await download.path()}`).catch(() => undefined)
+  const html = await other.content()
+  // A file without an ending is shown as text: its page is then made by hand.
+  if (!html.includes('<main>')) await other.setContent(readFileSync(await download.path(), 'utf8'))
+  await expect(other.locator('li.chosen')).toContainText(name)
+  await expect(other.locator('li.chosen')).toBeInViewport()
+})

@@ -1,0 +1,177 @@
+/** Without a mouse: from an empty page to a copied frame, walking, parts by key, and finding. */
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app-page.ts'
+import { openThreads } from './many-threads.ts'
+
+const finder = (page: Page) => page.getByRole('searchbox', { name: 'Find in this part' })
+const said = (page: Page) => page.locator('search.find output')
+
+/** Texts that the browser highlights now. */
+function highlighted(page: Page, name: 'found' | 'found-now'): Promise<string[]> {
+  return page.evaluate((key) => Array.from(CSS.highlights.get(key) ?? [], String), name)
+}
+
+test('from an empty page to a copied frame in under ten keys', async ({ app, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await app.open()
+  await app.paste(readFileSync('public/sample/Trailmap.ips', 'utf8'))
+  await expect(app.report).toBeVisible()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'c']) await page.keyboard.press(key)
+  await expect(page.getByRole('status')).toContainText('Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^1 /m)
+})
+
+test('arrows, Home, End and pages walk the frames, and the focus goes with them', async ({ app, page }) => {
+  await openThreads(app, 3)
+  const chosen = page.locator('.frame.chosen .index')
+  await page.locator('.frame.chosen button').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen).toHaveText('1')
+  await expect(page.locator('.frame.chosen button').first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(chosen).toHaveText('9')
+  await page.keyboard.press('Home')
+  await expect(chosen).toHaveText('0')
+  await page.keyboard.press('PageDown')
+  await expect(chosen).not.toHaveText('0')
+  // One stop for Tab in all frames.
+  await expect(page.locator('.frame .name[tabindex="0"]')).toHaveCount(1)
+})
+
+test('on a narrow page Enter opens the details of the frame, and Escape closes them', async ({ app, page }) => {
+  await page.setViewportSize({ width: 420, height: 800 })
+  await openThreads(app, 2)
+  const details = page.getByLabel('Frame', { exact: true })
+  await expect(details).toBeHidden()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(details).toContainText('Frame 1')
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+})
+
+test('parts are opened by digits, and by arrows in their list', async ({ app, page }) => {
+  await app.open()
+  await app.trySample()
+  const names = await page.getByRole('tab').allTextContents()
+  await page.keyboard.press('2')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(names[1] ?? '')
+  await page.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(names[2] ?? '')
+  await expect(page.getByRole('tab', { selected: true })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(names.at(-1) ?? '')
+  await expect(page.getByRole('tabpanel')).toBeVisible()
+})
+
+test('finding counts, goes on and back, highlights, and opens what is folded', async ({ app, page }) => {
+  await openThreads(app, 40)
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('STEP3OFTHREAD')
+  await expect(said(page)).toHaveText('1 of 40')
+  await expect.poll(() => highlighted(page, 'found-now')).toEqual(['step3OfThread'])
+  await expect(page.locator('.frame.chosen .name')).toContainText('step3OfThread0')
+  await page.keyboard.press('Enter')
+  await expect(said(page)).toHaveText('2 of 40')
+  // Threads without a crash are folded.
+  await expect(page.locator('.frame.chosen .name')).toContainText('step3OfThread1')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.press('Shift+Enter')
+  await expect(said(page)).toHaveText('40 of 40')
+  await page.keyboard.press('F3')
+  await expect(said(page)).toHaveText('1 of 40')
+  await page.keyboard.press('Escape')
+  await expect(finder(page)).toBeHidden()
+  expect(await highlighted(page, 'found')).toEqual([])
+})
+
+test('only the frames that hold it are shown where that is wished', async ({ app, page }) => {
+  await openThreads(app, 12)
+  await page.keyboard.press('/')
+  await page.keyboard.type('thread11')
+  await page.getByRole('button', { name: 'Only these' }).click()
+  await expect(page.locator('.frame')).toHaveCount(10)
+  await page.getByRole('button', { name: 'Next hit' }).click()
+  await expect(page.locator('.frame')).toHaveCount(10)
+  await page.getByRole('button', { name: 'Only these' }).click()
+  await expect(page.locator('.frame').first()).toContainText('step0OfThread0')
+})
+
+for (const [part, query] of [
+  ['Images', 'trailmap'],
+  ['Registers', 'x1'],
+  ['Memory', '0x'],
+  ['Details', 'iphone'],
+] as const)
+  test(`finding works in ${part}`, async ({ app, page }) => {
+    await app.open()
+    await app.trySample()
+    await page.getByRole('tab', { name: part }).click()
+    await page.keyboard.press('ControlOrMeta+f')
+    await page.keyboard.type(query)
+    await expect(said(page)).toHaveText(/^1 of \d/)
+    await expect
+      .poll(async () => (await highlighted(page, 'found-now')).map((text) => text.toLowerCase()))
+      .toContain(query)
+  })
+
+test('finding covers the original text, of which only a part is made', async ({ app, page }) => {
+  await openThreads(app, 60)
+  await page.keyboard.press('o')
+  await page.keyboard.press('ControlOrMeta+f')
+  await page.keyboard.type('Binary Images')
+  await expect(said(page)).toHaveText('1 of 1')
+  await expect(page.getByRole('region', { name: 'Original text' })).toContainText('Binary Images')
+})
+
+test('a second Ctrl-F is the browser’s own', async ({ app, page }) => {
+  await openThreads(app, 2)
+  const prevented = () =>
+    page.evaluate(() => {
+      const event = new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, bubbles: true, cancelable: true })
+      ;(document.activeElement ?? document.body).dispatchEvent(event)
+      return event.defaultPrevented
+    })
+  expect(await prevented()).toBe(true)
+  await expect(finder(page)).toBeFocused()
+  expect(await prevented()).toBe(false)
+})
+
+test('a hundred thousand frames are searched without holding up the page', async ({ app, page }) => {
+  await openThreads(app, 10_000)
+  await page.keyboard.press('ControlOrMeta+f')
+  await expect(finder(page)).toBeFocused()
+  await page.evaluate(() => {
+    const longest = { ms: 0 }
+    Object.assign(window, { longest })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration)
+    }).observe({ entryTypes: ['longtask'] })
+  })
+  await page.keyboard.type('step7ofthread99')
+  await expect(said(page)).toHaveText('1 of 111')
+  const longest = await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest.ms)
+  console.log(`longest task while 100 000 frames are searched: ${Math.round(longest)} ms`)
+  expect(longest).toBeLessThan(400)
+})
+
+for (const width of [390, 1280])
+  test(`axe minds nothing while finding, ${width} px`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.goto('./')
+    await page.getByRole('button', { name: 'Try the sample' }).click()
+    await page.locator('article.named').waitFor()
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await finder(page).fill('trail')
+    await expect(said(page)).toHaveText(/^1 of/)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    ).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await context.close()
+  })

@@ -1,0 +1,190 @@
+/** Going anywhere and doing anything by name: by real keys, on a desk and on a phone. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './app-page.ts'
+import { openThreads } from './many-threads.ts'
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Go to anything' })
+const options = (page: Page) => page.getByRole('option')
+const active = (page: Page) => page.locator('[role=option][aria-selected=true]')
+
+async function openWith(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(typed)
+}
+
+test('no key is lost while the palette’s code is loading', async ({ app, page }) => {
+  await openThreads(app, 3)
+  let release = (): void => {}
+  const held = new Promise<void>((resume) => (release = resume))
+  await page.route(/PaletteView/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openWith(page, 'step3ofthread2')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(field(page)).toBeHidden()
+  await expect(page.locator('.frame.chosen .name')).toContainText('step3OfThread2')
+})
+
+test('Enter goes to a frame of a folded thread, chooses it and gives it the focus', async ({ app, page }) => {
+  await openThreads(app, 200)
+  await openWith(page, 'step7ofthread150')
+  await expect(active(page)).toContainText('step7OfThread150')
+  await expect(page.locator('[role=option] mark').first()).toHaveText('step7OfThread150')
+  await page.keyboard.press('Enter')
+  const chosen = page.locator('.frame.chosen')
+  await expect(chosen).toContainText('step7OfThread150')
+  await expect(chosen).toBeInViewport()
+  await expect(chosen.getByRole('button').first()).toBeFocused()
+  expect(page.url()).toMatch(/\/frame\/\d+$/)
+})
+
+test('a thread is opened, and its row comes on screen', async ({ app, page }) => {
+  await openThreads(app, 60)
+  await openWith(page, 'thread 48')
+  await page.keyboard.press('Enter')
+  const head = page.getByRole('button', { name: /^Thread 48/ })
+  await expect(head).toBeInViewport()
+  await expect(head).toHaveAttribute('aria-expanded', 'true')
+})
+
+for (const [typed, tab, row] of [
+  ['libsystem', 'Images', '[role=row][aria-selected=true]'],
+  ['x21', 'Registers', 'tr:focus'],
+  ['release type', 'Details', 'dt:focus'],
+] as const)
+  test(`${typed} is found in ${tab}`, async ({ app, page }) => {
+    await app.open()
+    await app.trySample()
+    await openWith(page, typed)
+    await expect(active(page)).toBeVisible()
+    const group = page.locator('.head', { hasText: tab })
+    await expect(group).toBeVisible()
+    // The first of the group: what stands before it is walked over.
+    const label = await page.locator(`.head:has-text("${tab}") + .row .label`).innerText()
+    await expect(async () => {
+      if (!(await active(page).innerText()).startsWith(label)) await page.keyboard.press('ArrowDown')
+      expect((await active(page).innerText()).startsWith(label)).toBe(true)
+    }).toPass()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('tab', { selected: true })).toHaveText(tab)
+    await expect(page.locator(row).first()).toBeVisible()
+    await expect(page.locator(row).first()).toContainText(label)
+  })
+
+test('commands and settings are run, and the focus is where it was', async ({ app, page }) => {
+  await openThreads(app, 3)
+  const first = page.locator('.frame.chosen button').first()
+  await first.focus()
+  await openWith(page, 'colours dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(first).toBeFocused()
+  await openWith(page, 'original text')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Original text' })).toBeVisible()
+  await openWith(page, 'close this')
+  await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
+  await expect(first).toBeFocused()
+  await openWith(page, 'close this report')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Try the sample' })).toBeVisible()
+})
+
+test('arrows, Home, End and pages walk the results; the rest of a group is a row', async ({ app, page }) => {
+  await openThreads(app, 100)
+  await openWith(page, 'step')
+  await expect(page.getByRole('status').filter({ hasText: /results/ })).toContainText('1,101')
+  const first = await active(page).innerText()
+  await page.keyboard.press('ArrowDown')
+  await expect(active(page)).not.toHaveText(first)
+  await page.keyboard.press('Home')
+  await expect(active(page)).toHaveText(first)
+  await page.keyboard.press('End')
+  await expect(active(page)).toContainText('more')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await expect(active(page)).toContainText('Thread 99')
+  await page.keyboard.press('Home')
+  await page.getByRole('option', { name: /more.*Frames/ }).click()
+  await page.keyboard.press('End')
+  await expect(active(page)).toBeInViewport()
+  // Most rows are not made.
+  expect(await options(page).count()).toBeLessThan(100)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('PageDown')
+  await expect(active(page)).toBeInViewport()
+  const { setsize, isChosen } = await page.evaluate(() => {
+    const input = document.querySelector('[role=combobox]')
+    const option = document.getElementById(input?.getAttribute('aria-activedescendant') ?? '')
+    return { setsize: option?.getAttribute('aria-setsize'), isChosen: option?.getAttribute('aria-selected') }
+  })
+  expect(Number(setsize)).toBeGreaterThan(1000)
+  expect(isChosen).toBe('true')
+})
+
+test('what is nowhere is said, and Ctrl-K closes again', async ({ app, page }) => {
+  await openThreads(app, 2)
+  await openWith(page, 'no such thing anywhere')
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing here is called' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(field(page)).toBeHidden()
+})
+
+test('names in kept indexes are found, and lead to the library', async ({ app, page }) => {
+  await app.open()
+  await app.trySample()
+  await app.waitForIndex('Trailmap')
+  await page.goto('./#/')
+  await openWith(page, 'elevation')
+  const group = page.locator('.head', { hasText: 'Names in the library' })
+  await expect(group).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(active(page)).toContainText(/Elevation/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Names found' }).or(page.locator('.hits'))).toContainText('Elevation')
+})
+
+test('a hundred thousand frames are looked through, and no key is lost', async ({ app, page }) => {
+  await openThreads(app, 10_000)
+  await openWith(page, 'step7ofthread99')
+  await expect(field(page)).toHaveValue('step7ofthread99')
+  // Threads 99, 990 to 999 and 9900 to 9999 have such a step.
+  await expect(page.getByRole('status').filter({ hasText: /^111 results|^1\d\d results/ })).toBeVisible()
+})
+
+for (const [width, scheme] of [
+  [390, 'light'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const)
+  test(`axe minds nothing in the palette, ${width} px, ${scheme}`, async ({ browser }, info) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      reducedMotion: 'reduce',
+      colorScheme: scheme,
+    })
+    const page = await context.newPage()
+    await page.goto('./')
+    await page.getByRole('button', { name: 'Try the sample' }).click()
+    await page.locator('article.named').waitFor()
+    // As on a phone, which has no keys.
+    await page.getByRole('button', { name: 'Go to anything' }).click()
+    await expect(options(page).first()).toBeVisible()
+    await page.screenshot({ path: info.outputPath('all.png') })
+    await field(page).fill('ele')
+    await expect(active(page)).toBeVisible()
+    await page.screenshot({ path: info.outputPath('found.png') })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+    ).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await context.close()
+  })
