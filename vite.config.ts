@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
-import { licences } from './licences.ts'
+import { licences } from './src/build/licences.ts'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
