@@ -34,7 +34,7 @@ test('every file that a task names is there', () => {
 
 const filesOf = (name: string): readonly string[] => tasks.find(({ task }) => task === name)?.files ?? []
 
-const added: ImageColumn = { heading: 'Colour', place: 'second', text: ({ image }) => `painted ${image.name}` }
+const added: ImageColumn = { heading: 'Colour', place: 'cell', text: ({ image }) => `painted ${image.name}` }
 const columns = imageColumns as ImageColumn[]
 afterEach(() => {
   if (columns.includes(added)) columns.splice(columns.indexOf(added), 1)
@@ -45,7 +45,7 @@ test('a column in the images table is an entry and its heading: the page and exp
   const symbolicated = buildReport([app('load()')])
   const show = (): readonly string[] => {
     const { body } = render(ImagesTable, {
-      props: { symbolicated, oncopy: () => {}, onplace: () => {}, onforce: () => {} },
+      props: { symbolicated, tables: new Map(), oncopy: () => {}, onplace: () => {}, onforce: () => {} },
     })
     return [body, htmlExporter.write([symbolicated])]
   }
@@ -62,8 +62,10 @@ const THUMB = 'the lowest bit of an address of 32-bit ARM says Thumb'
 /** Where else a processor is named, and why a new one need not be: words of one format, one system or one set of instructions. */
 const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
   ['core/engine/harvest.ts', THUMB],
-  ['core/fault/fault.ts', 'operands of arm and of x86 are spelt each in their way'],
-  ['core/fault/told.ts', 'what a fault says is spelt each in its way'],
+  ['core/fault/access.ts', 'how instructions of each set name memory'],
+  ['core/fault/operands.ts', 'names of parts of registers'],
+  ['core/reading/tagged-pointers.ts', 'which bit of a word marks one'],
+  ['core/reading/values.ts', 'bits of an isa word'],
   ['core/macho/function-starts.ts', THUMB],
   ['core/memory/prologue.ts', 'frames of Thumb code'],
   ['core/resolve/image-plan.ts', THUMB],

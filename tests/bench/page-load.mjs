@@ -38,7 +38,7 @@ const types = {
 }
 
 /** `dist` as a common static host serves it: compressed with gzip. */
-function serve() {
+export function serve() {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     const path = join(dist, normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname))
@@ -123,6 +123,13 @@ export async function measurePageLoad(runs = Number(process.env.BENCH_PAGE_RUNS 
   return lines
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+async function measureAll() {
   for (const line of await measurePageLoad()) console.log(line)
+  const { measureBigReport } = await import('./big-report.mjs')
+  for (const line of await measureBigReport()) console.log(line)
+  const { measurePageMarks } = await import('./page-marks.mjs')
+  for (const line of await measurePageMarks()) console.log(line)
 }
+
+// Not awaited here: the others import this module, and would wait for it as it waits for them.
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) void measureAll()
