@@ -12,6 +12,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
+  retries: process.env['SECOND_TRY'] ? 1 : 0,
   use: {
     baseURL: `http://localhost:${port}/`,
     viewport: { width: 1280, height: 860 },

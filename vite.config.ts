@@ -7,6 +7,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
 import { licences } from './src/build/licences.ts'
+import { secondTries } from './tests/support/second-tries.mjs'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -52,6 +53,7 @@ export default defineConfig(({ mode }) => {
       environment: 'node',
       // A test may wait on a loaded machine; none depends on how long it took.
       testTimeout: 60_000,
+      ...secondTries,
       // Test files share the modules they import: loading them anew for each file took a third of the time.
       pool: 'threads',
       isolate: false,

@@ -1,0 +1,3 @@
+import type { InlineConfig } from 'vitest/node'
+
+export const secondTries: Pick<InlineConfig, 'retry' | 'reporters'>

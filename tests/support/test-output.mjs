@@ -1,0 +1,41 @@
+/**
+ * What a test runner's output tells: how many tests passed and failed, and which. Read from the closing lines of vitest
+ * (`Tests  3 failed | 5 passed (8)`, ` FAIL  file > test`) and Playwright (`5 passed (12s)`, under `1 failed` and `1 flaky` a line a
+ * test). A test that passed only when it was tried again counts as passed, and is named.
+ *
+ * @param {string} output without control characters
+ * @returns {{passed: number, failed: number, failures: string[], secondTries: string[]}}
+ */
+export function readTestOutput(output) {
+  const lines = output.split('\n')
+  const vitest = lines.filter((line) => /^\s*Tests\s+\d/.test(line))
+  const closing = vitest.length > 0 ? vitest : lines.filter((line) => CLOSING.test(line))
+  const count = (word) =>
+    closing
+      .flatMap((line) => [...line.matchAll(new RegExp(`(\\d+) ${word}\\b`, 'g'))])
+      .reduce((sum, [, n]) => sum + Number(n), 0)
+  return {
+    passed: count('passed') + (vitest.length > 0 ? 0 : count('flaky')),
+    failed: count('failed'),
+    failures: [...new Set([...after(lines, /^ *FAIL +(.*)$/), ...under(lines, 'failed')])],
+    secondTries: [...after(lines, new RegExp(`^${SECOND_TRY}(.*)$`)), ...under(lines, 'flaky')],
+  }
+}
+
+/** How `second-tries.mjs` begins the line of a test that passed only when it was tried again. */
+export const SECOND_TRY = 'Passed at the second try: '
+
+/** Playwright's closing lines, indented by two; the tests under them by four. */
+const CLOSING = /^ {2}\d+ (passed|failed|flaky|interrupted|skipped|did not run)\b/
+
+function after(lines, pattern) {
+  return lines.flatMap((line) => pattern.exec(line)?.[1]?.trim() ?? [])
+}
+
+function under(lines, word) {
+  const start = lines.findIndex((line) => new RegExp(`^ {2}\\d+ ${word}\\b`).test(line))
+  if (start < 0) return []
+  const rest = lines.slice(start + 1)
+  const end = rest.findIndex((line) => !/^ {4}\S/.test(line))
+  return (end < 0 ? rest : rest.slice(0, end)).map((line) => line.trim().replace(/ ─+$/, ''))
+}
