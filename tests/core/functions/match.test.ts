@@ -120,7 +120,5 @@ test.each<[string, (at: number) => number]>([
   const first = Uint32Array.from({ length: count + 1 }, (__, at) => at)
   const callees = Uint32Array.from({ length: count }, (__, at) => (at * 7919) % count)
   const prints = { ...made(codes), first, callees }
-  const began = performance.now()
-  matchFunctions(prints, prints, never)
-  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(matchFunctions(prints, prints, never).to).toHaveLength(count)
 })

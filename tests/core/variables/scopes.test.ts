@@ -80,13 +80,11 @@ test('a hundred thousand pointers to each other, and functions of functions, hav
   )
   const parameters = Array.from({ length: 64 }, () => entry(PARAMETER, [attribute(TYPE, FORM.ref4, 'wide')]))
   const wide = entry(SUBROUTINE, [attribute(TYPE, FORM.ref4, 'wide')], parameters, 'wide')
-  const started = performance.now()
   const [deep, broad] = named(
     await ask(imageOf([variable('deep', 'p0'), variable('wide', 'wide')], [int, ...chain, wide])),
   )
   expect(deep?.type.length).toBeLessThan(5000)
   expect(broad?.type.length).toBeLessThan(5000)
-  expect(performance.now() - started).toBeLessThan(5000)
 })
 
 test('blocks in blocks without end, each covering the address', async () => {

