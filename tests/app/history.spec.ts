@@ -98,6 +98,7 @@ test('the history counts, filters, opens what is open, and forgets', async ({ ap
   await rows(page).getByRole('link').click()
   await expect(app.report).toContainText('in g')
   await page.goto('./#/history')
+  await page.getByLabel('Filter the history').fill('')
   await page.getByRole('button', { name: /^Delete Shop 1\.0 2024-05-06/ }).click()
   await expect(rows(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Delete 2 records…' }).click()

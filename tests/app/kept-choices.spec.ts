@@ -169,3 +169,87 @@ test('the page that is exported opens at the frame that was chosen', async ({ ap
   await expect(other.locator('li.chosen')).toContainText(name)
   await expect(other.locator('li.chosen')).toBeInViewport()
 })
+
+const crash = (app: string, version: string) => ({
+  name: `${app} ${version}.crash`,
+  content: [
+    `Process: ${app} [7]`,
+    `Version: ${version}`,
+    'Date/Time: 2024-05-06 10:00:00.0 +0200',
+    'Exception Type: EXC_CRASH (SIGABRT)',
+    '',
+    'Thread 0 Crashed:',
+    `0   ${app}  0x0000000100004000 moor + 4`,
+    '',
+  ].join('\n'),
+})
+
+test('filter and selection of the list of reports outlive a reload and a visit of a report', async ({ app, page }) => {
+  await app.open()
+  await app.pick(crash('Harbor', '1.0'), crash('Shop', '1.0'), crash('Shop', '2.0'))
+  const groups = page.locator('.groups.named > li')
+  const filter = page.getByRole('searchbox', { name: 'Filter reports' })
+  await expect(groups.first()).toBeVisible()
+  const all = await groups.count()
+  await filter.fill('shop')
+  await expect(groups).not.toHaveCount(all)
+  await groups.first().getByRole('checkbox').first().check()
+  const isThere = async (): Promise<void> => {
+    await expect(filter).toHaveValue('shop')
+    await expect(groups).not.toHaveCount(all)
+    await expect(groups.first().getByRole('checkbox').first()).toBeChecked()
+  }
+  await page.reload()
+  await isThere()
+  await groups.first().getByRole('link').first().click()
+  await expect(app.report).toBeVisible()
+  await page.goBack()
+  await isThere()
+  await page.getByRole('button', { name: 'Close all' }).click()
+  await app.pick(crash('Harbor', '1.0'), crash('Harbor', '2.0'))
+  await expect(filter).toHaveValue('')
+})
+
+test('filter, count and bar of the history outlive a reload and a visit elsewhere', async ({ app, page }) => {
+  await app.open()
+  await app.pick(crash('Harbor', '1.0'), crash('Shop', '1.0'), crash('Shop', '2.0'))
+  await expect(page.locator('.groups.named')).toBeVisible()
+  await page.goto('./#/history')
+  const rows = page.getByRole('table', { name: 'History' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Filter the history').fill('shop')
+  await page.getByLabel('Count by').selectOption('version')
+  await page
+    .getByRole('list', { name: 'Version' })
+    .getByRole('button', { name: /Shop 2\.0/ })
+    .click()
+  const isThere = async (): Promise<void> => {
+    await expect(page.getByLabel('Filter the history')).toHaveValue('shop')
+    await expect(page.getByLabel('Count by')).toHaveValue('version')
+    await expect(rows).toHaveCount(1)
+  }
+  await isThere()
+  await page.reload()
+  await isThere()
+  await page.getByRole('link', { name: 'Library' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Library')
+  await page.goBack()
+  await isThere()
+})
+
+test('what is searched for in the library outlives a reload and a visit elsewhere', async ({ app, page }) => {
+  await app.comeBackWith('public/sample/Trailmap.dSYM.zip', 'Trailmap')
+  const field = page.getByRole('searchbox', { name: 'Search' })
+  const hits = page.getByRole('list', { name: 'Found' }).getByRole('listitem')
+  // An address gives the word; what is typed then counts.
+  await page.goto('./#/library/TMRoute')
+  await expect(hits.first()).toContainText('TMRoute')
+  await field.fill('elevation')
+  await expect(hits.first()).toContainText(/elevation/i)
+  await page.reload()
+  await expect(field).toHaveValue('elevation')
+  await expect(hits.first()).toContainText(/elevation/i)
+  await page.getByRole('link', { name: 'Tools' }).click()
+  await page.goBack()
+  await expect(hits.first()).toContainText(/elevation/i)
+})
