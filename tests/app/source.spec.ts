@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from './app-page.ts'
+import { expect, test, type AppPage } from './app-page.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -29,8 +29,18 @@ async function fakeFolder(page: Page): Promise<void> {
   }, files)
 }
 
-const withoutFolders = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => Object.assign(window, { showDirectoryPicker: undefined }))
+async function openWithFolder(app: AppPage, page: Page): Promise<void> {
+  await fakeFolder(page)
+  await app.open()
+  await app.trySample()
+}
+
+/** The sample, where the browser remembers no folders. */
+async function openWithoutFolders(app: AppPage, page: Page): Promise<void> {
+  await page.addInitScript(() => Object.assign(window, { showDirectoryPicker: undefined }))
+  await app.open()
+  await app.trySample()
+}
 
 const source = (page: Page): Locator => page.getByRole('region', { name: 'Source', exact: true })
 
@@ -48,9 +58,7 @@ test('a remembered folder shows the lines of each call, and is there at the next
   app,
   page,
 }) => {
-  await fakeFolder(page)
-  await app.open()
-  await app.trySample()
+  await openWithFolder(app, page)
   await source(page).getByRole('button', { name: 'Show source lines…' }).click()
   await expectLines(page)
   const { violations } = await new AxeBuilder({ page }).include('aside').analyze()
@@ -70,9 +78,7 @@ test('the line at the fault stands with its instruction and its variables, and n
   app,
   page,
 }) => {
-  await fakeFolder(page)
-  await app.open()
-  await app.trySample()
+  await openWithFolder(app, page)
   await app.frame(0).click()
   await source(page).getByRole('button', { name: 'Show source lines…' }).click()
   const part = page.locator('section.fault')
@@ -106,9 +112,7 @@ test('everything deleted, source folders are, too', async ({ app, page }) => {
 })
 
 test('where no folder can be remembered one is chosen for this visit', async ({ app, page }) => {
-  await withoutFolders(page)
-  await app.open()
-  await app.trySample()
+  await openWithoutFolders(app, page)
   await expect(source(page).getByRole('button', { name: 'Show source lines…' })).toBeVisible()
   await source(page).getByLabel('Source folder').setInputFiles(folder)
   await expectLines(page)
@@ -117,9 +121,7 @@ test('where no folder can be remembered one is chosen for this visit', async ({ 
 })
 
 test('lines are given away only where that is asked for', async ({ app, page }) => {
-  await withoutFolders(page)
-  await app.open()
-  await app.trySample()
+  await openWithoutFolders(app, page)
   await source(page).getByLabel('Source folder').setInputFiles(folder)
   await expectLines(page)
   await page.getByRole('button', { name: 'Share' }).click()
@@ -135,9 +137,7 @@ test('text of a source file is never markup, and files that fit equally are chos
   app,
   page,
 }) => {
-  await withoutFolders(page)
-  await app.open()
-  await app.trySample()
+  await openWithoutFolders(app, page)
   const evil = '<img src=x onerror=alert(1)></pre>\n'
   await source(page)
     .getByLabel('Source folder')
