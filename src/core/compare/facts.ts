@@ -3,6 +3,7 @@ import { factTerms } from '../messages/en/comparison.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
+import { deviceText } from '../reading/subject.ts'
 import type { Fact } from './comparison.ts'
 
 /** Facts that at least one report states, in reading order. */
@@ -28,7 +29,7 @@ function statedBy(symbolicated: SymbolicatedReport): ReadonlyMap<string, string 
     [factTerms.process, header.process],
     [factTerms.version, knownVersion(header)],
     [factTerms.system, header.os],
-    [factTerms.device, header.device],
+    [factTerms.device, header.device && deviceText(header.device)],
     [factTerms.arch, header.arch],
     [factTerms.date, header.date],
     [factTerms.launched, header.launched],

@@ -5,12 +5,13 @@
 import { exported, exportFormats } from '../messages/en/export.ts'
 import { formatHex } from '../model/address.ts'
 import { aliasText } from '../model/aliases.ts'
-import { addressName, imageNameOf, threadMark } from '../model/frames.ts'
+import { addressName, imageNameOf } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { recoveredCallers } from '../messages/en/names.ts'
 import type { CallTree, Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
+import { markOf } from '../reading/end.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
@@ -90,7 +91,10 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources: S
     ...legendLines([symbolicated]).map((line) => markup`<p class="seen">${line}</p>`),
     ...stacks
       .filter(({ main }) => main)
-      .map((stack) => markup`<h2>${formatStackTitle(stack)}</h2>${formatStack(symbolicated, stack, chosen, sources)}`),
+      .map(
+        (stack) =>
+          markup`<h2>${formatStackTitle(symbolicated, stack)}</h2>${formatStack(symbolicated, stack, chosen, sources)}`,
+      ),
     formatMoreVariables(symbolicated),
     formatFault(symbolicated),
     ...report.callTrees.map((tree) => formatTree(symbolicated, tree)),
@@ -144,8 +148,8 @@ function formatMissing({ report, images }: SymbolicatedReport): Html {
   )
 }
 
-function formatStackTitle({ title, crashed, thread, twins }: StackReading): Html {
-  const mark = thread && threadMark(thread)
+function formatStackTitle(symbolicated: SymbolicatedReport, { title, crashed, thread, twins }: StackReading): Html {
+  const mark = thread && markOf(symbolicated, thread)
   const state = crashed && mark && markup` <span class="code">${mark}</span>`
   return markup`${title}${state}${twins.length > 0 && exported.twins({ threads: twins.length })}`
 }
@@ -257,7 +261,7 @@ function formatImage(report: Report, frame: Frame): Html {
 
 function formatOther(symbolicated: SymbolicatedReport, stack: StackReading, chosen?: number): Html {
   const doing = doingWords(doingOf(symbolicated, stack.frames))
-  const title = markup`${formatStackTitle(stack)} <code>${doing}</code>`
+  const title = markup`${formatStackTitle(symbolicated, stack)} <code>${doing}</code>`
   return fold(title, formatStack(symbolicated, stack, chosen), holds(stack.frames, chosen))
 }
 

@@ -1,10 +1,10 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { exported, exportFormats } from '../messages/en/export.ts'
 import { sourceWords } from '../messages/en/source.ts'
-import { threadMark } from '../model/frames.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
+import { markOf } from '../reading/end.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
@@ -62,7 +62,7 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: 
   append(blocks, formatOverview(symbolicated))
   for (const stack of stacksOf(report)) {
     if (!stack.main || stack.frames.length === 0) continue
-    const mark = stack.thread && threadMark(stack.thread)
+    const mark = stack.thread && markOf(symbolicated, stack.thread)
     blocks.push(prose`**${stack.title}**${mark && ` (${mark})`}`, formatStack(symbolicated, stack))
   }
   const lines = sourceRows(symbolicated, sources)

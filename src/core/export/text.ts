@@ -1,10 +1,10 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
 import { exported, exportFormats } from '../messages/en/export.ts'
 import { sourceWords } from '../messages/en/source.ts'
-import { threadMark } from '../model/frames.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
+import { markOf } from '../reading/end.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
@@ -70,7 +70,7 @@ function formatReport(symbolicated: SymbolicatedReport, fault: boolean, sources?
 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string[] {
   const { rows, reasons, found } = stackRows(symbolicated, stack)
-  const mark = stack.thread && threadMark(stack.thread)
+  const mark = stack.thread && markOf(symbolicated, stack.thread)
   const twins = stack.twins.length === 0 ? '' : exported.twins({ threads: stack.twins.length })
   return [
     `${stack.title}${twins}${mark ? ` (${mark})` : ''}`,

@@ -1,5 +1,6 @@
 /** How what a report tells of came to an end, if it did: the first thing that a person must know. */
-import type { Report, SymbolicatedReport } from '../model/report.ts'
+import { threadMark } from '../model/frames.ts'
+import type { Report, SymbolicatedReport, Thread } from '../model/report.ts'
 
 /** `snapshot` and `profile` are of programs that ran on; `non-fatal` is an error that was reported and survived. */
 export type End = 'crash' | 'killed' | 'hang' | 'snapshot' | 'profile' | 'non-fatal' | 'unknown'
@@ -41,6 +42,15 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (isOfAnotherKind(report)) return 'unknown'
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)
   return ended ? 'crash' : 'unknown'
+}
+
+/** Ends after which the program ran on. */
+const WENT_ON: ReadonlySet<End> = new Set(['hang', 'non-fatal', 'snapshot', 'profile'])
+
+/** How a thread is marked: none has crashed where the program ran on, whatever the report's form calls the one that it is about. */
+export function markOf(symbolicated: SymbolicatedReport, thread: Thread): 'crashed' | 'attributed' | undefined {
+  const mark = threadMark(thread)
+  return mark === 'crashed' && WENT_ON.has(endOf(symbolicated)) ? 'attributed' : mark
 }
 
 /** Whether there is a profile to look at: call trees, or the stacks of everything at one moment. */

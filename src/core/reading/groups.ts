@@ -1,5 +1,5 @@
 /** Reports of one crash together, by what is known of each: small enough for 100,000 of them. */
-import { knownVersion } from '../model/version.ts'
+import { knownSystem, knownVersion } from '../model/version.ts'
 import type { ClaimGrade, SymbolicatedReport } from '../model/report.ts'
 import { gradedTitle, headlineOf } from './headline.ts'
 import { location } from './lines.ts'
@@ -45,6 +45,7 @@ export function factsOf(symbolicated: SymbolicatedReport): ReportFacts {
   const line = headline.where?.line
   const signature = signatureOf(symbolicated, headline)
   const version = knownVersion(header)
+  const os = knownSystem(header)
   return {
     ...(signature !== undefined && { signature }),
     title: gradedTitle(headline),
@@ -52,7 +53,7 @@ export function factsOf(symbolicated: SymbolicatedReport): ReportFacts {
     function: line?.name ?? '',
     location: line ? location(line) : '',
     ...(version !== undefined && { version }),
-    ...(header.os !== undefined && { os: header.os }),
+    ...(os !== undefined && { os }),
     ...(header.device !== undefined && { device: header.device }),
     ...(header.date !== undefined && { date: header.date }),
     named: symbolicated.resolutions.filter(({ kind }) => kind === 'resolved').length,

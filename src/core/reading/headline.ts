@@ -2,7 +2,7 @@
 import { headlines, wordsOfCode } from '../messages/en/headlines.ts'
 import { claimGrades, ends } from '../messages/en/reading.ts'
 import { textOf, type MessageParameters, type ParametersOf } from '../messages/message.ts'
-import type { ClaimGrade, Explanation, Frame, Grade, SymbolicatedReport } from '../model/report.ts'
+import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport } from '../model/report.ts'
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { endOf, type End } from './end.ts'
 import { addressName } from '../model/frames.ts'
@@ -59,6 +59,7 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
       ? `${termination.namespace} ${termination.code ?? ''}`.trim()
       : undefined,
     exception?.name,
+    end === 'profile' || end === 'snapshot' || end === 'hang' ? statedField(report, 'reason') : undefined,
   ].filter((part): part is string => !!part && !mechanisms.test(part))
   // What these say is not said again beside them.
   const said = `${claim.title}\n${kind}`.toLowerCase()
@@ -114,11 +115,20 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
     if (!where?.line.named) return say('crashed-untold', {})
     return say('crashed-in', { function: where.line.name }, gradeOfName(where.grade))
   }
+  const event = statedField(report, 'event')
+  if (event !== undefined && (end === 'profile' || end === 'snapshot'))
+    return say('event', { event, process: report.header.process ?? '' })
   if (report.callTrees.length > 0 || report.threads.length === 0 || end === 'snapshot' || end === 'profile')
     return say('kind-of-report', { label: report.label, process: report.header.process ?? '' })
   if (where?.line.named && stoppedThread(report))
     return say('stopped-in', { function: where.line.name }, gradeOfName(where.grade))
   return say('untold', {})
+}
+
+/** What a spindump or stackshot says it was taken for (`Event`, `Reason`); what is no word says nothing. */
+function statedField({ header }: Report, name: 'event' | 'reason'): string | undefined {
+  const value = header.fields.find(([key]) => key.toLowerCase() === name)?.[1].trim()
+  return value !== undefined && /[a-z]{3}/i.test(value) ? value : undefined
 }
 
 /** Of a sentence that only says where: it is as sure as the name. */

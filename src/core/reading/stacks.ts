@@ -41,9 +41,10 @@ function readStacks(report: Report): readonly StackReading[] {
   return stacks
 }
 
-/** Whether there are any: to know that, the threads of a large profile need not be read. */
-export function hasStacks({ lastException, threads, backtraces }: Report): boolean {
-  return lastException !== undefined || threads.length > 0 || backtraces.length > 0
+/** Whether there are any: where a profile has the calls, threads without frames say nothing. */
+export function hasStacks({ lastException, threads, backtraces, callTrees }: Report): boolean {
+  if (lastException !== undefined || backtraces.length > 0) return true
+  return callTrees.length > 0 ? threads.some(({ frames }) => frames.length > 0) : threads.length > 0
 }
 
 /** The thread that crashed; where a report of several processes marks several, the first with frames. */

@@ -1,13 +1,13 @@
 /** What a report is of: the program, where it ran and when. */
 import type { SymbolicatedReport } from '../model/report.ts'
 import { formatDuration, secondsRun } from '../model/timeline.ts'
-import { knownVersion } from '../model/version.ts'
+import { knownSystem, knownVersion } from '../model/version.ts'
 import { subjects } from '../messages/en/reading.ts'
 import { deviceName } from './device-names.ts'
 
 /** `Shop 4.2 (1180)`, `iPhone 14 Pro (iPhone15,2)`, `iOS 19.1`, architecture, date, how long it had run: as far as the report says. */
 export function subjectOf({ report }: Pick<SymbolicatedReport, 'report'>): readonly string[] {
-  const { process, device, os, arch, date } = report.header
+  const { process, device, arch, date } = report.header
   const version = knownVersion(report.header)
   const run = secondsRun(report)
   const after = run === undefined ? undefined : subjects.afterLaunch({ duration: formatDuration(run) })
@@ -15,7 +15,9 @@ export function subjectOf({ report }: Pick<SymbolicatedReport, 'report'>): reado
     process === undefined && version !== undefined
       ? subjects.version({ version })
       : [process, version].filter(Boolean).join(' ')
-  return [program, device && deviceText(device), os, arch, date, after].filter((part): part is string => !!part)
+  return [program, device && deviceText(device), knownSystem(report.header), arch, date, after].filter(
+    (part): part is string => !!part,
+  )
 }
 
 /** A device by its name and the identifier that the report gives; the identifier alone where no name is known. */

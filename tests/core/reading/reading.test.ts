@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { FoundBy, Frame, SymbolicatedReport, Thread } from '../../../src/core/model/report.ts'
 import { byWeight, heaviestPath } from '../../../src/core/reading/call-tree.ts'
-import { endOf } from '../../../src/core/reading/end.ts'
+import { endOf, markOf } from '../../../src/core/reading/end.ts'
 import { foldWords, piecesOf } from '../../../src/core/reading/folds.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { exactLocation, linesOf, location } from '../../../src/core/reading/lines.ts'
@@ -218,4 +218,30 @@ test('of equally heavy calls the first is on the heaviest path', () => {
   const tree = { title: '', weight: 'samples', roots: [{ frame, count: 1, children: [] }, heavy] }
   expect(heaviestPath(tree)).toEqual([heavy, first])
   expect(byWeight(heavy.children)[0]).toBe(first)
+})
+
+test('a spindump says up front what it was taken for', () => {
+  const made = buildReport([app('main')])
+  const spindump = (...fields: readonly (readonly [string, string])[]): SymbolicatedReport => {
+    const { exception: _exception, ...rest } = made.report
+    const threads = rest.threads.map((thread) => ({ ...thread, crashed: false }))
+    const report = { ...rest, threads, format: 'spindump', header: { ...rest.header, process: 'loginwindow', fields } }
+    return { ...made, report, explanations: [] }
+  }
+  const stall = headlineOf(
+    spindump(['Event', 'shutdown stall'], ['Reason', '(1 monitored service unresponsive): WindowServer']),
+  )
+  expect(stall.title).toBe('Shutdown stall: loginwindow')
+  expect(stall.codes).toContain('(1 monitored service unresponsive): WindowServer')
+  expect(headlineOf(spindump(['Event', '???'])).code).toBe('kind-of-report')
+  expect(headlineOf(spindump()).code).toBe('kind-of-report')
+})
+
+test('no thread has crashed where the program ran on', () => {
+  const made = buildReport([app('main')])
+  const [thread] = made.report.threads
+  if (!thread) throw new Error('the builder makes one thread')
+  const crashed = { ...thread, crashed: true }
+  expect(markOf(made, crashed)).toBe('crashed')
+  expect(markOf({ ...made, report: { ...made.report, format: 'microstackshots' } }, crashed)).toBe('attributed')
 })

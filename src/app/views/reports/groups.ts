@@ -1,6 +1,7 @@
 /** Open reports of one crash together. */
 import type { OpenReport } from '../../state/open-reports.ts'
 import { factsOf, groupReports as group, type Count } from '../../../core/reading/groups.ts'
+import { deviceText } from '../../../core/reading/subject.ts'
 
 export type { Count }
 
@@ -19,8 +20,9 @@ export interface ReportGroup {
 
 export function groupReports(reports: readonly OpenReport[]): readonly ReportGroup[] {
   return group(reports.map((open) => ({ open, facts: factsOf(open.symbolicated) }))).map(
-    ({ first: { open, facts }, reports, ...counts }) => ({
+    ({ first: { open, facts }, reports, devices, ...counts }) => ({
       ...counts,
+      devices: devices.map(({ value, count }) => ({ value: deviceText(value), count })),
       id: open.id,
       signature: facts.signature ?? open.id,
       title: facts.title,

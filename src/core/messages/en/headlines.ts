@@ -32,5 +32,8 @@ export const headlines = {
   'crashed-untold': () => 'Crashed; the report does not say why',
   'kind-of-report': ({ label, process }: { label: string; process: string }) =>
     [label, process].filter(Boolean).join(': '),
+  /** What a spindump was taken for, in its own words: `Shutdown stall: loginwindow`. */
+  event: ({ event, process }: { event: string; process: string }) =>
+    [event.charAt(0).toUpperCase() + event.slice(1), process].filter(Boolean).join(': '),
   untold: () => 'The report does not say what happened',
 } as const

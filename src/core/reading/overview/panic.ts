@@ -94,9 +94,10 @@ function tables(report: Report, first: readonly string[]): readonly OverviewPart
       {
         kind: 'table',
         title: table.title,
-        columns: told.map(({ word, unit }) => ({
+        columns: told.map(({ word, unit }, at) => ({
           heading: word,
           ...(unit === 'bytes' && { isNumber: true as const }),
+          ...(table.rows.some((row) => /^0x/.test(row[at] ?? '')) && { isCode: true as const }),
         })),
         rows,
       },
