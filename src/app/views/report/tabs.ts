@@ -6,6 +6,7 @@ import { overviewKind } from '../../../core/reading/overview/overview.ts'
 import { hasStacks } from '../../../core/reading/stacks.ts'
 import { common } from '../../messages/en/common.ts'
 import { words } from '../../messages/en/report.ts'
+import { hasMemoryMap } from './memory-map.ts'
 
 export type Tab =
   'overview' | 'stacks' | 'tree' | 'waits' | 'timeline' | 'registers' | 'images' | 'memory' | 'details' | 'note'
@@ -20,7 +21,7 @@ export function tabsOf(symbolicated: SymbolicatedReport): readonly Tab[] {
     timeline: report.events !== undefined,
     registers: report.threads.some(({ registers }) => registers && registers.length > 0),
     images: report.images.length > 0,
-    memory: report.images.some(({ loadAddress }) => loadAddress !== undefined),
+    memory: hasMemoryMap(report),
     details: true,
     note: true,
   }
