@@ -1,7 +1,6 @@
 /** The images around one address, with the gaps between them. */
 import { formatHex, type RuntimeAddress } from '../../../core/model/address.ts'
 import type { Report, Thread } from '../../../core/model/report.ts'
-import { crashedThread } from '../../../core/reading/stacks.ts'
 import { words } from '../../messages/en/report.ts'
 
 export type MapRow =
@@ -68,15 +67,6 @@ export function gapWords({ start, end }: MapRow & { kind: 'gap' }): string {
   if (end === undefined) return words.gapAbove
   return end - start > MOST_GAP ? words.gapWide : words.gap(Number(end - start))
 }
-
-/** Whether there is anything to show: an address to look around, or the report's own list of regions. */
-export function hasMemoryMap(report: Report): boolean {
-  const isMapped = report.images.some(({ loadAddress }) => loadAddress !== undefined)
-  return (isMapped && marksOf(report, crashedThread(report)).length > 0) || regionsOf(report).length > 0
-}
-
-export const regionsOf = ({ sections }: Report): Report['sections'] =>
-  sections.filter(({ title }) => /vm ?region|region/i.test(title))
 
 function nearMark(rows: readonly MapRow[], at: number): boolean {
   return [-1, 0, 1].some((step) => (rows[at + step]?.marks.length ?? 0) > 0)

@@ -1,12 +1,11 @@
 /** The parts of a report's page: which a report has, in order, and what they are called. */
 import { overviewTitles } from '../../../core/messages/en/overview-titles.ts'
-import type { Report, SymbolicatedReport } from '../../../core/model/report.ts'
+import type { Report, ReportSection, SymbolicatedReport } from '../../../core/model/report.ts'
 import { hasProfile } from '../../../core/reading/end.ts'
 import { overviewKind } from '../../../core/reading/overview/overview.ts'
-import { hasStacks } from '../../../core/reading/stacks.ts'
+import { crashedThread, hasStacks } from '../../../core/reading/stacks.ts'
 import { common } from '../../messages/en/common.ts'
 import { words } from '../../messages/en/report.ts'
-import { hasMemoryMap } from './memory-map.ts'
 
 export type Tab =
   'overview' | 'stacks' | 'tree' | 'waits' | 'timeline' | 'registers' | 'images' | 'memory' | 'details' | 'note'
@@ -21,11 +20,20 @@ export function tabsOf(symbolicated: SymbolicatedReport): readonly Tab[] {
     timeline: report.events !== undefined,
     registers: report.threads.some(({ registers }) => registers && registers.length > 0),
     images: report.images.length > 0,
-    memory: hasMemoryMap(report),
+    memory: hasMemory(report),
     details: true,
     note: true,
   }
   return (Object.keys(has) as Tab[]).filter((tab) => has[tab])
+}
+
+export const isOfRegions = ({ title }: ReportSection): boolean => /region/i.test(title)
+
+/** An address or registers to look around, or the report's own list of regions. */
+function hasMemory(report: Report): boolean {
+  const { exception, images, sections } = report
+  const isPlaced = exception?.address !== undefined || (crashedThread(report)?.registers?.length ?? 0) > 0
+  return (isPlaced && images.some(({ loadAddress }) => loadAddress !== undefined)) || sections.some(isOfRegions)
 }
 
 export function tabLabels(report: Report): Readonly<Record<Tab, string>> {
