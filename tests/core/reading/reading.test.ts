@@ -223,7 +223,8 @@ test('of equally heavy calls the first is on the heaviest path', () => {
 test('a spindump says up front what it was taken for', () => {
   const made = buildReport([app('main')])
   const spindump = (...fields: readonly (readonly [string, string])[]): SymbolicatedReport => {
-    const { exception: _exception, ...rest } = made.report
+    const rest = { ...made.report }
+    Reflect.deleteProperty(rest, 'exception')
     const threads = rest.threads.map((thread) => ({ ...thread, crashed: false }))
     const report = { ...rest, threads, format: 'spindump', header: { ...rest.header, process: 'loginwindow', fields } }
     return { ...made, report, explanations: [] }
