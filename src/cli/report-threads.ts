@@ -33,6 +33,9 @@ export interface ReportAnswer {
 
 export type ReportThreads = Pick<ThreadPool<ReportTask, ReportAnswer>, 'run' | 'end'>
 
+/** Objects of a report live until its answer is written. In a nursery for several reports, few are moved before they die. */
+const NURSERY = { maxYoungGenerationSizeMb: 64 }
+
 /** Builds the indexes of all images at these paths and starts the threads; what is wrong with the files is told. */
 export async function startReportThreads(
   symbols: readonly string[],
@@ -54,5 +57,8 @@ export async function startReportThreads(
   )
   const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, options }
   const launcher = new URL('./launch-thread.cjs', import.meta.url)
-  return ThreadPool.start(jobs, () => new Worker(launcher, { workerData: setup, argv: ['./report-thread.cjs'] }))
+  return ThreadPool.start(
+    jobs,
+    () => new Worker(launcher, { workerData: setup, argv: ['./report-thread.cjs'], resourceLimits: NURSERY }),
+  )
 }

@@ -25,6 +25,7 @@ import { findChromium } from '../support/chromium.mjs'
 import { makeCache } from './make-cache.mjs'
 import { makeDsym } from './make-dsym.mjs'
 import { measurePageLoad } from './page-load.mjs'
+import { measureStream } from './stream.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const work = join(tmpdir(), 'unslide-bench')
@@ -322,5 +323,8 @@ console.log(
 for (const path of files) print(path, await measure(path))
 console.log(
   `\n### A shared cache\n\n| what | median | ratio | peak memory |\n|---|---|---|---|\n${await measureCache()}`,
+)
+console.log(
+  `\n### A stream of reports\n\n| what | rate | of a processor | |\n|---|---|---|---|\n${measureStream(work).join('\n')}`,
 )
 console.log(`\n### The page\n\n${(await measurePageLoad()).join('\n')}`)

@@ -11,7 +11,15 @@ export function hex(value: bigint | number | undefined): string | undefined {
   return value === undefined ? undefined : formatHex(value)
 }
 
-/** The fields that have a value. */
+/** The fields that have a value. Asked for each frame and each image: what has them all is given back as it is. */
 export function only(fields: Fields | Readonly<Record<string, unknown>>): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
+  const all = fields as JsonObject
+  for (const key in fields) if (fields[key] === undefined) return without(all)
+  return all
+}
+
+function without(fields: JsonObject): JsonObject {
+  const kept: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) kept[key] = value
+  return kept
 }

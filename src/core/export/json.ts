@@ -108,9 +108,11 @@ function formatReport(
   const { header } = report
   const recovered = formatRecovered(symbolicated, formatCall)
   const frames = (stack: Stack): Json =>
-    stack.frames.map((frame) =>
-      only({ ...formatFrame(symbolicated, frame, sources), recoveredCallers: recovered.get(frame.id) }),
-    )
+    stack.frames.map((frame) => {
+      const formatted = formatFrame(symbolicated, frame, sources)
+      const recoveredCallers = recovered.get(frame.id)
+      return recoveredCallers ? { ...formatted, recoveredCallers } : formatted
+    })
   const crashed = crashedThread(report)
   return only({
     source: isParsedOnly ? undefined : report.file,
