@@ -118,7 +118,7 @@ test('the comparison is copied as Markdown', async ({ app, page, context }) => {
   await expect(page.getByRole('status')).toContainText('Copied')
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toContain('## Probably the same crash')
-  expect(text).toContain('| Device | iPhone15,2 | iPad13,4 |')
+  expect(text).toContain('| Device | iPhone 14 Pro (iPhone15,2) | iPad Pro (11-inch, 3rd generation) (iPad13,4) |')
   expect(text).toMatch(/^- .*route\.c/m)
 })
 
