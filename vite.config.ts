@@ -27,6 +27,7 @@ export default defineConfig(({ mode }) => {
       alias: {
         '#make-worker': path(`./src/worker/make-worker${edition}`),
         '#make-indexer': path(`./src/worker/make-indexer${edition}`),
+        '#make-writer': path(`./src/worker/make-writer${edition}`),
         '#sample': path(`./src/app/sample${edition}`),
         '#install': path(`./src/app/install${edition}`),
       },

@@ -83,13 +83,14 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ],
   ['core', ['core']],
   ['stores', ['core/ports.ts', 'core/model', 'idb', 'node:']],
-  ['worker', ['core', 'stores', 'comlink', '#make-worker', '#make-indexer', '../wasm/build/core.wasm']],
+  ['worker', ['core', 'stores', 'comlink', '#make-worker', '#make-indexer', '#make-writer', '../wasm/build/core.wasm']],
   ['app/ui', ['app/messages', 'svelte', 'virtua']],
   [
     'app',
     [
       'app',
       'worker/client.ts',
+      'worker/writer-client.ts',
       'stores/idb-folders.ts',
       'stores/idb-reports.ts',
       'stores/idb-history.ts',

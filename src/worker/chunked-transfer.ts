@@ -5,7 +5,7 @@
  */
 import type { CallTree, CallTreeNode, Thread } from '../core/model/report.ts'
 import { append } from '../core/model/lists.ts'
-import type { PackedTrees } from './packed-trees.ts'
+import { packedSources, type PackedTrees } from './packed-trees.ts'
 
 /** Limit for one message, in frames. */
 const WHOLE_FRAMES = 20_000
@@ -16,7 +16,9 @@ const CHUNK_FRAMES = 4_000
 const PACKED_FRAMES = 40_000
 
 type Weigh = (item: unknown) => number
-const weighTree: Weigh = (item) => countNodes((item as CallTree).roots)
+/** A tree that is still packed is not made to be counted: as a rule there are many, and all are large. */
+const weighTree: Weigh = (item) =>
+  packedSources.has(item as CallTree) ? WHOLE_FRAMES : countNodes((item as CallTree).roots)
 const weighResolution: Weigh = () => 1
 
 /** Result fields that may be long lists, and the weight of an item in frames. */
@@ -27,6 +29,12 @@ const weights: ReadonlyMap<string, Weigh> = new Map([
 ])
 /** A text is sent in pieces above this length: each takes the page some milliseconds to copy. */
 const TEXT_PIECE = 4 << 20
+
+/** What lists came as, by which they are sent on. */
+const cameAs = new WeakMap<
+  readonly unknown[],
+  { readonly distinct: readonly unknown[]; readonly places: Uint32Array<ArrayBuffer> }
+>()
 
 /** Fields on the path to such lists. */
 const ways: ReadonlySet<string> = new Set(['value', 'reports', 'report'])
@@ -55,11 +63,8 @@ export async function sendChunked<T>(answer: T, onChunk: OnChunk): Promise<T> {
   let rest = answer
   for (const long of longParts(answer, [])) {
     const { path } = long
-    for await (const part of 'text' in long ? piecesOf(long.text) : partsOf(long.list, long.weigh)) {
-      const moved =
-        part.kind === 'trees' ? [part.packed.bytes.buffer] : part.kind === 'places' ? [part.places.buffer] : []
+    for await (const [part, moved = []] of 'text' in long ? piecesOf(long.text) : partsOf(long.list, long.weigh))
       await onChunk({ path, part }, moved)
-    }
     rest = withPart(rest, path, 'text' in long ? '' : []) as Awaited<T>
   }
   return rest
@@ -69,6 +74,12 @@ export async function sendChunked<T>(answer: T, onChunk: OnChunk): Promise<T> {
 export class ChunkJoiner {
   readonly #lists = new Map<string, { readonly path: Path; readonly items: unknown[]; readonly distinct: unknown[] }>()
   readonly #texts = new Map<string, { readonly path: Path; text: string }>()
+  readonly #onTree: (() => void) | undefined
+
+  /** `onTree` is told when a tree is looked at for the first time. */
+  constructor(onTree?: () => void) {
+    this.#onTree = onTree
+  }
 
   /** Chunks of one list in their order. */
   async take({ path, part }: Chunk): Promise<void> {
@@ -87,13 +98,14 @@ export class ChunkJoiner {
         break
       case 'trees':
         // Only large reports come so.
-        append(list.items, (await import('./unpack-trees.ts')).unpackTrees(part.packed))
+        append(list.items, (await import('./unpack-trees.ts')).unpackTrees(part.packed, this.#onTree))
         break
       case 'distinct':
         append(list.distinct, part.items)
         break
       case 'places':
         for (const place of part.places) list.items.push(list.distinct[place])
+        cameAs.set(list.items, { distinct: list.distinct, places: part.places })
         break
     }
   }
@@ -109,25 +121,57 @@ export class ChunkJoiner {
   }
 }
 
-async function* partsOf(list: readonly unknown[], weigh: Weigh): AsyncGenerator<Chunk['part'], void> {
+type Part = readonly [part: Chunk['part'], moved?: readonly ArrayBuffer[]]
+
+async function* partsOf(list: readonly unknown[], weigh: Weigh): AsyncGenerator<Part, void> {
   if (weigh === weighTree) {
+    const trees = list as readonly CallTree[]
+    const packs = packsOf(trees)
+    // They are needed here, too: nothing is moved.
+    for (const packed of packs ?? []) yield [{ kind: 'trees', packed }]
+    if (packs) return
     const { packTrees } = await import('./pack-trees.ts')
-    for (const trees of batches(list as readonly CallTree[], weigh, PACKED_FRAMES))
-      yield { kind: 'trees', packed: packTrees(trees) }
+    for (const some of batches(trees, weigh, PACKED_FRAMES)) {
+      const packed = packTrees(some)
+      yield [{ kind: 'trees', packed }, [packed.bytes.buffer]]
+    }
   } else if (weigh === weighResolution) {
-    const places = new Map<unknown, number>()
-    const at = Uint32Array.from(list, (item) => {
-      const place = places.get(item) ?? places.size
-      places.set(item, place)
-      return place
-    })
-    for (const items of batches([...places.keys()], weigh, CHUNK_FRAMES)) yield { kind: 'distinct', items }
-    yield { kind: 'places', places: at }
-  } else for (const items of batches(list, weigh, CHUNK_FRAMES)) yield { kind: 'items', items }
+    const known = cameAs.get(list)
+    const { distinct, places } = known ?? placesOf(list)
+    for (const items of batches(distinct, weigh, CHUNK_FRAMES)) yield [{ kind: 'distinct', items }]
+    yield [{ kind: 'places', places }, known ? [] : [places.buffer]]
+  } else for (const items of batches(list, weigh, CHUNK_FRAMES)) yield [{ kind: 'items', items }]
 }
 
-function* piecesOf(text: string): Generator<Chunk['part'], void> {
-  for (let at = 0; at < text.length; at += TEXT_PIECE) yield { kind: 'text', text: text.slice(at, at + TEXT_PIECE) }
+function* piecesOf(text: string): Generator<Part, void> {
+  for (let at = 0; at < text.length; at += TEXT_PIECE) yield [{ kind: 'text', text: text.slice(at, at + TEXT_PIECE) }]
+}
+
+function placesOf(list: readonly unknown[]): { distinct: readonly unknown[]; places: Uint32Array<ArrayBuffer> } {
+  const known = new Map<unknown, number>()
+  const places = Uint32Array.from(list, (item) => {
+    const place = known.get(item) ?? known.size
+    known.set(item, place)
+    return place
+  })
+  return { distinct: [...known.keys()], places }
+}
+
+/** The packs that trees came in, where the list is all of them in their order. */
+function packsOf(trees: readonly CallTree[]): readonly PackedTrees[] | undefined {
+  const packs: PackedTrees[] = []
+  let left = 0
+  for (const tree of trees) {
+    const packed = packedSources.get(tree)
+    if (!packed) return undefined
+    if (left === 0) {
+      packs.push(packed)
+      left = packed.trees.length
+    }
+    if (packs.at(-1) !== packed) return undefined
+    left--
+  }
+  return left === 0 ? packs : undefined
 }
 
 type LongPart =

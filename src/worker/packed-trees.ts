@@ -20,6 +20,9 @@ export interface PackedTrees {
   readonly odd: readonly Omit<CallTreeNode, 'children'>[]
 }
 
+/** The bytes that trees are read from: these are sent on as they are. */
+export const packedSources = new WeakMap<CallTree, PackedTrees>()
+
 /** The lowest two flags are a place in this list. */
 export const KINDS: readonly AddressKind[] = ['exact', 'return', 'async', 'call']
 

@@ -1,18 +1,24 @@
 /** Makes call trees of bytes, in the page, each when it is looked at; `packed-trees.ts` has the form. */
 import { imageOffset, runtimeAddress } from '../core/model/address.ts'
 import type { CallTree, CallTreeNode, Frame, PrintedSymbol, TextSpan } from '../core/model/report.ts'
-import { FLAG, KINDS, type PackedTrees } from './packed-trees.ts'
+import { FLAG, KINDS, packedSources, type PackedTrees } from './packed-trees.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 type Node = Writable<Omit<CallTreeNode, 'children'>> & { readonly children: Node[] }
 
-/** The trees again. The calls of one are made when its `roots` are asked for, and made again once nobody holds them. */
-export function unpackTrees(packed: PackedTrees): CallTree[] {
+/**
+ * The trees again. The calls of one are made when its `roots` are asked for, and made again once nobody holds them. `onRead` is
+ * told of each tree that is asked for the first time.
+ */
+export function unpackTrees(packed: PackedTrees, onRead?: () => void): CallTree[] {
   return packed.trees.map((tree, at) => {
     let made: WeakRef<readonly CallTreeNode[]> | undefined
-    return {
+    let wasRead = false
+    const unpacked = {
       ...tree,
       get roots(): readonly CallTreeNode[] {
+        if (!wasRead) onRead?.()
+        wasRead = true
         const known = made?.deref()
         if (known) return known
         const roots = new TreeReader(packed, packed.starts[at] ?? 0).read()
@@ -20,6 +26,8 @@ export function unpackTrees(packed: PackedTrees): CallTree[] {
         return roots
       },
     }
+    packedSources.set(unpacked, packed)
+    return unpacked
   })
 }
 

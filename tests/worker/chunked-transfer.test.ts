@@ -74,3 +74,36 @@ test('a small report crosses in one message', async () => {
   const reports = [reportWith(2, 10)]
   expect(await cross(reports)).toEqual({ chunks: [], joined: success(reports) })
 })
+
+test('what came in packs is sent on in them, once, and stays', async () => {
+  const report = reportWith(300, 200)
+  const looked: number[] = []
+  const joiner = new ChunkJoiner(() => looked.push(1))
+  const came: Chunk[] = []
+  const rest = await sendChunked([report], (chunk) => {
+    came.push(chunk)
+    return joiner.take(structuredClone(chunk))
+  })
+  const received = joiner.join(structuredClone(rest))
+  const again = new ChunkJoiner()
+  const sent: Chunk[] = []
+  const left = await sendChunked(received, (chunk, moved) => {
+    expect(moved).toEqual([])
+    sent.push(chunk)
+    return again.take(structuredClone(chunk))
+  })
+  // Nothing is unpacked for it.
+  expect(looked).toEqual([])
+  expect(sent.map(({ part }) => part.kind)).toEqual(came.map(({ part }) => part.kind))
+  expect(again.join(structuredClone(left))).toEqual([report])
+  expect(received).toEqual([report])
+  expect(looked).toHaveLength(300)
+  // A choice of the trees is no pack: it is packed anew.
+  const some = received.map((one) => ({
+    ...one,
+    report: { ...one.report, callTrees: one.report.callTrees.slice(0, 150) },
+  }))
+  const third = new ChunkJoiner()
+  const few = await sendChunked(some, (chunk, moved) => third.take(structuredClone(chunk, { transfer: [...moved] })))
+  expect(third.join(few)).toEqual(some)
+})

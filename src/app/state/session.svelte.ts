@@ -12,6 +12,7 @@ import type { Outcome, Problem } from '../../core/model/problem.ts'
 import type { IndexKey, InputFile } from '../../core/ports.ts'
 import { connectEngine, EngineGone, type ConnectedEngine, type StorageState } from '../../worker/client.ts'
 import { common } from '../messages/en/common.ts'
+import { formatBytes } from '../messages/en/quantities.ts'
 import { words } from '../messages/en/work.ts'
 import { neededUuids } from './folder-needs.ts'
 import { Indexing } from './indexing.ts'
@@ -22,6 +23,7 @@ import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenRe
 import { reportId } from './report-id.ts'
 import { takeUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
+import type { WriteReports } from './writing.ts'
 import { append } from '../../core/model/lists.ts'
 
 export interface AddOptions {
@@ -153,6 +155,10 @@ export class Session {
     return this.#indexing.keep(images)
   }
 
+  /** A file made of reports; undefined once it was cancelled. */
+  readonly write: WriteReports = async (reports, request, signal) =>
+    (await import('./writing.ts')).writeReports(this.work, reports, request, signal)
+
   close(id: string): void {
     this.#keep(this.reports.filter((report) => report.id !== id))
   }
@@ -251,7 +257,8 @@ export class Session {
     if (fresh.length > 0) this.#symbolFiles = [...new Set([...this.#symbolFiles, ...files])]
     for (const [at, file] of summary.reports.entries()) {
       if (fromLink) this.#linked.add(file)
-      this.work.set({ id: 'scan', title: words.readingReports, detail: words.position(at + 1, summary.reports.length) })
+      const { length } = summary.reports
+      this.#tellReading(file, length > 1 ? words.position(at + 1, length) : '')
       await this.#openReport(file, opened, [], (beginning) => (this.beginning = beginning))
     }
     this.work.end('scan')
@@ -294,7 +301,7 @@ export class Session {
       if (said) this.#naming.say(file, said)
     }
     for (const { file, ids } of files) {
-      this.work.set({ id: 'scan', title: words.readingReports, detail: file.path })
+      this.#tellReading(file)
       await this.#openReport(file, opened, ids)
     }
     this.work.end('scan')
@@ -303,6 +310,11 @@ export class Session {
   }
 
   /** `ids` that the file's reports had before, by position. */
+  #tellReading(file: InputFile, position = ''): void {
+    const detail = [position, file.path, formatBytes(file.blob.size)].filter(Boolean).join(' · ')
+    this.work.set({ id: 'scan', title: words.readingReports, detail })
+  }
+
   async #openReport(
     file: InputFile,
     opened: string[],

@@ -11,12 +11,16 @@ export class Toasts {
     this.#timer = setTimeout(() => (this.current = undefined), tone === 'plain' ? 2500 : 8000)
   }
 
-  async copy(text: string, what: string): Promise<void> {
+  async copy(text: string | Blob, what: string): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text)
+      if (typeof text === 'string') await navigator.clipboard.writeText(text)
+      else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain(text) })])
       this.say(words.copied(what))
     } catch {
       this.say(words.notCopied, 'problem')
     }
   }
 }
+
+/** The clipboard takes one kind of text; it is not read for that. */
+const plain = (text: Blob): Blob => text.slice(0, text.size, 'text/plain')

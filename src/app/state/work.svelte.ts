@@ -30,6 +30,12 @@ export class Work {
     this.jobs = at < 0 ? [...others, job] : this.jobs.with(at, job)
   }
 
+  /** Shows how far a job is that tells nothing but that, with its rate. */
+  advance(job: Job & { readonly doneBytes: number; readonly totalBytes: number }): void {
+    if (this.jobs.some(({ id }) => id === job.id))
+      this.set({ ...job, ...this.#speed(job.id, job.doneBytes, job.totalBytes) })
+  }
+
   end(id: string): void {
     this.jobs = this.jobs.filter((job) => job.id !== id)
   }

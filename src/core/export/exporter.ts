@@ -10,6 +10,8 @@ export interface WriteOptions {
   readonly note?: string
   /** Id of a frame of the first report: the web page opens at it. */
   readonly frame?: number
+  /** Is told by the web page, the longest form, which share of the call trees it has written. */
+  readonly onShare?: (share: number) => void
   /** Source lines, a report each in their order. They are the user's own text, so they are no part of a report. */
   readonly sources?: readonly (FrameSources | undefined)[]
 }

@@ -27,7 +27,7 @@ import { EMBEDDED_ID, formatEmbedded } from '../model/embedded-report.ts'
 import { formatFault, formatRegisters } from './html-fault.ts'
 import { formatSource } from './html-source.ts'
 import { formatMoreVariables, formatVariables } from './html-variables.ts'
-import type { Exporter } from './exporter.ts'
+import type { Exporter, WriteOptions } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
 import { joinLines, markup, trusted, type Html, type HtmlValue } from './html-text.ts'
 import { overviewBlocks } from './overview-blocks.ts'
@@ -42,17 +42,10 @@ export const htmlExporter: Exporter = {
   label: exportFormats.page,
   extension: 'html',
   mediaType: 'text/html',
-  write: (reports, { note = '', sources = [], frame } = {}) => formatPage(reports, note, sources, frame).toString(),
+  write: (reports, options = {}) => formatPage(reports, options).toString(),
 }
 
-type Sources = FrameSources | undefined
-
-function formatPage(
-  reports: readonly SymbolicatedReport[],
-  note: string,
-  sources: readonly Sources[],
-  chosen?: number,
-): Html {
+function formatPage(reports: readonly SymbolicatedReport[], options: WriteOptions): Html {
   const [first] = reports
   const title = first
     ? `${headlineOf(first).title} – ${first.report.header.process ?? first.report.file}`
@@ -69,7 +62,7 @@ function formatPage(
 <style>${trusted(pageStyle)}</style>
 </head>
 <body>
-${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report, note, sources[at], at === 0 ? chosen : undefined)])}
+${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report, options, at)])}
 <footer>${exported.footer}</footer>
 <script type="application/json" id="${EMBEDDED_ID}">${trusted(formatEmbedded(reports))}</script>
 </body>
@@ -77,8 +70,11 @@ ${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report, 
 `
 }
 
-function formatReport(symbolicated: SymbolicatedReport, note: string, sources: Sources, chosen?: number): Html {
+function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, position: number): Html {
   const { report } = symbolicated
+  const { note = '', onShare } = options
+  const sources = options.sources?.[position]
+  const chosen = position === 0 ? options.frame : undefined
   const stacks = stacksOf(report).filter(({ frames }) => frames.length > 0)
   const others = stacks.filter(({ main }) => !main)
   return joinLines([
@@ -97,7 +93,10 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources: S
       ),
     formatMoreVariables(symbolicated),
     formatFault(symbolicated),
-    ...report.callTrees.map((tree) => formatTree(symbolicated, tree)),
+    ...report.callTrees.map((tree, at) => {
+      onShare?.(at / report.callTrees.length)
+      return formatTree(symbolicated, tree)
+    }),
     others.length > 0 &&
       markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack, chosen)))}`,
     formatRegisters(symbolicated),
@@ -215,7 +214,7 @@ function formatFrame(
   frame: Frame,
   read: Frame | undefined,
   chosen: number | undefined,
-  sources: Sources,
+  sources: FrameSources | undefined,
 ): Html {
   const { report } = symbolicated
   const classes = [isOwnFrame(symbolicated, frame) && 'own', frame === read && 'read', frame.id === chosen && 'chosen']

@@ -38,12 +38,18 @@ import { append } from '../model/lists.ts'
 /** Counts changes of the shape that a reader must know of; new fields are none. */
 const SCHEMA = 2
 
+/** Of a report with more characters nobody reads the JSON line by line, and trees would be blanks for the most part. */
+const INDENTED = 1 << 20
+
 export const jsonExporter: Exporter = {
   id: 'json',
   label: exportFormats.json,
   extension: 'json',
   mediaType: 'application/json',
-  write: (reports, { sources } = {}) => `${JSON.stringify(formatReports(reports, sources), null, 2)}\n`,
+  write: (reports, { sources } = {}) => {
+    const isLong = reports.some(({ report }) => report.text.length > INDENTED)
+    return `${JSON.stringify(formatReports(reports, sources), null, isLong ? 0 : 2)}\n`
+  },
 }
 
 /** The document that `symbolicate --format json` writes. */

@@ -141,6 +141,6 @@ describe('shared text', () => {
     ['no-ending', '', 'no-ending-symbolicated.txt'],
     ['.hidden', '', '.hidden-symbolicated.txt'],
   ])('%s with the ending %j is saved as %s', (file, extension, name) => {
-    expect(exportName(named(file), extension)).toBe(name)
+    expect(exportName(file, extension)).toBe(name)
   })
 })

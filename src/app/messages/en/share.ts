@@ -43,5 +43,4 @@ export const words = {
   preview: 'Preview',
   noPreview: 'The preview could not be made.',
   fileName: 'report',
-  noWriter: (format: string) => `There is no writer for ${format}.`,
 } as const

@@ -9,6 +9,8 @@ export const words = {
   newFiles: (at: number, total: number, path: string) =>
     `${formatNumber(at)} of ${formatCount(total, 'new file')}, ${path}`,
   readingReports: 'Reading reports',
+  writing: 'Writing the file',
+  notWritten: 'The file could not be written.',
   position: (at: number, total: number) => `${formatNumber(at)} of ${formatNumber(total)}`,
   indexing: (name: string) => `Indexing ${name}`,
   naming: 'Looking up names',

@@ -2,9 +2,11 @@
 import type { Exporter, WriteOptions } from '../../../core/export/exporter.ts'
 import type { SymbolicatedReport } from '../../../core/model/report.ts'
 import { words } from '../../messages/en/share.ts'
+import { words as work } from '../../messages/en/work.ts'
 import type { ReportPlace } from '../../state/router.svelte.ts'
-import { download, exportName, loadExporters, loadProfileExporters, reportText } from './share.ts'
-import { makeLink, placeInLink } from './share-link.ts'
+import type { WriteReports } from '../../state/writing.ts'
+import { download, exportName, loadExporters, loadProfileExporters } from './share.ts'
+import { makeLink, MOST_TEXT, placeInLink } from './share-link.ts'
 
 export interface ShareHost {
   readonly symbolicated: SymbolicatedReport
@@ -15,7 +17,8 @@ export interface ShareHost {
   /** The report with the variables of its frames; absent where there can be none. */
   readonly variables?: (() => Promise<SymbolicatedReport>) | undefined
   readonly onsay: (text: string, tone?: 'plain' | 'problem') => void
-  readonly oncopy: (text: string, what: string) => void
+  readonly oncopy: (text: string | Blob, what: string) => void
+  readonly write: WriteReports
 }
 
 export interface ShareAct {
@@ -23,20 +26,29 @@ export interface ShareAct {
   readonly run: () => void
 }
 
-/** The report as a link, as it is or without private data. */
+/** The report as a link: as it is, or without private data but for what `turned` says. */
 export async function copyLink(
-  reports: readonly SymbolicatedReport[],
-  { symbolicated, place, onsay, oncopy }: ShareHost,
+  { symbolicated, place, onsay, oncopy, write }: ShareHost,
+  turned?: readonly string[],
 ): Promise<void> {
-  const { text } = await reportText(reports, 'original')
-  const address = await makeLink(text, placeInLink(symbolicated.report, place))
+  const written = await write([symbolicated], { id: 'original', ...(turned && { turned }) })
+  if (!written) return
+  const { text } = written
+  const short = typeof text === 'string' ? text : text.size <= MOST_TEXT ? await text.text() : undefined
+  const address = short === undefined ? undefined : await makeLink(short, placeInLink(symbolicated.report, place))
   if (address) oncopy(address, words.theLink)
   else onsay(words.tooLarge, 'problem')
 }
 
 /** Loads the writers. What is replaced by pseudonyms has a dialog of its own. */
 export async function shareActs(host: ShareHost): Promise<readonly ShareAct[]> {
-  const { symbolicated, note, oncopy } = host
+  const { symbolicated, note, oncopy, onsay } = host
+  /** What goes wrong is said, and what was cancelled is nothing. */
+  const write = async (report: SymbolicatedReport, id: Exporter['id'], options: WriteOptions) =>
+    host.write([report], { id, options }).catch((thrown: unknown) => {
+      onsay(`${work.notWritten} ${thrown instanceof Error ? thrown.message : String(thrown)}`, 'problem')
+      return undefined
+    })
   const [exporters, profilers, noted] = await Promise.all([
     loadExporters(),
     loadProfileExporters(symbolicated),
@@ -44,13 +56,14 @@ export async function shareActs(host: ShareHost): Promise<readonly ShareAct[]> {
   ])
   const isOwn = ({ id }: Exporter): boolean => id === 'original'
   const copy = async (id: Exporter['id'], options: WriteOptions = {}, report = symbolicated): Promise<void> => {
-    oncopy((await reportText([report], id, options)).text, words.theReportAs(words.formats[id]))
+    const written = await write(report, id, options)
+    if (written) oncopy(written.text, words.theReportAs(words.formats[id]))
   }
   const { frame } = host.place
-  const save = (exporter: Exporter, more: WriteOptions = {}, report = symbolicated): void => {
-    const options = { ...more, ...(frame !== undefined && { frame }) }
-    const name = exportName(symbolicated, isOwn(exporter) ? '' : exporter.extension)
-    download(name, exporter.write([report], options), exporter.mediaType)
+  const save = async (exporter: Exporter, more: WriteOptions = {}, report = symbolicated): Promise<void> => {
+    const written = await write(report, exporter.id, { ...more, ...(frame !== undefined && { frame }) })
+    const name = exportName(symbolicated.report.file, isOwn(exporter) ? '' : exporter.extension)
+    if (written) download(name, written.text, written.mediaType)
   }
   const copies = exporters
     .filter(({ id }) => id !== 'html')
@@ -60,7 +73,7 @@ export async function shareActs(host: ShareHost): Promise<readonly ShareAct[]> {
     }))
   const files = [...exporters.filter(({ id }) => id !== 'text'), ...profilers].map((exporter) => ({
     label: isOwn(exporter) ? words.downloadOwn : words.downloadAs(words.formats[exporter.id]),
-    run: () => save(exporter),
+    run: () => void save(exporter),
   }))
   const html = exporters.find(({ id }) => id === 'html')
   const withNote: readonly ShareAct[] =
@@ -71,7 +84,7 @@ export async function shareActs(host: ShareHost): Promise<readonly ShareAct[]> {
             label: words.copyWithNote(words.formats.markdown),
             run: () => void copy('markdown', { note: noted }),
           },
-          { label: words.downloadWithNote(words.formats.html), run: () => save(html, { note: noted }) },
+          { label: words.downloadWithNote(words.formats.html), run: () => void save(html, { note: noted }) },
         ]
   const { variables } = host
   const withVariables: readonly ShareAct[] =
@@ -87,11 +100,5 @@ export async function shareActs(host: ShareHost): Promise<readonly ShareAct[]> {
           },
         ]
       : []
-  return [
-    ...copies,
-    ...files,
-    ...withNote,
-    ...withVariables,
-    { label: words.copyLink, run: () => void copyLink([symbolicated], host) },
-  ]
+  return [...copies, ...files, ...withNote, ...withVariables, { label: words.copyLink, run: () => void copyLink(host) }]
 }

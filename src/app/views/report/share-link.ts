@@ -8,7 +8,7 @@ import { words } from '../../messages/en/work.ts'
 /** Chat programs and browsers cut longer addresses. */
 const LONGEST = 30_000
 /** A link made by others may unpack to any size. */
-const MOST_TEXT = 16 * 1024 * 1024
+export const MOST_TEXT = 16 * 1024 * 1024
 
 /**
  * Rows of inlined calls are written out in what a link carries, so that ids of frames are others there. All other frames are as

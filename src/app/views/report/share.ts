@@ -9,6 +9,7 @@ import { hasProfile } from '../../../core/reading/end.ts'
 import { shownLevel } from '../../../core/reading/shown-grade.ts'
 import { formatHex } from '../../../core/model/address.ts'
 import { markText } from '../../../core/model/grade-marks.ts'
+import type { WriteReports, Written } from '../../state/writing.ts'
 
 export async function loadExporters(): Promise<readonly Exporter[]> {
   const { exporters } = await import('../../../core/export/registry.ts')
@@ -25,36 +26,25 @@ export async function loadProfileExporters(symbolicated: SymbolicatedReport): Pr
 export interface Writer {
   readonly id: string
   readonly label: string
-  /** Name of the file to download; it may tell as much as what stands in it. */
-  fileName(reports: readonly SymbolicatedReport[]): string
-  readonly mediaType: string
-  write(reports: readonly SymbolicatedReport[], options?: Pick<WriteOptions, 'sources'>): string
+  /** Name of the file to download, of one that is called so; it may tell as much as what stands in it. */
+  fileName(file: string): string
+  /** Without what is private, but for what `turned` says; undefined once it was cancelled. */
+  write(
+    turned: readonly string[],
+    options: Pick<WriteOptions, 'sources'>,
+    signal: AbortSignal,
+  ): Promise<Written | undefined>
 }
 
 /** The ways to write a report. */
-export async function reportWriters(symbolicated: SymbolicatedReport): Promise<readonly Writer[]> {
+export async function reportWriters(symbolicated: SymbolicatedReport, write: WriteReports): Promise<readonly Writer[]> {
   const exporters = [...(await loadExporters()), ...(await loadProfileExporters(symbolicated))]
-  return exporters.map((exporter) => ({
-    id: exporter.id,
-    label: exporter.id === 'original' ? words.ownFormat : words.formats[exporter.id],
-    fileName: ([first]) => exportName(first, exporter.id === 'original' ? '' : exporter.extension),
-    mediaType: exporter.mediaType,
-    write: (reports, options) => exporter.write(reports, options),
+  return exporters.map(({ id, extension }) => ({
+    id,
+    label: id === 'original' ? words.ownFormat : words.formats[id],
+    fileName: (file) => exportName(file, id === 'original' ? '' : extension),
+    write: (turned, options, signal) => write([symbolicated], { id, options, turned }, signal),
   }))
-}
-
-export async function loadRedaction() {
-  return (await import('../../../core/export/redact/redact.ts')).redact
-}
-
-export async function reportText(
-  reports: readonly SymbolicatedReport[],
-  id: Exporter['id'],
-  options: WriteOptions = {},
-): Promise<{ readonly text: string; readonly exporter: Exporter }> {
-  const exporter = (await loadExporters()).find((candidate) => candidate.id === id)
-  if (!exporter) throw new Error(words.noWriter(id))
-  return { text: exporter.write(reports, options), exporter }
 }
 
 export function frameText(
@@ -94,9 +84,9 @@ export function download(name: string, text: string | Blob, mediaType: string): 
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-/** Name of a file made from a report: the report's own, with the new ending. */
-export function exportName(symbolicated: SymbolicatedReport | undefined, extension: string): string {
-  const own = symbolicated?.report.file.split(/[!/\\]/).at(-1) ?? words.fileName
+/** Name of a file made from a report's: its own, with the new ending. */
+export function exportName(file: string, extension: string): string {
+  const own = file.split(/[!/\\]/).at(-1) || words.fileName
   const dot = own.lastIndexOf('.')
   const stem = dot > 0 ? own.slice(0, dot) : own
   const ending = dot > 0 ? own.slice(dot + 1) : ''

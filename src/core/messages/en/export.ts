@@ -13,6 +13,7 @@ export const exportFormats = {
 
 /** Parts of an exported report. */
 export const exported = {
+  noWriter: ({ format }: { format: string }) => `There is no writer for ${format}.`,
   untitled: 'Report',
   footer: 'Made by Unslide, on one machine, without a network. Drop this page into Unslide to continue.',
   seen: 'Seen:',
