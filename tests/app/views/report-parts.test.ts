@@ -123,7 +123,6 @@ describe('how an address became an offset', () => {
 
 describe('shared text', () => {
   const report = buildReport([app('inner()', { function: 'outer()', file: '/src/Shop.swift', line: 7 })])
-  const named = (file: string) => ({ ...report, report: { ...report.report, file } })
 
   test('a frame is a line a call, with what is inlined', () => {
     const [frame] = report.report.threads[0]!.frames
