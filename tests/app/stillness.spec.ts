@@ -36,6 +36,47 @@ test('a report and its dSYM, dropped together', async ({ app, page }) => {
   expect(await shifted()).toBeLessThan(0.02)
 })
 
+/** The worker is asked for names only after this many milliseconds. */
+async function delayNames(page: Page, delay: number): Promise<void> {
+  await page.addInitScript((after) => {
+    const post = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, ...given: unknown[]) => void
+    Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]) {
+      const [message] = given as readonly { readonly argumentList?: readonly { readonly value?: unknown }[] }[]
+      if (message?.argumentList?.[0]?.value === 'resolve') setTimeout(() => post.apply(this, given), after)
+      else post.apply(this, given)
+    }
+  }, delay)
+}
+
+for (const width of [1280, 2560])
+  test(`names that come after the report was shown without them, ${width} px`, async ({ app, page }) => {
+    await page.setViewportSize({ width, height: 860 })
+    const shifted = await shiftsOf(page)
+    await delayNames(page, 2500)
+    await app.open()
+    await app.drop('public/sample/Trailmap.ips', 'public/sample/Trailmap.dSYM.zip')
+    await expect(page.getByText('Looking up names. Frames show')).toBeVisible()
+    const tabs = page.getByRole('tab', { name: 'Threads', exact: true })
+    const before = await tabs.boundingBox()
+    await app.frame(0).getByRole('button').first().focus()
+    await expect(app.frame(0)).toContainText('TMRouteAltitude')
+    await expect(app.frame(0).getByRole('button').first()).toBeFocused()
+    expect((await tabs.boundingBox())?.y).toBe(before?.y)
+    await page.waitForTimeout(600)
+    expect(await shifted()).toBeLessThan(0.02)
+  })
+
+test('names that come late and lack symbols', async ({ app, page }) => {
+  const shifted = await shiftsOf(page)
+  await delayNames(page, 2500)
+  await app.open()
+  await app.drop('public/sample/Trailmap.ips')
+  await expect(page.getByText('Looking up names. Frames show')).toBeVisible()
+  await expect(page.getByText('need its dSYM')).toBeVisible()
+  await page.waitForTimeout(600)
+  expect(await shifted()).toBeLessThan(0.02)
+})
+
 test('a dSYM that comes later: what was missing gives way to a line of the same height', async ({ app, page }) => {
   await app.open()
   await app.drop('public/sample/Trailmap.ips')

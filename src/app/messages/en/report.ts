@@ -99,6 +99,8 @@ export const words = {
   noMarks: 'This report contains no faulting address and no registers.',
   faultingAddress: 'faulting address',
   gap: (bytes: number) => `${formatBytes(bytes)} of other memory, or none`,
+  namesComing: 'Looking up names. Frames show addresses and the report’s own names until then.',
+  namesCame: 'The names are here.',
   chooseCall: 'Choose a call to see its frame, address and image here.',
   gapWide: 'Other memory, or none',
   gapAbove: 'All above: other memory, or none',
