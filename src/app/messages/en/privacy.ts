@@ -37,7 +37,7 @@ const offlineSite: Rich = [
 
 const oneFile: Rich = [
   { link: 'Download this app as one file', href: './unslide.html', download: 'unslide.html' },
-  ': for a machine without a network, or to hand on. Open it from disk and drop files on it. Folders cannot be dropped there, and what it keeps is apart from what this page keeps.',
+  ': for a machine without a network, or to hand on. Open it from disk and drop files on it. Folders can be dropped there in Chrome and Edge; elsewhere “open” reads them. What it keeps is apart from what this page keeps.',
 ]
 
 export const words = {
