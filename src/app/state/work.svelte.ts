@@ -15,6 +15,8 @@ export interface Job {
   readonly key?: IndexKey
   /** Ends this job alone. */
   readonly stop?: () => void
+  /** It has a worker of its own, and goes on when the engine's ends. */
+  readonly isApart?: true
 }
 
 /** Rates of shorter times say nothing. */
@@ -40,8 +42,9 @@ export class Work {
     this.jobs = this.jobs.filter((job) => job.id !== id)
   }
 
+  /** The engine's worker ended, and what it did. */
   clear(): void {
-    this.jobs = []
+    this.jobs = this.jobs.filter(({ isApart }) => isApart)
   }
 
   /** Rate of work that tells only how far it is, since it began; as soon as there is something to measure. */

@@ -33,7 +33,12 @@ export async function writeReports(
 ): Promise<Written | undefined> {
   if (!reports.some(isLarge)) return writeRequested(reports, request)
   const totalBytes = reports.reduce((sum, { report }) => sum + report.text.length, 0)
-  const job = { id: `write-${++jobs}`, title: words.writing, detail: reports[0]?.report.file ?? '' }
+  const job = {
+    id: `write-${++jobs}`,
+    title: words.writing,
+    detail: reports[0]?.report.file ?? '',
+    isApart: true as const,
+  }
   const { written, stop } = startWriting(reports, request, (share) =>
     work.advance({ ...job, doneBytes: Math.round(share * totalBytes), totalBytes, stop }),
   )

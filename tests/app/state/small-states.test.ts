@@ -174,3 +174,17 @@ test.each<[string, Route]>([
   router.replace(hash)
   expect([router.route, replaced]).toEqual([route, [hash]])
 })
+
+test('what has a worker of its own goes on when the engine ends', () => {
+  const work = new Work()
+  work.set({ id: 'scan', title: 'Reading', detail: '' })
+  work.set({ id: 'write-1', title: 'Writing', detail: '', isApart: true })
+  work.clear()
+  expect(work.jobs.map(({ id }) => id)).toEqual(['write-1'])
+  work.advance({ id: 'write-1', title: 'Writing', detail: '', isApart: true, doneBytes: 5, totalBytes: 9 })
+  expect(work.jobs[0]).toMatchObject({ doneBytes: 5, totalBytes: 9 })
+  work.end('write-1')
+  // A late word of what is over brings nothing back.
+  work.advance({ id: 'write-1', title: 'Writing', detail: '', doneBytes: 6, totalBytes: 9 })
+  expect(work.jobs).toEqual([])
+})
