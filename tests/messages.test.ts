@@ -80,6 +80,8 @@ const data: readonly string[] = [
   // Names of a channel and of a lock.
   'stores/origin-files.ts unslide deleted files',
   'worker/liveness.ts worker $',
+  // How the writer of a Parquet file names itself.
+  'cli/table.ts unslide version $',
   // As atos prints.
   'cli/lookup.ts $ (in $)\n',
   'cli/lookup.ts $ (in $)$$$',

@@ -16,6 +16,7 @@ const commands: Readonly<Record<Name, () => Promise<Command>>> = {
   variables: async () => (await import('./variables.ts')).variablesCommand,
   index: async () => (await import('./index-images.ts')).indexCommand,
   convert: async () => (await import('./convert.ts')).convertCommand,
+  table: async () => (await import('./table.ts')).tableCommand,
   pack: async () => (await import('./pack.ts')).packCommand,
   demangle: async () => (await import('./demangle.ts')).demangleCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,

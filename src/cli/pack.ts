@@ -1,27 +1,18 @@
 /** `unslide pack`: the names of all images of a system in one file. */
-import { promises as disk } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Engine } from '../core/engine-types.ts'
 import type { KnownImage } from '../core/model/image.ts'
 import { append } from '../core/model/lists.ts'
 import type { Problem } from '../core/model/problem.ts'
 import { PackWriter } from '../core/symindex/pack-writer.ts'
 import { appendBlob } from '../stores/write-blob.ts'
-import {
-  chooseFormat,
-  readOptions,
-  reasonOf,
-  tellProblems,
-  UsageError,
-  writeError,
-  writeOut,
-  type Command,
-} from './command.ts'
+import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from './command.ts'
 import { createHost } from './host.ts'
 import { addSymbols } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
+import { hideImage, showImage, wholeIndex } from './whole-index.ts'
+import { writeWhole } from './write-whole.ts'
 
 const MOST_OS = 200
 
@@ -47,7 +38,7 @@ export const packCommand: Command = {
       writeError(errors.noImageToPack)
       return 2
     }
-    const packed = await write(path, (file) => writePack(engine, images, os, file))
+    const packed = await writeWhole(path, (file) => writePack(engine, images, os, file))
     if (!packed) {
       writeError(errors.nothingPacked)
       return 2
@@ -70,22 +61,6 @@ interface Packed {
   readonly bytes: number
 }
 
-/** Writes beside the file and puts the result in its place: what was there stays until the new one is whole. */
-async function write<T>(path: string, work: (file: FileHandle) => Promise<T | undefined>): Promise<T | undefined> {
-  const unfinished = `${path}.part`
-  try {
-    await disk.mkdir(dirname(path), { recursive: true })
-    const file = await disk.open(unfinished, 'w')
-    const done = await work(file).finally(() => file.close())
-    if (done !== undefined) await disk.rename(unfinished, path)
-    return done
-  } catch (error) {
-    throw new Error(errors.cannotWrite({ path, reason: reasonOf(error) }), { cause: error })
-  } finally {
-    await disk.rm(unfinished, { force: true })
-  }
-}
-
 /** One index is made, written and forgotten after the other. Undefined if no image has a name. */
 async function writePack(
   engine: Engine,
@@ -98,9 +73,8 @@ async function writePack(
   const problems: Problem[] = []
   let [taken, nameless] = [0, 0]
   for (const [done, image] of images.entries()) {
-    if (process.stderr.isTTY)
-      process.stderr.write(`\r\x1b[K${results.packing({ name: image.name, done, total: images.length })}`)
-    const index = await indexOf(engine, image, problems)
+    showImage(image.name, done, images.length)
+    const index = await wholeIndex(engine, image, problems)
     const added = index && (await writer.add(index, placeOf(image)))
     if (index && added?.ok && added.value === 'taken') {
       await appendBlob(file, index)
@@ -109,7 +83,7 @@ async function writePack(
     else append(problems, added?.problems ?? [])
     await engine.forget([image])
   }
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  hideImage()
   tellProblems(problems)
   if (taken === 0) return undefined
   const { directory, header } = writer.finish()
@@ -117,22 +91,6 @@ async function writePack(
   await file.write(header, 0, header.length, 0)
   const { size } = await file.stat()
   return { images: taken, nameless, failed: images.length - taken - nameless, bytes: size }
-}
-
-/** The whole index of an image: made now, or as it was given. */
-async function indexOf(engine: Engine, image: KnownImage, problems: Problem[]): Promise<Blob | undefined> {
-  if (image.pack === undefined) {
-    const [built] = await engine.index([image])
-    const told = built?.problems.filter(({ code }) => code !== 'already-indexed') ?? []
-    append(problems, told)
-  }
-  const exported = await engine.exportIndex(image)
-  if (!exported.ok)
-    append(
-      problems,
-      exported.problems.filter(({ code }) => code !== 'not-indexed'),
-    )
-  return exported.ok ? exported.value.blob : undefined
 }
 
 /** By path in the system, so that the order of the files given does not matter. */

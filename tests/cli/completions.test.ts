@@ -12,6 +12,7 @@ import { indexCommand } from '../../src/cli/index-images.ts'
 import { lookupCommand } from '../../src/cli/lookup.ts'
 import { packCommand } from '../../src/cli/pack.ts'
 import { symbolicateCommand } from '../../src/cli/symbolicate.ts'
+import { tableCommand } from '../../src/cli/table.ts'
 import { variablesCommand } from '../../src/cli/variables.ts'
 import { testFolder, unslide } from '../support/cli.ts'
 
@@ -45,6 +46,7 @@ const known: readonly (readonly [command: Parameters<typeof optionsOf>[0], Comma
   ['disassemble', disassembleCommand, 5],
   ['variables', variablesCommand, 6],
   ['index', indexCommand, 3],
+  ['table', tableCommand, 5],
   ['pack', packCommand, 2],
   ['demangle', demangleCommand, 1],
 ]

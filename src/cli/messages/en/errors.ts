@@ -93,6 +93,10 @@ export const errors = {
   nothingPacked: 'No image has a name, so no pack was written.',
   convertNeeds: 'convert needs --to breakpad or --to gsym, and -o FILE or -o DIR/.',
   convertToFolder: 'To convert them all, give a folder: -o DIR/.',
+  tableNeeds: 'table needs -o FILE.parquet, or -o DIR/ for a file each image.',
+  nothingTabled: 'No image has a name, so no table was written.',
+  sharedUuid: ({ uuid }: { uuid: string }) =>
+    `Several images have the UUID ${uuid}: join their rows by UUID and architecture.`,
   alreadyIndexes: 'These files are symbol indexes already: there is nothing to build.',
   noImage: 'No image was found in the files given.',
   noImageFits: 'No image matches. Choose one with --arch and --uuid:',

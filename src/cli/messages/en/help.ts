@@ -184,6 +184,24 @@ Exit code: 0 done; 1 some images could not be read, or none is the one chosen; 2
 
 Example: unslide convert App.dSYM --arch arm64 --to breakpad -o App.sym
 `,
+  table: `Usage: unslide table PATH… -o FILE|DIR/ [--arch A] [--uuid U] [--threads N] [--format text|json]
+
+Writes every range of addresses that has a name as a row of a Parquet file: UUID, architecture, image, start and end as offsets
+in the image, function, linkage name, file, line, and the calls around an inlined one. Databases join millions of raw addresses
+to it; src/core/tables/README.md tells the columns, and the SQL for DuckDB, ClickHouse, Spark, Trino and BigQuery.
+
+  PATH…                whatever --symbols takes elsewhere, packs too
+  -o, --out FILE|DIR/  one table of all images; with a folder (an existing one, or a path that ends in a slash) a file each
+  --arch A, --uuid U   choose of the images
+  --threads N          how many build an index; as many as the machine has without it
+  --format json        one object a table: path, images, rows, bytes
+
+Rows are sorted by UUID, architecture and start and never overlap; addresses that nothing covers have no row. An address has what
+\`unslide lookup\` tells of it, less further names of folded functions.
+Exit code: 0 done; 1 some images could not be read or have no name, or none is the one chosen; 2 none could.
+
+Example: unslide table App.dSYM Frameworks/ -o symbols.parquet
+`,
   pack: `Usage: unslide pack --os SYSTEM PATH… -o FILE [--format text|json]
 
 Writes the names of all images into one file, a pack: give it as --symbols, or drop it on the page, in place of the

@@ -11,6 +11,7 @@ export const summaries = {
   variables: 'lists the parameters and locals in scope at an address',
   index: 'builds a symbol index for each image',
   convert: 'writes symbols as Breakpad or GSYM files, for other tools',
+  table: 'writes every named range of images as a Parquet table, for databases',
   pack: 'writes the names of all images of a system into one file',
   demangle: 'makes mangled names readable',
   serve: 'gives names to a profiler in the browser (symbolication API of Mozilla)',

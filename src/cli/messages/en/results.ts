@@ -52,6 +52,8 @@ export const results = {
   written: ({ path }: { path: string }) => `written: ${path}`,
   converted: (p: { path: string; bytes: number; name: string; arch: string; uuid: string }) =>
     `${p.path}: ${p.name} ${p.arch} ${p.uuid}, ${plural(p.bytes, 'byte', 'bytes')}`,
+  tabled: (p: { path: string; images: number; rows: number; bytes: number }) =>
+    `${p.path}: ${plural(p.rows, 'row', 'rows')} of ${plural(p.images, 'image', 'images')}, ${plural(p.bytes, 'byte', 'bytes')}`,
   packing: (p: { name: string; done: number; total: number }) => `${p.done} of ${p.total}: ${p.name}`,
   packed: (p: { path: string; os: string; images: number; bytes: number; nameless: number }) =>
     `${p.path}: ${plural(p.images, 'image', 'images')} of ${p.os}, ${plural(p.bytes, 'byte', 'bytes')}${p.nameless > 0 ? `; ${p.nameless} without a name left out` : ''}`,
