@@ -253,6 +253,11 @@ export interface Engine {
   variablesOfFrame(request: FrameRequest): Promise<Outcome<FrameVariables | undefined>>
   /** Of several frames of an open report; those that it has not are left out. */
   variablesOfReport(request: FramesRequest): Promise<Outcome<readonly FrameVariables[]>>
+  /**
+   * Asks the host's site for the indexes of images that have no symbols at hand, as `resolve` does for those of a report; `images` has
+   * them from then on. Gives what went wrong; an image that is not there is no problem. Without a site nothing is asked.
+   */
+  find(uuids: readonly ImageUuid[]): Promise<readonly Problem[]>
   inspect(files: readonly InputFile[]): Promise<Inspection>
   images(): Promise<readonly KnownImage[]>
   /** What DWARF 5 line tables tell of the contents of source files, for each place; a failure with code `no-debug-info` without DWARF. */

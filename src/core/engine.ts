@@ -9,9 +9,11 @@ import { Harvest } from './engine/harvest.ts'
 import { Indexing, namingEvents } from './engine/indexing.ts'
 import { isStoredIndex } from './engine/kept-records.ts'
 import { noSink, readReports, ingest, type SymbolSink } from './engine/intake.ts'
+import { findElsewhere } from './engine/find-elsewhere.ts'
 import { openImages } from './engine/opened-images.ts'
 import { otherBuilds } from './engine/other-builds.ts'
 import { OpenReports, withNames, type OpenReportsHost } from './engine/open-reports.ts'
+import { searchKept } from './engine/search.ts'
 import { UrgentWork } from './engine/urgent-work.ts'
 import { SymbolMaps } from './engine/symbol-maps.ts'
 import { SymbolAccess, type OnPartialRead } from './engine/symbol-access.ts'
@@ -19,25 +21,26 @@ import type { CarriedNames } from './engine/carried-names.ts'
 import type { FrameReading } from './engine/frame-reading.ts'
 import type { NamedReport } from './engine/frame-variables.ts'
 import type { FunctionCode } from './engine/function-code.ts'
-import type { AddOptions, Engine, LookupAnswer, ReportHandle, SymbolHit } from './engine-types.ts'
+import type { AddOptions, Engine, LookupAnswer, ReportHandle } from './engine-types.ts'
 import type { OpenImageCode } from './memory/dump-report.ts'
 import type { Report } from './model/report.ts'
 import type { ImageOffset } from './model/address.ts'
-import { hasName } from './model/image.ts'
+import { hasName, type ImageUuid } from './model/image.ts'
 import { problem } from './messages/problems.ts'
 import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from './model/problem.ts'
-import type { IndexBuilder, IndexKey, IndexStore, InputFile } from './ports.ts'
+import type { IndexBuilder, IndexKey, IndexSite, IndexStore, InputFile } from './ports.ts'
 import type { SymbolLookup } from './resolve/symbol-lookup.ts'
 import type { SymbolSource } from './symbols/source.ts'
 import { INDEX_VERSION } from './symindex/index-file.ts'
 import type { IndexReader } from './symindex/reader.ts'
-import { append } from './model/lists.ts'
 
 /** What a host gives. */
 export interface EnginePorts {
   readonly indexes: IndexStore
   readonly builder: IndexBuilder
   readonly reader: IndexReader
+  /** Asked for indexes of images that have no symbols at hand; what it finds is in `indexes`. */
+  readonly site?: IndexSite
   /** Workers that a whole build may use; the builder's own choice when absent. */
   readonly threads?: number
 }
@@ -48,7 +51,7 @@ const loadFault = () => import('./engine/fault.ts')
 const hasMachine = ({ threads }: Report): boolean => threads.some(({ crashed, registers }) => crashed || registers)
 
 /** Makes an engine over a host's store and builder. No promise of it rejects for what a file holds. */
-export function createEngine({ indexes, builder, reader, threads }: EnginePorts): Engine {
+export function createEngine({ indexes, builder, reader, site, threads }: EnginePorts): Engine {
   const catalog = new Catalog(indexes, INDEX_VERSION)
   /** What was found wrong with kept indexes since it was last told. */
   let damage: readonly Problem[] = []
@@ -97,6 +100,8 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     damage = []
     return outcome.ok ? success(outcome.value, problems) : failure(problems)
   }
+  const find = async (uuids: Iterable<ImageUuid>): Promise<readonly Problem[]> =>
+    site ? findElsewhere(catalog, indexes, symbols, site, uuids) : []
   const debugMaps = new DebugMaps(catalog)
   const symbolMaps = new SymbolMaps(catalog)
   const evidence = new BuildEvidence(catalog)
@@ -179,6 +184,8 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     await (dropping ??= dropOld())
     catalog.invalidate()
     await harvest.learnWaiting()
+    const unasked = await find(open.usedImages(handle))
+    damage = [...damage, ...unasked]
     const onProgress = namingEvents(onEvent)
     const lookup: SymbolLookup = {
       images: await catalog.images(),
@@ -325,6 +332,8 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
 
     lookup: async ({ key, offsets, similar }) => withDamage(await lookUp(key, offsets, similar)),
 
+    find: async (uuids) => withDamage(success(undefined, await find(uuids))).problems,
+
     inspect: async (files) => (await import('./engine/inspect.ts')).inspectFiles(files),
 
     images: () => {
@@ -350,19 +359,7 @@ export function createEngine({ indexes, builder, reader, threads }: EnginePorts)
     },
 
     async searchSymbols(query, limit) {
-      const hits: SymbolHit[] = []
-      if (query.trim() === '') return hits
-      for (const { key, stored } of await catalog.entries()) {
-        if (!stored || hits.length >= limit) continue
-        const names = await symbols.names(key)
-        const found = names?.find(query, limit - hits.length) ?? []
-        const mark = stored.summary.imported ? { imported: true as const } : {}
-        append(
-          hits,
-          found.map((hit) => ({ key, image: stored.name, ...mark, ...hit })),
-        )
-      }
-      return hits
+      return searchKept(await catalog.entries(), (key) => symbols.names(key), query, limit)
     },
 
     async exportIndex(key) {

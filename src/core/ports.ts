@@ -33,6 +33,12 @@ export interface FileBytes extends BytesNow {
   readonly place: FilePlace
 }
 
+/** What a Blob has more whose bytes come from far away: each byte and each read costs, so that nothing is read in advance. */
+export interface FarBytes {
+  /** Smallest unit of reading, in bytes. */
+  readonly blockBytes: number
+}
+
 /** How a host that has more than Blobs opens files and keeps bytes. */
 export interface ByteHost {
   open(place: FilePlace): BytesNow
@@ -212,4 +218,10 @@ export interface IndexStore {
   harvested(uuid: ImageUuid): Promise<readonly HarvestedFunction[] | undefined>
   /** Keeps this in place of what was kept for the image. */
   harvest(uuid: ImageUuid, functions: readonly HarvestedFunction[]): Promise<void>
+}
+
+/** Indexes that lie elsewhere, such as on a web server; `find` is asked when a report or a look-up names an image. */
+export interface IndexSite {
+  /** Looks for the indexes of these images. What is found is in the host's store from then on. Never rejects. */
+  find(uuids: readonly ImageUuid[]): Promise<readonly Problem[]>
 }

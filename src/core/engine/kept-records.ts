@@ -29,7 +29,7 @@ const KINDS: ReadonlySet<unknown> = new Set<StoredIndex['kind']>([
 export function isStoredIndex(value: unknown): value is StoredIndex {
   if (!isObject(value) || !isObject(value['key']) || !isObject(value['summary'])) return false
   const { uuid, arch } = value['key']
-  const { bytes, functions, inlines, lineRows, indexedAt, version, os } = value['summary']
+  const { bytes, functions, inlines, lineRows, indexedAt, version, os, site } = value['summary']
   return (
     typeof uuid === 'string' &&
     UUID.test(uuid) &&
@@ -41,7 +41,8 @@ export function isStoredIndex(value: unknown): value is StoredIndex {
     isCount(value['formatVersion']) &&
     [bytes, functions, inlines, lineRows, indexedAt].every(isCount) &&
     (version === undefined || isText(version)) &&
-    (os === undefined || isText(os))
+    (os === undefined || isText(os)) &&
+    (site === undefined || isText(site))
   )
 }
 

@@ -13,7 +13,8 @@ import type {
 } from '../engine-types.ts'
 import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
-import type { Call, KnownImage } from '../model/image.ts'
+import { eachFrame } from '../model/each-frame.ts'
+import type { Call, ImageUuid, KnownImage } from '../model/image.ts'
 import { failure, success, type Outcome, type Problem } from '../model/problem.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import type { IndexKey, InputFile } from '../ports.ts'
@@ -144,6 +145,17 @@ export class OpenReports {
     }
     held.named = named
     return success(names, held.problems)
+  }
+
+  /** UUIDs of the images that hold frames of an open file's reports. */
+  usedImages(handle: ReportHandle): ReadonlySet<ImageUuid> {
+    const used = new Set<ImageUuid>()
+    for (const report of this.#held.get(handle)?.reports ?? [])
+      for (const { image } of eachFrame(report)) {
+        const uuid = image === undefined ? undefined : report.images[image]?.uuid
+        if (uuid) used.add(uuid)
+      }
+    return used
   }
 
   /** A report of an open file with its images as last matched; undefined where it is not open. */

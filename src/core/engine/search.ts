@@ -1,7 +1,11 @@
 /** Search over the readable names of kept indexes, fast enough to follow typing. */
 import { demangle } from '../demangle/registry.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
+import type { SymbolHit } from '../engine-types.ts'
+import { append } from '../model/lists.ts'
+import type { IndexKey } from '../ports.ts'
 import type { NameColumns } from '../symindex/reader.ts'
+import type { CatalogEntry } from './catalog.ts'
 
 export interface NameHit {
   readonly name: string
@@ -93,3 +97,24 @@ export class SearchableNames {
 }
 
 const decoder = new TextDecoder()
+
+/** Names that contain the query, over all kept indexes; at most `limit`. Those that lie elsewhere are left out: they would be read whole. */
+export async function searchKept(
+  entries: readonly CatalogEntry[],
+  namesOf: (key: IndexKey) => Promise<SearchableNames | undefined>,
+  query: string,
+  limit: number,
+): Promise<readonly SymbolHit[]> {
+  const hits: SymbolHit[] = []
+  if (query.trim() === '') return hits
+  for (const { key, stored } of entries) {
+    if (!stored || stored.summary.site !== undefined || hits.length >= limit) continue
+    const found = (await namesOf(key))?.find(query, limit - hits.length) ?? []
+    const mark = stored.summary.imported ? { imported: true as const } : {}
+    append(
+      hits,
+      found.map((hit) => ({ key, image: stored.name, ...mark, ...hit })),
+    )
+  }
+  return hits
+}

@@ -97,13 +97,17 @@ export class SymbolAccess {
   }
 
   async #openKept(key: IndexKey): Promise<SymbolIndex | undefined> {
-    const blob = await this.#store.open(key)
+    const blob = await this.#store.open(key).catch((thrown: unknown) => {
+      if (thrown instanceof FormatError) this.#tell(thrown.problem)
+      return undefined
+    })
     if (!blob) return undefined
     const opened = await this.#reader.open(blob, ownFiles.keptIndex(key))
     if (!opened.ok) {
       // Bytes that cannot be had now may be there the next time.
       if (opened.problems.every(({ code }) => isOfBytes(code)))
         this.#onDamaged(key, [problem('damaged-index', {}, { file: ownFiles.keptIndex(key) })])
+      for (const found of opened.problems) if (isOfSite(found.code)) this.#tell(found)
       return undefined
     }
     const { uuid, arch } = opened.value
@@ -126,14 +130,16 @@ export class SymbolAccess {
       try {
         return again && (await ask(again))
       } catch (thrown) {
-        if (thrown instanceof FormatError) this.#onDamaged(key, [thrown.problem])
+        if (thrown instanceof FormatError && !isPassing(thrown.problem.code)) this.#onDamaged(key, [thrown.problem])
         throw thrown
       }
     }
   }
 
-  /** The searchable names of a kept index; undefined if there is no readable index. */
+  /** The searchable names of a kept index; undefined if there is no readable index, and of a large one that lies elsewhere. */
   async names(key: IndexKey): Promise<SearchableNames | undefined> {
+    const { site, bytes = 0 } = (await this.#catalog.entry(key)).stored?.summary ?? {}
+    if (site !== undefined && bytes > SMALL_BYTES) return undefined
     return this.#askKept(key, (index) => this.#searchable(index)).catch(() => undefined)
   }
 
@@ -314,8 +320,10 @@ export class SymbolAccess {
   ): Promise<Chains | undefined> {
     try {
       if (source === 'stored') {
-        const { imported, os } = entry.stored?.summary ?? {}
-        const mark = imported && { imported: { ...(os !== undefined && { os }) } }
+        const { imported, os, site } = entry.stored?.summary ?? {}
+        const mark = imported && {
+          imported: { ...(os !== undefined && { os }), ...(site !== undefined && { site }) },
+        }
         return await this.#askKept(entry.key, (index) => readChains(index, offsets, mark))
       }
       if ('index' in source) {
@@ -368,6 +376,16 @@ function remembered<K extends object, V>(begun: WeakMap<K, Promise<V>>, thing: K
 /** Whether a problem of opening an index is one of its bytes, not of reading them. */
 function isOfBytes(code: string): boolean {
   return ['damaged-index', 'bad-index', 'index-version', 'not-an-index', 'truncated'].includes(code)
+}
+
+/** Whether a problem is one with symbols that lie elsewhere. */
+function isOfSite(code: string): boolean {
+  return code.startsWith('site-')
+}
+
+/** Whether a problem says nothing of the bytes themselves: they may be had the next time. */
+function isPassing(code: string): boolean {
+  return code === 'site-unreachable'
 }
 
 /** Whether a chain has a name and needs no other source. */

@@ -11,7 +11,7 @@ export const uuid = shape.is(expectedValues.uuid, (value) =>
 )
 
 export const call = object<Call>({
-  imported: optional(object<NonNullable<Call['imported']>>({ os: optional(text) })),
+  imported: optional(object<NonNullable<Call['imported']>>({ os: optional(text), site: optional(text) })),
   function: text,
   mangled: text,
   file: optional(text),

@@ -115,6 +115,8 @@ export interface IndexSummary {
   readonly imported?: true
   /** The system of the pack that it was kept from. */
   readonly os?: string
+  /** Where it lies, if not here: the address of the site that it is read from, part by part. */
+  readonly site?: string
   /** The host could not keep it: it is there until the program ends. */
   readonly fleeting?: boolean
 }
@@ -142,8 +144,8 @@ export interface Call {
   readonly aliases?: readonly string[]
   /** Those aliases that are known to be functions of their own, with equal code, which the linker folded into this one. */
   readonly folded?: readonly string[]
-  /** Set where the name is of an index that was not made here; `os`: the system of the pack that it is from. */
-  readonly imported?: { readonly os?: string }
+  /** Set where the name is of an index that was not made here; `os`: the system of the pack that it is from; `site`: where it lies. */
+  readonly imported?: { readonly os?: string; readonly site?: string }
   /** Of a name that was carried over: the build that has it, and what ties the two functions. */
   readonly carried?: CarriedFrom
 }

@@ -88,7 +88,8 @@ export function gradeOf(facts: GradeFacts): Grade {
 
   // Nothing here can check what an index from elsewhere says.
   const from = concrete?.imported
-  if (from)
+  if (from?.site !== undefined) evidence.push(say(nameEvidence, 'from-site', { site: from.site }))
+  else if (from)
     evidence.push(
       from.os === undefined ? say(nameEvidence, 'imported-index') : say(nameEvidence, 'from-pack', { os: from.os }),
     )

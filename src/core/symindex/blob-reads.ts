@@ -3,7 +3,7 @@
  * size, so many small ranges are read as one Blob made of them.
  */
 import { isPlatform } from '../bytes/joined-blob.ts'
-import type { BytesNow, FileBytes } from '../ports.ts'
+import type { BytesNow, FarBytes, FileBytes } from '../ports.ts'
 import { batchesOf } from './batches.ts'
 
 export function isDirect(blob: Blob): blob is Blob & BytesNow {
@@ -12,6 +12,10 @@ export function isDirect(blob: Blob): blob is Blob & BytesNow {
 
 export function isOfFile(blob: Blob): blob is Blob & FileBytes {
   return isDirect(blob) && 'place' in blob
+}
+
+export function isFar(blob: Blob): blob is Blob & FarBytes {
+  return 'blockBytes' in blob
 }
 
 /** The bytes [from, to) of a Blob; fewer at its end. */

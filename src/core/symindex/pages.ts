@@ -1,13 +1,13 @@
 /** The bytes of an index file: read in few, sorted pieces, and cached if reads are slow. */
 import type { BytesNow } from '../ports.ts'
-import { isDirect, readBytes, readInOrder, type Range } from './blob-reads.ts'
+import { isDirect, isFar, readBytes, readInOrder, type Range } from './blob-reads.ts'
 
-/** Smallest unit of reading and caching. */
+/** Smallest unit of reading and caching; of what comes from far away its own unit is. */
 const CHUNK = 64 * 1024
 /** Chunks closer than this are read as one piece: in a browser a read costs as much as copying the gap. */
 const GAP_CHUNKS = 4
-/** Chunks of the longest piece: 32 MB. A browser reads that in two thirds of the time of four reads of 8 MB. */
-const PIECE_CHUNKS = 512
+/** Bytes of the longest piece. A browser reads 32 MB in two thirds of the time of four reads of 8 MB. */
+const PIECE_BYTES = 32 << 20
 /** Bytes cached for one file. */
 const KEPT_BYTES = 32 << 20
 
@@ -15,6 +15,9 @@ export class IndexBytes {
   readonly #blob: Blob
   /** The synchronous reader, if the host has one. Nothing is cached then, because reads are cheap. */
   readonly direct: BytesNow | undefined
+  /** Every byte costs: nothing is read that is not asked for. */
+  readonly isFar: boolean
+  readonly #chunk: number
   /** Cached ranges by start; the oldest come first. */
   readonly #kept = new Map<number, Uint8Array>()
   #keptBytes = 0
@@ -22,6 +25,8 @@ export class IndexBytes {
   constructor(blob: Blob) {
     this.#blob = blob
     this.direct = isDirect(blob) ? blob : undefined
+    this.isFar = isFar(blob)
+    this.#chunk = isFar(blob) ? blob.blockBytes : CHUNK
   }
 
   get size(): number {
@@ -40,11 +45,11 @@ export class IndexBytes {
     const known = ranges.map(({ start, end }) => {
       const kept = this.#kept.get(start)
       if (kept && kept.length >= end - start) return kept.subarray(0, end - start)
-      for (let chunk = Math.floor(start / CHUNK); chunk * CHUNK < end; chunk++) wanted.add(chunk)
+      for (let chunk = Math.floor(start / this.#chunk); chunk * this.#chunk < end; chunk++) wanted.add(chunk)
       return undefined
     })
     const chunks = await this.#bring([...wanted].sort((a, b) => a - b))
-    return ranges.map((range, at) => known[at] ?? this.#keep(range.start, copy(range, chunks)))
+    return ranges.map((range, at) => known[at] ?? this.#keep(range.start, copy(range, chunks, this.#chunk)))
   }
 
   #keep(start: number, bytes: Uint8Array): Uint8Array {
@@ -60,30 +65,32 @@ export class IndexBytes {
 
   async #bring(missing: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
     const chunks = new Map<number, Uint8Array>()
+    const size = this.#chunk
+    const gap = this.isFar ? 1 : GAP_CHUNKS
     const pieces: { first: number; last: number }[] = []
     for (const chunk of missing) {
       const piece = pieces.at(-1)
-      if (piece && chunk - piece.last <= GAP_CHUNKS && chunk - piece.first < PIECE_CHUNKS) piece.last = chunk
+      if (piece && chunk - piece.last <= gap && (chunk - piece.first) * size < PIECE_BYTES) piece.last = chunk
       else pieces.push({ first: chunk, last: chunk })
     }
-    const ranges = pieces.map(({ first, last }) => ({ start: first * CHUNK, end: (last + 1) * CHUNK }))
+    const ranges = pieces.map(({ first, last }) => ({ start: first * size, end: (last + 1) * size }))
     const reads = readInOrder(this.#blob, ranges)
     for (const { first, last } of pieces) {
       const { value: bytes } = await reads.next()
       for (let chunk = first; bytes && chunk <= last; chunk++)
-        chunks.set(chunk, bytes.subarray((chunk - first) * CHUNK, (chunk - first + 1) * CHUNK))
+        chunks.set(chunk, bytes.subarray((chunk - first) * size, (chunk - first + 1) * size))
     }
     return chunks
   }
 }
 
 /** A copy of a range's bytes, so that chunks can be freed; shorter at the end of the file. */
-function copy({ start, end }: Range, chunks: ReadonlyMap<number, Uint8Array>): Uint8Array {
+function copy({ start, end }: Range, chunks: ReadonlyMap<number, Uint8Array>, size: number): Uint8Array {
   const bytes = new Uint8Array(Math.max(0, end - start))
   let at = start
   while (at < end) {
-    const number = Math.floor(at / CHUNK)
-    const part = chunks.get(number)?.subarray(at - number * CHUNK, end - number * CHUNK)
+    const number = Math.floor(at / size)
+    const part = chunks.get(number)?.subarray(at - number * size, end - number * size)
     if (!part || part.length === 0) break
     bytes.set(part, at - start)
     at += part.length

@@ -80,7 +80,7 @@ const LEAST_BYTES = 4096
 const MOST_SMALL_BYTES = 256 << 20
 
 async function readHead(bytes: IndexBytes, file: string): Promise<{ header: IndexHeader; head: Uint8Array }> {
-  const head = await bytes.slice(0, HEAD_BYTES)
+  const head = await bytes.slice(0, bytes.isFar ? LEAST_BYTES : HEAD_BYTES)
   return { header: parseHeader(head, bytes.size, file), head }
 }
 

@@ -64,6 +64,7 @@ export const nameEvidence = {
   'found-by': ({ means }: { means: keyof typeof foundBy }) => `found by ${foundBy[means]}`,
   'found-by-scan': () => `found by ${foundBy.scan}: it may not be a caller`,
   'imported-index': () => 'from an index that was imported, not made here',
+  'from-site': ({ site }: { site: string }) => `from an index that ${site} keeps, not made here`,
   'from-pack': ({ os }: { os: string }) => `from a pack of ${os}, imported, not made here`,
   'same-build': () => 'symbols of this build (same UUID)',
   'forced-build': () => 'symbols from another build, used on request',

@@ -4,6 +4,7 @@ import { fileProblems } from './problems/files.ts'
 import { pageProblems } from './problems/pages.ts'
 import { placeProblems } from './problems/places.ts'
 import { reportProblems } from './problems/reports.ts'
+import { siteProblems } from './problems/sites.ts'
 import { symbolProblems } from './problems/symbols.ts'
 
 /** Marked so that a bundle which uses no problem carries none of their words. */
@@ -14,5 +15,6 @@ export const problems = /* @__PURE__ */ (() =>
     ...pageProblems,
     ...placeProblems,
     ...reportProblems,
+    ...siteProblems,
     ...symbolProblems,
   }) as const)()

@@ -1,0 +1,40 @@
+/** Problems with symbols that a web server or an object store keeps, each at an address; what to do next stands last. */
+
+const again = 'Try again; if it stays, publish the symbols again.'
+
+/** What a server did in place of an answer. */
+export const siteFailures = {
+  silent: 'The server did not answer in time',
+  refused: 'There was no connection',
+  cut: 'The connection ended before the answer was whole',
+} as const
+
+export const siteProblems = {
+  'site-unreachable': ({ failure, tries }: { failure: keyof typeof siteFailures; tries: number }) =>
+    `${siteFailures[failure]}, ${tries} times. Check the connection and the address.`,
+  'site-unreachable.status': ({ status, tries }: { status: number; tries: number }) =>
+    `The server answered with status ${status}, ${tries} times. Try again later, or ask who runs it.`,
+  'site-refused': ({ status }: { status: number }) =>
+    `The server refused this with status ${status}. Let everybody who may see the symbols read the folder “symbols”.`,
+  'site-redirect': () =>
+    'The server sends who asks for this to another address, which is not followed. Give the address where the symbols are.',
+  'site-no-ranges': () =>
+    'The server sends the whole file where a part was asked. Let it answer range requests (Accept-Ranges: bytes).',
+  'site-wrong-range': ({ asked, got }: { asked: string; got: string }) =>
+    `The server was asked for bytes ${asked} and answered with “${got}”. ${again}`,
+  'site-encoded': ({ encoding }: { encoding: string }) =>
+    `The server compresses this file (${encoding}), so that parts of it cannot be read. Turn compression off for .unslide-index and .digests files.`,
+  'site-too-large': ({ most }: { most: number }) =>
+    `This is larger than ${most} bytes, so it is not what “unslide publish” writes. Check the address.`,
+  'site-not-manifest': ({ field }: { field: string }) =>
+    `This does not describe symbols: ${field} is not as expected. Check the address, or publish the symbols again.`,
+  'site-schema': ({ schema, known }: { schema: number; known: number }) =>
+    `This is of schema ${schema}, and this version of Unslide reads schema ${known}. Use a newer version.`,
+  'site-version': ({ versions, known }: { versions: readonly string[]; known: number }) =>
+    `This lists indexes of version ${versions.join(', ')}, and this version of Unslide reads version ${known}. Publish the symbols again with this version.`,
+  'site-digests': () => `This is not what the manifest lists: its digest differs. ${again}`,
+  'site-block': ({ block }: { block: number }) =>
+    `Block ${block} is not what was published: its digest differs. ${again}`,
+  'site-gone': () =>
+    'This is listed and is not there. It may have been replaced just now: try again. If it stays, publish the symbols again.',
+} as const

@@ -1,0 +1,27 @@
+/** Where things lie in a published folder; see README.md. Every name is made here of parts that were checked. */
+import type { Arch, ImageUuid } from '../../core/model/image.ts'
+
+/** The folder below the published one. */
+export const SYMBOLS = 'symbols'
+
+/** Bytes kept of each block's SHA-256. */
+export const DIGEST_BYTES = 16
+
+const ARCH = /^[A-Za-z0-9_]{1,24}$/
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** Whether an architecture can be part of a file's name. */
+export const isArchName = (arch: Arch): boolean => ARCH.test(arch)
+
+/** Whether a text is a SHA-256 in hex. */
+export const isSha256 = (text: string): boolean => SHA256.test(text)
+
+export const folderOf = (uuid: ImageUuid): string => `${SYMBOLS}/${uuid}`
+
+export const manifestPath = (uuid: ImageUuid): string => `${folderOf(uuid)}/manifest.json`
+
+/** Name of the file with an index, in its image's folder: by its content, so that it never changes. */
+export const indexFile = (arch: Arch, sha256: string): string => `${arch}-${sha256.slice(0, 32)}.unslide-index`
+
+/** Name of the file with the digests of its blocks. */
+export const digestsFile = (arch: Arch, sha256: string): string => `${arch}-${sha256.slice(0, 32)}.digests`

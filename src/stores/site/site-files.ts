@@ -1,0 +1,215 @@
+/** Files below one address, read over HTTP: small ones whole, parts of others. Every answer is checked before it counts. */
+import { problem } from '../../core/messages/problems.ts'
+import { FormatError, type Problem } from '../../core/model/problem.ts'
+import type { siteFailures } from '../../core/messages/en/problems/sites.ts'
+
+/** What a host gives; the defaults are the platform's. */
+export interface SiteHost {
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** Waits before the next try. */
+  readonly wait?: (milliseconds: number) => Promise<void>
+}
+
+/** What was asked of the site so far. */
+export interface SiteTraffic {
+  /** Images that were asked for, and how many of them were there. */
+  images: number
+  found: number
+  requests: number
+  /** Of bodies. */
+  bytes: number
+}
+
+const TRIES = 3
+const FIRST_WAIT = 250
+/** A try that takes longer is given up. */
+const MOST_MILLISECONDS = 30_000
+/** Requests under way; others wait. */
+const MOST_REQUESTS = 12
+/** For so long nothing is asked of a site that could not be reached. */
+const REST_MILLISECONDS = 30_000
+
+type Failure = keyof typeof siteFailures
+
+/** A failure that may pass. */
+class Passing {
+  readonly made: (tries: number) => Problem
+
+  constructor(made: (tries: number) => Problem) {
+    this.made = made
+  }
+}
+
+interface Asked {
+  readonly url: string
+  /** The part that is asked for, of a file of `total` bytes. */
+  readonly range?: { readonly start: number; readonly end: number; readonly total: number }
+  /** As many bytes a whole file may have. */
+  readonly most: number
+  /** Ask the server itself, not a cache on the way. */
+  readonly fresh: boolean
+}
+
+export class SiteFiles {
+  readonly base: URL
+  readonly traffic: SiteTraffic = { images: 0, found: 0, requests: 0, bytes: 0 }
+  readonly #fetch: NonNullable<SiteHost['fetch']>
+  readonly #wait: NonNullable<SiteHost['wait']>
+  readonly #queue: (() => void)[] = []
+  #running = 0
+  /** Why it could not be reached, and until when it is left alone. */
+  #down: { readonly problem: Problem; readonly until: number } | undefined
+
+  /** `base`: the address of the folder; its path ends in a slash. */
+  constructor(base: URL, host: SiteHost = {}) {
+    this.base = base
+    this.#fetch = host.fetch ?? ((url, init) => globalThis.fetch(url, init))
+    this.#wait = host.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+  }
+
+  /** The address of a file; throws for a path that leads out of the folder. */
+  urlOf(path: string): string {
+    const url = new URL(path, this.base)
+    if (url.origin !== this.base.origin || !url.pathname.startsWith(this.base.pathname)) throw new RangeError(path)
+    return url.href
+  }
+
+  /** A small file; undefined where it is not there. Rejects with a FormatError. */
+  async whole(path: string, most: number, fresh = false): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#ask({ url: this.urlOf(path), most, fresh })
+  }
+
+  /** The bytes [start, end) of a file of `total` bytes; undefined where it is not there. Rejects with a FormatError. */
+  async part(
+    path: string,
+    start: number,
+    end: number,
+    total: number,
+    fresh = false,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#ask({ url: this.urlOf(path), range: { start, end, total }, most: end - start, fresh })
+  }
+
+  async #ask(asked: Asked): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    while (this.#running >= MOST_REQUESTS) await new Promise<void>((resolve) => this.#queue.push(resolve))
+    this.#running++
+    try {
+      return await this.#try(asked)
+    } finally {
+      this.#running--
+      this.#queue.shift()?.()
+    }
+  }
+
+  async #try(asked: Asked): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    if (this.#down && Date.now() < this.#down.until) throw new FormatError(this.#down.problem)
+    this.#down = undefined
+    let last: Passing | undefined
+    for (let tried = 0; tried < TRIES; tried++) {
+      if (tried > 0) await this.#wait(FIRST_WAIT * 4 ** (tried - 1))
+      const answer = await this.#once(asked)
+      if (!(answer instanceof Passing)) return answer
+      last = answer
+    }
+    const found = last?.made(TRIES) ?? unreachable(asked.url, 'refused')(TRIES)
+    this.#down = { problem: found, until: Date.now() + REST_MILLISECONDS }
+    throw new FormatError(found)
+  }
+
+  async #once({ url, range, most, fresh }: Asked): Promise<Uint8Array<ArrayBuffer> | undefined | Passing> {
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(), MOST_MILLISECONDS)
+    this.traffic.requests++
+    try {
+      let response: Response
+      try {
+        response = await this.#fetch(url, {
+          signal: stop.signal,
+          // Followed by nobody: another address is not the one that the user named.
+          redirect: 'manual',
+          credentials: 'same-origin',
+          referrerPolicy: 'no-referrer',
+          cache: fresh ? 'reload' : range ? 'default' : 'no-cache',
+          ...(range && { headers: { Range: `bytes=${range.start}-${range.end - 1}` } }),
+        })
+      } catch {
+        return new Passing(unreachable(url, stop.signal.aborted ? 'silent' : 'refused'))
+      }
+      const judged = judge(response, url, range)
+      if (judged !== 'read') {
+        stop.abort()
+        if (judged === 'absent') return undefined
+        if (judged instanceof Passing) return judged
+        throw new FormatError(judged)
+      }
+      try {
+        const body = await this.#body(response, most)
+        if (body === 'too-large') {
+          stop.abort()
+          throw new FormatError(problem('site-too-large', { most }, { file: url }))
+        }
+        return range && body.length < range.end - range.start ? new Passing(unreachable(url, 'cut')) : body
+      } catch (thrown) {
+        if (thrown instanceof FormatError) throw thrown
+        return new Passing(unreachable(url, stop.signal.aborted ? 'silent' : 'cut'))
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** The body, as far as it is not too long: what a server says of its length proves nothing. */
+  async #body(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | 'too-large'> {
+    const parts: Uint8Array[] = []
+    let length = 0
+    const reader = response.body?.getReader()
+    while (reader) {
+      const { done, value } = await reader.read()
+      if (done) break
+      length += value.length
+      this.traffic.bytes += value.length
+      if (length > most) return 'too-large'
+      parts.push(value)
+    }
+    const bytes = new Uint8Array(length)
+    let at = 0
+    for (const part of parts) {
+      bytes.set(part, at)
+      at += part.length
+    }
+    return bytes
+  }
+}
+
+/** What is to be done with an answer, by its head: its body is read, there is no such file, or something is wrong. */
+function judge(response: Response, url: string, range: Asked['range']): 'read' | 'absent' | Passing | Problem {
+  const { status } = response
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
+    return problem('site-redirect', {}, { file: url })
+  if (status === 404 || status === 410) return 'absent'
+  if (status === 408 || status === 429 || status >= 500)
+    return new Passing((tries) => problem('site-unreachable.status', { status, tries }, { file: url }))
+  if (status >= 400) return problem('site-refused', { status }, { file: url })
+  if (!range) return 'read'
+  const encoding = response.headers.get('content-encoding') ?? 'identity'
+  if (encoding !== 'identity') return problem('site-encoded', { encoding }, { file: url })
+  const isWhole = range.start === 0 && range.end === range.total
+  if (status === 200) return isWhole ? 'read' : problem('site-no-ranges', {}, { file: url })
+  const said = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '')
+  const [, start, last, total] = said ?? []
+  const isRight =
+    status === 206 &&
+    Number(start) === range.start &&
+    Number(last) === range.end - 1 &&
+    (total === '*' || Number(total) === range.total)
+  return isRight ? 'read' : wrongRange(url, range, response.headers.get('content-range') ?? '')
+}
+
+function wrongRange(url: string, { start, end }: NonNullable<Asked['range']>, got: string): Problem {
+  return problem('site-wrong-range', { asked: `${start}-${end - 1}`, got: got.slice(0, 100) }, { file: url })
+}
+
+const unreachable =
+  (url: string, failure: Failure) =>
+  (tries: number): Problem =>
+    problem('site-unreachable', { failure, tries }, { file: url })

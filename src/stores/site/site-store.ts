@@ -1,0 +1,66 @@
+/** A store that also has what sites were found to have, without a copy of it. */
+import { append } from '../../core/model/lists.ts'
+import type { ImageUuid } from '../../core/model/image.ts'
+import type { Problem } from '../../core/model/problem.ts'
+import type { IndexKey, IndexSite, IndexStore } from '../../core/ports.ts'
+import type { FoundIndex, Site } from './site.ts'
+
+const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
+
+/**
+ * Over a store of the host's own, which goes first. Sites are asked in their order; the first that has an image answers for it. Each
+ * image is asked for once, but again where a site could not be read.
+ */
+export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexStore & IndexSite {
+  const found = new Map<string, FoundIndex>()
+  const asked = new Map<ImageUuid, Promise<readonly Problem[]>>()
+
+  const ask = async (uuid: ImageUuid): Promise<readonly Problem[]> => {
+    const problems: Problem[] = []
+    let isWhole = true
+    for (const site of sites) {
+      const outcome = await site.find(uuid)
+      append(problems, outcome.problems)
+      isWhole &&= outcome.ok
+      if (!outcome.ok || outcome.value.length === 0) continue
+      for (const index of outcome.value) found.set(keyText(index.entry.key), index)
+      return problems
+    }
+    if (!isWhole) asked.delete(uuid)
+    return problems
+  }
+
+  return {
+    async find(uuids) {
+      const fresh: Promise<readonly Problem[]>[] = []
+      const others: Promise<readonly Problem[]>[] = []
+      for (const uuid of uuids) {
+        const known = asked.get(uuid)
+        const asking = known ?? ask(uuid)
+        asked.set(uuid, asking)
+        if (known) others.push(asking)
+        else fresh.push(asking)
+      }
+      const problems = await Promise.all(fresh)
+      await Promise.all(others)
+      // A site that is down is told once, not once an image.
+      return [...new Set(problems.flat())]
+    },
+    async list() {
+      const kept = await own.list()
+      const known = new Set(kept.map(({ key }) => keyText(key)))
+      return [...kept, ...[...found.values()].map(({ entry }) => entry).filter(({ key }) => !known.has(keyText(key)))]
+    },
+    open: async (key) => (await own.open(key)) ?? found.get(keyText(key))?.open(),
+    put: (entry, bytes) => own.put(entry, bytes),
+    update: (key, change) => own.update(key, change),
+    async delete(key) {
+      found.delete(keyText(key))
+      // It may be right the next time.
+      asked.delete(key.uuid)
+      await own.delete(key)
+    },
+    harvested: (uuid) => own.harvested(uuid),
+    harvest: (uuid, functions) => own.harvest(uuid, functions),
+  }
+}

@@ -1,0 +1,119 @@
+/** Published symbols below one address: which indexes an image has, and their bytes. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { problem } from '../../core/messages/problems.ts'
+import { hexOf } from '../../core/model/hex.ts'
+import type { ImageUuid } from '../../core/model/image.ts'
+import { failure, FormatError, problemFrom, success, type Outcome } from '../../core/model/problem.ts'
+import type { StoredIndex } from '../../core/ports.ts'
+import { Blocks, type BlockCache } from './blocks.ts'
+import { FarBlob } from './far-blob.ts'
+import { folderOf, manifestPath } from './layout.ts'
+import {
+  digestsSize,
+  filesOf,
+  MOST_MANIFEST_BYTES,
+  readManifest,
+  textVmaddrOf,
+  type PublishedIndex,
+} from './manifest.ts'
+import { SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
+
+export interface SiteOptions extends SiteHost {
+  /** Version of the index format that is read here; other versions are not asked for. */
+  readonly formatVersion: number
+  readonly cache?: BlockCache
+}
+
+/** An index that was found; no byte of it was read. */
+export interface FoundIndex {
+  readonly entry: StoredIndex
+  /** Its bytes, each read when it is needed. Rejects with a FormatError. */
+  open(): Promise<Blob>
+}
+
+export interface Site {
+  /** The address as a person knows it: without the protocol. */
+  readonly name: string
+  readonly traffic: SiteTraffic
+  /** The indexes of an image; none where it is not there. Never rejects. */
+  find(uuid: ImageUuid): Promise<Outcome<readonly FoundIndex[]>>
+}
+
+/** Opens a site; nothing is asked yet. `base`: the folder that `unslide publish` wrote to, as its server serves it. */
+export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptions): Site {
+  const folder = new URL(base)
+  folder.search = ''
+  folder.hash = ''
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/'
+  const files = new SiteFiles(folder, host)
+  const name = `${folder.host}${folder.pathname}`.replace(/\/$/, '')
+
+  /** The manifest, or, where the site cannot be reached, the one that was read last. */
+  const readOf = async (uuid: ImageUuid): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+    const path = manifestPath(uuid)
+    try {
+      const bytes = await files.whole(path, MOST_MANIFEST_BYTES)
+      if (bytes) cache?.put(path, bytes).catch(() => undefined)
+      return bytes
+    } catch (thrown) {
+      const kept = await cache?.get(path).catch(() => undefined)
+      if (kept && thrown instanceof FormatError && thrown.problem.code === 'site-unreachable') return kept
+      throw thrown
+    }
+  }
+
+  const openIndex = async (uuid: ImageUuid, index: PublishedIndex): Promise<Blob> => {
+    const names = filesOf(index)
+    const path = `${folderOf(uuid)}/${names.digests}`
+    const isRight = (bytes: Uint8Array | undefined): boolean =>
+      bytes?.length === digestsSize(index) && hexOf(sha256(bytes)) === index.digestsSha256
+    let digests = await cache?.get(path).catch(() => undefined)
+    if (!isRight(digests)) {
+      digests = await files.whole(path, digestsSize(index))
+      if (digests && !isRight(digests)) digests = await files.whole(path, digestsSize(index), true)
+      if (!digests) throw new FormatError(problem('site-gone', {}, { file: files.urlOf(path) }))
+      if (!isRight(digests)) throw new FormatError(problem('site-digests', {}, { file: files.urlOf(path) }))
+      cache?.put(path, digests).catch(() => undefined)
+    }
+    return new FarBlob(new Blocks(files, `${folderOf(uuid)}/${names.index}`, index, digests ?? new Uint8Array(), cache))
+  }
+
+  return {
+    name,
+    traffic: files.traffic,
+    async find(uuid) {
+      const path = manifestPath(uuid)
+      files.traffic.images++
+      try {
+        const bytes = await readOf(uuid)
+        if (!bytes) return success([])
+        const { indexes } = readManifest(bytes, uuid, files.urlOf(path))
+        const known = indexes.filter(({ format }) => format === formatVersion)
+        const others = [...new Set(indexes.map(({ format }) => String(format)))]
+        if (known.length > 0) files.traffic.found++
+        const lacks = known.length === 0 && others.length > 0
+        return success(
+          known.map((index) => ({ entry: entryOf(uuid, index, name), open: () => openIndex(uuid, index) })),
+          lacks
+            ? [problem('site-version', { versions: others, known: formatVersion }, { file: files.urlOf(path) })]
+            : [],
+        )
+      } catch (thrown) {
+        return failure(problemFrom(thrown, files.base.href))
+      }
+    },
+  }
+}
+
+function entryOf(uuid: ImageUuid, index: PublishedIndex, site: string): StoredIndex {
+  const { arch, name, kind, detail, bytes, functions, inlines, lineRows, indexedAt, format } = index
+  return {
+    key: { uuid, arch },
+    name,
+    kind,
+    textVmaddr: textVmaddrOf(index),
+    detail,
+    summary: { bytes, functions, inlines, lineRows, indexedAt, imported: true, site },
+    formatVersion: format,
+  }
+}
