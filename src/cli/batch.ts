@@ -1,5 +1,6 @@
 /** `unslide batch`: many reports, grouped by the crash that they are of. */
 import { problem } from '../core/messages/problems.ts'
+import { append } from '../core/model/lists.ts'
 import type { Problem } from '../core/model/problem.ts'
 import { groupReports, type Count, type Group, type ReportFacts } from '../core/reading/groups.ts'
 import type { FileBytes, InputFile } from '../core/ports.ts'
@@ -13,6 +14,7 @@ import {
   writeOutputFile,
   type Command,
 } from './command.ts'
+import { isOfSite } from './input-files.ts'
 import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
@@ -45,14 +47,20 @@ export const batchCommand: Command = {
     let unreadable = 0
     const files = await openEveryReport(positionals, () => unreadable++)
     if (files.length === 0) return 2
-    const given = [...(values.symbols ?? []), ...(values.similar ?? [])]
+    const given = { symbols: values.symbols ?? [], similar: values.similar ?? [] }
     const options = { anyBuild: values['any-build'] === true, similar: values.similar !== undefined }
     const threads = await startReportThreads(given, options, Math.min(jobs, files.length))
     let lacking = 0
     const members: Member[] = []
+    /** What sites did not give. */
+    const unasked: Problem[] = []
     await Promise.all(
       files.map(async (file) => {
         const { standing, found, problems } = await read(threads, file)
+        append(
+          unasked,
+          problems.filter((found) => standing !== 'unreadable' && isOfSite(found)),
+        )
         if (standing === 'unreadable') {
           tellProblems(problems)
           unreadable++
@@ -60,6 +68,7 @@ export const batchCommand: Command = {
         for (const facts of found) members.push({ path: file.path, facts })
       }),
     ).finally(() => threads.end())
+    tellProblems(unasked)
     members.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
     const groups = groupReports(members)
     const text = format === 'json' ? formatJson(groups, unreadable) : formatText(groups, members.length)

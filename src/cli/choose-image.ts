@@ -1,7 +1,8 @@
 /** The one image of the files given that `--arch` and `--uuid` mean. */
 import type { Engine } from '../core/engine-types.ts'
 import { cachedImageFinder } from '../core/model/cached-images.ts'
-import { parseUuid, type KnownImage } from '../core/model/image.ts'
+import { parseUuid, type ImageUuid, type KnownImage } from '../core/model/image.ts'
+import type { Problem } from '../core/model/problem.ts'
 import { UsageError, writeError, type ExitCode } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 
@@ -18,6 +19,11 @@ export async function chooseImage(engine: Engine, arch?: string, uuid?: string):
   return { exit: images.length > 0 && fits.length === 0 ? 1 : 2 }
 }
 
+/** Asks the sites given for the image of this UUID; gives what went wrong. */
+export async function findPublished(engine: Engine, given: string): Promise<readonly Problem[]> {
+  return engine.find([readUuid(given)])
+}
+
 /** Tells images by address where several fit and some are of a shared cache; undefined elsewhere: then one must be chosen. */
 export async function imagesByAddress(
   engine: Engine,
@@ -29,9 +35,14 @@ export async function imagesByAddress(
 
 /** Those of this architecture and UUID, as far as they are given. */
 export function fittingImages(images: readonly KnownImage[], arch?: string, uuid?: string): readonly KnownImage[] {
-  const wanted = uuid === undefined ? undefined : parseUuid(uuid)
-  if (uuid !== undefined && !wanted) throw new UsageError(errors.notUuid({ given: uuid }))
+  const wanted = uuid === undefined ? undefined : readUuid(uuid)
   return images.filter((image) => (!arch || image.arch === arch) && (!wanted || image.uuid === wanted))
+}
+
+function readUuid(given: string): ImageUuid {
+  const uuid = parseUuid(given)
+  if (!uuid) throw new UsageError(errors.notUuid({ given }))
+  return uuid
 }
 
 /** Says on standard error which images there are, where none or several fit. */

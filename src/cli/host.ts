@@ -2,6 +2,7 @@
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
 import { createMemoryStore } from '../stores/memory.ts'
+import { addSymbols, isSiteAddress } from './input-files.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 
 /** `threads`: how many a whole build may use; the builder's own choice when absent. */
@@ -11,4 +12,16 @@ export function createHost(threads?: number): Engine {
     ...createSymbolEngine(),
     ...(threads === undefined ? {} : { threads }),
   })
+}
+
+/**
+ * An engine with the symbols given: of those at paths all is told that is wrong with them, those at addresses of sites are asked for
+ * when a report names their image. `files`: further paths, which cannot be addresses.
+ */
+export async function createHostWith(given: readonly string[], files: readonly string[] = []): Promise<Engine> {
+  const paths = [...given.filter((one) => !isSiteAddress(one)), ...files]
+  const sites = given.filter(isSiteAddress)
+  const engine = sites.length === 0 ? createHost() : (await import('./sites.ts')).createSiteHost(sites)
+  if (paths.length > 0) await addSymbols(engine, paths)
+  return engine
 }

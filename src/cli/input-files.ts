@@ -4,12 +4,14 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Engine, FileOutcome } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
+import type { Problem } from '../core/model/problem.ts'
 import { findReportFormat } from '../core/reports/read-report.ts'
 import { buildSample, SAMPLE_SIZE } from '../core/reports/report-text.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
 import { readHex, reasonOf, UsageError, writeError, tellProblems } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
+import { siteErrors } from './messages/en/sites.ts'
 import { append } from '../core/model/lists.ts'
 
 /** Which files of those at a path may be opened, and how many a folder may hold; all of them, where not said. */
@@ -113,10 +115,17 @@ export async function openFile(path: string): Promise<InputFile> {
 
 const anyFile = async (): Promise<boolean> => true
 
+/** Whether a symbol argument is the address of published symbols, not a path. */
+export const isSiteAddress = (given: string): boolean => /^https?:\/\//i.test(given)
+
+/** Whether a problem is that published symbols could not be read. */
+export const isOfSite = ({ code }: Problem): boolean => code.startsWith('site-')
+
 async function openPath(
   path: string,
   { isAllowed = anyFile, most = Infinity }: Confinement = {},
 ): Promise<readonly InputFile[]> {
+  if (isSiteAddress(path)) throw new UsageError(siteErrors.filesOnly({ given: path }))
   if (path === '-') return [{ path: results.standardInput, blob: await readStandardInput() }]
   const found = await disk.stat(path).catch((error: unknown) => {
     throw new UsageError(errors.refused({ path, reason: reasonOf(error) }))

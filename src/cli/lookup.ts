@@ -17,7 +17,7 @@ import { gradeOf } from '../core/resolve/grade.ts'
 import { hintRows } from '../core/reading/hints.ts'
 import type { FunctionHints } from '../core/model/hints.ts'
 import { hasName, isProvedName, type Call, type KnownImage } from '../core/model/image.ts'
-import { chooseImage, imagesByAddress } from './choose-image.ts'
+import { chooseImage, findPublished, imagesByAddress } from './choose-image.ts'
 import {
   chooseFormat,
   joinNegative,
@@ -31,9 +31,10 @@ import {
   tellProblems,
   type Command,
 } from './command.ts'
-import { createHost } from './host.ts'
-import { addSymbols, readAddresses } from './input-files.ts'
+import { createHostWith } from './host.ts'
+import { addSymbols, isSiteAddress, readAddresses } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
+import { siteErrors } from './messages/en/sites.ts'
 
 interface Asked {
   readonly address: bigint
@@ -70,8 +71,13 @@ export const lookupCommand: Command = {
     if ([values.load, values.slide, values.offset].filter((value) => value !== undefined).length > 1) {
       throw new UsageError(errors.exclusivePlaces)
     }
-    const engine = createHost()
-    await addSymbols(engine, values.symbols)
+    if (values.uuid === undefined && values.symbols.some(isSiteAddress)) throw new UsageError(siteErrors.needsUuid)
+    const engine = await createHostWith(values.symbols)
+    if (values.uuid !== undefined) tellProblems(await findPublished(engine, values.uuid))
+    if (values.symbols.every(isSiteAddress) && (await engine.images()).length === 0) {
+      writeError(siteErrors.notThere({ uuid: values.uuid ?? '' }))
+      return 1
+    }
     const isAnywhere = values.uuid === undefined && values.load === undefined && !values.offset
     const find = isAnywhere ? await imagesByAddress(engine, values.arch) : undefined
     const choice = find ? undefined : await chooseImage(engine, values.arch, values.uuid)

@@ -18,6 +18,7 @@ const commands: Readonly<Record<Name, () => Promise<Command>>> = {
   convert: async () => (await import('./convert.ts')).convertCommand,
   table: async () => (await import('./table.ts')).tableCommand,
   pack: async () => (await import('./pack.ts')).packCommand,
+  publish: async () => (await import('./publish.ts')).publishCommand,
   demangle: async () => (await import('./demangle.ts')).demangleCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   mcp: async () => (await import('./mcp.ts')).mcpCommand,

@@ -11,13 +11,13 @@ import { factsOf } from '../core/reading/groups.ts'
 import { openPlace } from '../stores/file-blob.ts'
 import { joinBytes } from '../stores/memory-blob.ts'
 import { createMemoryStore } from '../stores/memory.ts'
-import { addSilently } from './input-files.ts'
+import { addSilently, isOfSite } from './input-files.ts'
 import { readReportLine } from './report-line.ts'
 import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 import { tellMissing } from './tell-missing.ts'
 
-const { wasm, indexes, symbols, options } = workerData as ThreadSetup
+const { wasm, indexes, symbols, sites, options } = workerData as ThreadSetup
 
 interface Named {
   readonly standing: Standing
@@ -25,10 +25,15 @@ interface Named {
   readonly problems: readonly Problem[]
 }
 
+/** Loaded where there are sites to be asked. */
+const loadSites = async () => (sites.length > 0 ? import('./sites.ts') : undefined)
+
 async function start(): Promise<Engine> {
   const store = createMemoryStore()
   for (const { entry, bytes } of indexes) await store.put(entry, joinBytes([new Uint8Array(bytes)]))
-  const engine = createEngine({ indexes: store, ...createSymbolEngine(wasm) })
+  const parts = createSymbolEngine(wasm)
+  const engine =
+    (await loadSites())?.createSiteEngine(sites, store, parts) ?? createEngine({ indexes: store, ...parts })
   // What is wrong with them was told when their indexes were built.
   await addSilently(engine, symbols)
   return engine
@@ -44,7 +49,11 @@ async function name(engine: Engine, file: InputFile): Promise<Named> {
   const problems = [...opened.problems, ...names.problems]
   if (!names.ok) return { standing: 'unreadable', reports: [], problems }
   const named = withNames(reports, names.value)
-  return { standing: tellMissing(named, () => {}) ? 'lacking' : 'named', reports: named, problems }
+  return {
+    standing: tellMissing(named, () => {}) || problems.some(isOfSite) ? 'lacking' : 'named',
+    reports: named,
+    problems,
+  }
 }
 
 async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
@@ -73,7 +82,11 @@ async function listen(): Promise<void> {
   const engine = await start()
   let last = Promise.resolve()
   parentPort?.on('message', (task: ReportTask) => {
-    last = last.then(async () => parentPort?.postMessage(await answer(engine, task)))
+    last = last.then(async () => {
+      const answered = await answer(engine, task)
+      const asked = (await loadSites())?.takeCounts()
+      parentPort?.postMessage({ ...answered, ...(asked && { asked }) })
+    })
   })
   parentPort?.postMessage('ready')
 }

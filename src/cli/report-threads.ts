@@ -4,7 +4,8 @@ import type { SymbolicateOptions } from '../core/engine-types.ts'
 import { createEngine } from '../core/engine.ts'
 import type { FilePlace, StoredIndex } from '../core/ports.ts'
 import { createMemoryStore } from '../stores/memory.ts'
-import { addSymbols } from './input-files.ts'
+import { addSymbols, isSiteAddress } from './input-files.ts'
+import type { SiteCounts } from './sites.ts'
 import { ThreadPool } from './thread-pool.ts'
 import { createSymbolEngine, readWasm } from './symbol-engine.ts'
 
@@ -14,7 +15,15 @@ export interface ThreadSetup {
   readonly indexes: readonly { readonly entry: StoredIndex; readonly bytes: SharedArrayBuffer }[]
   /** Paths of the symbols, whose binaries tell more than an index keeps. */
   readonly symbols: readonly string[]
+  /** Addresses of published symbols. */
+  readonly sites: readonly string[]
   readonly options: SymbolicateOptions
+}
+
+/** Paths, and addresses of published symbols, as they were given. */
+export interface GivenSymbols {
+  readonly symbols: readonly string[]
+  readonly similar: readonly string[]
 }
 
 /** A line of JSON with a report in it, or a file with reports. */
@@ -29,6 +38,8 @@ export interface ReportAnswer {
   readonly standing: Standing
   /** Of a line: a line of JSON, without its end. Of a file: the facts found and the problems. */
   readonly json: string
+  /** What was asked of sites for it. */
+  readonly asked?: readonly SiteCounts[]
 }
 
 export type ReportThreads = Pick<ThreadPool<ReportTask, ReportAnswer>, 'run' | 'end'>
@@ -38,10 +49,16 @@ const NURSERY = { maxYoungGenerationSizeMb: 64 }
 
 /** Builds the indexes of all images at these paths and starts the threads; what is wrong with the files is told. */
 export async function startReportThreads(
-  symbols: readonly string[],
+  given: GivenSymbols,
   options: SymbolicateOptions,
   jobs: number,
-): Promise<ThreadPool<ReportTask, ReportAnswer>> {
+): Promise<ReportThreads> {
+  const symbols = [...given.symbols.filter((one) => !isSiteAddress(one)), ...given.similar]
+  const sites = given.symbols.filter(isSiteAddress)
+  const counting = sites.length > 0 ? await import('./sites.ts') : undefined
+  // Told before a thread is started.
+  for (const site of sites) counting?.readSiteAddress(site)
+  counting?.tellAtEnd()
   const store = createMemoryStore()
   const engine = createEngine({ indexes: store, ...createSymbolEngine() })
   if (symbols.length > 0) await addSymbols(engine, symbols)
@@ -55,10 +72,17 @@ export async function startReportThreads(
       return { entry, bytes: shared }
     }),
   )
-  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, options }
+  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, options }
   const launcher = new URL('./launch-thread.cjs', import.meta.url)
-  return ThreadPool.start(
-    jobs,
-    () => new Worker(launcher, { workerData: setup, argv: ['./report-thread.cjs'], resourceLimits: NURSERY }),
-  )
+  const start = (): Worker =>
+    new Worker(launcher, { workerData: setup, argv: ['./report-thread.cjs'], resourceLimits: NURSERY })
+  const pool = await ThreadPool.start<ReportTask, ReportAnswer>(jobs, start)
+  return {
+    run: async (task) => {
+      const answer = await pool.run(task)
+      counting?.addCounts(answer?.asked ?? [])
+      return answer
+    },
+    end: () => pool.end(),
+  }
 }

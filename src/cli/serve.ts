@@ -1,7 +1,7 @@
 /** `unslide serve`: symbols for a page that asks as it asks Mozilla's symbol server, such as the Firefox Profiler. */
 import { readNumber, readOptions, UsageError, writeError, writeOut, type Command } from './command.ts'
-import { createHost } from './host.ts'
-import { addSymbols } from './input-files.ts'
+import { createHostWith } from './host.ts'
+import { isSiteAddress } from './input-files.ts'
 import { serveErrors, serveWords } from './messages/en/serve.ts'
 import { startServer } from './serve/server.ts'
 import { spreadPaths } from './spread-paths.ts'
@@ -23,8 +23,7 @@ export const serveCommand: Command = {
     const origin = readOrigin(values.origin ?? PROFILER)
     const port = Number(readNumber(values.port ?? '0', '--port'))
     if (port < 0 || port > 65_535) throw new UsageError(serveErrors.notPort)
-    const engine = createHost()
-    await addSymbols(engine, values.symbols)
+    const engine = await createHostWith(values.symbols)
     const images = (await engine.images()).length
     const server = await startServer(engine, { host: values.host ?? '127.0.0.1', port, origin })
     const interrupted = untilInterrupted()
@@ -33,7 +32,7 @@ export const serveCommand: Command = {
     writeError(serveWords.serving({ url: server.url, origin }))
     await interrupted
     await server.close()
-    return images > 0 ? 0 : 1
+    return images > 0 || values.symbols.some(isSiteAddress) ? 0 : 1
   },
 }
 

@@ -7,7 +7,13 @@ import { readNumber, reasonOf, UsageError, writeError, writeOut, type ExitCode }
 import { splitLines, type Line } from './lines.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
-import { startReportThreads, type ReportAnswer, type ReportThreads, type Standing } from './report-threads.ts'
+import {
+  startReportThreads,
+  type GivenSymbols,
+  type ReportAnswer,
+  type ReportThreads,
+  type Standing,
+} from './report-threads.ts'
 
 /** A longer line is left out: it would have to be held as a whole. */
 const MAX_LINE = 256 << 20
@@ -24,12 +30,12 @@ export function readJobs(given: string | undefined): number {
 /** Reads standard input, or the file. Never more than a few lines a thread are held, however slow their reader is. */
 export async function streamReports(
   file: string | undefined,
-  symbols: readonly string[],
+  given: GivenSymbols,
   options: SymbolicateOptions,
   jobs: number,
 ): Promise<ExitCode> {
-  if (symbols.includes('-')) throw new UsageError(errors.streamSymbols)
-  const threads = await startReportThreads(symbols, options, jobs)
+  if ([...given.symbols, ...given.similar].includes('-')) throw new UsageError(errors.streamSymbols)
+  const threads = await startReportThreads(given, options, jobs)
   const started = performance.now()
   const counts: Record<Standing, number> = { named: 0, lacking: 0, unreadable: 0 }
   const room = createRoom(jobs * AHEAD)

@@ -21,8 +21,8 @@ import {
   writeOutputFile,
   type Command,
 } from './command.ts'
-import { createHost } from './host.ts'
-import { addSymbols } from './input-files.ts'
+import { createHostWith } from './host.ts'
+import { isOfSite } from './input-files.ts'
 import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
 import { readPlaces } from './places.ts'
@@ -60,12 +60,12 @@ export const symbolicateCommand: Command = {
       similar: values.similar !== undefined,
       places: readPlaces(values.load, values.slide),
     }
-    const given = [...(values.symbols ?? []), ...(values.similar ?? [])]
     if (values.stream === true) {
       const { readJobs, streamReports } = await import('./stream.ts')
       const [refused] = STREAM_TAKES_NOT.filter((option) => values[option] !== undefined)
       if (refused !== undefined || positionals.length > 1 || (values.format ?? 'json') !== 'json')
         throw new UsageError(errors.streamTakesNot)
+      const given = { symbols: values.symbols ?? [], similar: values.similar ?? [] }
       return streamReports(positionals[0], given, options, readJobs(values.jobs))
     }
     if (values.jobs !== undefined) throw new UsageError(errors.jobsNeedStream)
@@ -88,8 +88,7 @@ export const symbolicateCommand: Command = {
       const [refused] = WATCH_TAKES_NOT.filter((option) => values[option] !== undefined)
       const isFile = values.output !== undefined && !(await isOutputFolder(values.output))
       if (refused !== undefined || positionals.length > 0 || isFile) throw new UsageError(errors.watchTakesNot)
-      const engine = createHost()
-      if (given.length > 0) await addSymbols(engine, given)
+      const engine = await createHostWith(values.symbols ?? [], values.similar)
       const { watchReports } = await import('./watch.ts')
       const writing = { fault: values.fault === true }
       await watchReports(values.watch, { engine, exporter, options, writing, output: values.output })
@@ -97,8 +96,7 @@ export const symbolicateCommand: Command = {
     }
     if (positionals.length === 0)
       throw new UsageError(values.symbols ? errors.symbolsTookReport : errors.needsReport({ command: 'symbolicate' }))
-    const engine = createHost()
-    if (given.length > 0) await addSymbols(engine, given)
+    const engine = await createHostWith(values.symbols ?? [], values.similar)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     const names: string[] = []
@@ -109,12 +107,14 @@ export const symbolicateCommand: Command = {
       if (outcome) opened.push({ path: file.path, outcome })
       else unreadable++
     }
+    let unasked = false
     for (const { path, outcome } of opened) {
       const named = outcome.ok ? await engine.resolve(outcome.value.handle, options) : outcome
       const bare = outcome.ok && named.ok ? withNames(outcome.value.reports, named.value) : []
       const reports =
         outcome.ok && values.variables === true ? await readVariables(engine, outcome.value.handle, bare) : bare
       tellProblems([...outcome.problems, ...named.problems, ...reports.flatMap(({ report }) => report.problems)])
+      unasked ||= named.problems.some(isOfSite)
       if (!outcome.ok || !named.ok) unreadable++
       else {
         await engine.close(outcome.value.handle)
@@ -144,6 +144,7 @@ export const symbolicateCommand: Command = {
       values.fault === true && tellNoFault(files.flat()),
       values.variables === true && tellNoVariables(files.flat()),
       lines.lacks,
+      unasked,
     ]
     return unreadable > 0 ? 2 : lacks.includes(true) ? 1 : 0
   },

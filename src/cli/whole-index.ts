@@ -1,14 +1,19 @@
 /** The whole index of an image: made now, or as it was given. */
-import type { Engine } from '../core/engine-types.ts'
+import type { Engine, OnEvent } from '../core/engine-types.ts'
 import type { KnownImage } from '../core/model/image.ts'
 import { append } from '../core/model/lists.ts'
 import type { Problem } from '../core/model/problem.ts'
 import { results } from './messages/en/results.ts'
 
 /** What is wrong with it goes to `problems`; undefined where there is no index. */
-export async function wholeIndex(engine: Engine, image: KnownImage, problems: Problem[]): Promise<Blob | undefined> {
+export async function wholeIndex(
+  engine: Engine,
+  image: KnownImage,
+  problems: Problem[],
+  onEvent?: OnEvent,
+): Promise<Blob | undefined> {
   if (image.pack === undefined) {
-    const [built] = await engine.index([image])
+    const [built] = await engine.index([image], onEvent)
     const told = built?.problems.filter(({ code }) => code !== 'already-indexed') ?? []
     append(problems, told)
   }

@@ -1,5 +1,5 @@
 /** The built command line, run as a user runs it, and what it prints as JSON. `npm run build:cli` must have run. */
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,3 +111,16 @@ export const linesOf = <T>(text: string): readonly T[] =>
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as T)
+
+/** The same beside other work of this process, such as a server that the program asks. */
+export function unslideBeside(args: readonly string[], input = ''): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [program, ...args],
+      { encoding: 'utf8', maxBuffer: 1 << 28 },
+      (_error, out, err) => resolve({ status: child.exitCode, out, err }),
+    )
+    child.stdin?.end(input)
+  })
+}

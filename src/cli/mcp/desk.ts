@@ -5,7 +5,6 @@ import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import { formatProblem, UsageError } from '../command.ts'
-import { createHost } from '../host.ts'
 import { mcpErrors } from '../messages/en/mcp.ts'
 import type { Roots } from './roots.ts'
 
@@ -19,13 +18,14 @@ interface OpenFile {
 }
 
 export class Desk {
-  readonly engine: Engine = createHost()
+  readonly engine: Engine
   readonly roots: Roots
   readonly #open: OpenFile[] = []
   #handles = 0
 
-  constructor(roots: Roots) {
+  constructor(roots: Roots, engine: Engine) {
     this.roots = roots
+    this.engine = engine
   }
 
   /** Gives the engine the symbols at a path; reports among the files are passed over. */

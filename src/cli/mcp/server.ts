@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod'
 import { version } from '../../../package.json'
+import type { Engine } from '../../core/engine-types.ts'
 import { UsageError, writeError } from '../command.ts'
 import { mcpErrors, mcpWords, toolWords } from '../messages/en/mcp.ts'
 import { formatAnswer, type Answer } from './answers.ts'
@@ -10,16 +11,16 @@ import { Desk } from './desk.ts'
 import type { Roots } from './roots.ts'
 import { toolNames, tools, type Call } from './tools.ts'
 
-/** Serves until the client closes standard input or stops reading. */
-export async function serveMcp(roots: Roots): Promise<void> {
-  const desk = new Desk(roots)
+/** Serves until the client closes standard input or stops reading. `asksSites`: the engine asks other computers for symbols. */
+export async function serveMcp(roots: Roots, engine: Engine, asksSites: boolean): Promise<void> {
+  const desk = new Desk(roots, engine)
   const server = new McpServer({ name: 'unslide', version }, { instructions: mcpWords.instructions })
   for (const name of toolNames) {
     const tool = tools[name]
     const schema = z.object(tool.takes)
     server.registerTool(
       name,
-      { ...toolWords[name], inputSchema: schema, annotations: { readOnlyHint: true, openWorldHint: false } },
+      { ...toolWords[name], inputSchema: schema, annotations: { readOnlyHint: true, openWorldHint: asksSites } },
       (given: z.output<typeof schema>, extra) => {
         const token = extra._meta?.progressToken
         const call: Call = {

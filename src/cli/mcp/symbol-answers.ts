@@ -70,6 +70,7 @@ async function placesOfImage(
 ): Promise<(address: bigint) => Place | undefined> {
   const wanted = uuid === undefined ? undefined : parseUuid(uuid)
   if (uuid !== undefined && !wanted) throw new UsageError(mcpErrors.notUuid({ given: uuid.slice(0, 40) }))
+  if (wanted) await engine.find([wanted])
   const images = await engine.images()
   if (images.length === 0) throw new UsageError(mcpErrors.noImages)
   const fits = images.filter((image) => (!wanted || image.uuid === wanted) && (!arch || image.arch === arch))

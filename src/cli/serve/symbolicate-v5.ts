@@ -65,6 +65,8 @@ const isCount = (value: unknown, most: number): boolean =>
 
 /** The answer to each job. */
 export async function answerJobs(engine: Engine, jobs: readonly Job[]): Promise<object> {
+  // What goes wrong there is told by the images that are not found.
+  await engine.find(jobs.flatMap(({ modules }) => modules.flatMap(([, id]) => parseUuid(id) ?? [])))
   const images = await engine.images()
   const results: object[] = []
   for (const job of jobs) results.push(await answerJob(engine, images, job))

@@ -14,6 +14,9 @@ Adds function names, files and lines to crash reports.
                      Crashlytics records (.clsrecord) of one crash, given together, are read as one report.
   --symbols PATH…    a dSYM, binary, .xcarchive, symbol index, pack or dyld shared cache, a Breakpad, GSYM or Bugly file,
                      a link map or the output of nm beside the binary, or a folder, zip or tar.gz of these
+                     https://… is the address of symbols that "unslide publish" wrote: it is asked for the UUIDs of images
+                     with frames, and for the parts of their indexes that these need. Standard error tells what was asked.
+                     (http:// for this machine alone)
   --similar PATH…    another build of a binary that is stripped: its symbols and its binary. With the stripped binary of the
                      report's build as --symbols, functions with the same code get their names from it. Such names are
                      [likely] at best, and every export says which build they are from.
@@ -217,6 +220,31 @@ Exit code: 0 done; 1 some images could not be read; 2 none could.
 
 Example: unslide pack --os "iPhone OS 17.5.1 (21F90)" dyld_shared_cache_arm64e -o iOS-17.5.1.unslide-pack
 `,
+  publish: `Usage: unslide publish PATH… --to DIR [--app] [--threads N] [--format text|json]
+       unslide publish --to DIR [--remove-older DAYS] [--keep FILE] [--dry-run]
+
+Writes the symbol index of each image into DIR, by its UUID. A web server or an object store serves DIR as plain files;
+everybody who may read them names frames with --symbols https://…, without the dSYM. A report asks for what it names,
+some hundred kilobytes of an index of any size.
+
+  PATH…              a dSYM, binary, .xcarchive, symbol index or pack, or a folder, zip or tar.gz of these
+  --to DIR           the folder. It is made if it is not there. Nothing outside it is written, links in it are not
+                     followed, and several programs may publish into it at once.
+  --app              also copies the built page into DIR, so that one address serves both
+  --threads N        threads that build an index, 1 to 64
+  --remove-older N   removes images that were published more than N days ago, and leftovers of older publishing
+  --keep FILE        never removes the UUIDs in FILE, one a line; without --remove-older removes all others. What is
+                     published in the same run stays, too.
+  --dry-run          tells what would be removed
+
+What is there already is not built again; symbols that tell more (a dSYM behind a binary) take its place.
+The server must answer range requests and must not compress .unslide-index and .digests files. DIR/symbols/UUID/manifest.json
+changes; all other files there never do.
+Exit code 1: some images could not be published.
+
+Example: unslide publish MyApp.xcarchive --to /srv/symbols
+`,
+
   demangle: `Usage: unslide demangle [NAME…] [--simplified] [--format text|json]
 
 Makes mangled Swift, C++, Rust and Kotlin names readable, line by line. Other text is left unchanged.

@@ -13,6 +13,7 @@ export const summaries = {
   convert: 'writes symbols as Breakpad or GSYM files, for other tools',
   table: 'writes every named range of images as a Parquet table, for databases',
   pack: 'writes the names of all images of a system into one file',
+  publish: 'writes symbol indexes into a folder that a web server serves, for a team',
   demangle: 'makes mangled names readable',
   serve: 'gives names to a profiler in the browser (symbolication API of Mozilla)',
   mcp: 'serves these as tools to a coding agent (Model Context Protocol)',

@@ -1,0 +1,43 @@
+/** What `publish` says. */
+import { plural } from '../../../core/messages/message.ts'
+import { formatBytes } from '../../../core/messages/en/quantities.ts'
+
+export const publishErrors = {
+  needsFolder: 'publish needs --to DIR: the folder that a web server serves.',
+  needsWork: 'publish needs at least one PATH, --app, --remove-older DAYS or --keep FILE.',
+  notDays: ({ given }: { given: string }) => `--remove-older takes days from 0 to 36500, not "${given}".`,
+  dryRunAlone: '--dry-run goes with --remove-older or --keep.',
+  noUuid: ({ path }: { path: string }) => `${path} holds no UUID: --keep takes a file with one UUID a line.`,
+  notUuidLine: ({ path, line, text }: { path: string; line: number; text: string }) =>
+    `${path}:${line}: "${text}" is not a UUID. Nothing was removed.`,
+  noImage: 'No image to publish was found. Give a dSYM, a binary, an .xcarchive, or a folder or archive of these.',
+  notFolder: ({ path }: { path: string }) => `${path} is a link or a file where a folder must be. Nothing was written.`,
+  notArch: ({ name, arch }: { name: string; arch: string }) =>
+    `${name}: "${arch}" is no architecture that can be published.`,
+  locked: ({ path }: { path: string }) => `${path} is held by another program. Delete it if none is running.`,
+  noApp: ({ path }: { path: string }) =>
+    `The built page is not at ${path}. Run npm run build:app there, or copy the page of a release into the folder.`,
+} as const
+
+interface Counts {
+  readonly published: number
+  readonly unchanged: number
+  readonly failed: number
+}
+
+export const publishWords = {
+  published: (p: { name: string; arch: string; uuid: string; bytes: number; seconds: number; rate: number }) =>
+    `${p.name} ${p.arch} ${p.uuid}: published, ${formatBytes(p.bytes)} in ${p.seconds.toFixed(1)} s${p.rate > 0 ? `, ${formatBytes(p.rate)} of debug information a second` : ''}`,
+  unchanged: (p: { name: string; arch: string; uuid: string }) => `${p.name} ${p.arch} ${p.uuid}: there already`,
+  failed: (p: { name: string; arch: string; uuid: string }) => `${p.name} ${p.arch} ${p.uuid}: not published`,
+  done: ({ published, unchanged, failed, folder }: Counts & { folder: string }) =>
+    `${plural(published + unchanged + failed, 'image', 'images')} in ${folder}: ${published} published, ${unchanged} there already${failed > 0 ? `, ${failed} not published` : ''}.`,
+  progress: (p: { at: number; of: number; name: string; percent: number; rate: number }) =>
+    `${p.at}/${p.of} ${p.name}: ${p.percent} %, ${formatBytes(p.rate)}/s`,
+  app: ({ files, written }: { files: number; written: number }) =>
+    `App: ${plural(files, 'file', 'files')}, ${written} written.`,
+  removed: (p: { images: number; files: number; bytes: number; dryRun: boolean }) =>
+    `${p.dryRun ? 'Would remove' : 'Removed'} ${plural(p.images, 'image', 'images')} and ${plural(p.files, 'leftover file', 'leftover files')}, ${formatBytes(p.bytes)}.`,
+  removes: ({ uuid, names, dryRun }: { uuid: string; names: string; dryRun: boolean }) =>
+    `${uuid}${names === '' ? '' : ` (${names})`}: ${dryRun ? 'would be removed' : 'removed'}`,
+} as const

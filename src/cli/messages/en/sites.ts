@@ -1,0 +1,21 @@
+/** What is said of symbols that a web server keeps. */
+import { plural } from '../../../core/messages/message.ts'
+import { formatBytes } from '../../../core/messages/en/quantities.ts'
+
+export const siteErrors = {
+  notAddress: ({ given }: { given: string }) =>
+    `${given} is no address of published symbols. Give the address of the folder that “unslide publish” wrote, such as https://symbols.example.com/, without a user name, “?” and “#”.`,
+  notSecure: ({ given }: { given: string }) =>
+    `${given} is asked over https alone; http is for this machine (http://localhost). Anybody on the way could change the names.`,
+  filesOnly: ({ given }: { given: string }) =>
+    `${given}: this takes files. An address of published symbols goes with --symbols of symbolicate, batch, lookup, serve and mcp.`,
+  needsUuid: 'An address of published symbols needs --uuid: which image is looked up there.',
+  notThere: ({ uuid }: { uuid: string }) => `The symbols of ${uuid} are not published there.`,
+  addressesOnly: ({ given }: { given: string }) =>
+    `--symbols ${given}: mcp takes addresses of published symbols here (https://…). Files are given by --root and opened by the client.`,
+} as const
+
+export const siteWords = {
+  asked: (p: { name: string; images: number; found: number; requests: number; bytes: number }) =>
+    `Asked ${p.name} for ${plural(p.images, 'image', 'images')}: ${p.found} there. ${plural(p.requests, 'request', 'requests')}, ${formatBytes(p.bytes)}.`,
+} as const

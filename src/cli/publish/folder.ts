@@ -1,0 +1,246 @@
+/**
+ * The published folder: files appear whole or not at all, nothing outside it is touched, and several programs may publish at once.
+ * A manifest is written last, under the lock of its image.
+ */
+import { randomBytes } from 'node:crypto'
+import { constants, promises as disk } from 'node:fs'
+import { join } from 'node:path'
+import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
+import { FormatError, type Problem } from '../../core/model/problem.ts'
+import { folderOf, manifestPath, SYMBOLS } from '../../stores/site/layout.ts'
+import {
+  digestsSize,
+  filesOf,
+  MANIFEST_SCHEMA,
+  MOST_MANIFEST_BYTES,
+  readManifest,
+  writeManifest,
+  type Manifest,
+  type PublishedIndex,
+} from '../../stores/site/manifest.ts'
+import { appendBlob } from '../../stores/write-blob.ts'
+import { publishErrors } from '../messages/en/publish.ts'
+import type { Described } from './describe.ts'
+
+/** A lock is held for some milliseconds; one that is older was left behind. */
+const STALE_MILLISECONDS = 30_000
+const LOCK = '.lock'
+const PART = '.part-'
+/** How often a lock is looked at, and for how long. */
+const LOCK_WAIT = 25
+const LOCK_TRIES = (2 * STALE_MILLISECONDS) / LOCK_WAIT
+
+/** Names that are made here, in an image's folder. */
+const OWN_NAME = /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}\.(unslide-index|digests))$/
+
+/** An image's folder as it lies there. */
+export interface PublishedImage {
+  readonly uuid: ImageUuid
+  readonly manifest: Manifest | undefined
+  /** Why its manifest cannot be used. */
+  readonly problem?: Problem
+}
+
+export class PublishedFolder {
+  readonly root: string
+
+  private constructor(root: string) {
+    this.root = root
+  }
+
+  /** Makes the folder where it is not there. Rejects where a link or a file stands in its way. */
+  static async open(path: string): Promise<PublishedFolder> {
+    await disk.mkdir(path, { recursive: true })
+    const folder = new PublishedFolder(await disk.realpath(path))
+    await folder.#makeFolder(SYMBOLS)
+    return folder
+  }
+
+  /** All images that lie there, in the order of their UUIDs. */
+  async images(): Promise<readonly PublishedImage[]> {
+    const entries = await disk.readdir(join(this.root, SYMBOLS), { withFileTypes: true })
+    const uuids = entries.flatMap((entry) => {
+      const uuid = entry.isDirectory() ? parseUuid(entry.name) : undefined
+      return uuid === entry.name ? [uuid] : []
+    })
+    return Promise.all(uuids.sort().map((uuid) => this.image(uuid)))
+  }
+
+  async image(uuid: ImageUuid): Promise<PublishedImage> {
+    const path = manifestPath(uuid)
+    const bytes = await this.#read(path, MOST_MANIFEST_BYTES)
+    if (!bytes) return { uuid, manifest: undefined }
+    try {
+      return { uuid, manifest: readManifest(bytes, uuid, join(this.root, path)) }
+    } catch (thrown) {
+      if (!(thrown instanceof FormatError)) throw thrown
+      return { uuid, manifest: undefined, problem: thrown.problem }
+    }
+  }
+
+  /** Whether the files of a published index lie there, as long as they must be. */
+  async isWhole(uuid: ImageUuid, index: PublishedIndex): Promise<boolean> {
+    const names = filesOf(index)
+    return (
+      (await this.#hasFile(`${folderOf(uuid)}/${names.index}`, index.bytes)) &&
+      (await this.#hasFile(`${folderOf(uuid)}/${names.digests}`, digestsSize(index)))
+    )
+  }
+
+  /**
+   * Writes an index and lists it in the manifest, in place of one of the same architecture and format, unless `isBetter` says of that
+   * one, which another program may just have published, that it stays. True where this one is listed now.
+   */
+  async publish(
+    uuid: ImageUuid,
+    { index, digests }: Described,
+    bytes: Blob,
+    isBetter: (other: PublishedIndex) => boolean,
+  ): Promise<boolean> {
+    await this.#makeFolder(folderOf(uuid))
+    const names = filesOf(index)
+    await this.#write(`${folderOf(uuid)}/${names.index}`, bytes, index.bytes)
+    await this.#write(`${folderOf(uuid)}/${names.digests}`, new Blob([new Uint8Array(digests)]), digests.length)
+    return this.#locked(uuid, async () => {
+      const { manifest } = await this.image(uuid)
+      const isSame = (other: PublishedIndex): boolean => other.arch === index.arch && other.format === index.format
+      const known = manifest?.indexes.find(isSame)
+      if (known && isBetter(known) && (await this.isWhole(uuid, known))) return false
+      const others = (manifest?.indexes ?? []).filter((other) => !isSame(other))
+      const text = writeManifest({ schema: MANIFEST_SCHEMA, uuid, indexes: [...others, index] })
+      await this.#write(manifestPath(uuid), new Blob([text]))
+      return true
+    })
+  }
+
+  /** Removes an image: its manifest first, so that nobody finds half of it. Files that were not made here stay. */
+  async remove(uuid: ImageUuid): Promise<void> {
+    await this.#locked(uuid, async () => {
+      await disk.rm(join(this.root, manifestPath(uuid)), { force: true })
+      for (const { name } of await this.files(uuid))
+        if (name !== LOCK) await disk.rm(join(this.root, folderOf(uuid), name), { force: true })
+    })
+    await disk.rmdir(join(this.root, folderOf(uuid))).catch(() => undefined)
+  }
+
+  /** Removes one file of an image under its lock, if `isNeedless` still says so of its manifest. */
+  async removeFile(uuid: ImageUuid, name: string, isNeedless: (image: PublishedImage) => boolean): Promise<void> {
+    await this.#locked(uuid, async () => {
+      if (isNeedless(await this.image(uuid))) await disk.rm(join(this.root, folderOf(uuid), name), { force: true })
+    })
+  }
+
+  /** Files of an image's folder that were made here. */
+  async files(
+    uuid: ImageUuid,
+  ): Promise<readonly { readonly name: string; readonly bytes: number; readonly changed: number }[]> {
+    const folder = join(this.root, folderOf(uuid))
+    const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
+    const own = entries.filter((entry) => entry.isFile() && OWN_NAME.test(entry.name))
+    return Promise.all(
+      own.map(async ({ name }) => {
+        const { size, mtimeMs } = await disk.lstat(join(folder, name)).catch(() => ({ size: 0, mtimeMs: Infinity }))
+        return { name, bytes: size, changed: mtimeMs }
+      }),
+    )
+  }
+
+  /** Beside its place, flushed, then moved to it. A file of this size that is named by its content is there already. */
+  async #write(path: string, content: Blob, knownBytes?: number): Promise<void> {
+    const place = join(this.root, path)
+    if (knownBytes !== undefined && (await this.#hasFile(path, knownBytes))) {
+      // Young again, so that nobody takes it for a leftover before it is listed.
+      const now = new Date()
+      await disk.utimes(place, now, now)
+      return
+    }
+    await putFile(place, content)
+  }
+
+  async #hasFile(path: string, bytes: number): Promise<boolean> {
+    const found = await disk.lstat(join(this.root, path)).catch(() => undefined)
+    return found?.isFile() === true && found.size === bytes
+  }
+
+  /** A file that is no link; undefined where it is not there. */
+  async #read(path: string, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    let file: disk.FileHandle
+    try {
+      file = await disk.open(join(this.root, path), constants.O_RDONLY | constants.O_NOFOLLOW)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP'))
+        return undefined
+      throw error
+    }
+    try {
+      const { size } = await file.stat()
+      // A byte too many is as wrong as all of them.
+      const bytes = new Uint8Array(Math.min(size, most + 1))
+      let have = 0
+      while (have < bytes.length) {
+        const { bytesRead } = await file.read(bytes, have)
+        if (bytesRead === 0) break
+        have += bytesRead
+      }
+      return bytes.subarray(0, have)
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #makeFolder(path: string): Promise<void> {
+    await makeOwnFolder(join(this.root, path))
+  }
+
+  async #locked<T>(uuid: ImageUuid, work: () => Promise<T>): Promise<T> {
+    const path = join(this.root, folderOf(uuid), LOCK)
+    for (let tried = 0; tried < LOCK_TRIES; tried++) {
+      const file = await disk.open(path, 'wx').catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
+        throw error
+      })
+      if (!file) {
+        await this.#breakStale(path)
+        await new Promise((resolve) => setTimeout(resolve, LOCK_WAIT))
+        continue
+      }
+      try {
+        return await work()
+      } finally {
+        await file.close()
+        await disk.rm(path, { force: true })
+      }
+    }
+    throw new Error(publishErrors.locked({ path }))
+  }
+
+  async #breakStale(path: string): Promise<void> {
+    const found = await disk.lstat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > STALE_MILLISECONDS) await disk.rm(path, { force: true })
+  }
+}
+
+/** A folder that is no link; made where it is not there. */
+export async function makeOwnFolder(path: string): Promise<void> {
+  await disk.mkdir(path).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  })
+  if (!(await disk.lstat(path)).isDirectory()) throw new Error(publishErrors.notFolder({ path }))
+}
+
+/** Writes a file beside its place, flushes it and moves it there: who reads sees the old one or the new one. */
+export async function putFile(place: string, content: Blob): Promise<void> {
+  const unfinished = join(place, '..', `${PART}${randomBytes(12).toString('hex')}`)
+  try {
+    const file = await disk.open(unfinished, 'wx')
+    try {
+      await appendBlob(file, content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await disk.rename(unfinished, place)
+  } finally {
+    await disk.rm(unfinished, { force: true })
+  }
+}

@@ -1,0 +1,250 @@
+/** `--symbols https://…`: published symbols, as a user asks for them. `npm run build:cli` must have run. */
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { crashedFrames, linesOf, reportsOf, testFolder, unslide, unslideBeside, type JsonCall } from '../support/cli.ts'
+import { samplePath } from '../support/sample.ts'
+import { serveSite, type SiteServer, type Twist } from '../support/site-server.ts'
+
+const report = samplePath('Trailmap.ips')
+const dsym = samplePath('Trailmap.dSYM.zip')
+const folder = testFolder()
+const published = join(folder, 'published')
+let site: SiteServer
+
+beforeAll(async () => {
+  expect(unslide(['publish', dsym, '--to', published]).status).toBe(0)
+  site = await serveSite(published)
+})
+
+afterAll(() => site.close())
+
+const uuid = (): string =>
+  reportsOf(unslide(['parse', report]).out)[0]?.images.find(({ name }) => name === 'Trailmap')?.uuid ?? ''
+
+/** Names without what they are from. */
+const namesOf = (out: string) =>
+  crashedFrames(out).map(({ status, calls = [] }) => [
+    status,
+    calls.map(({ mangled, file, line }) => [mangled, file, line]),
+  ])
+
+test('a report gets the names that its dSYM gives, and asks for its images alone', async () => {
+  const before = site.asked.length
+  const here = unslide(['symbolicate', report, '--symbols', dsym, '--format', 'json'])
+  const there = await unslideBeside(['symbolicate', report, '--symbols', site.url, '--format', 'json'])
+  expect(there.status).toBe(here.status)
+  expect(namesOf(there.out)).toEqual(namesOf(here.out))
+  const asked = site.asked.slice(before)
+  const images = reportsOf(here.out)[0]?.images.map((image) => image.uuid) ?? []
+  for (const { path } of asked) expect(images).toContain(path.split('/')[2])
+  expect(asked.filter(({ path }) => path === `/symbols/${uuid()}/manifest.json`)).toHaveLength(1)
+  const [, count] = /(\d+) requests?, /.exec(there.err) ?? []
+  expect(Number(count)).toBe(asked.length)
+  expect(there.err).toContain(new URL(site.url).host)
+})
+
+test('a name says where it is from', async () => {
+  const { out } = await unslideBeside(['symbolicate', report, '--symbols', site.url, '--format', 'html'])
+  expect(out).toContain(`from an index that ${new URL(site.url).host} keeps, not made here`)
+})
+
+test('no request is made without an address, and none of a folder of the address', async () => {
+  const before = site.asked.length
+  unslide(['symbolicate', report, '--symbols', published])
+  expect(site.asked).toHaveLength(before)
+})
+
+test('lookup asks for the UUID that is named', async () => {
+  const address = ['--uuid', uuid(), '0x100004000', '--format', 'json']
+  const [here] = linesOf<{ calls: readonly JsonCall[] }>(unslide(['lookup', '--symbols', dsym, ...address]).out)
+  const [there] = linesOf<{ calls: readonly JsonCall[] }>(
+    (await unslideBeside(['lookup', '--symbols', site.url, ...address])).out,
+  )
+  expect(there?.calls).toEqual(here?.calls)
+  expect(here?.calls.length).toBeGreaterThan(0)
+  const { status, err } = unslide(['lookup', '--symbols', site.url, '0x100004000'])
+  expect(status).toBe(2)
+  expect(err).toContain('--uuid')
+})
+
+test('a stream and a batch ask from their threads, and tell it once', async () => {
+  const line = `${JSON.stringify(readFileSync(report, 'utf8'))}\n`
+  const stream = await unslideBeside(['symbolicate', '--stream', '--jobs', '2', '--symbols', site.url], line.repeat(4))
+  const answers = linesOf<object>(stream.out).map((answer) => namesOf(JSON.stringify(answer)))
+  const here = namesOf(unslide(['symbolicate', report, '--symbols', dsym, '--format', 'json']).out)
+  expect(answers).toEqual([here, here, here, here])
+  expect(stream.err.match(/Asked /g)).toHaveLength(1)
+  const batch = await unslideBeside(['batch', report, '--symbols', site.url])
+  expect(batch.err.match(/Asked /g)).toHaveLength(1)
+  expect(batch.out).toContain(unslide(['batch', report, '--symbols', dsym]).out.split('\n')[2] ?? '-')
+})
+
+test('what is not published is missing, as without an address', async () => {
+  const empty = await serveSite(folder)
+  const { status, out, err } = await unslideBeside(['symbolicate', report, '--symbols', empty.url, '--format', 'json'])
+  await empty.close()
+  expect(status).toBe(1)
+  expect(err).toContain(uuid())
+  expect(err).toContain(': 0 there.')
+  expect(namesOf(out)).toEqual(namesOf(unslide(['symbolicate', report, '--format', 'json']).out))
+})
+
+test.each([
+  ['http elsewhere', 'http://symbols.example.com/', 'https alone'],
+  ['a password', 'https://me:secret@symbols.example.com/', 'is no address'],
+  ['a query', 'https://symbols.example.com/?token=1', 'is no address'],
+])('%s is refused', (_what, address, words) => {
+  const { status, err } = unslide(['symbolicate', report, '--symbols', address])
+  expect([status, err.includes(words)]).toEqual([2, true])
+})
+
+test('commands that need files say so', () => {
+  for (const args of [
+    ['index', 'https://symbols.example.com/'],
+    ['symbolicate', report, '--similar', 'https://symbols.example.com/'],
+    ['disassemble', '--symbols', 'https://symbols.example.com/', '--address', '0x1000'],
+  ]) {
+    const { status, err } = unslide(args)
+    expect([status, err.includes('takes files')]).toEqual([2, true])
+  }
+})
+
+/** What a hostile or a broken server does, and what is said. */
+const twists: readonly (readonly [what: string, twist: Twist, words: readonly string[]])[] = [
+  [
+    'sends more than is asked',
+    (request, response, file) => {
+      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      response.writeHead(200).end(Buffer.concat([file, file]))
+      return true
+    },
+    ['larger than'],
+  ],
+  [
+    'sends to another address',
+    (_request, response) => {
+      response.writeHead(302, { Location: 'http://127.0.0.1:9/other' }).end()
+      return true
+    },
+    ['another address', 'not followed'],
+  ],
+  [
+    'refuses',
+    (_request, response) => {
+      response.writeHead(403).end()
+      return true
+    },
+    ['status 403'],
+  ],
+  [
+    'fails',
+    (_request, response) => {
+      response.writeHead(503).end()
+      return true
+    },
+    ['status 503', '3 times'],
+  ],
+  [
+    'sends no manifest',
+    (request, response) => {
+      if (!request.url?.endsWith('.json')) return false
+      response.writeHead(200).end('<html>')
+      return true
+    },
+    ['does not describe symbols'],
+  ],
+  [
+    'lies in a block',
+    (request, response, file) => {
+      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
+      const body = Buffer.from(file.subarray(Number(from), Number(to) + 1))
+      body[body.length >> 1] = (body[body.length >> 1] ?? 0) ^ 1
+      response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${file.length}` }).end(body)
+      return true
+    },
+    ['Block 0', 'digest differs', '.unslide-index'],
+  ],
+  [
+    'has other digests',
+    (request, response, file) => {
+      if (!request.url?.endsWith('.digests') || !file) return false
+      response.writeHead(200).end(Buffer.alloc(file.length))
+      return true
+    },
+    ['.digests', 'digest differs'],
+  ],
+  [
+    'cuts the answer',
+    (request, response, file) => {
+      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
+      response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${file.length}`, 'Content-Length': file.length })
+      response.write(file.subarray(0, 10), () => response.destroy())
+      return true
+    },
+    ['ended before'],
+  ],
+  [
+    'compresses',
+    (request, response, file) => {
+      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      response.writeHead(206, { 'Content-Encoding': 'gzip' }).end(file)
+      return true
+    },
+    ['compresses', 'gzip'],
+  ],
+  [
+    'answers with another range',
+    (request, response, file) => {
+      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      response.writeHead(206, { 'Content-Range': `bytes 1-${file.length}/${file.length + 1}` }).end(file)
+      return true
+    },
+    ['bytes 0-', 'answered with'],
+  ],
+  [
+    'has lost a file',
+    (request, response) => {
+      if (!request.url?.endsWith('.unslide-index')) return false
+      response.writeHead(404).end()
+      return true
+    },
+    ['is not there'],
+  ],
+]
+
+test.each(twists)('a server that %s: the address and the next step are told', async (_what, twist, words) => {
+  const server = await serveSite(published, twist)
+  const { status, out, err } = await unslideBeside(['symbolicate', report, '--symbols', server.url, '--format', 'json'])
+  await server.close()
+  expect(status).toBe(1)
+  expect(err).toContain(`${server.url}symbols/${uuid()}/`)
+  for (const word of words) expect(err).toContain(word)
+  expect(namesOf(out)).toEqual(namesOf(unslide(['symbolicate', report, '--format', 'json']).out))
+})
+
+test('a passing failure is overcome', async () => {
+  let fails = 2
+  const server = await serveSite(published, (_request, response) => {
+    if (fails-- <= 0) return false
+    response.destroy()
+    return true
+  })
+  const { status } = await unslideBeside(['symbolicate', report, '--symbols', server.url])
+  await server.close()
+  expect(status).toBe(0)
+})
+
+test('a store whose writer stopped half-way has no image, or a whole one', async () => {
+  const half = join(folder, 'half')
+  cpSync(published, half, { recursive: true })
+  rmSync(join(half, 'symbols', uuid(), 'manifest.json'))
+  writeFileSync(join(half, 'symbols', uuid(), '.part-00'), '{')
+  const server = await serveSite(half)
+  const { status, err } = await unslideBeside(['symbolicate', report, '--symbols', server.url])
+  await server.close()
+  expect([status, err.includes(': 0 there.')]).toEqual([1, true])
+  expect(unslide(['publish', dsym, '--to', half]).out).toContain('published')
+})
