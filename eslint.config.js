@@ -11,6 +11,7 @@ export default ts.config(
       'dist',
       'dist-single',
       'dist-cli',
+      'dist-lib',
       'wasm/build',
       'coverage',
       'test-results',

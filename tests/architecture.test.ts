@@ -118,8 +118,10 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       '../public/sample',
     ],
   ],
-  ['cli', ['cli', 'core', 'stores', 'node:', '@modelcontextprotocol/sdk', 'zod', '../package.json']],
-  ['build', ['node:', 'vite']],
+  // Re-exports, and what a host without a page or a program needs.
+  ['lib', ['core', 'stores', 'node:', '../wasm/build/core.wasm']],
+  ['cli', ['cli', 'core', 'lib/node', 'stores', 'node:', '@modelcontextprotocol/sdk', 'zod', '../package.json']],
+  ['build', ['node:', 'rollup', 'rollup-plugin-dts', 'vite']],
 ]
 
 /** One file alone may know a host's library. */
@@ -128,7 +130,7 @@ const onlyIn: readonly (readonly [name: string, files: readonly string[]])[] = [
   ['comlink', ['worker/']],
   ['@modelcontextprotocol/sdk', ['cli/mcp/']],
   ['zod', ['cli/mcp/']],
-  ['node:', ['stores/file-blob.ts', 'stores/write-blob.ts', 'cli/', 'build/']],
+  ['node:', ['stores/file-blob.ts', 'stores/write-blob.ts', 'lib/node.ts', 'lib/node/', 'cli/', 'build/']],
 ]
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(

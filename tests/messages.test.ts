@@ -8,7 +8,7 @@ import { wordsInComponent, wordsInTypeScript } from './support/words.ts'
 const src = fileURLToPath(new URL('../src', import.meta.url))
 
 /** Folders of the program that have catalogues of their own; the core's is tested with it. */
-const folders = ['app', 'cli', 'stores', 'worker']
+const folders = ['app', 'cli', 'lib', 'stores', 'worker']
 
 /** Texts for shells, whose words come from the catalogue of help. */
 const forShells = 'cli/completions.ts'

@@ -1,24 +1,18 @@
 /** Paths to input files: a folder gives all files in it, `-` is standard input. */
-import { promises as disk, type Dirent } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { promises as disk } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Engine, FileOutcome } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import type { Problem } from '../core/model/problem.ts'
 import { findReportFormat } from '../core/reports/read-report.ts'
 import { buildSample, SAMPLE_SIZE } from '../core/reports/report-text.ts'
-import { openFileBlob } from '../stores/file-blob.ts'
+import { FolderTooLarge, openFiles, type Confinement } from '../lib/node/open-files.ts'
 import { readHex, reasonOf, UsageError, writeError, tellProblems } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
 import { siteErrors } from './messages/en/sites.ts'
 import { append } from '../core/model/lists.ts'
-
-/** Which files of those at a path may be opened, and how many a folder may hold; all of them, where not said. */
-interface Confinement {
-  readonly isAllowed?: (path: string) => Promise<boolean>
-  readonly most?: number
-}
 
 /**
  * Every file at these paths, opened lazily: nothing is read before it is looked at. A shared cache brings its other files, which
@@ -38,7 +32,7 @@ export async function openPaths(
 async function partsBeside(path: string, confinement: Confinement): Promise<readonly InputFile[]> {
   if (!/^dyld_(sim_)?shared_cache_[^.]+(\.development)?$/.test(basename(path))) return []
   if ((await disk.stat(path)).isDirectory()) return []
-  const { isAllowed = anyFile } = confinement
+  const { isAllowed } = confinement
   const names = await disk.readdir(dirname(path))
   const parts = names.filter(
     (name) => name.startsWith(`${basename(path)}.`) && !/\.(map|atlas|development)$/.test(name),
@@ -46,7 +40,7 @@ async function partsBeside(path: string, confinement: Confinement): Promise<read
   const files = await Promise.all(
     parts.sort().map(async (name) => {
       const part = join(dirname(path), name)
-      return (await isAllowed(part)) ? openPath(part, confinement) : []
+      return !isAllowed || (await isAllowed(part)) ? openPath(part, confinement) : []
     }),
   )
   return files.flat()
@@ -113,63 +107,21 @@ export async function openFile(path: string): Promise<InputFile> {
   return file
 }
 
-const anyFile = async (): Promise<boolean> => true
-
 /** Whether a symbol argument is the address of published symbols, not a path. */
 export const isSiteAddress = (given: string): boolean => /^https?:\/\//i.test(given)
 
 /** Whether a problem is that published symbols could not be read. */
 export const isOfSite = ({ code }: Problem): boolean => code.startsWith('site-')
 
-async function openPath(
-  path: string,
-  { isAllowed = anyFile, most = Infinity }: Confinement = {},
-): Promise<readonly InputFile[]> {
+async function openPath(path: string, confinement: Confinement = {}): Promise<readonly InputFile[]> {
   if (isSiteAddress(path)) throw new UsageError(siteErrors.filesOnly({ given: path }))
   if (path === '-') return [{ path: results.standardInput, blob: await readStandardInput() }]
-  const found = await disk.stat(path).catch((error: unknown) => {
-    throw new UsageError(errors.refused({ path, reason: reasonOf(error) }))
-  })
-  // A pipe (`<(zcat report.gz)`) has no size and can be read once.
-  if (found.isFIFO()) return [{ path, blob: new Blob([await disk.readFile(path)]) }]
-  if (!found.isDirectory()) return [{ path, blob: await openBlob(path) }]
-  const root = join(path, '.')
-  const entries = await disk.readdir(root, { recursive: true, withFileTypes: true })
-  const files: string[] = []
-  if (entries.length > most) throw new UsageError(errors.folderTooLarge({ path, most }))
-  for (const entry of entries) {
-    const file = join(entry.parentPath, entry.name)
-    if ((entry.isFile() || (await isOutsideFile(entry, root))) && (await isAllowed(file))) files.push(file)
-  }
-  // Paths keep the folder's own name, so that a bundle is known by it (`App.dSYM/Contents/…`).
-  const parent = dirname(root)
-  return Promise.all(
-    files.sort().map(async (file) => ({
-      path: join(parent === '.' ? '' : parent, basename(root), relative(root, file))
-        .split(sep)
-        .join('/'),
-      blob: await openBlob(file),
-    })),
-  )
-}
-
-/** A link to a file that the folder does not hold itself, as build systems lay out their results. */
-async function isOutsideFile(entry: Dirent, root: string): Promise<boolean> {
-  if (!entry.isSymbolicLink()) return false
   try {
-    const target = await disk.realpath(join(entry.parentPath, entry.name))
-    return (await disk.stat(target)).isFile() && relative(await disk.realpath(root), target).startsWith(`..${sep}`)
-  } catch {
-    // A link to nothing.
-    return false
-  }
-}
-
-async function openBlob(path: string): Promise<Blob> {
-  try {
-    return await openFileBlob(path)
+    return await openFiles(path, confinement)
   } catch (error) {
-    throw new UsageError(errors.refused({ path, reason: reasonOf(error) }))
+    if (error instanceof FolderTooLarge) throw new UsageError(error.message)
+    const refused = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path
+    throw new UsageError(errors.refused({ path: refused, reason: reasonOf(error) }))
   }
 }
 

@@ -1,8 +1,9 @@
 /** The symbol engine on Node: WebAssembly from the file beside this program, threads that build, a reader of what was built. */
 import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import type { IndexBuilder } from '../core/ports.ts'
 import { createIndexReader, type IndexReader } from '../core/symindex/reader.ts'
-import { createThreadBuilder } from './indexer-threads.ts'
+import { createThreadBuilder } from '../lib/node/thread-builder.ts'
 
 /** Read and compiled at once: functions are compiled when they are first called, so that there is nothing to wait for. */
 export const readWasm = (): WebAssembly.Module =>
@@ -13,5 +14,6 @@ export function createSymbolEngine(module = readWasm()): {
   readonly reader: IndexReader
 } {
   const threadFile = new URL('./launch-thread.cjs', import.meta.url)
-  return { builder: createThreadBuilder(module, threadFile), reader: createIndexReader(module) }
+  const start = (): Worker => new Worker(threadFile, { workerData: module, argv: ['./indexer-thread.cjs'] })
+  return { builder: createThreadBuilder(module, start), reader: createIndexReader(module) }
 }

@@ -6,11 +6,14 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import packageFile from '../../package.json' with { type: 'json' }
+import { licences } from '../build/licences.ts'
 import { formatManPage } from './man-page.ts'
 import { writeCode } from './write-code.ts'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 const out = path('../../dist-cli')
+
+const { collect, write } = licences(['assemblyscript'], false)
 
 export default defineConfig({
   root: path('.'),
@@ -27,13 +30,15 @@ export default defineConfig({
         unslide: path('launch.ts'),
         'launch-thread': path('launch-thread.ts'),
         program: path('main.ts'),
-        'indexer-thread': path('indexer-thread.ts'),
+        'indexer-thread': path('../lib/node/indexer-thread.ts'),
         'report-thread': path('report-thread.ts'),
       },
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
     },
   },
   plugins: [
+    collect(),
+    write(),
     {
       name: 'copy-wasm',
       writeBundle() {

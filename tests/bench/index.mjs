@@ -107,7 +107,7 @@ async function bundleNode() {
           bench: join(root, 'src/cli/launch.ts'),
           'launch-thread': join(root, 'src/cli/launch-thread.ts'),
           program: join(root, 'tests/bench/bench-node.ts'),
-          'indexer-thread': join(root, 'src/cli/indexer-thread.ts'),
+          'indexer-thread': join(root, 'src/lib/node/indexer-thread.ts'),
         },
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
       },

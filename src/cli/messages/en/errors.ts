@@ -78,8 +78,6 @@ export const errors = {
   cannotWrite: ({ path, reason }: File & { reason: string }) => `${path} cannot be written: ${reason}`,
   noReportInFolder: ({ path }: File) => `${path}: this folder holds no report.`,
   noFileInFolder: ({ path }: File) => `${path}: this folder holds no file.`,
-  folderTooLarge: ({ path, most }: File & { most: number }) =>
-    `${path}: this folder holds more than ${most} names. Name a smaller one.`,
   folderForFile: ({ path }: File) => `${path} is a folder. Name one report in it.`,
   noSymbolsAt: ({ path, holdsReport }: File & { holdsReport: boolean }) =>
     `${path}: holds ${holdsReport ? 'a report, but no symbols' : 'no symbols'}. Give a dSYM, a binary, a symbol index, or a folder or archive of these.`,

@@ -30,7 +30,7 @@ const gsymParts = {
 export type GsymPart = keyof typeof gsymParts
 
 /** A section and an offset in it, where the symbol engine knows them. */
-interface InSection {
+export interface InSection {
   readonly section?: string | undefined
   readonly at?: string | undefined
 }

@@ -1,10 +1,10 @@
-/** A shard of an index build in a thread of Node; `indexer-threads.ts` speaks to it. */
+/** A shard of an index build in a thread of Node; `thread-builder.ts` speaks to it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { UnitReader } from '../core/symindex/unit-reader.ts'
-import { buffersOfAnswer, buffersOfResult } from '../core/symindex/shard-transfer.ts'
-import { WasmInstance } from '../core/symindex/wasm-instance.ts'
-import { openPlace } from '../stores/file-blob.ts'
-import type { ShardCall } from './indexer-threads.ts'
+import { UnitReader } from '../../core/symindex/unit-reader.ts'
+import { buffersOfAnswer, buffersOfResult } from '../../core/symindex/shard-transfer.ts'
+import { WasmInstance } from '../../core/symindex/wasm-instance.ts'
+import { openPlace } from '../../stores/file-blob.ts'
+import type { ShardCall } from './thread-builder.ts'
 
 const reader = new UnitReader(WasmInstance.create(workerData as WebAssembly.Module), openPlace)
 

@@ -1,14 +1,14 @@
 /** An index builder over threads of Node. A thread reads files itself; of other bytes it is given what it needs. */
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
-import type { IndexBuilder } from '../core/ports.ts'
-import type { Job, Shard, ShardAnswer, ShardResult, ShardSetup } from '../core/symindex/shard.ts'
-import { buffersOfJob } from '../core/symindex/shard-transfer.ts'
-import { DEFAULT_SIZES } from '../core/symindex/sizes.ts'
-import { createParallelBuilder } from '../core/symindex/wasm-builder.ts'
-import { openPlace } from '../stores/file-blob.ts'
-import { joinBytes } from '../stores/memory-blob.ts'
-import { errors } from './messages/en/errors.ts'
+import type { Worker } from 'node:worker_threads'
+import type { ByteHost, IndexBuilder } from '../../core/ports.ts'
+import type { Job, Shard, ShardAnswer, ShardResult, ShardSetup } from '../../core/symindex/shard.ts'
+import { buffersOfJob } from '../../core/symindex/shard-transfer.ts'
+import { DEFAULT_SIZES } from '../../core/symindex/sizes.ts'
+import { createParallelBuilder, createWasmBuilder } from '../../core/symindex/wasm-builder.ts'
+import { openPlace } from '../../stores/file-blob.ts'
+import { joinBytes } from '../../stores/memory-blob.ts'
+import { errors } from '../messages/en/errors.ts'
 
 /** What a thread is asked; each but `supply` is answered by one message, in the order of the calls. */
 export type ShardCall =
@@ -21,10 +21,20 @@ export type ShardCall =
 /** Files with less than this are mostly built without a thread. */
 const LIKELY_BYTES = 64 << 20
 
-/** `threadFile` is the bundled `indexer-thread.ts`, or what loads it. */
-export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL): IndexBuilder {
+/** Files are read by whoever builds of them. */
+const host: ByteHost = {
+  open: openPlace,
+  join: joinBytes,
+  pause: () => new Promise((resolve) => setImmediate(resolve)),
+}
+
+/** A builder without threads of its own, for hosts that cannot start any. */
+export const createFileBuilder = (module: WebAssembly.Module): IndexBuilder =>
+  createWasmBuilder(module, DEFAULT_SIZES, host)
+
+/** `start` starts a thread of the bundled `indexer-thread.ts`, with the module as its data. */
+export function createThreadBuilder(module: WebAssembly.Module, start: () => Worker): IndexBuilder {
   const threads = availableParallelism()
-  const start = (): Worker => new Worker(threadFile, { workerData: module, argv: ['./indexer-thread.cjs'] })
   /** Starts while the files are looked at, and keeps nobody waiting who does not need it. */
   let spare: Worker | undefined
   const makeShard = async (): Promise<Shard> => {
@@ -33,11 +43,7 @@ export function createThreadBuilder(module: WebAssembly.Module, threadFile: URL)
     thread.ref()
     return threadShard(thread)
   }
-  const builder = createParallelBuilder(module, makeShard, threads, DEFAULT_SIZES, {
-    open: openPlace,
-    join: joinBytes,
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
-  })
+  const builder = createParallelBuilder(module, makeShard, threads, DEFAULT_SIZES, host)
   return {
     ...builder,
     expect: (bytes) => {

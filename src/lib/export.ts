@@ -1,0 +1,21 @@
+/** `unslide/export`: reports as files: text, JSON, Markdown, a web page, profiles; and what makes them fit to be shared. */
+import type { Exporter } from '../core/export/exporter.ts'
+import { profileExporters } from '../core/export/profile-formats.ts'
+import { exporters } from '../core/export/registry.ts'
+import { errors } from './messages/en/errors.ts'
+
+export type { Exporter, WriteOptions } from '../core/export/exporter.ts'
+export { exporters, profileExporters }
+export { formatCall, formatParsed, formatReports } from '../core/export/json.ts'
+export { formatComparison } from '../core/export/comparison.ts'
+export { faultRows } from '../core/export/fault-rows.ts'
+export { timelineColumns } from '../core/export/outline-timeline.ts'
+export { redact, type RedactOptions, type Redaction, type Replacement } from '../core/export/redact/redact.ts'
+
+/** What writes a format. Throws a RangeError for an id that is none. */
+export function exporterOf(id: Exporter['id']): Exporter {
+  const all = [...exporters, ...profileExporters]
+  const found = all.find((exporter) => exporter.id === id)
+  if (!found) throw new RangeError(errors.noFormat({ id, known: all.map((exporter) => exporter.id).join(', ') }))
+  return found
+}

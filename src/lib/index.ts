@@ -1,0 +1,121 @@
+/** `unslide`: the engine, and the nouns that it speaks of. What is exported here is the package's promise: see `README.md`. */
+export { createEngine, type EngineOptions } from './engine.ts'
+export { withNames } from '../core/engine/open-reports.ts'
+export type {
+  AddOptions,
+  AddSummary,
+  Beginning,
+  DisassembleRequest,
+  Engine,
+  EngineEvent,
+  FileOutcome,
+  FrameCodeRequest,
+  FrameRequest,
+  FramesRequest,
+  FrameVariables,
+  ImageInspection,
+  IndexReport,
+  Inspection,
+  Instruction,
+  LineFilesRequest,
+  LookupAnswer,
+  LookupRequest,
+  OnBeginning,
+  OnEvent,
+  OpenedReports,
+  OpenOptions,
+  ReportHandle,
+  ReportNames,
+  StatedPlace,
+  SymbolFormat,
+  SymbolHit,
+  SymbolicateOptions,
+  Variable,
+  VariableScope,
+} from '../core/engine-types.ts'
+export type {
+  BuildInput,
+  BuildOptions,
+  BuildProgress,
+  BuildResult,
+  HarvestedFunction,
+  IndexBuilder,
+  IndexKey,
+  IndexStore,
+  InputFile,
+  StoredIndex,
+} from '../core/ports.ts'
+
+// Addresses: three spaces, told apart by their types, and the ways between them.
+export {
+  formatHex,
+  imageOffset,
+  linkAddress,
+  linkOf,
+  loadAddressFrom,
+  loadAddressOfSlide,
+  offsetInImage,
+  offsetOfLink,
+  runtimeAddress,
+  slideOf,
+  type ImageOffset,
+  type LinkAddress,
+  type RuntimeAddress,
+} from '../core/model/address.ts'
+export {
+  hasName,
+  isProvedName,
+  parseUuid,
+  type Arch,
+  type BinaryImage,
+  type Call,
+  type CallSource,
+  type ImageKind,
+  type ImageUuid,
+  type IndexSummary,
+  type KnownImage,
+  type SlideSource,
+  type SymbolDetail,
+} from '../core/model/image.ts'
+export { aliasText } from '../core/model/aliases.ts'
+export { cachedImageFinder } from '../core/model/cached-images.ts'
+export { failure, success, type Outcome, type Problem } from '../core/model/problem.ts'
+export type { Message, MessageParameters } from '../core/messages/message.ts'
+export type { ArmMode } from '../core/model/architecture.ts'
+export type { Fault, FaultInstruction, FrameCode } from '../core/model/fault.ts'
+export type { FunctionHints } from '../core/model/hints.ts'
+export type { FrameSources, LineFile, SourceExcerpt, SourceReading } from '../core/model/source.ts'
+export type { RegisterTable } from '../core/model/register-reading.ts'
+export type { Wait } from '../core/model/wait.ts'
+
+// A report, and the same report with names.
+export { eachFrame, eachStack, eachTreeFrame } from '../core/model/each-frame.ts'
+export type {
+  AddressKind,
+  CallTree,
+  CallTreeNode,
+  ClaimGrade,
+  ExceptionInfo,
+  Explanation,
+  FoundBy,
+  Frame,
+  Grade,
+  ImageStatus,
+  PlacementEvidence,
+  PlacementHypothesis,
+  PrintedSymbol,
+  RecoveredCaller,
+  Register,
+  Report,
+  ReportEvent,
+  ReportHeader,
+  ReportSection,
+  Resolution,
+  SharedCacheRegion,
+  Stack,
+  SymbolicatedReport,
+  TerminationInfo,
+  TextSpan,
+  Thread,
+  ThreadCode,
+} from '../core/model/report.ts'

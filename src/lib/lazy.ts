@@ -1,0 +1,35 @@
+/** Ports whose makers need compiled WebAssembly, which is there a moment later: they are made when they are first asked. */
+import type { IndexBuilder } from '../core/ports.ts'
+import type { IndexReader } from '../core/symindex/reader.ts'
+import { failure } from '../core/model/problem.ts'
+
+/** Made once; a maker that failed is asked again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    made.catch(() => (made = undefined))
+    return made
+  }
+}
+
+export function lazyBuilder(make: () => Promise<IndexBuilder>): IndexBuilder {
+  const builder = once(make)
+  return {
+    build: async (input, options) => (await builder()).build(input, options),
+    // A failure without problems is what a builder without such a list means.
+    callReturns: async (input) => (await builder()).callReturns?.(input) ?? failure(),
+    expect: (bytes) => {
+      builder().then(
+        (made) => made.expect?.(bytes),
+        // The build itself says so.
+        () => undefined,
+      )
+    },
+  }
+}
+
+export function lazyReader(make: () => Promise<IndexReader>): IndexReader {
+  const reader = once(make)
+  return { open: async (blob, file) => (await reader()).open(blob, file) }
+}

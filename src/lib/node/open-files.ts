@@ -1,0 +1,70 @@
+/** Files on the disk as input files, opened lazily: nothing is read before it is looked at. */
+import { promises as disk, type Dirent, type Stats } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import type { InputFile } from '../../core/ports.ts'
+import { openFileBlob } from '../../stores/file-blob.ts'
+import { errors } from '../messages/en/errors.ts'
+
+/** Which files of those at a path may be opened, and how many names a folder may hold; all of them, where not said. */
+export interface Confinement {
+  readonly isAllowed?: (path: string) => Promise<boolean>
+  readonly most?: number
+}
+
+/** A folder held more names than were allowed. */
+export class FolderTooLarge extends Error {
+  override readonly name = 'FolderTooLarge'
+}
+
+/** One file. Rejects with the system's own error, or because a folder is there: that has files (`openFiles`). */
+export async function openFile(path: string): Promise<InputFile> {
+  const found = await disk.stat(path)
+  if (found.isDirectory()) throw new Error(errors.folderForFile({ path }))
+  return openOne(path, found)
+}
+
+/** A pipe (`<(zcat report.gz)`) has no size and can be read once. */
+const openOne = async (path: string, found: Stats): Promise<InputFile> => ({
+  path,
+  blob: found.isFIFO() ? new Blob([await disk.readFile(path)]) : await openFileBlob(path),
+})
+
+/**
+ * The file at a path, or all files of the folder there, by their paths. Links within a folder are not followed, save those to files outside
+ * of it, as build systems lay out their results. Rejects with the system's own error, or with `FolderTooLarge`.
+ */
+export async function openFiles(path: string, { isAllowed, most }: Confinement = {}): Promise<readonly InputFile[]> {
+  const found = await disk.stat(path)
+  if (!found.isDirectory()) return [await openOne(path, found)]
+  const root = join(path, '.')
+  const entries = await disk.readdir(root, { recursive: true, withFileTypes: true })
+  const files: string[] = []
+  if (most !== undefined && entries.length > most) throw new FolderTooLarge(errors.folderTooLarge({ path, most }))
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name)
+    if (!entry.isFile() && !(await isOutsideFile(entry, root))) continue
+    if (!isAllowed || (await isAllowed(file))) files.push(file)
+  }
+  // Paths keep the folder's own name, so that a bundle is known by it (`App.dSYM/Contents/…`).
+  const parent = dirname(root)
+  return Promise.all(
+    files.sort().map(async (file) => ({
+      path: join(parent === '.' ? '' : parent, basename(root), relative(root, file))
+        .split(sep)
+        .join('/'),
+      blob: await openFileBlob(file),
+    })),
+  )
+}
+
+/** A link to a file that the folder does not hold itself. */
+async function isOutsideFile(entry: Dirent, root: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return false
+  try {
+    const target = await disk.realpath(join(entry.parentPath, entry.name))
+    return (await disk.stat(target)).isFile() && relative(await disk.realpath(root), target).startsWith(`..${sep}`)
+  } catch {
+    // A link to nothing.
+    return false
+  }
+}

@@ -1,0 +1,89 @@
+/** `unslide/reading`: what a person is told about a report. The page, the command line and all exports say what these functions say. */
+export { headlineOf, gradedTitle, type Headline, type Where } from '../core/reading/headline.ts'
+export { subjectOf, deviceText } from '../core/reading/subject.ts'
+export { signatureOf } from '../core/reading/signature.ts'
+export { endOf, hasProfile, type End } from '../core/reading/end.ts'
+export { factsOf, groupReports, type Count, type Group, type ReportFacts } from '../core/reading/groups.ts'
+
+// Stacks and their lines.
+export {
+  crashedThread,
+  hasStacks,
+  stacksOf,
+  stoppedThread,
+  threadTitle,
+  type StackReading,
+} from '../core/reading/stacks.ts'
+export {
+  callsOf,
+  exactLocation,
+  gradeOf,
+  isGenerated,
+  linesOf,
+  location,
+  resolutionOf,
+  type Demangle,
+  type FrameLine,
+  type NameStyle,
+} from '../core/reading/lines.ts'
+export { foldWords, piecesOf, type Fold } from '../core/reading/folds.ts'
+export { isOwnFrame } from '../core/reading/own-code.ts'
+export { recoveredBehind, recoveredLevel, recoveredLines } from '../core/reading/recovered.ts'
+export { shownGrade, shownLevel } from '../core/reading/shown-grade.ts'
+export { legendOf, markText, type MarkedLevel } from '../core/model/grade-marks.ts'
+export { addressName, imageNameOf, threadMark } from '../core/model/frames.ts'
+export { doingOf, doingWords } from '../core/reading/doing.ts'
+export { stateCounts, type StateRun, type ThreadState } from '../core/reading/states.ts'
+export { waitsOf, type WaitChain } from '../core/reading/waits.ts'
+
+// Images, registers, variables, the instructions at the fault.
+export { imageColumns, type ImageRow } from '../core/reading/image-columns.ts'
+export { imageState, isToldMissing, lacksSymbols, waysOf } from '../core/reading/image-state.ts'
+export type { ValueReading } from '../core/model/register-reading.ts'
+export { registersReading, type RegisterRow, type RegistersReading } from '../core/reading/registers.ts'
+export {
+  framesToAsk,
+  noteOn,
+  scopeText,
+  valueText,
+  variableLines,
+  variableText,
+  withVariables,
+} from '../core/reading/variables.ts'
+export { faultReading, frameCodeReading, type FaultReading, type InstructionReading } from '../core/reading/fault.ts'
+export { hintRows, type HintRow } from '../core/reading/hints.ts'
+export { sourceReadings, type CallSourceReading } from '../core/reading/source.ts'
+export { damageOf } from '../core/reading/damage.ts'
+
+// What came before, and reports of other kinds.
+export { clockOf, formatDuration, parseInstant, timelineOf, type TimelineEntry } from '../core/model/timeline.ts'
+export { knownVersion } from '../core/model/version.ts'
+export { overviewKind, type Bar, type OverviewPart, type OverviewRow } from '../core/reading/overview/overview.ts'
+export { overviewOf } from '../core/reading/overview/read.ts'
+export { readableKey, readableValue, scalesOf, type ReadableValue, type Scales } from '../core/reading/readable.ts'
+
+// Call trees and profiles.
+export { heaviestPath } from '../core/reading/call-tree.ts'
+export {
+  callAt,
+  calleesOf,
+  callersOf,
+  callsWithin,
+  functionWeights,
+  heaviestRows,
+  layoutOf,
+  rowsDown,
+  rowsUp,
+  type CallRow,
+  type Layout,
+} from '../core/reading/call-views.ts'
+export { weightThrough, type Calls } from '../core/reading/calls.ts'
+export {
+  countedTracks,
+  functionsLike,
+  mergedTracks,
+  readProfile,
+  type Profile,
+  type ProfiledFunction,
+  type Track,
+} from '../core/reading/profile.ts'

@@ -1,0 +1,19 @@
+/**
+ * The symbol engine's WebAssembly, compiled once in each thread. Its bytes are text in a module of their own: a file beside it would
+ * have to be fetched (which Node refuses for `file:`, a strict policy for pages, and Deno without leave to read), and would have to be found
+ * again behind each bundler in another way. A module is found by all of them, and loaded when the first symbols are asked for.
+ */
+let compiled: Promise<WebAssembly.Module> | undefined
+
+/** Rejects where the host has no WebAssembly, or its policy forbids it (`'wasm-unsafe-eval'`). */
+export function compiledWasm(): Promise<WebAssembly.Module> {
+  compiled ??= compile()
+  compiled.catch(() => (compiled = undefined))
+  return compiled
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const { default: url } = await import('../../wasm/build/core.wasm?url&inline')
+  const text = atob(url.slice(url.indexOf(',') + 1))
+  return WebAssembly.compile(Uint8Array.from(text, (character) => character.charCodeAt(0)))
+}
