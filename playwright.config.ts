@@ -4,6 +4,17 @@ const executablePath = process.env['CHROMIUM']
 /** Checkouts side by side test with ports of their own. */
 const port = process.env['PORT'] ?? '4173'
 
+/** How Chromium is started. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const
+
 export default defineConfig({
   testDir: 'tests/app',
   testMatch: '**/*.spec.ts',
@@ -18,15 +29,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 860 },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...browserArguments],
     },
   },
   webServer: {

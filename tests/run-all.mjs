@@ -59,6 +59,7 @@ step('types', npm, ['run', 'types'])
 step('lint', npm, ['run', 'lint'])
 step('unit tests', npm, ['run', 'unit'])
 for (const [major, path] of otherNodes()) step(`command line under Node ${major}`, ...testsUnder(path))
+step('the packed package', npm, ['run', 'packed'], chromium.env)
 if (chromium.ok) step('browser tests', npm, ['run', 'e2e'], chromium.env)
 else {
   console.log(`\n== browser tests\n${chromium.message}`)

@@ -1,0 +1,44 @@
+/** Runs programs where the package is installed, with nothing of this checkout around them. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { inject } from 'vitest'
+
+export interface Run {
+  readonly status: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The environment of a stranger. */
+export const strangersEnv = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  HOME: inject('home'),
+  USERPROFILE: inject('home'),
+  npm_config_cache: join(inject('home'), 'cache'),
+  npm_config_offline: 'true',
+  NO_COLOR: '1',
+})
+
+export function run(program: string, args: readonly string[], input = ''): Run {
+  const options = {
+    cwd: inject('installed'),
+    env: strangersEnv(),
+    encoding: 'utf8',
+    input,
+    maxBuffer: 1 << 26,
+  } as const
+  const { status, stdout, stderr, error } = spawnSync(program, args, options)
+  return { status, out: stdout ?? '', err: error?.message ?? stderr }
+}
+
+/** The command as npm installs it. */
+export const unslide = (args: readonly string[], input = ''): Run =>
+  run(process.platform === 'win32' ? 'npx.cmd' : 'npx', ['--no-install', 'unslide', ...args], input)
+
+/** A program that an environment variable names, or that lies on the path; undefined where there is none. */
+export function findProgram(variable: string, name: string): string | undefined {
+  const named = process.env[variable]
+  const places = named ? [named] : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
+  return places.find((place) => existsSync(place))
+}
