@@ -40,6 +40,11 @@ const rows: readonly Row[] = [
     args: ['convert', 'Trailmap.dSYM.zip', '--to', 'breakpad', '-o', 'Trailmap.sym'],
     writes: ['Trailmap.sym', 'MODULE '],
   },
+  { args: ['table', 'Trailmap.dSYM.zip', '-o', 'Trailmap.parquet'], writes: ['Trailmap.parquet', 'PAR1'] },
+  {
+    args: ['publish', 'Trailmap.dSYM.zip', '--to', 'published'],
+    writes: ['published/symbols/4C4C444F-5555-3144-A1CC-707057490EC2/manifest.json', '{'],
+  },
   { args: ['demangle', '_ZN5trail3topEv'], out: /^trail::top\(\)$/m },
   { args: ['completions', 'bash'], out: /complete -F _unslide/ },
   { args: ['completions', 'zsh'], out: /#compdef unslide/ },
