@@ -25,6 +25,7 @@ import { findChromium } from '../support/chromium.mjs'
 import { makeCache } from './make-cache.mjs'
 import { makeDsym } from './make-dsym.mjs'
 import { measurePageLoad } from './page-load.mjs'
+import { measurePublished } from './published.mjs'
 import { measureStream } from './stream.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -320,7 +321,10 @@ const files = named.length > 0 ? named : [makeDsym(work, Number(process.env.BENC
 console.log(
   `${cpus().length} × ${cpus()[0]?.model.trim()}, Node ${process.version}, LLVM ${VERSION}, medians of ${RUNS} runs, warm page cache`,
 )
-for (const path of files) print(path, await measure(path))
+for (const path of files) {
+  print(path, await measure(path))
+  console.log((await measurePublished(path)).join('\n'))
+}
 console.log(
   `\n### A shared cache\n\n| what | median | ratio | peak memory |\n|---|---|---|---|\n${await measureCache()}`,
 )

@@ -173,7 +173,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
       response.writeHead(200).end(Buffer.alloc(file.length))
       return true
     },
-    ['.digests', 'digest differs'],
+    ['.digests', 'Block 0', 'digest differs'],
   ],
   [
     'cuts the answer',

@@ -1,5 +1,5 @@
 /** A web server for a published folder, on this machine alone: as a good one does it, or as a test twists it. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -18,27 +18,41 @@ export interface SiteServer {
   close(): Promise<void>
 }
 
-/** True where it has answered itself. */
+/** True where it has answered itself. `file`: its bytes, if it is there. */
 export type Twist = (request: IncomingMessage, response: ServerResponse, file: Buffer | undefined) => boolean
 
-export async function serveSite(folder: string, twist: Twist = () => false): Promise<SiteServer> {
+/** The bytes [start, end) of a file, all of them without these; undefined where it is no file. */
+function readPart(
+  path: string,
+  start = 0,
+  end = Infinity,
+): { readonly bytes: Buffer; readonly of: number } | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isFile()) return undefined
+  const bytes = Buffer.alloc(Math.max(0, Math.min(end, found.size) - start))
+  const descriptor = openSync(path, 'r')
+  readSync(descriptor, bytes, 0, bytes.length, start)
+  closeSync(descriptor)
+  return { bytes, of: found.size }
+}
+
+export async function serveSite(folder: string, twist?: Twist): Promise<SiteServer> {
   const asked: Served[] = []
   let bytes = 0
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').split('?', 1)[0] ?? '/')
     asked.push({ path, range: request.headers.range })
     const place = join(folder, path)
-    const file = existsSync(place) && statSync(place).isFile() ? readFileSync(place) : undefined
-    if (twist(request, response, file)) return
-    if (!file) {
+    if (twist?.(request, response, readPart(place)?.bytes)) return
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    const part = from === undefined ? readPart(place) : readPart(place, Number(from), Number(to) + 1)
+    if (!part) {
       response.writeHead(404).end('not found')
       return
     }
-    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
-    const [start, end] = from === undefined ? [0, file.length] : [Number(from), Math.min(Number(to) + 1, file.length)]
-    const body = file.subarray(start, end)
+    const { bytes: body, of } = part
     bytes += body.length
-    if (from !== undefined) response.setHeader('Content-Range', `bytes ${start}-${end - 1}/${file.length}`)
+    if (from !== undefined) response.setHeader('Content-Range', `bytes ${from}-${Number(from) + body.length - 1}/${of}`)
     response.writeHead(from === undefined ? 200 : 206, { 'Content-Length': body.length }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -12,12 +12,9 @@ export interface Described {
 /** Bytes that are hashed at once; a whole number of blocks of every size. */
 const PIECE_BYTES = 4 << 20
 
-/**
- * Small blocks waste little of what a name needs; each costs a digest, and all digests are read before the first block. Both cost about
- * as much here.
- */
+/** Small blocks waste little of what a name needs, which are some kilobytes; each costs 16 bytes of digests. */
 export function blockBytesOf(bytes: number): number {
-  return bytes <= 16 << 20 ? 4 << 10 : bytes <= 256 << 20 ? 8 << 10 : 16 << 10
+  return bytes <= 256 << 20 ? 4 << 10 : 16 << 10
 }
 
 /** Reads the index once. */
@@ -29,12 +26,7 @@ export async function describeIndex(entry: StoredIndex, bytes: Blob): Promise<De
   for (let at = 0; at < bytes.size; at += PIECE_BYTES) {
     const piece = new Uint8Array(await bytes.slice(at, at + PIECE_BYTES).arrayBuffer())
     whole.update(piece)
-    for (let from = 0; from < piece.length; from += blockBytes) {
-      const digest = createHash('sha256')
-        .update(piece.subarray(from, from + blockBytes))
-        .digest()
-      digests.set(digest.subarray(0, DIGEST_BYTES), ((at + from) / blockBytes) * DIGEST_BYTES)
-    }
+    digests.set(digestsOf(piece, blockBytes), (at / blockBytes) * DIGEST_BYTES)
   }
   const { functions, inlines, lineRows, indexedAt } = summary
   return {
@@ -52,8 +44,19 @@ export async function describeIndex(entry: StoredIndex, bytes: Blob): Promise<De
       bytes: bytes.size,
       sha256: whole.digest('hex'),
       blockBytes,
-      digestsSha256: createHash('sha256').update(digests).digest('hex'),
+      digests: Buffer.from(digestsOf(digests, blockBytes)).toString('hex'),
     },
     digests,
   }
+}
+
+function digestsOf(bytes: Uint8Array, blockBytes: number): Uint8Array {
+  const digests = new Uint8Array(Math.ceil(bytes.length / blockBytes) * DIGEST_BYTES)
+  for (let from = 0; from < bytes.length; from += blockBytes) {
+    const digest = createHash('sha256')
+      .update(bytes.subarray(from, from + blockBytes))
+      .digest()
+    digests.set(digest.subarray(0, DIGEST_BYTES), (from / blockBytes) * DIGEST_BYTES)
+  }
+  return digests
 }

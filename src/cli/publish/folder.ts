@@ -31,7 +31,8 @@ const LOCK_WAIT = 25
 const LOCK_TRIES = (2 * STALE_MILLISECONDS) / LOCK_WAIT
 
 /** Names that are made here, in an image's folder. */
-const OWN_NAME = /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}\.(unslide-index|digests))$/
+const OWN_NAME =
+  /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}(\.unslide-index|-\d{1,7}\.digests))$/
 
 /** An image's folder as it lies there. */
 export interface PublishedImage {
@@ -105,7 +106,7 @@ export class PublishedFolder {
       const { manifest } = await this.image(uuid)
       const isSame = (other: PublishedIndex): boolean => other.arch === index.arch && other.format === index.format
       const known = manifest?.indexes.find(isSame)
-      if (known && isBetter(known) && (await this.isWhole(uuid, known))) return false
+      if (known && isBetter(known) && (await this.isWhole(uuid, known))) return known.sha256 === index.sha256
       const others = (manifest?.indexes ?? []).filter((other) => !isSame(other))
       const text = writeManifest({ schema: MANIFEST_SCHEMA, uuid, indexes: [...others, index] })
       await this.#write(manifestPath(uuid), new Blob([text]))

@@ -25,6 +25,15 @@ const MOST_PIECE = 1 << 20
 /** Blocks between two that are asked for and are brought with them: a request costs about as much. */
 const GAP_BLOCKS = 1
 
+/** The digests of the blocks from `first` to `last`, one behind the other, each as long as `DIGEST_BYTES`. Rejects with a FormatError. */
+export type Digests = (first: number, last: number) => Promise<Uint8Array>
+
+/** Digests that are at hand. */
+export const knownDigests =
+  (all: Uint8Array): Digests =>
+  async (first, last) =>
+    all.subarray(first * DIGEST_BYTES, (last + 1) * DIGEST_BYTES)
+
 /** Who waits for a block. */
 interface Wanted {
   readonly resolve: (block: Uint8Array<ArrayBuffer>) => void
@@ -36,7 +45,7 @@ export class Blocks implements FarFile {
   readonly blockBytes: number
   readonly #files: SiteFiles
   readonly #path: string
-  readonly #digests: Uint8Array
+  readonly #digests: Digests
   readonly #cache: BlockCache | undefined
   /** The latest blocks, the oldest first. */
   readonly #kept = new Map<number, Uint8Array<ArrayBuffer>>()
@@ -44,12 +53,12 @@ export class Blocks implements FarFile {
   /** Blocks that are asked for with the next requests. */
   #wanted = new Map<number, Wanted>()
 
-  /** `digests`: those of all blocks, verified. */
+  /** `digests`: verified ones. */
   constructor(
     files: SiteFiles,
     path: string,
     { bytes, blockBytes }: { readonly bytes: number; readonly blockBytes: number },
-    digests: Uint8Array,
+    digests: Digests,
     cache: BlockCache | undefined,
   ) {
     this.#files = files
@@ -90,7 +99,7 @@ export class Blocks implements FarFile {
   async #bring(number: number): Promise<Uint8Array<ArrayBuffer>> {
     const key = `${this.#path}#${number}`
     const cached = await this.#cache?.get(key).catch(() => undefined)
-    if (cached && this.#isSound(number, cached)) return this.#keep(number, cached)
+    if (cached && isSound(cached, await this.#digests(number, number))) return this.#keep(number, cached)
     const block = this.#keep(number, await this.#want(number))
     this.#cache?.put(key, block).catch(() => undefined)
     return block
@@ -126,25 +135,24 @@ export class Blocks implements FarFile {
     const { blockBytes } = this
     const start = first * blockBytes
     const end = Math.min((last + 1) * blockBytes, this.bytes)
-    const bytes = await this.#files.part(this.#path, start, end, this.bytes, fresh)
+    // Asked for together, so that one does not wait for the other.
+    const [digests, bytes] = await Promise.all([
+      this.#digests(first, last),
+      this.#files.part(this.#path, start, end, this.bytes, fresh),
+    ])
     const url = this.#files.urlOf(this.#path)
     if (!bytes) throw new FormatError(problem('site-gone', {}, { file: url }))
     const blocks: Uint8Array<ArrayBuffer>[] = []
     for (let number = first; number <= last; number++) {
       const block = bytes.slice((number - first) * blockBytes, (number - first + 1) * blockBytes)
-      if (!this.#isSound(number, block)) {
+      const at = (number - first) * DIGEST_BYTES
+      if (!isSound(block, digests.subarray(at, at + DIGEST_BYTES))) {
         if (!fresh) return this.#piece(first, last, true)
         throw new FormatError(problem('site-block', { block: number }, { file: url, offset: number * blockBytes }))
       }
       blocks.push(block)
     }
     return blocks
-  }
-
-  #isSound(number: number, block: Uint8Array): boolean {
-    const wanted = this.#digests.subarray(number * DIGEST_BYTES, (number + 1) * DIGEST_BYTES)
-    const digest = sha256(block)
-    return wanted.length === DIGEST_BYTES && wanted.every((byte, at) => byte === digest[at])
   }
 
   #keep(number: number, block: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -157,4 +165,9 @@ export class Blocks implements FarFile {
     }
     return block
   }
+}
+
+function isSound(block: Uint8Array, wanted: Uint8Array): boolean {
+  const digest = sha256(block)
+  return wanted.length === DIGEST_BYTES && wanted.every((byte, at) => byte === digest[at])
 }

@@ -23,5 +23,6 @@ export const manifestPath = (uuid: ImageUuid): string => `${folderOf(uuid)}/mani
 /** Name of the file with an index, in its image's folder: by its content, so that it never changes. */
 export const indexFile = (arch: Arch, sha256: string): string => `${arch}-${sha256.slice(0, 32)}.unslide-index`
 
-/** Name of the file with the digests of its blocks. */
-export const digestsFile = (arch: Arch, sha256: string): string => `${arch}-${sha256.slice(0, 32)}.digests`
+/** Name of the file with the digests of its blocks of so many bytes. */
+export const digestsFile = (arch: Arch, sha256: string, blockBytes: number): string =>
+  `${arch}-${sha256.slice(0, 32)}-${blockBytes}.digests`

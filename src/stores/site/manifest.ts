@@ -37,8 +37,8 @@ export interface PublishedIndex {
   readonly sha256: string
   /** Bytes of a block; the last one may be shorter. */
   readonly blockBytes: number
-  /** SHA-256 of the file with the blocks' digests, in hex. */
-  readonly digestsSha256: string
+  /** Digests of the blocks of the file with the blocks' digests, in hex, one behind the other. */
+  readonly digests: string
 }
 
 export interface Manifest {
@@ -80,7 +80,7 @@ const checkManifest = object<Manifest>({
         siteShapes.blockSize,
         (value) => isWithin(value, LEAST_BLOCK_BYTES, MOST_BLOCK_BYTES) && Number.isInteger(Math.log2(Number(value))),
       ),
-      digestsSha256: sha256,
+      digests: is(siteShapes.digests, (value) => typeof value === 'string' && /^(?:[0-9a-f]{32})+$/.test(value)),
     }),
   ),
 })
@@ -104,6 +104,9 @@ export function readManifest(bytes: Uint8Array, uuid: ImageUuid, url: string): M
   const manifest = value as Manifest
   if (manifest.uuid !== uuid) throw notManifest(url, 'uuid')
   if (manifest.indexes.length > MOST_INDEXES) throw notManifest(url, 'indexes')
+  for (const index of manifest.indexes)
+    if (index.digests.length !== 2 * DIGEST_BYTES * Math.ceil(digestsSize(index) / index.blockBytes))
+      throw notManifest(url, 'digests')
   return manifest
 }
 
@@ -114,11 +117,19 @@ function notManifest(url: string, field: string): FormatError {
 }
 
 /** Names of an index's files, in its image's folder. */
-export function filesOf({ arch, sha256 }: PublishedIndex): { readonly index: string; readonly digests: string } {
-  return { index: indexFile(arch, sha256), digests: digestsFile(arch, sha256) }
+export function filesOf({ arch, sha256, blockBytes }: PublishedIndex): {
+  readonly index: string
+  readonly digests: string
+} {
+  return { index: indexFile(arch, sha256), digests: digestsFile(arch, sha256, blockBytes) }
 }
 
-export const blocksOf = ({ bytes, blockBytes }: PublishedIndex): number => Math.ceil(bytes / blockBytes)
+const blocksOf = ({ bytes, blockBytes }: PublishedIndex): number => Math.ceil(bytes / blockBytes)
+
+/** The digests of the file with the digests. */
+export function topDigests({ digests }: PublishedIndex): Uint8Array {
+  return Uint8Array.from(digests.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16))
+}
 
 /** Bytes of the file with the digests. */
 export const digestsSize = (index: PublishedIndex): number => blocksOf(index) * DIGEST_BYTES

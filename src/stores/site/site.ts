@@ -1,19 +1,18 @@
 /** Published symbols below one address: which indexes an image has, and their bytes. */
-import { sha256 } from '@noble/hashes/sha2.js'
 import { problem } from '../../core/messages/problems.ts'
-import { hexOf } from '../../core/model/hex.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
 import { failure, FormatError, problemFrom, success, type Outcome } from '../../core/model/problem.ts'
 import type { StoredIndex } from '../../core/ports.ts'
-import { Blocks, type BlockCache } from './blocks.ts'
+import { Blocks, knownDigests, type BlockCache, type Digests } from './blocks.ts'
 import { FarBlob } from './far-blob.ts'
-import { folderOf, manifestPath } from './layout.ts'
+import { DIGEST_BYTES, folderOf, manifestPath } from './layout.ts'
 import {
   digestsSize,
   filesOf,
   MOST_MANIFEST_BYTES,
   readManifest,
   textVmaddrOf,
+  topDigests,
   type PublishedIndex,
 } from './manifest.ts'
 import { SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
@@ -27,8 +26,8 @@ export interface SiteOptions extends SiteHost {
 /** An index that was found; no byte of it was read. */
 export interface FoundIndex {
   readonly entry: StoredIndex
-  /** Its bytes, each read when it is needed. Rejects with a FormatError. */
-  open(): Promise<Blob>
+  /** Its bytes, each read and verified when it is needed. */
+  open(): Blob
 }
 
 export interface Site {
@@ -62,20 +61,13 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
     }
   }
 
-  const openIndex = async (uuid: ImageUuid, index: PublishedIndex): Promise<Blob> => {
+  const openIndex = (uuid: ImageUuid, index: PublishedIndex): Blob => {
     const names = filesOf(index)
-    const path = `${folderOf(uuid)}/${names.digests}`
-    const isRight = (bytes: Uint8Array | undefined): boolean =>
-      bytes?.length === digestsSize(index) && hexOf(sha256(bytes)) === index.digestsSha256
-    let digests = await cache?.get(path).catch(() => undefined)
-    if (!isRight(digests)) {
-      digests = await files.whole(path, digestsSize(index))
-      if (digests && !isRight(digests)) digests = await files.whole(path, digestsSize(index), true)
-      if (!digests) throw new FormatError(problem('site-gone', {}, { file: files.urlOf(path) }))
-      if (!isRight(digests)) throw new FormatError(problem('site-digests', {}, { file: files.urlOf(path) }))
-      cache?.put(path, digests).catch(() => undefined)
-    }
-    return new FarBlob(new Blocks(files, `${folderOf(uuid)}/${names.index}`, index, digests ?? new Uint8Array(), cache))
+    const { blockBytes } = index
+    const own = { bytes: digestsSize(index), blockBytes }
+    const digests = new Blocks(files, `${folderOf(uuid)}/${names.digests}`, own, knownDigests(topDigests(index)), cache)
+    const read: Digests = (first, last) => digests.read(first * DIGEST_BYTES, (last + 1) * DIGEST_BYTES)
+    return new FarBlob(new Blocks(files, `${folderOf(uuid)}/${names.index}`, index, read, cache))
   }
 
   return {

@@ -32,7 +32,6 @@ export const siteProblems = {
     `This is of schema ${schema}, and this version of Unslide reads schema ${known}. Use a newer version.`,
   'site-version': ({ versions, known }: { versions: readonly string[]; known: number }) =>
     `This lists indexes of version ${versions.join(', ')}, and this version of Unslide reads version ${known}. Publish the symbols again with this version.`,
-  'site-digests': () => `This is not what the manifest lists: its digest differs. ${again}`,
   'site-block': ({ block }: { block: number }) =>
     `Block ${block} is not what was published: its digest differs. ${again}`,
   'site-gone': () =>
