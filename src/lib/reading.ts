@@ -2,7 +2,7 @@
 export { headlineOf, gradedTitle, type Headline, type Where } from '../core/reading/headline.ts'
 export { subjectOf, deviceText } from '../core/reading/subject.ts'
 export { signatureOf } from '../core/reading/signature.ts'
-export { endOf, hasProfile, type End } from '../core/reading/end.ts'
+export { endOf, hasProfile, markOf, type End } from '../core/reading/end.ts'
 export { factsOf, groupReports, type Count, type Group, type ReportFacts } from '../core/reading/groups.ts'
 
 // Stacks and their lines.

@@ -3,6 +3,7 @@ import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../co
 
 const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
 
+/** A store that lasts as long as it is referred to. */
 export function createMemoryStore(): IndexStore {
   const kept = new Map<string, { entry: StoredIndex; bytes: Blob }>()
   const names = new Map<string, readonly HarvestedFunction[]>()

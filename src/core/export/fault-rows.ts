@@ -2,6 +2,7 @@
 import type { FaultReading } from '../reading/fault.ts'
 import type { RegistersReading } from '../reading/registers.ts'
 
+/** The instructions at a fault as lines of text, each with what is known of it. */
 export function faultRows({ rows }: FaultReading): string[] {
   const width = rows.reduce((most, { text }) => Math.max(most, text.length), 0)
   const bytes = rows.reduce((most, row) => Math.max(most, row.bytes.length), 0)

@@ -13,6 +13,7 @@ export interface TimelineRow {
   readonly detail?: string
 }
 
+/** Headings of the table that a timeline is written as. */
 export const timelineColumns = [columns.beforeEnd, columns.time, columns.event] as const
 
 /** Nothing where the report tells only its own time. */

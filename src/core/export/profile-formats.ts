@@ -3,4 +3,5 @@ import type { Exporter } from './exporter.ts'
 import { firefoxProfileExporter } from './firefox-profile.ts'
 import { speedscopeExporter } from './speedscope.ts'
 
+/** Writers of files for profilers. */
 export const profileExporters: readonly Exporter[] = [speedscopeExporter, firefoxProfileExporter]

@@ -6,6 +6,7 @@ import { markdownExporter } from './markdown.ts'
 import { originalExporter } from './original.ts'
 import { textExporter } from './text.ts'
 
+/** Writers of reports, for people and programs. */
 export const exporters: readonly Exporter[] = [
   textExporter,
   originalExporter,

@@ -3,6 +3,7 @@ import { formatHex } from './address.ts'
 import type { Frame, Report, Thread } from './report.ts'
 import { frameNames } from '../messages/en/names.ts'
 
+/** The name of the image that a frame is in: of the image itself, else as its row prints it; empty where neither is known. */
 export function imageNameOf(report: Report, frame: Frame): string {
   const image = frame.image === undefined ? undefined : report.images[frame.image]
   return image?.name || frame.imageName || ''

@@ -212,7 +212,7 @@ export interface ReportHeader {
   readonly fields: readonly (readonly [key: string, value: string])[]
 }
 
-/** One report. A file may hold several; they share `text` and have frame ids of their own. */
+/** Where the libraries of the system lay in memory. */
 export interface SharedCacheRegion {
   readonly uuid?: ImageUuid
   /** Of its first mapping. */
@@ -220,6 +220,7 @@ export interface SharedCacheRegion {
   readonly size: number
 }
 
+/** One report. A file may hold several; they share `text` and have frame ids of their own. */
 export interface Report {
   /** Id of the format that claimed the file, such as `ips-crash`. */
   readonly format: string

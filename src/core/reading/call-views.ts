@@ -17,6 +17,7 @@ export interface Layout {
   readonly total: number
 }
 
+/** Where each call of a tree is drawn: siblings in this order. */
 export function layoutOf(calls: Calls, order: SiblingOrder): Layout {
   const { length, parent, total } = calls
   const first = new Int32Array(length + 2)

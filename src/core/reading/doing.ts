@@ -28,6 +28,7 @@ export function isWaiting(name: string): boolean {
   return waits.some(([pattern, words]) => words !== activities.starting && pattern.test(name))
 }
 
+/** What a stack was doing when it was caught, as its frames tell. */
 export function doingOf(symbolicated: SymbolicatedReport, frames: readonly Frame[]): Doing {
   const [top] = frames
   if (!top) return { doing: activities.noFrames }

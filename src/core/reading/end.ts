@@ -23,6 +23,7 @@ const endOfFormat: Readonly<Record<string, End>> = {
 /** Namespaces of terminations by which the system ends a program that may have done nothing wrong itself. */
 const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND)$/
 
+/** How the program ended, as far as the report tells. */
 export function endOf(symbolicated: SymbolicatedReport): End {
   const { report, explanations } = symbolicated
   if (explanations[0]?.id === 'hang') return 'hang'

@@ -39,6 +39,7 @@ export interface Count {
   readonly count: number
 }
 
+/** The facts of a report by which many are sorted and grouped. */
 export function factsOf(symbolicated: SymbolicatedReport): ReportFacts {
   const { header } = symbolicated.report
   const headline = headlineOf(symbolicated)

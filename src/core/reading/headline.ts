@@ -44,6 +44,7 @@ export function gradedTitle({ title, grade = 'likely' }: Pick<Explanation, 'titl
 /** How a vendor's writer came to know of the crash: of no use to who reads it. */
 const mechanisms = /^(?:mach|signal|nsexception|cpp_exception|user|generic)$/
 
+/** What a report is, in one sentence with its grade: of an explanation where one holds, else of the exception, else of its kind. */
 export function headlineOf(symbolicated: SymbolicatedReport): Headline {
   const { report } = symbolicated
   const { exception, termination } = report

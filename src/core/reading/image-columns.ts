@@ -27,6 +27,7 @@ export interface ImageColumn {
   readonly tone?: (row: ImageRow) => 'ok' | 'warn' | undefined
 }
 
+/** The columns of a table of images, in order. */
 export const imageColumns: readonly ImageColumn[] = [
   { heading: columns.image, place: 'cell', text: ({ image }) => image.name },
   { heading: columns.symbols, place: 'cell', text: ({ status }) => (status ? imageState(status) : ''), tone },

@@ -29,6 +29,7 @@ type Bytes = Uint8Array | 'unreadable' | 'too-large'
 
 const encoder = new TextEncoder()
 
+/** Finds the files of a build among files at hand, by the ends of their paths, and reads lines of them. */
 export class SourceFinder {
   readonly #paths: SourcePaths
   readonly #kept = new Map<ListedFile, readonly string[] | undefined>()

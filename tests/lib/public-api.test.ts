@@ -1,0 +1,111 @@
+/** The page and the command line are made of what the package exports, and the package exports what it is known to. */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { exportedNames, isDocumented, modulesIn, takenBy, type NameOfModule } from '../support/imports.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+  readonly exports: Readonly<Record<string, unknown>>
+}
+const entries = Object.keys(exports)
+  .filter((path) => path !== './package.json')
+  .map((path) => (path === '.' ? 'lib/index.ts' : `lib/${basename(path)}.ts`))
+
+/** `module name` of all that an entry exports from `core` and `stores`. */
+const exported = new Set(entries.flatMap((entry) => takenBy(entry).map(({ module, name }) => `${module} ${name}`)))
+
+/** What the page and the command line take besides: folders, modules, or names of modules; and why nobody else is promised it. */
+const besides: readonly (readonly [why: string, places: readonly string[]])[] = [
+  [
+    'what runs the engine in workers and threads, and begins it: it changes with the index format',
+    [
+      'core/engine.ts',
+      'core/engine/catalog.ts',
+      'core/ports.ts FileBytes',
+      'core/ports.ts FilePlace',
+      'core/reports/open-report.ts',
+      'core/symindex/',
+      'stores/file-blob.ts',
+      'stores/memory-blob.ts',
+    ],
+  ],
+  [
+    'what the worker that writes large files is asked',
+    ['core/export/write-request.ts', 'core/export/redact/chosen.ts'],
+  ],
+  ['words that views print beside what they show', ['core/messages/']],
+  [
+    'helpers that say nothing of reports',
+    [
+      'core/bytes/writer.ts',
+      'core/model/hex.ts',
+      'core/model/lists.ts',
+      'core/model/problem.ts FormatError',
+      'core/model/problem.ts problemFrom',
+      'core/model/visible-text.ts',
+      'stores/write-blob.ts appendBlob',
+    ],
+  ],
+  [
+    'how commands look into files before the engine has them; `Engine.survey` tells it of whole files',
+    [
+      'core/containers/walk.ts',
+      'core/engine/joined-records.ts',
+      'core/reports/read-report.ts',
+      'core/reports/report-text.ts',
+    ],
+  ],
+  ['how `lookup` grades bare addresses', ['core/model/image.ts reachOfUnsized', 'core/resolve/grade.ts']],
+  [
+    'what `table` and `publish` write, which are commands',
+    ['core/engine/stored-index.ts', 'core/tables/', 'stores/site/'],
+  ],
+  [
+    'what only the page keeps',
+    ['stores/erase.ts', 'stores/idb-folders.ts', 'stores/idb-history.ts', 'stores/idb-reports.ts'],
+  ],
+]
+
+const taken = ['app', 'cli', 'worker']
+  .flatMap(modulesIn)
+  .flatMap(takenBy)
+  .filter(({ module }) => /^(?:core|stores)\//.test(module))
+
+const places = besides.flatMap(([, listed]) => listed)
+/** Whether a place is a name, its module, or a folder of it. */
+const isAt = ({ module, name }: NameOfModule, place: string): boolean =>
+  place === `${module} ${name}` || place === module || (place.endsWith('/') && module.startsWith(place))
+/** A whole module is taken where it is loaded lazily; an entry exports what is used of it. */
+const isExported = ({ module, name }: NameOfModule): boolean =>
+  name === '*' ? [...exported].some((text) => text.startsWith(`${module} `)) : exported.has(`${module} ${name}`)
+
+test('every name that the page and the command line take of the core is one that the package exports', () => {
+  expect(taken.length).toBeGreaterThan(300)
+  const broken = taken.filter((one) => !isExported(one) && !places.some((place) => isAt(one, place)))
+  expect([...new Set(broken.map(({ by, module, name }) => `${by} takes ${name} of ${module}`))]).toEqual([])
+})
+
+test('every exception is needed', () => {
+  const inner = taken.filter((one) => !isExported(one))
+  expect(places.filter((place) => !inner.some((one) => isAt(one, place)))).toEqual([])
+})
+
+/** Lines of `surface.txt`: `unslide/reading headlineOf`. */
+const surface = entries.flatMap((entry) =>
+  exportedNames(entry)
+    .map((name) => `${entry === 'lib/index.ts' ? 'unslide' : `unslide/${basename(entry, '.ts')}`} ${name}`)
+    .sort(),
+)
+
+test('the names that the package exports are those that it is known to', async () => {
+  await expect(`${surface.join('\n')}\n`).toMatchFileSnapshot('surface.txt')
+})
+
+test('what is exported says what it is', () => {
+  const own = entries.flatMap((entry) => exportedNames(entry).map((name) => ({ module: entry, name })))
+  const all = [...own, ...entries.flatMap(takenBy)].filter(({ module }) => module !== 'lib/lazy.ts')
+  const bare = all.filter(({ module, name }) => isDocumented(module, name) === false)
+  expect([...new Set(bare.map(({ module, name }) => `${module} ${name}`))]).toEqual([])
+})
