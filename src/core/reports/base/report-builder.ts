@@ -188,15 +188,8 @@ export class ReportBuilder {
   }
 
   #addFrame(row: FrameRow, kind: AddressKind, index: number, inlined: boolean, list: ImageList): Writable<Frame> {
-    const frame: Writable<Frame> = { id: this.#frames.length, index, kind }
-    if (row.address !== undefined) frame.address = runtimeAddress(row.address)
-    if (row.image !== undefined) frame.image = row.image
-    if (row.imageName) frame.imageName = row.imageName
-    if (isWhole(row.offset)) frame.offset = imageOffset(row.offset)
-    if (row.symbol) frame.symbol = withWholeNumbers(row.symbol)
+    const frame = makeFrame(this.#frames.length, index, kind, row)
     if (inlined) frame.inlined = true
-    if (row.span) frame.span = row.span
-    if (row.symbolSpan) frame.symbolSpan = row.symbolSpan
     this.#frames.push(frame)
     this.#lists.push(list)
     if (row.loadAddress !== undefined) this.#loadAddresses.set(frame.id, row.loadAddress)
@@ -210,11 +203,15 @@ export class ReportBuilder {
       if (named !== undefined) frame.image = named
       return
     }
-    const load = loadAddress ?? this.#loadFromOffset(frame)
-    const loaded = load === undefined ? undefined : list.loadedAt(load)
     // Where images overlap, the name or the load address in the row says which one is meant.
     const named = imageName ? list.named(imageName) : undefined
-    const stated = [named, loaded].find((index) => index !== undefined && list.covers(index, address))
+    if (named !== undefined && list.covers(named, address)) {
+      frame.image = named
+      return
+    }
+    const load = loadAddress ?? this.#loadFromOffset(frame)
+    const loaded = load === undefined ? undefined : list.loadedAt(load)
+    const stated = loaded !== undefined && list.covers(loaded, address) ? loaded : undefined
     const covering = stated ?? list.at(address) ?? loaded
     if (covering !== undefined) {
       frame.image = covering
@@ -234,14 +231,34 @@ export class ReportBuilder {
   }
 }
 
+/** The frame of a row, without what others tell of it. */
+function makeFrame(id: number, index: number, kind: AddressKind, row: FrameRow): Writable<Frame> {
+  const { address: printed, imageName, offset, symbol: named, span, symbolSpan } = row
+  const address = printed === undefined ? undefined : runtimeAddress(printed)
+  const symbol = named && withWholeNumbers(named)
+  // Nearly every row of a million; written at once, all fields lie in one object.
+  if (address !== undefined && imageName && isWhole(offset) && symbol && symbolSpan && !span && row.image === undefined)
+    return { id, index, kind, address, imageName, offset: imageOffset(offset), symbol, symbolSpan }
+  const frame: Writable<Frame> = { id, index, kind }
+  if (address !== undefined) frame.address = address
+  if (row.image !== undefined) frame.image = row.image
+  if (imageName) frame.imageName = imageName
+  if (isWhole(offset)) frame.offset = imageOffset(offset)
+  if (symbol) frame.symbol = symbol
+  if (span) frame.span = span
+  if (symbolSpan) frame.symbolSpan = symbolSpan
+  return frame
+}
+
 /** Hundreds of digits are no number that anything can be counted from. */
 function isWhole(value: number | undefined): value is number {
   return Number.isSafeInteger(value)
 }
 
 function withWholeNumbers(symbol: PrintedSymbol): PrintedSymbol {
+  const isSound = (value: number | undefined): boolean => value === undefined || isWhole(value)
+  if (isSound(symbol.offset) && isSound(symbol.line) && isSound(symbol.column)) return symbol
   const { offset, line, column, ...name } = symbol
-  if ([offset, line, column].every((value) => value === undefined || isWhole(value))) return symbol
   return {
     ...name,
     ...(isWhole(offset) && { offset }),

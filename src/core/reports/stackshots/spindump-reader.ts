@@ -8,7 +8,8 @@ import type { Line } from '../base/lines.ts'
 import type { ReportBuilder } from '../base/report-builder.ts'
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
-import { parseStackshotRow, type StackshotRow, type Targets } from '../text/spindump-rows.ts'
+import { Targets } from '../text/row-targets.ts'
+import { behindBlanks, parseStackshotRow, type StackshotRow } from '../text/spindump-rows.ts'
 import { TreeRows } from '../text/tree-rows.ts'
 import { readSamples, readWaitNote, WaitBuilder } from '../base/wait-words.ts'
 import { unreadableRow } from '../base/unreadable-row.ts'
@@ -63,7 +64,7 @@ export class SpindumpReader {
   #inSection = false
   #blankBefore = false
   readonly #kexts: string[][] = []
-  readonly #targets: Targets = new Map()
+  readonly #targets = new Targets()
   readonly #waits = new WaitBuilder()
 
   constructor(builder: ReportBuilder, fields: readonly Field[]) {
@@ -75,15 +76,17 @@ export class SpindumpReader {
 
   read(lines: Iterable<Line>): Omit<Report, 'format' | 'label' | 'file' | 'text'> {
     for (const line of lines) {
-      const first = firstCode(line.text)
-      if (first === 0) this.#blankBefore = true
-      else this.#readLine(line, first)
+      const column = behindBlanks(line.text, 0)
+      if (column === line.text.length) this.#blankBefore = true
+      else this.#readLine(line, column)
     }
     return this.#finish()
   }
 
-  #readLine(line: Line, first: number): void {
+  /** `column`: where its first letter stands. */
+  #readLine(line: Line, column: number): void {
     const { text } = line
+    const first = text.charCodeAt(column)
     if (this.#inSection && !PROCESS.test(text)) {
       this.#section.push(text)
       return
@@ -91,14 +94,14 @@ export class SpindumpReader {
     // 0-9 and the star of kernel code: the bulk of the file.
     if ((first >= 48 && first <= 57) || first === 42) {
       if (this.#inImages && this.#readImage(text)) return
-      if (this.#readRow(line)) return
+      if (this.#readRow(line, column)) return
       if (this.#readImage(text)) return
     }
     this.#readOther(line)
   }
 
-  #readRow(line: Line): boolean {
-    const parsed = parseStackshotRow(line, this.#targets)
+  #readRow(line: Line, from: number): boolean {
+    const parsed = parseStackshotRow(line, this.#targets, from)
     if (!parsed) return false
     const column = this.#tree?.thread === undefined ? undefined : this.#tree.column
     // Behind a blank line, a row no deeper than the first is of another thread, whose own line was lost.
@@ -312,13 +315,4 @@ export class SpindumpReader {
 
 function addRow(rows: TreeRows, column: number, { count, row, note }: StackshotRow): void {
   rows.add(column, count, row, note === undefined ? undefined : { note })
-}
-
-/** Code of the first character that is not blank; 0 for a blank line. */
-function firstCode(text: string): number {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code !== 32 && code !== 9) return code
-  }
-  return 0
 }

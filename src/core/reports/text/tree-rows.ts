@@ -16,6 +16,9 @@ interface Draft {
   called: boolean
 }
 
+/** Of calls without callees. */
+const none: CallTreeNode[] = []
+
 /** Collects the rows of one tree. A row that begins further right than the one above is its child. */
 export class TreeRows {
   readonly #rows: Draft[] = []
@@ -54,13 +57,16 @@ export class TreeRows {
     if (this.#tooDeep) builder.problem(problem('deep-tree', { levels: DEEPEST_TREE }))
     const roots: CallTreeNode[] = []
     // Callers stand before what they call.
-    const nodes: (CallTreeNode & { readonly children: CallTreeNode[] })[] = []
+    const nodes: (CallTreeNode & { children: CallTreeNode[] })[] = []
     for (const { row, called, count, more, caller } of this.#rows) {
       const frame = builder.addFrame(row, called ? 'return' : 'exact', list)
-      const node = more ? { frame, count, ...more, children: [] } : { frame, count, children: [] }
+      const node = more ? { frame, count, ...more, children: none } : { frame, count, children: none }
       nodes.push(node)
-      const siblings = nodes[caller]?.children ?? roots
-      siblings.push(node)
+      const parent = nodes[caller]
+      if (!parent) roots.push(node)
+      // Most calls have one callee: a list of just that is a tenth of one that has room for more.
+      else if (parent.children.length === 0) parent.children = [node]
+      else parent.children.push(node)
     }
     return roots
   }
