@@ -1,6 +1,6 @@
 /**
  * Sends large results to the page in chunks. A message is deserialized in one go on the receiving thread: half a
- * million frames would block the page for more than a second. The worker waits until each chunk was received. Call trees
+ * million frames would block the page for more than a second. The worker runs ahead of the page by a few chunks. Call trees
  * cross as bytes, and of equal resolutions that are one object one crosses.
  */
 import type { CallTree, CallTreeNode, Thread } from '../core/model/report.ts'
@@ -27,6 +27,8 @@ const weights: ReadonlyMap<string, Weigh> = new Map([
   ['callTrees', weighTree],
   ['resolutions', weighResolution],
 ])
+/** Chunks under way at a time: the next one is there when the page has taken one, and few wait in its memory. */
+const AHEAD = 3
 /** A text is sent in pieces above this length: each takes the page some milliseconds to copy. */
 const TEXT_PIECE = 4 << 20
 
@@ -61,12 +63,16 @@ export type OnChunk = (chunk: Chunk, moved: readonly ArrayBuffer[]) => void | Pr
 /** Sends the long lists of a result as chunks and returns the rest. */
 export async function sendChunked<T>(answer: T, onChunk: OnChunk): Promise<T> {
   let rest = answer
+  const underWay: (void | Promise<void>)[] = []
   for (const long of longParts(answer, [])) {
     const { path } = long
-    for await (const [part, moved = []] of 'text' in long ? piecesOf(long.text) : partsOf(long.list, long.weigh))
-      await onChunk({ path, part }, moved)
+    for await (const [part, moved = []] of 'text' in long ? piecesOf(long.text) : partsOf(long.list, long.weigh)) {
+      underWay.push(onChunk({ path, part }, moved))
+      if (underWay.length >= AHEAD) await underWay.shift()
+    }
     rest = withPart(rest, path, 'text' in long ? '' : []) as Awaited<T>
   }
+  for (const sent of underWay) await sent
   return rest
 }
 

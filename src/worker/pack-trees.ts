@@ -3,7 +3,7 @@ import { ByteWriter } from '../core/bytes/writer.ts'
 import type { CallTree, CallTreeNode, PrintedSymbol, TextSpan } from '../core/model/report.ts'
 import { FLAG, KINDS, type PackedTrees } from './packed-trees.ts'
 
-const NODE_FIELDS: ReadonlySet<string> = new Set(['count', 'self', 'note', 'children'])
+const NODE_FIELDS: ReadonlySet<string> = new Set(['frame', 'count', 'self', 'note', 'children'])
 const FRAME_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'index',
@@ -114,7 +114,8 @@ class TreeWriter {
 }
 
 /** Whether the bytes can hold all of a call. */
-function isPlain({ frame, ...node }: CallTreeNode): boolean {
+function isPlain(node: CallTreeNode): boolean {
+  const { frame } = node
   const { address, symbol, symbolSpan, span } = frame
   return (
     hasOnly(node, NODE_FIELDS) &&

@@ -1,5 +1,8 @@
 /** Bytes that grow as they are written; little-endian. */
 
+/** Bytes of 2^53 - 1 as ULEB128. */
+const LONGEST_ULEB = 8
+
 export class ByteWriter {
   #bytes = new Uint8Array(1024)
   #view = new DataView(this.#bytes.buffer)
@@ -44,9 +47,13 @@ export class ByteWriter {
 
   /** A whole number from 0 to 2^53 - 1 as ULEB128. */
   writeUleb(value: number): void {
+    let at = this.#reserve(LONGEST_ULEB)
+    const bytes = this.#bytes
     let rest = value
-    for (; rest >= 0x80; rest = Math.floor(rest / 128)) this.writeU8((rest % 128) | 0x80)
-    this.writeU8(rest)
+    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) bytes[at++] = (rest % 128) | 0x80
+    for (; rest >= 0x80; rest >>= 7) bytes[at++] = (rest & 0x7f) | 0x80
+    bytes[at++] = rest
+    this.#size = at
   }
 
   /** A whole number of at most 31 bits and a sign as SLEB128. */
