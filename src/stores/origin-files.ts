@@ -19,7 +19,7 @@ const PROBES = 64
 const PROBE_BYTES = 4096
 const SLOW_MS = 2
 const ROUNDS = 3
-/** Some browsers never answer when their storage is damaged. */
+/** Some browsers never answer when their storage is damaged; on a busy machine one may only be late. */
 const LONGEST_ANSWER = 5000
 /** Tenths of a second that other tabs get to close their files. */
 const ERASE_TRIES = 10
@@ -32,7 +32,7 @@ export interface OriginFiles {
    * is gone. Rejects if it cannot be read.
    */
   open(name: string): Promise<Blob | undefined>
-  /** Names of all files; none without the file system. */
+  /** Names of all files; where they cannot be listed, of those that were written or opened here. */
   names(): Promise<ReadonlySet<string>>
   /** Deletes the file; a tab that has it open closes and deletes it. */
   delete(name: string): Promise<void>
@@ -56,13 +56,15 @@ interface OriginFileHandle extends FileSystemFileHandle {
   createSyncAccessHandle?(options?: { readonly mode: 'read-only' }): Promise<SyncAccessHandle>
 }
 
-/** Files for this worker. Does nothing until a method is called. */
-export function createOriginFiles(): OriginFiles {
+/** Files for this worker. Does nothing until a method is called. A browser that does not answer in time is asked again once it did. */
+export function createOriginFiles(longestAnswer = LONGEST_ANSWER): OriginFiles {
   /** Open files by name, the most recent last. */
   const opened = new Map<string, Promise<SyncAccessHandle | undefined>>()
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('unslide deleted files')
 
   let isSilent = false
+  /** Files that were written or opened here, which are there although the browser does not say so just now. */
+  const seen = new Set<string>()
 
   const openFolder = async (): Promise<FileSystemDirectoryHandle> => {
     if (isSilent) throw new Error(storageReasons.noAnswer)
@@ -72,8 +74,12 @@ export function createOriginFiles(): OriginFiles {
       timer = setTimeout(() => {
         isSilent = true
         reject(new Error(storageReasons.noAnswer))
-      }, LONGEST_ANSWER)
+      }, longestAnswer)
     })
+    const answered = (): void => {
+      isSilent = false
+    }
+    opening.then(answered, answered)
     return Promise.race([opening, silence]).finally(() => clearTimeout(timer))
   }
 
@@ -84,6 +90,7 @@ export function createOriginFiles(): OriginFiles {
   }
 
   const remove = async (name: string): Promise<void> => {
+    seen.delete(name)
     await closeFile(name)
     try {
       await (await openFolder()).removeEntry(name)
@@ -121,17 +128,21 @@ export function createOriginFiles(): OriginFiles {
       } finally {
         if (!isWritten) await remove(name)
       }
-      return isWritten ? name : undefined
+      if (!isWritten) return undefined
+      seen.add(name)
+      return name
     },
 
     async open(name) {
       try {
         const file: OriginFileHandle = await (await openFolder()).getFileHandle(name)
         const [blob, handle] = await Promise.all([file.getFile(), openHandle(name, file)])
+        seen.add(name)
         return handle ? Object.assign(blob, readsAtOnce(handle)) : blob
       } catch (thrown) {
-        if (isNamed(thrown, 'NotFoundError')) return undefined
-        throw thrown
+        if (!isNamed(thrown, 'NotFoundError')) throw thrown
+        seen.delete(name)
+        return undefined
       }
     },
 
@@ -140,7 +151,8 @@ export function createOriginFiles(): OriginFiles {
       try {
         for await (const name of (await openFolder()).keys()) names.add(name)
       } catch {
-        // A folder that cannot be listed cannot be opened.
+        // What cannot be listed cannot be opened, unless it is open or the browser is only late.
+        return new Set(seen)
       }
       return names
     },

@@ -16,6 +16,8 @@ import { worker as words } from './messages/en/worker.ts'
 const MAX_WORKERS = 8
 /** Limit for idle workers. */
 const MAX_SPARE = 2
+/** Milliseconds after which a worker that does not say that it has started is given up: nothing may wait for it for ever. */
+const LONGEST_START = 20_000
 /** Milliseconds until they are started, so that they do not compete with the user's first task. */
 const SETTLE = 2000
 
@@ -70,6 +72,7 @@ async function startIndexer(module: WebAssembly.Module, makeWorker: () => Worker
   let dead = false
   death.catch(() => (dead = true))
   const alive = async <T>(answer: Promise<T>): Promise<Awaited<T>> => Promise.race([answer, death])
+  const late = setTimeout(() => lost(new Error(words.indexerEnded)), LONGEST_START)
   const terminate = (): void => {
     remote[releaseProxy]()
     worker.terminate()
@@ -81,6 +84,8 @@ async function startIndexer(module: WebAssembly.Module, makeWorker: () => Worker
   } catch (thrown) {
     worker.terminate()
     throw thrown
+  } finally {
+    clearTimeout(late)
   }
 }
 

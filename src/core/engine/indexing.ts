@@ -49,7 +49,8 @@ export class Indexing {
     const controller = new AbortController()
     this.#running.set(keyText(key), controller)
     const work = this.#last.then(() => this.#build(key, onEvent, controller, threads, onStored))
-    this.#last = work
+    // However it ends, the next one begins.
+    this.#last = work.catch(() => undefined)
     return work.finally(() => {
       if (this.#running.get(keyText(key)) === controller) this.#running.delete(keyText(key))
     })

@@ -93,3 +93,19 @@ test('names of a report come while the index of its image stands still', async (
   expect(indexed?.ok).toBe(true)
   expect(order).toEqual(['names asked', 'names there', 'index goes on'])
 })
+
+test('an index whose host fails keeps no other from being built', async () => {
+  const { builder, reader } = await testPorts()
+  const engine = createEngine({ indexes: createMemoryStore(), builder, reader })
+  const dsym = await largeDsym(UUID, 1)
+  await engine.add([{ path: 'Shelf.dSYM', blob: new Blob([new Uint8Array(dsym)]) }])
+  const [image] = await engine.images()
+  if (!image) throw new Error('the dSYM has no image')
+  const key = { uuid: image.uuid, arch: image.arch }
+  const gone = (): never => {
+    throw new Error('nobody listens')
+  }
+  await expect(engine.index([{ ...key, arch: 'x86_64' }], gone)).rejects.toThrow('nobody listens')
+  const [indexed] = await engine.index([key])
+  expect(indexed?.ok).toBe(true)
+})
