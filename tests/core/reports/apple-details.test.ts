@@ -30,6 +30,27 @@ test.each([
   expect(parseImageRow(`0x104000000 - 0x104ffffff ${label} <${UUID}>`)?.version).toBe(version)
 })
 
+test.each([
+  ['??? ??? (Build ???)', undefined],
+  ['???', undefined],
+  ['macOS 14.4 (Build 23E214)', 'macOS 14.4 (Build 23E214)'],
+  ['??? ??? (Build 23E214)', '??? ??? (Build 23E214)'],
+])('the system of `OS Version: %s`', (stated, os) => {
+  const text = `Date/Time:        2026-01-02 03:04:05
+OS Version:       ${stated}
+Data Source:      Stackshots
+
+Process:          swd [373]
+
+  Thread 0x9bd    1 sample (1)    priority 4
+  1  start + 1 (libdyld.dylib + 109769) [0x7fff68d69cc9] 1
+`
+  const { header } = read(text, 'wake.diag')
+  expect(header.os).toBe(os)
+  // What stands there is still told among the details.
+  expect(header.fields).toContainEqual(['OS Version', stated])
+})
+
 test('a version behind the UUID is no part of the path', () => {
   expect(parseImageRow(`0x1000 - 0x2fff Shop <${UUID}> (1.0 - 1) /a/Shop`)).toMatchObject({
     version: '1.0 - 1',

@@ -18,6 +18,11 @@ function get(fields: readonly Field[], ...keys: readonly string[]): string | und
   return undefined
 }
 
+/** A reporter that could not ask the system prints `??? ??? (Build ???)`: that is no version. */
+function told(version: string | undefined): string | undefined {
+  return version === undefined || /^[?()\s]*(?:Build)?[?()\s]*$/.test(version) ? undefined : version
+}
+
 /** The header as a model. `images` refine what `Code Type` says: `ARM-64` may be arm64e, `ARM` may be armv7. */
 export function buildHeader(fields: readonly Field[], images: readonly BinaryImage[]): ReportHeader {
   const process = /^(.*?)\s*\[(\d+)\]/.exec(get(fields, 'process', 'command') ?? '')
@@ -32,7 +37,7 @@ export function buildHeader(fields: readonly Field[], images: readonly BinaryIma
     path,
     bundleId: get(fields, 'identifier'),
     version: get(fields, 'version'),
-    os: get(fields, 'os version'),
+    os: told(get(fields, 'os version')),
     device: get(fields, 'hardware model', 'device model', 'model'),
     arch: mainImage(images, name, path)?.arch ?? stated ?? images[0]?.arch,
     date: get(fields, 'date/time'),
