@@ -6,7 +6,9 @@ import type { Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { defineConfig } from 'vitest/config'
+import { hoistImports } from './src/build/hoist-imports.ts'
 import { licences } from './src/build/licences.ts'
+import { workerChunks } from './src/build/worker-chunks.ts'
 import { secondTries } from './tests/support/second-tries.mjs'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
@@ -40,7 +42,11 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
     },
     // A worker made from a blob must be a classic script where the page comes from a file.
-    worker: { format: single ? 'iife' : 'es', plugins: () => [collect()] },
+    worker: {
+      format: single ? 'iife' : 'es',
+      plugins: () => [collect(), hoistImports()],
+      ...(!single && { rolldownOptions: { output: { codeSplitting: { groups: [workerChunks()] } } } }),
+    },
     plugins: [
       svelte(),
       single ? viteSingleFile({ removeViteModuleLoader: true }) : offline(),

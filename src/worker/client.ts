@@ -28,6 +28,8 @@ export interface ConnectedEngine extends Engine {
   restart(): void
   /** Preloads code for the first file. Never rejects: errors appear when the code is used. */
   preload(): Promise<void>
+  /** Preloads code for the names of a crash, while its file is fetched and read. Never rejects. */
+  preloadNaming(): Promise<void>
 }
 
 /** Interface to the page. */
@@ -45,6 +47,7 @@ interface Connection {
   readonly remote: RemoteEngine
   /** Loads the engine in the worker, once. Listing the library does not need it. */
   readonly initialize: () => Promise<void>
+  readonly loadNaming: () => Promise<void>
   /** Rejects when the worker dies; never resolves. */
   readonly death: Promise<never>
   readonly kill: (gone: EngineGone) => void
@@ -83,6 +86,11 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
     preload: async () => {
       await connect()
         .then(({ initialize }) => initialize())
+        .catch(() => {})
+    },
+    preloadNaming: async () => {
+      await connect()
+        .then(({ loadNaming }) => loadNaming())
         .catch(() => {})
     },
     restart: () => {
@@ -140,6 +148,7 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
     // Every method of an engine is async already; comlink's own type does not preserve unions.
     const engine = remote as unknown as RemoteEngine
     const prepare = async (): Promise<void> => {
+      void remote.load()
       const loading = remote.initialize(await loadWasm()).catch(() => {
         throw new EngineGone(words.cannotLoad)
       })
@@ -163,7 +172,8 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
       (preparing ??= prepare().catch((thrown: unknown) => {
         throw goneFor(thrown)
       }))
-    return { remote: engine, initialize, death, kill }
+    const loadNaming = async (): Promise<void> => Promise.race([remote.loadNaming(), death])
+    return { remote: engine, initialize, loadNaming, death, kill }
   } catch (thrown) {
     throw goneFor(thrown)
   }

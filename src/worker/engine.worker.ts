@@ -20,6 +20,10 @@ export type EngineMethod = keyof Engine
 export interface WorkerApi {
   /** Resolves with the name of a lock that is released when this worker ends; undefined if the browser has no locks. */
   start(onStorage: (state: StorageState) => void): Promise<string | undefined>
+  /** Loads the code of the engine, beside the WASM module that the page loads. Never rejects: errors appear at `initialize`. */
+  load(): Promise<void>
+  /** Loads what the names of a crash need, before that is read. Never rejects: errors appear when the code is used. */
+  loadNaming(): Promise<void>
   /** Loads the engine with the compiled WASM module. */
   initialize(module: WebAssembly.Module): Promise<void>
   images: Engine['images']
@@ -40,17 +44,27 @@ function initialized(): Engine {
   return engine
 }
 
+/** What reads reports is a chunk of its own, loaded with the engine. */
+const loadEngine = () => Promise.all([import('./whole-engine.ts'), import('../core/reports/open-report.ts')])
+
 const api: WorkerApi = {
   start: (onStorage) => {
     indexes = createOverlayStore(createIdbStore('unslide', createOriginFiles()), onStorage)
     return holdLivenessLock()
   },
+  load: async () => {
+    await loadEngine().catch(() => undefined)
+  },
+  loadNaming: async () => {
+    const parts = [
+      import('../core/engine/naming.ts'),
+      import('../core/engine/fault.ts'),
+      import('../core/resolve/ways.ts'),
+    ]
+    await Promise.allSettled(parts)
+  },
   initialize: async (module) => {
-    // What reads reports is a chunk of its own: start loading it now.
-    const [{ makeWholeEngine }] = await Promise.all([
-      import('./whole-engine.ts'),
-      import('../core/reports/open-report.ts'),
-    ])
+    const [{ makeWholeEngine }] = await loadEngine()
     engine ??= makeWholeEngine(store(), module)
   },
   images: () => engine?.images() ?? new Catalog(store(), INDEX_VERSION).images(),

@@ -13,7 +13,8 @@ import { build } from 'vite'
 import { findChromium } from '../support/chromium.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const dist = join(root, 'dist')
+/** BENCH_DIST: another build to measure, to compare two in one go. */
+const dist = process.env.BENCH_DIST ?? join(root, 'dist')
 const SLOWER = 4
 const networks = [
   { name: 'no limit', conditions: undefined },

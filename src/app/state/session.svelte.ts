@@ -140,6 +140,11 @@ export class Session {
     return this.#connection.preload()
   }
 
+  /** Makes ready for the names of a crash whose file is still to come. */
+  preloadNaming(): Promise<void> {
+    return this.#connection.preloadNaming()
+  }
+
   /** Calls while one is under way share the next: thousands of images may be kept one after the other. */
   refreshImages(): Promise<void> {
     this.#nextRefresh ??= this.#refresh.then(async () => {
@@ -244,6 +249,7 @@ export class Session {
     const opened: string[] = []
     this.fileOutcomes = []
     const fileOutcomes: FileOutcome[] = []
+    void this.preloadNaming()
     this.work.set({ id: 'scan', title: words.scanning, detail: files[0]?.path ?? '' })
     const onEvent = (event: EngineEvent): void => {
       this.work.show(event)
@@ -264,7 +270,8 @@ export class Session {
     this.work.end('scan')
     const naming = this.#nameAgain(fresh)
     if (opened.length > 0) {
-      await soon(naming)
+      // Who sees the beginning of a report already, sees it whole at once.
+      if (!this.beginning) await soon(naming)
       onOpened?.(opened)
     }
     this.beginning = undefined

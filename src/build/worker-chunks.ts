@@ -1,0 +1,51 @@
+/**
+ * What names of a crash need is one file of the worker, and what that shares with the engine another. Cut by who shares what, it was
+ * forty small ones on five levels: each level costs a round trip, and a server that speaks HTTP/1.1 sends six at a time.
+ */
+import { fileURLToPath } from 'node:url'
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url)).replaceAll('\\', '/')
+
+/** The worker as it starts. */
+const START = ['../worker/engine.worker.ts'].map(path)
+/** What it has loaded before the first file. */
+const ENGINE = ['../worker/whole-engine.ts', '../core/reports/open-report.ts'].map(path)
+/** What it loads for the names of a crash. */
+const CRASH = ['../core/engine/naming.ts', '../core/engine/fault.ts', '../core/resolve/ways.ts'].map(path)
+
+/** The bundler's knowledge of what a module imports at once. */
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
+}
+
+interface ChunkGroup {
+  readonly name: (id: string, modules: Modules) => string | null
+  readonly includeDependenciesRecursively: false
+}
+
+/** A group for `codeSplitting` in the build of workers. */
+export function workerChunks(): ChunkGroup {
+  let chunks: ReadonlyMap<string, string> | undefined
+  const name = (id: string, modules: Modules): string | null => {
+    // The other workers have none of this.
+    if (![...START, ...ENGINE, ...CRASH].every((entry) => modules.getModuleInfo(entry))) return null
+    chunks ??= chunksOf(modules)
+    return chunks.get(id) ?? null
+  }
+  return { name, includeDependenciesRecursively: false }
+}
+
+/** The names of chunks by module. */
+function chunksOf(modules: Modules): ReadonlyMap<string, string> {
+  const started = reached(START, modules)
+  const engine = reached(ENGINE, modules)
+  const crash = [...reached(CRASH, modules)].filter((id) => !started.has(id))
+  return new Map(crash.map((id) => [id, engine.has(id) ? 'common' : 'crash']))
+}
+
+/** Modules that are loaded with these. */
+function reached(from: readonly string[], modules: Modules): ReadonlySet<string> {
+  const found = new Set(from)
+  for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  return found
+}
