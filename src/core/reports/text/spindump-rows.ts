@@ -47,7 +47,9 @@ export function parseStackshotRow(
   const digits = open + ' [0x'.length
   let [high, low] = [0, 0]
   let close = digits
-  for (let digit = hexDigit(text.charCodeAt(close)); digit >= 0; digit = hexDigit(text.charCodeAt(++close))) {
+  for (; close < text.length; close++) {
+    const digit = hexDigit(text.charCodeAt(close))
+    if (digit < 0) break
     high = ((high << 4) | (low >>> 28)) >>> 0
     low = ((low << 4) | digit) >>> 0
   }
