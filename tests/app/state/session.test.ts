@@ -58,6 +58,7 @@ function scene(over: Partial<Engine> = {}) {
     close: async (handle) => void calls.push(`close ${handle}`),
     index: async (keys) => keys.map(() => failure({ code: 'cancelled', message: '' })),
     images: async () => [],
+    preloadNaming: async () => undefined,
     restart: () => void calls.push('restart'),
     cancel: async () => void calls.push('cancel'),
     ...over,
@@ -77,6 +78,31 @@ test('a report is opened once, however many symbols come; names are asked for ag
   expect(calls.filter((call) => call.startsWith('open'))).toEqual(['open shop.crash'])
   expect(calls.filter((call) => call.startsWith('resolve'))).toHaveLength(3)
   expect(session.reports.map(({ named }) => named)).toEqual([true])
+})
+
+test('a report of which the beginning is seen is shown whole as soon as it is read, before its names', async () => {
+  const order: string[] = []
+  let name = (): void => undefined
+  const names = new Promise<void>((resolve) => (name = resolve))
+  const report = makeReport({ text: 'large', images: [], rows: [] })
+  const { session } = scene({
+    open: async (_file, _options, onBeginning) => {
+      onBeginning?.({ report, bytes: 1, of: 2 })
+      return success({ handle: 'handle 1' as ReportHandle, reports: [report] })
+    },
+    resolve: async () => {
+      await names
+      order.push('named')
+      return success([{ resolutions: [], images: [], explanations: [] }])
+    },
+  })
+  const onOpened = (): void => {
+    order.push('shown')
+    name()
+  }
+  await session.add([REPORT], { onOpened })
+  expect(order).toEqual(['shown', 'named'])
+  expect(session.beginning).toBeUndefined()
 })
 
 test('the same file given twice stays one report, and what the engine held of the first is given back', async () => {
