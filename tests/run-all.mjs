@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { installDebianPackages } from './support/debian.mjs'
 import { installChromium } from './support/chromium.mjs'
+import { hasNginx } from './support/nginx.mjs'
 import { readTestOutput } from './support/test-output.mjs'
 import { browsers } from './browsers/browsers.mjs'
 import { otherNodes, testsUnder } from './nodes.mjs'
@@ -16,6 +17,8 @@ import { otherNodes, testsUnder } from './nodes.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const corpus = fileURLToPath(new URL('../../shared/corpus/', import.meta.url))
 const chromium = installChromium()
+// Published symbols are asked of it.
+if (!hasNginx) installDebianPackages(['nginx-light'])
 
 let passed = 0
 let failed = 0

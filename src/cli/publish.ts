@@ -122,7 +122,7 @@ async function publishAll(
     const rate = published && published.source > 0 ? published.source / seconds : 0
     const text = publishWords[status]({ name, arch, uuid, bytes: published?.bytes ?? 0, seconds, rate })
     const figures = status === 'published' ? { bytes: published?.bytes, milliseconds: Math.round(seconds * 1000) } : {}
-    await tell(text, { uuid, arch, name, status, ...figures })
+    await tell(text, { path: image.path, uuid, arch, name, status, ...figures })
     await engine.forget([image])
   }
   writeError(publishWords.done({ ...counts, folder: folder.root }))
