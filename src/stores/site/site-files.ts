@@ -24,6 +24,8 @@ const TRIES = 3
 const FIRST_WAIT = 250
 /** A try that takes longer is given up. */
 const MOST_MILLISECONDS = 30_000
+/** Bytes that are read of an answer that says that there is nothing. */
+const MOST_SPARE = 64 << 10
 /** Requests under way; others wait. */
 const MOST_REQUESTS = 12
 /** For so long nothing is asked of a site that could not be reached. */
@@ -136,9 +138,13 @@ export class SiteFiles {
         return new Passing(unreachable(url, stop.signal.aborted ? 'silent' : 'refused'))
       }
       const judged = judge(response, url, range)
+      if (judged === 'absent') {
+        // Read, where it is short, so that the connection stays for what comes next.
+        if ((await this.#body(response, MOST_SPARE).catch(() => 'too-large')) === 'too-large') stop.abort()
+        return undefined
+      }
       if (judged !== 'read') {
         stop.abort()
-        if (judged === 'absent') return undefined
         if (judged instanceof Passing) return judged
         throw new FormatError(judged)
       }
