@@ -32,6 +32,10 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
     ],
   ],
   [
+    'parts of the engine that the worker begins to load before they are needed',
+    ['core/engine/fault.ts', 'core/engine/naming.ts', 'core/resolve/ways.ts'],
+  ],
+  [
     'what the worker that writes large files is asked',
     ['core/export/write-request.ts', 'core/export/redact/chosen.ts'],
   ],
