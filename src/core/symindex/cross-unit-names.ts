@@ -6,6 +6,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { NamePart } from './shard.ts'
 import type { ShardDriver } from './shard-driver.ts'
+import { sortedOnce } from './sorted-once.ts'
 
 /** Bytes from the start of a DIE that must be in memory to read it. */
 const MARGIN = 8192
@@ -73,23 +74,6 @@ function placeOf(values: Uint32Array, wanted: number): number {
     else high = middle
   }
   return low
-}
-
-/** All values, sorted, unique. */
-function sortedOnce(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
-  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const list of lists) {
-    all.set(list, at)
-    at += list.length
-  }
-  all.sort()
-  let kept = 0
-  for (let from = 0; from < all.length; from++) {
-    const value = all[from] ?? 0
-    if (kept === 0 || value !== all[kept - 1]) all[kept++] = value
-  }
-  return all.slice(0, kept)
 }
 
 /** The DIEs that one shard resolves. */

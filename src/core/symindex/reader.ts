@@ -13,6 +13,7 @@ import { decodePages, makeChains, makeNameLists, readTexts, sharedRows, type Fun
 import { IndexDecoders, IndexDecoder } from './index-decoder.ts'
 import { IndexBytes } from './pages.ts'
 import { append } from '../model/lists.ts'
+import { sortedOnce } from './sorted-once.ts'
 
 /** A call with raw names; demangling is the caller's. */
 export type IndexedCall = Omit<Call, 'function'>
@@ -262,14 +263,7 @@ class Index implements SymbolIndex {
 
 /** All of these numbers in order, each once; without the one that no offset has. */
 function ascending(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let length = 0
-  for (const part of parts) {
-    all.set(part, length)
-    length += part.length
-  }
-  all.sort()
-  return all.filter((value, at) => value !== all[at - 1] && value < NO_OFFSET)
+  return sortedOnce(parts).filter((value) => value < NO_OFFSET)
 }
 
 /** Every name at each offset. */

@@ -1,0 +1,16 @@
+/** All numbers of some lists, ascending, each once. */
+export function sortedOnce(lists: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
+  const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const list of lists) {
+    all.set(list, at)
+    at += list.length
+  }
+  all.sort()
+  let kept = 0
+  for (let from = 0; from < all.length; from++) {
+    const value = all[from] ?? 0
+    if (kept === 0 || value !== all[kept - 1]) all[kept++] = value
+  }
+  return all.slice(0, kept)
+}
