@@ -28,6 +28,28 @@ export interface ReadableValue {
   readonly hint?: string
 }
 
+/** A field of a header as it is shown. */
+export interface ShownField extends ReadableValue {
+  /** Its place among the fields of the header. */
+  readonly at: number
+  readonly key: string
+  readonly word: string
+}
+
+/** The fields of a header in words. What two keys say in the same words, as both parts of an .ips file often do, is shown once. */
+export function shownFields(report: Pick<Report, 'header' | 'sections'>): readonly ShownField[] {
+  const scales = scalesOf(report)
+  const said = new Set<string>()
+  return report.header.fields.flatMap(([key, value], at): ShownField[] => {
+    const { word, unit } = readableKey(key)
+    const shown = readableValue(value, unit, scales)
+    const sentence = `${word}\n${shown.text}`
+    if (said.has(sentence)) return []
+    said.add(sentence)
+    return [{ at, key, word, ...shown }]
+  })
+}
+
 let known: ReadonlyMap<string, ReadableKey> | undefined
 
 function knownKeys(): ReadonlyMap<string, ReadableKey> {

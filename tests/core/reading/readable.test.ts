@@ -2,11 +2,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyRows } from '../../../src/core/messages/en/keys.ts'
-import { readableKey, readableValue, scalesOf, type Scales } from '../../../src/core/reading/readable.ts'
+import { readableKey, readableValue, scalesOf, shownFields, type Scales } from '../../../src/core/reading/readable.ts'
 
 const header = (fields: readonly (readonly [string, string])[], device?: string) => ({
   header: { fields, ...(device !== undefined && { device }) },
   sections: [],
+})
+
+test('fields that say the same in the same words are shown once, each at its first place', () => {
+  const fields = [
+    ['incident_id', 'A-1'],
+    ['name', 'Shelf'],
+    ['incident', 'A-1'],
+    ['incidentID', 'A-2'],
+  ] as const
+  const shown = shownFields(header(fields))
+  expect(shown.map(({ at, word, text }) => [at, word, text])).toEqual([
+    [0, 'Incident', 'A-1'],
+    [1, 'Name', 'Shelf'],
+    [3, readableKey('incidentID').word, 'A-2'],
+  ])
 })
 
 describe('keys', () => {

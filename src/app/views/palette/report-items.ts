@@ -5,7 +5,7 @@ import { knownVersion } from '../../../core/model/version.ts'
 import { headlineOf } from '../../../core/reading/headline.ts'
 import { imageColumns } from '../../../core/reading/image-columns.ts'
 import { linesOf, location, type Demangle, type NameStyle } from '../../../core/reading/lines.ts'
-import { readableKey, readableValue, scalesOf } from '../../../core/reading/readable.ts'
+import { readableKey, shownFields } from '../../../core/reading/readable.ts'
 import { registersReading } from '../../../core/reading/registers.ts'
 import { stacksOf, threadTitle } from '../../../core/reading/stacks.ts'
 import { words } from '../../messages/en/palette.ts'
@@ -106,11 +106,9 @@ function* registerItems(id: string, symbolicated: SymbolicatedReport): Generator
 }
 
 function* detailItems(id: string, { report }: SymbolicatedReport): Generator<Item> {
-  const scales = scalesOf(report)
   const hash = reportHash(id, { tab: 'details' })
-  for (const [at, [key, value]] of report.header.fields.entries()) {
-    const { word, unit } = readableKey(key)
-    const detail = readableValue(value, unit, scales).text.slice(0, MOST_DETAIL)
+  for (const { at, key, word, text } of shownFields(report)) {
+    const detail = text.slice(0, MOST_DETAIL)
     yield { group: 'details', label: word, detail, also: key, to: { hash, row: `field-${at}` } }
   }
   for (const [at, { title }] of report.sections.entries())
