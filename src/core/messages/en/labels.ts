@@ -26,6 +26,7 @@ export const titles = {
   reporterCrash: ({ label }: { label: string }) => `${label}: crash of the crash reporter`,
   kernelImage: 'kernel or kext',
   leaksSummary: 'Summary',
+  panickedThread: ({ tid }: { tid: string }) => (tid === '' ? 'panicked thread' : `panicked thread, tid ${tid}`),
   kexts: 'Kernel extensions loaded',
   zones: 'Zones',
   zoneRanges: 'Ranges of zones',

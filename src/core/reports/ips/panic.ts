@@ -2,6 +2,7 @@
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report, ReportSection, Thread } from '../../model/report.ts'
+import { titles } from '../../messages/en/labels.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { flattenFields, parseIpsParts, ipsKind } from './ips-file.ts'
@@ -50,6 +51,12 @@ function one(report: Report): Outcome<readonly Report[]> {
   return success([report], report.problems)
 }
 
+/** `Panicked thread: 0x…, backtrace: 0x…, tid: 798` without its addresses, which the fields keep; other titles as they are. */
+function threadName(title: string): string {
+  if (!/^Panicked thread\b/.test(title)) return title
+  return titles.panickedThread({ tid: /\btid: (\d{1,20})/.exec(title)?.[1] ?? '' })
+}
+
 /** `words` is the panic log, `text` the file that it stands in. */
 function readText(
   words: string,
@@ -70,7 +77,7 @@ function readText(
   if (panicked || panic.registers.length > 0) {
     threads.push({
       id: 0,
-      name: panicked?.title ?? 'Panicked thread',
+      name: threadName(panicked?.title ?? 'Panicked thread'),
       crashed: true,
       frames: panicked ? stack(panicked.rows, 'return') : [],
       ...(panic.registers.length > 0 ? { registers: panic.registers } : {}),
