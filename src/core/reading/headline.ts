@@ -6,6 +6,7 @@ import type { ClaimGrade, Explanation, Frame, Grade, Report, SymbolicatedReport 
 import { isRuntimeCall } from '../model/runtime-calls.ts'
 import { endOf, type End } from './end.ts'
 import { addressName } from '../model/frames.ts'
+import { leakedOf } from './leaked.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
 import { frameToBlame, isFromOutside } from './blame.ts'
 import { crashedThread, stoppedThread } from './stacks.ts'
@@ -116,6 +117,8 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
     if (!where?.line.named) return say('crashed-untold', {})
     return say('crashed-in', { function: where.line.name }, gradeOfName(where.grade))
   }
+  const leaked = leakedOf(report)
+  if (leaked) return say('leaks', { leaks: leaked.leaks, bytes: leaked.bytes, process: report.header.process ?? '' })
   const event = statedField(report, 'event')
   if (event !== undefined && (end === 'profile' || end === 'snapshot'))
     return say('event', { event, process: report.header.process ?? '' })

@@ -4,6 +4,7 @@ import { htmlExporter } from '../../../src/core/export/html.ts'
 import { markdownExporter } from '../../../src/core/export/markdown.ts'
 import { textExporter } from '../../../src/core/export/text.ts'
 import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { headlineOf } from '../../../src/core/reading/headline.ts'
 import type { OverviewPart } from '../../../src/core/reading/overview/overview.ts'
 import { overviewKind } from '../../../src/core/reading/overview/overview.ts'
 import { overviewOf } from '../../../src/core/reading/overview/read.ts'
@@ -210,6 +211,21 @@ test('leaks: roots are counted once, cycles within them are not counted again', 
   ])
   expect(part(report, 'facts').facts[0]).toMatchObject(['Leaked in all', { text: '3 leaks, 128 KB' }])
   expect(part(report, 'tree').rows.map(({ depth }) => depth)).toEqual([1, 2, 3, 1])
+})
+
+test.each([
+  ['3 leaks for 131200', '3 leaks, 128 KB: Shop'],
+  ['1 leak for 16', '1 leak, 16 B: Shop'],
+  ['0 leaks for 0', 'No leaks were found: Shop'],
+])('leaks: "%s" is the headline', async (found, title) => {
+  const report = await read('leaks.txt', leaks('').replace('3 leaks for 131200', found))
+  expect(headlineOf(bare(report))).toMatchObject({ code: 'leaks', title, grade: 'proved' })
+})
+
+test('leaks: a file that was cut before its total says only what it is', async () => {
+  const whole = leaks('')
+  const report = await read('leaks.txt', whole.slice(0, whole.indexOf('Process 1: 3 leaks')))
+  expect(headlineOf(bare(report))).toMatchObject({ code: 'kind-of-report' })
 })
 
 describe('limits', () => {

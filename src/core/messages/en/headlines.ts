@@ -1,4 +1,6 @@
 /** Headlines of reports that no explanation was found for. */
+import { plural } from '../message.ts'
+import { formatMemory } from './quantities.ts'
 
 const codes: Readonly<Record<string, string>> = {
   EXC_BAD_ACCESS: 'Invalid memory access',
@@ -35,5 +37,10 @@ export const headlines = {
   /** What a spindump was taken for, in its own words: `Shutdown stall: loginwindow`. */
   event: ({ event, process }: { event: string; process: string }) =>
     [event.charAt(0).toUpperCase() + event.slice(1), process].filter(Boolean).join(': '),
+  /** What `leaks(1)` found: `8 leaks, 384 B: Shelf`. */
+  leaks: ({ leaks, bytes, process }: { leaks: number; bytes: number; process: string }) =>
+    [leaks === 0 ? 'No leaks were found' : `${plural(leaks, 'leak', 'leaks')}, ${formatMemory(bytes)}`, process]
+      .filter(Boolean)
+      .join(': '),
   untold: () => 'The report does not say what happened',
 } as const

@@ -3,6 +3,7 @@ import { titles } from '../../messages/en/labels.ts'
 import { overviewWords as words } from '../../messages/en/overview.ts'
 import { formatMemory } from '../../messages/en/quantities.ts'
 import type { Report } from '../../model/report.ts'
+import { leakedOf } from '../leaked.ts'
 import { fieldOf, type Cell, type OverviewPart, type OverviewRow } from './overview.ts'
 
 /** `2 (64 bytes) ROOT CYCLE: <App.Cart 0x600002424860> [32]`; sizes are of the block and all that only it holds. */
@@ -28,12 +29,12 @@ export function leaksParts(report: Report): readonly OverviewPart[] {
   const text = report.sections
     .flatMap((section) => (section.kind === 'text' && section.title === titles.leaksSummary ? [section.text] : []))
     .join('\n')
-  const total = /(\d+) leaks? for (\d+) total leaked bytes/.exec(text)
+  const total = leakedOf(report)
   const nodes = /(\d+) nodes malloced for (\d+ [KMG]B)/.exec(text)
   const facts: (readonly [string, Cell])[] = []
   if (total) {
-    const leaks = words.leaksOf({ leaks: Number(total[1]), size: formatMemory(Number(total[2])) })
-    facts.push([words.leakedTotal, { text: leaks, hint: total[0] }])
+    const leaks = words.leaksOf({ leaks: total.leaks, size: formatMemory(total.bytes) })
+    facts.push([words.leakedTotal, { text: leaks, hint: total.said }])
   }
   if (nodes)
     facts.push([
