@@ -122,6 +122,7 @@ export function createEngine({ indexes, builder, reader, site, threads }: Engine
     return parsed
   }
   const silent = (): void => {}
+  const hasMore = ({ ok }: Outcome<unknown>): boolean => ok
   let carried: CarriedNames | undefined
   let code: FunctionCode | undefined
   const functionCode = async (): Promise<FunctionCode> => {
@@ -167,7 +168,7 @@ export function createEngine({ indexes, builder, reader, site, threads }: Engine
   }
   /** The reports of a file as they are named. */
   const named = async (file: InputFile): Promise<readonly NamedReport[]> => {
-    const opened = await urgent.run(() => open.open(file, { forgetsNames: true }))
+    const opened = await urgent.run(() => open.open(file, { forgetsNames: true }), hasMore)
     if (!opened.ok) return []
     const { handle, reports } = opened.value
     await resolve(handle)
@@ -177,7 +178,8 @@ export function createEngine({ indexes, builder, reader, site, threads }: Engine
   }
   /** Look-ups under way, by the reports they are for. */
   const naming = new Map<ReportHandle, AbortController>()
-  const resolve: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
+  const resolve: Engine['resolve'] = (...asked) => urgent.run(() => resolveNow(...asked), hasMore)
+  const resolveNow: Engine['resolve'] = async (handle, options = {}, onEvent = silent) => {
     const stop = new AbortController()
     naming.set(handle, stop)
     // The store may have been cleared, or filled, by another tab.
@@ -197,7 +199,7 @@ export function createEngine({ indexes, builder, reader, site, threads }: Engine
       layout: (key) => symbols.layout(key),
       harvested: (uuid) => harvest.of(uuid),
     }
-    const outcome = withDamage(await urgent.run(() => open.resolve(handle, lookup, options)))
+    const outcome = withDamage(await open.resolve(handle, lookup, options))
     if (naming.get(handle) === stop) naming.delete(handle)
     if (!outcome.ok || !stop.signal.aborted) return outcome
     return success(outcome.value, [problem('cancelled.names', {}), ...outcome.problems])
@@ -238,10 +240,14 @@ export function createEngine({ indexes, builder, reader, site, threads }: Engine
   })
 
   return {
-    async add(files, onEvent = silent, options = {}) {
-      const added = await debugMaps.join(await ingest(files, sinkFor(options), onEvent))
-      return symbolMaps.join(await evidence.join(added))
-    },
+    add: (files, onEvent = silent, options = {}) =>
+      urgent.run(
+        async () => {
+          const added = await debugMaps.join(await ingest(files, sinkFor(options), onEvent))
+          return symbolMaps.join(await evidence.join(added))
+        },
+        ({ reports }) => reports.length > 0,
+      ),
 
     survey: async (files) => (await ingest(files, noSink, silent)).files,
 
@@ -251,7 +257,7 @@ export function createEngine({ indexes, builder, reader, site, threads }: Engine
       return parsed
     },
 
-    open: (file, options = {}, onBeginning) => urgent.run(() => open.open(file, options, onBeginning)),
+    open: (file, options = {}, onBeginning) => urgent.run(() => open.open(file, options, onBeginning), hasMore),
 
     resolve,
 
@@ -266,7 +272,7 @@ export function createEngine({ indexes, builder, reader, site, threads }: Engine
     },
 
     async symbolicate(file, options, onEvent) {
-      const opened = await urgent.run(() => open.open(file))
+      const opened = await urgent.run(() => open.open(file), hasMore)
       if (!opened.ok) return opened
       const { handle, reports } = opened.value
       try {

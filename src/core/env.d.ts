@@ -58,6 +58,8 @@ declare class AbortController {
 
 declare const performance: { now(): number }
 
+declare function setTimeout(work: () => void, milliseconds: number): unknown
+
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]?: string

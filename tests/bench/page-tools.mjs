@@ -3,6 +3,9 @@ import { chromium } from '@playwright/test'
 import { findChromium } from '../support/chromium.mjs'
 import { serve } from './page-load.mjs'
 
+/** Gives the page a file, as a person picks one. */
+export const openFiles = (page, file) => page.getByLabel('Open files').first().setInputFiles(file)
+
 /**
  * Runs `measure` with the built page in a fresh browser. `longestTask` runs work and gives the longest task of the page's main thread
  * in milliseconds: as the clock has it, which on a busy machine tells of other work too, and of the thread's own processor time.

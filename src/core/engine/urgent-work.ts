@@ -1,18 +1,26 @@
 /**
- * Work that somebody waits for goes before work that nobody does: while a report is named, whole indexes are not built on. Both take
- * the same few processors, and bytes of the same file.
+ * Work that somebody waits for goes before work that nobody does: while a report is read and named, whole indexes are not built on. Both
+ * take the same few processors, and bytes of the same file.
  */
+
+/** Milliseconds for the next step of urgent work: a report that was read is asked for its names, and these are shown. */
+const NEXT_STEP_MS = 150
+
 export class UrgentWork {
   #running = 0
   #over: Promise<void> | undefined
   #end: () => void = () => undefined
+  /** Until then, a next step may come. */
+  #until = 0
 
-  /** Runs work before which all other work waits. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work before which all other work waits. `hasNext`: whether what it gave is asked for more at once. */
+  async run<T>(work: () => Promise<T>, hasNext: (done: T) => boolean = () => false): Promise<T> {
     this.#running++
     this.#over ??= new Promise((resolve) => (this.#end = resolve))
     try {
-      return await work()
+      const done = await work()
+      this.#until = hasNext(done) ? performance.now() + NEXT_STEP_MS : 0
+      return done
     } finally {
       if (--this.#running === 0) {
         this.#over = undefined
@@ -21,10 +29,13 @@ export class UrgentWork {
     }
   }
 
-  /** Ends when no urgent work runs. */
+  /** Ends when no urgent work runs, nor is about to. */
   async turn(): Promise<void> {
     // What began meanwhile goes first, too.
+    while (this.#over || this.#until > performance.now()) await (this.#over ?? this.#nextStep())
+  }
 
-    while (this.#over) await this.#over
+  #nextStep(): Promise<void> {
+    return new Promise((resolve) => void setTimeout(resolve, Math.max(1, this.#until - performance.now())))
   }
 }

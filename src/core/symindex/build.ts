@@ -31,6 +31,8 @@ const BESIDE_UNITS: readonly number[] = [
 
 /** Milliseconds after which a shard in this thread yields to other events. */
 const TURN = 50
+/** The same for a shard elsewhere, if other work may go first: it uses the same few processors. */
+const SHORT_TURN = 25
 
 export class Build {
   /** By shard. */
@@ -93,7 +95,6 @@ export class Build {
     // The first units may take a while.
     this.#report(indexingSteps.units)
     const merger = new Merger(engine, this.#input, this.#sections, {
-      check: () => this.#check(),
       sizes: this.#sizes,
       direct: this.#host !== undefined,
       join: this.#join,
@@ -129,6 +130,7 @@ export class Build {
   async #readFed(plan: UnitPlan, begun: readonly Promise<void>[], readSymbols: () => Promise<void>): Promise<Working> {
     const feed = plan.feed()
     this.#windows.expect(BESIDE_UNITS)
+    const { turn } = this.#options
     const working: ShardDriver[] = []
     let allGiven: () => void = () => undefined
     const given = new Promise<void>((resolve) => (allGiven = resolve))
@@ -140,7 +142,7 @@ export class Build {
       // An async generator queues calls, so shards may request a job at any time.
       for (let next = await feed.next(); !next.done; next = await feed.next()) {
         await this.#options.turn?.()
-        await run.run(next.value)
+        await run.run({ ...next.value, ...(turn && { turn: SHORT_TURN }) }, turn)
         this.#doneBytes += next.value.parts.reduce((sum, { start, end }) => sum + end - start, 0)
         this.#check()
         this.#report(indexingSteps.units)

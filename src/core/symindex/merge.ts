@@ -43,15 +43,14 @@ export interface Merged {
 }
 
 export interface MergeTools {
-  /** Throws if the build was cancelled. */
-  readonly check: () => void
   readonly sizes: BuildSizes
   /** The shards read files themselves. */
   readonly direct: boolean
   /** Stores bytes as a Blob. */
   readonly join: ByteHost['join']
-  /** The shard in this thread, if there is one, and its yield to other events. */
+  /** The shard in this thread, if there is one. */
   readonly local: ShardDriver | undefined
+  /** Yields to other events and to work that goes first; throws if the build was cancelled. */
   readonly pause: () => Promise<void>
 }
 
@@ -101,8 +100,10 @@ export class Merger {
     names: readonly FoundNames[],
   ): Promise<Merged> {
     const engine = this.#engine
+    const { pause } = this.#tools
     this.#takeNames(runs, names)
     this.#takeEntries(outputs, runs)
+    await pause()
     const pools = outputs.map(({ result }) => engine.place(result.pool))
     const eachPool = (work: (pointer: number, length: number, base: number) => void): void =>
       outputs.forEach(({ result }, shard) => {
@@ -112,7 +113,7 @@ export class Merger {
     // The shards write the DWARF strings while this thread sorts the functions.
     const jobs = this.#stringJobs([L.SECTION_STR, L.SECTION_LINE_STR], writers.length)
     const written = await this.#writeStrings(jobs, writers, () => engine.run((e) => e.sortEntries()))
-    this.#tools.check()
+    await pause()
     for (const { hashes } of written)
       this.#engine.lend([hashes], (e, [pointer]) => e.addHashes(pointer ?? 0, hashes.length / L.HASH_BYTES))
     eachPool((pointer, length, base) => engine.exports.hashPool(pointer, length, base))
@@ -120,6 +121,7 @@ export class Merger {
       e.addHashes(e.outputData(L.OUTPUT_NAME_HASHES), (e.outputLength(L.OUTPUT_NAME_HASHES) >>> 0) / L.HASH_BYTES),
     )
     engine.run((e) => e.writeSymbols())
+    await pause()
     // The rest is small: one shard does it, the others are freed.
     const restJobs = this.#stringJobs([L.SECTION_STRTAB, L.SECTION_EXTRA_STRINGS], 1)
     const last = restJobs.length > 1 ? writers.at(-1) : (this.#tools.local ?? writers.at(-1))
@@ -179,6 +181,7 @@ export class Merger {
       const end = Math.floor(Math.min(entries.size, symtab.count * size) / size) * size
       for (let at = 0; at < end; at += step) {
         const length = Math.min(step, end - at)
+        await this.#tools.pause()
         const bytes = direct ? undefined : await readBytes(entries, at, at + length)
         this.#engine.lendFilled(
           length,
@@ -213,22 +216,22 @@ export class Merger {
     writers: readonly ShardDriver[],
     meanwhile: () => void,
   ): Promise<StringPages[]> {
+    const { direct, local, pause } = this.#tools
     const written: StringPages[] = []
     let next = 0
-    const write = async (run: ShardDriver, after?: () => Promise<void>): Promise<void> => {
+    const write = async (run: ShardDriver): Promise<void> => {
       for (let job = jobs[next]; job; job = jobs[next]) {
         const at = next++
-        written[at] = await run.write(job)
-        await after?.()
+        written[at] = await run.write(job, pause)
+        await pause()
       }
     }
-    const { direct, local, pause } = this.#tools
     const others = writers.filter((run) => run !== local)
     // A shard that reads files has its next job queued, so it does not wait for this thread.
     const elsewhere = Promise.all([...others, ...(direct ? others : [])].map((run) => write(run)))
     elsewhere.catch(() => undefined)
     meanwhile()
-    if (local && writers.includes(local)) await write(local, pause)
+    if (local && writers.includes(local)) await write(local)
     await elsewhere
     return written
   }
@@ -288,7 +291,7 @@ export class Merger {
       const size = this.#sections.size(slot)
       let length = window
       for (let at = exports.nextSymbolOffset(slot) >>> 0; at < size;) {
-        this.#tools.check()
+        await this.#tools.pause()
         const bytes = await this.#sections.read(slot, at, Math.min(size, at + length))
         this.#engine.setWindow(slot, at, [bytes], size)
         this.#engine.run((e) => e.readSymbolTexts(slot))

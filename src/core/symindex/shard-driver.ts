@@ -61,12 +61,12 @@ export class ShardDriver {
     this.#join = join
   }
 
-  /** Runs one job to its end; when the shard yields, waits for `onTurn`. */
+  /** Runs one job to its end; when the shard yields, or wants bytes, waits for `onTurn`. */
   async run(job: UnitJob | QueueJob | NameJob, onTurn?: () => Promise<void>): Promise<Done> {
     let answer = await this.shard.run(job)
     while (answer.kind !== 'done') {
-      if (answer.kind === 'turn') await onTurn?.()
-      else {
+      await onTurn?.()
+      if (answer.kind === 'need') {
         const { slot } = answer
         const { from, bytes } = await this.#windows.bring(answer)
         await this.shard.supply(slot, from, bytes)
@@ -81,14 +81,15 @@ export class ShardDriver {
     return answer
   }
 
-  /** Lets the shard write strings; reads the next pieces while it works. */
-  async write(job: StringJob): Promise<StringPages> {
+  /** Lets the shard write strings; reads the next pieces while it works. `onTurn` as in `run`. */
+  async write(job: StringJob, onTurn?: () => Promise<void>): Promise<StringPages> {
     const slot = job.pieces[0]?.slot ?? 0
     const size = this.#sections.size(slot)
     const ranges = job.pieces.map(({ from, to }) => ({ start: from, end: Math.min(size, to + STRING_TAIL) }))
     const reads = this.#sections.readInOrder(slot, ranges)
     let answer = await this.shard.run(job)
     while (answer.kind === 'need') {
+      await onTurn?.()
       const { offset, bytes, again } = answer
       // A truncated piece is read again with more bytes after it.
       const read =

@@ -33,6 +33,8 @@ export interface InfoPart {
 export interface UnitJob {
   readonly kind: 'units'
   readonly parts: readonly InfoPart[]
+  /** Milliseconds after which the shard answers `turn` before the next unit; absent: it goes on to the end. */
+  readonly turn?: number
 }
 
 /** Units that the shard takes from a queue and reads from the file, until the queue is empty. */

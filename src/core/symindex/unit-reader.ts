@@ -126,10 +126,11 @@ export class UnitReader {
     }
   }
 
-  #unitParts({ parts }: UnitJob): ShardAnswer | undefined {
+  #unitParts({ parts, turn = Infinity }: UnitJob): ShardAnswer | undefined {
+    const until = performance.now() + turn
     // eslint-disable-next-line unslide/bounded-loops -- each round takes the next of the parts at hand
     for (;;) {
-      const need = this.#units()
+      const need = this.#units(until)
       if (need) return need
       const part = parts[this.#part++]
       if (!part) return undefined
@@ -184,10 +185,12 @@ export class UnitReader {
     return this.#callReturns.splice(0)
   }
 
-  #units(): ShardAnswer | undefined {
+  /** `until`: the time after which no further unit is begun. */
+  #units(until = Infinity): ShardAnswer | undefined {
     while (this.#offset < this.#end) {
       const need = this.#step()
       if (need) return need
+      if (this.#phase === 'header' && performance.now() > until) return { kind: 'turn' }
     }
     return undefined
   }

@@ -36,6 +36,29 @@ test('a turn comes at once where nothing is urgent, and after all that is', asyn
   await Promise.all(done)
 })
 
+test('a turn waits for the next step of what has one, and not for ever', async () => {
+  const urgent = new UrgentWork()
+  const order: string[] = []
+  await urgent.run(
+    async () => order.push('read'),
+    () => true,
+  )
+  const turn = urgent.turn().then(() => order.push('turn'))
+  await soon()
+  const naming = gate()
+  const named = urgent.run(() => naming.passed).then(() => order.push('named'))
+  await soon()
+  naming.open()
+  await Promise.all([turn, named])
+  expect(order).toEqual(['read', 'named', 'turn'])
+  // No step comes.
+  await urgent.run(
+    async () => order.push('read'),
+    () => true,
+  )
+  await urgent.turn()
+})
+
 test('work that fails holds nothing up', async () => {
   const urgent = new UrgentWork()
   await expect(urgent.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -9,6 +9,7 @@ import type { ImageOffset } from '../../../src/core/model/address.ts'
 import type { BuildInput, ByteHost, FileBytes, FilePlace, IndexBuilder, SectionRange } from '../../../src/core/ports.ts'
 import type { IndexedCall } from '../../../src/core/symindex/reader.ts'
 import { openIndex } from '../../support/test-builder.ts'
+import type { Shard, ShardAnswer } from '../../../src/core/symindex/shard.ts'
 import { localShard } from '../../../src/core/symindex/unit-reader.ts'
 import { joinBytes } from '../../../src/stores/memory-blob.ts'
 import { createParallelBuilder, createWasmBuilder } from '../../../src/core/symindex/wasm-builder.ts'
@@ -156,6 +157,35 @@ test('several shards with tiny windows answer as one with large windows does', a
     }),
     { numRuns: 60 },
   )
+})
+
+test('a build that steps aside after each unit answers as one that does not, and waits for its turn each time', async () => {
+  const counted = { asides: 0, waits: 0 }
+  /** A shard that was told to take no time at all. */
+  const hasty = async (): Promise<Shard> => {
+    const shard = await localShard(module)
+    const noted = (answer: ShardAnswer): ShardAnswer => {
+      if (answer.kind === 'turn') counted.asides++
+      return answer
+    }
+    return {
+      ...shard,
+      run: async (job) => noted(await shard.run(job.kind === 'units' ? { ...job, turn: -1 } : job)),
+      resume: async () => noted(await shard.resume()),
+    }
+  }
+  await fc.assert(
+    fc.asyncProperty(image, async ({ input, targets }) => {
+      const one = await answers(createWasmBuilder(module), input, targets)
+      const builder = createParallelBuilder(module, hasty, 2, tiny)
+      const turn = async (): Promise<void> => void counted.waits++
+      const patient = { ...builder, build: (asked: BuildInput) => builder.build(asked, { turn }) }
+      expect(await answers(patient, input, targets)).toEqual(one)
+    }),
+    { numRuns: 30 },
+  )
+  expect(counted.asides).toBeGreaterThan(30)
+  expect(counted.waits).toBeGreaterThan(counted.asides)
 })
 
 /** Bytes in memory that are read as files are on hosts that have them. */
