@@ -11,7 +11,7 @@ async function expectSample(app: AppPage): Promise<void> {
   await expect(app.frame(0)).toContainText('trackSamples')
   await expect(app.frame(0)).toContainText('route.c:6')
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
-  await expect(app.frame(1)).toContainText('trail::ElevationChart::altitudeAt(double) const')
+  await expect(app.frame(1)).toContainText('trail::ElevationChart::altitudeAt(…)')
   await expect(app.frame(2)).toContainText('-[TMElevationView plotRoute:]')
 }
 

@@ -52,11 +52,25 @@ test('the original text stands beside, linked by frame', async ({ page }) => {
 })
 
 test('names switch between simplified, full and mangled', async ({ page }) => {
+  const chart = page.locator('.frame').nth(1)
+  await expect(chart).toContainText('lambda in trail::ElevationChart::plot')
+  await expect(chart).not.toContainText('(double) const')
+  await expect(chart.getByRole('button').first()).toHaveAttribute('title', /^trail::.*altitudeAt\(double\) const\n_ZNK/)
   await page.keyboard.press('m')
+  await expect(chart).toContainText('trail::ElevationChart::altitudeAt(double) const')
   await page.keyboard.press('m')
-  await expect(page.locator('.frame').nth(1)).toContainText('_ZNK5trail14ElevationChart10altitudeAtEd')
+  await expect(chart).toContainText('_ZNK5trail14ElevationChart10altitudeAtEd')
   await page.keyboard.press('m')
-  await expect(page.locator('.frame').nth(1)).toContainText('trail::ElevationChart::altitudeAt(double) const')
+  await expect(chart).toContainText('trail::ElevationChart::altitudeAt(…)')
+})
+
+test('a search finds what a short name leaves out, and the row shows it', async ({ page }) => {
+  await page.keyboard.press('ControlOrMeta+f')
+  const field = page.getByRole('searchbox')
+  await field.fill('altitudeAt(double)')
+  await expect(page.locator('.frame').nth(1)).toContainText('altitudeAt(double) const')
+  await field.fill('')
+  await expect(page.locator('.frame').nth(1)).toContainText('altitudeAt(…)')
 })
 
 test('a frame and the report are copied', async ({ page, context }) => {

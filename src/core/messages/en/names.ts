@@ -181,3 +181,11 @@ export const unnamedReasons = {
     `Symbols from several builds of ${image} were given, and the report has no UUID to choose by.`,
   'no-symbols': ({ image }: { image: string }) => `No symbols of ${image} were given.`,
 } as const
+
+/** Closures in names of rows: `lambda in Chart::plot`. */
+export const shortNames = {
+  lambda: () => 'lambda',
+  block: () => 'block',
+  closure: () => 'closure',
+  within: ({ names }: { names: readonly string[] }) => names.join(' in '),
+} as const
