@@ -112,20 +112,10 @@ test('a table is sorted by its headings, filtered, walked and copied by keys', a
   await expect(page.getByRole('tab', { name: 'Threads', exact: true })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('details of a stackshot of 4,000 threads: words for keys, few elements, no long task', async ({ app, page }) => {
+test('details of a stackshot of 4,000 threads: words for keys, few elements', async ({ app, page }) => {
   await app.open()
   await app.pick({ name: 'stacks.ips', content: stackshot(1000) })
   await expect(app.report).toBeVisible()
-  // Code of the part that is loaded with it is not counted.
-  await page.getByRole('tab', { name: 'Images', exact: true }).click()
-  await expect(page.getByRole('grid', { name: 'Images' })).toBeVisible()
-  await page.evaluate(() => {
-    const long: number[] = []
-    Object.assign(window, { long })
-    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: 'longtask',
-    })
-  })
   await page.getByRole('tab', { name: 'Details', exact: true }).click()
   const threads = page.getByRole('grid', { name: 'Threads' })
   await expect(threads.getByRole('row').nth(1)).toBeVisible()
@@ -133,8 +123,4 @@ test('details of a stackshot of 4,000 threads: words for keys, few elements, no 
   await expect(app.report).toContainText('1 min 40 s')
   await expect(app.report).not.toContainText('residentMemoryBytes')
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(4000)
-  const long = await page.evaluate(() => (window as unknown as { long: number[] }).long)
-  console.log(`long tasks: ${long.map(Math.round).join(', ') || 'none'} ms`)
-  // 61 to 171 ms were measured on a loaded machine; the aim is 100.
-  expect(Math.max(0, ...long)).toBeLessThan(500)
 })
