@@ -90,7 +90,10 @@ async function read(threads: ReportThreads, { path, blob }: InputFile): Promise<
   const answer = await threads.run({ kind: 'file', path, content })
   if (!answer)
     return { standing: 'unreadable', found: [], problems: [problem('report-thread-ended', {}, { file: path })] }
-  return { standing: answer.standing, ...(JSON.parse(answer.json) as Pick<Read, 'found' | 'problems'>) }
+  return {
+    standing: answer.standing,
+    ...(JSON.parse(new TextDecoder().decode(answer.json)) as Pick<Read, 'found' | 'problems'>),
+  }
 }
 
 const isPlaced = (blob: Blob): blob is Blob & FileBytes => 'place' in blob

@@ -79,14 +79,22 @@ export function joinNegative(args: readonly string[]): readonly string[] {
  * on to another program: that stays as it is. A reader that went away (`| head`) ends the work quietly.
  */
 export function writeOut(text: string, isReport = false): Promise<void> {
-  const shown = isReport && !process.stdout.isTTY ? text : visibleText(text)
+  return write(isReport && !process.stdout.isTTY ? text : visibleText(text))
+}
+
+function write(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(shown, (error) => {
+    process.stdout.write(content, (error) => {
       if (!error) resolve()
       else if ('code' in error && error.code === 'EPIPE') process.exit(0)
       else reject(error)
     })
   })
+}
+
+/** A line of JSON on standard output, with its end, as UTF-8; a terminal gets it as `writeOut` gives it one. */
+export function writeLine(line: Uint8Array): Promise<void> {
+  return process.stdout.isTTY ? writeOut(new TextDecoder().decode(line)) : write(line)
 }
 
 /** Writes a file and the folder that it lies in; an error names both the file and the reason. */

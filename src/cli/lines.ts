@@ -1,26 +1,29 @@
 /** Lines of a stream of bytes, none of them longer than a limit. */
 
 const LINE_FEED = 0x0a
+const BLANK = 0x20
+/** From here on a byte is a part of a character, or none. */
+const WIDE = 0x80
 
-/** `text` is absent for a line over the limit: its bytes were let go as they came. */
+/** `bytes` is absent for a line over the limit: its bytes were let go as they came. */
 export interface Line {
   /** From 1. */
   readonly number: number
-  readonly text?: string
+  /** UTF-8, in memory of their own. */
+  readonly bytes?: Uint8Array<ArrayBuffer>
 }
 
-/** The lines as they come, decoded as UTF-8, without their ends; blank ones are counted and left out. */
+/** The lines as they come, without the line feed that ends each; blank ones are counted and left out. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Line> {
   let parts: Uint8Array[] = []
   let size = 0
   let number = 0
   const finish = (): Line => {
     number++
-    const isLong = size > limit
-    const text = isLong ? undefined : Buffer.concat(parts).toString('utf8').trim()
+    const line = size > limit ? { number } : { number, bytes: joined(parts, size) }
     parts = []
     size = 0
-    return text === undefined ? { number } : { number, text }
+    return line
   }
   for await (const chunk of chunks) {
     let from = 0
@@ -33,9 +36,27 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, limit: numb
       if (end === -1) break
       from = end + 1
       const line = finish()
-      if (line.text !== '') yield line
+      if (!isBlank(line.bytes)) yield line
     }
   }
   const last = finish()
-  if (last.text !== '') yield last
+  if (!isBlank(last.bytes)) yield last
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/** Whether a line has nothing but blanks, as UTF-8 has them. */
+function isBlank(bytes: Uint8Array | undefined): boolean {
+  if (bytes === undefined) return false
+  const first = bytes.find((byte) => byte > BLANK)
+  if (first !== undefined && first < WIDE) return false
+  return new TextDecoder().decode(bytes).trim() === ''
 }

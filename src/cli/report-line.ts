@@ -5,6 +5,7 @@
 import { problem } from '../core/messages/problems.ts'
 import type { InputFile } from '../core/ports.ts'
 import { failure, success, type Outcome } from '../core/model/problem.ts'
+import { joinBytes } from '../stores/memory-blob.ts'
 import { results } from './messages/en/results.ts'
 
 export interface ReportLine {
@@ -17,9 +18,18 @@ const MAX_ID = 1000
 
 type Known = { readonly path: string; readonly id?: string | number | boolean }
 
-/** What a line holds; a problem if it is no such line. */
-export function readReportLine(text: string, number: number): Outcome<ReportLine> {
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = new TextEncoder()
+
+/** A value as a line of JSON in UTF-8, with its end. */
+export function toLine(value: unknown): Uint8Array<ArrayBuffer> {
+  return encoder.encode(`${JSON.stringify(value)}\n`)
+}
+
+/** What a line of UTF-8 holds; a problem if it is no such line. */
+export function readReportLine(bytes: Uint8Array, number: number): Outcome<ReportLine> {
   const path = results.line({ number })
+  const text = decoder.decode(bytes).trim()
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -35,13 +45,15 @@ export function readReportLine(text: string, number: number): Outcome<ReportLine
     ...(isId && { id }),
     path: typeof name === 'string' && name !== '' && name.length <= MAX_ID ? name : path,
   }
-  if (typeof report === 'string') return lineOf(known, encoding === 'base64' ? Buffer.from(report, 'base64') : report)
+  if (typeof report === 'string' && encoding === 'base64') return lineOf(known, Buffer.from(report, 'base64'))
+  if (typeof report === 'string') return lineOf(known, report)
   // The line is the report, or one is wrapped in it.
   if (typeof report === 'object' && report !== null && ('id' in value || 'name' in value))
     return lineOf(known, JSON.stringify(report))
   return lineOf({ path }, text)
 }
 
-function lineOf({ path, id }: Known, content: BlobPart): Outcome<ReportLine> {
-  return success({ ...(id !== undefined && { id }), file: { path, blob: new Blob([content]) } })
+function lineOf({ path, id }: Known, content: string | Uint8Array): Outcome<ReportLine> {
+  const bytes = typeof content === 'string' ? encoder.encode(content) : content
+  return success({ ...(id !== undefined && { id }), file: { path, blob: joinBytes([bytes]) } })
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../core/engine-types.ts'
 import { createEngine } from '../core/engine.ts'
 import { withNames } from '../core/engine/open-reports.ts'
 import { formatReports } from '../core/export/json.ts'
-import type { InputFile } from '../core/ports.ts'
+import type { IndexStore, InputFile } from '../core/ports.ts'
 import type { Problem } from '../core/model/problem.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import { factsOf } from '../core/reading/groups.ts'
@@ -12,7 +12,7 @@ import { openPlace } from '../stores/file-blob.ts'
 import { joinBytes } from '../stores/memory-blob.ts'
 import { createMemoryStore } from '../stores/memory.ts'
 import { addSilently, isOfSite } from './input-files.ts'
-import { readReportLine } from './report-line.ts'
+import { readReportLine, toLine } from './report-line.ts'
 import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 import { tellMissing } from './tell-missing.ts'
@@ -28,14 +28,20 @@ interface Named {
 /** Loaded where there are sites to be asked. */
 const loadSites = async () => (sites.length > 0 ? import('./sites.ts') : undefined)
 
+async function keepIndexes(store: IndexStore): Promise<void> {
+  for (const { entry, bytes } of indexes) await store.put(entry, joinBytes([new Uint8Array(bytes)]))
+}
+
 async function start(): Promise<Engine> {
   const store = createMemoryStore()
-  for (const { entry, bytes } of indexes) await store.put(entry, joinBytes([new Uint8Array(bytes)]))
+  await keepIndexes(store)
   const parts = createSymbolEngine(wasm)
   const engine =
     (await loadSites())?.createSiteEngine(sites, store, parts) ?? createEngine({ indexes: store, ...parts })
   // What is wrong with them was told when their indexes were built.
   await addSilently(engine, symbols)
+  // An index that was given as a file would be read from there now, page by page for every report.
+  await keepIndexes(store)
   return engine
 }
 
@@ -61,15 +67,15 @@ async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
     const { path, content } = task
     const blob = content instanceof Uint8Array ? new Blob([content]) : openPlace(content)
     const { standing, reports, problems } = await name(engine, { path, blob })
-    return { standing, json: JSON.stringify({ found: reports.map(factsOf), problems }) }
+    return { standing, json: toLine({ found: reports.map(factsOf), problems }) }
   }
-  const line = readReportLine(task.text, task.number)
-  if (!line.ok) return { standing: 'unreadable', json: JSON.stringify({ line: task.number, problems: line.problems }) }
+  const line = readReportLine(task.bytes, task.number)
+  if (!line.ok) return { standing: 'unreadable', json: toLine({ line: task.number, problems: line.problems }) }
   const { id, file } = line.value
   const { standing, reports, problems } = await name(engine, file)
   return {
     standing,
-    json: JSON.stringify({
+    json: toLine({
       line: task.number,
       id,
       ...(standing === 'unreadable' ? {} : formatReports(reports)),
@@ -85,7 +91,7 @@ async function listen(): Promise<void> {
     last = last.then(async () => {
       const answered = await answer(engine, task)
       const asked = (await loadSites())?.takeCounts()
-      parentPort?.postMessage({ ...answered, ...(asked && { asked }) })
+      parentPort?.postMessage({ ...answered, ...(asked && { asked }) }, [answered.json.buffer])
     })
   })
   parentPort?.postMessage('ready')

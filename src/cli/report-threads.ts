@@ -28,7 +28,7 @@ export interface GivenSymbols {
 
 /** A line of JSON with a report in it, or a file with reports. */
 export type ReportTask =
-  | { readonly kind: 'line'; readonly number: number; readonly text: string }
+  | { readonly kind: 'line'; readonly number: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'file'; readonly path: string; readonly content: FilePlace | Uint8Array<ArrayBuffer> }
 
 /** What is known of the reports after they were named. */
@@ -36,8 +36,8 @@ export type Standing = 'named' | 'lacking' | 'unreadable'
 
 export interface ReportAnswer {
   readonly standing: Standing
-  /** Of a line: a line of JSON, without its end. Of a file: the facts found and the problems. */
-  readonly json: string
+  /** JSON as UTF-8 with the end of its line. Of a line: its answer. Of a file: the facts found and the problems. */
+  readonly json: Uint8Array<ArrayBuffer>
   /** What was asked of sites for it. */
   readonly asked?: readonly SiteCounts[]
 }

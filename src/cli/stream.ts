@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { SymbolicateOptions } from '../core/engine-types.ts'
 import { problem } from '../core/messages/problems.ts'
-import { readNumber, reasonOf, UsageError, writeError, writeOut, type ExitCode } from './command.ts'
+import { readNumber, reasonOf, UsageError, writeError, writeLine, type ExitCode } from './command.ts'
 import { splitLines, type Line } from './lines.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
+import { toLine } from './report-line.ts'
 import {
   startReportThreads,
   type GivenSymbols,
@@ -48,7 +49,7 @@ export async function streamReports(
       writing = writing.then(async () => {
         const { standing, json } = await answer
         counts[standing]++
-        await writeOut(`${json}\n`, true)
+        await writeLine(json)
         room.give()
       })
     }
@@ -62,12 +63,12 @@ export async function streamReports(
   return counts.unreadable > 0 ? 2 : counts.lacking > 0 ? 1 : 0
 }
 
-async function answerLine(threads: ReportThreads, { number, text }: Line): Promise<ReportAnswer> {
-  const answer = text === undefined ? undefined : await threads.run({ kind: 'line', number, text })
+async function answerLine(threads: ReportThreads, { number, bytes }: Line): Promise<ReportAnswer> {
+  const answer = bytes && (await threads.run({ kind: 'line', number, bytes }))
   if (answer) return answer
   const reason =
-    text === undefined ? problem('long-report-line', { limit: MAX_LINE >> 20 }) : problem('report-thread-ended', {})
-  return { standing: 'unreadable', json: JSON.stringify({ line: number, problems: [reason] }) }
+    bytes === undefined ? problem('long-report-line', { limit: MAX_LINE >> 20 }) : problem('report-thread-ended', {})
+  return { standing: 'unreadable', json: toLine({ line: number, problems: [reason] }) }
 }
 
 /** So many at once; who takes waits until one is given back. */

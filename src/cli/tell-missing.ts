@@ -115,10 +115,25 @@ function isUsed({ report, resolutions }: SymbolicatedReport, status: ImageStatus
   })
 }
 
+/** Frames of each report by the image that they lie in: asked for many images of one report. */
+const framesOfImages = new WeakMap<Report, ReadonlyMap<number | undefined, readonly Frame[]>>()
+
 function framesOf(report: Report, { image }: ImageStatus): readonly Frame[] {
-  const stacks = [...eachStack(report)].flatMap(({ frames }) => frames)
-  const trees = report.callTrees.flatMap(({ roots }) => [...eachTreeFrame(roots)])
-  return [...stacks, ...trees].filter((frame) => frame.image === image)
+  let byImage = framesOfImages.get(report)
+  if (!byImage) framesOfImages.set(report, (byImage = sortFrames(report)))
+  return byImage.get(image) ?? []
+}
+
+function sortFrames(report: Report): ReadonlyMap<number | undefined, readonly Frame[]> {
+  const byImage = new Map<number | undefined, Frame[]>()
+  const put = (frame: Frame): void => {
+    const frames = byImage.get(frame.image)
+    if (frames) frames.push(frame)
+    else byImage.set(frame.image, [frame])
+  }
+  for (const { frames } of eachStack(report)) frames.forEach(put)
+  for (const { roots } of report.callTrees) for (const frame of eachTreeFrame(roots)) put(frame)
+  return byImage
 }
 
 /** Several builds are at hand, and the report does not say which one made it. */

@@ -1,15 +1,23 @@
 /** Lines out of pieces: their ends, their numbers, their limit. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitLines, type Line } from '../../src/cli/lines.ts'
+import { splitLines } from '../../src/cli/lines.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
-async function linesOf(text: string, size: number, limit = 1000): Promise<Line[]> {
-  const lines: Line[] = []
-  for await (const line of splitLines(inPieces(new TextEncoder().encode(text), size), limit)) lines.push(line)
+interface TextLine {
+  readonly number: number
+  readonly text?: string
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+async function linesOf(text: string, size: number, limit = 1000): Promise<TextLine[]> {
+  const lines: TextLine[] = []
+  for await (const { number, bytes } of splitLines(inPieces(new TextEncoder().encode(text), size), limit))
+    lines.push({ number, ...(bytes && { text: decoder.decode(bytes).trim() }) })
   return lines
 }
 

@@ -20,6 +20,9 @@ export function only(fields: Fields | Readonly<Record<string, unknown>>): JsonOb
 
 function without(fields: JsonObject): JsonObject {
   const kept: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) kept[key] = value
+  for (const key in fields) {
+    const value = fields[key]
+    if (value !== undefined) kept[key] = value
+  }
   return kept
 }

@@ -117,7 +117,23 @@ export class ImageNames {
   }
 }
 
+/** Names that were made plain: the same libraries stand in every report. */
+const plainNames = new Map<string, string>()
+const MOST_PLAIN_NAMES = 4096
+/** Longer ones are no names of files. */
+const LONGEST_PLAIN_NAME = 1024
+
 function plainName(text: string): string {
+  if (text.length > LONGEST_PLAIN_NAME) return makePlain(text)
+  const known = plainNames.get(text)
+  if (known !== undefined) return known
+  if (plainNames.size >= MOST_PLAIN_NAMES) plainNames.clear()
+  const plain = makePlain(text)
+  plainNames.set(text, plain)
+  return plain
+}
+
+function makePlain(text: string): string {
   return text
     .slice(text.lastIndexOf('/') + 1)
     .replace(/^\+/, '')

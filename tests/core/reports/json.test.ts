@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asArray, asNumber, parseJson, stringifyJson } from '../../../src/core/reports/json/json.ts'
+import { asArray, asNumber, asObject, parseJson, stringifyJson } from '../../../src/core/reports/json/json.ts'
 
 const value = (text: string) => {
   const document = parseJson(text)
@@ -53,4 +53,38 @@ test('an object in two parts under one key is one; other values are replaced', (
 test('what JSON writes as a number but is none is not taken for one', () => {
   const values = asArray(parseJson('[1e999, -1e999, 0.5, "0x10", "12"]')?.value)
   expect(values.map((value) => asNumber(value))).toEqual([undefined, undefined, 0.5, 16, 12])
+})
+
+test.each([
+  ['123456789012345', 123456789012345],
+  ['9007199254740991', 9007199254740991],
+  ['9007199254740993', 9007199254740993n],
+  ['-9007199254740993', -9007199254740993n],
+  ['-0', -0],
+  ['007', 7],
+  ['1.50e2', 150],
+])('the number %s is exact, also where others follow', (digits, expected) => {
+  expect(asArray(parseJson(`[${digits},${digits} ,1]`)?.value)).toEqual([expected, expected, 1])
+})
+
+test('a key that objects of the language have is a key of a report only where the report has it', () => {
+  const [bare, own] = asArray(parseJson('[{"a":1},{"constructor":2,"__proto__":3}]')?.value).map(asObject)
+  expect(['constructor', '__proto__', 'toString'].filter((key) => key in bare!)).toEqual([])
+  expect(Object.entries(own!)).toEqual([
+    ['constructor', 2],
+    ['__proto__', 3],
+  ])
+  expect(Object.entries(bare!)).toEqual([['a', 1]])
+})
+
+test('strings with escapes stand between strings without, and a quote that is escaped ends none', () => {
+  const text = '["a","b\\"c","d","\\u00e9\\\\","e"]'
+  expect(parseJson(text)?.value).toEqual(JSON.parse(text))
+})
+
+test('the second part of an object reaches from the start of the first to its own end', () => {
+  const text = '{"m":{"a":1},"n":0,"m":{"b":2}}'
+  const { value, spans } = parseJson(text)!
+  const { start, end } = spans.get(asObject(asObject(value)['m']))!
+  expect(text.slice(start, end)).toBe('{"a":1},"n":0,"m":{"b":2}')
 })

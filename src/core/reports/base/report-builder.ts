@@ -58,7 +58,9 @@ export class ReportBuilder {
   readonly #lists: ImageList[] = []
   readonly #loadAddresses = new Map<number, bigint>()
   readonly #images: BinaryImage[] = []
+  /** Images by what makes them one, as far as a list of its own has asked. */
   readonly #known = new Map<string, number>()
+  #asked = 0
   readonly #problems: Problem[] = []
   /** Lines that look like a part of the report and could not be read. */
   readonly #unread: Problem[] = []
@@ -101,20 +103,22 @@ export class ReportBuilder {
   addImage(row: ImageRow, list: ImageList = this.#everywhere): number {
     const { catchAll = false, size: stated, ...rest } = row
     const size = sizeOf(stated)
-    const image = { ...rest, ...(size !== undefined && { size }) }
-    const identity = `${image.loadAddress ?? '?'}|${image.uuid ?? '?'}|${image.path ?? image.name}|${image.size ?? '?'}`
-    const known = list === this.#everywhere ? undefined : this.#known.get(identity)
-    const index = known ?? this.#images.length
-    if (known === undefined) {
-      this.#images.push({ index, ...image })
-      this.#known.set(identity, index)
-    }
+    const image: BinaryImage = { index: this.#images.length, ...rest, ...(size !== undefined && { size }) }
+    const index = (list === this.#everywhere ? undefined : this.#sameAs(image)) ?? image.index
+    if (index === image.index) this.#images.push(image)
     const { loadAddress, name, uuid } = image
     // `???` stands for "anything", unless a UUID says that it is one image whose name is unknown.
     if (uuid === undefined || !loadAddress)
       list.add({ index, loadAddress, size, name, catchAll: catchAll || name === '???' })
     else list.add({ index, loadAddress, size: isUnbounded(size) ? undefined : size, name, catchAll })
     return index
+  }
+
+  /** The image of an earlier row that this is, too. Most reports have one list, and never ask. */
+  #sameAs(image: BinaryImage): number | undefined {
+    for (const added of this.#images.slice(this.#asked)) this.#known.set(identityOf(added), added.index)
+    this.#asked = this.#images.length
+    return this.#known.get(identityOf(image))
   }
 
   /** Adds the rows of one stack, innermost first. */
@@ -229,6 +233,10 @@ export class ReportBuilder {
     const { address, offset } = frame
     return address === undefined || offset === undefined ? undefined : loadAddressFrom(address, offset)
   }
+}
+
+function identityOf({ loadAddress, uuid, path, name, size }: BinaryImage): string {
+  return `${loadAddress ?? '?'}|${uuid ?? '?'}|${path ?? name}|${size ?? '?'}`
 }
 
 /** The frame of a row, without what others tell of it. */

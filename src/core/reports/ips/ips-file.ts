@@ -38,8 +38,25 @@ function findJsonStart(text: string): number | undefined {
   return found && !TEXT_REPORT.test(text.slice(0, found.index)) ? found.index : undefined
 }
 
+/**
+ * What was read last: several formats look at one text, and then one of them reads it, in one go. Held weakly, because the text may
+ * be a part of a large one.
+ */
+let last: WeakRef<{ readonly text: string; readonly parts: readonly IpsPart[] }> | undefined
+/** Characters of a text that formats look at. */
+const LOOKED_AT = 65_536
+
 /** The reports of a file: each a header line with its body, or a body alone. Limited to 1000. */
-export function parseIpsParts(text: string): IpsPart[] {
+export function parseIpsParts(text: string): readonly IpsPart[] {
+  if (text.length > LOOKED_AT) return readParts(text)
+  const known = last?.deref()
+  if (known?.text === text) return known.parts
+  const parts = readParts(text)
+  last = new WeakRef({ text, parts })
+  return parts
+}
+
+function readParts(text: string): IpsPart[] {
   const parts: IpsPart[] = []
   const start = findJsonStart(text)
   if (start === undefined) return parts

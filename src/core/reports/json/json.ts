@@ -29,6 +29,21 @@ export interface JsonDocument {
 }
 
 const MAX_DEPTH = 4096
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const MINUS = 0x2d
+const POINT = 0x2e
+const ZERO = 0x30
+const NINE = 0x39
+const COLON = 0x3a
+const LARGE_E = 0x45
+const ARRAY = 0x5b
+const BACKSLASH = 0x5c
+const ARRAY_END = 0x5d
+const SMALL_E = 0x65
+const OBJECT = 0x7b
+const OBJECT_END = 0x7d
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 const WORDS: readonly (readonly [string, JsonValue])[] = [
   ['true', true],
@@ -46,18 +61,33 @@ export function parseJson(text: string, start = 0): JsonDocument | undefined {
   return new JsonReader(text, start).read()
 }
 
-/** One open object or array. */
+/** One open object or array, and where it opened. */
 interface Level {
-  readonly object?: Record<string, JsonValue>
-  readonly array?: JsonValue[]
+  readonly value: Record<string, JsonValue> | JsonValue[]
+  readonly object: Record<string, JsonValue> | undefined
+  readonly array: JsonValue[] | undefined
+  readonly start: number
   key: string | undefined
 }
+
+/**
+ * What makes objects without a prototype of the language: their chain has nothing in it. Those of `Object.create(null)` are hash
+ * tables to the engine; rows of one kind made by this share their shape, and are made and read faster.
+ */
+const Bare = function () {} as unknown as new () => Record<string, JsonValue>
+Bare.prototype = Object.freeze(Object.create(null) as object)
+
+/** Digits that a number always holds exactly. */
+const EXACT_DIGITS = 15
 
 class JsonReader {
   readonly #text: string
   #at: number
+  /** The first backslash at or behind the place of the last look; behind the text where there is none. */
+  #escape = -1
+  /** Whether an object or array was opened. */
+  #isNested = false
   readonly #spans = new Map<object, TextSpan>()
-  readonly #starts = new Map<object, number>()
   readonly #open = new Set<object>()
   #damage: { fault: JsonFault; offset: number } | undefined
 
@@ -68,42 +98,48 @@ class JsonReader {
 
   read(): JsonDocument | undefined {
     const levels: Level[] = []
+    let level: Level | undefined
     let root: JsonValue | undefined
     let ended = false
     // eslint-disable-next-line unslide/bounded-loops -- each round takes a character of the text, or is the last
     while (!ended) {
       this.#skipBlank()
-      const level = levels.at(-1)
       if (this.#at >= this.#text.length) break
+      const code = this.#text.charCodeAt(this.#at)
       if (level) {
-        const closed = this.#readPunctuation(level)
-        if (closed === 'end') break
-        if (closed === 'close') {
-          levels.pop()
-          if (levels.length === 0) ended = true
+        if (code === COMMA) {
+          this.#at++
           continue
         }
-        if (closed === 'again') continue
+        if (code === OBJECT_END || code === ARRAY_END) {
+          this.#close(level, code)
+          levels.pop()
+          level = levels.at(-1)
+          ended = level === undefined
+          continue
+        }
+        if (level.object && level.key === undefined) {
+          if (!this.#readKey(level, code)) break
+          continue
+        }
       }
-      const read = this.#readValue(levels.length)
+      const start = this.#at
+      const read = this.#readValue(code, levels.length)
       if (read === undefined) break
       const value = this.#joined(level, read)
       root ??= value
       if (level?.array) level.array.push(value)
       else if (level?.object && level.key !== undefined) level.object[level.key] = value
       if (level) level.key = undefined
-      if (Array.isArray(value) && this.#starts.has(value)) levels.push({ array: value as JsonValue[], key: undefined })
-      else if (isJsonObject(value) && this.#starts.has(value))
-        levels.push({ object: value as Record<string, JsonValue>, key: undefined })
+      const opened = levelOf(value, value === read ? start : (this.#spans.get(value as object)?.start ?? start))
+      if (opened) levels.push((level = opened))
       else if (!level) ended = true
     }
     if (root === undefined) return undefined
     if (!ended) this.#note('end')
-    for (const level of levels) {
-      const value = level.array ?? level.object
-      if (!value) continue
+    for (const { value, start } of levels) {
       this.#open.add(value)
-      this.#spans.set(value, { start: this.#starts.get(value) ?? 0, end: this.#at })
+      this.#spans.set(value, { start, end: this.#at })
     }
     return {
       value: root,
@@ -128,55 +164,62 @@ class JsonReader {
   #skipBlank(): void {
     for (; this.#at < this.#text.length; this.#at++) {
       const code = this.#text.charCodeAt(this.#at)
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9 && code !== 0xfeff && code !== 0xa0) return
+      if (code > 32 && code !== 0xfeff && code !== 0xa0) return
+      if (code < 32 && code !== 10 && code !== 13 && code !== 9) return
     }
   }
 
-  /** Commas, keys and closing brackets. `value`: a value comes next; `again`: look anew; `end`: nothing can be read. */
-  #readPunctuation(level: Level): 'value' | 'again' | 'close' | 'end' {
-    const char = this.#text[this.#at] ?? ''
-    if (char === ',') {
-      this.#at++
-      return 'again'
-    }
-    if (char === '}' || char === ']') {
-      const value = level.array ?? level.object
-      if ((char === ']') !== (level.array !== undefined)) this.#note('bracket')
-      this.#at++
-      if (value) this.#spans.set(value, { start: this.#starts.get(value) ?? 0, end: this.#at })
-      return 'close'
-    }
-    if (level.array || level.key !== undefined) return 'value'
-    if (char !== '"') {
+  #close({ value, array, start }: Level, code: number): void {
+    if ((code === ARRAY_END) !== (array !== undefined)) this.#note('bracket')
+    this.#at++
+    this.#spans.set(value, { start, end: this.#at })
+  }
+
+  /** A key and its colon; false where nothing more can be read. */
+  #readKey(level: Level, code: number): boolean {
+    if (code !== QUOTE) {
       this.#note('key')
-      return 'end'
+      return false
     }
     const key = this.#readString()
-    if (key === undefined) return 'end'
+    if (key === undefined) return false
     this.#skipBlank()
-    if (this.#text[this.#at] !== ':') {
+    if (this.#text.charCodeAt(this.#at) !== COLON) {
       if (this.#at < this.#text.length) this.#note('colon')
-      return 'end'
+      return false
     }
     this.#at++
     level.key = key
-    return 'again'
+    return true
   }
 
-  #readValue(depth: number): JsonValue | undefined {
-    const char = this.#text[this.#at]
-    if (char === '"') return this.#readString()
-    if (char === '{' || char === '[') {
-      if (depth >= MAX_DEPTH) {
-        this.#note('depth')
-        return undefined
-      }
-      const value = char === '{' ? (Object.create(null) as Record<string, JsonValue>) : []
-      this.#starts.set(value, this.#at)
-      this.#at++
-      return value
+  #readValue(code: number, depth: number): JsonValue | undefined {
+    if (code === QUOTE) return this.#readString()
+    if (code !== OBJECT && code !== ARRAY) return this.#readExact(code) ?? this.#readScalar()
+    if (depth >= MAX_DEPTH) {
+      this.#note('depth')
+      return undefined
     }
-    return this.#readScalar()
+    this.#isNested = true
+    this.#at++
+    return code === OBJECT ? new Bare() : []
+  }
+
+  /** A whole number of few digits that something follows: nearly every one of a report. Undefined for all else. */
+  #readExact(code: number): number | undefined {
+    const first = code === MINUS ? this.#at + 1 : this.#at
+    let value = 0
+    for (let at = first; at < this.#text.length && at - first <= EXACT_DIGITS; at++) {
+      const next = this.#text.charCodeAt(at)
+      if (next >= ZERO && next <= NINE) {
+        value = value * 10 + (next - ZERO)
+        continue
+      }
+      if (at === first || next === POINT || next === SMALL_E || next === LARGE_E) return undefined
+      this.#at = at
+      return code === MINUS ? -value : value
+    }
+    return undefined
   }
 
   #readScalar(): JsonValue | undefined {
@@ -184,7 +227,7 @@ class JsonReader {
     const digits = NUMBER.exec(this.#text)?.[0]
     if (digits !== undefined) {
       const end = this.#at + digits.length
-      if (end === this.#text.length && this.#starts.size > 0) return undefined
+      if (end === this.#text.length && this.#isNested) return undefined
       this.#at = end
       const value = Number(digits)
       return Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(digits) && digits.length < 400
@@ -197,21 +240,30 @@ class JsonReader {
         return value
       }
     }
-    if (this.#starts.size > 0) this.#note('value')
+    if (this.#isNested) this.#note('value')
     return undefined
   }
 
   /** The string that opens here. One that the text cuts off keeps its whole lines; undefined when it has none. */
   #readString(): string | undefined {
-    let parts = ''
     let from = this.#at + 1
+    const quote = this.#text.indexOf('"', from)
+    if (this.#escape < from) {
+      const found = this.#text.indexOf('\\', from)
+      this.#escape = found === -1 ? this.#text.length : found
+    }
+    if (quote !== -1 && quote < this.#escape) {
+      this.#at = quote + 1
+      return shortenGaps(this.#text.slice(from, quote))
+    }
+    let parts = ''
     for (let at = from; at < this.#text.length;) {
       const code = this.#text.charCodeAt(at)
-      if (code === 34) {
+      if (code === QUOTE) {
         this.#at = at + 1
         return shortenGaps(parts + this.#text.slice(from, at))
       }
-      if (code !== 92) {
+      if (code !== BACKSLASH) {
         at++
         continue
       }
@@ -228,6 +280,17 @@ class JsonReader {
     this.#at = this.#text.length
     return end > 0 ? cut.slice(0, end) : undefined
   }
+}
+
+/** An object or array as a level that is open; undefined for all else. */
+function levelOf(value: JsonValue, start: number): Level | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) {
+    const array = value as JsonValue[]
+    return { value: array, object: undefined, array, start, key: undefined }
+  }
+  const object = value as Record<string, JsonValue>
+  return { value: object, object, array: undefined, start, key: undefined }
 }
 
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {

@@ -32,13 +32,15 @@ interface Break {
 
 function findBreaks(text: string, start: number): Break[] {
   const cuts: Break[] = []
+  // Behind the last line nothing is broken.
+  const end = text.trimEnd().lastIndexOf('\n') + 1
   let depth = 0
-  for (let at = start; at < text.length; at++) {
+  for (let at = start; at < text.length && at < end; at++) {
     const code = text.charCodeAt(at)
     if (code === 34) {
-      const end = readString(text, at, cuts)
-      if (end === undefined) return cuts
-      at = end
+      const close = readString(text, at, cuts)
+      if (close === undefined) return cuts
+      at = close
     } else if (code === 123 || code === 91) depth++
     else if (code === 125 || code === 93) {
       depth--

@@ -94,7 +94,7 @@ function undoEscapes(text: string): string {
 }
 
 function undoQuotes(text: string): string {
-  if (!/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
+  if (!text.includes('>') || !/^>/m.test(text.slice(0, EVIDENCE_SIZE))) return text
   const lines = linesOf(text).filter((line) => line.trim() !== '')
   const quoted = lines.filter((line) => line.startsWith('>'))
   // No report has a mark before every line.
@@ -120,7 +120,10 @@ function undoMarkup(text: string): string {
   let result = text
   if (result.includes('```') || result.includes('~~~'))
     result = result.replace(/^[ \t]*(?:```+|~~~+)[a-z]{0,12}[ \t]*$|```/gm, '')
-  if (/<\/?(?:pre|details|summary|code|p|br|div|blockquote)\b/i.test(result.slice(0, EVIDENCE_SIZE))) {
+  if (
+    result.includes('<') &&
+    /<\/?(?:pre|details|summary|code|p|br|div|blockquote)\b/i.test(result.slice(0, EVIDENCE_SIZE))
+  ) {
     const isReport = REPORT_LINE.test(result.replace(/<[^>\n]{0,40}>/g, ''))
     if (isReport)
       result = result.replace(
@@ -128,7 +131,7 @@ function undoMarkup(text: string): string {
         '',
       )
   }
-  if (/^[ \t]*\*\*\S.*\*\*[ \t\r]*$/m.test(result.slice(0, EVIDENCE_SIZE))) {
+  if (result.includes('**') && /^[ \t]*\*\*\S.*\*\*[ \t\r]*$/m.test(result.slice(0, EVIDENCE_SIZE))) {
     result = result.replace(
       /^([ \t]*)\*\*(\S[^\n]*?)\*\*([ \t\r]*)$/gm,
       (line: string, before: string, inner: string, after: string) =>
@@ -151,7 +154,7 @@ function unescapeEntities(text: string): string {
 }
 
 function undoEntities(text: string): string {
-  if (!/&(?:lt|gt|quot|nbsp|#\d|#x|amp)/i.test(text)) return text
+  if (!text.includes('&') || !/&(?:lt|gt|quot|nbsp|#\d|#x|amp)/i.test(text)) return text
   const head = text.slice(0, EVIDENCE_SIZE * 16)
   const isEscaped =
     /&lt;[0-9a-f-]{32,36}&gt;/i.test(head) ||
@@ -161,18 +164,25 @@ function undoEntities(text: string): string {
   return isEscaped ? unescapeEntities(text) : text
 }
 
+const WIDE_BLANKS = ['\u00a0', '\u2007', '\u202f']
+const NO_BLANKS = ['\u200b', '\u2060', '\ufeff']
+
 /** Blanks that a page puts where the report had plain ones. Inside names they may be the report's own. */
 function undoBlanks(text: string): string {
   const head = text.slice(0, EVIDENCE_SIZE)
   let result = text
   if (
+    WIDE_BLANKS.some((blank) => head.includes(blank)) &&
     /0x[0-9a-f]+[\u00a0\u2007\u202f]|^[ \t]*#?\d{1,5}[ ]?[\u00a0\u2007]|^[A-Z][A-Za-z/ ]+:[ ]*\u00a0|^[ ]*\u00a0[ \u00a0]*["{}\d]/m.test(
       head,
     )
   ) {
     result = result.replace(/[\u00a0\u2007\u202f]/g, ' ')
   }
-  if (/(?:^|[0-9a-fx\s<])[\u200b\u2060\ufeff]+(?:[0-9a-fx\s>]|$)/m.test(head)) {
+  if (
+    NO_BLANKS.some((blank) => head.includes(blank)) &&
+    /(?:^|[0-9a-fx\s<])[\u200b\u2060\ufeff]+(?:[0-9a-fx\s>]|$)/m.test(head)
+  ) {
     result = result.replace(/[\u200b\u2060\ufeff]/g, '')
   }
   return result
