@@ -15,7 +15,7 @@ export function formatFault(symbolicated: SymbolicatedReport): Html | false {
   return joinLines([
     markup`<h2>${fault.title}</h2>`,
     ...fault.told.map((sentence) => markup`<p>${sentence}</p>`),
-    markup`<div class="scroll"><table class="fault"><thead><tr>${columns}</tr></thead><tbody>`,
+    markup`<div class="scroll" tabindex="0"><table class="fault"><thead><tr>${columns}</tr></thead><tbody>`,
     ...fault.rows.map(formatRow),
     markup`</tbody></table></div><p class="seen">${fault.source}</p>`,
   ])
@@ -35,7 +35,7 @@ export function formatRegisters(symbolicated: SymbolicatedReport): Html | false 
   const { register, value, meaning } = registerWords
   const columns = [register, value, meaning].map((heading) => markup`<th scope="col">${heading}</th>`)
   return joinLines([
-    markup`<h2>${table.title}</h2><div class="scroll"><table class="values"><thead><tr>${columns}</tr></thead><tbody>`,
+    markup`<h2>${table.title}</h2><div class="scroll" tabindex="0"><table class="values"><thead><tr>${columns}</tr></thead><tbody>`,
     ...table.rows.map((row) => {
       const cells = markup`<th scope="row" class="mono">${row.name}</th><td class="mono">${row.value}</td><td>${row.meaning}</td>`
       return row.isUsed ? markup`<tr class="read">${cells}</tr>` : markup`<tr>${cells}</tr>`

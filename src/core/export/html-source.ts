@@ -28,7 +28,7 @@ function formatLines({ line, lines, mark }: SourceExcerpt): Html {
     if (number !== line) return markup`<span>${gutter}${text}\n</span>`
     return markup`<mark title="${sourceWords.thisLine}">${gutter}${marked(text, mark)}\n</mark>`
   })
-  return markup`<pre>${rows}</pre>`
+  return markup`<pre tabindex="0">${rows}</pre>`
 }
 
 /** The text with the letter at the column underlined. */

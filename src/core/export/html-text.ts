@@ -11,46 +11,80 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text for an element or a quoted attribute. Characters that no page may hold become `\ufffd`. */
-function escapeText(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char).replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '\ufffd')
-}
+/** Text as an element or an attribute can hold it: characters that no page may hold become `\ufffd`. */
+// eslint-disable-next-line no-control-regex
+const heldText = (text: string): string => text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '\ufffd')
 
-/** A piece of markup; made here alone. */
+/** Text for an element or a quoted attribute. */
+const escapeText = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
+
+/** A piece of markup, whose values are kept apart from what is ours; made here alone. */
 class Html {
-  readonly #markup: string
+  readonly strings: readonly string[]
+  readonly values: readonly HtmlValue[]
 
-  constructor(text: string) {
-    this.#markup = text
+  constructor(strings: readonly string[], values: readonly HtmlValue[]) {
+    this.strings = strings
+    this.values = values
   }
 
   toString(): string {
-    return this.#markup
+    let whole = ''
+    eachPiece(this, {
+      markup: (text) => (whole += text),
+      text: (text) => (whole += escapeText(text)),
+      later: (make) => (whole += make().toString()),
+    })
+    return whole
   }
 }
 export type { Html }
 
-/** What may stand in a template: nothing for `undefined` and `false`, a list one after the other. */
-export type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[]
+/** What is made when it is written: the content of a part that a reader may never open. */
+export type LaterHtml = () => Html
 
-function markupOf(value: HtmlValue): string {
-  if (value === undefined || value === false) return ''
-  if (value instanceof Html) return value.toString()
-  if (typeof value === 'object') return value.map(markupOf).join('')
-  return escapeText(String(value))
+/** What may stand in a template: nothing for `undefined` and `false`, a list one after the other. */
+export type HtmlValue = Html | LaterHtml | string | number | undefined | false | readonly HtmlValue[]
+
+/** Is given what markup consists of, in its order. */
+export interface HtmlVisitor {
+  /** Of our templates: tags and text between them; a tag may come in several pieces. */
+  markup(text: string): void
+  /** A value, not escaped; it is text wherever it stands. */
+  text(text: string): void
+  later(make: LaterHtml): void
+}
+
+/** Hands all that a value consists of to a visitor. */
+export function eachPiece(value: HtmlValue, visitor: HtmlVisitor): void {
+  if (value === undefined || value === false) return
+  if (typeof value === 'function') visitor.later(value)
+  else if (value instanceof Html) {
+    for (const [at, string] of value.strings.entries()) {
+      if (string !== '') visitor.markup(string)
+      eachPiece(value.values[at], visitor)
+    }
+  } else if (typeof value === 'object') for (const one of value) eachPiece(one, visitor)
+  else visitor.text(heldText(String(value)))
+}
+
+/** Whether a value writes nothing. */
+function isNothing(value: HtmlValue): boolean {
+  if (value === undefined || value === false || value === '') return true
+  if (value instanceof Html) return value.strings.every((string) => string === '') && value.values.every(isNothing)
+  return typeof value === 'object' && value.every(isNothing)
 }
 
 /** Markup with values in it, each escaped. Attributes must be quoted. */
 export function markup(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-  return new Html(strings.reduce((whole, string, at) => whole + markupOf(values[at - 1]) + string))
+  return new Html(strings, values)
 }
 
 /** Pieces with a line break between; what is empty is left out. */
 export function joinLines(pieces: readonly HtmlValue[]): Html {
-  const shown = pieces.map(markupOf).filter((piece) => piece !== '')
-  return new Html(shown.join('\n'))
+  const shown = pieces.filter((piece) => !isNothing(piece))
+  return new Html(['', ...shown.map((_, at) => (at < shown.length - 1 ? '\n' : ''))], shown)
 }
 
 /** Our own text as markup, as it is: a style sheet, or JSON that was made for a script element. */
-export const trusted = (text: string): Html => new Html(text)
+export const trusted = (text: string): Html => new Html([text], [])

@@ -29,7 +29,7 @@ import { formatSource } from './html-source.ts'
 import { formatMoreVariables, formatVariables } from './html-variables.ts'
 import type { Exporter, WriteOptions } from './exporter.ts'
 import { pageStyle } from './html-style.ts'
-import { joinLines, markup, trusted, type Html, type HtmlValue } from './html-text.ts'
+import { joinLines, markup, trusted, type Html, type HtmlValue, type LaterHtml } from './html-text.ts'
 import { overviewBlocks } from './overview-blocks.ts'
 import { legendLines } from './legend.ts'
 import { placeOf } from './outline.ts'
@@ -62,13 +62,17 @@ function formatPage(reports: readonly SymbolicatedReport[], options: WriteOption
 <style>${trusted(pageStyle)}</style>
 </head>
 <body>
-${reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report, options, at)])}
+${formatReports(reports, options)}
 <footer>${exported.footer}</footer>
 <script type="application/json" id="${EMBEDDED_ID}">${trusted(formatEmbedded(reports))}</script>
 </body>
 </html>
 `
 }
+
+/** What the page shows of reports of one file, for hosts that have a page of their own. */
+export const formatReports = (reports: readonly SymbolicatedReport[], options: WriteOptions = {}): HtmlValue =>
+  reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report, options, at)])
 
 function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, position: number): Html {
   const { report } = symbolicated
@@ -93,10 +97,9 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
       ),
     formatMoreVariables(symbolicated),
     formatFault(symbolicated),
-    ...report.callTrees.map((tree, at) => {
-      onShare?.(at / report.callTrees.length)
-      return formatTree(symbolicated, tree)
-    }),
+    ...report.callTrees.map((tree, at) =>
+      formatTree(symbolicated, tree, at < OPEN_TREES, () => onShare?.(at / report.callTrees.length)),
+    ),
     others.length > 0 &&
       markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack, chosen)))}`,
     formatRegisters(symbolicated),
@@ -104,7 +107,7 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
     formatTimeline(report),
     formatSections(report),
     formatImages(symbolicated),
-    report.text !== '' && fold(exported.originalText, markup`<pre>${report.text}</pre>`),
+    report.text !== '' && fold(exported.originalText, () => markup`<pre tabindex="0">${report.text}</pre>`),
     markup`</main>`,
   ])
 }
@@ -114,8 +117,11 @@ function formatProse(text: string): HtmlValue {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
 }
 
-const fold = (summary: HtmlValue, body: Html, isOpen = false): Html =>
-  markup`<details${isOpen && trusted(' open')}><summary>${summary}</summary>${body}</details>`
+/** What is closed is made when it is written, or when a reader opens it. */
+const fold = (summary: HtmlValue, body: LaterHtml, isOpen = false): Html =>
+  isOpen
+    ? markup`<details open><summary>${summary}</summary>${body()}</details>`
+    : markup`<details><summary>${summary}</summary>${body}</details>`
 
 const holds = (frames: readonly Frame[], chosen: number | undefined): boolean => frames.some(({ id }) => id === chosen)
 
@@ -172,7 +178,10 @@ function formatStack(
   for (const piece of piecesOf(symbolicated, stack)) {
     if (piece.kind === 'frame') shown.push(piece.frame)
     else {
-      parts.push(list(shown), fold(`⋯ ${foldWords(piece)}`, markup`${list(piece.frames)}`, holds(piece.frames, chosen)))
+      parts.push(
+        list(shown),
+        fold(`⋯ ${foldWords(piece)}`, () => markup`${list(piece.frames)}`, holds(piece.frames, chosen)),
+      )
       shown = []
     }
   }
@@ -184,14 +193,23 @@ function formatStack(
   ])
 }
 
-/** The heaviest path open, the whole tree folded. */
-function formatTree(symbolicated: SymbolicatedReport, tree: CallTree): HtmlValue {
-  const rows = outlineTree(tree)
-  if (rows.length === 0) return undefined
+/** Call trees whose heaviest paths are open; a spindump has hundreds. */
+const OPEN_TREES = 20
+
+/** The heaviest path open, or all of it folded; the whole tree folded. `onWhole` runs when that is made, which is most of the work. */
+function formatTree(symbolicated: SymbolicatedReport, tree: CallTree, isOpen: boolean, onWhole: () => void): HtmlValue {
+  const { length } = outlineTree(tree)
+  if (length === 0) return undefined
   const list = (shown: readonly TreeRow[]): Html =>
     markup`<ol class="tree">${shown.map((row) => formatTreeRow(symbolicated, row))}</ol>`
-  const whole = fold(exported.wholeTree({ rows: rows.length }), list(rows))
-  return markup`<h2>${tree.title}</h2><p class="seen">${exported.heaviestPath({ weight: tree.weight })}</p>${list(outlinePath(tree))}${whole}`
+  const body: LaterHtml = () => {
+    const whole = fold(exported.wholeTree({ rows: length }), () => {
+      onWhole()
+      return list(outlineTree(tree))
+    })
+    return markup`<p class="seen">${exported.heaviestPath({ weight: tree.weight })}</p>${list(outlinePath(tree))}${whole}`
+  }
+  return isOpen ? markup`<h2>${tree.title}</h2>${body()}` : fold(tree.title, body)
 }
 
 function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, frame }: TreeRow): Html {
@@ -261,7 +279,7 @@ function formatImage(report: Report, frame: Frame): Html {
 function formatOther(symbolicated: SymbolicatedReport, stack: StackReading, chosen?: number): Html {
   const doing = doingWords(doingOf(symbolicated, stack.frames))
   const title = markup`${formatStackTitle(symbolicated, stack)} <code>${doing}</code>`
-  return fold(title, formatStack(symbolicated, stack, chosen), holds(stack.frames, chosen))
+  return fold(title, () => formatStack(symbolicated, stack, chosen), holds(stack.frames, chosen))
 }
 
 function formatWaits(report: Report): HtmlValue {
@@ -277,7 +295,7 @@ const MOST_ROWS = 1000
 function formatOverview(symbolicated: SymbolicatedReport): Html {
   return joinLines(
     overviewBlocks(symbolicated, MOST_ROWS).map(({ title, columns, rows, lines, notes }) => {
-      const text = lines.length > 0 && markup`<pre>${lines.join('\n')}</pre>`
+      const text = lines.length > 0 && markup`<pre tabindex="0">${lines.join('\n')}</pre>`
       const told = notes.map((note) => markup`<p class="seen">${note}</p>`)
       return markup`<h2>${title}</h2>${rows.length > 0 && formatTable(columns, rows)}${text}${told}`
     }),
@@ -297,8 +315,8 @@ function formatTimeline(report: Report): HtmlValue {
 function formatSections(report: Report): Html {
   return joinLines(
     report.sections.map((section) => {
-      if (section.kind === 'text') return fold(section.title, markup`<pre>${section.text}</pre>`)
-      return fold(section.title, formatTable(section.columns, section.rows))
+      if (section.kind === 'text') return fold(section.title, () => markup`<pre tabindex="0">${section.text}</pre>`)
+      return fold(section.title, () => formatTable(section.columns, section.rows))
     }),
   )
 }
@@ -306,7 +324,7 @@ function formatSections(report: Report): Html {
 function formatTable(names: readonly string[], rows: readonly (readonly string[])[]): Html {
   const head = names.map((column) => markup`<th scope="col">${column}</th>`)
   const body = rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)
-  return markup`<div class="scroll"><table>${names.length > 0 && markup`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`
+  return markup`<div class="scroll" tabindex="0"><table>${names.length > 0 && markup`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`
 }
 
 function formatImages({ report, images }: SymbolicatedReport): HtmlValue {
@@ -318,5 +336,5 @@ function formatImages({ report, images }: SymbolicatedReport): HtmlValue {
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const headings = told.map(({ heading }) => heading)
   const lines = rows.map((_, at) => told.map(({ cells }) => cells[at] ?? ''))
-  return fold(exported.images({ count: rows.length }), formatTable(headings, lines))
+  return fold(exported.images({ count: rows.length }), () => formatTable(headings, lines))
 }

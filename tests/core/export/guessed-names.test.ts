@@ -72,7 +72,7 @@ describe.each(guesses)('%s + %d', (name, offset) => {
 
   test.each(['text', 'markdown', 'original', 'html'] as const)('%s marks it, and no other name', (id) => {
     const exporter = exporters.find((one) => one.id === id)
-    const written = exporter?.write([rows]).replace(/<pre>[\s\S]*?<\/pre>|<script[\s\S]*/g, '') ?? ''
+    const written = exporter?.write([rows]).replace(/<pre\b[\s\S]*?<\/pre>|<script[\s\S]*/g, '') ?? ''
     const marked = id === 'html' ? /class="doubtful"/ : /\[doubtful\]$/
     const told = linesWith(written, name).filter((line) => !line.includes('Seen:'))
     expect(told.length).toBeGreaterThan(0)
