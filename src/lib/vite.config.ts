@@ -1,9 +1,9 @@
 /**
- * Bundles the library into `dist-lib`: modules for every host, and their types. `--mode thread` makes the program of a thread instead: one
- * file without any other beside it, because bundlers copy it as it is.
+ * Bundles the library into `dist-lib`: modules for every host, and their types. `--mode thread` and `--mode element-worker` make the
+ * programs of a thread and of a worker instead: one file each without any other beside it, because bundlers copy it as it is.
  */
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { declarations } from '../build/declarations.ts'
 import { licences } from '../build/licences.ts'
 
@@ -11,32 +11,48 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 /** An entry for each subpath of `exports` in `package.json`, by its name. */
 const entries = Object.fromEntries(
-  ['index', 'compare', 'demangle', 'disassembly', 'export', 'node', 'reading', 'source', 'stores'].map((name) => [
-    name,
-    path(`${name}.ts`),
-  ]),
+  ['index', 'compare', 'demangle', 'disassembly', 'element', 'export', 'node', 'reading', 'source', 'stores'].map(
+    (name) => [name, path(`${name}.ts`)],
+  ),
 )
+
+/** Programs of their own, by mode. */
+const programs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  thread: { 'indexer-thread': path('node/indexer-thread.ts') },
+  'element-worker': { 'element-worker': path('element/worker.ts') },
+}
+
+/** The worker's address as bundlers know it, so that they copy its file: without the word that kept this build from looking for it. */
+const plainAddress: Plugin = {
+  name: 'plain-address',
+  renderChunk: (code) => code.replace(/\/\* @vite-ignore \*\/\s*(?="\.\/element-worker\.js")/, ''),
+}
 
 const { collect, write } = licences(['assemblyscript'], false)
 
 export default defineConfig(({ mode }) => {
-  const thread = mode === 'thread'
+  const program = programs[mode]
   const outDir = path('../../dist-lib')
   return {
     publicDir: false,
     build: {
       outDir,
-      emptyOutDir: !thread,
+      emptyOutDir: !program,
       target: 'es2023',
       reportCompressedSize: false,
       // The entries are those below: knip takes what stands here for parts of the build alone.
       lib: { entry: [''], formats: ['es'] },
       rollupOptions: {
-        input: thread ? { 'indexer-thread': path('node/indexer-thread.ts') } : entries,
+        input: program ?? entries,
         external: /^node:/,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name].js',
+          ...(program && { codeSplitting: false }),
+          ...(mode === 'element-worker' && { minify: true }),
+        },
       },
     },
-    plugins: thread ? [] : [collect(), write(), declarations(entries, outDir)],
+    plugins: program ? [] : [plainAddress, collect(), write(), declarations(entries, outDir)],
   }
 })

@@ -13,7 +13,8 @@ const read = (path: string): string => readFileSync(join(folder, path), 'utf8')
 
 interface PackageFile {
   readonly dependencies?: object
-  readonly sideEffects: unknown
+  /** The files that do something when they are imported. */
+  readonly sideEffects: readonly string[]
   readonly man: string
   readonly exports: Readonly<Record<string, unknown>>
 }
@@ -59,7 +60,7 @@ function weigh(entry: string): number {
 }
 
 /** KB with gzip, as loaded by the import alone. */
-const largest: Readonly<Record<string, number>> = { demangle: 60, index: 130, stores: 20, disassembly: 60 }
+const largest: Readonly<Record<string, number>> = { demangle: 60, index: 130, stores: 20, disassembly: 60, element: 25 }
 
 test('who takes a part loads that part', () => {
   const sizes = Object.keys(packageFile.exports).flatMap((path) => {
@@ -72,7 +73,6 @@ test('who takes a part loads that part', () => {
 
 /** Bytes of what a bundler leaves of a module. */
 async function shake(source: string): Promise<number> {
-  const moduleSideEffects = packageFile.sideEffects !== false
   const bundle = await rollup({
     input: 'asked',
     external: /^node:/,
@@ -83,6 +83,7 @@ async function shake(source: string): Promise<number> {
           if (id === 'asked') return id
           const name = /^unslide(?:\/(.*))?$/.exec(id)
           const path = name ? join(folder, 'dist-lib', `${name[1] ?? 'index'}.js`) : join(importer ?? '', '..', id)
+          const moduleSideEffects = packageFile.sideEffects.some((file) => path === join(folder, file))
           return id.startsWith('node:') ? null : { id: path, moduleSideEffects }
         },
         load: (id) => (id === 'asked' ? source : null),
@@ -95,6 +96,8 @@ async function shake(source: string): Promise<number> {
 
 test('a bundler leaves what is asked for, and nothing else', async () => {
   expect(await shake(`import 'unslide'\nimport 'unslide/export'\nimport 'unslide/stores'`)).toBe(0)
+  // The element alone does something by being imported.
+  expect(await shake(`import 'unslide/element'`)).toBeGreaterThan(5000)
   expect(await shake(`export { formatHex } from 'unslide'`)).toBeLessThan(200)
   expect(await shake(`export { crashedThread } from 'unslide/reading'`)).toBeLessThan(1000)
   // Its messages and their plurals come with it.

@@ -63,7 +63,18 @@ console.log(built.ok && built.value.functions, built.ok && built.value.threads, 
 })
 
 test('importing does nothing', () => {
-  const all = ['', '/node', '/reading', '/export', '/compare', '/demangle', '/disassembly', '/stores', '/source']
+  const all = [
+    '',
+    '/node',
+    '/reading',
+    '/export',
+    '/compare',
+    '/demangle',
+    '/disassembly',
+    '/stores',
+    '/source',
+    '/element',
+  ]
   const script = `const before = Object.getOwnPropertyNames(globalThis).join()
 const { WebAssembly: wasm } = globalThis
 globalThis.WebAssembly = undefined

@@ -1,16 +1,14 @@
 /** The library in a bare page, in a worker of it, and behind a bundler. The policy allows scripts of the page's own and WebAssembly. */
-import { createReadStream, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { browserArguments } from '../../playwright.config.ts'
 import { findChromium } from '../support/chromium.mjs'
+import { serveFolders, type WebServer } from './web-server.ts'
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
-const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
 
 /** Until a slow machine has done it; nothing is measured. */
 const waiting = { timeout: 60_000 }
@@ -55,9 +53,8 @@ import { nameReport } from './plain.js'
 onmessage = async ({ data }) => postMessage(await nameReport(data))
 `
 
-let server: Server
+let server: WebServer
 let browser: Browser
-let address: string
 
 beforeAll(async () => {
   const found = findChromium()
@@ -76,15 +73,7 @@ beforeAll(async () => {
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   await bundle('bundle.js', 'bundled')
-  server = createServer((request, response) => {
-    const path = join(inject('installed'), new URL(request.url ?? '', 'http://localhost').pathname)
-    if (!existsSync(path) || !statSync(path).isFile()) return void response.writeHead(404).end()
-    const type = types[extname(path)] ?? 'application/octet-stream'
-    response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': POLICY })
-    createReadStream(path).pipe(response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`
+  server = await serveFolders({ folders: { '/': inject('installed') }, policy: POLICY })
   const executablePath = found.env.CHROMIUM
   browser = await chromium.launch({ args: [...browserArguments], ...(executablePath ? { executablePath } : {}) })
 })
@@ -123,7 +112,7 @@ async function openPage(name: string): Promise<{ readonly page: Page; readonly e
     // The browser asks for an icon by itself.
     if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico')) errors.push(message.text())
   })
-  await page.goto(`${address}/${name}.html`)
+  await page.goto(`${server.origin}/page/${name}.html`)
   return { page, errors }
 }
 

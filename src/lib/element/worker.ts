@@ -1,0 +1,18 @@
+/** The reader in a worker of its own, which lives as long as what it has read may be asked for. */
+import { createReader, type ReadRequest } from './reader.ts'
+
+/** What is asked, with a number that the answer has, too. */
+export type Asked = { readonly id: number; readonly read: ReadRequest } | { readonly id: number; readonly rest: number }
+
+const reader = createReader()
+
+addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+  const answer = 'read' in data ? reader.read(data.read) : reader.rest(data.rest)
+  answer.then(
+    (value) => postMessage({ id: data.id, value }),
+    () => postMessage({ id: data.id }),
+  )
+})
+
+// The first word: this file was found, and may run here.
+postMessage({ id: 0 })
