@@ -1,5 +1,6 @@
 /** `unslide convert`: symbols as files of other formats, for tools that read those. */
 import { join } from 'node:path'
+import { appendBlob } from '../stores/write-blob.ts'
 import {
   chooseFormat,
   isOutputFolder,
@@ -8,7 +9,6 @@ import {
   UsageError,
   writeError,
   writeOut,
-  writeOutputFile,
   type Command,
 } from './command.ts'
 import { fittingImages, tellChoice } from './choose-image.ts'
@@ -17,6 +17,7 @@ import { indexImage, readThreads } from './index-images.ts'
 import { addSymbols } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
+import { writeWhole } from './write-whole.ts'
 
 export const convertCommand: Command = {
   async run(args) {
@@ -50,7 +51,10 @@ export const convertCommand: Command = {
       if (written?.ok) {
         const { path, blob } = written.value
         const file = isFolder ? join(values.output, path.replaceAll(/[/\\]/g, '_')) : values.output
-        await writeOutputFile(file, blob)
+        await writeWhole(file, async (target) => {
+          await appendBlob(target, blob)
+          return true
+        })
         await writeOut(`${results.converted({ ...image, path: file, bytes: blob.size })}\n`)
       } else failed++
       await engine.forget([image])

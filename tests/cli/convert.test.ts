@@ -1,5 +1,5 @@
 /** `unslide convert`: what it writes names frames as what it was made of does. `npm run build:cli` must have run. */
-import { readdirSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { linesOf, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
@@ -44,6 +44,17 @@ test('a folder gets a file for each image, and an index that was given is conver
   expect(unslide(['convert', indexes, '--to', 'gsym', '-o', made]).status).toBe(0)
   expect(readdirSync(made)).toEqual([expect.stringMatching(/^Trailmap-arm64-[0-9A-F-]{36}\.gsym$/)])
   expect(calls(join(made, readdirSync(made)[0] ?? ''), addresses)).toEqual(calls(symbols, addresses))
+})
+
+test('a file that was there stays whole until the new one takes its place', () => {
+  const own = testFolder()
+  const [file, old] = [join(own, 'App.gsym'), join(own, 'old')]
+  writeFileSync(file, 'the one before')
+  linkSync(file, old)
+  expect(unslide(['convert', symbols, '--to', 'gsym', '-o', file]).status).toBe(0)
+  expect(readFileSync(old, 'utf8')).toBe('the one before')
+  expect(readFileSync(file, 'utf8')).not.toBe('the one before')
+  expect(readdirSync(own).sort()).toEqual(['App.gsym', 'old'])
 })
 
 test.each([
