@@ -5,6 +5,7 @@ import type { KnownImage, SymbolDetail } from '../core/model/image.ts'
 import { append } from '../core/model/lists.ts'
 import { problemFrom, type Problem } from '../core/model/problem.ts'
 import { INDEX_VERSION } from '../core/symindex/index-file.ts'
+import { readPageEnds } from '../core/symindex/page-ends.ts'
 import { isArchName } from '../stores/site/layout.ts'
 import type { PublishedIndex } from '../stores/site/manifest.ts'
 import {
@@ -170,7 +171,8 @@ async function publishOne(
       append(problems, stored.problems)
       return undefined
     }
-    const isListed = await folder.publish(uuid, await describeIndex(stored.value, bytes), bytes, isBetter)
+    const described = await describeIndex(stored.value, bytes, await readPageEnds(bytes, name))
+    const isListed = await folder.publish(uuid, described, isBetter)
     return { bytes: isListed ? bytes.size : 0, source }
   } catch (thrown) {
     problems.push({ ...problemFrom(thrown, name), message: reasonOf(thrown) })

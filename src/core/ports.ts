@@ -35,8 +35,7 @@ export interface FileBytes extends BytesNow {
 
 /** What a Blob has more whose bytes come from far away: each byte and each read costs, so that nothing is read in advance. */
 export interface FarBytes {
-  /** Smallest unit of reading, in bytes. */
-  readonly blockBytes: number
+  readonly isFar: true
 }
 
 /** How a host that has more than Blobs opens files and keeps bytes. */

@@ -115,7 +115,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
   [
     'sends more than is asked',
     (request, response, file) => {
-      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      if (!request.url?.endsWith('.unslide-blocks') || !file) return false
       response.writeHead(200).end(Buffer.concat([file, file]))
       return true
     },
@@ -155,30 +155,33 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
     ['does not describe symbols'],
   ],
   [
-    'lies in a block',
+    'lies in its map',
     (request, response, file) => {
-      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      if (!request.url?.endsWith('.unslide-blocks') || !file) return false
       const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
       const body = Buffer.from(file.subarray(Number(from), Number(to) + 1))
-      body[body.length >> 1] = (body[body.length >> 1] ?? 0) ^ 1
+      body[9] = (body[9] ?? 0) ^ 1
       response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${file.length}` }).end(body)
       return true
     },
-    ['Block 0', 'digest differs', '.unslide-index'],
+    ['.unslide-blocks', 'list of blocks', 'publish the symbols again'],
   ],
   [
-    'has other digests',
+    'lies in a block',
     (request, response, file) => {
-      if (!request.url?.endsWith('.digests') || !file) return false
-      response.writeHead(200).end(Buffer.alloc(file.length))
+      if (!request.url?.endsWith('.unslide-blocks') || !file) return false
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
+      const body = Buffer.from(file.subarray(Number(from), Number(to) + 1))
+      for (let at = body.length >> 1; at < body.length; at++) body[at] = (body[at] ?? 0) ^ 1
+      response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${file.length}` }).end(body)
       return true
     },
-    ['.digests', 'Block 0', 'digest differs'],
+    ['.unslide-blocks', 'Block ', 'digest differs'],
   ],
   [
     'cuts the answer',
     (request, response, file) => {
-      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      if (!request.url?.endsWith('.unslide-blocks') || !file) return false
       const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []
       response.writeHead(206, { 'Content-Range': `bytes ${from}-${to}/${file.length}`, 'Content-Length': file.length })
       response.write(file.subarray(0, 10), () => response.destroy())
@@ -189,7 +192,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
   [
     'compresses',
     (request, response, file) => {
-      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      if (!request.url?.endsWith('.unslide-blocks') || !file) return false
       response.writeHead(206, { 'Content-Encoding': 'gzip' }).end(file)
       return true
     },
@@ -198,7 +201,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
   [
     'answers with another range',
     (request, response, file) => {
-      if (!request.url?.endsWith('.unslide-index') || !file) return false
+      if (!request.url?.endsWith('.unslide-blocks') || !file) return false
       response.writeHead(206, { 'Content-Range': `bytes 1-${file.length}/${file.length + 1}` }).end(file)
       return true
     },
@@ -207,7 +210,7 @@ const twists: readonly (readonly [what: string, twist: Twist, words: readonly st
   [
     'has lost a file',
     (request, response) => {
-      if (!request.url?.endsWith('.unslide-index')) return false
+      if (!request.url?.endsWith('.unslide-blocks')) return false
       response.writeHead(404).end()
       return true
     },

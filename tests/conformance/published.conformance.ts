@@ -2,11 +2,12 @@
  * Every image of the corpus, published and asked over HTTP, names addresses as its file does: both by the built command line. Behind nginx
  * where it is installed, else behind a server of the tests.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readManifest } from '../../src/stores/site/manifest.ts'
+import { INDEX_VERSION } from '../../src/core/symindex/index-file.ts'
 import { parseUuid } from '../../src/core/model/image.ts'
+import { openSite, type Site } from '../../src/stores/site/site.ts'
 import { linesOf, testFolder, unslide, unslideBeside, type JsonCall } from '../support/cli.ts'
 import { hasNginx, startNginx } from '../support/nginx.mjs'
 import { serveSite } from '../support/site-server.ts'
@@ -39,13 +40,11 @@ async function serve(root: string): Promise<{ readonly url: string; readonly sto
 }
 
 /** Addresses in functions of a published index, spread over all of it. */
-async function sampleOf(root: string, { uuid, arch }: Row): Promise<readonly string[]> {
-  const place = join(root, 'symbols', uuid)
-  const text = readFileSync(join(place, 'manifest.json'))
-  const index = readManifest(text, parseUuid(uuid)!, place).indexes.find((one) => one.arch === arch)
-  const name = readdirSync(place).find((one) => one === `${arch}-${index?.sha256.slice(0, 32)}.unslide-index`)
-  const opened = await openIndex(new Blob([readFileSync(join(place, name ?? ''))]), place)
-  if (!opened.ok) throw new Error(place)
+async function sampleOf(site: Site, { uuid, arch }: Row): Promise<readonly string[]> {
+  const found = await site.find(parseUuid(uuid)!)
+  const index = found.ok ? found.value.find(({ entry }) => entry.key.arch === arch)?.open() : undefined
+  const opened = await openIndex(new Blob([(await index?.arrayBuffer()) ?? '']), uuid)
+  if (!opened.ok) throw new Error(uuid)
   const { offsets } = await opened.value.names()
   const step = Math.max(1, Math.floor(offsets.length / SAMPLES))
   return [...new Set(offsets)]
@@ -66,10 +65,11 @@ test.runIf(corpus)(
     const run = await unslideBeside(['publish', binaries, '--to', root, '--format', 'json'])
     const rows = linesOf<Row>(run.out).filter(({ status, path }) => status === 'published' && !path.includes('!'))
     const server = await serve(root)
+    const site = openSite(new URL(server.url), { formatVersion: INDEX_VERSION })
     const differing: string[] = []
     let [images, addresses] = [0, 0]
     const compare = async (row: Row): Promise<void> => {
-      const asked = await sampleOf(root, row)
+      const asked = await sampleOf(site, row)
       if (asked.length === 0) return
       const choice = ['--uuid', row.uuid, '--arch', row.arch, '--format', 'json', ...asked]
       const there = await unslideBeside(['lookup', '--symbols', server.url, ...choice])

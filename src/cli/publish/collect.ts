@@ -1,7 +1,7 @@
 /** Removes what a published folder need not keep any more. */
 import { promises as disk } from 'node:fs'
 import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
-import { filesOf } from '../../stores/site/manifest.ts'
+import { fileOf } from '../../stores/site/manifest.ts'
 import { reasonOf, UsageError } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { publishErrors } from '../messages/en/publish.ts'
@@ -60,7 +60,7 @@ function isOlder({ manifest }: PublishedImage, than: number): boolean {
 /** Whether no manifest lists a file. One that cannot be read may list all. */
 function isNeedless({ manifest, problem }: PublishedImage, name: string): boolean {
   if (problem || name === 'manifest.json' || name === '.lock') return false
-  return !(manifest?.indexes ?? []).some((index) => Object.values(filesOf(index)).includes(name))
+  return !(manifest?.indexes ?? []).some((index) => fileOf(index) === name)
 }
 
 /** The UUIDs of a file, one a line; `#` begins a comment. A line that is none is an error: what it meant to keep would go. */

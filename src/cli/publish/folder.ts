@@ -9,8 +9,7 @@ import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
 import { FormatError, type Problem } from '../../core/model/problem.ts'
 import { folderOf, manifestPath, SYMBOLS } from '../../stores/site/layout.ts'
 import {
-  digestsSize,
-  filesOf,
+  fileOf,
   MANIFEST_SCHEMA,
   MOST_MANIFEST_BYTES,
   readManifest,
@@ -30,9 +29,9 @@ const PART = '.part-'
 const LOCK_WAIT = 25
 const LOCK_TRIES = (2 * STALE_MILLISECONDS) / LOCK_WAIT
 
-/** Names that are made here, in an image's folder. */
+/** Names that are made here, in an image's folder, now and in schema 1. */
 const OWN_NAME =
-  /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}(\.unslide-index|-\d{1,7}\.digests))$/
+  /^(manifest\.json|\.lock|\.part-[0-9a-f]+|[A-Za-z0-9_]{1,24}-[0-9a-f]{32}(\.unslide-(blocks|index)|-\d{1,7}\.digests))$/
 
 /** An image's folder as it lies there. */
 export interface PublishedImage {
@@ -79,13 +78,9 @@ export class PublishedFolder {
     }
   }
 
-  /** Whether the files of a published index lie there, as long as they must be. */
+  /** Whether the file of a published index lies there, as long as it must be. */
   async isWhole(uuid: ImageUuid, index: PublishedIndex): Promise<boolean> {
-    const names = filesOf(index)
-    return (
-      (await this.#hasFile(`${folderOf(uuid)}/${names.index}`, index.bytes)) &&
-      (await this.#hasFile(`${folderOf(uuid)}/${names.digests}`, digestsSize(index)))
-    )
+    return this.#hasFile(`${folderOf(uuid)}/${fileOf(index)}`, index.fileBytes)
   }
 
   /**
@@ -94,14 +89,11 @@ export class PublishedFolder {
    */
   async publish(
     uuid: ImageUuid,
-    { index, digests }: Described,
-    bytes: Blob,
+    { index, file }: Described,
     isBetter: (other: PublishedIndex) => boolean,
   ): Promise<boolean> {
     await this.#makeFolder(folderOf(uuid))
-    const names = filesOf(index)
-    await this.#write(`${folderOf(uuid)}/${names.index}`, bytes, index.bytes)
-    await this.#write(`${folderOf(uuid)}/${names.digests}`, new Blob([new Uint8Array(digests)]), digests.length)
+    await this.#write(`${folderOf(uuid)}/${fileOf(index)}`, file, index.fileBytes)
     return this.#locked(uuid, async () => {
       const { manifest } = await this.image(uuid)
       const isSame = (other: PublishedIndex): boolean => other.arch === index.arch && other.format === index.format

@@ -7,7 +7,7 @@ export function joinedBlob(parts: readonly Blob[]): Blob {
 
 /** Whether the platform itself can make other Blobs of this one: it does not see the bytes of a subclass. */
 export function isPlatform(blob: Blob): boolean {
-  return !('readInto' in blob) && !('blockBytes' in blob) && !(blob instanceof JoinedBlob)
+  return !('readInto' in blob) && !('isFar' in blob) && !(blob instanceof JoinedBlob)
 }
 
 class JoinedBlob extends Blob {

@@ -15,7 +15,7 @@ export function isOfFile(blob: Blob): blob is Blob & FileBytes {
 }
 
 export function isFar(blob: Blob): blob is Blob & FarBytes {
-  return 'blockBytes' in blob
+  return 'isFar' in blob
 }
 
 /** The bytes [from, to) of a Blob; fewer at its end. */

@@ -2,7 +2,7 @@
 import type { BytesNow } from '../ports.ts'
 import { isDirect, isFar, readBytes, readInOrder, type Range } from './blob-reads.ts'
 
-/** Smallest unit of reading and caching; of what comes from far away its own unit is. */
+/** Smallest unit of reading and caching. */
 const CHUNK = 64 * 1024
 /** Chunks closer than this are read as one piece: in a browser a read costs as much as copying the gap. */
 const GAP_CHUNKS = 4
@@ -17,7 +17,6 @@ export class IndexBytes {
   readonly direct: BytesNow | undefined
   /** Every byte costs: nothing is read that is not asked for. */
   readonly isFar: boolean
-  readonly #chunk: number
   /** Cached ranges by start; the oldest come first. */
   readonly #kept = new Map<number, Uint8Array>()
   #keptBytes = 0
@@ -26,7 +25,6 @@ export class IndexBytes {
     this.#blob = blob
     this.direct = isDirect(blob) ? blob : undefined
     this.isFar = isFar(blob)
-    this.#chunk = isFar(blob) ? blob.blockBytes : CHUNK
   }
 
   get size(): number {
@@ -40,16 +38,26 @@ export class IndexBytes {
 
   /** The bytes of each range, in the order of the arguments; they are cached. */
   async read(ranges: readonly Range[]): Promise<readonly Uint8Array[]> {
+    if (this.isFar) return Promise.all(ranges.map((range) => this.#readFar(range)))
     const wanted = new Set<number>()
     // Taken first, because caching new ranges may evict these.
     const known = ranges.map(({ start, end }) => {
-      const kept = this.#kept.get(start)
-      if (kept && kept.length >= end - start) return kept.subarray(0, end - start)
-      for (let chunk = Math.floor(start / this.#chunk); chunk * this.#chunk < end; chunk++) wanted.add(chunk)
-      return undefined
+      const kept = this.#keptRange(start, end)
+      for (let chunk = Math.floor(start / CHUNK); !kept && chunk * CHUNK < end; chunk++) wanted.add(chunk)
+      return kept
     })
     const chunks = await this.#bring([...wanted].sort((a, b) => a - b))
-    return ranges.map((range, at) => known[at] ?? this.#keep(range.start, copy(range, chunks, this.#chunk)))
+    return ranges.map((range, at) => known[at] ?? this.#keep(range.start, copy(range, chunks)))
+  }
+
+  /** By itself: who brings the bytes joins what is asked at one time. */
+  async #readFar({ start, end }: Range): Promise<Uint8Array> {
+    return this.#keptRange(start, end) ?? this.#keep(start, await this.slice(start, end))
+  }
+
+  #keptRange(start: number, end: number): Uint8Array | undefined {
+    const kept = this.#kept.get(start)
+    return kept && kept.length >= end - start ? kept.subarray(0, end - start) : undefined
   }
 
   #keep(start: number, bytes: Uint8Array): Uint8Array {
@@ -65,32 +73,30 @@ export class IndexBytes {
 
   async #bring(missing: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
     const chunks = new Map<number, Uint8Array>()
-    const size = this.#chunk
-    const gap = this.isFar ? 1 : GAP_CHUNKS
     const pieces: { first: number; last: number }[] = []
     for (const chunk of missing) {
       const piece = pieces.at(-1)
-      if (piece && chunk - piece.last <= gap && (chunk - piece.first) * size < PIECE_BYTES) piece.last = chunk
+      if (piece && chunk - piece.last <= GAP_CHUNKS && (chunk - piece.first) * CHUNK < PIECE_BYTES) piece.last = chunk
       else pieces.push({ first: chunk, last: chunk })
     }
-    const ranges = pieces.map(({ first, last }) => ({ start: first * size, end: (last + 1) * size }))
+    const ranges = pieces.map(({ first, last }) => ({ start: first * CHUNK, end: (last + 1) * CHUNK }))
     const reads = readInOrder(this.#blob, ranges)
     for (const { first, last } of pieces) {
       const { value: bytes } = await reads.next()
       for (let chunk = first; bytes && chunk <= last; chunk++)
-        chunks.set(chunk, bytes.subarray((chunk - first) * size, (chunk - first + 1) * size))
+        chunks.set(chunk, bytes.subarray((chunk - first) * CHUNK, (chunk - first + 1) * CHUNK))
     }
     return chunks
   }
 }
 
 /** A copy of a range's bytes, so that chunks can be freed; shorter at the end of the file. */
-function copy({ start, end }: Range, chunks: ReadonlyMap<number, Uint8Array>, size: number): Uint8Array {
+function copy({ start, end }: Range, chunks: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const bytes = new Uint8Array(Math.max(0, end - start))
   let at = start
   while (at < end) {
-    const number = Math.floor(at / size)
-    const part = chunks.get(number)?.subarray(at - number * size, end - number * size)
+    const number = Math.floor(at / CHUNK)
+    const part = chunks.get(number)?.subarray(at - number * CHUNK, end - number * CHUNK)
     if (!part || part.length === 0) break
     bytes.set(part, at - start)
     at += part.length

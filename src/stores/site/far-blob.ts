@@ -5,12 +5,11 @@ import { sliceBounds } from '../slice-bounds.ts'
 /** Reads ranges of one file. */
 export interface FarFile {
   readonly bytes: number
-  readonly blockBytes: number
   read(start: number, end: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
 export class FarBlob extends Blob implements FarBytes {
-  readonly blockBytes: number
+  readonly isFar = true
   readonly #file: FarFile
   readonly #start: number
   readonly #end: number
@@ -18,7 +17,6 @@ export class FarBlob extends Blob implements FarBytes {
   constructor(file: FarFile, start = 0, end = file.bytes) {
     super([])
     this.#file = file
-    this.blockBytes = file.blockBytes
     this.#start = start
     this.#end = end
   }

@@ -4,7 +4,7 @@ import type { Arch, ImageUuid } from '../../core/model/image.ts'
 /** The folder below the published one. */
 export const SYMBOLS = 'symbols'
 
-/** Bytes kept of each block's SHA-256. */
+/** Bytes kept of the SHA-256 of a block, or of two digests. */
 export const DIGEST_BYTES = 16
 
 const ARCH = /^[A-Za-z0-9_]{1,24}$/
@@ -20,9 +20,5 @@ export const folderOf = (uuid: ImageUuid): string => `${SYMBOLS}/${uuid}`
 
 export const manifestPath = (uuid: ImageUuid): string => `${folderOf(uuid)}/manifest.json`
 
-/** Name of the file with an index, in its image's folder: by its content, so that it never changes. */
-export const indexFile = (arch: Arch, sha256: string): string => `${arch}-${sha256.slice(0, 32)}.unslide-index`
-
-/** Name of the file with the digests of its blocks of so many bytes. */
-export const digestsFile = (arch: Arch, sha256: string, blockBytes: number): string =>
-  `${arch}-${sha256.slice(0, 32)}-${blockBytes}.digests`
+/** Name of the file with the blocks of an index, in its image's folder: by its content, so that it never changes. */
+export const blocksFile = (arch: Arch, sha256: string): string => `${arch}-${sha256.slice(0, 32)}.unslide-blocks`

@@ -5,16 +5,18 @@ import { problem } from '../../core/messages/problems.ts'
 import { FormatError } from '../../core/model/problem.ts'
 import { count, is, list, object, text, word } from '../../core/model/shape.ts'
 import { siteShapes } from '../messages/en/site.ts'
-import { DIGEST_BYTES, digestsFile, indexFile, isArchName, isSha256 } from './layout.ts'
+import { MOST_MAP_BYTES } from './block-map.ts'
+import { blocksFile, isArchName, isSha256 } from './layout.ts'
 
-export const MANIFEST_SCHEMA = 1
+/** 1 had the index as it is, and its digests in a second file. */
+export const MANIFEST_SCHEMA = 2
 
 /** Larger files are no manifests. */
 export const MOST_MANIFEST_BYTES = 1 << 20
 const MOST_INDEXES = 64
 const MOST_INDEX_BYTES = 8 * 2 ** 30
-const LEAST_BLOCK_BYTES = 1 << 10
-const MOST_BLOCK_BYTES = 1 << 20
+/** Of what a reader begins with. */
+const MOST_FIRST_BYTES = MOST_MAP_BYTES + (8 << 20)
 const MOST_TEXT = 1024
 
 /** One published index. */
@@ -32,13 +34,18 @@ export interface PublishedIndex {
   readonly lineRows: number
   /** Milliseconds since 1970. */
   readonly indexedAt: number
+  /** Of the index. */
   readonly bytes: number
-  /** Of the whole index, in hex. Its file and that of its digests are named after it. */
+  /** Of the file with its blocks. */
+  readonly fileBytes: number
+  /** SHA-256 of that file, in hex. It is named after it. */
   readonly sha256: string
-  /** Bytes of a block; the last one may be shorter. */
-  readonly blockBytes: number
-  /** Digests of the blocks of the file with the blocks' digests, in hex, one behind the other. */
-  readonly digests: string
+  /** Of the map at its beginning, and of that when it is inflated. */
+  readonly mapBytes: number
+  readonly mapLength: number
+  readonly mapSha256: string
+  /** Of the file, with which a reader begins: the map, and blocks that every look-up needs. */
+  readonly firstBytes: number
 }
 
 export interface Manifest {
@@ -75,12 +82,12 @@ const checkManifest = object<Manifest>({
       lineRows: count,
       indexedAt: count,
       bytes: is(siteShapes.size, (value) => isWithin(value, 1, MOST_INDEX_BYTES)),
+      fileBytes: is(siteShapes.size, (value) => isWithin(value, 1, 2 * MOST_INDEX_BYTES)),
       sha256,
-      blockBytes: is(
-        siteShapes.blockSize,
-        (value) => isWithin(value, LEAST_BLOCK_BYTES, MOST_BLOCK_BYTES) && Number.isInteger(Math.log2(Number(value))),
-      ),
-      digests: is(siteShapes.digests, (value) => typeof value === 'string' && /^(?:[0-9a-f]{32})+$/.test(value)),
+      mapBytes: is(siteShapes.size, (value) => isWithin(value, 1, MOST_MAP_BYTES)),
+      mapLength: is(siteShapes.size, (value) => isWithin(value, 1, MOST_MAP_BYTES)),
+      mapSha256: sha256,
+      firstBytes: is(siteShapes.size, (value) => isWithin(value, 1, MOST_FIRST_BYTES)),
     }),
   ),
 })
@@ -97,16 +104,15 @@ export function readManifest(bytes: Uint8Array, uuid: ImageUuid, url: string): M
     throw notManifest(url, siteShapes.json)
   }
   const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined
-  if (typeof schema === 'number' && schema > MANIFEST_SCHEMA)
+  if (typeof schema === 'number' && schema !== MANIFEST_SCHEMA)
     throw new FormatError(problem('site-schema', { schema, known: MANIFEST_SCHEMA }, { file: url }))
   const fault = checkManifest(value)
   if (fault) throw notManifest(url, fault.path.replace(/^\./, ''))
   const manifest = value as Manifest
   if (manifest.uuid !== uuid) throw notManifest(url, 'uuid')
   if (manifest.indexes.length > MOST_INDEXES) throw notManifest(url, 'indexes')
-  for (const index of manifest.indexes)
-    if (index.digests.length !== 2 * DIGEST_BYTES * Math.ceil(digestsSize(index) / index.blockBytes))
-      throw notManifest(url, 'digests')
+  for (const { mapBytes, firstBytes, fileBytes } of manifest.indexes)
+    if (mapBytes > firstBytes || firstBytes > fileBytes) throw notManifest(url, 'firstBytes')
   return manifest
 }
 
@@ -116,22 +122,7 @@ function notManifest(url: string, field: string): FormatError {
   return new FormatError(problem('site-not-manifest', { field: field === '' ? siteShapes.json : field }, { file: url }))
 }
 
-/** Names of an index's files, in its image's folder. */
-export function filesOf({ arch, sha256, blockBytes }: PublishedIndex): {
-  readonly index: string
-  readonly digests: string
-} {
-  return { index: indexFile(arch, sha256), digests: digestsFile(arch, sha256, blockBytes) }
-}
-
-const blocksOf = ({ bytes, blockBytes }: PublishedIndex): number => Math.ceil(bytes / blockBytes)
-
-/** The digests of the file with the digests. */
-export function topDigests({ digests }: PublishedIndex): Uint8Array {
-  return Uint8Array.from(digests.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16))
-}
-
-/** Bytes of the file with the digests. */
-export const digestsSize = (index: PublishedIndex): number => blocksOf(index) * DIGEST_BYTES
+/** Name of an index's file, in its image's folder. */
+export const fileOf = ({ arch, sha256 }: PublishedIndex): string => blocksFile(arch, sha256)
 
 export const textVmaddrOf = ({ textVmaddr }: PublishedIndex) => linkAddress(BigInt(textVmaddr))

@@ -3,18 +3,10 @@ import { problem } from '../../core/messages/problems.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
 import { failure, FormatError, problemFrom, success, type Outcome } from '../../core/model/problem.ts'
 import type { StoredIndex } from '../../core/ports.ts'
-import { Blocks, knownDigests, type BlockCache, type Digests } from './blocks.ts'
+import { Blocks, type BlockCache } from './blocks.ts'
 import { FarBlob } from './far-blob.ts'
-import { DIGEST_BYTES, folderOf, manifestPath } from './layout.ts'
-import {
-  digestsSize,
-  filesOf,
-  MOST_MANIFEST_BYTES,
-  readManifest,
-  textVmaddrOf,
-  topDigests,
-  type PublishedIndex,
-} from './manifest.ts'
+import { folderOf, manifestPath } from './layout.ts'
+import { fileOf, MOST_MANIFEST_BYTES, readManifest, textVmaddrOf, type PublishedIndex } from './manifest.ts'
 import { SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
 
 export interface SiteOptions extends SiteHost {
@@ -61,14 +53,8 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
     }
   }
 
-  const openIndex = (uuid: ImageUuid, index: PublishedIndex): Blob => {
-    const names = filesOf(index)
-    const { blockBytes } = index
-    const own = { bytes: digestsSize(index), blockBytes }
-    const digests = new Blocks(files, `${folderOf(uuid)}/${names.digests}`, own, knownDigests(topDigests(index)), cache)
-    const read: Digests = (first, last) => digests.read(first * DIGEST_BYTES, (last + 1) * DIGEST_BYTES)
-    return new FarBlob(new Blocks(files, `${folderOf(uuid)}/${names.index}`, index, read, cache))
-  }
+  const openIndex = (uuid: ImageUuid, index: PublishedIndex): Blob =>
+    new FarBlob(new Blocks(files, `${folderOf(uuid)}/${fileOf(index)}`, index, cache))
 
   return {
     name,

@@ -238,7 +238,7 @@ some hundred kilobytes of an index of any size.
   --dry-run          tells what would be removed
 
 What is there already is not built again; symbols that tell more (a dSYM behind a binary) take its place.
-The server must answer range requests and must not compress .unslide-index and .digests files. DIR/symbols/UUID/manifest.json
+The server must answer range requests and must not compress .unslide-blocks files. DIR/symbols/UUID/manifest.json
 changes; all other files there never do.
 Exit code 1: some images could not be published.
 

@@ -6,7 +6,5 @@ export const siteShapes = {
   sha256: 'a SHA-256 in hex',
   arch: 'an architecture',
   address: 'an address in hex',
-  digests: 'digests in hex',
   size: 'a size in bytes',
-  blockSize: 'a power of two',
 } as const

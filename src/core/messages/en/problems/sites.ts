@@ -23,17 +23,20 @@ export const siteProblems = {
   'site-wrong-range': ({ asked, got }: { asked: string; got: string }) =>
     `The server was asked for bytes ${asked} and answered with “${got}”. ${again}`,
   'site-encoded': ({ encoding }: { encoding: string }) =>
-    `The server compresses this file (${encoding}), so that parts of it cannot be read. Turn compression off for .unslide-index and .digests files.`,
+    `The server compresses this file (${encoding}), so that parts of it cannot be read. Turn compression off for .unslide-blocks files.`,
   'site-too-large': ({ most }: { most: number }) =>
     `This is larger than ${most} bytes, so it is not what “unslide publish” writes. Check the address.`,
   'site-not-manifest': ({ field }: { field: string }) =>
     `This does not describe symbols: ${field} is not as expected. Check the address, or publish the symbols again.`,
   'site-schema': ({ schema, known }: { schema: number; known: number }) =>
-    `This is of schema ${schema}, and this version of Unslide reads schema ${known}. Use a newer version.`,
+    schema > known
+      ? `This was published by a newer version of Unslide (schema ${schema}; this one reads ${known}). Use that version, or publish the symbols again with this one.`
+      : `This was published by an older version of Unslide (schema ${schema}; this one reads ${known}). Publish the symbols again with this version.`,
   'site-version': ({ versions, known }: { versions: readonly string[]; known: number }) =>
     `This lists indexes of version ${versions.join(', ')}, and this version of Unslide reads version ${known}. Publish the symbols again with this version.`,
   'site-block': ({ block }: { block: number }) =>
     `Block ${block} is not what was published: its digest differs. ${again}`,
+  'site-map': () => `The list of blocks at its beginning is not what was published. ${again}`,
   'site-gone': () =>
     'This is listed and is not there. It may have been replaced just now: try again. If it stays, publish the symbols again.',
 } as const
