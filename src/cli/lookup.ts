@@ -20,6 +20,7 @@ import { hasName, isProvedName, type Call, type KnownImage } from '../core/model
 import { chooseImage, findPublished, imagesByAddress } from './choose-image.ts'
 import {
   chooseFormat,
+  formatProblem,
   joinNegative,
   readHex,
   readNumber,
@@ -35,6 +36,11 @@ import { createHostWith } from './host.ts'
 import { addSymbols, isSiteAddress, readAddresses } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
 import { siteErrors } from './messages/en/sites.ts'
+
+/** Addresses whose answers are held at once: half a million of them take more than a gigabyte. */
+const MOST_AT_ONCE = 32_768
+/** More are answered in slices of so many. */
+const SLICE = 8192
 
 interface Asked {
   readonly address: bigint
@@ -90,34 +96,44 @@ export const lookupCommand: Command = {
     )
     if (addresses.length === 0) throw new UsageError(errors.lookupNeedsAddress)
     const slide = values.slide === undefined ? 0n : readSlide(values.slide)
-    const asked = addresses.map((address): Asked => {
-      const image = choice ? choice.image : find?.(address - slide)
-      return { address, image, offset: image && conversion(image, values)(address) }
-    })
-    if (find && asked.every(({ image }) => !image)) {
+    const imageOf = (address: bigint): KnownImage | undefined => (choice ? choice.image : find?.(address - slide))
+    if (find && !addresses.some(imageOf)) {
       const none = await chooseImage(engine, values.arch)
       return 'exit' in none ? none.exit : 2
     }
     const back = values['return-addresses'] ? 1 : 0
-    const chains = await lookUp(engine, asked, back, values.similar !== undefined)
-    if (!chains) return 2
-    const hints = values.hints ? await hintsFor(engine, asked, back, chains) : []
+    const tell = tellOnce()
+    // A file would be read anew for each slice, so that its whole index is built first: that takes no longer than so many names.
+    const isMany = addresses.length > MOST_AT_ONCE
+    if (isMany) await engine.index([...new Set(addresses.flatMap((one) => imageOf(one) ?? []))])
     let uncovered = 0
     let unnamed = 0
     const levels = new Set<MarkedLevel>()
-    const lines: string[] = []
-    for (const [at, one] of asked.entries()) {
-      const all = chains[at] ?? []
-      const calls = (values['no-inlines'] ? all.slice(-1) : all).map((call) => countedTo(call, back))
-      if (all.length === 0) uncovered++
-      else if (!all.some(hasName)) unnamed++
-      const level = levelOf(calls)
-      if (level) levels.add(level)
-      const hint = hints[at]
-      const answer = { ...one, calls, level, ...(hint && { hints: hint }) }
-      lines.push(format === 'json' ? jsonLine(answer, values.mangled) : textLines(answer, values.mangled))
+    const size = isMany ? SLICE : MOST_AT_ONCE
+    for (let from = 0; from < addresses.length; from += size) {
+      const asked = addresses.slice(from, from + size).map((address): Asked => {
+        const image = imageOf(address)
+        return { address, image, offset: image && conversion(image, values)(address) }
+      })
+      const found = await lookUp(engine, asked, back, values.similar !== undefined, tell)
+      if (!found && from === 0) return 2
+      const chains = found ?? []
+      const hints = values.hints ? await hintsFor(engine, asked, back, chains) : []
+      const lines: string[] = []
+      for (const [at, one] of asked.entries()) {
+        const all = chains[at] ?? []
+        const calls = (values['no-inlines'] ? all.slice(-1) : all).map((call) => countedTo(call, back))
+        if (all.length === 0) uncovered++
+        else if (!all.some(hasName)) unnamed++
+        const level = levelOf(calls)
+        if (level) levels.add(level)
+        const hint = hints[at]
+        const answer = { ...one, calls, level, ...(hint && { hints: hint }) }
+        lines.push(format === 'json' ? jsonLine(answer, values.mangled) : textLines(answer, values.mangled))
+      }
+      // Waits until the reader has taken them.
+      await writeOut(lines.join(''))
     }
-    await writeOut(lines.join(''))
     if (format === 'text') for (const line of legendOf(levels)) writeError(line)
     const name = choice?.image.name
     if (uncovered > 0) writeError(errors.notCovered({ image: name, uncovered, asked: addresses.length }))
@@ -132,6 +148,7 @@ async function lookUp(
   asked: readonly Asked[],
   back: number,
   similar: boolean,
+  tell: typeof tellProblems,
 ): Promise<readonly (readonly Call[])[] | undefined> {
   const chains: (readonly Call[])[] = asked.map(() => [])
   const images = new Map<KnownImage, { readonly at: number; readonly offset: ImageOffset }[]>()
@@ -144,11 +161,21 @@ async function lookUp(
   let isRead = images.size === 0
   for (const [key, own] of images) {
     const outcome = await engine.lookup({ key, offsets: own.map(({ offset }) => offset), similar })
-    tellProblems(outcome.problems)
+    tell(outcome.problems)
     isRead ||= outcome.ok
     if (outcome.ok) for (const [position, { at }] of own.entries()) chains[at] = outcome.value[position] ?? []
   }
   return isRead ? chains : undefined
+}
+
+/** Tells each problem once, however many slices have it. */
+function tellOnce(): typeof tellProblems {
+  const told = new Set<string>()
+  return (problems) => {
+    const fresh = problems.filter((found) => !told.has(formatProblem(found)))
+    for (const found of fresh) told.add(formatProblem(found))
+    tellProblems(fresh)
+  }
 }
 
 /** What the code says of the functions without a name, at each address. */
