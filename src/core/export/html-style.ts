@@ -49,7 +49,8 @@ ol.stack li { display: grid; grid-template-columns: 2.6rem minmax(5rem, 10rem) 1
   border-radius: 6px; break-inside: avoid; }
 ol.stack li.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); }
 ol.tree { list-style: none; margin: 0; padding: 0; } ol.tree li { display: grid; grid-template-columns: 4rem 3.5rem 1fr; gap: .5rem; padding: .1rem .5rem; }
-.number { color: var(--faint); text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+ol.tree i { font-style: normal; } ol.tree small { color: var(--faint); font-size: .8em; }
+.number, ol.tree i { color: var(--faint); text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .image { color: var(--soft); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .own .name { font-weight: 600; } li:not(.own) { color: var(--soft); }
 .call { display: block; } .call + .call { padding-left: 1.25rem; }

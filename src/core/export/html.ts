@@ -23,7 +23,7 @@ import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from 
 import { shownGrade } from '../reading/shown-grade.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
-import { EMBEDDED_ID, formatEmbedded } from '../model/embedded-report.ts'
+import { EMBEDDED_ID, formatEmbedded, textId } from '../model/embedded-report.ts'
 import { formatFault, formatRegisters } from './html-fault.ts'
 import { formatSource } from './html-source.ts'
 import { formatMoreVariables, formatVariables } from './html-variables.ts'
@@ -46,6 +46,9 @@ export const htmlExporter: Exporter = {
 }
 
 function formatPage(reports: readonly SymbolicatedReport[], options: WriteOptions): Html {
+  const { onShare } = options
+  const carried: LaterHtml = () =>
+    trusted(formatEmbedded(reports, (share) => onShare?.(SHOWN_SHARE + share * (1 - SHOWN_SHARE))))
   const [first] = reports
   const title = first
     ? `${headlineOf(first).title} – ${first.report.header.process ?? first.report.file}`
@@ -64,7 +67,7 @@ function formatPage(reports: readonly SymbolicatedReport[], options: WriteOption
 <body>
 ${formatReports(reports, options)}
 <footer>${exported.footer}</footer>
-<script type="application/json" id="${EMBEDDED_ID}">${trusted(formatEmbedded(reports))}</script>
+<script type="application/json" id="${EMBEDDED_ID}">${carried}</script>
 </body>
 </html>
 `
@@ -98,7 +101,7 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
     formatMoreVariables(symbolicated),
     formatFault(symbolicated),
     ...report.callTrees.map((tree, at) =>
-      formatTree(symbolicated, tree, at < OPEN_TREES, () => onShare?.(at / report.callTrees.length)),
+      formatTree(symbolicated, tree, at < OPEN_TREES, () => onShare?.((at / report.callTrees.length) * SHOWN_SHARE)),
     ),
     others.length > 0 &&
       markup`<h2>${exported.otherStacks}</h2>${joinLines(others.map((stack) => formatOther(symbolicated, stack, chosen)))}`,
@@ -107,7 +110,8 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
     formatTimeline(report),
     formatSections(report),
     formatImages(symbolicated),
-    report.text !== '' && fold(exported.originalText, () => markup`<pre tabindex="0">${report.text}</pre>`),
+    report.text !== '' &&
+      fold(exported.originalText, () => markup`<pre id="${textId(position)}" tabindex="0">${report.text}</pre>`),
     markup`</main>`,
   ])
 }
@@ -195,19 +199,26 @@ function formatStack(
 
 /** Call trees whose heaviest paths are open; a spindump has hundreds. */
 const OPEN_TREES = 20
+/** Share of the work of a page that what it shows is; the rest is what it carries. */
+const SHOWN_SHARE = 0.6
 
-/** The heaviest path open, or all of it folded; the whole tree folded. `onWhole` runs when that is made, which is most of the work. */
-function formatTree(symbolicated: SymbolicatedReport, tree: CallTree, isOpen: boolean, onWhole: () => void): HtmlValue {
-  const { length } = outlineTree(tree)
-  if (length === 0) return undefined
+/**
+ * The heaviest path open, or all of it folded; the other rows folded. The walk of a tree begins with that path, so no row is written
+ * twice. `onTree` runs before its rows are made, which is most of the work.
+ */
+function formatTree(symbolicated: SymbolicatedReport, tree: CallTree, isOpen: boolean, onTree: () => void): HtmlValue {
+  if (tree.roots.length === 0) return undefined
   const list = (shown: readonly TreeRow[]): Html =>
     markup`<ol class="tree">${shown.map((row) => formatTreeRow(symbolicated, row))}</ol>`
   const body: LaterHtml = () => {
-    const whole = fold(exported.wholeTree({ rows: length }), () => {
-      onWhole()
-      return list(outlineTree(tree))
-    })
-    return markup`<p class="seen">${exported.heaviestPath({ weight: tree.weight })}</p>${list(outlinePath(tree))}${whole}`
+    onTree()
+    const path = outlinePath(tree)
+    const { rows, left } = outlineTree(tree)
+    const others = rows.slice(path.length)
+    const cut = left > 0 && markup`<p class="seen">${exported.treeCut({ rows: left })}</p>`
+    const rest =
+      others.length > 0 && fold(exported.restOfTree({ rows: others.length }), () => markup`${list(others)}${cut}`)
+    return markup`<p class="seen">${exported.heaviestPath({ weight: tree.weight })}</p>${list(path)}${rest}`
   }
   return isOpen ? markup`<h2>${tree.title}</h2>${body()}` : fold(tree.title, body)
 }
@@ -216,8 +227,8 @@ function formatTreeRow(symbolicated: SymbolicatedReport, { depth, count, share, 
   const line = linesOf(symbolicated, frame).at(-1)
   const place = line ? exactLocation(line) : ''
   const name = markup`<code class="name">${line?.name}</code>${place !== '' && markup` <code class="place">${place}</code>`}`
-  const marks = markup`${formatMark(symbolicated, frame)} <span class="tag">${imageNameOf(symbolicated.report, frame)}</span>`
-  return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><span class="number">${count}</span> <span class="number">${Math.round(share * 100)} %</span> <span style="padding-left:${Math.min(depth, 60)}ch">${name}${marks}</span></li>`
+  const marks = markup`${formatMark(symbolicated, frame)} <small>${imageNameOf(symbolicated.report, frame)}</small>`
+  return markup`<li${isOwnFrame(symbolicated, frame) && markup` class="own"`}><i>${count}</i> <i>${Math.round(share * 100)} %</i> <span style="padding-left:${Math.min(depth, 60)}ch">${name}${marks}</span></li>`
 }
 
 /** The grade alone, where a row has no place for its reasons. */

@@ -13,8 +13,8 @@ export interface TreeRow {
 /** Rows of a tree to show; no reader goes through more. */
 const MOST_ROWS = 2000
 
-/** The rows of a tree from the root on, each followed by its callees, heaviest first. */
-export function outlineTree(tree: CallTree): readonly TreeRow[] {
+/** The rows of a tree from the root on, each followed by its callees, heaviest first; `left`: how many more it has. */
+export function outlineTree(tree: CallTree): { readonly rows: readonly TreeRow[]; readonly left: number } {
   const rowOf = makeRow(tree)
   const waiting: { node: CallTreeNode; depth: number }[] = []
   const add = (nodes: readonly CallTreeNode[], depth: number): void => {
@@ -28,7 +28,12 @@ export function outlineTree(tree: CallTree): readonly TreeRow[] {
     rows.push(rowOf(next.node, next.depth))
     add(next.node.children, next.depth + 1)
   }
-  return rows
+  let left = 0
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    left++
+    for (const node of next.node.children) waiting.push({ node, depth: 0 })
+  }
+  return { rows, left }
 }
 
 /** The rows from the root to the leaf of the heaviest path. */

@@ -2,27 +2,110 @@
  * Reports as JSON that can be read back: big integers and bytes, which JSON lacks, stand as objects with one key. This is
  * what an exported page carries, so that it can be opened again. Pages come from strangers: every field is checked.
  */
+import { expectedValues } from '../messages/en/problems/pages.ts'
 import { problem } from '../messages/problems.ts'
+import { countRows, packTrees, unpackTrees, type TreeNode } from './embedded-trees.ts'
 import { hexOf } from './hex.ts'
 import { failure, success, type Outcome } from './problem.ts'
 import { findFault } from './report-shape.ts'
 import type { SymbolicatedReport } from './report.ts'
-import { isRecord } from './shape.ts'
+import { isRecord, type Fault } from './shape.ts'
 
-const VERSION = 1
+/** The newest one; those before are read, too. */
+const VERSION = 2
+/** What all versions of Unslide read. */
+const PLAIN_VERSION = 1
 /** Id of the script element that holds it. */
 export const EMBEDDED_ID = 'unslide-report'
+/** Id of the element in which the page shows the text of the report at a position. */
+export const textId = (position: number): string => `unslide-text-${position}`
+
+/** With more rows of call trees, these are packed, and a text that the page shows stands there alone. */
+const LARGE = 1000
 
 const BIGINT = '$bigint'
 const BYTES = '$bytes'
 
-/** JSON text of reports, with nothing in it that could end a script element. */
-export function formatEmbedded(reports: readonly SymbolicatedReport[]): string {
-  return JSON.stringify({ version: VERSION, reports }, (_key, value: unknown) => {
+/**
+ * JSON text of reports, with nothing in it that could end a script element. The page must show the text of each report in an element
+ * with the id of `textId`. `onShare` is told how much of the trees was written, from 0 to 1.
+ */
+export function formatEmbedded(
+  reports: readonly SymbolicatedReport[],
+  onShare: (share: number) => void = () => undefined,
+): string {
+  const isLarge = reports.some(({ report }) => countRows(report.callTrees, LARGE) === LARGE)
+  const told = isLarge
+    ? {
+        version: VERSION,
+        reports: reports.map((one, at) => packed(one, at, (share) => onShare((at + share) / reports.length))),
+      }
+    : { version: PLAIN_VERSION, reports }
+  return json(told).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+const json = (whole: unknown): string =>
+  JSON.stringify(whole, (_key, value: unknown) => {
     if (typeof value === 'bigint') return { [BIGINT]: value.toString() }
     if (value instanceof Uint8Array) return { [BYTES]: hexOf(value) }
     return renameForPage(value)
-  }).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  })
+
+/** What an element of a page cannot hold as it is, or a browser that saves the page would change. */
+// eslint-disable-next-line no-control-regex
+const UNSHOWN = /^\n|[\0-\x08\x0b-\x1f]|\p{Surrogate}/u
+
+/** A report without its text, which stands in the page, and with packed trees. */
+function packed(symbolicated: SymbolicatedReport, position: number, onShare: (share: number) => void): unknown {
+  const { callTrees, text, ...report } = symbolicated.report
+  const trees = packTrees(callTrees, json, (at) => onShare(at / callTrees.length))
+  const resolutions = packTrees([{ roots: symbolicated.resolutions.map(asRow) }], json)
+  const place = text === '' || UNSHOWN.test(text) ? { text } : { textIn: textId(position), textLength: text.length }
+  return { ...symbolicated, resolutions, report: { ...report, ...place, callTrees: trees } }
+}
+
+/** A resolution as a row, with the list in it below. */
+function asRow({ calls, ...rest }: Readonly<Record<string, unknown>>): TreeNode {
+  if (!Array.isArray(calls)) return { ...rest, children: [] }
+  const row = { ...rest, hasCalls: true }
+  return { ...row, children: calls.filter(isRecord).map(asRow) }
+}
+
+/** Undoes `asRow`. */
+function asResolution(row: unknown): unknown {
+  if (!isRecord(row)) return row
+  const { children, hasCalls, ...resolution } = row
+  if (hasCalls === undefined || !Array.isArray(children)) return resolution
+  const calls: readonly unknown[] = children
+  return { ...resolution, calls: calls.map(asResolution) }
+}
+
+/** Undoes `packed`; a fault says what is damaged. */
+function unpacked(symbolicated: unknown, html: string): { readonly whole: unknown } | { readonly fault: Fault } {
+  if (!isRecord(symbolicated) || !isRecord(symbolicated['report'])) return { whole: symbolicated }
+  const { textIn, textLength, ...report } = symbolicated['report']
+  const text = typeof textIn === 'string' ? shownText(html, textIn) : report['text']
+  if (typeof textIn === 'string' && (typeof text !== 'string' || text.length !== textLength))
+    return { fault: { path: '.report.text', wanted: expectedValues.shownText } }
+  const callTrees = unpackTrees(report['callTrees'], (value) => JSON.parse(value, revive))
+  if (!callTrees) return { fault: { path: '.report.callTrees', wanted: expectedValues.rows } }
+  const [rows] = unpackTrees(symbolicated['resolutions'], (value) => JSON.parse(value, revive)) ?? []
+  if (!isRecord(rows) || !Array.isArray(rows['roots']))
+    return { fault: { path: '.resolutions', wanted: expectedValues.rows } }
+  const resolutions = rows['roots'].map(asResolution)
+  return { whole: { ...symbolicated, resolutions, report: { ...report, text, callTrees } } }
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+
+/** The text of an element of the page that holds nothing else. */
+function shownText(html: string, id: string): string | undefined {
+  const mark = html.indexOf(`<pre id="${id}"`)
+  const from = mark < 0 ? -1 : html.indexOf('>', mark)
+  const to = from < 0 ? -1 : html.indexOf('<', from)
+  if (to < 0) return undefined
+  const shown = html.slice(from + 1, to)
+  return shown.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole)
 }
 
 /**
@@ -57,11 +140,25 @@ export function parseEmbedded(html: string, file: string): Outcome<readonly Symb
     const key = thrown instanceof RangeError ? 'damaged-page.depth' : 'damaged-page.json'
     return failure(problem(key, {}, { file }))
   }
-  if (!isRecord(embedded) || embedded['version'] !== VERSION || !Array.isArray(embedded['reports'])) {
+  const version = isRecord(embedded) && embedded['version']
+  if (
+    !isRecord(embedded) ||
+    (version !== VERSION && version !== PLAIN_VERSION) ||
+    !Array.isArray(embedded['reports'])
+  ) {
     return failure(problem('unknown-page', {}, { file }))
   }
-  const reports: readonly unknown[] = embedded['reports']
-  if (reports.length === 0) return failure(problem('damaged-page.empty', {}, { file }))
+  const told: readonly unknown[] = embedded['reports']
+  if (told.length === 0) return failure(problem('damaged-page.empty', {}, { file }))
+  const reports: unknown[] = []
+  for (const [at, one] of told.entries()) {
+    const read = version === VERSION ? unpacked(one, html) : { whole: one }
+    if ('fault' in read)
+      return failure(
+        problem('damaged-page', { path: `[${at}]${read.fault.path}`, wanted: read.fault.wanted }, { file }),
+      )
+    reports.push(read.whole)
+  }
   for (const [at, report] of reports.entries()) {
     const fault = findFault(report)
     if (fault) return failure(problem('damaged-page', { path: `[${at}]${fault.path}`, wanted: fault.wanted }, { file }))

@@ -155,8 +155,11 @@ test('the heaviest path of a call tree is told', () => {
   }
   expect(markdownExporter.write([sampled])).toContain('     10 Shop  main\n      7 Shop  heavy\n```')
   expect(htmlExporter.write([sampled])).toMatch(
-    /Heaviest path, in samples[\s\S]*heavy[\s\S]*Whole tree \(3 rows\)[\s\S]*light/,
+    /Heaviest path, in samples[\s\S]*heavy[\s\S]*Other branches \(1 row\)[\s\S]*light/,
   )
+  // No row stands twice.
+  for (const name of ['main', 'heavy', 'light'])
+    expect(htmlExporter.write([sampled]).split(`<code class="name">${name}</code>`)).toHaveLength(2)
 })
 
 const told = (count: number) =>

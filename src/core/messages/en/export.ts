@@ -29,7 +29,9 @@ export const exported = {
   leftOutMark: '+',
   twins: ({ threads }: { threads: number }) => ` and ${threads} identical`,
   heaviestPath: ({ weight }: { weight: string }) => `Heaviest path, in ${weight}`,
-  wholeTree: ({ rows }: { rows: number }) => `Whole tree (${plural(rows, 'row', 'rows')})`,
+  restOfTree: ({ rows }: { rows: number }) => `Other branches (${plural(rows, 'row', 'rows')})`,
+  treeCut: ({ rows }: { rows: number }) =>
+    `${plural(rows, 'further row is', 'further rows are')} not shown here. Open this page in Unslide to see all.`,
   inlined: 'inlined',
   images: ({ count }: { count: number }) => `Images (${count})`,
   missingSymbols: 'Symbols that are missing or from another build',

@@ -20,6 +20,8 @@ export const expectedValues = {
   exactly: ({ value }: { value: number }) => String(value),
   below: ({ limit }: { limit: number }) => `below ${limit}`,
   inText: 'inside the text',
+  shownText: 'the text that the page shows',
+  rows: 'rows of call trees',
   frameCount: 'the number of frames',
   imageBelow: ({ limit }: { limit: number }) => `for an image below ${limit}`,
 } as const
