@@ -35,6 +35,7 @@ export const batchCommand: Command = {
   async run(args) {
     const { values, positionals } = readOptions(spreadPaths(args), {
       symbols: { type: 'string', multiple: true },
+      cache: { type: 'string' },
       similar: { type: 'string', multiple: true },
       'any-build': { type: 'boolean' },
       jobs: { type: 'string' },
@@ -47,7 +48,7 @@ export const batchCommand: Command = {
     let unreadable = 0
     const files = await openEveryReport(positionals, () => unreadable++)
     if (files.length === 0) return 2
-    const given = { symbols: values.symbols ?? [], similar: values.similar ?? [] }
+    const given = { symbols: values.symbols ?? [], similar: values.similar ?? [], cache: values.cache }
     const options = { anyBuild: values['any-build'] === true, similar: values.similar !== undefined }
     const threads = await startReportThreads(given, options, Math.min(jobs, files.length))
     let lacking = 0

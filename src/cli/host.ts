@@ -2,7 +2,9 @@
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
 import { createMemoryStore } from '../stores/memory.ts'
+import { UsageError } from './command.ts'
 import { addSymbols, isSiteAddress } from './input-files.ts'
+import { siteErrors } from './messages/en/sites.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 
 /** `threads`: how many a whole build may use; the builder's own choice when absent. */
@@ -16,12 +18,17 @@ export function createHost(threads?: number): Engine {
 
 /**
  * An engine with the symbols given: of those at paths all is told that is wrong with them, those at addresses of sites are asked for
- * when a report names their image. `files`: further paths, which cannot be addresses.
+ * when a report names their image. `files`: further paths, which cannot be addresses; `cache`: the folder of --cache.
  */
-export async function createHostWith(given: readonly string[], files: readonly string[] = []): Promise<Engine> {
+export async function createHostWith(
+  given: readonly string[],
+  files: readonly string[] = [],
+  cache?: string,
+): Promise<Engine> {
   const paths = [...given.filter((one) => !isSiteAddress(one)), ...files]
   const sites = given.filter(isSiteAddress)
-  const engine = sites.length === 0 ? createHost() : (await import('./sites.ts')).createSiteHost(sites)
+  if (cache !== undefined && sites.length === 0) throw new UsageError(siteErrors.cacheNeedsSite)
+  const engine = sites.length === 0 ? createHost() : await (await import('./sites.ts')).createSiteHost(sites, cache)
   if (paths.length > 0) await addSymbols(engine, paths)
   return engine
 }

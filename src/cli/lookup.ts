@@ -60,6 +60,7 @@ export const lookupCommand: Command = {
   async run(args) {
     const { values, positionals } = readOptions(joinNegative(args), {
       symbols: { type: 'string', multiple: true },
+      cache: { type: 'string' },
       similar: { type: 'string', multiple: true },
       arch: { type: 'string' },
       uuid: { type: 'string' },
@@ -78,7 +79,7 @@ export const lookupCommand: Command = {
       throw new UsageError(errors.exclusivePlaces)
     }
     if (values.uuid === undefined && values.symbols.some(isSiteAddress)) throw new UsageError(siteErrors.needsUuid)
-    const engine = await createHostWith(values.symbols)
+    const engine = await createHostWith(values.symbols, [], values.cache)
     if (values.uuid !== undefined) tellProblems(await findPublished(engine, values.uuid))
     if (values.symbols.every(isSiteAddress) && (await engine.images()).length === 0) {
       writeError(siteErrors.notThere({ uuid: values.uuid ?? '' }))

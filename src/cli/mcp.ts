@@ -12,6 +12,7 @@ export const mcpCommand: Command = {
     const { values, positionals } = readOptions(spreadPaths(args), {
       root: { type: 'string', multiple: true },
       symbols: { type: 'string', multiple: true },
+      cache: { type: 'string' },
     })
     const [stray] = positionals
     if (stray !== undefined) throw new UsageError(mcpErrors.takesNoPath({ given: stray }))
@@ -21,7 +22,7 @@ export const mcpCommand: Command = {
     const roots = await Roots.open(values.root)
     const { serveMcp } = await import('./mcp/server.ts')
     const sites = values.symbols ?? []
-    await serveMcp(roots, await createHostWith(sites), sites.length > 0)
+    await serveMcp(roots, await createHostWith(sites, [], values.cache), sites.length > 0)
     return 0
   },
 }

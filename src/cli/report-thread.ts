@@ -17,7 +17,7 @@ import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-t
 import { createSymbolEngine } from './symbol-engine.ts'
 import { tellMissing } from './tell-missing.ts'
 
-const { wasm, indexes, symbols, sites, options } = workerData as ThreadSetup
+const { wasm, indexes, symbols, sites, cache, options } = workerData as ThreadSetup
 
 interface Named {
   readonly standing: Standing
@@ -37,7 +37,7 @@ async function start(): Promise<Engine> {
   await keepIndexes(store)
   const parts = createSymbolEngine(wasm)
   const engine =
-    (await loadSites())?.createSiteEngine(sites, store, parts) ?? createEngine({ indexes: store, ...parts })
+    (await loadSites())?.createSiteEngine(sites, store, parts, cache) ?? createEngine({ indexes: store, ...parts })
   // What is wrong with them was told when their indexes were built.
   await addSilently(engine, symbols)
   // An index that was given as a file would be read from there now, page by page for every report.

@@ -4,7 +4,9 @@ import type { SymbolicateOptions } from '../core/engine-types.ts'
 import { createEngine } from '../core/engine.ts'
 import type { FilePlace, StoredIndex } from '../core/ports.ts'
 import { createMemoryStore } from '../stores/memory.ts'
+import { UsageError } from './command.ts'
 import { addSymbols, isSiteAddress } from './input-files.ts'
+import { siteErrors } from './messages/en/sites.ts'
 import type { SiteCounts } from './sites.ts'
 import { ThreadPool } from './thread-pool.ts'
 import { createSymbolEngine, readWasm } from './symbol-engine.ts'
@@ -17,6 +19,8 @@ export interface ThreadSetup {
   readonly symbols: readonly string[]
   /** Addresses of published symbols. */
   readonly sites: readonly string[]
+  /** The folder that keeps what they gave: the threads share it. */
+  readonly cache: string | undefined
   readonly options: SymbolicateOptions
 }
 
@@ -24,6 +28,8 @@ export interface ThreadSetup {
 export interface GivenSymbols {
   readonly symbols: readonly string[]
   readonly similar: readonly string[]
+  /** The folder of --cache. */
+  readonly cache: string | undefined
 }
 
 /** A line of JSON with a report in it, or a file with reports. */
@@ -59,6 +65,9 @@ export async function startReportThreads(
   // Told before a thread is started.
   for (const site of sites) counting?.readSiteAddress(site)
   counting?.tellAtEnd()
+  const { cache } = given
+  if (cache !== undefined && !counting) throw new UsageError(siteErrors.cacheNeedsSite)
+  if (cache !== undefined) await (await import('./disk-cache.ts')).openDiskCache(cache)
   const store = createMemoryStore()
   const engine = createEngine({ indexes: store, ...createSymbolEngine() })
   if (symbols.length > 0) await addSymbols(engine, symbols)
@@ -72,7 +81,7 @@ export async function startReportThreads(
       return { entry, bytes: shared }
     }),
   )
-  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, options }
+  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, cache, options }
   const launcher = new URL('./launch-thread.cjs', import.meta.url)
   const start = (): Worker =>
     new Worker(launcher, { workerData: setup, argv: ['./report-thread.cjs'], resourceLimits: NURSERY })

@@ -13,6 +13,7 @@ export const serveCommand: Command = {
   async run(args) {
     const { values, positionals } = readOptions(spreadPaths(args), {
       symbols: { type: 'string', multiple: true },
+      cache: { type: 'string' },
       origin: { type: 'string' },
       host: { type: 'string' },
       port: { type: 'string' },
@@ -23,7 +24,7 @@ export const serveCommand: Command = {
     const origin = readOrigin(values.origin ?? PROFILER)
     const port = Number(readNumber(values.port ?? '0', '--port'))
     if (port < 0 || port > 65_535) throw new UsageError(serveErrors.notPort)
-    const engine = await createHostWith(values.symbols)
+    const engine = await createHostWith(values.symbols, [], values.cache)
     const images = (await engine.images()).length
     const server = await startServer(engine, { host: values.host ?? '127.0.0.1', port, origin })
     const interrupted = untilInterrupted()

@@ -1,4 +1,5 @@
 /** Symbols that a web server keeps, for `--symbols https://…`: only what a report names is asked, and what was asked is told. */
+import { realpathSync } from 'node:fs'
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
 import type { IndexStore } from '../core/ports.ts'
@@ -7,6 +8,7 @@ import { createMemoryStore } from '../stores/memory.ts'
 import { openSite, type Site } from '../stores/site/site.ts'
 import { createSiteStore } from '../stores/site/site-store.ts'
 import { UsageError, writeError } from './command.ts'
+import { diskCache, openDiskCache } from './disk-cache.ts'
 import { siteErrors, siteWords } from './messages/en/sites.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 
@@ -23,19 +25,29 @@ export interface SiteCounts {
 const told = new Map<string, SiteCounts>()
 let opened: readonly Site[] = []
 
-/** An engine that asks these sites for images that have no symbols at hand. Throws a `UsageError` for what is no address of a site. */
-export function createSiteHost(addresses: readonly string[]): Engine {
+/** An engine that asks these sites for images that have no symbols at hand; `cache`: the folder that keeps what they gave. Rejects with a `UsageError` for what is no address of a site. */
+export async function createSiteHost(addresses: readonly string[], cache: string | undefined): Promise<Engine> {
   tellAtEnd()
-  return createSiteEngine(addresses, createMemoryStore(), createSymbolEngine())
+  // Told before anything is asked.
+  for (const address of addresses) readSiteAddress(address)
+  if (cache !== undefined) await openDiskCache(cache)
+  return createSiteEngine(addresses, createMemoryStore(), createSymbolEngine(), cache)
 }
 
-/** The same over a store, for a thread, which tells nothing itself. */
+/** The same over a store, for a thread, which tells nothing itself; the folder was opened before. */
 export function createSiteEngine(
   addresses: readonly string[],
   store: IndexStore,
   parts: ReturnType<typeof createSymbolEngine>,
+  cache: string | undefined,
 ): Engine {
-  const sites = addresses.map((address) => openSite(readSiteAddress(address), { formatVersion: INDEX_VERSION }))
+  const sites = addresses.map((address) => {
+    const url = readSiteAddress(address)
+    return openSite(url, {
+      formatVersion: INDEX_VERSION,
+      ...(cache !== undefined && { cache: diskCache(realpathSync(cache))(url) }),
+    })
+  })
   opened = [...opened, ...sites]
   const indexes = createSiteStore(store, sites)
   return createEngine({ indexes, site: indexes, ...parts })

@@ -4,11 +4,9 @@ import type { Exporter, WriteOptions } from '../core/export/exporter.ts'
 import { profileExporters } from '../core/export/profile-formats.ts'
 import { exporters } from '../core/export/registry.ts'
 import { withNames } from '../core/engine/open-reports.ts'
-import type { Engine, OpenedReports, ReportHandle } from '../core/engine-types.ts'
+import type { OpenedReports } from '../core/engine-types.ts'
 import type { Outcome } from '../core/model/problem.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
-import type { FrameSources } from '../core/model/source.ts'
-import { framesToAsk, withVariables } from '../core/reading/variables.ts'
 import {
   chooseFormat,
   isOutputFolder,
@@ -27,19 +25,18 @@ import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
 import { readPlaces } from './places.ts'
 import { redactFiles } from './redact-files.ts'
+import { nameOf, readVariables, sourceLines } from './report-extras.ts'
 import { spreadPaths } from './spread-paths.ts'
 import { tellMissing, tellNoFault, tellNoVariables } from './tell-missing.ts'
 
 /** A stream is always JSON lines on standard output, each for itself. */
 const STREAM_TAKES_NOT = ['output', 'redact', 'redact-app', 'fault', 'source', 'variables'] as const
 
-/** Reports come one by one: what is said of several together is not. */
-const WATCH_TAKES_NOT = ['redact', 'redact-app', 'source', 'variables'] as const
-
 export const symbolicateCommand: Command = {
   async run(args) {
     const { values, positionals } = readOptions(spreadPaths(joinNegative(args)), {
       symbols: { type: 'string', multiple: true },
+      cache: { type: 'string' },
       similar: { type: 'string', multiple: true },
       format: { type: 'string' },
       output: { type: 'string', short: 'o' },
@@ -65,7 +62,7 @@ export const symbolicateCommand: Command = {
       const [refused] = STREAM_TAKES_NOT.filter((option) => values[option] !== undefined)
       if (refused !== undefined || positionals.length > 1 || (values.format ?? 'json') !== 'json')
         throw new UsageError(errors.streamTakesNot)
-      const given = { symbols: values.symbols ?? [], similar: values.similar ?? [] }
+      const given = { symbols: values.symbols ?? [], similar: values.similar ?? [], cache: values.cache }
       return streamReports(positionals[0], given, options, readJobs(values.jobs))
     }
     if (values.jobs !== undefined) throw new UsageError(errors.jobsNeedStream)
@@ -85,18 +82,25 @@ export const symbolicateCommand: Command = {
         errors.unknownFormat({ option: '--format', given: format, known: writers.map(({ id }) => id).join(', ') }),
       )
     if (values.watch !== undefined) {
-      const [refused] = WATCH_TAKES_NOT.filter((option) => values[option] !== undefined)
       const isFile = values.output !== undefined && !(await isOutputFolder(values.output))
-      if (refused !== undefined || positionals.length > 0 || isFile) throw new UsageError(errors.watchTakesNot)
-      const engine = await createHostWith(values.symbols ?? [], values.similar)
+      if (positionals.length > 0 || isFile) throw new UsageError(errors.watchTakesNot)
+      const engine = await createHostWith(values.symbols ?? [], values.similar, values.cache)
       const { watchReports } = await import('./watch.ts')
-      const writing = { fault: values.fault === true }
-      await watchReports(values.watch, { engine, exporter, options, writing, output: values.output })
+      await watchReports(values.watch, {
+        engine,
+        exporter,
+        options,
+        fault: values.fault === true,
+        variables: values.variables === true,
+        source: values.source,
+        redacts: values['redact-app'] === true ? 'with-app' : values.redact === true ? 'people' : undefined,
+        output: values.output,
+      })
       return 0
     }
     if (positionals.length === 0)
       throw new UsageError(values.symbols ? errors.symbolsTookReport : errors.needsReport({ command: 'symbolicate' }))
-    const engine = await createHostWith(values.symbols ?? [], values.similar)
+    const engine = await createHostWith(values.symbols ?? [], values.similar, values.cache)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     const names: string[] = []
@@ -149,42 +153,6 @@ export const symbolicateCommand: Command = {
     return unreadable > 0 ? 2 : lacks.includes(true) ? 1 : 0
   },
 }
-
-/** The reports with the variables of their frames; what was found wrong with a file is told. */
-async function readVariables(
-  engine: Engine,
-  handle: ReportHandle,
-  reports: readonly SymbolicatedReport[],
-): Promise<readonly SymbolicatedReport[]> {
-  const told: SymbolicatedReport[] = []
-  for (const [report, symbolicated] of reports.entries()) {
-    const outcome = await engine.variablesOfReport({ handle, report, frames: framesToAsk(symbolicated) })
-    tellProblems(outcome.problems)
-    told.push(outcome.ok ? withVariables(symbolicated, outcome.value) : symbolicated)
-  }
-  return told
-}
-
-/** Source lines of each file's reports; none where they are not asked for, and none of reports that are to tell nothing. */
-async function sourceLines(
-  folders: readonly string[] | undefined,
-  files: readonly (readonly SymbolicatedReport[])[],
-  isRedacted: boolean,
-  engine: Engine,
-): Promise<{ readonly sources: readonly (readonly FrameSources[])[]; readonly lacks: boolean }> {
-  if (!folders) return { sources: [], lacks: false }
-  if (isRedacted) {
-    writeError(errors.sourceRedacted)
-    return { sources: [], lacks: false }
-  }
-  const { readSourceFolders } = await import('./source-folders.ts')
-  const { sources, lacks } = await readSourceFolders(folders, files.flat(), engine)
-  let from = 0
-  return { sources: files.map((file) => sources.slice(from, (from += file.length))), lacks }
-}
-
-/** The name of a file as its reports know it: that of a redacted one tells nobody's either. */
-const nameOf = ([first]: readonly SymbolicatedReport[]): string => first?.report.file.split(/[!/\\]/).at(-1) ?? 'report'
 
 /** One file a report file, named after it: `Crash.ips` gives `Crash.ips.html`; never two of one name. */
 async function writeEach(

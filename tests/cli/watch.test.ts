@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { optionsOf } from '../../src/cli/completions.ts'
 import { summaries } from '../../src/cli/messages/en/overview.ts'
 import { program, testFolder, unslide } from '../support/cli.ts'
+import { leaksOf, planted, plantedMembers } from '../support/planted.ts'
 import { samplePath } from '../support/sample.ts'
 
 const folder = testFolder()
@@ -36,12 +37,37 @@ test('reports are named as they come, once they are whole; Ctrl-C ends it with 0
   expect(readFileSync(join(out, 'second.ips.txt'), 'utf8')).toBe(wanted.out)
 }, 60_000)
 
+test('reports that come are redacted, each for itself, and no two have one name', async () => {
+  const [inbox, out] = [join(folder, 'private'), join(folder, 'shared/')]
+  mkdirSync(inbox)
+  const lines = report.toString().split('\n')
+  const secret = [lines[0], lines.slice(1).join('\n').replace('{', `{${plantedMembers()},`)].join('\n')
+  const args = ['symbolicate', '--watch', inbox, '--symbols', symbols, '--format', 'original', '--redact', '-o', out]
+  const child = spawn(process.execPath, [program, ...args])
+  let err = ''
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  await expect.poll(() => err, { timeout: 60_000 }).toContain('watching')
+  for (const name of [`Trailmap_2024-06-21-081436_${planted.host}.ips`, 'second.ips'])
+    writeFileSync(join(inbox, name), secret)
+  const written = (): readonly string[] => (existsSync(out) ? readdirSync(out) : [])
+  await expect.poll(() => written().length, { timeout: 60_000 }).toBe(2)
+  await expect.poll(() => err.match(/shared/g)?.length, { timeout: 60_000 }).toBe(2)
+  child.kill('SIGINT')
+  await new Promise((resolve) => child.once('exit', resolve))
+  for (const name of written()) {
+    expect(leaksOf(name)).toEqual([])
+    const text = readFileSync(join(out, name), 'utf8')
+    expect(leaksOf(text)).toEqual([])
+    expect(text).toContain('TMRouteAltitude')
+  }
+  expect(err).toContain('replaced:')
+}, 200_000)
+
 test.each([
   [['--watch', '/no/such/folder'], '/no/such/folder: there is no such file'],
   [['--watch', folder, '-o', folder], 'one folder'],
   [['--watch', folder, '-o', join(folder, 'one.txt')], '-o a folder'],
   [['x.ips', '--watch', folder], 'no REPORT'],
-  [['--watch', folder, '--redact'], '--redact'],
 ])('what cannot be watched is told: %j', (args, reason) => {
   const { status, err } = unslide(['symbolicate', ...args])
   expect(status).toBe(2)

@@ -40,15 +40,18 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
   const name = `${folder.host}${folder.pathname}`.replace(/\/$/, '')
 
   /** The manifest, or, where the site cannot be reached, the one that was read last. */
-  const readOf = async (uuid: ImageUuid): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  const readOf = async (
+    uuid: ImageUuid,
+  ): Promise<{ readonly bytes?: Uint8Array<ArrayBuffer> | undefined; readonly isKept?: true }> => {
     const path = manifestPath(uuid)
     try {
       const bytes = await files.whole(path, MOST_MANIFEST_BYTES)
       if (bytes) cache?.put(path, bytes).catch(() => undefined)
-      return bytes
+      return { bytes }
     } catch (thrown) {
       const kept = await cache?.get(path).catch(() => undefined)
-      if (kept && thrown instanceof FormatError && thrown.problem.code === 'site-unreachable') return kept
+      if (kept && thrown instanceof FormatError && thrown.problem.code === 'site-unreachable')
+        return { bytes: kept, isKept: true }
       throw thrown
     }
   }
@@ -63,7 +66,7 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
       const path = manifestPath(uuid)
       files.traffic.images++
       try {
-        const bytes = await readOf(uuid)
+        const { bytes, isKept } = await readOf(uuid)
         if (!bytes) return success([])
         const { indexes } = readManifest(bytes, uuid, files.urlOf(path))
         const known = indexes.filter(({ format }) => format === formatVersion)
@@ -72,9 +75,13 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
         const lacks = known.length === 0 && others.length > 0
         return success(
           known.map((index) => ({ entry: entryOf(uuid, index, name), open: () => openIndex(uuid, index) })),
-          lacks
-            ? [problem('site-version', { versions: others, known: formatVersion }, { file: files.urlOf(path) })]
-            : [],
+          [
+            ...(lacks
+              ? [problem('site-version', { versions: others, known: formatVersion }, { file: files.urlOf(path) })]
+              : []),
+            // Of the whole site, so that it is told once, not once an image.
+            ...(isKept ? [problem('kept-site', {}, { file: files.base.href })] : []),
+          ],
         )
       } catch (thrown) {
         return failure(problemFrom(thrown, files.base.href))

@@ -37,8 +37,7 @@ export const errors = {
   jobsNeedStream: '--jobs goes with --stream.',
   streamTakesNot:
     '--stream reads one input and writes JSON lines to standard output. It takes no -o, --format, --fault, --variables, --source and --redact.',
-  watchTakesNot:
-    '--watch takes a folder of its own and no REPORT, and -o a folder (-o DIR/). It takes no --source, --variables and --redact.',
+  watchTakesNot: '--watch takes a folder of its own and no REPORT, and -o a folder (-o DIR/).',
   watchesItself: '--watch and -o name one folder: what is written would be read again. Give another folder after -o.',
   streamSymbols: 'Standard input is the stream: give --symbols paths of files.',
   threads: '--threads takes a number from 1 to 64.',

@@ -17,6 +17,9 @@ Adds function names, files and lines to crash reports.
                      https://… is the address of symbols that "unslide publish" wrote: it is asked for the UUIDs of images
                      with frames, and for the parts of their indexes that these need. Standard error tells what was asked.
                      (http:// for this machine alone)
+  --cache DIR        keeps what --symbols https://… gave in DIR, for the next run: parts of symbols, which are verified again
+                     when they are read, up to 512 MB; what was not used for 90 days goes. Where the site cannot be
+                     reached, what was read last counts, and that is told. Without it nothing is kept.
   --similar PATH…    another build of a binary that is stripped: its symbols and its binary. With the stripped binary of the
                      report's build as --symbols, functions with the same code get their names from it. Such names are
                      [likely] at best, and every export says which build they are from.
@@ -71,6 +74,7 @@ Groups crash reports by the crash that they are of: the program, how it ended, a
 tells versions, systems and devices. A report that is not known to be one crash with others stands alone.
 
   REPORT     a crash report, or a folder of them
+  --cache    as in symbolicate
   --symbols  as in symbolicate: without names, groups are made by offsets in the same build
   --jobs N   threads; as many as there are cores without it
 
@@ -100,6 +104,7 @@ otherwise.
   --offset            offsets from the start of the image: decimal, or hex with 0x
   --return-addresses  return addresses, as in all frames of a stack but the first. Each is looked up one byte
                       earlier, inside the call: the call may be the last instruction of its function or line.
+  --cache DIR         as in symbolicate, for --symbols https://…
   --arch A, --uuid U  choose the image if the files contain several. In a shared cache or a pack of one, the address
                       itself tells the image.
   --similar PATH      another build of a stripped binary, with its symbols: functions with the same code get its names
@@ -261,6 +266,7 @@ Answers the Firefox Profiler, or another page, in the form of Mozilla's symbolic
 files and lines of images with the UUIDs that a profile names. Prints the address to ask, which ends in a random token.
 
   --symbols PATH…  as in symbolicate
+  --cache DIR      as in symbolicate
   --origin URL     the one page that may ask; https://profiler.firefox.com without it
   --port N         a free one without it
   --host ADDRESS   127.0.0.1 without it: this machine alone. Another address lets others ask who know the token.
@@ -277,6 +283,8 @@ compare_reports. Answers are JSON in pages that fit such a reader.
 
   --root DIR  a folder whose files may be read; can be given several times. Nothing beside these folders is read, through
               ".." or links neither, and nothing is written.
+  --symbols https://…  where published symbols are: it is asked for the images of reports that are opened
+  --cache DIR  keeps what that gave in DIR, as in symbolicate
 
 This program sends nothing anywhere. What the tools answer goes to the program that asked, which may send it on: to a
 model on another machine, say. Exit codes: 0 when the client closes standard input; 2 wrong usage.

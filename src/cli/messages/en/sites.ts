@@ -9,6 +9,8 @@ export const siteErrors = {
     `${given} is asked over https alone; http is for this machine (http://localhost). Anybody on the way could change the names.`,
   filesOnly: ({ given }: { given: string }) =>
     `${given}: this takes files. An address of published symbols goes with --symbols of symbolicate, batch, lookup, serve and mcp.`,
+  cacheNeedsSite: '--cache keeps what --symbols https://… gave, and no such address is given.',
+  cacheNotFolder: ({ path }: { path: string }) => `--cache ${path}: this is not a folder.`,
   needsUuid: 'An address of published symbols needs --uuid: which image is looked up there.',
   notThere: ({ uuid }: { uuid: string }) => `The symbols of ${uuid} are not published there.`,
   addressesOnly: ({ given }: { given: string }) =>

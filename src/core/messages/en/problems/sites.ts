@@ -37,6 +37,8 @@ export const siteProblems = {
   'site-block': ({ block }: { block: number }) =>
     `Block ${block} is not what was published: its digest differs. ${again}`,
   'site-map': () => `The list of blocks at its beginning is not what was published. ${again}`,
+  'kept-site': () =>
+    'This cannot be reached now. What is listed there is as it was when it was read last; parts that were not read then are missing.',
   'site-gone': () =>
     'This is listed and is not there. It may have been replaced just now: try again. If it stays, publish the symbols again.',
 } as const
