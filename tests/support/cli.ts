@@ -14,8 +14,7 @@ export interface Run {
   readonly err: string
 }
 
-/** Runs the program with these arguments and this text on its standard input. */
-/** `node`: options of Node itself. */
+/** Runs the program with these arguments and this text on its standard input; `node`: options of Node itself. */
 export function unslide(args: readonly string[], input = '', node: readonly string[] = []): Run {
   const run = spawnSync(process.execPath, [...node, program, ...args], { encoding: 'utf8', input, maxBuffer: 1 << 28 })
   return { status: run.status, out: run.stdout, err: run.stderr }

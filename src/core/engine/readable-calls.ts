@@ -8,14 +8,44 @@ import type { IndexedCall, SymbolIndex } from '../symindex/reader.ts'
 /** A chain of calls for each offset. */
 export type Chains = (readonly Call[])[]
 
+/** Chains that were read of each index: crashes of one app come again and again, and have frames in common. */
+const remembered = new WeakMap<SymbolIndex, Map<ImageOffset, readonly Call[]>>()
+/** Chains remembered of an index. */
+const MOST_REMEMBERED = 4096
+/** Who asks for more at once has no report. */
+const MOST_OF_REPORT = 1024
+
 /** Looks offsets up in an index. `mark`: what is noted of each call. */
 export async function readChains(
   index: SymbolIndex,
   offsets: readonly ImageOffset[],
   mark: Pick<Call, 'imported'> = {},
 ): Promise<Chains> {
+  const chains = await (offsets.length > MOST_OF_REPORT ? readAnew(index, offsets) : readUnknown(index, offsets))
+  return mark.imported === undefined ? chains : chains.map((chain) => chain.map((call) => ({ ...call, ...mark })))
+}
+
+async function readUnknown(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
+  const known = remembered.get(index) ?? new Map<ImageOffset, readonly Call[]>()
+  remembered.set(index, known)
+  // Taken first, because what is read may take the place of these.
+  const chains = new Map(offsets.map((offset) => [offset, known.get(offset)]))
+  const open = [...chains].flatMap(([offset, chain]) => (chain ? [] : [offset]))
+  if (open.length > 0) {
+    const read = await readAnew(index, open)
+    if (known.size + open.length > MOST_REMEMBERED) known.clear()
+    for (const [at, offset] of open.entries()) {
+      const chain = read[at] ?? []
+      chains.set(offset, chain)
+      known.set(offset, chain)
+    }
+  }
+  return offsets.map((offset) => chains.get(offset) ?? [])
+}
+
+async function readAnew(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
   const chains = await index.lookup(offsets)
-  return chains.map((chain) => chain.map((call) => ({ ...readableCall(call, index.textVmaddr), ...mark })))
+  return chains.map((chain) => chain.map((call) => readableCall(call, index.textVmaddr)))
 }
 
 /** Characters of a linkage name; compilers make none that is half as long. */
