@@ -4,7 +4,7 @@
  * that lie side by side, nearer to what a report has. Alone: `node tests/bench/published.mjs FILE` (the Mach-O file in a dSYM).
  */
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,11 @@ export async function measurePublished(path) {
   const { stdout } = spawnSync(process.execPath, [program, 'publish', path, '--to', folder, '--format', 'json'])
   const seconds = (performance.now() - began) / 1000
   const { uuid, bytes } = JSON.parse(stdout.toString().split('\n')[0])
-  const rows = [`| unslide publish | ${seconds.toFixed(2)} s | | index of ${(bytes / 1e6).toFixed(1)} MB |`]
+  const laid = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+  const sizes = `index of ${(bytes / 1e6).toFixed(1)} MB, ${(laid / 1e6).toFixed(1)} MB in the folder`
+  const rows = [`| unslide publish | ${seconds.toFixed(2)} s | | ${sizes} |`]
   const starts = startsOf(path)
   const spread = Array.from({ length: FRAMES }, (_, n) => starts[Math.floor(((n + 0.5) / FRAMES) * starts.length)])
   const places = FRAMES / SIDE_BY_SIDE
