@@ -309,6 +309,9 @@ test('parts of a large report come when they are opened', async () => {
   expect(await last.locator('pre').count()).toBe(0)
   await last.locator('summary').click()
   await expect.poll(() => last.locator('pre').allTextContents(), waiting).toEqual([expect.stringContaining('daemon38')])
+  // In pieces that are laid out as they come into sight; the text is the same.
+  expect(await last.locator('.lines').count()).toBeGreaterThan(10)
+  expect(await last.locator('pre').textContent()).toBe(spindump(40, 20))
   expect(shown.wrong).toEqual([])
 })
 

@@ -113,6 +113,7 @@ code, pre, .mono { font-family: var(--unslide-mono, ui-monospace, "SF Mono", Men
 .status { margin: 0; color: var(--soft); } .status:focus { outline: none; }
 .status.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .error p { margin: 0 0 .5rem; } .error h2 { margin-bottom: .5rem; }
+.lines { display: block; content-visibility: auto; contain-intrinsic-size: auto 200lh; }
 button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--faint); border-radius: 6px; padding: .35rem .9rem; cursor: pointer; }
 button:focus-visible, .scroll:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 `

@@ -39,7 +39,7 @@ export async function appendNodes(parent: Element, nodes: readonly HtmlNode[], o
   for (let place = waiting.at(-1); place && !options.signal.aborted; place = waiting.at(-1)) {
     const node = place.nodes[place.at++]
     if (node === undefined) waiting.pop()
-    else if (typeof node === 'string') place.parent.append(node)
+    else if (typeof node === 'string') appendText(place.parent, node)
     else {
       const element = makeElement(node, options)
       place.parent.append(element)
@@ -49,6 +49,23 @@ export async function appendNodes(parent: Element, nodes: readonly HtmlNode[], o
     await new Promise((resolve) => setTimeout(resolve))
     began = performance.now()
   }
+}
+
+/** Lines of a long text that the browser lays out together, as they come into sight: all at once may take it seconds. */
+const TEXT_LINES = 200
+
+function appendText(parent: Element, text: string): void {
+  let [begin, lines] = [0, 0]
+  if (parent.tagName === 'PRE')
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+      if (++lines % TEXT_LINES !== 0) continue
+      const piece = document.createElement('span')
+      piece.className = 'lines'
+      piece.textContent = text.slice(begin, at + 1)
+      parent.append(piece)
+      begin = at + 1
+    }
+  parent.append(text.slice(begin))
 }
 
 function makeElement({ tag, attributes, rest }: HtmlElement, options: BuildOptions): HTMLElement {
