@@ -78,8 +78,8 @@ function offline() {
       globIgnores: ['screenshot.png'],
       maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
       cleanupOutdatedCaches: true,
-      // A download, not a screen of the page. It is fetched when it is asked for, and not kept.
-      navigateFallbackDenylist: [/\/unslide\.html$/],
+      // A download and published symbols are no screens of the page. They are fetched when they are asked for, and not kept.
+      navigateFallbackDenylist: [/\/unslide\.html$/, /\/symbols\/[0-9A-F-]{36}\//],
     },
     manifest: {
       name: 'Unslide',

@@ -99,6 +99,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       'stores/idb-reports.ts',
       'stores/idb-history.ts',
       'stores/erase.ts',
+      'stores/published-files.ts',
       'core/messages',
       'core/model',
       'core/reading',

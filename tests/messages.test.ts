@@ -77,8 +77,9 @@ const data: readonly string[] = [
     '  (error) => setTimeout(() => { throw error }),',
     ')',
   ].join('\n'),
-  // Names of a channel and of a lock.
+  // Names of channels and of a lock.
   'stores/origin-files.ts unslide deleted files',
+  'stores/published-files.ts unslide published files',
   'worker/liveness.ts worker $',
   // How the writer of a Parquet file names itself.
   'cli/table.ts unslide version $',

@@ -101,7 +101,7 @@ export function createEngine({ indexes, builder, reader, site, threads }: Engine
     return outcome.ok ? success(outcome.value, problems) : failure(problems)
   }
   const find = async (uuids: Iterable<ImageUuid>): Promise<readonly Problem[]> =>
-    site ? findElsewhere(catalog, indexes, symbols, site, uuids) : []
+    site && site.mayAsk?.() !== false ? findElsewhere(catalog, indexes, symbols, site, uuids) : []
   const debugMaps = new DebugMaps(catalog)
   const symbolMaps = new SymbolMaps(catalog)
   const evidence = new BuildEvidence(catalog)

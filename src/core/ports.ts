@@ -221,6 +221,8 @@ export interface IndexStore {
 
 /** Indexes that lie elsewhere, such as on a web server; `find` is asked when a report or a look-up names an image. */
 export interface IndexSite {
+  /** Whether anything may be asked just now; absent: always. */
+  mayAsk?(): boolean
   /** Looks for the indexes of these images. What is found is in the host's store from then on. Never rejects. */
   find(uuids: readonly ImageUuid[]): Promise<readonly Problem[]>
 }

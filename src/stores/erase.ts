@@ -3,6 +3,7 @@ import { FOLDERS_DATABASE, SOURCES_DATABASE } from './idb-folders.ts'
 import { HISTORY_DATABASE } from './idb-history.ts'
 import { REPORTS_DATABASE } from './idb-reports.ts'
 import { eraseOriginFiles } from './origin-files.ts'
+import { erasePublished } from './published-files.ts'
 import { storage } from './messages/en/storage.ts'
 
 const DATABASES = ['unslide', FOLDERS_DATABASE, SOURCES_DATABASE, REPORTS_DATABASE, HISTORY_DATABASE]
@@ -11,7 +12,7 @@ const DATABASES = ['unslide', FOLDERS_DATABASE, SOURCES_DATABASE, REPORTS_DATABA
 export async function eraseAll(): Promise<void> {
   await Promise.all(DATABASES.map((name) => eraseDatabase(name)))
   // Workers close their files when their database connection is closed.
-  await eraseOriginFiles().catch(() => {
+  await Promise.all([eraseOriginFiles(), erasePublished()]).catch(() => {
     throw new Error(storage.held)
   })
   for (const kept of [localStorage, sessionStorage])

@@ -5,6 +5,7 @@
 import type { BytesNow } from '../core/ports.ts'
 import { isNamed } from './is-named.ts'
 import { reading, storageReasons } from './messages/en/storage.ts'
+import { eraseOriginFolder, originFolder, type OriginFileHandle, type SyncAccessHandle } from './origin-folders.ts'
 
 /** The folder in the origin's private file system. */
 const FOLDER = 'indexes'
@@ -19,10 +20,6 @@ const PROBES = 64
 const PROBE_BYTES = 4096
 const SLOW_MS = 2
 const ROUNDS = 3
-/** Some browsers never answer when their storage is damaged; on a busy machine one may only be late. */
-const LONGEST_ANSWER = 5000
-/** Tenths of a second that other tabs get to close their files. */
-const ERASE_TRIES = 10
 
 export interface OriginFiles {
   /** Writes a new file and returns its name; undefined if this kind of page has no synchronous files. */
@@ -42,46 +39,16 @@ export interface OriginFiles {
   close(): void
 }
 
-/** As in the standard for workers; TypeScript types it for pages only. */
-interface SyncAccessHandle {
-  read(target: Uint8Array, options: { readonly at: number }): number
-  write(bytes: Uint8Array, options: { readonly at: number }): number
-  truncate(size: number): void
-  flush(): void
-  close(): void
-}
-
-interface OriginFileHandle extends FileSystemFileHandle {
-  /** Where `mode` is supported several tabs may read; elsewhere access is exclusive. */
-  createSyncAccessHandle?(options?: { readonly mode: 'read-only' }): Promise<SyncAccessHandle>
-}
-
 /** Files for this worker. Does nothing until a method is called. A browser that does not answer in time is asked again once it did. */
-export function createOriginFiles(longestAnswer = LONGEST_ANSWER): OriginFiles {
+export function createOriginFiles(longestAnswer?: number): OriginFiles {
   /** Open files by name, the most recent last. */
   const opened = new Map<string, Promise<SyncAccessHandle | undefined>>()
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('unslide deleted files')
 
-  let isSilent = false
   /** Files that were written or opened here, which are there although the browser does not say so just now. */
   const seen = new Set<string>()
 
-  const openFolder = async (): Promise<FileSystemDirectoryHandle> => {
-    if (isSilent) throw new Error(storageReasons.noAnswer)
-    const opening = navigator.storage.getDirectory().then((root) => root.getDirectoryHandle(FOLDER, { create: true }))
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        isSilent = true
-        reject(new Error(storageReasons.noAnswer))
-      }, longestAnswer)
-    })
-    const answered = (): void => {
-      isSilent = false
-    }
-    opening.then(answered, answered)
-    return Promise.race([opening, silence]).finally(() => clearTimeout(timer))
-  }
+  const openFolder = originFolder(FOLDER, longestAnswer)
 
   const closeFile = async (name: string): Promise<void> => {
     const closing = opened.get(name)
@@ -181,23 +148,7 @@ export function createOriginFiles(longestAnswer = LONGEST_ANSWER): OriginFiles {
 }
 
 /** Deletes the folder. Rejects if a tab does not close its files. */
-export async function eraseOriginFiles(): Promise<void> {
-  let root: FileSystemDirectoryHandle
-  try {
-    root = await navigator.storage.getDirectory()
-  } catch {
-    return // no such file system, so that nothing was kept there
-  }
-  for (let tries = 1; ; tries++) {
-    try {
-      return await root.removeEntry(FOLDER, { recursive: true })
-    } catch (thrown) {
-      if (isNamed(thrown, 'NotFoundError')) return
-      if (tries === ERASE_TRIES) throw thrown
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
-}
+export const eraseOriginFiles = (): Promise<void> => eraseOriginFolder(FOLDER)
 
 /**
  * Whether reads go through another process, as in private windows of Chromium: Blobs then read in larger chunks. Clocks

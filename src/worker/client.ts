@@ -1,15 +1,17 @@
 /** The page's proxy of the engine: starts the worker when needed, watches it, and restarts it when it dies. */
 import { proxy, releaseProxy, wrap } from 'comlink'
-import { loadWasm, makeWorker } from '#make-worker'
+import { loadWasm, makeWorker, ownSite } from '#make-worker'
 import type { Engine } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import type { StorageState } from '../stores/overlay.ts'
+import type { AskedImage, SiteAsked } from './asked-site.ts'
 import type { EngineMethod, WorkerApi } from './engine.worker.ts'
 import { onWorkerEnd } from './liveness.ts'
 import { ChunkJoiner, type Chunk } from './chunked-transfer.ts'
 import { worker as words } from './messages/en/worker.ts'
 
-export type { StorageState }
+export { ownSite }
+export type { AskedImage, SiteAsked, StorageState }
 
 /** Rejection of a call whose worker could not be started, died, or was stopped. */
 export class EngineGone extends Error {
@@ -30,6 +32,8 @@ export interface ConnectedEngine extends Engine {
   preload(): Promise<void>
   /** Preloads code for the names of a crash, while its file is fetched and read. Never rejects. */
   preloadNaming(): Promise<void>
+  /** The host's `site` is another one now: what is asked from here on holds to that. Rejects with `EngineGone`. */
+  siteChanged(): Promise<void>
 }
 
 /** Interface to the page. */
@@ -39,6 +43,10 @@ export interface EngineHost {
   /** A worker could not be started, or died, or was stopped. */
   readonly onDeath: (gone: EngineGone) => void
   readonly onStorage: (state: StorageState) => void
+  /** The address of the site that may be asked for symbols, if one may. */
+  readonly site: () => string | undefined
+  /** What the worker has asked of it; undefined where the code for that could not be loaded. */
+  readonly onSite: (asked: SiteAsked | undefined) => void
 }
 
 type RemoteEngine = Pick<WorkerApi, 'images' | 'ask'>
@@ -48,6 +56,8 @@ interface Connection {
   /** Loads the engine in the worker, once. Listing the library does not need it. */
   readonly initialize: () => Promise<void>
   readonly loadNaming: () => Promise<void>
+  /** Tells the worker which site may be asked; one that has no engine yet is told with that. */
+  readonly tellSite: () => Promise<void>
   /** Rejects when the worker dies; never resolves. */
   readonly death: Promise<never>
   readonly kill: (gone: EngineGone) => void
@@ -92,6 +102,9 @@ export function connectEngine(host: EngineHost): ConnectedEngine {
       await connect()
         .then(({ loadNaming }) => loadNaming())
         .catch(() => {})
+    },
+    siteChanged: async () => {
+      await connecting?.then(({ tellSite }) => tellSite())
     },
     restart: () => {
       const stopped = new EngineGone(words.stopped, true)
@@ -147,12 +160,18 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
     if (life !== undefined) onWorkerEnd(life, () => kill(new EngineGone(words.ended)))
     // Every method of an engine is async already; comlink's own type does not preserve unions.
     const engine = remote as unknown as RemoteEngine
+    const onSite = proxy(host.onSite)
+    const askSite = async (): Promise<void> => {
+      const isLoaded = await Promise.race([remote.askSite(host.site(), onSite), death])
+      if (!isLoaded) host.onSite(undefined)
+    }
     const prepare = async (): Promise<void> => {
       void remote.load()
       const loading = remote.initialize(await loadWasm()).catch(() => {
         throw new EngineGone(words.cannotLoad)
       })
       await Promise.race([loading, death])
+      if (host.site() !== undefined) await askSite()
       const files = host.symbolFiles()
       if (files.length > 0)
         await Promise.race([
@@ -173,7 +192,13 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
         throw goneFor(thrown)
       }))
     const loadNaming = async (): Promise<void> => Promise.race([remote.loadNaming(), death])
-    return { remote: engine, initialize, loadNaming, death, kill }
+    const tellSite = async (): Promise<void> => {
+      if (!preparing) return
+      // Switched off it is at once.
+      if (host.site() !== undefined) await preparing
+      await askSite()
+    }
+    return { remote: engine, initialize, loadNaming, tellSite, death, kill }
   } catch (thrown) {
     throw goneFor(thrown)
   }

@@ -5,13 +5,14 @@
 import { expose, transfer } from 'comlink'
 import { Catalog } from '../core/engine/catalog.ts'
 import type { Engine } from '../core/engine-types.ts'
-import type { IndexStore } from '../core/ports.ts'
 import { INDEX_VERSION } from '../core/symindex/index-file.ts'
 import { createIdbStore } from '../stores/idb.ts'
 import { createOriginFiles } from '../stores/origin-files.ts'
 import { createOverlayStore, type StorageState } from '../stores/overlay.ts'
+import type { AskedSite, SiteAsked } from './asked-site.ts'
 import { holdLivenessLock } from './liveness.ts'
 import { sendChunked, type OnChunk } from './chunked-transfer.ts'
+import { createSwitchedStore, type SwitchedStore } from './switched-store.ts'
 
 /** A method of the engine. */
 export type EngineMethod = keyof Engine
@@ -26,15 +27,23 @@ export interface WorkerApi {
   loadNaming(): Promise<void>
   /** Loads the engine with the compiled WASM module. */
   initialize(module: WebAssembly.Module): Promise<void>
+  /**
+   * Asks the site at this address for symbols from now on; undefined: no more. The first call's `onAsked` is told what was asked. False
+   * where the code for it could not be loaded.
+   */
+  askSite(address: string | undefined, onAsked: (asked: SiteAsked) => void): Promise<boolean>
   images: Engine['images']
   /** Calls a method of the engine. Long lists of the result are sent as chunks first. */
   ask(method: EngineMethod, onChunk: OnChunk, ...args: readonly unknown[]): Promise<unknown>
 }
 
-let indexes: IndexStore | undefined
+let indexes: SwitchedStore | undefined
+let site: AskedSite | undefined
+/** The address that may be asked, as last said. */
+let allowed: string | undefined
 let engine: Engine | undefined
 
-function store(): IndexStore {
+function store(): SwitchedStore {
   if (!indexes) throw new Error('The worker was not started.')
   return indexes
 }
@@ -49,7 +58,7 @@ const loadEngine = () => Promise.all([import('./whole-engine.ts'), import('../co
 
 const api: WorkerApi = {
   start: (onStorage) => {
-    indexes = createOverlayStore(createIdbStore('unslide', createOriginFiles()), onStorage)
+    indexes = createSwitchedStore(createOverlayStore(createIdbStore('unslide', createOriginFiles()), onStorage))
     return holdLivenessLock()
   },
   load: async () => {
@@ -66,6 +75,21 @@ const api: WorkerApi = {
   initialize: async (module) => {
     const [{ makeWholeEngine }] = await loadEngine()
     engine ??= makeWholeEngine(store(), module)
+  },
+  askSite: async (address, onAsked) => {
+    allowed = address
+    if (address === undefined) {
+      site?.turn(false)
+      store().turn(undefined)
+      return true
+    }
+    const module = await import('./asked-site.ts').catch(() => undefined)
+    // Meanwhile it may have been switched off.
+    if (!module || allowed !== address) return module !== undefined
+    site ??= module.openAskedSite(store().own, address, onAsked)
+    site.turn(true)
+    store().turn(site.store)
+    return true
   },
   images: () => engine?.images() ?? new Catalog(store(), INDEX_VERSION).images(),
   ask: async (method, onChunk, ...args) => {

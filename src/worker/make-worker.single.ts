@@ -3,6 +3,9 @@ import { requireWasm } from './require-wasm.ts'
 import EngineWorker from './engine.worker.ts?worker&inline'
 import wasmUrl from '../../wasm/build/core.wasm?url&inline'
 
+/** One file came from nowhere that it knows, and may open no connection. */
+export const ownSite = (): string | undefined => undefined
+
 export function makeWorker(): Worker {
   return new EngineWorker({ name: 'engine' })
 }

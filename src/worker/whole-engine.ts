@@ -2,13 +2,14 @@
 import { makeIndexer } from '#make-indexer'
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
-import type { IndexStore } from '../core/ports.ts'
+import type { IndexSite, IndexStore } from '../core/ports.ts'
 import { createIndexReader } from '../core/symindex/reader.ts'
 import { createIndexerPool } from './indexer-pool.ts'
 
-export function makeWholeEngine(indexes: IndexStore, module: WebAssembly.Module): Engine {
+export function makeWholeEngine(indexes: IndexStore & IndexSite, module: WebAssembly.Module): Engine {
   return createEngine({
     indexes,
+    site: indexes,
     builder: createIndexerPool(module, makeIndexer),
     reader: createIndexReader(module),
   })

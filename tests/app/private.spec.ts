@@ -16,6 +16,9 @@ function recordRequests(context: BrowserContext, home: string): string[] {
 
 test('a whole session asks nothing of any other place', async ({ app, page, context, baseURL }) => {
   const strangers = recordRequests(context, baseURL ?? '')
+  // Nor of its own for symbols: that is off until it is switched on.
+  const published: string[] = []
+  context.on('request', (request) => request.url().includes('/symbols/') && published.push(request.url()))
   await app.open()
   await app.pick(report, symbols)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
@@ -28,6 +31,7 @@ test('a whole session asks nothing of any other place', async ({ app, page, cont
   }
   await expect(page.getByRole('link', { name: /0 requests/ })).toBeVisible()
   expect(strangers).toEqual([])
+  expect(published).toEqual([])
 })
 
 test('the browser refuses connections to elsewhere, in the page and in the worker', async ({ app, page, context }) => {

@@ -63,12 +63,18 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
   ],
   ['how `lookup` grades bare addresses', ['core/model/image.ts reachOfUnsized', 'core/resolve/grade.ts']],
   [
-    'what `table` and `publish` write, which are commands',
-    ['core/engine/stored-index.ts', 'core/tables/', 'stores/site/'],
+    'what `table` and `publish` write, which are commands, and how it is read',
+    ['core/engine/stored-index.ts', 'core/ports.ts IndexSite', 'core/tables/', 'stores/site/'],
   ],
   [
     'what only the page keeps',
-    ['stores/erase.ts', 'stores/idb-folders.ts', 'stores/idb-history.ts', 'stores/idb-reports.ts'],
+    [
+      'stores/erase.ts',
+      'stores/idb-folders.ts',
+      'stores/idb-history.ts',
+      'stores/idb-reports.ts',
+      'stores/published-files.ts',
+    ],
   ],
 ]
 

@@ -151,6 +151,33 @@ test('a cache that lasts answers without the site, verified again', async () => 
   expect(new Uint8Array(await again.slice(0, 50_000).arrayBuffer())).toEqual(content.subarray(0, 50_000))
 })
 
+test('where answers are kept no cache on the way keeps a second copy', async () => {
+  const server = serve(await publishedFiles())
+  await (await blobOf(open(server, memoryCache()))).slice(0, 10_000).arrayBuffer()
+  expect(new Set(server.asked.map(({ init }) => init.cache))).toEqual(new Set(['no-store']))
+})
+
+test('that an image is not there is known without the site, too', async () => {
+  const cache = memoryCache()
+  const [absent, unasked] = [parseUuid('B'.repeat(32))!, parseUuid('C'.repeat(32))!]
+  await open(serve(new Map()), cache).find(absent)
+  const offline = open({ asked: [], fetch: async () => Promise.reject(new TypeError('offline')) }, cache)
+  expect(await offline.find(absent)).toMatchObject({ ok: true, value: [] })
+  expect((await offline.find(unasked)).problems.map(({ code }) => code)).toEqual(['site-unreachable'])
+})
+
+test('a site that was left alone is asked again when it is woken', async () => {
+  const files = await publishedFiles()
+  let isDown = true
+  const server = serve(files, () => (isDown ? new Response('', { status: 503 }) : undefined))
+  const site = open(server)
+  expect((await site.find(uuid)).ok).toBe(false)
+  isDown = false
+  expect((await site.find(uuid)).ok).toBe(false)
+  site.wake()
+  expect((await site.find(uuid)).ok).toBe(true)
+})
+
 test('a cache that fails is as one that has nothing', async () => {
   const broken: BlockCache = {
     get: async () => Promise.reject(new Error('closed')),
@@ -180,4 +207,15 @@ test('a store has what sites were found to have, and asks for each image once', 
   expect(await (await store.open(key))?.text()).toBe('own')
   await store.delete(key)
   expect(await store.open(key)).toBeUndefined()
+})
+
+test('an index of a site that goes takes no names of reports along', async () => {
+  const own = createMemoryStore()
+  const names = [{ start: 0, last: 4, name: 'f', report: 'a.crash' }] as never
+  await own.harvest(uuid, names)
+  const store = createSiteStore(own, [open(serve(await publishedFiles()))])
+  await store.find([uuid])
+  await store.delete(key)
+  expect(await store.list()).toEqual([])
+  expect(await store.harvested(uuid)).toEqual(names)
 })

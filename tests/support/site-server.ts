@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 
 export interface Served {
   readonly path: string
@@ -16,6 +16,15 @@ export interface SiteServer {
   /** Bytes of bodies that were sent. */
   bytes(): number
   close(): Promise<void>
+}
+
+/** Of the page's own files; a browser runs no script without it. */
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
 }
 
 /** True where it has answered itself. `file`: its bytes, if it is there. */
@@ -42,7 +51,8 @@ export async function serveSite(folder: string, twist?: Twist): Promise<SiteServ
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').split('?', 1)[0] ?? '/')
     asked.push({ path, range: request.headers.range })
-    const place = join(folder, path)
+    const place = join(folder, path.endsWith('/') ? `${path}index.html` : path)
+    response.setHeader('Content-Type', types[extname(place)] ?? 'application/octet-stream')
     if (twist?.(request, response, readPart(place)?.bytes)) return
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
     const part = from === undefined ? readPart(place) : readPart(place, Number(from), Number(to) + 1)

@@ -17,6 +17,8 @@ export interface NamingHost {
   /** Reads a file's reports again, which a worker started anew does not hold. */
   readonly reopen: (file: InputFile) => Promise<void>
   readonly onNames: (file: InputFile, names: readonly ReportNames[]) => void
+  /** What was found wrong on the way. */
+  readonly onProblems: (problems: readonly Problem[]) => void
   readonly onFailure: (outcome: Outcome<unknown>) => void
   /** Ends the worker, where it does not listen. */
   readonly restart: () => void
@@ -63,7 +65,7 @@ export class Naming {
   }
 
   async #one(file: InputFile, position: string): Promise<boolean> {
-    const { onNames, onFailure, reports, reopen } = this.#host
+    const { onNames, onFailure, onProblems, reports, reopen } = this.#host
     let outcome = await this.#resolve(file, position)
     const isOpen = reports().some((open) => open.file === file)
     if (!outcome.ok && outcome.problems[0]?.code === 'not-open' && isOpen) {
@@ -76,6 +78,7 @@ export class Naming {
     }
     onNames(file, outcome.value)
     this.#tellKept(outcome.problems)
+    onProblems(outcome.problems)
     return outcome.problems.some(({ code }) => code === 'cancelled')
   }
 

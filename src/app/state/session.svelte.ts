@@ -21,6 +21,8 @@ import { Naming } from './naming.ts'
 import { Notices } from './notices.svelte.ts'
 import { filesLackingNames, filesToNameAgain, withNames, withOpened, type OpenReport } from './open-reports.ts'
 import { reportId } from './report-id.ts'
+import { SiteSymbols } from './site.svelte.ts'
+import { soon } from './soon.ts'
 import { takeUnfinished } from './unfinished.ts'
 import { Work } from './work.svelte.ts'
 import type { WriteReports } from './writing.ts'
@@ -47,6 +49,14 @@ export class Session {
   readonly work = new Work()
   readonly notices = new Notices()
   readonly engine: Engine
+  /** Symbols of the site that this page came from. */
+  readonly site = new SiteSymbols({
+    notices: this.notices,
+    reports: () => this.reports,
+    onChange: () => this.#connection.siteChanged(),
+    name: (files) => this.#inTurn(() => this.#naming.all(files).catch(() => undefined)),
+    refresh: () => this.refreshImages(),
+  })
 
   readonly #connection: ConnectedEngine
   readonly #indexing: Indexing
@@ -63,8 +73,13 @@ export class Session {
   constructor(connect: typeof connectEngine = connectEngine) {
     this.#connection = connect({
       symbolFiles: () => this.#symbolFiles,
-      onDeath: () => this.work.clear(),
+      onDeath: () => {
+        this.work.clear()
+        this.site.endWorker()
+      },
       onStorage: (state) => this.#onStorage(state),
+      site: () => this.site.address,
+      onSite: (asked) => this.site.take(asked),
     })
     this.engine = this.#connection
     this.#naming = new Naming({
@@ -74,6 +89,7 @@ export class Session {
       reports: () => this.reports,
       reopen: (file) => this.#openReport(file, []),
       onNames: (file, names) => (this.reports = withNames(this.reports, file, names)),
+      onProblems: (problems) => this.site.tell(problems),
       onFailure: (outcome) => this.#note(outcome),
       restart: () => this.#connection.restart(),
       later: (work) => void this.#inTurn(() => work().catch(() => undefined)),
@@ -377,13 +393,4 @@ export class Session {
   #note(outcome: Outcome<unknown>): void {
     if (!outcome.ok) this.problems = [...this.problems, ...outcome.problems]
   }
-}
-
-/** A report is shown without names when these take longer: sooner, its rows would only jump. */
-const SHOWN_AFTER_MS = 1000
-
-/** Ends with the work, or a moment later without it. How the work ends is not told here. */
-async function soon(work: Promise<void>): Promise<void> {
-  const moment = new Promise<void>((resolve) => setTimeout(resolve, SHOWN_AFTER_MS))
-  await Promise.race([work.catch(() => undefined), moment])
 }

@@ -19,6 +19,8 @@ interface Stored {
   reports: 'kept' | 'not-kept'
   /** What stays of reports that were opened: nothing, facts, or facts and the files. */
   history: HistoryKept
+  /** Whether the site that the page came from may be asked for symbols. */
+  site: 'asked' | 'not-asked'
 }
 
 const STORAGE = 'unslide-settings'
@@ -31,16 +33,19 @@ const defaults: Stored = {
   theme: 'system',
   reports: 'kept',
   history: 'facts',
+  site: 'not-asked',
 }
 
 /** Settings that are one of some words. */
-const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme' | 'reports' | 'history', readonly unknown[]>> = {
-  nameStyle: ['simplified', 'full', 'mangled'],
-  editor: ['none', 'xcode', 'vscode', 'template'],
-  theme: ['system', 'light', 'dark'],
-  reports: ['kept', 'not-kept'],
-  history: ['facts', 'originals', 'none'],
-}
+const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme' | 'reports' | 'history' | 'site', readonly unknown[]>> =
+  {
+    nameStyle: ['simplified', 'full', 'mangled'],
+    editor: ['none', 'xcode', 'vscode', 'template'],
+    theme: ['system', 'light', 'dark'],
+    reports: ['kept', 'not-kept'],
+    history: ['facts', 'originals', 'none'],
+    site: ['asked', 'not-asked'],
+  }
 
 function load(): Stored {
   try {
@@ -57,6 +62,16 @@ function load(): Stored {
 
 export class Settings {
   values = $state<Stored>(load())
+
+  /** Shows what is chosen, from here on also what is chosen in another tab. */
+  follow(): void {
+    this.applyTheme()
+    window.addEventListener('storage', ({ key }) => {
+      if (key !== null && key !== STORAGE) return
+      this.values = load()
+      this.applyTheme()
+    })
+  }
 
   save(): void {
     try {

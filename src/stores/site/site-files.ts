@@ -57,16 +57,23 @@ export class SiteFiles {
   readonly traffic: SiteTraffic = { images: 0, found: 0, requests: 0, bytes: 0 }
   readonly #fetch: NonNullable<SiteHost['fetch']>
   readonly #wait: NonNullable<SiteHost['wait']>
+  readonly #isKept: boolean
   readonly #queue: (() => void)[] = []
   #running = 0
   /** Why it could not be reached, and until when it is left alone. */
   #down: { readonly problem: Problem; readonly until: number } | undefined
 
-  /** `base`: the address of the folder; its path ends in a slash. */
-  constructor(base: URL, host: SiteHost = {}) {
+  /** `base`: the address of the folder; its path ends in a slash. `isKept`: the host keeps the answers, so that no cache on the way need. */
+  constructor(base: URL, host: SiteHost = {}, isKept = false) {
     this.base = base
+    this.#isKept = isKept
     this.#fetch = host.fetch ?? ((url, init) => globalThis.fetch(url, init))
     this.#wait = host.wait ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+  }
+
+  /** Forgets that it could not be reached. */
+  wake(): void {
+    this.#down = undefined
   }
 
   /** The address of a file; throws for a path that leads out of the folder. */
@@ -131,7 +138,7 @@ export class SiteFiles {
           redirect: 'manual',
           credentials: 'same-origin',
           referrerPolicy: 'no-referrer',
-          cache: fresh ? 'reload' : range ? 'default' : 'no-cache',
+          cache: this.#isKept ? 'no-store' : fresh ? 'reload' : range ? 'default' : 'no-cache',
           ...(range && { headers: { Range: `bytes=${range.start}-${range.end - 1}` } }),
         })
       } catch {

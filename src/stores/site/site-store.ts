@@ -55,10 +55,12 @@ export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexS
     put: (entry, bytes) => own.put(entry, bytes),
     update: (key, change) => own.update(key, change),
     async delete(key) {
-      found.delete(keyText(key))
+      const isFound = found.delete(keyText(key))
       // It may be right the next time.
       asked.delete(key.uuid)
-      await own.delete(key)
+      // With an index of the host's own go the names that reports printed: a site's index takes none of them along.
+      const isOwn = (await own.list()).some((kept) => keyText(kept.key) === keyText(key))
+      if (isOwn || !isFound) await own.delete(key)
     },
     harvested: (uuid) => own.harvested(uuid),
     harvest: (uuid, functions) => own.harvest(uuid, functions),

@@ -28,7 +28,12 @@ export interface Site {
   readonly traffic: SiteTraffic
   /** The indexes of an image; none where it is not there. Never rejects. */
   find(uuid: ImageUuid): Promise<Outcome<readonly FoundIndex[]>>
+  /** Asks again from now on, where it is left alone because it could not be reached. */
+  wake(): void
 }
+
+/** What is kept in place of a manifest that is not there. */
+const NOT_THERE = new Uint8Array()
 
 /** Opens a site; nothing is asked yet. `base`: the folder that `unslide publish` wrote to, as its server serves it. */
 export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptions): Site {
@@ -36,22 +41,22 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
   folder.search = ''
   folder.hash = ''
   if (!folder.pathname.endsWith('/')) folder.pathname += '/'
-  const files = new SiteFiles(folder, host)
+  const files = new SiteFiles(folder, host, cache !== undefined)
   const name = `${folder.host}${folder.pathname}`.replace(/\/$/, '')
 
-  /** The manifest, or, where the site cannot be reached, the one that was read last. */
+  /** The manifest, or, where the site cannot be reached, what was read last: one, or that there was none. */
   const readOf = async (
     uuid: ImageUuid,
   ): Promise<{ readonly bytes?: Uint8Array<ArrayBuffer> | undefined; readonly isKept?: true }> => {
     const path = manifestPath(uuid)
     try {
       const bytes = await files.whole(path, MOST_MANIFEST_BYTES)
-      if (bytes) cache?.put(path, bytes).catch(() => undefined)
+      cache?.put(path, bytes ?? NOT_THERE).catch(() => undefined)
       return { bytes }
     } catch (thrown) {
       const kept = await cache?.get(path).catch(() => undefined)
       if (kept && thrown instanceof FormatError && thrown.problem.code === 'site-unreachable')
-        return { bytes: kept, isKept: true }
+        return { bytes: kept.length > 0 ? kept : undefined, isKept: true }
       throw thrown
     }
   }
@@ -62,12 +67,15 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
   return {
     name,
     traffic: files.traffic,
+    wake: () => files.wake(),
     async find(uuid) {
       const path = manifestPath(uuid)
       files.traffic.images++
       try {
         const { bytes, isKept } = await readOf(uuid)
-        if (!bytes) return success([])
+        // Of the whole site, so that it is told once, not once an image.
+        const kept = isKept ? [problem('kept-site', {}, { file: files.base.href })] : []
+        if (!bytes) return success([], kept)
         const { indexes } = readManifest(bytes, uuid, files.urlOf(path))
         const known = indexes.filter(({ format }) => format === formatVersion)
         const others = [...new Set(indexes.map(({ format }) => String(format)))]
@@ -79,8 +87,7 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
             ...(lacks
               ? [problem('site-version', { versions: others, known: formatVersion }, { file: files.urlOf(path) })]
               : []),
-            // Of the whole site, so that it is told once, not once an image.
-            ...(isKept ? [problem('kept-site', {}, { file: files.base.href })] : []),
+            ...kept,
           ],
         )
       } catch (thrown) {

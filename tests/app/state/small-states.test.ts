@@ -105,6 +105,7 @@ test.each<[string, string, Partial<Settings['values']>]>([
     'nameStyle',
     'recordedRoot',
     'reports',
+    'site',
     'sourceRoot',
     'template',
     'theme',

@@ -1,10 +1,19 @@
 /** One frame: its address, its slide, and how sure its name is. */
+import type { AskedImage } from '../../../worker/client.ts'
 import type { Frame, ImageStatus } from '../../../core/model/report.ts'
 import type { Rich } from '../rich.ts'
 
 type SlideSource = NonNullable<ImageStatus['slideFrom']>
 
 export const words = {
+  thisSite: 'This site',
+  /** What the page's site answered, asked for an image. */
+  siteAnswers: {
+    asking: 'asking',
+    found: 'has it',
+    absent: 'asked: nothing there',
+    failed: 'asked: no answer',
+  } satisfies Record<AskedImage['answer'], string>,
   frame: 'Frame',
   title: (index: number) => `Frame ${index}`,
   theFrame: 'the frame',

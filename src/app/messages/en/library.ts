@@ -21,6 +21,12 @@ export const words = {
   notFound: (query: string) => `No symbol contains “${query}”.`,
   empty,
   unkept: 'Open until the page is closed',
+  site: 'From this site',
+  siteKept: (images: number, bytes: number) =>
+    images > 0
+      ? `Parts of the symbols of ${formatCount(images, 'image')} are kept, ${formatBytes(bytes)}: reports that were named need no network. What was used longest ago goes when it is more than 256 MB.`
+      : `Nothing of them is kept, but which images this site has not: ${formatBytes(bytes)}.`,
+  siteDelete: 'Delete what is kept from this site',
   theUuid: 'the UUID',
   indexUnreadable: 'This index could not be read.',
   storage: (used: number, quota: number) => `This page uses ${formatBytes(used)} of ${formatBytes(quota)} available.`,
@@ -43,6 +49,7 @@ export const words = {
   } satisfies Record<KnownImage['detail'], string>,
   functions: (count: number) => formatCount(count, 'function'),
   imported: 'imported, not made here',
+  fromSite: (site: string) => `read from ${site} part by part, not made here`,
   fromPack: (os: string) => `from a pack of ${os}, not made here`,
   keepBuild: 'Keep for all reports of this build',
   imagesOf: ({ name, isPack, count }: { name: string; isPack: boolean; count: number }) =>

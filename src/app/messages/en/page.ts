@@ -32,6 +32,12 @@ export const words = {
   toOtherPlaces: 'to other places',
   requestsHint: 'Requests to anywhere but this page’s own files. See how to check this yourself.',
 
+  requestsToSite: (count: number) => (count === 1 ? 'request to this site' : 'requests to this site'),
+  /** Which images were asked for, behind the count of requests. */
+  symbolsOf: ([first = '', ...others]: readonly string[]) =>
+    `: symbols of ${first.slice(0, 8)}…${others.length > 0 ? ` and ${formatNumber(others.length)} more` : ''}`,
+  siteRequestsHint: 'Requests to the site of this page, and to no other place. See what was asked.',
+
   work: 'Work in progress',
   cancel: 'Cancel',
   bytesOf: (done: number, total: number) => `${formatBytes(done)} of ${formatBytes(total)}`,
@@ -63,6 +69,10 @@ export const words = {
   historyNone: 'keeps nothing but reports with a note',
   historyHint: (records: number) =>
     `Kept in this browser alone: the last ${formatNumber(records)} reports; files up to 64 MB each and 256 MB in all.`,
+  site: 'Ask this site for symbols',
+  siteHint: (address: string) =>
+    `For images in your reports that have no symbols here, the page asks ${address} and nobody else: which images, by their UUIDs, and the parts of their symbol indexes that frames need. Who runs the site can see that. Reports and files never leave this browser. While this is off, nothing is asked.`,
+  siteUnavailable: 'Not available here: this page was not opened from a web server, so there is no site to ask.',
   colours: 'Colours',
   coloursSystem: 'as the system',
   coloursLight: 'light',

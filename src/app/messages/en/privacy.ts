@@ -1,17 +1,26 @@
 /** The page about privacy. */
+import type { AskedImage } from '../../../worker/client.ts'
+import { formatBytes, formatCount } from './quantities.ts'
 import type { Rich } from '../rich.ts'
 
 const reads: Rich = [
   'This page reads reports and symbols in this browser. There is no server that could receive them: the page is a set of static files.',
 ]
+const site: Rich = [
+  'The site that this page came from may have symbols beside it (',
+  { code: 'unslide publish' },
+  '). It is asked for them only if you switch that on in Settings; it is off until then. Then, for images in your reports that have no symbols here, the page asks for ',
+  { code: 'symbols/<UUID>/…' },
+  ' below its own address: which image it is, and parts of its symbol index. Who runs the site can see that, and so which functions a report may name. The report itself, its file and its names never leave this browser.',
+]
 const kept: Rich = [
-  'This browser’s storage holds the indexes of symbols you gave, function names that reports printed (they name other reports of the same build), your settings, the folders you asked to remember, and the reports that are open, so that loading the page again loses none. A report goes when you close it. The history keeps of each report its headline, version, system and device, and the notes you write; its file only where you want that. Settings can leave out both. The ',
+  'This browser’s storage holds the indexes of symbols you gave, function names that reports printed (they name other reports of the same build), your settings, the folders you asked to remember, parts of published symbols that this page’s site was asked for, and the reports that are open, so that loading the page again loses none. A report goes when you close it. The history keeps of each report its headline, version, system and device, and the notes you write; its file only where you want that. Settings can leave out both. The ',
   { link: 'library', href: '#/library' },
   ' deletes any of these, or everything.',
 ]
 const network: Rich = [
   { strong: 'Watch the network.' },
-  ' Open the Network panel of your browser’s developer tools and drop a report. The page requests nothing but its own files. The count at the top right shows the same.',
+  ' Open the Network panel of your browser’s developer tools and drop a report. The page requests nothing but its own files, and with symbols of this site switched on what is listed above. The count at the top right shows the same.',
 ]
 const breakOut: Rich = [
   { strong: 'Try to send something.' },
@@ -40,10 +49,25 @@ const oneFile: Rich = [
   ': for a machine without a network, or to hand on. Open it from disk and drop files on it. Folders can be dropped there in Chrome and Edge; elsewhere “open” reads them. What it keeps is apart from what this page keeps.',
 ]
 
+const answers: Record<AskedImage['answer'], string> = {
+  asking: 'being asked for',
+  found: 'found',
+  absent: 'nothing there',
+  failed: 'no answer',
+}
+
 export const words = {
   title: 'Privacy',
   heading: 'Nothing leaves this machine',
+  headingAsked: 'No report leaves this machine',
   reads,
+  siteHeading: 'Symbols of this site',
+  site,
+  siteAsked: ({ isOn, requests, bytes }: { isOn: boolean; requests: number; bytes: number }) =>
+    `${isOn ? 'Switched on' : 'Switched off'}. ${requests === 0 ? 'Nothing was asked in this visit.' : `Asked in this visit: ${formatCount(requests, 'request')}, ${formatBytes(bytes)} read.`}`,
+  siteImages: 'Images that this site was asked for',
+  askedImage: ({ name, answer, requests }: { name: string | undefined } & Omit<AskedImage, 'uuid'>) =>
+    [name, answers[answer], formatCount(requests, 'request')].filter(Boolean).join(' · '),
   keptHeading: 'What is kept',
   kept,
   checkHeading: 'How to check that',

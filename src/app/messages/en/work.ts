@@ -2,6 +2,8 @@
 import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {
+  siteFailed: ({ message, file, others }: { message: string; file: string; others: number }) =>
+    `Symbols of this site: ${message} (${file}${others > 0 ? `, and ${formatCount(others, 'other file')}` : ''})`,
   scanning: 'Reading files',
   scanned: (files: number, path: string) => (files === 0 ? path : `${formatCount(files, 'file')}, ${path}`),
   scanningFolder: (name: string) => `Looking through ${name}`,

@@ -1,0 +1,102 @@
+/** Symbols of the site that the page came from: whether they may be asked for, what was asked in this visit, and what went wrong. */
+import type { ImageUuid } from '../../core/model/image.ts'
+import type { Problem } from '../../core/model/problem.ts'
+import type { InputFile } from '../../core/ports.ts'
+import type { SiteAsked } from '../../worker/client.ts'
+import { common } from '../messages/en/common.ts'
+import { words as page } from '../messages/en/page.ts'
+import { words } from '../messages/en/work.ts'
+import { missingUuids } from './folder-needs.ts'
+import type { Notices } from './notices.svelte.ts'
+import { filesToNameAgain, type OpenReport } from './open-reports.ts'
+
+/** What this needs of the session it belongs to. */
+export interface SiteSymbolsHost {
+  readonly notices: Notices
+  readonly reports: () => readonly OpenReport[]
+  /** Tells the worker. Rejects where that has ended: the one that takes its place is told anyway. */
+  readonly onChange: () => Promise<void>
+  /** Looks up the names of the reports in these files again. */
+  readonly name: (files: readonly InputFile[]) => Promise<void>
+  /** Reads anew which images have symbols. */
+  readonly refresh: () => Promise<void>
+}
+
+const NOTHING: SiteAsked = { requests: 0, bytes: 0, images: [] }
+const NOTICE = 'site'
+
+export class SiteSymbols {
+  /** The address that may be asked; undefined: none may. */
+  address = $state.raw<string | undefined>()
+  readonly #host: SiteSymbolsHost
+  /** By workers that have ended. */
+  #before = $state.raw(NOTHING)
+  #now = $state.raw(NOTHING)
+  /** All that was asked in this visit. */
+  readonly asked: SiteAsked = $derived(joined(this.#before, this.#now))
+
+  constructor(host: SiteSymbolsHost) {
+    this.#host = host
+  }
+
+  /** Asks the site at this address from now on, or none; names of open reports come and go with that. Never rejects. */
+  async ask(address: string | undefined): Promise<void> {
+    if (address === this.address) return
+    this.address = address
+    await this.#change()
+  }
+
+  async #change(): Promise<void> {
+    const { notices, reports, onChange, name, refresh } = this.#host
+    notices.end(NOTICE)
+    const isTold = await onChange().then(
+      () => true,
+      () => false,
+    )
+    if (!isTold) return
+    const files = filesToNameAgain(reports(), this.address === undefined ? this.#found() : missingUuids(reports()))
+    if (files.size > 0) await name([...files])
+    await refresh().catch(() => undefined)
+  }
+
+  #found(): ReadonlySet<ImageUuid> {
+    return new Set(this.asked.images.filter(({ answer }) => answer === 'found').map(({ uuid }) => uuid))
+  }
+
+  /** Takes what a worker has asked so far; undefined: it could not load the code for it. */
+  take(asked: SiteAsked | undefined): void {
+    if (asked) this.#now = asked
+    else this.#say(page.partNotLoaded)
+  }
+
+  /** The worker has ended, and another one counts anew. */
+  endWorker(): void {
+    this.#before = this.asked
+    this.#now = NOTHING
+  }
+
+  /** Tells what was found wrong with the site. */
+  tell(problems: readonly Problem[]): void {
+    const [first, ...others] = problems.filter(({ code }) => code.startsWith('site-'))
+    if (!first || this.address === undefined) return
+    this.#say(words.siteFailed({ message: first.message, file: first.file ?? this.address, others: others.length }))
+  }
+
+  #say(text: string): void {
+    const act = { label: common.tryAgain, run: () => void this.#change() }
+    this.#host.notices.say({ id: NOTICE, tone: 'problem', text, act })
+  }
+}
+
+function joined(before: SiteAsked, now: SiteAsked): SiteAsked {
+  const images = new Map(before.images.map((image) => [image.uuid, image]))
+  for (const image of now.images) {
+    const requests = image.requests + (images.get(image.uuid)?.requests ?? 0)
+    images.set(image.uuid, { ...image, requests })
+  }
+  return {
+    requests: before.requests + now.requests,
+    bytes: before.bytes + now.bytes,
+    images: [...images.values()],
+  }
+}

@@ -1,0 +1,94 @@
+/** Symbols that the page's own site has beside it: asked for while the user lets it, and told of. Loaded when that is switched on. */
+import type { ImageUuid } from '../core/model/image.ts'
+import type { IndexSite, IndexStore } from '../core/ports.ts'
+import { INDEX_VERSION } from '../core/symindex/index-file.ts'
+import { createBlockFiles } from '../stores/site/block-files.ts'
+import { openSite, type Site, type SiteOptions } from '../stores/site/site.ts'
+import { createSiteStore } from '../stores/site/site-store.ts'
+
+/** An image that the site was asked for. */
+export interface AskedImage {
+  readonly uuid: ImageUuid
+  /** `failed`: the site did not answer, or not as it should. */
+  readonly answer: 'asking' | 'found' | 'absent' | 'failed'
+  readonly requests: number
+}
+
+/** What was asked since the worker began. */
+export interface SiteAsked {
+  readonly requests: number
+  /** Of answers. */
+  readonly bytes: number
+  /** In the order in which they were first asked for. */
+  readonly images: readonly AskedImage[]
+}
+
+export interface AskedSite {
+  /** The host's own store with what the site has. */
+  readonly store: IndexStore & IndexSite
+  /** False: from now on no request is made. */
+  turn(isOn: boolean): void
+}
+
+/** What was asked is told at most so often, in milliseconds. */
+const TELL_MS = 100
+
+/** `address`: the folder of the page, in which `symbols` lies. `host`: as for any site; a test gives its own. */
+export function openAskedSite(
+  own: IndexStore,
+  address: string,
+  onAsked: (asked: SiteAsked) => void,
+  host: Omit<SiteOptions, 'formatVersion'> = pageHost(address),
+): AskedSite {
+  const images = new Map<ImageUuid, AskedImage>()
+  let requests = 0
+  let isOn = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const tell = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      onAsked({ requests, bytes: site.traffic.bytes, images: [...images.values()] })
+    }, TELL_MS)
+  }
+  const note = (uuid: ImageUuid, change: Partial<AskedImage>): void => {
+    images.set(uuid, { ...(images.get(uuid) ?? { uuid, answer: 'asking', requests: 0 }), ...change })
+    tell()
+  }
+  const { fetch: send = (url: string, init: RequestInit) => fetch(url, init) } = host
+  const site: Site = openSite(new URL(address), {
+    ...host,
+    formatVersion: INDEX_VERSION,
+    fetch: async (url, init) => {
+      // What was begun before it was switched off ends here.
+      if (!isOn) throw new DOMException('', 'AbortError')
+      requests++
+      const uuid = new URL(url).pathname.split('/').at(-2) as ImageUuid
+      note(uuid, { requests: (images.get(uuid)?.requests ?? 0) + 1 })
+      return send(url, init)
+    },
+  })
+  const find: Site['find'] = async (uuid) => {
+    note(uuid, { answer: 'asking' })
+    const outcome = await site.find(uuid)
+    note(uuid, { answer: !outcome.ok ? 'failed' : outcome.value.length > 0 ? 'found' : 'absent' })
+    return outcome
+  }
+  return {
+    store: createSiteStore(own, [{ ...site, find }]),
+    turn: (on) => {
+      isOn = on
+      if (on) site.wake()
+    },
+  }
+}
+
+/** The browser's ways, with answers kept where it has private files, and no patience where there is no network at all. */
+function pageHost(address: string): Omit<SiteOptions, 'formatVersion'> {
+  const hasFiles = typeof navigator.storage?.getDirectory === 'function'
+  return {
+    wait: (milliseconds) =>
+      navigator.onLine ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : Promise.resolve(),
+    ...(hasFiles && { cache: createBlockFiles(address) }),
+  }
+}

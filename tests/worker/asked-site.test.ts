@@ -1,0 +1,75 @@
+/** The page's own site behind its switch: what is asked while it is on, what is told of that, and that off means nothing. */
+import { expect, test, vi } from 'vitest'
+import { INDEX_VERSION } from '../../src/core/symindex/index-file.ts'
+import { createMemoryStore } from '../../src/stores/memory.ts'
+import { openAskedSite, type SiteAsked } from '../../src/worker/asked-site.ts'
+import { createSwitchedStore } from '../../src/worker/switched-store.ts'
+import { entry, publishedFiles, uuid as there } from '../support/published-files.ts'
+import { uuid } from '../support/report-builder.ts'
+
+const ADDRESS = 'https://crashes.example.com/unslide/'
+const [absent, other] = [uuid('B'), uuid('C')]
+
+/** A site that has one image; `status` is what it answers instead, where it is set. */
+async function scene() {
+  const files = await publishedFiles((index) => ({ ...index, format: INDEX_VERSION }))
+  const asked: string[] = []
+  const state = { status: 0, told: undefined as SiteAsked | undefined }
+  const fetch = async (url: string): Promise<Response> => {
+    asked.push(url)
+    if (state.status) return new Response('', { status: state.status })
+    const bytes = files.get(url.slice(ADDRESS.length))
+    return bytes ? new Response(bytes) : new Response('', { status: 404 })
+  }
+  const host = { fetch, wait: async () => undefined }
+  const site = openAskedSite(createMemoryStore(), ADDRESS, (told) => (state.told = told), host)
+  return { site, asked, state }
+}
+
+test('each image that is asked for is told with the answer and the number of requests', async () => {
+  const { site, asked, state } = await scene()
+  site.turn(true)
+  expect(await site.store.find([there, absent])).toEqual([])
+  state.status = 503
+  expect((await site.store.find([other])).map(({ code }) => code)).toEqual(['site-unreachable'])
+  await vi.waitFor(() => expect(state.told?.requests).toBe(asked.length))
+  expect(state.told?.images).toEqual([
+    { uuid: there, answer: 'found', requests: 1 },
+    { uuid: absent, answer: 'absent', requests: 1 },
+    { uuid: other, answer: 'failed', requests: 3 },
+  ])
+  expect(state.told?.bytes).toBeGreaterThan(100)
+  expect(asked.every((url) => url.startsWith(`${ADDRESS}symbols/`))).toBe(true)
+})
+
+test('off, no request is made, also for what was begun before; on again, it is asked at once', async () => {
+  const { site, asked, state } = await scene()
+  site.turn(true)
+  await site.store.find([there])
+  const index = await site.store.open(entry.key)
+  site.turn(false)
+  const before = asked.length
+  await expect(index?.slice(0, 10).arrayBuffer()).rejects.toThrow()
+  await site.store.find([other])
+  expect(asked).toHaveLength(before)
+  site.turn(true)
+  await site.store.find([other])
+  expect(asked.at(-1)).toContain(other)
+  await vi.waitFor(() => expect(state.told?.images.at(-1)).toEqual({ uuid: other, answer: 'absent', requests: 1 }))
+})
+
+test('a store that is not turned to a site is the one below, and may not ask', async () => {
+  const own = createMemoryStore()
+  const store = createSwitchedStore(own)
+  const { site, asked } = await scene()
+  expect([store.mayAsk?.(), await store.find([there]), asked]).toEqual([false, [], []])
+  await store.put({ ...entry, key: { uuid: other, arch: 'arm64' } }, new Blob(['own']))
+  site.turn(true)
+  store.turn(site.store)
+  expect(store.mayAsk?.()).toBe(true)
+  await store.find([there])
+  expect((await store.list()).map(({ key }) => key.uuid)).toEqual([there])
+  store.turn(undefined)
+  expect((await store.list()).map(({ key }) => key.uuid)).toEqual([other])
+  expect(await (await store.open({ uuid: other, arch: 'arm64' }))?.text()).toBe('own')
+})
