@@ -128,6 +128,8 @@ async function measureAll() {
   for (const line of await measurePageLoad()) console.log(line)
   const { measureBigReport } = await import('./big-report.mjs')
   for (const line of await measureBigReport()) console.log(line)
+  const { measurePageWork } = await import('./page-work.mjs')
+  for (const line of await measurePageWork()) console.log(line)
   const { measurePageMarks } = await import('./page-marks.mjs')
   for (const line of await measurePageMarks()) console.log(line)
 }
