@@ -70,7 +70,7 @@ tr.read { background: var(--card); box-shadow: inset 3px 0 0 var(--crash); } .fa
 .missing { color: var(--warn); } .note { margin: 0; white-space: pre-wrap; }
 footer { margin-top: 3rem; color: var(--faint); font-size: .85rem; }
 ${narrow} { ol.stack li { grid-template-columns: 1.8rem 1fr; } .image { grid-column: 2; } .calls, ol.stack .source, ol.stack .variables { grid-column: 2; }
-  ${h1} { font-size: 1.4rem; } }
+  ${h1} { font-size: 1.4rem; } .scroll table { overflow-wrap: break-word; } }
 @media print { .why, pre, ol.stack li.read { background: none; border: 1px solid var(--line); }
   summary { list-style: none; } }
 `
@@ -112,6 +112,7 @@ ${reportRules({
 code, pre, .mono { font-family: var(--unslide-mono, ui-monospace, "SF Mono", Menlo, Consolas, monospace); }
 .status { margin: 0; color: var(--soft); } .status:focus { outline: none; }
 .status.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.content > :first-child, .content > p + article { margin-top: 0; } .content > p { margin-bottom: 1rem; }
 .error p { margin: 0 0 .5rem; } .error h2 { margin-bottom: .5rem; }
 .lines { display: block; content-visibility: auto; contain-intrinsic-size: auto 200lh; }
 button { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--faint); border-radius: 6px; padding: .35rem .9rem; cursor: pointer; }
