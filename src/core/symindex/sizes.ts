@@ -25,6 +25,8 @@ export interface BuildSizes {
   readonly keepUnits: number
   /** Images with less `.debug_info` are built by one shard: starting more would take longer. */
   readonly oneShard: number
+  /** The same for a partial build, which leaves most of what it reads aside. */
+  readonly onePartialShard: number
   /**
    * Limit of `.debug_info` up to which a partial build reads the ranges of every unit DIE and ignores `.debug_aranges`.
    */
@@ -45,5 +47,6 @@ export const DEFAULT_SIZES: BuildSizes = {
   stringDirectGap: 16 << 10,
   keepUnits: 128 << 20,
   oneShard: 12 << 20,
+  onePartialShard: 32 << 20,
   scanAll: 32 << 20,
 }

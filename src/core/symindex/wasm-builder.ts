@@ -51,8 +51,9 @@ export function createParallelBuilder(
     ...local,
     build: (input, options = {}) => {
       const count = Math.max(1, Math.min(MAX_SHARDS, options.threads ?? threads))
+      const least = options.only ? sizes.onePartialShard : sizes.oneShard
       // A partial build over sent bytes spends nearly all its time reading them, so one shard will do.
-      const alone = count === 1 || likelyBytes(input, options) < sizes.oneShard || (options.only && !host)
+      const alone = count === 1 || likelyBytes(input, options) < least || (options.only && !host)
       return alone ? local.build(input, options) : build(module, input, options, { sizes, count, makeShard, host })
     },
   }

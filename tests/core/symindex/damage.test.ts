@@ -80,6 +80,7 @@ test('damaged sections: problems with a place, no failure of ours', async () => 
             stringDirectGap: 8,
             keepUnits: seed % 4 === 0 ? 0 : 1 << 20,
             oneShard: 0,
+            onePartialShard: 0,
             scanAll: 0,
           }
         : undefined

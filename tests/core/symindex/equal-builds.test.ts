@@ -31,6 +31,7 @@ const tiny = {
   stringDirectGap: 8,
   keepUnits: 0,
   oneShard: 0,
+  onePartialShard: 0,
   scanAll: 0,
 }
 
