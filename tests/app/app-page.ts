@@ -74,9 +74,9 @@ export class AppPage {
   /** Waits until the whole index of an image is kept. */
   async waitForIndex(image: string, timeout = 45_000): Promise<void> {
     await this.page.goto('./#/library')
-    await expect(
-      this.page.locator('.images li', { hasText: image }).getByRole('button', { name: 'Export' }).first(),
-    ).toBeVisible({ timeout })
+    const row = this.page.locator('.images [aria-selected]', { hasText: image })
+    // Rows of images with an index open.
+    await expect(row.locator('button[aria-expanded]').first()).toBeVisible({ timeout })
   }
 
   /** Keeps the symbols and begins anew: a later visit, to which only the library is left. */

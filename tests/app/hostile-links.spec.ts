@@ -84,12 +84,14 @@ test('an index file is asked for, marked, and gives way to the dSYM', async ({ p
   await page.goto('./#/library')
   await expect(page.getByText('The library is empty')).toBeVisible()
   await page.getByRole('button', { name: 'Use it' }).click()
-  await expect(page.locator('.images li', { hasText: 'Trailmap' })).toContainText('imported, not made here')
+  await expect(page.locator('.images [aria-selected]', { hasText: 'Trailmap' })).toContainText(
+    'imported, not made here',
+  )
   await expect(notice).toHaveCount(0)
   await page.goto('./#/')
   await app.pick(symbols)
   await page.goto('./#/library')
-  await expect(page.locator('.images li', { hasText: 'Trailmap' })).not.toContainText('imported')
+  await expect(page.locator('.images [aria-selected]', { hasText: 'Trailmap' })).not.toContainText('imported')
   await page.goto('./#/')
   await page.reload()
   await app.pick(report)

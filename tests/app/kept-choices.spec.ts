@@ -1,5 +1,6 @@
 /** What a reader chose and searched outlives a reload, and a link leads whoever opens it to the same place. */
 import { readFileSync } from 'node:fs'
+import { buildMachO, codeSection } from '../support/macho-builder.ts'
 import { expect, test } from './app-page.ts'
 
 /** A crash with a dozen images, one of which has frames. */
@@ -252,4 +253,42 @@ test('what is searched for in the library outlives a reload and a visit elsewher
   await page.getByRole('link', { name: 'Tools' }).click()
   await page.goBack()
   await expect(hits.first()).toContainText(/elevation/i)
+})
+
+test('filter and order of the library outlive a reload', async ({ app, page }) => {
+  await app.open()
+  const files = Array.from({ length: 10 }, (_, at) => ({
+    name: `Shelf${at}.dSYM`,
+    content: Buffer.from(
+      buildMachO({
+        uuid: `6E1B2C70-0000-4000-8000-00000000001${at}`,
+        cpuType: 0x0100000c,
+        sections: [codeSection(0x100)],
+        symbols: Array.from({ length: at + 1 }, (_, nth) => ({
+          name: `_f${nth}`,
+          address: 0x1_0000_1000n + BigInt(nth * 16),
+          section: 1,
+        })),
+      }),
+    ),
+  }))
+  await app.pick(...files)
+  await page.goto('./#/library')
+  const images = page.getByRole('grid', { name: 'Images' })
+  await expect(images.getByRole('row')).toHaveCount(11)
+  // From A, then the other way.
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
+  const first = images.getByRole('row').nth(1)
+  await expect(first).toContainText('Shelf9')
+  await page.getByRole('searchbox', { name: /Filter/ }).fill('shelf3')
+  await expect(first).toContainText('Shelf3')
+  await page.goto('./')
+  await page.reload()
+  await app.pick(...files)
+  await page.goto('./#/library')
+  await expect(images.getByRole('row')).toHaveCount(2)
+  await expect(first).toContainText('Shelf3')
+  await page.getByRole('searchbox', { name: /Filter/ }).fill('')
+  await expect(first).toContainText('Shelf9')
 })

@@ -19,7 +19,7 @@ test('program, objects and report dropped: the line of the crash; the program al
   await app.drop(program, ...objects)
   await expect(app.frame(0)).toContainText('main.c:6')
   await app.waitForIndex('Shelf')
-  await expect(page.locator('.images li')).toHaveCount(1)
+  await expect(page.locator('.images [aria-selected]')).toHaveCount(1)
   // The index is kept: the next visit needs neither program nor objects.
   await page.goto('./')
   await page.reload()

@@ -46,7 +46,7 @@ test('a pack names frames once the user says so, and is kept with one button', a
 
   // What the report needed is kept at once; the rest on request.
   await page.goto('./#/library')
-  const rows = page.locator('.images li')
+  const rows = page.locator('.images [aria-selected]')
   await expect(rows.filter({ hasText: 'libone.dylib' })).toContainText(`from a pack of ${OS}, not made here`)
   await page.getByRole('button', { name: 'Keep for all reports of this build' }).click()
   await expect(rows.filter({ hasText: 'libtwo.dylib' })).toContainText('indexed')
@@ -71,7 +71,7 @@ test('a dropped cache is kept with the same button', async ({ app, page }, info)
   await app.drop(...paths)
   await page.goto('./#/library')
   await page.getByRole('button', { name: 'Keep for all reports of this build' }).click()
-  await expect(page.locator('.images li', { hasText: 'libone.dylib' })).toContainText('indexed')
+  await expect(page.locator('.images [aria-selected]', { hasText: 'libone.dylib' })).toContainText('indexed')
 })
 
 test('a damaged pack is told, and names nothing', async ({ app, page }, info) => {

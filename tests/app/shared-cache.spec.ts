@@ -73,7 +73,7 @@ test('frames of the system are named; the library and the inspector show the cac
   await expect(app.frame(2)).toContainText('one_open')
 
   await page.goto('./#/library')
-  await expect(page.locator('.images li', { hasText: 'libone.dylib' })).toContainText(ONE)
+  await expect(page.locator('.images [aria-selected]', { hasText: 'libone.dylib' })).toContainText(ONE)
   await page.goto('./#/tools/inspect')
   await page.getByLabel('Files to inspect').setInputFiles(paths)
   await expect(page.getByRole('heading', { name: /^Two arm64/ })).toBeVisible()

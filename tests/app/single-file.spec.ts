@@ -16,7 +16,7 @@ test('the edition of one file works from disk without a network', async ({ brows
   await app.trySample()
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
   await page.goto(`file://${path}#/library`)
-  await expect(page.locator('.images li', { hasText: 'Trailmap' }).first()).toBeVisible()
+  await expect(page.locator('.images [aria-selected]', { hasText: 'Trailmap' }).first()).toBeVisible()
   expect(errors).toEqual([])
   await context.close()
 })

@@ -132,7 +132,7 @@ test('a dSYM that is given goes before what the site has', async ({ page, site }
   await app.pick(dsym)
   await page.goto(`${site.url}#/library`)
   await expect(
-    page.locator('.images li', { hasText: 'Trailmap' }).getByRole('button', { name: 'Export' }),
+    page.locator('.images [aria-selected]', { hasText: 'Trailmap' }).locator('button[aria-expanded]'),
   ).toBeVisible()
   await page.goBack()
   await app.frame(0).click()

@@ -15,7 +15,9 @@ async function worksInMemory(page: Page, notice: RegExp): Promise<void> {
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
   await expect(page.getByRole('alert').filter({ hasText: notice })).toBeVisible()
   await app.waitForIndex('Trailmap')
-  await expect(page.locator('.images li', { hasText: 'Trailmap' }).first()).toContainText('until this page is closed')
+  await expect(page.locator('.images [aria-selected]', { hasText: 'Trailmap' }).first()).toContainText(
+    'until this page is closed',
+  )
 }
 
 test('IndexedDB is denied', async ({ app, page, context }) => {
@@ -116,7 +118,7 @@ test('indexes are cleared under a running page', async ({ app, page }) => {
   await app.pick(report)
   await expect(app.frame(0)).toContainText('TMRouteAltitude')
   await page.goto('./#/library')
-  await expect(page.getByRole('heading', { name: 'Open until the page is closed' })).toBeVisible()
+  await expect(page.getByText('not kept, open until this page is closed')).toBeVisible()
   await page.goto('./#/')
   await app.pick(symbols)
   await app.waitForIndex('Trailmap')

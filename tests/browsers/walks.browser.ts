@@ -23,7 +23,7 @@ let home: string
 
 const stackHas = (text: string): string => `document.querySelector('article.named')?.innerText.includes('${text}')`
 const listHas = (text: string): string =>
-  `[...document.querySelectorAll('.images li')].some((row) => row.innerText.includes('${text}'))`
+  `[...document.querySelectorAll('.images [aria-selected]')].some((row) => row.innerText.includes('${text}'))`
 /** Whether the library lists an index. Its words for an empty list speak of exported ones, so only the button counts. */
 const libraryHasIndex = `[...document.querySelectorAll('.images button')].some((button) => button.innerText.trim() === 'Export')`
 const pageHas = (text: string): string => `document.body.innerText.includes('${text}')`

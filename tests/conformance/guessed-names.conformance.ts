@@ -43,7 +43,7 @@ function missed(symbolicated: SymbolicatedReport): string[] {
   const inPaths = (trees: typeof report.callTrees): number =>
     trees.reduce((sum, tree) => sum + guesses(heaviestPath(tree).map(({ frame }) => frame)), 0)
   const inTrees = report.callTrees.flatMap((tree) =>
-    [...outlineTree(tree), ...outlinePath(tree)].map(({ frame }) => frame),
+    [...outlineTree(tree).rows, ...outlinePath(tree)].map(({ frame }) => frame),
   )
   const all = guesses([...eachFrame(report)])
   const inRows = guesses([...eachStack(report)].flatMap(({ frames }) => frames.filter(({ symbolSpan }) => symbolSpan)))

@@ -42,6 +42,23 @@ export interface TableChoice {
 /** By the titles of tables; who owns it keeps it. */
 export type TableChoices = Map<string, TableChoice>
 
+/** Choices whose owner is told of each change. */
+export class ToldChoices extends Map<string, TableChoice> {
+  readonly #ontold: () => void
+
+  constructor(first: readonly (readonly [title: string, choice: TableChoice])[], ontold: () => void) {
+    super()
+    for (const [title, choice] of first) super.set(title, choice)
+    this.#ontold = ontold
+  }
+
+  override set(title: string, choice: TableChoice): this {
+    super.set(title, choice)
+    this.#ontold()
+    return this
+  }
+}
+
 /** Rows that hold each word of the query in some cell, sorted; equal ones stay in their order. */
 export function shownRows<Row>(
   rows: readonly Row[],
