@@ -26,6 +26,7 @@ export {
   type FrameLine,
   type NameStyle,
 } from '../core/reading/lines.ts'
+export { rowName, shortName } from '../core/reading/short-name.ts'
 export { foldWords, piecesOf, type Fold } from '../core/reading/folds.ts'
 export { isOwnFrame } from '../core/reading/own-code.ts'
 export { recoveredBehind, recoveredLevel, recoveredLines } from '../core/reading/recovered.ts'
@@ -60,7 +61,15 @@ export { clockOf, formatDuration, parseInstant, timelineOf, type TimelineEntry }
 export { knownVersion } from '../core/model/version.ts'
 export { overviewKind, type Bar, type OverviewPart, type OverviewRow } from '../core/reading/overview/overview.ts'
 export { overviewOf } from '../core/reading/overview/read.ts'
-export { readableKey, readableValue, scalesOf, type ReadableValue, type Scales } from '../core/reading/readable.ts'
+export {
+  readableKey,
+  readableValue,
+  scalesOf,
+  shownFields,
+  type ReadableValue,
+  type Scales,
+  type ShownField,
+} from '../core/reading/readable.ts'
 
 // Call trees and profiles.
 export { heaviestPath } from '../core/reading/call-tree.ts'
