@@ -26,6 +26,8 @@ export interface FilePlace {
 export interface BytesNow {
   /** Fills `target`, or only its `length` bytes at `at`, with the bytes from `from` on; throws where there are fewer. */
   readInto(target: Uint8Array, from: number, at?: number, length?: number): void
+  /** The bytes are in memory: a read costs what it copies, and no system call. */
+  readonly inMemory?: true
 }
 
 /** The same for bytes of a file. */

@@ -24,6 +24,7 @@ export function partsOf(blob: Blob): readonly Uint8Array[] | undefined {
 
 class MemoryBlob extends Blob implements BytesNow {
   readonly parts: readonly Uint8Array[]
+  readonly inMemory = true
   /** Start of each part. */
   readonly #starts: readonly number[]
   readonly #size: number

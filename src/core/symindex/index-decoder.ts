@@ -22,6 +22,8 @@ const WAIT_BATCH = 16 << 20
 const STREAM_BATCH = 1 << 20
 /** Ranges closer than this are read as one, if each read is a system call. */
 const DIRECT_GAP = 16 * 1024
+/** The same where a read is a copy in memory: then the gap must cost less than the call. */
+const MEMORY_GAP = 256
 
 /** Lends instances: a look-up keeps its state in the memory of the instance, so each needs its own. */
 export class IndexDecoders {
@@ -96,7 +98,8 @@ export class IndexDecoder {
     const { exports } = this.engine
     const { direct } = this.#file
     if (direct) {
-      while (exports.planBatch(DIRECT_BATCH, DIRECT_GAP) > 0) {
+      const gap = direct.inMemory ? MEMORY_GAP : DIRECT_GAP
+      while (exports.planBatch(DIRECT_BATCH, gap) > 0) {
         const { words, starts } = this.#pieces()
         const memory = new Uint8Array(exports.memory.buffer)
         for (let at = 0; at < words.length; at += L.READ_WORDS)

@@ -131,6 +131,27 @@ test('offsets are answered alone as together, in any order, read at once or wait
   )
 })
 
+test('an index in memory is copied without what lies between the places asked for, one in a file with it', async () => {
+  const bytes = await largeBytes
+  const wanted = everywhere.filter((_, at) => at % 900 === 40)
+  const copied = async (more: object): Promise<[number, unknown]> => {
+    let count = 0
+    const readInto = (target: Uint8Array, from: number, at = 0, length = target.length - at): void => {
+      count += length
+      target.set(bytes.subarray(from, from + length), at)
+    }
+    const index = await open(Object.assign(new Blob([bytes]), { readInto, ...more }))
+    count = 0
+    const chains = await index.lookup(wanted)
+    return [count, chains]
+  }
+  const [inFile, fromFile] = await copied({})
+  const [inMemory, fromMemory] = await copied({ inMemory: true })
+  expect(fromMemory).toEqual(fromFile)
+  expect(inMemory).toBeGreaterThan(0)
+  expect(inMemory).toBeLessThan(inFile)
+})
+
 test('more offsets than are looked up at once', async () => {
   const index = await open(joinBytes([await largeBytes]))
   const whole = await index.lookup(everywhere)
