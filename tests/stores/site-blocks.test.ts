@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { FormatError } from '../../src/core/model/problem.ts'
 import { describeIndex } from '../../src/cli/publish/describe.ts'
-import { sealGroup, writeMap } from '../../src/stores/site/block-map.ts'
+import { readMap, sealGroup, writeMap } from '../../src/stores/site/block-map.ts'
 import { type PublishedIndex } from '../../src/stores/site/manifest.ts'
 import {
   base,
@@ -191,4 +191,17 @@ test('a group of any size is opened by the digests beside each block', async () 
     const blob = await blobOf(open(serve(filesOf(index, new Uint8Array(await file.arrayBuffer())))))
     expect(isSame(await blob.arrayBuffer(), content.subarray(0, size))).toBe(true)
   }
+})
+
+test('a map that tells of more blocks than it has room for, or than any index has, is none', () => {
+  /** A map of `told` blocks, of which the numbers behind the count are all 1. */
+  const mapOfCount = (told: number, bytes: number): Uint8Array => {
+    const map = new Uint8Array(bytes).fill(1)
+    for (let at = 0, left = told; at < 4; at++, left >>>= 7) map[at] = (left & 127) | (at < 3 ? 128 : 0)
+    return map
+  }
+  const sizes = { bytes: 1, fileBytes: 2, mapBytes: 1 }
+  expect(readMap(mapOfCount(2 ** 28 - 1, 1000), sizes)).toBeUndefined()
+  expect(readMap(mapOfCount(600, 1000), sizes)).toBeUndefined()
+  expect(readMap(mapOfCount((1 << 22) + 1, 9 << 20), { ...sizes, bytes: (1 << 22) + 1 })).toBeUndefined()
 })

@@ -11,6 +11,8 @@ export const GROUP_BLOCKS = 64
 export const MOST_BLOCK_BYTES = 64 << 10
 /** Bytes of a map before it is deflated: that of an index of 8 GB has some 9 MB. */
 export const MOST_MAP_BYTES = 32 << 20
+/** Blocks of an index: one of 8 GB has some 600,000. A row of them takes 16 bytes of memory. */
+const MOST_BLOCKS = 1 << 22
 /** Bytes that a block may be longer deflated than it was. */
 const MOST_GROWTH = 64
 
@@ -139,7 +141,8 @@ export function readMap(map: Uint8Array, { bytes, fileBytes, mapBytes }: FileSiz
     return NaN
   }
   const count = take()
-  if (!(count >= 1 && count <= map.length)) return undefined
+  // Each takes two numbers.
+  if (!(count >= 1 && count <= Math.min(map.length >> 1, MOST_BLOCKS))) return undefined
   const starts = new Float64Array(count + 1)
   const places = new Float64Array(count + 1)
   for (let block = 0; block < count; block++) {
