@@ -46,7 +46,7 @@ export const words = {
   moreJobs: (count: number) => `and ${formatCount(count, 'other task')}`,
 
   namesLabel: 'Names',
-  namesSimplified: 'simplified, as Xcode prints them',
+  namesSimplified: 'simplified, arguments folded in rows',
   namesFull: 'full, with every type and module',
   namesMangled: 'mangled, as in the file',
   editor: 'Open source lines in',
