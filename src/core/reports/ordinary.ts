@@ -5,9 +5,12 @@
 import { appleTextFormat } from './apple-text/apple-text.ts'
 import type { ReportFormat, Sample } from './base/format.ts'
 import { ipsCrashFormat } from './ips/ips-crash.ts'
+import { CRASH_TYPES, HELD_TEXT } from './ips/ips-file.ts'
 
 /** The line of `.ips` files and the body behind it. */
 const IPS = /^\s*\{[^\n]*"bug_type"[^\n]*\}[ \t]*\r?\n\s*\{/
+/** The same line where its number says that the body is a crash. */
+const CRASH_IPS = new RegExp(`^\\s*\\{[^\\n]*"bug_type"\\s*:\\s*"(?:${[...CRASH_TYPES].join('|')})"`)
 /** The first line of a crash report as text. */
 const TEXT = /^\s*(?:Incident Identifier|Process):[ \t]/
 /** What texts that are no crashes lack: a kind of exception, and a thread. */
@@ -19,10 +22,16 @@ export function opensOrdinary(text: string): boolean {
   return IPS.test(text) || TEXT.test(text)
 }
 
-/** The format of an ordinary report; undefined for all else, also for reports of these formats that begin otherwise. */
-export function findOrdinaryFormat(sample: Sample): ReportFormat | undefined {
+/**
+ * The format of an ordinary report; undefined for all else, also for reports of these formats that begin otherwise. `whole`: the
+ * file's text where it is to be read now. Of a crash that is looked at instead of its beginning, so that its JSON is read once.
+ */
+export function findOrdinaryFormat(sample: Sample, whole = sample.text): ReportFormat | undefined {
   const { text } = sample
-  if (IPS.test(text)) return ipsCrashFormat.sniff(sample) ? ipsCrashFormat : undefined
+  if (IPS.test(text)) {
+    const looked = whole.length <= HELD_TEXT && CRASH_IPS.test(text) ? { ...sample, text: whole } : sample
+    return ipsCrashFormat.sniff(looked) ? ipsCrashFormat : undefined
+  }
   if (!TEXT.test(text) || !EXCEPTION.test(text) || !THREAD.test(text)) return undefined
   return appleTextFormat.sniff(sample) ? appleTextFormat : undefined
 }

@@ -25,13 +25,13 @@ export function buildSample(path: string, head: Uint8Array, whole: boolean): Sam
 }
 
 /**
- * Reads a whole file by the format that `find` chooses for it; undefined where it chooses none. Problems tell what was repaired.
+ * Reads a whole file by the format that `find` chooses for its beginning, with all of its text at hand; undefined where it chooses none. Problems tell what was repaired.
  * Throws what the format throws.
  */
 export function parseText(
   path: string,
   bytes: Uint8Array,
-  find: (sample: Sample) => ReportFormat | undefined,
+  find: (sample: Sample, text: string) => ReportFormat | undefined,
 ): Outcome<readonly Report[]> | undefined {
   const { text, notes } = repairText(decodeText(bytes), path)
   const sample: Sample = {
@@ -40,7 +40,7 @@ export function parseText(
     text: text.slice(0, SAMPLE_SIZE),
     whole: bytes.length <= SAMPLE_SIZE,
   }
-  const outcome = find(sample)?.parse({ path, bytes, text })
+  const outcome = find(sample, text)?.parse({ path, bytes, text })
   if (!outcome) return undefined
   const problems = [...notes, ...outcome.problems]
   if (outcome.ok && outcome.value.length === 0) return failure([...problems, problem('no-report', {}, { file: path })])

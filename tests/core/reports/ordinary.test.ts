@@ -51,6 +51,26 @@ test('an ordinary report that quotes another stays what it is', () => {
 })
 
 test.each([
+  ['a crash', '309', '"faultingThread":0'],
+  ['a crash that has a panic behind its beginning', '309', '"faultingThread":0,"panicString":"x"'],
+  ['a crash with keys of another tool there', '309', '"faultingThread":0,"callStackTree":{}'],
+  ['a number of another kind over a crash', '298', '"faultingThread":0'],
+  ['a crash that is cut off', '309', '"faultingThread":0,"asi":{"x":["'],
+])('%s, longer than its beginning, is read by the door as by all formats', async (_, type, last) => {
+  const images = Array.from({ length: 900 }, (__, at) => ({
+    base: 0x180000000 + at * 0x4000,
+    size: 0x4000,
+    name: `F${at}`,
+  }))
+  const rows = JSON.stringify([{ pad: '.'.repeat(SAMPLE_SIZE) }, ...images])
+  const bytes = bytesOf(`{"app_name":"Harbor","bug_type":"${type}"}\n{"threads":[],"usedImages":${rows},${last}}\n`)
+  const file = { path: 'some', blob: new Blob([bytes]) }
+  const read = await openReports(file, bytes.subarray(0, SAMPLE_SIZE))
+  expect(read).toEqual(await openByAll(file, bytes.subarray(0, SAMPLE_SIZE)))
+  expect(read.ok).toBe(true)
+})
+
+test.each([
   ['a bug type that is no crash', '{"bug_type":"298"}\n{"processes":[],"memoryStatus":{},"largestProcess":"x"}'],
   ['a line whose body is text', '{"bug_type":"109"}\nIncident Identifier: 1\n'],
   ['a header without a thread', 'Process:  Harbor [41]\nException Type: EXC_CRASH\n'],

@@ -43,12 +43,12 @@ function findJsonStart(text: string): number | undefined {
  * be a part of a large one.
  */
 let last: WeakRef<{ readonly text: string; readonly parts: readonly IpsPart[] }> | undefined
-/** Characters of a text that formats look at. */
-const LOOKED_AT = 65_536
+/** Characters of a text whose parts are held for the format that reads it next: more than nearly all crash reports have. */
+export const HELD_TEXT = 1 << 20
 
 /** The reports of a file: each a header line with its body, or a body alone. Limited to 1000. */
 export function parseIpsParts(text: string): readonly IpsPart[] {
-  if (text.length > LOOKED_AT) return readParts(text)
+  if (text.length > HELD_TEXT) return readParts(text)
   const known = last?.deref()
   if (known?.text === text) return known.parts
   const parts = readParts(text)
