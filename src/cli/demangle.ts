@@ -1,7 +1,7 @@
 /** `unslide demangle`: mangled names to readable ones. */
+import { createInterface } from 'node:readline'
 import { demangleText } from '../core/demangle/registry.ts'
 import { chooseFormat, readOptions, writeOut, type Command } from './command.ts'
-import { readLines } from './input-files.ts'
 
 export const demangleCommand: Command = {
   async run(args) {
@@ -17,7 +17,7 @@ export const demangleCommand: Command = {
     }
     for (const name of positionals.length > 0 ? positionals : ['-']) {
       if (name !== '-') await write(showDash(name))
-      else for await (const line of readLines()) await write(line)
+      else for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) await write(line)
     }
     return 0
   },

@@ -1,12 +1,9 @@
 /** Paths to input files: a folder gives all files in it, `-` is standard input. */
-import { promises as disk } from 'node:fs'
+import { promises as disk, fstatSync, readSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Engine, FileOutcome } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import type { Problem } from '../core/model/problem.ts'
-import { findReportFormat } from '../core/reports/read-report.ts'
-import { buildSample, SAMPLE_SIZE } from '../core/reports/report-text.ts'
 import { FolderTooLarge, openFiles, type Confinement } from '../lib/node/open-files.ts'
 import { readHex, reasonOf, UsageError, writeError, tellProblems } from './command.ts'
 import { errors } from './messages/en/errors.ts'
@@ -45,6 +42,9 @@ async function partsBeside(path: string, confinement: Confinement): Promise<read
   )
   return files.flat()
 }
+
+/** Bytes of standard input that are read at a time. */
+const INPUT_PART = 64 << 10
 
 /** Maps of hidden names come after all images, because each tells when it finds none. */
 const NAME_AID = /\.(bcsymbolmap|plist)$|(^|[/\\])BCSymbolMaps[/\\]?$/i
@@ -85,6 +85,9 @@ export async function addSymbols(engine: Engine, paths: readonly string[]): Prom
  */
 export async function openReports(path: string): Promise<readonly InputFile[]> {
   if (path === '-' || !(await disk.stat(path).catch(() => undefined))?.isDirectory()) return [await openFile(path)]
+  // Only now: what reads no folder of reports need not wait for the code of all formats.
+  const { findReportFormat } = await import('../core/reports/read-report.ts')
+  const { buildSample, SAMPLE_SIZE } = await import('../core/reports/report-text.ts')
   const files = await openPath(path)
   const names = new Set(files.map((file) => file.path))
   const reports: InputFile[] = []
@@ -125,10 +128,7 @@ async function openPath(path: string, confinement: Confinement = {}): Promise<re
   }
 }
 
-/** The lines of standard input, as they come. */
-export function readLines(): AsyncIterable<string> {
-  return createInterface({ input: process.stdin, crlfDelay: Infinity })
-}
+const BETWEEN_WORDS = /[\s,]+/
 
 /** The addresses in the order given, several in one text too; `-` stands for standard input. */
 export async function readAddresses(
@@ -136,14 +136,53 @@ export async function readAddresses(
   read: (text: string) => bigint = (text) => readHex(text, errors.theAddress),
 ): Promise<bigint[]> {
   const addresses: bigint[] = []
-  const take = (text: string): void => {
-    for (const word of text.split(/[\s,]+/)) if (word !== '') addresses.push(read(word))
+  const take = (words: readonly string[]): void => {
+    for (const word of words) if (word !== '') addresses.push(read(word))
   }
   for (const text of given) {
-    if (text !== '-') take(text)
-    else for await (const line of readLines()) take(line)
+    if (text !== '-') {
+      take(text.split(BETWEEN_WORDS))
+      continue
+    }
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+    let rest = ''
+    for await (const part of standardInput()) {
+      const words = (rest + decoder.decode(part, { stream: true })).split(BETWEEN_WORDS)
+      rest = words.pop() ?? ''
+      take(words)
+      // No address is as long. A file without blanks would be joined and split over and over.
+      if (rest.length > INPUT_PART) readHex(rest.slice(0, 80), errors.theAddress)
+    }
+    take([rest + decoder.decode()])
   }
   return addresses
+}
+
+/**
+ * Standard input as it comes. A file and a pipe are read at once: to set up the stream that Node makes of them takes as long as
+ * several hundred addresses. A pipe that another program made non-blocking may have nothing yet; the stream waits for that.
+ */
+async function* standardInput(): AsyncIterable<Uint8Array> {
+  const kind = fstatSync(0)
+  if (kind.isFile() || (kind.isFIFO() && process.platform !== 'win32')) {
+    const buffer = new Uint8Array(INPUT_PART)
+    let count: number | undefined
+    while ((count = readNow(buffer)) !== undefined) {
+      if (count === 0) return
+      yield buffer.subarray(0, count)
+    }
+  }
+  yield* process.stdin as AsyncIterable<Buffer>
+}
+
+/** How many bytes were there to be read, 0 at the end; undefined where one would have to wait for them. */
+function readNow(target: Uint8Array): number | undefined {
+  try {
+    return readSync(0, target)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return undefined
+    throw error
+  }
 }
 
 async function readStandardInput(): Promise<Blob> {

@@ -1,5 +1,5 @@
 /** `unslide lookup`: addresses to names, as atos does. */
-import { formatCall } from '../core/export/json.ts'
+import { formatCall } from '../core/export/json-call.ts'
 import {
   formatHex,
   imageOffset,

@@ -6,7 +6,8 @@ import { errors } from './messages/en/errors.ts'
 
 export type { Exporter, WriteOptions } from '../core/export/exporter.ts'
 export { exporters, profileExporters }
-export { formatCall, formatParsed, formatReports } from '../core/export/json.ts'
+export { formatCall } from '../core/export/json-call.ts'
+export { formatParsed, formatReports } from '../core/export/json.ts'
 export { formatComparison } from '../core/export/comparison.ts'
 export { faultRows } from '../core/export/fault-rows.ts'
 export { timelineColumns } from '../core/export/outline-timeline.ts'

@@ -1,8 +1,9 @@
 /** `lookup` as a user runs it. `npm run build:cli` must have run. */
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { crashedFrames, linesOf, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
+import { crashedFrames, linesOf, program, testFolder, unslide, type JsonFrame } from '../support/cli.ts'
 import { buildMachO, codeSection } from '../support/macho-builder.ts'
 import { samplePath } from '../support/sample.ts'
 
@@ -34,6 +35,24 @@ test('lookup reads addresses from standard input and leaves calls empty where no
     ['0x10', []],
     ['0x1ffffffff', []],
   ])
+})
+
+test('lookup reads a file, a pipe that is cut within an address, and no address without an end', () => {
+  const list = join(folder, 'addresses')
+  writeFileSync(list, '0x10\r\n0x1ffffffff')
+  const shown = (script: string): readonly unknown[] => {
+    const args = [process.execPath, program, list, 'lookup', '--symbols', symbols]
+    const whole = `node=$1 program=$2 list=$3; shift 3; ${script}`
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', whole, 'sh', ...args], { encoding: 'utf8' })
+    return [status, stdout, stderr]
+  }
+  const { status, out, err } = unslide(['lookup', '--symbols', symbols, '0x10', '0x1ffffffff'])
+  expect(out).toContain('0x1ffffffff (in Trailmap)\n')
+  expect(shown('"$node" "$program" "$@" < "$list"')).toEqual([status, out, err])
+  const parts = '{ printf 0x; sleep 1; printf "10\\n0x1ffff"; sleep 0.2; printf ffff; }'
+  expect(shown(`${parts} | "$node" "$program" "$@"`)).toEqual([status, out, err])
+  const endless = shown(`head -c 300000 /dev/zero | tr '\\0' a | "$node" "$program" "$@"`)
+  expect(endless).toEqual([2, '', expect.stringMatching(/^unslide: The address "a{80}" is not an address/)])
 })
 
 test('lookup marks names whose function has no known end, and says what the mark means', () => {

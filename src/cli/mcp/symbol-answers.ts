@@ -1,5 +1,5 @@
 /** What tools say of symbols: addresses, images at hand, names. */
-import { formatCall } from '../../core/export/json.ts'
+import { formatCall } from '../../core/export/json-call.ts'
 import {
   formatHex,
   linkAddress,

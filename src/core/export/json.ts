@@ -2,7 +2,6 @@
 import { formatHex } from '../model/address.ts'
 import { threadMark } from '../model/frames.ts'
 import { hexOf } from '../model/hex.ts'
-import type { Call } from '../model/image.ts'
 import type { Problem } from '../model/problem.ts'
 import type {
   CallTree,
@@ -26,6 +25,7 @@ import { codeOriginOf } from '../reading/code-origin.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import type { Exporter, WriteOptions } from './exporter.ts'
+import { formatCall } from './json-call.ts'
 import { formatFault } from './json-fault.ts'
 import { formatWaits } from './json-waits.ts'
 import { formatRecovered } from './json-recovered.ts'
@@ -67,23 +67,6 @@ export function formatParsed(reports: readonly Report[], problems: readonly Prob
     return formatReport({ report, resolutions: [], images: [], explanations: [] }, [...told.values()], {
       isParsedOnly: true,
     })
-  })
-}
-
-/** One call of a chain; `mangled` gives the linkage name as the function's. */
-export function formatCall(call: Call, mangled = false): JsonObject {
-  return only({
-    function: mangled && call.mangled !== '' ? call.mangled : call.function,
-    mangled: call.mangled,
-    file: call.file,
-    line: call.line,
-    column: call.column,
-    inlined: call.inlined,
-    functionOffset: call.functionOffset,
-    source: call.source,
-    aliases: call.aliases,
-    folded: call.folded,
-    carried: call.carried && { ...call.carried },
   })
 }
 

@@ -1,0 +1,20 @@
+/** A call as plain JSON: apart from reports, so that a look-up need not load what those are made of. */
+import type { Call } from '../model/image.ts'
+import { only, type JsonObject } from './json-values.ts'
+
+/** One call of a chain; `mangled` gives the linkage name as the function's. */
+export function formatCall(call: Call, mangled = false): JsonObject {
+  return only({
+    function: mangled && call.mangled !== '' ? call.mangled : call.function,
+    mangled: call.mangled,
+    file: call.file,
+    line: call.line,
+    column: call.column,
+    inlined: call.inlined,
+    functionOffset: call.functionOffset,
+    source: call.source,
+    aliases: call.aliases,
+    folded: call.folded,
+    carried: call.carried && { ...call.carried },
+  })
+}
