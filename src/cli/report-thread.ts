@@ -28,8 +28,27 @@ interface Named {
 /** Loaded where there are sites to be asked. */
 const loadSites = async () => (sites.length > 0 ? import('./sites.ts') : undefined)
 
+/** Bytes of indexes that a thread copies for itself: the index of an app of some hundred megabytes. */
+const OWN_BYTES = 32 << 20
+
+/**
+ * The indexes' bytes. The language copies out of shared memory byte by byte, which is slow where each report's names are read; so
+ * a thread has copies of its own of as many indexes as that allows, and shares the others.
+ */
+function bytesOfIndexes(): readonly Uint8Array[] {
+  let left = OWN_BYTES
+  return indexes.map(({ bytes }) => {
+    const shared = new Uint8Array(bytes)
+    if (shared.length > left) return shared
+    left -= shared.length
+    return shared.slice()
+  })
+}
+
+const bytesAtHand = bytesOfIndexes()
+
 async function keepIndexes(store: IndexStore): Promise<void> {
-  for (const { entry, bytes } of indexes) await store.put(entry, joinBytes([new Uint8Array(bytes)]))
+  for (const [at, { entry }] of indexes.entries()) await store.put(entry, joinBytes(bytesAtHand.slice(at, at + 1)))
 }
 
 async function start(): Promise<Engine> {
