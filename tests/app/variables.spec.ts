@@ -95,7 +95,9 @@ test('a core file shows values in every frame of the program, equal to lldb’s'
     await app.drop(resolve(folder, `${image}.dSYM`), resolve(folder, image))
     for (const snap of [0, 1, 5, 18, 19]) {
       await app.drop(resolve(folder, 'cores', `${String(snap).padStart(2, '0')}.core`))
-      await expect(app.frame(0)).toContainText(told[snap]?.frames[0]?.function ?? '?')
+      // The call of a lambda, `operator` in lldb's words, is told by where the lambda stands.
+      const name = told[snap]?.frames[0]?.function ?? '?'
+      await expect(app.frame(0)).toContainText(name === 'operator' ? 'lambda in ' : name)
       for (const [at, { variables }] of (told[snap]?.frames ?? []).entries()) {
         // Members lie in rows that are closed.
         const known = [...variables].filter(([name]) => !name.includes('.'))
