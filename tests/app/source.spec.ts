@@ -69,6 +69,7 @@ test('a remembered folder shows the lines of each call, and is there at the next
   await page.goto('./#/library')
   await expect(page.getByText('Trail 9 files')).toBeVisible()
   await page.getByRole('button', { name: 'Forget the source folder Trail' }).click()
+  await expect(page.getByText('Trail 9 files')).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Source folders' })).toBeVisible()
   await expect(page.getByText('Trail 9 files')).toHaveCount(0)

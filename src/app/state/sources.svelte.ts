@@ -76,9 +76,10 @@ class Sources {
   }
 
   async forget(id: string): Promise<void> {
+    // It leaves the list once it is gone: a reload at the next moment must not bring it back.
+    await this.#store.delete([id]).catch(() => undefined)
     this.list = this.list.filter((folder) => folder.id !== id)
     this.#renew()
-    await this.#store.delete([id]).catch(() => undefined)
   }
 
   /** Lists a folder anew, asking for leave where needed. */
