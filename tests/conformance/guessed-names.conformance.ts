@@ -42,9 +42,10 @@ function missed(symbolicated: SymbolicatedReport): string[] {
     )
   const inPaths = (trees: typeof report.callTrees): number =>
     trees.reduce((sum, tree) => sum + guesses(heaviestPath(tree).map(({ frame }) => frame)), 0)
-  const inTrees = report.callTrees.flatMap((tree) =>
-    [...outlineTree(tree).rows, ...outlinePath(tree)].map(({ frame }) => frame),
-  )
+  // A page shows each row of a tree once: those of the heaviest path before the others.
+  const inTrees = report.callTrees.flatMap((tree) => [
+    ...new Set([...outlineTree(tree).rows, ...outlinePath(tree)].map(({ frame }) => frame)),
+  ])
   const all = guesses([...eachFrame(report)])
   const inRows = guesses([...eachStack(report)].flatMap(({ frames }) => frames.filter(({ symbolSpan }) => symbolSpan)))
   const expected: readonly (readonly [string, number, number])[] = [
