@@ -1,4 +1,5 @@
 /** Lines of a stream of bytes, none of them longer than a limit. */
+import { joinedBytes } from '../core/model/joined-bytes.ts'
 
 const LINE_FEED = 0x0a
 const BLANK = 0x20
@@ -20,7 +21,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, limit: numb
   let number = 0
   const finish = (): Line => {
     number++
-    const line = size > limit ? { number } : { number, bytes: joined(parts, size) }
+    const line = size > limit ? { number } : { number, bytes: joinedBytes(parts) }
     parts = []
     size = 0
     return line
@@ -41,16 +42,6 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, limit: numb
   }
   const last = finish()
   if (!isBlank(last.bytes)) yield last
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
 }
 
 /** Whether a line has nothing but blanks, as UTF-8 has them. */

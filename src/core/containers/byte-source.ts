@@ -2,6 +2,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
+import { joinedBytes } from '../model/joined-bytes.ts'
 
 /** Bytes in order. `position` counts what was read or skipped. */
 export interface ByteSource {
@@ -96,7 +97,8 @@ export function streamSource(
     async read(size) {
       const pieces: Uint8Array[] = []
       await visit(size, (piece) => pieces.push(piece))
-      return joined(pieces)
+      const [first] = pieces
+      return first && pieces.length === 1 ? first : joinedBytes(pieces)
     },
     async take(size, before) {
       const blobs = [new Blob([before])]
@@ -121,15 +123,4 @@ export function streamSource(
       await reader.cancel().catch(() => undefined)
     },
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1 && pieces[0]) return pieces[0]
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
 }

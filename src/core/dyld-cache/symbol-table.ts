@@ -9,6 +9,7 @@ import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import type { LocalSymbols } from './local-symbols.ts'
 import { readStrings } from './strings.ts'
+import { joinedBytes } from '../model/joined-bytes.ts'
 
 /** The name that stands where a local symbol was taken out. */
 const REDACTED = new TextEncoder().encode('<redacted>\0')
@@ -101,12 +102,5 @@ function isRedacted(strings: Uint8Array, start: number): boolean {
 
 function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const [only] = parts
-  if (parts.length === 1 && only) return only
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+  return only && parts.length === 1 ? only : joinedBytes(parts)
 }

@@ -8,6 +8,7 @@ import { FormatError } from '../model/problem.ts'
 import { decodePointer, parseChainedFixups, PTR_PLAIN, PTR_THREADED, type PointerTarget } from './chained-fixups.ts'
 import { parseBindOpcodes, type Binds } from './bind-opcodes.ts'
 import type { FileRange, MachOImage, Section } from './image.ts'
+import { joinedBytes } from '../model/joined-bytes.ts'
 
 interface Piece {
   readonly start: number
@@ -199,12 +200,5 @@ function pieceAt(pieces: readonly Piece[], offset: number): Piece | undefined {
 
 function joinText(parts: readonly Uint8Array[]): string {
   const [only] = parts
-  if (only && parts.length === 1) return decodeUtf8(only)
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return decodeUtf8(all)
+  return decodeUtf8(only && parts.length === 1 ? only : joinedBytes(parts))
 }

@@ -17,6 +17,7 @@ import type { BuildSizes } from './sizes.ts'
 import type { ShardDriver, StringPages } from './shard-driver.ts'
 import { WasmInstance } from './wasm-instance.ts'
 import { append } from '../model/lists.ts'
+import { joinedBytes } from '../model/joined-bytes.ts'
 
 const SYMBOL_KINDS = {
   symtab: L.SYMBOL_SYMTAB,
@@ -305,12 +306,7 @@ export class Merger {
 
   /** The header and the small parts as one run of bytes, with their checksum in the header. */
   #sealed(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-    const head = new Uint8Array(pieces.reduce((total, { length }) => total + length, 0))
-    let at = 0
-    for (const piece of pieces) {
-      head.set(piece, at)
-      at += piece.length
-    }
+    const head = joinedBytes(pieces)
     const place = this.#engine.run((e) => e.placeIndex(head.length)) >>> 0
     new Uint8Array(this.#engine.exports.memory.buffer, place, head.length).set(head)
     new DataView(head.buffer).setUint32(L.HEADER_AT_CHECKSUM, this.#engine.exports.headChecksum() >>> 0, true)

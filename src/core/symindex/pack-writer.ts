@@ -7,6 +7,7 @@ import { success, type Outcome } from '../model/problem.ts'
 import { DETAILS, KINDS, type IndexHeader } from './index-file.ts'
 import { CACHE_BYTES, HEADER_BYTES, MAGIC, PACK_VERSION, ROW_BYTES } from './pack-layout.ts'
 import { openHeader } from './reader.ts'
+import { joinedBytes } from '../model/joined-bytes.ts'
 
 /** What an index does not tell of its image. */
 export interface PackedPlace {
@@ -131,12 +132,6 @@ class Texts {
   }
 
   done(): Uint8Array<ArrayBuffer> {
-    const all = new Uint8Array(this.#at - this.start)
-    let at = 0
-    for (const part of this.#parts) {
-      all.set(part, at)
-      at += part.length
-    }
-    return all
+    return joinedBytes(this.#parts)
   }
 }

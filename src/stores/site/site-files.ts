@@ -2,6 +2,7 @@
 import { problem } from '../../core/messages/problems.ts'
 import { FormatError, type Problem } from '../../core/model/problem.ts'
 import type { siteFailures } from '../../core/messages/en/problems/sites.ts'
+import { joinedBytes } from '../../core/model/joined-bytes.ts'
 
 /** What a host gives; the defaults are the platform's. */
 export interface SiteHost {
@@ -184,13 +185,7 @@ export class SiteFiles {
       if (length > most) return 'too-large'
       parts.push(value)
     }
-    const bytes = new Uint8Array(length)
-    let at = 0
-    for (const part of parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
-    return bytes
+    return joinedBytes(parts)
   }
 }
 
