@@ -1,5 +1,5 @@
 /** `--cache DIR`: what was read of sites, kept in a folder between runs. Whoever reads it verifies it as if it came from the site. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { constants, promises as disk } from 'node:fs'
 import { join } from 'node:path'
 import type { BlockCache } from '../stores/site/blocks.ts'
@@ -7,6 +7,7 @@ import { MOST_MAP_BYTES } from '../stores/site/block-map.ts'
 import { reasonOf, UsageError } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { siteErrors } from './messages/en/sites.ts'
+import { PART_NAME, putFile } from './put-file.ts'
 
 /** Bytes of the folder; what was not used for longest goes first, until a fifth is free. */
 const MOST_BYTES = 512 << 20
@@ -14,8 +15,8 @@ const MOST_MILLISECONDS = 90 * 86_400_000
 /** How often the folder is looked through; what is used is marked as often. */
 const LOOK_MILLISECONDS = 3_600_000
 const LOOKED = 'looked-through'
-/** Names made here: of digests alone, so that none leads elsewhere. Parts are of who is writing, or has stopped. */
-const OWN_NAME = /^([0-9a-f]{40}\.kept|\.part-[0-9a-f]{24})$/
+/** Names made here: of digests alone, so that none leads elsewhere. */
+const OWN_NAME = /^[0-9a-f]{40}\.kept$/
 
 /** Makes the folder where it is not there, and removes from it what is old or too much. Throws a `UsageError` for what is no folder. */
 export async function openDiskCache(folder: string): Promise<(site: URL) => BlockCache> {
@@ -57,17 +58,7 @@ async function readKept(place: string): Promise<Uint8Array<ArrayBuffer> | undefi
   }
 }
 
-/** Beside its place, then moved to it: who reads at the same time finds the old one, the new one or none. */
-async function writeKept(place: string, bytes: Uint8Array): Promise<void> {
-  const unfinished = join(place, '..', `.part-${randomBytes(12).toString('hex')}`)
-  try {
-    await disk.writeFile(unfinished, bytes, { flag: 'wx' })
-    await disk.rename(unfinished, place)
-  } catch (error) {
-    await disk.rm(unfinished, { force: true })
-    throw error
-  }
-}
+const writeKept = (place: string, bytes: Uint8Array): Promise<void> => putFile(place, (file) => file.writeFile(bytes))
 
 /** Removes files of ours that are old, and the oldest while they are too many. Others are left alone. */
 async function trim(root: string): Promise<void> {
@@ -75,7 +66,7 @@ async function trim(root: string): Promise<void> {
   const last = await disk.lstat(mark).catch(() => undefined)
   if (last?.isFile() && Date.now() - last.mtimeMs < LOOK_MILLISECONDS) return
   const names = (await disk.readdir(root, { withFileTypes: true })).filter(
-    (entry) => entry.isFile() && OWN_NAME.test(entry.name),
+    (entry) => entry.isFile() && (OWN_NAME.test(entry.name) || PART_NAME.test(entry.name)),
   )
   const files: { readonly path: string; readonly bytes: number; readonly used: number }[] = []
   for (const { name } of names) {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { openFileBlob } from '../../stores/file-blob.ts'
 import { UsageError } from '../command.ts'
 import { publishErrors } from '../messages/en/publish.ts'
-import { makeOwnFolder, putFile } from './folder.ts'
+import { makeOwnFolder, putFlushed } from './folder.ts'
 
 /** What names other files comes behind them: nobody is sent to a file that is not there yet. */
 const LAST = ['index.html', 'sw.js']
@@ -30,7 +30,7 @@ export async function copyApp(root: string): Promise<{ readonly files: number; r
       await makeOwnFolder(parent)
     }
     if (await isSame(join(app, path), place)) continue
-    await putFile(place, await openFileBlob(join(app, path)))
+    await putFlushed(place, await openFileBlob(join(app, path)))
     written++
   }
   return { files: paths.length, written }

@@ -2,7 +2,6 @@
  * The published folder: files appear whole or not at all, nothing outside it is touched, and several programs may publish at once.
  * A manifest is written last, under the lock of its image.
  */
-import { randomBytes } from 'node:crypto'
 import { constants, promises as disk } from 'node:fs'
 import { join } from 'node:path'
 import { parseUuid, type ImageUuid } from '../../core/model/image.ts'
@@ -18,13 +17,13 @@ import {
   type PublishedIndex,
 } from '../../stores/site/manifest.ts'
 import { appendBlob } from '../../stores/write-blob.ts'
+import { putFile } from '../put-file.ts'
 import { publishErrors } from '../messages/en/publish.ts'
 import type { Described } from './describe.ts'
 
 /** A lock is held for some milliseconds; one that is older was left behind. */
 const STALE_MILLISECONDS = 30_000
 const LOCK = '.lock'
-const PART = '.part-'
 /** How often a lock is looked at, and for how long. */
 const LOCK_WAIT = 25
 const LOCK_TRIES = (2 * STALE_MILLISECONDS) / LOCK_WAIT
@@ -147,7 +146,7 @@ export class PublishedFolder {
       await disk.utimes(place, now, now)
       return
     }
-    await putFile(place, content)
+    await putFlushed(place, content)
   }
 
   async #hasFile(path: string, bytes: number): Promise<boolean> {
@@ -221,19 +220,10 @@ export async function makeOwnFolder(path: string): Promise<void> {
   if (!(await disk.lstat(path)).isDirectory()) throw new Error(publishErrors.notFolder({ path }))
 }
 
-/** Writes a file beside its place, flushes it and moves it there: who reads sees the old one or the new one. */
-export async function putFile(place: string, content: Blob): Promise<void> {
-  const unfinished = join(place, '..', `${PART}${randomBytes(12).toString('hex')}`)
-  try {
-    const file = await disk.open(unfinished, 'wx')
-    try {
-      await appendBlob(file, content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await disk.rename(unfinished, place)
-  } finally {
-    await disk.rm(unfinished, { force: true })
-  }
+/** Writes a file that appears whole, and is on the disk when this ends. */
+export function putFlushed(place: string, content: Blob): Promise<void> {
+  return putFile(place, async (file) => {
+    await appendBlob(file, content)
+    await file.sync()
+  })
 }

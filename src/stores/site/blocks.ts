@@ -4,6 +4,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { problem } from '../../core/messages/problems.ts'
+import { hexOf } from '../../core/model/hex.ts'
 import { FormatError } from '../../core/model/problem.ts'
 import { blockAt, MOST_BLOCK_BYTES, MOST_MAP_BYTES, openRecord, readMap, type BlockMap } from './block-map.ts'
 import type { FarFile } from './far-blob.ts'
@@ -247,5 +248,3 @@ function piecesOf({ places }: BlockMap, blocks: readonly number[]): readonly Pie
   }
   return pieces
 }
-
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
