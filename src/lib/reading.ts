@@ -26,7 +26,7 @@ export {
   type FrameLine,
   type NameStyle,
 } from '../core/reading/lines.ts'
-export { rowName, shortName } from '../core/reading/short-name.ts'
+export { leftOut, rowName, shortName } from '../core/reading/short-name.ts'
 export { foldWords, piecesOf, type Fold } from '../core/reading/folds.ts'
 export { isOwnFrame } from '../core/reading/own-code.ts'
 export { recoveredBehind, recoveredLevel, recoveredLines } from '../core/reading/recovered.ts'

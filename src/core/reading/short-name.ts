@@ -3,7 +3,7 @@
  * closures by the function that they stand in. Only for rows: what is copied, searched or exported has the whole name.
  */
 import { shortNames } from '../messages/en/names.ts'
-import type { NameStyle } from './lines.ts'
+import type { FrameLine, NameStyle } from './lines.ts'
 
 type Part = { readonly kind: 'name'; text: string } | { readonly kind: 'lambda' | 'closure' }
 
@@ -21,7 +21,8 @@ const QUALIFIERS = /(?: (?:const|volatile|noexcept|&&?)(?![\w$]))+/y
 const SUFFIX = /^ (?:\(\.|\[clone|\[\.)/
 /** What clang calls the function of a block: `__36-[Shelf load:]_block_invoke`, `__open_block_invoke_2`. */
 const BLOCK = /^_{2}(?:\d+([-+]\[[^\]]+\])|(\w+?))_block_invoke(?:[_.]\d+)*$/
-const WORD = /[\w$~@.?-￿]/
+/** What names are made of; of the brackets and signs that are told apart only braces lie in this range, and these are asked for first. */
+const WORD = /[\d$.?-\uffff]/
 
 /**
  * The short form, never longer than the name; the name itself where it is none of these, or its brackets do not match.
@@ -47,6 +48,11 @@ export function rowName(name: string, style: NameStyle, sought: string): string 
   if (style !== 'simplified') return name
   const short = shortName(name)
   return sought !== '' && !short.toLowerCase().includes(sought) && name.toLowerCase().includes(sought) ? name : short
+}
+
+/** What a row leaves out of a line, for its tooltip: the whole name and the linkage name; empty where it shows both. */
+export function leftOut({ name, call }: FrameLine, shown: string): string {
+  return [...new Set([name, call?.mangled ?? ''])].filter((one) => one !== '' && one !== shown).join('\n')
 }
 
 /** Undefined where brackets do not match. */
@@ -83,7 +89,7 @@ function partsOf(name: string): { readonly parts: readonly Part[]; readonly suff
         const call = /^::operator\(\)/.exec(name.slice(at, at + 12))?.[0]
         if (call !== undefined) {
           at += call.length
-          for (const open of ['<', '(']) if (name.charAt(at) === open && at >= 0) at = closing(name, at)
+          for (const open of ['<', '(']) if (name.charAt(at) === open) at = closing(name, at)
           if (at < 0) return undefined
           at += matched(QUALIFIERS)?.length ?? 0
         }
@@ -126,7 +132,7 @@ function partsOf(name: string): { readonly parts: readonly Part[]; readonly suff
       // A function that returns a pointer to one is written around its name.
       if (/^[*&]/.test(inside)) return undefined
       text += text === '' || inside === '' ? name.slice(at, close) : '(…)'
-      isCalled ||= text !== ''
+      isCalled = true
       at = close
     } else if (character === '[' && name.startsWith('[abi:', at)) {
       const close = name.indexOf(']', at)
@@ -149,7 +155,7 @@ function partsOf(name: string): { readonly parts: readonly Part[]; readonly suff
       at++
     } else if (character === '*' || character === '&') {
       at++
-    } else if (WORD.test(character) || character === '[' || character === ']') {
+    } else if (WORD.test(character)) {
       text += character
       at++
     } else return undefined

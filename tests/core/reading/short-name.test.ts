@@ -1,7 +1,7 @@
 /** Names as rows show them: arguments folded, closures by where they stand, nothing made up. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rowName, shortName } from '../../../src/core/reading/short-name.ts'
+import { leftOut, rowName, shortName } from '../../../src/core/reading/short-name.ts'
 
 describe('C++', () => {
   test.each([
@@ -94,6 +94,15 @@ test('what is looked for is shown', () => {
   expect(rowName(name, 'simplified', 'trail::path')).toBe(name)
   expect(rowName(name, 'simplified', 'elsewhere')).toBe('app::open(…)')
   expect(rowName(name, 'full', '')).toBe(name)
+})
+
+test('a tooltip has what the row leaves out, each once', () => {
+  const call = { function: 'app::open(int)', mangled: '_ZN3app4openEi', inlined: false, source: 'dwarf' } as const
+  const line = { name: call.function, call, inlined: false, named: true }
+  expect(leftOut(line, 'app::open(…)')).toBe('app::open(int)\n_ZN3app4openEi')
+  expect(leftOut(line, call.function)).toBe('_ZN3app4openEi')
+  expect(leftOut({ ...line, name: 'main', call: { ...call, mangled: 'main' } }, 'main')).toBe('')
+  expect(leftOut({ name: 'Shop + 16', inlined: false, named: false }, 'Shop + 16')).toBe('')
 })
 
 test('any text: never longer, and never more than it was made of', () => {
