@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { installHosts, type Hosts } from './hosts.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,6 +20,8 @@ declare module 'vitest' {
     installed: string
     /** Home of whoever uses it. */
     home: string
+    /** Runtimes other than Node. */
+    hosts: Hosts
   }
 }
 
@@ -65,5 +68,6 @@ export default function setup({ provide }: TestProject): () => void {
   )
   provide('installed', installed)
   provide('home', home)
+  provide('hosts', installHosts())
   return () => rmSync(folder, { recursive: true })
 }

@@ -6,9 +6,10 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { largeDsym } from '../support/large-dsym.ts'
 import { examples, isPrinted } from './examples.ts'
-import { findProgram, run } from './run.ts'
+import { run } from './run.ts'
 
 const installed = inject('installed')
+const { bun, deno } = inject('hosts')
 
 beforeAll(async () => {
   writeFileSync(join(installed, 'Large'), await largeDsym('11111111-2222-3333-4444-555555555555', 14 << 20))
@@ -18,15 +19,11 @@ beforeAll(async () => {
   }
 })
 
-/** Hosts, each with what it takes to run a module. Others than Node where they are at hand, or named by a variable. */
+/** Hosts, each with what it takes to run a module. Others than Node where they are at hand or can be had. */
 const hosts: readonly (readonly [name: string, program: string | undefined, args: readonly string[]])[] = [
   ['Node', process.execPath, []],
-  ['Bun', findProgram('BUN', 'bun'), ['run']],
-  [
-    'Deno',
-    findProgram('DENO', 'deno'),
-    ['run', '--node-modules-dir=manual', '--allow-read=.', '--allow-env', '--cached-only'],
-  ],
+  ['Bun', bun, ['run']],
+  ['Deno', deno, ['run', '--node-modules-dir=manual', '--allow-read=.', '--allow-env', '--cached-only']],
 ]
 
 test('the README shows every subpath', () => {
@@ -36,14 +33,11 @@ test('the README shows every subpath', () => {
     expect(all).toContain(`from 'unslide${name}'`)
 })
 
-describe.each(hosts)('%s', (name, program, args) => {
+describe.each(hosts)('%s', (_, program, args) => {
   test.runIf(program).each(examples)('$name of the README', (example) => {
     const { status, out, err } = run(program ?? '', [...args, `${example.name}.mjs`])
     expect({ status, err }, err).toEqual({ status: 0, err: '' })
     expect(isPrinted(example, out), out).toBe(true)
-  })
-  test.skipIf(program)(`${name} is not at hand`, () => {
-    console.log(`${name} is not at hand: the library is not tried in it. ${name.toUpperCase()} may name it.`)
   })
 
   // A file read at once, and threads where the host has them: the whole index of a large file.

@@ -1,7 +1,6 @@
 /** Runs programs where the package is installed, with nothing of this checkout around them. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { inject } from 'vitest'
 
 export interface Run {
@@ -35,10 +34,3 @@ export function run(program: string, args: readonly string[], input = ''): Run {
 /** The command as npm installs it. */
 export const unslide = (args: readonly string[], input = ''): Run =>
   run(process.platform === 'win32' ? 'npx.cmd' : 'npx', ['--no-install', 'unslide', ...args], input)
-
-/** A program that an environment variable names, or that lies on the path; undefined where there is none. */
-export function findProgram(variable: string, name: string): string | undefined {
-  const named = process.env[variable]
-  const places = named ? [named] : (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
-  return places.find((place) => existsSync(place))
-}
