@@ -4,16 +4,7 @@ import { append } from '../core/model/lists.ts'
 import type { Problem } from '../core/model/problem.ts'
 import { groupReports, type Count, type Group, type ReportFacts } from '../core/reading/groups.ts'
 import type { FileBytes, InputFile } from '../core/ports.ts'
-import {
-  chooseFormat,
-  readOptions,
-  tellProblems,
-  UsageError,
-  writeError,
-  writeOut,
-  writeOutputFile,
-  type Command,
-} from './command.ts'
+import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from './command.ts'
 import { isOfSite } from './input-files.ts'
 import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
@@ -21,6 +12,7 @@ import { results } from './messages/en/results.ts'
 import { startReportThreads, type ReportThreads, type Standing } from './report-threads.ts'
 import { readJobs } from './stream.ts'
 import { spreadPaths } from './spread-paths.ts'
+import { writeOutputFile } from './write-whole.ts'
 
 interface Member {
   readonly path: string

@@ -1,10 +1,8 @@
 /** What a command is, and the few things that all of them do: read options, write results, tell problems. */
 import { promises as disk } from 'node:fs'
-import { dirname } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { Problem } from '../core/model/problem.ts'
 import { visibleText } from '../core/model/visible-text.ts'
-import { writeBlob } from '../stores/write-blob.ts'
 import { errors, refusals } from './messages/en/errors.ts'
 
 /** 0 done; 1 the input was understood but something is missing; 2 the input could not be read, or the usage is wrong. */
@@ -95,17 +93,6 @@ function write(content: string | Uint8Array): Promise<void> {
 /** A line of JSON on standard output, with its end, as UTF-8; a terminal gets it as `writeOut` gives it one. */
 export function writeLine(line: Uint8Array): Promise<void> {
   return process.stdout.isTTY ? writeOut(new TextDecoder().decode(line)) : write(line)
-}
-
-/** Writes a file and the folder that it lies in; an error names both the file and the reason. */
-export async function writeOutputFile(path: string, content: string | Blob): Promise<void> {
-  try {
-    await disk.mkdir(dirname(path), { recursive: true })
-    if (typeof content === 'string') await disk.writeFile(path, content)
-    else await writeBlob(path, content)
-  } catch (error) {
-    throw new Error(errors.cannotWrite({ path, reason: reasonOf(error) }), { cause: error })
-  }
 }
 
 /** Whether `-o` names a folder: one that is there, or a path that ends in a slash, which is made. */

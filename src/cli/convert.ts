@@ -1,6 +1,5 @@
 /** `unslide convert`: symbols as files of other formats, for tools that read those. */
 import { join } from 'node:path'
-import { appendBlob } from '../stores/write-blob.ts'
 import {
   chooseFormat,
   isOutputFolder,
@@ -17,7 +16,7 @@ import { indexImage, readThreads } from './index-images.ts'
 import { addSymbols } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeOutputFile } from './write-whole.ts'
 
 export const convertCommand: Command = {
   async run(args) {
@@ -51,10 +50,7 @@ export const convertCommand: Command = {
       if (written?.ok) {
         const { path, blob } = written.value
         const file = isFolder ? join(values.output, path.replaceAll(/[/\\]/g, '_')) : values.output
-        await writeWhole(file, async (target) => {
-          await appendBlob(target, blob)
-          return true
-        })
+        await writeOutputFile(file, blob)
         await writeOut(`${results.converted({ ...image, path: file, bytes: blob.size })}\n`)
       } else failed++
       await engine.forget([image])

@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto'
 import { constants, promises as disk } from 'node:fs'
 import { join } from 'node:path'
+import { PART_NAME } from '../lib/node/open-files.ts'
 import type { BlockCache } from '../stores/site/blocks.ts'
 import { MOST_MAP_BYTES } from '../stores/site/block-map.ts'
 import { reasonOf, UsageError } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { siteErrors } from './messages/en/sites.ts'
-import { PART_NAME, putFile } from './put-file.ts'
+import { putFile } from './put-file.ts'
 
 /** Bytes of the folder; what was not used for longest goes first, until a fifth is free. */
 const MOST_BYTES = 512 << 20

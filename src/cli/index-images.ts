@@ -10,7 +10,6 @@ import {
   UsageError,
   writeError,
   writeOut,
-  writeOutputFile,
   tellProblems,
   type Command,
 } from './command.ts'
@@ -18,6 +17,7 @@ import { createHost } from './host.ts'
 import { addSymbols } from './input-files.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
+import { writeOutputFile } from './write-whole.ts'
 
 export const indexCommand: Command = {
   async run(args) {

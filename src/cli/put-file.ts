@@ -1,24 +1,69 @@
 /** Files that appear whole or not at all, while other programs may write the same one. */
-import { randomBytes } from 'node:crypto'
-import { promises as disk } from 'node:fs'
+import { promises as disk, rmSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A file that is being written, or whose writer has stopped. */
-export const PART_NAME = /^\.part-[0-9a-f]{24}$/
+export interface PutOptions<T> {
+  /** Whether what was written is to be put in place; always, without it. */
+  readonly isWhole?: (done: T) => boolean
+  /** Permissions of the file; as the system gives them to a new one, without it. */
+  readonly mode?: number
+}
+
+/** What a user and a system end a program with. */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Writes a file beside its place, under a name of its own, and moves it there: who reads sees the old one, the new one or none. Rejects
- * with the disk's own error, and leaves nothing behind.
+ * Writes a file beside its place, under a name of its own that `PART_NAME` knows, and moves it there: who reads sees the old one, the new one or
+ * none. Rejects with the disk's own error, and leaves nothing behind, nor does a program that is asked to end.
  */
-export async function putFile(place: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-  const unfinished = join(place, '..', `.part-${randomBytes(12).toString('hex')}`)
+export async function putFile<T>(
+  place: string,
+  write: (file: FileHandle) => Promise<T>,
+  { isWhole, mode }: PutOptions<T> = {},
+): Promise<T> {
+  const digits = crypto.randomUUID().replaceAll('-', '').slice(0, 24)
+  const unfinished = join(place, '..', `.part-${digits}`)
+  const isDone = removeAtEnd(unfinished)
   try {
-    const file = await disk.open(unfinished, 'wx')
-    await write(file).finally(() => file.close())
-    await disk.rename(unfinished, place)
+    const file = await disk.open(unfinished, 'wx', mode)
+    const fill = async (): Promise<T> => {
+      // Opening takes away what the system keeps from new files.
+      if (mode !== undefined) await file.chmod(mode)
+      return write(file)
+    }
+    const done = await fill().finally(() => file.close())
+    if (isWhole?.(done) ?? true) await disk.rename(unfinished, place)
+    else await disk.rm(unfinished)
+    return done
   } catch (error) {
-    await disk.rm(unfinished, { force: true })
+    // What keeps it from being removed has kept it from being made, and that is told.
+    await disk.rm(unfinished, { force: true }).catch(() => undefined)
     throw error
+  } finally {
+    isDone()
   }
+}
+
+const files = new Set<string>()
+
+/** Has a file removed when the program is asked to end, until what it gives back is called. */
+function removeAtEnd(path: string): () => void {
+  if (files.size === 0) listen()
+  files.add(path)
+  return () => {
+    files.delete(path)
+    if (files.size === 0) for (const signal of ENDS) process.off(signal, end)
+  }
+}
+
+/** Work that goes on until it is interrupted listens already, and ends in its own way. */
+function listen(): void {
+  for (const signal of ENDS) if (process.listenerCount(signal) === 0) process.on(signal, end)
+}
+
+function end(signal: NodeJS.Signals): void {
+  for (const path of files) rmSync(path, { force: true })
+  for (const one of ENDS) process.off(one, end)
+  process.kill(process.pid, signal)
 }

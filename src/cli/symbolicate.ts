@@ -16,7 +16,6 @@ import {
   UsageError,
   writeError,
   writeOut,
-  writeOutputFile,
   type Command,
 } from './command.ts'
 import { createHostWith } from './host.ts'
@@ -28,6 +27,7 @@ import { redactFiles } from './redact-files.ts'
 import { nameOf, readVariables, sourceLines } from './report-extras.ts'
 import { spreadPaths } from './spread-paths.ts'
 import { tellMissing, tellNoFault, tellNoVariables } from './tell-missing.ts'
+import { writeOutputFile } from './write-whole.ts'
 
 /** A stream is always JSON lines on standard output, each for itself. */
 const STREAM_TAKES_NOT = ['output', 'redact', 'redact-app', 'fault', 'source', 'variables'] as const

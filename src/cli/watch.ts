@@ -7,13 +7,14 @@ import type { Exporter } from '../core/export/exporter.ts'
 import { findReportFormat } from '../core/reports/read-report.ts'
 import { buildSample, SAMPLE_SIZE } from '../core/reports/report-text.ts'
 import { openFileBlob } from '../stores/file-blob.ts'
-import { reasonOf, tellProblems, UsageError, writeError, writeOut, writeOutputFile } from './command.ts'
+import { reasonOf, tellProblems, UsageError, writeError, writeOut } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
 import { redactFiles } from './redact-files.ts'
 import { nameOf, readVariables, sourceLines } from './report-extras.ts'
 import { tellMissing, tellNoFault, tellNoVariables } from './tell-missing.ts'
 import { untilInterrupted } from './until-interrupted.ts'
+import { writeOutputFile } from './write-whole.ts'
 
 /** A file that has not changed for two looks is written to its end. */
 const LOOK_MILLISECONDS = 500

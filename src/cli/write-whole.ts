@@ -1,29 +1,50 @@
-/** A file that is written piece by piece and is there only once it is whole. */
-import { promises as disk } from 'node:fs'
+/** The files that commands write for their users: each is there only once it is whole. */
+import { constants, promises as disk } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { appendBlob } from '../stores/write-blob.ts'
 import { reasonOf } from './command.ts'
 import { errors } from './messages/en/errors.ts'
+import { putFile } from './put-file.ts'
 
 /**
- * Writes beside the file and puts the result in its place: what was there stays until the new one is whole, and stays altogether where
- * `work` gives undefined.
+ * Writes a file and the folders that it lies in: what was there stays until the new one is whole, and stays altogether where `work`
+ * gives undefined. A device or a pipe is written to. An error names both the file and the reason.
  */
 export async function writeWhole<T>(
   path: string,
   work: (file: FileHandle) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const unfinished = `${path}.part`
   try {
     await disk.mkdir(dirname(path), { recursive: true })
-    const file = await disk.open(unfinished, 'w')
-    const done = await work(file).finally(() => file.close())
-    if (done !== undefined) await disk.rename(unfinished, path)
-    return done
+    const known = await findPlace(path)
+    if (known !== 'stream') return await putFile(known.place, work, { ...known, isWhole: (done) => done !== undefined })
+    const file = await disk.open(path, 'w')
+    return await work(file).finally(() => file.close())
   } catch (error) {
     throw new Error(errors.cannotWrite({ path, reason: reasonOf(error) }), { cause: error })
-  } finally {
-    // What keeps it from being removed has kept it from being made, and that is told.
-    await disk.rm(unfinished, { force: true }).catch(() => undefined)
   }
+}
+
+/** Writes a file that is made already, as `writeWhole` does. */
+export async function writeOutputFile(path: string, content: string | Blob): Promise<void> {
+  await writeWhole(path, async (file) => {
+    if (typeof content === 'string') await file.writeFile(content)
+    else await appendBlob(file, content)
+    return true
+  })
+}
+
+/**
+ * Where a file lies, behind links, and its permissions, which the new one gets; 'stream' for what cannot be replaced, `/dev/stdout` say,
+ * or a link to what is not there yet. Rejects where the file may not be written.
+ */
+async function findPlace(path: string): Promise<{ readonly place: string; readonly mode?: number } | 'stream'> {
+  const entry = await disk.lstat(path).catch(() => undefined)
+  if (!entry) return { place: path }
+  const found = await disk.stat(path).catch(() => undefined)
+  const place = await disk.realpath(path).catch(() => undefined)
+  if (!found?.isFile() || place === undefined) return 'stream'
+  await disk.access(place, constants.W_OK)
+  return { place, mode: found.mode & 0o777 }
 }

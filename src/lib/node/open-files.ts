@@ -11,6 +11,9 @@ export interface Confinement {
   readonly most?: number
 }
 
+/** A file that this program writes beside its place, before it is whole; none of a folder's. */
+export const PART_NAME = /^\.part-[0-9a-f]{24}$/
+
 /** A folder held more names than were allowed. */
 export class FolderTooLarge extends Error {
   override readonly name = 'FolderTooLarge'
@@ -41,6 +44,7 @@ export async function openFiles(path: string, { isAllowed, most }: Confinement =
   const files: string[] = []
   if (most !== undefined && entries.length > most) throw new FolderTooLarge(errors.folderTooLarge({ path, most }))
   for (const entry of entries) {
+    if (PART_NAME.test(entry.name)) continue
     const file = join(entry.parentPath, entry.name)
     if (!entry.isFile() && !(await isOutsideFile(entry, root))) continue
     if (!isAllowed || (await isAllowed(file))) files.push(file)

@@ -17,6 +17,10 @@ export const refusals = {
   EPERM: 'permission denied.',
   EISDIR: 'it is a folder.',
   ENOSPC: 'the disk is full.',
+  EDQUOT: 'no more may be written by this user.',
+  EFBIG: 'no file may be as large.',
+  EROFS: 'this disk can only be read.',
+  EBUSY: 'it is in use.',
 } as const
 
 export const errors = {
