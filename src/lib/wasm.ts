@@ -12,7 +12,12 @@ export function compiledWasm(): Promise<WebAssembly.Module> {
   return compiled
 }
 
+/** A module with nothing in it. */
+const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
+
 async function compile(): Promise<WebAssembly.Module> {
+  // WebKit compiles where a policy forbids WebAssembly, and refuses to run what it compiled.
+  await WebAssembly.instantiate(EMPTY)
   const { default: url } = await import('../../wasm/build/core.wasm?url&inline')
   const text = atob(url.slice(url.indexOf(',') + 1))
   return WebAssembly.compile(Uint8Array.from(text, (character) => character.charCodeAt(0)))
