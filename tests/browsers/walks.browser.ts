@@ -1,6 +1,6 @@
 /**
  * The main walks in browsers other than Chromium: the sample, a real pair, a large dSYM, a visit without a network, a
- * link that carries a report, the library, the edition of one file. `BROWSER` names the browser.
+ * link that carries a report, the library, the edition of one file.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,9 @@ import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { preview, type PreviewServer } from 'vite'
 import { largeDsym } from '../support/large-dsym.ts'
-import { startFirefox } from './firefox.ts'
+import { startVisitor } from './start.ts'
 import { until, type Visitor } from './visitor.ts'
-import { startWebKit } from './webkit.ts'
 
-const start = process.env['BROWSER'] === 'webkit' ? startWebKit : startFirefox
 const report = resolve('public/sample/Trailmap.ips')
 const symbols = resolve('public/sample/Trailmap.dSYM.zip')
 const scratch = mkdtempSync(join(tmpdir(), 'unslide-walks-'))
@@ -33,7 +31,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  visitor = await start()
+  visitor = await startVisitor()
 })
 
 afterEach(async () => {

@@ -8,13 +8,10 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { browserArguments } from '../../playwright.config.ts'
 import { findChromium } from '../support/chromium.mjs'
+import { BARE_POLICY, POLICY, rowsInText, rowsShown, TRUSTED_TYPES } from '../support/element.ts'
 import { spindump } from '../support/spindump.ts'
+import { serveFolders, type Answering, type WebServer } from '../support/web-server.ts'
 import { run, unslide } from './run.ts'
-import { serveFolders, type Answering, type WebServer } from './web-server.ts'
-
-const TYPES = "require-trusted-types-for 'script'; trusted-types unslide-report"
-const BARE = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; ${TYPES}`
-const POLICY = BARE.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 
 const installed = inject('installed')
 const portal = fileURLToPath(new URL('../../src/lib/examples/portal', import.meta.url))
@@ -110,22 +107,7 @@ async function give(page: Page, properties: Readonly<Record<string, unknown>>): 
   await page.evaluate((given) => Object.assign(document.querySelector('unslide-report') ?? {}, given), properties)
 }
 
-/** Rows of all stacks: names, places, marks of inlined calls, and folds. */
-const rowsIn = (text: string): readonly string[] =>
-  text.split('\n').flatMap((line) => {
-    const [, row] = /^ {1,3}\d+ \S+ +(\S.*)$|^ +in (.*)$|^ +(⋯ .*)$/.exec(line)?.filter(Boolean) ?? []
-    return row === undefined ? [] : [row.replace('[inlined]', 'inlined').replace(/\s+/g, ' ').trim()]
-  })
-
-const shownRows = (page: Page): Promise<readonly string[]> =>
-  page.locator('unslide-report').evaluate((element) =>
-    [...(element.shadowRoot?.querySelectorAll('.stack .call, summary') ?? [])]
-      .filter((row) => {
-        const title = row.closest('details')?.querySelector('summary')?.textContent ?? ''
-        return row.tagName === 'SUMMARY' ? title.startsWith('⋯') : !title.startsWith('⋯')
-      })
-      .map((row) => row.textContent.replace(/\s+/g, ' ').trim()),
-  )
+const shownRows = (page: Page): Promise<readonly string[]> => page.locator('unslide-report').evaluate(rowsShown)
 
 test('the example portal shows a report with names from published symbols, as the command line does', async () => {
   const server = await serve(POLICY)
@@ -133,7 +115,7 @@ test('the example portal shows a report with names from published symbols, as th
   const { page } = shown
   expect(await toldMore(shown, 1)).toMatch(/^unslide-loaded .*null pointer in trackSamples.*"missing":\[\]/)
   const printed = unslide(['symbolicate', 'Trailmap.ips', '--symbols', 'Trailmap.dSYM.zip', '--format', 'text'])
-  const wanted = rowsIn(printed.out)
+  const wanted = rowsInText(printed.out)
   expect(wanted.length).toBeGreaterThan(30)
   expect(wanted).toContain('TMRouteAltitude route.c:29:27')
   expect(await shownRows(page)).toEqual(wanted)
@@ -181,8 +163,8 @@ test('what is shown is what an exported page shows, part by part', async () => {
 
 test('without WebAssembly, and without the file of the worker, a report that needs no symbols is shown', async () => {
   const gone: Answering = (response) => void response.writeHead(404).end()
-  const lost = await serve(BARE, { '/empty.html': empty, '/unslide/element-worker.js': gone })
-  for (const server of [await serve(BARE, { '/empty.html': empty }), lost]) {
+  const lost = await serve(BARE_POLICY, { '/empty.html': empty, '/unslide/element-worker.js': gone })
+  for (const server of [await serve(BARE_POLICY, { '/empty.html': empty }), lost]) {
     const shown = await open(server, '/empty.html')
     await give(shown.page, { report: sample })
     expect(await toldMore(shown, 1)).toMatch(/^unslide-loaded .*"name":"Trailmap","uuid":"4C4C444F/)
@@ -193,7 +175,7 @@ test('without WebAssembly, and without the file of the worker, a report that nee
 })
 
 test('symbols that need WebAssembly where it is forbidden are told of, and the report is shown', async () => {
-  const shown = await open(await serve(BARE))
+  const shown = await open(await serve(BARE_POLICY))
   expect(await toldMore(shown, 1)).toMatch(/^unslide-loaded .*"wasm-forbidden"/)
   expect(await textOf(shown.page)).toContain("'wasm-unsafe-eval'")
   expect(await textOf(shown.page)).toContain('Thread 0, com.apple.main-thread')
@@ -279,7 +261,7 @@ test.each(failures)('%s is told in words, and can be tried again', async (_, ans
 })
 
 test('what a script sets before the element is there counts, and symbols it has are used', async () => {
-  const server = await serve(POLICY.replace(`; ${TYPES}`, ''), { '/bare.html': without })
+  const server = await serve(POLICY.replace(`; ${TRUSTED_TYPES}`, ''), { '/bare.html': without })
   const shown = await open(server, '/bare.html')
   await shown.page.evaluate(async (report) => {
     const symbols = await (await fetch('/symbols/Trailmap.dSYM.zip')).blob()

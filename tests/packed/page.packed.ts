@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { browserArguments } from '../../playwright.config.ts'
 import { findChromium } from '../support/chromium.mjs'
-import { serveFolders, type WebServer } from './web-server.ts'
+import { serveFolders, type WebServer } from '../support/web-server.ts'
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'"
 
