@@ -13,8 +13,10 @@ import { putFile } from './put-file.ts'
 /** Bytes of the folder; what was not used for longest goes first, until a fifth is free. */
 const MOST_BYTES = 512 << 20
 const MOST_MILLISECONDS = 90 * 86_400_000
-/** How often the folder is looked through; what is used is marked as often. */
+/** How often the folder is looked through as a program begins; what is used is marked as often. */
 const LOOK_MILLISECONDS = 3_600_000
+/** The same for a program that goes on: once it has written as much. So the folder is larger by that much for each that writes. */
+const LOOK_BYTES = 32 << 20
 const LOOKED = 'looked-through'
 /** Names made here: of digests alone, so that none leads elsewhere. */
 const OWN_NAME = /^[0-9a-f]{40}\.kept$/
@@ -26,21 +28,29 @@ export async function openDiskCache(folder: string): Promise<(site: URL) => Bloc
   })
   const root = await disk.realpath(folder)
   if (!(await disk.stat(root)).isDirectory()) throw new UsageError(siteErrors.cacheNotFolder({ path: folder }))
-  await trim(root)
+  if (!(await wasLooked(root))) await trim(root)
   return diskCache(root)
 }
 
 /** The caches of sites in a folder that was opened before. */
-export const diskCache =
-  (root: string) =>
-  (site: URL): BlockCache => {
+export function diskCache(root: string): (site: URL) => BlockCache {
+  let written = 0
+  const put = async (place: string, bytes: Uint8Array): Promise<void> => {
+    await writeKept(place, bytes)
+    written += bytes.length
+    if (written < LOOK_BYTES) return
+    written = 0
+    await trim(root)
+  }
+  return (site) => {
     const placeOf = (key: string): string =>
       join(root, `${createHash('sha256').update(`${site.href}\n${key}`).digest('hex').slice(0, 40)}.kept`)
     return {
       get: (key) => readKept(placeOf(key)),
-      put: (key, bytes) => writeKept(placeOf(key), bytes),
+      put: (key, bytes) => put(placeOf(key), bytes),
     }
   }
+}
 
 /** Undefined for what is no file: links are not followed, and nothing waits for a pipe. */
 async function readKept(place: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -61,11 +71,14 @@ async function readKept(place: string): Promise<Uint8Array<ArrayBuffer> | undefi
 
 const writeKept = (place: string, bytes: Uint8Array): Promise<void> => putFile(place, (file) => file.writeFile(bytes))
 
+/** Whether the folder was looked through not long ago. */
+async function wasLooked(root: string): Promise<boolean> {
+  const last = await disk.lstat(join(root, LOOKED)).catch(() => undefined)
+  return last?.isFile() === true && Date.now() - last.mtimeMs < LOOK_MILLISECONDS
+}
+
 /** Removes files of ours that are old, and the oldest while they are too many. Others are left alone. */
 async function trim(root: string): Promise<void> {
-  const mark = join(root, LOOKED)
-  const last = await disk.lstat(mark).catch(() => undefined)
-  if (last?.isFile() && Date.now() - last.mtimeMs < LOOK_MILLISECONDS) return
   const names = (await disk.readdir(root, { withFileTypes: true })).filter(
     (entry) => entry.isFile() && (OWN_NAME.test(entry.name) || PART_NAME.test(entry.name)),
   )
@@ -83,5 +96,5 @@ async function trim(root: string): Promise<void> {
     bytes -= file.bytes
   }
   // A folder in its place, or one that may not be written, only makes this be done again.
-  if (!last || last.isFile()) await writeKept(mark, new Uint8Array()).catch(() => undefined)
+  await writeKept(join(root, LOOKED), new Uint8Array()).catch(() => undefined)
 }

@@ -41,12 +41,10 @@ export function createSiteEngine(
   parts: ReturnType<typeof createSymbolEngine>,
   cache: string | undefined,
 ): Engine {
+  const caches = cache === undefined ? undefined : diskCache(realpathSync(cache))
   const sites = addresses.map((address) => {
     const url = readSiteAddress(address)
-    return openSite(url, {
-      formatVersion: INDEX_VERSION,
-      ...(cache !== undefined && { cache: diskCache(realpathSync(cache))(url) }),
-    })
+    return openSite(url, { formatVersion: INDEX_VERSION, ...(caches && { cache: caches(url) }) })
   })
   opened = [...opened, ...sites]
   const indexes = createSiteStore(store, sites)

@@ -1,5 +1,6 @@
 /** `--cache DIR`: what a site gave is kept between runs, verified again, and never read or written outside the folder. */
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -7,11 +8,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDiskCache } from '../../src/cli/disk-cache.ts'
 import { crashedFrames, testFolder, unslide, unslideBeside } from '../support/cli.ts'
 import { samplePath } from '../support/sample.ts'
 import { serveSite, type SiteServer } from '../support/site-server.ts'
@@ -90,6 +93,28 @@ test('what is old goes, what is not ours stays', async () => {
   await run(cache)
   const left = readdirSync(cache)
   expect(names.map((name) => left.includes(name))).toEqual([false, true, false, true])
+})
+
+test('what is too much goes while a program goes on, the oldest first', async () => {
+  const cache = newCache()
+  const kept = (await openDiskCache(cache))(new URL(site.url))
+  const names = Array.from({ length: 6 }, (_, at) => join(cache, `${String(at).repeat(40)}.kept`))
+  // Files with nothing in them that are long all the same.
+  for (const [at, path] of names.entries()) {
+    writeFileSync(path, '')
+    truncateSync(path, 100 << 20)
+    utimesSync(path, Date.now() / 1000, Date.now() / 1000 - 60 * (6 - at))
+  }
+  const left = (): readonly boolean[] => names.map((path) => existsSync(path))
+  const block = new Uint8Array(1 << 20)
+  await kept.put('a first block', block)
+  expect(left()).toEqual(Array(6).fill(true))
+  for (let at = 0; at < 32; at++) await kept.put(`block ${at}`, block)
+  // Of 632 MB a fifth less than 512 is left.
+  expect(left()).toEqual([false, false, false, true, true, true])
+  const bytes = readdirSync(cache).reduce((sum, name) => sum + statSync(join(cache, name)).size, 0)
+  expect(bytes).toBeLessThan(512 << 20)
+  expect(await kept.get('a first block')).toEqual(block)
 })
 
 test('several programs share a folder, and so do the threads of one', async () => {
