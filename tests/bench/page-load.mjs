@@ -132,6 +132,8 @@ async function measureAll() {
   for (const line of await measurePageWork()) console.log(line)
   const { measurePageMarks } = await import('./page-marks.mjs')
   for (const line of await measurePageMarks()) console.log(line)
+  const { measurePublishedPage } = await import('./published-page.mjs')
+  for (const line of await measurePublishedPage()) console.log(line)
 }
 
 // Not awaited here: the others import this module, and would wait for it as it waits for them.

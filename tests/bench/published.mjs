@@ -12,22 +12,18 @@ import { importBundled } from '../support/bundle.mjs'
 
 const program = fileURLToPath(new URL('../../dist-cli/unslide.cjs', import.meta.url))
 const VERSION = process.env.LLVM_VERSION ?? '19'
-const FRAMES = 200
-const SIDE_BY_SIDE = 10
+export const FRAMES = 200
+export const SIDE_BY_SIDE = 10
 
-/** Lines for the bench's table. */
-export async function measurePublished(path) {
-  const { serveSite } = await importBundled('tests/support/site-server.ts')
-  const folder = mkdtempSync(join(tmpdir(), 'unslide-published-'))
-  const began = performance.now()
-  const { stdout } = spawnSync(process.execPath, [program, 'publish', path, '--to', folder, '--format', 'json'])
-  const seconds = (performance.now() - began) / 1000
-  const { uuid, bytes } = JSON.parse(stdout.toString().split('\n')[0])
-  const laid = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
-  const sizes = `index of ${(bytes / 1e6).toFixed(1)} MB, ${(laid / 1e6).toFixed(1)} MB in the folder`
-  const rows = [`| unslide publish | ${seconds.toFixed(2)} s | | ${sizes} |`]
+/** Publishes the symbols of a file; gives the UUID of its image and the size of its index. */
+export function publish(path, folder, ...more) {
+  const command = [program, 'publish', path, '--to', folder, '--format', 'json', ...more]
+  const { stdout } = spawnSync(process.execPath, command)
+  return JSON.parse(stdout.toString().split('\n')[0])
+}
+
+/** Addresses of 200 frames in each of the two ways. */
+export function placesOf(path) {
   const starts = startsOf(path)
   const spread = Array.from({ length: FRAMES }, (_, n) => starts[Math.floor(((n + 0.5) / FRAMES) * starts.length)])
   const places = FRAMES / SIDE_BY_SIDE
@@ -35,10 +31,22 @@ export async function measurePublished(path) {
     const first = Math.floor(((n + 0.5) / places) * (starts.length - SIDE_BY_SIDE))
     return starts.slice(first, first + SIDE_BY_SIDE)
   }).flat()
-  for (const [name, addresses] of [
-    ['spread', spread],
-    ['stacks', stacks],
-  ]) {
+  return { spread, stacks }
+}
+
+/** Lines for the bench's table. */
+export async function measurePublished(path) {
+  const { serveSite } = await importBundled('tests/support/site-server.ts')
+  const folder = mkdtempSync(join(tmpdir(), 'unslide-published-'))
+  const began = performance.now()
+  const { uuid, bytes } = publish(path, folder)
+  const seconds = (performance.now() - began) / 1000
+  const laid = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+  const sizes = `index of ${(bytes / 1e6).toFixed(1)} MB, ${(laid / 1e6).toFixed(1)} MB in the folder`
+  const rows = [`| unslide publish | ${seconds.toFixed(2)} s | | ${sizes} |`]
+  for (const [name, addresses] of Object.entries(placesOf(path))) {
     const server = await serveSite(folder)
     const time = performance.now()
     const lookup = ['lookup', '--symbols', server.url, '--uuid', uuid]

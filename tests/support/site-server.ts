@@ -7,14 +7,16 @@ import { extname, join } from 'node:path'
 export interface Served {
   readonly path: string
   readonly range: string | undefined
+  /** Of the body that was sent; 0 for what a test's twist answered. */
+  readonly bytes: number
 }
 
 export interface SiteServer {
   /** Ends in a slash. */
   readonly url: string
   readonly asked: readonly Served[]
-  /** Bytes of bodies that were sent. */
-  bytes(): number
+  /** Bytes of bodies that were sent, of paths that begin so. */
+  bytes(below?: string): number
   close(): Promise<void>
 }
 
@@ -46,11 +48,11 @@ function readPart(
 }
 
 export async function serveSite(folder: string, twist?: Twist): Promise<SiteServer> {
-  const asked: Served[] = []
-  let bytes = 0
+  const asked: { path: string; range: string | undefined; bytes: number }[] = []
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '/').split('?', 1)[0] ?? '/')
-    asked.push({ path, range: request.headers.range })
+    const served = { path, range: request.headers.range, bytes: 0 }
+    asked.push(served)
     const place = join(folder, path.endsWith('/') ? `${path}index.html` : path)
     response.setHeader('Content-Type', types[extname(place)] ?? 'application/octet-stream')
     if (twist?.(request, response, readPart(place)?.bytes)) return
@@ -61,7 +63,7 @@ export async function serveSite(folder: string, twist?: Twist): Promise<SiteServ
       return
     }
     const { bytes: body, of } = part
-    bytes += body.length
+    served.bytes = body.length
     if (from !== undefined) response.setHeader('Content-Range', `bytes ${from}-${Number(from) + body.length - 1}/${of}`)
     response.writeHead(from === undefined ? 200 : 206, { 'Content-Length': body.length }).end(body)
   })
@@ -70,7 +72,7 @@ export async function serveSite(folder: string, twist?: Twist): Promise<SiteServ
   return {
     url: `http://127.0.0.1:${port}/`,
     asked,
-    bytes: () => bytes,
+    bytes: (below = '/') => asked.reduce((sum, { path, bytes }) => sum + (path.startsWith(below) ? bytes : 0), 0),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
