@@ -1,16 +1,17 @@
 /** Symbols that the page's own site has beside it: asked for while the user lets it, and told of. Loaded when that is switched on. */
 import type { ImageUuid } from '../core/model/image.ts'
+import type { Outcome } from '../core/model/problem.ts'
 import type { IndexSite, IndexStore } from '../core/ports.ts'
 import { INDEX_VERSION } from '../core/symindex/index-file.ts'
 import { createBlockFiles } from '../stores/site/block-files.ts'
-import { openSite, type Site, type SiteOptions } from '../stores/site/site.ts'
+import { openSite, type FoundIndex, type Site, type SiteOptions } from '../stores/site/site.ts'
 import { createSiteStore } from '../stores/site/site-store.ts'
 
 /** An image that the site was asked for. */
 export interface AskedImage {
   readonly uuid: ImageUuid
-  /** `failed`: the site did not answer, or not as it should. */
-  readonly answer: 'asking' | 'found' | 'absent' | 'failed'
+  /** `failed`: the site did not answer, or not as it should. `…-before`: it could not be reached, and this is what it answered before. */
+  readonly answer: 'asking' | 'found' | 'absent' | 'failed' | 'found-before' | 'absent-before'
   readonly requests: number
 }
 
@@ -71,7 +72,7 @@ export function openAskedSite(
   const find: Site['find'] = async (uuid) => {
     note(uuid, { answer: 'asking' })
     const outcome = await site.find(uuid)
-    note(uuid, { answer: !outcome.ok ? 'failed' : outcome.value.length > 0 ? 'found' : 'absent' })
+    note(uuid, { answer: outcome.ok ? answerOf(outcome) : 'failed' })
     return outcome
   }
   return {
@@ -81,6 +82,11 @@ export function openAskedSite(
       if (on) site.wake()
     },
   }
+}
+
+function answerOf({ value, problems }: Outcome<readonly FoundIndex[]> & { readonly ok: true }): AskedImage['answer'] {
+  const answer = value.length > 0 ? 'found' : 'absent'
+  return problems.some(({ code }) => code === 'kept-site') ? `${answer}-before` : answer
 }
 
 /** The browser's ways, with answers kept where it has private files, and no patience where there is no network at all. */

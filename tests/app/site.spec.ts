@@ -158,6 +158,14 @@ for (const [how, cut] of [
     await expect(app.frame(0)).toContainText('TMRouteAltitude')
     await expect(app.frame(0)).toContainText('route.c:6')
     await expect(page.getByRole('alert')).toHaveCount(0)
+    // And the page says that the site did not answer, where it tells what was asked.
+    await expect(count(page)).toHaveText(/requests to this site, not reached: symbols of 4C4C444F…/)
+    await page.getByRole('tab', { name: 'Images', exact: true }).click()
+    await expect(page.getByRole('row').filter({ hasText: TRAILMAP })).toContainText('not reached; had it before')
+    await count(page).click()
+    await expect(page.getByRole('status').filter({ hasText: 'This site could not be reached' })).toBeVisible()
+    const list = page.getByRole('list', { name: 'Images that this site was asked for' })
+    await expect(list.getByRole('listitem').filter({ hasText: TRAILMAP })).toContainText('not reached; found before')
   })
 
 /** What a broken or a hostile server does with the index, and what the page says. */
@@ -249,7 +257,12 @@ test('what is kept of the site is told in the library, and goes alone or with ev
     await expect(page.getByRole('heading', { name: 'From this site' })).toBeVisible()
     await expect(page.getByText(/Parts of the symbols of 1 image are kept, \d+/)).toBeVisible()
     await page.getByRole('button', { name: button }).click()
-    if (button.endsWith('…')) await page.getByRole('button', { name: 'Delete everything', exact: true }).click()
+    if (button.endsWith('…')) {
+      // The page then loads itself again.
+      const loaded = page.waitForEvent('load')
+      await page.getByRole('button', { name: 'Delete everything', exact: true }).click()
+      await loaded
+    }
     await expect.poll(() => privateFiles(page).catch(() => undefined)).toEqual([])
     await page.goto(site.url)
     await page.reload()

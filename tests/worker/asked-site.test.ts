@@ -4,14 +4,15 @@ import { INDEX_VERSION } from '../../src/core/symindex/index-file.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
 import { openAskedSite, type SiteAsked } from '../../src/worker/asked-site.ts'
 import { createSwitchedStore } from '../../src/worker/switched-store.ts'
-import { entry, publishedFiles, uuid as there } from '../support/published-files.ts'
+import type { BlockCache } from '../../src/stores/site/blocks.ts'
+import { entry, memoryCache, publishedFiles, uuid as there } from '../support/published-files.ts'
 import { uuid } from '../support/report-builder.ts'
 
 const ADDRESS = 'https://crashes.example.com/unslide/'
 const [absent, other] = [uuid('B'), uuid('C')]
 
 /** A site that has one image; `status` is what it answers instead, where it is set. */
-async function scene() {
+async function scene(cache?: BlockCache) {
   const files = await publishedFiles((index) => ({ ...index, format: INDEX_VERSION }))
   const asked: string[] = []
   const state = { status: 0, told: undefined as SiteAsked | undefined }
@@ -21,7 +22,7 @@ async function scene() {
     const bytes = files.get(url.slice(ADDRESS.length))
     return bytes ? new Response(bytes) : new Response('', { status: 404 })
   }
-  const host = { fetch, wait: async () => undefined }
+  const host = { fetch, wait: async () => undefined, ...(cache && { cache }) }
   const site = openAskedSite(createMemoryStore(), ADDRESS, (told) => (state.told = told), host)
   return { site, asked, state }
 }
@@ -40,6 +41,19 @@ test('each image that is asked for is told with the answer and the number of req
   ])
   expect(state.told?.bytes).toBeGreaterThan(100)
   expect(asked.every((url) => url.startsWith(`${ADDRESS}symbols/`))).toBe(true)
+})
+
+test('an image is told with what the site said before, where it cannot be reached now', async () => {
+  const cache = memoryCache()
+  const before = await scene(cache)
+  before.site.turn(true)
+  await before.site.store.find([there, absent])
+  const { site, state } = await scene(cache)
+  site.turn(true)
+  state.status = 503
+  await site.store.find([there, absent, other])
+  const answers = ['found-before', 'absent-before', 'failed']
+  await vi.waitFor(() => expect(state.told?.images.map(({ answer }) => answer)).toEqual(answers))
 })
 
 test('off, no request is made, also for what was begun before; on again, it is asked at once', async () => {

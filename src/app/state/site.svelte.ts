@@ -22,6 +22,9 @@ export interface SiteSymbolsHost {
   readonly refresh: () => Promise<void>
 }
 
+/** Whether the site gave no answer for some image, so that what it said before counts. */
+export const wasNotReached = ({ images }: SiteAsked): boolean => images.some(({ answer }) => answer.endsWith('-before'))
+
 const NOTHING: SiteAsked = { requests: 0, bytes: 0, images: [] }
 const NOTICE = 'site'
 
@@ -60,7 +63,7 @@ export class SiteSymbols {
   }
 
   #found(): ReadonlySet<ImageUuid> {
-    return new Set(this.asked.images.filter(({ answer }) => answer === 'found').map(({ uuid }) => uuid))
+    return new Set(this.asked.images.filter(({ answer }) => answer.startsWith('found')).map(({ uuid }) => uuid))
   }
 
   /** Takes what a worker has asked so far; undefined: it could not load the code for it. */

@@ -13,6 +13,8 @@ export const words = {
     found: 'has it',
     absent: 'asked: nothing there',
     failed: 'asked: no answer',
+    'found-before': 'not reached; had it before',
+    'absent-before': 'not reached; had nothing before',
   } satisfies Record<AskedImage['answer'], string>,
   frame: 'Frame',
   title: (index: number) => `Frame ${index}`,

@@ -33,6 +33,9 @@ export const words = {
   requestsHint: 'Requests to anywhere but this page’s own files. See how to check this yourself.',
 
   requestsToSite: (count: number) => (count === 1 ? 'request to this site' : 'requests to this site'),
+  siteNotReached: ', not reached',
+  siteNotReachedHint:
+    'This site could not be reached. Names come from parts of its symbols that this browser kept. See what was asked.',
   /** Which images were asked for, behind the count of requests. */
   symbolsOf: ([first = '', ...others]: readonly string[]) =>
     `: symbols of ${first.slice(0, 8)}…${others.length > 0 ? ` and ${formatNumber(others.length)} more` : ''}`,

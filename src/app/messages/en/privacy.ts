@@ -54,6 +54,8 @@ const answers: Record<AskedImage['answer'], string> = {
   found: 'found',
   absent: 'nothing there',
   failed: 'no answer',
+  'found-before': 'not reached; found before, and read from what this browser kept',
+  'absent-before': 'not reached; nothing there when it was asked before',
 }
 
 export const words = {
@@ -65,6 +67,8 @@ export const words = {
   site,
   siteAsked: ({ isOn, requests, bytes }: { isOn: boolean; requests: number; bytes: number }) =>
     `${isOn ? 'Switched on' : 'Switched off'}. ${requests === 0 ? 'Nothing was asked in this visit.' : `Asked in this visit: ${formatCount(requests, 'request')}, ${formatBytes(bytes)} read.`}`,
+  siteNotReached:
+    'This site could not be reached. Names come from parts of its symbols that this browser kept; parts that were not read then are missing. Load the page again to ask once more.',
   siteImages: 'Images that this site was asked for',
   askedImage: ({ name, answer, requests }: { name: string | undefined } & Omit<AskedImage, 'uuid'>) =>
     [name, answers[answer], formatCount(requests, 'request')].filter(Boolean).join(' · '),
