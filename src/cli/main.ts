@@ -1,4 +1,5 @@
 /** The command line: the same core as the page, without a browser. */
+import { startEarly } from './early-thread.ts'
 import { UsageError, writeError, writeOut, type Command, type ExitCode } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { overview, summaries } from './messages/en/overview.ts'
@@ -25,6 +26,9 @@ const commands: Readonly<Record<Name, () => Promise<Command>>> = {
   completions: async () => (await import('./completions.ts')).completionsCommand,
 }
 
+/** Commands that read the symbols of large files. */
+const builders: ReadonlySet<Name> = new Set<Name>(['symbolicate', 'batch', 'lookup', 'index', 'table', 'publish'])
+
 const isCommand = (name: string): name is Name => Object.hasOwn(commands, name)
 
 function listCommands(): string {
@@ -46,6 +50,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     await writeOut(help[name])
     return 0
   }
+  if (builders.has(name)) startEarly(rest)
   return (await commands[name]()).run(rest)
 }
 

@@ -9,7 +9,8 @@ import { addSymbols, isSiteAddress } from './input-files.ts'
 import { siteErrors } from './messages/en/sites.ts'
 import type { SiteCounts } from './sites.ts'
 import { ThreadPool } from './thread-pool.ts'
-import { createSymbolEngine, readWasm } from './symbol-engine.ts'
+import { readWasm } from './early-thread.ts'
+import { createSymbolEngine } from './symbol-engine.ts'
 
 /** What a thread is started with. */
 export interface ThreadSetup {

@@ -9,6 +9,7 @@ import { createParallelBuilder, createWasmBuilder } from '../../core/symindex/wa
 import { openPlace } from '../../stores/file-blob.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
 import { errors } from '../messages/en/errors.ts'
+import { LIKELY_BYTES } from './likely-bytes.ts'
 
 /** What a thread is asked; each but `supply` is answered by one message, in the order of the calls. */
 export type ShardCall =
@@ -17,9 +18,6 @@ export type ShardCall =
   | { readonly kind: 'supply'; readonly slot: number; readonly start: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'resume' }
   | { readonly kind: 'finish' }
-
-/** Files with less than this are mostly built without a thread. */
-const LIKELY_BYTES = 64 << 20
 
 /** Files are read by whoever builds of them. */
 const host: ByteHost = {
