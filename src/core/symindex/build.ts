@@ -75,7 +75,7 @@ export class Build {
     const places = host && sections.places
     const targets = options.only ? targetsOf(options.only) : []
     this.#setup = {
-      ...setupOf(input, sections, this.#windowBytes(0), targets.length),
+      ...setupOf(input, sections, this.#windowBytes(0), Math.ceil(targets.length / shards.length)),
       targets,
       shard: 0,
       shards: shards.length,
