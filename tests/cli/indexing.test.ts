@@ -57,6 +57,14 @@ test('a large dSYM is read by several threads, whole and for some addresses', as
   const indexed = unslide(['index', file, '--threads', '2', '--out', join(folder, 'large')])
   expect(indexed.out).toContain('2 threads')
   expect(indexed.status).toBe(0)
+  expect(unslide(['index', file, '--threads', '1', '--out', join(folder, 'alone')]).status).toBe(0)
+  const [several, alone] = ['large', 'alone'].map((name) => {
+    const [only = '', ...more] = readdirSync(join(folder, name))
+    expect(more).toEqual([])
+    return readFileSync(join(folder, name, only))
+  })
+  expect(several?.length).toBeGreaterThan(1 << 20)
+  expect(several?.equals(alone ?? Buffer.alloc(0))).toBe(true)
   rmSync(file)
   expect(unslide(['lookup', '--symbols', join(folder, 'large'), ...addresses]).out).toBe(names)
 })
@@ -81,6 +89,10 @@ test('a thread of the program answers', async () => {
     return ((await once(thread, 'message')) as unknown[])[0]
   }
   expect(await ask({ kind: 'begin', setup })).toBeUndefined()
-  expect(await ask({ kind: 'finish' })).toMatchObject({ inlines: 0, lineRows: 0, files: new Uint8Array(0) })
+  expect(await ask({ kind: 'finish' })).toMatchObject({
+    inlines: 0,
+    lineRows: 0,
+    slices: [{ slice: 0, pool: new Uint8Array(0) }],
+  })
   await thread.terminate()
 })

@@ -2,13 +2,13 @@
 import { edges } from './lookup/function-record'
 import { listed, listedWanted } from './dwarf/aranges'
 import { callReturns, walkCallSites } from './dwarf/calls'
-import { files } from './dwarf/files'
+import { files, restartFiles } from './dwarf/files'
 import { findInterest, isUnitWanted as mayBeWanted } from './dwarf/interest'
 import { keepLines, readLines, rows } from './dwarf/line'
-import { crossUnitDies, forgetNames, nameIds, resolveNames, skipName } from './dwarf/names'
+import { crossUnitDies, forgetNames, nameIds, resolveNames, restartNames, skipName } from './dwarf/names'
 import { enterUnit, unitAt, unitCount } from './dwarf/unit'
 import { walkUnit } from './dwarf/walk'
-import { blocks, blockSizes, encodeUnit, entries, inlineCount, rowCount } from './index/block'
+import { blocks, blockSizes, encodeUnit, entries, inlineCount, restartBlocks, rowCount } from './index/block'
 import { directory, functionCount, pages } from './index/table'
 import { crossUnitNames } from './index/cross-unit-names'
 import { symbolCount, symbolDirectory, symbolPages } from './index/symbols'
@@ -26,7 +26,7 @@ import { answers, calls, filePaths } from './lookup/answers'
 import { nameEnds, nameRows, nameTexts } from './lookup/names'
 import { pieces as reads } from './lookup/ranges'
 import { asciiTexts, otherTexts, textEnds } from './lookup/texts'
-import { marks, pool } from './memory/strings'
+import { marks, pool, restartPool } from './memory/strings'
 import { Vec } from './memory/vec'
 
 export { clearError, errorBytes, errorNumber, errorOffset, errorSection } from './fail'
@@ -41,8 +41,7 @@ export { setBigEndian } from './dwarf/read'
 export { takeMoves, takeObjects } from './dwarf/objects'
 export { addCode, addTarget, setTextBase } from './dwarf/ranges'
 export { addUnit } from './dwarf/unit'
-export { setCrossUnitBase } from './dwarf/names'
-export { addEntries, setFileBase } from './index/block'
+export { addEntries } from './index/block'
 export { addNlist, addStarts, addSymbol, prepareSymbols, setSectionIsCode, writeSymbols } from './index/symbols'
 export { sortEntries, writeTable } from './index/table'
 export {
@@ -55,7 +54,7 @@ export {
   writeSectionStrings,
 } from './index/strings'
 export { addHashes } from './index/hashes'
-export { addFound, addCrossUnitNames, settleCrossUnitNames } from './index/cross-unit-names'
+export { addFound, addCrossUnitNames, beginCrossUnitNames, settleCrossUnitNames } from './index/cross-unit-names'
 export { gatherMarks, sealMarks, takeMarks } from './memory/strings'
 export { forgetNames, keepLines, resolveNames, skipName }
 export { makeCalls, makeNames } from './lookup/answers'
@@ -81,6 +80,26 @@ export { decodePages, findPages } from './lookup/pages'
 export { beginQueries, placeOffsets } from './lookup/query'
 export { isSound, planBatch } from './lookup/ranges'
 export { decodeTexts, findTexts } from './lookup/texts'
+
+/**
+ * Begins a slice, after what was made before was drained: what comes does not depend on it. The slice has the ids
+ * [strings, strings + stringSpan) for what it interns and [names, names + nameSpan) for cross-unit names, and file numbers from
+ * `firstFile` + 1 on; names are known of the units in [from, to) of `.debug_info`. Marks and counts go on.
+ */
+export function beginSlice(
+  strings: u32,
+  stringSpan: u32,
+  names: u32,
+  nameSpan: u32,
+  firstFile: u32,
+  from: u32,
+  to: u32,
+): void {
+  restartPool(strings, stringSpan)
+  restartNames(names, nameSpan, from, to)
+  restartFiles()
+  restartBlocks(firstFile)
+}
 
 /** Makes room for entries and marks that will be added, so that they are never moved. */
 export function reserve(entryBytes: u32, markBytes: u32): void {

@@ -10,9 +10,10 @@ import { packObjects } from './linked-objects.ts'
 import type { Merged } from './merge.ts'
 import { Merger } from './merge.ts'
 import type { ImageSections } from './sections.ts'
-import type { Shard, ShardResult, ShardSetup } from './shard.ts'
+import type { Shard, ShardSetup } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
-import { joinBlobs, ShardDriver } from './shard-driver.ts'
+import { joinBlobs, ShardDriver, Slice } from './shard-driver.ts'
+import { sharesOf, slicingOf } from './slices.ts'
 import { UnitPlan } from './unit-plan.ts'
 import { bytesTaken, dismiss } from './unit-queue.ts'
 import { WasmInstance } from './wasm-instance.ts'
@@ -80,6 +81,8 @@ export class Build {
       shard: 0,
       shards: shards.length,
       ...(places ? { places } : {}),
+      // What is built for some addresses is not kept.
+      ...(host && !options.only && { slicing: slicingOf(sections.size(L.SECTION_INFO), sizes) }),
       keepUnits: !host && !options.only && sections.size(L.SECTION_INFO) <= sizes.keepUnits,
     }
   }
@@ -112,15 +115,18 @@ export class Build {
       this.#sections,
       (offset, sure) => plan.findUnit(offset, sure),
       atHand,
+      this.#setup.slicing,
     )
     this.#report(indexingSteps.writing)
-    const outputs = await Promise.all(
-      this.runs.map(async (run) => {
-        const result = working.includes(run) ? await run.shard.finish() : NOTHING
-        return { result, blocks: run.blocks }
-      }),
-    )
-    return merger.run(outputs, this.runs, working, names)
+    const results = await Promise.all(working.map((run) => run.finish()))
+    return merger.run(this.#slices(), results, working, names)
+  }
+
+  /** All slices in their order, whoever made them. */
+  #slices(): readonly Slice[] {
+    const { slicing, shards } = this.#setup
+    const made = new Map(this.runs.flatMap((run) => [...run.slices]))
+    return Array.from({ length: slicing ? sharesOf(slicing) : shards }, (_, at) => made.get(at) ?? new Slice())
   }
 
   /**
@@ -168,7 +174,7 @@ export class Build {
     begun: readonly Promise<void>[],
     readSymbols: () => Promise<void>,
   ): Promise<Working> {
-    const queue = plan.queue(this.runs.length)
+    const queue = plan.queue(this.runs.length, this.#setup.slicing)
     // Messages are queued: a thread that starts late finds its job.
     const read = async (run: ShardDriver, shard: number): Promise<void> => {
       const reading = run.run({ kind: 'queue', queue, turn: shard === 0 ? TURN : Infinity }, async () => {
@@ -229,17 +235,6 @@ function targetsOf(only: readonly ImageOffset[]): readonly number[] {
 
 /** The shards that took part. */
 type Working = readonly ShardDriver[]
-
-/** Result of a shard that took no part. */
-const NOTHING: ShardResult = {
-  blockSizes: new Uint8Array(0),
-  files: new Uint8Array(0),
-  marks: new Uint8Array(0),
-  pool: new Uint8Array(0),
-  inlines: 0,
-  lineRows: 0,
-  peakBytes: 0,
-}
 
 /** The part of the set-up that all shards share. Sections whose windows would lie close together are read whole. */
 export function setupOf(

@@ -6,6 +6,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { NamePart } from './shard.ts'
 import type { ShardDriver } from './shard-driver.ts'
+import { nameShare, reachesOf, type Slicing } from './slices.ts'
 import { sortedOnce } from './sorted-once.ts'
 
 /** Bytes from the start of a DIE that must be in memory to read it. */
@@ -27,33 +28,37 @@ export interface FoundNames {
 
 /**
  * Resolves every cross-unit DIE, also those found on the way. The greatest of several ids of a DIE counts, because 0
- * means not found. `atHand`: shards have kept their units, or read files themselves.
+ * means not found. `atHand`: shards have kept their units, or read files themselves; `slicing` only with it.
  */
 export async function findCrossUnitNames(
   runs: readonly ShardDriver[],
   sections: ImageSections,
   findUnit: FindUnit,
   atHand: boolean,
+  slicing: Slicing | undefined,
 ): Promise<readonly FoundNames[]> {
   const found: FoundNames[] = []
   /** DIEs that were not in the likely unit. */
   const missed = new Set<number>()
-  let pending = sortedOnce(runs.map((run) => run.crossUnitDies))
+  const newDies = (): Uint32Array<ArrayBuffer> => sortedOnce(runs.flatMap((run) => run.takeNewDies()))
+  let pending = newDies()
   for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
-    const before = runs.map((run) => run.crossUnitDies.length)
-    const shares = await assign(runs, pending, (target) => findUnit(target, missed.has(target)))
+    const shares = slicing
+      ? runs.map((run) => shareOfSlices(run, slicing, pending))
+      : await assign(runs, pending, (target) => findUnit(target, missed.has(target)))
     const again = await Promise.all(
-      shares.map(async ({ run, targets, units }) => {
+      shares.map(async ({ run, targets, units, parts }) => {
         const ids = atHand
-          ? await namesOf(run, targets, [wholeOf(targets, [...new Set(units.values())])])
+          ? await namesOf(run, targets, parts ?? [wholeOf(targets, [...new Set(units.values())])])
           : await readClusters(run, sections, targets, clustersOf(targets, units))
         found.push({ targets, ids })
         return units.size === 0 ? [] : targets.filter((target, at) => ids[at] === 0 && isNew(target, units, missed))
       }),
     )
     for (const list of again) for (const target of list) missed.add(target)
-    const fresh = sortedOnce(runs.map((run, at) => run.crossUnitDies.subarray(before[at])))
-    const unknown = fresh.filter((target) => !found.some(({ targets }) => targets[placeOf(targets, target)] === target))
+    const unknown = newDies().filter(
+      (target) => !found.some(({ targets }) => targets[placeOf(targets, target)] === target),
+    )
     pending = sortedOnce([...again.map((list) => Uint32Array.from(list)), unknown])
   }
   return found
@@ -83,6 +88,26 @@ interface Share {
   readonly targets: Uint32Array<ArrayBuffer>
   /** Units of targets that the shard has not read. */
   readonly units: ReadonlyMap<number, number>
+  /** The slices that hold the DIEs, if there are slices. */
+  readonly parts?: readonly NamePart[]
+}
+
+/** The DIEs of the slices that a shard has read. What lies in no slice could not be read by any. */
+function shareOfSlices(run: ShardDriver, slicing: Slicing, targets: Uint32Array<ArrayBuffer>): Share {
+  const own: Uint32Array<ArrayBuffer>[] = []
+  const parts: NamePart[] = []
+  for (const { slice, from, to } of reachesOf(slicing, run.parts)) {
+    const inside = targets.subarray(placeOf(targets, from), placeOf(targets, to))
+    if (inside.length === 0) continue
+    own.push(inside)
+    const share = nameShare(slicing, slice)
+    const { pools = [], crossUnitDies = [] } = run.slices.get(share) ?? {}
+    const lengthOf = (arrays: readonly { length: number }[]): number =>
+      arrays.reduce((sum, { length }) => sum + length, 0)
+    const start = { slice: share, interned: lengthOf(pools), names: lengthOf(crossUnitDies), from, to }
+    parts.push({ ...wholeOf(inside, []), slice: start })
+  }
+  return { run, targets: sortedOnce(own), units: new Map(), parts }
 }
 
 /** Assigns each DIE to the shard that has read its unit, else to the first shard. */

@@ -22,7 +22,16 @@ export interface EngineExports {
   indexVersion(): number
   openWindow(section: number, start: number, length: number, total: number): number
   setSectionTotal(section: number, total: number): void
-  initStrings(base: number, span: number): void
+  initStrings(): void
+  beginSlice(
+    strings: number,
+    stringSpan: number,
+    names: number,
+    nameSpan: number,
+    firstFile: number,
+    from: number,
+    to: number,
+  ): void
   setBigEndian(value: number): void
   setTextBase(low: number, high: number): void
   addCode(start: number, end: number): void
@@ -30,8 +39,6 @@ export interface EngineExports {
   takeMoves(count: number): number
   takeHiddenNames(names: number, bytes: number): number
   addTarget(offset: number): void
-  setCrossUnitBase(base: number, span: number): void
-  setFileBase(base: number): void
   setSectionIsCode(index: number, value: number): void
   readAranges(): void
   addUnit(offset: number, whole: number): number
@@ -47,6 +54,7 @@ export interface EngineExports {
   resolveNames(targets: number, count: number): void
   skipName(): void
   addFound(offsets: number, ids: number, count: number): void
+  beginCrossUnitNames(): void
   addCrossUnitNames(offsets: number, count: number): void
   settleCrossUnitNames(): void
   addEntries(pointer: number, count: number, firstBlock: number): void

@@ -10,11 +10,12 @@ import { isDirect, readBytes } from './blob-reads.ts'
 import type { FoundNames } from './cross-unit-names.ts'
 import type { LargePart, PartName, SmallPart } from './index-file.ts'
 import { formatHeader, isSmall, LARGE_PARTS, PARTS, SMALL_PARTS } from './index-file.ts'
+import { joinDirectories, lengthOf, poolsOf, shardTable } from './merge-tables.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardResult, ShardSetup, StringJob, StringPiece } from './shard.ts'
-import { shareOf, STRING_TAIL } from './shard.ts'
+import { STRING_TAIL } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
-import type { ShardDriver, StringPages } from './shard-driver.ts'
+import type { ShardDriver, Slice, StringPages } from './shard-driver.ts'
 import { WasmInstance } from './wasm-instance.ts'
 import { append } from '../model/lists.ts'
 import { joinedBytes } from '../model/joined-bytes.ts'
@@ -25,12 +26,6 @@ const SYMBOL_KINDS = {
   metadata: L.SYMBOL_METADATA,
   described: L.SYMBOL_DESCRIBED,
 } as const
-
-/** The result of a shard, with its blocks. */
-export interface ShardOutput {
-  readonly result: ShardResult
-  readonly blocks: readonly Blob[]
-}
 
 export interface Merged {
   readonly bytes: Blob
@@ -84,33 +79,32 @@ export class Merger {
 
   /** Reads the symbols of the image. Independent of the shards; comes first. */
   async readSymbols(setup: ShardSetup, extraOffsets: readonly number[]): Promise<void> {
-    this.#engine.run((e) => e.initStrings(L.POOL_BASE, 0))
+    this.#engine.run((e) => e.initStrings())
     await this.#addSymbols(extraOffsets)
     this.#engine.run((e) => e.prepareSymbols())
     await this.#readSymbolTexts(setup)
   }
 
   /**
-   * Merges the results of the shards into the index. `outputs` are those of `runs`; `writers` still work; `names` are
-   * the resolved cross-unit names.
+   * Merges all slices, in their order, into the index. `results` are those of the shards that made them; `writers` still work;
+   * `names` are the resolved cross-unit names.
    */
   async run(
-    outputs: readonly ShardOutput[],
-    runs: readonly ShardDriver[],
+    slices: readonly Slice[],
+    results: readonly ShardResult[],
     writers: readonly ShardDriver[],
     names: readonly FoundNames[],
   ): Promise<Merged> {
     const engine = this.#engine
     const { pause } = this.#tools
-    this.#takeNames(runs, names)
-    this.#takeEntries(outputs, runs)
+    this.#takeNames(slices, names)
+    this.#takeEntries(slices, results)
     await pause()
-    const pools = outputs.map(({ result }) => engine.place(result.pool))
+    const pools = slices
+      .flatMap(poolsOf)
+      .map(({ pool, base }) => ({ at: engine.place(pool), length: pool.length, base }))
     const eachPool = (work: (pointer: number, length: number, base: number) => void): void =>
-      outputs.forEach(({ result }, shard) => {
-        const [base] = shareOf(L.POOL_BASE, L.ID_SPAN, shard, outputs.length)
-        engine.run(() => work(pools[shard] ?? 0, result.pool.length, base))
-      })
+      pools.forEach(({ at, length, base }) => engine.run(() => work(at, length, base)))
     // The shards write the DWARF strings while this thread sorts the functions.
     const jobs = this.#stringJobs([L.SECTION_STR, L.SECTION_LINE_STR], writers.length)
     const written = await this.#writeStrings(jobs, writers, () => engine.run((e) => e.sortEntries()))
@@ -140,33 +134,37 @@ export class Merger {
       hashes: new Uint8Array(0),
       unknownNames: engine.total(L.TOTAL_UNKNOWN_NAMES),
     })
-    return this.#finish(outputs, runs, shift, written)
+    return this.#finish(slices, results, shift, written)
   }
 
-  #takeNames(runs: readonly ShardDriver[], names: readonly FoundNames[]): void {
+  #takeNames(slices: readonly Slice[], names: readonly FoundNames[]): void {
     for (const { targets, ids } of names)
       this.#engine.lend([targets, ids], (e, [offsets, found]) => e.addFound(offsets ?? 0, found ?? 0, targets.length))
-    for (const { crossUnitDies } of runs)
-      this.#engine.lend([crossUnitDies], (e, [offsets]) => e.addCrossUnitNames(offsets ?? 0, crossUnitDies.length))
+    for (const { crossUnitDies } of slices) {
+      this.#engine.run((e) => e.beginCrossUnitNames())
+      for (const dies of crossUnitDies)
+        this.#engine.lend([dies], (e, [offsets]) => e.addCrossUnitNames(offsets ?? 0, dies.length))
+    }
     this.#engine.run((e) => e.settleCrossUnitNames())
   }
 
-  #takeEntries(outputs: readonly ShardOutput[], runs: readonly ShardDriver[]): void {
+  #takeEntries(slices: readonly Slice[], results: readonly ShardResult[]): void {
     let firstBlock = 0
-    const bytesOf = (arrays: readonly Uint8Array[]): number => arrays.reduce((sum, { length }) => sum + length, 0)
-    const entryBytes = runs.reduce((sum, { entries }) => sum + bytesOf(entries), 0)
-    this.#engine.run((e) => e.reserve(entryBytes, bytesOf(outputs.map(({ result }) => result.marks))))
-    outputs.forEach(({ result }, shard) => {
-      for (const entries of runs[shard]?.entries.splice(0) ?? [])
+    const entryBytes = slices.reduce((sum, { entries }) => sum + lengthOf(entries), 0)
+    this.#engine.run((e) => e.reserve(entryBytes, lengthOf(results.map(({ marks }) => marks))))
+    for (const slice of slices) {
+      for (const entries of slice.entries.splice(0))
         this.#engine.lend([entries], (e, [pointer]) =>
           e.addEntries(pointer ?? 0, entries.length / L.ENTRY_BYTES, firstBlock),
         )
+      firstBlock += lengthOf(slice.blockSizes) / L.BLOCK_RECORD_BYTES
+    }
+    for (const result of results) {
       const { marks } = result
       const place = this.#engine.run((e) => e.takeMarks(marks.length / L.MARK_BYTES)) >>> 0
       new Uint8Array(this.#engine.exports.memory.buffer, place, marks.length).set(marks)
-      firstBlock += result.blockSizes.length / L.BLOCK_RECORD_BYTES
       result.marks = new Uint8Array(0)
-    })
+    }
   }
 
   async #addSymbols(extraOffsets: readonly number[]): Promise<void> {
@@ -314,28 +312,27 @@ export class Merger {
   }
 
   #finish(
-    outputs: readonly ShardOutput[],
-    runs: readonly ShardDriver[],
+    slices: readonly Slice[],
+    results: readonly ShardResult[],
     shift: number,
     strings: readonly StringPages[],
   ): Merged {
     const engine = this.#engine
     const small: Readonly<Record<SmallPart, readonly Uint8Array<ArrayBuffer>[]>> = {
-      shards: [shardTable(outputs, runs)],
+      shards: [shardTable(slices)],
       functionDirectory: [engine.output(L.OUTPUT_FUNCTION_DIRECTORY)],
       symbolDirectory: [engine.output(L.OUTPUT_SYMBOL_DIRECTORY)],
       stringDirectory: [joinDirectories(strings)],
-      blockSizes: outputs.map(({ result }) => result.blockSizes),
-      files: outputs.map(({ result }) => result.files),
+      blockSizes: slices.flatMap(({ blockSizes }) => blockSizes),
+      files: slices.flatMap(({ files }) => files),
       crossUnitNames: [engine.output(L.OUTPUT_CROSS_UNIT_NAMES)],
     }
     const large: Readonly<Record<LargePart, Blob>> = {
       functionPages: this.#tools.join([engine.output(L.OUTPUT_FUNCTION_PAGES)]),
       symbolPages: this.#tools.join([engine.output(L.OUTPUT_SYMBOL_PAGES)]),
       stringPages: this.#tools.join(strings.map(({ pages }) => pages)),
-      blocks: this.#tools.join(outputs.flatMap(({ blocks }) => blocks)),
+      blocks: this.#tools.join(slices.flatMap(({ blocks }) => blocks)),
     }
-    const lengthOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((total, { length }) => total + length, 0)
     const sizes = Object.fromEntries(
       PARTS.map((name) => [name, isSmall(name) ? lengthOf(small[name]) : large[name].size]),
     ) as Record<PartName, number>
@@ -347,7 +344,7 @@ export class Merger {
     const made = hasDwarf ? 'dwarf' : symbols > 0 ? 'symbols' : this.#input.functionStarts ? 'starts' : 'none'
     const detail = hiddenNames === 'missing' ? WITHOUT_NAMES[made] : made
     const sum = (pick: (result: ShardResult) => number): number =>
-      outputs.reduce((total, { result }) => total + pick(result), 0)
+      results.reduce((total, result) => total + pick(result), 0)
     const counts = {
       functions: Math.max(dwarf, symbols),
       inlines: sum(({ inlines }) => inlines),
@@ -365,32 +362,4 @@ export class Merger {
       unknownNames: strings.reduce((total, { unknownNames }) => total + unknownNames, 0),
     }
   }
-}
-
-/** For each shard: its first file number and the position of its first cross-unit name, in the concatenated columns. */
-function shardTable(outputs: readonly ShardOutput[], runs: readonly ShardDriver[]): Uint8Array<ArrayBuffer> {
-  const table = new Uint32Array((outputs.length * L.SHARD_BYTES) / 4)
-  let files = 0
-  let crossUnitDies = 0
-  outputs.forEach((output, shard) => {
-    table.set([files, crossUnitDies], shard * 2)
-    files += output.result.files.length / L.FILE_BYTES
-    crossUnitDies += runs[shard]?.crossUnitDies.length ?? 0
-  })
-  return new Uint8Array(table.buffer)
-}
-
-/** One directory for several runs of pages that are concatenated. */
-function joinDirectories(strings: readonly StringPages[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint32Array(strings.reduce((sum, { directory }) => sum + directory.length, 0))
-  let at = 0
-  let before = 0
-  for (const { directory, pages } of strings) {
-    directory.forEach(
-      (value, position) => (joined[at + position] = position % L.DIRECTORY_WORDS === 1 ? value + before : value),
-    )
-    at += directory.length
-    before += pages.size
-  }
-  return new Uint8Array(joined.buffer)
 }

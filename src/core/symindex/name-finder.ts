@@ -2,6 +2,7 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import type { EngineWindows } from './engine-windows.ts'
 import type { NameJob, NamePart, ShardNeed } from './shard.ts'
+import type { SliceStart } from './slices.ts'
 import type { WasmInstance } from './wasm-instance.ts'
 
 /** Names resolved in one call: a section is read in one piece for all of them. */
@@ -18,7 +19,16 @@ export class NameFinder {
   /** Number of names found once this part is done. */
   #partEnd = -1
 
-  constructor(engine: WasmInstance, windows: EngineWindows, job: NameJob, targets: number) {
+  readonly #beginSlice: (start: SliceStart) => void
+
+  constructor(
+    engine: WasmInstance,
+    windows: EngineWindows,
+    job: NameJob,
+    targets: number,
+    beginSlice: (start: SliceStart) => void,
+  ) {
+    this.#beginSlice = beginSlice
     this.#engine = engine
     this.#windows = windows
     this.#parts = job.parts
@@ -44,7 +54,8 @@ export class NameFinder {
     return new Uint32Array(this.#engine.output(L.OUTPUT_NAME_IDS).buffer)
   }
 
-  #begin({ start, pieces, count }: NamePart): void {
+  #begin({ start, pieces, count, slice }: NamePart): void {
+    if (slice) this.#beginSlice(slice)
     // A shard that kept the units or reads files gets no bytes: the instance requests them.
     if (pieces.length > 0) this.#windows.supply(L.SECTION_INFO, start, pieces)
     this.#unit = 0

@@ -7,6 +7,8 @@ import type {
   Shard,
   ShardAnswer,
   ShardProblem,
+  ShardResult,
+  SliceResult,
   StringJob,
   UnitJob,
   WrittenStrings,
@@ -37,18 +39,29 @@ export function joinBlobs(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): B
   return new Blob([...parts])
 }
 
+/** What was made of a slice, in order of arrival. */
+export class Slice {
+  /** Finished blocks, as Blobs, which a browser keeps outside of this process. */
+  readonly blocks: Blob[] = []
+  /** Entries of the function table; the consumer empties the list. */
+  readonly entries: Uint8Array<ArrayBuffer>[] = []
+  readonly blockSizes: Uint8Array<ArrayBuffer>[] = []
+  readonly files: Uint8Array<ArrayBuffer>[] = []
+  readonly pools: Uint8Array<ArrayBuffer>[] = []
+  /** Cross-unit DIEs, in the order of their ids. */
+  readonly crossUnitDies: Uint32Array<ArrayBuffer>[] = []
+}
+
 /** One shard and its results so far. */
 export class ShardDriver {
   readonly shard: Shard
-  /** Finished blocks, as Blobs, which a browser keeps outside of this process. */
-  readonly blocks: Blob[] = []
-  /** Entries of the function table, in order of arrival; the consumer empties the list. */
-  readonly entries: Uint8Array<ArrayBuffer>[] = []
+  /** By number: what this shard has made. */
+  readonly slices = new Map<number, Slice>()
   readonly problems: ShardProblem[] = []
   /** Parts of `.debug_info` that this shard has read. */
   readonly parts: UnitPart[] = []
-  /** Cross-unit DIEs, in the order of their ids. */
-  crossUnitDies = new Uint32Array(0)
+  /** Cross-unit DIEs that nobody has taken. */
+  readonly #newDies: Uint32Array<ArrayBuffer>[] = []
   readonly #sections: ImageSections
   readonly #windows: WindowSource
   readonly #join: ByteHost['join']
@@ -73,12 +86,37 @@ export class ShardDriver {
       }
       answer = await this.shard.resume()
     }
-    if (answer.blocks.length > 0) this.blocks.push(this.#join(answer.blocks))
-    append(this.entries, answer.entries)
+    this.#take(answer.slices)
     append(this.parts, answer.parts)
     append(this.problems, answer.problems)
-    if (answer.crossUnitDies.length > 0) this.crossUnitDies = joined(this.crossUnitDies, answer.crossUnitDies)
     return answer
+  }
+
+  /** Ends the shard's work on units and names. */
+  async finish(): Promise<ShardResult> {
+    const result = await this.shard.finish()
+    this.#take(result.slices)
+    return result
+  }
+
+  /** Cross-unit DIEs found since the last call. */
+  takeNewDies(): readonly Uint32Array<ArrayBuffer>[] {
+    return this.#newDies.splice(0)
+  }
+
+  #take(results: readonly SliceResult[]): void {
+    for (const { slice: number, blocks, entries, crossUnitDies, ...tables } of results) {
+      const slice = this.slices.get(number) ?? new Slice()
+      this.slices.set(number, slice)
+      if (blocks.length > 0) slice.blocks.push(this.#join(blocks))
+      append(slice.entries, entries)
+      if (tables.blockSizes.length > 0) slice.blockSizes.push(tables.blockSizes)
+      if (tables.files.length > 0) slice.files.push(tables.files)
+      if (tables.pool.length > 0) slice.pools.push(tables.pool)
+      if (crossUnitDies.length === 0) continue
+      slice.crossUnitDies.push(crossUnitDies)
+      this.#newDies.push(crossUnitDies)
+    }
   }
 
   /** Lets the shard write strings; reads the next pieces while it works. `onTurn` as in `run`. */
@@ -107,11 +145,4 @@ export class ShardDriver {
     const { pages, ...written } = (answer.kind === 'done' && answer.strings) || NO_STRINGS
     return { pages: this.#join(pages), ...written }
   }
-}
-
-function joined(before: Uint32Array<ArrayBuffer>, more: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const all = new Uint32Array(before.length + more.length)
-  all.set(before)
-  all.set(more, before.length)
-  return all
 }

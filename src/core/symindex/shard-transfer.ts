@@ -1,5 +1,5 @@
 /** The transferable buffers of each shard message. */
-import type { Job, ShardAnswer, ShardResult } from './shard.ts'
+import type { Job, ShardAnswer, ShardResult, SliceResult } from './shard.ts'
 
 function buffersOf(views: readonly ArrayBufferView<ArrayBuffer>[]): ArrayBuffer[] {
   return [...new Set(views.map((view) => view.buffer))].filter((buffer) => buffer.byteLength > 0)
@@ -20,17 +20,18 @@ export function buffersOfJob(job: Job): ArrayBuffer[] {
 
 export function buffersOfAnswer(answer: ShardAnswer): ArrayBuffer[] {
   if (answer.kind !== 'done') return []
-  const { blocks, entries, ids, crossUnitDies, strings } = answer
+  const { slices, ids, strings } = answer
   return buffersOf([
-    ...blocks,
-    ...entries,
+    ...slices.flatMap(viewsOf),
     ids,
-    crossUnitDies,
     ...(strings ? [...strings.pages, strings.directory, strings.hashes] : []),
   ])
 }
 
 export function buffersOfResult(result: ShardResult): ArrayBuffer[] {
-  const { blockSizes, files, marks, pool } = result
-  return buffersOf([blockSizes, files, marks, pool])
+  return buffersOf([...result.slices.flatMap(viewsOf), result.marks])
+}
+
+function viewsOf({ blocks, entries, crossUnitDies, blockSizes, files, pool }: SliceResult) {
+  return [...blocks, ...entries, crossUnitDies, blockSizes, files, pool]
 }

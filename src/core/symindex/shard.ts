@@ -3,14 +3,17 @@
  * can run in another thread. It gets bytes sent, or reads files itself. `unit-reader.ts` implements it.
  */
 import type { FilePlace } from '../ports.ts'
+import type { SliceStart, Slicing } from './slices.ts'
 import type { UnitPart, UnitQueue } from './unit-queue.ts'
 import type { EngineSetup } from './wasm-instance.ts'
 
 /** Set-up that all shards of a build share. */
 export interface ShardSetup extends EngineSetup {
-  /** Number of this shard and of all shards: string ids and file numbers are divided among them. */
+  /** Number of this shard and of all shards: without slices, string ids and file numbers are divided among them. */
   readonly shard: number
   readonly shards: number
+  /** If the units are cut into slices, among which ids and file numbers are divided instead. */
+  readonly slicing?: Slicing
   /** Reads only the return addresses of call sites; builds no index. */
   readonly callsOnly?: boolean
   /** File ranges of the sections by slot, if the shard reads them itself. It then gets no bytes. */
@@ -58,6 +61,8 @@ export interface NamePart extends InfoPart {
   readonly units: readonly number[]
   /** How many of the job's DIEs lie in this part. */
   readonly count: number
+  /** Where ids go on, if the part is of a slice. */
+  readonly slice?: SliceStart
 }
 
 /** A part of a string section: strings that begin in [from, to), with their marks. */
@@ -97,6 +102,19 @@ export interface ShardProblem {
   readonly offset: number
 }
 
+/** What was made of a slice since the last answer. Without slices, all that a shard makes is one: that of its number. */
+export interface SliceResult {
+  readonly slice: number
+  /** Finished blocks, and entries of the function table. */
+  readonly blocks: readonly Uint8Array<ArrayBuffer>[]
+  readonly entries: readonly Uint8Array<ArrayBuffer>[]
+  readonly crossUnitDies: Uint32Array<ArrayBuffer>
+  /** All at the end of the slice; empty before. */
+  readonly blockSizes: Uint8Array<ArrayBuffer>
+  readonly files: Uint8Array<ArrayBuffer>
+  readonly pool: Uint8Array<ArrayBuffer>
+}
+
 export type ShardAnswer =
   | ShardNeed
   /** Not done: call `resume` to continue. */
@@ -105,24 +123,19 @@ export type ShardAnswer =
       readonly kind: 'done'
       /** Parts of `.debug_info` read since the last answer. */
       readonly parts: readonly UnitPart[]
-      /** Finished blocks, and entries of the function table. */
-      readonly blocks: readonly Uint8Array<ArrayBuffer>[]
-      readonly entries: readonly Uint8Array<ArrayBuffer>[]
+      readonly slices: readonly SliceResult[]
       /** Name jobs: a string id for each DIE. */
       readonly ids: Uint32Array<ArrayBuffer>
-      /** New cross-unit DIEs since the last answer. */
-      readonly crossUnitDies: Uint32Array<ArrayBuffer>
       readonly problems: readonly ShardProblem[]
       /** String jobs. */
       readonly strings?: WrittenStrings
     }
 
 export interface ShardResult {
-  readonly blockSizes: Uint8Array<ArrayBuffer>
-  readonly files: Uint8Array<ArrayBuffer>
+  /** What no answer had. */
+  readonly slices: readonly SliceResult[]
   /** Marks as in `StringJob`, unsorted. The consumer empties it, because it can be large. */
   marks: Uint8Array<ArrayBuffer>
-  readonly pool: Uint8Array<ArrayBuffer>
   readonly inlines: number
   readonly lineRows: number
   readonly peakBytes: number
@@ -167,7 +180,7 @@ export function windowFor(
   return { from, to: Math.min(size, from + length + back) }
 }
 
-/** A shard's share of an id range: first id and count. */
+/** A shard's or a slice's share of an id range: first id and count. */
 export function shareOf(
   base: number,
   span: number,

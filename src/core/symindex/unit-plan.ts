@@ -3,6 +3,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { ShardSetup, UnitJob } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
+import type { Slicing } from './slices.ts'
 import { selectedUnits, allUnits } from './unit-stream.ts'
 import type { UnitQueue } from './unit-queue.ts'
 import { createQueue } from './unit-queue.ts'
@@ -61,11 +62,12 @@ export class UnitPlan {
     return allUnits(this.#sections, this.#littleEndian, Math.max(job, Math.min(longJob, share)))
   }
 
-  /** Queue for shards that read files. */
-  queue(shards: number): UnitQueue {
+  /** Queue for shards that read files. One of many slices is taken as a whole. */
+  queue(shards: number, slicing: Slicing | undefined): UnitQueue {
     const units = this.#listed && this.#wanted
     const size = this.#sections.size(L.SECTION_INFO)
-    return createQueue({ size, littleEndian: this.#littleEndian, jobBytes: this.#sizes.directJob, units }, shards)
+    const jobBytes = slicing && slicing.count > 1 ? slicing.bytes : this.#sizes.directJob
+    return createQueue({ size, littleEndian: this.#littleEndian, jobBytes, units }, shards)
   }
 
   /**

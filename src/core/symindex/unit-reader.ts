@@ -2,8 +2,9 @@
 import * as L from '../../../wasm/assembly/layout.ts'
 import { EngineWindows, type OpenPlace } from './engine-windows.ts'
 import { NameFinder } from './name-finder.ts'
-import type { Job, QueueJob, Shard, ShardAnswer, ShardResult, ShardSetup, UnitJob } from './shard.ts'
+import type { Job, QueueJob, Shard, ShardAnswer, ShardResult, ShardSetup, SliceResult, UnitJob } from './shard.ts'
 import { shareOf } from './shard.ts'
+import { sharesOf, sliceAt, type SliceStart, type Slicing } from './slices.ts'
 import { StringWriter } from './string-writer.ts'
 import type { UnitPart } from './unit-queue.ts'
 import { takePart } from './unit-queue.ts'
@@ -11,6 +12,12 @@ import { WasmInstance } from './wasm-instance.ts'
 
 /** Limit for finished blocks or entries that stay in the instance. */
 const LEFT_WITH_ENGINE = 1 << 20
+
+/** A slice that is nobody's. */
+const NO_SLICE = -1
+/** Names are known of all units. */
+const EVERYWHERE = { interned: 0, names: 0, from: 0, to: 0xffffffff }
+const EMPTY = new Uint8Array(0)
 
 type Phase = 'header' | 'walk' | 'lines' | 'encode'
 
@@ -33,10 +40,14 @@ export class UnitReader {
   #end = 0
   #phase: Phase = 'header'
   #unit = 0
+  #slicing: Slicing | undefined
+  #shares = 1
+  #slice = NO_SLICE
   // Results of the job so far.
   #parts: UnitPart[] = []
-  #blocks: Uint8Array<ArrayBuffer>[] = []
-  #entries: Uint8Array<ArrayBuffer>[] = []
+  readonly #slices: SliceResult[] = []
+  readonly #blocks: Uint8Array<ArrayBuffer>[] = []
+  readonly #entries: Uint8Array<ArrayBuffer>[] = []
   readonly #callReturns: Uint32Array<ArrayBuffer>[] = []
 
   /** With `open` it reads sections that lie in a file. */
@@ -47,20 +58,51 @@ export class UnitReader {
 
   begin(setup: ShardSetup): void {
     const { exports } = this.#engine
-    const { shard, shards } = setup
+    const { shard, shards, slicing } = setup
     this.#shard = shard
+    this.#slicing = slicing
+    this.#shares = slicing ? sharesOf(slicing) : shards
     this.#partial = setup.targets.length > 0
     this.#callsOnly = setup.callsOnly ?? false
     this.#keepsUnits = setup.keepUnits ?? false
     exports.setCallsOnly(this.#callsOnly ? 1 : 0)
     this.#engine.begin(setup)
     this.#windows.begin(setup)
-    this.#engine.run((e) => {
-      const [pool, poolSpan] = shareOf(L.POOL_BASE, L.ID_SPAN, shard, shards)
-      e.initStrings(pool, poolSpan)
-      const [crossUnit, crossUnitSpan] = shareOf(L.CROSS_UNIT_BASE, L.ID_SPAN, shard, shards)
-      e.setCrossUnitBase(crossUnit, crossUnitSpan)
-      e.setFileBase(shard * L.FILE_SPAN)
+    this.#engine.run((e) => e.initStrings())
+    if (!slicing) this.#beginSlice({ slice: shard, ...EVERYWHERE })
+  }
+
+  #beginSlice({ slice, interned, names, from, to }: SliceStart): void {
+    this.#endSlice()
+    this.#slice = slice
+    const [pool, poolSpan] = shareOf(L.POOL_BASE, L.ID_SPAN, slice, this.#shares)
+    const [crossUnit, crossUnitSpan] = shareOf(L.CROSS_UNIT_BASE, L.ID_SPAN, slice, this.#shares)
+    const [strings, unit] = [pool + interned, crossUnit + names]
+    const spans = [poolSpan - interned, crossUnitSpan - names] as const
+    this.#engine.run((e) => e.beginSlice(strings, spans[0], unit, spans[1], slice * L.FILE_SPAN, from, to))
+  }
+
+  #endSlice(): void {
+    if (this.#slice === NO_SLICE) return
+    this.#takeSlice(true)
+    this.#slice = NO_SLICE
+  }
+
+  /** Drains what was made of the slice. */
+  #takeSlice(isOver: boolean): void {
+    const engine = this.#engine
+    this.#takeWritten(0)
+    const crossUnitDies = new Uint32Array(engine.output(L.OUTPUT_CROSS_UNIT_DIES).buffer)
+    engine.exports.clearOutput(L.OUTPUT_CROSS_UNIT_DIES)
+    const end = (output: number): Uint8Array<ArrayBuffer> => (isOver ? engine.output(output) : EMPTY)
+    this.#slices.push({
+      slice: this.#slice,
+      blocks: this.#blocks.splice(0),
+      entries: this.#entries.splice(0),
+      crossUnitDies,
+      blockSizes: end(L.OUTPUT_BLOCK_SIZES),
+      files: end(L.OUTPUT_FILES),
+      pool: end(L.OUTPUT_POOL),
     })
   }
 
@@ -72,7 +114,9 @@ export class UnitReader {
     if (job.kind === 'strings')
       this.#strings = new StringWriter(this.#engine, this.#windows, job, this.#place(job.marks))
     else if (job.kind === 'names')
-      this.#names = new NameFinder(this.#engine, this.#windows, job, this.#place(job.targets))
+      this.#names = new NameFinder(this.#engine, this.#windows, job, this.#place(job.targets), (start) =>
+        this.#beginSlice(start),
+      )
     this.#part = 0
     return this.resume()
   }
@@ -100,17 +144,14 @@ export class UnitReader {
   resume(): ShardAnswer {
     const pause = this.#job && this.#workOn(this.#job)
     if (pause) return pause
-    this.#takeWritten(0)
-    const crossUnitDies = new Uint32Array(this.#engine.output(L.OUTPUT_CROSS_UNIT_DIES).buffer)
-    this.#engine.exports.clearOutput(L.OUTPUT_CROSS_UNIT_DIES)
-    const [parts, blocks, entries] = [this.#parts, this.#blocks, this.#entries]
+    if (this.#slicing) this.#endSlice()
+    else this.#takeSlice(false)
+    const parts = this.#parts
     this.#parts = []
-    this.#blocks = []
-    this.#entries = []
     const problems = this.#windows.takeProblems()
     const ids = this.#names?.take() ?? new Uint32Array(0)
     const strings = this.#strings ? { strings: this.#strings.take() } : {}
-    return { kind: 'done', parts, blocks, entries, ids, crossUnitDies, problems, ...strings }
+    return { kind: 'done', parts, slices: this.#slices.splice(0), ids, problems, ...strings }
   }
 
   #workOn(job: Job): ShardAnswer | undefined {
@@ -145,6 +186,8 @@ export class UnitReader {
     for (const started = performance.now(); performance.now() - started < turn;) {
       const part = takePart(queue, this.#shard, read)
       if (!part) return undefined
+      const slice = this.#slicing && sliceAt(this.#slicing, part.start)
+      if (slice !== undefined && slice !== this.#slice) this.#beginSlice({ slice, ...EVERYWHERE })
       this.#beginUnits(part)
       this.#windows.read(L.SECTION_INFO, part.start, part.end)
       this.#units()
@@ -168,12 +211,11 @@ export class UnitReader {
   finish(): ShardResult {
     const engine = this.#engine
     this.#windows.dropKept()
+    this.#endSlice()
     engine.run((e) => e.gatherMarks())
     return {
-      blockSizes: engine.output(L.OUTPUT_BLOCK_SIZES),
-      files: engine.output(L.OUTPUT_FILES),
+      slices: this.#slices.splice(0),
       marks: engine.output(L.OUTPUT_MARKS),
-      pool: engine.output(L.OUTPUT_POOL),
       inlines: engine.total(L.TOTAL_INLINES),
       lineRows: engine.total(L.TOTAL_ROWS),
       peakBytes: engine.bytes,

@@ -66,8 +66,11 @@ const image = fc
       },
     ),
     elsewhere: fc.boolean(),
+    // A name that lies in the unit itself is interned; one that is asked of unit after unit takes rounds.
+    text: fc.constantFrom(FORM.strp, FORM.string),
+    chained: fc.boolean(),
   })
-  .map(({ units, targets, elsewhere }) => {
+  .map(({ units, targets, elsewhere, text, chained }) => {
     let at = 0x1000
     const specs = units.map((functions, number): UnitSpec => {
       const rows: { address: bigint; file: number; line: number }[] = []
@@ -81,13 +84,15 @@ const image = fc
         const other = elsewhere ? callee % units.length : number
         return entry(
           TAG.function,
-          [attribute(AT.name, FORM.strp, `function ${number} ${position}`), ...range(start, size * 4)],
+          [attribute(AT.name, text, `function ${number} ${position}`), ...range(start, size * 4)],
           inlined(`callee ${other}`, start + 4, size * 4 - 4 - slip * 4, { depth, line, slip }),
         )
       })
       const shared = entry(
         TAG.function,
-        [attribute(AT.linkage, FORM.strp, `_callee${number}`)],
+        chained && number > 0
+          ? [attribute(AT.origin, FORM.refAddr, `callee ${number - 1}`)]
+          : [attribute(AT.linkage, text, `_callee${number}`)],
         undefined,
         `callee ${number}`,
       )
@@ -233,4 +238,46 @@ test('shards that read files themselves answer as those that are given bytes do'
     }),
     { numRuns: 60 },
   )
+})
+
+test('the bytes of an index are the same for any number of shards, whoever of them reads what', async () => {
+  let [builds, shared] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(image, fc.array(fc.nat(3), { minLength: 1 }), async ({ input }, waits) => {
+      const { input: files, host } = await direct(input)
+      /** Shards that had units, and how often one has stepped aside. */
+      const readers = new Set<Shard>()
+      let asides = 0
+      /** Steps aside after each part of the units, for a while; others read on. */
+      const slow = async (): Promise<Shard> => {
+        const shard = await localShard(module, (place) => host.open(place))
+        const noted = async (answer: ShardAnswer): Promise<ShardAnswer> => {
+          if (answer.kind === 'done' && answer.parts.length > 0) readers.add(shard)
+          const wait = waits[asides++ % waits.length] ?? 0
+          for (let left = wait; left > 0; left--) await new Promise(setImmediate)
+          return answer
+        }
+        return {
+          ...shard,
+          run: async (job) => noted(await shard.run(job.kind === 'queue' ? { ...job, turn: 1e-4 } : job)),
+          resume: async () => noted(await shard.resume()),
+        }
+      }
+      const bytesOf = async (threads: number): Promise<Uint8Array> => {
+        readers.clear()
+        const built = await createParallelBuilder(module, slow, threads, tiny, host).build(files)
+        if (!built.ok) throw new Error(built.problems[0]?.message)
+        return new Uint8Array(await built.value.bytes.arrayBuffer())
+      }
+      const one = await bytesOf(1)
+      for (const threads of [2, 3, 4]) {
+        expect(Buffer.compare(await bytesOf(threads), one)).toBe(0)
+        builds++
+        // The shard that is not one of these reads what they leave.
+        if (readers.size > 0) shared++
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(shared).toBeGreaterThan(builds / 2)
 })

@@ -115,6 +115,14 @@ export function resetFiles(compDir: u32, version: u32): void {
   files.entries.length = 0
 }
 
+/** Forgets all files in use. */
+export function restartFiles(): void {
+  files.length = 0
+  if (index != 0) memory.fill(index, 0, usize(indexMask + 1) << 2)
+  // Entries of the last unit remember their numbers.
+  resetFiles(0, 0)
+}
+
 function hashOf(comp: u32, dir: u32, name: u32): u32 {
   const hash: u32 = ((comp * 31 + dir) * 31 + name) * 2654435761
   return hash ^ (hash >> 15)

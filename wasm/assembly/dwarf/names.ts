@@ -31,9 +31,19 @@ let crossUnitBase: u32 = L.CROSS_UNIT_BASE
 
 let crossUnitSpan: u32 = 0x1fffffff
 
-export function setCrossUnitBase(base: u32, span: u32): void {
+/** Where units lie whose names are known; others are as those of another shard. */
+let reachFrom: u32 = 0
+let reachTo: u32 = u32.MAX_VALUE
+
+/** Forgets all names and cross-unit DIEs; the next ones have the ids [base, base + span). */
+export function restartNames(base: u32, span: u32, from: u32, to: u32): void {
   crossUnitBase = base
   crossUnitSpan = span
+  reachFrom = from
+  reachTo = to
+  crossUnitDies.length = 0
+  known.reset()
+  forgetNames()
 }
 
 /** Whether the id that `nameOf…` returned last is a linkage name. */
@@ -193,13 +203,14 @@ function nameOfCrossUnit(target: u32): u32 {
   return id
 }
 
-/** Clears the names found so far and the cross-unit DIEs. */
+/** Clears the names found so far. */
 export function forgetNames(): void {
   memory.fill(cache, 0, CACHE * 12)
 }
 
-/** Index of the known unit that holds an offset, or NONE. Units are added in the order of their offsets. */
-export function unitOf(offset: u32): u32 {
+/** Index of the known unit that holds an offset, or NONE. Units are sorted by their offsets. */
+function unitOf(offset: u32): u32 {
+  if (offset < reachFrom || offset >= reachTo) return NONE
   let low: u32 = 0
   let high = unitCount()
   while (low < high) {

@@ -24,15 +24,21 @@ export const blocks: Vec = newVec()
 export const blockSizes: Vec = newVec()
 export let inlineCount: u32 = 0
 export let rowCount: u32 = 0
+/** Blocks of this instance, and those of them that were made before the slice. */
 let blockCount: u32 = 0
+let blocksBefore: u32 = 0
 let fileBase: u32 = 0
 
-/** File numbers of this shard start at `base` + 1. */
-export function setFileBase(base: u32): void {
+/** Forgets all blocks; what is encoded next has file numbers from `base` + 1 on, and blocks from 0. */
+export function restartBlocks(base: u32): void {
   fileBase = base
+  blocksBefore = blockCount
+  entries.length = 0
+  blocks.length = 0
+  blockSizes.length = 0
 }
 
-/** Appends the entries of another shard, whose blocks start at `firstBlock`. Call `settleCrossUnitNames` first. */
+/** Appends the entries of a slice, whose blocks start at `firstBlock`. Call `settleCrossUnitNames` first. */
 export function addEntries(from: usize, count: u32, firstBlock: u32): void {
   const to = entries.take(count * ENTRY_BYTES)
   memory.copy(to, from, usize(count * ENTRY_BYTES))
@@ -117,7 +123,7 @@ function addEntry(start: u32, size: u32, name: u32, slot: u32, range: u32, unit:
   store<u32>(p, start)
   store<u32>(p, size, 4)
   store<u32>(p, name, 8)
-  store<u32>(p, blockCount, 12)
+  store<u32>(p, blockCount - blocksBefore, 12)
   store<u16>(p, slot, 16)
   store<u16>(p, min<u32>(range, 0xffff), 18)
   store<u32>(p, unit, 20)

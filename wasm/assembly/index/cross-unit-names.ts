@@ -1,6 +1,6 @@
 /**
  * Cross-unit names: names resolved after their blocks were written. Blocks and entries hold placeholder ids, which
- * count the cross-unit DIEs of each shard.
+ * count the cross-unit DIEs of each slice.
  */
 import * as L from '../layout'
 import { positionOfKey, sort64 } from '../memory/sort'
@@ -11,9 +11,9 @@ const HOPS = 8
 
 /** Resolved names: id u32, DIE offset in `.debug_info` u32. */
 const found: Vec = newVec()
-/** For each cross-unit DIE its offset, replaced by its id in `settleCrossUnitNames`; concatenated by shard. */
+/** For each cross-unit DIE its offset, replaced by its id in `settleCrossUnitNames`; concatenated by slice. */
 export const crossUnitNames: Vec = newVec()
-/** Position of each shard's first name in `crossUnitNames`. */
+/** Position of each slice's first name in `crossUnitNames`. */
 const firsts: Vec = newVec()
 let share: u32 = 0
 
@@ -27,9 +27,12 @@ export function addFound(offsets: usize, ids: usize, count: u32): void {
   }
 }
 
-/** Adds the cross-unit DIEs of the next shard. */
-export function addCrossUnitNames(offsets: usize, count: u32): void {
+/** The cross-unit DIEs added next are those of the next slice. */
+export function beginCrossUnitNames(): void {
   firsts.push32(crossUnitNames.length >> 2)
+}
+
+export function addCrossUnitNames(offsets: usize, count: u32): void {
   crossUnitNames.append(offsets, count << 2)
 }
 

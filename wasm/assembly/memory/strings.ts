@@ -17,7 +17,7 @@ let wantedCount: u32 = 0
 /** The sealed marks: ascending, each id once. */
 export const marks: Vec = newVec()
 let poolBase: u32 = L.POOL_BASE
-let poolSpan: u32 = 0x10000000
+let poolSpan: u32 = 0
 
 /** Text of interned strings, each with its NUL. */
 export const pool: Vec = newVec()
@@ -32,17 +32,24 @@ export function stringBase(section: i32): u32 {
   return u32(base)
 }
 
-/** Call it once the sizes of all string sections are set. The pool has the ids [base, base + span). */
-export function initStrings(base: u32, span: u32): void {
+/** Call it once the sizes of all string sections are set. Nothing can be interned before `restartPool`. */
+export function initStrings(): void {
   let total: u64 = 1
   for (let i = 0; i < L.STRING_SECTIONS; i++) total += u64(sectionTotal(i))
   if (total >= u64(u32(L.POOL_BASE))) fail(L.ERROR_TOO_LARGE, 0, 0)
   makeSet(4096)
-  poolBase = base
-  poolSpan = span
   tableMask = 4095
   table = alloc(16384)
   memory.fill(table, 0, 16384)
+}
+
+/** Begins an empty pool, which has the ids [base, base + span). */
+export function restartPool(base: u32, span: u32): void {
+  poolBase = base
+  poolSpan = span
+  pool.length = 0
+  tableCount = 0
+  memory.fill(table, 0, usize(tableMask + 1) << 2)
 }
 
 function makeSet(slots: u32): void {
