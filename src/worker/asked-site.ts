@@ -31,14 +31,23 @@ export interface AskedSite {
   turn(isOn: boolean): void
 }
 
+/** What the page is told, and what it is asked. */
+export interface SitePage {
+  readonly onAsked: (asked: SiteAsked) => void
+  /** Which of these images it has files of, which it will give by itself: the site is not asked for those. */
+  readonly nearby: (uuids: readonly ImageUuid[]) => Promise<readonly ImageUuid[]>
+}
+
 /** What was asked is told at most so often, in milliseconds. */
 const TELL_MS = 100
+/** A page whose storage is silent is not waited for longer, in milliseconds. */
+const NEARBY_MS = 3000
 
 /** `address`: the folder of the page, in which `symbols` lies. `host`: as for any site; a test gives its own. */
 export function openAskedSite(
   own: IndexStore,
   address: string,
-  onAsked: (asked: SiteAsked) => void,
+  { onAsked, nearby }: SitePage,
   host: Omit<SiteOptions, 'formatVersion'> = pageHost(address),
 ): AskedSite {
   const images = new Map<ImageUuid, AskedImage>()
@@ -75,8 +84,19 @@ export function openAskedSite(
     note(uuid, { answer: outcome.ok ? answerOf(outcome) : 'failed' })
     return outcome
   }
+  const store = createSiteStore(own, [{ ...site, find }])
+  const isNear = async (uuids: readonly ImageUuid[]): Promise<ReadonlySet<ImageUuid>> => {
+    const silent = new Promise<readonly ImageUuid[]>((resolve) => setTimeout(() => resolve([]), NEARBY_MS))
+    return new Set(await Promise.race([nearby(uuids).catch(() => []), silent]))
+  }
   return {
-    store: createSiteStore(own, [{ ...site, find }]),
+    store: {
+      ...store,
+      find: async (uuids) => {
+        const near = await isNear(uuids)
+        return store.find(uuids.filter((uuid) => !near.has(uuid)))
+      },
+    },
     turn: (on) => {
       isOn = on
       if (on) site.wake()

@@ -4,7 +4,7 @@ import { loadWasm, makeWorker, ownSite } from '#make-worker'
 import type { Engine } from '../core/engine-types.ts'
 import type { InputFile } from '../core/ports.ts'
 import type { StorageState } from '../stores/overlay.ts'
-import type { AskedImage, SiteAsked } from './asked-site.ts'
+import type { AskedImage, SiteAsked, SitePage } from './asked-site.ts'
 import type { EngineMethod, WorkerApi } from './engine.worker.ts'
 import { onWorkerEnd } from './liveness.ts'
 import { ChunkJoiner, type Chunk } from './chunked-transfer.ts'
@@ -47,6 +47,7 @@ export interface EngineHost {
   readonly site: () => string | undefined
   /** What the worker has asked of it; undefined where the code for that could not be loaded. */
   readonly onSite: (asked: SiteAsked | undefined) => void
+  readonly nearby: SitePage['nearby']
 }
 
 type RemoteEngine = Pick<WorkerApi, 'images' | 'ask'>
@@ -161,8 +162,9 @@ async function open(host: EngineHost, onEnd: () => void): Promise<Connection> {
     // Every method of an engine is async already; comlink's own type does not preserve unions.
     const engine = remote as unknown as RemoteEngine
     const onSite = proxy(host.onSite)
+    const nearby = proxy(host.nearby)
     const askSite = async (): Promise<void> => {
-      const isLoaded = await Promise.race([remote.askSite(host.site(), onSite), death])
+      const isLoaded = await Promise.race([remote.askSite(host.site(), onSite, nearby), death])
       if (!isLoaded) host.onSite(undefined)
     }
     const prepare = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { INDEX_VERSION } from '../core/symindex/index-file.ts'
 import { createIdbStore } from '../stores/idb.ts'
 import { createOriginFiles } from '../stores/origin-files.ts'
 import { createOverlayStore, type StorageState } from '../stores/overlay.ts'
-import type { AskedSite, SiteAsked } from './asked-site.ts'
+import type { AskedSite, SitePage } from './asked-site.ts'
 import { holdLivenessLock } from './liveness.ts'
 import { sendChunked, type OnChunk } from './chunked-transfer.ts'
 import { createSwitchedStore, type SwitchedStore } from './switched-store.ts'
@@ -28,10 +28,10 @@ export interface WorkerApi {
   /** Loads the engine with the compiled WASM module. */
   initialize(module: WebAssembly.Module): Promise<void>
   /**
-   * Asks the site at this address for symbols from now on; undefined: no more. The first call's `onAsked` is told what was asked. False
-   * where the code for it could not be loaded.
+   * Asks the site at this address for symbols from now on; undefined: no more. The first call's functions are told what was asked, and
+   * asked what the page has itself. False where the code for it could not be loaded.
    */
-  askSite(address: string | undefined, onAsked: (asked: SiteAsked) => void): Promise<boolean>
+  askSite(address: string | undefined, onAsked: SitePage['onAsked'], nearby: SitePage['nearby']): Promise<boolean>
   images: Engine['images']
   /** Calls a method of the engine. Long lists of the result are sent as chunks first. */
   ask(method: EngineMethod, onChunk: OnChunk, ...args: readonly unknown[]): Promise<unknown>
@@ -76,7 +76,7 @@ const api: WorkerApi = {
     const [{ makeWholeEngine }] = await loadEngine()
     engine ??= makeWholeEngine(store(), module)
   },
-  askSite: async (address, onAsked) => {
+  askSite: async (address, onAsked, nearby) => {
     allowed = address
     if (address === undefined) {
       site?.turn(false)
@@ -86,7 +86,7 @@ const api: WorkerApi = {
     const module = await import('./asked-site.ts').catch(() => undefined)
     // Meanwhile it may have been switched off.
     if (!module || allowed !== address) return module !== undefined
-    site ??= module.openAskedSite(store().own, address, onAsked)
+    site ??= module.openAskedSite(store().own, address, { onAsked, nearby })
     site.turn(true)
     store().turn(site.store)
     return true

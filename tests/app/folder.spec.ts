@@ -1,52 +1,17 @@
 /** A folder that is remembered: known by headers, read when a report needs it, noticed when it changes, forgotten when asked. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { BlobReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { crashOf } from '../support/shelf-crash.ts'
 import { expect, test, type AppPage } from './app-page.ts'
+import { chooseFolder, sampleFiles, write } from './folder-page.ts'
 
 test.use({ serviceWorkers: 'block' })
 
 const report = 'public/sample/Trailmap.ips'
-const dsym = 'build 12/Trailmap.dSYM/Contents/Resources/DWARF/Trailmap'
 
-/** The sample's dSYM, and other files, in a folder of the browser's own file system: its handles are real. */
-async function sampleFiles(): Promise<Readonly<Record<string, Buffer>>> {
-  const zip = new ZipReader(new BlobReader(new Blob([readFileSync('public/sample/Trailmap.dSYM.zip')])))
-  const entry = (await zip.getEntries()).find(({ filename }) => filename.endsWith('DWARF/Trailmap'))
-  if (!entry || entry.directory) throw new Error('the sample has no dSYM')
-  return {
-    [dsym]: Buffer.from(await entry.getData(new Uint8ArrayWriter())),
-    'build 12/Trailmap.dSYM/Contents/Info.plist': Buffer.from('<plist/>'.repeat(20)),
-    notes: Buffer.from('nothing of interest, though long enough to be looked at by the page'),
-  }
-}
 const another = readFileSync('tests/fixtures/macho/ios-arm64-dwarf4/Shelf.dSYM/Contents/Resources/DWARF/Shelf')
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.assign(window, {
-      showDirectoryPicker: async () =>
-        (await navigator.storage.getDirectory()).getDirectoryHandle('Symbols', { create: true }),
-    })
-  })
-})
-
-async function write(page: Page, contents: Readonly<Record<string, Buffer>>): Promise<void> {
-  const plain = Object.entries(contents).map(([path, bytes]) => [path, bytes.toString('base64')] as const)
-  await page.evaluate(async (entries) => {
-    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('Symbols', { create: true })
-    for (const [path, base64] of entries) {
-      const parts = path.split('/')
-      let folder = root
-      for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part, { create: true })
-      const file = await folder.getFileHandle(parts.at(-1) ?? '', { create: true })
-      const stream = await file.createWritable()
-      await stream.write(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
-      await stream.close()
-    }
-  }, plain)
-}
+test.beforeEach(async ({ page }) => void (await chooseFolder(page)))
 
 /** From the next load on the browser wants to be asked, and says yes to a click. */
 async function askAgain(page: Page): Promise<void> {

@@ -1,9 +1,10 @@
 /** Symbols of the page's own site: asked for once they are switched on, of that site alone, kept for later, and never believed unseen. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { Twist } from '../support/site-server.ts'
-import { expect } from './app-page.ts'
+import { expect, type AppPage } from './app-page.ts'
+import { chooseFolder, sampleFiles, write } from './folder-page.ts'
 import {
   count,
   dsym,
@@ -138,6 +139,46 @@ test('a dSYM that is given goes before what the site has', async ({ page, site }
   await app.frame(0).click()
   await expect(page.locator('aside')).toContainText('TMRouteAltitude')
   await expect(page.locator('aside')).not.toContainText('keeps, not made here')
+})
+
+/** The page remembers a folder with the sample's dSYM. */
+async function rememberFolder(page: Page, site: Site): Promise<AppPage> {
+  await chooseFolder(page)
+  const app = await openSite(page, site)
+  await write(page, await sampleFiles())
+  await page.goto(`${site.url}#/library`)
+  await page.getByRole('button', { name: 'Remember a folder…' }).click()
+  await expect(page.getByRole('heading', { name: 'In Symbols, not indexed' })).toBeVisible()
+  await turn(page, true)
+  await page.goto(site.url)
+  // The next visit, at which the folder is known and not yet looked through.
+  await page.reload()
+  return app
+}
+const askedForTrailmap = (site: Site): readonly string[] =>
+  site.symbolsAsked().filter((path) => path.includes(TRAILMAP))
+
+test('a dSYM in a remembered folder goes before the site, which is asked for the others alone', async ({
+  page,
+  site,
+}) => {
+  const app = await rememberFolder(page, site)
+  await app.pick(report)
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  await expect(app.frame(0)).toContainText('route.c:6')
+  expect(site.symbolsAsked().length).toBeGreaterThan(0)
+  expect(askedForTrailmap(site)).toEqual([])
+})
+
+test('a file that is gone from a remembered folder is asked of the site', async ({ page, site }) => {
+  const app = await rememberFolder(page, site)
+  await page.evaluate(async () => {
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('Symbols')
+    await root.removeEntry('build 12', { recursive: true })
+  })
+  await app.pick(report)
+  await expect(app.frame(0)).toContainText('TMRouteAltitude')
+  expect(askedForTrailmap(site).length).toBeGreaterThan(0)
 })
 
 for (const [how, cut] of [

@@ -1,8 +1,9 @@
 /** The page's own site behind its switch: what is asked while it is on, what is told of that, and that off means nothing. */
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { INDEX_VERSION } from '../../src/core/symindex/index-file.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
-import { openAskedSite, type SiteAsked } from '../../src/worker/asked-site.ts'
+import type { ImageUuid } from '../../src/core/model/image.ts'
+import { openAskedSite, type SiteAsked, type SitePage } from '../../src/worker/asked-site.ts'
 import { createSwitchedStore } from '../../src/worker/switched-store.ts'
 import type { BlockCache } from '../../src/stores/site/blocks.ts'
 import { entry, memoryCache, publishedFiles, uuid as there } from '../support/published-files.ts'
@@ -15,7 +16,7 @@ const [absent, other] = [uuid('B'), uuid('C')]
 async function scene(cache?: BlockCache) {
   const files = await publishedFiles((index) => ({ ...index, format: INDEX_VERSION }))
   const asked: string[] = []
-  const state = { status: 0, told: undefined as SiteAsked | undefined }
+  const state = { status: 0, told: undefined as SiteAsked | undefined, near: Promise.resolve<readonly ImageUuid[]>([]) }
   const fetch = async (url: string): Promise<Response> => {
     asked.push(url)
     if (state.status) return new Response('', { status: state.status })
@@ -23,7 +24,8 @@ async function scene(cache?: BlockCache) {
     return bytes ? new Response(bytes) : new Response('', { status: 404 })
   }
   const host = { fetch, wait: async () => undefined, ...(cache && { cache }) }
-  const site = openAskedSite(createMemoryStore(), ADDRESS, (told) => (state.told = told), host)
+  const page: SitePage = { onAsked: (told) => void (state.told = told), nearby: () => state.near }
+  const site = openAskedSite(createMemoryStore(), ADDRESS, page, host)
   return { site, asked, state }
 }
 
@@ -54,6 +56,34 @@ test('an image is told with what the site said before, where it cannot be reache
   await site.store.find([there, absent, other])
   const answers = ['found-before', 'absent-before', 'failed']
   await vi.waitFor(() => expect(state.told?.images.map(({ answer }) => answer)).toEqual(answers))
+})
+
+test('what the page has itself is not asked for, until it is no longer there', async () => {
+  const { site, asked, state } = await scene()
+  site.turn(true)
+  state.near = Promise.resolve([there])
+  await site.store.find([there, absent])
+  expect(asked.filter((url) => url.includes(there))).toEqual([])
+  expect(asked.filter((url) => url.includes(absent))).toHaveLength(1)
+  await vi.waitFor(() => expect(state.told?.images.map(({ uuid }) => uuid)).toEqual([absent]))
+  state.near = Promise.resolve([])
+  await site.store.find([there])
+  expect(asked.at(-1)).toContain(there)
+})
+
+test.each([
+  ['fails', (): Promise<never> => Promise.reject(new Error('gone'))],
+  ['is silent', (): Promise<never> => new Promise(() => undefined)],
+])('a page that %s holds nothing up', async (_, near) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { site, asked, state } = await scene()
+  site.turn(true)
+  state.near = near()
+  const found = site.store.find([there])
+  await vi.advanceTimersByTimeAsync(3000)
+  await found
+  expect(asked[0]).toContain(there)
 })
 
 test('off, no request is made, also for what was begun before; on again, it is asked at once', async () => {

@@ -1,4 +1,5 @@
 /** Whether, and for what, remembered folders are asked. */
+import type { ImageUuid } from '../../core/model/image.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { OpenReport } from './open-reports.ts'
 
@@ -12,7 +13,7 @@ export function neededUuids({ report, images }: SymbolicatedReport): readonly (s
 }
 
 /** UUIDs of images whose frames lack names. */
-export function missingUuids(reports: readonly OpenReport[]): ReadonlySet<string> {
+export function missingUuids(reports: readonly OpenReport[]): ReadonlySet<ImageUuid> {
   const uuids = reports
     .filter(({ named }) => named)
     .flatMap(({ symbolicated: { images, report } }) =>

@@ -1,5 +1,6 @@
 /** Remembered folders: what is in them is known from headers, and read when a report needs it. */
 import { createFolderStore, type FolderRecord, type FolderStore } from '../../stores/idb-folders.ts'
+import type { ImageUuid } from '../../core/model/image.ts'
 import type { InputFile } from '../../core/ports.ts'
 import { words } from '../messages/en/work.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './folder-catalogue.ts'
 import { openFile, walkFolder } from './folder-walk.ts'
 import type { Session } from './session.svelte.ts'
+import type { SiteSymbols } from './site.svelte.ts'
 import { append } from '../../core/model/lists.ts'
 
 /** What is kept beside the handle. */
@@ -51,9 +53,12 @@ function isRecord(record: Partial<FolderRecord<Partial<Contents>>> | null): reco
   return handle instanceof FileSystemDirectoryHandle && Array.isArray(files) && files.every(isKnownFile)
 }
 
+/** What folders need of the session that they are of. */
+type Host = Pick<Session, 'add' | 'engine' | 'notices' | 'work'> & { readonly site: Pick<SiteSymbols, 'askAfter'> }
+
 export class Folders {
   list = $state.raw<readonly Folder[]>([])
-  readonly #session: Pick<Session, 'add' | 'engine' | 'notices' | 'work'>
+  readonly #session: Host
   readonly #store: FolderStore<Contents>
   /** Files that were read for a report in this visit. */
   readonly #read = new Set<string>()
@@ -61,12 +66,12 @@ export class Folders {
   #scanning: AbortController | undefined
   #saving: Promise<void> = Promise.resolve()
 
-  constructor(session: Pick<Session, 'add' | 'engine' | 'notices' | 'work'>, store = createFolderStore<Contents>()) {
+  constructor(session: Host, store = createFolderStore<Contents>()) {
     this.#session = session
     this.#store = store
   }
 
-  /** What was remembered before. Folders that may be read without asking are looked through again. */
+  /** What was remembered before. */
   async load(): Promise<void> {
     const records = (await this.#store.list()).filter(isRecord)
     this.list = await Promise.all(
@@ -78,7 +83,22 @@ export class Folders {
         access: (await handle.queryPermission?.(MODE)) ?? 'prompt',
       })),
     )
+  }
+
+  /** Looks again through the folders that may be read without asking. */
+  async look(): Promise<void> {
     for (const folder of this.list) if (folder.access === 'granted') await this.scan(folder.id)
+  }
+
+  /** Which of these images have a dSYM here that is read without asking, and was not read yet. */
+  held(uuids: readonly ImageUuid[]): readonly ImageUuid[] {
+    const files = this.list
+      .filter(({ access }) => access === 'granted')
+      .flatMap(({ id, files }) => files.filter(({ path }) => !this.#read.has(`${id} ${path}`)))
+    const here = new Set(
+      files.flatMap(({ images }) => images.filter(({ kind }) => kind === 'dsym').map(({ uuid }) => uuid)),
+    )
+    return uuids.filter((uuid) => here.has(uuid))
   }
 
   /** Lets the user choose a folder; must run from a click. Resolves when it was looked through. */
@@ -155,13 +175,15 @@ export class Folders {
   }
 
   /** Reads the files that hold these images, or offers to where the browser wants a click first. */
-  async supply(uuids: ReadonlySet<string>): Promise<void> {
+  async supply(uuids: ReadonlySet<ImageUuid>): Promise<void> {
+    const tried = new Set(this.held([...uuids]))
     for (const folder of this.list) {
       const paths = pathsFor(folder.files, uuids).filter((path) => !this.#read.has(`${folder.id} ${path}`))
       if (paths.length === 0) continue
       if (folder.access === 'granted') await this.read(folder.id, paths)
       else this.#offer(folder, paths)
     }
+    await this.#session.site.askAfter(tried)
   }
 
   /** Reads these files as if they were dropped, save that only what a report needs, and `wanted`, is indexed. */

@@ -80,6 +80,7 @@ export class Session {
       onStorage: (state) => this.#onStorage(state),
       site: () => this.site.address,
       onSite: (asked) => this.site.take(asked),
+      nearby: (uuids) => this.site.nearby(uuids),
     })
     this.engine = this.#connection
     this.#naming = new Naming({

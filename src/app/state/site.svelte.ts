@@ -31,6 +31,8 @@ const NOTICE = 'site'
 export class SiteSymbols {
   /** The address that may be asked; undefined: none may. */
   address = $state.raw<string | undefined>()
+  /** Which of these images have files at hand that are read without asking the user; the site is not asked for those. */
+  nearby: (uuids: readonly ImageUuid[]) => Promise<readonly ImageUuid[]> = async () => []
   readonly #host: SiteSymbolsHost
   /** By workers that have ended. */
   #before = $state.raw(NOTHING)
@@ -50,16 +52,28 @@ export class SiteSymbols {
   }
 
   async #change(): Promise<void> {
-    const { notices, reports, onChange, name, refresh } = this.#host
+    const { notices, reports, onChange, refresh } = this.#host
     notices.end(NOTICE)
     const isTold = await onChange().then(
       () => true,
       () => false,
     )
     if (!isTold) return
-    const files = filesToNameAgain(reports(), this.address === undefined ? this.#found() : missingUuids(reports()))
-    if (files.size > 0) await name([...files])
+    await this.#name(this.address === undefined ? this.#found() : missingUuids(reports()))
     await refresh().catch(() => undefined)
+  }
+
+  /** Asks for images that were `nearby` and whose files have named nothing. */
+  async askAfter(tried: ReadonlySet<ImageUuid>): Promise<void> {
+    const missing = missingUuids(this.#host.reports())
+    const left = [...tried].filter((uuid) => missing.has(uuid))
+    if (this.address !== undefined && left.length > 0) await this.#name(new Set(left))
+  }
+
+  async #name(uuids: ReadonlySet<string>): Promise<void> {
+    const { reports, name } = this.#host
+    const files = filesToNameAgain(reports(), uuids)
+    if (files.size > 0) await name([...files])
   }
 
   #found(): ReadonlySet<ImageUuid> {

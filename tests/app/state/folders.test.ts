@@ -73,6 +73,8 @@ function scene(root: Directory, store = memoryStore()) {
   const surveyed: string[] = []
   const added: { readonly paths: readonly string[]; readonly only: readonly string[] }[] = []
   const notices = new Notices()
+  /** What the site is asked for after files here. */
+  const asked: string[][] = []
   const survey = (files: readonly InputFile[]): Promise<readonly FileOutcome[]> => {
     surveyed.push(...files.map(({ path }) => path))
     return Promise.resolve(
@@ -89,9 +91,12 @@ function scene(root: Directory, store = memoryStore()) {
     engine: { survey } as unknown as Engine,
     notices,
     work: new Work(),
+    site: {
+      askAfter: (tried: ReadonlySet<string>) => Promise.resolve(void (tried.size > 0 && asked.push([...tried]))),
+    },
   }
   stub('window', { showDirectoryPicker: () => Promise.resolve(root) })
-  return { folders: new Folders(session, store), surveyed, added, notices, store, session }
+  return { folders: new Folders(session, store), surveyed, added, asked, notices, store, session }
 }
 
 const tree = (): Directory =>
@@ -106,6 +111,7 @@ test('a folder that is remembered is read once: at the next visit only what is n
   root.entries.set('A', binary('A', 2))
   const second = scene(root, first.store)
   await second.folders.load()
+  await second.folders.look()
   expect(second.surveyed.toSorted()).toEqual(['A', 'C'])
   expect(second.folders.list[0]?.files.map(({ path }) => path).toSorted()).toEqual(['A', 'C', 'old/B'])
 })
@@ -124,6 +130,22 @@ test('of the files that a report needs each is read once, and nothing else is', 
   await folders.supply(new Set([uuid('B')]))
   await folders.supply(new Set([uuid('B')]))
   expect(added).toEqual([{ paths: ['Symbols/old/B'], only: [] }])
+})
+
+test('a dSYM here is known before it is read, and the site is asked after it; what needs a click is not counted', async () => {
+  const root = tree()
+  const { folders, asked, store } = scene(root)
+  await folders.remember()
+  const [a, b, c] = [uuid('A'), uuid('B'), uuid('C')]
+  expect(folders.held([a, b, c])).toEqual([a, b])
+  await folders.supply(new Set([b, c]))
+  expect(asked).toEqual([[b]])
+  expect(folders.held([a, b, c])).toEqual([a])
+  root.access = 'prompt'
+  const later = scene(root, store)
+  await later.folders.load()
+  expect(later.folders.list).toHaveLength(1)
+  expect(later.folders.held([a, b, c])).toEqual([])
 })
 
 test('where the browser wants a click first, the files are offered and nothing is read without it', async () => {

@@ -44,6 +44,18 @@ test('switched on, reports that lack names are named; off, those that have some 
   expect(calls.slice(3)).toEqual(['change off', 'name A.crash B.crash', 'refresh'])
 })
 
+test('what files at hand were tried for is asked for, where it still lacks names and the site may be asked', async () => {
+  const { site, calls } = scene([reportOf('A', 1), reportOf('B', 0)])
+  await site.askAfter(new Set([uuid('A')]))
+  expect(calls).toEqual([])
+  await site.ask(ADDRESS)
+  calls.length = 0
+  await site.askAfter(new Set([uuid('B'), uuid('C')]))
+  expect(calls).toEqual([])
+  await site.askAfter(new Set([uuid('A')]))
+  expect(calls).toEqual(['name A.crash'])
+})
+
 test('what workers asked is added up, and the later answer counts', () => {
   const { site } = scene()
   const [a, b] = [uuid('A'), uuid('B')]
