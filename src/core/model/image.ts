@@ -13,12 +13,18 @@ export type ImageUuid = string & { readonly [uuidBrand]: true }
  */
 export type Arch = string
 
+const CANONICAL = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/
+const NO_UUID = '00000000-0000-0000-0000-000000000000'
+
 /**
  * Reads any spelling of a UUID: any case, with or without hyphens, in `<>`, `()` or quotes, with Breakpad's age digit
  * behind it. Undefined for anything else and for the all-zero UUID, which means "unknown".
  */
 export function parseUuid(text: string): ImageUuid | undefined {
-  const hex = text.replace(/[-<>()"'\s]/g, '').toUpperCase()
+  const plain = text.toUpperCase()
+  // As almost all stand in reports.
+  if (CANONICAL.test(plain)) return plain === NO_UUID ? undefined : (plain as ImageUuid)
+  const hex = plain.replace(/[-<>()"'\s]/g, '')
   if (!/^[0-9A-F]{32}[0-9A-F]?$/.test(hex) || /^0{32}/.test(hex)) return undefined
   return hyphenate(hex)
 }

@@ -47,7 +47,7 @@ export function matchImage(
     if (related) return { kind: 'matched', known: related }
     if (same.length > 0) return { kind: 'wrong-arch', have: same }
   }
-  const named = known.filter((candidate) => namesAgree(image, candidate.name))
+  const named = withNameOf(image, known)
   const compatible = ofWidth(named, width).filter((candidate) => isCompatible(candidate.arch, arch))
   if (named.length === 0) return { kind: 'missing' }
   if (compatible.length === 0) return { kind: 'wrong-arch', have: named }
@@ -80,9 +80,17 @@ function isCompatible(have: Arch, wanted: Arch | undefined): boolean {
 }
 
 /** Whether an image of a report may be the file of this name: file name, path or bundle identifier. */
-export function namesAgree(image: BinaryImage, name: string): boolean {
+export const namesAgree = (image: BinaryImage, name: string): boolean => holdName(ownNames(image), name)
+
+/** Those of the symbols at hand that may be of this image by its names. */
+function withNameOf(image: BinaryImage, known: readonly KnownImage[]): readonly KnownImage[] {
+  const own = ownNames(image)
+  return known.filter(({ name }) => holdName(own, name))
+}
+
+function holdName(own: readonly string[], name: string): boolean {
   const wanted = plainName(name)
-  return wanted !== '' && ownNames(image).some((own) => own === wanted || (isCut(own) && wanted.endsWith(own.slice(1))))
+  return wanted !== '' && own.some((one) => one === wanted || (isCut(one) && wanted.endsWith(one.slice(1))))
 }
 
 /** File name, that of the path, and the end of the bundle identifier. */

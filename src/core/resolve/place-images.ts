@@ -72,7 +72,9 @@ export async function placeImages(
     placement && image.size !== undefined ? [{ loadAddress: placement.loadAddress, size: image.size }] : [],
   )
   const hypotheses: (readonly Hypothesis[])[] = []
-  for (const plan of plans) hypotheses.push(await hypothesesOf(plan, taken, regions, symbols, sitesOf))
+  for (const plan of plans)
+    hypotheses.push(buildsOf(plan).length === 0 ? [] : await hypothesesOf(plan, taken, regions, symbols, sitesOf))
+  if (hypotheses.every((own) => own.length === 0)) return [...plans]
   const together = weighTogether(hypotheses)
   return plans.map((plan, position) => {
     const shares = together[position] ?? []
@@ -81,7 +83,14 @@ export async function placeImages(
   })
 }
 
-/** Builds at load addresses for an image that lacks either; none for an image that is told in full, or says nothing. */
+/** Builds to be weighed; none for an image that is told in full, or says nothing. */
+function buildsOf({ match, frames, placement }: ImagePlan): readonly KnownImage[] {
+  const only = symbolsOf(match)
+  if (frames.length === 0 || (only && placement)) return []
+  return only ? [only] : match.kind === 'by-name' ? match.candidates : []
+}
+
+/** Builds at load addresses for an image that lacks either. */
 async function hypothesesOf(
   plan: ImagePlan,
   placed: readonly Extent[],
@@ -89,9 +98,7 @@ async function hypothesesOf(
   symbols: SymbolLookup,
   sitesOf: SitesOf,
 ): Promise<readonly Hypothesis[]> {
-  const only = symbolsOf(plan.match)
-  const builds = only ? [only] : plan.match.kind === 'by-name' ? plan.match.candidates : []
-  if (plan.frames.length === 0 || builds.length === 0 || (only && plan.placement)) return []
+  const builds = buildsOf(plan)
   const otherImage = plan.match.kind === 'by-name' ? otherThanName : otherThanUuid
   const found: Hypothesis[] = []
   const own = regions.filter((region) => isRegionOf(region, plan.image))

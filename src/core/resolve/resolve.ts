@@ -63,6 +63,8 @@ export async function resolveReport(
   )
   const found: (Resolution | undefined)[] = frames.map(() => undefined)
   for (const [position, plan] of plans.entries()) {
+    // Most of a report's images.
+    if (plan.frames.length === 0) continue
     const named = await resolveImage(plan, symbols, sitesOf, options)
     plans[position] = named.plan
     for (const [id, resolution] of named.found) found[id] = resolution
