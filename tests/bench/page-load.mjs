@@ -134,6 +134,8 @@ async function measureAll() {
   for (const line of await measurePageMarks()) console.log(line)
   const { measurePublishedPage } = await import('./published-page.mjs')
   for (const line of await measurePublishedPage()) console.log(line)
+  const { measureElement } = await import('./element.mjs')
+  for (const line of await measureElement()) console.log(line)
 }
 
 // Not awaited here: the others import this module, and would wait for it as it waits for them.

@@ -7,9 +7,23 @@ import { serve } from './page-load.mjs'
 export const openFiles = (page, file) => page.getByLabel('Open files').first().setInputFiles(file)
 
 /**
- * Runs `measure` with the built page in a fresh browser. `longestTask` runs work and gives the longest task of the page's main thread
- * in milliseconds: as the clock has it, which on a busy machine tells of other work too, and of the thread's own processor time.
+ * Runs work and gives the longest task of the page's main thread in milliseconds: as the clock has it, which on a busy machine tells of
+ * other work too, and of the thread's own processor time.
  */
+export async function longestTaskOf(browser, page, work) {
+  await browser.startTracing(page, { categories: ['toplevel'] })
+  await work()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+  const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) =>
+      name.endsWith('RunTask') && mains.some((thread) => thread.pid === pid && thread.tid === tid),
+  )
+  const longest = (field) => tasks.reduce((most, task) => Math.max(most, (task[field] ?? 0) / 1000), 0)
+  return `${longest('dur').toFixed(0)} ms, ${longest('tdur').toFixed(0)} ms of its own`
+}
+
+/** Runs `measure` with the built page in a fresh browser; `longestTask` as above, of that page. */
 export async function withPage(measure) {
   const found = findChromium()
   if (!found.ok) throw new Error(found.message)
@@ -26,18 +40,7 @@ export async function withPage(measure) {
       for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
       return (await session.send('Runtime.getHeapUsage')).usedSize / 1e6
     }
-    const longestTask = async (work) => {
-      await browser.startTracing(page, { categories: ['toplevel'] })
-      await work()
-      const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
-      const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      const tasks = traceEvents.filter(
-        ({ name, pid, tid }) =>
-          name.endsWith('RunTask') && mains.some((thread) => thread.pid === pid && thread.tid === tid),
-      )
-      const longest = (field) => tasks.reduce((most, task) => Math.max(most, (task[field] ?? 0) / 1000), 0)
-      return `${longest('dur').toFixed(0)} ms, ${longest('tdur').toFixed(0)} ms of its own`
-    }
+    const longestTask = (work) => longestTaskOf(browser, page, work)
     return await measure({ page, heap, longestTask })
   } finally {
     await browser.close()
