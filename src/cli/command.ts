@@ -97,7 +97,12 @@ export function writeLine(line: Uint8Array): Promise<void> {
 
 /** Whether `-o` names a folder: one that is there, or a path that ends in a slash, which is made. */
 export async function isOutputFolder(path: string): Promise<boolean> {
-  if (/[/\\]$/.test(path)) await disk.mkdir(path, { recursive: true })
+  if (/[/\\]$/.test(path)) {
+    const { makeFolder } = await import('./make-folder.ts')
+    await makeFolder(path).catch((error: unknown) => {
+      throw new UsageError(errors.cannotWrite({ path, reason: reasonOf(error) }))
+    })
+  }
   return (await disk.stat(path).catch(() => undefined))?.isDirectory() === true
 }
 

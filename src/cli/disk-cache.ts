@@ -8,6 +8,7 @@ import { MOST_MAP_BYTES } from '../stores/site/block-map.ts'
 import { reasonOf, UsageError } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { siteErrors } from './messages/en/sites.ts'
+import { makeFolder } from './make-folder.ts'
 import { putFile } from './put-file.ts'
 
 /** Bytes of the folder; what was not used for longest goes first, until a fifth is free. */
@@ -23,7 +24,7 @@ const OWN_NAME = /^[0-9a-f]{40}\.kept$/
 
 /** Makes the folder where it is not there, and removes from it what is old or too much. Throws a `UsageError` for what is no folder. */
 export async function openDiskCache(folder: string): Promise<(site: URL) => BlockCache> {
-  await disk.mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  await makeFolder(folder).catch((error: unknown) => {
     throw new UsageError(errors.cannotWrite({ path: folder, reason: reasonOf(error) }))
   })
   const root = await disk.realpath(folder)

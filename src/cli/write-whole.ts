@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { appendBlob } from '../stores/write-blob.ts'
 import { reasonOf } from './command.ts'
 import { errors } from './messages/en/errors.ts'
+import { makeFolder } from './make-folder.ts'
 import { putFile } from './put-file.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function writeWhole<T>(
   work: (file: FileHandle) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   try {
-    await disk.mkdir(dirname(path), { recursive: true })
+    await makeFolder(dirname(path))
     const known = await findPlace(path)
     if (known !== 'stream') return await putFile(known.place, work, { ...known, isWhole: (done) => done !== undefined })
     const file = await disk.open(path, 'w')

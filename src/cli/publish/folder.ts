@@ -17,6 +17,7 @@ import {
   type PublishedIndex,
 } from '../../stores/site/manifest.ts'
 import { appendBlob } from '../../stores/write-blob.ts'
+import { makeFolder } from '../make-folder.ts'
 import { putFile } from '../put-file.ts'
 import { publishErrors } from '../messages/en/publish.ts'
 import type { Described } from './describe.ts'
@@ -49,7 +50,7 @@ export class PublishedFolder {
 
   /** Makes the folder where it is not there. Rejects where a link or a file stands in its way. */
   static async open(path: string): Promise<PublishedFolder> {
-    await disk.mkdir(path, { recursive: true })
+    await makeFolder(path)
     const folder = new PublishedFolder(await disk.realpath(path))
     await folder.#makeFolder(SYMBOLS)
     return folder
