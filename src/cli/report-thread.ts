@@ -1,4 +1,5 @@
 /** A thread that names reports; `report-threads.ts` speaks to it. Answers come in the order of the tasks. */
+import { realpath } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Engine } from '../core/engine-types.ts'
 import { createEngine } from '../core/engine.ts'
@@ -11,13 +12,14 @@ import { factsOf } from '../core/reading/groups.ts'
 import { openPlace } from '../stores/file-blob.ts'
 import { joinBytes } from '../stores/memory-blob.ts'
 import { createMemoryStore } from '../stores/memory.ts'
+import type { BlockCache } from '../stores/site/blocks.ts'
 import { addSilently, isOfSite } from './input-files.ts'
 import { readReportLine, toLine } from './report-line.ts'
 import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 import { tellMissing } from './tell-missing.ts'
 
-const { wasm, indexes, symbols, sites, cache, options } = workerData as ThreadSetup
+const { wasm, indexes, symbols, sites, cache, shared, options } = workerData as ThreadSetup
 
 interface Named {
   readonly standing: Standing
@@ -27,6 +29,12 @@ interface Named {
 
 /** Loaded where there are sites to be asked. */
 const loadSites = async () => (sites.length > 0 ? import('./sites.ts') : undefined)
+
+/** What keeps what sites gave: the folder, which was opened before, or the main thread. */
+async function openCaches(): Promise<((site: URL) => BlockCache) | undefined> {
+  if (cache !== undefined) return (await import('./disk-cache.ts')).diskCache(await realpath(cache))
+  return shared && (await import('./shared-blocks.ts')).sharedBlocks(shared)
+}
 
 /** Bytes of indexes that a thread copies for itself: the index of an app of some hundred megabytes. */
 const OWN_BYTES = 32 << 20
@@ -55,8 +63,9 @@ async function start(): Promise<Engine> {
   const store = createMemoryStore()
   await keepIndexes(store)
   const parts = createSymbolEngine(wasm)
+  const asking = await loadSites()
   const engine =
-    (await loadSites())?.createSiteEngine(sites, store, parts, cache) ?? createEngine({ indexes: store, ...parts })
+    asking?.createSiteEngine(sites, store, parts, await openCaches()) ?? createEngine({ indexes: store, ...parts })
   // What is wrong with them was told when their indexes were built.
   await addSilently(engine, symbols)
   // An index that was given as a file would be read from there now, page by page for every report.

@@ -1,5 +1,5 @@
 /** Threads that name reports, each with an engine of its own over the same indexes: these are built once and their bytes shared. */
-import { Worker } from 'node:worker_threads'
+import { Worker, type MessagePort } from 'node:worker_threads'
 import type { SymbolicateOptions } from '../core/engine-types.ts'
 import { createEngine } from '../core/engine.ts'
 import type { FilePlace, StoredIndex } from '../core/ports.ts'
@@ -22,6 +22,8 @@ export interface ThreadSetup {
   readonly sites: readonly string[]
   /** The folder that keeps what they gave: the threads share it. */
   readonly cache: string | undefined
+  /** The same in memory, where there is no such folder and there are other threads. */
+  readonly shared?: MessagePort
   readonly options: SymbolicateOptions
 }
 
@@ -84,8 +86,17 @@ export async function startReportThreads(
   )
   const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, cache, options }
   const launcher = new URL('./launch-thread.cjs', import.meta.url)
-  const start = (): Worker =>
-    new Worker(launcher, { workerData: setup, argv: ['./report-thread.cjs'], resourceLimits: NURSERY })
+  const isShared = counting !== undefined && cache === undefined && jobs > 1
+  const blocks = isShared ? new (await import('./shared-blocks.ts')).SharedBlocks() : undefined
+  const start = (): Worker => {
+    const shared = blocks?.connect()
+    return new Worker(launcher, {
+      workerData: { ...setup, ...(shared && { shared }) },
+      transferList: shared ? [shared] : [],
+      argv: ['./report-thread.cjs'],
+      resourceLimits: NURSERY,
+    })
+  }
   const pool = await ThreadPool.start<ReportTask, ReportAnswer>(jobs, start)
   return {
     run: async (task) => {

@@ -1,14 +1,14 @@
 /** Symbols that a web server keeps, for `--symbols https://…`: only what a report names is asked, and what was asked is told. */
-import { realpathSync } from 'node:fs'
 import { createEngine } from '../core/engine.ts'
 import type { Engine } from '../core/engine-types.ts'
 import type { IndexStore } from '../core/ports.ts'
 import { INDEX_VERSION } from '../core/symindex/index-file.ts'
 import { createMemoryStore } from '../stores/memory.ts'
+import type { BlockCache } from '../stores/site/blocks.ts'
 import { openSite, type Site } from '../stores/site/site.ts'
 import { createSiteStore } from '../stores/site/site-store.ts'
 import { UsageError, writeError } from './command.ts'
-import { diskCache, openDiskCache } from './disk-cache.ts'
+import { openDiskCache } from './disk-cache.ts'
 import { siteErrors, siteWords } from './messages/en/sites.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 
@@ -30,18 +30,17 @@ export async function createSiteHost(addresses: readonly string[], cache: string
   tellAtEnd()
   // Told before anything is asked.
   for (const address of addresses) readSiteAddress(address)
-  if (cache !== undefined) await openDiskCache(cache)
-  return createSiteEngine(addresses, createMemoryStore(), createSymbolEngine(), cache)
+  const caches = cache === undefined ? undefined : await openDiskCache(cache)
+  return createSiteEngine(addresses, createMemoryStore(), createSymbolEngine(), caches)
 }
 
-/** The same over a store, for a thread, which tells nothing itself; the folder was opened before. */
+/** The same over a store, for a thread, which tells nothing itself; `caches`: what keeps what each site gave. */
 export function createSiteEngine(
   addresses: readonly string[],
   store: IndexStore,
   parts: ReturnType<typeof createSymbolEngine>,
-  cache: string | undefined,
+  caches: ((site: URL) => BlockCache) | undefined,
 ): Engine {
-  const caches = cache === undefined ? undefined : diskCache(realpathSync(cache))
   const sites = addresses.map((address) => {
     const url = readSiteAddress(address)
     return openSite(url, { formatVersion: INDEX_VERSION, ...(caches && { cache: caches(url) }) })

@@ -1,8 +1,21 @@
 /** `--symbols https://…`: published symbols, as a user asks for them. `npm run build:cli` must have run. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { crashedFrames, linesOf, reportsOf, testFolder, unslide, unslideBeside, type JsonCall } from '../support/cli.ts'
+import { SharedBlocks, sharedBlocks } from '../../src/cli/shared-blocks.ts'
+import type { BlockCache } from '../../src/stores/site/blocks.ts'
+import {
+  crashedFrames,
+  linesOf,
+  program,
+  reportsOf,
+  testFolder,
+  unslide,
+  unslideBeside,
+  type JsonCall,
+} from '../support/cli.ts'
 import { samplePath } from '../support/sample.ts'
 import { serveSite, type SiteServer, type Twist } from '../support/site-server.ts'
 
@@ -66,6 +79,46 @@ test('lookup asks for the UUID that is named', async () => {
   const { status, err } = unslide(['lookup', '--symbols', site.url, '0x100004000'])
   expect(status).toBe(2)
   expect(err).toContain('--uuid')
+})
+
+test('what one thread was given the others do not ask for', async () => {
+  const line = `${JSON.stringify(readFileSync(report, 'utf8'))}\n`
+  const args = [program, 'symbolicate', '--stream', '--jobs', '3', '--symbols', site.url]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  let out = ''
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  const answers = (): number => out.split('\n').length - 1
+  child.stdin.write(line)
+  await expect.poll(answers, { timeout: 20_000 }).toBe(1)
+  const asked = site.asked.length
+  // Three threads, each of which has a line after this.
+  child.stdin.end(line.repeat(6))
+  await once(child, 'exit')
+  expect(new Set(linesOf<object>(out).map((answer) => JSON.stringify(namesOf(JSON.stringify(answer))))).size).toBe(1)
+  const later = site.asked.slice(asked)
+  // Whether there is something new each asks by itself.
+  expect(later.length).toBeGreaterThan(0)
+  expect(later.filter(({ path }) => !path.endsWith('manifest.json'))).toEqual([])
+})
+
+test('what threads share is bounded, and what was not used for longest goes first', async () => {
+  const blocks = new SharedBlocks(30)
+  const ports = [blocks.connect(), blocks.connect()] as const
+  const [one, other] = ports.map((port) => sharedBlocks(port)(new URL(site.url))) as [BlockCache, BlockCache]
+  const elsewhere = sharedBlocks(blocks.connect())(new URL('https://elsewhere.example/'))
+  for (const [at, key] of ['first', 'second', 'third'].entries()) await one.put(key, new Uint8Array(10).fill(at))
+  await expect.poll(() => other.get('third')).toEqual(new Uint8Array(10).fill(2))
+  expect(await elsewhere.get('third')).toBeUndefined()
+  // It is young again.
+  expect(await other.get('first')).toEqual(new Uint8Array(10))
+  await one.put('fourth', new Uint8Array(10))
+  await expect.poll(() => other.get('fourth')).toEqual(new Uint8Array(10))
+  expect(await Promise.all(['first', 'second', 'third'].map((key) => other.get(key)))).toEqual([
+    new Uint8Array(10),
+    undefined,
+    new Uint8Array(10).fill(2),
+  ])
+  for (const port of ports) port.close()
 })
 
 test('a stream and a batch ask from their threads, and tell it once', async () => {
