@@ -54,8 +54,8 @@ const answers: Record<AskedImage['answer'], string> = {
   found: 'found',
   absent: 'nothing there',
   failed: 'no answer',
-  'found-before': 'not reached; found before, and read from what this browser kept',
-  'absent-before': 'not reached; nothing there when it was asked before',
+  'found-before': 'not reached; found before',
+  'absent-before': 'not reached; nothing there before',
 }
 
 export const words = {
