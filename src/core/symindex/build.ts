@@ -3,7 +3,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
 import { FormatError } from '../model/problem.ts'
-import type { BuildInput, BuildOptions, ByteHost } from '../ports.ts'
+import type { BuildInput, BuildOptions } from '../ports.ts'
 import { findCrossUnitNames } from './cross-unit-names.ts'
 import { NO_OFFSET } from './index-file.ts'
 import { packObjects } from './linked-objects.ts'
@@ -13,7 +13,7 @@ import type { ImageSections } from './sections.ts'
 import type { Shard, ShardSetup } from './shard.ts'
 import type { BuildSizes } from './sizes.ts'
 import { joinBlobs, ShardDriver, Slice } from './shard-driver.ts'
-import { sharesOf, slicingOf } from './slices.ts'
+import { sharesOf, type FileHost } from './slices.ts'
 import { UnitPlan } from './unit-plan.ts'
 import { bytesTaken, dismiss } from './unit-queue.ts'
 import { WasmInstance } from './wasm-instance.ts'
@@ -42,8 +42,8 @@ export class Build {
   readonly #input: BuildInput
   readonly #options: BuildOptions
   readonly #sizes: BuildSizes
-  readonly #host: ByteHost | undefined
-  readonly #join: ByteHost['join']
+  readonly #host: FileHost | undefined
+  readonly #join: FileHost['join']
   readonly #windows: WindowSource
   readonly #sections: ImageSections
   readonly #setup: ShardSetup
@@ -56,7 +56,7 @@ export class Build {
     input: BuildInput,
     options: BuildOptions,
     sizes: BuildSizes,
-    host: ByteHost | undefined,
+    host: FileHost | undefined,
     sections: ImageSections,
     shards: readonly Shard[],
   ) {
@@ -82,7 +82,7 @@ export class Build {
       shards: shards.length,
       ...(places ? { places } : {}),
       // What is built for some addresses is not kept.
-      ...(host && !options.only && { slicing: slicingOf(sections.size(L.SECTION_INFO), sizes) }),
+      ...(host?.slices && !options.only && { slicing: host.slices.cut(sections.size(L.SECTION_INFO), sizes) }),
       keepUnits: !host && !options.only && sections.size(L.SECTION_INFO) <= sizes.keepUnits,
     }
   }
@@ -110,12 +110,13 @@ export class Build {
       : this.#readFed(plan, begun, readSymbols))
     this.#report(indexingSteps.names)
     const atHand = this.#host !== undefined || this.#setup.keepUnits === true
+    const [slices, { slicing }] = [this.#host?.slices, this.#setup]
     const names = await findCrossUnitNames(
       this.runs,
       this.#sections,
       (offset, sure) => plan.findUnit(offset, sure),
       atHand,
-      this.#setup.slicing,
+      slices && slicing && ((run, targets) => slices.share(run, slicing, targets)),
     )
     this.#report(indexingSteps.writing)
     const results = await Promise.all(working.map((run) => run.finish()))

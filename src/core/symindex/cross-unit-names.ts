@@ -6,8 +6,7 @@ import * as L from '../../../wasm/assembly/layout.ts'
 import type { ImageSections } from './sections.ts'
 import type { NamePart } from './shard.ts'
 import type { ShardDriver } from './shard-driver.ts'
-import { nameShare, reachesOf, type Slicing } from './slices.ts'
-import { sortedOnce } from './sorted-once.ts'
+import { placeOf, sortedOnce } from './sorted-once.ts'
 
 /** Bytes from the start of a DIE that must be in memory to read it. */
 const MARGIN = 8192
@@ -28,14 +27,14 @@ export interface FoundNames {
 
 /**
  * Resolves every cross-unit DIE, also those found on the way. The greatest of several ids of a DIE counts, because 0
- * means not found. `atHand`: shards have kept their units, or read files themselves; `slicing` only with it.
+ * means not found. `atHand`: shards have kept their units, or read files themselves; `shareOfSlices` only with it.
  */
 export async function findCrossUnitNames(
   runs: readonly ShardDriver[],
   sections: ImageSections,
   findUnit: FindUnit,
   atHand: boolean,
-  slicing: Slicing | undefined,
+  shareOfSlices: ((run: ShardDriver, targets: Uint32Array<ArrayBuffer>) => Share) | undefined,
 ): Promise<readonly FoundNames[]> {
   const found: FoundNames[] = []
   /** DIEs that were not in the likely unit. */
@@ -43,8 +42,8 @@ export async function findCrossUnitNames(
   const newDies = (): Uint32Array<ArrayBuffer> => sortedOnce(runs.flatMap((run) => run.takeNewDies()))
   let pending = newDies()
   for (let round = 0; round < ROUNDS && pending.length > 0; round++) {
-    const shares = slicing
-      ? runs.map((run) => shareOfSlices(run, slicing, pending))
+    const shares = shareOfSlices
+      ? runs.map((run) => shareOfSlices(run, pending))
       : await assign(runs, pending, (target) => findUnit(target, missed.has(target)))
     const again = await Promise.all(
       shares.map(async ({ run, targets, units, parts }) => {
@@ -69,20 +68,8 @@ function isNew(target: number, units: ReadonlyMap<number, number>, missed: Reado
   return units.has(target) && !missed.has(target)
 }
 
-/** Lower bound: position of the first value >= `wanted`. */
-function placeOf(values: Uint32Array, wanted: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((values[middle] ?? 0) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** The DIEs that one shard resolves. */
-interface Share {
+export interface Share {
   readonly run: ShardDriver
   /** Ascending. */
   readonly targets: Uint32Array<ArrayBuffer>
@@ -90,24 +77,6 @@ interface Share {
   readonly units: ReadonlyMap<number, number>
   /** The slices that hold the DIEs, if there are slices. */
   readonly parts?: readonly NamePart[]
-}
-
-/** The DIEs of the slices that a shard has read. What lies in no slice could not be read by any. */
-function shareOfSlices(run: ShardDriver, slicing: Slicing, targets: Uint32Array<ArrayBuffer>): Share {
-  const own: Uint32Array<ArrayBuffer>[] = []
-  const parts: NamePart[] = []
-  for (const { slice, from, to } of reachesOf(slicing, run.parts)) {
-    const inside = targets.subarray(placeOf(targets, from), placeOf(targets, to))
-    if (inside.length === 0) continue
-    own.push(inside)
-    const share = nameShare(slicing, slice)
-    const { pools = [], crossUnitDies = [] } = run.slices.get(share) ?? {}
-    const lengthOf = (arrays: readonly { length: number }[]): number =>
-      arrays.reduce((sum, { length }) => sum + length, 0)
-    const start = { slice: share, interned: lengthOf(pools), names: lengthOf(crossUnitDies), from, to }
-    parts.push({ ...wholeOf(inside, []), slice: start })
-  }
-  return { run, targets: sortedOnce(own), units: new Map(), parts }
 }
 
 /** Assigns each DIE to the shard that has read its unit, else to the first shard. */
@@ -145,7 +114,7 @@ async function assign(
 }
 
 /** One part for a shard that needs no bytes. */
-function wholeOf(targets: Uint32Array, units: readonly number[]): NamePart {
+export function wholeOf(targets: Uint32Array, units: readonly number[]): NamePart {
   return { start: 0, end: 0, pieces: [], units, count: targets.length }
 }
 

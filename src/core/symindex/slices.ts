@@ -2,11 +2,10 @@
  * Slices of `.debug_info`. What a shard makes of a slice depends on nothing else, and the index has them in their order: so its
  * bytes are the same however many shards there were, and whoever of them took which slice.
  */
+import type { ByteHost } from '../ports.ts'
+import type { Share } from './cross-unit-names.ts'
+import type { ShardDriver } from './shard-driver.ts'
 import type { BuildSizes } from './sizes.ts'
-import type { UnitPart } from './unit-queue.ts'
-
-/** Each slice has tables of files and of interned strings of its own, and a share of the ids. */
-const MOST_SLICES = 128
 
 export interface Slicing {
   /** A slice has the units that begin in the bytes [number * bytes, (number + 1) * bytes). */
@@ -25,32 +24,21 @@ export interface SliceStart {
   readonly to: number
 }
 
-/** The slices of a section of `size` bytes; what one shard reads alone is one slice. */
-export function slicingOf(size: number, { directJob, oneShard }: BuildSizes): Slicing {
-  const bytes = size < oneShard ? size : Math.max(directJob, Math.ceil(size / MOST_SLICES))
-  return { bytes: Math.max(1, bytes), count: Math.max(1, Math.ceil(size / Math.max(1, bytes))) }
-}
-
 /** The slice that the unit at an offset belongs to. */
 export const sliceAt = ({ bytes }: Slicing, offset: number): number => Math.floor(offset / bytes)
 
 /** In how many shares ids are divided: each slice has one for its units, and one for names that other units ask of it. */
 export const sharesOf = ({ count }: Slicing): number => 2 * count
 
-/** The share for names that are asked of a slice. */
-export const nameShare = ({ count }: Slicing, slice: number): number => count + slice
+/** What cuts units into slices, where shards read files; a page, which loads its engine over a network, goes without. */
+export interface SliceTools {
+  /** The slices of a section of `size` bytes; what one shard reads alone is one slice. */
+  cut(size: number, sizes: BuildSizes): Slicing
+  /** The DIEs of the slices that a shard has read. What lies in no slice could not be read by any. */
+  share(run: ShardDriver, slicing: Slicing, targets: Uint32Array<ArrayBuffer>): Share
+}
 
-/** For each slice of some parts: where they begin and end. `parts` in any order. */
-export function reachesOf(
-  slicing: Slicing,
-  parts: readonly UnitPart[],
-): readonly { readonly slice: number; readonly from: number; readonly to: number }[] {
-  const reaches: { slice: number; from: number; to: number }[] = []
-  for (const { start, end } of [...parts].sort((a, b) => a.start - b.start)) {
-    const slice = sliceAt(slicing, start)
-    const last = reaches.at(-1)
-    if (last?.slice === slice) last.to = end
-    else reaches.push({ slice, from: start, to: end })
-  }
-  return reaches
+/** A host whose shards read files. With `slices` the bytes of an index do not depend on the number of shards. */
+export interface FileHost extends ByteHost {
+  readonly slices?: SliceTools
 }

@@ -14,3 +14,15 @@ export function sortedOnce(lists: readonly Uint32Array[]): Uint32Array<ArrayBuff
   }
   return all.slice(0, kept)
 }
+
+/** Lower bound: position of the first value >= `wanted`. */
+export function placeOf(values: Uint32Array, wanted: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((values[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -3,7 +3,7 @@ import { problem } from '../messages/problems.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Outcome, Problem } from '../model/problem.ts'
 import { failure, problemFrom, success } from '../model/problem.ts'
-import type { BuildInput, BuildOptions, BuildResult, ByteHost, IndexBuilder } from '../ports.ts'
+import type { BuildInput, BuildOptions, BuildResult, IndexBuilder } from '../ports.ts'
 import { Build, cancelledError, setupOf } from './build.ts'
 import { readCallReturns } from './call-returns.ts'
 import { problemOfError } from './errors.ts'
@@ -11,6 +11,7 @@ import { ImageSections } from './sections.ts'
 import type { Shard } from './shard.ts'
 import { localShard } from './unit-reader.ts'
 import type { BuildSizes } from './sizes.ts'
+import type { FileHost } from './slices.ts'
 import { DEFAULT_SIZES } from './sizes.ts'
 import type { ShardDriver } from './shard-driver.ts'
 import { EngineError } from './wasm-instance.ts'
@@ -26,7 +27,7 @@ const USUAL_UNIT = 128 << 10
 export function createWasmBuilder(
   module: WebAssembly.Module,
   sizes: BuildSizes = DEFAULT_SIZES,
-  host?: ByteHost,
+  host?: FileHost,
 ): IndexBuilder {
   const workshop: Workshop = { sizes, count: 1, makeShard: () => localShard(module), host }
   return {
@@ -44,7 +45,7 @@ export function createParallelBuilder(
   makeShard: () => Promise<Shard>,
   threads: number,
   sizes: BuildSizes = DEFAULT_SIZES,
-  host?: ByteHost,
+  host?: FileHost,
 ): IndexBuilder {
   const local = createWasmBuilder(module, sizes, host)
   return {
@@ -72,7 +73,7 @@ interface Workshop {
   readonly count: number
   readonly makeShard: () => Promise<Shard>
   /** If set, the shards read files, and the first one works in this thread. */
-  readonly host: ByteHost | undefined
+  readonly host: FileHost | undefined
 }
 
 async function build(

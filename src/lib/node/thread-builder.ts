@@ -1,10 +1,12 @@
 /** An index builder over threads of Node. A thread reads files itself; of other bytes it is given what it needs. */
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import type { ByteHost, IndexBuilder } from '../../core/ports.ts'
+import type { IndexBuilder } from '../../core/ports.ts'
 import type { Job, Shard, ShardAnswer, ShardResult, ShardSetup } from '../../core/symindex/shard.ts'
 import { buffersOfJob } from '../../core/symindex/shard-transfer.ts'
 import { DEFAULT_SIZES } from '../../core/symindex/sizes.ts'
+import type { FileHost } from '../../core/symindex/slices.ts'
+import { unitSlices } from '../../core/symindex/unit-slices.ts'
 import { createParallelBuilder, createWasmBuilder } from '../../core/symindex/wasm-builder.ts'
 import { openPlace } from '../../stores/file-blob.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
@@ -20,9 +22,10 @@ export type ShardCall =
   | { readonly kind: 'finish' }
 
 /** Files are read by whoever builds of them. */
-const host: ByteHost = {
+const host: FileHost = {
   open: openPlace,
   join: joinBytes,
+  slices: unitSlices,
   pause: () => new Promise((resolve) => setImmediate(resolve)),
 }
 

@@ -12,6 +12,8 @@ import { openIndex } from '../../support/test-builder.ts'
 import type { Shard, ShardAnswer } from '../../../src/core/symindex/shard.ts'
 import { localShard } from '../../../src/core/symindex/unit-reader.ts'
 import { joinBytes } from '../../../src/stores/memory-blob.ts'
+import type { FileHost } from '../../../src/core/symindex/slices.ts'
+import { unitSlices } from '../../../src/core/symindex/unit-slices.ts'
 import { createParallelBuilder, createWasmBuilder } from '../../../src/core/symindex/wasm-builder.ts'
 import type { Entry, UnitSpec } from '../../support/dwarf-builder.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
@@ -212,7 +214,7 @@ class DirectBlob extends Blob implements FileBytes {
 }
 
 /** The same input with sections that shards read themselves, and what opens these for them. */
-async function direct(input: BuildInput): Promise<{ input: BuildInput; host: ByteHost }> {
+async function direct(input: BuildInput): Promise<{ input: BuildInput; host: FileHost }> {
   const blobs: DirectBlob[] = []
   const dwarf: SectionRange[] = []
   for (const section of input.dwarf) {
@@ -222,7 +224,10 @@ async function direct(input: BuildInput): Promise<{ input: BuildInput; host: Byt
     dwarf.push({ ...section, bytes: blob })
   }
   const open: ByteHost['open'] = ({ path }) => blobs[Number(path)] ?? new DirectBlob({} as FilePlace, EMPTY)
-  return { input: { ...input, dwarf }, host: { open, join: joinBytes, pause: async () => undefined } }
+  return {
+    input: { ...input, dwarf },
+    host: { open, join: joinBytes, pause: async () => undefined, slices: unitSlices },
+  }
 }
 
 const EMPTY = new Uint8Array(0)
