@@ -33,7 +33,7 @@ export async function putFile<T>(
       return write(file)
     }
     const done = await fill().finally(() => file.close())
-    if (isWhole?.(done) ?? true) await disk.rename(unfinished, place)
+    if (isWhole?.(done) ?? true) await move(unfinished, place)
     else await disk.rm(unfinished)
     return done
   } catch (error) {
@@ -43,6 +43,15 @@ export async function putFile<T>(
   } finally {
     isDone()
   }
+}
+
+/** Containers mount a file by itself: nothing can take its place, so that it is written over. */
+async function move(from: string, to: string): Promise<void> {
+  await disk.rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EBUSY') throw error
+    await disk.copyFile(from, to)
+    await disk.rm(from)
+  })
 }
 
 const files = new Set<string>()

@@ -6,6 +6,7 @@ import {
   chownSync,
   lstatSync,
   mkdirSync,
+  promises,
   readdirSync,
   readFileSync,
   statSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { putFile } from '../../src/cli/put-file.ts'
 import { writeOutputFile, writeWhole } from '../../src/cli/write-whole.ts'
 import { bundled } from '../support/bundle.mjs'
@@ -139,6 +140,17 @@ test('what comes to nothing leaves the old file', async () => {
     `${path} cannot be written: broke`,
   )
   expect([readdirSync(out), readFileSync(path, 'utf8')]).toEqual([['file'], old])
+})
+
+test('a file that is mounted by itself is written over', async () => {
+  const out = place('mounted', 'file')
+  const path = join(out, 'file')
+  const busy = Object.assign(new Error('busy'), { code: 'EBUSY' })
+  const rename = vi.spyOn(promises, 'rename').mockRejectedValueOnce(busy)
+  await writeOutputFile(path, 'new')
+  expect(rename).toHaveBeenCalledOnce()
+  rename.mockRestore()
+  expect([readdirSync(out), readFileSync(path, 'utf8')]).toEqual([['file'], 'new'])
 })
 
 test('a link stays a link, a pipe a pipe, and permissions are kept', async () => {
