@@ -27,6 +27,7 @@ import { makeDsym } from './make-dsym.mjs'
 import { measurePageLoad } from './page-load.mjs'
 import { measurePublished } from './published.mjs'
 import { measureStream } from './stream.mjs'
+import { measureTable } from './table.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const work = join(tmpdir(), 'unslide-bench')
@@ -324,6 +325,9 @@ console.log(
 for (const path of files) {
   print(path, await measure(path))
   console.log((await measurePublished(path)).join('\n'))
+  console.log(
+    `\n| a table | the clock | of a processor | |\n|---|---|---|---|\n${(await measureTable(path)).join('\n')}`,
+  )
 }
 console.log(
   `\n### A shared cache\n\n| what | median | ratio | peak memory |\n|---|---|---|---|\n${await measureCache()}`,
