@@ -23,6 +23,8 @@ export class AppPage {
 
   /** Drops files and folders of the disk on the page, as a file manager does. */
   async drop(...paths: string[]): Promise<void> {
+    // A page that was just loaded takes a drop once it is drawn.
+    await this.page.getByRole('main').waitFor()
     const session: CDPSession = await this.page.context().newCDPSession(this.page)
     const data = { items: [], files: paths.map((path) => resolve(path)), dragOperationsMask: 1 }
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
