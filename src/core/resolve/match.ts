@@ -32,8 +32,9 @@ export function matchImage(
   forced?: { readonly uuid: ImageUuid; readonly arch: Arch },
   width?: 4 | 8,
 ): ImageMatch {
+  const atHand = KnownImages.of(known)
   if (forced) {
-    const same = known.filter((candidate) => candidate.uuid === forced.uuid)
+    const same = atHand.withUuid(forced.uuid)
     // Who chose may not know the slice: the report need not say its architecture.
     const chosen = same.find((candidate) => candidate.arch === forced.arch) ?? richest(same)
     if (chosen) return { kind: chosen.uuid === uuidOf(image) ? 'matched' : 'forced', known: chosen }
@@ -41,13 +42,13 @@ export function matchImage(
   const arch = image.arch ?? reportArch
   const uuid = uuidOf(image)
   if (uuid !== undefined) {
-    const same = known.filter((candidate) => candidate.uuid === uuid)
+    const same = atHand.withUuid(uuid)
     const best = richest(same.filter((candidate) => arch === undefined || candidate.arch === plainArch(arch)))
     const related = best ?? richest(same.filter((candidate) => isCompatible(candidate.arch, arch)))
     if (related) return { kind: 'matched', known: related }
     if (same.length > 0) return { kind: 'wrong-arch', have: same }
   }
-  const named = withNameOf(image, known)
+  const named = atHand.withNameOf(image)
   const compatible = ofWidth(named, width).filter((candidate) => isCompatible(candidate.arch, arch))
   if (named.length === 0) return { kind: 'missing' }
   if (compatible.length === 0) return { kind: 'wrong-arch', have: named }
@@ -82,12 +83,6 @@ function isCompatible(have: Arch, wanted: Arch | undefined): boolean {
 /** Whether an image of a report may be the file of this name: file name, path or bundle identifier. */
 export const namesAgree = (image: BinaryImage, name: string): boolean => holdName(ownNames(image), name)
 
-/** Those of the symbols at hand that may be of this image by its names. */
-function withNameOf(image: BinaryImage, known: readonly KnownImage[]): readonly KnownImage[] {
-  const own = ownNames(image)
-  return known.filter(({ name }) => holdName(own, name))
-}
-
 function holdName(own: readonly string[], name: string): boolean {
   const wanted = plainName(name)
   return wanted !== '' && own.some((one) => one === wanted || (isCut(one) && wanted.endsWith(one.slice(1))))
@@ -101,6 +96,52 @@ function ownNames(image: BinaryImage): readonly string[] {
 
 /** Long names are cut at the front by some writers: `…ameworkTests`. */
 const isCut = (name: string): boolean => name.startsWith('…') && name.length > 4
+
+/** Images at hand by UUID and by name: a report lists hundreds of images, and a team has the symbols of thousands. */
+class KnownImages {
+  static readonly #made = new WeakMap<readonly KnownImage[], KnownImages>()
+  readonly #all: readonly KnownImage[]
+  readonly #byUuid = new Map<ImageUuid, KnownImage[]>()
+  readonly #byName = new Map<string, KnownImage[]>()
+
+  /** Made once for a list. */
+  static of(all: readonly KnownImage[]): KnownImages {
+    const made = KnownImages.#made.get(all) ?? new KnownImages(all)
+    KnownImages.#made.set(all, made)
+    return made
+  }
+
+  private constructor(all: readonly KnownImage[]) {
+    this.#all = all
+    for (const image of all) {
+      addTo(this.#byUuid, image.uuid, image)
+      addTo(this.#byName, plainName(image.name), image)
+    }
+    this.#byName.delete('')
+  }
+
+  withUuid(uuid: ImageUuid): readonly KnownImage[] {
+    return this.#byUuid.get(uuid) ?? []
+  }
+
+  /** Those that may be of this image by its names, in the order of the list. */
+  withNameOf(image: BinaryImage): readonly KnownImage[] {
+    const own = ownNames(image)
+    // What a cut name ends with has to be looked for.
+    if (own.some(isCut)) return this.#all.filter(({ name }) => holdName(own, name))
+    const lists = [...new Set(own)].flatMap((name) => [this.#byName.get(name) ?? []]).filter(({ length }) => length > 0)
+    const [first = [], ...others] = lists
+    if (others.length === 0) return first
+    const found = new Set(lists.flat())
+    return this.#all.filter((one) => found.has(one))
+  }
+}
+
+function addTo<Key>(lists: Map<Key, KnownImage[]>, key: Key, image: KnownImage): void {
+  const list = lists.get(key)
+  if (list) list.push(image)
+  else lists.set(key, [image])
+}
 
 /** Images of a report by their names, for as many names as images: `namesAgree` of each with each takes time by the square. */
 export class ImageNames {

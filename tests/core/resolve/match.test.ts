@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseUuid, type KnownImage } from '../../../src/core/model/image.ts'
 import { ImageNames, matchImage, mayBeOtherSlice, namesAgree } from '../../../src/core/resolve/match.ts'
@@ -133,4 +134,40 @@ test('images by their names are those that agree one by one', () => {
       name,
       images.filter((image) => namesAgree(image, name)).map(({ index }) => index),
     ])
+})
+
+test('of many images at hand those are found that each alone would be, in their order', () => {
+  const uuids = ['A', 'B', 'C', 'D'].map((digit) => parseUuid(digit.repeat(32))!)
+  const name = fc.constantFrom(
+    'Shop',
+    'shop',
+    'Shop.dylib',
+    '+Shop.app',
+    'Shop.app.dSYM',
+    'Chat',
+    '',
+    '/usr/lib/Shop',
+    'ÄBC',
+  )
+  const known = fc.array(fc.record({ name, uuid: fc.constantFrom(...uuids) }).map(makeKnown), { maxLength: 8 })
+  const image = fc
+    .record({
+      name: fc.oneof(name, fc.constantFrom('…Shop', '…p.dylib', '…hop', 'com.example.Shop', 'com.example.app.Shop')),
+      path: fc.option(name, { nil: undefined }),
+      uuid: fc.option(fc.constantFrom(...uuids), { nil: undefined }),
+    })
+    .map(({ path, uuid, ...rest }) =>
+      makeImage({ ...rest, ...(path !== undefined && { path }), ...(uuid && { uuid }) }),
+    )
+  fc.assert(
+    fc.property(image, known, (wanted, all) => {
+      const found = matchImage(wanted, 'arm64', all)
+      const tied = all.filter(({ uuid }) => uuid === wanted.uuid)
+      const named = all.filter((one) => namesAgree(wanted, one.name))
+      if (wanted.uuid !== undefined && tied.length > 0) expect(found).toMatchObject({ kind: 'matched', known: tied[0] })
+      else if (named.length === 0) expect(found).toEqual({ kind: 'missing' })
+      else if (wanted.uuid === undefined) expect(found).toEqual({ kind: 'by-name', candidates: named })
+      else expect(found).toEqual({ kind: 'wrong-build', have: named })
+    }),
+  )
 })
