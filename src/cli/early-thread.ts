@@ -6,13 +6,13 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { LIKELY_BYTES } from '../lib/node/likely-bytes.ts'
+import { LIKELY_BYTES, SpareThread } from '../lib/node/spare-thread.ts'
 
 /** Arguments that are looked at: each costs a question to the file system. */
 const MOST_PATHS = 64
 
 let compiled: WebAssembly.Module | undefined
-let early: Worker | undefined
+let early: SpareThread | undefined
 
 /** Read and compiled at once: functions are compiled when they are first called, so that there is nothing to wait for. */
 export const readWasm = (): WebAssembly.Module =>
@@ -20,28 +20,18 @@ export const readWasm = (): WebAssembly.Module =>
 
 /** Starts a thread if one of the arguments of a command is the path of a large file, or of a dSYM that has one. */
 export function startEarly(args: readonly string[]): void {
-  if (early || availableParallelism() === 1 || !args.slice(0, MOST_PATHS).some(isLarge)) return
-  const thread = startThread(readWasm())
-  thread.unref()
-  // One that fails is not offered: the build tells if the next one does, too.
-  thread.once('error', () => {
-    if (early === thread) early = undefined
-  })
-  early = thread
+  if (availableParallelism() === 1 || !args.slice(0, MOST_PATHS).some(isLarge)) return
+  early = makeSpare(readWasm())
+  early.prepare()
 }
 
-/** The thread that was started early, once; else a new one. */
-export function takeThread(module: WebAssembly.Module): Worker {
-  const thread = early
-  early = undefined
-  return thread ?? startThread(module)
-}
+/** The spare thread of this program, or of one of its threads. */
+export const spareThread = (module: WebAssembly.Module): SpareThread => early ?? makeSpare(module)
 
-const startThread = (module: WebAssembly.Module): Worker =>
-  new Worker(new URL('./launch-thread.cjs', import.meta.url), {
-    workerData: module,
-    argv: ['./indexer-thread.cjs'],
-  })
+function makeSpare(module: WebAssembly.Module): SpareThread {
+  const file = new URL('./launch-thread.cjs', import.meta.url)
+  return new SpareThread(() => new Worker(file, { workerData: module, argv: ['./indexer-thread.cjs'] }))
+}
 
 function isLarge(path: string): boolean {
   try {

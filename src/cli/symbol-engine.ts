@@ -2,11 +2,11 @@
 import type { IndexBuilder } from '../core/ports.ts'
 import { createIndexReader, type IndexReader } from '../core/symindex/reader.ts'
 import { createThreadBuilder } from '../lib/node/thread-builder.ts'
-import { readWasm, takeThread } from './early-thread.ts'
+import { readWasm, spareThread } from './early-thread.ts'
 
 export function createSymbolEngine(module = readWasm()): {
   readonly builder: IndexBuilder
   readonly reader: IndexReader
 } {
-  return { builder: createThreadBuilder(module, () => takeThread(module)), reader: createIndexReader(module) }
+  return { builder: createThreadBuilder(module, spareThread(module)), reader: createIndexReader(module) }
 }

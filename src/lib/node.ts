@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { Engine } from '../core/engine-types.ts'
 import { createEngine as createPlain, type EngineOptions } from './engine.ts'
 import { lazyBuilder } from './lazy.ts'
+import { SpareThread } from './node/spare-thread.ts'
 import { createFileBuilder, createThreadBuilder } from './node/thread-builder.ts'
 import { compiledWasm } from './wasm.ts'
 
@@ -30,6 +31,6 @@ function makeBuilder(module: WebAssembly.Module): ReturnType<typeof createThread
   const file = new URL(/* @vite-ignore */ './indexer-thread.js', import.meta.url)
   const hasThreads = file.protocol === 'file:' && existsSync(fileURLToPath(file))
   return hasThreads
-    ? createThreadBuilder(module, () => new Worker(file, { workerData: module }))
+    ? createThreadBuilder(module, new SpareThread(() => new Worker(file, { workerData: module })))
     : createFileBuilder(module)
 }

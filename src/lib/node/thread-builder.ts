@@ -11,7 +11,7 @@ import { createParallelBuilder, createWasmBuilder } from '../../core/symindex/wa
 import { openPlace } from '../../stores/file-blob.ts'
 import { joinBytes } from '../../stores/memory-blob.ts'
 import { errors } from '../messages/en/errors.ts'
-import { LIKELY_BYTES } from './likely-bytes.ts'
+import { LIKELY_BYTES, type SpareThread } from './spare-thread.ts'
 
 /** What a thread is asked; each but `supply` is answered by one message, in the order of the calls. */
 export type ShardCall =
@@ -33,29 +33,15 @@ const host: FileHost = {
 export const createFileBuilder = (module: WebAssembly.Module): IndexBuilder =>
   createWasmBuilder(module, DEFAULT_SIZES, host)
 
-/** `start` starts a thread of the bundled `indexer-thread.ts`, with the module as its data. */
-export function createThreadBuilder(module: WebAssembly.Module, start: () => Worker): IndexBuilder {
+/** `spare` starts threads of the bundled `indexer-thread.ts`, with the module as their data. */
+export function createThreadBuilder(module: WebAssembly.Module, spare: SpareThread): IndexBuilder {
   const threads = availableParallelism()
-  /** Starts while the files are looked at, and keeps nobody waiting who does not need it. */
-  let spare: Worker | undefined
-  const makeShard = async (): Promise<Shard> => {
-    const thread = spare ?? start()
-    spare = undefined
-    thread.ref()
-    return threadShard(thread)
-  }
-  const builder = createParallelBuilder(module, makeShard, threads, DEFAULT_SIZES, host)
+  const builder = createParallelBuilder(module, async () => threadShard(spare.take()), threads, DEFAULT_SIZES, host)
   return {
     ...builder,
+    // It starts while the files are looked at, and keeps nobody waiting who does not need it.
     expect: (bytes) => {
-      if (spare || threads === 1 || bytes < LIKELY_BYTES) return
-      const thread = start()
-      thread.unref()
-      // One that fails is not offered: the build tells if the next one does, too.
-      thread.once('error', () => {
-        if (spare === thread) spare = undefined
-      })
-      spare = thread
+      if (threads > 1 && bytes >= LIKELY_BYTES) spare.prepare()
     },
   }
 }
