@@ -1,5 +1,6 @@
 /** What sites gave to one thread of a program, for its other threads: in the memory of the main thread, and gone with it. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { KeptBytes } from '../core/model/kept-bytes.ts'
 import type { BlockCache } from '../stores/site/blocks.ts'
 
 /** What was not used for longest goes first. */
@@ -16,20 +17,17 @@ interface Answer {
 
 /** The main thread's side. */
 export class SharedBlocks {
-  /** The oldest first. */
-  readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>()
-  readonly #most: number
-  #bytes = 0
+  readonly #kept: KeptBytes<string>
 
   constructor(most = MOST_BYTES) {
-    this.#most = most
+    this.#kept = new KeptBytes(most)
   }
 
   /** What a thread is given, for `sharedBlocks`; it keeps no program from ending. */
   connect(): MessagePort {
     const { port1: own, port2: given } = new MessageChannel()
     own.on('message', (call: Call) => {
-      if (call.kind === 'put') this.#put(call.key, call.bytes)
+      if (call.kind === 'put') this.#kept.put(call.key, call.bytes)
       else own.postMessage({ number: call.number, bytes: this.#get(call.key) } satisfies Answer)
     })
     own.unref()
@@ -38,19 +36,8 @@ export class SharedBlocks {
 
   #get(key: string): Uint8Array<ArrayBuffer> | undefined {
     const bytes = this.#kept.get(key)
-    if (bytes) this.#put(key, bytes)
+    if (bytes) this.#kept.put(key, bytes)
     return bytes
-  }
-
-  #put(key: string, bytes: Uint8Array<ArrayBuffer>): void {
-    this.#bytes += bytes.length - (this.#kept.get(key)?.length ?? 0)
-    this.#kept.delete(key)
-    this.#kept.set(key, bytes)
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#bytes <= this.#most) break
-      this.#kept.delete(oldest)
-      this.#bytes -= length
-    }
   }
 }
 

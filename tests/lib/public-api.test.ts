@@ -46,6 +46,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
       'core/bytes/writer.ts',
       'core/model/hex.ts',
       'core/model/joined-bytes.ts',
+      'core/model/kept-bytes.ts',
       'core/model/lists.ts',
       'core/model/problem.ts FormatError',
       'core/model/problem.ts problemFrom',

@@ -1,4 +1,5 @@
 /** The bytes of an index file: read in few, sorted pieces, and cached if reads are slow. */
+import { KeptBytes } from '../model/kept-bytes.ts'
 import type { BytesNow } from '../ports.ts'
 import { isDirect, isFar, readBytes, readInOrder, type Range } from './blob-reads.ts'
 
@@ -17,9 +18,8 @@ export class IndexBytes {
   readonly direct: BytesNow | undefined
   /** Every byte costs: nothing is read that is not asked for. */
   readonly isFar: boolean
-  /** Cached ranges by start; the oldest come first. */
-  readonly #kept = new Map<number, Uint8Array>()
-  #keptBytes = 0
+  /** Cached ranges by start. */
+  readonly #kept = new KeptBytes<number, Uint8Array>(KEPT_BYTES)
 
   constructor(blob: Blob) {
     this.#blob = blob
@@ -47,28 +47,17 @@ export class IndexBytes {
       return kept
     })
     const chunks = await this.#bring([...wanted].sort((a, b) => a - b))
-    return ranges.map((range, at) => known[at] ?? this.#keep(range.start, copy(range, chunks)))
+    return ranges.map((range, at) => known[at] ?? this.#kept.put(range.start, copy(range, chunks)))
   }
 
   /** By itself: who brings the bytes joins what is asked at one time. */
   async #readFar({ start, end }: Range): Promise<Uint8Array> {
-    return this.#keptRange(start, end) ?? this.#keep(start, await this.slice(start, end))
+    return this.#keptRange(start, end) ?? this.#kept.put(start, await this.slice(start, end))
   }
 
   #keptRange(start: number, end: number): Uint8Array | undefined {
     const kept = this.#kept.get(start)
     return kept && kept.length >= end - start ? kept.subarray(0, end - start) : undefined
-  }
-
-  #keep(start: number, bytes: Uint8Array): Uint8Array {
-    this.#keptBytes += bytes.length - (this.#kept.get(start)?.length ?? 0)
-    this.#kept.set(start, bytes)
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#keptBytes <= KEPT_BYTES) break
-      this.#kept.delete(oldest)
-      this.#keptBytes -= length
-    }
-    return bytes
   }
 
   async #bring(missing: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {

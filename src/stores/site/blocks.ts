@@ -5,6 +5,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { problem } from '../../core/messages/problems.ts'
 import { hexOf } from '../../core/model/hex.ts'
+import { KeptBytes } from '../../core/model/kept-bytes.ts'
 import { FormatError } from '../../core/model/problem.ts'
 import { blockAt, MOST_BLOCK_BYTES, MOST_MAP_BYTES, openRecord, readMap, type BlockMap } from './block-map.ts'
 import type { FarFile } from './far-blob.ts'
@@ -52,9 +53,8 @@ export class Blocks implements FarFile {
   readonly #index: Described
   readonly #cache: BlockCache | undefined
   #map: Promise<BlockMap> | undefined
-  /** The latest blocks, the oldest first. */
-  readonly #kept = new Map<number, Uint8Array<ArrayBuffer>>()
-  #keptBytes = 0
+  /** The latest blocks. */
+  readonly #kept = new KeptBytes<number>(KEPT_BYTES)
   readonly #coming = new Map<number, Promise<Uint8Array<ArrayBuffer>>>()
   /** Blocks that are asked for with the next requests. */
   #wanted = new Map<number, Wanted>()
@@ -120,14 +120,14 @@ export class Blocks implements FarFile {
       const record = bytes.slice(map.places[block], map.places[block + 1])
       const opened = await this.#openBlock(map, block, record)
       if (!opened) continue
-      this.#keep(block, opened)
+      this.#kept.put(block, opened)
       this.#keepLasting(this.#keyOf(block), record)
     }
   }
 
   #block(map: BlockMap, block: number): Promise<Uint8Array<ArrayBuffer>> {
     const kept = this.#kept.get(block)
-    if (kept) return Promise.resolve(this.#keep(block, kept))
+    if (kept) return Promise.resolve(this.#kept.put(block, kept))
     const known = this.#coming.get(block)
     if (known) return known
     const coming = this.#bring(map, block).finally(() => this.#coming.delete(block))
@@ -138,7 +138,7 @@ export class Blocks implements FarFile {
   async #bring(map: BlockMap, block: number): Promise<Uint8Array<ArrayBuffer>> {
     const cached = await this.#cache?.get(this.#keyOf(block)).catch(() => undefined)
     const known = cached && (await this.#openBlock(map, block, cached))
-    return this.#keep(block, known ?? (await this.#want(map, block)))
+    return this.#kept.put(block, known ?? (await this.#want(map, block)))
   }
 
   /** Asks for a block together with all that are wanted at the same time. */
@@ -219,17 +219,6 @@ export class Blocks implements FarFile {
 
   #keepLasting(key: string, bytes: Uint8Array<ArrayBuffer>): void {
     this.#cache?.put(key, bytes).catch(() => undefined)
-  }
-
-  #keep(block: number, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-    if (!this.#kept.delete(block)) this.#keptBytes += bytes.length
-    this.#kept.set(block, bytes)
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#keptBytes <= KEPT_BYTES) break
-      this.#kept.delete(oldest)
-      this.#keptBytes -= length
-    }
-    return bytes
   }
 }
 
