@@ -2,7 +2,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
-import { joinedBytes } from '../model/joined-bytes.ts'
+import { asOnePart } from '../model/joined-bytes.ts'
 
 /** Bytes in order. `position` counts what was read or skipped. */
 export interface ByteSource {
@@ -97,8 +97,7 @@ export function streamSource(
     async read(size) {
       const pieces: Uint8Array[] = []
       await visit(size, (piece) => pieces.push(piece))
-      const [first] = pieces
-      return first && pieces.length === 1 ? first : joinedBytes(pieces)
+      return asOnePart(pieces)
     },
     async take(size, before) {
       const blobs = [new Blob([before])]

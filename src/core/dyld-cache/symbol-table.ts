@@ -9,7 +9,7 @@ import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import type { LocalSymbols } from './local-symbols.ts'
 import { readStrings } from './strings.ts'
-import { joinedBytes } from '../model/joined-bytes.ts'
+import { asOnePart } from '../model/joined-bytes.ts'
 
 /** The name that stands where a local symbol was taken out. */
 const REDACTED = new TextEncoder().encode('<redacted>\0')
@@ -86,8 +86,8 @@ export async function joinSymbols(
     textBytes += strings.bytes.length
   }
   if (foreign > 0) problems.push(problem('shared-cache.foreign-symbols', { count: foreign }, place))
-  const entries = joined(tables)
-  return { entries, count: entries.length / entryBytes, strings: joined(texts) }
+  const entries = asOnePart(tables)
+  return { entries, count: entries.length / entryBytes, strings: asOnePart(texts) }
 }
 
 function* namesOf(entries: DataView, entryBytes: number, littleEndian: boolean): Generator<number, void> {
@@ -98,9 +98,4 @@ function* namesOf(entries: DataView, entryBytes: number, littleEndian: boolean):
 
 function isRedacted(strings: Uint8Array, start: number): boolean {
   return REDACTED.every((byte, index) => strings[start + index] === byte)
-}
-
-function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [only] = parts
-  return only && parts.length === 1 ? only : joinedBytes(parts)
 }

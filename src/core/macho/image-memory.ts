@@ -8,7 +8,7 @@ import { FormatError } from '../model/problem.ts'
 import { decodePointer, parseChainedFixups, PTR_PLAIN, PTR_THREADED, type PointerTarget } from './chained-fixups.ts'
 import { parseBindOpcodes, type Binds } from './bind-opcodes.ts'
 import type { FileRange, MachOImage, Section } from './image.ts'
-import { joinedBytes } from '../model/joined-bytes.ts'
+import { asOnePart } from '../model/joined-bytes.ts'
 
 interface Piece {
   readonly start: number
@@ -132,7 +132,7 @@ export class ImageMemory {
       this.#budget.spend('text', end - cursor.at)
       parts.push(cursor.bytes.subarray(cursor.at, end))
       // In a shared cache the rest may lie in the next page.
-      if (nul >= 0 || !this.image.shared) return joinText(parts)
+      if (nul >= 0 || !this.image.shared) return decodeUtf8(asOnePart(parts))
       at = offsetBy(at, end - cursor.at)
     }
   }
@@ -196,9 +196,4 @@ function pieceAt(pieces: readonly Piece[], offset: number): Piece | undefined {
   }
   const near = [pieces[low - 1], pieces[low - 2]]
   return near.find((piece) => piece && offset >= piece.start && offset < piece.start + piece.bytes.length)
-}
-
-function joinText(parts: readonly Uint8Array[]): string {
-  const [only] = parts
-  return decodeUtf8(only && parts.length === 1 ? only : joinedBytes(parts))
 }

@@ -8,3 +8,9 @@ export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffe
   }
   return all
 }
+
+/** The same, but the only part as it is. */
+export function asOnePart<Bytes extends Uint8Array>(parts: readonly Bytes[]): Bytes | Uint8Array<ArrayBuffer> {
+  const [only] = parts
+  return only && parts.length === 1 ? only : joinedBytes(parts)
+}

@@ -106,7 +106,9 @@ class KnownImages {
 
   /** Made once for a list. */
   static of(all: readonly KnownImage[]): KnownImages {
-    const made = KnownImages.#made.get(all) ?? new KnownImages(all)
+    const known = KnownImages.#made.get(all)
+    if (known) return known
+    const made = new KnownImages(all)
     KnownImages.#made.set(all, made)
     return made
   }

@@ -72,8 +72,10 @@ export async function placeImages(
     placement && image.size !== undefined ? [{ loadAddress: placement.loadAddress, size: image.size }] : [],
   )
   const hypotheses: (readonly Hypothesis[])[] = []
-  for (const plan of plans)
-    hypotheses.push(buildsOf(plan).length === 0 ? [] : await hypothesesOf(plan, taken, regions, symbols, sitesOf))
+  for (const plan of plans) {
+    const builds = buildsOf(plan)
+    hypotheses.push(builds.length === 0 ? [] : await hypothesesOf(plan, builds, taken, regions, symbols, sitesOf))
+  }
   if (hypotheses.every((own) => own.length === 0)) return [...plans]
   const together = weighTogether(hypotheses)
   return plans.map((plan, position) => {
@@ -93,12 +95,12 @@ function buildsOf({ match, frames, placement }: ImagePlan): readonly KnownImage[
 /** Builds at load addresses for an image that lacks either. */
 async function hypothesesOf(
   plan: ImagePlan,
+  builds: readonly KnownImage[],
   placed: readonly Extent[],
   regions: readonly TextRegion[],
   symbols: SymbolLookup,
   sitesOf: SitesOf,
 ): Promise<readonly Hypothesis[]> {
-  const builds = buildsOf(plan)
   const otherImage = plan.match.kind === 'by-name' ? otherThanName : otherThanUuid
   const found: Hypothesis[] = []
   const own = regions.filter((region) => isRegionOf(region, plan.image))
