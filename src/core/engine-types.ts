@@ -28,6 +28,8 @@ export interface FileOutcome {
   readonly kind: 'symbols' | 'report' | 'index' | 'ignored' | 'unreadable'
   /** In words: `dSYM, arm64 and armv7`, `crash report (.ips)`, `property list, not needed`. */
   readonly label: string
+  /** Id of the format of a report. */
+  readonly format?: string
   readonly images: readonly {
     readonly uuid: ImageUuid
     readonly arch: Arch

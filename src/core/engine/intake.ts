@@ -17,9 +17,8 @@ import { storedFromIndex } from './stored-index.ts'
 import { fileKinds, ignoredKinds, indexFates } from '../messages/en/files.ts'
 import { append } from '../model/lists.ts'
 
-/** Id and label of the format whose files are joined; its code is loaded with the first report. */
-const RECORD = 'crashlytics-record'
-const RECORD_LABEL = 'Crashlytics record (.clsrecord)'
+/** Files of this format are parts of one report. */
+const RECORD_FORMAT = 'crashlytics-record'
 
 /** Reports are read by code that is loaded on demand: adding symbols does not need it. */
 const loadReports = () => import('../reports/open-report.ts')
@@ -47,7 +46,7 @@ export async function readReports(
       const outcome = await readReportFile(item, openCode, onBeginning)
       append(problems, outcome.problems)
       if (!outcome.ok) continue
-      if (outcome.value[0]?.format === RECORD) records.push({ file: item.file, outcome })
+      if (outcome.value[0]?.format === RECORD_FORMAT) records.push({ file: item.file, outcome })
       else append(reports, outcome.value)
     }
     append(reports, await readRecords(records))
@@ -121,7 +120,7 @@ export async function ingest(files: readonly InputFile[], sink: SymbolSink, onEv
     const fileOutcome = item.kind === 'leaf' ? await takeLeaf(item, sink, parts) : passedOver(item)
     if (!fileOutcome) continue
     if (item.kind === 'leaf' && fileOutcome.kind === 'report')
-      (fileOutcome.label === RECORD_LABEL ? records : reports).push(item.file)
+      (fileOutcome.format === RECORD_FORMAT ? records : reports).push(item.file)
     fileOutcomes.push(fileOutcome)
     onEvent({ kind: 'file', fileOutcome })
   }
@@ -167,8 +166,8 @@ async function claimOf(head: Uint8Array, path: string, bytes = Infinity) {
   if (sniffPack(head)) return { kind: 'pack' } as const
   const source = symbolSources.find((candidate) => candidate.sniff(head))
   if (source) return { kind: 'symbols', source } as const
-  const label = await (await loadReports()).reportLabel(path, head, bytes)
-  return label === undefined ? undefined : ({ kind: 'report', label } as const)
+  const format = await (await loadReports()).claimingFormat(path, head, bytes)
+  return format && ({ kind: 'report', format } as const)
 }
 
 /** The outcome of a file; undefined for one that waits for others. */
@@ -183,7 +182,10 @@ async function takeLeaf(item: Leaf, sink: SymbolSink, parts: Parts): Promise<Fil
         kind: 'ignored',
         label: file.blob.size === 0 ? ignoredKinds.empty : ignoredKinds.unknown,
       }
-    if (claim.kind === 'report') return { ...fileOutcome, kind: 'report', label: claim.label }
+    if (claim.kind === 'report') {
+      const { id, label } = claim.format
+      return { ...fileOutcome, kind: 'report', label, format: id }
+    }
     if (claim.kind === 'index') return { ...fileOutcome, ...(await takeIndex(file, sink)) }
     if (claim.kind === 'pack')
       return { ...fileOutcome, ...(await (await import('./packs.ts')).takePack(file, sink.addPack)) }

@@ -17,8 +17,7 @@ export const hangs: Rule = (facts) => {
   const event = headerField(report, /^Event$/i)
   const { type, subtype } = report.exception ?? {}
   const isTyped = [type, subtype].some((text) => /^(?:app )?hang(?:ing)?$/i.test(text ?? ''))
-  const isHang =
-    isTyped || (event === undefined ? /^MetricKit hang/i.test(report.label) : /\bhang\b|unresponsive/i.test(event))
+  const isHang = isTyped || (event === undefined ? report.kind === 'hang' : /\bhang\b|unresponsive/i.test(event))
   const noted = report.header.fields.find(([key, value]) => key === 'Note' && /\bunresponsive for\b/i.test(value))?.[1]
   const duration = headerField(report, /hang ?duration|^duration$/i)
   // A program that ended may speak of deadlocks and hangs in any sentence.

@@ -1,5 +1,6 @@
 /** Limits: CPU, wake-ups, memory, disk, threads, guarded resources, and the system short of memory. */
 import type { guards, limits, MemoryReason } from '../messages/en/explain/system.ts'
+import type { ReportKind } from '../model/report-kind.ts'
 import type { Rule } from './rule.ts'
 import { cut, explanation, findWords, headerField, sign, type CrashFacts } from './crash-facts.ts'
 
@@ -12,17 +13,23 @@ const limitPatterns: readonly (readonly [pattern: RegExp, code: keyof typeof lim
   [/\bCPU(?:_FATAL)?\b/i, 'resource-cpu'],
 ]
 
+/** The limit that a diagnostic of MetricKit is about. */
+const limitOfKind: Readonly<Partial<Record<ReportKind, keyof typeof limits>>> = {
+  'cpu-limit': 'resource-cpu',
+  'disk-writes': 'resource-disk',
+}
+
 const resource: Rule = (facts) => {
   const { exception, label } = facts.report
   const event = headerField(facts.report, /^Event$/i)
-  const isMetric = /^MetricKit (?:CPU exception|disk write)/i.test(label)
+  const byKind = facts.report.kind && limitOfKind[facts.report.kind]
   const isMeasured = event !== undefined && /cpu usage|wakeups|disk writes|memory/i.test(event)
-  if (facts.type !== 'EXC_RESOURCE' && !isMetric && !isMeasured) return undefined
-  const said = [exception?.subtype, exception?.message, exception?.codes, isMetric ? label : event]
+  if (facts.type !== 'EXC_RESOURCE' && byKind === undefined && !isMeasured) return undefined
+  const said = [exception?.subtype, exception?.message, exception?.codes, event]
     .filter((text) => text !== undefined)
     .join(' ')
   const measured = isMeasured ? headerField(facts.report, /^(?:CPU|Wakeups|Writes|Footprint)$/) : undefined
-  const code = limitPatterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'resource'
+  const code = byKind ?? limitPatterns.find(([pattern]) => pattern.test(said))?.[1] ?? 'resource'
   const numbers = measured ?? /\(?Limit [^)]{1,60}\)? ?Observed [^\n]{1,60}?secs?\b/i.exec(said)?.[0]
   const type = facts.type || (event ?? label)
   const evidence = [sign('resource', { type, subtype: exception?.subtype, measured: numbers })]
@@ -65,11 +72,7 @@ const jetsam: Rule = (facts) => {
     return explanation(facts, 'jetsam', { killed: report.header.process ?? '', reason }, { grade: 'likely', evidence })
   }
   const largest = headerField(report, /^largestProcess$|^Largest process$/i)
-  if (
-    largest === undefined &&
-    !/jetsam/i.test(`${report.format} ${report.label}`) &&
-    report.termination?.namespace !== 'JETSAM'
-  )
+  if (largest === undefined && report.kind !== 'memory-kill' && report.termination?.namespace !== 'JETSAM')
     return undefined
   const table = report.sections.find(
     (section) => section.kind === 'table' && section.columns.some((column) => /^reason$/i.test(column)),

@@ -9,7 +9,7 @@ import { isOwnImage } from '../reading/own-code.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { alsoLines, damageLines, legendLines } from './legend.ts'
-import { stackHead, treeHead, WRITTEN_FIELDS, WRITTEN_FROM } from '../reports/base/write-back.ts'
+import { stackHead, treeHead, WRITTEN_FIELDS, WRITTEN_FROM, writtenFromText } from '../reports/base/write-back.ts'
 import { formatRow, rowMark, treeWriter } from './original-rows.ts'
 import { recoveredRows } from './recovered-rows.ts'
 
@@ -57,8 +57,8 @@ function field(key: string, value: string | number | undefined): string[] {
 }
 
 /** A report in this layout is a crash report to whoever reads it again, unless it says what it was. */
-function writtenFrom({ format, label, writtenFrom: before }: Report): string | undefined {
-  return before === undefined && format === 'apple-crash-text' ? undefined : `${before ?? format}, ${label}`
+function writtenFrom(report: Report): string | undefined {
+  return report.writtenFrom === undefined && report.format === 'apple-crash-text' ? undefined : writtenFromText(report)
 }
 
 function headerLines({ header }: Report): string[] {

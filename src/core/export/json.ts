@@ -107,6 +107,7 @@ function formatReport(
     source: isParsedOnly ? undefined : report.file,
     format: report.format,
     label: report.label,
+    kind: report.kind,
     writtenFrom: report.writtenFrom,
     process: header.process,
     pid: header.pid,

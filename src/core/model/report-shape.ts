@@ -30,6 +30,7 @@ import type {
 } from './report.ts'
 import { claimGrade, fault, message, registerTable, threadCode } from './fault-shape.ts'
 import type { SampleRun, Wait, WaitTarget } from './wait.ts'
+import { reportKinds } from './report-kind.ts'
 import * as shape from './shape.ts'
 import { frameVariables } from './variables-shape.ts'
 import {
@@ -224,6 +225,7 @@ const problem = object<Problem>({
 const report = object<Omit<Report, 'names'>>({
   format: text,
   label: text,
+  kind: optional(word<NonNullable<Report['kind']>>(reportKinds)),
   writtenFrom: optional(text),
   file: text,
   text,

@@ -4,6 +4,7 @@ import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
 import type { Message, MessageParameters } from '../messages/message.ts'
 import type { Problem } from './problem.ts'
+import type { ReportKind } from './report-kind.ts'
 import type { RegisterTable } from './register-reading.ts'
 import type { FrameVariables } from './variables.ts'
 import type { Wait } from './wait.ts'
@@ -224,8 +225,10 @@ export interface SharedCacheRegion {
 export interface Report {
   /** Id of the format that claimed the file, such as `ips-crash`. */
   readonly format: string
-  /** What it is in words, such as `Crash report (.ips)`. */
+  /** What it is in words, such as `Crash report (.ips)`: for people, nothing is concluded from it. */
   readonly label: string
+  /** What it is of; absent where its format holds one kind of report alone. */
+  readonly kind?: ReportKind
   /** Id of the format that an earlier export read it from, where that wrote it in Apple's layout: what it tells of is the same. */
   readonly writtenFrom?: string
   /** File that it was read from, as the user knows it. */

@@ -1,5 +1,6 @@
 /** How what a report tells of came to an end, if it did: the first thing that a person must know. */
 import { threadMark } from '../model/frames.ts'
+import type { ReportKind } from '../model/report-kind.ts'
 import type { Report, SymbolicatedReport, Thread } from '../model/report.ts'
 
 /** `snapshot` and `profile` are of programs that ran on; `non-fatal` is an error that was reported and survived. */
@@ -20,6 +21,16 @@ const endOfFormat: Readonly<Record<string, End>> = {
   leaks: 'profile',
 }
 
+/** Kinds that only ever end in one way. */
+const endOfKind: Readonly<Partial<Record<ReportKind, End>>> = {
+  hang: 'hang',
+  'cpu-limit': 'profile',
+  'disk-writes': 'profile',
+  'app-launch': 'profile',
+  metrics: 'profile',
+  'call-stacks': 'unknown',
+}
+
 /** Namespaces of terminations by which the system ends a program that may have done nothing wrong itself. */
 const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND)$/
 
@@ -31,11 +42,10 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   const format = report.writtenFrom ?? report.format
   const byFormat = endOfFormat[format]
   if (byFormat) return byFormat
+  const byKind = report.kind && endOfKind[report.kind]
+  if (byKind) return byKind
   if (format === 'kcdata') return endOfKernelData(report)
-  const byMetric = /^MetricKit (.+)/.exec(report.label)?.[1]
-  if (byMetric !== undefined && byMetric !== 'crash' && byMetric !== 'call stacks')
-    return byMetric === 'hang' ? 'hang' : 'profile'
-  if (byMetric === 'call stacks' || isFormOnly(report)) return 'unknown'
+  if (isFormOnly(report)) return 'unknown'
   if (wasStopped(report)) return 'snapshot'
   if (wasSurvived(report)) return 'non-fatal'
   const { exception, termination } = report
@@ -61,10 +71,10 @@ export function hasProfile(symbolicated: SymbolicatedReport): boolean {
 }
 
 /** A corpse is of a program that ended; whether of its own fault, only an exception says. */
-function endOfKernelData({ label, exception, termination }: Report): End {
+function endOfKernelData({ kind, exception, termination }: Report): End {
   if (exception) return 'crash'
-  if (termination || /exit reason/i.test(label)) return 'killed'
-  return /corpse/i.test(label) ? 'unknown' : 'snapshot'
+  if (termination || kind === 'exit-reason') return 'killed'
+  return kind === 'corpse' ? 'unknown' : 'snapshot'
 }
 
 /** The app reported an error by hand, and nothing says that it ended. */

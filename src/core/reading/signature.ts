@@ -19,11 +19,15 @@ import { crashedThread } from './stacks.ts'
 /** A load address that was inferred is taken as known from here on. */
 const SURE = 0.9
 
+/** Headlines that only tell what kind of report it is: two of them have nothing in common. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['kind-of-report', 'untold'])
+
 /** Lines of text, equal for reports of one crash; undefined where it cannot be known. */
 export function signatureOf(
   symbolicated: SymbolicatedReport,
   headline: Headline = headlineOf(symbolicated),
 ): string | undefined {
+  if (SAYS_NOTHING.has(headline.code)) return undefined
   const place = placeOf(symbolicated, headline)
   if (place === undefined) return undefined
   return [symbolicated.report.header.process ?? '', endOf(symbolicated), place].join('\n')
@@ -65,7 +69,8 @@ function plainName(name: string): string {
 function endOf({ report }: SymbolicatedReport): string {
   const { exception, termination } = report
   const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0] ?? exception?.type
-  const stated = type ?? exception?.signal ?? termination?.namespace ?? report.label
+  const stated =
+    type ?? exception?.signal ?? termination?.namespace ?? report.kind ?? report.writtenFrom ?? report.format
   return [...new Set([stated, exception?.name])].filter((part) => part !== undefined).join(' ')
 }
 

@@ -45,9 +45,12 @@ export async function readWholeReports(file: InputFile): Promise<Outcome<readonl
   return (await loadAll()).readWholeReports(file)
 }
 
-/** For people: which format claims a file of so many bytes with these first ones; undefined when none does. */
-export async function reportLabel(path: string, head: Uint8Array, bytes: number): Promise<string | undefined> {
+/** Which format claims a file of so many bytes with these first ones; undefined when none does. */
+export async function claimingFormat(
+  path: string,
+  head: Uint8Array,
+  bytes: number,
+): Promise<{ readonly id: string; readonly label: string } | undefined> {
   const sample = buildSample(path, head, bytes <= SAMPLE_SIZE)
-  const format = findOrdinaryFormat(sample) ?? (await loadAll()).findReportFormat(sample)
-  return format?.label
+  return findOrdinaryFormat(sample) ?? (await loadAll()).findReportFormat(sample)
 }

@@ -169,7 +169,7 @@ test.each<[string, More]>([
   ['snapshot', { format: 'ips-stackshot', label: 'Stackshot of all processes (.ips)' }],
   ['profile', { format: 'spindump', label: 'Spindump or hang report' }],
   ['profile', { format: 'sample', label: 'Sample' }],
-  ['hang', { label: 'MetricKit hang' }],
+  ['hang', { kind: 'hang' }],
   ['non-fatal', { exception: { type: 'EXC_RESOURCE', message: 'NON-FATAL CONDITION' } }],
   [
     'non-fatal',

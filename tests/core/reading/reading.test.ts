@@ -190,8 +190,8 @@ test.each([
   [{ format: 'spindump' }, 'profile', false],
   [{ format: 'sample' }, 'profile', false],
   [{ format: 'ips-jetsam' }, 'killed', true],
-  [{ label: 'MetricKit CPU exception' }, 'profile', false],
-  [{ label: 'MetricKit hang' }, 'hang', false],
+  [{ kind: 'cpu-limit' }, 'profile', false],
+  [{ kind: 'hang' }, 'hang', false],
 ] as const)('%j ended as %s', (fields, end, isCrash) => {
   const made = buildReport([app('f')], fields)
   expect(endOf(made)).toBe(end)

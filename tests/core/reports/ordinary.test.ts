@@ -1,6 +1,6 @@
 /** Ordinary reports are read without the code of other formats, and as all formats together would read them. */
 import { expect, test } from 'vitest'
-import { openReports, reportLabel } from '../../../src/core/reports/open-report.ts'
+import { claimingFormat, openReports } from '../../../src/core/reports/open-report.ts'
 import { findOrdinaryFormat } from '../../../src/core/reports/ordinary.ts'
 import { openReports as openByAll, parseReport } from '../../../src/core/reports/read-report.ts'
 import { reportFormats } from '../../../src/core/reports/registry.ts'
@@ -31,7 +31,9 @@ test.each(fixtures)('%s is read by the door as by all formats', async (path) => 
   const head = bytes.subarray(0, SAMPLE_SIZE)
   expect(await openReports(file, head)).toEqual(await openByAll(file, head))
   const sample = buildSample(path, bytes, true)
-  expect(await reportLabel(path, bytes, bytes.length)).toBe(reportFormats.find((format) => format.sniff(sample))?.label)
+  expect((await claimingFormat(path, bytes, bytes.length))?.id).toBe(
+    reportFormats.find((format) => format.sniff(sample))?.id,
+  )
 })
 
 test('only crashes of Apple’s two layouts are ordinary, and nearly all of them are', () => {

@@ -57,3 +57,21 @@ export const eventTexts = {
   emptyLine: 'an empty line',
   recordedError: ({ domain, code }: { domain: string; code: string }) => `Recorded error ${domain} ${code}`.trim(),
 } as const
+
+const metrics = {
+  crash: 'crash',
+  hang: 'hang',
+  'cpu-limit': 'CPU exception',
+  'disk-writes': 'disk write exception',
+  'app-launch': 'app launch',
+  metrics: 'metrics',
+  'call-stacks': 'call stacks',
+} as const
+
+/** What MetricKit diagnoses. */
+export type MetricKind = keyof typeof metrics
+
+export const metricLabels = {
+  ...metrics,
+  report: ({ kind }: { kind: MetricKind }) => `MetricKit ${metrics[kind]}`,
+} as const

@@ -102,7 +102,7 @@ export function overviewKind(report: Report): OverviewKind | undefined {
         ? 'leaks'
         : undefined
     case 'metrickit':
-      return report.label === 'MetricKit metrics' && report.sections.length > 0 ? 'metrics' : undefined
+      return report.kind === 'metrics' && report.sections.length > 0 ? 'metrics' : undefined
     case 'microstackshots':
       return ['CPU', 'Wakeups', 'Writes'].some((key) => fieldOf(report, key) !== undefined) ? 'limits' : undefined
     default:

@@ -11,7 +11,7 @@ import type { Field } from '../text/apple-header.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { asObject, formatJson, parseJson } from '../json/json.ts'
 import { splitLines } from '../base/lines.ts'
-import { WRITTEN_FROM } from '../base/write-back.ts'
+import { readWrittenFrom, WRITTEN_FROM } from '../base/write-back.ts'
 import type { Line } from '../base/lines.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 
@@ -106,12 +106,12 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
     .map(({ fields, lines, hasJsonLine }): Report => {
       const builder = new ReportBuilder(path)
       const report = new AppleTextReader(builder, fields, endOfText(text, lines)).read(lines)
-      // An export of ours: `kcdata, Kernel stackshot`.
-      const from = /^([\w-]+), (.+)$/.exec(report.header.fields.find(([key]) => key === WRITTEN_FROM)?.[1] ?? '')
+      const from = readWrittenFrom(report.header.fields.find(([key]) => key === WRITTEN_FROM)?.[1])
       return {
         format: id,
-        label: from?.[2] ?? (hasJsonLine ? 'Crash report (.ips, text)' : 'Crash report (text)'),
-        ...(from?.[1] !== undefined && { writtenFrom: from[1] }),
+        label: from?.label ?? (hasJsonLine ? 'Crash report (.ips, text)' : 'Crash report (text)'),
+        ...(from && { writtenFrom: from.format }),
+        ...(from?.kind && { kind: from.kind }),
         file: path,
         text,
         ...report,

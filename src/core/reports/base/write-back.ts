@@ -2,10 +2,28 @@
 import { visibleText } from '../../model/visible-text.ts'
 import { sourceName } from '../../model/frames.ts'
 import type { BinaryImage, Call } from '../../model/image.ts'
-import type { Frame } from '../../model/report.ts'
+import type { Frame, Report } from '../../model/report.ts'
+import { kindOfOldLabel, reportKind, type ReportKind } from '../../model/report-kind.ts'
 
 /** Field of Apple's layout that tells which format a report was read from before it was written so. */
 export const WRITTEN_FROM = 'Written From'
+
+/** What that field says: `kcdata/stackshot, Kernel stackshot`. */
+export const writtenFromText = ({ format, writtenFrom, kind, label }: Report): string =>
+  `${writtenFrom ?? format}${kind === undefined ? '' : `/${kind}`}, ${label}`
+
+interface WrittenFrom {
+  readonly format: string
+  readonly kind: ReportKind | undefined
+  readonly label: string
+}
+
+/** The same read again; undefined for a text that is no such field. */
+export function readWrittenFrom(text: string | undefined): WrittenFrom | undefined {
+  const [, format, kind, label] = /^([\w-]+)(?:\/([\w-]+))?, (.+)$/.exec(text ?? '') ?? []
+  if (format === undefined || label === undefined) return undefined
+  return { format, kind: kind === undefined ? kindOfOldLabel(label) : reportKind(kind), label }
+}
 /** Title of the section with the fields that it had. */
 export const WRITTEN_FIELDS = 'Other Fields'
 /** Begins a stack that is no thread's in that layout. */

@@ -4,6 +4,7 @@
  */
 import { problem } from '../../messages/problems.ts'
 import { failure, success, type Outcome } from '../../model/problem.ts'
+import { kindOfOldLabel } from '../../model/report-kind.ts'
 import { findFault } from '../../model/report-shape.ts'
 import type { Report } from '../../model/report.ts'
 import { isRecord } from '../../model/shape.ts'
@@ -94,7 +95,8 @@ class JsonReader {
     this.#images = listOf(json['images']).map(fieldsOf)
     const trees = json['callTrees'] ?? (json['callTree'] === undefined ? [] : [json['callTree']])
     const report = {
-      ...pick(json, ['format', 'writtenFrom', 'events']),
+      ...pick(json, ['format', 'writtenFrom', 'kind', 'events']),
+      ...(json['kind'] === undefined && only({ kind: kindOfOldLabel(json['label']) })),
       label: json['label'] ?? json['format'],
       file,
       text: '',

@@ -1,5 +1,7 @@
 /** A page that Unslide exported: it carries its reports with all their names. */
 import { EMBEDDED_ID, parseEmbedded } from '../../model/embedded-report.ts'
+import { kindOfOldLabel } from '../../model/report-kind.ts'
+import type { Report } from '../../model/report.ts'
 import { success } from '../../model/problem.ts'
 import type { ReportFormat } from '../base/format.ts'
 
@@ -19,8 +21,14 @@ export const exportedPageFormat: ReportFormat = {
   parse: ({ path, text }) => {
     const embedded = parseEmbedded(text, path)
     if (!embedded.ok) return embedded
-    return success(embedded.value.map(({ report, ...names }) => ({ ...report, names })))
+    return success(embedded.value.map(({ report, ...names }) => ({ ...withKind(report), names })))
   },
+}
+
+/** Pages of earlier versions tell the kind in the label alone. */
+function withKind(report: Report): Report {
+  const kind = report.kind ?? kindOfOldLabel(report.label)
+  return kind === undefined ? report : { ...report, kind }
 }
 
 /** The text that marks are looked for in, without a byte order mark; bytes that are no text do no harm. */

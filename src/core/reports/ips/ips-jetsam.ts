@@ -28,6 +28,7 @@ function readJetsam({ header: line, body: document, rest }: IpsPart, text: strin
   return {
     format: id,
     label,
+    kind: 'memory-kill',
     file,
     text,
     textKind: 'json',

@@ -27,7 +27,7 @@ import { addCallStacks } from './metrickit-stacks.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { damageProblems } from '../base/json-damage.ts'
-import { eventTexts } from '../../messages/en/labels.ts'
+import { eventTexts, metricLabels, type MetricKind } from '../../messages/en/labels.ts'
 
 export const metrickitFormat: ReportFormat = {
   id: 'metrickit',
@@ -36,12 +36,12 @@ export const metrickitFormat: ReportFormat = {
   parse: parseMetrickit,
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, MetricKind>> = {
   crashDiagnostics: 'crash',
   hangDiagnostics: 'hang',
-  cpuExceptionDiagnostics: 'CPU exception',
-  diskWriteExceptionDiagnostics: 'disk write exception',
-  appLaunchDiagnostics: 'app launch',
+  cpuExceptionDiagnostics: 'cpu-limit',
+  diskWriteExceptionDiagnostics: 'disk-writes',
+  appLaunchDiagnostics: 'app-launch',
 }
 const STAMPS: readonly string[] = ['timeStampBegin', 'timeStampEnd']
 /** Members that the model has fields for. */
@@ -58,7 +58,7 @@ const ENVELOPE_DEPTH = 6
 
 /** One diagnostic, with what its payload says of it. */
 interface Diagnostic {
-  readonly kind: string
+  readonly kind: MetricKind
   readonly body: JsonObject
   readonly payload: JsonObject
 }
@@ -109,13 +109,13 @@ function diagnosticsIn(value: JsonValue | undefined, depth: number, payload: Jso
 }
 
 /** What a diagnostic without its payload is, by what its metadata says. */
-function kindOf(body: JsonObject): string {
+function kindOf(body: JsonObject): MetricKind {
   const meta = asObject(body['diagnosticMetaData'])
   if ('hangDuration' in meta) return 'hang'
-  if ('writesCaused' in meta) return 'disk write exception'
-  if ('totalCPUTime' in meta) return 'CPU exception'
-  if ('launchDuration' in meta) return 'app launch'
-  return 'exceptionType' in meta || 'signal' in meta || 'terminationReason' in meta ? 'crash' : 'call stacks'
+  if ('writesCaused' in meta) return 'disk-writes'
+  if ('totalCPUTime' in meta) return 'cpu-limit'
+  if ('launchDuration' in meta) return 'app-launch'
+  return 'exceptionType' in meta || 'signal' in meta || 'terminationReason' in meta ? 'crash' : 'call-stacks'
 }
 
 function buildReport(
@@ -128,12 +128,13 @@ function buildReport(
   const builder = new ReportBuilder(input.path)
   for (const one of damageProblems(document, input.text, input.path)) builder.problem(one)
   const meta = asObject(body['diagnosticMetaData'])
-  const stacks = addCallStacks(builder, document, body, kind, meanings)
+  const stacks = addCallStacks(builder, document, body, metricLabels[kind], meanings)
   const exception = readException(meta)
   const events = readEvents(meta)
   return omitUndefined({
     format: metrickitFormat.id,
-    label: `MetricKit ${kind}`,
+    label: metricLabels.report({ kind }),
+    kind,
     file: input.path,
     text: input.text,
     textKind: 'json' as const,
@@ -195,7 +196,7 @@ function readHeader({ kind, body, payload }: Diagnostic, meta: JsonObject): Repo
   // A diagnostic without a payload around it is its own payload.
   const own = fieldsOfJson(body).filter(([key]) => !STAMPS.includes(key) && !(key in meta))
   const fields: (readonly [string, string])[] = [
-    ['diagnostic', kind],
+    ['diagnostic', metricLabels[kind]],
     ...STAMPS.flatMap((key) => {
       const stamp = asString(payload[key])
       return stamp ? [[key, stamp] as const] : []

@@ -113,6 +113,7 @@ function buildReport(input: ReportInput, document: JsonDocument, { root, images,
   const report: Report = omitUndefined({
     format: kscrashFormat.id,
     label: isProfile ? 'KSCrash profile (JSON)' : label,
+    kind: isProfile ? ('profile' as const) : undefined,
     file: input.path,
     text: input.text,
     textKind: 'json' as const,

@@ -5,6 +5,7 @@
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report, ReportHeader, ReportSection, TerminationInfo } from '../../model/report.ts'
+import type { ReportKind } from '../../model/report-kind.ts'
 import { formatHex } from '../../model/address.ts'
 import { uuidFromBytes } from '../../model/image.ts'
 import { archOfCpu } from '../../model/architecture.ts'
@@ -20,12 +21,12 @@ import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { formatMilliseconds } from '../base/timestamp.ts'
 
-const MAGICS: ReadonlyMap<number, string> = new Map([
-  [0x59a25807, 'Kernel stackshot'],
-  [0xde17a59a, 'Kernel stackshot (changes)'],
-  [0xdeadf157, 'Kernel corpse'],
-  [0x53a20900, 'Exit reason'],
-  [0x1e21c09f, 'Kernel boot tests'],
+const MAGICS: ReadonlyMap<number, { readonly label: string; readonly kind?: ReportKind }> = new Map([
+  [0x59a25807, { label: 'Kernel stackshot', kind: 'stackshot' }],
+  [0xde17a59a, { label: 'Kernel stackshot (changes)', kind: 'stackshot' }],
+  [0xdeadf157, { label: 'Kernel corpse', kind: 'corpse' }],
+  [0x53a20900, { label: 'Exit reason', kind: 'exit-reason' }],
+  [0x1e21c09f, { label: 'Kernel boot tests' }],
 ])
 
 export const kcdataFormat: ReportFormat = {
@@ -35,7 +36,7 @@ export const kcdataFormat: ReportFormat = {
   parse: parseKernelData,
 }
 
-function magicOf(bytes: Uint8Array): string | undefined {
+function magicOf(bytes: Uint8Array) {
   if (bytes.length < 16) return undefined
   return MAGICS.get(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true))
 }
@@ -50,7 +51,8 @@ function parseKernelData({ path, bytes }: ReportInput): Outcome<readonly Report[
   return success([
     omitUndefined({
       format: kcdataFormat.id,
-      label: magicOf(bytes) ?? kcdataFormat.label,
+      label: kcdataFormat.label,
+      ...magicOf(bytes),
       file: path,
       text: '',
       textKind: 'none' as const,
