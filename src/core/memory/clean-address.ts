@@ -15,13 +15,16 @@ export interface CleanedAddress {
  *
  * arm64 (Arm ARM D8, pointer authentication and address tagging): bit 55 says which half of the address space is meant;
  * with 47-bit (macOS) or 39-bit (iOS) addresses all bits above must equal it, and a pointer where they do not carries a
- * signature or a tag there. The width is not in the report, so 47 bits are kept first, 39 when only those lie in an
- * image, or when no images are known (`inImage` is left out): code of programs lies below 2^39 on all these systems. An address that is canonical is never touched. 32-bit ARM: bit 0 is the Thumb state, no part of the address.
+ * signature or a tag there. No report states the width, so the images decide: 47 bits are kept where that address lies in
+ * one, 39 bits otherwise, because code of programs lies below 2^39 on all these systems. An address that is canonical with
+ * 47 bits may be a pointer to data: it stays as it is unless the caller knows that `addresses` have 39 bits. 32-bit ARM:
+ * bit 0 is the Thumb state, no part of the address.
  */
 export function cleanAddress(
   address: RuntimeAddress,
   family: ArchFamily,
-  inImage?: (address: RuntimeAddress) => boolean,
+  inImage: (address: RuntimeAddress) => boolean = () => false,
+  addresses: '39-bit' | 'any' = 'any',
 ): CleanedAddress {
   const stray = architectureOf(family)?.strayBits
   if (stray?.kind === 'lowest' && (address & 1n) === 1n) {
@@ -29,12 +32,15 @@ export function cleanAddress(
   }
   if (stray?.kind !== 'signature') return { address }
   const [wide, narrow] = stray.widths
-  if (isCanonical(address, wide)) return { address }
+  if (isCanonical(address, wide)) {
+    if (addresses === 'any' || isCanonical(address, narrow) || inImage(address)) return { address }
+    const short = withWidth(address, narrow)
+    return inImage(short) ? { address: short, note: say(nameEvidence, 'pointer-authentication') } : { address }
+  }
   const candidates = [withWidth(address, wide), withWidth(address, narrow)] as const
-  // User code lies below the narrow width on every Apple system with such a processor.
-  const isSigned = candidates[0] >> narrow !== 0n && candidates[0] >> wide === 0n
-  const unseen = inImage === undefined && isSigned ? candidates[1] : candidates[0]
-  return { address: (inImage && candidates.find(inImage)) ?? unseen, note: say(nameEvidence, 'pointer-authentication') }
+  const isUser = candidates[0] >> wide === 0n
+  const unseen = isUser ? candidates[1] : candidates[0]
+  return { address: candidates.find(inImage) ?? unseen, note: say(nameEvidence, 'pointer-authentication') }
 }
 
 /** All bits from the width up are equal. */

@@ -116,6 +116,8 @@ export function pointOf(plan: ImagePlan, placed: PlacedFrame): LookupPoint | und
       frame.address,
       family,
       (address) => offsetWithin(address, placement.loadAddress, image.size ?? reachOfUnsized) !== undefined,
+      // The report put it into this image, with or without a signature.
+      frame.image === undefined ? 'any' : '39-bit',
     )
     const at = offsetWithin(clean.address, placement.loadAddress, undefined)
     if (at !== undefined) return lookupPoint(at, kind, family, clean.note === undefined ? [] : [clean.note])

@@ -4,10 +4,12 @@
  */
 import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf } from '../../model/address.ts'
 import type { RuntimeAddress } from '../../model/address.ts'
-import type { BinaryImage } from '../../model/image.ts'
+import { reachOfUnsized, type BinaryImage } from '../../model/image.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { AddressKind, Frame, PrintedSymbol, Report, TextSpan } from '../../model/report.ts'
 import { ImageList } from './image-list.ts'
+import { NearestImages, type PlacedImage } from './nearest-images.ts'
+import { placeSigned, type SignedPlace } from './signed-addresses.ts'
 import { problem } from '../../messages/problems.ts'
 
 /** A row as a format read it; the builder fills in the rest. */
@@ -145,14 +147,20 @@ export class ReportBuilder {
   /** Joins frames to images. Call it once, when everything was added. */
   finish(): Pick<Report, 'images' | 'frameCount' | 'problems'> {
     const isAligned = this.#hasAlignedCode()
+    const signed = this.#signedPlaces()
     for (const frame of this.#frames) {
       const list = this.#lists[frame.id] ?? this.#everywhere
+      const clean = signed.get(frame.id)
+      if (frame.image === undefined && clean) frame.image = clean.image
       if (frame.image === undefined) this.#join(frame, list, this.#loadAddresses.get(frame.id))
       const image = frame.image === undefined ? undefined : this.#images[frame.image]
       if (!image) continue
       if (isAligned && frame.kind === 'return' && isMarked(frame)) frame.kind = 'async'
       if (frame.offset === undefined && frame.address !== undefined && image.loadAddress !== undefined) {
-        const offset = offsetInImage(frame.address, image.loadAddress)
+        const offset = offsetInImage(
+          clean && clean.image === frame.image ? clean.address : frame.address,
+          image.loadAddress,
+        )
         if (offset !== undefined) frame.offset = offset
       }
       if (frame.address === undefined && frame.offset !== undefined && image.loadAddress !== undefined) {
@@ -164,6 +172,17 @@ export class ReportBuilder {
       frameCount: this.#frames.length,
       problems: [...this.#unreadLines(), ...this.#problems],
     }
+  }
+
+  #signedPlaces(): ReadonlyMap<number, SignedPlace> {
+    let all: NearestImages | undefined
+    return placeSigned(this.#frames, this.#images, ({ id }, address) => {
+      const list = this.#lists[id] ?? this.#everywhere
+      const listed = list.at(address)
+      if (listed !== undefined || list !== this.#everywhere) return listed
+      all ??= new NearestImages(this.#images.flatMap(placeOf))
+      return all.at(address, REACH)?.index
+    })
   }
 
   /** A few of the lines that were not understood, or the first of many with their number. */
@@ -233,6 +252,14 @@ export class ReportBuilder {
     const { address, offset } = frame
     return address === undefined || offset === undefined ? undefined : loadAddressFrom(address, offset)
   }
+}
+
+/** Farther than this behind a load address nothing is in an image whose end is not known. */
+const REACH = BigInt(reachOfUnsized)
+
+function placeOf({ index, loadAddress, size }: BinaryImage): readonly PlacedImage[] {
+  if (loadAddress === undefined) return []
+  return [{ index, loadAddress, end: size === undefined || isUnbounded(size) ? undefined : loadAddress + BigInt(size) }]
 }
 
 function identityOf({ loadAddress, uuid, path, name, size }: BinaryImage): string {

@@ -1,4 +1,6 @@
 /** Rows of stacks as tools other than Apple's crash reporter print them: one reader a layout, each a pure function of a line. */
+import { cleanAddress } from '../../memory/clean-address.ts'
+import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import type { PrintedSymbol } from '../../model/report.ts'
@@ -117,8 +119,10 @@ function refineRow(row: FrameRow, line: Line): TextRow {
 
 /** What a place as printed says of the image: `0x104000000 + 16684`, `App + 16684`, `_mh_execute_header + 16684`. */
 function placeRow(row: FrameRow, rest: string): TextRow {
-  const { symbol, address, imageName } = row
-  if (address === undefined) return row
+  const { symbol, imageName } = row
+  if (row.address === undefined) return row
+  // Only arm64 signs code, and nowhere else is such an address one of code.
+  const { address } = cleanAddress(runtimeAddress(row.address), 'arm64')
   const load = LOAD_AND_OFFSET.exec(rest)
   if (load?.[1] && load[2]) return { ...row, loadAddress: loadFrom(address, BigInt(load[1]), BigInt(load[2])) }
   const alone = /^\+ (\d{10,15})$/.exec(rest)?.[1]
