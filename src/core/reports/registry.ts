@@ -1,5 +1,6 @@
 /** All report formats, most specific first. */
 import { appCenterFormat } from './sdks/appcenter-log.ts'
+import { atosFormat } from './tools/atos.ts'
 import { appleTextFormat } from './apple-text/apple-text.ts'
 import { bsBacktraceFormat } from './free-text/bs-backtrace.ts'
 import { bugsnagFormat } from './sdks/bugsnag-event.ts'
@@ -85,6 +86,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   talkingDataFormat,
   managedStackFormat,
   callStackSymbolsFormat,
+  atosFormat,
   ipsFragment,
   textScanFormat,
 ]
