@@ -14,7 +14,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ['core/model', ['core/messages']],
   ['core/bytes', ['core/messages', 'core/model']],
   ['core/ports.ts', ['core/model']],
-  ['core/dwarf', ['core/bytes', 'core/ports.ts']],
+  ['core/dwarf', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/containers', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts', '@zip.js/zip.js']],
   ['core/macho', ['core/messages', 'core/bytes', 'core/model', 'core/ports.ts']],
   // Images of a cache are read as Mach-O.
@@ -22,25 +22,20 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   // Minidumps are reports whose stacks are still to be unwound.
   ['core/reports', ['core/messages', 'core/memory', 'core/bytes', 'core/model', 'core/ports.ts', '@bufbuild/protobuf']],
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
-  ['core/memory', ['core/messages', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
+  ['core/memory', ['core/messages', 'core/dwarf', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', []],
   ['core/disassembly', ['core/model']],
-  [
-    'core/variables',
-    ['core/messages', 'core/demangle', 'core/memory', 'core/dwarf', 'core/bytes', 'core/model', 'core/ports.ts'],
-  ],
+  ['core/variables', ['core/messages', 'core/demangle', 'core/memory', 'core/dwarf', 'core/bytes', 'core/model']],
   ['core/reading', ['core/messages', 'core/model']],
   [
     'core/source',
     [
       'core/engine-types.ts',
       'core/reading',
-      // Line tables are found by units, and their paths are joined as look-ups join them.
-      'core/variables',
+      // Paths of line tables are joined as look-ups join them.
       'core/symindex/path.ts',
       'core/messages',
       'core/dwarf',
-      'core/bytes',
       'core/model',
       'core/ports.ts',
       '@noble/hashes',
@@ -79,7 +74,15 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ],
   [
     'core/resolve',
-    ['core/messages', 'core/demangle', 'core/memory', 'core/model', 'core/ports.ts', 'core/engine-types.ts'],
+    [
+      'core/messages',
+      'core/demangle',
+      'core/memory',
+      'core/bytes/binary-search.ts',
+      'core/model',
+      'core/ports.ts',
+      'core/engine-types.ts',
+    ],
   ],
   // The names in tables are those that look-ups give.
   ['core/tables', ['core/engine/readable-calls.ts', 'core/symindex', 'core/model', 'hyparquet-writer']],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { imageOffset, type ImageOffset } from '../../src/core/model/address.ts'
 import type { Call, KnownImage } from '../../src/core/model/image.ts'
 import { success } from '../../src/core/model/problem.ts'
-import { valueAtMost } from '../../src/core/memory/binary-search.ts'
+import { valueAtMost } from '../../src/core/bytes/binary-search.ts'
 import type { SymbolLookup } from '../../src/core/resolve/resolve.ts'
 import { codeImages, type CodeImage } from './code-images.ts'
 

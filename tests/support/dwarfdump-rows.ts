@@ -1,7 +1,7 @@
 /** Rows of call frame information as lines that compare: those that llvm-dwarfdump prints, and ours. */
 import { linkOf, type LinkAddress } from '../../src/core/model/address.ts'
 import type { ArchFamily } from '../../src/core/model/architecture.ts'
-import type { CfiRow, RegisterRule } from '../../src/core/memory/cfi/row.ts'
+import type { CfiRow, RegisterRule } from '../../src/core/dwarf/cfi/row.ts'
 import { registerSet } from '../../src/core/memory/registers.ts'
 
 /**

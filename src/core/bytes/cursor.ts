@@ -87,15 +87,42 @@ export class ByteCursor {
     }
   }
 
-  /** SLEB128 (DWARF 5, section 7.6). */
+  /** SLEB128 (DWARF 5, section 7.6) as a number; values beyond 2^53 are a `bad-sleb.large` FormatError. */
   readSleb(): number {
-    let value = 0
-    for (let factor = 128; factor <= 2 ** 70; factor *= 128) {
+    const start = this.at
+    const value = Number(this.readSleb64())
+    if (!Number.isSafeInteger(value)) throw this.damage('bad-sleb.large', {}, start)
+    return value
+  }
+
+  /** ULEB128 of up to 64 bits; higher bits are cut off. */
+  readUleb64(): bigint {
+    return BigInt.asUintN(64, this.#readLeb().value)
+  }
+
+  /** SLEB128 of up to 64 bits; higher bits are cut off. */
+  readSleb64(): bigint {
+    const { value, bits, isNegative } = this.#readLeb()
+    return BigInt.asIntN(64, isNegative ? value - (1n << BigInt(bits)) : value)
+  }
+
+  #readLeb(): { readonly value: bigint; readonly bits: number; readonly isNegative: boolean } {
+    const start = this.at
+    let value = 0n
+    for (let bits = 0; ;) {
       const byte = this.readU8()
-      value += (byte & 0x7f) * (factor / 128)
-      if (byte < 0x80) return byte & 0x40 ? value - factor : value
+      value |= BigInt(byte & 0x7f) << BigInt(bits)
+      bits += 7
+      if (byte < 0x80) return { value, bits, isNegative: (byte & 0x40) !== 0 }
+      if (this.at - start >= 16) throw this.damage('bad-uleb', {}, start)
     }
-    throw this.damage('bad-sleb', {})
+  }
+
+  /** An unsigned number of any size, 0 bytes included. */
+  readUnsigned(size: number): bigint {
+    const bytes = this.readBytes(size)
+    const ordered = this.littleEndian ? bytes : bytes.toReversed()
+    return ordered.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
   }
 
   /** A reader of the bytes from here to a position in `bytes`. */

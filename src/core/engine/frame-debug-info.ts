@@ -5,8 +5,8 @@ import type { Problem } from '../model/problem.ts'
 import { unavailable } from '../messages/en/variables.ts'
 import type { BuildInput, LinkedObject } from '../ports.ts'
 import type { DebugImage } from '../symbols/source.ts'
-import { DebugInfo } from '../variables/debug-info.ts'
-import { NoValue } from '../variables/evaluate.ts'
+import { DebugInfo } from '../dwarf/reader/debug-info.ts'
+import { NoValue } from '../dwarf/expression/machine.ts'
 
 /** Debug information that covers an offset of its image, and how its addresses relate to the image's. */
 export interface CodeInfo {

@@ -4,7 +4,7 @@
  */
 import { demangle } from '../demangle/registry.ts'
 import { append } from '../model/lists.ts'
-import { lastAtMost } from '../memory/binary-search.ts'
+import { lastAtMost } from '../bytes/binary-search.ts'
 import { imageOffset } from '../model/address.ts'
 import type { ImageUuid } from '../model/image.ts'
 import type { Report } from '../model/report.ts'

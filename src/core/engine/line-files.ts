@@ -6,7 +6,7 @@ import { failure, FormatError, problemFrom, success, type Outcome, type Problem 
 import type { LineFile } from '../model/source.ts'
 import { lineFilesAt } from '../source/line-files.ts'
 import type { DebugImage } from '../symbols/source.ts'
-import { whenRead } from '../variables/paged.ts'
+import { whenRead } from '../bytes/paged.ts'
 import { openCodeInfo, type CodeInfo } from './frame-debug-info.ts'
 
 /** For each place what is known of its files; nothing where the line table is damaged, which is told. */

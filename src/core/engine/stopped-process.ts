@@ -11,7 +11,7 @@ import { success, type Outcome } from '../model/problem.ts'
 import type { Frame, Register, Report } from '../model/report.ts'
 import type { InputFile } from '../ports.ts'
 import { openMinidump } from '../reports/dumps/minidump-report.ts'
-import { PagedMemory } from '../variables/paged.ts'
+import { PagedMemory } from '../bytes/paged.ts'
 
 /** What a frame's registers were, as far as they are known. */
 interface WalkedFrame {

@@ -4,7 +4,7 @@
  */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { imageOffset, type ImageOffset } from '../model/address.ts'
-import { lastAtMost } from './binary-search.ts'
+import { lastAtMost } from '../bytes/binary-search.ts'
 
 const secondLevelRegular = 2
 const secondLevelCompressed = 3

@@ -12,7 +12,7 @@ import { reachOfUnsized, type Arch, type BinaryImage, type ImageUuid } from '../
 import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ExceptionInfo, Frame, Report, ReportHeader, Thread } from '../model/report.ts'
-import { lastAtMost } from './binary-search.ts'
+import { lastAtMost } from '../bytes/binary-search.ts'
 import { archFamily } from '../model/architecture.ts'
 import type { ImageCode } from './image-code.ts'
 import type { MemoryRange, MemoryReading, OpenMemory } from './memory-read.ts'

@@ -1,7 +1,7 @@
 /** The parts of a Mach-O file that judge return addresses and unwind stacks: code, function starts, unwind tables. */
 import { openRange } from '../bytes/blob.ts'
 import { offsetOfLink, type ImageOffset, type LinkAddress } from '../model/address.ts'
-import { openCfiTable, type CfiTable } from './cfi/table.ts'
+import { openCfiTable, type CfiTable } from '../dwarf/cfi/table.ts'
 import { findSection, type MachOImage } from '../macho/image.ts'
 import { mostStarts, openFunctionStarts } from '../macho/function-starts.ts'
 import { visitDefinedSymbols } from '../macho/symbol-table.ts'

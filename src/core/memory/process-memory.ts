@@ -2,7 +2,7 @@
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { advance, offsetInImage, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
-import { lastAtMost } from './binary-search.ts'
+import { lastAtMost } from '../bytes/binary-search.ts'
 import type { CoreSegment } from './core-commands.ts'
 import type { OpenMemory } from './memory-read.ts'
 

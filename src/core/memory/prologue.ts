@@ -5,7 +5,7 @@
  * Thumb and A32 (Arm ARM F5.1) here.
  */
 import type { ArchFamily } from '../model/architecture.ts'
-import type { RegisterRule } from './cfi/row.ts'
+import type { RegisterRule } from '../dwarf/cfi/row.ts'
 import { registerSet } from './registers.ts'
 import { framePlan, type UnwindPlan } from './unwind-plan.ts'
 

@@ -4,7 +4,7 @@
  */
 import { advance, imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import { instructionStep, type ArchFamily } from '../model/architecture.ts'
-import { lastAtMost } from './binary-search.ts'
+import { lastAtMost } from '../bytes/binary-search.ts'
 import { callEndingAt, longestCall } from './instruction-set.ts'
 import { type CallInstruction } from './call-instructions.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'

@@ -7,9 +7,9 @@
  */
 import { advance, imageOffset, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import { pointerSize, type ArchFamily } from '../model/architecture.ts'
-import { cfiRowAt } from './cfi/program.ts'
-import type { RegisterRule } from './cfi/row.ts'
-import type { CfiTable } from './cfi/table.ts'
+import { cfiRowAt } from '../dwarf/cfi/program.ts'
+import type { RegisterRule } from '../dwarf/cfi/row.ts'
+import type { CfiTable } from '../dwarf/cfi/table.ts'
 import { findUnwindEntry, type UnwindEntry, type UnwindRule } from './compact-unwind.ts'
 import { unwindRule } from './instruction-set.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'

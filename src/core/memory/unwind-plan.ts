@@ -2,8 +2,8 @@
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { FoundBy } from '../model/report.ts'
 import { architectureOf, type ArchFamily } from '../model/architecture.ts'
-import { evaluateExpression } from './cfi/expression.ts'
-import type { CfaRule, RegisterRule } from './cfi/row.ts'
+import { evaluateExpression } from './cfi-expression.ts'
+import type { CfaRule, RegisterRule } from '../dwarf/cfi/row.ts'
 import { readPointer, type MemoryReading } from './memory-read.ts'
 import { registerSet, type RegisterValues } from './registers.ts'
 

@@ -7,8 +7,8 @@ import {
   type LinkAddress,
   type RuntimeAddress,
 } from '../model/address.ts'
-import { lastAtMost } from './binary-search.ts'
-import { openCfiTable, type CfiTable } from './cfi/table.ts'
+import { lastAtMost } from '../bytes/binary-search.ts'
+import { openCfiTable, type CfiTable } from '../dwarf/cfi/table.ts'
 import type { MemoryReading } from './memory-read.ts'
 
 /** A section in memory. */

@@ -1,7 +1,7 @@
 /** Where calls return to in an image: from its code, or from the call sites that its debug information lists. */
 import { imageOffset, type ImageOffset } from '../model/address.ts'
 import { instructionStep, type ArchFamily } from '../model/architecture.ts'
-import { lastAtMost, valueAtMost } from '../memory/binary-search.ts'
+import { lastAtMost, valueAtMost } from '../bytes/binary-search.ts'
 import { callEndingAt, hasJump } from '../memory/instruction-set.ts'
 import type { CodeSections } from '../memory/image-code.ts'
 

@@ -3,7 +3,7 @@
  * answer only where a report has shown that the very place lies in the function.
  */
 import { readableName } from '../demangle/readable.ts'
-import { lastAtMost } from '../memory/binary-search.ts'
+import { lastAtMost } from '../bytes/binary-search.ts'
 import { nameEvidence } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
 import type { ImageOffset } from '../model/address.ts'

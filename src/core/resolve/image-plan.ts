@@ -5,7 +5,7 @@ import { reachOfUnsized, type Arch, type BinaryImage, type KnownImage } from '..
 import type { PlacementHypothesis, Report } from '../model/report.ts'
 import { archFamily, UNKNOWN_ARCH, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
-import { lastAtMost } from '../memory/binary-search.ts'
+import { lastAtMost } from '../bytes/binary-search.ts'
 import type { PlacedFrame } from './frames.ts'
 import { lookupPoint, offsetWithin, type LookupPoint } from './lookup-address.ts'
 import { matchImage, type ImageMatch } from './match.ts'

@@ -92,8 +92,8 @@ async function aidNote(aid: SymbolAid, file: string): Promise<Problem> {
 
 /** An image as its source describes it to the builder. */
 async function inspectInput(input: BuildInput): Promise<ImageInspection> {
-  const { uuid, arch, name, kind, file, littleEndian } = input
-  const facts = await openUnitFacts(input.dwarf, { file, littleEndian })
+  const { uuid, arch, name, kind, file } = input
+  const facts = await openUnitFacts(input)
   const sections = Object.fromEntries(input.dwarf.map((section) => [section.name, section.size]))
   const counts = { functions: 0, symbols: input.symbols.length, units: facts.units }
   const none = { objects: [], producers: [], languages: [], encrypted: false }
@@ -108,7 +108,14 @@ const asNotes = (problems: readonly Problem[]): readonly Problem[] =>
 export async function inspectImage(image: MachOImage, problems: Problem[]): Promise<ImageInspection> {
   const dwarf = await dwarfSections(image, new Budget(bytesOf(image)))
   const { littleEndian, path, uuid, platform, minimumOs, sdk, dylib } = image
-  const facts = await openUnitFacts(dwarf.sections, { file: path, littleEndian })
+  const facts = await openUnitFacts({
+    file: path,
+    littleEndian,
+    dwarf: dwarf.sections,
+    arch: image.arch,
+    pointerSize: image.pointerSize,
+    textVmaddr: image.textVmaddr,
+  })
   append(problems, image.problems)
   append(problems, dwarf.problems)
   append(problems, facts.problems)

@@ -1,6 +1,6 @@
 /** What the writers of symbol files of other formats take: an image, its functions and its plain symbols, each by its place in the image. */
 import type { Arch, ImageUuid } from '../model/image.ts'
-import type { WrittenFunction } from './dwarf-writer.ts'
+import type { WrittenFunction } from '../dwarf/writer.ts'
 
 export interface WrittenImage {
   readonly uuid: ImageUuid

@@ -2,10 +2,11 @@
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
 import type { RegisterValues, VectorValues } from '../memory/registers.ts'
-import { valueAtCall } from './call-sites.ts'
-import type { DebugInfo } from './debug-info.ts'
-import { evaluate, NoValue, type FrameView } from './evaluate.ts'
-import type { Die } from './unit.ts'
+import { valueAtCall } from '../dwarf/reader/call-sites.ts'
+import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
+import { NoValue } from '../dwarf/expression/machine.ts'
+import { evaluate, type FrameView } from './evaluate.ts'
+import type { Die } from '../dwarf/reader/unit.ts'
 
 /** Enough for some thousand large variables; about a second. */
 const MOST_WORK = 500_000

@@ -1,9 +1,9 @@
 /** Places that no register or memory is: constants, and pointers to what has no address. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { unavailable } from '../messages/en/variables.ts'
-import type { DebugInfo } from './debug-info.ts'
-import { NoValue, type Place } from './evaluate.ts'
-import { readNumber, type AttributeValue } from './unit.ts'
+import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
+import { NoValue, type Place } from '../dwarf/expression/machine.ts'
+import { type AttributeValue } from '../dwarf/reader/unit.ts'
 
 const MOST_CONSTANT_BYTES = 256
 
@@ -34,6 +34,6 @@ export function constantPlace(info: DebugInfo, { number, bytes }: AttributeValue
   if (!bytes) return { kind: 'bits', bits: BigInt.asUintN(64, number), size: 64 }
   const { littleEndian } = info.image
   const few = bytes.subarray(0, MOST_CONSTANT_BYTES)
-  const bits = readNumber(new ByteCursor(few, { file: '', littleEndian }), few.length)
+  const bits = new ByteCursor(few, { file: '', littleEndian }).readUnsigned(few.length)
   return { kind: 'bits', bits, size: few.length * 8 }
 }

@@ -4,9 +4,9 @@
  */
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
-import { NoValue, type Place } from './evaluate.ts'
+import { NoValue, type Place } from '../dwarf/expression/machine.ts'
 import { qualifiedName } from './type-names.ts'
-import type { Die } from './unit.ts'
+import type { Die } from '../dwarf/reader/unit.ts'
 import type { Shown, ValueReader } from './values.ts'
 
 /** Structures in structures down to the pointer of a `Vec`; rustc has five. */

@@ -1,7 +1,7 @@
 /** One number as its type's language writes it. */
 import * as D from '../dwarf/constants.ts'
-import type { DebugInfo } from './debug-info.ts'
-import { numberOf, type Die } from './unit.ts'
+import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
+import { numberOf, type Die } from '../dwarf/reader/unit.ts'
 
 /** `bits` are the lowest `size` bits of the value; `children` are those of the type, for enumerations. */
 export function scalarText(info: DebugInfo, type: Die, bits: bigint, size: number, children: Iterable<Die>): string {

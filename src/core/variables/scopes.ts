@@ -1,13 +1,13 @@
 /** Parameters and locals in scope at an address: of the function, of its blocks, of the calls inlined into it. DWARF 5, chapter 3. */
 import * as D from '../dwarf/constants.ts'
 import { readableName } from '../demangle/readable.ts'
-import { coversAddress, locatedAt, rangesOf } from './address-lists.ts'
-import type { DebugInfo } from './debug-info.ts'
+import { coversAddress, locatedAt, rangesOf } from '../dwarf/reader/address-lists.ts'
+import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
 import { FormatError } from '../model/problem.ts'
-import { readEach } from './paged.ts'
-import { functionAt } from './unit-map.ts'
+import { readEach } from '../bytes/paged.ts'
+import { functionAt } from '../dwarf/reader/unit-map.ts'
 import { qualifiedName } from './type-names.ts'
-import type { AttributeValue, Die, Unit } from './unit.ts'
+import type { AttributeValue, Die, Unit } from '../dwarf/reader/unit.ts'
 
 /** A variable whose scope holds the address; where it is there, if it is anywhere. */
 export interface VariableEntry {

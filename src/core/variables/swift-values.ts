@@ -5,9 +5,9 @@
  */
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
-import { NoValue, type Place } from './evaluate.ts'
+import { NoValue, type Place } from '../dwarf/expression/machine.ts'
 import { numberText } from './scalars.ts'
-import type { Die } from './unit.ts'
+import type { Die } from '../dwarf/reader/unit.ts'
 import { quoted, type Shown, type ValueReader } from './values.ts'
 
 /** `DW_ATE_…` and bytes of types by their mangled names; 0 bytes are those of a pointer. */

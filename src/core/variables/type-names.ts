@@ -5,10 +5,10 @@
 import * as D from '../dwarf/constants.ts'
 import { readableName } from '../demangle/readable.ts'
 import { typeWords } from '../messages/en/variables.ts'
-import type { DebugInfo } from './debug-info.ts'
-import { childrenOf } from './children.ts'
-import { scopesAround } from './unit-map.ts'
-import { hasFlag, numberOf, type Die } from './unit.ts'
+import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
+import { childrenOf } from '../dwarf/reader/children.ts'
+import { scopesAround } from '../dwarf/reader/unit-map.ts'
+import { hasFlag, numberOf, type Die } from '../dwarf/reader/unit.ts'
 
 /** Types of types; sound ones have a dozen. */
 const DEEPEST = 64

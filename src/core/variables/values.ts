@@ -3,18 +3,19 @@ import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
 import { cutName } from '../demangle/readable.ts'
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
-import { childrenOf } from './children.ts'
-import type { DebugInfo } from './debug-info.ts'
-import { evaluate, NoValue, spend, type FrameView, type Place } from './evaluate.ts'
-import { OP_PLUS_UCONST, readOperation } from './operations.ts'
-import { readEach } from './paged.ts'
+import { childrenOf } from '../dwarf/reader/children.ts'
+import type { DebugInfo } from '../dwarf/reader/debug-info.ts'
+import { NoValue, type Place } from '../dwarf/expression/machine.ts'
+import { evaluate, spend, type FrameView } from './evaluate.ts'
+import { OP_PLUS_UCONST, readOperation } from '../dwarf/expression/operations.ts'
+import { readEach } from '../bytes/paged.ts'
 import { bitsOf, constantPlace, implicitAt } from './places.ts'
 import { rustForm, rustValue } from './rust-values.ts'
 import { scalarText } from './scalars.ts'
 import { entryOf } from './scopes.ts'
 import { swiftValue } from './swift-values.ts'
 import { elementCounts, nameOfType, typeName } from './type-names.ts'
-import { numberOf, readNumber, type Die } from './unit.ts'
+import { numberOf, type Die } from '../dwarf/reader/unit.ts'
 import { activeVariant } from './variants.ts'
 import type { Variable } from '../model/variables.ts'
 
@@ -122,7 +123,7 @@ export class ValueReader {
         const bytes = Math.ceil((offset + size) / 8) - first
         const read = this.frame.memory(place.address + BigInt(first), bytes)
         if (!read) throw new NoValue(unavailable.noMemory)
-        const value = readNumber(new ByteCursor(read, { file: '' }), bytes)
+        const value = new ByteCursor(read, { file: '' }).readUnsigned(bytes)
         return BigInt.asUintN(size, value >> BigInt(offset - first * 8))
       }
       case 'pieces': {
@@ -334,7 +335,7 @@ function memberOffset(die: Die): number {
   const value = die.attributes.get(D.AT_DATA_MEMBER_LOCATION)
   if (!value?.bytes) return numberOf(die, D.AT_DATA_MEMBER_LOCATION) ?? 0
   const cursor = new ByteCursor(value.bytes, { file: '' })
-  const operation = readOperation(cursor, die.unit)
+  const operation = readOperation(cursor, die.unit.header)
   if (operation?.code !== OP_PLUS_UCONST || !cursor.done)
     throw new NoValue(unavailable.unsupported({ operation: operation?.name ?? '' }))
   return Number(operation.operands[0]?.value ?? 0n)

@@ -1,10 +1,10 @@
 /** Which of its variants a value is: Rust's enumerations, variant records. DWARF 5, sections 5.7.10 and 7.5.5. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import * as D from '../dwarf/constants.ts'
-import { readWideSleb, readWideUleb } from '../memory/cfi/pointer.ts'
 import { unavailable } from '../messages/en/variables.ts'
-import { NoValue, spend, type Place } from './evaluate.ts'
-import { readNumber, numberOf, type AttributeValue, type Die } from './unit.ts'
+import { NoValue, type Place } from '../dwarf/expression/machine.ts'
+import { spend } from './evaluate.ts'
+import { numberOf, type AttributeValue, type Die } from '../dwarf/reader/unit.ts'
 import type { ValueReader } from './values.ts'
 
 interface Discriminant {
@@ -60,17 +60,17 @@ function isOf(
   const { littleEndian } = reader.info.image
   if (value) {
     const wide = value.bytes?.subarray(0, 16)
-    const own = wide ? readNumber(new ByteCursor(wide, { file: '', littleEndian }), wide.length) : value.number
+    const own = wide ? new ByteCursor(wide, { file: '', littleEndian }).readUnsigned(wide.length) : value.number
     return BigInt.asUintN(size, own) === bits
   }
   const cursor = new ByteCursor(list ?? new Uint8Array(), { file: '', littleEndian })
-  const read = isSigned ? readWideSleb : readWideUleb
+  const read = (): bigint => (isSigned ? cursor.readSleb64() : cursor.readUleb64())
   const known = isSigned ? BigInt.asIntN(size, bits) : bits
   while (!cursor.done) {
     spend(reader.frame)
     const isRange = cursor.readU8() === D.DSC_RANGE
-    const low = read(cursor)
-    const high = isRange ? read(cursor) : low
+    const low = read()
+    const high = isRange ? read() : low
     if (low <= known && known <= high) return true
   }
   return false

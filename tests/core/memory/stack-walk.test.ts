@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { callEndingAt } from '../../../src/core/memory/instruction-set.ts'
 import type { ArchFamily } from '../../../src/core/model/architecture.ts'
-import { openCfiTable } from '../../../src/core/memory/cfi/table.ts'
+import { openCfiTable } from '../../../src/core/dwarf/cfi/table.ts'
 import { readNow, type MemoryRange } from '../../../src/core/memory/memory-read.ts'
 import { walkStack, type UnwoundFrame } from '../../../src/core/memory/stack-walk.ts'
 import { makeWalkTables, type WalkImage } from '../../../src/core/memory/walk-image.ts'

@@ -7,7 +7,7 @@ import { readNow } from '../../../src/core/memory/memory-read.ts'
 import { walkStack, type UnwoundFrame } from '../../../src/core/memory/stack-walk.ts'
 import { makeWalkTables } from '../../../src/core/memory/walk-image.ts'
 import { linkAddress, runtimeAddress } from '../../../src/core/model/address.ts'
-import { openCfiTable } from '../../../src/core/memory/cfi/table.ts'
+import { openCfiTable } from '../../../src/core/dwarf/cfi/table.ts'
 import type { ArchFamily } from '../../../src/core/model/architecture.ts'
 import { ByteWriter } from '../../support/byte-writer.ts'
 

@@ -1,7 +1,8 @@
 /** Expressions that lie: each ends with a reason, and what is known of a piece stays. */
 import { expect, test } from 'vitest'
-import { DebugInfo } from '../../../src/core/variables/debug-info.ts'
-import { evaluate, type FrameView, type Place } from '../../../src/core/variables/evaluate.ts'
+import { DebugInfo } from '../../../src/core/dwarf/reader/debug-info.ts'
+import type { Place } from '../../../src/core/dwarf/expression/machine.ts'
+import { evaluate, type FrameView } from '../../../src/core/variables/evaluate.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
 
 const start = 0x1_0000_1000n
@@ -28,7 +29,7 @@ const frame: FrameView = {
 }
 
 async function run(...bytes: readonly number[]): Promise<Place> {
-  const { whenRead } = await import('../../../src/core/variables/paged.ts')
+  const { whenRead } = await import('../../../src/core/bytes/paged.ts')
   return whenRead(() => {
     const unit = info.unitAt(start)
     if (!unit) throw new Error('no unit')

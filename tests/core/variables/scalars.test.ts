@@ -1,7 +1,7 @@
 /** Long doubles of x87 as their digits: bits and values as a C compiler has them (`long double` of clang for x86_64). */
 import { expect, test } from 'vitest'
-import { DebugInfo } from '../../../src/core/variables/debug-info.ts'
-import { whenRead } from '../../../src/core/variables/paged.ts'
+import { DebugInfo } from '../../../src/core/dwarf/reader/debug-info.ts'
+import { whenRead } from '../../../src/core/bytes/paged.ts'
 import { scalarText } from '../../../src/core/variables/scalars.ts'
 import { AT, attribute, dwarfInput, entry, FORM, TAG } from '../../support/dwarf-builder.ts'
 

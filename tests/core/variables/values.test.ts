@@ -3,7 +3,7 @@
  * of programs with the same types is what is expected here.
  */
 import { expect, test } from 'vitest'
-import { DebugInfo } from '../../../src/core/variables/debug-info.ts'
+import { DebugInfo } from '../../../src/core/dwarf/reader/debug-info.ts'
 import { describeScopes } from '../../../src/core/variables/describe.ts'
 import { frameView } from '../../../src/core/variables/frame-view.ts'
 import { scopesAt } from '../../../src/core/variables/scopes.ts'
@@ -43,7 +43,7 @@ function told(language: number, types: readonly Entry[], variables: readonly Ent
   const root = entry(TAG.unit, [attribute(AT.language, FORM.data1, language), low, high], [...types, body])
   const info = new DebugInfo(dwarfInput({ units: [{ version: 4, root }] }))
   const bytes = Uint8Array.from(memory)
-  return import('../../../src/core/variables/paged.ts').then(({ whenRead }) =>
+  return import('../../../src/core/bytes/paged.ts').then(({ whenRead }) =>
     whenRead((): readonly Variable[] => {
       const found = scopesAt(info, PC)
       if (!found) throw new Error('no scope')

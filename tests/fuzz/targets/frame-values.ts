@@ -2,10 +2,10 @@
 import { machoSource } from '../../../src/core/symbols/macho.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
 import type { Variable } from '../../../src/core/model/variables.ts'
-import { DebugInfo } from '../../../src/core/variables/debug-info.ts'
+import { DebugInfo } from '../../../src/core/dwarf/reader/debug-info.ts'
 import { describeScopes } from '../../../src/core/variables/describe.ts'
 import { frameView } from '../../../src/core/variables/frame-view.ts'
-import { whenRead } from '../../../src/core/variables/paged.ts'
+import { whenRead } from '../../../src/core/bytes/paged.ts'
 import { scopesAt } from '../../../src/core/variables/scopes.ts'
 import { AT, attribute, dwarfSections, entry, FORM, TAG, type Entry } from '../../support/dwarf-builder.ts'
 import {

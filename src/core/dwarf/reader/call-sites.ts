@@ -1,5 +1,5 @@
 /** What a caller passed: values of parameters at a call, as call sites tell them. DWARF 5, section 3.4. */
-import * as D from '../dwarf/constants.ts'
+import * as D from '../constants.ts'
 import { childrenOf } from './children.ts'
 import type { DebugInfo } from './debug-info.ts'
 import type { Die } from './unit.ts'

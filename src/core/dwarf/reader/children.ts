@@ -1,5 +1,5 @@
 /** The DIEs directly below another. */
-import * as D from '../dwarf/constants.ts'
+import * as D from '../constants.ts'
 import type { Die } from './unit.ts'
 
 /** Children of one DIE that are read; the largest enumerations have some ten thousand. */

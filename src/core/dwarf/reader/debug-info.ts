@@ -2,27 +2,29 @@
  * Debug information of one image, read as far as it is asked: the unit of an address by `.debug_aranges` or the ranges of all units,
  * others as references lead to them. DWARF 5, sections 6.1.2, 7.5 and 7.26.
  */
-import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
-import * as D from '../dwarf/constants.ts'
-import * as F from '../dwarf/forms.ts'
-import { readUnitHeader, type UnitHeader } from '../dwarf/unit-header.ts'
-import { valueAtMost } from '../memory/binary-search.ts'
-import { problem } from '../messages/problems.ts'
-import { FormatError } from '../model/problem.ts'
-import type { BuildInput, SectionRange } from '../ports.ts'
+import { ByteCursor, decodeUtf8 } from '../../bytes/cursor.ts'
+import * as D from '../constants.ts'
+import * as F from '../forms.ts'
+import { readUnitHeader, type UnitHeader } from './unit-header.ts'
+import { valueAtMost } from '../../bytes/binary-search.ts'
+import { problem } from '../../messages/problems.ts'
+import { FormatError } from '../../model/problem.ts'
+import type { BuildInput, SectionRange } from '../../ports.ts'
 import { readAbbreviations, type Abbreviations } from './abbreviations.ts'
 import { Aranges } from './aranges.ts'
-import { PagedBytes } from './paged.ts'
+import { PagedBytes } from '../../bytes/paged.ts'
 import { readLeb } from './skip.ts'
 import { UnitPlaces } from './unit-places.ts'
-import { numberOf, ORIGINS, readNumber, Unit, type AttributeValue, type Die } from './unit.ts'
+import { numberOf, ORIGINS, Unit, type AttributeValue, type Die } from './unit.ts'
 
 /** Units of link-time optimisation have a hundred million bytes. */
 const LARGEST_UNIT = 1 << 29
 const MOST_UNITS = 500_000
 const LONGEST_STRING = 1 << 16
-/** Bytes of a unit that its header and root DIE are looked for in; texts are elsewhere, but for those of old compilers. */
+/** A unit's header and root DIE mostly fit in so many bytes. */
 const ROOT_BYTES = 1 << 12
+/** Root DIEs of compilers that write texts in place, with all their flags. */
+const LARGEST_ROOT = 1 << 16
 /** Of one unit after the other, much is read at once and little kept: reads cost a browser more than bytes. */
 const HEAD_PAGE = 1 << 22
 const HEAD_PAGES = 2
@@ -129,11 +131,12 @@ export class DebugInfo {
     const entry = this.cursor('debug_str_offsets', at, header.offsetSize)
     return entry.remaining < header.offsetSize
       ? undefined
-      : this.string('debug_str', Number(readNumber(entry, header.offsetSize)))
+      : this.string('debug_str', Number(entry.readUnsigned(header.offsetSize)))
   }
 
   /** The text at an offset of a section; cut where it is longer than `longest` bytes, which is 256 times a power of 16. */
   string(section: string, offset: number, longest = LONGEST_STRING): string | undefined {
+    // eslint-disable-next-line unslide/bounded-loops -- callers give a constant
     for (let length = 256; length <= longest; length *= 16) {
       const cursor = this.cursor(section, offset, length)
       if (cursor.done) return undefined
@@ -154,7 +157,7 @@ export class DebugInfo {
   indexedAddress({ header, bases }: Unit, index: bigint): bigint | undefined {
     const at = bases.addresses + Number(index) * header.addressSize
     const cursor = this.cursor('debug_addr', at, header.addressSize)
-    return cursor.remaining < header.addressSize ? undefined : readNumber(cursor, header.addressSize)
+    return cursor.remaining < header.addressSize ? undefined : cursor.readUnsigned(header.addressSize)
   }
 
   /** The unit that holds an offset: aranges tell where most units begin, headers lead from there. */
@@ -200,28 +203,48 @@ export class DebugInfo {
   }
 
   /**
-   * The root DIE of the unit that begins at an offset, and where the next one does; undefined behind the last one. Reads no more of the
-   * unit than that: meant for all units, one after the other.
+   * The root DIE of the unit at an offset and the offset of the next unit; undefined behind the last unit. Reads little more of the
+   * unit: meant for all units in order.
    */
   rootAt(start: number): { readonly root: Die | undefined; readonly end: number } | undefined {
     const heads = (this.#heads ??= this.#openHeads())
     const { file, littleEndian } = this.image
     const section = this.section('debug_info')
     const bytes = heads?.read(start, ROOT_BYTES)
-    if (!section || !bytes || bytes.length === 0) return undefined
+    if (!section || !heads || !bytes || bytes.length === 0) return undefined
     const place = { file, littleEndian, fileOffset: section.fileOffset + start }
     const header = readUnitHeader(new ByteCursor(bytes, place), start)
     if (header.end <= header.rootOffset) return undefined
     try {
-      const head = bytes.slice(0, header.end - start)
-      const code = readLeb(head, header.rootOffset - start)
-      const root = this.#unit(start, header, head, this.#readAbbreviations(header, code))?.die(header.rootOffset)
-      return { root, end: header.end }
+      return { root: this.#rootIn(heads, start, header), end: header.end }
     } catch (thrown) {
-      // A unit whose root is damaged hides no other.
+      // A damaged root hides no other unit.
       if (thrown instanceof FormatError) return { root: undefined, end: header.end }
       throw thrown
     }
+  }
+
+  /** The root DIE of a unit whose header is known; undefined where it has none. Damage is a `FormatError`. */
+  rootOf(start: number, header: UnitHeader): Die | undefined {
+    const section = this.section('debug_info')
+    return section && this.#rootIn(section.bytes, start, header)
+  }
+
+  #rootIn(info: PagedBytes, start: number, header: UnitHeader): Die | undefined {
+    const size = header.end - start
+    try {
+      return this.#rootWithin(info, start, header, Math.min(ROOT_BYTES, size))
+    } catch (thrown) {
+      if (!(thrown instanceof FormatError) || size <= ROOT_BYTES) throw thrown
+      return this.#rootWithin(info, start, header, Math.min(LARGEST_ROOT, size))
+    }
+  }
+
+  #rootWithin(info: PagedBytes, start: number, header: UnitHeader, size: number): Die | undefined {
+    // A copy: pages are dropped, roots are kept.
+    const head = info.read(start, size).slice()
+    const code = readLeb(head, header.rootOffset - start)
+    return this.#unit(start, header, head, this.#readAbbreviations(header, code))?.die(header.rootOffset)
   }
 
   #openHeads(): PagedBytes | undefined {

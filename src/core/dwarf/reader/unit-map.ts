@@ -1,6 +1,6 @@
 /** What lies in what in a unit, from one pass over its DIEs: functions by their addresses, and the scopes that qualify a name. */
-import * as D from '../dwarf/constants.ts'
-import { lastAtMost } from '../memory/binary-search.ts'
+import * as D from '../constants.ts'
+import { lastAtMost } from '../../bytes/binary-search.ts'
 import { coversAddress } from './address-lists.ts'
 import type { DebugInfo } from './debug-info.ts'
 import { functionRanges } from './function-ranges.ts'
@@ -96,6 +96,7 @@ export function scopesAround({ unit, offset }: Die): readonly Die[] {
   const { scopes } = mapOf(unit)
   let at = scopes[lastAtMost(scopes.length, (index) => scopes[index]?.offset ?? 0, offset)]
   const around: Die[] = []
+  // eslint-disable-next-line unslide/bounded-loops -- parents were opened before their children
   for (; at; at = at.parent) {
     const die = at.offset < offset && offset < at.end ? unit.die(at.offset) : undefined
     if (die) around.push(die)

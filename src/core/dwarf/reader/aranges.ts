@@ -1,6 +1,5 @@
 /** `.debug_aranges`: which unit has the code at an address. DWARF 5, section 6.1.2. */
 import type { DebugInfo } from './debug-info.ts'
-import { readNumber } from './unit.ts'
 
 /** A million ranges are those of a program of a gigabyte. */
 const MOST_RANGES = 4_000_000
@@ -54,7 +53,7 @@ function readSets(info: DebugInfo, size: number): readonly ArangeSet[] {
     const end = cursor.at + length
     if (end > cursor.bytes.length) break
     cursor.skip(2) // version
-    const unit = Number(readNumber(cursor, offsetSize))
+    const unit = Number(cursor.readUnsigned(offsetSize))
     const addressSize = cursor.readU8()
     const segmentSize = cursor.readU8()
     const tuple = 2 * addressSize

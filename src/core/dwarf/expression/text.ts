@@ -1,11 +1,11 @@
 /** Location expressions in LLVM's words, as `llvm-dwarfdump` prints them. */
-import { ByteCursor } from '../bytes/cursor.ts'
-import * as D from '../dwarf/constants.ts'
-import { FormatError } from '../model/problem.ts'
-import type { DebugInfo } from './debug-info.ts'
+import { ByteCursor } from '../../bytes/cursor.ts'
+import * as D from '../constants.ts'
+import { FormatError } from '../../model/problem.ts'
+import type { DebugInfo } from '../reader/debug-info.ts'
 import * as O from './operations.ts'
-import { registerName } from './register-names.ts'
-import type { Unit } from './unit.ts'
+import { registerName } from '../register-names.ts'
+import type { Unit } from '../reader/unit.ts'
 
 const MOST_OPERATIONS = 2_000
 /** `DW_OP_entry_value` in itself. */
@@ -41,7 +41,7 @@ export function expressionText(info: DebugInfo, unit: Unit, bytes: Uint8Array, d
 
 function readSafely(cursor: ByteCursor, unit: Unit): O.Operation | undefined {
   try {
-    return O.readOperation(cursor, unit)
+    return O.readOperation(cursor, unit.header)
   } catch (thrown) {
     if (thrown instanceof FormatError) return undefined
     throw thrown

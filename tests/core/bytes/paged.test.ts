@@ -1,6 +1,6 @@
 /** Bytes that are fetched as readings miss them. */
 import { expect, test } from 'vitest'
-import { PagedBytes, readEach, whenRead } from '../../../src/core/variables/paged.ts'
+import { PagedBytes, readEach, whenRead } from '../../../src/core/bytes/paged.ts'
 
 /** Bytes 0, 1, 2 … of pages of 16, and what was read of them. */
 function counted(size: number, most?: number): { readonly pages: PagedBytes; readonly reads: string[] } {

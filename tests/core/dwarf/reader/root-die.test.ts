@@ -1,10 +1,11 @@
 /** The root DIE of a unit: every form is passed over or read, as DWARF 5, sections 7.5.5 and 7.5.6, says. */
 import { expect, test } from 'vitest'
-import { attributeText, readRootDie } from '../../../src/core/dwarf/root-die.ts'
-import { readUnitHeader } from '../../../src/core/dwarf/unit-header.ts'
-import { ByteCursor } from '../../../src/core/bytes/cursor.ts'
-import { linkAddress } from '../../../src/core/model/address.ts'
-import type { SectionRange } from '../../../src/core/ports.ts'
+import { DebugInfo } from '../../../../src/core/dwarf/reader/debug-info.ts'
+import { readUnitHeader } from '../../../../src/core/dwarf/reader/unit-header.ts'
+import { ByteCursor } from '../../../../src/core/bytes/cursor.ts'
+import { whenRead } from '../../../../src/core/bytes/paged.ts'
+import { linkAddress } from '../../../../src/core/model/address.ts'
+import type { SectionRange } from '../../../../src/core/ports.ts'
 
 const image = { file: 'test', littleEndian: true }
 const DW_AT_language = 0x13
@@ -18,10 +19,24 @@ function section(name: string, bytes: readonly number[]): SectionRange {
 
 /** A unit whose root has an attribute of `form` with these bytes, then its language, 0x1234. */
 async function readOne(form: readonly number[], value: readonly number[], version = 5, others: SectionRange[] = []) {
-  const info = section('debug_info', [1, ...value, 0x34, 0x12])
-  const unit = { version, offsetSize: 4, addressSize: 8, abbreviations: 0, rootOffset: 0, end: info.size } as const
-  const table = [1, 0x11, 0, DW_AT_producer, ...form, DW_AT_language, DW_FORM_data2, 0, 0, 0]
-  return readRootDie(unit, info, Uint8Array.from(table), [info, ...others], image)
+  const header = version < 5 ? [version, 0, 0, 0, 0, 0, 8] : [version, 0, 1, 8, 0, 0, 0, 0]
+  const body = [...header, 1, ...value, 0x34, 0x12]
+  const abbrev = [1, 0x11, 0, DW_AT_producer, ...form, DW_AT_language, DW_FORM_data2, 0, 0, 0]
+  const dwarf = [section('debug_info', [body.length, 0, 0, 0, ...body]), section('debug_abbrev', abbrev), ...others]
+  const info = new DebugInfo({ ...image, dwarf, arch: 'arm64', pointerSize: 8, textVmaddr: linkAddress(0) })
+  return whenRead(() => {
+    const unit = readUnitHeader(info.cursor('debug_info', 0, 40), 0)
+    const root = info.rootOf(0, unit)
+    const number = (attribute: number): number | undefined => {
+      const found = root?.attributes.get(attribute)
+      return found && Number(found.number)
+    }
+    return {
+      producer: number(DW_AT_producer),
+      language: number(DW_AT_language),
+      text: root && info.text(root, DW_AT_producer),
+    }
+  })
 }
 
 const zeros = (count: number): number[] => Array<number>(count).fill(0)
@@ -57,7 +72,7 @@ test.each<[name: string, form: number[], value: number[], version?: number]>([
   ['GNU_strp_alt', [0xa1, 0x3e], zeros(4)],
 ])('what follows an attribute of form %s is found', async (_, form, value, version) => {
   const die = await readOne(form, value, version)
-  expect(die.get(DW_AT_language)).toBe(0x1234)
+  expect(die.language).toBe(0x1234)
 })
 
 test.each<[name: string, form: number[], value: number[], expected: number]>([
@@ -72,27 +87,28 @@ test.each<[name: string, form: number[], value: number[], expected: number]>([
   ['indirect', [0x16], [0x0b, 7], 7],
 ])('a number of form %s', async (_, form, value, expected) => {
   const die = await readOne(form, value)
-  expect([die.get(DW_AT_producer), die.get(DW_AT_language)]).toEqual([expected, 0x1234])
+  expect([die.producer, die.language]).toEqual([expected, 0x1234])
 })
 
 test('strings of every form', async () => {
+  const text = (name: string, at: number): SectionRange => {
+    const bytes = [...zeros(at), 0x68, 0x69, 0]
+    return section(name, bytes)
+  }
   const offsets = section('debug_str_offs', [...zeros(8), 10, 0, 0, 0, 20, 0, 0, 0])
-  const at = (name: string, offset: number) => ({ kind: 'reference', section: name, offset })
-  const cases: [form: number[], value: number[], expected: unknown][] = [
-    [[0x08], [0x68, 0x69, 0], { kind: 'text', value: 'hi' }],
-    [[0x0e], [5, 0, 0, 0], at('debug_str', 5)],
-    [[0x1f], [6, 0, 0, 0], at('debug_line_str', 6)],
-    [[0x1a], [1], at('debug_str', 20)],
-    [[0x25], [1], at('debug_str', 20)],
-    [[0x26], [1, 0], at('debug_str', 20)],
-    [[0x27], [1, 0, 0], at('debug_str', 20)],
-    [[0x28], [0, 0, 0, 0], at('debug_str', 10)],
-    [[0x82, 0x3e], [0], at('debug_str', 10)], // GNU_str_index
+  const cases: [form: number[], value: number[], others: SectionRange[]][] = [
+    [[0x08], [0x68, 0x69, 0], []],
+    [[0x0e], [5, 0, 0, 0], [text('debug_str', 5)]],
+    [[0x1f], [6, 0, 0, 0], [text('debug_line_str', 6)]],
+    [[0x1a], [1], [offsets, text('debug_str', 20)]],
+    [[0x25], [1], [offsets, text('debug_str', 20)]],
+    [[0x26], [1, 0], [offsets, text('debug_str', 20)]],
+    [[0x27], [1, 0, 0], [offsets, text('debug_str', 20)]],
+    [[0x28], [0, 0, 0, 0], [offsets, text('debug_str', 10)]],
+    [[0x82, 0x3e], [0], [offsets, text('debug_str', 10)]], // GNU_str_index
   ]
-  for (const [form, value, expected] of cases) {
-    const die = await readOne(form, value, 5, [offsets])
-    expect(attributeText(die, DW_AT_producer)).toEqual(expected)
-    expect(die.get(DW_AT_language)).toBe(0x1234)
+  for (const [form, value, others] of cases) {
+    expect(await readOne(form, value, 5, others)).toMatchObject({ text: 'hi', language: 0x1234 })
   }
 })
 

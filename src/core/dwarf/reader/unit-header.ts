@@ -1,6 +1,6 @@
 /** Headers of units in `.debug_info`. DWARF 5, section 7.5.1; DWARF 2 to 4, section 7.5.1.1. */
-import type { ByteCursor } from '../bytes/cursor.ts'
-import * as D from './constants.ts'
+import type { ByteCursor } from '../../bytes/cursor.ts'
+import * as D from '../constants.ts'
 
 export interface UnitHeader {
   readonly version: number

@@ -44,7 +44,7 @@ function readValue(cursor: ByteCursor, format: number, addressBytes: 4 | 8): big
     case 0x0:
       return cursor.readPointer(addressBytes)
     case 0x1:
-      return readWideUleb(cursor)
+      return cursor.readUleb64()
     case 0x2:
       return BigInt(cursor.readU16())
     case 0x3:
@@ -55,43 +55,12 @@ function readValue(cursor: ByteCursor, format: number, addressBytes: 4 | 8): big
     case 0x8:
       return BigInt.asIntN(addressBytes * 8, cursor.readPointer(addressBytes))
     case 0x9:
-      return readWideSleb(cursor)
+      return cursor.readSleb64()
     case 0xa:
       return BigInt.asIntN(16, BigInt(cursor.readU16()))
     case 0xb:
       return BigInt(cursor.readI32())
     default:
       throw cursor.damage('bad-pointer-encoding', { encoding: format })
-  }
-}
-
-/** ULEB128 of up to 64 bits; what lies above is cut off. */
-export function readWideUleb(cursor: ByteCursor): bigint {
-  return BigInt.asUintN(64, readLeb(cursor).value)
-}
-
-/** SLEB128 of up to 64 bits; what lies above is cut off. */
-export function readWideSleb(cursor: ByteCursor): bigint {
-  const { value, bits, negative } = readLeb(cursor)
-  return negative ? BigInt.asIntN(64, value - (1n << BigInt(bits))) : BigInt.asIntN(64, value)
-}
-
-/** SLEB128 as a number; values that no offset can have are a `bad-sleb` FormatError. */
-export function readSleb(cursor: ByteCursor): number {
-  const at = cursor.at
-  const value = Number(readWideSleb(cursor))
-  if (!Number.isSafeInteger(value)) throw cursor.damage('bad-sleb.large', {}, at)
-  return value
-}
-
-function readLeb(cursor: ByteCursor): { readonly value: bigint; readonly bits: number; readonly negative: boolean } {
-  const start = cursor.at
-  let value = 0n
-  for (let bits = 0; ;) {
-    const byte = cursor.readU8()
-    value |= BigInt(byte & 0x7f) << BigInt(bits)
-    bits += 7
-    if (byte < 0x80) return { value, bits, negative: (byte & 0x40) !== 0 }
-    if (cursor.at - start >= 16) throw cursor.damage('bad-uleb', {}, start)
   }
 }

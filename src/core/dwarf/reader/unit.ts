@@ -1,9 +1,8 @@
 /** One unit of `.debug_info` and its DIEs. DWARF 5, section 7.5. */
-import { ByteCursor } from '../bytes/cursor.ts'
-import * as D from '../dwarf/constants.ts'
-import * as F from '../dwarf/forms.ts'
-import type { UnitHeader } from '../dwarf/unit-header.ts'
-import { readWideSleb, readWideUleb } from '../memory/cfi/pointer.ts'
+import { ByteCursor } from '../../bytes/cursor.ts'
+import * as D from '../constants.ts'
+import * as F from '../forms.ts'
+import type { UnitHeader } from './unit-header.ts'
 import type { Abbreviation, Abbreviations } from './abbreviations.ts'
 import { behindValues } from './skip.ts'
 
@@ -128,7 +127,7 @@ export class Unit {
       case F.FORM_IMPLICIT_CONST:
         return { form, number: BigInt(constant) }
       case F.FORM_SDATA:
-        return { form, number: readWideSleb(cursor) }
+        return { form, number: cursor.readSleb64() }
       case F.FORM_STRING: {
         const bytes = cursor.readBytes(cString(cursor))
         cursor.skip(1)
@@ -140,8 +139,8 @@ export class Unit {
         return this.#read(cursor, this.#indirect(cursor), 0)
     }
     const size = F.sizeOfForm(form, version, addressSize, offsetSize)
-    if (size >= 0) return { form, number: readNumber(cursor, size) }
-    if (size === F.SIZE_LEB) return { form, number: readWideUleb(cursor) }
+    if (size >= 0) return { form, number: cursor.readUnsigned(size) }
+    if (size === F.SIZE_LEB) return { form, number: cursor.readUleb64() }
     return { form, number: 0n, bytes: cursor.readBytes(blockSize(cursor, size)) }
   }
 
@@ -175,13 +174,6 @@ function blockSize(cursor: ByteCursor, size: number): number {
     default:
       throw cursor.damage('bad-form.number', { form: `0x${F.FORM_UNKNOWN.toString(16)}` })
   }
-}
-
-/** An unsigned number of 0 to 8 bytes. */
-export function readNumber(cursor: ByteCursor, size: number): bigint {
-  const bytes = cursor.readBytes(size)
-  const ordered = cursor.littleEndian ? bytes : bytes.toReversed()
-  return ordered.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n)
 }
 
 /** Whether a DIE has an attribute that says so. */

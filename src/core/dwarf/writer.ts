@@ -3,8 +3,8 @@
  * only what the builder reads.
  */
 import { ByteWriter } from '../bytes/writer.ts'
-import * as D from '../dwarf/constants.ts'
-import * as F from '../dwarf/forms.ts'
+import * as D from './constants.ts'
+import * as F from './forms.ts'
 import { linkAddress } from '../model/address.ts'
 import type { SectionRange } from '../ports.ts'
 import { largest } from '../model/lists.ts'

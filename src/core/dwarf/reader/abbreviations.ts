@@ -1,10 +1,9 @@
 /** Abbreviation tables: what DIEs are made of. DWARF 5, section 7.5.3. */
-import { ByteCursor } from '../bytes/cursor.ts'
-import * as F from '../dwarf/forms.ts'
-import type { UnitHeader } from '../dwarf/unit-header.ts'
-import { readSleb } from '../memory/cfi/pointer.ts'
-import { FormatError } from '../model/problem.ts'
-import type { PagedBytes } from './paged.ts'
+import { ByteCursor } from '../../bytes/cursor.ts'
+import * as F from '../forms.ts'
+import type { UnitHeader } from './unit-header.ts'
+import { FormatError } from '../../model/problem.ts'
+import type { PagedBytes } from '../../bytes/paged.ts'
 
 export interface Declaration {
   readonly attribute: number
@@ -54,7 +53,7 @@ function readTable(cursor: ByteCursor, unit: UnitHeader, upTo?: number): Abbrevi
     for (;;) {
       const attribute = cursor.readUleb()
       const written = cursor.readUleb()
-      const constant = written === F.FORM_IMPLICIT_CONST ? readSleb(cursor) : 0
+      const constant = written === F.FORM_IMPLICIT_CONST ? cursor.readSleb() : 0
       if (attribute === 0 && written === 0) break
       const form = F.normalForm(written)
       declarations.push({ attribute, form, constant })

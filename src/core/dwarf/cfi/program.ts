@@ -3,7 +3,7 @@ import { ByteCursor } from '../../bytes/cursor.ts'
 import { imageOffset, type ImageOffset } from '../../model/address.ts'
 import { FormatError, type Problem } from '../../model/problem.ts'
 import { mostInstructions, mostRemembered, mostRows, mostRules } from './limits.ts'
-import { readEncodedPointer, readSleb } from './pointer.ts'
+import { readEncodedPointer } from './pointer.ts'
 import type { CfaRule, CfiFunction, CfiRow, RegisterRule } from './row.ts'
 import type { CfiSection } from './table.ts'
 
@@ -203,7 +203,7 @@ class Machine {
         state.cfa = { kind: 'register', register: cursor.readUleb(), offset: cursor.readUleb() }
         return
       case 0x12: // DW_CFA_def_cfa_sf
-        state.cfa = { kind: 'register', register: cursor.readUleb(), offset: readSleb(cursor) * this.#data }
+        state.cfa = { kind: 'register', register: cursor.readUleb(), offset: cursor.readSleb() * this.#data }
         return
       case 0x0d: {
         // DW_CFA_def_cfa_register
@@ -219,7 +219,7 @@ class Machine {
       }
       case 0x13: {
         // DW_CFA_def_cfa_offset_sf
-        const offset = readSleb(cursor) * this.#data
+        const offset = cursor.readSleb() * this.#data
         return this.#adjustCfa(cursor, (cfa) => ({ ...cfa, offset }))
       }
       case 0x0f: // DW_CFA_def_cfa_expression
@@ -230,11 +230,11 @@ class Machine {
       case 0x16: // DW_CFA_val_expression
         return this.#set(cursor.readUleb(), { kind: 'value-expression', bytes: this.#block(cursor) }, cursor)
       case 0x11: // DW_CFA_offset_extended_sf
-        return this.#saved(cursor.readUleb(), readSleb(cursor) * this.#data, cursor)
+        return this.#saved(cursor.readUleb(), cursor.readSleb() * this.#data, cursor)
       case 0x14: // DW_CFA_val_offset
         return this.#set(cursor.readUleb(), { kind: 'value', offset: cursor.readUleb() * this.#data }, cursor)
       case 0x15: // DW_CFA_val_offset_sf
-        return this.#set(cursor.readUleb(), { kind: 'value', offset: readSleb(cursor) * this.#data }, cursor)
+        return this.#set(cursor.readUleb(), { kind: 'value', offset: cursor.readSleb() * this.#data }, cursor)
       case 0x2c: // DW_CFA_AARCH64_negate_ra_state_with_pc
       case 0x2d: // DW_CFA_AARCH64_negate_ra_state
         state.signed = state.signed !== true

@@ -6,9 +6,9 @@
 import { ByteCursor } from '../../bytes/cursor.ts'
 import { imageOffset, offsetOfLink, type ImageOffset, type LinkAddress, linkAddress } from '../../model/address.ts'
 import { FormatError, type Problem } from '../../model/problem.ts'
-import { lastAtMost } from '../binary-search.ts'
+import { lastAtMost } from '../../bytes/binary-search.ts'
 import { mostCommon, mostFunctions, mostProblems } from './limits.ts'
-import { readEncodedPointer, readSleb, type PointerBases } from './pointer.ts'
+import { readEncodedPointer, type PointerBases } from './pointer.ts'
 import type { CfiCommon, CfiFunction } from './row.ts'
 
 /** A section of call frame information. */
@@ -184,7 +184,7 @@ class EntryReader {
     }
     if (augmentation.startsWith('eh')) cursor.skip(addressBytes)
     const codeAlignment = cursor.readUleb()
-    const dataAlignment = readSleb(cursor)
+    const dataAlignment = cursor.readSleb()
     const returnRegister = version === 1 ? cursor.readU8() : cursor.readUleb()
     const told = this.#readAugmentation(cursor, augmentation, addressBytes)
     return {

@@ -1,10 +1,9 @@
 /** Ranges and location lists: `.debug_ranges`, `.debug_rnglists`, `.debug_loc`, `.debug_loclists`. DWARF 5, sections 7.25 and 7.29. */
-import type { ByteCursor } from '../bytes/cursor.ts'
-import * as D from '../dwarf/constants.ts'
-import * as F from '../dwarf/forms.ts'
-import { readWideUleb } from '../memory/cfi/pointer.ts'
+import type { ByteCursor } from '../../bytes/cursor.ts'
+import * as D from '../constants.ts'
+import * as F from '../forms.ts'
 import type { DebugInfo } from './debug-info.ts'
-import { readNumber, type AttributeValue, type Die, type Unit } from './unit.ts'
+import { type AttributeValue, type Die, type Unit } from './unit.ts'
 
 export interface AddressRange {
   readonly low: bigint
@@ -73,7 +72,7 @@ function startOf(
   if (form !== F.FORM_LOCLISTX && form !== F.FORM_RNGLISTX) return Number(number)
   const base = hasExpressions ? bases.locations : bases.ranges
   const entry = info.cursor(section, base + Number(number) * header.offsetSize, header.offsetSize)
-  return entry.remaining < header.offsetSize ? undefined : base + Number(readNumber(entry, header.offsetSize))
+  return entry.remaining < header.offsetSize ? undefined : base + Number(entry.readUnsigned(header.offsetSize))
 }
 
 const NOTHING = new Uint8Array()
@@ -83,8 +82,8 @@ function* oldEntries({ header, bases }: Unit, cursor: ByteCursor, hasExpressions
   const selectsBase = (1n << BigInt(addressSize * 8)) - 1n
   let base = bases.lowPc
   for (let count = 0; count < MOST_ENTRIES; count++) {
-    const low = readNumber(cursor, addressSize)
-    const high = readNumber(cursor, addressSize)
+    const low = cursor.readUnsigned(addressSize)
+    const high = cursor.readUnsigned(addressSize)
     if (low === 0n && high === 0n) return
     if (low === selectsBase) {
       base = high
@@ -100,8 +99,8 @@ const LLE_DEFAULT_LOCATION = 5
 
 function* newEntries(info: DebugInfo, unit: Unit, cursor: ByteCursor, hasExpressions: boolean): Generator<Located> {
   const { addressSize } = unit.header
-  const indexed = (): bigint => info.indexedAddress(unit, readWideUleb(cursor)) ?? 0n
-  const plain = (): bigint => readNumber(cursor, addressSize)
+  const indexed = (): bigint => info.indexedAddress(unit, cursor.readUleb64()) ?? 0n
+  const plain = (): bigint => cursor.readUnsigned(addressSize)
   const expression = (): Uint8Array => (hasExpressions ? cursor.readBytes(cursor.readUleb()) : NOTHING)
   let base = unit.bases.lowPc
   for (let count = 0; count < MOST_ENTRIES; count++) {
@@ -128,11 +127,11 @@ function* newEntries(info: DebugInfo, unit: Unit, cursor: ByteCursor, hasExpress
         break
       case D.RLE_STARTX_LENGTH:
         low = indexed()
-        high = low + readWideUleb(cursor)
+        high = low + cursor.readUleb64()
         break
       case D.RLE_OFFSET_PAIR:
-        low = base + readWideUleb(cursor)
-        high = base + readWideUleb(cursor)
+        low = base + cursor.readUleb64()
+        high = base + cursor.readUleb64()
         break
       case D.RLE_START_END:
         low = plain()
@@ -140,7 +139,7 @@ function* newEntries(info: DebugInfo, unit: Unit, cursor: ByteCursor, hasExpress
         break
       case D.RLE_START_LENGTH:
         low = plain()
-        high = low + readWideUleb(cursor)
+        high = low + cursor.readUleb64()
         break
       default:
         throw cursor.damage('bad-ranges', {})

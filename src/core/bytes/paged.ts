@@ -2,7 +2,7 @@
  * Bytes of a large file for readers that run at once: what is not at hand yet ends the reading, is fetched, and the reading begins
  * again. Readers keep what they have worked out, so that little is done twice.
  */
-import { openRange } from '../bytes/blob.ts'
+import { openRange } from './blob.ts'
 import { FormatError } from '../model/problem.ts'
 import { problem } from '../messages/problems.ts'
 

@@ -1,11 +1,41 @@
 /** Operations of DWARF expressions: their names and operands. DWARF 5, section 7.7.1, and GNU's and LLVM's own. */
-import type { ByteCursor } from '../bytes/cursor.ts'
-import { readWideSleb, readWideUleb } from '../memory/cfi/pointer.ts'
-import { readNumber, type Unit } from './unit.ts'
+import type { ByteCursor } from '../../bytes/cursor.ts'
+import type { UnitHeader } from '../reader/unit-header.ts'
 
 export const OP_ADDR = 0x03
 export const OP_DEREF = 0x06
+export const OP_CONST1U = 0x08
+export const OP_CONSTS = 0x11
+export const OP_DUP = 0x12
+export const OP_DROP = 0x13
+export const OP_OVER = 0x14
+export const OP_PICK = 0x15
+export const OP_SWAP = 0x16
+export const OP_ROT = 0x17
+export const OP_ABS = 0x19
+export const OP_AND = 0x1a
+export const OP_DIV = 0x1b
+export const OP_MINUS = 0x1c
+export const OP_MOD = 0x1d
+export const OP_MUL = 0x1e
+export const OP_NEG = 0x1f
+export const OP_NOT = 0x20
+export const OP_OR = 0x21
+export const OP_PLUS = 0x22
 export const OP_PLUS_UCONST = 0x23
+export const OP_SHL = 0x24
+export const OP_SHR = 0x25
+export const OP_SHRA = 0x26
+export const OP_XOR = 0x27
+export const OP_BRA = 0x28
+export const OP_EQ = 0x29
+export const OP_GE = 0x2a
+export const OP_GT = 0x2b
+export const OP_LE = 0x2c
+export const OP_LT = 0x2d
+export const OP_NE = 0x2e
+export const OP_SKIP = 0x2f
+export const OP_LIT0 = 0x30
 export const OP_REG0 = 0x50
 export const OP_BREG0 = 0x70
 export const OP_REGX = 0x90
@@ -41,7 +71,7 @@ export const OP_GNU_CONVERT = 0xf7
 const named: Readonly<Record<number, readonly [name: string, operands: string]>> = {
   [OP_ADDR]: ['addr', 'a'],
   [OP_DEREF]: ['deref', ''],
-  0x08: ['const1u', '1'],
+  [OP_CONST1U]: ['const1u', '1'],
   0x09: ['const1s', 's1'],
   0x0a: ['const2u', '2'],
   0x0b: ['const2s', 's2'],
@@ -50,37 +80,37 @@ const named: Readonly<Record<number, readonly [name: string, operands: string]>>
   0x0e: ['const8u', '8'],
   0x0f: ['const8s', 's8'],
   0x10: ['constu', 'u'],
-  0x11: ['consts', 'i'],
-  0x12: ['dup', ''],
-  0x13: ['drop', ''],
-  0x14: ['over', ''],
-  0x15: ['pick', '1'],
-  0x16: ['swap', ''],
-  0x17: ['rot', ''],
+  [OP_CONSTS]: ['consts', 'i'],
+  [OP_DUP]: ['dup', ''],
+  [OP_DROP]: ['drop', ''],
+  [OP_OVER]: ['over', ''],
+  [OP_PICK]: ['pick', '1'],
+  [OP_SWAP]: ['swap', ''],
+  [OP_ROT]: ['rot', ''],
   0x18: ['xderef', ''],
-  0x19: ['abs', ''],
-  0x1a: ['and', ''],
-  0x1b: ['div', ''],
-  0x1c: ['minus', ''],
-  0x1d: ['mod', ''],
-  0x1e: ['mul', ''],
-  0x1f: ['neg', ''],
-  0x20: ['not', ''],
-  0x21: ['or', ''],
-  0x22: ['plus', ''],
+  [OP_ABS]: ['abs', ''],
+  [OP_AND]: ['and', ''],
+  [OP_DIV]: ['div', ''],
+  [OP_MINUS]: ['minus', ''],
+  [OP_MOD]: ['mod', ''],
+  [OP_MUL]: ['mul', ''],
+  [OP_NEG]: ['neg', ''],
+  [OP_NOT]: ['not', ''],
+  [OP_OR]: ['or', ''],
+  [OP_PLUS]: ['plus', ''],
   [OP_PLUS_UCONST]: ['plus_uconst', 'u'],
-  0x24: ['shl', ''],
-  0x25: ['shr', ''],
-  0x26: ['shra', ''],
-  0x27: ['xor', ''],
-  0x28: ['bra', 's2'],
-  0x29: ['eq', ''],
-  0x2a: ['ge', ''],
-  0x2b: ['gt', ''],
-  0x2c: ['le', ''],
-  0x2d: ['lt', ''],
-  0x2e: ['ne', ''],
-  0x2f: ['skip', 's2'],
+  [OP_SHL]: ['shl', ''],
+  [OP_SHR]: ['shr', ''],
+  [OP_SHRA]: ['shra', ''],
+  [OP_XOR]: ['xor', ''],
+  [OP_BRA]: ['bra', 's2'],
+  [OP_EQ]: ['eq', ''],
+  [OP_GE]: ['ge', ''],
+  [OP_GT]: ['gt', ''],
+  [OP_LE]: ['le', ''],
+  [OP_LT]: ['lt', ''],
+  [OP_NE]: ['ne', ''],
+  [OP_SKIP]: ['skip', 's2'],
   [OP_REGX]: ['regx', 'u'],
   [OP_FBREG]: ['fbreg', 'i'],
   [OP_BREGX]: ['bregx', 'ui'],
@@ -128,14 +158,17 @@ export interface Operation {
 }
 
 function nameOf(code: number): readonly [name: string, operands: string] | undefined {
-  if (code >= 0x30 && code < OP_REG0) return [`lit${code - 0x30}`, '']
+  if (code >= OP_LIT0 && code < OP_REG0) return [`lit${code - OP_LIT0}`, '']
   if (code >= OP_REG0 && code < OP_BREG0) return [`reg${code - OP_REG0}`, '']
   if (code >= OP_BREG0 && code < OP_REGX) return [`breg${code - OP_BREG0}`, 'i']
   return named[code]
 }
 
+/** Sizes that operands depend on. */
+export type UnitShape = Pick<UnitHeader, 'version' | 'addressSize' | 'offsetSize'>
+
 /** The operation at the cursor; undefined for one that is not known, whose code is read. */
-export function readOperation(cursor: ByteCursor, { header }: Unit): Operation | undefined {
+export function readOperation(cursor: ByteCursor, shape: UnitShape): Operation | undefined {
   const code = cursor.readU8()
   const found = nameOf(code)
   if (!found) return undefined
@@ -144,17 +177,17 @@ export function readOperation(cursor: ByteCursor, { header }: Unit): Operation |
   for (const kind of kinds.match(/s?./g) ?? []) {
     switch (kind) {
       case 'a':
-        operands.push({ kind, value: readNumber(cursor, header.addressSize) })
+        operands.push({ kind, value: cursor.readUnsigned(shape.addressSize) })
         break
       case 'r':
-        operands.push({ kind, value: readNumber(cursor, header.version < 3 ? header.addressSize : header.offsetSize) })
+        operands.push({ kind, value: cursor.readUnsigned(shape.version < 3 ? shape.addressSize : shape.offsetSize) })
         break
       case 'u':
       case 't':
-        operands.push({ kind, value: readWideUleb(cursor) })
+        operands.push({ kind, value: cursor.readUleb64() })
         break
       case 'i':
-        operands.push({ kind, value: readWideSleb(cursor) })
+        operands.push({ kind, value: cursor.readSleb64() })
         break
       case 'b':
       case 'e':
@@ -165,7 +198,7 @@ export function readOperation(cursor: ByteCursor, { header }: Unit): Operation |
         break
       default: {
         const size = Number(kind.slice(-1))
-        const value = readNumber(cursor, size)
+        const value = cursor.readUnsigned(size)
         operands.push({ kind, value: kind.startsWith('s') ? BigInt.asIntN(size * 8, value) : value })
       }
     }

@@ -12,9 +12,5 @@ export const mostRows = 10_000
 export const mostRemembered = 32
 /** Registers that one row may speak of. */
 export const mostRules = 256
-/** Operations of one DWARF expression, loops counted each time round. */
-export const mostOperations = 4_000
-/** Values on the stack of one expression. */
-export const deepestStack = 256
 /** Damaged entries told of one table; more say the same again. */
 export const mostProblems = 20

@@ -1,8 +1,8 @@
 /** Where the units of an image without `.debug_aranges` have their code: the ranges of their root DIEs, each read once. */
 import { coversAddress, rangesOf, type AddressRange } from './address-lists.ts'
 import type { DebugInfo } from './debug-info.ts'
-import { FormatError } from '../model/problem.ts'
-import { readEach } from './paged.ts'
+import { FormatError } from '../../model/problem.ts'
+import { readEach } from '../../bytes/paged.ts'
 import type { Die } from './unit.ts'
 
 const MOST_UNITS = 500_000

@@ -1,12 +1,12 @@
 /** Where the functions of a unit have their code. */
-import * as D from '../dwarf/constants.ts'
-import * as F from '../dwarf/forms.ts'
-import type { UnitHeader } from '../dwarf/unit-header.ts'
-import { FormatError } from '../model/problem.ts'
+import * as D from '../constants.ts'
+import * as F from '../forms.ts'
+import type { UnitHeader } from './unit-header.ts'
+import { FormatError } from '../../model/problem.ts'
 import type { Abbreviation } from './abbreviations.ts'
 import { rangesOf, type AddressRange } from './address-lists.ts'
 import type { DebugInfo } from './debug-info.ts'
-import { readEach } from './paged.ts'
+import { readEach } from '../../bytes/paged.ts'
 import { behindLeb, readFixed, readLeb } from './skip.ts'
 import type { Unit } from './unit.ts'
 

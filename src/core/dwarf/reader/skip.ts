@@ -1,6 +1,6 @@
 /** Passing over the values of a DIE. Units have millions of DIEs of which one is wanted, so this works on bare bytes. */
-import * as F from '../dwarf/forms.ts'
-import type { UnitHeader } from '../dwarf/unit-header.ts'
+import * as F from '../forms.ts'
+import type { UnitHeader } from './unit-header.ts'
 
 /** What sizes of values depend on. */
 export interface UnitShape {
@@ -55,27 +55,27 @@ function behindIndirect(bytes: Uint8Array, at: number, shape: UnitShape): number
 }
 
 export function behindLeb(bytes: Uint8Array, at: number): number {
-  let next = at
-  while ((bytes[next++] ?? 0) >= 0x80);
-  return next
+  for (let next = at; next < bytes.length; next++) if ((bytes[next] ?? 0) < 0x80) return next + 1
+  return Math.max(at, bytes.length) + 1
 }
 
 /** A ULEB128; only roughly right where it does not fit 53 bits. */
 export function readLeb(bytes: Uint8Array, at: number): number {
   let value = 0
   let factor = 1
-  for (let next = at; ; next++) {
+  for (let next = at; next < bytes.length; next++) {
     const byte = bytes[next] ?? 0
     value += (byte & 0x7f) * factor
-    if (byte < 0x80) return value
+    if (byte < 0x80) break
     factor *= 128
   }
+  return value
 }
 
 /** A number of 1 to 8 bytes, exact below 2^53; bytes that are not there are 0. */
 export function readFixed(bytes: Uint8Array, at: number, size: number, littleEndian: boolean): number {
   let value = 0
-  for (let place = 0; place < size; place++)
+  for (let place = 0; place < Math.min(size, 8); place++)
     value = value * 256 + (bytes[at + (littleEndian ? size - 1 - place : place)] ?? 0)
   return value
 }

@@ -1,0 +1,116 @@
+/**
+ * Directories and files of a line table's header, with what DWARF 5 keeps of their contents: an MD5, and the text itself where the
+ * compiler put it there. DWARF 5, sections 6.2.4 and 6.2.4.1; `DW_LNCT_LLVM_source` is LLVM's. Older tables have neither and are not read.
+ */
+import { decodeUtf8, type ByteCursor } from '../../bytes/cursor.ts'
+import { problem } from '../../messages/problems.ts'
+import { FormatError } from '../../model/problem.ts'
+import * as D from '../constants.ts'
+import * as F from '../forms.ts'
+import type { DebugInfo } from './debug-info.ts'
+import { numberOf, type Unit } from './unit.ts'
+
+/** A unit of link-time optimisation names some ten thousand files. */
+const LARGEST_HEADER = 1 << 26
+const MOST_ENTRIES = 1 << 20
+
+/** A text in place, or where it is. */
+export type LineText =
+  { readonly text: string } | { readonly section: 'debug_str' | 'debug_line_str'; readonly offset: number }
+
+export interface LineEntry {
+  readonly name?: LineText
+  readonly directory: number
+  readonly md5?: Uint8Array
+  readonly source?: LineText
+}
+
+export interface LineHeader {
+  readonly directories: readonly LineEntry[]
+  readonly files: readonly LineEntry[]
+}
+
+/** The header of a unit's line table; undefined where no file has an MD5 or a text. Damage is a `FormatError`. */
+export function readLineHeader(info: DebugInfo, unit: Unit): LineHeader | undefined {
+  const root = unit.die(unit.header.rootOffset)
+  const at = root && numberOf(root, D.AT_STMT_LIST)
+  if (at === undefined) return undefined
+  const head = info.cursor('debug_line', at, 24)
+  if (head.done) return undefined
+  const offsetSize = head.readU32() === 0xffffffff ? 8 : 4
+  if (offsetSize === 8) head.skip(8)
+  const version = head.readU16()
+  if (version !== 5) return undefined
+  const addressSize = head.readU8()
+  head.skip(1) // size of segment selectors
+  const length = Number(head.readUnsigned(offsetSize))
+  if (length > LARGEST_HEADER) throw new FormatError(problem('too-large', {}, { file: info.image.file }))
+  const cursor = info.cursor('debug_line', at + head.at, length)
+  if (cursor.remaining < length) throw cursor.damage('truncated', { expected: length, left: cursor.remaining })
+  cursor.skip(5) // minimum_instruction_length to line_range
+  cursor.skip(Math.max(0, cursor.readU8() - 1)) // lengths of the opcodes below opcode_base
+  const shape = { version, addressSize, offsetSize } as const
+  const directories = readEntries(cursor, shape)
+  const files = readEntries(cursor, shape)
+  return files.some(({ md5, source }) => md5 ?? source) ? { directories, files } : undefined
+}
+
+interface Shape {
+  readonly version: number
+  readonly addressSize: number
+  readonly offsetSize: 4 | 8
+}
+
+function readEntries(cursor: ByteCursor, shape: Shape): readonly LineEntry[] {
+  const formats = Array.from({ length: cursor.readU8() }, () => ({
+    type: cursor.readUleb(),
+    form: F.normalForm(cursor.readUleb()),
+  }))
+  const count = cursor.readUleb()
+  if (count > MOST_ENTRIES) throw cursor.damage('too-large', {})
+  const entries: LineEntry[] = []
+  for (let n = 0; n < count; n++) {
+    const before = cursor.at
+    let entry: LineEntry = { directory: 0 }
+    for (const { type, form } of formats) entry = withValue(cursor, shape, entry, type, form)
+    // Entries of no bytes would be as many as the header likes to say.
+    if (cursor.at === before) throw cursor.damage('truncated', { expected: 1, left: 0 })
+    entries.push(entry)
+  }
+  return entries
+}
+
+/** An entry with the next value, which says what `type` is about. */
+function withValue(cursor: ByteCursor, shape: Shape, entry: LineEntry, type: number, form: number): LineEntry {
+  if (form === F.FORM_STRING) {
+    const end = cursor.bytes.indexOf(0, cursor.at)
+    if (end < 0) throw cursor.damage('truncated', { expected: 1, left: 0 })
+    const text = decodeUtf8(cursor.readBytes(end - cursor.at))
+    cursor.skip(1)
+    return withText(entry, type, { text })
+  }
+  const size = F.sizeOfForm(form, shape.version, shape.addressSize, shape.offsetSize)
+  if (size === F.SIZE_LEB) {
+    const number = cursor.readUleb()
+    return type === D.LNCT_DIRECTORY_INDEX ? { ...entry, directory: number } : entry
+  }
+  if (size === F.SIZE_BLOCK) {
+    cursor.skip(cursor.readUleb())
+    return entry
+  }
+  if (size < 0) throw cursor.damage('bad-form.number', { form: `0x${form.toString(16)}` })
+  if (size === 16) {
+    const md5 = cursor.readBytes(16)
+    // All zeros: the producer had none.
+    return type === D.LNCT_MD5 && md5.some((byte) => byte !== 0) ? { ...entry, md5 } : entry
+  }
+  const number = Number(cursor.readUnsigned(size))
+  if (form === F.FORM_LINE_STRP) return withText(entry, type, { section: 'debug_line_str', offset: number })
+  if (form === F.FORM_STRP) return withText(entry, type, { section: 'debug_str', offset: number })
+  return type === D.LNCT_DIRECTORY_INDEX ? { ...entry, directory: number } : entry
+}
+
+function withText(entry: LineEntry, type: number, text: LineText): LineEntry {
+  if (type === D.LNCT_PATH) return { ...entry, name: text }
+  return type === D.LNCT_LLVM_SOURCE ? { ...entry, source: text } : entry
+}
