@@ -45,11 +45,13 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   // Instructions where a program crashed, checked against the facts that rules read.
   ['core/fault', ['core/disassembly', 'core/explain', 'core/reading', 'core/messages', 'core/model']],
   ['core/compare', ['core/messages', 'core/reading', 'core/model']],
+  ['core/redact', ['core/messages', 'core/reading', 'core/model']],
   [
     'core/export',
     [
       'core/messages',
       'core/compare',
+      'core/redact',
       'core/reading',
       'core/model',
       // How formats write names; never their readers, which would come with the page.
@@ -108,6 +110,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
       'core/reading',
       'core/compare',
       'core/export',
+      'core/redact',
       'core/demangle',
       'core/source',
       'core/engine-types.ts',
@@ -257,7 +260,7 @@ const readings: readonly (readonly [what: string, sign: RegExp, besides: readonl
   [
     'whose code a frame is',
     /\.origin === 'app'|origin !== 'app'/,
-    ['core/resolve/', 'core/export/redact/', 'app/views/report/MissingSymbols.svelte'],
+    ['core/resolve/', 'core/redact/', 'app/views/report/MissingSymbols.svelte'],
   ],
   ['the calls of a frame', /kind === 'already-named' \?|'calls' in resolution/, ['core/resolve/', 'core/engine/']],
   ['a fold of a stack', /SHORTEST_FOLD = |FEWEST_ROUNDS = [1-9]\b(?!0)/, []],

@@ -1,5 +1,5 @@
 /** `--redact`: reports without what tells who made them; what was replaced is told on standard error, which stays on this machine. */
-import { redact } from '../core/export/redact/redact.ts'
+import { redact } from '../core/redact/redact.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import { writeError } from './command.ts'
 import { results } from './messages/en/results.ts'

@@ -11,7 +11,7 @@ export { formatParsed, formatReports } from '../core/export/json.ts'
 export { formatComparison } from '../core/export/comparison.ts'
 export { faultRows } from '../core/export/fault-rows.ts'
 export { timelineColumns } from '../core/export/outline-timeline.ts'
-export { redact, type RedactOptions, type Redaction, type Replacement } from '../core/export/redact/redact.ts'
+export { redact, type RedactOptions, type Redaction, type Replacement } from '../core/redact/redact.ts'
 
 /** What writes a format. Throws a RangeError for an id that is none. */
 export function exporterOf(id: Exporter['id']): Exporter {

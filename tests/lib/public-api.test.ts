@@ -35,10 +35,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
     'parts of the engine that the worker begins to load before they are needed',
     ['core/engine/fault.ts', 'core/engine/naming.ts', 'core/resolve/ways.ts'],
   ],
-  [
-    'what the worker that writes large files is asked',
-    ['core/export/write-request.ts', 'core/export/redact/chosen.ts'],
-  ],
+  ['what the worker that writes large files is asked', ['core/export/write-request.ts', 'core/redact/chosen.ts']],
   ['words that views print beside what they show', ['core/messages/']],
   [
     'helpers that say nothing of reports',

@@ -2,7 +2,7 @@
 import { exported } from '../messages/en/export.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import type { Exporter, WriteOptions } from './exporter.ts'
-import type { Replacement } from './redact/redact.ts'
+import type { Replacement } from '../redact/redact.ts'
 
 export interface WriteRequest {
   readonly id: Exporter['id']
@@ -28,7 +28,7 @@ export async function writeRequested(
   onShare?: (share: number) => void,
 ): Promise<WrittenFile> {
   const exporter = await exporterOf(id)
-  const chosen = turned && (await import('./redact/chosen.ts')).redactChosen(given, turned)
+  const chosen = turned && (await import('../redact/chosen.ts')).redactChosen(given, turned)
   const { reports, replacements, kept } = chosen ?? { reports: given, replacements: [], kept: [] }
   const text = exporter.write(reports, { ...options, ...(onShare && { onShare }) })
   return { text, mediaType: exporter.mediaType, file: reports[0]?.report.file ?? '', replacements, kept }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compareReports } from '../../../src/core/compare/compare-reports.ts'
 import { formatComparison } from '../../../src/core/export/comparison.ts'
-import { redact } from '../../../src/core/export/redact/redact.ts'
+import { redact } from '../../../src/core/redact/redact.ts'
 import { app, buildReport, system, type FrameParts } from '../../support/report-builder.ts'
 
 const write = (a: readonly FrameParts[], b: readonly FrameParts[], os = 'iOS 19.1'): string => {

@@ -1,7 +1,7 @@
 /** Every fixture, written in each way that leads back and opened again, bare and named, as it is and redacted, says the same. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
-import { redact } from '../../../src/core/export/redact/redact.ts'
+import { redact } from '../../../src/core/redact/redact.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { differences, layout, toldBy, ways, withMadeNames } from '../../conformance/round-trips.ts'

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { exporters } from '../../../src/core/export/registry.ts'
-import { redact } from '../../../src/core/export/redact/redact.ts'
+import { redact } from '../../../src/core/redact/redact.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { testPorts } from '../../support/test-builder.ts'
 import { fixtureBytes, listFixtures } from './fixture.ts'

@@ -2,9 +2,9 @@
  * Everything in reports that tells who or what made them: first by where it stands (keys, paths, forms of their own), then each of
  * these values is replaced wherever it occurs. UUIDs of images stay: they are needed for symbols.
  */
-import type { Report, SymbolicatedReport } from '../../model/report.ts'
-import { originOfPath } from '../../model/origin.ts'
-import { eachFrame } from '../../model/each-frame.ts'
+import type { Report, SymbolicatedReport } from '../model/report.ts'
+import { originOfPath } from '../model/origin.ts'
+import { eachFrame } from '../model/each-frame.ts'
 import { kindOfValue, namesCode } from './keys.ts'
 import { jsonValues, textValues, type KeyedValue } from './keyed-values.ts'
 import { isOfApp, isPseudonym, type PrivateKind } from './kinds.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { redact } from '../../../../src/core/export/redact/redact.ts'
-import type { CallTree, SymbolicatedReport } from '../../../../src/core/model/report.ts'
-import { app, buildReport } from '../../../support/report-builder.ts'
+import { redact } from '../../../src/core/redact/redact.ts'
+import type { CallTree, SymbolicatedReport } from '../../../src/core/model/report.ts'
+import { app, buildReport } from '../../support/report-builder.ts'
 
 const row = '0 Shop 0x104cc8000 total (/Users/anna.k/code/AcmeSecret/Shop/Cart.swift:8)'
 const text = `Path: /Users/anna.k/Applications/Shop.app\nIdentifier: com.acme.shop\nMail: anna@acme.com\n${row}\n`

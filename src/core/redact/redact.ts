@@ -2,10 +2,10 @@
  * Reports made safe to share: what tells who made them is replaced by pseudonyms, one for each text throughout, so that
  * equal things stay equal. UUIDs of images, addresses and offsets stay. Raw stack memory, which may hold anything, goes.
  */
-import { privateKinds } from '../../messages/en/export.ts'
-import type { Report, SymbolicatedReport, TextSpan } from '../../model/report.ts'
-import { eachFrame } from '../../model/each-frame.ts'
-import { withoutValues } from '../../reading/variables.ts'
+import { privateKinds } from '../messages/en/export.ts'
+import type { Report, SymbolicatedReport, TextSpan } from '../model/report.ts'
+import { eachFrame } from '../model/each-frame.ts'
+import { withoutValues } from '../reading/variables.ts'
 import { findPrivate } from './find-private.ts'
 import { isOfApp, pseudonymOf, type PrivateKind } from './kinds.ts'
 import { Replacer, type Replaced, type Rows, type Rule, type Zone } from './replace.ts'

@@ -1,5 +1,5 @@
 /** Reports as a sharer wants them: what tells of the program alone is shown at first, all else is hidden, and each can be turned. */
-import type { SymbolicatedReport } from '../../model/report.ts'
+import type { SymbolicatedReport } from '../model/report.ts'
 import { redact, type Redaction, type Replacement } from './redact.ts'
 
 export interface Chosen extends Redaction {
