@@ -12,7 +12,8 @@ export const BACKTRACE =
 export const IMAGES = /^[ \t]*Binary Images(?: \([^)]*\))?:[ \t]*$/
 export const SECTION =
   /^[ \t]*(?:((?:Application Specific|VM Region|External Modification|Kernel Triage|Filtered syslog|System Profile|Error Formulating|Dyld Error|Global Trace Buffer|Translated Code|Breadcrumb|Thread Exception|Backtrace not available)[^:]*):[ \t]*(.*)|([A-Z][\w /()-]{2,60}|kernel messages):[ \t]*)$/
-export const FIELD = /^[ \t]*([A-Z][A-Za-z/()_ .-]{0,40}):(?:[ \t]+(.*)|)$/
+/** Labels may be translated. */
+export const FIELD = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}/()_ .’-]{0,40}):(?:[ \t]+(.*)|)$/u
 /** iOS 8 put what was sampled before a kill behind the thread state. */
 export const TREE = /^[ \t]*Microstackshots: \d+\b/
 /** What `stackHead` writes. */

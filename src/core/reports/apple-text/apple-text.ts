@@ -6,6 +6,7 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
 import { isToldDamaged } from '../../model/grade-marks.ts'
+import { isTranslated, restoreLabels } from './translated-labels.ts'
 import { AppleTextReader } from './apple-text-reader.ts'
 import type { Field } from '../text/apple-header.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
@@ -56,7 +57,8 @@ function sniff(sample: Sample): boolean {
     (THREAD.test(text) && hasRows) ||
     (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
     THREAD_STATE.test(text) ||
-    (IMAGE_ROW.test(text) && !FOREIGN_STACK.test(text) && (hasRows || !FOREIGN_ROW.test(text)))
+    (IMAGE_ROW.test(text) && !FOREIGN_STACK.test(text) && (hasRows || !FOREIGN_ROW.test(text))) ||
+    isTranslated(splitLines(text))
   )
 }
 
@@ -77,7 +79,7 @@ function splitReports(text: string): Part[] {
     body = false
     full = false
   }
-  for (const line of splitLines(text)) {
+  for (const line of restoreLabels(splitLines(text))) {
     const json = /^\s*\{.*"(?:bug_type|app_name)"/.test(line.text) ? parseJson(line.text) : undefined
     if (json && !full && (parts.length === 0 || body)) {
       open(jsonFields(json.value), true)
