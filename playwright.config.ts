@@ -17,13 +17,17 @@ export const browserArguments = [
 
 export default defineConfig({
   testDir: 'tests/app',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'page', testMatch: '**/*.spec.ts', testIgnore: '**/*.long.spec.ts' },
+    // Large reports, and what stays in memory: `npm run test:long`.
+    { name: 'long', testMatch: '**/*.long.spec.ts' },
+  ],
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  // They end a test that hangs; none depends on how long it takes.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: 'list',
-  retries: process.env['SECOND_TRY'] ? 1 : 0,
   use: {
     baseURL: `http://localhost:${port}/`,
     viewport: { width: 1280, height: 860 },

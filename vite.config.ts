@@ -9,7 +9,6 @@ import { defineConfig } from 'vitest/config'
 import { hoistImports } from './src/build/hoist-imports.ts'
 import { licences } from './src/build/licences.ts'
 import { workerChunks } from './src/build/worker-chunks.ts'
-import { secondTries } from './tests/support/second-tries.mjs'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
@@ -59,8 +58,8 @@ export default defineConfig(({ mode }) => {
       include: ['tests/**/*.test.ts'],
       environment: 'node',
       // A test may wait on a loaded machine; none depends on how long it took.
-      testTimeout: 60_000,
-      ...secondTries,
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
       // Test files share the modules they import: loading them anew for each file took a third of the time.
       pool: 'threads',
       isolate: false,

@@ -4,48 +4,39 @@ import { readTestOutput } from './support/test-output.mjs'
 const lines = (...all: string[]): string => all.join('\n')
 
 describe('what a test run printed', () => {
-  it('vitest: counts, failures and second tries', () => {
+  it('vitest: counts and failures', () => {
     const output = lines(
-      'Passed at the second try: tests/cli/serve.test.ts > serve > answers',
       ' ❯ tests/core/a.test.ts (2 tests | 1 failed) 7ms',
-      '   × never 1ms (retry x1)',
+      '   × never 1ms',
       ' FAIL  tests/core/a.test.ts > never',
       ' FAIL  tests/core/a.test.ts > never',
       ' Test Files  1 failed | 4 passed (5)',
       '      Tests  1 failed | 7 passed (8)',
     )
-    expect(readTestOutput(output)).toEqual({
-      passed: 7,
-      failed: 1,
-      failures: ['tests/core/a.test.ts > never'],
-      secondTries: ['tests/cli/serve.test.ts > serve > answers'],
-    })
+    expect(readTestOutput(output)).toEqual({ passed: 7, failed: 1, failures: ['tests/core/a.test.ts > never'] })
   })
 
-  it('Playwright: a test that passed when tried again has passed, and is named', () => {
+  it('Playwright: counts and failures', () => {
     const output = lines(
       '  1) tests/app/a.spec.ts:3:1 › never ────────',
       '',
       '  1 failed',
       '    tests/app/a.spec.ts:3:1 › never ────────────────',
-      '  1 flaky',
-      '    tests/app/a.spec.ts:2:1 › second ───────────────',
       '  12 passed (15.0s)',
     )
     expect(readTestOutput(output)).toEqual({
-      passed: 13,
+      passed: 12,
       failed: 1,
       failures: ['tests/app/a.spec.ts:3:1 › never'],
-      secondTries: ['tests/app/a.spec.ts:2:1 › second'],
     })
   })
 
   it('words of other programs are no counts', () => {
     const output = lines('the walk told "3 passed, 1 failed"', 'Tests of nothing', '  5 passed (2.0s)')
-    expect(readTestOutput(output)).toMatchObject({ passed: 5, failed: 0, failures: [], secondTries: [] })
+    expect(readTestOutput(output)).toEqual({ passed: 5, failed: 0, failures: [] })
   })
 
   it('nothing is counted where nothing was told', () => {
-    expect(readTestOutput('')).toEqual({ passed: 0, failed: 0, failures: [], secondTries: [] })
+    expect(readTestOutput('')).toEqual({ passed: 0, failed: 0, failures: [] })
   })
 })

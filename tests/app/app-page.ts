@@ -74,11 +74,11 @@ export class AppPage {
   }
 
   /** Waits until the whole index of an image is kept. */
-  async waitForIndex(image: string, timeout = 45_000): Promise<void> {
+  async waitForIndex(image: string, timeout?: number): Promise<void> {
     await this.page.goto('./#/library')
     const row = this.page.locator('.images [aria-selected]', { hasText: image })
     // Rows of images with an index open.
-    await expect(row.locator('button[aria-expanded]').first()).toBeVisible({ timeout })
+    await expect(row.locator('button[aria-expanded]').first()).toBeVisible(timeout === undefined ? {} : { timeout })
   }
 
   /** Keeps the symbols and begins anew: a later visit, to which only the library is left. */

@@ -14,7 +14,7 @@ const job = (page: Page) => page.getByRole('complementary', { name: 'Work' }).fi
 async function openLarge(app: AppPage, page: Page): Promise<void> {
   await app.open()
   await app.pick({ name: 'large.txt', content: spindump(PROCESSES, THREADS, 40) })
-  await expect(page.locator('article.named .tracks')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('article.named .tracks')).toBeVisible()
 }
 
 async function share(page: Page, label: string): Promise<void> {
@@ -60,7 +60,7 @@ test('a large report without private data', async ({ app, page }) => {
   await openLarge(app, page)
   await share(page, 'Share without private data…')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Preview')).toContainText('Shop', { timeout: 60_000 })
+  await expect(dialog.getByLabel('Preview')).toContainText('Shop')
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download', exact: true }).click()
   expect((await download).suggestedFilename()).toBe('large-symbolicated.txt')

@@ -85,7 +85,6 @@ const corpus = resolve('../shared/corpus/variables')
 
 test('a core file shows values in every frame of the program, equal to lldb’s', async ({ app, page }) => {
   test.skip(!existsSync(corpus), 'the corpus is not here')
-  test.setTimeout(180_000)
   let [equal, frames] = [0, 0]
   const different: string[] = []
   for (const image of ['vars-arm64-d4-O0', 'vars-x86_64-d5-Os']) {

@@ -157,7 +157,7 @@ for (const { how, fault, told } of [
       const again = notice.getByRole('button', { name: 'Try again' })
       if (await again.isVisible()) await again.click()
       await app.waitForIndex('Shelf', 8_000)
-    }).toPass({ timeout: 50_000 })
+    }).toPass()
   })
 
 test('a tab closed while it indexes: no half index is left, and the next visit says what was not finished', async ({

@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { secondTries } from '../support/second-tries.mjs'
 
 /** The main walks in a browser other than Chromium, over the built page. */
 export default defineConfig({
@@ -10,6 +9,5 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 60_000,
     fileParallelism: false,
-    ...secondTries,
   },
 })

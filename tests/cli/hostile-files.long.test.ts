@@ -14,11 +14,19 @@ const files = await hostileFiles()
 for (const { name, bytes } of files) writeFileSync(join(folder, name), bytes)
 const pathOf = (name: string): string => join(folder, name)
 
-/** Processor time of all threads; the worst takes a quarter of it on the machine where this was written. */
-const MOST_SECONDS = 4
+/** Times the processor time that the sample takes, all threads together; the worst file takes a quarter of it. */
+const MOST_TIMES_SAMPLE = 60
 const MOST_MEGABYTES = 500
 /** Lines of what is said; more of them than this are summed up. */
 const MOST_LINES = 12
+
+const secondsOfSample = (): number =>
+  measured(folder, ['symbolicate', samplePath('Trailmap.ips'), '--symbols', samplePath('Trailmap.dSYM.zip')]).seconds
+const sampleAtFirst = secondsOfSample()
+
+/** The sample is measured again beside a slow file: the machine may be busier than it was. */
+const isBearable = (seconds: number): boolean =>
+  seconds < MOST_TIMES_SAMPLE * sampleAtFirst || seconds < MOST_TIMES_SAMPLE * secondsOfSample()
 
 function expectBearable(args: readonly string[]): void {
   const { status, err, seconds, megabytes } = measured(folder, args)
@@ -27,7 +35,7 @@ function expectBearable(args: readonly string[]): void {
   if (status !== 0) expect(err, what).toMatch(/^unslide: .+\.\n/)
   expect(err, what).not.toMatch(/failed unexpectedly|\n\s+at /)
   expect(err.trimEnd().split('\n').length, `${what}\n${err.slice(0, 2000)}`).toBeLessThanOrEqual(MOST_LINES)
-  expect(seconds, what).toBeLessThan(MOST_SECONDS)
+  expect(isBearable(seconds), `${what}: ${seconds} s`).toBe(true)
   expect(megabytes, what).toBeLessThan(MOST_MEGABYTES)
 }
 

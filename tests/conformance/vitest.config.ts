@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { secondTries } from '../support/second-tries.mjs'
 
 /** Conformance: our answers against other tools' answers, over a corpus that lies beside the repository. */
 export default defineConfig({
@@ -9,7 +8,6 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
-    ...secondTries,
     maxWorkers: 2,
   },
 })

@@ -1,10 +1,9 @@
 /**
- * What a test runner's output tells: how many tests passed and failed, and which. Read from the closing lines of vitest
- * (`Tests  3 failed | 5 passed (8)`, ` FAIL  file > test`) and Playwright (`5 passed (12s)`, under `1 failed` and `1 flaky` a line a
- * test). A test that passed only when it was tried again counts as passed, and is named.
+ * What a test runner's output tells: how many tests passed and failed, and which failed. Read from the closing lines of vitest
+ * (`Tests  3 failed | 5 passed (8)`, ` FAIL  file > test`) and Playwright (`5 passed (12s)`, under `1 failed` a line for each test).
  *
  * @param {string} output without control characters
- * @returns {{passed: number, failed: number, failures: string[], secondTries: string[]}}
+ * @returns {{passed: number, failed: number, failures: string[]}}
  */
 export function readTestOutput(output) {
   const lines = output.split('\n')
@@ -15,18 +14,14 @@ export function readTestOutput(output) {
       .flatMap((line) => [...line.matchAll(new RegExp(`(\\d+) ${word}\\b`, 'g'))])
       .reduce((sum, [, n]) => sum + Number(n), 0)
   return {
-    passed: count('passed') + (vitest.length > 0 ? 0 : count('flaky')),
+    passed: count('passed'),
     failed: count('failed'),
     failures: [...new Set([...after(lines, /^ *FAIL +(.*)$/), ...under(lines, 'failed')])],
-    secondTries: [...after(lines, new RegExp(`^${SECOND_TRY}(.*)$`)), ...under(lines, 'flaky')],
   }
 }
 
-/** How `second-tries.mjs` begins the line of a test that passed only when it was tried again. */
-export const SECOND_TRY = 'Passed at the second try: '
-
 /** Playwright's closing lines, indented by two; the tests under them by four. */
-const CLOSING = /^ {2}\d+ (passed|failed|flaky|interrupted|skipped|did not run)\b/
+const CLOSING = /^ {2}\d+ (passed|failed|interrupted|skipped|did not run)\b/
 
 function after(lines, pattern) {
   return lines.flatMap((line) => pattern.exec(line)?.[1]?.trim() ?? [])

@@ -1,3 +1,0 @@
-import type { InlineConfig } from 'vitest/node'
-
-export const secondTries: Pick<InlineConfig, 'retry' | 'reporters'>
