@@ -1,4 +1,5 @@
 /** Intake of dropped files: each leaf is a source of symbols, an index, a report, or irrelevant. */
+import { isMailText } from '../containers/mail.ts'
 import { walk, type WalkItem } from '../containers/walk.ts'
 import type { AddSummary, FileOutcome, OnBeginning, OnEvent } from '../engine-types.ts'
 import type { OpenImageCode } from '../memory/dump-report.ts'
@@ -53,11 +54,13 @@ export async function readReports(
   } catch (thrown) {
     problems.push(problemFrom(thrown, file.path))
   }
-  // Symbols next to a report in its archive are not an error.
+  // Symbols next to a report in its archive are not an error, nor is what somebody wrote in a mail with a report.
   if (reports.length > 0)
     return success(
       reports,
-      problems.filter(({ code }) => code !== 'not-a-report'),
+      problems.filter(
+        ({ code, file = '' }) => code !== 'not-a-report' && !(code === 'unknown-report' && isMailText(file)),
+      ),
     )
   if (leaves === 1 && problems.length > 0) return failure(problems)
   return failure([...problems, problem('no-report', {}, { file: file.path })])

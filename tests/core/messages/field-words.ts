@@ -16,6 +16,10 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   // Words of the Swift demangler's output.
   ['symbols/swift-names.ts', 'method descriptor for '],
   // Names of files and images as the platform calls them.
+  ['reports/apple-text/translated-labels.ts', 'Triggered by Thread'],
+  ['reports/apple-text/translated-labels.ts', 'Thread $ crashed with Thread State'],
+  ['reports/apple-text/translated-labels.ts', 'Application Specific Information:'],
+  ['reports/apple-text/translated-labels.ts', 'Last Exception Backtrace:'],
   ['reports/stackshots/kcdata-tasks.ts', 'dyld shared cache'],
   ['reports/ips/stackshot-processes.ts', 'dyld shared cache'],
   ['reports/sdks/plcrash.ts', 'Mac OS X'],

@@ -7,6 +7,7 @@ export const fileProblems = {
   'truncated.stream': ({ missing }: { missing: number }) =>
     `The last ${plural(missing, 'byte', 'bytes')} of this file are missing.`,
   'truncated.zip-entry': () => 'The end of this file is missing.',
+  'truncated.mail': () => 'The end of this mail message is missing; its last part may be incomplete.',
   'truncated.pack': () => 'This pack is truncated: its directory is missing. Get the file again.',
   'truncated.index': () => 'This index is truncated: a part of it is missing.',
   'truncated.library': ({ member }: { member: string }) =>
@@ -27,6 +28,8 @@ export const fileProblems = {
     'This entry of the zip archive is encrypted; decompress it with its password and drop the files.',
   'unsupported-compression': ({ method }: { method: string }) =>
     `This entry of the zip archive is compressed with ${method}, which is not supported; decompress it and drop the files.`,
+  'too-large.mail': ({ megabytes }: { megabytes: number }) =>
+    `This text is larger than ${megabytes} MB; save its attachment as a file and give that.`,
   'too-large.entry': ({ gigabytes }: { gigabytes: number }) =>
     `This entry is larger than ${gigabytes} GB; decompress the archive and drop the file itself.`,
   'over-budget.inflated': () =>
