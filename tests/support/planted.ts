@@ -10,6 +10,11 @@ export const planted = {
   vendor: 'D3ADB0D1-7C2E-4A61-9F10-5B6C7D8E9F01',
   crashKey: '7be2d90c41f6a835e0d9c7b6a5948372615f4e3d',
   container: 'C0117A13-24F5-46B6-87C7-98D8E9F0A1B2',
+  simulator: '51B0A7ED-93C2-4E17-A5D6-72F8E94B1C30',
+  anonymous: 'A9091EE5-0F1E-4B2D-9C3C-8D7E6F5A4B13',
+  sleepWake: '51EE9A4E-7B6C-4D5E-8F90-1A2B3C4D5E6F',
+  beta: 'BE7AC0DE-3D4C-4B5A-8695-A4B3C2D1E0F9',
+  bundle: 'B0D1E5AA-6C7D-4E8F-9A0B-1C2D3E4F5A6B',
   serial: 'F2LXK07JPLQ3',
   session: '5E5510FF-AB12-4CD3-8EF4-0123456789CD',
   account: 'acct_90817263545',
@@ -37,7 +42,8 @@ export const plantedMessage =
   `sync of ${p.user} (${p.email}) on ${p.host} failed from ${p.ip} via ${p.mac}: ${home} ` +
   `[session ${p.session}] account=${p.account}&token=${p.token} vendor ${p.vendor.toLowerCase()} key ${p.crashKey} ` +
   `serial ${p.serial} udid ${p.udid} call ${p.phone} device ${p.device} in /var/mobile/Containers/Data/Application/${p.container}/tmp/x ` +
-  `near ${p.latitude},${p.longitude} in ${p.city} on SSID "${p.wifi}" bssid=${p.bssid} IMEI ${p.imei} ecid=${p.ecid} appleID=${p.appleAccount} sms ${p.cell}`
+  `near ${p.latitude},${p.longitude} in ${p.city} on SSID "${p.wifi}" bssid=${p.bssid} IMEI ${p.imei} ecid=${p.ecid} appleID=${p.appleAccount} sms ${p.cell} ` +
+  `simulator ~/Library/Developer/CoreSimulator/Devices/${p.simulator}/data image ${p.bundle} uuid: ${p.anonymous} beta=${p.beta} wake ${p.sleepWake.replaceAll('-', '').toLowerCase()}`
 
 /** Members for a JSON object, with a document in a string and a document in that. */
 export function plantedMembers(): string {
@@ -72,6 +78,9 @@ export function plantedMembers(): string {
 /** Lines of a text report. */
 export const plantedLines = [
   `CrashReporter Key:   ${p.crashKey}`,
+  `Anonymous UUID:      ${p.anonymous}`,
+  `Sleep/Wake UUID:     ${p.sleepWake}`,
+  `Beta Identifier:     ${p.beta}`,
   `Device Name: ${p.device}`,
   `Host Name: ${p.host}`,
   `Serial Number: ${p.serial}`,

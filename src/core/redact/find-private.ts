@@ -5,10 +5,12 @@
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { originOfPath } from '../model/origin.ts'
 import { eachFrame } from '../model/each-frame.ts'
-import { kindOfValue, namesCode } from './keys.ts'
+import { imageUuids, plainHex } from './image-uuids.ts'
+import { kindOfValue } from './keys.ts'
 import { jsonValues, textValues, type KeyedValue } from './keyed-values.ts'
 import { isOfApp, isPseudonym, type PrivateKind } from './kinds.ts'
 import { findPatterns, findUuids } from './patterns.ts'
+import { decodings } from './variants.ts'
 
 /**
  * How far a value speaks for itself. `anywhere`: nothing else looks like it. `words`: it may be a word of a program, too, so names of
@@ -63,13 +65,17 @@ export function findPrivate(
     }
     for (const { detail } of events) for (const pair of textValues(detail ?? '')) addKeyed(pair)
   }
-  for (const text of texts) for (const value of structured(text)) addKeyed(value)
-  for (const text of texts) for (const { kind, text: value } of findPatterns(text)) add(kind, value)
+  const readings = [...texts].flatMap((text) => [text, ...decodings(text)])
+  for (const text of readings) for (const value of structured(text)) addKeyed(value)
+  for (const text of readings) for (const { kind, text: value } of findPatterns(text)) add(kind, value)
   if (withApp) for (const name of appNames(reports)) add('app-name', name)
   // Whatever UUID is left is the identifier of something, unless it stands where code is told.
-  for (const text of texts) for (const [uuid] of findUuids(text)) add('id', uuid)
+  for (const text of readings) for (const [uuid] of findUuids(text)) if (!isHexOfText(uuid)) add('id', uuid)
   return [...found.values()]
 }
+
+/** Some recorders write strings as hex digits: 32 digits may be 16 letters. */
+const isHexOfText = (hex: string): boolean => /^(?:[2-6][0-9a-f]|7[0-9a-e]){16}$/i.test(hex)
 
 function* structured(text: string): Generator<KeyedValue> {
   if (text.includes('{') && text.includes('"')) yield* jsonValues(text)
@@ -86,31 +92,17 @@ function reachOf(kind: PrivateKind, text: string): Reach {
 
 /** What tells code and nothing else: UUIDs of images, names of images and of the process, numbers of frames. */
 class CodeIdentity {
-  readonly #uuids = new Set<string>()
+  readonly #uuids: ReadonlySet<string>
   readonly #names = new Set<string>()
   #numbers: Set<string> | undefined
   readonly #symbolicated: readonly SymbolicatedReport[]
 
   constructor(symbolicated: readonly SymbolicatedReport[], texts: ReadonlySet<string>) {
     this.#symbolicated = symbolicated
-    const addUuid = (uuid: string | undefined): unknown => uuid !== undefined && this.#uuids.add(plainHex(uuid))
-    for (const { report, images, resolutions } of symbolicated) {
+    this.#uuids = imageUuids(symbolicated, texts)
+    for (const { report } of symbolicated) {
       if (report.header.process !== undefined) this.#names.add(report.header.process.toLowerCase())
-      for (const { uuid, name } of report.images) {
-        addUuid(uuid)
-        this.#names.add(name.toLowerCase())
-      }
-      for (const { have = [], hypotheses = [] } of images) {
-        have.forEach(addUuid)
-        for (const { uuid } of hypotheses) addUuid(uuid)
-      }
-      for (const resolution of resolutions) if (resolution.kind === 'wrong-build') resolution.have.forEach(addUuid)
-      const fields = report.header.fields.map(([key, value]) => ({ key, value, around: [] }))
-      for (const { key, value, around } of [...fields, ...jsonValues(report.text)])
-        if (isUuidText(value) && namesCode(key, around) && kindOfValue(key, value, around) === undefined) addUuid(value)
-    }
-    for (const text of texts) {
-      for (const { index, 0: uuid } of findUuids(text)) if (tellsCode(text, index)) addUuid(uuid)
+      for (const { name } of report.images) this.#names.add(name.toLowerCase())
     }
   }
 
@@ -145,24 +137,6 @@ class CodeIdentity {
     }
     return numbers
   }
-}
-
-const plainHex = (uuid: string): string => uuid.replaceAll('-', '').toLowerCase()
-const isUuidText = (text: string): boolean =>
-  /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(text)
-
-/** Whether the line around a UUID tells of code: a row of an image list, a cache, a build. */
-function tellsCode(text: string, at: number): boolean {
-  // Looked for near by: a report may be one line.
-  const near = text.slice(Math.max(0, at - 200), at)
-  const before = near.slice(near.lastIndexOf('\n') + 1)
-  const after = text.slice(at + 36, at + 120).split('\n', 1)[0] ?? ''
-  if (/0x[0-9a-f]+ *- *(?:0x[0-9a-f]+|\?+)/i.test(before) || /^> +\//.test(after)) return true
-  // A kernel extension: `com.example.driver(1.2)[…]@0x…`.
-  if (/\)\[$/.test(before)) return true
-  return /(?:image|binary|dylib|framework|slice|dsym|macho|cache|kernel|kext|debug|build|(?:^|[\s"(<])uuid)["' ]*[\w ]{0,12}[:=<(" -]*$/i.test(
-    before,
-  )
 }
 
 /** The program's own names; none for programs of the system. */

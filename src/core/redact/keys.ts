@@ -147,16 +147,17 @@ function isCoordinate(text: string): boolean {
 const isPlaceName = (text: string): boolean =>
   text.length <= 80 && /^[\p{L}\d][\p{L}\p{M}\d ,.'’/-]*$/u.test(text) && /\p{L}{2}/u.test(text)
 
-/** Keys of UUIDs that name code and not a device: they are needed for symbols. */
-export function namesCode(key: string, around: readonly string[]): boolean {
+/** Whether a key, or a list around it, is of images. A bare `uuid` is an image's only inside such a list. */
+export function namesImage(key: string, around: readonly string[]): boolean {
   const plain = plainKey(key)
   const parents = around.map(plainKey)
-  if (/^uuid(?:s|of.*)?$|^$/.test(plain))
-    return !parents.some(
-      (one) => PERSON.test(one) || DEVICE.test(one) || VISIT.test(one) || /event|session|user|device/.test(one),
-    )
-  return CODE.test(plain) || parents.some((one) => CODE.test(one))
+  if (IMAGE_KEY.test(plain)) return true
+  if (!/^(?:uuid|id|buildid|codeid|debugid|)$/.test(plain)) return false
+  return parents.some((one) => IMAGE_LIST.test(one))
 }
 
-const CODE =
-  /image|binar|slice|debugid|codeid|debugmeta|dsym|macho|cache|kernel|kext|librar|module|framework|dylib|buildid|builduuid|appuuid|symbol|processbypid|^processes$/
+/** Keys of one image's UUID. `UUID of Shop` names the image in the key. */
+const IMAGE_KEY =
+  /^(?:(?:image|binary|slice|macho|dsym|kernel|kernelcache|filesetkernelcache|debugheaderkernelcache|kext|txm|sptm|app|library|framework|dylib|(?:dyld)?sharedcache|dyldcache)uuids?|debugid|codeid|uuidof\w+)$/
+const IMAGE_LIST =
+  /^(?:(?:used|binary|user(?:binary)?|kernel(?:binary)?|loaded|debug|process)?images?|binaries|debugmeta|sharedcache|dyldcache|kernelcache|kexts?|libraries|modules|frameworks|dylibs|dsyms?)$/

@@ -45,7 +45,7 @@ const OWNED_ELSEWHERE = new RegExp(
   'gu',
 )
 /** `Annas-MacBook-Pro.local`. */
-const HOST = /(?<![A-Za-z0-9.-])[A-Za-z0-9][A-Za-z0-9-]{1,60}\.(?:local|lan|home|fritz\.box)(?![\w-])/g
+const HOST = /(?<![A-Za-z0-9.%-])[A-Za-z0-9][A-Za-z0-9-]{1,60}\.(?:local|lan|home|fritz\.box)(?![\w-])/g
 /** Macs put their name into the names of report files. */
 const FILE_HOST = /_\d{4}-\d\d-\d\d-\d{6}_([A-Za-z0-9][A-Za-z0-9-]{1,60})\.[a-z]+/g
 const MAC =
@@ -63,6 +63,7 @@ const PHONE_PLAIN = /(?<![\w+)\]])\+[1-9]\d{9,14}(?![\w.])/g
 const PHONE_OF_AMERICA = /(?<![\w+)\]])(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}(?!\w)/g
 const PHONE_NAMED =
   /(?:\btel:|\b(?:phone|mobile|telephone|msisdn)\b["']?(?: number)?[ :=]{1,3})["']?(\+?\d[\d ().-]{5,20}\d)(?![\w.])/gi
+const CRASH_REPORTER_KEY = /\bCrash ?Reporter ?Key\b[\\"']*[ \t]{0,8}[:=][ \t]{0,8}[\\"']*([0-9a-f-]{8,64})(?![\w-])/gi
 const IMEI = /\bIMEI\b[ :#=]{1,3}["']?(\d{2}[ -]?\d{6}[ -]?\d{6}[ -]?\d{1,2})(?!\w)/gi
 /** `SSID "Home of Anna"` in a sentence. */
 const SSID = /\bSSID\b["']? ?[:=]? ?["'“‘«]([^"'“”‘’«»\n]{1,32})["'”’»]/gi
@@ -110,6 +111,7 @@ export function* findPatterns(text: string): Generator<Found> {
   yield* whole('phone', text, PHONE_PLAIN)
   yield* whole('phone', text, PHONE_OF_AMERICA)
   yield* groups('phone', text, PHONE_NAMED)
+  yield* groups('device-key', text, CRASH_REPORTER_KEY)
   yield* groups('device-key', text, IMEI)
   yield* groups('device', text, SSID)
   for (const match of text.matchAll(COORDINATES))
@@ -119,10 +121,17 @@ export function* findPatterns(text: string): Generator<Found> {
   yield* groups('secret', text, BEARER)
 }
 
-/** Every UUID of a text, with the place where it stands. */
+/** Every UUID of a text, with the place where it stands: with hyphens, or as 32 hex digits that are a word. */
 export function findUuids(text: string): IterableIterator<RegExpExecArray> {
-  return text.matchAll(new RegExp(`(?<![0-9A-Za-z-])${UUID}(?![0-9A-Za-z-])`, 'g'))
+  return text.matchAll(ANY_UUID)
 }
+
+/** An escape (`\n`, `%2F`) may stand before one. Digits alone are no UUID, nor is the rest of a longer word, as in mangled names. */
+const ANY_UUID = new RegExp(
+  String.raw`(?:(?<![0-9A-Za-z-])|(?<=\\[ntr]|[%=][0-9A-F]{2}))${UUID}(?![0-9A-Za-z-])|` +
+    String.raw`(?:(?<![\w-])|(?<=\\[ntr]|[%=][0-9A-F]{2}))(?=\d*[A-Fa-f])(?=[A-Fa-f]*\d)[0-9A-Fa-f]{32}(?![\w-])`,
+  'g',
+)
 
 const isUuid = (text: string): boolean => new RegExp(`^${UUID}$`).test(text)
 

@@ -147,7 +147,7 @@ const isWordChar = (char: string | undefined): boolean => char !== undefined && 
 function hasEdges(text: string, at: number, end: number): boolean {
   if (isWordChar(text[end]) && isWordChar(text[end - 1])) return false
   if (!isWordChar(text[at - 1]) || !isWordChar(text[at])) return true
-  return /(?:\\[nrtbf]|\\u[0-9a-f]{4}|%[0-9a-f]{2})$/i.test(text.slice(Math.max(0, at - 6), at))
+  return /(?:\\[nrtbf]|\\u[0-9a-f]{4}|(?:%(?:25)*|=)[0-9a-f]{2})$/i.test(text.slice(Math.max(0, at - 9), at))
 }
 
 const isSlashBefore = (text: string, at: number): boolean => /(?:[/\\]|%2F)$/i.test(text.slice(Math.max(0, at - 3), at))
