@@ -56,6 +56,8 @@ export interface AddOptions {
 export interface OpenOptions {
   /** The names in these reports are not kept for other reports: the user did not choose the file. */
   readonly forgetsNames?: boolean
+  /** Gives at once what the reports explain without symbols, unless they are very large: a host shows it until names come. */
+  readonly explains?: boolean
 }
 
 export interface AddSummary {
@@ -126,7 +128,12 @@ export interface OpenedReports {
   readonly handle: ReportHandle
   /** With the images that their rows name besides those listed. */
   readonly reports: readonly Report[]
+  /** What each explains without symbols, where that was asked for. */
+  readonly explained?: readonly Explained[]
 }
+
+/** What a report means, and the frame to read first. */
+export type Explained = Pick<SymbolicatedReport, 'explanations' | 'culprit'>
 
 /** What symbols say of an open report. The report itself is not sent again. */
 export interface ReportNames extends Omit<SymbolicatedReport, 'report'> {

@@ -14,6 +14,8 @@ export interface SharedRecordStore<T extends { readonly id: string }> extends Re
   get(id: string): Promise<unknown>
   /** Puts what is made of what stands there, with nobody between; leaves it where that is `undefined`. */
   change(id: string, make: (old: unknown) => T | undefined): Promise<void>
+  /** The same of many records at once: opening the database takes longer than writing a hundred of them. */
+  changeAll(changes: ReadonlyMap<string, (old: unknown) => T | undefined>): Promise<void>
   count(): Promise<number>
 }
 
@@ -38,6 +40,15 @@ export function createRecordStore<T extends { readonly id: string }>(
       database.close()
     }
   }
+  const changeAll = async (changes: ReadonlyMap<string, (old: unknown) => T | undefined>): Promise<void> =>
+    using(async (database) => {
+      const change = database.transaction(records, 'readwrite')
+      for (const [id, make] of changes) {
+        const made = make(await change.store.get(id))
+        if (made !== undefined) await change.store.put(made)
+      }
+      await change.done
+    })
   return {
     list: async () => using(async (database) => (await database.getAll(records)) as T[]),
     put: async (record) => using(async (database) => void (await database.put(records, record))),
@@ -47,13 +58,8 @@ export function createRecordStore<T extends { readonly id: string }>(
         await Promise.all([...ids.map((id) => change.store.delete(id)), change.done])
       }),
     get: async (id) => using((database) => database.get(records, id)),
-    change: async (id, make) =>
-      using(async (database) => {
-        const change = database.transaction(records, 'readwrite')
-        const made = make(await change.store.get(id))
-        if (made !== undefined) await change.store.put(made)
-        await change.done
-      }),
+    change: (id, make) => changeAll(new Map([[id, make]])),
+    changeAll,
     count: async () => using((database) => database.count(records)),
   }
 }

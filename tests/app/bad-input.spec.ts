@@ -52,7 +52,8 @@ test('the dSYM of another build', async ({ app, page }) => {
     { name: 'Shelf', content: fixture('ios-arm64-dwarf4') },
   )
   const missing = page.getByLabel('Missing symbols')
-  await expect(missing).toContainText('another build')
+  await expect(missing).toContainText('the report is of build 11111111…')
+  await missing.getByRole('button', { name: 'How to get it' }).click()
   await expect(missing).toContainText('11111111-2222-3333-4444-555555555555')
   await expect(missing).toContainText(uuidOf(fixture('ios-arm64-dwarf4')).toUpperCase())
 })
@@ -61,7 +62,10 @@ test('the dSYM of another architecture', async ({ app, page }) => {
   await app.open()
   const other = fixture('macos-x86_64-dwarf4')
   await app.pick({ name: 'Shelf.crash', content: crash(uuidOf(other)) }, { name: 'Shelf', content: other })
-  await expect(page.getByLabel('Missing symbols')).toContainText(/x86_64/)
+  const missing = page.getByLabel('Missing symbols')
+  await expect(missing).toContainText('another architecture')
+  await missing.getByRole('button', { name: 'How to get it' }).click()
+  await expect(missing).toContainText('x86_64')
 })
 
 test('half a report', async ({ app }) => {

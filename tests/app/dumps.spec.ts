@@ -33,7 +33,8 @@ test('a load address stated on the page names bare addresses', async ({ app, pag
   )
   await expect(app.report).toBeVisible()
   await app.drop(symbols)
-  const asked = page.getByRole('region', { name: 'Missing load addresses' })
+  const asked = page.getByRole('region', { name: 'Missing symbols' })
+  await asked.getByRole('button', { name: 'Enter a load address' }).click()
   // One instruction that ran and six return addresses tell nothing for sure of a dSYM without code.
   await asked.getByRole('textbox').fill('102a4c000')
   await asked.getByRole('button', { name: 'Use it' }).click()

@@ -15,6 +15,14 @@ export interface HistoryList {
   readonly damaged: readonly string[]
 }
 
+interface Waiting {
+  readonly open: OpenReport
+  readonly originals: boolean
+}
+
+/** Records that are written at once. */
+const BATCH = 50
+
 export class History {
   /** Counts changes, so that a list of it can be made anew. */
   changes = $state(0)
@@ -23,6 +31,8 @@ export class History {
   readonly #mostRecords: number
   /** The reports that were noted, and whether with their files; none is held once it is closed. */
   #seen = new WeakMap<OpenReport['symbolicated'], boolean>()
+  /** Reports to be noted, by their ids. */
+  readonly #waiting = new Map<string, Waiting>()
   readonly #notes = new Map<string, { readonly open: OpenReport; readonly text: string }>()
   #running: Promise<void> = Promise.resolve()
 
@@ -32,19 +42,24 @@ export class History {
     this.#mostRecords = mostRecords
   }
 
-  /** Leaves a record of each report that was read and named; with its file, if `originals`. Never rejects. */
+  /**
+   * Leaves a record of each report that was read and named; with its file, if `originals`. Reports that come while others are written
+   * are written together. Never rejects.
+   */
   see(reports: readonly OpenReport[], originals: boolean): Promise<void> {
+    for (const open of reports) {
+      if (!open.named || this.#seen.get(open.symbolicated) === originals) continue
+      this.#seen.set(open.symbolicated, originals)
+      this.#waiting.set(open.id, { open, originals })
+    }
     return this.#run(async () => {
-      let isNew = false
-      for (const open of reports) {
-        if (!open.named || this.#seen.get(open.symbolicated) === originals) continue
-        this.#seen.set(open.symbolicated, originals)
-        await this.#note(open, (record) => withOriginal(record, open.file, originals))
-        isNew = true
+      while (this.#waiting.size > 0) {
+        const batch = [...this.#waiting.values()].slice(0, BATCH)
+        for (const { open } of batch) this.#waiting.delete(open.id)
+        await this.#noteAll(batch)
+        await this.#limit(batch.some((one) => one.originals))
+        this.changes++
       }
-      if (!isNew) return
-      await this.#limit(originals)
-      this.changes++
     })
   }
 
@@ -97,11 +112,34 @@ export class History {
 
   async #note(open: OpenReport, also: (record: HistoryEntry) => HistoryEntry): Promise<void> {
     const id = await reportKey(open.file, open.position)
+    await this.#store.change(id, this.#recordOf(id, open, also))
+  }
+
+  /** A file that cannot be read any more leaves nothing. */
+  async #noteAll(batch: readonly Waiting[]): Promise<void> {
+    const changes = new Map<string, (old: unknown) => HistoryEntry>()
+    for (const { open, originals } of batch) {
+      const id = await reportKey(open.file, open.position).catch(() => undefined)
+      if (id === undefined) continue
+      // Two tabs may hold the same bytes: of two changes to one record, the one with more names stays.
+      const before = changes.get(id)
+      const make = this.#recordOf(id, open, (record) => withOriginal(record, open.file, originals))
+      changes.set(id, before ? (old) => make(before(old)) : make)
+    }
+    await this.#store.changeAll(changes)
+  }
+
+  /** Makes a report's record out of the one that stands there. */
+  #recordOf(
+    id: string,
+    open: OpenReport,
+    also: (record: HistoryEntry) => HistoryEntry,
+  ): (old: unknown) => HistoryEntry {
     const facts = factsOf(open)
-    await this.#store.change(id, (old) => {
+    return (old) => {
       if (!isRecord(old)) return also({ id, openedAt: this.#now(), facts })
       return also({ ...old, facts: old.facts.names > facts.names ? old.facts : facts })
-    })
+    }
   }
 
   async #list(): Promise<HistoryList> {

@@ -44,6 +44,8 @@ export class Session {
   /** What stands first in a large report while the rest is read. */
   beginning = $state.raw<Beginning | undefined>()
   fileOutcomes = $state.raw<readonly FileOutcome[]>([])
+  /** Not all files given have been looked through, or that was cancelled: of what is not in `fileOutcomes` nothing is known. */
+  isReadingFiles = $state(false)
   images = $state.raw<readonly KnownImage[]>([])
   problems = $state.raw<readonly Problem[]>([])
   readonly work = new Work()
@@ -105,10 +107,6 @@ export class Session {
         return this.refreshImages()
       },
     })
-  }
-
-  get busy(): boolean {
-    return this.work.jobs.length > 0
   }
 
   /** Takes what was dropped, pasted or picked. Never rejects. */
@@ -273,8 +271,10 @@ export class Session {
       if (event.kind === 'file' && fileOutcomes.length < 200)
         this.fileOutcomes = [...fileOutcomes, (fileOutcomes.push(event.fileOutcome), event.fileOutcome)]
     }
+    this.isReadingFiles = true
     const summary = await this.engine.add(files, onEvent, { imports: takesIndexes ? 'take' : 'ask' })
     this.fileOutcomes = summary.files
+    this.isReadingFiles = false
     this.#askForIndexes(files, summary.files)
     const fresh = summary.files.filter(({ kind, asks }) => kind === 'symbols' || (kind === 'index' && !asks))
     if (fresh.length > 0) this.#symbolFiles = [...new Set([...this.#symbolFiles, ...files])]
@@ -345,17 +345,17 @@ export class Session {
     ids: readonly string[] = [],
     onBeginning?: OnBeginning,
   ): Promise<void> {
-    const outcome = await this.engine.open(file, { forgetsNames: this.#linked.has(file) }, onBeginning)
+    const outcome = await this.engine.open(file, { forgetsNames: this.#linked.has(file), explains: true }, onBeginning)
     this.#note(outcome)
     if (!outcome.ok) return
-    const { handle, reports } = outcome.value
+    const { handle, reports, explained = [] } = outcome.value
     const fresh = reports.map((report, position) => ({
       id: ids[position] ?? reportId(file, position, report),
       file,
       position,
       named: false,
       handle,
-      symbolicated: { report, resolutions: [], images: [], explanations: [] },
+      symbolicated: { report, resolutions: [], images: [], explanations: [], ...explained[position] },
     }))
     const placed = withOpened(this.reports, fresh)
     this.#keep(placed.reports)

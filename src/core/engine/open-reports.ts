@@ -3,6 +3,7 @@
  * its symbols change. Memory dumps are then unwound again, because new symbols may reveal more callers.
  */
 import type {
+  Explained,
   LookupAnswer,
   OpenedReports,
   OnBeginning,
@@ -44,6 +45,12 @@ interface Held {
   /** Each report with what its images were matched with, when names were last asked for. */
   named: readonly Pick<SymbolicatedReport, 'report' | 'images'>[]
 }
+
+/** More frames take longer to explain than the first names take to come. */
+const MOST_EXPLAINED_FRAMES = 20_000
+
+/** A look-up that knows no image. */
+const NO_SYMBOLS: SymbolLookup = { images: [], lookup: async (_, offsets) => success(offsets.map(() => [])) }
 
 /** What the machine at the moment of a crash adds to a report. */
 export type AtFault = Pick<SymbolicatedReport, 'fault' | 'registers' | 'explanations'>
@@ -107,7 +114,16 @@ export class OpenReports {
       answers: new Map(),
       named: [],
     })
-    return success({ handle, reports }, parsed.problems)
+    const explained = options.explains ? await this.#explainedAlone(handle, reports) : undefined
+    return success({ handle, reports, ...(explained && { explained }) }, parsed.problems)
+  }
+
+  /** Explanations without any symbols; undefined for reports whose reading would hold up their names. */
+  async #explainedAlone(handle: ReportHandle, reports: readonly Report[]): Promise<readonly Explained[] | undefined> {
+    if (reports.reduce((sum, { frameCount }) => sum + frameCount, 0) > MOST_EXPLAINED_FRAMES) return undefined
+    const named = await this.resolve(handle, NO_SYMBOLS, {})
+    if (!named.ok) return undefined
+    return named.value.map(({ explanations, culprit }) => ({ explanations, ...(culprit !== undefined && { culprit }) }))
   }
 
   /** The file of open reports. */

@@ -55,13 +55,13 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   return ended ? 'crash' : 'unknown'
 }
 
-/** Ends after which the program ran on. */
-const WENT_ON: ReadonlySet<End> = new Set(['hang', 'non-fatal', 'snapshot', 'profile'])
+/** Ends that are no crash of a thread: the program ran on, or was ended from outside. */
+const NO_CRASH: ReadonlySet<End> = new Set(['hang', 'killed', 'non-fatal', 'snapshot', 'profile'])
 
-/** How a thread is marked: none has crashed where the program ran on, whatever the report's form calls the one that it is about. */
+/** How a thread is marked: where none crashed, whatever the report's form says, it is the one that the report is about. */
 export function markOf(symbolicated: SymbolicatedReport, thread: Thread): 'crashed' | 'attributed' | undefined {
   const mark = threadMark(thread)
-  return mark === 'crashed' && WENT_ON.has(endOf(symbolicated)) ? 'attributed' : mark
+  return mark === 'crashed' && NO_CRASH.has(endOf(symbolicated)) ? 'attributed' : mark
 }
 
 /** Whether there is a profile to look at: call trees, or the stacks of everything at one moment. */

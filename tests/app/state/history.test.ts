@@ -199,7 +199,8 @@ test('damaged records are counted, not shown, and deleted with the rest', async 
 
 test('without storage nothing is kept and nothing rejects, but a note says so', async () => {
   const refuse = (): Promise<never> => Promise.reject(new DOMException('denied', 'SecurityError'))
-  const history = new History({ list: refuse, put: refuse, delete: refuse, get: refuse, change: refuse, count: refuse })
+  const changes = { put: refuse, delete: refuse, change: refuse, changeAll: refuse }
+  const history = new History({ list: refuse, get: refuse, count: refuse, ...changes })
   await history.see([open('a')], true)
   await history.forget(false)
   await expect(history.setNote(open('a'), 'x')).rejects.toThrow('denied')
@@ -213,4 +214,34 @@ test('reports that are alike at the beginning and in size are told apart by thei
   expect(await reportKey({ path: 'p', blob: new Blob([]) }, 0)).not.toBe(
     await reportKey({ path: 'p', blob: new Blob(['\0']) }, 0),
   )
+})
+
+test('hundreds of reports are written in a few changes, each once', async () => {
+  const { store } = await fresh()
+  let changes = 0
+  const counted = {
+    ...store,
+    changeAll: (all: Parameters<typeof store.changeAll>[0]) => {
+      changes++
+      return store.changeAll(all)
+    },
+  }
+  const history = new History(counted, () => 1)
+  const reports = Array.from({ length: 300 }, (_, at) => open(`report ${at}`))
+  // As the page does: each report that is named makes a new list of all.
+  await Promise.all(reports.map((_, at) => history.see(reports.slice(0, at + 1), false)))
+  expect((await history.list()).entries).toHaveLength(300)
+  expect(changes).toBeLessThan(20)
+})
+
+test('a report whose file is gone leaves the others alone', async () => {
+  const { history } = await fresh()
+  const gone = open('gone')
+  Object.defineProperty(gone.file.blob, 'slice', {
+    value: () => {
+      throw new DOMException('gone', 'NotFoundError')
+    },
+  })
+  await history.see([open('one'), gone, open('two')], false)
+  expect((await titles(history)).toSorted()).toEqual(['one.ips', 'two.ips'])
 })

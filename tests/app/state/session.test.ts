@@ -151,7 +151,7 @@ test('a worker that dies is tried once more; the second time the user is told, a
   expect(notice?.tone).toBe('problem')
   expect(notice?.text).toContain('out of memory')
   expect(session.reports).toEqual([])
-  expect(session.busy).toBe(false)
+  expect(session.work.jobs).toEqual([])
   notice?.act?.run()
   await session.add([])
   expect(session.reports).toHaveLength(1)

@@ -14,9 +14,9 @@ export const words = {
   title: 'History',
   summary: (count: number, originals: number) =>
     originals === 0
-      ? `${formatCount(count, 'report')}: what they were, not their files.`
+      ? `${formatCount(count, 'report')}. Only summaries are kept, without the files.`
       : `${formatCount(count, 'report')}, with ${formatBytes(originals)} of files.`,
-  limit: (count: number) => `The last ${formatNumber(count)} are kept, in this browser alone.`,
+  limit: (count: number) => `The last ${formatNumber(count)} are kept, on this computer alone.`,
   off: 'The history is switched off: only reports with a note are kept. Settings can switch it on.',
   empty: 'No report was opened yet. Each one that you open leaves its headline, version, system and device here.',
   noStorage: 'The browser keeps nothing here, so there is no history.',
@@ -49,7 +49,8 @@ export const words = {
   openedOn: (at: number) => `opened ${new Date(at).toLocaleDateString('en', { dateStyle: 'medium' })}`,
   open: 'Open',
   openReport: (path: string) => `Open ${path}`,
-  notKept: 'Its file is not kept. Drop it again to open it.',
+  notSaved: (count: number) =>
+    `${count === 1 ? 'The file of one closed report is' : `The files of ${formatNumber(count)} closed reports are`} not saved. To open a report again, drop its file.`,
   delete: 'Delete',
   deleteReport: (path: string) => `Delete ${path} from the history`,
   deleteShown: (count: number) => `Delete ${formatCount(count, 'record')}…`,

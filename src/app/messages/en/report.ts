@@ -41,28 +41,6 @@ export const words = {
   checks: (others: number) =>
     others === 0 ? 'What to check' : `What to check, and ${formatCount(others, 'other finding')}`,
 
-  missingSymbols: 'Missing symbols',
-  framesOf: (frames: number, image: string) => `${formatCount(frames, 'frame')} of ${image}`,
-  symbolsCame: 'The symbols that were missing are here now.',
-  needs: {
-    'wrong-build': (frames: number) => `${frames === 1 ? 'needs' : 'need'} the dSYM of exactly this build.`,
-    'wrong-arch': (frames: number) => `${frames === 1 ? 'needs' : 'need'} the dSYM of this architecture.`,
-    other: (frames: number) => `${frames === 1 ? 'needs' : 'need'} its dSYM.`,
-  },
-  unnamedImage: 'an image without a name',
-  copyRequest: 'Copy request',
-  theRequest: 'the request',
-  howToGet: 'How to get it',
-  moreImages: (count: number) => `and ${formatCount(count, 'other image')}`,
-
-  missingPlaces: 'Missing load addresses',
-  noLoadAddress: (image: string, frames: number) =>
-    `The report does not contain the load address of ${image || 'an image'}, so ${formatCount(frames, 'frame has', 'frames have')} no name.`,
-  outsideImages: (addresses: number) =>
-    `${formatCount(addresses, 'address lies', 'addresses lie')} in no image that the report lists.`,
-  systemNotListed: 'They are code of the system, which the report does not list; no dSYM is missing.',
-  dropThenPlace: 'Drop the dSYM or binary, then enter its load address here.',
-  placeToName: 'Enter the load address of an image to name them.',
   knownOf: (image: string) => `What is known of ${image}`,
   ofImage: (image: string) => `of ${image}`,
   usePlace: 'Use it',
@@ -99,8 +77,6 @@ export const words = {
   noMarks: 'This report contains no faulting address and no registers.',
   faultingAddress: 'faulting address',
   gap: (bytes: number) => `${formatBytes(bytes)} of other memory, or none`,
-  namesComing: 'Looking up names. Frames show addresses and the report’s own names until then.',
-  namesCame: 'The names are here.',
   chooseCall: 'Choose a call to see its frame, address and image here.',
   gapWide: 'Other memory, or none',
   gapAbove: 'All above: other memory, or none',

@@ -30,8 +30,11 @@ export const words = {
     ignored: 'skipped',
     unreadable: 'unreadable',
   },
-  nothing:
-    'There is no report and no symbols in these files. Give a crash report (.ips, .crash) or a dSYM, or a folder or archive that holds them.',
+  nothing: {
+    searched:
+      'There is no report and no symbols in these files. Give a crash report (.ips, .crash) or a dSYM, or a folder or archive that holds them.',
+    unread: 'No report and no symbols were found, and not everything could be read. The list below says what and why.',
+  },
   atLine: (line: number) => `(line ${line})`,
   atByte: (offset: number) => `(at byte ${offset})`,
   more: (count: number) => `and ${formatNumber(count)} more`,

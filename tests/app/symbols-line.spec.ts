@@ -1,0 +1,102 @@
+/** The line on the symbols of a report, as files are dropped on it: what it says, and what it must not say. */
+import { readFileSync } from 'node:fs'
+import { expect, test, type AppPage } from './app-page.ts'
+
+const REPORT = 'public/sample/Trailmap.ips'
+const SYMBOLS = 'public/sample/Trailmap.dSYM.zip'
+const WANTED = /4c4c444f-5555-3144-a1cc-707057490ec2/gi
+const OTHER = '5d5d444f-5555-3144-a1cc-707057490ec2'
+
+const missing = (app: AppPage) => app.page.getByRole('region', { name: 'Missing symbols' })
+const names = (app: AppPage) => app.page.getByRole('region', { name: 'Names', exact: true })
+const open = (app: AppPage) => app.page.getByRole('button', { name: 'Open dSYM…' })
+
+async function openReport(app: AppPage, content = readFileSync(REPORT, 'utf8')): Promise<void> {
+  await app.open()
+  await app.pick({ name: 'Trailmap.ips', content })
+  await expect(app.report).toBeVisible()
+}
+
+test('the right dSYM: what was named is said, and nothing is asked for any more', async ({ app, page }) => {
+  await openReport(app)
+  await expect(missing(app)).toContainText('24 of 36 frames named. Trailmap: 10 frames without names.')
+  await app.pick(SYMBOLS)
+  await expect(page.getByText('10 frames named')).toBeVisible()
+  await expect(names(app)).toContainText('34 of 36 frames named.')
+  await expect(missing(app)).toBeHidden()
+  await expect(names(app)).not.toContainText('Trailmap')
+})
+
+test('the dSYM of another build: nothing is said to be named, and the right one can still be opened', async ({
+  app,
+  page,
+}) => {
+  await openReport(app, readFileSync(REPORT, 'utf8').replaceAll(WANTED, OTHER))
+  await app.pick(SYMBOLS)
+  await expect(missing(app)).toContainText(
+    'The symbols at hand are of build 4C4C444F…; the report is of build 5D5D444F….',
+  )
+  await expect(missing(app)).toContainText('24 of 36 frames named.')
+  await expect(open(app)).toBeVisible()
+  await expect(page.getByText(/\d frames? named$/)).toHaveCount(0)
+  await missing(app).getByRole('button', { name: 'How to get it' }).click()
+  await expect(missing(app)).toContainText(OTHER.toUpperCase())
+})
+
+test('symbols of an image that the report does not list', async ({ app }) => {
+  await openReport(app)
+  await app.drop('tests/fixtures/builds/varied-arm64-1/Ladder.dSYM')
+  await expect(missing(app)).toContainText('You gave symbols of Ladder, which this report does not list.')
+  await expect(missing(app)).toContainText('Trailmap: 10 frames without names.')
+  await expect(open(app)).toBeVisible()
+  await app.pick(SYMBOLS)
+  await expect(names(app)).toContainText('34 of 36')
+  await expect(names(app)).not.toContainText('Ladder')
+})
+
+const whole = readFileSync(SYMBOLS)
+for (const [name, content, told] of [
+  ['the beginning of a zip archive', whole.subarray(0, 300), /Trailmap\.zip could not be read/],
+  ['an empty file', Buffer.alloc(0), /hold no symbols|could not be read/],
+  ['a text', Buffer.from('no symbols at all\n'.repeat(9)), /hold no symbols/],
+] as const)
+  test(`${name} instead of a dSYM is told in the line, and what is missing stays`, async ({ app }) => {
+    await openReport(app)
+    await app.pick({ name: name.includes('zip') ? 'Trailmap.zip' : 'Trailmap.bin', content })
+    await expect(missing(app)).toContainText(told)
+    await expect(missing(app)).toContainText('Trailmap: 10 frames without names.')
+    await expect(open(app)).toBeVisible()
+  })
+
+test('what is missing is asked for in a message', async ({ app, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openReport(app)
+  await missing(app).getByRole('button', { name: 'Copy a message asking for it' }).click()
+  await expect(page.getByText('Copied the message')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('4C4C444F-5555-3144-A1CC-707057490EC2')
+})
+
+test('a dSYM opened by the button of the line', async ({ app, page }) => {
+  await openReport(app)
+  await page.getByLabel('Choose a dSYM, a binary or an archive of them').setInputFiles(SYMBOLS)
+  await expect(names(app)).toContainText('34 of 36 frames named.')
+})
+
+test('files are said to hold nothing only once all were read', async ({ app, page }) => {
+  await app.open()
+  await page.evaluate(() => {
+    const said: string[] = []
+    Reflect.set(window, 'said', said)
+    new MutationObserver(() => {
+      const alert = document.querySelector('[role=alert]')?.textContent ?? ''
+      if (alert.includes('There is no report')) said.push(alert)
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await app.pick(
+    { name: 'a.png', content: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
+    { name: 'b.strings', content: 'nothing' },
+    { name: 'Trailmap.ips', content: readFileSync(REPORT) },
+  )
+  await expect(app.report).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'said') as string[])).toEqual([])
+})
