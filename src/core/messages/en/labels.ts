@@ -32,6 +32,9 @@ export const titles = {
   zoneRanges: 'Ranges of zones',
 } as const
 
+/** Where a sampled thread was. */
+export const threadModes = { kernel: 'kernel mode', user: 'user mode' } as const
+
 /** Fields and notes that the file has as a number or a flag. */
 export const fieldTexts = {
   armSyndrome: ({ syndrome, exceptionClass }: { syndrome: string; exceptionClass: string }) =>

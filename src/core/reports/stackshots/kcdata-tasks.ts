@@ -6,6 +6,7 @@ import type { Wait } from '../../model/wait.ts'
 import { itemOf, readKcText, readKcU32, readKcU64 } from './kcdata-items.ts'
 import type { KcItem } from './kcdata-items.ts'
 import { KC } from './kcdata-types.ts'
+import { threadStates } from './thread-states.ts'
 import { addKcWaits } from './kcdata-waits.ts'
 import { NearestImages } from '../base/nearest-images.ts'
 import type { PlacedImage } from '../base/nearest-images.ts'
@@ -21,16 +22,6 @@ const TASK_NAME_SIZE = 32
 const THREAD_ID = 0
 const THREAD_CONTINUATION = 16
 const THREAD_STATE = 88
-
-const STATES: readonly (readonly [bit: number, name: string])[] = [
-  [0x1, 'TH_WAIT'],
-  [0x2, 'TH_SUSP'],
-  [0x4, 'TH_RUN'],
-  [0x8, 'TH_UNINT'],
-  [0x10, 'TH_TERMINATE'],
-  [0x20, 'TH_TERMINATE2'],
-  [0x80, 'TH_IDLE'],
-]
 
 /** Adds all tasks; threads stand in the order of the buffer, each named after its process. */
 export function addStackshotTasks(
@@ -109,9 +100,7 @@ function readThread(builder: ReportBuilder, images: NearestImages, thread: KcIte
   const snapshot = itemOf(thread.children, KC.THREAD_SNAPSHOT)
   const name = readKcText(itemOf(thread.children, KC.THREAD_NAME))
   const bits = readKcU32(snapshot, THREAD_STATE) ?? 0
-  const state = STATES.flatMap(([bit, word]) => ((bits & bit) === 0 ? [] : [word]))
-  const continuation = readKcU64(snapshot, THREAD_CONTINUATION) ?? 0n
-  if (continuation !== 0n) state.push(`continuation 0x${continuation.toString(16)}`)
+  const state = threadStates(bits, readKcU64(snapshot, THREAD_CONTINUATION) ?? 0n)
   // The kernel part is the inner one: a thread in the kernel came there from the user part's first row.
   const kernel = framesOf(thread.children, 'kernel')
   const user = framesOf(thread.children, 'user')

@@ -13,6 +13,8 @@ import { NearestImages } from '../base/nearest-images.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import type { FrameRow } from '../base/report-builder.ts'
+import { threadModes } from '../../messages/en/labels.ts'
+import { threadStates } from './thread-states.ts'
 import { problem } from '../../messages/problems.ts'
 
 const TASK = 0xdecafbad
@@ -27,11 +29,23 @@ const THREAD_PREFIX = 36
 const LARGEST_HEADER = 512
 /** Sizes that are known from the headers of 10.6, 10.7 and 10.8; they win where several fit. */
 const KNOWN_SIZES = new Set([30, 66, 41, 57, 69])
+const THREAD_SIZES = [41, 57, 69]
 const MAX_FRAMES = 1024
 const MAX_IMAGES = 4096
 /** Where the state word stands: 10.6 has no times before it. */
 const STATE_OLD = 36
 const STATE = 52
+/** Bits of `ss_flags`: the program's pointers have 8 bytes, the kernel's have, a dispatch queue's number follows. */
+const USER_64 = 1
+const KERNEL_64 = 2
+const HAS_QUEUE = 4
+/** Where the loader lies before the kernel slides it: in 64-bit programs and in 32-bit ones. */
+const DYLD = [
+  [0x7fff_5fc0_0000n, 0x7fff_7000_0000n],
+  [0x8fe0_0000n, 0x9000_0000n],
+] as const
+/** The kernel's image, as the system calls its file. */
+const KERNEL = 'mach_kernel'
 const IMAGE_REACH = BigInt(reachOfUnsized)
 
 export const stackSnapshotFormat: ReportFormat = {
@@ -87,8 +101,7 @@ function parseStackSnapshot({ path, bytes }: ReportInput): Outcome<readonly Repo
   const last = pieces.at(-1)
   if (last && last.magic === THREAD) {
     const known = usualHeader(pieces.slice(0, -1).flatMap(({ magic, piece }) => (magic === THREAD ? [piece] : [])))
-    const fits = last.piece.divisions.some(({ header }) => header === known || KNOWN_SIZES.has(header))
-    const padded = fits ? undefined : paddedDivision(view, last.piece, known)
+    const padded = lastDivision(view, last.piece, known)
     if (padded) last.piece = { ...last.piece, divisions: [padded] }
   }
   const of = (magic: number): Piece[] => pieces.filter((piece) => piece.magic === magic).map(({ piece }) => piece)
@@ -101,7 +114,7 @@ function parseStackSnapshot({ path, bytes }: ReportInput): Outcome<readonly Repo
     if (magic === TASK) {
       const division = divisionOf(piece, taskSize)
       process = taskName(view, piece, division)
-      images = division ? addImages(builder, bytes, piece, division) : new NearestImages()
+      images = division ? addImages(builder, bytes, piece, division, process) : new NearestImages()
     } else if (magic === THREAD) {
       const division = divisionOf(piece, threadSize)
       if (division) threads.push(readThread(builder, view, piece, division, process, images))
@@ -154,40 +167,115 @@ function taskDivisions(view: DataView, start: number, end: number): Division[] {
 }
 
 /**
- * The last record of a buffer that is longer than what was written into it: zeros follow its rows. Undefined where none follow; the
- * least that leaves only zeros is what was written.
+ * How the last record is divided where its end is not that of its rows; undefined where it is. `known` is the size of the other headers.
+ * Without it, only rows of 8 bytes addresses show by their upper half that a division is right.
  */
-function paddedDivision(view: DataView, { start, end }: Piece, known: number | undefined): Division | undefined {
-  if (end - start < THREAD_PREFIX) return undefined
+function lastDivision(view: DataView, piece: Piece, known: number | undefined): Division | undefined {
+  const sizes = known === undefined ? THREAD_SIZES : [known, known + 8]
+  const exact = piece.divisions.filter(
+    (one) =>
+      sizes.includes(one.header) && agreesWithFlags(view, piece.start, one) && looksRight(view, piece.start, one),
+  )
+  const isSure = ({ kernel, user }: Division): boolean => known !== undefined || kernel === 16 || user === 16
+  if (exact.some(isSure)) return undefined
+  const padded = paddedDivisions(view, piece, sizes)
+  const cut = cutDivisions(view, piece, sizes)
+  return padded.find(isSure) ?? cut.find(isSure) ?? (exact.length > 0 ? undefined : (padded[0] ?? cut[0]))
+}
+
+/**
+ * The last record of a buffer that is longer than what was written into it: zeros follow its rows. The least
+ * that leaves only zeros comes first.
+ */
+function paddedDivisions(view: DataView, { start, end }: Piece, sizes: readonly number[]): readonly Division[] {
+  if (end - start < THREAD_PREFIX) return []
   let written = end
   while (written > start && view.getUint8(written - 1) === 0) written--
   const kernelRows = view.getUint32(start + 4, true)
   const userRows = view.getUint32(start + 8, true)
-  if (kernelRows > MAX_FRAMES || userRows > MAX_FRAMES) return undefined
+  if (kernelRows > MAX_FRAMES || userRows > MAX_FRAMES) return []
   const fits: { division: Division; reach: number }[] = []
-  for (const header of known === undefined ? KNOWN_SIZES : [known, known + 8]) {
+  for (const header of sizes) {
     for (const kernel of [8, 16] as const) {
       for (const user of [8, 16] as const) {
         const reach = start + header + kernelRows * kernel + userRows * user
         const division = { header, kernel, user }
-        if (reach >= written && reach < end && looksRight(view, start, division)) fits.push({ division, reach })
+        if (
+          reach >= written &&
+          reach < end &&
+          agreesWithFlags(view, start, division) &&
+          looksRight(view, start, division)
+        )
+          fits.push({ division, reach })
       }
     }
   }
-  return fits.sort((a, b) => a.reach - b.reach)[0]?.division
+  return fits.sort((a, b) => a.reach - b.reach).map(({ division }) => division)
+}
+
+/** The last record of a buffer that ends within its rows: the sizes are those with which each complete row begins with an address. */
+function cutDivisions(view: DataView, { start, end }: Piece, sizes: readonly number[]): readonly Division[] {
+  if (end !== view.byteLength || end - start < THREAD_PREFIX) return []
+  const [kernelRows, userRows] = rowCounts(view, start)
+  if (kernelRows > MAX_FRAMES || userRows > MAX_FRAMES) return []
+  const divisions = sizes
+    .filter((header) => start + header <= end && header > THREAD_PREFIX)
+    .flatMap((header) =>
+      SIZES.map(([kernel, user]): Division => ({ header, kernel, user })).filter((one) =>
+        agreesWithFlags(view, start, one),
+      ),
+    )
+  return divisions.filter(
+    (one) =>
+      start + one.header + kernelRows * one.kernel + userRows * one.user > end && looksRight(view, start, one, end),
+  )
+}
+
+/** Sizes of rows of the kernel and of the program, likeliest first. */
+const SIZES = [
+  [16, 16],
+  [16, 8],
+  [8, 8],
+  [8, 16],
+] as const
+
+/** The first releases have flags behind the state, and the number of a dispatch queue behind these; later ones differ. */
+function agreesWithFlags(view: DataView, start: number, { header, kernel, user }: Division): boolean {
+  const end = stateAt(header) + 5
+  if (header !== end && header !== end + 8) return true
+  const flags = view.getUint8(start + end - 1)
+  return (
+    ((flags & KERNEL_64) !== 0) === (kernel === 16) &&
+    ((flags & USER_64) !== 0) === (user === 16) &&
+    ((flags & HAS_QUEUE) !== 0) === (header !== end)
+  )
+}
+
+function rowCounts(view: DataView, start: number): readonly [kernel: number, user: number] {
+  return [view.getUint32(start + 4, true), view.getUint32(start + 8, true)]
+}
+
+function stateAt(header: number): number {
+  return header < STATE + 4 ? STATE_OLD : STATE
 }
 
 /** Whether every row begins with an address, those of a 64-bit kernel in the upper half, those of a program in the lower. */
-function looksRight(view: DataView, start: number, { header, kernel, user }: Division): boolean {
-  const kernelRows = view.getUint32(start + 4, true)
-  const userRows = view.getUint32(start + 8, true)
+function looksRight(
+  view: DataView,
+  start: number,
+  { header, kernel, user }: Division,
+  end = Number.POSITIVE_INFINITY,
+): boolean {
+  const [kernelRows, userRows] = rowCounts(view, start)
   const isUpper = (at: number): boolean => view.getUint8(at + 7) >= 0x80
   for (let row = 0; row < kernelRows; row++) {
     const at = start + header + row * kernel
+    if (at + kernel > end) return true
     if (view.getUint32(at, true) === 0 || (kernel === 16 && !isUpper(at))) return false
   }
   for (let row = 0; row < userRows; row++) {
     const at = start + header + kernelRows * kernel + row * user
+    if (at + user > end) return true
     if (view.getUint32(at, true) === 0 || (user === 16 && isUpper(at))) return false
   }
   return true
@@ -230,6 +318,7 @@ function addImages(
   bytes: Uint8Array,
   { start, end }: Piece,
   division: Division,
+  process: string,
 ): NearestImages {
   const view = viewOf(bytes)
   const list = builder.newImageList()
@@ -238,12 +327,19 @@ function addImages(
   for (let at = start + division.header; at + size <= end; at += size) {
     const loadAddress = size === 24 ? view.getBigUint64(at, true) : BigInt(view.getUint32(at, true))
     const uuid = uuidFromBytes(bytes.subarray(at + size - 16, at + size))
+    const name = imageName(loadAddress, at === start + division.header, process, uuid)
     found.add({
       loadAddress,
-      index: builder.addImage(omitUndefined({ name: '', uuid, loadAddress: runtimeAddress(loadAddress) }), list),
+      index: builder.addImage(omitUndefined({ name, uuid, loadAddress: runtimeAddress(loadAddress) }), list),
     })
   }
   return found
+}
+
+/** The buffer names no images. The program is listed first, the loader lies in a place of its own, and a UUID says which the others are. */
+function imageName(loadAddress: bigint, isFirst: boolean, process: string, uuid: string | undefined): string {
+  if (DYLD.some(([start, end]) => loadAddress >= start && loadAddress < end)) return 'dyld'
+  return isFirst ? process.replace(/ \[-?\d+\]$/, '') : (uuid ?? '')
 }
 
 function readThread(
@@ -256,22 +352,30 @@ function readThread(
 ): Thread {
   const rows: FrameRow[] = []
   let at = start + header
-  for (const [count, size] of [
-    [view.getUint32(start + 4, true), kernel],
-    [view.getUint32(start + 8, true), user],
+  const [kernelRows, userRows] = rowCounts(view, start)
+  for (const [count, size, isKernel] of [
+    [kernelRows, kernel, true],
+    [userRows, user, false],
   ] as const) {
     for (let row = 0; row < count && at + size <= end; row++, at += size) {
       const address = size === 16 ? view.getBigUint64(at, true) : BigInt(view.getUint32(at, true))
-      const image = images.at(address, IMAGE_REACH)?.index
-      rows.push(omitUndefined({ address, image, kind: row === 0 ? ('exact' as const) : undefined }))
+      const image = isKernel ? undefined : images.at(address, IMAGE_REACH)?.index
+      const kind = row === 0 ? ('exact' as const) : undefined
+      rows.push(omitUndefined({ address, image, kind, imageName: isKernel ? KERNEL : undefined }))
     }
   }
-  const state = view.getUint32(start + (header < STATE + 4 ? STATE_OLD : STATE), true)
+  const id = Number(view.getBigUint64(start + 28, true))
+  const missing = kernelRows + userRows - rows.length
+  if (missing > 0)
+    builder.problem(
+      problem('truncated.thread', { missing, rows: kernelRows + userRows, thread: id }, { offset: start }),
+    )
+  const state = threadStates(view.getUint32(start + stateAt(header), true), view.getBigUint64(start + 20, true))
   return {
-    id: Number(view.getBigUint64(start + 28, true)),
+    id,
     name: process,
     crashed: false,
-    state: [`state 0x${state.toString(16)}`],
+    state: [...state, kernelRows > 0 ? threadModes.kernel : threadModes.user],
     frames: builder.addStack(rows, 'thread'),
   }
 }

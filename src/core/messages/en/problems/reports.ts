@@ -37,6 +37,8 @@ export const reportProblems = {
     `This profile is too large; ${plural(samples, 'sample', 'samples')} were skipped.`,
 
   'truncated.report': () => 'The report is truncated or damaged here; everything before was read.',
+  'truncated.thread': (p: { missing: number; rows: number; thread: number }) =>
+    `The buffer is truncated: ${p.missing} of ${plural(p.rows, 'row', 'rows')} of thread ${p.thread} are missing.`,
   'truncated.buffer': () => 'The buffer is truncated: its end marker is missing.',
   'truncated.item': ({ bytes, left }: { bytes: number; left: number }) =>
     `An item should have ${plural(bytes, 'byte', 'bytes')}, but ${left} are left; the buffer is truncated or damaged.`,
