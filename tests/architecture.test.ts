@@ -87,7 +87,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
     ],
   ],
   // The names in tables are those that look-ups give.
-  ['core/tables', ['core/engine/readable-calls.ts', 'core/symindex', 'core/model', 'hyparquet-writer']],
+  ['core/tables', ['core/engine/names/readable-calls.ts', 'core/symindex', 'core/model', 'hyparquet-writer']],
   ['core', ['core']],
   // What a server sent is judged, and told, as a file's bytes are.
   ['stores/site', ['stores', 'core/messages', 'core/ports.ts', 'core/model', '@noble/hashes']],

@@ -61,7 +61,7 @@ const THUMB = 'the lowest bit of an address of 32-bit ARM says Thumb'
 
 /** Where else a processor is named, and why a new one need not be: words of one format, one system or one set of instructions. */
 const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
-  ['core/engine/harvest.ts', THUMB],
+  ['core/engine/catalog/harvest.ts', THUMB],
   ['core/fault/access.ts', 'how instructions of each set name memory'],
   ['core/fault/operands.ts', 'names of parts of registers'],
   ['core/reading/tagged-pointers.ts', 'which bit of a word marks one'],

@@ -1,5 +1,5 @@
 /** `unslide disassemble --report`: the instructions at each frame of a thread. */
-import { withNames } from '../core/engine/open-reports.ts'
+import { withNames } from '../core/engine/names/open-reports.ts'
 import type { Engine } from '../core/engine-types.ts'
 import { formatHex } from '../core/model/address.ts'
 import type { FrameCode } from '../core/model/fault.ts'

@@ -1,5 +1,5 @@
 /** The report files that a command was given, those that belong together as one: the records of one Crashlytics crash, named one by one, are one report, as they are in a folder. */
-import { joinRecords } from '../core/engine/joined-records.ts'
+import { joinRecords } from '../core/engine/intake/joined-records.ts'
 import type { InputFile } from '../core/ports.ts'
 import { findReportFormat } from '../core/reports/read-report.ts'
 import { buildSample, SAMPLE_SIZE } from '../core/reports/report-text.ts'

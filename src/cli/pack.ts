@@ -1,4 +1,5 @@
 /** `unslide pack`: the names of all images of a system in one file. */
+import { keyText } from '../core/model/key.ts'
 import type { FileHandle } from 'node:fs/promises'
 import type { Engine } from '../core/engine-types.ts'
 import type { KnownImage } from '../core/model/image.ts'
@@ -95,7 +96,7 @@ async function writePack(
 
 /** By path in the system, so that the order of the files given does not matter. */
 function inOrder(a: KnownImage, b: KnownImage): number {
-  const [first, second] = [a, b].map((image) => `${placeOf(image).path} ${image.uuid} ${image.arch}`)
+  const [first, second] = [a, b].map((image) => `${placeOf(image).path} ${keyText(image)}`)
   return (first ?? '') < (second ?? '') ? -1 : 1
 }
 

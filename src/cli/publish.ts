@@ -1,5 +1,5 @@
 /** `unslide publish`: symbol indexes in a folder that any web server serves, by the UUIDs of their images. */
-import { storedFromIndex } from '../core/engine/stored-index.ts'
+import { storedFromIndex } from '../core/engine/catalog/stored-index.ts'
 import type { Engine, EngineEvent } from '../core/engine-types.ts'
 import type { KnownImage, SymbolDetail } from '../core/model/image.ts'
 import { append } from '../core/model/lists.ts'

@@ -1,4 +1,5 @@
 /** `unslide table`: every named range of images as rows of a Parquet file, for tools that join many addresses. */
+import { keyText } from '../core/model/key.ts'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { version } from '../../package.json'
@@ -85,7 +86,7 @@ async function tablesOf(images: readonly KnownImage[], out: string): Promise<rea
 }
 
 /** Rows are in order of UUID, then architecture; as plain text, as engines compare it. */
-const inOrder = (a: KnownImage, b: KnownImage): number => (`${a.uuid} ${a.arch}` < `${b.uuid} ${b.arch}` ? -1 : 1)
+const inOrder = (a: KnownImage, b: KnownImage): number => (keyText(a) < keyText(b) ? -1 : 1)
 
 /** One index is made, written and forgotten after the other. Undefined if no image has a name. */
 async function writeTable(

@@ -1,7 +1,7 @@
 /** `unslide symbolicate --watch DIR`: reports get their names as they come. */
 import { promises as disk } from 'node:fs'
 import { basename, join } from 'node:path'
-import { withNames } from '../core/engine/open-reports.ts'
+import { withNames } from '../core/engine/names/open-reports.ts'
 import type { Engine, SymbolicateOptions } from '../core/engine-types.ts'
 import type { Exporter } from '../core/export/exporter.ts'
 import { findReportFormat } from '../core/reports/read-report.ts'

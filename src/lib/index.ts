@@ -1,6 +1,7 @@
 /** `unslide`: the engine, and the nouns that it speaks of. What is exported here is the package's promise: see `README.md`. */
 export { createEngine, type EngineOptions } from './engine.ts'
-export { withNames } from '../core/engine/open-reports.ts'
+export { keyText } from '../core/model/key.ts'
+export { withNames } from '../core/engine/names/open-reports.ts'
 export type {
   AddOptions,
   AddSummary,

@@ -2,9 +2,10 @@
  * Indexes in the browser: metadata and bytes in two object stores, so that listing never reads bytes; names from
  * reports in a third one. If the browser has synchronous files, the bytes are in one of those.
  */
+import { keyText } from '../core/model/key.ts'
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { FormatError } from '../core/model/problem.ts'
-import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
+import type { HarvestedFunction, IndexStore, StoredIndex } from '../core/ports.ts'
 import { isNamed } from './is-named.ts'
 import type { OriginFiles } from './origin-files.ts'
 import { storage, storageReasons } from './messages/en/storage.ts'
@@ -33,8 +34,6 @@ const VERSION = 3
 
 /** Some browsers never respond if their storage is damaged; a healthy one opens in a few milliseconds. */
 const LONGEST_OPEN = 5000
-
-const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
 
 /**
  * A store in the IndexedDB of this name. A database of another version is deleted, because indexes can be rebuilt.

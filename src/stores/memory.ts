@@ -1,7 +1,6 @@
 /** Indexes kept in memory: for tests, for one run of the command line, and where a browser gives no storage. */
-import type { HarvestedFunction, IndexKey, IndexStore, StoredIndex } from '../core/ports.ts'
-
-const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
+import { keyText } from '../core/model/key.ts'
+import type { HarvestedFunction, IndexStore, StoredIndex } from '../core/ports.ts'
 
 /** A store that lasts as long as it is referred to. */
 export function createMemoryStore(): IndexStore {

@@ -1,4 +1,5 @@
 /** A store that falls back to memory if the persistent one cannot keep something, and reports that. */
+import { keyText } from '../core/model/key.ts'
 import { problemFrom } from '../core/model/problem.ts'
 import type { IndexStore } from '../core/ports.ts'
 import { createMemoryStore } from './memory.ts'
@@ -44,8 +45,8 @@ export function createOverlayStore(lasting: IndexStore, onState: (state: Storage
     async list() {
       const own = (await held.list()).map((entry) => ({ ...entry, summary: { ...entry.summary, fleeting: true } }))
       const kept = await ask(() => lasting.list(), [])
-      const isHeld = new Set(own.map(({ key }) => `${key.uuid} ${key.arch}`))
-      return [...own, ...kept.filter(({ key }) => !isHeld.has(`${key.uuid} ${key.arch}`))]
+      const isHeld = new Set(own.map(({ key }) => keyText(key)))
+      return [...own, ...kept.filter(({ key }) => !isHeld.has(keyText(key)))]
     },
     open: async (key) => (await held.open(key)) ?? ask(() => lasting.open(key), undefined),
     async put(entry, bytes) {

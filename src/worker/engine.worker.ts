@@ -3,7 +3,7 @@
  * `initialize` loads the engine.
  */
 import { expose, transfer } from 'comlink'
-import { Catalog } from '../core/engine/catalog.ts'
+import { Catalog } from '../core/engine/catalog/catalog.ts'
 import type { Engine } from '../core/engine-types.ts'
 import { INDEX_VERSION } from '../core/symindex/index-file.ts'
 import { createIdbStore } from '../stores/idb.ts'
@@ -66,8 +66,8 @@ const api: WorkerApi = {
   },
   loadNaming: async () => {
     const parts = [
-      import('../core/engine/naming.ts'),
-      import('../core/engine/fault.ts'),
+      import('../core/engine/names/naming.ts'),
+      import('../core/engine/frames/fault.ts'),
       import('../core/resolve/ways.ts'),
     ]
     await Promise.allSettled(parts)

@@ -1,8 +1,8 @@
 /** Names from other reports against what each report prints itself: its own names are held back and asked of the others. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { harvestNames, mergeNames } from '../../src/core/engine/harvest.ts'
-import { readReports } from '../../src/core/engine/intake.ts'
+import { harvestNames, mergeNames } from '../../src/core/engine/catalog/harvest.ts'
+import { readReports } from '../../src/core/engine/intake/intake.ts'
 import type { ImageUuid } from '../../src/core/model/image.ts'
 import { originOfPath } from '../../src/core/model/origin.ts'
 import type { Report } from '../../src/core/model/report.ts'

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { lineFilesOfImage } from '../../src/core/engine/line-files.ts'
+import { lineFilesOfImage } from '../../src/core/engine/frames/line-files.ts'
 import { imageOffset } from '../../src/core/model/address.ts'
 import type { DebugImage } from '../../src/core/symbols/source.ts'
 import { corpus } from './corpus.ts'

@@ -22,7 +22,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
     'what runs the engine in workers and threads, and begins it: it changes with the index format',
     [
       'core/engine.ts',
-      'core/engine/catalog.ts',
+      'core/engine/catalog/',
       'core/ports.ts FileBytes',
       'core/ports.ts FilePlace',
       'core/reports/open-report.ts',
@@ -33,7 +33,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
   ],
   [
     'parts of the engine that the worker begins to load before they are needed',
-    ['core/engine/fault.ts', 'core/engine/naming.ts', 'core/resolve/ways.ts'],
+    ['core/engine/frames/fault.ts', 'core/engine/names/naming.ts', 'core/resolve/ways.ts'],
   ],
   ['what the worker that writes large files is asked', ['core/export/write-request.ts', 'core/redact/chosen.ts']],
   ['words that views print beside what they show', ['core/messages/']],
@@ -55,7 +55,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
     'how commands look into files before the engine has them; `Engine.survey` tells it of whole files',
     [
       'core/containers/walk.ts',
-      'core/engine/joined-records.ts',
+      'core/engine/intake/joined-records.ts',
       'core/reports/read-report.ts',
       'core/reports/report-text.ts',
     ],
@@ -63,7 +63,7 @@ const besides: readonly (readonly [why: string, places: readonly string[]])[] = 
   ['how `lookup` grades bare addresses', ['core/model/image.ts reachOfUnsized', 'core/resolve/grade.ts']],
   [
     'what `table` and `publish` write, which are commands, and how it is read',
-    ['core/engine/stored-index.ts', 'core/ports.ts IndexSite', 'core/tables/', 'stores/site/'],
+    ['core/engine/catalog/stored-index.ts', 'core/ports.ts IndexSite', 'core/tables/', 'stores/site/'],
   ],
   [
     'what only the page keeps',

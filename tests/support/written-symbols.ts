@@ -1,5 +1,5 @@
 /** Symbol files that were written, read back by their own readers and held against the index that they were made of. */
-import { writeSymbols } from '../../src/core/engine/written-symbols.ts'
+import { writeSymbols } from '../../src/core/engine/indexing/written-symbols.ts'
 import type { SymbolFormat } from '../../src/core/engine-types.ts'
 import { readableName } from '../../src/core/demangle/readable.ts'
 import { imageOffset } from '../../src/core/model/address.ts'

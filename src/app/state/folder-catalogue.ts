@@ -1,4 +1,5 @@
 /** What is known of a remembered folder: which file holds which image. Pure: walking and reading are done elsewhere. */
+import { keyText } from '../../core/model/key.ts'
 import type { FileOutcome } from '../../core/engine-types.ts'
 
 /** A file as the folder lists it. */
@@ -166,7 +167,7 @@ export function notIndexed(files: readonly KnownFile[], indexed: ReadonlySet<str
   const held = new Map<string, Held>()
   for (const { path, images } of files) {
     for (const image of images) {
-      const key = `${image.uuid} ${image.arch}`
+      const key = keyText(image)
       if (indexed.has(key) || held.get(key)?.image.kind === 'dsym') continue
       if (!held.has(key) || image.kind === 'dsym') held.set(key, { image, path })
     }

@@ -1,4 +1,5 @@
 /** Whole indexes of what was given, built behind all other work, so that a later visit needs no dSYM. */
+import { keyText } from '../../core/model/key.ts'
 import type { Engine, EngineEvent, FileOutcome } from '../../core/engine-types.ts'
 import type { Outcome, Problem } from '../../core/model/problem.ts'
 import type { IndexKey } from '../../core/ports.ts'
@@ -90,4 +91,3 @@ export class Indexing {
   }
 }
 
-const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`

@@ -1,4 +1,5 @@
 /** What is running now, for the progress bar: one job a kind of work, with what, how much, how fast, how long still. */
+import { keyText } from '../../core/model/key.ts'
 import type { EngineEvent } from '../../core/engine-types.ts'
 import type { IndexKey } from '../../core/ports.ts'
 import { words } from '../messages/en/work.ts'
@@ -100,5 +101,5 @@ export class Work {
 }
 
 export function jobOf(key: IndexKey): string {
-  return `index ${key.uuid} ${key.arch}`
+  return `index ${keyText(key)}`
 }

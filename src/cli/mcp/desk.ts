@@ -1,5 +1,5 @@
 /** What a client works on: one engine, the folders that it may read, and the reports that it has open, by handle. */
-import { withNames } from '../../core/engine/open-reports.ts'
+import { withNames } from '../../core/engine/names/open-reports.ts'
 import type { Engine, FileOutcome, OpenedReports } from '../../core/engine-types.ts'
 import { append } from '../../core/model/lists.ts'
 import type { Problem } from '../../core/model/problem.ts'

@@ -1,7 +1,7 @@
 /** The tools: what each is called, what it takes, and what it does at the desk. Answers are made beside. */
 import { z } from 'zod'
 import type { FileOutcome, OnEvent } from '../../core/engine-types.ts'
-import { keyText } from '../../core/engine/catalog.ts'
+import { keyText } from '../../core/model/key.ts'
 import { append } from '../../core/model/lists.ts'
 import { argumentWords, toolWords } from '../messages/en/mcp.ts'
 import { page, type Answer } from './answers.ts'

@@ -1,4 +1,5 @@
 /** Reads packs: the indexes of many images of one system in one file, each read when a report needs it. Layout: README.md. */
+import { keyText } from '../model/key.ts'
 import { HEADER_AT_CHECKSUM } from '../../../wasm/assembly/layout.ts'
 import { openRange } from '../bytes/blob.ts'
 import { crc32 } from '../bytes/crc32.ts'
@@ -118,7 +119,7 @@ function readDirectory(cursor: ByteCursor, blob: Blob, path: string): Pack {
       leave('bad-pack.row', inside, at)
       continue
     }
-    const key = `${uuid} ${arch}`
+    const key = keyText({ uuid, arch })
     if (seen.has(key)) {
       leave('bad-pack.twice', inside, at)
       continue

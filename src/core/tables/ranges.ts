@@ -1,5 +1,5 @@
 /** All ranges of an image that the index names, in order. */
-import { readChains } from '../engine/readable-calls.ts'
+import { readChains } from '../engine/names/readable-calls.ts'
 import { imageOffset } from '../model/address.ts'
 import type { Call } from '../model/image.ts'
 import { NO_OFFSET } from '../symindex/index-file.ts'

@@ -1,11 +1,10 @@
 /** A store that also has what sites were found to have, without a copy of it. */
+import { keyText } from '../../core/model/key.ts'
 import { append } from '../../core/model/lists.ts'
 import type { ImageUuid } from '../../core/model/image.ts'
 import type { Problem } from '../../core/model/problem.ts'
-import type { IndexKey, IndexSite, IndexStore } from '../../core/ports.ts'
+import type { IndexSite, IndexStore } from '../../core/ports.ts'
 import type { FoundIndex, Site } from './site.ts'
-
-const keyText = ({ uuid, arch }: IndexKey): string => `${uuid} ${arch}`
 
 /**
  * Over a store of the host's own, which goes first. Sites are asked in their order; the first that has an image answers for it. Each

@@ -1,6 +1,6 @@
 /** What lies at a place of an image, asked of all its files: a dSYM lists the sections and has none of their bytes. */
 import { expect, test } from 'vitest'
-import { describeData } from '../../../src/core/engine/disassembling.ts'
+import { describeData } from '../../../src/core/engine/frames/disassembling.ts'
 import type { MachOImage } from '../../../src/core/macho/image.ts'
 import { openMachO } from '../../../src/core/macho/open.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
-import { harvestNames, mergeNames } from '../../../src/core/engine/harvest.ts'
+import { harvestNames, mergeNames } from '../../../src/core/engine/catalog/harvest.ts'
 import type { Engine } from '../../../src/core/engine-types.ts'
 import { imageOffset, runtimeAddress } from '../../../src/core/model/address.ts'
 import type { BinaryImage, KnownImage } from '../../../src/core/model/image.ts'

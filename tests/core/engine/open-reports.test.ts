@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8'
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
-import { OpenReports, withNames } from '../../../src/core/engine/open-reports.ts'
+import { OpenReports, withNames } from '../../../src/core/engine/names/open-reports.ts'
 import type { Engine, EngineEvent, ReportHandle } from '../../../src/core/engine-types.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import type { Call, KnownImage } from '../../../src/core/model/image.ts'

@@ -1,6 +1,6 @@
 /** What is read of an index, and what is remembered of it. */
 import { expect, test } from 'vitest'
-import { readChains } from '../../../src/core/engine/readable-calls.ts'
+import { readChains } from '../../../src/core/engine/names/readable-calls.ts'
 import { imageOffset, linkAddress, type ImageOffset } from '../../../src/core/model/address.ts'
 import type { SymbolIndex } from '../../../src/core/symindex/reader.ts'
 

@@ -1,7 +1,7 @@
 /** Variables in exports: the same in each form, bounded, none where they were not asked for, no values where they may be private. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
-import { withNames } from '../../../src/core/engine/open-reports.ts'
+import { withNames } from '../../../src/core/engine/names/open-reports.ts'
 import { exporters } from '../../../src/core/export/registry.ts'
 import { redact } from '../../../src/core/redact/redact.ts'
 import { parseEmbedded } from '../../../src/core/model/embedded-report.ts'

@@ -1,7 +1,7 @@
 /** What one function uses and who uses it, over code that is written word by word; and how that is told. */
 import { expect, test } from 'vitest'
-import { hintsAt } from '../../../src/core/engine/function-hints.ts'
-import type { FunctionCode } from '../../../src/core/engine/function-code.ts'
+import { hintsAt } from '../../../src/core/engine/frames/function-hints.ts'
+import type { FunctionCode } from '../../../src/core/engine/frames/function-code.ts'
 import type { Blocks } from '../../../src/core/functions/blocks.ts'
 import type { CodeView } from '../../../src/core/functions/code-view.ts'
 import { problem } from '../../../src/core/messages/problems.ts'

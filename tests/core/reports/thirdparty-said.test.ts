@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { markdownExporter } from '../../../src/core/export/markdown.ts'
-import { joinRecords } from '../../../src/core/engine/joined-records.ts'
+import { joinRecords } from '../../../src/core/engine/intake/joined-records.ts'
 import type { BinaryImage } from '../../../src/core/model/image.ts'
 import type { CallTreeNode, Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'

@@ -1,7 +1,7 @@
 /** Variables of debug information that lies: each keeps what can be read, and ends. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { variablesOfImage } from '../../../src/core/engine/variables.ts'
+import { variablesOfImage } from '../../../src/core/engine/frames/variables.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
 import { success } from '../../../src/core/model/problem.ts'
 import type { BuildInput } from '../../../src/core/ports.ts'

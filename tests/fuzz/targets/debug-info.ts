@@ -1,6 +1,6 @@
 /** DWARF and the index made of it, by the symbol engine. */
-import { lineFilesOfImage } from '../../../src/core/engine/line-files.ts'
-import { variablesOfImage } from '../../../src/core/engine/variables.ts'
+import { lineFilesOfImage } from '../../../src/core/engine/frames/line-files.ts'
+import { variablesOfImage } from '../../../src/core/engine/frames/variables.ts'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
 import type { IndexBuilder } from '../../../src/core/ports.ts'

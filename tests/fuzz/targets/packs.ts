@@ -1,6 +1,6 @@
 /** Packs: their directory, sealed as a forger would and as it comes, and the indexes in them. */
 import { crc32 } from '../../../src/core/bytes/crc32.ts'
-import { openPacked } from '../../../src/core/engine/packed-indexes.ts'
+import { openPacked } from '../../../src/core/engine/catalog/packed-indexes.ts'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import { FormatError } from '../../../src/core/model/problem.ts'
 import { openPack } from '../../../src/core/symindex/pack-file.ts'

@@ -2,7 +2,7 @@
 import { createEngine } from '../../../src/core/engine.ts'
 import { exporters } from '../../../src/core/export/registry.ts'
 import { imageOffset } from '../../../src/core/model/address.ts'
-import { harvestedFrom, isStoredIndex } from '../../../src/core/engine/kept-records.ts'
+import { harvestedFrom, isStoredIndex } from '../../../src/core/engine/catalog/kept-records.ts'
 import { createMemoryStore } from '../../../src/stores/memory.ts'
 import { mutateJson, mutateText } from '../mutate-text.ts'
 import { madeText } from '../seeds.ts'

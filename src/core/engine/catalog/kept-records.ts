@@ -1,0 +1,61 @@
+/**
+ * What comes back from a store is input like any other: another version of this program wrote it, or another program, or a
+ * failing disk. Records that are not what was put there count as absent.
+ */
+import type { HarvestedFunction, StoredIndex } from '../../ports.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isText = (value: unknown): boolean => typeof value === 'string' && value.length <= LONGEST_TEXT
+
+/** Longer names are not of this program's making. */
+const LONGEST_TEXT = 1 << 16
+const UUID = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$/
+const DETAILS: ReadonlySet<unknown> = new Set<StoredIndex['detail']>(['dwarf', 'symbols', 'starts', 'none'])
+const KINDS: ReadonlySet<unknown> = new Set<StoredIndex['kind']>([
+  'dsym',
+  'executable',
+  'dylib',
+  'bundle',
+  'object',
+  'kext',
+  'core',
+  'other',
+])
+
+/** Whether a record of a store describes an index, of whatever version. */
+export function isStoredIndex(value: unknown): value is StoredIndex {
+  if (!isObject(value) || !isObject(value['key']) || !isObject(value['summary'])) return false
+  const { uuid, arch } = value['key']
+  const { bytes, functions, inlines, lineRows, indexedAt, version, os, site } = value['summary']
+  return (
+    typeof uuid === 'string' &&
+    UUID.test(uuid) &&
+    isText(arch) &&
+    isText(value['name']) &&
+    KINDS.has(value['kind']) &&
+    typeof value['textVmaddr'] === 'bigint' &&
+    DETAILS.has(value['detail']) &&
+    isCount(value['formatVersion']) &&
+    [bytes, functions, inlines, lineRows, indexedAt].every(isCount) &&
+    (version === undefined || isText(version)) &&
+    (os === undefined || isText(os)) &&
+    (site === undefined || isText(site))
+  )
+}
+
+function isHarvested(value: unknown): value is HarvestedFunction {
+  if (!isObject(value)) return false
+  const { start, last, name, report } = value
+  return isCount(start) && isCount(last) && Number(last) >= Number(start) && isText(name) && isText(report)
+}
+
+/** The functions of a record of harvested names, ascending; those that are no functions are left out. */
+export function harvestedFrom(value: unknown): readonly HarvestedFunction[] {
+  if (!Array.isArray(value)) return []
+  const functions = (value as readonly unknown[]).filter(isHarvested)
+  const isAscending = functions.every(({ start }, at) => at === 0 || start > (functions[at - 1]?.start ?? 0))
+  return isAscending ? functions : []
+}

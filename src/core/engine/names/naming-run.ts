@@ -1,0 +1,72 @@
+/** Names the reports of an open file. A run can be cancelled; its names so far stay. */
+import type { Engine, OnEvent, ReportHandle, ReportNames, SymbolicateOptions } from '../../engine-types.ts'
+import { problem } from '../../messages/problems.ts'
+import type { ImageUuid } from '../../model/image.ts'
+import { success, type Outcome, type Problem } from '../../model/problem.ts'
+import type { SymbolLookup } from '../../resolve/symbol-lookup.ts'
+import { namingEvents } from '../indexing/indexing.ts'
+import type { Services } from '../services.ts'
+import { findElsewhere } from './find-elsewhere.ts'
+
+const silent = (): void => {}
+
+export class NamingRuns {
+  readonly #services: Services
+  readonly #running = new Map<ReportHandle, AbortController>()
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  cancel(handle: ReportHandle): void {
+    this.#running.get(handle)?.abort()
+  }
+
+  /** Asks the host's site, where it has one and may ask it, for images without symbols. */
+  async find(uuids: Iterable<ImageUuid>): Promise<readonly Problem[]> {
+    const { ports, catalog, kept } = this.#services
+    const { site, indexes } = ports
+    return site && site.mayAsk?.() !== false ? findElsewhere(catalog, indexes, kept, site, uuids) : []
+  }
+
+  readonly resolve: Engine['resolve'] = (handle, options, onEvent) =>
+    this.#services.urgent.run(
+      () => this.#resolve(handle, options, onEvent),
+      ({ ok }) => ok,
+    )
+
+  async #resolve(
+    handle: ReportHandle,
+    options: SymbolicateOptions = {},
+    onEvent: OnEvent = silent,
+  ): Promise<Outcome<readonly ReportNames[]>> {
+    const { catalog, damage, harvest, open } = this.#services
+    const stop = new AbortController()
+    this.#running.set(handle, stop)
+    // Another tab may have cleared or filled the store.
+    await damage.dropOldVersions()
+    catalog.invalidate()
+    await harvest.learnWaiting()
+    damage.add(await this.find(open.usedImages(handle)))
+    const lookup = await this.#symbolLookup(options, onEvent, stop.signal)
+    const outcome = damage.reportWith(await open.resolve(handle, lookup, options))
+    if (this.#running.get(handle) === stop) this.#running.delete(handle)
+    if (!outcome.ok || !stop.signal.aborted) return outcome
+    return success(outcome.value, [problem('cancelled.names', {}), ...outcome.problems])
+  }
+
+  async #symbolLookup({ similar }: SymbolicateOptions, onEvent: OnEvent, signal: AbortSignal): Promise<SymbolLookup> {
+    const { catalog, codes, harvest, lookup, symbols } = this.#services
+    const onRead = namingEvents(onEvent)
+    return {
+      images: await catalog.images(),
+      lookup: (key, offsets) => lookup.calls(key, offsets, { similar, onRead, signal }),
+      code: (key) => codes.code(key),
+      unwinding: (key) => codes.unwinding(key),
+      callReturns: (key) => codes.callReturns(key),
+      findNames: (key, names) => symbols.findNames(key, names),
+      layout: (key) => symbols.layout(key),
+      harvested: (uuid) => harvest.of(uuid),
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * Looks up the calls at addresses of one image: in its kept index, else in a partial index built from the files of this
+ * session. Offsets that one source does not cover go to the next.
+ */
+import type { LookupAnswer } from '../../engine-types.ts'
+import { ownFiles } from '../../messages/en/files.ts'
+import type { ImageOffset } from '../../model/address.ts'
+import { hasName, type Call } from '../../model/image.ts'
+import { failure, problemFrom, success, type Outcome, type Problem } from '../../model/problem.ts'
+import type { BuildProgress, IndexKey } from '../../ports.ts'
+import type { CodeLayout } from '../../resolve/symbol-lookup.ts'
+import type { IndexReader, SymbolIndex } from '../../symindex/reader.ts'
+import { inOrder, type Answering, type Catalog, type CatalogEntry } from '../catalog/catalog.ts'
+import type { PackedIndexes } from '../catalog/packed-indexes.ts'
+import type { BuiltIndexes } from './built-indexes.ts'
+import type { ImageCodes } from './image-code.ts'
+import type { KeptIndexes } from './kept-indexes.ts'
+import { readChains, type Chains } from './readable-calls.ts'
+import { remembered } from './remembered.ts'
+import { SearchableNames } from './search.ts'
+
+/** Larger files are not read whole to find a name. */
+const NAMES_BYTES = 64 * 2 ** 20
+/** Up to this size a whole index takes no longer than a partial one. */
+const SMALL_BYTES = 4 * 2 ** 20
+
+/** Called while part of a file is read; `name` of the image. */
+export type OnPartialRead = (name: string, progress: BuildProgress) => void
+
+export interface SymbolAccessHost {
+  readonly catalog: Catalog
+  readonly kept: KeptIndexes
+  readonly built: BuiltIndexes
+  readonly codes: ImageCodes
+  readonly reader: IndexReader
+  /** Whether the whole index of an image is being built. */
+  readonly isIndexing: (key: IndexKey) => boolean
+  /** Called for a damaged image of a pack. */
+  readonly onProblem: (problem: Problem) => void
+}
+
+export interface LookupOptions {
+  readonly onRead?: OnPartialRead | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export class SymbolAccess {
+  readonly #host: SymbolAccessHost
+  /** Lives as long as the index's reader. */
+  readonly #names = new WeakMap<SymbolIndex, Promise<SearchableNames>>()
+  #packs: Promise<PackedIndexes> | undefined
+
+  constructor(host: SymbolAccessHost) {
+    this.#host = host
+  }
+
+  /** The searchable names of a kept index; undefined without a readable index, and for a large index on a site. */
+  async names(key: IndexKey): Promise<SearchableNames | undefined> {
+    const { site, bytes = 0 } = (await this.#host.catalog.entry(key)).stored?.summary ?? {}
+    if (site !== undefined && bytes > SMALL_BYTES) return undefined
+    return this.#host.kept.ask(key, (index) => this.#searchable(index)).catch(() => undefined)
+  }
+
+  /** An index's names, demangled once. */
+  #searchable(index: SymbolIndex): Promise<SearchableNames> {
+    return remembered(this.#names, index, async () => new SearchableNames(await index.names()))
+  }
+
+  /** Sections with code, and starts from everything that names functions. Undefined without a file of the image. */
+  async layout(key: IndexKey): Promise<CodeLayout | undefined> {
+    const code = await this.#host.codes.sections(key)
+    if (!code) return undefined
+    const names = await this.#trustedNames(key)
+    const extent = code.reduce((end, { start, size }) => Math.max(end, start + size), 0)
+    return { code, functionStarts: names?.allStarts() ?? [], extent }
+  }
+
+  /**
+   * Starts of the functions with these names, in the order of the arguments. Without a kept index, small files are read
+   * whole.
+   */
+  async findNames(key: IndexKey, wanted: readonly string[]): Promise<readonly (readonly ImageOffset[])[]> {
+    const names = await this.#trustedNames(key)
+    return wanted.map((name) => names?.starts(name) ?? [])
+  }
+
+  /** The names of the kept index or of a file; of an imported index or a pack only where no file has any. */
+  async #trustedNames(key: IndexKey): Promise<SearchableNames | undefined> {
+    const { stored, packed } = await this.#host.catalog.entry(key)
+    const own = stored?.summary.imported
+      ? ((await this.#namesOfSource(key)) ?? (await this.names(key)))
+      : ((await this.names(key)) ?? (await this.#namesOfSource(key)))
+    const [image] = packed
+    if (own || !image) return own
+    return (await this.#packed()).ask(image, (index) => this.#searchable(index)).catch(() => undefined)
+  }
+
+  /** The indexes in packs; their code is loaded with the first look-up. */
+  #packed(): Promise<PackedIndexes> {
+    this.#packs ??= import('../catalog/packed-indexes.ts').then(
+      (module) => new module.PackedIndexes(this.#host.reader, this.#host.onProblem),
+    )
+    return this.#packs
+  }
+
+  async #namesOfSource(key: IndexKey): Promise<SearchableNames | undefined> {
+    const [source] = (await this.#host.catalog.entry(key)).sources
+    if (!source || source.bytes > NAMES_BYTES) return undefined
+    if (source.bytes > SMALL_BYTES && this.#host.isIndexing(key)) return undefined
+    const index = await this.#host.built.whole(source, [])
+    return index && this.#searchable(index)
+  }
+
+  /** Chains of demangled calls, innermost first, in the order of the arguments; empty where nothing covers an offset. */
+  async lookup(
+    key: IndexKey,
+    offsets: readonly ImageOffset[],
+    options: LookupOptions = {},
+  ): Promise<Outcome<LookupAnswer>> {
+    const entry = await this.#host.catalog.entry(key)
+    const problems: Problem[] = []
+    const chains: Chains = offsets.map(() => [])
+    let asked = 0
+    for (const source of inOrder(entry)) {
+      const open = chains.flatMap((chain, position) => (isNamed(chain) ? [] : [position]))
+      if (open.length === 0 || options.signal?.aborted) break
+      const wanted = open.flatMap((position) => offsets[position] ?? [])
+      const answer = await this.#ask(source, entry, wanted, problems, options)
+      if (!answer) continue
+      asked++
+      open.forEach((position, at) => {
+        const found = answer[at]
+        if (found?.length && (isNamed(found) || !chains[position]?.length)) chains[position] = found
+      })
+    }
+    if (asked === 0 && problems.length > 0) return failure(problems)
+    return success(chains, problems)
+  }
+
+  async #ask(
+    source: Answering,
+    entry: CatalogEntry,
+    offsets: readonly ImageOffset[],
+    problems: Problem[],
+    { onRead, signal }: LookupOptions,
+  ): Promise<Chains | undefined> {
+    try {
+      if (source === 'stored') {
+        const { imported, os, site } = entry.stored?.summary ?? {}
+        const mark = imported && {
+          imported: { ...(os !== undefined && { os }), ...(site !== undefined && { site }) },
+        }
+        return await this.#host.kept.ask(entry.key, (index) => readChains(index, offsets, mark))
+      }
+      if ('index' in source) {
+        const mark = { imported: { os: source.os } }
+        return await (await this.#packed()).ask(source, (index) => readChains(index, offsets, mark))
+      }
+      const isOften = this.#host.built.isOften(source)
+      // While the whole index is being built, a partial one answers much sooner.
+      const readsWhole = (source.bytes <= SMALL_BYTES || isOften) && !this.#host.isIndexing(entry.key)
+      const onProgress = onRead && ((progress: BuildProgress): void => onRead(source.name, progress))
+      const index = readsWhole
+        ? await this.#host.built.whole(source, problems)
+        : await this.#host.built.build(
+            source,
+            { only: offsets, ...(onProgress && { onProgress }), ...(signal && { signal }) },
+            problems,
+          )
+      return index && (await readChains(index, offsets))
+    } catch (thrown) {
+      problems.push(problemFrom(thrown, source === 'stored' ? ownFiles.keptIndex(entry.key) : source.path))
+      return undefined
+    }
+  }
+}
+
+/** Whether a chain has a name and needs no other source. */
+function isNamed(chain: readonly Call[]): boolean {
+  return chain.some(hasName)
+}
