@@ -76,6 +76,7 @@ export const sets = {
     cli,
     script('unit:long', ['build:cli']),
     script('e2e:long', ['build:app'], inChromium()),
+    script('conformance:long', ['build:cli'], withCorpus),
     lib,
     ...otherBrowsers(),
     ...otherNodeVersions(),
