@@ -74,6 +74,8 @@ const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
   ['core/memory/core-file.ts', 'how a set of instructions tells of a fault'],
   ['core/reports/ips/ips-details.ts', 'Rosetta runs x86_64 on arm64'],
   ['core/reports/sdks/plcrash.ts', 'numbers of the format before it had those of Mach-O'],
+  ['core/reports/base/signed-addresses.ts', 'arm64 alone signs addresses'],
+  ['core/reports/text/text-rows.ts', 'arm64 alone signs addresses'],
   ['core/reports/text/apple-registers.ts', 'names as old reports print them'],
   ['core/resolve/lookup-address.ts', 'Swift continuations are biased on arm64 alone'],
   ['core/resolve/place-images.ts', 'instructions of arm64 are aligned'],
