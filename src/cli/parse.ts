@@ -5,6 +5,7 @@ import { createHost } from './host.ts'
 import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
 import { append } from '../core/model/lists.ts'
+import { losesRows } from './tell-missing.ts'
 
 export const parseCommand: Command = {
   async run(args) {
@@ -14,11 +15,13 @@ export const parseCommand: Command = {
     const engine = createHost()
     const reports: unknown[] = []
     let unreadable = 0
+    let lacks = false
     for (const file of await openEveryReport(positionals, () => unreadable++)) {
       try {
         const parsed = await engine.parse(file)
         const found = parsed.ok ? parsed.value : []
         tellProblems([...parsed.problems, ...found.flatMap(({ problems }) => problems)])
+        lacks ||= found.some(losesRows)
         if (!parsed.ok) unreadable++
         else append(reports, formatParsed(parsed.value, parsed.problems))
       } catch (thrown) {
@@ -28,6 +31,6 @@ export const parseCommand: Command = {
       }
     }
     if (reports.length > 0) await writeOut(`${JSON.stringify({ reports }, null, 2)}\n`)
-    return unreadable > 0 ? 2 : 0
+    return unreadable > 0 ? 2 : lacks ? 1 : 0
   },
 }

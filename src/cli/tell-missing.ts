@@ -37,7 +37,13 @@ export function tellMissing(reports: readonly SymbolicatedReport[], tell = write
   const rest = symbols.size + places.size > 0 ? [] : reports.flatMap((report) => nothingNamed(report) ?? [])
   for (const line of new Set(rest)) tell(line)
   const isPiece = reports.some(({ report }) => report.problems.some(({ code }) => code === 'missing-images'))
-  return isPiece || unused || strange.size + symbols.size + places.size + rest.length > 0
+  const hasLost = reports.some(({ report }) => losesRows(report))
+  return hasLost || isPiece || unused || strange.size + symbols.size + places.size + rest.length > 0
+}
+
+/** Whether rows of its text could not be read. */
+export function losesRows(report: Report): boolean {
+  return report.problems.some(({ code }) => code === 'lost-rows')
 }
 
 /**

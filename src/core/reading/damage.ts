@@ -20,6 +20,7 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
   'missing-images': 'images-missing',
   'unreadable-row': 'lines-unreadable',
   'unreadable-rows': 'lines-unreadable',
+  'lost-rows': 'rows-lost',
   'unreadable-record': 'lines-unreadable',
   'damaged-line': 'lines-unreadable',
   'skipped-frames': 'frames-left-out',

@@ -8,17 +8,27 @@ import { readBeginning, type OnBeginning } from './beginning.ts'
 import type { DumpFormat, ReportFormat, Sample } from './base/format.ts'
 import { readWholeFile } from './base/whole-file.ts'
 import { dumpFormats, reportFormats, verbatimFormats } from './registry.ts'
-import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
+import { readRows } from './read-rows.ts'
+import { decodeText, SAMPLE_SIZE } from './report-text.ts'
+import { cleanRows } from './rows/clean-rows.ts'
+import { holdsAddress } from './rows/row-starts.ts'
 import { problem } from '../messages/problems.ts'
 
-/** The format that claims a file; undefined when none does. */
+/** The format that claims a file, if need be with its rows laid bare; undefined when none does. */
 export function findReportFormat(sample: Sample): ReportFormat | DumpFormat | undefined {
+  const claimed = claimant(sample)
+  if (claimed || !holdsAddress(sample.text)) return claimed
+  const clean = cleanRows(sample.text)
+  return clean && claimant({ ...sample, bytes: new Uint8Array(0), text: clean.text })
+}
+
+function claimant(sample: Sample): ReportFormat | DumpFormat | undefined {
   return reportFormats.find((format) => format.sniff(sample))
 }
 
 /** The format that reads a file whole; undefined when none does. */
 function findTextFormat(sample: Sample): ReportFormat | undefined {
-  const format = findReportFormat(sample)
+  const format = claimant(sample)
   return format && 'parse' in format ? format : undefined
 }
 
@@ -66,5 +76,5 @@ function parseDecoded(path: string, bytes: Uint8Array): Outcome<readonly Report[
   const head = { path, bytes: bytes.subarray(0, SAMPLE_SIZE), whole: bytes.length <= SAMPLE_SIZE }
   const verbatim = verbatimFormats.find((candidate) => candidate.sniff({ ...head, text: '' }))
   if (verbatim) return verbatim.parse({ path, bytes, text: decodeText(bytes) })
-  return parseText(path, bytes, findTextFormat) ?? failure(problem('unknown-report', {}, { file: path }))
+  return readRows(path, bytes, findTextFormat) ?? failure(problem('unknown-report', {}, { file: path }))
 }

@@ -32,8 +32,9 @@ export function parseText(
   path: string,
   bytes: Uint8Array,
   find: (sample: Sample, text: string) => ReportFormat | undefined,
+  decoded = decodeText(bytes),
 ): Outcome<readonly Report[]> | undefined {
-  const { text, notes } = repairText(decodeText(bytes), path)
+  const { text, notes } = repairText(decoded, path)
   const sample: Sample = {
     path,
     bytes: bytes.subarray(0, SAMPLE_SIZE),

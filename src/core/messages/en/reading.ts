@@ -81,6 +81,7 @@ export const damages = {
   'beginning-missing': 'The report is damaged: its beginning is missing.',
   'images-missing': 'The report is damaged: its list of images is missing, so addresses cannot be matched to a build.',
   'json-repaired': 'The report is damaged: its JSON was repaired, and parts of it may be missing.',
+  'rows-lost': 'The report is not whole: some lines look like stack rows and could not be read.',
   'lines-unreadable': 'The report is damaged: some of its lines could not be read.',
   'frames-left-out': 'The report is not whole: whoever wrote it left out frames.',
 } as const

@@ -36,7 +36,7 @@ const SNIFF_LINES = 4000
 const readSureRow: RowReader = (line) => {
   const row = readIndexedRow(line)
   if (!row?.imageName || /^[\d\W]*$/.test(row.imageName) || /[={}]/.test(row.imageName)) return undefined
-  const hasPlace = row.symbol !== undefined || row.loadAddress !== undefined || row.imageUuid !== undefined
+  const hasPlace = row.symbol?.offset !== undefined || row.loadAddress !== undefined || row.imageUuid !== undefined
   return hasPlace || (row.address ?? 0n) > 0xff_ffffn ? row : undefined
 }
 
@@ -134,8 +134,8 @@ function parseText(input: ReportInput): Outcome<readonly Report[]> {
   return success([finishTextReport(textScanFormat, input, builder, { backtraces })])
 }
 
-/** What a bare list of addresses is called where its first one is the instruction that ran. */
-const STOPPED = /\b(?:pc|crash\w*|signal|fault\w*|SIG[A-Z]{3,4}|sampled?|suspended)\b/i
+/** What a bare list of addresses is called where its first one is the instruction that ran; the heading of a document says less. */
+const STOPPED = /^(?!#).*\b(?:pc|crash\w*|signal|fault\w*|SIG[A-Z]{3,4}|sampled?|suspended)\b/i
 
 /** Rows with names begin with the instruction that ran; bare addresses come from `backtrace()`, which gives return addresses. */
 function ruleOf({ rows, title }: { readonly rows: readonly TextRow[]; readonly title?: Line }): StackRule {

@@ -7,6 +7,7 @@ import { shortenGaps } from '../json/gaps.ts'
 import { joinWrappedJson, openJsonFragment, takeReportOutOfJson } from './repair-json.ts'
 import { joinWrappedRows } from './repair-rows.ts'
 import { joinFixedWraps } from './repair-wraps.ts'
+import { unescapeEntities } from '../text/entities.ts'
 import { problem, type ProblemKey } from '../../messages/problems.ts'
 
 /** A text after repair, with a note for each kind of damage found. */
@@ -78,7 +79,7 @@ function undoPlist(text: string): string {
 const ESCAPE = String.fromCharCode(27)
 const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;?]*[A-Za-z]`, 'g')
 
-function undoAnsi(text: string): string {
+export function undoAnsi(text: string): string {
   return text.includes(ESCAPE) ? text.replace(COLOUR, '') : text
 }
 
@@ -141,18 +142,6 @@ function undoMarkup(text: string): string {
   return result
 }
 
-function unescapeEntities(text: string): string {
-  const words: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|nbsp|amp));/gi,
-    (whole, decimal?: string, hex?: string, word?: string) => {
-      if (word !== undefined) return words[word.toLowerCase()] ?? whole
-      const code = decimal !== undefined ? Number(decimal) : parseInt(hex ?? '', 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    },
-  )
-}
-
 function undoEntities(text: string): string {
   if (!text.includes('&') || !/&(?:lt|gt|quot|nbsp|#\d|#x|amp)/i.test(text)) return text
   const head = text.slice(0, EVIDENCE_SIZE * 16)
@@ -168,7 +157,7 @@ const WIDE_BLANKS = ['\u00a0', '\u2007', '\u202f']
 const NO_BLANKS = ['\u200b', '\u2060', '\ufeff']
 
 /** Blanks that a page puts where the report had plain ones. Inside names they may be the report's own. */
-function undoBlanks(text: string): string {
+export function undoBlanks(text: string): string {
   const head = text.slice(0, EVIDENCE_SIZE)
   let result = text
   if (

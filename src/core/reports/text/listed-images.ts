@@ -10,6 +10,7 @@ import type { ImageRow } from '../base/report-builder.ts'
 import { append } from '../../model/lists.ts'
 
 const LONGEST_LINE = 2048
+const CLOSING_TAG = /^\/[a-z]{1,2}\d?$|^\/\w+&gt$/i
 const PAGE = 0x1000n
 const MAIN_TEXT = 0x1_0000_0000n
 const LARGEST_IMAGE = 1n << 32n
@@ -98,7 +99,9 @@ export function parseListedImage(text: string): ImageRow | undefined {
   if (text.length > LONGEST_LINE) return undefined
   const uuid = UUID.exec(text)
   const withoutUuid = uuid ? cut(text, uuid) : text
-  const path = PATH.exec(withoutUuid)
+  const found = PATH.exec(withoutUuid)
+  // A closing tag of HTML is no path.
+  const path = found && !CLOSING_TAG.test(found[0]) ? found : null
   if (!uuid && !path) return labelledImage(text)
   const labelled = labelledImage(text, uuid?.[1], path?.[0])
   if (labelled) return labelled

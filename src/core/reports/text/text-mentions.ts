@@ -15,12 +15,13 @@ type Reader = (match: RegExpExecArray, line: Line) => Mention | undefined
 
 const IN_IMAGE = /(0x[0-9a-f]{4,16})[ \t]+\(in ([^()]{1,80})\)(?:[ \t]*\+[ \t]*(0x[0-9a-f]{1,12}|\d{1,12}))?/gi
 const SAMPLED = /\(([^()]{1,80}?) \+ (0x[0-9a-f]{1,12}|\d{1,12})\)[ \t]+\[(0x[0-9a-f]{4,16})\]/gi
-const NAMED = /(^|[^\w<.'"-])([A-Za-z_][\w.+-]{1,80})[ \t]+(0x[0-9a-f]{8,16})\b(?![0-9a-f]*[>;])/gi
+const NAMED =
+  /(^|[^\w<.'"-])([A-Za-z_][\w.+-]{1,80})[ \t]+(0x[0-9a-f]{8,16})\b(?![0-9a-f]*[>;])(?:[ \t]+\2[ \t]\+[ \t](\d{1,12}|0x[0-9a-f]{1,12})\b)?/gi
 const OFFSET = /(^|[\s(`'"])([A-Za-z_][\w.-]{1,80})[ \t]*\+[ \t]*(0x[0-9a-f]{3,12}|\d{4,12})(?=$|[\s)`'",;.])/gi
 
 /** Words before a hexadecimal number that name no image. */
 const NO_IMAGE =
-  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|code|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue)$/i
+  /^(?:thread|address|addr|at|from|to|in|of|is|by|the|instance|object|pointer|ptr|process|value|error|code|codes?|exception|context|property|observer|self|block|class|size|offset|slide|base|load|start|end|range|read|write|symbol|function|frame|pc|lr|sp|fp|far|esr|cpsr|rip|rsp|rbp|cr2|[xr]\d{1,2}|uuid|id|tid|pid|port|mask|flags?|result|status|return(?:ed)?|and|or|not|null|nil|subcode|kern|type|image|line|page|region|memory|stack|heap|queue|name)$/i
 const IMAGE_NAME =
   /\.(?:dylib|framework|bundle|appex|debug)$|^[A-Z]\w*[a-z]\w*$|^lib\w+|^[\w-]+(?:\.[\w-]+){2,}$|_|[A-Za-z]-[A-Za-z]/
 
@@ -88,11 +89,18 @@ const readSampled: Reader = (match, line) => {
 }
 
 const readNamed: Reader = (match, line) => {
-  const [whole, before = '', image = '', digits = ''] = match
-  if (NO_IMAGE.test(image) || !IMAGE_NAME.test(image)) return undefined
+  const [whole, before = '', image = '', digits = '', plus] = match
+  // A name with an underscore before it is a symbol of C, as lists of symbols print it.
+  if (NO_IMAGE.test(image) || !IMAGE_NAME.test(image) || image.startsWith('_')) return undefined
   const address = BigInt(digits)
+  const offset = plus === undefined ? undefined : BigInt(plus)
   const start = match.index + before.length
-  const row = { address, imageName: image, ...placeOf(line, start, match.index + whole.length) }
+  const row = omitUndefined({
+    address,
+    imageName: image,
+    loadAddress: offset !== undefined && offset < address ? address - offset : undefined,
+    ...placeOf(line, start, match.index + whole.length),
+  })
   return { row, strength: 'sure' }
 }
 

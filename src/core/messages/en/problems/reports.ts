@@ -22,6 +22,10 @@ export const reportProblems = {
     `Line ${line}, in ${parts[part]}, could not be read: ${text}`,
   'unreadable-rows': ({ count, lines }: { count: number; lines: readonly string[] }) =>
     `${plural(count, 'line', 'lines')} could not be read; the first are lines ${lines.join(', ')}.`,
+  'lost-rows': ({ count, line, text }: { count: number; line: number; text: string }) =>
+    `${plural(count, 'line looks', 'lines look')} like a stack row and could not be read. The first is line ${line}: ${text}`,
+  'lost-rows.all': ({ count, line, text }: { count: number; line: number; text: string }) =>
+    `No stack could be read from this text, although ${plural(count, 'line holds', 'lines hold')} addresses. The first is line ${line}: ${text}`,
   'deep-tree': ({ levels }: { levels: number }) =>
     `A call tree has more than ${levels} levels; the calls of those below are left out of it. They stand in the report’s text.`,
   'unreadable-record': () => 'The size of this thread record does not match its rows.',
@@ -69,5 +73,7 @@ export const reportProblems = {
     'The report was a string inside a JSON document; it was extracted, and the rest of the document is ignored.',
   'repaired-columns': () => 'Lines that were wrapped at a fixed column were joined.',
   'repaired-wraps': () => 'Lines that were wrapped inside JSON values were joined.',
+  'rows-laid-bare': () =>
+    'Stack rows stood inside other text (log prefixes, strings, markup, a table or wrapped lines); that was removed before they were read.',
   'repaired-rows': () => 'Stack rows that were wrapped over two lines were joined.',
 } as const

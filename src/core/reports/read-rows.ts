@@ -1,0 +1,274 @@
+/**
+ * Texts with rows that formats do not read to the last: several documents in one paste, rows behind prefixes, in strings, tables and
+ * markup. Everything is read by the formats; this decides which text each of them gets, and says which rows were lost.
+ */
+import { problem, type Problem } from '../messages/problems.ts'
+import { eachFrame } from '../model/each-frame.ts'
+import { append } from '../model/lists.ts'
+import { success, type Outcome } from '../model/problem.ts'
+import type { Report } from '../model/report.ts'
+import type { ReportFormat, Sample } from './base/format.ts'
+import { eachLine, type Line } from './base/lines.ts'
+import { asObject, parseJson, type JsonValue } from './json/json.ts'
+import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
+import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
+import { cleanRows } from './rows/clean-rows.ts'
+import { moveProblem, type LineOf } from './rows/move-problem.ts'
+import { moveReport } from './rows/move-report.ts'
+import { holdsAddress, isRow } from './rows/row-starts.ts'
+import { findHeads, holdsSeveral } from './several.ts'
+
+type Find = (sample: Sample, text: string) => ReportFormat | undefined
+type Read = Outcome<readonly Report[]>
+
+/** Formats of text whose rows may stand among anything else. All others read their files to the end or say where they stopped. */
+const LOOSE = new Set([
+  'apple-crash-text',
+  'bs-backtrace',
+  'bugly',
+  'call-stack-symbols',
+  'crashlytics-text',
+  'lldb',
+  'managed-stack',
+  'nsexception-log',
+  'talkingdata',
+  'text-scan',
+])
+/** The format that takes what no other does. */
+const SCAN = 'text-scan'
+const LOWEST_CODE = 0x1000_0000n
+const CRASH = 'apple-crash-text'
+const NO_BYTES = new Uint8Array(0)
+/** Characters before a row that may say what it is. */
+const BEFORE_ROWS = 2000
+/** Parts of a text that are read for themselves; what lies behind is one part. */
+const MOST_PARTS = 16
+
+/** Reads a file's text by the format that `choose` finds. Undefined where no format claims any part of it. */
+export function readRows(path: string, bytes: Uint8Array, choose: Find): Read | undefined {
+  const find: Find = (sample, whole) => choose(sample, whole) ?? chooseFurtherOn(sample, whole, choose)
+  const text = decodeText(bytes)
+  const parts = splitDocuments(text)
+  if (parts.length < 2) return readPart(path, text, find, bytes)
+  return joinParts(
+    path,
+    parts.map((part) => ({ text: part, read: readPart(path, part, find, NO_BYTES) })),
+  )
+}
+
+/** The format of a text whose first rows lie behind its sample. */
+function chooseFurtherOn(sample: Sample, text: string, choose: Find): ReportFormat | undefined {
+  if (text.length <= SAMPLE_SIZE) return undefined
+  for (const { text: line, start } of eachLine(text)) {
+    if (!isRow(line)) continue
+    const from = text.lastIndexOf('\n', Math.max(0, start - BEFORE_ROWS)) + 1
+    return from === 0 ? undefined : choose({ ...sample, text: text.slice(from, from + SAMPLE_SIZE) }, text)
+  }
+  return undefined
+}
+
+/** The parts of a text that are read for themselves: `.ips` files with the words around them, and other text with addresses. */
+function splitDocuments(text: string): string[] {
+  const isJson = /^\s*[[{]/.test(text) && !/[}\]]\s*$/.test(text.slice(-400))
+  if (!holdsSeveral(text) && !isJson) return [text]
+  const parts: string[] = []
+  let [from, at] = [0, 0]
+  /** What lies before `end`, and goes with what follows unless it has addresses. */
+  const cutAt = (end: number): void => {
+    if (!holdsAddress(text.slice(at, end))) return
+    if (at > from) parts.push(text.slice(from, at))
+    parts.push(text.slice(at, end))
+    from = end
+  }
+  for (const head of findHeads(text)) {
+    if (head < at || parts.length >= MOST_PARTS) continue
+    cutAt(head)
+    at = endOfBody(text, head) ?? text.length
+  }
+  if (isJson && at === 0) {
+    const document = parseJson(text)
+    // A document that is cut off goes to the end of the text.
+    if (document && !document.damage && !isHeader(document.value)) at = document.end
+  }
+  if (at > 0) cutAt(text.length)
+  return from < text.length ? [...parts, text.slice(from)] : parts
+}
+
+/** The first line of an `.ips` file belongs to the text below it. */
+function isHeader(value: JsonValue): boolean {
+  const members = asObject(value)
+  return 'bug_type' in members || 'app_name' in members
+}
+
+function endOfBody(text: string, head: number): number | undefined {
+  const first = parseJson(text, head)
+  const body = first && parseJson(text, first.end)
+  return body?.damage ? undefined : body?.end
+}
+
+interface Part {
+  readonly text: string
+  readonly read: Read | undefined
+}
+
+/** The reports of all parts over one text, which is that of the parts as they were read. */
+function joinParts(path: string, parts: readonly Part[]): Read | undefined {
+  if (parts.every(({ read }) => !read?.ok)) return parts.find(({ read }) => read)?.read
+  const texts = parts.map(({ text, read }) => (read?.ok ? (read.value[0]?.text ?? text) : text))
+  const whole = texts.join('')
+  const reports: Report[] = []
+  const problems: Problem[] = []
+  let [offset, lines] = [0, 0]
+  parts.forEach(({ text, read }, at) => {
+    const [by, before] = [offset, lines]
+    const lineOf = (line: number): number => line + before
+    if (read?.ok) {
+      for (const report of read.value) reports.push(moveReport(report, whole, by, lineOf))
+      for (const one of read.problems) problems.push(moveProblem(one, lineOf))
+    } else if (holdsAddress(text)) append(problems, lostProblems(path, findLostRows(text, []), lineOf))
+    offset += texts[at]?.length ?? 0
+    lines += text.split('\n').length - 1
+  })
+  return success(reports, problems)
+}
+
+/** Reads one document: as it is, and with its rows laid bare where that gives more of them. */
+function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Read | undefined {
+  const direct = parseText(path, bytes, find, text)
+  if (direct?.ok && (!direct.value.every(isOpen) || isComplete(direct.value))) return direct
+  const clean = cleanRows(text)
+  if (!clean) return withLost(path, direct, text, find)
+  const lineOf = (line: number): number => clean.numbers[line - 1] ?? line
+  const cleaned = parseText(path, NO_BYTES, find, clean.text)
+  if (!cleaned?.ok || !isBetter(cleaned, direct, clean.rows)) return withLost(path, direct, text, find)
+  const note = problem('rows-laid-bare', {}, { file: path, severity: 'note' })
+  const reports = cleaned.value.map((report) => moveReport(report, report.text, 0, lineOf))
+  return withLost(
+    path,
+    success(reports, [note, ...cleaned.problems.map((one) => moveProblem(one, lineOf))]),
+    clean.text,
+    find,
+    lineOf,
+  )
+}
+
+/** Whether more of a report may stand in its text than its format has read. */
+function isOpen({ format, frameCount, textKind }: Report): boolean {
+  return LOOSE.has(format) || (frameCount === 0 && textKind !== 'none')
+}
+
+/** Whether a format that knows its rows has read all of them, and nothing stands around any. */
+function isComplete(reports: readonly Report[]): boolean {
+  const isKnown = reports.every((report) => report.format !== SCAN && report.frameCount > 0 && isTidy(report))
+  return isKnown && accountOf(reports).odd === 0 && findLostRows(reports[0]?.text ?? '', reports).length === 0
+}
+
+/** Whether the text with its rows laid bare was read better: more rows in their images, no row twice, by a format that knows them. */
+function isBetter(cleaned: Read & { readonly ok: true }, direct: Read | undefined, rows: number): boolean {
+  // Numbers in prose may look like rows; only code lies that high.
+  if (!cleaned.value.some((report) => [...eachFrame(report)].some(({ address = 0n }) => address >= LOWEST_CODE)))
+    return false
+  if (!direct?.ok) return true
+  const [now, before] = [accountOf(cleaned.value), accountOf(direct.value)]
+  if (now.frames === 0 || (now.images < before.images && now.frames <= before.frames)) return false
+  // A crash report says itself where its stacks begin: it is wrapped only where more of it can be read.
+  if (now.frames <= before.frames && direct.value.every(({ format, frameCount }) => format === CRASH && frameCount > 0))
+    return false
+  const worth = ({ placed, odd }: Account): number => placed - 2 * odd
+  if (worth(now) !== worth(before)) return worth(now) > worth(before)
+  const distance = ({ frames }: Account): number => Math.abs(frames - rows)
+  if (distance(now) !== distance(before)) return distance(now) < distance(before)
+  if (now.images === before.images && now.letters !== before.letters) return now.letters < before.letters
+  if (now.stacks !== before.stacks) return now.stacks < before.stacks
+  const isScan = ({ format }: Report): boolean => format === SCAN
+  return direct.value.some(isScan)
+}
+
+/** The outcome with what other formats read of the rows that no frame holds, and with a problem for those that are left. */
+function withLost(
+  path: string,
+  read: Read | undefined,
+  text: string,
+  find: Find,
+  lineOf: LineOf = (line) => line,
+): Read | undefined {
+  if (!read?.ok || read.value.some(({ textKind }) => textKind === 'none')) return read
+  const shown = read.value[0]?.text ?? text
+  const told = new Set(read.value.flatMap(({ problems }) => problems.flatMap(({ line }) => line ?? [])))
+  const lostOf = (from: readonly Report[]): Line[] =>
+    findLostRows(shown, from).filter(({ number }) => !told.has(lineOf(number)))
+  const lost = lostOf(read.value)
+  if (lost.length === 0) return withAddresses(path, read, shown, lineOf)
+  const reports = [...read.value, ...readLeft(path, shown, read.value, lost, find, lineOf)]
+  const left = reports.length === read.value.length ? lost : lostOf(reports)
+  const [first, ...others] = reports
+  if (!first || left.length === 0) return success(reports, read.problems)
+  const problems = [...first.problems, ...lostProblems(path, left, lineOf)]
+  return success([{ ...first, problems }, ...others], read.problems)
+}
+
+/** The reports of what lies between the frames of others, over the same text. */
+function readLeft(
+  path: string,
+  text: string,
+  reports: readonly Report[],
+  lost: readonly Line[],
+  find: Find,
+  lineOf: LineOf,
+): Report[] {
+  const spans = spansOf(reports)
+  const found: Report[] = []
+  let [end, parts] = [-1, 0]
+  let at = 0
+  for (const line of lost) {
+    if (line.start < end || parts >= MOST_PARTS) continue
+    while (at < spans.length && (spans[at]?.start ?? 0) < line.start) at++
+    const start = at === 0 ? 0 : endOfLine(text, spans[at - 1]?.end ?? 0)
+    end = at < spans.length ? text.lastIndexOf('\n', spans[at]?.start) + 1 : text.length
+    parts++
+    const part = text.slice(start, end)
+    const read = parseText(path, NO_BYTES, find, part)
+    // A repaired part has other places than the text.
+    if (!read?.ok || read.value.some((report) => report.text !== part)) continue
+    const before = text.slice(0, start).split('\n').length - 1
+    for (const report of read.value)
+      if (report.frameCount > 0) found.push(moveReport(report, text, start, (number) => lineOf(number + before)))
+  }
+  return found
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end + 1
+}
+
+/** Where a report has nothing at all, addresses that are no rows are told, too. */
+function withAddresses(path: string, read: Read & { readonly ok: true }, text: string, lineOf: LineOf): Read {
+  const [first, ...others] = read.value
+  const isEmpty = read.value.every(
+    ({ frameCount, images, threads }) =>
+      frameCount === 0 && images.length === 0 && threads.every(({ registers }) => registers === undefined),
+  )
+  if (!first || !isEmpty || !read.value.some(({ format }) => LOOSE.has(format))) return read
+  const lines = [...eachLine(text)].filter((line) => CODE_ADDRESS.test(line.text))
+  if (lines.length === 0) return read
+  const problems = [...first.problems, ...lostProblems(path, lines, lineOf, 'lost-rows.all')]
+  return success([{ ...first, problems }, ...others], read.problems)
+}
+
+/** An address above four gigabytes, as all of code are in a 64-bit process. */
+const CODE_ADDRESS = /(?<!\w)0x[0-9a-f]{9,16}(?!\w)/i
+const LONGEST_SHOWN = 80
+
+function lostProblems(
+  path: string,
+  lost: readonly Line[],
+  lineOf: LineOf,
+  key: 'lost-rows' | 'lost-rows.all' = 'lost-rows',
+): Problem[] {
+  const [first] = lost
+  if (!first) return []
+  const line = lineOf(first.number)
+  const shown = first.text.trim().slice(0, LONGEST_SHOWN)
+  return [problem(key, { count: lost.length, line, text: shown }, { file: path, line })]
+}

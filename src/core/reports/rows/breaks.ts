@@ -1,0 +1,155 @@
+/** Puts the ends of lines where rows end: splits lines that hold many rows, joins rows that were wrapped. */
+import { findRowStarts, isRow } from './row-starts.ts'
+import { shapeOf } from './prefixes.ts'
+import { mapLines, type RowStep, type SourceLine } from './rows-text.ts'
+
+const NUMBERED = /(?:^|(?<=[\s"',(]))(\d{1,5})[:.)]?[ \t]+(?:(?!0x)[^\s"][^"]{0,160}?[ \t]+)?0x[0-9a-f]{5,16}(?!\w)/gi
+const LISTED = /(?<=\s)\[[ \t]*\d{1,4}\][ \t]+(?=[0-9A-F]{8}-|0x)/gi
+const UUID =
+  /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}[>)\]]?[ \t]+(?=\S[^\n]{0,160}?[ \t]0x[0-9a-f]|\d{1,4}[ \t]+0x)/gi
+const OFFSET = /[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+)[",;]*[ \t]+(?=[^\s+(][^\n]{0,160}?[ \t]0x[0-9a-f]{5})/gi
+const ADDRESSES = /0x[0-9a-f]{5,16}(?!\w)/gi
+const FEWEST = 3
+
+/** Lines that hold several rows, a line for each. */
+export const splitRows: RowStep = (lines) =>
+  mapLines(lines, (text) => {
+    if (text.length < 60 || !hasMany(text)) return text
+    const places = new Set<number>()
+    const numbered = findNumbered(text)
+    for (const place of numbered) places.add(place)
+    for (const match of text.matchAll(LISTED)) places.add(match.index)
+    for (const match of text.matchAll(UUID)) places.add(match.index + match[0].length)
+    // Numbers tell better than offsets where a row begins.
+    if (numbered.length < FEWEST) {
+      const ends = [...text.matchAll(OFFSET)].map((match) => match.index + match[0].length)
+      for (const end of ends) places.add(end)
+      const first = ends.length > 1 ? startOfFirst(text) : undefined
+      if (first !== undefined) places.add(first)
+    }
+    places.delete(0)
+    if (places.size < FEWEST - 1) return text
+    const cuts = [0, ...[...places].sort((a, b) => a - b), text.length]
+    const rows = cutTails(cuts.slice(1).flatMap((end, at) => text.slice(cuts[at], end).trim() || []))
+    return rows.filter(isEntry).length * 2 >= rows.length ? rows : text
+  })
+
+const TAIL =
+  /^(.*(?:[ \t]\+[ \t]?\d+|0x[0-9a-f]{5,16}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}))[ \t]+((?!.*[ \t]\+[ \t]?\d)[^\s+].*)$/i
+
+/** Rows without the prefix of the next one, which ends most of them where their lines were put on one. */
+function cutTails(rows: readonly string[]): readonly string[] {
+  const tails = rows.map((row) => (row.length > 4096 ? undefined : (TAIL.exec(row) ?? undefined)))
+  const counts = new Map<string, number>()
+  for (const tail of tails) {
+    const shape = tail?.[2] === undefined ? '' : shapeOf(tail[2])
+    if (/[^x ]/.test(shape)) counts.set(shape, (counts.get(shape) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1])
+  if (!most || most[1] * 3 < rows.length * 2) return rows
+  return rows.map((row, at) => (shapeOf(tails[at]?.[2] ?? '') === most[0] ? (tails[at]?.[1] ?? row) : row))
+}
+
+/** A row, or an image of a list. */
+function isEntry(text: string): boolean {
+  return isRow(text) || IMAGE.test(text)
+}
+
+const IMAGE = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
+
+function hasMany(text: string): boolean {
+  ADDRESSES.lastIndex = 0
+  for (let count = 0; count < FEWEST; count++) if (!ADDRESSES.exec(text)) return false
+  return true
+}
+
+/** Where rows begin whose numbers rise by one. */
+function findNumbered(text: string): number[] {
+  const places: number[] = []
+  let expected: number | undefined
+  let zeros = 0
+  NUMBERED.lastIndex = 0
+  for (let match = NUMBERED.exec(text); match; match = NUMBERED.exec(text)) {
+    const number = Number(match[1])
+    if (number === 0 || number === expected || (expected === undefined && number === 1)) {
+      places.push(match.index)
+      if (number === 0) zeros++
+      expected = number + 1
+    } else {
+      // The number was an offset; the row's own may stand inside what was read.
+      NUMBERED.lastIndex = match.index + (match[1]?.length ?? 1)
+    }
+  }
+  // Stacks of one row each are words that look like rows.
+  return places.length >= FEWEST && zeros * 2 <= places.length ? places : []
+}
+
+/** Where the name before the first address begins: headings stand before it. */
+function startOfFirst(text: string): number | undefined {
+  const address = text.search(/[ \t]0x[0-9a-f]{5,16}(?!\w)/i)
+  const before = text.slice(Math.max(0, address - 200), address)
+  const name = /(?:^|[ \t])(\S+)[ \t]*$/.exec(before)?.[1]
+  return name === undefined ? undefined : text.lastIndexOf(name, address)
+}
+
+const NARROWEST = 20
+const WIDEST = 240
+/** Fewer rows may have one width by chance. */
+const FEWEST_JOINS = 2
+/** Lines that begin something of their own. */
+const OWN_LINE =
+  /^[ \t"'(]*(?:\d{1,4}[ \t]+\S.*0x[0-9a-f]{4}|\d{1,4}[ \t]+[A-Za-z_]\S*[ \t]*$|[^\s/+][^/+]{0,80}?[ \t]0x[0-9a-f]{4}|\[[ \t]*\d+\][ \t]|frame #|#\d|0x[0-9a-f]+[ \t]+-|={4}|-{4}|[A-Z][\w ]{2,40}:|$)/i
+
+function beginsOwn(text: string): boolean {
+  return OWN_LINE.test(text) || findRowStarts(text).length > 0
+}
+
+/** Lines of full width joined with what follows them, where a terminal, an editor or a mail broke rows. */
+export const joinFullLines: RowStep = (lines) => {
+  const width = lines.reduce((widest, { text }) => Math.max(widest, text.length), 0)
+  if (width < NARROWEST || width > WIDEST) return lines
+  const isBroken = (at: number): boolean =>
+    lines[at]?.text.length === width && lines[at + 1] !== undefined && !beginsOwn(lines[at + 1]?.text ?? '')
+  let broken = 0
+  lines.forEach(({ text }, at) => {
+    if (isBroken(at) && /0x[0-9a-f]|[0-9A-F]{8}-|^[ \t]*\d{1,4}[ \t]/i.test(text)) broken++
+  })
+  if (broken < FEWEST_JOINS) return lines
+  const result: SourceLine[] = []
+  lines.forEach((line, at) => {
+    const last = result.at(-1)
+    if (last && at > 0 && isBroken(at - 1)) result[result.length - 1] = { ...last, text: last.text + line.text }
+    else result.push(line)
+  })
+  return result
+}
+
+/** What is left of a row that was broken at a blank. */
+const REST = /^[ \t]*(?:0x[0-9a-f]{5,16}(?:[ \t]|$)|\+[ \t]?\d|\d+[ \t]*[",]*$|\S+[ \t]\+[ \t]?\d+[ \t]*[",]*$)/i
+const HEAD = /^[ \t"'(]*(?:\d{1,4}[ \t]+\S|\S.*[ \t]0x[0-9a-f]{5,16}\b)/i
+
+/** Rows that a mail or a chat broke at a blank. Two lines become one where only both are a row. */
+export const joinRows: RowStep = (lines) => {
+  const isRest = (at: number): boolean => {
+    const [before, text] = [lines[at - 1]?.text ?? '', lines[at]?.text ?? '']
+    if (text.length > 400 || before.length > 400 || !REST.test(text) || !HEAD.test(before)) return false
+    return isWhole(`${before.trimEnd()} ${text.trim()}`) && !isWhole(before) && !isWhole(text)
+  }
+  let joins = 0
+  lines.forEach((_, at) => {
+    if (at > 0 && isRest(at)) joins++
+  })
+  if (joins < FEWEST_JOINS) return lines
+  const result: SourceLine[] = []
+  lines.forEach((line, at) => {
+    const last = result.at(-1)
+    if (last && isRest(at)) result[result.length - 1] = { ...last, text: `${last.text.trimEnd()} ${line.text.trim()}` }
+    else result.push(line)
+  })
+  return result
+}
+
+/** A row with its offset: nothing is missing at its end. */
+function isWhole(text: string): boolean {
+  return isRow(text) && findRowStarts(text).length > 0 && /[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+)\b/i.test(text)
+}

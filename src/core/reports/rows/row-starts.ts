@@ -1,0 +1,95 @@
+/** Finds where rows of stacks may begin in a line, whatever stands before them. */
+
+/** Lines longer than this hold no single row; they are split before. */
+export const LONGEST_ROW_LINE = 4096
+/** A line with more addresses than this is a list, not a row. */
+const MOST_ADDRESSES = 6
+/** A row may begin at more places than this only in text that is no row. */
+const MOST_STARTS = 24
+/** No name of an image and no log prefix before it is longer. */
+const LONGEST_BEFORE = 600
+
+const ADDRESS = /(?<![\w.])0x[0-9a-f]{5,16}(?!\w)/gi
+const NUMBER = /(?:^|(?<=[\s"'|>\](:#*,;-]))#?(\d{1,4})(?=[:.)\]]?[ \t]|[:)\]]?$)/g
+const WORD = /(?:^|(?<=[\s"'|>\](,;-]))[^\s"'|>()[\]{}:=,;<-]/g
+/** What stands behind the address of a row without a number: a load address or a name, and an offset. */
+const PLACE =
+  /^[ \t]+(?:(?:0x[0-9a-f]{5,16}|0|[\p{L}\p{N}_?$~@([+<*-].{0,2000}?)[ \t]\+[ \t]?(?:0x[0-9a-f]+|\d+))(?:[ \t"',;)\]}|].*)?$/iu
+const NOTHING_BEHIND = /^[ \t"',;)\]}|]*$/
+
+/** `indexed`: number, image, address. `bare`: number and address. `plain`: image, address, and a place in an image or function. */
+export type RowKind = 'indexed' | 'bare' | 'plain'
+
+/** A place at which a row may begin. */
+export interface RowStart {
+  readonly at: number
+  readonly kind: RowKind
+  /** The number of the row; -1 where it has none. */
+  readonly index: number
+  /** A place in an image or function stands behind its address. */
+  readonly hasPlace: boolean
+}
+
+/** All places of a line at which a row may begin, from left to right. Time is linear in the length of the line. */
+export function findRowStarts(text: string): RowStart[] {
+  if (text.length > LONGEST_ROW_LINE || !text.includes('0x')) return []
+  const addresses = [...text.matchAll(ADDRESS)]
+  if (addresses.length === 0 || addresses.length > MOST_ADDRESSES) return []
+  const found = new Map<number, RowStart>()
+  for (const { 0: digits, index } of addresses) {
+    if (found.size < MOST_STARTS) startsBefore(text, index, index + digits.length, found)
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at)
+}
+
+function startsBefore(text: string, at: number, end: number, found: Map<number, RowStart>): void {
+  const from = Math.max(0, at - LONGEST_BEFORE)
+  const before = text.slice(from, at)
+  if (!/[ \t]$/.test(before)) return
+  const behind = text.slice(end)
+  const hasPlace = PLACE.test(behind.slice(0, 2100))
+  const bare = /(?:^|[\s"'|>\](:*,;-])#?(\d{1,4})[:.)\]]?[ \t]+$/.exec(before)
+  for (const match of before.matchAll(NUMBER)) {
+    const start = from + match.index
+    const name = before.slice(match.index + match[0].length).trim()
+    if (/^[:.)\]]?$/.test(name)) {
+      if (bare && NOTHING_BEHIND.test(behind))
+        add(found, { at: start, kind: 'bare', index: Number(match[1]), hasPlace })
+    } else if (isName(name)) {
+      add(found, { at: start, kind: 'indexed', index: Number(match[1]), hasPlace })
+    }
+  }
+  if (!hasPlace) return
+  for (const match of before.matchAll(WORD)) {
+    const name = before.slice(match.index).trimEnd()
+    if (isName(name) && !/^\d{1,4}[ \t]/.test(name) && /[\p{L}_?]/u.test(name))
+      add(found, { at: from + match.index, kind: 'plain', index: -1, hasPlace })
+  }
+}
+
+function add(found: Map<number, RowStart>, start: RowStart): void {
+  if (found.size < MOST_STARTS && !found.has(start.at)) found.set(start.at, start)
+}
+
+/** Whether words before an address may be the name of an image, with what stands before them. */
+function isName(name: string): boolean {
+  return /^[\p{L}\p{N}_.?-]/u.test(name) && !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$/i.test(name)
+}
+
+/** Whether a line, or a part of one, is a row from its first word on. */
+export function isRow(text: string): boolean {
+  const lead = /^[\s"'(,]*/.exec(text)?.[0].length ?? 0
+  return findRowStarts(text.slice(lead))[0]?.at === 0
+}
+
+/** Whether a text may hold rows at all: cheap, and the same for escaped and quoted ones. */
+export function holdsAddress(text: string): boolean {
+  return /0x[0-9a-f]{5,16}(?![0-9a-f])/i.test(text)
+}
+
+/** The same where addresses may lack their `0x` or be decimal, for text that is looked at more closely afterwards. */
+export function holdsNumber(text: string): boolean {
+  return (
+    holdsAddress(text) || /(?<![\p{L}\p{N}_.+-]|(?<!\\)[tnr])(?:[0-9a-f]{9,16}|\d{10,15})(?=[ \t"\\,]|$)/iu.test(text)
+  )
+}

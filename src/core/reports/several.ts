@@ -1,0 +1,39 @@
+/** Whether a text holds several documents: an `.ips` and what was pasted behind or before it. Cheap: every report is asked. */
+
+const HEADS = /"bug_type"/g
+/** Characters from the start of such a line to the member, and from there to its end. */
+const LONGEST_HEAD = 4096
+const SPACE = /\s/
+/** What macOS prints between a report as text and the same report as JSON. */
+const SAME = /[\r\n]\s*Full\s+Report\s[\s-]*$/
+
+/** Whether something stands before or behind the one `.ips` file of a text; false for a text without one. */
+export function holdsSeveral(text: string): boolean {
+  const heads = findHeads(text)
+  if (heads.length === 0) return false
+  if (heads.length > 1 || text.slice(0, heads[0]).trim() !== '') return true
+  let last = text.length - 1
+  while (last > 0 && (SPACE.test(text[last] ?? '') || text.charCodeAt(last) === 0)) last--
+  return text[last] !== '}'
+}
+
+/** Offsets of the first lines of `.ips` files with a JSON body. */
+export function findHeads(text: string): number[] {
+  const heads: number[] = []
+  for (const { index: at } of text.matchAll(HEADS)) {
+    const start = Math.max(0, at - LONGEST_HEAD) + text.slice(Math.max(0, at - LONGEST_HEAD), at).lastIndexOf('\n') + 1
+    const end = at + text.slice(at, at + LONGEST_HEAD).indexOf('\n')
+    if (end >= at && start !== heads.at(-1) && isHead(text, start, at, end)) heads.push(start)
+  }
+  return heads
+}
+
+/** Whether a line is one object that names its kind, with JSON below it. */
+function isHead(text: string, start: number, at: number, end: number): boolean {
+  return (
+    /^[ \t]*\{/.test(text.slice(start, Math.min(at, start + 200))) &&
+    /\}[ \t\r]*$/.test(text.slice(Math.max(at, end - 50), end)) &&
+    /^\s*\{/.test(text.slice(end, end + 200)) &&
+    !SAME.test(text.slice(Math.max(0, start - 80), start))
+  )
+}

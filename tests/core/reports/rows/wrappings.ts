@@ -1,0 +1,120 @@
+/** Stacks as programs print them, and what logs, chats, editors and tools make of a text on its way to a report. */
+
+const PAGE = 0x4000
+const images = [
+  [
+    'Harbor',
+    0x104cc8000,
+    '4C4C444F-5555-3144-A1CC-707057490EC2',
+    '/private/var/containers/Bundle/Application/Harbor.app/Harbor',
+  ],
+  [
+    'UIKitCore',
+    0x18a3c5000,
+    'C97BCE4F-FE89-382B-ABCE-D8BFBB5244CC',
+    '/System/Library/PrivateFrameworks/UIKitCore.framework/UIKitCore',
+  ],
+  ['libdispatch.dylib', 0x1ab0f2000, 'A1955075-22C5-3E06-AAE5-9C8DC643B132', '/usr/lib/system/libdispatch.dylib'],
+] as const
+const hex = (value: number): string => `0x${value.toString(16)}`
+const padded = (value: number): string => `0x${value.toString(16).padStart(16, '0')}`
+const places = [0, 0, 1, 0, 1, 1, 2, 0, 2].map((image, at) => {
+  const [name, base] = images[image] ?? images[0]
+  const offset = PAGE + at * 1212
+  return { name, base, offset, address: base + offset }
+})
+const lines = (rows: readonly string[]): string => `${rows.join('\n')}\n`
+const symbolRows = places.map(
+  ({ name, address, offset }, at) => `${String(at).padEnd(4)}${name.padEnd(35)} ${padded(address)} ${name} + ${offset}`,
+)
+const loadRows = places.map(
+  ({ name, address, base, offset }) => `${name.padEnd(30)} ${hex(address)} ${hex(base)} + ${offset}`,
+)
+const bareRows = places.map(({ address }, at) => `${at} ${hex(address)}`)
+
+/** One stack in the forms that stacks are printed in. */
+export const dumps: Readonly<Record<string, string>> = {
+  'symbols of a call stack': lines(symbolRows),
+  'symbols of a call stack in quotes': `(\n${symbolRows.map((row) => `\t"${row}"`).join(',\n')}\n)\n`,
+  'load addresses': `Backtrace of Thread 771:\n${'='.repeat(40)}\n${lines(loadRows)}`,
+  'images before addresses': `${lines(images.map(([name, base, uuid]) => `${name} ${hex(base)} ${uuid}`))}\n${lines(bareRows)}`,
+  'images behind addresses': `${lines(bareRows)}\n${lines(images.map(([, base, uuid, path], at) => `[${String(at).padStart(3)}] ${uuid} ${padded(base)} ${path}`))}`,
+}
+
+type Wrap = (text: string) => string
+
+const eachLine =
+  (change: (line: string, at: number) => string): Wrap =>
+  (text) =>
+    text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line, at) => `${change(line, at)}\n`)
+      .join('')
+const before = (prefix: string): Wrap => eachLine((line) => prefix + line)
+const escapeHtml: Wrap = (text) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+const columns = (line: string): string[] => line.split(/\s{2,}|\t/)
+
+/** Prefixes of a line each; none of these programs is known by name. */
+export const prefixes: Readonly<Record<string, Wrap>> = {
+  nslog: before('2021-05-27 20:02:33.483299+0800 Harbor[41034:5171140] '),
+  syslog: before('May 27 20:02:33 iPhone Harbor(Foundation)[41034] <Notice>: '),
+  time: before('20:02:33.483 '),
+  'rising times': eachLine((line, at) => `20:02:${String(10 + (at % 50))}.${100 + at} ${line}`),
+  level: before('[2021-05-27T20:02:33Z] [ERROR] '),
+  'changing levels': eachLine(
+    (line, at) => `${['[INFO]', '[WARN]', '[ERROR]'][at % 3] ?? ''} crash.cpp:${at + 3}: ${line}`,
+  ),
+  flutter: before('flutter: '),
+  emoji: before('🔥 Harbor ▸ '),
+  docker: before('harbor-1  | '),
+  logcat: before('05-27 20:02:33.483  1234  5678 E Harbor  : '),
+  quote: before('> '),
+  bullets: before('- '),
+  'line numbers': eachLine((line, at) => `${String(at + 1).padStart(6)}\t${line}`),
+  grep: eachLine((line, at) => `${at + 12}:${line}`),
+  indent: before('        '),
+}
+
+/** What changes the text as a whole. */
+export const wrappers: Readonly<Record<string, Wrap>> = {
+  'JSON member': (text) => JSON.stringify({ device: 'iPhone', stack: text }),
+  'pretty JSON': (text) =>
+    JSON.stringify({ device: 'iPhone', crash: { count: 3, stack: text.trimEnd().split('\n') } }, undefined, 2),
+  'JSON lines': eachLine((line) => JSON.stringify({ level: 'info', message: line })),
+  'JSON in JSON': (text) => JSON.stringify({ log: JSON.stringify([{ hash: 1, stack: text }]) }),
+  'escaped string': (text) => JSON.stringify(text),
+  html: (text) => `<p>${escapeHtml(text).replace(/\n/g, '<br>\n')}</p>`,
+  'html on one line': (text) => `<div class="log">${escapeHtml(text).replace(/\n/g, '<br/>')}</div>`,
+  'html list': (text) =>
+    `<ul>${text
+      .trimEnd()
+      .split('\n')
+      .map((line) => `<li><code>${escapeHtml(line)}</code></li>`)
+      .join('')}</ul>`,
+  'html table': (text) =>
+    `<table>\n${eachLine(
+      (line) =>
+        `<tr>${columns(line)
+          .map((cell) => `<td>${escapeHtml(cell)}</td>`)
+          .join('')}</tr>`,
+    )(text)}</table>`,
+  csv: eachLine((line) =>
+    columns(line)
+      .map((cell) => `"${cell.replace(/"/g, '""')}"`)
+      .join(','),
+  ),
+  markdown: eachLine((line) => `| ${columns(line).join(' | ')} |`),
+  'one line': (text) => text.replace(/\n/g, ' '),
+  collapsed: (text) => text.replace(/[ \t]+/g, ' '),
+  'no 0x': (text) => text.replace(/0x([0-9a-f]{6,})/g, '$1'),
+  decimal: (text) => text.replace(/0x0*([0-9a-f]{6,})/g, (_, digits: string) => BigInt(`0x${digits}`).toString()),
+  'wrapped at 60': (text) =>
+    text
+      .split('\n')
+      .map((line) => line.replace(/.{60}(?=.)/g, '$&\n'))
+      .join('\n'),
+  fence: (text) => `What happened:\n\n\`\`\`\n${text}\`\`\`\n`,
+  returns: (text) => text.replace(/\n/g, '\r\n'),
+}
