@@ -9,8 +9,20 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'null-dereference': 'null-access',
   'swift-nil-implicit': 'swift-trap',
   protection: 'bad-access',
-  'wild-pointer': 'bad-access',
-  'freed-object': 'freed-object',
+  'invalid-access': 'bad-access',
+  'general-protection': 'bad-access',
+  'garbage-pointer': 'bad-access',
+  'page-in-error': 'bad-access',
+  'tag-check': 'bad-access',
+  'tag-canonical': 'bad-access',
+  quarantine: 'freed-object',
+  'stack-exceeded': 'stack-overflow',
+  'stack-guard-of-other': 'bad-access',
+  'pointer-authentication-possible': 'pac-failure',
+  'bounds-safety': 'trap',
+  'undefined-behavior': 'trap',
+  division: 'arithmetic',
+  'signal-by': 'signal-sent',
   zombie: 'freed-object',
   'stack-overflow': 'stack-overflow',
   'pointer-authentication': 'pac-failure',
@@ -19,7 +31,6 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'heap-bad-free': 'heap-corruption',
   'heap-corruption': 'heap-corruption',
   'stack-smashed': 'heap-corruption',
-  trap: 'trap',
   abort: 'abort',
   assertion: 'assertion',
   'pure-virtual': 'cpp-exception',
@@ -31,8 +42,6 @@ const CLAIMS: Readonly<Record<string, string>> = {
   nsexception: 'objc-exception',
   'reported-error': 'non-fatal-error',
   'managed-exception': 'language-exception',
-  'zombie-exception': 'freed-object',
-  'main-thread': 'objc-exception',
   sanitizer: 'sanitizer',
   'dispatch-sync-deadlock': 'libdispatch-misuse',
   'wrong-queue': 'libdispatch-misuse',
@@ -58,8 +67,6 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'forced-reset': 'forced-reset',
   'panic-watchdog': 'watchdog-panic',
   'panic-launchd': 'kernel-panic',
-  'panic-hardware': 'kernel-panic',
-  'panic-memory': 'kernel-panic',
   panic: 'kernel-panic',
   jetsam: 'jetsam',
 }
@@ -69,7 +76,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^swift-/, 'swift-trap'],
   [/^(?:objc|uikit)-/, 'objc-exception'],
   [/^guard/, 'guard'],
-  [/^terminated-/, 'termination'],
+  [/^ended-by-system$/, 'termination'],
 ]
 
 /** What an exception or signal alone proves, where the headline only repeats it. */
@@ -128,7 +135,9 @@ export function kindOfHeadline(
   exception?: { readonly type?: string; readonly signal?: string },
 ): string | undefined {
   const repeated = /^signal-(?!sent$)(.*)/.exec(code)?.[1]?.toUpperCase().replaceAll('-', '_')
-  const stated = repeated ?? (code === 'exception-code' ? (exception?.type ?? exception?.signal) : undefined)
+  const stated =
+    repeated ??
+    (code === 'exception-code' || code === 'exception-reason' ? (exception?.type ?? exception?.signal) : undefined)
   if (stated !== undefined) return CODES[stated]
   return CLAIMS[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1]
 }

@@ -34,6 +34,7 @@ interface Told {
   readonly end: string
   readonly headline: {
     readonly code: string
+    readonly kind: string
     readonly text: string
     readonly grade: string
     readonly frame?: number
@@ -120,7 +121,9 @@ function falseIn(told: Told, label: Label): string[] {
   if (
     headline.grade === 'proved' &&
     label.grade === 'likely' &&
-    !headline.code.startsWith('signal-') &&
+    // Codes in plain words prove themselves alone, and what is told as possible proves that it is possible.
+    headline.kind !== 'none' &&
+    !headline.code.endsWith('-possible') &&
     kind === label.causes[0]
   )
     found.push(`proves ${kind}, which is only likely`)

@@ -90,7 +90,7 @@ interface End {
 
 function endOf(symbolicated: SymbolicatedReport): End {
   const { report } = symbolicated
-  const { explanation } = headlineOf(symbolicated)
+  const { explanation, told } = headlineOf(symbolicated)
   const { exception, termination } = report
   const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0]
   const signal = exception?.signal ?? /^SIG[A-Z]{2,}/.exec(exception?.type ?? '')?.[0]
@@ -105,7 +105,8 @@ function endOf(symbolicated: SymbolicatedReport): End {
   return {
     codes: [type, signal, namespace],
     thrown,
-    meaning: explanation?.id,
+    // Codes in plain words are compared as codes.
+    meaning: explanation && told !== 'none' ? explanation.id : undefined,
     title: explanation?.title ?? '',
     words: said || (namespace ?? ''),
     message: exception?.reason ?? report.applicationInfo.find((text) => text.trim() !== ''),

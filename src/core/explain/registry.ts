@@ -1,49 +1,61 @@
-/** All families of rules, most specific first, and the one way in. */
-import type { ClaimGrade, Explanation, SymbolicatedReport } from '../model/report.ts'
-import { aborts, saidEnds } from './aborts.ts'
-import { deadlocks } from './deadlocks.ts'
-import { hangs } from './hangs.ts'
-import { kernel } from './kernel.ts'
-import { loading } from './loading.ts'
-import { memoryAccess } from './memory.ts'
-import { resources } from './resources.ts'
-import type { Rule } from './rule.ts'
-import { factsOf } from './crash-facts.ts'
-import { signals } from './signals.ts'
-import { swiftTraps } from './swift-traps.ts'
-import { terminations } from './terminations.ts'
-import { objectiveCExceptions, otherExceptions } from './exceptions.ts'
+/** All families of rules, strongest first, and the one way in. */
+import type { Explanation, SymbolicatedReport } from '../model/report.ts'
+import type { StatementKind } from '../model/statement-kind.ts'
+import { factsOf, type CrashFacts } from './crash-facts.ts'
+import type { Family } from './rule.ts'
+import { aborts, saidEnds } from './rules-ends.ts'
+import { endingCalls, exceptionCauses, exceptions } from './rules-exceptions.ts'
+import { deadlocks, hangCauses, hangs, sampled } from './rules-hangs.ts'
+import { memoryCauses } from './rules-memory-causes.ts'
+import { memoryAccess, namedAccess, namedTraps, saidOfMemory } from './rules-memory.ts'
+import { resources } from './rules-resources.ts'
+import { signals } from './rules-signals.ts'
+import { swiftTraps, swiftWords, trapCauses } from './rules-swift.ts'
+import { kernel, kernelCauses, loading } from './rules-system.ts'
+import { terminations } from './rules-terminations.ts'
+import { stateOf } from './statement.ts'
 
-const families: readonly Rule[] = [
+export const families: readonly Family[] = [
   kernel,
   loading,
-  terminations,
-  objectiveCExceptions,
-  saidEnds,
-  swiftTraps,
-  otherExceptions,
   resources,
+  terminations,
+  exceptions,
+  saidOfMemory,
+  saidEnds,
+  swiftWords,
   memoryAccess,
-  aborts,
+  namedTraps,
   deadlocks,
   hangs,
+  swiftTraps,
+  endingCalls,
+  aborts,
+  namedAccess,
+  signals,
+  sampled,
+  ...kernelCauses,
+  ...exceptionCauses,
+  ...memoryCauses,
+  ...trapCauses,
+  ...hangCauses,
 ]
 
-/**
- * These only say how the process ended, which is nothing new where another family knows why. A trap is how a check ends that
- * has told its reason in words.
- */
-const onlyTheEnd: ReadonlySet<Rule> = new Set([saidEnds, swiftTraps, otherExceptions, aborts])
+const rank: Readonly<Record<StatementKind, number>> = { said: 0, shown: 1, none: 2, possible: 3 }
 
-const rank: Readonly<Record<ClaimGrade, number>> = { proved: 0, likely: 1, possible: 2 }
+/** What the report says goes before what its numbers show, and causes to check come last. */
+export const byKind = (a: Explanation, b: Explanation): number =>
+  rank[a.kind ?? 'possible'] - rank[b.kind ?? 'possible']
 
-/** What is proved goes before what was concluded, whichever family is asked first. */
-export const byGrade = (a: Explanation, b: Explanation): number => rank[a.grade ?? 'likely'] - rank[b.grade ?? 'likely']
+function statementOf({ rules }: Family, facts: CrashFacts): Explanation | undefined {
+  for (const rule of rules) {
+    const statement = stateOf(rule, facts)
+    if (statement) return statement
+  }
+  return undefined
+}
 
-/**
- * What a crash means, the headline first, and the frame of the user's own code to read first. Empty when no rule finds
- * ground in the report: nothing is guessed.
- */
+/** What a crash means, the strongest statement first, and the frame of the user's own code to read first. */
 export function explain(report: SymbolicatedReport): {
   readonly explanations: readonly Explanation[]
   readonly culprit?: number
@@ -51,14 +63,10 @@ export function explain(report: SymbolicatedReport): {
   const facts = factsOf(report)
   const explanations: Explanation[] = []
   for (const family of families) {
-    if (onlyTheEnd.has(family) && explanations.length > 0) continue
-    const found = family(facts)
-    if (found) explanations.push(found)
+    if (family.isLast && explanations.length > 0) continue
+    const statement = statementOf(family, facts)
+    if (statement) explanations.push(statement)
   }
-  if (explanations.length === 0) {
-    const last = signals(facts)
-    if (last) explanations.push(last)
-  }
-  explanations.sort(byGrade)
+  explanations.sort(byKind)
   return { explanations, ...(facts.culprit && { culprit: facts.culprit.id }) }
 }

@@ -8,13 +8,14 @@ import { aliasText } from '../model/aliases.ts'
 import { addressName, imageNameOf } from '../model/frames.ts'
 import { foundByLine } from '../model/found-by.ts'
 import { recoveredCallers } from '../messages/en/names.ts'
-import type { CallTree, Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
+import type { CallTree, Explanation, Frame, RecoveredCaller, Report, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
 import { markOf } from '../reading/end.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
+import { statementsOf } from '../reading/statements.ts'
 import { imageColumns } from '../reading/image-columns.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
@@ -135,15 +136,21 @@ function formatSubject(symbolicated: SymbolicatedReport): Html {
   return markup`<p>${about}</p>${codes.length > 0 && markup`<p class="mono">${codes.join(' · ')}</p>`}`
 }
 
-function formatExplanations({ explanations }: SymbolicatedReport): Html {
-  return joinLines(
-    explanations.map((explanation, index) => {
-      const { evidence, meaning, checks } = explanation
-      const heading = index > 0 && markup`<h3>${gradedTitle(explanation)}</h3>`
-      const list = checks.map((check) => markup`<li>${formatProse(check)}</li>`)
-      return markup`<section class="why">${heading}<p>${formatProse(meaning)}</p><p class="seen">${exported.seen} ${evidence}</p><ul>${list}</ul></section>`
-    }),
-  )
+function formatExplanations(symbolicated: SymbolicatedReport): Html {
+  const { stated, causes } = statementsOf(symbolicated)
+  const headline = headlineOf(symbolicated)
+  return joinLines([
+    ...stated.map((one) => formatExplanation(one, one === headline.explanation ? '' : gradedTitle(one))),
+    causes.length > 0 && markup`<h2>${exported.possibleCauses}</h2>`,
+    ...causes.map((cause) => formatExplanation(cause, cause.title)),
+  ])
+}
+
+function formatExplanation({ evidence, meaning, checks }: Explanation, title: string): Html {
+  const heading = title !== '' && markup`<h3>${title}</h3>`
+  const seen = evidence !== '' && markup`<p class="seen">${exported.seen} ${evidence}</p>`
+  const list = checks.map((check) => markup`<li>${formatProse(check)}</li>`)
+  return markup`<section class="why">${heading}<p>${formatProse(meaning)}</p>${seen}<ul>${list}</ul></section>`
 }
 
 function formatMissing({ report, images }: SymbolicatedReport): Html {

@@ -133,10 +133,12 @@ function formatReport(
         byProcess: report.termination.byProcess,
       }),
     applicationInfo: report.applicationInfo.length > 0 ? report.applicationInfo : undefined,
+    applicationInfoFrom: report.applicationInfoFrom,
     end: headline.end,
     headline: only({
       code: headline.code,
       text: headline.title,
+      kind: headline.told,
       grade: headline.grade,
       frame: headline.where?.frame.index,
       stack: headline.where && stackPath(report, headline.where.frame),
@@ -145,8 +147,9 @@ function formatReport(
     damage: damage.length > 0 ? damage : undefined,
     explanations: isParsedOnly
       ? undefined
-      : symbolicated.explanations.map(({ id, title, evidence, grade, meaning, checks }) => ({
+      : symbolicated.explanations.map(({ id, kind, title, evidence, grade, meaning, checks }) => ({
           id,
+          ...(kind !== undefined && { kind }),
           title,
           evidence,
           grade: grade ?? 'likely',

@@ -1,11 +1,12 @@
 /** A report in Markdown, short enough for an issue: what happened, why, the stack that matters, what symbols are missing. */
 import { exported, exportFormats } from '../messages/en/export.ts'
 import { sourceWords } from '../messages/en/source.ts'
-import type { Report, SymbolicatedReport } from '../model/report.ts'
+import type { Explanation, Report, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
 import { markOf } from '../reading/end.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
+import { appWords, statementsOf } from '../reading/statements.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
@@ -45,20 +46,28 @@ function formatProse(text: string): MarkdownValue {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? code(part) : part))
 }
 
+function formatExplanation({ evidence, meaning, checks }: Explanation, title: string): Markdown {
+  const heading = title !== '' && prose`**${title}**\n\n`
+  const seen = evidence !== '' && prose`\n\n*${exported.seen}* ${evidence}`
+  const list = checks.map((check) => prose`- ${formatProse(check)}`)
+  return prose`${heading}${formatProse(meaning)}${seen}\n\n${joinPieces(list, '\n')}`
+}
+
 function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: FrameSources): Markdown {
-  const { report, explanations, images } = symbolicated
+  const { report, images } = symbolicated
   const headline = headlineOf(symbolicated)
   const blocks = [prose`## ${gradedTitle(headline)}`]
   const about = subjectOf(symbolicated)
   if (about.length > 0) blocks.push(joinPieces(about, ' · '))
   if (note !== '') blocks.push(prose`**${exported.note}**`, fence(note.split(/\r?\n/)))
   for (const { text } of damageOf(symbolicated)) blocks.push(prose`**${text}**`)
-  for (const explanation of explanations) {
-    const { evidence, meaning, checks } = explanation
-    const heading = explanation !== headline.explanation && prose`**${gradedTitle(explanation)}**\n\n`
-    const list = checks.map((check) => prose`- ${formatProse(check)}`)
-    blocks.push(prose`${heading}${formatProse(meaning)}\n\n*${exported.seen}* ${evidence}\n\n${joinPieces(list, '\n')}`)
-  }
+  const { stated, causes } = statementsOf(symbolicated)
+  for (const explanation of stated)
+    blocks.push(formatExplanation(explanation, explanation === headline.explanation ? '' : gradedTitle(explanation)))
+  if (causes.length > 0) blocks.push(prose`### ${exported.possibleCauses}`)
+  for (const cause of causes) blocks.push(formatExplanation(cause, cause.title))
+  const info = appWords(symbolicated)
+  if (info.length > 0) blocks.push(prose`**${exported.appWords}**`, fence(info))
   append(blocks, formatOverview(symbolicated))
   for (const stack of stacksOf(report)) {
     if (!stack.main || stack.frames.length === 0) continue

@@ -1,11 +1,12 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
 import { exported, exportFormats } from '../messages/en/export.ts'
 import { sourceWords } from '../messages/en/source.ts'
-import type { SymbolicatedReport } from '../model/report.ts'
+import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 import { damageOf } from '../reading/damage.ts'
 import { markOf } from '../reading/end.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
+import { appWords, statementsOf } from '../reading/statements.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
@@ -33,18 +34,22 @@ export const textExporter: Exporter = {
 const MOST_ROWS = 15
 
 function formatReport(symbolicated: SymbolicatedReport, fault: boolean, sources?: FrameSources): string {
-  const { report, explanations } = symbolicated
+  const { report } = symbolicated
   const headline = headlineOf(symbolicated)
   const blocks: string[][] = [
     [headline.kind, gradedTitle(headline), headline.codes.join(' ')].filter((line) => line !== ''),
     [subjectOf(symbolicated).join(', '), report.file].filter((line) => line !== ''),
     damageOf(symbolicated).map(({ text }) => text),
   ]
-  for (const explanation of explanations) {
+  const { stated, causes } = statementsOf(symbolicated)
+  for (const explanation of stated) {
     const heading = explanation === headline.explanation ? [] : [gradedTitle(explanation)]
-    const checks = explanation.checks.map((check) => `  - ${plain(check)}`)
-    blocks.push([...heading, plain(explanation.meaning), `${exported.seen} ${explanation.evidence}`, ...checks])
+    blocks.push([...heading, ...explanationLines(explanation)])
   }
+  if (causes.length > 0) blocks.push([exported.possibleCauses])
+  for (const cause of causes) blocks.push([cause.title, ...explanationLines(cause)])
+  const info = appWords(symbolicated)
+  if (info.length > 0) blocks.push([exported.appWords, ...info.map((line) => `  ${line}`)])
   for (const block of overviewBlocks(symbolicated, MOST_ROWS))
     blocks.push([block.title, ...alignedRows(block), ...block.lines, ...block.notes])
   for (const stack of stacksOf(report)) if (stack.frames.length > 0) blocks.push(formatStack(symbolicated, stack))
@@ -66,6 +71,11 @@ function formatReport(symbolicated: SymbolicatedReport, fault: boolean, sources?
     .filter((block) => block.length > 0)
     .map((block) => block.map(oneLine).join('\n'))
     .join('\n\n')
+}
+
+function explanationLines({ meaning, evidence, checks }: Explanation): string[] {
+  const seen = evidence === '' ? [] : [`${exported.seen} ${evidence}`]
+  return [plain(meaning), ...seen, ...checks.map((check) => `  - ${plain(check)}`)].filter((line) => line !== '')
 }
 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string[] {

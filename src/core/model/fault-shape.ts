@@ -1,10 +1,14 @@
 /** What every field of the instructions at a fault must be, for those that come from outside. */
+import { reportKinds, type ReportKind } from './report-kind.ts'
+import type { StatementKind } from './statement-kind.ts'
 import type { Message } from '../messages/message.ts'
 import type { Fault, FaultInstruction } from './fault.ts'
 import type { RegisterReading, RegisterTable, ValueReading } from './register-reading.ts'
 import type { ClaimGrade, ThreadCode } from './report.ts'
 import { address, bytes, count, flag, list, object, optional, parameters, text, word } from './shape.ts'
 
+export const reportKindWord = word<ReportKind>(reportKinds)
+export const statementKind = word<StatementKind>({ said: true, shown: true, none: true, possible: true })
 export const claimGrade = word<ClaimGrade>({ proved: true, likely: true, possible: true })
 
 export const message = object<Message>({ code: text, params: parameters })

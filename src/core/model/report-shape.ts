@@ -28,9 +28,8 @@ import type {
   TextSpan,
   Thread,
 } from './report.ts'
-import { claimGrade, fault, message, registerTable, threadCode } from './fault-shape.ts'
+import { claimGrade, fault, message, registerTable, reportKindWord, statementKind, threadCode } from './fault-shape.ts'
 import type { SampleRun, Wait, WaitTarget } from './wait.ts'
-import { reportKinds } from './report-kind.ts'
 import * as shape from './shape.ts'
 import { frameVariables } from './variables-shape.ts'
 import {
@@ -225,7 +224,7 @@ const problem = object<Problem>({
 const report = object<Omit<Report, 'names'>>({
   format: text,
   label: text,
-  kind: optional(word<NonNullable<Report['kind']>>(reportKinds)),
+  kind: optional(reportKindWord),
   writtenFrom: optional(text),
   file: text,
   text,
@@ -254,6 +253,7 @@ const report = object<Omit<Report, 'names'>>({
     }),
   ),
   applicationInfo: texts,
+  applicationInfoFrom: optional(texts),
   threads: list(thread),
   lastException: optional(object<Stack>(stack)),
   backtraces: list(object<Stack & { readonly title: string }>({ ...stack, title: text })),
@@ -324,6 +324,7 @@ const status = object<ImageStatus>({
 
 const explanation = object<Explanation>({
   id: text,
+  kind: optional(statementKind),
   title: text,
   evidence: text,
   grade: optional(claimGrade),

@@ -5,6 +5,7 @@ import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts
 import type { Message, MessageParameters } from '../messages/message.ts'
 import type { Problem } from './problem.ts'
 import type { ReportKind } from './report-kind.ts'
+import type { StatementKind } from './statement-kind.ts'
 import type { RegisterTable } from './register-reading.ts'
 import type { FrameVariables } from './variables.ts'
 import type { Wait } from './wait.ts'
@@ -242,6 +243,8 @@ export interface Report {
   readonly termination?: TerminationInfo
   /** Lines of application-specific information: abort text, Swift fatal error, `*** Terminating app …`. */
   readonly applicationInfo: readonly string[]
+  /** Whose words these lines are, one each: the library that left them; empty where the report does not say. */
+  readonly applicationInfoFrom?: readonly string[]
   readonly threads: readonly Thread[]
   /** Where an uncaught exception was thrown. */
   readonly lastException?: Stack
@@ -345,6 +348,7 @@ export type ClaimGrade = 'proved' | 'likely' | 'possible'
 /** What a crash means, with what it was concluded from. */
 export interface Explanation {
   readonly id: string
+  readonly kind?: StatementKind
   /** One sentence for the headline. */
   readonly title: string
   /** What was seen in this report. */

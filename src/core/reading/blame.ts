@@ -7,7 +7,7 @@ import { isOwnFrame } from './own-code.ts'
 
 /** Ends that come from outside, whatever the program was doing: no frame of it is to blame. */
 const FROM_OUTSIDE =
-  /^(?:code-signing|signal-sig(?:term|kill)|signal-sent|user-force-quit|thermal|jetsam|security-violation|forced-reset|panic.*)$/
+  /^(?:code-signing|signal-sig(?:term|kill)|signal-sent|signal-by|user-force-quit|thermal|jetsam|security-violation|forced-reset|panic.*)$/
 
 /** Whether an explanation by this id blames no code of the program. */
 export const isFromOutside = (id: string | undefined): boolean => id !== undefined && FROM_OUTSIDE.test(id)

@@ -1,4 +1,5 @@
 /** How what a report tells of came to an end, if it did: the first thing that a person must know. */
+import { strongestOf } from './statements.ts'
 import { threadMark } from '../model/frames.ts'
 import type { ReportKind } from '../model/report-kind.ts'
 import type { Report, SymbolicatedReport, Thread } from '../model/report.ts'
@@ -36,8 +37,8 @@ const KILLERS = /^(?:FRONTBOARD|SPRINGBOARD|RUNNINGBOARD|JETSAM|ASSERTIOND)$/
 
 /** How the program ended, as far as the report tells. */
 export function endOf(symbolicated: SymbolicatedReport): End {
-  const { report, explanations } = symbolicated
-  if (explanations[0]?.id === 'hang') return 'hang'
+  const { report } = symbolicated
+  if (strongestOf(symbolicated)?.id === 'hang') return 'hang'
   if (wasOverLimit(symbolicated)) return 'non-fatal'
   const format = report.writtenFrom ?? report.format
   const byFormat = endOfFormat[format]
@@ -95,9 +96,10 @@ function isOfAnotherKind({ exception, termination, header }: Report): boolean {
 }
 
 /** A limit was exceeded, and nothing says that the program was ended for it: most of these reports are warnings. */
-function wasOverLimit({ report, explanations }: SymbolicatedReport): boolean {
-  if (explanations[0]?.id.startsWith('resource-') !== true) return false
-  const { exception, header } = report
+function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
+  if (strongestOf(symbolicated)?.id.startsWith('resource-') !== true) return false
+  const { exception, header, termination } = symbolicated.report
+  if (termination) return false
   const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
   return !/(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i.test(words.replace(/NON-?FATAL/gi, ''))
 }
@@ -107,10 +109,13 @@ const NOT_A_CRASH = /\bNON-?FATAL\b|\bSIMULATED\b|\bthis is NOT a crash\b/i
 
 /** The report says itself that the program went on. */
 function wasSurvived({ exception, header }: Report): boolean {
+  // Thread Sanitizer warns, and the program goes on.
+  if (exception?.type === 'ThreadSanitizer' && exception.signal === undefined) return true
   if (NOT_A_CRASH.test([exception?.subtype, exception?.message].join(' '))) return true
   return header.fields.some(
     ([key, value]) =>
       (/^exception note$/i.test(key) && NOT_A_CRASH.test(value)) ||
+      (/^(?:isNonFatal|isSimulated)$/.test(key) && /^(?:1|true)$/.test(value)) ||
       (/^unhandled$/i.test(key) && value === 'false') ||
       (/^handled$/i.test(key) && value === 'true'),
   )

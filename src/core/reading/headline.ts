@@ -9,6 +9,7 @@ import { addressName } from '../model/frames.ts'
 import { leakedOf } from './leaked.ts'
 import { gradeOf, isNamedByGuess, linesOf, type FrameLine } from './lines.ts'
 import { frameToBlame, isFromOutside } from './blame.ts'
+import { strongestOf, toldBy } from './statements.ts'
 import { crashedThread, stoppedThread } from './stacks.ts'
 
 export interface Headline {
@@ -18,6 +19,8 @@ export interface Headline {
   readonly parameters: MessageParameters
   readonly title: string
   readonly grade: ClaimGrade
+  /** Whether the report says it, its numbers show it, or only its codes are told in plain words. */
+  readonly told: 'said' | 'shown' | 'none'
   /** What it was taken from; absent where the report's own words or codes are all there is. */
   readonly explanation?: Explanation
   readonly end: End
@@ -79,13 +82,23 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
   }
 }
 
-type Claim = Pick<Headline, 'code' | 'parameters' | 'title' | 'grade' | 'explanation'>
+type Claim = Pick<Headline, 'code' | 'parameters' | 'title' | 'grade' | 'told' | 'explanation'>
+
+/** A reporter's own sentence that only repeats the signal says no more than the codes do. */
+const REPEATS = /^(?:EXC_|SIG[A-Z]+\b|Signal \d+)/
+
+/** The report's own reason of its end; undefined where it gives none. */
+function reasonOf({ exception }: Report): string | undefined {
+  const reason = firstLine(exception?.reason)
+  return reason === undefined || REPEATS.test(reason) ? undefined : reason
+}
 
 function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | undefined): Claim {
-  const { report, explanations } = symbolicated
+  const { report } = symbolicated
   const { exception, termination } = report
-  const [explanation] = explanations
-  if (explanation) {
+  const explanation = strongestOf(symbolicated)
+  const reason = reasonOf(report)
+  if (explanation && (toldBy(explanation) !== 'none' || reason === undefined)) {
     const { id, title, grade = 'likely' } = explanation
     // A sentence that names a function is no surer than that name.
     const namesDoubted = where?.grade?.level === 'doubtful' && title.includes(where.line.name)
@@ -94,6 +107,7 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
       parameters: explanation.message?.params ?? {},
       title,
       grade: namesDoubted ? 'possible' : grade,
+      told: toldBy(explanation),
       explanation,
     }
   }
@@ -101,9 +115,9 @@ function claimOf(symbolicated: SymbolicatedReport, end: End, where: Where | unde
     code: Code,
     parameters: ParametersOf<typeof headlines, Code>,
     grade: ClaimGrade = 'proved',
-  ): Claim => ({ code, parameters, title: textOf(headlines, code, parameters) ?? code, grade })
-  const reason = firstLine(exception?.reason)
-  if (reason !== undefined) return say('exception-reason', { reason })
+    told: Claim['told'] = 'none',
+  ): Claim => ({ code, parameters, title: textOf(headlines, code, parameters) ?? code, grade, told })
+  if (reason !== undefined) return say('exception-reason', { reason }, 'proved', 'said')
   if (exception?.name)
     return say(end === 'non-fatal' ? 'exception-name-survived' : 'exception-name', { name: exception.name })
   // Writers that have neither put a number there.
@@ -176,8 +190,8 @@ function firstLine(text: string | undefined): string | undefined {
  * grouped by this frame. It is told in the stack, where its reason stands beside it.
  */
 function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
-  const { report, culprit, explanations } = symbolicated
-  if (isFromOutside(explanations[0]?.id)) return undefined
+  const { report, culprit } = symbolicated
+  if (isFromOutside(strongestOf(symbolicated)?.id)) return undefined
   const thrown = report.lastException
   const failed = crashedThread(report) ?? stoppedThread(report)
   const stacks = thrown && thrown.frames.length > 0 ? [thrown] : [failed, ...report.backtraces]

@@ -146,7 +146,14 @@ describe('the verdict', () => {
   })
 })
 
-const explanation = (id: string, title: string) => ({ id, title, evidence: '', meaning: '', checks: [] })
+const explanation = (id: string, title: string) => ({
+  id,
+  kind: 'shown' as const,
+  title,
+  evidence: '',
+  meaning: '',
+  checks: [],
+})
 
 describe('the frames side by side', () => {
   test('common calls, calls of one side, another line', () => {

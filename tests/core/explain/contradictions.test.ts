@@ -60,7 +60,7 @@ test.each([
   { type: 'EXC_BAD_ACCESS', codes: '0x000000000000000d, 0x0000000000000000' },
 ])('a general protection fault with address 0 is no null pointer: %o', (exception) => {
   const told = made([cart], { exception, header: intel })
-  expect(told.title).toBe('Access through an invalid pointer in Cart.total()')
+  expect(told.title).toBe('General protection fault in Cart.total()')
 })
 
 test('an address that the writer knows to be garbage is no null pointer', () => {
@@ -75,7 +75,7 @@ test('an address that the writer knows to be garbage is no null pointer', () => 
 test('twenty registers of 0 prove nothing', () => {
   const many = zeros(...Array.from({ length: 20 }, (_, at) => `x${at}`), 'x8')
   const told = made([cart], access(0x18, many))
-  expect(told.explanation?.evidence).toBe('bad access at 0x18, 24 bytes from null')
+  expect(told.title).toBe('Invalid memory access at 0x18 in Cart.total()')
   expect(told.explanation?.registers).toBeUndefined()
 })
 
@@ -85,17 +85,17 @@ test.each([
   [0x82000006n, 'read or wrote'],
 ])('esr %s: the program %s', (esr, word) => {
   const { explanation } = made([cart], access(0x18, [{ name: 'esr', value: esr }]))
-  expect(explanation?.meaning).toContain(`The program ${word} 24 bytes past`)
+  expect(explanation?.meaning).toContain(`The program ${word} memory`)
 })
 
 test('a register state of zeros is no call of null', () => {
   const told = made([cart], access(0x1_2345_6789, zeros('pc', 'sp', 'lr', 'x0')))
-  expect(told.code).toBe('wild-pointer')
+  expect(told.code).toBe('invalid-access')
 })
 
 test('a null pointer deep in a recursion is no stack overflow', () => {
   const frames = Array.from({ length: 12 }, () => app('Tree.walk()'))
-  expect(made(frames, access(8, [{ name: 'sp', value: 0x16d000000n }])).code).toBe('null-dereference')
+  expect(made(frames, access(8, [{ name: 'sp', value: 0x16d000000n }])).code).toBe('invalid-access')
 })
 
 test('a deep recursion that was stopped to be looked at is no overflow', () => {
@@ -136,7 +136,7 @@ test('the report’s words outweigh the name of an inlined call', () => {
 test('a SIGSEGV with a stack of an earlier exception is no uncaught exception', () => {
   const { report } = buildReport([cart], {})
   const told = made([cart], { ...access(0x1_2345_6789), lastException: { frames: report.threads[0]?.frames ?? [] } })
-  expect(told.code).toBe('wild-pointer')
+  expect(told.code).toBe('invalid-access')
 })
 
 test('an assertion of libc++ names a place and a condition, and no function', () => {
@@ -151,7 +151,7 @@ test('an assertion of libc++ names a place and a condition, and no function', ()
 
 test('a fault in a handler of terminate is no uncaught exception', () => {
   const frames = [app('writeReport'), system('std::__terminate(void (*)())'), system('__cxa_throw')]
-  expect(made(frames, access(0x1_2345_6789)).code).toBe('wild-pointer')
+  expect(made(frames, access(0x1_2345_6789)).code).toBe('invalid-access')
 })
 
 test('a crash whose message speaks of a hang is no hang', () => {

@@ -21,7 +21,7 @@ test.each<[string, Parameters<typeof printed>[0], More, Partial<Headline>]>([
       [0, 'Cart', 12],
     ],
     { exception: { ...access.exception } },
-    { code: 'wild-pointer' },
+    { code: 'invalid-access' },
   ],
   [
     'kill',
@@ -30,7 +30,7 @@ test.each<[string, Parameters<typeof printed>[0], More, Partial<Headline>]>([
       [0, 'Cart', 12],
     ],
     { exception: { signal: 'SIGSEGV', address: runtimeAddress(0x1_2345_6780) } },
-    { code: 'wild-pointer' },
+    { code: 'invalid-access' },
   ],
   [
     '__cxa_throw',
@@ -45,7 +45,7 @@ test.each<[string, Parameters<typeof printed>[0], More, Partial<Headline>]>([
     'Swift runtime failure: overflow',
     [[0, 'Swift runtime failure: overflow', far]],
     trap,
-    { code: 'trap', grade: 'likely' },
+    { code: 'signal-exc-breakpoint' },
   ],
   [
     '__stack_chk_fail',
@@ -84,19 +84,19 @@ test('a guessed trampoline parts no handler from the program, a guessed event lo
 
 test.each<[string, More, string, Partial<Headline>]>([
   ['a code of an earlier run', abort, 'watchdog: previous launch 0x8badf00d', { code: 'abort', end: 'crash' }],
-  ['a code of an earlier suspension', access, 'last exit: 0xdead10cc', { code: 'wild-pointer' }],
-  ['a word for signing', access, 'CODESIGNING ok', { code: 'wild-pointer' }],
-  ['the name of a website', access, 'stack overflow dot com', { code: 'wild-pointer' }],
-  ['a plug-in that was left out', access, 'Library not loaded: optional plug-in skipped', { code: 'wild-pointer' }],
-  ['a symbol that was looked for', access, 'Symbol not found: optional_symbol', { code: 'wild-pointer' }],
-  ['a sentence about an assertion', trap, 'Assertion failed to load: skipped', { code: 'trap' }],
+  ['a code of an earlier suspension', access, 'last exit: 0xdead10cc', { code: 'invalid-access' }],
+  ['a word for signing', access, 'CODESIGNING ok', { code: 'invalid-access' }],
+  ['the name of a website', access, 'stack overflow dot com', { code: 'invalid-access' }],
+  ['a plug-in that was left out', access, 'Library not loaded: optional plug-in skipped', { code: 'invalid-access' }],
+  ['a symbol that was looked for', access, 'Symbol not found: optional_symbol', { code: 'invalid-access' }],
+  ['a sentence about an assertion', trap, 'Assertion failed to load: skipped', { code: 'signal-exc-breakpoint' }],
   ['what was not found', abort, 'no double free found', { code: 'abort' }],
-  ['a memory budget', trap, 'out of memory budget: trimming caches', { code: 'trap' }],
+  ['a memory budget', trap, 'out of memory budget: trimming caches', { code: 'signal-exc-breakpoint' }],
   ['an earlier jetsam', abort, 'last run was killed by jetsam, highwater', { code: 'abort', end: 'crash' }],
   ['an absent sanitizer', abort, 'built without AddressSanitizer', { code: 'abort' }],
   ['a question about selectors', abort, 'what does unrecognized selector sent to instance mean?', { code: 'abort' }],
-  ['a word for a resource', access, 'EXC_RESOURCE is not set', { code: 'wild-pointer', end: 'crash' }],
-  ['advice against panic', access, 'do not panic(cpu 0 caller)', { code: 'wild-pointer' }],
+  ['a word for a resource', access, 'EXC_RESOURCE is not set', { code: 'invalid-access', end: 'crash' }],
+  ['advice against panic', access, 'do not panic(cpu 0 caller)', { code: 'invalid-access' }],
 ])('%s in the program’s own words is not why it ended', (_what, more, said, expected) => {
   const frames = more === abort ? [system('__pthread_kill'), system('abort'), cart] : [cart]
   expect(made(frames, { ...more, applicationInfo: [said] })).toMatchObject(expected)
@@ -104,7 +104,7 @@ test.each<[string, More, string, Partial<Headline>]>([
 
 test.each([0xdead10ccn, 0xc00010ffn, 0x8badf00dn])('the code %i of another namespace is another number', (code) => {
   const told = made([cart], { ...access, termination: { namespace: 'SIGNAL', code } })
-  expect(told).toMatchObject({ code: 'wild-pointer', end: 'crash' })
+  expect(told).toMatchObject({ code: 'invalid-access', end: 'crash' })
 })
 
 test('the kill that the system states outweighs the access that it interrupted', () => {
@@ -114,7 +114,7 @@ test('the kill that the system states outweighs the access that it interrupted',
 
 test.each([
   [abort, 'Segmentation fault: 11', 11n, 'abort'],
-  [access, 'Abort trap: 6', 6n, 'wild-pointer'],
+  [access, 'Abort trap: 6', 6n, 'invalid-access'],
 ] as const)('a termination of another signal than the exception: %o', (more, indicator, code, expected) => {
   const frames = more === abort ? [system('__pthread_kill'), system('abort'), cart] : [cart]
   expect(made(frames, { ...more, termination: { namespace: 'SIGNAL', code, indicator } }).code).toBe(expected)
@@ -128,10 +128,10 @@ test.each<[string, More]>([
   ['a log', { sections: [{ kind: 'text', title: 'Log', text: 'Fatal error: Index out of range' }] }],
   ['an event', { events: [{ kind: 'log', text: '*** Terminating app due to uncaught exception NSRangeException' }] }],
 ])('%s of the time before is not why it ended', (_what, more) => {
-  expect(made([cart], { ...access, ...more })).toMatchObject({ code: 'wild-pointer' })
+  expect(made([cart], { ...access, ...more })).toMatchObject({ code: 'invalid-access' })
 })
 
 test('scribble in a register that was not used frees nothing', () => {
   const told = made([cart], { ...access, registers: [{ name: 'x5', value: 0x5555_5555_5555_5555n }] })
-  expect(told.code).toBe('wild-pointer')
+  expect(told.code).toBe('invalid-access')
 })

@@ -115,7 +115,7 @@ test.each([
   const engine = createEngine({ indexes: createMemoryStore(), ...(await testPorts()) })
   const outcome = await engine.symbolicate({ path: 'Fault.ips', blob: new Blob([text]) })
   expect(outcome.ok && outcome.value[0]?.fault).toBeUndefined()
-  expect(outcome.ok && outcome.value[0]?.explanations[0]?.id).toBe('null-dereference')
+  expect(outcome.ok && outcome.value[0]?.explanations[0]?.id).toBe('invalid-access')
 })
 
 test('a cut stream is shown as far as it goes', async () => {

@@ -47,7 +47,8 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['reports/stackshots/kcdata-types.ts', 'instructions and cycles'],
   ['reports/stackshots/kcdata-types.ts', 'top of the user stack'],
   ['reports/stackshots/kcdata.ts', 'Kernel boot tests'],
-  // The kind of a MetricKit diagnostic, a part of its format's label.
+  // A section of Apple's reports.
+  ['explain/crash-facts.ts', 'VM Region Info'],
   // Owners of notes in core files (`mach-o/loader.h`, XNU).
   ['memory/core-images.ts', 'all image infos'],
   ['memory/core-images.ts', 'main bin spec'],

@@ -21,6 +21,8 @@ const formats: readonly string[] = [
   // The words of Apple's own layout, and the style sheet of an exported page.
   'export/apple-layout.ts',
   'export/html-style.ts',
+  // What the system writes into reports: patterns of its lines, with an example of each.
+  'explain/rules-',
 ]
 
 /** Entries of `fieldWords` that were met. */

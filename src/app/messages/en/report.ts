@@ -38,6 +38,7 @@ export const words = {
   showFrame: 'Show this frame',
   frame: (index: number) => `frame ${index}`,
   seen: (evidence: string) => `Seen: ${evidence}`,
+  possibleCauses: 'Possible causes',
   checks: (others: number) =>
     others === 0 ? 'What to check' : `What to check, and ${formatCount(others, 'other finding')}`,
 

@@ -8,6 +8,7 @@ const patterns = {
   freed: 'freed memory as MallocScribble leaves it (0x55)',
   fresh: 'new memory as MallocScribble leaves it (0xaa), never written',
   debug: 'a value that debugging code writes into dead memory',
+  repeated: 'one byte again and again, as code that fills memory leaves it',
 } as const
 
 /** Values that memory is filled with. */
@@ -20,7 +21,6 @@ export const evidence = {
   'report-says': ({ text }: { text: string }) => `the report says ${quote(text)}`,
   'report-kind': ({ label }: { label: string }) => `this is a ${label}`,
   'event-is': ({ event }: { event: string }) => `the event is ${quote(event)}`,
-  'exception-is': ({ type }: { type: string }) => `the exception is ${type}`,
   'waits-in': (p: { function: string }) => `the thread waits in ${p.function}`,
   'waits-in-circle': ({ links, more }: { links: readonly string[]; more: number }) =>
     `${links.join(' waits for ')}${more === 0 ? '' : `, and so on over ${plural(more, 'thread', 'threads')} more`}, waits for the first`,
@@ -36,43 +36,38 @@ export const evidence = {
   selector: ({ selector }: { selector: string }) => `selector ${selector}`,
   'namespace-is': ({ namespace }: { namespace: string }) => `the termination’s namespace is ${namespace}`,
   'authentication-fault': ({ esr }: { esr: string }) => `esr ${esr} is a pointer authentication fault`,
+  'brk-number': ({ number }: { number: string }) => `esr says that the trap is brk ${number}`,
   'address-is': ({ address }: { address: string }) => `the address is ${address}`,
   'pc-is-null': () => 'the program counter is 0',
-  'frame-is-null': () => 'frame 0 is at address 0',
   'bad-access': (p: { address: string; offset: number; access?: 'read' | 'write' | undefined }) =>
     `bad access at ${p.address}${p.offset === 0 ? '' : `, ${plural(p.offset, 'byte', 'bytes')} from null`}${p.access === undefined ? '' : `; esr says that it was a ${p.access}`}`,
-  'general-protection': () => 'general protection fault: the processor cannot reach the address',
+  'general-protection': () => 'general protection fault, which tells no address',
   'fill-pattern': ({ address, pattern }: { address: string; pattern: FillPattern }) =>
     `the address ${address} is ${patterns[pattern]}`,
   'text-as-address': ({ address, text }: { address: string; text: string }) =>
     `the address ${address} reads ${quote(text)} as text`,
-  'protection-failure': ({ address }: { address: string }) => `KERN_PROTECTION_FAILURE at ${address}`,
-  'alignment-fault': ({ address }: { address: string }) => `alignment fault at ${address}`,
-  'small-number': ({ address }: { address: string }) =>
-    `the address ${address} is a small number that is no multiple of 4`,
-  unmapped: ({ address }: { address: string }) => `nothing is mapped at ${address}`,
+  'access-code': (p: { code: string; address?: string | undefined }) => `${p.code}${optional(' at ', p.address)}`,
+  'samples-in': (p: { waiting: number; samples: number; function: string }) =>
+    `${p.waiting} of ${p.samples} samples are in ${p.function}`,
   'abort-called': () => 'abort() called',
   'innermost-in-swift': ({ type }: { type: string }) => `${type} at the innermost frame, which is in libswiftCore`,
-  'innermost-own': ({ type, isNamed }: { type: string; isNamed: boolean }) =>
-    `${type} at the innermost frame, which is the program’s own code${isNamed ? '' : ' (not yet named)'}`,
   thrown: (p: { name: string; reason: string; isUncaught: boolean }) =>
     `${p.isUncaught ? 'uncaught' : 'reported'} ${p.name}${p.reason === '' ? '' : `, ${quote(p.reason)}`}`,
-  'pure-virtual': () => 'the program ended in __cxa_pure_virtual',
   resource: (p: { type: string; subtype?: string | undefined; measured?: string | undefined }) =>
     `${p.type}${optional(' ', p.subtype)}${optional(': ', p.measured)}`,
   guard: (p: { subtype?: string | undefined; message?: string | undefined }) =>
     `EXC_GUARD${optional(' ', p.subtype)}${p.message === undefined ? '' : `: ${quote(p.message)}`}`,
   'largest-process': ({ process }: { process: string }) => `largest process: ${process}`,
-  'terminated-processes': ({ processes }: { processes: readonly string[] }) => `terminated: ${processes.join(', ')}`,
+  'terminated-processes': ({ processes, more }: { processes: readonly string[]; more: number }) =>
+    `terminated: ${processes.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
   'library-not-loaded': (p: { library: string; from?: string | undefined; reason?: string | undefined }) =>
     `dyld: library not loaded: ${p.library}${optional(', referenced from ', p.from)}${p.reason === undefined ? '' : `; reason ${quote(p.reason)}`}`,
   'symbol-not-found': (p: { symbol: string; from?: string | undefined; expected?: string | undefined }) =>
     `dyld: symbol not found: ${p.symbol}${optional(', referenced from ', p.from)}${optional(', expected in ', p.expected)}`,
   'time-allowed': ({ seconds, isCpu }: { seconds: number; isCpu: boolean }) =>
     `${seconds} s${isCpu ? ' of CPU time' : ''} were allowed`,
-  'cpu-of-app': ({ seconds, percent }: { seconds: number; percent?: number | undefined }) =>
-    `the app used ${seconds} s of CPU time${percent === undefined ? '' : `, ${percent} % of the time`}`,
-  'cpu-of-all': ({ seconds }: { seconds: number }) => `all processes together ${seconds} s`,
+  'cpu-of-app': ({ seconds }: { seconds: number }) => `all threads of the app together used ${seconds} s of CPU time`,
+  'cpu-of-all': ({ seconds }: { seconds: number }) => `all processes together used ${seconds} s`,
   'termination-code': ({ code }: { code: string }) => `termination code ${code}`,
   termination: (p: { namespace: string; code?: string | undefined; by?: string | undefined }) =>
     `termination ${p.namespace}${optional(', code ', p.code)}${optional(', by ', p.by)}`,

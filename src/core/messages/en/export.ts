@@ -17,6 +17,8 @@ export const exported = {
   untitled: 'Report',
   footer: 'Made by Unslide, on one machine, without a network. Drop this page into Unslide to continue.',
   seen: 'Seen:',
+  possibleCauses: 'Possible causes',
+  appWords: 'What the program noted',
   inferred: 'inferred',
   otherStacks: 'Other stacks',
   registers: 'Registers',

@@ -111,6 +111,7 @@ class JsonReader {
       },
       termination: termination && only({ ...fieldsOf(termination), code: big(fieldsOf(termination)['code']) }),
       applicationInfo: json['applicationInfo'] ?? [],
+      applicationInfoFrom: json['applicationInfoFrom'],
       images: eachOf(json['images'], readImage),
       threads: eachOf(json['threads'], (thread) => this.#readThread(thread)),
       lastException: last && { frames: this.#readStack(fieldsOf(last)['frames']) },

@@ -53,7 +53,8 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
       frames: builder.addStack(rows, 'return'),
     }),
   )
-  const applicationInfo = readApplicationInfo(body)
+  const info = readApplicationInfo(body)
+  const applicationInfo = info.map(({ text }) => text)
   const script = readScriptStack(applicationInfo.join('\n'))
   if (script.length > 0) backtraces.push({ title: titles.javaScriptStack, frames: builder.addStack(script, 'exact') })
   const joined = builder.finish()
@@ -74,6 +75,7 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     ...(exception ? { exception } : {}),
     ...(termination ? { termination } : {}),
     applicationInfo,
+    ...(info.length > 0 ? { applicationInfoFrom: info.map(({ image }) => image) } : {}),
     threads,
     ...(lastException ? { lastException } : {}),
     backtraces,

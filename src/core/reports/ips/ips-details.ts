@@ -112,12 +112,12 @@ export function readTermination(body: JsonObject): TerminationInfo | undefined {
   return Object.keys(info).length > 0 ? info : undefined
 }
 
-/** The texts of `asi`, whatever image they come from. */
-export function readApplicationInfo(body: JsonObject): string[] {
-  return Object.values(asObject(body['asi'])).flatMap((texts) =>
+/** The texts of `asi`, and whose they are. */
+export function readApplicationInfo(body: JsonObject): readonly { readonly image: string; readonly text: string }[] {
+  return Object.entries(asObject(body['asi'])).flatMap(([image, texts]) =>
     (Array.isArray(texts) ? asArray(texts) : [texts ?? null])
-      .map((text) => formatJson(text).trimEnd())
-      .filter((text) => text !== ''),
+      .map((text) => ({ image, text: formatJson(text).trimEnd() }))
+      .filter(({ text }) => text !== ''),
   )
 }
 

@@ -106,15 +106,14 @@ export const exceptions = {
   }),
   'managed-exception': (p: Where): ExplanationText => ({
     title: `Uncaught .NET exception${inFunction(p)}`,
-    meaning:
-      'A managed exception was thrown and nothing caught it, so the runtime ended the program. This report does not contain its text.',
+    meaning: 'A managed exception was thrown and nothing caught it, so the runtime ended the program.',
     checks: [
       'The managed frames below the runtime’s show what threw.',
       'The device log has the exception with its stack.',
     ],
   }),
-  'rust-panic': (p: Where): ExplanationText => ({
-    title: `Rust panic${inFunction(p)}`,
+  'rust-panic': (p: Where & { text?: string | undefined }): ExplanationText => ({
+    title: `Rust panic${p.text === undefined ? inFunction(p) : `: ${p.text}`}`,
     meaning: 'A Rust function panicked: unwrap of None or Err, an index out of bounds, or an explicit panic.',
     checks: ['The first frame below the panicking functions shows which.'],
   }),
@@ -124,9 +123,9 @@ export const exceptions = {
     checks: ['Look for a virtual call in a constructor or destructor, or for an object used after it was destroyed.'],
   }),
   'cpp-terminate': (p: Where): ExplanationText => ({
-    title: `Uncaught exception${inFunction(p)}`,
+    title: `The program called std::terminate${inFunction(p)}`,
     meaning:
-      'The runtime found no handler for a C++ or Objective-C exception and terminated the program. This report does not contain its text.',
+      'The runtime found no handler for a C++ or Objective-C exception, or std::terminate was called, and the program ended.',
     checks: [
       'The frames below show what threw, unless the stack begins at the top of the thread.',
       'Set an exception breakpoint and reproduce the crash.',

@@ -1,20 +1,34 @@
 /** Accesses to memory that is not there or not allowed, and checks of the heap. */
 import { plural } from '../../message.ts'
+import { exitReasons } from '../exit-reasons.ts'
 import { advice, inFunction, type ExplanationText, type Where } from './text.ts'
 
 const bytes = (count: number): string => plural(count, 'byte', 'bytes')
 
-const wildMeanings = {
-  unreachable: 'The pointer was overwritten, or it belongs to a freed object.',
-  pattern: 'A pointer was read from memory that was freed or never initialized.',
-  small:
-    'A small number was used as a pointer: an error code, a flag, or what an overwritten pointer left. It may be a single byte in a missing object, too.',
-  text: 'Text was written over a pointer: a string overran its buffer, or the memory was reused after it was freed.',
-  unmapped:
-    'The pointer is neither null nor valid. Most often the object was freed, or the memory that holds the pointer was overwritten.',
+const wildCauses = {
+  unreachable: [
+    'The pointer may be overwritten, or of a freed object',
+    'Intel processors fault so for pointers that are no addresses, and for some instructions that touch no memory at all.',
+  ],
+  pattern: [
+    'The pointer may come from memory that was freed or never initialized',
+    'The address is a value that memory is filled with.',
+  ],
+  small: [
+    'A small number may have been used as a pointer',
+    'It may be an error code, a flag, what an overwritten pointer left, or a single byte in a missing object.',
+  ],
+  text: [
+    'Text may have been written over a pointer',
+    'A string may have overrun its buffer, or the memory was reused after it was freed.',
+  ],
+  unmapped: [
+    'The object may have been freed, or the pointer to it overwritten',
+    'Pointers into memory that was given back, and overwritten ones, fault in this way.',
+  ],
 } as const
 
-export type WildKind = keyof typeof wildMeanings
+export type WildKind = keyof typeof wildCauses
 
 /** What was done with the memory, where the report says it. */
 export type Access = 'read' | 'write'
@@ -24,16 +38,60 @@ const accessed = (access: Access | undefined): string =>
 
 export const memory = {
   'stack-overflow': (p: Where & { function?: string | undefined }): ExplanationText => ({
-    title:
-      p.function === undefined
-        ? `Stack overflow${inFunction(p)}`
-        : `Infinite recursion through ${p.function || 'an unnamed function'}`,
+    title: p.function === undefined ? `Stack overflow${inFunction(p)}` : recursionThrough(p.function),
     meaning:
-      'Functions called each other until the thread’s stack was full. The main thread has 8 MB on a Mac and 1 MB on a phone, other threads 512 KB.',
+      'The thread’s stack was full. The main thread has 8 MB on a Mac and 1 MB on a phone, other threads 512 KB.',
+    checks: stackChecks(p.function),
+  }),
+  'stack-exceeded': (p: Where & { text: string; function?: string | undefined }): ExplanationText => ({
+    title: p.function === undefined ? p.text + inFunction(p) : `${recursionThrough(p.function)}: ${p.text}`,
+    meaning: 'The system says that the thread’s stack was full.',
+    checks: stackChecks(p.function),
+  }),
+  'stack-guard-of-other': (p: Where & { text: string }): ExplanationText => ({
+    title: p.text,
+    meaning: 'The program accessed the guard page at the end of the stack of another thread than the one that crashed.',
+    checks: ['Does this thread hold a pointer to a local variable of that thread?', 'Run with Address Sanitizer.'],
+  }),
+  'page-in-error': (p: Where & { text: string }): ExplanationText => ({
+    title: `A mapped file could not be read${inFunction(p)}: ${p.text}`,
+    meaning:
+      'The memory is a part of a file, and the system could not read that part when it was needed. The file may be gone, shorter than before, or on a disk that failed.',
+    checks: ['Which file is mapped there, and who changes or removes it?', 'Is it on a network or removable volume?'],
+  }),
+  'tag-check': (p: Where & { address?: string | undefined }): ExplanationText => ({
+    title: `Memory tag check failed${inFunction(p)}`,
+    meaning:
+      'The tag in the pointer is not the tag of the memory at that address (memory tagging, MTE). The memory is there, but belongs to another allocation than the pointer: a use after free, or an access past the bounds.',
     checks: [
-      'Which condition should have ended the recursion?',
-      'Common causes: a property setter or `didSet` that sets its own property, or `layoutSubviews` that requests layout.',
+      'Look at the stacks that allocated and freed the memory, where the report has them.',
+      'Run with Address Sanitizer, which tells the two apart.',
     ],
+  }),
+  'tag-canonical': (p: Where & { address?: string | undefined }): ExplanationText => ({
+    title: `Memory tag check failed: a tagged pointer into memory without tags${inFunction(p)}`,
+    meaning: 'The pointer has a tag (memory tagging, MTE), and the memory at its address has none.',
+    checks: ['Was the pointer computed from an allocation with tags, and left its bounds?'],
+  }),
+  quarantine: (p: Where & { address?: string | undefined }): ExplanationText => ({
+    title: `Access to memory in the sanitizer’s quarantine${inFunction(p)}`,
+    meaning: 'The allocator keeps memory that was freed for a while, and the program accessed it there.',
+    checks: ['Look at the stacks that allocated and freed the memory, where the report has them.'],
+  }),
+  'garbage-pointer': (p: Where & { text: string }): ExplanationText => ({
+    title: `${capital(p.text)}${inFunction(p)}`,
+    meaning: 'The writer of the report looked at the instruction, and says that the pointer is no address.',
+    checks: wildChecks,
+  }),
+  'general-protection': (p: Where): ExplanationText => ({
+    title: `General protection fault${inFunction(p)}`,
+    meaning: 'The processor refused the instruction, and does not tell why, nor an address.',
+    checks: wildChecks,
+  }),
+  'invalid-access': (p: Where & { address: string; access?: Access | undefined }): ExplanationText => ({
+    title: `Invalid memory access at ${p.address}${inFunction(p)}`,
+    meaning: `The program ${accessed(p.access)} memory at an address that it could not access in this way.`,
+    checks: ['Run with Address Sanitizer: it stops at the first invalid access.'],
   }),
   zombie: (p: Where & { class: string; selector: string }): ExplanationText => ({
     title: `The message ${p.selector} was sent to a freed ${p.class}${inFunction(p)}`,
@@ -50,36 +108,59 @@ export const memory = {
   }),
   'freed-object': (p: Where & { isMessage: boolean; selector?: string | undefined }): ExplanationText => ({
     title: p.isMessage
-      ? `${p.selector === undefined ? 'A message' : `The message “${p.selector}”`} was sent to an object that no longer exists${inFunction(p)}`
-      : `An object that no longer exists was retained or released${inFunction(p)}`,
-    meaning: 'The object’s memory was freed or overwritten while a reference to it was still in use.',
+      ? `${p.selector === undefined ? 'A message' : `The message “${p.selector}”`} may have been sent to an object that no longer exists${inFunction(p)}`
+      : `An object that no longer exists may have been retained or released${inFunction(p)}`,
+    meaning: 'Accesses that fail in this function are most often of an object whose memory was freed or overwritten.',
     checks: [
       ...(p.selector === undefined ? [] : [`Which objects does this code send “${p.selector}” to?`]),
       'Look for `unowned`, `assign` and `unsafe_unretained` references, delegates that are not weak, and values shared between threads.',
       'Run with Zombie Objects or Address Sanitizer: both name the object.',
     ],
   }),
-  'code-signing': (p: { isLaunch: boolean }): ExplanationText => ({
-    title: p.isLaunch
-      ? 'The system refused to launch the program: launch constraint violation'
-      : 'The system terminated the program because its code signature is invalid',
-    meaning: p.isLaunch
-      ? 'The program, or one of its helpers, was started in a way that its signature does not allow.'
-      : 'A page of code that was about to run does not match the signature. The file was changed after signing, replaced while it ran, or the code was generated without the required entitlement.',
-    checks: [
-      'Run `codesign --verify --deep --strict --verbose=2` on the bundle.',
-      'Was an update installed over the running program?',
-      'Code generated at run time needs MAP_JIT and the allow-jit entitlement.',
-    ],
-  }),
-  'pointer-authentication': (p: Where): ExplanationText => ({
-    title: `Pointer authentication failed${inFunction(p)}`,
+  'code-signing': (p: { number?: number | undefined; reason?: string | undefined }): ExplanationText => {
+    const isLaunch = p.number === 4
+    const code = exitReasons.codeSigning[p.number ?? 0]
+    return {
+      title: isLaunch
+        ? 'The system refused to launch the program: launch constraint violation'
+        : `The system terminated the program because of its code signature: ${p.reason ?? code ?? 'it is invalid'}`,
+      meaning: isLaunch
+        ? 'The program, or one of its helpers, was started in a way that its signature does not allow.'
+        : p.number === 2 || p.number === undefined
+          ? 'A page of code that was about to run does not match the signature. The file was changed after signing, replaced while it ran, or the code was generated without the required entitlement.'
+          : 'The system checked the signature of the program and did not accept it.',
+      checks: isLaunch
+        ? ['Who starts the program, and do its launch constraints allow that?']
+        : [
+            'Run `codesign --verify --deep --strict --verbose=2` on the bundle.',
+            'Was an update installed over the running program?',
+            'Code generated at run time needs MAP_JIT and the allow-jit entitlement.',
+          ],
+    }
+  },
+  'pointer-authentication': (p: Where & { isPossible?: boolean | undefined }): ExplanationText => ({
+    title: `${p.isPossible ? 'Possible pointer authentication failure, says the report' : 'Pointer authentication failed'}${inFunction(p)}`,
     meaning:
       'On arm64e the upper bits of code pointers and some data pointers hold a signature. It did not match: the pointer was overwritten, belongs to a freed object, or was cast to another function type.',
     checks: [
       'Look for a call through a freed object, or a function pointer cast to another type.',
       'Address Sanitizer finds most overwritten pointers.',
     ],
+  }),
+  'bounds-safety': (p: Where): ExplanationText => ({
+    title: `A bounds check failed${inFunction(p)}`,
+    meaning: 'The program was built with -fbounds-safety, and a pointer left the bounds that are declared for it.',
+    checks: ['Which pointer on this line is indexed, and who gives its count?'],
+  }),
+  'undefined-behavior': (p: Where): ExplanationText => ({
+    title: `A check for undefined behavior failed${inFunction(p)}`,
+    meaning: 'The program was built with checks of the Undefined Behavior Sanitizer that trap.',
+    checks: ['The instruction at the fault names the check.'],
+  }),
+  division: (p: Where): ExplanationText => ({
+    title: `An integer division failed${inFunction(p)}`,
+    meaning: 'The processor refused a division: the divisor was 0, or the quotient did not fit.',
+    checks: [advice.divisor],
   }),
   'null-call': (p: Where): ExplanationText => ({
     title: `Call through a null function pointer${inFunction(p)}`,
@@ -97,15 +178,15 @@ export const memory = {
           checks: [advice.nullPointer],
         }
       : {
-          title: `Access to a field of a null pointer${inFunction(p)}`,
+          title: `Access to a field of a null pointer, ${bytes(p.offset)} past it${inFunction(p)}`,
           meaning: `The program ${accessed(p.access)} ${bytes(p.offset)} past a null pointer: a field of a missing object, or an element of a missing array.`,
           checks: [advice.nullPointer, `The field at offset 0x${p.offset.toString(16)} of its type shows which one.`],
         },
   protection: (p: Where): ExplanationText => ({
     title: `Access that the memory’s protection does not allow${inFunction(p)}`,
     meaning:
-      'The address is mapped, but not for this kind of access: constants and code cannot be written, and data cannot be executed.',
-    checks: ['Was a string literal or other constant written to?', 'Was a pointer to data called as a function?'],
+      'The address is mapped, but not for this kind of access: constants and code cannot be written, data cannot be executed, and guard pages cannot be touched.',
+    checks: ['What is mapped at that address? The list of memory regions tells, where the report has one.'],
   }),
   alignment: (p: Where): ExplanationText => ({
     title: `Misaligned memory access${inFunction(p)}`,
@@ -113,12 +194,9 @@ export const memory = {
     checks: ['Look for a byte pointer cast to a larger type; use memcpy or `loadUnaligned`.'],
   }),
   'wild-pointer': (p: Where & { kind: WildKind }): ExplanationText => ({
-    title: `Access through an invalid pointer${inFunction(p)}`,
-    meaning: wildMeanings[p.kind],
-    checks: [
-      'Run with Address Sanitizer: it stops at the first invalid access and shows what freed the memory.',
-      'Look for data that several threads use without a lock.',
-    ],
+    title: wildCauses[p.kind][0],
+    meaning: wildCauses[p.kind][1],
+    checks: wildChecks,
   }),
   'heap-bad-free': (p: Where): ExplanationText => ({
     title: `Memory was freed twice, or was never allocated${inFunction(p)}`,
@@ -137,6 +215,23 @@ export const memory = {
     checks: ['Look for a copy into a local array whose size is not checked.'],
   }),
 } as const
+
+const recursionThrough = (name: string): string => `Recursion without end through ${name || 'an unnamed function'}`
+
+const stackChecks = (name: string | undefined): readonly string[] =>
+  name === undefined
+    ? ['Are there large local variables, or calls that go very deep?']
+    : [
+        'Which condition should have ended the recursion?',
+        'Common causes: a property setter or `didSet` that sets its own property, or `layoutSubviews` that requests layout.',
+      ]
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const wildChecks = [
+  'Run with Address Sanitizer: it stops at the first invalid access and shows what freed the memory.',
+  'Look for data that several threads use without a lock.',
+]
 
 const heapChecks = [
   'Run with Address Sanitizer: it stops at the invalid write itself.',

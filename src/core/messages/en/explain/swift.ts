@@ -102,27 +102,24 @@ export const swiftChecks = {
 } as const
 
 export const swift = {
-  'swift-check': plain(
-    'A Swift check failed',
-    'The program stopped itself because a condition that must hold did not.',
-    ['Read the text: it names the condition.'],
-  ),
+  'swift-check': (p: Where & { text: string }): ExplanationText => ({
+    title: `Swift runtime failure: ${p.text}${inFunction(p)}`,
+    meaning: 'A check that Swift compiled into the program failed. This is the compiler’s name of it.',
+    checks: ['Which values on this line can break that condition?'],
+  }),
+  'swift-fatal': (p: Where & { text: string }): ExplanationText => ({
+    title: `Fatal error: ${p.text}${inFunction(p)}`,
+    meaning: 'The program stopped itself with this text: a fatalError, a precondition or an assertion of Swift.',
+    checks: ['Find the text in the code: which condition led to it?'],
+  }),
   'swift-assertion': plain(
     'A Swift precondition or fatalError stopped the program',
-    'Swift prints the reason to the console before it traps. This report does not contain it.',
+    'Swift prints the reason to the console before it traps.',
     ['Look at the line for `!`, `fatalError`, `precondition`, an index or a cast.', advice.fatalError],
   ),
   'swift-runtime': plain(
-    'The Swift runtime stopped the program',
-    'A check in the standard library failed: a nil, an index, a number or a cast that it cannot accept.',
+    'A check of the Swift runtime failed',
+    'The program stopped inside Swift’s library, which traps on a nil, an index, a number or a cast that it cannot accept.',
     ['Look at the line for `!`, `as!`, an index, a conversion, `fatalError` or `precondition`.', advice.fatalError],
-  ),
-  trap: plain(
-    'The program stopped itself at a runtime check',
-    'Compilers place a trap where a check fails: in Swift a forced unwrap of nil, an index out of range, an overflow or a failed cast; in C++ unreachable code or undefined behavior.',
-    [
-      'With the dSYM of this build the inlined call names the check.',
-      'Otherwise look at the line for `!`, `as!`, an index or arithmetic.',
-    ],
   ),
 } as const

@@ -1,13 +1,8 @@
 /** What the system ended, refused or limited, and the system's own failures. */
+import { plural } from '../../message.ts'
+import { linkerCodes, namespaceWords } from './namespaces.ts'
 import { inFunction, type ExplanationText, type Where } from './text.ts'
 
-const plain =
-  (title: string, meaning: string, checks: readonly string[]) =>
-  (p: Where): ExplanationText => ({
-    title: title + inFunction(p),
-    meaning,
-    checks,
-  })
 const fixed = (title: string, meaning: string, checks: readonly string[]) => (): ExplanationText => ({
   title,
   meaning,
@@ -17,8 +12,8 @@ const fixed = (title: string, meaning: string, checks: readonly string[]) => ():
 /** Limits of a resource. */
 const limit =
   (title: string, meaning: string, checks: readonly string[]) =>
-  (p: Where & { isFatal: boolean }): ExplanationText => ({
-    title: title + inFunction(p),
+  (p: Where & { isFatal: boolean; numbers?: string | undefined }): ExplanationText => ({
+    title: title + inFunction(p) + (p.numbers === undefined ? '' : `: ${p.numbers.replace(/[()]/g, '')}`),
     meaning: `${meaning} ${p.isFatal ? 'The process was terminated for it.' : 'Such a report does not mean that the process was terminated.'}`,
     checks,
   })
@@ -47,26 +42,6 @@ const memoryReasons = {
 
 /** Why a process was terminated for memory. */
 export type MemoryReason = keyof typeof memoryReasons
-
-const namespaces: Readonly<Record<string, readonly [title: string, meaning: string]>> = {
-  RUNNINGBOARD: ['The system terminated the app', 'RunningBoard, which manages the life of apps, terminated it.'],
-  FRONTBOARD: ['The system terminated the app', 'FrontBoard, which manages apps on the screen, terminated it.'],
-  SPRINGBOARD: ['The system terminated the app', 'SpringBoard, which manages apps on the screen, terminated it.'],
-  SANDBOX: ['The app was terminated for violating its sandbox', 'It did something that its entitlements do not allow.'],
-  LIBXPC: [
-    'The process was terminated by XPC',
-    'A service broke the rules of XPC, or the process that it served has exited.',
-  ],
-  WATCHDOG: ['A watchdog terminated the process', 'It did not respond in time.'],
-  ENDPOINTSECURITY: [
-    'A security extension terminated the process',
-    'An Endpoint Security client did not respond in time, or denied it.',
-  ],
-  COREANIMATION: ['The render server terminated the app', 'It used too much graphics memory or time.'],
-}
-
-/** Whether there are words for a termination's namespace. */
-export const isKnownNamespace = (name: string): boolean => Object.hasOwn(namespaces, name)
 
 /** Apple's codes for terminations. */
 export const terminationCodes = {
@@ -161,29 +136,52 @@ export const limits = {
   ]),
 } as const
 
-/** Guarded resources. */
+/** Guarded resources. `text`: what the system says was done to it. */
+const guarded =
+  (title: string, meaning: string, checks: readonly string[]) =>
+  (p: Where & { text?: string | undefined }): ExplanationText => ({
+    title: title + inFunction(p) + (p.text === undefined ? '' : `: ${p.text}`),
+    meaning,
+    checks,
+  })
+
 export const guards = {
-  'guard-file-descriptor': plain(
+  'guard-file-descriptor': guarded(
     'A guarded file descriptor was closed or used',
     'A library, often SQLite, guards its descriptors. The program closed or changed one of them.',
     ['Look for a `close` of a descriptor that was closed before: the number may belong to another file by then.'],
   ),
-  'guard-mach-port': plain(
+  'guard-mach-port': guarded(
     'Misuse of a guarded Mach port',
-    'A right of a guarded port was destroyed or changed by code that does not own it.',
-    ['Look for a port that is deallocated twice.'],
+    'The program did with a port, or with a right to it, what its guard does not allow.',
+    ['Look for a port that is deallocated twice, or passed on after it was released.'],
   ),
-  'guard-vnode': plain(
+  'guard-vnode': guarded(
     'A guarded file was changed',
-    'A file that its owner guards, often a database in use, was renamed, deleted or written by other code.',
+    'A file that its owner guards, often a database in use, was renamed, deleted, linked or written by other code.',
     ['Is a database moved or deleted while it is open?'],
   ),
-  'guard-memory': plain(
-    'Guarded memory was deallocated',
-    'A range of memory was deallocated that is guarded or not mapped.',
-    ['Look for a wrong size in munmap or vm_deallocate.'],
+  'guard-memory': guarded(
+    'Misuse of virtual memory',
+    'The program did with a range of memory what the kernel does not allow, such as giving back memory that is not mapped.',
+    ['Look for a wrong address or size in munmap or vm_deallocate.'],
   ),
-  guard: plain(
+  'guard-tag': guarded(
+    'Memory tag check failed, and the program went on',
+    'The tag in a pointer is not the tag of the memory at its address (memory tagging, MTE). In soft mode the system only reports it.',
+    ['Look at the stacks that allocated and freed the memory, where the report has them.'],
+  ),
+  'guard-user': guarded(
+    'A library reported a broken rule through a guard',
+    'A library of the system raised this itself; the numbers are its own.',
+    ['The library’s frame in the stack tells which rule it is.'],
+  ),
+  'guard-rejected-call': guarded(
+    'A system call was refused',
+    'The process is not allowed to make this system call or Mach trap.',
+    ['Which call is at the innermost frame?'],
+  ),
+  guard: guarded(
     'Misuse of a guarded resource',
     'The owner of a resource asked the system to guard it, and other code touched it.',
     ['The message names the resource and what was done to it.'],
@@ -261,18 +259,22 @@ export const system = {
       'Were all frameworks built and embedded together?',
     ],
   }),
-  dyld: (p: { reason?: string | undefined }): ExplanationText => ({
-    title: `The program could not launch${p.reason === undefined ? '' : `: ${p.reason}`}`,
-    meaning: 'The dynamic linker terminated the process before its own code ran.',
-    checks: ['The text names what was missing or refused.'],
-  }),
-  watchdog: (p: Where & { stage: Stage; state: 'waiting' | 'busy' | 'unknown' }): ExplanationText => ({
-    title: `The app took too long ${stages[p.stage]}${{ waiting: ': its main thread was waiting', busy: ': its main thread was busy', unknown: '' }[p.state]}${inFunction(p)}`,
+  dyld: (p: { reason?: string | undefined; code?: number | undefined }): ExplanationText => {
+    const code = linkerCodes[p.code ?? 0]
+    const told = p.reason ?? code
+    return {
+      title: `The dynamic linker terminated the program${told === undefined ? '' : `: ${told}`}`,
+      meaning: code === undefined ? 'The dynamic linker could not go on.' : `The code of the linker says that ${code}.`,
+      checks: ['The text names what was missing or refused.'],
+    }
+  },
+  watchdog: (p: Where & { stage: Stage; state: 'waiting' | 'cpu' | 'unknown' }): ExplanationText => ({
+    title: `The app took too long ${stages[p.stage]}${{ waiting: ': its main thread was waiting', cpu: ': it used up its CPU time', unknown: '' }[p.state]}${inFunction(p)}`,
     meaning: {
       waiting:
-        'The main thread hardly ran: it waited for a lock, a file, the network or another process until the system terminated the app.',
-      busy: 'The main thread worked all the time and never responded to the system.',
-      unknown: 'The system terminated the app because its main thread did not respond in time.',
+        'When the system terminated the app, the main thread waited for a lock, a queue or an answer of another process.',
+      cpu: 'The system allows so much CPU time for this, and the app used more.',
+      unknown: 'The system terminated the app because it did not finish in time.',
     }[p.state],
     checks:
       p.state === 'waiting'
@@ -281,7 +283,7 @@ export const system = {
             'Never wait for the network, a semaphore or another queue on the main thread.',
           ]
         : [
-            'Move the work in the main thread’s stack to another queue.',
+            'What does the main thread do in its stack? It may have got there long after the time began.',
             'Measure the launch with Instruments on an old device.',
           ],
   }),
@@ -294,13 +296,25 @@ export const system = {
       'App extensions and helper tools need it in their own.',
     ],
   }),
-  terminated: (p: { namespace: string; reason?: string | undefined }): ExplanationText => {
-    const [title, meaning] = namespaces[p.namespace] ?? [p.namespace, '']
+  'ended-by-system': (p: {
+    namespace: string
+    code?: string | undefined
+    number?: number | undefined
+    reason?: string | undefined
+  }): ExplanationText => {
+    const known = namespaceWords(p.namespace)
+    const byCode = p.number === undefined ? undefined : known?.codes?.[p.number]
+    const told = [...new Set([byCode, p.reason])].filter((text) => text !== undefined).join('; ')
+    const unknown = `The system terminated the program: namespace ${p.namespace}${p.code === undefined ? '' : `, code ${p.code}`}`
     return {
-      title: `${title}${p.reason === undefined ? '' : `: ${p.reason}`}`,
-      meaning,
+      title: `${known?.title ?? unknown}${told === '' ? '' : `: ${told}`}`,
+      meaning:
+        known?.meaning ??
+        (told === ''
+          ? 'Nobody has told what this number means, so the reason is unknown.'
+          : 'The reason is the system’s own text.'),
       checks: [
-        'The reason names what was violated.',
+        ...(told === '' ? [] : ['The reason names what was violated.']),
         'Look in the system log for the process that terminated this one.',
       ],
     }
@@ -309,13 +323,14 @@ export const system = {
     killed?: string | undefined
     reason?: MemoryReason | undefined
     largest?: string | undefined
+    others?: number | undefined
   }): ExplanationText => ({
     title:
       p.killed === undefined
         ? `The system ran short of memory${p.largest === undefined ? '' : `; ${p.largest} used most`}`
-        : `${p.killed} was terminated for memory${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
+        : `${p.killed}${p.others ? ` and ${plural(p.others, 'other process', 'other processes')} were` : ' was'} terminated for memory${p.reason === undefined ? '' : `: ${memoryReasons[p.reason]}`}`,
     meaning:
-      'iOS has no swap. When memory runs out, or a process exceeds its own limit, processes are terminated without a crash report of their own.',
+      'When memory runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',
     checks: [
       'Compare the memory pages of your app with those of the others.',
       'If the app exceeded its own limit, look at its footprint in Instruments. If the system ran short, the app may be innocent.',

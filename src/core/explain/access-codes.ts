@@ -1,0 +1,84 @@
+/** Codes of EXC_BAD_ACCESS: `mach/kern_return.h`, `mach/arm/exception.h`, `mach/i386/exception.h`. */
+import type { Report } from '../model/report.ts'
+
+export const KERN = {
+  invalidAddress: 1n,
+  protection: 2n,
+  memoryError: 10n,
+  codeSigning: 50n,
+} as const
+
+export const ARM = {
+  alignment: 0x101n,
+  debug: 0x102n,
+  stackAlignment: 0x103n,
+  swap: 0x104n,
+  pointerAuthentication: 0x105n,
+  tagCheck: 0x106n,
+  canonicalTag: 0x107n,
+} as const
+
+/** General protection fault of Intel processors: it says nothing of any address. */
+export const I386_GENERAL_PROTECTION = 13n
+/** A sanitizer's allocator found its quarantined memory used. */
+export const QUARANTINE = 63_470n
+
+const names: Readonly<Record<string, bigint>> = {
+  KERN_INVALID_ADDRESS: KERN.invalidAddress,
+  KERN_PROTECTION_FAILURE: KERN.protection,
+  KERN_MEMORY_FAILURE: 9n,
+  KERN_MEMORY_ERROR: KERN.memoryError,
+  KERN_CODESIGN_ERROR: KERN.codeSigning,
+  EXC_ARM_DA_ALIGN: ARM.alignment,
+  EXC_ARM_DA_DEBUG: ARM.debug,
+  EXC_ARM_SP_ALIGN: ARM.stackAlignment,
+  EXC_ARM_SWP: ARM.swap,
+  EXC_ARM_PAC_FAIL: ARM.pointerAuthentication,
+  EXC_ARM_MTE_TAGCHECK_FAIL: ARM.tagCheck,
+  EXC_ARM_MTE_CANONICAL_FAIL: ARM.canonicalTag,
+  EXC_I386_GPFLT: I386_GENERAL_PROTECTION,
+  // What signals say of a fault (`si_code`), where no Mach exception is told. BUS_ADRALN stands for every bus error.
+  SEGV_MAPERR: KERN.invalidAddress,
+  SEGV_ACCERR: KERN.protection,
+  BUS_OBJERR: KERN.memoryError,
+}
+
+/** The name of a code; undefined for numbers that no header names. */
+export function nameOfAccessCode(code: bigint): string | undefined {
+  return Object.keys(names).find((name) => names[name] === code && !/^(?:SEGV|BUS)_/.test(name))
+}
+
+/** The code of a failed access: by its name where the report prints one, else its number. */
+export function accessCodeOf({ exception }: Report, isArm: boolean): bigint | undefined {
+  if (!exception) return undefined
+  const { subtype = '', codes = '', message = '', rawCodes } = exception
+  const words = `${subtype} ${codes} ${message}`
+  const name = /\b(?:KERN|EXC_ARM|EXC_I386|SEGV|BUS)_[A-Z_]+\b/.exec(words)?.[0]
+  if (name !== undefined && Object.hasOwn(names, name)) return names[name]
+  if (/general protection/i.test(words)) return I386_GENERAL_PROTECTION
+  const first = rawCodes?.[0] ?? numberOf(/^\s*(0x[0-9a-f]{1,16})\s*,/i.exec(codes)?.[1])
+  if (first === undefined || first === 0n) return undefined
+  // The same number is KERN_POLICY_LIMIT or so of Arm, which no access gives.
+  return first === I386_GENERAL_PROTECTION && isArm ? undefined : first
+}
+
+const numberOf = (hex: string | undefined): bigint | undefined => (hex === undefined ? undefined : BigInt(hex))
+
+/** A signal that code sent, or of which its handler was told nothing: the address beside it means nothing. */
+const NOT_TOLD = /\b(?:SEGV_NOOP|BUS_NOOP|SI_USER|SI_QUEUE|SI_TKILL)\b/
+
+/** The address of a failed access; undefined where the report gives none, or one that means nothing. */
+export function addressOf(report: Report, code: bigint | undefined, isArm: boolean): bigint | undefined {
+  const { exception } = report
+  if (!exception || (code === I386_GENERAL_PROTECTION && !isArm)) return undefined
+  const address = exception.address ?? addressInWords(exception)
+  const isEmpty =
+    (exception.rawCodes?.[0] === 0n && exception.rawCodes[1] === 0n) ||
+    [exception.codes, exception.subtype, exception.message].some((line) => NOT_TOLD.test(line ?? ''))
+  return address === 0n && isEmpty ? undefined : address
+}
+
+function addressInWords({ subtype, codes, message, rawCodes }: NonNullable<Report['exception']>): bigint | undefined {
+  const at = /\bat (0x[0-9a-f]{1,16})\b/i.exec(`${subtype ?? ''} ${codes ?? ''} ${message ?? ''}`)?.[1]
+  return numberOf(at) ?? rawCodes?.[1] ?? numberOf(/0x[0-9a-f]+,\s*(0x[0-9a-f]{1,16})\b/i.exec(codes ?? '')?.[1])
+}

@@ -1,0 +1,91 @@
+/** The fields of a report that facts are read from. Tests plant values in each of them. */
+import type { CrashFacts } from './crash-facts.ts'
+import { waitsOf } from '../reading/waits.ts'
+import { sampleWaits } from './sample-waits.ts'
+import { accessRegisters, distanceToStackPointer, receiverOf, recursionRounds } from './measures.ts'
+
+const text = (value: string | undefined): readonly string[] => (value === undefined || value === '' ? [] : [value])
+const names = (facts: CrashFacts, depth: number): readonly string[] =>
+  facts.calls.slice(0, depth).map(({ call }) => call.function)
+
+/** `other`, `self`; nothing where the report names nobody, or the kernel's handler of exceptions. */
+function senderOf({ report: { termination, header } }: CrashFacts): readonly string[] {
+  const sender = termination?.byProcess?.replace(/ ?\[\d+\]$/, '')
+  if (sender === undefined || sender === '' || sender === 'exc handler') return []
+  return [sender === header.process ? 'self' : 'other']
+}
+
+const textFields = {
+  /** How it ended, as the codes tell: an access to memory, a trap, a signal that code sent … */
+  end: (facts: CrashFacts) => [facts.end],
+  type: (facts: CrashFacts) => text(facts.type),
+  signal: (facts: CrashFacts) => text(facts.signal),
+  /** What the system says of the exception. */
+  exception: ({ report: { exception } }: CrashFacts) =>
+    [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined),
+  /** The kind of error in the words of a crash reporter, not of the system. */
+  'vendor-type': ({ type, report: { exception } }: CrashFacts) =>
+    type === '' ? [exception?.type, exception?.subtype, exception?.message].filter((line) => line !== undefined) : [],
+  namespace: ({ report }: CrashFacts) => text(report.termination?.namespace),
+  /** Who sent a signal: `other` where the report names another process than itself. */
+  by: senderOf,
+  /** What the system says of a termination. */
+  termination: (facts: CrashFacts) => facts.terminationWords,
+  /** Lines that libraries of the system left; what the app left is not among them. */
+  info: (facts: CrashFacts) => facts.info,
+  /** What the dynamic linker says. */
+  linker: (facts: CrashFacts) => facts.linkerWords,
+  /** An exception object that was thrown: `NSRangeException: index 5 …`. */
+  thrown: ({ thrown }: CrashFacts) => text(thrown && `${thrown.name}: ${thrown.reason}`),
+  /** Whether that exception reached the top, or was only reported. */
+  'thrown-state': ({ thrown }: CrashFacts) => text(thrown && (thrown.isUncaught ? 'uncaught' : 'reported')),
+  panic: (facts: CrashFacts) => text(facts.panic),
+  kind: ({ report }: CrashFacts) => text(report.kind),
+  event: (facts: CrashFacts) => text(facts.event),
+  note: ({ report }: CrashFacts) => report.header.fields.filter(([key]) => key === 'Note').map(([, value]) => value),
+  /** The calls of the innermost frame. */
+  innermost: (facts: CrashFacts) =>
+    facts.calls.filter(({ frame }) => frame.id === facts.calls[0]?.frame.id).map(({ call }) => call.function),
+  /** The innermost calls of the stack. */
+  near: (facts: CrashFacts) => names(facts, 12),
+  /** Whose code the innermost frame is in. */
+  'innermost-image': (facts: CrashFacts) => text(facts.innermostImage),
+  /** A line of the memory map that the report marks as the place of the access. */
+  region: (facts: CrashFacts) => facts.region,
+  /** What the instruction at the fault is as a trap, where that is sure. */
+  trap: ({ symbolicated }: CrashFacts) =>
+    (symbolicated.fault?.told ?? []).filter(({ grade }) => grade === undefined).map(({ code }) => code),
+  /** How sure circles of waits are. */
+  deadlock: ({ report }: CrashFacts) => (waitsOf(report)?.deadlocks ?? []).map(({ grade }) => grade),
+  /** Whether the samples of the main thread all wait. */
+  samples: ({ symbolicated }: CrashFacts) => (sampleWaits(symbolicated) ? ['waiting'] : []),
+} as const
+
+const numberFields = {
+  /** `kern_return_t`, or the processor's own number, of a failed access. */
+  'access-code': (facts: CrashFacts) => facts.accessCode,
+  address: (facts: CrashFacts) => facts.address,
+  'termination-code': (facts: CrashFacts) => facts.terminationCode,
+  /** Class of the exception syndrome of 64-bit Arm. */
+  'esr-class': ({ esr }: CrashFacts) => (esr === undefined ? undefined : (esr >> 26n) & 0x3fn),
+  /** The number of the `brk` instruction that trapped, as the exception syndrome has it. */
+  brk: ({ esr }: CrashFacts) => (esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn ? esr & 0xffffn : undefined),
+  pc: (facts: CrashFacts) => facts.pc,
+  /** The object that a message or a retain was about. */
+  receiver: receiverOf,
+  /** Bytes between the access and the stack pointer. */
+  'from-stack-pointer': distanceToStackPointer,
+  /** How often the same calls repeat near the top of the stack. */
+  rounds: recursionRounds,
+  /** What the one register held that the faulting instruction built its address from. */
+  base: accessRegisters,
+  /** 1 where a stack of a thrown exception stands in the report. */
+  'thrown-stack': ({ report }: CrashFacts) => (report.lastException === undefined ? 0n : 1n),
+} as const
+
+export type TextField = keyof typeof textFields
+export type NumberField = keyof typeof numberFields
+
+export const fields: { readonly [Name in TextField]: (facts: CrashFacts) => readonly string[] } & {
+  readonly [Name in NumberField]: (facts: CrashFacts) => bigint | undefined
+} = { ...textFields, ...numberFields }

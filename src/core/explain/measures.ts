@@ -1,0 +1,46 @@
+/** Numbers that rules compare, computed from registers, stacks and the instruction at the fault. */
+import type { CrashFacts } from './crash-facts.ts'
+import { findRecursion } from './recursion.ts'
+
+/** Functions that take an object as their first argument and read it at once. */
+export const RETAIN_OR_SEND =
+  /^_?(?:objc_(?:msgSend\w*|retain\w*|release\w*|autorelease\w*|opt_\w+|loadWeak\w*|storeStrong|copyWeak|destroyWeak)|swift_(?:retain|release|bridgeObject\w+|unknownObject\w+|getObjectType|isUniquelyReferenced\w*)|_?CF(?:Retain|Release)|objc_object::\w+|lookUpImpOrForward|_objc_msgSend_uncached)/
+
+/** A register of the thread, by its name. */
+export function registerOf(
+  { thread }: CrashFacts,
+  ...names: readonly string[]
+): { readonly value: bigint; readonly note?: string } | undefined {
+  return thread?.registers?.find((register) => names.includes(register.name))
+}
+
+/** The receiver of a message or of a retain; undefined where the innermost frame is neither, or no registers are told. */
+export function receiverOf(facts: CrashFacts): bigint | undefined {
+  const [innermost] = facts.calls
+  if (!innermost || !RETAIN_OR_SEND.test(innermost.call.function)) return undefined
+  return registerOf(facts, facts.isArm ? 'x0' : 'rdi')?.value
+}
+
+export const stackPointerOf = (facts: CrashFacts): bigint | undefined =>
+  registerOf(facts, 'sp', 'rsp', 'esp', 'r13')?.value
+
+/** Bytes from the stack pointer to the access, below or above it; undefined where one of them is not told. */
+export function distanceToStackPointer(facts: CrashFacts): bigint | undefined {
+  const sp = stackPointerOf(facts)
+  if (sp === undefined || sp === 0n || facts.address === undefined) return undefined
+  return facts.address < sp ? sp - facts.address : facts.address - sp
+}
+
+export const recursionRounds = (facts: CrashFacts): bigint | undefined => {
+  const found = findRecursion(facts)
+  return found && BigInt(found.count)
+}
+
+/** The value of the only register in the address of the faulting instruction, where the instruction was checked. */
+export function accessRegisters({ symbolicated }: CrashFacts): bigint | undefined {
+  const access = symbolicated.fault?.told.find(({ code }) => code === 'access')
+  const registers = access?.params['registers']
+  if (!Array.isArray(registers) || registers.length !== 1) return undefined
+  const value = / is (0x[0-9a-f]{1,16}|0)$/.exec(String(registers[0]))?.[1]
+  return value === undefined ? undefined : BigInt(value)
+}

@@ -1,0 +1,168 @@
+/** Programs that ended themselves on purpose: assertions, sanitizers, and libraries that found their rules broken. */
+import { sanitizerFindings } from '../messages/en/explain/sanitizers.ts'
+import { is, says, type Fact, type Found } from './fact.ts'
+import type { Family, Rule } from './rule.ts'
+import { cut, foundCall, quoted, sign } from './statement.ts'
+
+/** How malloc begins its lines: in full, or as the crash report keeps them. */
+const MALLOC = String.raw`^(?:[\w .+-]{1,60}\(\d{1,10},0x[0-9a-f]{1,16}\) malloc: |malloc: |BUG IN CLIENT OF LIBMALLOC: )?(?:\*\*\* )?(?:error for object 0x[0-9a-f]+: )?`
+
+const malloc = (rest: string, example: string): Fact =>
+  says('info', new RegExp(MALLOC + rest), example, (match) => ({ evidence: [quoted(match.input)] }))
+
+const sanitizerFound = (tool: string, said: string): Found => ({
+  params: {
+    tool,
+    finding: sanitizerFindings.find((name) => said.includes(name)),
+    text: cut(said.split(/ on (?:unknown )?address|\n/)[0] ?? said, 200),
+  },
+  evidence: [quoted(`${tool}: ${said}`)],
+})
+
+const sanitizerLine = says(
+  'info',
+  /^(?:==\d+==)?(?:ERROR|WARNING): (Address|Thread|UndefinedBehavior|HWAddress|Memory|Leak)Sanitizer: (.{1,300})/,
+  '==42==ERROR: AddressSanitizer: heap-use-after-free on address 0x60',
+  (match) => sanitizerFound(`${match[1] ?? ''}Sanitizer`, match[2] ?? ''),
+)
+
+const sanitizerReport = says(
+  'vendor-type',
+  /^(\w+Sanitizer)$/,
+  'AddressSanitizer',
+  (match, { report: { exception } }) => sanitizerFound(match[1] ?? '', exception?.message ?? exception?.subtype ?? ''),
+)
+
+const ownedQueue = says(
+  'info',
+  /^BUG IN CLIENT OF LIBDISPATCH: dispatch_sync called on queue already owned/,
+  'BUG IN CLIENT OF LIBDISPATCH: dispatch_sync called on queue already owned by current thread',
+  ({ input }) => ({ evidence: [quoted(input)] }),
+)
+
+const misuse = says(
+  'info',
+  /^BUG IN CLIENT OF ([A-Z0-9_ ]{1,60}): ([^\n]{1,200})/,
+  'BUG IN CLIENT OF LIBPLATFORM: Trying to recursively lock an os_unfair_lock',
+  (match) => ({
+    params: { library: (match[1] ?? '').trim(), rule: (match[2] ?? '').trim() },
+    evidence: [quoted(match.input)],
+  }),
+)
+
+const assertionLine = says(
+  'info',
+  /^Assertion failed: \(?([\s\S]{1,300}?)\)?, function ([^,]{1,200}), file ([^,]{1,300}), line (\d+)/,
+  'Assertion failed: (count > 0), function -[Cart total], file Cart.m, line 7.',
+  ({ input, 1: condition = '', 2: name = '', 3: file = '', 4: line = '' }) => ({
+    params: { condition, function: name, file, line },
+    evidence: [quoted(input)],
+  }),
+)
+
+/** libc++ names the place and the condition, and no function. */
+const hardening = says(
+  'info',
+  /^([^\s:]{1,300}):(\d{1,7}): (?:libc\+\+ Hardening )?assertion ([\s\S]{1,300}?) failed\b[^\n]{0,200}/i,
+  '/usr/include/c++/v1/vector:1436: libc++ Hardening assertion __n < size() failed: out of bounds',
+  ({ input, 1: file = '', 2: line = '', 3: condition = '' }) => ({
+    params: { condition, file, line },
+    evidence: [quoted(input)],
+  }),
+)
+
+const zombieLine = says(
+  'info',
+  /^\*\*\* -\[(\S+) (\S+)\]: message sent to deallocated instance (0x[0-9a-f]+)/,
+  '*** -[Cart total]: message sent to deallocated instance 0x60',
+  ({ 1: name = '', 2: selector = '', 3: address = '' }) => ({
+    params: { class: name, selector },
+    evidence: [sign('zombie-says', { address })],
+  }),
+)
+
+const objcLine = says(
+  'info',
+  /^objc\[\d+\]: ([^\n]{1,300})/,
+  'objc[42]: Attempt to use unknown class 0x60.',
+  ({ input, 1: text = '' }) => ({ params: { library: 'libobjc', rule: text.trim() }, evidence: [quoted(input)] }),
+)
+
+const said: readonly Rule[] = [
+  { code: 'sanitizer', kind: 'said', requires: [sanitizerLine] },
+  { code: 'sanitizer', kind: 'said', requires: [sanitizerReport] },
+  { code: 'zombie', kind: 'said', requires: [zombieLine] },
+  {
+    code: 'heap-bad-free',
+    kind: 'said',
+    requires: [
+      malloc(
+        "(?:pointer being (?:freed|realloc'd) was not allocated|double free)",
+        'Shop(42,0x1e3) malloc: *** error for object 0x60: pointer being freed was not allocated',
+      ),
+    ],
+  },
+  {
+    code: 'heap-corruption',
+    kind: 'said',
+    requires: [
+      malloc(
+        '(?:Heap corruption detected|incorrect checksum for freed object|Incorrect guard value|Corruption of (?:free|tiny|small|medium|large)|memory corruption of free block|[Hh]eap block .{1,60} modified)',
+        'Shop(42,0x1e3) malloc: Heap corruption detected, free list is damaged at 0x60',
+      ),
+    ],
+  },
+  { code: 'dispatch-sync-deadlock', kind: 'said', requires: [ownedQueue] },
+  { code: 'library-misuse', kind: 'said', requires: [misuse] },
+  { code: 'assertion', kind: 'said', requires: [assertionLine] },
+  { code: 'assertion', kind: 'said', requires: [hardening] },
+  { code: 'library-misuse', kind: 'said', requires: [objcLine, is('end', 'abort', 'trap')] },
+]
+
+const call = (pattern: RegExp, example: string): Fact =>
+  says('near', pattern, example, ({ input }, facts) => foundCall(facts, input))
+
+const isOther = is('end', 'access', 'raised')
+
+const shown: readonly Rule[] = [
+  {
+    code: 'stack-smashed',
+    kind: 'shown',
+    requires: [call(/^__stack_chk_fail$/, '__stack_chk_fail')],
+    excludes: [isOther],
+  },
+  {
+    code: 'wrong-queue',
+    kind: 'shown',
+    requires: [
+      call(
+        /^_?dispatch_assert_queue(?:_not|_barrier)?_fail$|^swift_task_reportUnexpectedExecutor$/,
+        '_dispatch_assert_queue_fail',
+      ),
+    ],
+    excludes: [isOther],
+  },
+  {
+    code: 'assertion',
+    kind: 'shown',
+    requires: [call(/^_{0,3}assert_rtn$|^__assert$|^-\[NSAssertionHandler handleFailure/, '__assert_rtn')],
+    excludes: [isOther],
+  },
+  {
+    code: 'abort',
+    kind: 'shown',
+    requires: [call(/^_?abort$|^__abort$/, 'abort'), is('end', 'abort')],
+  },
+  {
+    code: 'abort',
+    kind: 'said',
+    requires: [
+      says('info', /^abort\(\) called$/, 'abort() called', () => ({ evidence: [sign('abort-called', {})] })),
+      is('end', 'abort'),
+    ],
+  },
+]
+
+export const saidEnds: Family = { rules: said }
+/** What the calls on the stack tell. */
+export const aborts: Family = { rules: shown, isLast: true }

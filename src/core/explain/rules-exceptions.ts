@@ -1,0 +1,219 @@
+/** Exceptions that nobody caught: Objective-C, C++, JavaScript, Kotlin, Rust, .NET. */
+import type { reasons } from '../messages/en/explain/exceptions.ts'
+import { counts, is, says, type Fact, type Found } from './fact.ts'
+import type { CrashFacts } from './crash-facts.ts'
+import type { Family, Rule } from './rule.ts'
+import { cut, foundCall, quoted, sign } from './statement.ts'
+
+const isAccess = is('end', 'access', 'raised')
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const thrownSign = ({ thrown }: CrashFacts): Found => ({
+  evidence: [
+    thrown && sign('thrown', { name: thrown.name, reason: cut(thrown.reason), isUncaught: thrown.isUncaught }),
+  ],
+})
+
+const thrownParams = ({ thrown }: CrashFacts) => {
+  const { name = '', reason = '', isUncaught = true } = thrown ?? {}
+  const first = reason.split('\n')[0] ?? ''
+  return { name, reason: reason === name ? '' : cut(first, 200), isUncaught }
+}
+
+/** An access to an exception that was gone: its words speak of an exception, and it is none. */
+const gone = says(
+  'info',
+  /^(?:NOTE: )?This exception has been deallocated[^\n]{0,200}/,
+  'NOTE: This exception has been deallocated!',
+  ({ input }, facts) => ({
+    params: { name: /uncaught exception '([^']{1,300})'/.exec(facts.report.applicationInfo.join('\n'))?.[1] },
+    evidence: [quoted(input)],
+  }),
+)
+
+const anyThrown = says('thrown', /^[^:]/, 'NSRangeException: index 5 beyond bounds')
+
+const isUncaught = says('thrown-state', /^uncaught$/, 'uncaught', undefined, 'reported')
+const isReported = says('thrown-state', /^reported$/, 'reported', undefined, 'uncaught')
+
+const selector = says(
+  'thrown',
+  /^[\w ]{1,200}: ([-+]\[[^\]]{1,200}\]):\s*unrecognized selector sent to\s+(?:instance|class)/,
+  'NSInvalidArgumentException: -[Order total]: unrecognized selector sent to instance 0x600',
+  (match, facts) => ({ ...thrownSign(facts), params: { subject: match[1] ?? '' } }),
+)
+
+const javascript = says(
+  'thrown',
+  /^[\w.]{1,80}: Unhandled JS Exception: ([^\n]{1,160})/,
+  'RCTFatalException: Unhandled JS Exception: total is not a function',
+  (match, facts) => ({ ...thrownSign(facts), params: { subject: match[1] ?? '' } }),
+)
+
+const cppText = says(
+  'info',
+  /^(?:libc\+\+abi(?:\.dylib)?: )?(?:terminating (?:due to|with) uncaught exception|terminate called after throwing).*?(?:of type|instance of) (?!NSException)([^\n]{1,300})/,
+  'terminating due to uncaught exception of type std::out_of_range: vector',
+  (match) => ({ params: { type: (match[1] ?? '').trim() }, evidence: [quoted(match[0])] }),
+)
+
+const objectText = says(
+  'info',
+  /^(?:libc\+\+abi(?:\.dylib)?: )?terminating (?:due to|with) uncaught exception of type NSException/,
+  'terminating with uncaught exception of type NSException',
+  ({ input }) => ({ evidence: [quoted(input)] }),
+)
+
+const kotlin = says(
+  'info',
+  /^Uncaught Kotlin exception: (.{1,200})/,
+  'Uncaught Kotlin exception: kotlin.IllegalStateException',
+  (match) => ({ params: { text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
+)
+
+const rust = says(
+  'info',
+  /^thread '[^']{0,80}' (?:\(\d+\) )?panicked at (.{1,200})/,
+  "thread 'main' panicked at src/main.rs:4:5: empty",
+  (match) => ({ params: { text: match[1] ?? '' }, evidence: [quoted(match[0])] }),
+)
+
+const call = (pattern: RegExp, example: string): Fact =>
+  says('near', pattern, example, (match, facts) => foundCall(facts, match.input))
+
+const said: readonly Rule[] = [
+  { code: 'kotlin-exception', kind: 'said', requires: [kotlin] },
+  { code: 'cpp-exception', kind: 'said', requires: [cppText] },
+  { code: 'rust-panic', kind: 'said', requires: [rust] },
+  { code: 'objc-unrecognized-selector', kind: 'said', requires: [selector], excludes: [gone] },
+  { code: 'javascript', kind: 'said', requires: [javascript], excludes: [gone] },
+  {
+    code: 'nsexception',
+    kind: 'said',
+    requires: [anyThrown, isUncaught],
+    excludes: [gone],
+    params: thrownParams,
+    adds: thrownSign,
+  },
+  {
+    code: 'nsexception',
+    id: 'reported-error',
+    kind: 'said',
+    requires: [anyThrown, isReported],
+    params: thrownParams,
+    adds: thrownSign,
+  },
+  {
+    code: 'nsexception',
+    kind: 'said',
+    requires: [objectText],
+    excludes: [gone, isAccess],
+    params: () => ({ name: 'NSException', reason: '', isUncaught: true }),
+  },
+  // Its words are lost, and its stack is here.
+  {
+    code: 'nsexception',
+    kind: 'shown',
+    // A stack alone may be of an exception that was caught and logged.
+    grade: 'likely',
+    requires: [counts('thrown-stack', (value) => value === 1n, [1n, 0n])],
+    excludes: [is('end', 'access', 'raised', 'killed'), gone],
+    params: () => ({ name: 'NSException', reason: '', isUncaught: true }),
+    adds: () => ({ evidence: [sign('thrown', { name: 'NSException', reason: '', isUncaught: true })] }),
+  },
+]
+
+/** Where Mono and .NET end a program for an exception that nobody caught. */
+const managed = call(
+  /^(?:mono_invoke_unhandled_exception_hook|mono_unhandled_exception\w*|xamarin_unhandled_exception_handler)\b/,
+  'mono_invoke_unhandled_exception_hook',
+)
+
+const shown: readonly Rule[] = [
+  { code: 'managed-exception', kind: 'shown', requires: [managed], excludes: [isAccess] },
+  {
+    code: 'rust-panic',
+    kind: 'shown',
+    requires: [call(/^(?:rust_panic|rust_begin_unwind|core::panicking::\w+)/, 'rust_panic')],
+    excludes: [isAccess],
+  },
+  {
+    code: 'pure-virtual',
+    kind: 'shown',
+    requires: [call(/^__cxa_pure_virtual$/, '__cxa_pure_virtual')],
+    excludes: [isAccess],
+  },
+  {
+    code: 'cpp-terminate',
+    kind: 'shown',
+    // A fault below these calls is of a handler that ran while the first was reported.
+    requires: [
+      call(
+        /^(?:std::(?:__1::)?(?:__)?terminate|_objc_terminate|demangling_terminate_handler|demangling_unexpected_handler)/,
+        'std::__terminate(void (*)())',
+      ),
+    ],
+    excludes: [isAccess],
+  },
+]
+
+const cause = (code: keyof typeof reasons, pattern: RegExp, example: string): Family => ({
+  rules: [
+    {
+      code,
+      kind: 'possible',
+      requires: [
+        says('thrown', pattern, example, (match, facts) => ({
+          ...thrownSign(facts),
+          params: { subject: oneLine(match[1] ?? '') },
+        })),
+      ],
+      excludes: [gone],
+    },
+  ],
+})
+
+export const exceptions: Family = { rules: said }
+export const endingCalls: Family = { rules: shown, isLast: true }
+
+/** What the words of an exception hint at: an app may write the same words for another reason. */
+export const exceptionCauses: readonly Family[] = [
+  { rules: [{ code: 'zombie-exception', kind: 'possible', requires: [gone] }] },
+  cause(
+    'objc-bounds',
+    /(?:index|range) .{0,60}beyond bounds|out of bounds/i,
+    'NSRangeException: index 5 beyond bounds',
+  ),
+  cause(
+    'objc-nil',
+    /(?:object|key|value) cannot be nil|nil (?:argument|object|string parameter)|attempt to insert nil/i,
+    'NSInvalidArgumentException: object cannot be nil',
+  ),
+  cause(
+    'objc-mutation',
+    /was mutated while being enumerated/,
+    'NSGenericException: was mutated while being enumerated',
+  ),
+  cause(
+    'objc-kvc',
+    /not key value coding-compliant for the key\s+"?([\w.]+)/,
+    'NSUnknownKeyException: not key value coding-compliant for the key total',
+  ),
+  cause(
+    'uikit-batch-update',
+    /[Ii]nvalid (?:update|number of (?:rows|sections|items))|attempt to (?:delete|insert) (?:row|item|section)/,
+    'NSInternalInconsistencyException: Invalid update: invalid number of rows in section 0',
+  ),
+  cause(
+    'main-thread',
+    /\b[Mm]ain [Tt]hread\b|\bbackground thread\b|Modifications to the layout engine/,
+    'NSInternalInconsistencyException: Modifications to the layout engine must not be performed from a background thread',
+  ),
+  cause(
+    'uikit-nan',
+    /(?:bounds|position|frame|rect|geometry).{0,40}\bNaN\b|CALayerInvalidGeometry/i,
+    'CALayerInvalidGeometry: CALayer position contains NaN: [nan 20]',
+  ),
+  cause('objc-json', /Invalid type in JSON write/, 'NSInvalidArgumentException: Invalid type in JSON write (NSDate)'),
+]

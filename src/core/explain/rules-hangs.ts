@@ -1,0 +1,104 @@
+/** Programs that stood still: reports of hangs, threads that wait for each other, samples that all wait. */
+import { waitsOf, type Deadlock } from '../reading/waits.ts'
+import { headerField, type CrashFacts } from './crash-facts.ts'
+import { is, says, type Fact, type Found } from './fact.ts'
+import type { Family, Rule } from './rule.ts'
+import { sampleWaits } from './sample-waits.ts'
+import { sign } from './statement.ts'
+import { isLocked, waitingCall } from './waiting.ts'
+
+function hangSeen(facts: CrashFacts): Found {
+  const { report, event } = facts
+  const waiting = waitingCall(facts)
+  return {
+    params: {
+      duration: headerField(report, /hang ?duration|^duration$/i),
+      isWaiting: waiting !== undefined && isLocked(waiting),
+    },
+    evidence: [
+      event === undefined ? sign('report-kind', { label: report.label }) : sign('event-is', { event }),
+      waiting && sign('waits-in', { function: waiting.call.function }),
+    ],
+    ...(waiting && { frames: [waiting.frame] }),
+  }
+}
+
+const hang = (fact: Fact): Rule => ({ code: 'hang', kind: 'said', requires: [fact], adds: hangSeen })
+
+const hangRules: readonly Rule[] = [
+  hang(is('kind', 'hang')),
+  hang(says('event', /\bhang\b|unresponsive/i, 'hang')),
+  hang(says('vendor-type', /^(?:(?:app )?hang(?:ing)?|deadlock)$/i, 'App Hang')),
+  // What KSCrash writes of it in Apple's layout.
+  hang(says('info', /^Application main thread deadlocked$/, 'Application main thread deadlocked')),
+  hang(
+    says('note', /\bunresponsive for\b/i, 'Unresponsive for 2 seconds before sampling', ({ input }) => ({
+      evidence: [sign('report-says', { text: input })],
+    })),
+  ),
+]
+
+/** Links of a circle that are told as evidence. */
+const TOLD = 6
+
+const circle = ({ links, length }: Deadlock): Found => ({
+  evidence: [
+    sign('waits-in-circle', {
+      links: links.slice(0, TOLD).map(({ title, text = '' }) => `${title} (${text})`),
+      more: Math.max(0, length - TOLD),
+    }),
+  ],
+})
+
+/** A circle of waits: `proved` where all of them stood in one sample. */
+function deadlock(grade: 'proved' | 'likely'): Fact {
+  return {
+    on: 'deadlock',
+    example: grade,
+    other: 'none',
+    find: ({ report }) => {
+      const found = waitsOf(report)?.deadlocks ?? []
+      const first = found.find((one) => one.grade === grade)
+      return first && { ...circle(first), params: { threads: first.length, others: found.length - 1 } }
+    },
+  }
+}
+
+const samples: Fact = {
+  on: 'samples',
+  example: 'waiting',
+  other: 'running',
+  find: ({ symbolicated }) => sampleWaits(symbolicated),
+}
+
+export const deadlocks: Family = {
+  // The kernel wrote down who waits for whom.
+  rules: [{ code: 'deadlock', kind: 'said', requires: [deadlock('proved')] }],
+}
+export const hangs: Family = { rules: hangRules }
+export const sampled: Family = { rules: [{ code: 'samples-wait', kind: 'shown', requires: [samples] }], isLast: true }
+
+export const hangCauses: readonly Family[] = [
+  { rules: [{ code: 'deadlock', kind: 'possible', requires: [deadlock('likely')] }] },
+  {
+    rules: [
+      {
+        code: 'hang',
+        kind: 'possible',
+        // A program that ended may speak of deadlocks and hangs in any sentence.
+        requires: [
+          says(
+            'info',
+            /\bdeadlock(?:ed)?\b|\bhang\b.{0,80}|unresponsive.{0,80}/i,
+            'main thread deadlocked',
+            (match) => ({
+              evidence: [sign('report-says', { text: match[0] })],
+            }),
+          ),
+        ],
+        excludes: [is('end', 'abort', 'access', 'trap', 'arithmetic', 'killed', 'raised')],
+        adds: hangSeen,
+      },
+    ],
+  },
+]

@@ -1,0 +1,343 @@
+/** Accesses to memory that failed: what the system says of them, and what numbers prove. */
+import { formatHex } from '../model/address.ts'
+import type { Access } from '../messages/en/explain/memory.ts'
+import { ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUARANTINE } from './access-codes.ts'
+import type { CrashFacts } from './crash-facts.ts'
+import { counts, equals, is, says, type Fact } from './fact.ts'
+import { stackPointerOf } from './measures.ts'
+import { findRecursion } from './recursion.ts'
+import type { Family, Rule } from './rule.ts'
+import { cut, sign } from './statement.ts'
+
+/** No program maps its first pages; no field of a sane object lies farther from its start. */
+const NULL_PAGE = 0x1_0000n
+const MEGABYTE = 0x10_0000n
+
+export const isAccess = is('end', 'access')
+
+/** Whether the access was a read or a write, where the processor's own register says it. */
+export function accessOf({ esr }: CrashFacts): Access | undefined {
+  if (esr === undefined) return undefined
+  const kind = (esr >> 26n) & 0x3fn
+  // A data abort, of the same or of a lower exception level.
+  if (kind !== 0x24n && kind !== 0x25n) return undefined
+  return (esr & 0x40n) === 0n ? 'read' : 'write'
+}
+
+const withCode = (...codes: readonly [bigint, ...bigint[]]): Fact =>
+  counts(
+    'access-code',
+    (value) => codes.includes(value),
+    [codes[0], 0x7fffn],
+    (value, { address }) => ({
+      params: { address: address === undefined ? undefined : formatHex(address) },
+      evidence: [
+        sign('access-code', {
+          code: nameOfAccessCode(value) ?? formatHex(value),
+          address: address === undefined ? undefined : formatHex(address),
+        }),
+      ],
+    }),
+  )
+
+const message = (pattern: RegExp, example: string): Fact =>
+  says('exception', pattern, example, (match) => ({
+    params: { text: cut(match[0], 200) },
+    evidence: [sign('report-says', { text: cut(match.input) })],
+  }))
+
+const said: readonly Rule[] = [
+  {
+    code: 'stack-exceeded',
+    kind: 'said',
+    requires: [
+      isAccess,
+      message(
+        /^Thread stack size exceeded(?: due to excessive recursion)?/,
+        'Thread stack size exceeded due to excessive recursion',
+      ),
+    ],
+    params: (facts) => ({ function: findRecursion(facts)?.names[0] }),
+  },
+  {
+    code: 'stack-guard-of-other',
+    kind: 'said',
+    requires: [
+      isAccess,
+      message(
+        /^Bad access in stack guard region for thread \d+[^\n]{0,200}/,
+        'Bad access in stack guard region for thread 1 but crash was associated with thread 0',
+      ),
+    ],
+  },
+  {
+    code: 'page-in-error',
+    kind: 'said',
+    requires: [isAccess, message(/FS page-?in error: ?\d+ ?([^\n]{0,80})/, ' FS pagein error: 5 Input/output error')],
+  },
+  { code: 'tag-check', kind: 'said', requires: [isAccess, withCode(ARM.tagCheck)] },
+  { code: 'tag-canonical', kind: 'said', requires: [isAccess, withCode(ARM.canonicalTag)] },
+  { code: 'quarantine', kind: 'said', requires: [isAccess, withCode(QUARANTINE)] },
+  {
+    code: 'pointer-authentication',
+    id: 'pointer-authentication-possible',
+    kind: 'said',
+    requires: [
+      isAccess,
+      message(
+        /\(possible pointer authentication failure\)/i,
+        'KERN_INVALID_ADDRESS at 0x41fc821e000001b0 (possible pointer authentication failure)',
+      ),
+    ],
+    params: () => ({ isPossible: true }),
+  },
+  {
+    code: 'garbage-pointer',
+    kind: 'said',
+    requires: [
+      isAccess,
+      message(/dereference garbage pointer(?: 0x[0-9a-f]+)?/i, 'Attempted to dereference garbage pointer 0x42.'),
+    ],
+  },
+]
+
+const isNull = counts(
+  'address',
+  (value) => value === 0n,
+  [0n, 0x1_2345_6789n],
+  (_, facts) => {
+    const access = accessOf(facts)
+    return { params: { offset: 0, access }, evidence: [sign('bad-access', { address: '0x0', offset: 0, access })] }
+  },
+)
+
+const isNearNull = (example: bigint, fits: (value: bigint) => boolean = () => true): Fact =>
+  counts(
+    'address',
+    (value) => value > 0n && value < NULL_PAGE && fits(value),
+    [example, 0x1_2345_6789n],
+    (value, facts) => {
+      const [offset, access] = [Number(value), accessOf(facts)]
+      return {
+        params: { offset, access },
+        evidence: [sign('bad-access', { address: formatHex(value), offset, access })],
+      }
+    },
+  )
+
+/** Codes other than those of a page that is not there, or not to be touched. */
+const isOtherCode = counts('access-code', (value) => value !== KERN.invalidAddress && value !== KERN.protection, [
+  I386_GENERAL_PROTECTION,
+  1n,
+])
+const hasReceiver = counts('receiver', (value) => value >= NULL_PAGE, [0x1_0000_4000n, 0n])
+const isCallOfNull = counts('pc', (value) => value === 0n, [0n, 0x1_04cc_8000n])
+const baseIsNull = equals('base', 0n)
+const baseIsSet = counts('base', (value) => value !== 0n, [0x60n, 0n])
+const isGarbage = says('exception', /dereference garbage pointer/i, 'Attempted to dereference garbage pointer 0x42.')
+const isNotAuthenticated = says(
+  'exception',
+  /possible pointer authentication failure/i,
+  'KERN_INVALID_ADDRESS (possible pointer authentication failure)',
+)
+
+const nearStackPointer = counts(
+  'from-stack-pointer',
+  (value) => value < MEGABYTE,
+  [0x20n, 0x1000_0000n],
+  (_, facts) => ({
+    evidence: [
+      sign('at-stack-pointer', {
+        address: formatHex(facts.address ?? 0n),
+        sp: formatHex(stackPointerOf(facts) ?? 0n),
+      }),
+    ],
+    registers: [facts.isArm ? 'sp' : 'rsp'],
+  }),
+)
+
+const inGuard = says('region', /STACK GUARD|Stack Guard/, '---> STACK GUARD 16c000000-16c004000 [16K]', () => ({
+  evidence: [sign('stack-guard', {})],
+}))
+
+const repeats = (fewest: bigint): Fact =>
+  counts(
+    'rounds',
+    (value) => value >= fewest,
+    [fewest, 2n],
+    (_, facts) => {
+      const found = findRecursion(facts)
+      return {
+        params: { function: found?.names[0] },
+        evidence: [found && sign('recursion', { functions: found.names, count: found.count })],
+        frames: found?.frames ?? [],
+      }
+    },
+  )
+
+const guardOfOther = says('exception', /stack guard region for thread|possible stray/i, 'possible stray access?')
+
+const stackRules: readonly Rule[] = [
+  { code: 'stack-overflow', kind: 'shown', requires: [isAccess, nearStackPointer, inGuard], excludes: [guardOfOther] },
+  {
+    code: 'stack-overflow',
+    kind: 'shown',
+    grade: 'likely',
+    requires: [isAccess, nearStackPointer, repeats(10n)],
+    excludes: [guardOfOther],
+  },
+]
+
+const isFieldOfNull: readonly Fact[] = [isOtherCode, hasReceiver, isCallOfNull, baseIsSet, isGarbage]
+
+const shown: readonly Rule[] = [
+  {
+    code: 'pointer-authentication',
+    kind: 'shown',
+    requires: [
+      isAccess,
+      counts(
+        'esr-class',
+        (value) => value === 0x1cn,
+        [0x1cn, 0x24n],
+        (_, { esr = 0n }) => ({
+          evidence: [sign('authentication-fault', { esr: formatHex(esr) })],
+          registers: ['esr'],
+        }),
+      ),
+    ],
+  },
+  { code: 'pointer-authentication', kind: 'shown', requires: [isAccess, withCode(ARM.pointerAuthentication)] },
+  ...stackRules,
+  {
+    code: 'null-call',
+    kind: 'shown',
+    requires: [
+      isAccess,
+      counts(
+        'pc',
+        (value) => value === 0n,
+        [0n, 0x1_04cc_8000n],
+        (_, { isArm }) => ({ evidence: [sign('pc-is-null', {})], registers: [isArm ? 'pc' : 'rip'] }),
+      ),
+      isNull,
+    ],
+    excludes: [isOtherCode],
+  },
+  {
+    code: 'null-dereference',
+    kind: 'shown',
+    requires: [isAccess, isNull],
+    excludes: [...isFieldOfNull, isNotAuthenticated],
+  },
+  {
+    code: 'null-dereference',
+    kind: 'shown',
+    requires: [isAccess, isNearNull(0x18n), baseIsNull],
+    excludes: [isOtherCode, hasReceiver, isCallOfNull, isGarbage, isNotAuthenticated],
+  },
+  {
+    code: 'alignment',
+    kind: 'shown',
+    requires: [isAccess, withCode(ARM.alignment, ARM.stackAlignment)],
+  },
+  {
+    code: 'protection',
+    kind: 'shown',
+    requires: [isAccess, withCode(KERN.protection)],
+    excludes: [inGuard, guardOfOther],
+  },
+]
+
+/** The exception and its codes in words, where nothing more is known. */
+const named: readonly Rule[] = [
+  {
+    code: 'general-protection',
+    kind: 'none',
+    requires: [isAccess, equals('access-code', I386_GENERAL_PROTECTION)],
+    adds: () => ({ evidence: [sign('general-protection', {})] }),
+  },
+  {
+    code: 'invalid-access',
+    kind: 'none',
+    requires: [
+      isAccess,
+      counts(
+        'address',
+        () => true,
+        [0x1_2345_6789n],
+        (value, facts) => ({
+          params: { address: formatHex(value), access: accessOf(facts) },
+          evidence: [
+            facts.accessCode === undefined
+              ? sign('faulting-at', { address: formatHex(value) })
+              : sign('access-code', {
+                  code: nameOfAccessCode(facts.accessCode) ?? formatHex(facts.accessCode),
+                  address: formatHex(value),
+                }),
+          ],
+        }),
+      ),
+    ],
+  },
+]
+
+/** Bare facts of an access for rules on its causes. */
+export const causes = {
+  isNearNull,
+  fieldOfNull: isFieldOfNull,
+  baseIsNull,
+  isGarbage,
+  isNotAuthenticated,
+  hasReceiver,
+  isOtherCode,
+  repeats,
+  nearStackPointer,
+} as const
+
+/** Numbers of `brk` that compilers reserve: xnu's `kern/trap_telemetry.h`. 0xc471 is WebKit's, too, and proves nothing. */
+const trapNumber = (...numbers: readonly [bigint, ...bigint[]]): Fact =>
+  counts(
+    'brk',
+    (value) => numbers.includes(value),
+    [numbers[0], 1n],
+    (value) => ({ evidence: [sign('brk-number', { number: formatHex(value) })], registers: ['esr'] }),
+  )
+
+/** Traps that the instruction itself names. */
+const traps: readonly Rule[] = [
+  {
+    code: 'pointer-authentication',
+    kind: 'said',
+    requires: [is('namespace', 'PAC_EXCEPTION')],
+    adds: () => ({ evidence: [sign('namespace-is', { namespace: 'PAC_EXCEPTION' })] }),
+  },
+  { code: 'pointer-authentication', kind: 'shown', requires: [is('end', 'trap'), is('trap', 'trap-signature')] },
+  {
+    code: 'pointer-authentication',
+    kind: 'shown',
+    requires: [is('end', 'trap'), trapNumber(0xc470n, 0xc472n, 0xc473n)],
+  },
+  { code: 'bounds-safety', kind: 'shown', requires: [is('end', 'trap'), is('trap', 'trap-bounds-safety')] },
+  { code: 'bounds-safety', kind: 'shown', requires: [is('end', 'trap'), trapNumber(0x5519n)] },
+  { code: 'undefined-behavior', kind: 'shown', requires: [is('end', 'trap'), is('trap', 'trap-sanitizer')] },
+  {
+    code: 'undefined-behavior',
+    kind: 'shown',
+    requires: [
+      is('end', 'trap'),
+      counts(
+        'brk',
+        (value) => value >> 8n === 0x55n && value !== 0x5519n,
+        [0x5501n, 0x5519n],
+        (value) => ({ evidence: [sign('brk-number', { number: formatHex(value) })], registers: ['esr'] }),
+      ),
+    ],
+  },
+  { code: 'division', kind: 'shown', requires: [is('end', 'arithmetic'), is('trap', 'trap-divide')] },
+]
+
+export const namedTraps: Family = { rules: traps }
+export const saidOfMemory: Family = { rules: said }
+export const memoryAccess: Family = { rules: shown }
+export const namedAccess: Family = { rules: named, isLast: true }

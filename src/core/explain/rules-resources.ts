@@ -1,0 +1,155 @@
+/** Limits: CPU, wake-ups, memory, disk, threads, ports; guarded resources; the system short of memory. */
+import type { guards, limits, MemoryReason } from '../messages/en/explain/system.ts'
+import type { Report } from '../model/report.ts'
+import { headerField, type CrashFacts } from './crash-facts.ts'
+import { is, says, type Fact, type Found } from './fact.ts'
+import type { Family, Rule } from './rule.ts'
+import { cut, sign } from './statement.ts'
+
+type Limit = keyof typeof limits
+
+/** Types of EXC_RESOURCE in the system's words. */
+const limitTypes: readonly (readonly [code: Limit, pattern: RegExp, example: string])[] = [
+  ['resource-wakeups', /^WAKEUPS\b/, 'WAKEUPS'],
+  ['resource-memory', /^MEMORY\b|high watermark memory limit/, 'MEMORY (Limit 1850 MB)'],
+  ['resource-disk', /^(?:IO|DISK_WRITES|PHYSICAL_WRITES|LOGICAL_WRITES)\b/, 'IO'],
+  ['resource-threads', /^THREADS\b/, 'THREADS'],
+  ['resource-ports', /^PORTS\b/, 'PORTS'],
+  ['resource-cpu', /^CPU(?:_FATAL)?\b/, 'CPU'],
+]
+
+const numbersIn = ({ report: { exception } }: CrashFacts): string | undefined =>
+  /\(Limit [^)]{1,60}\)[^\n]{0,120}/.exec([exception?.subtype, exception?.message].join(' '))?.[0]
+
+function limitSeen(facts: CrashFacts): Found {
+  const { report, type, event } = facts
+  const measured = headerField(report, /^(?:CPU|Wakeups|Writes|Footprint)$/)
+  return {
+    params: { isFatal: isFatal(report), numbers: numbersIn(facts) },
+    evidence: [
+      sign('resource', {
+        type: type || (event ?? report.label),
+        subtype: report.exception?.subtype,
+        measured: numbersIn(facts) ?? measured,
+      }),
+    ],
+  }
+}
+
+/** The report says that the process ended for it. */
+function isFatal({ exception, header, termination }: Report): boolean {
+  const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
+  return (
+    termination !== undefined || /(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i.test(words.replace(/NON-?FATAL/gi, ''))
+  )
+}
+
+const isResource = is('type', 'EXC_RESOURCE')
+
+const limitRule = (code: Limit, requires: readonly Fact[]): Rule => ({ code, kind: 'said', requires, adds: limitSeen })
+
+const events: readonly (readonly [code: Limit, pattern: RegExp, example: string])[] = [
+  ['resource-wakeups', /^wakeups\b/i, 'wakeups'],
+  ['resource-disk', /^disk writes\b/i, 'disk writes'],
+  ['resource-memory', /^memory\b/i, 'memory'],
+  ['resource-cpu', /^cpu usage\b/i, 'cpu usage'],
+]
+
+/** Types of EXC_GUARD, as `GUARD_TYPE_…` or in the message. */
+const guardTypes: readonly (readonly [code: keyof typeof guards, pattern: RegExp, example: string])[] = [
+  ['guard-file-descriptor', /^GUARD_TYPE_FD\b|\bon file descriptor \d/, 'GUARD_TYPE_FD'],
+  ['guard-mach-port', /^GUARD_TYPE_MACH_PORT\b|\bon mach port \d/, 'GUARD_TYPE_MACH_PORT'],
+  ['guard-vnode', /^GUARD_TYPE_VN\b/, 'GUARD_TYPE_VN'],
+  ['guard-tag', /flavor=0x0*1?0*[cC][89aA]\b|\bMTE_(?:SYNC|ASYNC)/, 'flavor=0x001000c8 (GUARD_EXC_MTE_SYNC_FAULT)'],
+  ['guard-memory', /^GUARD_TYPE_VIRT_MEMORY\b/, 'GUARD_TYPE_VIRT_MEMORY'],
+  ['guard-user', /^GUARD_TYPE_USER\b|^namespc \d/, 'GUARD_TYPE_USER'],
+  ['guard-rejected-call', /^GUARD_TYPE_REJECTED_SC\b/, 'GUARD_TYPE_REJECTED_SC'],
+]
+
+const isGuard = is('type', 'EXC_GUARD')
+
+function guardSeen({ report: { exception } }: CrashFacts): Found {
+  const { subtype, message } = exception ?? {}
+  return {
+    params: { text: message === undefined || message.trim() === '' ? undefined : cut(message, 200) },
+    evidence: [sign('guard', { subtype, message: message === undefined ? undefined : cut(message) })],
+  }
+}
+
+const memoryReasons: readonly (readonly [pattern: RegExp, reason: MemoryReason])[] = [
+  [/per-process-limit/, 'limit'],
+  [/highwater/, 'background'],
+  [/vm-pageshortage|vm-thrashing|memory pressure/, 'pressure'],
+  [/fc-thrashing|vnode-limit|zone-map-exhaustion|compressor/, 'kernel'],
+  [/disk-space/, 'disk'],
+  [/idle-exit|long-idle/, 'idle'],
+]
+
+/** Processes that a memory kill lists with the reason of their end. */
+function endedIn({ sections }: Report): readonly (readonly [name: string, reason: string])[] {
+  const table = sections.find(
+    (section) => section.kind === 'table' && section.columns.some((column) => /^reason$/i.test(column)),
+  )
+  if (table?.kind !== 'table') return []
+  const at = table.columns.findIndex((column) => /^reason$/i.test(column))
+  const name = table.columns.findIndex((column) => /^(?:name|process)$/i.test(column))
+  return table.rows.flatMap((row) => (row[at] ? [[row[name] ?? '?', row[at]] as const] : []))
+}
+
+function jetsamSeen({ report }: CrashFacts): Found {
+  const ended = endedIn(report)
+  const [first] = ended
+  const largest = headerField(report, /^largestProcess$|^Largest process$/i)
+  const reason = memoryReasons.find(([pattern]) => pattern.test(first?.[1] ?? ''))?.[1]
+  return {
+    params: { killed: first?.[0] ?? report.header.process, reason, largest, others: Math.max(0, ended.length - 1) },
+    evidence: [
+      largest !== undefined && sign('largest-process', { process: largest }),
+      ended.length > 0 &&
+        sign('terminated-processes', {
+          processes: ended.slice(0, MOST_TOLD).map(([name, why]) => `${name} (${why})`),
+          more: Math.max(0, ended.length - MOST_TOLD),
+        }),
+    ],
+  }
+}
+
+const MOST_TOLD = 5
+
+const toldKill = (word: string, reason?: MemoryReason): Rule => ({
+  code: 'jetsam',
+  kind: 'said',
+  // Reporters of apps conclude it at the next launch from what they kept.
+  grade: 'likely',
+  requires: [
+    says('vendor-type', new RegExp(`^${word}$`), word, ({ input }) => ({
+      evidence: [sign('report-says', { text: input })],
+    })),
+  ],
+  params: ({ report }) => ({ killed: report.header.process ?? '', reason, largest: undefined, others: 0 }),
+})
+
+const toldKills: readonly Rule[] = [
+  toldKill('memory_limit', 'limit'),
+  toldKill('memory_pressure', 'pressure'),
+  toldKill('memory_termination'),
+]
+
+const rules: readonly Rule[] = [
+  { code: 'jetsam', kind: 'said', requires: [is('kind', 'memory-kill')], adds: jetsamSeen },
+  { code: 'jetsam', kind: 'said', requires: [is('namespace', 'JETSAM')], adds: jetsamSeen },
+  ...guardTypes.map(([code, pattern, example]): Rule => ({
+    code,
+    kind: 'said',
+    requires: [isGuard, says('exception', pattern, example)],
+    adds: guardSeen,
+  })),
+  { code: 'guard', kind: 'said', requires: [isGuard], adds: guardSeen },
+  ...limitTypes.map(([code, pattern, example]) => limitRule(code, [isResource, says('exception', pattern, example)])),
+  limitRule('resource-cpu', [is('kind', 'cpu-limit')]),
+  limitRule('resource-disk', [is('kind', 'disk-writes')]),
+  ...events.map(([code, pattern, example]) => limitRule(code, [says('event', pattern, example)])),
+  { code: 'resource', kind: 'said', requires: [isResource], adds: limitSeen },
+]
+
+export const resources: Family = { rules: [...rules, ...toldKills] }

@@ -1,0 +1,166 @@
+/** Checks that Swift compiles into programs: a trap instruction, and a text where the runtime or the compiler keeps one. */
+import type { swiftChecks } from '../messages/en/explain/swift.ts'
+import { is, says, type Fact } from './fact.ts'
+import type { Family, Rule } from './rule.ts'
+import { cut, foundCall, sign } from './statement.ts'
+
+type Check = keyof typeof swiftChecks
+
+/** The runtime's own sentences, whole: what an app writes with fatalError is none of them. */
+const sentences: readonly (readonly [code: Check, pattern: RegExp, example: string])[] = [
+  ['swift-nil-implicit', /^Unexpectedly found nil while implicitly unwrapping an Optional value$/, 'Unexpectedly found nil while implicitly unwrapping an Optional value'],
+  ['swift-nil', /^Unexpectedly found nil while unwrapping an Optional value$/i, 'Unexpectedly found nil while unwrapping an Optional value'],
+  ['swift-string-index', /^String index is out of bounds$/, 'String index is out of bounds'],
+  ['swift-index', /^(?:Array |ContiguousArray |Negative Array )?[Ii]ndex (?:is )?out of (?:range|bounds)$/, 'Index out of range'],
+  ['swift-empty', /^Can't remove (?:first|last|more items)[^\n]{0,40} (?:from an empty collection|than a collection has)$/, "Can't remove last element from an empty collection"],
+  ['swift-range', /^(?:Range requires lowerBound <= upperBound|Can't form Range with upperBound < lowerBound)$/, 'Range requires lowerBound <= upperBound'],
+  ['swift-division', /^Division by zero(?: in (?:quotient|remainder) operation)?$|^Division results in overflow$/, 'Division by zero'],
+  ['swift-conversion', /^(?:Not enough bits to represent the passed value|Double value cannot be converted to U?Int\d* because .{1,80}|Float value cannot be converted to U?Int\d* because .{1,80}|Negative value is not representable)$/, 'Not enough bits to represent the passed value'],
+  ['swift-overflow', /^(?:arithmetic overflow|Overflow in (?:addition|subtraction|multiplication|division|negation))$/i, 'arithmetic overflow'],
+  ['swift-try', /^'try!' expression unexpectedly raised an error(?:: .*)?$/, "'try!' expression unexpectedly raised an error: CartError.empty"],
+  ['swift-unowned', /^Attempted to read an unowned reference but (?:the )?object .{1,80}$/, 'Attempted to read an unowned reference but object 0x60 was already deallocated'],
+  ['swift-duplicates', /^(?:Dictionary literal contains duplicate keys|Duplicate (?:keys|elements) of type .{1,120})$/, 'Dictionary literal contains duplicate keys'],
+  ['swift-initializer', /^Use of unimplemented initializer .{1,200}$/, "Use of unimplemented initializer 'init(frame:)' for class 'Shop.Cart'"],
+  ['swift-executor', /^Incorrect actor executor assumption.{0,200}$/, 'Incorrect actor executor assumption; expected MainActor'],
+  ['swift-continuation', /^SWIFT TASK CONTINUATION MISUSE: .{1,200}$/, 'SWIFT TASK CONTINUATION MISUSE: load() tried to resume its continuation more than once'],
+  ['swift-cast', /^Could not cast value of type '.{1,200}' \(0x[0-9a-f]+\) to '.{1,200}' \(0x[0-9a-f]+\)\.?$/, "Could not cast value of type 'A' (0x1) to 'B' (0x2)."],
+] // prettier-ignore
+
+/** A line of the runtime: `Shop/Cart.swift:88: Fatal error: text`. What follows in `: file …, line` is its place. */
+const LINE =
+  /^(?:[^\s:][^\n:]{0,300}:\d{1,7}: )?(?:Fatal error|Precondition failed|Assertion failed)(?:: ([\s\S]{1,600}?))?(?:: file .{1,300}, line \d+)?$/
+/** Lines of the runtime without that beginning. */
+const BARE =
+  /^(?:Could not cast value of type '|Attempted to read an unowned|Simultaneous accesses to |SWIFT TASK CONT)/
+
+/** The runtime's text in a line; undefined where it is none of its lines. */
+function runtimeText(line: string): string | undefined {
+  const text = line.trim()
+  return LINE.exec(text)?.[1] ?? (BARE.test(text) ? text : undefined)
+}
+
+/** A line of the runtime with this sentence. */
+function sentence(pattern: RegExp, example: string): Fact {
+  const given = says('info', /./, BARE.test(example) ? example : `Fatal error: ${example}`)
+  return {
+    on: 'info',
+    example: given.example as string,
+    other: 'elsewhere',
+    find: ({ info }) => {
+      const line = info.find((one) => pattern.test(runtimeText(one) ?? ''))
+      return line === undefined ? undefined : { evidence: [sign('trap-text', { text: cut(line) })] }
+    },
+  }
+}
+
+/** The line of a program's own fatalError, or one that is not known. */
+const anyLine: Fact = {
+  on: 'info',
+  example: 'Shop/Cart.swift:88: Fatal error: the cart is gone',
+  other: 'elsewhere',
+  find: ({ info }) => {
+    for (const line of info) {
+      const text = runtimeText(line)
+      if (text !== undefined)
+        return { params: { text: cut(text, 200) }, evidence: [sign('trap-text', { text: cut(line) })] }
+    }
+    return undefined
+  },
+}
+
+const exclusivity = says(
+  'info',
+  /^Simultaneous accesses to 0x[0-9a-f]+, but modification requires exclusive access/,
+  'Simultaneous accesses to 0x60, but modification requires exclusive access',
+  ({ input }) => ({ evidence: [sign('trap-text', { text: cut(input) })] }),
+)
+
+const FAILURE = /^Swift runtime failure: (.+)$/
+
+/** The compiler's name of the trap, as an inlined call of the innermost frame. */
+const trapName = (pattern: RegExp, example: string): Fact => ({
+  on: 'innermost',
+  example: `Swift runtime failure: ${example}`,
+  other: 'elsewhere',
+  find: (facts) => {
+    const frame = facts.calls[0]?.frame
+    for (const { frame: of, call } of facts.calls) {
+      const text = of === frame ? FAILURE.exec(call.function)?.[1] : undefined
+      if (text === undefined || !pattern.test(text)) continue
+      return {
+        params: { text: cut(text, 200) },
+        evidence: [sign('trap-text', { frame: frame?.index, text: cut(call.function) })],
+        ...(frame && { frames: [frame] }),
+      }
+    }
+    return undefined
+  },
+})
+
+const isTrap = is('end', 'trap')
+
+const bySentence = sentences.map(([code, pattern, example]): Rule => ({
+  code,
+  kind: 'said',
+  requires: [sentence(pattern, example)],
+  excludes: [is('end', 'access')],
+}))
+
+const byName = sentences.map(([code, pattern, example]): Rule => ({
+  code,
+  kind: 'shown',
+  requires: [isTrap, trapName(pattern, example)],
+}))
+
+export const swiftWords: Family = {
+  rules: [
+    ...bySentence,
+    { code: 'swift-exclusivity', kind: 'said', requires: [exclusivity], excludes: [is('end', 'access')] },
+    { code: 'swift-fatal', kind: 'said', requires: [anyLine], excludes: [is('end', 'access')] },
+  ],
+}
+
+export const swiftTraps: Family = {
+  isLast: true,
+  rules: [
+    ...byName,
+    {
+      code: 'swift-check',
+      kind: 'shown',
+      requires: [isTrap, trapName(/./, 'something new')],
+    },
+    {
+      code: 'swift-assertion',
+      kind: 'shown',
+      requires: [
+        isTrap,
+        says(
+          'innermost',
+          /^(?:Swift\.)?_?(?:assertionFailure|fatalErrorMessage)\(|^\$ss17_assertionFailure/,
+          '_assertionFailure(_:_:file:line:flags:)',
+          ({ input }, facts) => foundCall(facts, input),
+        ),
+      ],
+    },
+  ],
+}
+
+const authenticates = is('namespace', 'PAC_EXCEPTION')
+
+/** Where a trap stands hints at who set it. */
+export const trapCauses: readonly Family[] = [
+  {
+    rules: [
+      {
+        code: 'swift-runtime',
+        kind: 'possible',
+        requires: [isTrap, is('innermost-image', 'libswiftCore.dylib')],
+        excludes: [authenticates],
+        adds: ({ type, signal, stack }) => ({
+          evidence: [sign('innermost-in-swift', { type: type || signal })],
+          frames: stack?.frames.slice(0, 1) ?? [],
+        }),
+      },
+    ],
+  },
+]

@@ -1,0 +1,118 @@
+/** The system itself went down, or the linker could not start the program. */
+import { is, says, type Fact } from './fact.ts'
+import type { Family, Rule } from './rule.ts'
+import { cut, quoted, sign } from './statement.ts'
+
+const panicText = (pattern: RegExp, example: string): Fact =>
+  says('panic', pattern, example, (match) => ({ params: { subject: match[1] ?? '' }, evidence: [quoted(match.input)] }))
+
+const anyPanic = says(
+  'panic',
+  /\S/,
+  'panic(cpu 1 caller 0x1): something unheard of',
+  ({ input }) => ({
+    params: { text: /panic\([^)]*\):\s*([^\n]{1,140})/.exec(input)?.[1] ?? cut(input.split('\n')[0] ?? '', 140) },
+    evidence: [quoted(input)],
+  }),
+  ' ',
+)
+
+const panicRules: readonly Rule[] = [
+  {
+    code: 'forced-reset',
+    kind: 'said',
+    requires: [panicText(/\bbtn_rst\b|\bforced reset\b/i, 'panic(cpu 1 caller 0x1): btn_rst')],
+  },
+  {
+    code: 'panic-watchdog',
+    kind: 'said',
+    requires: [
+      panicText(
+        /(?:userspace watchdog timeout|no (?:successful )?checkins? from) ?:?\s*([^\n]{0,120})/i,
+        'panic(cpu 1 caller 0x1): userspace watchdog timeout: no successful checkins from logd',
+      ),
+    ],
+  },
+  {
+    code: 'panic-launchd',
+    kind: 'said',
+    requires: [panicText(/\binitproc exited|\blaunchd exited/i, 'panic(cpu 1 caller 0x1): initproc exited')],
+  },
+  { code: 'panic', kind: 'said', requires: [anyPanic] },
+]
+
+/** What words of a panic hint at: they may stand in a panic of another cause. */
+const panicCauses: readonly Rule[] = [
+  {
+    code: 'panic-hardware',
+    kind: 'possible',
+    requires: [panicText(/\bSError\b|\bmachine check\b|AppleANS|\bNVMe\b|\bnand\b|\bECC\b/i, 'panic(cpu 0): SError')],
+  },
+  {
+    code: 'panic-memory',
+    kind: 'possible',
+    requires: [
+      panicText(
+        /tag check fault|use.after.free|element modified after free|zone .{0,40}(?:corrupt|bound)|Kernel data abort|page fault|KERN_/i,
+        'panic(cpu 0): Kernel data abort',
+      ),
+    ],
+  },
+]
+
+const lines = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1]?.trim()
+const from = (text: string): string | undefined => lines(text, /Referenced from:\s*(?:<[^>]*>\s*)?([^\n]{1,300})/)
+
+function failureIn(reason: string | undefined): 'signature' | 'architecture' | 'missing' {
+  if (reason === undefined) return 'missing'
+  if (/code signature|Team IDs|mapping process/i.test(reason)) return 'signature'
+  return /incompatible architecture|wrong architecture|mach-o, but/i.test(reason) ? 'architecture' : 'missing'
+}
+
+const libraryMissing = says(
+  'linker',
+  /Library (?:not loaded|missing): ?([^\n]{1,300})/i,
+  'Library not loaded: @rpath/Pay.framework/Pay',
+  (match) => {
+    const library = match[1]?.trim() ?? ''
+    const reason = lines(match.input, /Reason: ([^\n]{1,400})/)
+    return {
+      params: { name: library.slice(library.lastIndexOf('/') + 1), failure: failureIn(reason) },
+      evidence: [sign('library-not-loaded', { library, from: from(match.input), reason: reason && cut(reason) })],
+    }
+  },
+)
+
+const symbolMissing = says(
+  'linker',
+  /Symbol (?:not found|missing)[: ]\s*([^\n]{1,300})/i,
+  'Symbol not found: _pay',
+  (match) => {
+    const symbol = match[1]?.trim() ?? ''
+    const expected = lines(match.input, /Expected in:\s*(?:<[^>]*>\s*)?([^\n]{1,300})/)
+    return { params: { symbol }, evidence: [sign('symbol-not-found', { symbol, from: from(match.input), expected })] }
+  },
+)
+
+const loadingRules: readonly Rule[] = [
+  { code: 'dyld-library-missing', kind: 'said', requires: [libraryMissing] },
+  { code: 'dyld-symbol-missing', kind: 'said', requires: [symbolMissing] },
+  {
+    code: 'dyld',
+    kind: 'said',
+    requires: [is('namespace', 'DYLD')],
+    params: ({ report: { termination }, terminationWords, info }) => ({
+      code: termination?.code === undefined ? undefined : Number(termination.code),
+      reason: firstLine(terminationWords[0] ?? info[0]),
+    }),
+    adds: ({ terminationWords: [first] }) => ({
+      evidence: [first === undefined ? sign('namespace-is', { namespace: 'DYLD' }) : quoted(first)],
+    }),
+  },
+]
+
+const firstLine = (text: string | undefined): string | undefined => text?.split('\n')[0]?.slice(0, 140)
+
+export const kernel: Family = { rules: panicRules }
+export const kernelCauses: readonly Family[] = panicCauses.map((rule) => ({ rules: [rule] }))
+export const loading: Family = { rules: loadingRules }

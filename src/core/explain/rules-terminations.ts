@@ -1,0 +1,172 @@
+/** The system ended the program: watchdogs, codes in hexadecimal words, privacy, signatures, every namespace. */
+import type { Stage } from '../messages/en/explain/system.ts'
+import { formatHex } from '../model/address.ts'
+import type { CrashFacts } from './crash-facts.ts'
+import { counts, equals, is, says, type Fact, type Found } from './fact.ts'
+import { isLocked, waitingCall } from './waiting.ts'
+import type { Family, Rule } from './rule.ts'
+import { cut, quoted, sign } from './statement.ts'
+import { codeMeanings, WATCHDOG } from './termination-codes.ts'
+
+/** The first match of a pattern in what the system says of the termination. */
+function findWords(facts: CrashFacts, pattern: RegExp): RegExpExecArray | undefined {
+  for (const line of [...facts.terminationWords, ...facts.info]) {
+    const match = pattern.exec(line)
+    if (match) return match
+  }
+  return undefined
+}
+
+const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
+
+/** What the watchdog calls the time that ran out: `scene-create watchdog transgression`. */
+const stages: Readonly<Record<string, Stage>> = {
+  'scene-create': 'launch',
+  'process-launch': 'launch',
+  launch: 'launch',
+  'scene-update': 'update',
+  'process-exit': 'quit',
+  'scene-destroy': 'quit',
+  terminate: 'quit',
+  suspend: 'suspend',
+  resume: 'resume',
+  background: 'background',
+}
+
+function stageOf(facts: CrashFacts): Stage {
+  const word =
+    findWords(facts, /\b([a-z]+(?:-[a-z]+)?) watchdog transgression/i)?.[1] ??
+    findWords(facts, /\bfailed to (launch|scene-create|scene-update|resume|suspend|terminate)\b/i)?.[1] ??
+    findWords(facts, /\b(background) task/i)?.[1] ??
+    (findWords(facts, /\bfailed to terminate gracefully/i) ? 'terminate' : undefined)
+  return stages[word?.toLowerCase() ?? ''] ?? 'respond'
+}
+
+/** CPU seconds are of all threads on all cores: they say nothing of one thread. */
+function watchdogSeen(facts: CrashFacts): Found {
+  const allowed = number(
+    findWords(
+      facts,
+      /(?:allowance of|after|within|for more than|elapsed real time[^\d]{0,20})\s*(\d+(?:\.\d+)?)\s*(?:s\b|sec)/i,
+    )?.[1],
+  )
+  const total = number(findWords(facts, /total CPU time \(seconds\):\s*(\d+(?:\.\d+)?)/i)?.[1])
+  const app = number(findWords(facts, /application CPU time \(seconds\):\s*(\d+(?:\.\d+)?)/i)?.[1])
+  const isCpu = findWords(facts, /exhausted CPU time/i) !== undefined
+  const waiting = facts.thread === facts.report.threads[0] ? waitingCall(facts) : undefined
+  return {
+    params: {
+      stage: stageOf(facts),
+      state: isCpu ? 'cpu' : waiting && isLocked(waiting) ? 'waiting' : 'unknown',
+    },
+    evidence: [
+      allowed !== undefined && sign('time-allowed', { seconds: allowed, isCpu }),
+      app !== undefined && sign('cpu-of-app', { seconds: app }),
+      total !== undefined && sign('cpu-of-all', { seconds: total }),
+      waiting && sign('waits-in', { function: waiting.call.function }),
+    ],
+    ...(waiting && { frames: [waiting.frame] }),
+  }
+}
+
+const hasCode = (code: bigint): Fact =>
+  counts(
+    'termination-code',
+    (value) => value === code,
+    [code, code + 1n],
+    () => ({ evidence: [sign('termination-code', { code: formatHex(code) })] }),
+  )
+
+const usageDescription = says(
+  'termination',
+  /privacy-sensitive data without a usage description|\bNS\w+UsageDescription\b/,
+  "The app's Info.plist must contain an NSCameraUsageDescription key",
+  ({ input }) => ({
+    params: { key: /\b(NS\w+UsageDescription)\b/.exec(input)?.[1] },
+    evidence: [quoted(/^.*(?:usage description|UsageDescription).*$/m.exec(input)?.[0] ?? input)],
+  }),
+)
+
+const stated = ({ report: { termination } }: CrashFacts): Found => ({
+  evidence: [
+    sign('termination', {
+      namespace: termination?.namespace ?? '',
+      code: termination?.code === undefined ? undefined : formatHex(termination.code),
+      by: termination?.byProcess,
+    }),
+  ],
+})
+
+const byNamespace: Rule = {
+  code: 'ended-by-system',
+  kind: 'said',
+  requires: [
+    says(
+      'namespace',
+      /^(?!(?:SIGNAL|DYLD|GUARD|JETSAM|OBJC|<NO_NS>|PAC_EXCEPTION|MTE_FAIL)$)\S+$/,
+      'SANDBOX',
+      undefined,
+      'SIGNAL',
+    ),
+  ],
+  params: ({ report: { termination }, terminationWords }) => ({
+    namespace: termination?.namespace ?? '',
+    code: termination?.code === undefined ? undefined : formatHex(termination.code),
+    number: termination?.code === undefined ? undefined : Number(BigInt.asUintN(32, termination.code)),
+    reason: terminationWords
+      .map((line) => cut(line, 200))
+      .find((line) => line !== '' && !/^\(terminated at/.test(line)),
+  }),
+  adds: stated,
+}
+
+const codeRules = [...codeMeanings].map(([code, meaning]): Rule => ({
+  code: meaning,
+  kind: 'said',
+  requires: [hasCode(code)],
+}))
+
+const invalidSignature = says(
+  'exception',
+  /\bCODESIGNING\b|Code Signature Invalid|\bKERN_CODESIGN_ERROR\b/i,
+  'EXC_BAD_ACCESS (Code Signature Invalid)',
+  ({ input }) => ({ evidence: [sign('report-says', { text: cut(input) })] }),
+)
+
+const signature = (requires: readonly Fact[]): Rule => ({
+  code: 'code-signing',
+  kind: 'said',
+  requires,
+  adds: (facts) => (facts.report.termination?.namespace === 'CODESIGNING' ? stated(facts) : {}),
+  params: ({ report: { termination } }) => ({
+    number: termination?.namespace === 'CODESIGNING' ? Number(termination.code ?? 0n) : undefined,
+    reason: termination?.namespace === 'CODESIGNING' ? termination.indicator : undefined,
+  }),
+})
+
+/** Who sent a signal, where the report tells another process than itself and the kernel's handler of exceptions. */
+const sentBy: Rule = {
+  code: 'signal-by',
+  kind: 'said',
+  requires: [is('namespace', 'SIGNAL'), is('by', 'other')],
+  excludes: [is('end', 'access', 'trap', 'arithmetic')],
+  params: ({ report, signal }) => ({ sender: report.termination?.byProcess ?? '', signal }),
+  adds: stated,
+}
+
+const rules: readonly Rule[] = [
+  { code: 'watchdog', kind: 'said', requires: [hasCode(WATCHDOG)], adds: watchdogSeen },
+  ...codeRules,
+  {
+    code: 'privacy-usage-description',
+    kind: 'said',
+    requires: [is('namespace', 'TCC'), usageDescription],
+  },
+  signature([is('namespace', 'CODESIGNING')]),
+  signature([invalidSignature]),
+  signature([is('end', 'access'), equals('access-code', 50n)]),
+  byNamespace,
+  sentBy,
+]
+
+export const terminations: Family = { rules }

@@ -1,0 +1,42 @@
+/** What the samples of a main thread have in common: whether all of them wait at one place. */
+import type { CallTree, CallTreeNode, SymbolicatedReport } from '../model/report.ts'
+import { trustedCalls } from '../reading/lines.ts'
+import type { Found } from './fact.ts'
+import { sign } from './statement.ts'
+import { isLockName } from './waiting.ts'
+
+/** A place in which at least this share of the samples stands is told. */
+const MOST = 0.95
+const FEWEST_SAMPLES = 10
+
+const nameOf = (symbolicated: SymbolicatedReport, { frame }: CallTreeNode): string | undefined =>
+  trustedCalls(symbolicated, frame)[0]?.function ?? frame.symbol?.name
+
+/** The trees of the thread that a program's user sees: the first, or the one that is called main. */
+function mainTree({ callTrees, threads }: SymbolicatedReport['report']): CallTree | undefined {
+  const counted = callTrees.filter(({ weight, excerpt }) => weight === 'samples' && excerpt !== true)
+  return (
+    counted.find(({ title, thread }) => /main[ -]thread/i.test(`${title} ${threads[thread ?? -1]?.queue ?? ''}`)) ??
+    (counted.length === 1 ? counted[0] : undefined)
+  )
+}
+
+/** The first call on the heaviest way in which nearly all samples wait for a lock. Linear in the depth of that way. */
+export function sampleWaits(symbolicated: SymbolicatedReport): Found | undefined {
+  const tree = mainTree(symbolicated.report)
+  if (!tree) return undefined
+  const total = tree.roots.reduce((sum, { count }) => sum + count, 0)
+  if (total < FEWEST_SAMPLES) return undefined
+  let nodes: readonly CallTreeNode[] = tree.roots
+  while (nodes.length > 0) {
+    const heaviest = nodes.reduce((most, node) => (node.count > most.count ? node : most))
+    if (heaviest.count < total * MOST) return undefined
+    const name = nameOf(symbolicated, heaviest)
+    if (name !== undefined && isLockName(name)) {
+      const params = { waiting: heaviest.count, samples: total, function: name }
+      return { params, evidence: [sign('samples-in', params)], frames: [heaviest.frame] }
+    }
+    nodes = heaviest.children
+  }
+  return undefined
+}

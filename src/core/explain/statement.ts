@@ -1,0 +1,111 @@
+/** A rule's statement about one report: its words, and what was seen. */
+import { evidence } from '../messages/en/evidence.ts'
+import type { ExplanationText } from '../messages/en/explain/text.ts'
+import { explanations } from '../messages/en/explanations.ts'
+import { textOf, type Message, type MessageParameters, type ParametersOf } from '../messages/message.ts'
+import type { ClaimGrade, Explanation, Frame, SymbolicatedReport } from '../model/report.ts'
+import type { StatementKind } from '../model/statement-kind.ts'
+import { isRuntimeCall } from '../model/runtime-calls.ts'
+import { gradeOf, isNamedByGuess, isPlaceholder, trustedCalls } from '../reading/lines.ts'
+import type { CrashFacts, NamedCall } from './crash-facts.ts'
+import type { Found } from './fact.ts'
+import type { Rule } from './rule.ts'
+
+export type ExplanationCode = keyof typeof explanations
+
+/** One thing that was seen in the report. */
+export function sign<Code extends keyof typeof evidence>(
+  code: Code,
+  params: ParametersOf<typeof evidence, Code>,
+): Message {
+  return { code, params }
+}
+
+/** A report's words on one line, cut where they run on. */
+export function cut(text: string, most = 300): string {
+  const line = text.trim().replace(/\s+/g, ' ')
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line
+}
+
+/** The evidence that the report uses these words. */
+export const quoted = (text: string): Message => sign('quoted', { text: cut(text) })
+
+/** The evidence that a call is on the stack. */
+export function frameIs({ frame, call }: NamedCall): Message {
+  return sign('frame-is', { frame: frame.index, function: call.function })
+}
+
+/** A call that was found near the top of the stack. */
+export function foundCall(facts: CrashFacts, name: string): Found {
+  const call = facts.calls.find((one) => one.call.function === name)
+  return call ? { evidence: [frameIs(call)], frames: [call.frame] } : {}
+}
+
+const shorten = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name)
+
+/** The user's function to name in a title: nothing when its name says no more than `main`. */
+function whereIn({ culprit, symbolicated }: CrashFacts): string | undefined {
+  if (!culprit) return undefined
+  const own = trustedCalls(symbolicated, culprit).filter((call) => !isPlaceholder(call.function))
+  const call = own.find((candidate) => !isRuntimeCall(candidate)) ?? own.at(-1)
+  const name = call && call.function !== '' ? shorten(call.function) : undefined
+  return name === undefined || /^(?:main|start)$/.test(name) ? undefined : name
+}
+
+const gradeOfKind: Readonly<Record<StatementKind, ClaimGrade>> = {
+  said: 'proved',
+  shown: 'proved',
+  none: 'proved',
+  possible: 'likely',
+}
+
+/** What a rule says where all of its facts hold; undefined where one is missing, or another speaks against it. */
+export function stateOf(rule: Rule, facts: CrashFacts): Explanation | undefined {
+  const all: Found[] = []
+  for (const fact of rule.requires) {
+    const found = fact.find(facts)
+    if (!found) return undefined
+    all.push(found)
+  }
+  if (rule.excludes?.some((fact) => fact.find(facts) !== undefined)) return undefined
+  if (rule.adds) all.push(rule.adds(facts))
+  return wordsOf(rule, facts, joined(all))
+}
+
+function joined(all: readonly Found[]): Found {
+  let params: MessageParameters = {}
+  for (const found of all) params = { ...params, ...found.params }
+  return {
+    params,
+    evidence: all.flatMap(({ evidence: signs = [] }) => signs),
+    frames: all.flatMap(({ frames = [] }) => frames),
+    registers: all.flatMap(({ registers = [] }) => registers),
+  }
+}
+
+function wordsOf({ code, id = code, kind, grade, params: more }: Rule, facts: CrashFacts, found: Found): Explanation {
+  const params: MessageParameters = { ...found.params, ...more?.(facts, found), where: whereIn(facts) }
+  const text = textOf<ExplanationText>(explanations, code, params)
+  const grounds = (found.evidence ?? []).filter((one) => typeof one === 'object')
+  const { frames = [], registers = [] } = found
+  const ids = new Set(frames.map((frame) => frame.id))
+  if (facts.culprit) ids.add(facts.culprit.id)
+  return {
+    id,
+    kind,
+    title: text?.title ?? code,
+    evidence: grounds.map((one) => textOf(evidence, one.code, one.params) ?? one.code).join('; '),
+    meaning: text?.meaning ?? '',
+    checks: text?.checks ?? [],
+    message: { code, params },
+    grounds,
+    grade: frames.some((frame) => restsOnDoubt(facts.symbolicated, frame)) ? 'possible' : (grade ?? gradeOfKind[kind]),
+    ...(registers.length > 0 && { registers }),
+    ...(ids.size > 0 && { frames: [...ids] }),
+  }
+}
+
+/** Whether a rule that speaks of a frame may have used a name that is not sure. It never uses a guessed one. */
+function restsOnDoubt(symbolicated: SymbolicatedReport, frame: Frame): boolean {
+  return !isNamedByGuess(symbolicated, frame) && gradeOf(symbolicated, frame)?.level === 'doubtful'
+}

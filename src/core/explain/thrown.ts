@@ -1,0 +1,34 @@
+/** The exception object that ended a program, or that it reported. */
+import type { Report } from '../model/report.ts'
+
+export interface Thrown {
+  readonly name: string
+  readonly reason: string
+  /** The report says that it reached the top; services also log exceptions that were handled. */
+  readonly isUncaught: boolean
+}
+
+/** A signal or Mach exception under the name of an exception: crash reporters wrap it so. */
+const WRAPPED = /^(?:EXC_|SIG[A-Z])|Signal(?:Exception)?(?:Handler|Name)?|^Signal\b/
+
+/** What libobjc leaves where nothing caught an exception; it begins the line. */
+const TERMINATING =
+  /^\*\*\* Terminating app due to uncaught exception '([^']{1,300})',\s*reason: '([\s\S]*?)(?:'\s*(?:$|\n|\*\*\*|terminating)|$)/m
+
+const SELECTOR = /^[-+]\[[^\]]{1,200}\]: unrecognized selector sent to (?:instance|class)[^\n]*/
+
+/** The exception that a report tells by name; undefined where it tells none, or only wraps a signal. */
+export function thrownOf({ exception }: Report, info: readonly string[], isEnd: boolean): Thrown | undefined {
+  for (const line of info) {
+    const [, name, reason = ''] = TERMINATING.exec(line) ?? TERMINATING.exec(info.join('\n')) ?? []
+    if (name !== undefined) return { name, reason: reason.trim(), isUncaught: true }
+    const selector = SELECTOR.exec(line)
+    if (selector)
+      return { name: exception?.name ?? 'NSInvalidArgumentException', reason: selector[0], isUncaught: isEnd }
+  }
+  if (exception?.name === undefined || WRAPPED.test(exception.name)) return undefined
+  const isUncaught = isEnd || /\buncaught\b/i.test(`${exception.type} ${exception.subtype} ${info.join(' ')}`)
+  // A name alone is one where it is an exception's: C++ types stand there, too.
+  if (exception.reason === undefined && !/^[A-Z]\w*Exception$/.test(exception.name)) return undefined
+  return { name: exception.name, reason: exception.reason ?? '', isUncaught }
+}

@@ -1,0 +1,33 @@
+/** What sanitizers call what they find. */
+
+const kinds: Readonly<Record<string, string>> = {
+  'heap-use-after-free': 'Memory was used after it was freed',
+  'heap-buffer-overflow': 'Memory was accessed past the end of its allocation',
+  'stack-buffer-overflow': 'A local variable was accessed past its end',
+  'global-buffer-overflow': 'A global variable was accessed past its end',
+  'stack-use-after-return': 'A local variable was used after its function returned',
+  'stack-use-after-scope': 'A local variable was used outside its scope',
+  'double-free': 'Memory was freed twice',
+  'data race': 'Data race: two threads accessed one variable at the same time',
+}
+
+/** What a sanitizer calls what it found, where there are words for it. */
+export const sanitizerFindings: readonly string[] = Object.keys(kinds)
+
+export const wordsOfFinding = (finding: string | undefined): string | undefined =>
+  finding !== undefined && Object.hasOwn(kinds, finding) ? kinds[finding] : undefined
+
+const meanings: Readonly<Record<string, string>> = {
+  ThreadSanitizer: 'Thread Sanitizer saw two threads that no lock puts in order. The program may have gone on.',
+  UndefinedBehaviorSanitizer: 'The Undefined Behavior Sanitizer found an operation that the language does not define.',
+}
+
+export const meaningOfTool = (tool: string): string =>
+  Object.hasOwn(meanings, tool)
+    ? (meanings[tool] ?? '')
+    : 'A sanitizer built into this program found an invalid access to memory.'
+
+export const checksOfTool = (tool: string): readonly string[] =>
+  tool === 'ThreadSanitizer'
+    ? ['The stacks are of the two accesses: which lock or queue should both use?']
+    : ['The first stack is the access; the others show where the memory was allocated and freed.']

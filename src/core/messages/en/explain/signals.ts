@@ -1,0 +1,79 @@
+/** Exceptions and signals in plain words. */
+import { advice, type ExplanationText } from './text.ts'
+
+const instruction: ExplanationText = {
+  title: 'The program reached a trap or an invalid instruction',
+  meaning:
+    'Compilers place such an instruction where a check fails or where code must never run. A call through an invalid pointer can end here, too.',
+  checks: [
+    'What is checked at this place? The innermost system frames name the check.',
+    'With the symbols of this build the innermost call says more.',
+  ],
+}
+
+const signals: Readonly<Record<string, ExplanationText>> = {
+  EXC_BAD_ACCESS: {
+    title: 'Invalid memory access',
+    meaning: 'The program accessed memory that it could not access.',
+    checks: ['Run with Address Sanitizer.'],
+  },
+  EXC_BREAKPOINT: instruction,
+  EXC_BAD_INSTRUCTION: instruction,
+  EXC_ARITHMETIC: {
+    title: 'Arithmetic error',
+    meaning: 'The processor refused an operation on numbers, most often an integer division by zero.',
+    checks: [advice.divisor],
+  },
+  SIGABRT: {
+    title: 'The program aborted',
+    meaning: 'The program or a library ended itself with SIGABRT.',
+    checks: ['The first frame of your code led to it.', 'Look in the console log at the time of the crash.'],
+  },
+  SIGPIPE: {
+    title: 'Write to a connection whose other end is closed',
+    meaning: 'Without a handler, SIGPIPE terminates the process.',
+    checks: ['Set SO_NOSIGPIPE on the socket, or ignore SIGPIPE.'],
+  },
+  SIGSYS: {
+    title: 'Invalid or forbidden system call',
+    meaning: 'The sandbox or the kernel refused a system call.',
+    checks: ['Which call is at the innermost frame?'],
+  },
+  SIGTERM: {
+    title: 'The program was asked to quit',
+    meaning: 'It was sent SIGTERM. This is not a fault in the code.',
+    checks: ['Which process sent it, and did the program take too long to quit?'],
+  },
+  SIGQUIT: {
+    title: 'The process was terminated with SIGQUIT',
+    meaning:
+      'Whoever supervises the process sent it: an extension, such as a keyboard, gets it when it takes too long to load.',
+    checks: ['Which process sent it?', 'What does the program do when it starts?'],
+  },
+  SIGKILL: {
+    title: 'The program was killed',
+    meaning: 'SIGKILL ends a program at once. It could not react.',
+    checks: ['Look in the system log at that time: memory, a watchdog and an invalid signature end programs so.'],
+  },
+  EXC_CRASH: {
+    title: 'The process was terminated',
+    meaning: 'EXC_CRASH only says that it is gone.',
+    checks: ['Look in the system log at the time of the crash.'],
+  },
+}
+
+const sameWords: Readonly<Record<string, string>> = {
+  SIGSEGV: 'EXC_BAD_ACCESS',
+  SIGBUS: 'EXC_BAD_ACCESS',
+  SIGFPE: 'EXC_ARITHMETIC',
+  SIGTRAP: 'EXC_BREAKPOINT',
+  SIGILL: 'EXC_BAD_INSTRUCTION',
+}
+
+/** Signals that come from outside: where a thread happened to be says nothing. */
+export const SENT_FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGTERM', 'SIGKILL', 'SIGQUIT'])
+
+/** Exception types and signals that there are words for. */
+export const knownSignals: readonly string[] = [...Object.keys(signals), ...Object.keys(sameWords)]
+
+export const signalText = (name: string): ExplanationText | undefined => signals[sameWords[name] ?? name]
