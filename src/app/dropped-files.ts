@@ -10,6 +10,23 @@ export interface Transferred {
   readonly unreadable: readonly string[]
 }
 
+/** Sources that are compiled; headers alone come with frameworks, too. */
+const SOURCE = /\.(?:swift|mm?|c|cc|cpp|cxx|kt|rs|cs|dart|go)$/i
+
+/** The files of given folders that hold sources, by folder; a file that is given alone is in none. */
+export function sourceFolders(files: readonly InputFile[]): ReadonlyMap<string, readonly InputFile[]> {
+  const folders = new Map<string, InputFile[]>()
+  for (const file of files) {
+    const end = file.path.indexOf('/')
+    if (end <= 0) continue
+    const folder = file.path.slice(0, end)
+    const known = folders.get(folder)
+    if (known) known.push(file)
+    else folders.set(folder, [file])
+  }
+  return new Map([...folders].filter(([, inside]) => inside.some(({ path }) => SOURCE.test(path))))
+}
+
 /** Names in dropped folders, so that a whole disk ends too. */
 const MOST_NAMES = 400_000
 

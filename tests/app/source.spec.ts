@@ -156,3 +156,14 @@ test('text of a source file is never markup, and files that fit equally are chos
   await expect(source(page).locator('.own').first()).toContainText('<img src=x onerror=alert(1)>')
   expect(await source(page).locator('img').count()).toBe(0)
 })
+
+test('a source folder dropped on a report shows its lines, and is not refused', async ({ app, page }) => {
+  await openWithoutFolders(app, page)
+  await expect(source(page).getByText(crash)).toHaveCount(0)
+  await app.drop(folder)
+  await expect(page.getByText('Sources in source are shown beside frames')).toBeVisible()
+  await source(page).getByRole('button', { name: 'Show source lines…' }).click()
+  await expectLines(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText('hold no symbols')).toHaveCount(0)
+})

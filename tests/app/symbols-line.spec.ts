@@ -100,3 +100,16 @@ test('files are said to hold nothing only once all were read', async ({ app, pag
   await expect(app.report).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'said') as string[])).toEqual([])
 })
+
+test('forced colours: what is chosen, and bars, can be seen', async ({ app, page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openReport(app)
+  const outline = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).outlineStyle)
+  expect(await outline('[role=tab][aria-selected=true]')).toBe('solid')
+  expect(await outline('.frame.chosen')).toBe('solid')
+  expect(await outline('[role=tab][aria-selected=false]')).toBe('none')
+})

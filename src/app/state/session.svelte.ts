@@ -268,7 +268,8 @@ export class Session {
     this.work.set({ id: 'scan', title: words.scanning, detail: files[0]?.path ?? '' })
     const onEvent = (event: EngineEvent): void => {
       this.work.show(event)
-      if (event.kind === 'file' && fileOutcomes.length < 200)
+      // An event may come behind the answer, which has all files.
+      if (event.kind === 'file' && this.isReadingFiles && fileOutcomes.length < 200)
         this.fileOutcomes = [...fileOutcomes, (fileOutcomes.push(event.fileOutcome), event.fileOutcome)]
     }
     this.isReadingFiles = true

@@ -1,6 +1,7 @@
 /** What of a report is missing or was repaired: said beside its headline, since every claim rests on what was left. */
 import { damages } from '../messages/en/reading.ts'
-import type { SymbolicatedReport } from '../model/report.ts'
+import type { Problem } from '../model/problem.ts'
+import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { endOf } from './end.ts'
 import { crashedThread } from './stacks.ts'
 
@@ -26,6 +27,13 @@ const byProblem: Readonly<Record<string, Damage['code']>> = {
   'skipped-frames': 'frames-left-out',
 }
 
+const damageBy = ({ code, variant }: Problem): Damage['code'] | undefined =>
+  byProblem[`${code}.${variant ?? ''}`] ?? byProblem[code]
+
+/** What went wrong while the report was read, beside the kinds of damage. */
+export const otherProblems = ({ problems }: Report): readonly Problem[] =>
+  problems.filter((problem) => damageBy(problem) === undefined)
+
 /** Formats that list the images of every frame, and mark the thread that crashed. */
 const WHOLE = /^(?:apple-crash-text|ips-crash|kscrash|plcrash|sentry-event|bugsnag-event)$/
 
@@ -33,8 +41,8 @@ const WHOLE = /^(?:apple-crash-text|ips-crash|kscrash|plcrash|sentry-event|bugsn
 export function damageOf(symbolicated: SymbolicatedReport): readonly Damage[] {
   const { report } = symbolicated
   const found = new Set<Damage['code']>()
-  for (const { code, variant } of report.problems) {
-    const damage = byProblem[`${code}.${variant ?? ''}`] ?? byProblem[code]
+  for (const problem of report.problems) {
+    const damage = damageBy(problem)
     if (damage !== undefined) found.add(damage)
   }
   const isWhole = WHOLE.test(report.format) && report.frameCount > 0

@@ -2,15 +2,19 @@
 import { imageNameOf } from '../model/frames.ts'
 import type { CallTree, CallTreeNode, Frame, Grade, Report, SymbolicatedReport, Thread } from '../model/report.ts'
 import { profiles } from '../messages/en/reading.ts'
-import { CallsBuilder, mergeCalls, weightOf, weightThrough, type Calls } from './calls.ts'
+import { activityByNames, activityByState, activityByStates } from './activity.ts'
+import { CallsBuilder, mergeCalls, weightOf, type Calls } from './calls.ts'
 import { isWaiting } from './doing.ts'
-import { linesOf, type Demangle, type NameStyle } from './lines.ts'
+import { isNamedByGuess, linesOf, type Demangle, type FrameLine, type NameStyle } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { shownLevel } from './shown-grade.ts'
 import { threadTitle } from './stacks.ts'
 import { runsInOrder, stateRunOf, type StateRun } from './states.ts'
 
-/** A function of a profile. Two of one name in different images are two. */
+/**
+ * A function of a profile. Two of one name in different images are two, and so are two of whose names one is surer: a guess is never
+ * counted as the function that it may not be.
+ */
 export interface ProfiledFunction {
   readonly name: string
   readonly image: string
@@ -18,7 +22,7 @@ export interface ProfiledFunction {
   readonly own: boolean
   /** The first frame that it was seen in. */
   readonly frame: Frame
-  /** The least sure of its names, where one is not exact. */
+  /** How sure its name is, where it is to be marked. */
   readonly level?: Exclude<Grade['level'], 'exact'>
 }
 
@@ -34,8 +38,10 @@ export interface Track {
   readonly excerpt: boolean
   readonly weight: string
   readonly total: number
-  /** The part of `total` that was not in a call that waits. */
+  /** The part of `total` in which it worked: by its states, else what was not in a call that waits. */
   readonly busy: number
+  /** The part of `total` of which nothing tells whether it worked. */
+  readonly unknown: number
   readonly calls: Calls
   /** What the thread did when, in the order of time; absent where the report does not tell. */
   readonly states?: readonly StateRun[]
@@ -72,16 +78,20 @@ export function* readProfile(
 ): Generator<undefined, Profile, void> {
   const table = new FunctionTable(symbolicated, names)
   const { report } = symbolicated
-  const trees = report.callTrees.length > 0 ? report.callTrees : report.threads.flatMap(asTree)
+  const isSnapshot = report.callTrees.length === 0
+  const trees = isSnapshot ? report.threads.flatMap(asTree) : report.callTrees
   const drafts: Draft[] = []
   // One count for all trees: a report of thousands of processes has mostly small ones.
   const pace = { rows: 0 }
   for (const tree of trees) drafts.push(yield* readTree(tree, drafts.length, table, report, pace))
-  const waiting = table.waiting()
+  const flags = table.flags()
   const tracks: Track[] = []
   for (const draft of drafts) {
     const total = weightOf(draft.calls)
-    tracks.push({ ...draft, total, busy: total - weightThrough(draft.calls, waiting) })
+    const thread = isSnapshot ? report.threads[trees[draft.position]?.thread ?? -1] : undefined
+    const stated = thread && activityByState(thread, total)
+    const told = draft.states ? activityByStates(draft.states, total) : stated
+    tracks.push({ ...draft, total, ...(told ?? activityByNames(draft.calls, flags.waits, flags.nameless)) })
     pace.rows += draft.calls.length
     if (pace.rows < STEP) continue
     pace.rows = 0
@@ -90,7 +100,7 @@ export function* readProfile(
   return { functions: table.functions, tracks: inOrder(tracks) }
 }
 
-type Draft = Omit<Track, 'total' | 'busy'>
+type Draft = Omit<Track, 'total' | 'busy' | 'unknown'>
 
 /** A thread of a snapshot is a tree of one sample. */
 function asTree(thread: Thread, position: number): CallTree[] {
@@ -199,6 +209,7 @@ class FunctionTable {
   readonly functions: ProfiledFunction[] = []
   readonly #known = new Map<string, number>()
   readonly #waits: boolean[] = []
+  readonly #nameless: boolean[] = []
   readonly #symbolicated: SymbolicatedReport
   readonly #names: ProfileNames
 
@@ -212,28 +223,33 @@ class FunctionTable {
     const { style, demangle } = this.#names
     const image = imageNameOf(this.#symbolicated.report, frame)
     const level = shownLevel(this.#symbolicated, frame)
+    // The nearest label is told of many functions: what has one address is one of them.
+    const guess = level === 'doubtful' && isNamedByGuess(this.#symbolicated, frame) ? ` ${frame.address}` : ''
     return linesOf(this.#symbolicated, frame, style, demangle)
-      .map(({ name }) => this.#numberOf(name, image, frame, level))
+      .map((line) => this.#numberOf(line, image, frame, level, guess))
       .reverse()
   }
 
-  #numberOf(name: string, image: string, frame: Frame, level: ProfiledFunction['level']): number {
-    const key = `${image}\n${name}`
+  #numberOf(
+    { name, named }: FrameLine,
+    image: string,
+    frame: Frame,
+    level: ProfiledFunction['level'],
+    guess: string,
+  ): number {
+    const key = `${image}\n${name}\n${level ?? ''}${guess}`
     const known = this.#known.get(key)
-    const before = known === undefined ? undefined : this.functions[known]
-    if (known !== undefined && before) {
-      const isLess = level !== undefined && before.level !== 'doubtful' && level !== before.level
-      if (isLess) this.functions[known] = { ...before, level }
-      return known
-    }
+    if (known !== undefined) return known
     const own = isOwnFrame(this.#symbolicated, frame)
-    this.#waits.push(isWaiting(name))
+    // A guessed name tells nothing of what the function does.
+    this.#waits.push(named && guess === '' && isWaiting(name))
+    this.#nameless.push(!named || guess !== '')
     this.#known.set(key, this.functions.length)
     return this.functions.push({ name, image, own, frame, ...(level && { level }) }) - 1
   }
 
-  /** A flag a function: it waits. */
-  waiting(): Uint8Array {
-    return Uint8Array.from(this.#waits, Number)
+  /** A flag a function: it waits; it has no name. */
+  flags(): { readonly waits: Uint8Array; readonly nameless: Uint8Array } {
+    return { waits: Uint8Array.from(this.#waits, Number), nameless: Uint8Array.from(this.#nameless, Number) }
   }
 }

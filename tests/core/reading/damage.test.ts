@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import { exporters } from '../../../src/core/export/registry.ts'
 import type { SymbolicatedReport } from '../../../src/core/model/report.ts'
-import { damageOf } from '../../../src/core/reading/damage.ts'
+import { damageOf, otherProblems } from '../../../src/core/reading/damage.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
-import { unresolved } from '../../support/report-builder.ts'
+import { makeReport, unresolved } from '../../support/report-builder.ts'
 import { fixtureBytes, listFixtures } from '../reports/fixture.ts'
 
 const textOf = (path: string): string => new TextDecoder().decode(fixtureBytes(path))
@@ -76,4 +76,16 @@ test.each(listFixtures().filter((path) => !/\.(?:core|dmp)$/.test(path)))('%s is
   if (!outcome.ok) throw new Error(path)
   const told = outcome.value.flatMap((report) => damageOf(unresolved(report)).map(({ code }) => code))
   expect([...new Set(told)]).toEqual(damaged[path] ?? [])
+})
+
+test('problems that are no known damage are told by themselves, and only those', () => {
+  const report = makeReport({
+    problems: [
+      { code: 'unreadable-row', message: 'a row' },
+      { code: 'damaged-json', variant: 'end', message: 'an end' },
+      { code: 'of-another-kind', message: 'told' },
+    ],
+  })
+  expect(otherProblems(report).map(({ message }) => message)).toEqual(['told'])
+  expect(otherProblems(makeReport({}))).toEqual([])
 })

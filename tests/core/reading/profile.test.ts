@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CallTree, CallTreeNode, Frame, Thread } from '../../../src/core/model/report.ts'
+import { runtimeAddress } from '../../../src/core/model/address.ts'
 import { weightOf } from '../../../src/core/reading/calls.ts'
 import { mergedTracks, profileOf, readProfile } from '../../../src/core/reading/profile.ts'
 import { makeReport, unresolved } from '../../support/report-builder.ts'
@@ -134,4 +135,64 @@ test('many small trees are read in as many steps as one large one of as many row
   let pauses = 0
   while (!steps.next().done) pauses++
   expect(pauses).toBeGreaterThan((2000 * 2) / 256)
+})
+
+test('a name that is sure and a guess of the same name are two functions; guesses at two addresses are two', () => {
+  const guess = (name: string, address: number, offset: number): CallTreeNode => ({
+    frame: {
+      id: id++,
+      index: 0,
+      kind: 'exact',
+      address: runtimeAddress(address),
+      symbol: { name, offset },
+      imageName: 'Kit',
+    },
+    count: 1,
+    children: [],
+  })
+  const { functions } = read([
+    tree(
+      'Thread 1',
+      guess('export', 0x1010, 0x10),
+      guess('export', 0x1020, 0x20),
+      guess('export', 0x9000, 0x8000),
+      guess('export', 0xa000, 0x9000),
+    ),
+  ])
+  expect(functions.map(({ name, level }) => [name, level])).toEqual([
+    ['export', undefined],
+    ['export', 'doubtful'],
+    ['export', 'doubtful'],
+  ])
+})
+
+test('a thread without a name for its innermost call is not said to work', () => {
+  const nameless: CallTreeNode = {
+    frame: { id: id++, index: 0, kind: 'exact', address: runtimeAddress(0x1000), imageName: 'kernel' },
+    count: 7,
+    children: [],
+  }
+  const { tracks } = read([tree('Idle', row('start', 7, nameless)), tree('Works', row('start', 3, row('sum', 2)))])
+  expect(tracks.map(({ title, busy, unknown }) => [title, busy, unknown])).toEqual([
+    ['Works', 3, 0],
+    ['Idle', 0, 7],
+  ])
+})
+
+test('what the report says of a thread outweighs its names', () => {
+  const thread = (state: string): Thread => ({
+    ...{ id: 0, crashed: false, state: [state] },
+    frames: [{ id: id++, index: 0, kind: 'exact', symbol: { name: 'thread_block_reason' } }],
+  })
+  const told = (state: string): readonly number[] => {
+    const report = makeReport({ threads: [thread(state)], frameCount: id })
+    return profileOf(unresolved(report)).tracks.flatMap(({ busy, unknown }) => [busy, unknown])
+  }
+  expect(told('TH_WAIT')).toEqual([0, 0])
+  expect(told('TH_RUN TH_IDLE')).toEqual([0, 0])
+  expect(told('TH_RUN')).toEqual([1, 0])
+  expect(told('another word')).toEqual([1, 0])
+  const noted = (note: string): CallTree => tree('Thread 1', { ...row('sum', 50), note })
+  expect(read([noted('(blocked by something) 1-50')]).tracks[0]).toMatchObject({ busy: 0, unknown: 0 })
+  expect(read([noted('(running) 1-20')]).tracks[0]).toMatchObject({ busy: 20, unknown: 30 })
 })

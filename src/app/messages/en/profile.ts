@@ -7,6 +7,11 @@ const share = (part: number, whole: number): string => (whole > 0 ? `${Math.roun
 const amount = (count: number, weight: string): string =>
   `${formatNumber(count)} ${count === 1 ? weight.replace(/^(sample|byte|leak|block)s$/, '$1') : weight}`
 
+const isTime = (weight: string): boolean => !/byte|block|leak|alloc/i.test(weight)
+
+/** Marks before names in boxes, which have no room for words. */
+const marks = { doubtful: '? ', likely: '~ ' } as const
+
 const stateWords: Readonly<Record<ThreadState, string>> = {
   running: 'Running',
   runnable: 'Ready to run',
@@ -35,9 +40,17 @@ export const words = {
   allThreads: 'All threads',
   allOf: (process: string) => `${process}, all threads`,
   threads: (count: number) => formatCount(count, 'thread'),
-  busy: (busy: number, total: number) => `${share(busy, total)} busy`,
-  busyHint: (busy: number, total: number, weight: string) =>
-    `${formatNumber(busy)} of ${amount(total, weight)} were not in a call that waits`,
+  /** Nothing for bytes and blocks, which do not work. */
+  busy: (busy: number, unknown: number, total: number, weight: string) => {
+    if (!isTime(weight)) return ''
+    if (unknown >= total) return 'activity unknown'
+    return `${share(busy, total)} busy${unknown > 0 ? `, ${share(unknown, total)} unknown` : ''}`
+  },
+  busyHint: (busy: number, unknown: number, total: number, weight: string) => {
+    if (!isTime(weight)) return amount(total, weight)
+    const told = `In ${formatNumber(busy)} of ${amount(total, weight)} the thread was not waiting`
+    return unknown > 0 ? `${told}; in ${formatNumber(unknown)} nothing tells` : told
+  },
   states: (counts: readonly { readonly state: ThreadState; readonly count: number }[]) =>
     counts.map(({ state, count }) => `${stateWords[state]} in ${formatCount(count, 'sample')}`).join(', '),
   search: 'Search functions',
@@ -53,6 +66,9 @@ export const words = {
   label: (total: number, weight: string) => `Flame graph of ${amount(total, weight)}. The tree shows the same as text.`,
   box: (name: string, level: string | undefined, total: number, self: number, whole: number, weight: string) =>
     `${name}${level === undefined ? '' : ` (${level})`} · ${amount(total, weight)}, ${share(total, whole)}; itself ${formatNumber(self)}`,
+  marked: (name: string, level: keyof typeof marks | undefined) =>
+    level === undefined ? name : `${marks[level]}${name}`,
+  marks: '? before a name: doubtful. ~: likely.',
   zoomOut: 'Whole graph',
   total: 'Total',
   self: 'Self',

@@ -86,5 +86,6 @@ export const words = {
   applicationInformation: 'Application information',
   header: 'Header',
   problems: 'Problems while reading',
+  allProblems: (count: number) => `Show ${formatCount(count, 'problem')} while reading`,
   problemAtLine: (message: string, line: number) => `${message} (line ${line})`,
 } as const

@@ -33,6 +33,8 @@ export const words = {
   storageNone: (why: string) => `Nothing can be kept after this page is closed. Everything else works. ${why}`,
   unreadableFolders: (names: readonly string[]) =>
     `The browser did not let this page read ${firstAndMore(names)}. Open the folder with “open” above, or drop the files in it.`,
+  sourcesTaken: (folders: readonly string[]) =>
+    `Sources in ${firstAndMore(folders)} are shown beside frames until this page is closed.`,
   inFolder: (folder: string, paths: readonly string[]) =>
     `The missing symbols are in your folder ${folder}: ${firstAndMore(paths)}.`,
   readThem: 'Read them',

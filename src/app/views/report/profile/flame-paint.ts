@@ -2,10 +2,13 @@
 import type { Calls } from '../../../../core/reading/calls.ts'
 import { callsWithin, type Layout } from '../../../../core/reading/call-views.ts'
 import type { ProfiledFunction } from '../../../../core/reading/profile.ts'
+import { words } from '../../../messages/en/profile.ts'
 import type { FlameView } from './flame-view.ts'
 
 /** Height of a box, with the gap below it. */
 export const BOX = 20
+/** Least width of a box with a dashed edge, which says that its name is doubtful. */
+const DASHED = 4
 /** Less is drawn as a sliver. */
 const SLIVER = 1
 /** Least width of a box with a name, and of a letter of the code face at 11 pixels. */
@@ -18,6 +21,7 @@ export interface FlameColours {
   readonly ink: string
   readonly found: string
   readonly chosen: string
+  readonly doubtful: string
   readonly face: string
 }
 
@@ -53,6 +57,13 @@ export function paintFlame(context: CanvasRenderingContext2D, picture: FlamePict
     context.fillStyle = isFound ? colours.found : fn?.own ? colours.own : colours.other
     context.fillRect(begin, top, Math.max(end - begin - 1, 0.5), BOX - 1)
     context.globalAlpha = 1
+    if (fn?.level === 'doubtful' && end - begin >= DASHED) {
+      context.strokeStyle = colours.doubtful
+      context.lineWidth = 1
+      context.setLineDash([3, 3])
+      context.strokeRect(begin + 0.5, top + 0.5, end - begin - 2, BOX - 2)
+      context.setLineDash([])
+    }
     if (call === chosen) {
       context.strokeStyle = colours.chosen
       context.lineWidth = 2
@@ -61,7 +72,8 @@ export function paintFlame(context: CanvasRenderingContext2D, picture: FlamePict
     if (!fn || end - begin < NAMED) continue
     const letters = Math.floor((end - begin - 8) / LETTER)
     context.fillStyle = colours.ink
-    const name = fn.name.length > letters ? `${fn.name.slice(0, Math.max(1, letters - 1))}…` : fn.name
+    const whole = words.marked(fn.name, fn.level)
+    const name = whole.length > letters ? `${whole.slice(0, Math.max(1, letters - 1))}…` : whole
     context.fillText(name, begin + 4, top + BOX / 2)
   }
 }
@@ -75,6 +87,7 @@ export function coloursOf(element: Element): FlameColours {
     found: get('--flame-found'),
     ink: get('--flame-ink'),
     chosen: get('--flame-chosen'),
+    doubtful: get('--flame-doubtful'),
     face: get('--code-face'),
   }
 }

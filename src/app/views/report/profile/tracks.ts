@@ -12,6 +12,7 @@ export interface TrackChoice {
   readonly about: boolean
   readonly total: number
   readonly busy: number
+  readonly unknown: number
   readonly weight: string
   /** What its only thread did when; absent where several are meant, or the report does not tell. */
   readonly states?: readonly StateRun[]
@@ -52,6 +53,7 @@ function choiceOf(label: string, tracks: readonly Track[]): TrackChoice {
     about: tracks.some(({ about }) => about),
     total: counted.reduce((sum, { total }) => sum + total, 0),
     busy: counted.reduce((sum, { busy }) => sum + busy, 0),
+    unknown: counted.reduce((sum, { unknown }) => sum + unknown, 0),
     weight: counted[0]?.weight ?? '',
     ...(states && { states }),
   }

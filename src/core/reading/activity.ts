@@ -1,0 +1,49 @@
+/** How much of a thread's samples it worked: as the report says itself, else as far as names tell. */
+import type { Thread } from '../model/report.ts'
+import type { Calls } from './calls.ts'
+import type { StateRun } from './states.ts'
+
+export interface Activity {
+  /** Weight that was not in a call that waits. */
+  readonly busy: number
+  /** Weight of which nothing tells whether the thread worked: the innermost call has no name. */
+  readonly unknown: number
+}
+
+/** From the names of the calls. Flags a function: it waits; it has no name. */
+export function activityByNames(
+  { length, parent, fn, self }: Calls,
+  waits: Uint8Array,
+  nameless: Uint8Array,
+): Activity {
+  const inWait = new Uint8Array(length)
+  let busy = 0
+  let unknown = 0
+  for (let at = 0; at < length; at++) {
+    const caller = parent[at] ?? -1
+    const own = fn[at] ?? 0
+    if (waits[own] === 1 || (caller >= 0 && inWait[caller] === 1)) inWait[at] = 1
+    else if (nameless[own] === 1) unknown += self[at] ?? 0
+    else busy += self[at] ?? 0
+  }
+  return { busy, unknown }
+}
+
+/** From the states that a spindump prints beside its samples; a sample without a state tells nothing. */
+export function activityByStates(runs: readonly StateRun[], total: number): Activity {
+  let busy = 0
+  let told = 0
+  for (const { first, last, state } of runs) {
+    const samples = last - first + 1
+    told += samples
+    if (state === 'running' || state === 'runnable') busy += samples
+  }
+  return { busy: Math.min(busy, total), unknown: Math.max(0, total - told) }
+}
+
+/** From the state of a thread at the one moment of a snapshot; undefined where it tells neither that it waits nor that it works. */
+export function activityByState({ state = [] }: Thread, total: number): Activity | undefined {
+  const words = new Set(state.flatMap((text) => text.match(/\bTH_[A-Z]+\b/g) ?? []))
+  if (words.has('TH_WAIT') || words.has('TH_IDLE')) return { busy: 0, unknown: 0 }
+  return words.has('TH_RUN') ? { busy: total, unknown: 0 } : undefined
+}
