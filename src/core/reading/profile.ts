@@ -85,13 +85,17 @@ export function* readProfile(
   const pace = { rows: 0 }
   for (const tree of trees) drafts.push(yield* readTree(tree, drafts.length, table, report, pace))
   const flags = table.flags()
+  const hasStates = drafts.some(({ states }) => states !== undefined)
   const tracks: Track[] = []
   for (const draft of drafts) {
     const total = weightOf(draft.calls)
     const thread = isSnapshot ? report.threads[trees[draft.position]?.thread ?? -1] : undefined
     const stated = thread && activityByState(thread, total)
     const told = draft.states ? activityByStates(draft.states, total) : stated
-    tracks.push({ ...draft, total, ...(told ?? activityByNames(draft.calls, flags.waits, flags.nameless)) })
+    const named = activityByNames(draft.calls, flags.waits, flags.nameless)
+    // Where other threads have states, one without any was not seen at work.
+    const guessed = hasStates ? { busy: 0, unknown: named.busy + named.unknown } : named
+    tracks.push({ ...draft, total, ...(told ?? guessed) })
     pace.rows += draft.calls.length
     if (pace.rows < STEP) continue
     pace.rows = 0

@@ -196,3 +196,12 @@ test('what the report says of a thread outweighs its names', () => {
   expect(read([noted('(blocked by something) 1-50')]).tracks[0]).toMatchObject({ busy: 0, unknown: 0 })
   expect(read([noted('(running) 1-20')]).tracks[0]).toMatchObject({ busy: 20, unknown: 30 })
 })
+
+test('a thread without states, where others have some, is not said to work', () => {
+  const noted: CallTreeNode = { ...row('sum', 40), note: '(running) 1-40' }
+  const { tracks } = read([tree('Told', noted), tree('Untold', row('start', 40))])
+  expect(tracks.map(({ title, busy, unknown }) => [title, busy, unknown])).toEqual([
+    ['Told', 40, 0],
+    ['Untold', 0, 40],
+  ])
+})
