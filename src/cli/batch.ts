@@ -4,12 +4,13 @@ import { append } from '../core/model/lists.ts'
 import type { Problem } from '../core/model/problem.ts'
 import { groupReports, type Count, type Group, type ReportFacts } from '../core/reading/groups.ts'
 import type { FileBytes, InputFile } from '../core/ports.ts'
-import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from './command.ts'
+import { readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from './command.ts'
 import { isOfSite } from './input-files.ts'
 import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
 import { startReportThreads, type ReportThreads, type Standing } from './report-threads.ts'
+import { chooseOutputFormat, needFolderOf, refuseInput } from './output-place.ts'
 import { readJobs } from './stream.ts'
 import { spreadPaths } from './spread-paths.ts'
 import { writeOutputFile } from './write-whole.ts'
@@ -34,12 +35,15 @@ export const batchCommand: Command = {
       format: { type: 'string' },
       output: { type: 'string', short: 'o' },
     })
-    const format = chooseFormat(values.format, ['text', 'json'])
+    const format = await chooseOutputFormat(values.format, values.output, ['text', 'json'])
     if (positionals.length === 0) throw new UsageError(errors.needsReport({ command: 'batch' }))
     const jobs = readJobs(values.jobs)
+    if (values.output !== undefined) await needFolderOf(values.output)
     let unreadable = 0
     const files = await openEveryReport(positionals, () => unreadable++)
     if (files.length === 0) return 2
+    if (values.output !== undefined)
+      await refuseInput(values.output, [...positionals, ...files.map(({ path }) => path)], values.symbols)
     const given = { symbols: values.symbols ?? [], similar: values.similar ?? [], cache: values.cache }
     const options = { anyBuild: values['any-build'] === true, similar: values.similar !== undefined }
     const threads = await startReportThreads(given, options, Math.min(jobs, files.length))

@@ -80,12 +80,19 @@ export function writeOut(text: string, isReport = false): Promise<void> {
   return write(isReport && !process.stdout.isTTY ? text : visibleText(text))
 }
 
+/** Standard output, or the disk behind it, took no more. */
+export class OutputError extends Error {}
+
+const ignore = (): void => undefined
+
 function write(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
+    // A stream also tells its listeners of the error; without one, Node ends the program with a trace. Threads listen only while they are piped.
+    if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore)
     process.stdout.write(content, (error) => {
       if (!error) resolve()
       else if ('code' in error && error.code === 'EPIPE') process.exit(0)
-      else reject(error)
+      else reject(new OutputError(errors.lostOutput({ reason: reasonOf(error) })))
     })
   })
 }

@@ -50,7 +50,7 @@ export const convertCommand: Command = {
       if (written?.ok) {
         const { path, blob } = written.value
         const file = isFolder ? join(values.output, path.replaceAll(/[/\\]/g, '_')) : values.output
-        await writeOutputFile(file, blob)
+        await writeOutputFile(file, blob, { followsLinks: !isFolder })
         await writeOut(`${results.converted({ ...image, path: file, bytes: blob.size })}\n`)
       } else failed++
       await engine.forget([image])

@@ -5,6 +5,7 @@ import type { Outcome } from '../core/model/problem.ts'
 import type { IndexKey } from '../core/ports.ts'
 import {
   chooseFormat,
+  isOutputFolder,
   readNumber,
   readOptions,
   UsageError,
@@ -57,7 +58,8 @@ export const indexCommand: Command = {
         tellProblems(exported.problems)
         if (exported.ok) {
           const name = exported.value.path.replaceAll(/[/\\]/g, '_')
-          await writeOutputFile(join(values.out, name), exported.value.blob)
+          await isOutputFolder(join(values.out, '/'))
+          await writeOutputFile(join(values.out, name), exported.value.blob, { followsLinks: false })
         }
       }
       // Kept in memory until written; a folder of a hundred dSYMs must not pile up.

@@ -12,17 +12,23 @@ export interface Line {
   readonly number: number
   /** UTF-8, in memory of their own. */
   readonly bytes?: Uint8Array<ArrayBuffer>
+  /** The beginning of a line over the limit. */
+  readonly head?: Uint8Array<ArrayBuffer>
 }
+
+const HEAD = 1 << 16
 
 /** The lines as they come, without the line feed that ends each; blank ones are counted and left out. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Line> {
   let parts: Uint8Array[] = []
+  let head = new Uint8Array(0)
   let size = 0
   let number = 0
   const finish = (): Line => {
     number++
-    const line = size > limit ? { number } : { number, bytes: joinedBytes(parts) }
+    const line = size > limit ? { number, head } : { number, bytes: joinedBytes(parts) }
     parts = []
+    head = new Uint8Array(0)
     size = 0
     return line
   }
@@ -32,8 +38,11 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, limit: numb
       const end = chunk.indexOf(LINE_FEED, from)
       const part = chunk.subarray(from, end === -1 ? chunk.length : end)
       size += part.length
-      if (size > limit) parts = []
-      else parts.push(part)
+      if (size <= limit) parts.push(part)
+      else if (parts.length > 0 || head.length === 0) {
+        head = headOf([...parts, part])
+        parts = []
+      }
       if (end === -1) break
       from = end + 1
       const line = finish()
@@ -42,6 +51,19 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, limit: numb
   }
   const last = finish()
   if (!isBlank(last.bytes)) yield last
+}
+
+/** The first bytes of parts, in memory of their own. */
+function headOf(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const head = new Uint8Array(HEAD)
+  let size = 0
+  for (const part of parts) {
+    if (size === HEAD) break
+    const taken = part.subarray(0, HEAD - size)
+    head.set(taken, size)
+    size += taken.length
+  }
+  return head.slice(0, size)
 }
 
 /** Whether a line has nothing but blanks, as UTF-8 has them. */

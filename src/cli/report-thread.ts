@@ -14,7 +14,8 @@ import { joinBytes } from '../stores/memory-blob.ts'
 import { createMemoryStore } from '../stores/memory.ts'
 import type { BlockCache } from '../stores/site/blocks.ts'
 import { addSilently, isOfSite } from './input-files.ts'
-import { readReportLine, toLine } from './report-line.ts'
+import { idOfLine } from './line-id.ts'
+import { readReportLine, toAnswer, toLine } from './report-line.ts'
 import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
 import { createSymbolEngine } from './symbol-engine.ts'
 import { tellMissing } from './tell-missing.ts'
@@ -98,14 +99,13 @@ async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
     return { standing, json: toLine({ found: reports.map(factsOf), problems }) }
   }
   const line = readReportLine(task.bytes, task.number)
-  if (!line.ok) return { standing: 'unreadable', json: toLine({ line: task.number, problems: line.problems }) }
-  const { id, file } = line.value
+  const id = idOfLine(new TextDecoder().decode(task.bytes))
+  if (!line.ok) return { standing: 'unreadable', json: toAnswer(task.number, id, { problems: line.problems }) }
+  const { file } = line.value
   const { standing, reports, problems } = await name(engine, file)
   return {
     standing,
-    json: toLine({
-      line: task.number,
-      id,
+    json: toAnswer(task.number, id, {
       ...(standing === 'unreadable' ? {} : formatReports(reports)),
       problems: problems.length > 0 ? problems : undefined,
     }),

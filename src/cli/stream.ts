@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { SymbolicateOptions } from '../core/engine-types.ts'
 import { problem } from '../core/messages/problems.ts'
-import { readNumber, reasonOf, UsageError, writeError, writeLine, type ExitCode } from './command.ts'
+import { OutputError, readNumber, reasonOf, UsageError, writeError, writeLine, type ExitCode } from './command.ts'
 import { splitLines, type Line } from './lines.ts'
 import { errors } from './messages/en/errors.ts'
 import { results } from './messages/en/results.ts'
-import { toLine } from './report-line.ts'
+import { idOfLine } from './line-id.ts'
+import { toAnswer } from './report-line.ts'
 import {
   startReportThreads,
   type GivenSymbols,
@@ -16,8 +17,8 @@ import {
   type Standing,
 } from './report-threads.ts'
 
-/** A longer line is left out: it would have to be held as a whole. */
-const MAX_LINE = 256 << 20
+/** Bytes of all lines that are read and not answered. A longer line is one bad line. */
+const MAX_PENDING = 256 << 20
 /** Lines a thread that may be read ahead of the one that is written next. */
 const AHEAD = 8
 
@@ -28,7 +29,10 @@ export function readJobs(given: string | undefined): number {
   return jobs
 }
 
-/** Reads standard input, or the file. Never more than a few lines a thread are held, however slow their reader is. */
+/**
+ * Reads standard input, or the file. Never more than a few lines a thread and `MAX_PENDING` bytes are held, however slow their reader is.
+ * Ends with 2 only if no line could be read.
+ */
 export async function streamReports(
   file: string | undefined,
   given: GivenSymbols,
@@ -39,51 +43,56 @@ export async function streamReports(
   const threads = await startReportThreads(given, options, jobs)
   const started = performance.now()
   const counts: Record<Standing, number> = { named: 0, lacking: 0, unreadable: 0 }
-  const room = createRoom(jobs * AHEAD)
+  const room = createRoom(jobs * AHEAD, MAX_PENDING)
   let writing = Promise.resolve()
   try {
     const input = file === undefined || file === '-' ? process.stdin : createReadStream(file)
-    for await (const line of splitLines(input, MAX_LINE)) {
-      await room.take()
+    for await (const line of splitLines(input, MAX_PENDING)) {
+      const size = line.bytes?.length ?? 0
+      await room.take(size)
       const answer = answerLine(threads, line)
       writing = writing.then(async () => {
         const { standing, json } = await answer
         counts[standing]++
         await writeLine(json)
-        room.give()
+        room.give(size)
       })
     }
     await writing
   } catch (error) {
+    if (error instanceof OutputError) throw error
     throw new UsageError(errors.refused({ path: file ?? '-', reason: reasonOf(error) }))
   } finally {
     await threads.end()
   }
   writeError(results.streamed({ ...counts, seconds: (performance.now() - started) / 1000 }))
-  return counts.unreadable > 0 ? 2 : counts.lacking > 0 ? 1 : 0
+  if (counts.unreadable > 0 && counts.named + counts.lacking === 0) return 2
+  return counts.unreadable + counts.lacking > 0 ? 1 : 0
 }
 
-async function answerLine(threads: ReportThreads, { number, bytes }: Line): Promise<ReportAnswer> {
+async function answerLine(threads: ReportThreads, { number, bytes, head }: Line): Promise<ReportAnswer> {
   const answer = bytes && (await threads.run({ kind: 'line', number, bytes }))
   if (answer) return answer
   const reason =
-    bytes === undefined ? problem('long-report-line', { limit: MAX_LINE >> 20 }) : problem('report-thread-ended', {})
-  return { standing: 'unreadable', json: toLine({ line: number, problems: [reason] }) }
+    bytes === undefined ? problem('long-report-line', { limit: MAX_PENDING >> 20 }) : problem('report-thread-ended', {})
+  const text = new TextDecoder().decode(bytes ?? head)
+  return { standing: 'unreadable', json: toAnswer(number, idOfLine(text), { problems: [reason] }) }
 }
 
-/** So many at once; who takes waits until one is given back. */
-function createRoom(size: number): { take(): Promise<void>; give(): void } {
-  let left = size
-  const waiting: (() => void)[] = []
+/** So many lines and bytes at once; who takes waits until there is room for both. A line waits alone at most, since lines are taken in turn. */
+function createRoom(lines: number, bytes: number): { take(size: number): Promise<void>; give(size: number): void } {
+  let [linesLeft, bytesLeft] = [lines, bytes]
+  let wake: (() => void) | undefined
   return {
-    take: async () => {
-      if (left === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-      else left--
+    take: async (size) => {
+      while (linesLeft === 0 || bytesLeft < size) await new Promise<void>((resolve) => (wake = resolve))
+      linesLeft--
+      bytesLeft -= size
     },
-    give: () => {
-      const next = waiting.shift()
-      if (next) next()
-      else left++
+    give: (size) => {
+      linesLeft++
+      bytesLeft += size
+      wake?.()
     },
   }
 }

@@ -1,6 +1,5 @@
 /** `unslide symbolicate`: a report with names. */
-import { basename, join } from 'node:path'
-import type { Exporter, WriteOptions } from '../core/export/exporter.ts'
+import type { WriteOptions } from '../core/export/exporter.ts'
 import { profileExporters } from '../core/export/profile-formats.ts'
 import { exporters } from '../core/export/registry.ts'
 import { withNames } from '../core/engine/names/open-reports.ts'
@@ -8,7 +7,6 @@ import type { OpenedReports } from '../core/engine-types.ts'
 import type { Outcome } from '../core/model/problem.ts'
 import type { SymbolicatedReport } from '../core/model/report.ts'
 import {
-  chooseFormat,
   isOutputFolder,
   joinNegative,
   readOptions,
@@ -23,14 +21,16 @@ import { isOfSite } from './input-files.ts'
 import { openEveryReport } from './join-reports.ts'
 import { errors } from './messages/en/errors.ts'
 import { readPlaces } from './places.ts'
+import { chooseOutputFormat, earlierOutputs, namesFolder, needFolderOf, refuseInput } from './output-place.ts'
 import { redactFiles } from './redact-files.ts'
 import { nameOf, readVariables, sourceLines } from './report-extras.ts'
 import { spreadPaths } from './spread-paths.ts'
 import { tellMissing, tellNoFault, tellNoVariables } from './tell-missing.ts'
+import { writeEach, writeInPlace } from './write-reports.ts'
 import { writeOutputFile } from './write-whole.ts'
 
 /** A stream is always JSON lines on standard output, each for itself. */
-const STREAM_TAKES_NOT = ['output', 'redact', 'redact-app', 'fault', 'source', 'variables'] as const
+const STREAM_TAKES_NOT = ['output', 'in-place', 'redact', 'redact-app', 'fault', 'source', 'variables'] as const
 
 export const symbolicateCommand: Command = {
   async run(args) {
@@ -40,6 +40,7 @@ export const symbolicateCommand: Command = {
       similar: { type: 'string', multiple: true },
       format: { type: 'string' },
       output: { type: 'string', short: 'o' },
+      'in-place': { type: 'boolean' },
       'any-build': { type: 'boolean' },
       load: { type: 'string', multiple: true },
       slide: { type: 'string', multiple: true },
@@ -66,7 +67,11 @@ export const symbolicateCommand: Command = {
       return streamReports(positionals[0], given, options, readJobs(values.jobs))
     }
     if (values.jobs !== undefined) throw new UsageError(errors.jobsNeedStream)
-    const format = chooseFormat(values.format, [
+    const isInPlace = values['in-place'] === true
+    if (isInPlace && (values.output !== undefined || values.watch !== undefined || positionals.includes('-')))
+      throw new UsageError(errors.inPlaceTakesNot)
+    if (isInPlace && (values.format ?? 'original') !== 'original') throw new UsageError(errors.inPlaceTakesNot)
+    const format = await chooseOutputFormat(isInPlace ? 'original' : values.format, values.output, [
       'text',
       'original',
       'json',
@@ -100,13 +105,27 @@ export const symbolicateCommand: Command = {
     }
     if (positionals.length === 0)
       throw new UsageError(values.symbols ? errors.symbolsTookReport : errors.needsReport({ command: 'symbolicate' }))
+    const toFolder = values.output !== undefined && (await namesFolder(values.output))
+    const symbols = [...(values.symbols ?? []), ...(values.similar ?? [])]
+    if (values.output !== undefined && !toFolder) {
+      await needFolderOf(values.output)
+      await refuseInput(values.output, positionals, symbols)
+    }
     const engine = await createHostWith(values.symbols ?? [], values.similar, values.cache)
     const files: (readonly SymbolicatedReport[])[] = []
     let unreadable = 0
     const names: string[] = []
     // All are read before the first is named: each may know names that the others lack, whatever their order.
     const opened: { readonly path: string; readonly outcome: Outcome<OpenedReports> }[] = []
-    for (const file of await openEveryReport(positionals, () => unreadable++)) {
+    const found = await openEveryReport(positionals, () => unreadable++)
+    const inputs = found.map(({ path }) => path)
+    if (values.output !== undefined && !toFolder) await refuseInput(values.output, inputs)
+    const earlier =
+      values.output !== undefined && toFolder
+        ? await earlierOutputs(values.output, exporter.extension, inputs)
+        : new Set()
+    for (const file of found) {
+      if (earlier.has(file.path) && !positionals.includes(file.path)) continue
       const outcome = await orTell(() => engine.open(file))
       if (outcome) opened.push({ path: file.path, outcome })
       else unreadable++
@@ -136,12 +155,20 @@ export const symbolicateCommand: Command = {
       format === 'original'
         ? shown.map((file) => exporter.write(file)).join('')
         : exporter.write(shown.flat(), { ...writing, sources: lines.sources.flat() })
-    if (values.output === undefined) await writeOut(text, format === 'original')
-    else if (await isOutputFolder(values.output))
-      await writeEach(values.output, exporter, shown, isRedacted ? shown.map(nameOf) : names, (at) => ({
-        ...writing,
-        sources: lines.sources[at] ?? [],
-      }))
+    if (isInPlace) await writeInPlace(exporter, shown, names)
+    else if (values.output === undefined) await writeOut(text, format === 'original')
+    else if (toFolder)
+      await writeEach(
+        values.output,
+        exporter,
+        shown,
+        isRedacted ? shown.map(nameOf) : names,
+        [...names, ...symbols],
+        (at) => ({
+          ...writing,
+          sources: lines.sources[at] ?? [],
+        }),
+      )
     else await writeOutputFile(values.output, text)
     const lacks = [
       tellMissing(files.flat()),
@@ -152,24 +179,6 @@ export const symbolicateCommand: Command = {
     ]
     return unreadable > 0 ? 2 : lacks.includes(true) ? 1 : 0
   },
-}
-
-/** One file a report file, named after it: `Crash.ips` gives `Crash.ips.html`; never two of one name. */
-async function writeEach(
-  folder: string,
-  exporter: Exporter,
-  files: readonly (readonly SymbolicatedReport[])[],
-  names: readonly string[],
-  options: (file: number) => WriteOptions,
-): Promise<void> {
-  const taken = new Set<string>()
-  for (const [at, reports] of files.entries()) {
-    const name = basename(names[at] ?? 'report')
-    let free = `${name}.${exporter.extension}`
-    for (let copy = 2; taken.has(free); copy++) free = `${name}-${copy}.${exporter.extension}`
-    taken.add(free)
-    await writeOutputFile(join(folder, free), exporter.write(reports, options(at)))
-  }
 }
 
 /** What a file gives; undefined, with the reason told, when it cannot be opened: the others are shown all the same. */

@@ -123,7 +123,7 @@ async function nameReport(
     if (watch.output === undefined) await writeOut(text, exporter.id === 'original')
     else {
       const file = join(watch.output, `${names.of(name, redacts ? nameOf(shown) : name)}.${exporter.extension}`)
-      await writeOutputFile(file, text)
+      await writeOutputFile(file, text, { followsLinks: false })
       writeError(results.written({ path: file }))
     }
   } catch (thrown) {

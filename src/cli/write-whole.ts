@@ -1,24 +1,27 @@
 /** The files that commands write for their users: each is there only once it is whole. */
 import { constants, promises as disk } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { appendBlob } from '../stores/write-blob.ts'
 import { reasonOf } from './command.ts'
 import { errors } from './messages/en/errors.ts'
-import { makeFolder } from './make-folder.ts'
 import { putFile } from './put-file.ts'
 
+export interface WriteOptions {
+  /** Whether a link at the path is followed, which is so unless the name was made by the program: others may guess such a name. */
+  readonly followsLinks?: boolean
+}
+
 /**
- * Writes a file and the folders that it lies in: what was there stays until the new one is whole, and stays altogether where `work`
+ * Writes a file into a folder that is there: what was there stays until the new one is whole, and stays altogether where `work`
  * gives undefined. A device or a pipe is written to. An error names both the file and the reason.
  */
 export async function writeWhole<T>(
   path: string,
   work: (file: FileHandle) => Promise<T | undefined>,
+  { followsLinks = true }: WriteOptions = {},
 ): Promise<T | undefined> {
   try {
-    await makeFolder(dirname(path))
-    const known = await findPlace(path)
+    const known = followsLinks ? await findPlace(path) : await ownPlace(path)
     if (known !== 'stream') return await putFile(known.place, work, { ...known, isWhole: (done) => done !== undefined })
     const file = await disk.open(path, 'w')
     return await work(file).finally(() => file.close())
@@ -28,12 +31,24 @@ export async function writeWhole<T>(
 }
 
 /** Writes a file that is made already, as `writeWhole` does. */
-export async function writeOutputFile(path: string, content: string | Blob): Promise<void> {
-  await writeWhole(path, async (file) => {
-    if (typeof content === 'string') await file.writeFile(content)
-    else await appendBlob(file, content)
-    return true
-  })
+export async function writeOutputFile(path: string, content: string | Blob, options?: WriteOptions): Promise<void> {
+  await writeWhole(
+    path,
+    async (file) => {
+      if (typeof content === 'string') await file.writeFile(content)
+      else await appendBlob(file, content)
+      return true
+    },
+    options,
+  )
+}
+
+/** The place itself: a link there is replaced, whoever put it there, and what it leads to stays as it is. */
+async function ownPlace(path: string): Promise<{ readonly place: string; readonly mode?: number }> {
+  const entry = await disk.lstat(path).catch(() => undefined)
+  if (entry?.isFile() !== true) return { place: path }
+  await disk.access(path, constants.W_OK)
+  return { place: path, mode: entry.mode & 0o777 }
 }
 
 /**

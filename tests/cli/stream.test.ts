@@ -75,7 +75,9 @@ test('a bad line is one bad line', () => {
     [8, undefined],
   ])
   expect(answers[0]?.problems?.[0]?.file).toBe('line 1')
-  expect(status).toBe(2)
+  expect(answers[5]?.id).toBe('x')
+  expect(status).toBe(1)
+  expect(stream(['{']).status).toBe(2)
 })
 
 test('without symbols the report comes back and the exit code is 1; names in one report are not those of another', () => {
@@ -108,4 +110,13 @@ test('a file is read as standard input is; what a stream cannot do is refused', 
     expect([status, out], args.join(' ')).toEqual([2, ''])
     expect(err).toContain('unslide: ')
   }
+})
+
+test('ids come back as they were spelled', () => {
+  const ids = ['18446744073709551615', '1.50', '{"a": [1, "x"]}', '"\\u2028"', 'null', '[]']
+  const lines = ids.flatMap((id) => [`{"id": ${id}, "report": "no report"}`, `{"id": ${id}, "report": `])
+  const { out } = stream(lines)
+  const told = out.split('\n').filter(Boolean)
+  expect(told).toHaveLength(lines.length)
+  for (const [at, line] of told.entries()) expect(line).toContain(`"id":${ids[at >> 1]},`)
 })

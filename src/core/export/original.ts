@@ -27,7 +27,7 @@ import { exportFormats } from '../messages/en/export.ts'
  */
 function write(reports: readonly SymbolicatedReport[]): string {
   const text = reports[0]?.report.text ?? ''
-  if (text === '' || reports.some(needsLayout)) return reports.map(formatAppleText).join('\n')
+  if (!keepsForm(reports)) return reports.map(formatAppleText).join('\n')
   const edits = reports.flatMap((report) => (report.report.text === text ? editsOf(report) : []))
   const written = applyEdits(text, edits)
   // JSON has no place for a legend; its frames carry the grade under a key that speaks for itself.
@@ -36,6 +36,11 @@ function write(reports: readonly SymbolicatedReport[]): string {
   const legend = lines.filter((line) => !text.includes(line))
   if (legend.length === 0) return written
   return `${written}${written.endsWith('\n') ? '' : '\n'}\n${legend.join('\n')}\n`
+}
+
+/** Whether the reports of a file are written in its own form: it has a text, with a place for the names at hand. */
+export function keepsForm(reports: readonly SymbolicatedReport[]): boolean {
+  return (reports[0]?.report.text ?? '') !== '' && !reports.some(needsLayout)
 }
 
 function needsLayout(symbolicated: SymbolicatedReport): boolean {

@@ -1,11 +1,11 @@
 /** Text of strangers as it may go to a terminal. */
 
 /**
- * What terminals obey, and what turns the order of text around: control characters but for tabs and line ends, and Unicode's marks of
- * direction that reach beyond themselves.
+ * What terminals obey, and what turns the order of text around: control characters but for tabs and line ends, Unicode's own ends of
+ * lines and paragraphs, and its marks of direction that reach beyond themselves.
  */
 // eslint-disable-next-line no-control-regex -- the characters that are looked for
-const OBEYED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/g
+const OBEYED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]|\r(?!\n)/g
 
 /** The text with such characters written out, as `\u001b`: the same in text and inside a string of JSON. */
 export function visibleText(text: string): string {

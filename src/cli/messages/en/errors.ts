@@ -79,6 +79,18 @@ export const errors = {
 
   refused: ({ path, reason }: File & { reason: string }) => `${path}: ${reason}`,
   cannotWrite: ({ path, reason }: File & { reason: string }) => `${path} cannot be written: ${reason}`,
+  noFolderFor: ({ path, folder }: File & { folder: string }) =>
+    `${path} cannot be written: there is no folder ${folder}. Make it first.`,
+  outputIsInput: ({ path, input }: File & { input: string }) =>
+    `${path} is an input${path === input ? '' : ` (${input})`} and is not written over. Name another file after -o, or write reports in their own form with --in-place.`,
+  formatConflict: ({ path, given, fitting }: File & Given & { fitting: string }) =>
+    `${path}: --format ${given} does not fit this extension, which is of ${fitting}. Change one of them.`,
+  extensionOf: ({ path }: File) => `the extension of ${path}, format`,
+  inPlaceTakesNot: '--in-place takes files with reports, and no -o, --stream, --watch or --format other than original.',
+  notInPlace: ({ path }: File) =>
+    `${path}: --in-place writes only reports that are files of their own, in a form that has a place for names. Use -o.`,
+  lostOutput: ({ reason }: { reason: string }) => `Standard output cannot be written: ${reason}`,
+  notFolder: 'it is no folder.',
   noReportInFolder: ({ path }: File) => `${path}: this folder holds no report.`,
   noFileInFolder: ({ path }: File) => `${path}: this folder holds no file.`,
   folderForFile: ({ path }: File) => `${path} is a folder. Name one report in it.`,

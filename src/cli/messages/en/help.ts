@@ -4,7 +4,7 @@ import type { summaries } from './overview.ts'
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
   symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--similar PATH…] [--format FORMAT]
        [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--fault] [--variables] [--source DIR]
-       [--redact] [--redact-app] [-o FILE|DIR]
+       [--redact] [--redact-app] [-o FILE|DIR] [--in-place]
        unslide symbolicate --watch DIR --symbols PATH… [--format FORMAT] [-o DIR/]
        unslide symbolicate --stream [FILE] --symbols PATH… [--jobs N]
 
@@ -26,8 +26,11 @@ Adds function names, files and lines to crash reports.
   --format FORMAT    text (default): the crash, to be read; original: the report's own form with names put in place;
                      json, markdown, html (one page that opens in Unslide again); speedscope, firefox-profile: the
                      call trees, else the threads, as a file for that profiler
-  -o FILE            writes to a file. With a folder (an existing one, or a path that ends in a slash), each report
-                     gets a file of its own in it.
+  -o FILE            writes to a file in a folder that is there. Its extension names the format: .html, .json, .md, .txt,
+                     .ips, .speedscope.json, .profile.json; with another --format that is an error. With a folder (an
+                     existing one, or a path that ends in a slash), each report gets a file of its own in it. An input is
+                     never written over.
+  --in-place         writes the names into the reports themselves, in their own form
   --load NAME=ADDR   load address of an image, in hex. NAME is its name or UUID; without "NAME=" the main program.
   --slide NAME=N     slide of an image (load address minus __TEXT address), in hex; N may be negative
   --any-build        uses symbols from another build where no matching ones are given. Such images are marked
@@ -56,7 +59,8 @@ Adds function names, files and lines to crash reports.
   --stream           reads lines of JSON from standard input or FILE and writes a line of JSON for each, in the same order.
                      A line is the text of a report as a string, {"id": …, "name": "…", "report": "…"} with
                      "encoding": "base64" for binary reports, or a report that is JSON itself. The answer has "line",
-                     "id" and the report as --format json writes it, or "problems". A bad report is one bad line.
+                     "id" as the line spells it, and the report as --format json writes it, or "problems". A bad report is
+                     one bad line; so is one of more than 256 MB. Exit code 2 only if no line could be read.
   --jobs N           threads of a stream; as many as there are cores without it
 
 --load and --slide take precedence over the report and can be repeated, once for each image.
