@@ -1,6 +1,7 @@
 /**
- * Numbers of DWARF 2 to 5 that Unslide looks at: unit types (DWARF 5, section 7.5.1), tags (7.5.3), attributes (7.5.4), entries of
- * range lists (7.25), line programs (7.22), languages (7.12, and the codes given out since). Compiles as TypeScript and as AssemblyScript.
+ * DWARF 2 to 5 numbers that Unslide reads: unit types (DWARF 5, section 7.5.1), tags (7.5.3), attributes (7.5.4),
+ * entries of range lists (7.25), line programs (7.22) and languages (7.12, and codes assigned since). Compiles as
+ * TypeScript and as AssemblyScript.
  */
 
 export const UT_TYPE = 2

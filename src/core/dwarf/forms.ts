@@ -65,7 +65,7 @@ export function normalForm(form: i32): i32 {
   return FORM_UNKNOWN
 }
 
-// What `sizeOfForm` gives where the bytes of a value depend on the value.
+// `sizeOfForm` returns these where the value decides the number of bytes.
 /** A LEB128. */
 export const SIZE_LEB = -1
 /** Up to its NUL. */
@@ -149,17 +149,17 @@ export function sizeOfForm(form: i32, version: i32, addressSize: i32, offsetSize
   }
 }
 
-/** Whether a value is a position in `.debug_str_offsets`. */
+/** True for a form that indexes `.debug_str_offsets`. */
 export function isIndexedString(form: i32): bool {
   return form == FORM_STRX || (form >= FORM_STRX1 && form <= FORM_STRX4)
 }
 
-/** Whether a value is a position in `.debug_addr`. */
+/** True for a form that indexes `.debug_addr`. */
 export function isIndexedAddress(form: i32): bool {
   return form == FORM_ADDRX || (form >= FORM_ADDRX1 && form <= FORM_ADDRX4)
 }
 
-/** Whether a value is an entry's offset from its unit. */
+/** True for a form that holds a DIE's offset from its unit. */
 export function isUnitReference(form: i32): bool {
   return form >= FORM_REF1 && form <= FORM_REF_UDATA
 }

@@ -12,5 +12,5 @@ export const mostRows = 10_000
 export const mostRemembered = 32
 /** Registers that one row may speak of. */
 export const mostRules = 256
-/** Damaged entries told of one table; more say the same again. */
+/** Most damaged entries reported for one table; more of them repeat the same fault. */
 export const mostProblems = 20

@@ -3,7 +3,7 @@ import type { ByteCursor } from '../../bytes/cursor.ts'
 
 const omitted = 0xff
 
-/** What encoded addresses count from. */
+/** Base addresses for relative pointer encodings. */
 export interface PointerBases {
   /** Address of the section's first byte. */
   readonly section: bigint

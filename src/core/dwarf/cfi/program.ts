@@ -7,7 +7,10 @@ import { readEncodedPointer } from './pointer.ts'
 import type { CfaRule, CfiFunction, CfiRow, RegisterRule } from './row.ts'
 import type { CfiSection } from './table.ts'
 
-/** What an address in an instruction (`DW_CFA_set_loc`) needs to become an offset; absent where none is expected. */
+/**
+ * The data that turns an address operand (`DW_CFA_set_loc`) into an offset; absent where no such instruction is
+ * expected.
+ */
 export type ProgramPlace = Pick<CfiSection, 'kind' | 'textVmaddr'>
 
 /** All rows of a function, and what went wrong: rows before the damage are kept. */
@@ -17,7 +20,7 @@ export interface CfiRows {
 }
 
 /**
- * Runs the whole program of a function. The product asks for single rows; checks against other tools need them all.
+ * Runs the whole program of a function. The product needs single rows; checks against other tools need them all.
  *
  * @public
  */

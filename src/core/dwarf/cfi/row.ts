@@ -1,4 +1,4 @@
-/** What call frame information says about one range of code: where the caller's registers are. DWARF 5, section 6.4.1. */
+/** Call frame information for one range of code: where the caller's registers are. DWARF 5, section 6.4.1. */
 import type { ImageOffset } from '../../model/address.ts'
 
 /** How to find the CFA: the caller's stack pointer as it was before the call. */
@@ -44,7 +44,7 @@ export interface CfiFunction {
   readonly program: Uint8Array
 }
 
-/** What many functions share (a CIE). */
+/** The data that many functions share (a CIE). */
 export interface CfiCommon {
   readonly version: number
   readonly augmentation: string

@@ -1,7 +1,7 @@
 /**
- * Call frame information of one section, `__eh_frame` or `__debug_frame`: which functions it describes. DWARF 5, section
- * 6.4.1, and LSB 5.0, chapter 10.6, where `__eh_frame` differs: the common entry is told by how far back it lies, and
- * addresses are written as the augmentation says.
+ * Call frame information of one section, `__eh_frame` or `__debug_frame`: the functions it describes. DWARF 5, section
+ * 6.4.1. LSB 5.0, chapter 10.6, has the differences of `__eh_frame`: a backward distance refers to the common entry
+ * (CIE), and the augmentation sets the encoding of addresses.
  */
 import { ByteCursor } from '../../bytes/cursor.ts'
 import { imageOffset, offsetOfLink, type ImageOffset, type LinkAddress, linkAddress } from '../../model/address.ts'
@@ -17,7 +17,7 @@ export interface CfiSection {
   readonly bytes: Uint8Array
   /** Address of the section. */
   readonly address: LinkAddress
-  /** Address of the image's header: functions are told as offsets from it. */
+  /** Address of the image's header. Functions are reported as offsets from it. */
   readonly textVmaddr: LinkAddress
   readonly addressBytes: 4 | 8
 }
@@ -38,7 +38,7 @@ export interface CfiTable {
 /** Functions that are looked back over where entries overlap. */
 const mostOverlaps = 16
 
-/** Reads all entries of a section. Damaged ones are left out and told; never throws for what the bytes are. */
+/** Reads all entries of a section. Reports damaged entries and leaves them out; never throws for damaged bytes. */
 export function openCfiTable(section: CfiSection, file = ''): CfiTable {
   const functions: CfiFunction[] = []
   const problems: Problem[] = []
@@ -217,7 +217,7 @@ class EntryReader {
         else if (letter === 'R') pointerEncoding = cursor.readU8()
         else if (letter === 'L') cursor.skip(1)
         else if (letter === 'P') readEncodedPointer(cursor, cursor.readU8(), this.#bases(addressBytes))
-        else if (letter !== 'G') break // the size tells where the rest ends
+        else if (letter !== 'G') break // the size gives the end of the rest
       }
       if (end > cursor.bytes.length) throw cursor.damage('truncated-cfi.augmentation', {})
       cursor.at = end

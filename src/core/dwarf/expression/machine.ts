@@ -20,7 +20,7 @@ const LARGEST_CONSTANT = 64
 /** Why there is no value. */
 export class NoValue extends Error {}
 
-/** Where a value is, or what it is. */
+/** The result of an expression: the place of a value, or the value itself. */
 export type Place =
   | { readonly kind: 'memory'; readonly address: bigint }
   /** The lowest `size` bits; higher bits are unknown. */
@@ -30,7 +30,10 @@ export type Place =
   | { readonly kind: 'implicit'; readonly target: number; readonly offset: bigint }
   | { readonly kind: 'pieces'; readonly pieces: readonly { readonly place: Place; readonly bits: number }[] }
 
-/** What an expression runs on. Every method may throw `NoValue`; an operation whose method is missing is not supported. */
+/**
+ * The environment of an expression. Every method may throw `NoValue`; an operation whose method is missing is not
+ * supported.
+ */
 export interface ExpressionHost {
   /** The value of a register by its DWARF number. */
   register(number: number): bigint

@@ -65,8 +65,9 @@ export const OP_GNU_ENTRY_VALUE = 0xf3
 export const OP_GNU_CONVERT = 0xf7
 
 /**
- * Operands: `a` an address, a digit an unsigned number of so many bytes, `s` and a digit a signed one, `u` a ULEB128, `i` an SLEB128, `r`
- * an offset of `.debug_info`, `t` a ULEB128 that refers to a base type in the unit, `b` a block with a ULEB128 in front, `c` with a byte in front.
+ * Operand letters. `a`: an address. A digit: an unsigned number of so many bytes; `s` and a digit: a signed one. `u`: a
+ * ULEB128; `i`: an SLEB128. `r`: an offset in `.debug_info`. `t`: a ULEB128 that refers to a base type in the unit.
+ * `b`: a block after its ULEB128 length; `c`: a block after a length of one byte.
  */
 const named: Readonly<Record<number, readonly [name: string, operands: string]>> = {
   [OP_ADDR]: ['addr', 'a'],

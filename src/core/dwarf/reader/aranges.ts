@@ -14,7 +14,7 @@ interface ArangeSet {
   readonly ranges: BigUint64Array
 }
 
-/** All sets, as far as they are sound. */
+/** All sound sets of the section. */
 export class Aranges {
   /** Units that are listed, ascending. */
   readonly units: readonly number[]

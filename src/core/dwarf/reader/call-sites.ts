@@ -1,4 +1,4 @@
-/** What a caller passed: values of parameters at a call, as call sites tell them. DWARF 5, section 3.4. */
+/** The arguments of a call: values of parameters from the caller's call site entries. DWARF 5, section 3.4. */
 import * as D from '../constants.ts'
 import { childrenOf } from './children.ts'
 import type { DebugInfo } from './debug-info.ts'
@@ -7,7 +7,10 @@ import type { Die } from './unit.ts'
 const SITES: ReadonlySet<number> = new Set([D.TAG_CALL_SITE, D.TAG_GNU_CALL_SITE])
 const PARAMETERS: ReadonlySet<number> = new Set([D.TAG_CALL_SITE_PARAMETER, D.TAG_GNU_CALL_SITE_PARAMETER])
 
-/** The expression, in the caller's frame, of what a callee found in a register; undefined where the caller does not tell. */
+/**
+ * The expression, in the caller's frame, for a value that the callee found in a register. Undefined where the call site
+ * has none.
+ */
 export function valueAtCall(
   info: DebugInfo,
   caller: Die,

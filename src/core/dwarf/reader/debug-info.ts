@@ -1,6 +1,6 @@
 /**
- * Debug information of one image, read as far as it is asked: the unit of an address by `.debug_aranges` or the ranges of all units,
- * others as references lead to them. DWARF 5, sections 6.1.2, 7.5 and 7.26.
+ * Debug information of one image, read on demand. `.debug_aranges` or the ranges of all units lead from an address to
+ * its unit; references lead to further units. DWARF 5, sections 6.1.2, 7.5 and 7.26.
  */
 import { ByteCursor, decodeUtf8 } from '../../bytes/cursor.ts'
 import * as D from '../constants.ts'
@@ -28,7 +28,7 @@ const LARGEST_ROOT = 1 << 16
 /** Of one unit after the other, much is read at once and little kept: reads cost a browser more than bytes. */
 const HEAD_PAGE = 1 << 22
 const HEAD_PAGES = 2
-/** Steps from a DIE to the one that says what it is. */
+/** Most references followed from a DIE to the DIE with the attribute. */
 const MOST_ORIGINS = 16
 
 interface Section extends Pick<SectionRange, 'fileOffset'> {
@@ -52,7 +52,7 @@ export class DebugInfo {
   constructor(image: Image) {
     this.image = image
     for (const { name, bytes, fileOffset } of image.dwarf) {
-      // Names of sections have 16 bytes at most, of which two are underscores.
+      // Names of sections have 16 bytes at most, including two underscores.
       if (!this.#sections.has(name)) this.#sections.set(name, { bytes: new PagedBytes(bytes), fileOffset })
     }
   }
@@ -160,7 +160,7 @@ export class DebugInfo {
     return cursor.remaining < header.addressSize ? undefined : cursor.readUnsigned(header.addressSize)
   }
 
-  /** The unit that holds an offset: aranges tell where most units begin, headers lead from there. */
+  /** The unit that holds an offset. Aranges give the starts of most units; the headers lead on from there. */
   #unitAround(offset: number): Unit | undefined {
     for (const unit of this.#units.values()) if (offset >= unit.start && offset < unit.end) return unit
     let start: number | undefined = valueAtMost(this.#listed()?.units ?? this.#places?.units ?? [], offset) ?? 0

@@ -1,8 +1,8 @@
-/** Passing over the values of a DIE. Units have millions of DIEs of which one is wanted, so this works on bare bytes. */
+/** Skips the values of a DIE. A unit can have millions of DIEs when one is wanted, so this works on bare bytes. */
 import * as F from '../forms.ts'
 import type { UnitHeader } from './unit-header.ts'
 
-/** What sizes of values depend on. */
+/** Properties of a unit that decide the sizes of values. */
 export interface UnitShape {
   readonly header: Pick<UnitHeader, 'version' | 'addressSize' | 'offsetSize'>
   readonly littleEndian: boolean

@@ -1,4 +1,6 @@
-/** What lies in what in a unit, from one pass over its DIEs: functions by their addresses, and the scopes that qualify a name. */
+/**
+ * The nesting of a unit, from one pass over its DIEs: functions by their addresses, and the scopes that qualify a name.
+ */
 import * as D from '../constants.ts'
 import { lastAtMost } from '../../bytes/binary-search.ts'
 import { coversAddress } from './address-lists.ts'
@@ -75,7 +77,7 @@ function mapOf(unit: Unit): UnitMap {
 
 const HAS_CODE: ReadonlySet<number> = new Set([D.AT_LOW_PC, D.AT_RANGES])
 
-/** Functions found in a unit, by the addresses that were asked: a reading that begins again asks again. */
+/** Functions found in a unit, by address. Kept because a reading that restarts looks up the same addresses again. */
 const answers = new WeakMap<Unit, Map<bigint, Die | undefined>>()
 
 /** The innermost function whose code covers an address. */

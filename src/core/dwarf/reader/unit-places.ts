@@ -12,7 +12,7 @@ interface UnitPlace {
   readonly ranges: readonly AddressRange[]
 }
 
-/** Found step by step: a reading that misses bytes goes on where it stopped. */
+/** Filled step by step: a reading that misses bytes resumes where it stopped. */
 export class UnitPlaces {
   /** Units met so far, ascending. */
   readonly units: number[] = []

@@ -176,7 +176,7 @@ function blockSize(cursor: ByteCursor, size: number): number {
   }
 }
 
-/** Whether a DIE has an attribute that says so. */
+/** True if the DIE has this flag attribute set. */
 export function hasFlag(die: Die, attribute: number): boolean {
   return (die.attributes.get(attribute)?.number ?? 0n) !== 0n
 }
@@ -188,5 +188,7 @@ export function numberOf(die: Die, attribute: number): number | undefined {
   return value.number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.number) : undefined
 }
 
-/** What DIE `DW_AT_type` and the like are set on for declarations of one and the same thing, nearest first. */
+/**
+ * Attributes that lead to other DIEs of the same thing, nearest first. Such a DIE can hold `DW_AT_type` and the like.
+ */
 export const ORIGINS = [D.AT_ABSTRACT_ORIGIN, D.AT_SPECIFICATION] as const
