@@ -1,13 +1,13 @@
 /**
- * What one input may cost. Formats let a small file ask for any amount of work: a table that says it has 2^60 rows, ten thousand names
- * that share one long text, an archive in an archive in an archive. Whoever reads an input hands one budget down to every parser of
- * it, each spends what it is about to do, and at the end there is one problem instead of a page that hangs. What was read
- * until then is kept.
+ * A limit on the cost of one input. Formats let a small file request any amount of work: a table that claims 2^60 rows,
+ * ten thousand names that share one long text, an archive in an archive in an archive. The reader of an input passes
+ * one budget to all its parsers, and each spends before it works. A spent budget ends in one problem instead of a page
+ * that hangs. The data read until then is kept.
  */
 import { problem } from '../messages/problems.ts'
 import { FormatError } from '../model/problem.ts'
 
-/** What is counted: a fixed amount that any input may cost, and an amount for each of its bytes. */
+/** A fixed amount that any input may cost, and an amount for each of its bytes. */
 interface Limit {
   readonly atLeast: number
   readonly perByte: number
@@ -19,7 +19,10 @@ export const LIMITS = {
    * come near deflate's 1032, and nothing of use is in them.
    */
   inflated: { atLeast: 64 * 2 ** 20, perByte: 128 },
-  /** Files in archives, each of which is looked at. Packed reports and sources take a kilobyte and more each; an archive of smaller files is small itself. */
+  /**
+   * Files in archives; each is inspected. Packed reports and sources take a kilobyte and more each; an archive of
+   * smaller files is small itself.
+   */
   entries: { atLeast: 4_000, perByte: 1 / 512 },
   /** Archives in archives; to open one costs a hundred times what a file in it does. Packed logs have some kilobytes. */
   archives: { atLeast: 50, perByte: 1 / 1024 },
@@ -56,7 +59,7 @@ export class Budget {
   }
 }
 
-/** Whether something ended because the budget did. */
+/** True for the error of a spent budget. */
 export function isOverBudget(thrown: unknown): boolean {
   return thrown instanceof FormatError && thrown.problem.code === 'over-budget'
 }

@@ -5,7 +5,7 @@ export function joinedBlob(parts: readonly Blob[]): Blob {
   return parts.every(isPlatform) ? new Blob([...parts]) : new JoinedBlob(parts)
 }
 
-/** Whether the platform itself can make other Blobs of this one: it does not see the bytes of a subclass. */
+/** True for a Blob that the platform can slice and join itself: it does not see the bytes of a subclass. */
 export function isPlatform(blob: Blob): boolean {
   return !('readInto' in blob) && !('isFar' in blob) && !(blob instanceof JoinedBlob)
 }

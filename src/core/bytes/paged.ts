@@ -1,6 +1,6 @@
 /**
- * Bytes of a large file for readers that run at once: what is not at hand yet ends the reading, is fetched, and the reading begins
- * again. Readers keep what they have worked out, so that little is done twice.
+ * Bytes of a large file for synchronous readers. Missing bytes end the reading, are fetched, and the reading restarts.
+ * Readers keep their results, so little is done twice.
  */
 import { openRange } from './blob.ts'
 import { FormatError } from '../model/problem.ts'
@@ -42,7 +42,7 @@ export function readEach<T, R>(items: Iterable<T>, read: (item: T) => R): R[] {
   })
 }
 
-/** Runs a reading until all that it needs is at hand. */
+/** Repeats a reading, and fetches its missing bytes, until it completes. */
 export async function whenRead<T>(reading: () => T): Promise<T> {
   for (let fetches = 0; fetches < MOST_FETCHES; fetches++) {
     try {
@@ -55,7 +55,7 @@ export async function whenRead<T>(reading: () => T): Promise<T> {
   throw new FormatError(problem('over-budget.loaded', {}))
 }
 
-/** A range of a file, read by pages; long pieces are read as they are asked for. */
+/** A range of a file, read by pages; long pieces are read on demand. */
 export class PagedBytes {
   readonly size: number
   readonly #blob: Blob

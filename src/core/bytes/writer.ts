@@ -68,7 +68,7 @@ export class ByteWriter {
     this.#bytes.set(bytes, at)
   }
 
-  /** UTF-8 with a NUL behind it. */
+  /** UTF-8, ended by a NUL. */
   writeCString(text: string): void {
     this.writeBytes(encoder.encode(text.replaceAll('\0', '')))
     this.writeU8(0)
@@ -79,7 +79,7 @@ export class ByteWriter {
     this.#view.setUint32(at, value, true)
   }
 
-  /** What was written so far, as a copy. */
+  /** A copy of all bytes written so far. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#size)
   }
