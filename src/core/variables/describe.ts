@@ -1,4 +1,4 @@
-/** Scopes and variables as they are told. */
+/** Scopes and variables as the report shows them. */
 import { cutName } from '../demangle/readable.ts'
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
@@ -73,7 +73,7 @@ function valueOf(info: DebugInfo, { die, location, constant }: VariableEntry, fr
   }
 }
 
-/** Whether a location is an address of the image and nothing more. */
+/** True for a location that is a plain address of the image. */
 function isFixed([first]: Uint8Array): boolean {
   return first === OP_ADDR || first === OP_ADDRX
 }

@@ -54,7 +54,7 @@ function float(bits: bigint, size: number): string {
   return `${Number(value.toPrecision(9))}`
 }
 
-/** Significant digits that tell any two numbers of 64 bits of precision apart. */
+/** Significant digits that distinguish any two numbers with 64 bits of precision. */
 const EXTENDED_DIGITS = 21
 
 /** x87's numbers of 80 bits (Intel SDM 1, 4.2.2); memory pads them to 96 or 128. As a double where it is one, else with its digits. */

@@ -13,7 +13,7 @@ import type { AttributeValue, Die, Unit } from '../dwarf/reader/unit.ts'
 export interface VariableEntry {
   readonly die: Die
   readonly kind: 'parameter' | 'local'
-  /** What tells where it is. */
+  /** The expression of its place. */
   readonly location: { readonly unit: Unit; readonly expression: Uint8Array } | undefined
   /** Its value, where that is the same everywhere. */
   readonly constant: AttributeValue | undefined
@@ -46,7 +46,7 @@ interface OpenScope {
   readonly blocks: VariableEntry[][]
 }
 
-/** What is in scope at an address of the image as it was linked; undefined where no function with debug information is. */
+/** The scopes at a link-time address of the image; undefined where no function with debug information covers it. */
 export function scopesAt(info: DebugInfo, address: bigint): ScopesAt | undefined {
   const unit = info.unitAt(address)
   const found = unit && functionAt(info, unit, address)
@@ -62,7 +62,7 @@ export function scopesAt(info: DebugInfo, address: bigint): ScopesAt | undefined
   return { function: found, scopes }
 }
 
-/** One pass over what lies below the function; each level is followed only as far as it covers the address. */
+/** One pass over the function's children; enters only scopes that cover the address. */
 function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]): void {
   const { unit } = top
   if (!top.hasChildren) return
@@ -96,7 +96,7 @@ function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]):
       else open.at(-1)?.blocks.push([])
     }
   } catch (thrown) {
-    // What was read before the damage is in scope all the same.
+    // The variables read before the damage are still in scope.
     if (!(thrown instanceof FormatError)) throw thrown
   }
 }
@@ -109,7 +109,7 @@ function addVariable(info: DebugInfo, die: Die, address: bigint, open: OpenScope
     ?.push(entryOf(info, die, address))
 }
 
-/** What a DIE says of where its variable is at an address. */
+/** The place of a DIE's variable at an address. */
 export function entryOf(info: DebugInfo, die: Die, address: bigint): VariableEntry {
   const kind = die.tag === D.TAG_FORMAL_PARAMETER ? 'parameter' : 'local'
   const constant = info.whoHas(die, D.AT_CONST_VALUE)?.attributes.get(D.AT_CONST_VALUE)

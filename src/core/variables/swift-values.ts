@@ -1,7 +1,7 @@
 /**
- * Swift's values as far as DWARF and the documented ABI tell them: DWARF has a type's mangled name and its size, not its parts. Numbers,
- * pointers, references; texts (`stdlib/public/core/StringObject.swift`); optionals of these (`docs/ABI/TypeLayout.rst`, "Single-Payload
- * Enums"). All else has a reason.
+ * Swift's values from DWARF and the documented ABI. DWARF has a type's mangled name and its size, not its parts.
+ * Supported: numbers, pointers, references; texts (`stdlib/public/core/StringObject.swift`); optionals of these
+ * (`docs/ABI/TypeLayout.rst`, "Single-Payload Enums"). All else has a reason.
  */
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
@@ -28,16 +28,16 @@ const NUMBERS: Readonly<Record<string, readonly [encoding: number, bytes: number
 }
 /** `CGFloat`, in the module of either system. */
 const FLOAT_OF_POINTER = /^1[24]Core(?:Graphics|Foundation)7CGFloatV$/
-/** Raw and opaque pointers, and those to one type that is a number or a class by itself. */
+/** Raw and opaque pointers, and pointers to a single type: a number or a class. */
 const POINTER = /^(?:SV|Sv|s13OpaquePointerV|S[Pp]y\w*G)$/
 /** A class of its own module or of Objective-C, without parameters; `yXl` is `AnyObject`. */
 const REFERENCE = /^(?:(?:So)?\d\w*C|yXl)$/
 
-/** Whether a value of this type is one address: a reference to an object, or a pointer. */
+/** True for a type whose value is one address: a reference to an object, or a pointer. */
 const isAddress = (mangled: string): boolean =>
   (REFERENCE.test(mangled) && !mangled.includes('_')) || POINTER.test(mangled)
 
-/** Undefined for types of no mangled name, and for those whose parts DWARF tells. */
+/** Undefined for types without a mangled name, and for those whose parts DWARF describes. */
 export function swiftValue(reader: ValueReader, type: Die, place: Place, offset: number): Shown | undefined {
   const names = [reader.info.text(type, D.AT_LINKAGE_NAME), reader.info.text(type, D.AT_NAME)]
   const mangled = names.map((name) => /^\$s(.+)D$/.exec(name ?? '')?.[1]).find((name) => name !== undefined)
@@ -71,7 +71,7 @@ function numberOf(mangled: string, pointerBits: number): { encoding: number; bit
   return found && { encoding: found[0], bits: found[1] === 0 ? pointerBits : found[1] * 8 }
 }
 
-/** Numbers use all their bits, so a byte behind them says `nil`; references and pointers are never 0. */
+/** Numbers use all their bits, so a further byte says `nil`; references and pointers are never 0. */
 function optional(reader: ValueReader, payload: string, place: Place, offset: number): Shown | undefined {
   const pointerBits = reader.info.image.pointerSize * 8
   const number = numberOf(payload, pointerBits)
@@ -96,7 +96,7 @@ function text(reader: ValueReader, place: Place, offset: number): Shown {
     const bytes = Array.from({ length: count }, (_, at) => Number((whole >> BigInt(at * 8)) & 0xffn))
     return { value: quoted(bytes) }
   }
-  // Native and literal ones: the letters are 32 bytes behind the address. What is bridged or shared has its text elsewhere.
+  // Native and literal texts: the letters are at the address plus 32 bytes. Bridged and shared texts are elsewhere.
   const isNative = form === 0n || form === 0b1000n
   const hasTail = ((first >> 60n) & 1n) === 1n
   if (!isNative || !hasTail) throw new NoValue(unavailable.ownLayout)

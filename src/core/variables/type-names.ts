@@ -1,6 +1,6 @@
 /**
- * Types as their language writes them, in the words of LLVM's type printer for C, C++ and Objective-C: what stands before a declared
- * name, and what behind it. Swift's types have mangled names, and Rust's pointers names of their own.
+ * Types as their language writes them, in the words of LLVM's type printer for C, C++ and Objective-C: one part before
+ * the declared name, one after it. Swift's types have mangled names, and Rust's pointers names of their own.
  */
 import * as D from '../dwarf/constants.ts'
 import { readableName } from '../demangle/readable.ts'
@@ -117,7 +117,7 @@ function dimensions(type: Die): string {
     .join('')
 }
 
-/** How many elements each dimension of an array has, as far as it is a constant. */
+/** The number of elements in each dimension of an array; undefined where it is no constant. */
 export function elementCounts(children: Iterable<Die>): readonly (number | undefined)[] {
   const counts: (number | undefined)[] = []
   for (const range of children) {

@@ -158,7 +158,7 @@ export class ValueReader {
     return { value: isRust ? text.replace(/^U'/, "'") : text, raw: `0x${value.toString(16)}` }
   }
 
-  /** What a pointer at a place points at, and how many bits into it. */
+  /** The target of a pointer at a place, with a bit offset. */
   #pointed(place: Place, offset: number): { readonly place: Place; readonly offset: number; readonly raw?: string } {
     const implicit = implicitAt(place, offset, this.info.image.pointerSize * 8)
     if (implicit) return { place: this.#described(implicit.target), offset: bitsOf(implicit.offset) }
@@ -204,7 +204,7 @@ export class ValueReader {
     return { name: '*', kind: 'pointee', type: typeName(this.info, this.target(type)), ...shown }
   }
 
-  /** A C string, as far as its memory is there. */
+  /** A C string; it ends where the dump has no more memory. */
   #cString(address: bigint): string | undefined {
     const bytes: number[] = []
     while (bytes.length < LONGEST_TEXT) {
@@ -350,13 +350,13 @@ function isCharacter(type: Die): boolean {
 /** Bytes of UTF-8 as a text in quotes. */
 export const quoted = (bytes: readonly number[]): string => JSON.stringify(decodeUtf8(Uint8Array.from(bytes)))
 
-/** Whether the first thing in a type are its variants; behind them an enumeration has its methods. */
+/** True for a type that begins with its variants; the methods of an enumeration follow them. */
 function hasVariants(type: Die): boolean {
   for (const { tag } of childrenOf(type)) return tag === D.TAG_VARIANT_PART
   return false
 }
 
-/** What is told of a variant, without the name that its value begins with. */
+/** A variant's value, without the name that the text begins with. */
 function unnamed({ value, raw, unavailable: why, children }: Variable): Shown {
   return {
     ...(value !== undefined && { value }),

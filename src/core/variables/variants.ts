@@ -1,4 +1,4 @@
-/** Which of its variants a value is: Rust's enumerations, variant records. DWARF 5, sections 5.7.10 and 7.5.5. */
+/** The variant that a value holds: Rust's enumerations, variant records. DWARF 5, sections 5.7.10 and 7.5.5. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import * as D from '../dwarf/constants.ts'
 import { unavailable } from '../messages/en/variables.ts'
