@@ -16,7 +16,7 @@ export function excerptOf(
   { line, column }: Place,
 ): Pick<SourceExcerpt, 'line' | 'column' | 'lines' | 'mark' | 'lead'> | undefined {
   const text = all[line - 1]
-  // What ends in a line end has one line less than it has ends plus one.
+  // The empty line after a final line end does not count.
   if (text === undefined || (line === all.length && text === '' && line > 1)) return undefined
   const first = Math.max(1, line - NEIGHBOURS)
   const last = Math.min(all.length, line + NEIGHBOURS)
@@ -37,7 +37,7 @@ export function excerptOf(
   }
 }
 
-/** A long line is shown as far as it is needed: around its column, else from its start. */
+/** Cuts a long line: around its column, else from its start. */
 function cutAround(text: string, mark: number | undefined): { readonly text: string; readonly mark?: number } {
   if (text.length <= LONGEST_LINE) return { text, ...(mark !== undefined && { mark }) }
   const half = LONGEST_LINE / 2
@@ -49,7 +49,7 @@ function cutAround(text: string, mark: number | undefined): { readonly text: str
   return { text: `${before}${piece}${behind}`, ...(mark !== undefined && { mark: mark - from + before.length }) }
 }
 
-/** What stands before a line, as far as the limit lets it: all or nothing, since a part would tell comments wrongly. */
+/** The text before a line, if it fits the limit. All or nothing, because a part would hide the start of a comment. */
 function leadOf(all: readonly string[], first: number): string {
   let size = 0
   for (let at = 0; at < first - 1; at++) {

@@ -8,12 +8,12 @@ import { readLineHeader, type LineHeader, type LineText } from '../dwarf/reader/
 import type { Unit } from '../dwarf/reader/unit.ts'
 import { LARGEST_FILE } from './limits.ts'
 
-/** Headers by their unit; undefined for one that has no contents of files to tell. */
+/** Headers by their unit; undefined for a header without MD5s and embedded texts. */
 const read = new WeakMap<Unit, LineHeader | undefined>()
 
 /**
- * What the line table of the unit at an address tells of the contents of files. `wanted`: paths, as look-ups give them. Damage is a
- * `FormatError`.
+ * MD5s and embedded texts of files, from the line table of the unit at an address. `wanted`: paths, as look-ups give
+ * them. Damage is a `FormatError`.
  */
 export function lineFilesAt(info: DebugInfo, address: bigint, wanted: ReadonlySet<string>): readonly LineFile[] {
   const unit = info.unitAt(address)

@@ -10,7 +10,7 @@ export function md5Of(bytes: Uint8Array): string {
 const LF = 0x0a
 const CR = 0x0d
 
-/** Whether bytes have an MD5, as they are or with the other line ends, which version control changes on some systems. */
+/** True if bytes have an MD5, as they are or with other line ends, which version control changes on some systems. */
 export function hasMd5(bytes: Uint8Array, wanted: string): boolean {
   if (md5Of(bytes) === wanted) return true
   return md5Of(bytes.includes(CR) ? withoutReturns(bytes) : withReturns(bytes)) === wanted

@@ -1,4 +1,4 @@
-/** Source lines of a report's frames: what line tables know of their files is asked for all at once. */
+/** Source lines of a report's frames. Line tables are read for all frames together. */
 import type { Engine } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call, KnownImage } from '../model/image.ts'
@@ -28,11 +28,11 @@ export function framesToShow(symbolicated: SymbolicatedReport): readonly Frame[]
     .slice(0, MOST_FRAMES)
 }
 
-/** Whether a call of a frame is in a file. */
+/** True if a call of a frame is in a file. */
 export const hasSource = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
   callsOf(symbolicated, frame).some(isWritten)
 
-/** What a compiler made has no file. */
+/** Code that a compiler made has no file. */
 const isWritten = (call: Call): call is Call & { readonly file: string } =>
   call.file !== undefined && !isGenerated(call.file)
 
@@ -77,7 +77,7 @@ interface Place {
   readonly paths: readonly string[]
 }
 
-/** What line tables tell of the files of frames, by frame id. A table that cannot be read tells nothing. */
+/** The files of frames in line tables, by frame id. A table that cannot be read adds nothing. */
 async function askLineTables(
   symbolicated: SymbolicatedReport,
   frames: readonly Frame[],

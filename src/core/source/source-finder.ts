@@ -1,4 +1,4 @@
-/** Finds the lines of a call: which file it is among those given, whether it is the one that was built, and what stands there. */
+/** Finds the lines of a call: the file among those given, whether it is the one that was built, and its text there. */
 import { say } from '../messages/message.ts'
 import { sourceReasons } from '../messages/en/source.ts'
 import type { LineFile, SourceCheck, SourceGrade, SourceReading } from '../model/source.ts'
@@ -21,7 +21,7 @@ export interface Wanted {
   readonly file: string
   readonly line?: number
   readonly column?: number
-  /** What the line table knows of the file. */
+  /** The file's entry in the line table. */
   readonly known?: LineFile
 }
 
@@ -29,11 +29,11 @@ type Bytes = Uint8Array | 'unreadable' | 'too-large'
 
 const encoder = new TextEncoder()
 
-/** Finds the files of a build among files at hand, by the ends of their paths, and reads lines of them. */
+/** Finds the files of a build among the given files, by the ends of their paths, and reads lines of them. */
 export class SourceFinder {
   readonly #paths: SourcePaths
   readonly #kept = new Map<ListedFile, readonly string[] | undefined>()
-  /** By MD5, and the path that it was asked for. */
+  /** By MD5 and path. */
   readonly #same = new Map<string, Promise<Candidate | undefined>>()
 
   constructor(files: Iterable<ListedFile>) {
@@ -130,7 +130,7 @@ function embedded(path: string, source: string, place: Place): SourceReading {
   return { kind: 'found', excerpt: { path, ...excerpt, check: 'same', grade: 'exact', embedded: true } }
 }
 
-/** The first file with this MD5, those of the longest tails first: contents tell more than folders. */
+/** The first file with this MD5. Tries the longest common tails first; contents prove more than folders. */
 async function findSame(candidates: readonly Candidate[], md5: string): Promise<Candidate | undefined> {
   for (const candidate of candidates.slice(0, MOST_CHECKED)) {
     const bytes = await openBytes(candidate.file)

@@ -1,6 +1,7 @@
 /**
- * Which file of a folder a path of the build means: the one whose path ends alike. Builds happen elsewhere, on other systems and in
- * other folders, so only the tail of a path can agree; case and the composition of letters differ between file systems.
+ * Finds the file of a folder for a path of the build: the one whose path ends alike. Builds happen elsewhere, on other
+ * systems and in other folders, so only the tail of a path can agree. Case and the composition of letters differ
+ * between file systems.
  */
 import type { ListedFile } from './listed-file.ts'
 
@@ -29,7 +30,7 @@ export function partsOf(path: string): readonly string[] {
 const fold = (part: string): string => part.normalize('NFC').toLowerCase()
 const keyOf = (parts: readonly string[]): string => parts.map(fold).join('/')
 
-/** What files of one name have in common: only such can be the file of a path. */
+/** The folded file name. Only files with the same key can be the file of a path. */
 export const nameKey = (path: string): string => fold(partsOf(path).at(-1) ?? '')
 
 /** Files of folders by what their paths end in, and what is learned of where the build had these folders. */
@@ -75,8 +76,8 @@ export class SourcePaths {
   }
 
   /**
-   * Remembers that a path of the build is this file, so that files of the same folders are told apart. `isSure`: by more than the
-   * name alone.
+   * Remembers that a path of the build is this file. This decides between equal candidates in the same folders.
+   * `isSure`: more than the name agreed.
    */
   learn(path: string, candidate: Candidate, isSure: boolean): void {
     const [from, to] = rootsOf(path, candidate)
@@ -84,7 +85,7 @@ export class SourcePaths {
     const known = places.get(to)
     const names = known?.names ?? new Set()
     names.add(nameKey(path))
-    // The latest stands last.
+    // The latest entry moves to the end.
     places.delete(to)
     places.set(to, { names, isSure: isSure || known?.isSure === true })
     this.#learned.delete(from)
@@ -93,7 +94,9 @@ export class SourcePaths {
     if (this.#learned.size > MOST_LEARNED && oldest !== undefined) this.#learned.delete(oldest)
   }
 
-  /** Whether more than its name speaks for a file: a common folder, or other files that lie together here as in the build. */
+  /**
+   * True if more than its name supports a file: a common folder, or other files that lie together here as in the build.
+   */
   isLikely(path: string, candidate: Candidate): boolean {
     if (candidate.tail > 1) return true
     const [from, to] = rootsOf(path, candidate)
@@ -108,7 +111,7 @@ export class SourcePaths {
       .sort(([a], [b]) => b.length - a.length)
     for (const [from, tos] of places) {
       const to = [...tos].findLast(([, learned]) => isTrusted(learned))?.[0]
-      // The nearest folder of the build tells most.
+      // The nearest folder of the build is the best evidence.
       if (to !== undefined)
         return new Set([[to, from === '' ? key : key.slice(from.length + 1)].filter(Boolean).join('/')])
     }
@@ -127,7 +130,7 @@ const ENOUGH = 3
 const isTrusted = (learned: Learned | undefined): boolean =>
   learned !== undefined && (learned.isSure || learned.names.size >= ENOUGH)
 
-/** What precedes the common tail: where the two trees begin, folded. */
+/** The parts before the common tail, folded: where the two trees begin. */
 function rootsOf(path: string, { file, tail }: Candidate): readonly [from: string, to: string] {
   const rootOf = (parts: readonly string[]): string => keyOf(parts.slice(0, parts.length - tail))
   return [rootOf(partsOf(path)), rootOf(partsOf(file.whole))]
