@@ -37,7 +37,7 @@ export const sharesOf = ({ count }: Slicing): number => 2 * count
 export interface SliceTools {
   /** The slices of a section of `size` bytes; what one shard reads alone is one slice. */
   cut(size: number, sizes: BuildSizes): Slicing
-  /** The DIEs of the slices that a shard has read. A DIE in no slice was readable for no shard. */
+  /** The DIEs of the slices that a shard has read. No shard could read a DIE outside all slices. */
   share(run: ShardDriver, slicing: Slicing, targets: Uint32Array<ArrayBuffer>): Share
 }
 
