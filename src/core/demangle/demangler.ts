@@ -1,4 +1,4 @@
-/** The interface of a demangler. */
+/** What a demangler is. */
 
 /** `simplified`: what Xcode and atos print. `full`: every type and module written out. */
 export type DemangleStyle = 'simplified' | 'full'

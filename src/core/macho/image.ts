@@ -39,7 +39,7 @@ export interface Section {
   readonly pointers?: { readonly first: number; readonly bytes: number }
 }
 
-/** The parts of a shared cache that its image needs. */
+/** What an image in a shared cache needs of the rest of it. */
 export interface SharedMemory {
   /** Offset in the image's `blob`, which is the whole cache, of its Mach header. */
   readonly start: number
@@ -96,7 +96,7 @@ export interface MachOImage {
   readonly problems: readonly Problem[]
 }
 
-/** The size that sets the image's budget. */
+/** What a budget for the image is measured by. */
 export function bytesOf(image: MachOImage): number {
   return image.ownBytes ?? image.blob.size
 }

@@ -1,7 +1,6 @@
 /**
- * Meanings of addresses that code refers to: a text, an Objective-C selector or class, a constant string, a pointer to
- * a symbol. Layouts: `objc-runtime-new.h` of objc4 (class_t, class_ro_t), `CFString` constants as clang emits them,
- * indirect symbols of `mach-o/loader.h`.
+ * What lies where code points: a text, an Objective-C selector or class, a constant string, a pointer to a symbol. Layouts:
+ * `objc-runtime-new.h` of objc4 (class_t, class_ro_t), `CFString` constants as clang emits them, indirect symbols of `mach-o/loader.h`.
  */
 import { Budget } from '../bytes/budget.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
@@ -13,16 +12,16 @@ import { offsetBy, openImageMemory, type ImageMemory } from './image-memory.ts'
 import { MAX_OBJC_BYTES } from './limits.ts'
 import { openIndirectNames } from './stubs.ts'
 
-/** The meaning of an address in data. */
+/** What an address in data is. */
 export interface DataReference {
   readonly kind: 'text' | 'constant' | 'selector' | 'class' | 'import'
   /** The text, or the name; texts are cut behind `MOST_TEXT`. */
   readonly text: string
-  /** The text is longer. */
+  /** The text goes on. */
   readonly isCut?: true
 }
 
-/** Most characters of a text that are shown. */
+/** Characters of a text that are told. */
 const MOST_TEXT = 80
 const CLASS_SYMBOL = /^_?OBJC_(?:META)?CLASS_\$_/
 const UTF16 = 0x10
@@ -36,7 +35,7 @@ const readers: Readonly<Record<string, (view: References, offset: ImageOffset) =
 }
 const pointers = /^__(?:auth_)?(?:got|ptr)$|^__(?:la|nl)_symbol_ptr$/
 
-/** Sections that explain references. */
+/** Sections that are read to tell what a reference means. */
 const isWanted = ({ name, segment, isCode }: Section): boolean =>
   !isCode &&
   (texts.has(name) ||
@@ -78,7 +77,7 @@ export class References {
     }
   }
 
-  /** The data at an offset; undefined where it is of no known kind, or damaged. */
+  /** What lies at an offset; undefined where it is nothing that is known, or is damaged. */
   at(offset: ImageOffset): DataReference | undefined {
     const section = this.#sections.find(({ start, end }) => offset >= start && offset < end)
     if (!section) return undefined

@@ -1,4 +1,4 @@
-/** The engine's slot for each debug section. */
+/** Which slot of the engine a debug section goes to. */
 import * as L from '../../../wasm/assembly/layout.ts'
 
 /** Debug sections by slot. A section may have several names, because a Mach-O section name has at most 16 characters. */

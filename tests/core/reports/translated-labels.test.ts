@@ -226,7 +226,7 @@ test('headings in English stay what they are', () => {
 })
 
 test.each([
-  ['headings', '线程 0：\n0 A 0x104000000 a + 1\n'.repeat(20_000)],
+  ['headings', '线程 0：\n0 A 0x104000000 a + 1\n'.repeat(4_000)],
   ['fields', `${'进程: Harbor [410]\n'.repeat(50_000)}线程 0：\n0 A 0x104000000 a + 1\n`],
   ['a long line', `${'线程 0'.repeat(30_000)}：\n0 A 0x104000000 a + 1\n`],
   ['colons', `${':'.repeat(60_000)}\n0 A 0x104000000 a + 1\n线程 0：\n0 A 0x104000000 a + 1\n`],

@@ -101,7 +101,7 @@ const OWN_LINE =
   /^[ \t"'(]*(?:\d{1,4}[ \t]+\S.*0x[0-9a-f]{4}|\d{1,4}[ \t]+[A-Za-z_]\S*[ \t]*$|[^\s/+][^/+]{0,80}?[ \t]0x[0-9a-f]{4}|\[[ \t]*\d+\][ \t]|frame #|#\d|0x[0-9a-f]+[ \t]+-|={4}|-{4}|[A-Z][\w ]{2,40}:|$)/i
 
 function beginsOwn(text: string): boolean {
-  return OWN_LINE.test(text) || findRowStarts(text).length > 0
+  return OWN_LINE.test(text) || isRow(text) || findRowStarts(text).length > 0
 }
 
 /** Lines of full width joined with what follows them, where a terminal, an editor or a mail broke rows. */

@@ -76,8 +76,12 @@ function isName(name: string): boolean {
   return /^[\p{L}\p{N}_.?-]/u.test(name) && !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$/i.test(name)
 }
 
+/** A row that `atos` prints, `0x104004000 (in App) + 16384`, or its command line. */
+const ATOS = /^(?:0x[0-9a-f]{5,16} \(in [^()]{1,200}\)(?: \+ |$)|.{0,80}\batos -)/i
+
 /** Whether a line, or a part of one, is a row from its first word on. */
 export function isRow(text: string): boolean {
+  if (ATOS.test(text)) return true
   const lead = /^[\s"'(,]*/.exec(text)?.[0].length ?? 0
   return findRowStarts(text.slice(lead))[0]?.at === 0
 }

@@ -26,6 +26,8 @@ const MAGICS = new Set([TASK, THREAD, MICRO, ...MEMORY])
 /** The part of a record that every release has. */
 const TASK_PREFIX = 12
 const THREAD_PREFIX = 36
+/** The header of 10.6: the prefix, a state, flags. */
+const LEAST_THREAD = 41
 const LARGEST_HEADER = 512
 /** Sizes that are known from the headers of 10.6, 10.7 and 10.8; they win where several fit. */
 const KNOWN_SIZES = new Set([30, 66, 41, 57, 69])
@@ -151,7 +153,7 @@ function threadDivisions(view: DataView, start: number, end: number): Division[]
   return ([16, 8] as const).flatMap((kernel) =>
     ([16, 8] as const).flatMap((user) => {
       const header = end - start - kernelRows * kernel - userRows * user
-      return header > THREAD_PREFIX && header <= LARGEST_HEADER ? [{ header, kernel, user }] : []
+      return header >= LEAST_THREAD && header <= LARGEST_HEADER ? [{ header, kernel, user }] : []
     }),
   )
 }
@@ -219,7 +221,7 @@ function cutDivisions(view: DataView, { start, end }: Piece, sizes: readonly num
   const [kernelRows, userRows] = rowCounts(view, start)
   if (kernelRows > MAX_FRAMES || userRows > MAX_FRAMES) return []
   const divisions = sizes
-    .filter((header) => start + header <= end && header > THREAD_PREFIX)
+    .filter((header) => start + header <= end)
     .flatMap((header) =>
       SIZES.map(([kernel, user]): Division => ({ header, kernel, user })).filter((one) =>
         agreesWithFlags(view, start, one),

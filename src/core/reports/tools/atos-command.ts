@@ -27,7 +27,7 @@ export interface AtosCommand {
   readonly place: (token: Token) => TextRow | undefined
 }
 
-export interface Token {
+interface Token {
   readonly text: string
   readonly start: number
   readonly end: number
