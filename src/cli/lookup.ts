@@ -13,7 +13,7 @@ import {
 import type { Engine } from '../core/engine-types.ts'
 import { aliasText } from '../core/model/aliases.ts'
 import { legendOf, markText, type MarkedLevel } from '../core/model/grade-marks.ts'
-import { gradeOf } from '../core/resolve/grade.ts'
+import { gradeOf } from '../core/resolve/trust/grade.ts'
 import { hintRows } from '../core/reading/hints.ts'
 import type { FunctionHints } from '../core/model/hints.ts'
 import { hasName, isProvedName, type Call, type KnownImage } from '../core/model/image.ts'

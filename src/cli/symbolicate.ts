@@ -30,7 +30,16 @@ import { writeEach, writeInPlace } from './write-reports.ts'
 import { writeOutputFile } from './write-whole.ts'
 
 /** A stream is always JSON lines on standard output, each for itself. */
-const STREAM_TAKES_NOT = ['output', 'in-place', 'redact', 'redact-app', 'fault', 'source', 'variables'] as const
+const STREAM_TAKES_NOT = [
+  'output',
+  'in-place',
+  'redact',
+  'redact-app',
+  'fault',
+  'evidence',
+  'source',
+  'variables',
+] as const
 
 export const symbolicateCommand: Command = {
   async run(args) {
@@ -47,6 +56,7 @@ export const symbolicateCommand: Command = {
       redact: { type: 'boolean' },
       'redact-app': { type: 'boolean' },
       fault: { type: 'boolean' },
+      evidence: { type: 'boolean' },
       variables: { type: 'boolean' },
       stream: { type: 'boolean' },
       jobs: { type: 'string' },
@@ -96,6 +106,7 @@ export const symbolicateCommand: Command = {
         exporter,
         options,
         fault: values.fault === true,
+        evidence: values.evidence === true,
         variables: values.variables === true,
         source: values.source,
         redacts: values['redact-app'] === true ? 'with-app' : values.redact === true ? 'people' : undefined,
@@ -148,7 +159,7 @@ export const symbolicateCommand: Command = {
     if (files.length === 0) return 2
     const isRedacted = values.redact === true || values['redact-app'] === true
     const shown = isRedacted ? redactFiles(files, values['redact-app'] === true) : files
-    const writing: WriteOptions = { fault: values.fault === true }
+    const writing: WriteOptions = { fault: values.fault === true, evidence: values.evidence === true }
     const lines = await sourceLines(values.source, files, isRedacted, engine)
     // Reports of one file share its text, so their own format is written file by file.
     const text =

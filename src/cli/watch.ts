@@ -24,6 +24,7 @@ export interface Watch {
   readonly exporter: Exporter
   readonly options: SymbolicateOptions
   readonly fault: boolean
+  readonly evidence: boolean
   readonly variables: boolean
   /** Folders with sources. */
   readonly source: readonly string[] | undefined
@@ -119,7 +120,7 @@ async function nameReport(
     const { redacts } = watch
     const { sources } = await sourceLines(watch.source, [reports], redacts !== undefined, engine)
     const [shown = []] = redacts ? redactFiles([reports], redacts === 'with-app') : [reports]
-    const text = exporter.write(shown, { fault: watch.fault, sources: sources.flat() })
+    const text = exporter.write(shown, { fault: watch.fault, evidence: watch.evidence, sources: sources.flat() })
     if (watch.output === undefined) await writeOut(text, exporter.id === 'original')
     else {
       const file = join(watch.output, `${names.of(name, redacts ? nameOf(shown) : name)}.${exporter.extension}`)

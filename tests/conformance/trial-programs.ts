@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { imageOffset, type ImageOffset } from '../../src/core/model/address.ts'
 import type { Call, KnownImage } from '../../src/core/model/image.ts'
 import { success } from '../../src/core/model/problem.ts'
-import { valueAtMost } from '../../src/core/bytes/binary-search.ts'
+import { lastAtMost, valueAtMost } from '../../src/core/bytes/binary-search.ts'
 import type { SymbolLookup } from '../../src/core/resolve/resolve.ts'
 import { codeImages, type CodeImage } from './code-images.ts'
 
@@ -119,7 +119,8 @@ export function symbolsOf(all: readonly AtHand[]): SymbolLookup {
 }
 
 function chainAt({ starts, names, code }: Program, offset: ImageOffset): readonly Call[] {
-  const start = valueAtMost(starts, offset)
+  const last = lastAtMost(starts.length, (position) => starts[position] ?? 0, offset)
+  const start = starts[last]
   const section = code.code.sections.find((part) => offset >= part.start && offset < part.start + part.bytes.length)
   const name = start === undefined ? undefined : names.get(start)
   if (start === undefined || name === undefined || !section) return []
@@ -133,6 +134,7 @@ function chainAt({ starts, names, code }: Program, offset: ImageOffset): readonl
       line: 1,
       functionStart: start,
       functionOffset: offset - start,
+      functionSize: Math.min(starts[last + 1] ?? Infinity, section.start + section.bytes.length) - start,
     },
   ]
 }

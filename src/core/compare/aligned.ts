@@ -49,7 +49,7 @@ export type AlignedPiece =
   | { readonly kind: 'row'; readonly row: AlignedRow }
   | { readonly kind: 'fold'; readonly of: AlignedRow['kind']; readonly rows: readonly AlignedRow[] }
 
-/** Long runs of system calls tell reports apart less than the few calls of the app between them. */
+/** Long runs of system calls distinguish reports less than the few calls of the app between them. */
 export function foldRows(rows: readonly AlignedRow[]): readonly AlignedPiece[] {
   const pieces: AlignedPiece[] = []
   for (let at = 0; at < rows.length;) {

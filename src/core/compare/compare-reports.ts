@@ -12,7 +12,7 @@ import { threadCounts } from './threads.ts'
 import { judge } from './verdict.ts'
 import { stackTitles } from '../messages/en/reading.ts'
 
-/** What two reports have in common and what differs: the verdict, facts, stacks side by side, threads, registers, images. */
+/** Compares two reports: the verdict, facts, stacks side by side, threads, registers, images. */
 export function compareReports(a: SymbolicatedReport, b: SymbolicatedReport): Comparison {
   const [mainA, mainB] = [mainStack(a), mainStack(b)]
   const [linesA, linesB] = linesOfBoth(a, mainA?.frames ?? [], b, mainB?.frames ?? [])

@@ -1,4 +1,4 @@
-/** What comes of comparing two reports, A and B. */
+/** The result of comparing two reports, A and B. */
 import type { AlignedRow } from './aligned.ts'
 
 /** One question whose answer speaks for or against the same crash. */

@@ -10,8 +10,8 @@ export interface Match {
 const MOST_EDITS = 1500
 
 /**
- * Pairs of equal elements, in order, as many as can be without crossing. Elements are compared by `===`, so callers give
- * numbers or strings. What lies beyond 1500 insertions and deletions is left unmatched, save a common end.
+ * Pairs of equal elements, in order, as many as can be without crossing. Elements are compared by `===`, so callers
+ * give numbers or strings. Elements beyond 1500 insertions and deletions are left unmatched, save a common end.
  */
 export function matchSequences<T extends number | string>(a: readonly T[], b: readonly T[]): readonly Match[] {
   let start = 0
@@ -31,7 +31,7 @@ function matchMiddle<T>(a: readonly T[], b: readonly T[]): readonly Match[] {
   const most = Math.min(a.length + b.length, MOST_EDITS)
   // `reached[most + k]`: how far into `a` a path on diagonal k = x - y has come.
   const reached = new Int32Array(2 * most + 2)
-  /** What was reached before each step: diagonals -d to d. */
+  /** The state before each step: diagonals -d to d. */
   const steps: Int32Array[] = []
   for (let edits = 0; edits <= most; edits++) {
     steps.push(reached.slice(most - edits, most + edits + 1))
@@ -46,7 +46,7 @@ function matchMiddle<T>(a: readonly T[], b: readonly T[]): readonly Match[] {
       if (x >= a.length && y >= b.length) return walkBack(steps, x, y, edits)
     }
   }
-  // Given up: the path that came furthest stands for what can be said.
+  // Given up: use the path that came furthest.
   let best = most
   for (let k = -most; k <= most; k += 2) {
     if (at(reached, most + k) * 2 - k > at(reached, best) * 2 - (best - most)) best = most + k
@@ -55,7 +55,7 @@ function matchMiddle<T>(a: readonly T[], b: readonly T[]): readonly Match[] {
   return walkBack(steps, x, x - (best - most), most).filter((match) => match.a < a.length && match.b < b.length)
 }
 
-/** Whether the furthest path on diagonal `k` takes an element of `b` (and not of `a`) last. */
+/** True if the furthest path on diagonal `k` takes an element of `b` (and not of `a`) last. */
 function isDown(reached: Int32Array, middle: number, k: number, edits: number): boolean {
   return k === -edits || (k !== edits && at(reached, middle + k - 1) < at(reached, middle + k + 1))
 }

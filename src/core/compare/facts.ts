@@ -1,4 +1,4 @@
-/** What the two reports say of themselves, a row a fact. */
+/** The facts of the two reports about themselves, a row a fact. */
 import { factTerms } from '../messages/en/comparison.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import { knownVersion } from '../model/version.ts'

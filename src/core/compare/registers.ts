@@ -60,7 +60,7 @@ function meaning(fact: Fact, { value, note }: Register, report: Report): string 
   const image = imageOf(fact, report)
   if (image) return `image ${image.uuid ?? image.name} ${fact.place?.offset ?? ''}`
   if (fact.reading && ofNumbers.has(fact.reading.code)) return `${fact.reading.code} ${value}`
-  // What the report itself says of the value counts, as the decoded fault of esr.
+  // The report's own note on the value counts, such as the decoded fault of esr.
   return note === undefined ? 'pointer' : `note ${note}`
 }
 

@@ -25,7 +25,7 @@ export interface StackLine {
   readonly line?: number
   /** How often this line's round comes one after another, where it is recursion. */
   readonly times?: number
-  /** How sure the name is, where that is told beside it. */
+  /** The confidence in the name, where the row shows it. */
   readonly level?: MarkedLevel
   /** The name is known only from the other report, which has the very same build. */
   readonly borrowed?: boolean

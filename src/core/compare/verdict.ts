@@ -1,4 +1,4 @@
-/** Whether two reports are of one crash: the program, how it ended, where, and by which way it came there. */
+/** Decides whether two reports are of one crash, by the program, its end, the place, and the calls that led there. */
 import { checks, verdicts, type Subject } from '../messages/en/comparison.ts'
 import { sourceName } from '../model/frames.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
@@ -129,7 +129,7 @@ function checkEnd(sideA: Side, sideB: Side): Check {
   if (code >= 0 && !isOneMeaning)
     return a.words === b.words ? differs(a.codes[code] ?? '', b.codes[code] ?? '') : differs(a.words, b.words)
   if (differ(a.thrown, b.thrown)) return differs(a.thrown ?? '', b.thrown ?? '')
-  // What an end means is often read from names; without all of them it is no proof of another end.
+  // The meaning of an end is often read from names. If some are missing, it does not prove another end.
   const fullyNamed = [...sideA.lines, ...sideB.lines].every(({ named, borrowed }) => named && !borrowed)
   if (fullyNamed && differ(a.meaning, b.meaning))
     return { about: 'end', result: 'differs', text: checks.meanings({ a: a.title, b: b.title }) }

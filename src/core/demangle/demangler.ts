@@ -1,4 +1,4 @@
-/** What a demangler is. */
+/** The interface of a demangler. */
 
 /** `simplified`: what Xcode and atos print. `full`: every type and module written out. */
 export type DemangleStyle = 'simplified' | 'full'

@@ -2,11 +2,11 @@
 import { demangle } from './registry.ts'
 
 /**
- * Characters of a name that anybody reads. Back references let some hundred bytes stand for a megabyte, and a report shows a name
- * once a frame.
+ * Most characters of a name that anybody reads. Back references can expand some hundred bytes to a megabyte, and a
+ * report shows a name once a frame.
  */
 const LONGEST = 16_384
-/** What is remembered at most, in characters of both forms. */
+/** Size of the cache, in characters of both forms. */
 const REMEMBERED = 8 << 20
 
 const known = new Map<string, string>()
@@ -26,7 +26,7 @@ export function readableName(mangled: string): string {
   return readable
 }
 
-/** The first characters of a name, and a sign that it goes on. */
+/** The first characters of a name, and a sign that there are more. */
 export function cutName(name: string, longest: number): string {
   if (name.length <= longest) return name
   // Not between the halves of a character.

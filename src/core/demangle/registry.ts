@@ -15,7 +15,7 @@ function isObjectiveC(name: string): boolean {
   return first === 0x5f && /^_+\d*[-+]\[/.test(name)
 }
 
-/** What `core/symbols` writes before the name of an imported function where code jumps to it. */
+/** The prefix that `core/symbols` writes before the name of an imported function where code jumps to it. */
 const STUB = 'stub for '
 
 /** Every mangled name begins with one of `_ $ @ g k`; most names of a report do not. */

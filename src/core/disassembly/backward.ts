@@ -6,8 +6,9 @@ import { decoderFor, disassemble, isA32, type Decoder, type Instruction } from '
 const longest = 15
 
 /**
- * The instructions that end where `code` ends, at `address`. Those of x86 and Thumb differ in length and cannot be read backwards, so every
- * start is tried: only what all readings that end at the address agree on is told. Empty where they agree on nothing.
+ * The instructions that end where `code` ends, at `address`. Those of x86 and Thumb differ in length and cannot be read
+ * backwards, so every start is tried. Returns only the instructions common to all readings that end at the address;
+ * empty where there are none.
  */
 export function disassembleBefore(
   code: Uint8Array,

@@ -17,7 +17,7 @@ interface Decoded {
   readonly text: string | undefined
 }
 
-/** What stands at `at`: always at least one byte, while there is one. */
+/** Decodes the instruction at `at`: always at least one byte, while there is one. */
 export type Decoder = (code: Uint8Array, at: number, pc: bigint) => Decoded
 
 /** A decoder of words of 32 bits; what is cut off is none. */
@@ -43,10 +43,12 @@ const decoders: Readonly<Record<KnownFamily, (mode: ArmMode) => Decoder>> = {
   i386: () => x86(4),
 }
 
-/** The set where nothing tells it: Thumb since armv7, for which Apple's compilers write nothing else unless they are asked to. */
+/**
+ * The set where nothing records it: Thumb since armv7, because Apple's compilers write nothing else without an option.
+ */
 const usualMode = (arch: string): ArmMode => (/^armv[456]/i.test(arch) ? 'a32' : 'thumb')
 
-/** Whether code of an architecture is read as A32. */
+/** True if code of an architecture is read as A32. */
 export const isA32 = (arch: string, mode?: ArmMode): boolean =>
   architectureOf(archFamily(arch))?.strayBits.kind === 'lowest' && (mode ?? usualMode(arch)) === 'a32'
 
@@ -56,7 +58,7 @@ export const decoderFor = (arch: string, mode?: ArmMode): Decoder | undefined =>
   return family === undefined ? undefined : decoders[family](mode ?? usualMode(arch))
 }
 
-/** Whether instructions of this architecture are read here. */
+/** True if this folder can read instructions of the architecture. */
 export function isReadable(arch: string): boolean {
   return decoderFor(arch) !== undefined
 }

@@ -26,7 +26,7 @@ export interface MissingPart {
   readonly start?: number
 }
 
-/** What the given files make: caches, and files whose main file is missing. */
+/** The result of joining files: caches, and files whose main file is missing. */
 export interface JoinedCaches {
   readonly caches: readonly { readonly cache: SharedCache; readonly parts: readonly CacheFile[] }[]
   readonly orphans: readonly CacheFile[]

@@ -30,7 +30,7 @@ export interface Table {
 /** Another file of the cache, as the main file lists it. */
 export interface SubCache {
   readonly uuid: ImageUuid
-  /** What is added to the name of the main file: `.01`, `.02.dylddata`. */
+  /** The suffix after the name of the main file: `.01`, `.02.dylddata`. */
   readonly suffix: string
   /** Where its first mapping lies, counted from the start of the cache. */
   readonly start: bigint
@@ -47,7 +47,7 @@ export interface CacheFile {
   readonly subCaches: readonly SubCache[]
   /** UUID of the file with the local symbols, where they lie in one of their own. */
   readonly symbolFile?: ImageUuid
-  /** Whether entries of local symbols have 64 bits and count from the start of the cache. */
+  /** True if entries of local symbols have 64 bits and count from the start of the cache. */
   readonly hasWideLocals: boolean
   readonly localSymbols?: { readonly offset: number; readonly size: number }
   /** Address of dyld itself, where it lies in the cache. */
@@ -57,7 +57,7 @@ export interface CacheFile {
   readonly problems: readonly Problem[]
 }
 
-/** Fields of the header exist as far as it is long. */
+/** Reads fields of a header; a short header lacks the later ones. */
 class Fields {
   readonly cursor: ByteCursor
   readonly bytes: number

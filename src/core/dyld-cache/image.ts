@@ -1,6 +1,6 @@
 /**
- * An image of a cache as a Mach-O image: ranges count from the start of the cache instead of a file, so that everything
- * that reads Mach-O reads it. Its symbol table is made of its own entries and its local symbols.
+ * An image of a cache as a Mach-O image. Ranges count from the start of the cache instead of a file, so that every
+ * Mach-O reader can read it. Its symbol table joins its own entries and its local symbols.
  */
 import { openRange } from '../bytes/blob.ts'
 import { Budget } from '../bytes/budget.ts'
@@ -24,7 +24,7 @@ import { entryBytesOf, joinSymbols, localPart, type SymbolPart } from './symbol-
 const HEAD_BYTES = 16_384
 const LINKEDIT = '__LINKEDIT'
 
-/** What all images of a cache share. */
+/** The data that all images of a cache share. */
 export interface Shared {
   readonly cache: SharedCache
   readonly locals: LocalSymbols | undefined
@@ -122,7 +122,9 @@ export async function openCachedImage(shared: Shared, cached: CachedImage): Prom
   }
 }
 
-/** Load commands whose ranges count in the address space. What is not mapped there is left out, with a problem. */
+/**
+ * Load commands whose ranges count in the address space. Ranges that are not mapped there are left out, with a problem.
+ */
 function inSpace(commands: LoadCommands, cache: SharedCache, path: string): LoadCommands {
   const { space, start } = cache
   const problems: Problem[] = [...commands.problems]

@@ -19,7 +19,7 @@ export interface CachedImage {
   readonly address: LinkAddress
   /** The same, counted from the start of the cache. */
   readonly start: number
-  /** Bytes of `__TEXT`, where the cache tells them. */
+  /** Bytes of `__TEXT`, where the cache has them. */
   readonly textBytes: number
 }
 

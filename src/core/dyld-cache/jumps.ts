@@ -1,6 +1,6 @@
 /**
- * The short jumps of a cache: stubs of its images, and the islands of stubs that its builder made because images lie too far from each
- * other for one branch. Forms: Apple's dyld, `StubOptimizer.cpp`, and ld64's stubs.
+ * The short jumps of a cache: stubs of its images, and islands of stubs. The cache builder makes islands where images
+ * lie too far from each other for one branch. Forms: Apple's dyld, `StubOptimizer.cpp`, and ld64's stubs.
  */
 import type { ArchFamily } from '../model/architecture.ts'
 

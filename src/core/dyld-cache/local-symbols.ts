@@ -1,6 +1,6 @@
 /**
- * Local symbols, which the builder of a cache takes out of the images: one table for all of them, in a file of its own
- * (`.symbols`) or at the end of the only one. Apple's dyld, `dyld_cache_local_symbols_info`.
+ * Local symbols, which the builder of a cache takes out of the images. There is one table for all of them, in a file of
+ * its own (`.symbols`) or at the end of the only one. Apple's dyld, `dyld_cache_local_symbols_info`.
  */
 import { openRange } from '../bytes/blob.ts'
 import { ByteCursor } from '../bytes/cursor.ts'

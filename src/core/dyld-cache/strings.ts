@@ -1,6 +1,6 @@
 /**
- * Strings out of a pool that all images of a cache share: hundreds of megabytes, of which one image needs some that lie
- * anywhere. Strings that lie close together are read together.
+ * Strings out of a pool that all images of a cache share. It has hundreds of megabytes; one image needs some strings
+ * that lie anywhere. Strings that lie close together are read together.
  */
 import { openRange } from '../bytes/blob.ts'
 import type { Budget } from '../bytes/budget.ts'

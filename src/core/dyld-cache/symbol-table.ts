@@ -11,7 +11,7 @@ import type { LocalSymbols } from './local-symbols.ts'
 import { readStrings } from './strings.ts'
 import { asOnePart } from '../model/joined-bytes.ts'
 
-/** The name that stands where a local symbol was taken out. */
+/** The name that replaces a removed local symbol. */
 const REDACTED = new TextEncoder().encode('<redacted>\0')
 
 /** Entries and the strings that they name. */
@@ -29,7 +29,7 @@ export interface SymbolTable {
 interface Shape {
   readonly pointerSize: 4 | 8
   readonly littleEndian: boolean
-  /** Whether an address is one of this image. */
+  /** True for an address of this image. */
   readonly isOwn: (address: bigint) => boolean
 }
 

@@ -149,7 +149,7 @@ export class JumpTargets {
       }
       if (names.size < wanted.size) await visitNamed(image, wanted, take)
     } catch (thrown) {
-      // An image that cannot be read names nothing here; that is told where it is asked itself.
+      // An image that cannot be read names nothing here; its own look-up reports the problem.
       if (!(thrown instanceof FormatError)) throw thrown
     }
     return names

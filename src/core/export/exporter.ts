@@ -6,6 +6,8 @@ import type { FrameSources } from '../model/source.ts'
 export interface WriteOptions {
   /** The instructions at the fault, in text: other forms for people always have them. */
   readonly fault?: boolean
+  /** The terms of which the confidence of load addresses and names is made, in text: JSON always has them. */
+  readonly evidence?: boolean
   /** What the user has written of the report, in Markdown and on the web page. */
   readonly note?: string
   /** Id of a frame of the first report: the web page opens at it. */

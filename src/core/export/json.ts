@@ -287,6 +287,7 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: F
   const calls = callsOf(symbolicated, frame)
   const readings = sources?.get(frame.id) ?? []
   const variables = symbolicated.variables?.find(({ id }) => id === frame.id)
+  const grade = gradeOf(symbolicated, frame)
   return only({
     index: frame.index,
     image: image?.name ?? frame.imageName,
@@ -299,7 +300,8 @@ function formatFrame(symbolicated: SymbolicatedReport, frame: Frame, sources?: F
     foundBy: frame.foundBy,
     own: isOwnFrame(symbolicated, frame) ? true : undefined,
     status: resolution?.kind,
-    grade: gradeOf(symbolicated, frame)?.level,
+    grade: grade?.level,
+    odds: grade?.odds && only({ ...grade.odds, terms: grade.odds.terms.map((one) => only({ ...one })) }),
     calls: calls.length > 0 ? calls.map((call, at) => withSource(formatCall(call), readings[at])) : undefined,
     variables: variables && formatVariables(variables),
   })

@@ -1,5 +1,5 @@
 /** A crash as a person reads it in a terminal: what happened, why, every stack, what symbols are missing. */
-import { exported, exportFormats } from '../messages/en/export.ts'
+import { evidenceWords, exported, exportFormats } from '../messages/en/export.ts'
 import { sourceWords } from '../messages/en/source.ts'
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
@@ -12,7 +12,8 @@ import { stacksOf, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { faultReading } from '../reading/fault.ts'
 import { registersReading } from '../reading/registers.ts'
-import type { Exporter } from './exporter.ts'
+import { evidenceRows } from './evidence-rows.ts'
+import type { Exporter, WriteOptions } from './exporter.ts'
 import { faultRows, registerRows } from './fault-rows.ts'
 import { legendLines } from './legend.ts'
 import { outlineWaits } from './outline-waits.ts'
@@ -26,14 +27,18 @@ export const textExporter: Exporter = {
   label: exportFormats.text,
   extension: 'txt',
   mediaType: 'text/plain',
-  write: (reports, { fault = false, sources = [] } = {}) =>
-    `${reports.map((report, at) => formatReport(report, fault, sources[at])).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
+  write: (reports, { sources = [], ...asked } = {}) =>
+    `${reports.map((report, at) => formatReport(report, asked, sources[at])).join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
 }
 
 /** Lists are read to here in a terminal. */
 const MOST_ROWS = 15
 
-function formatReport(symbolicated: SymbolicatedReport, fault: boolean, sources?: FrameSources): string {
+function formatReport(
+  symbolicated: SymbolicatedReport,
+  { fault = false, evidence = false }: WriteOptions,
+  sources?: FrameSources,
+): string {
   const { report } = symbolicated
   const headline = headlineOf(symbolicated)
   const blocks: string[][] = [
@@ -61,6 +66,8 @@ function formatReport(symbolicated: SymbolicatedReport, fault: boolean, sources?
   if (reading) blocks.push([reading.title, ...reading.told, ...faultRows(reading), reading.source])
   const table = fault ? registersReading(symbolicated) : undefined
   if (table) blocks.push([table.title, ...registerRows(table)])
+  const terms = evidence ? evidenceRows(symbolicated) : []
+  if (terms.length > 0) blocks.push([evidenceWords.title, ...terms])
   for (const tree of report.callTrees) {
     const rows = pathRows(symbolicated, tree)
     if (rows.length > 0) blocks.push([`${tree.title}: ${exported.heaviestPath({ weight: tree.weight })}`, ...rows])

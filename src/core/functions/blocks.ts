@@ -27,7 +27,7 @@ const MOST_USERS = 64
 const isWanted = ({ segment, name }: Section): boolean =>
   /^__(DATA|AUTH)/.test(segment) && /^__(const|data|got|auth_got|nl_symbol_ptr)$/.test(name)
 
-/** The blocks that an image's data tells of. Throws a FormatError where that costs too much. */
+/** The blocks in an image's data. Throws a FormatError where that costs too much. */
 export async function openBlocks(image: MachOImage): Promise<Blocks> {
   const budget = new Budget(bytesOf(image))
   const memory = await openImageMemory(image, isWanted, budget)
@@ -63,9 +63,10 @@ export async function openBlocks(image: MachOImage): Promise<Blocks> {
 }
 
 /**
- * Numbers of the functions whose code makes a block of this body, ascending; undefined where nothing says that it is one. A function
- * does so that takes the class of blocks on the stack, and the body's address and right after it that of a descriptor, as these follow
- * each other in a block; or that takes the address of a block without variables.
+ * Numbers of the functions whose code makes a block of this body, ascending; undefined where nothing shows a block.
+ * There are two kinds of proof. A function takes the class of blocks on the stack, then the body's address and right
+ * after it that of a descriptor, in the order of a block's fields. Or it takes the address of a block without
+ * variables.
  */
 export function makersOf(view: CodeView, prints: Prints, blocks: Blocks, index: number): readonly number[] | undefined {
   const start = view.starts[index] ?? 0

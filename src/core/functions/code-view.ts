@@ -15,7 +15,7 @@ import { readX86 } from './instructions-x86.ts'
 /** Larger code is not read: it is held as a whole, and that of two builds at once. */
 const MAX_CODE_BYTES = 256 << 20
 const MAX_FUNCTIONS = 4_000_000
-/** Longer texts are cut: they are told, and compared, by their beginning. */
+/** Longer texts are cut: only the beginning is shown and compared. */
 export const MAX_TEXT = 256
 
 const readers: Readonly<Record<string, Pick<CodeView, 'read' | 'isFixed'>>> = {
@@ -29,7 +29,7 @@ interface CodeSection {
   readonly view: DataView
 }
 
-/** What lies at an offset that code refers to. */
+/** The data or import at an offset that code refers to. */
 export type Reference =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'selector'; readonly text: string }
 

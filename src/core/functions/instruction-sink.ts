@@ -1,4 +1,4 @@
-/** What readers of instructions tell of a function: its code without addresses, and where it leads. */
+/** Receives the parts of a function from a reader of instructions: its code without addresses, and its targets. */
 
 export interface InstructionSink {
   /** One instruction, or a part of one, less what the linker puts into it. */
@@ -10,7 +10,7 @@ export interface InstructionSink {
 }
 
 export interface FunctionRange {
-  /** The code, of which the function is a part. */
+  /** The code that contains the function. */
   readonly bytes: Uint8Array
   readonly view: DataView
   /** Positions in `bytes`. */
@@ -22,5 +22,5 @@ export interface FunctionRange {
   readonly inPage: number
 }
 
-/** Reads the instructions of a function, in order. Bytes that are none are told as they are. */
+/** Reads the instructions of a function, in order. Passes bytes that are no instruction unchanged. */
 export type ReadInstructions = (range: FunctionRange, sink: InstructionSink) => void

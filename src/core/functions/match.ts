@@ -1,6 +1,6 @@
 /**
- * Which function of one build is which of another: first those whose code is the only one of its kind in both, then what follows from
- * them by calls and by order. Only one-to-one.
+ * Pairs the functions of two builds one-to-one. First come functions whose code is the only one of its kind in both,
+ * then further pairs that follow from them by calls and by order.
  */
 import type { CarriedFrom } from '../model/image.ts'
 import type { Prints } from './prints.ts'
@@ -18,7 +18,7 @@ export interface Matches {
 export const WAYS: readonly MatchedBy[] = ['code', 'calls', 'order']
 const NONE = 255
 
-/** Shorter code than this says nothing by itself. */
+/** Shorter code than this proves nothing alone. */
 const FEW_WORDS = 8
 /** And with texts or imports in it. */
 const FEWEST_WORDS = 4
@@ -29,7 +29,7 @@ const LONGEST_GAP = 64
 /** Functions whose code differs are one where at least this share of it is the same, and calls or order say so. */
 const ALIKE = 0.6
 
-/** Compares functions whose code is not the same; asked seldom. */
+/** Compares functions whose code is not the same; called rarely. */
 export type Likeness = (one: number, other: number) => number
 
 export function matchFunctions(one: Prints, other: Prints, likeness: Likeness): Matches {

@@ -9,14 +9,14 @@ export interface Prints {
   readonly strong: Float64Array
   /** Hash of texts, selectors and imports alone; 0 without any. */
   readonly uses: Float64Array
-  /** Words of code, of which instructions have one or some. */
+  /** Words of code; an instruction has one or some. */
   readonly sizes: Uint32Array
   /** For function f, `callees[first[f]]` up to `callees[first[f + 1]]`: functions that it calls or takes the address of, in order. */
   readonly first: Uint32Array
   readonly callees: Uint32Array
 }
 
-/** Two halves of 32 bits, of which a number keeps 53 bits. */
+/** Two halves of 32 bits; the number made from them keeps 53 bits. */
 class Hash {
   #one = 0x811c9dc5
   #other = 0x9e3779b9

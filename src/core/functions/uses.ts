@@ -1,4 +1,4 @@
-/** What one function uses, and who uses it. */
+/** The things that a function uses, and the functions that use it. */
 import { functionAt, readFunction, referenceAt, type CodeView } from './code-view.ts'
 import type { Prints } from './prints.ts'
 

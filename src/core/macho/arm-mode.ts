@@ -1,4 +1,4 @@
-/** Which of its two instruction sets 32-bit Arm code is written in, as the linker says: by function, or by symbol. */
+/** The instruction set of 32-bit Arm code, Arm or Thumb, from the linker: by function, or by symbol. */
 import { openRange } from '../bytes/blob.ts'
 import type { ImageOffset } from '../model/address.ts'
 import { archFamily, architectureOf, type ArmMode } from '../model/architecture.ts'
@@ -10,7 +10,7 @@ import { visitDefinedSymbols } from './symbol-table.ts'
 /** Starts of functions and symbols, the lowest bit being set where Thumb begins. Kept as long as the image is. */
 const kept = new WeakMap<Blob, Promise<readonly number[]>>()
 
-/** The set at a place in an image; undefined where nothing tells it, and for other processors. */
+/** The set at a place in an image; undefined where nothing records it, and for other processors. */
 export async function openArmMode(image: MachOImage, at: ImageOffset): Promise<ArmMode | undefined> {
   if (architectureOf(archFamily(image.arch))?.strayBits.kind !== 'lowest') return undefined
   let reading = kept.get(image.blob)

@@ -81,7 +81,7 @@ export function parseBindOpcodes(
       case THREADED:
         if (immediate === 0) cursor.readUleb() // size of the table of ordinals
         break
-      default: // sets a library or a kind, which nobody asks for
+      default: // sets a library or a kind, which no caller needs
         break
     }
   }

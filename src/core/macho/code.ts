@@ -33,7 +33,7 @@ export function codeRanges(image: MachOImage): readonly CodeRange[] {
   return merged
 }
 
-/** Whether an offset lies in one of the ascending ranges. */
+/** True if an offset lies in one of the ascending ranges. */
 export function isInCode(ranges: readonly CodeRange[], offset: number): boolean {
   let low = 0
   let high = ranges.length

@@ -23,7 +23,7 @@ interface CxxClass {
   readonly bases: readonly ImageOffset[]
 }
 
-/** What the first word of a typeinfo points to: a vtable of the C++ runtime. */
+/** The first word of a typeinfo points to one of these vtables of the C++ runtime. */
 const TYPEINFO = /^__ZTVN10__cxxabiv1(?:17__class|20__si_class|21__vmi_class)_type_infoE$/
 const SINGLE = '20__si'
 const MULTIPLE = '21__vmi'
@@ -31,7 +31,10 @@ const MULTIPLE = '21__vmi'
 /** Every place in `slots` of a function: the class and the position. */
 type Places = Map<ImageOffset, { readonly owner: ImageOffset; readonly index: number }[]>
 
-/** Functions that stand in the vtables of one class and of those derived from it alone; none where names are at hand anyhow. */
+/**
+ * Functions in the vtables of one class and of those derived from it alone. None where the image has its symbols
+ * anyhow.
+ */
 export async function openVirtualMethods(image: MachOImage, budget: Budget): Promise<readonly VirtualMethod[]> {
   const bytes = image.sections.filter(isWanted).reduce((sum, { file }) => sum + file.size, 0)
   if (!isStripped(image) || image.shared || image.encrypted || bytes === 0 || bytes > MAX_CXX_BYTES) return []
@@ -44,7 +47,7 @@ export async function openVirtualMethods(image: MachOImage, budget: Budget): Pro
   }
 }
 
-/** Whether fewer symbols than functions are left. A start takes at least a byte. */
+/** True if fewer symbols than functions are left. A start takes at least a byte. */
 function isStripped({ symtab, functionStarts }: MachOImage): boolean {
   return functionStarts !== undefined && (symtab?.count ?? 0) < functionStarts.size
 }

@@ -8,7 +8,7 @@ import { visitDefinedSymbols } from './symbol-table.ts'
 export interface FoundSymbol {
   /** As in the file, with its first `_`. */
   readonly name: string
-  /** Bytes from its start to the place that was asked. */
+  /** Bytes from its start to the place looked up. */
   readonly bytes: number
 }
 
@@ -16,7 +16,7 @@ export interface FoundSymbol {
 const LONGEST_NAME = 4096
 /** Symbols that are read; larger tables are of no program that a register points into. */
 const MOST_SYMBOLS = 8_000_000
-/** Data behind a symbol that are told by it: further off its end was surely passed. */
+/** Most bytes from a symbol to data named by it: anything further is surely past its end. */
 const FURTHEST = 0x10_0000
 
 interface Nearest {

@@ -1,6 +1,6 @@
 /**
- * The debug map: symbol table entries (stabs) by which a linker that makes no debug information of its own names the object files
- * that have it, and the functions taken from each. Apple's `mach-o/stab.h`.
+ * The debug map. A linker that makes no debug information of its own writes symbol table entries (stabs). They name the
+ * object files that have it, and the functions taken from each. Apple's `mach-o/stab.h`.
  */
 import { openRange } from '../bytes/blob.ts'
 import type { Budget } from '../bytes/budget.ts'
@@ -24,9 +24,9 @@ const LAST_OFFSET = 0xfffffffe
 export interface MapObject {
   /** As the linker wrote it: `/build/a.o`, `/build/lib.a(b.o)`. */
   readonly path: string
-  /** Seconds since 1970; 0 if the linker was told to leave it out. */
+  /** Seconds since 1970; 0 if an option made the linker leave it out. */
   readonly modified: number
-  /** Path of the source file; empty if it is not told. */
+  /** Path of the source file; empty if unknown. */
   readonly source: string
   /** Its functions among all, [first, end). */
   readonly first: number

@@ -32,7 +32,7 @@ export class ImageMemory {
   readonly #format: number
   readonly #binds: Binds
   readonly #budget: Budget
-  /** Pages of a shared cache that reads met and that are not loaded; those that were asked for once. */
+  /** Pages of a shared cache that reads met and that are not loaded; those already requested once. */
   readonly #missed = new Set<number>()
   readonly #asked = new Set<number>()
 
@@ -54,7 +54,7 @@ export class ImageMemory {
     throw new FormatError(problem('bad-pointer', {}, { file }))
   }
 
-  /** Whether an offset lies in what is loaded. */
+  /** True if an offset lies in a loaded piece. */
   holds(offset: ImageOffset): boolean {
     return pieceAt(this.#pieces, offset) !== undefined
   }
@@ -85,7 +85,7 @@ export class ImageMemory {
     return target?.kind === 'offset' ? target.offset : undefined
   }
 
-  /** Whether a symbol with such a name is imported. */
+  /** True if a symbol with such a name is imported. */
   imports(fits: (name: string) => boolean): boolean {
     return this.#binds.names.some(fits)
   }

@@ -39,7 +39,7 @@ export interface Section {
   readonly pointers?: { readonly first: number; readonly bytes: number }
 }
 
-/** What an image in a shared cache needs of the rest of it. */
+/** The parts of a shared cache that its image needs. */
 export interface SharedMemory {
   /** Offset in the image's `blob`, which is the whole cache, of its Mach header. */
   readonly start: number
@@ -96,7 +96,7 @@ export interface MachOImage {
   readonly problems: readonly Problem[]
 }
 
-/** What a budget for the image is measured by. */
+/** The size that sets the image's budget. */
 export function bytesOf(image: MachOImage): number {
   return image.ownBytes ?? image.blob.size
 }

@@ -1,4 +1,4 @@
-/** Load commands of a Mach-O image, as far as symbols need them. Apple's `mach-o/loader.h`. */
+/** The load commands of a Mach-O image that symbols need. Apple's `mach-o/loader.h`. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { linkAddress } from '../model/address.ts'
 import { uuidFromBytes, type ImageUuid } from '../model/image.ts'

@@ -59,7 +59,7 @@ async function readMethods(
       reader = new MetadataReader(image, budget)
       reader.memory = memory
       reader.readPointers(classes, (offset) => reader.readClass(offset))
-      // A class with `+load` may stand in the list of those alone.
+      // A class with `+load` may be in that list alone.
       reader.readPointers(findSection(image, '__objc_nlclslist'), (offset) => reader.readClass(offset))
       reader.readPointers(categories, (offset) => reader.readCategory(offset))
       reader.readInherited()
@@ -241,7 +241,10 @@ class MetadataReader implements ObjcMethods {
     }
   }
 
-  /** A selector of a shared cache may lie in a page that is not loaded yet, as may those of the methods behind it. */
+  /**
+   * A selector of a shared cache may lie in a page that is not loaded yet. So may the selectors of the methods after
+   * it.
+   */
   #selectorAt(name: ImageOffset): string | undefined {
     return this.#image.shared ? this.#nameAt(name) : this.memory.textAt(name)
   }

@@ -1,6 +1,7 @@
 /**
- * What lies where code points: a text, an Objective-C selector or class, a constant string, a pointer to a symbol. Layouts:
- * `objc-runtime-new.h` of objc4 (class_t, class_ro_t), `CFString` constants as clang emits them, indirect symbols of `mach-o/loader.h`.
+ * Meanings of addresses that code refers to: a text, an Objective-C selector or class, a constant string, a pointer to
+ * a symbol. Layouts: `objc-runtime-new.h` of objc4 (class_t, class_ro_t), `CFString` constants as clang emits them,
+ * indirect symbols of `mach-o/loader.h`.
  */
 import { Budget } from '../bytes/budget.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
@@ -12,16 +13,16 @@ import { offsetBy, openImageMemory, type ImageMemory } from './image-memory.ts'
 import { MAX_OBJC_BYTES } from './limits.ts'
 import { openIndirectNames } from './stubs.ts'
 
-/** What an address in data is. */
+/** The meaning of an address in data. */
 export interface DataReference {
   readonly kind: 'text' | 'constant' | 'selector' | 'class' | 'import'
   /** The text, or the name; texts are cut behind `MOST_TEXT`. */
   readonly text: string
-  /** The text goes on. */
+  /** The text is longer. */
   readonly isCut?: true
 }
 
-/** Characters of a text that are told. */
+/** Most characters of a text that are shown. */
 const MOST_TEXT = 80
 const CLASS_SYMBOL = /^_?OBJC_(?:META)?CLASS_\$_/
 const UTF16 = 0x10
@@ -35,7 +36,7 @@ const readers: Readonly<Record<string, (view: References, offset: ImageOffset) =
 }
 const pointers = /^__(?:auth_)?(?:got|ptr)$|^__(?:la|nl)_symbol_ptr$/
 
-/** Sections that are read to tell what a reference means. */
+/** Sections that explain references. */
 const isWanted = ({ name, segment, isCode }: Section): boolean =>
   !isCode &&
   (texts.has(name) ||
@@ -77,7 +78,7 @@ export class References {
     }
   }
 
-  /** What lies at an offset; undefined where it is nothing that is known, or is damaged. */
+  /** The data at an offset; undefined where it is of no known kind, or damaged. */
   at(offset: ImageOffset): DataReference | undefined {
     const section = this.#sections.find(({ start, end }) => offset >= start && offset < end)
     if (!section) return undefined

@@ -1,6 +1,6 @@
 /**
- * Relocations of object files, as far as debug sections need them. Relocations against sections are already applied to
- * the bytes; those against symbols need the symbol's value. Apple's `mach-o/reloc.h`.
+ * The relocations of object files that debug sections need. Relocations against sections are already applied to the
+ * bytes; those against symbols need the symbol's value. Apple's `mach-o/reloc.h`.
  */
 import { openRange } from '../bytes/blob.ts'
 import type { Budget } from '../bytes/budget.ts'

@@ -42,7 +42,7 @@ export class SwiftConformanceReader {
     this.#types = types
   }
 
-  /** A protocol of this image, with the functions that stand in where a type has none of its own. */
+  /** A protocol of this image, with its default functions for types that have none of their own. */
   readProtocol(offset: ImageOffset): void {
     const owner = this.#reader.nameOf({ kind: 'offset', offset })
     for (const [index, { kind, isAsync, default: given }] of this.#requirements(offset).entries())
@@ -157,7 +157,8 @@ export class SwiftConformanceReader {
     const code = reader.relative(offsetBy(entry, 4))
     if (!target || code === undefined) return
     if (target.kind === 'symbol') {
-      // Only methods have a symbol of this kind. Whether one is async is not told here, but its record is data.
+      // Only methods have a symbol of this kind. It does not show whether one is async, but the record of an async one
+      // is data.
       if (!target.symbol.endsWith('Tq')) return
       const place = this.#types.codeOf(code, reader.memory.holds(code))
       this.#types.add(place, { kind: 'witness', type, protocol, symbol: target.symbol })

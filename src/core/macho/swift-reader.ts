@@ -16,7 +16,7 @@ export const CONTEXT_PROTOCOL = 3
 export const CONTEXT_CLASS = 16
 export const CONTEXT_ENUM = 18
 
-/** What a descriptor, a protocol or a requirement is called: by its own name, or by the symbol that is imported for it. */
+/** The name of a descriptor, a protocol or a requirement: its own, or the symbol that is imported for it. */
 export type SwiftRef =
   { readonly kind: 'name'; readonly name: string } | { readonly kind: 'symbol'; readonly symbol: string }
 
@@ -87,7 +87,7 @@ export class SwiftReader {
     return symbol === undefined ? undefined : { kind: 'symbol', symbol }
   }
 
-  /** What a context is called in full: `App.Cart.Item`. */
+  /** The full name of a context: `App.Cart.Item`. */
   nameOf(target: SwiftTarget | undefined, depth = 0): SwiftRef {
     if (!target) return { kind: 'name', name: '' }
     if (target.kind === 'symbol') return target
@@ -128,7 +128,7 @@ export class SwiftReader {
     return text
   }
 
-  /** An extension is a context of the type that it extends, which a mangled name tells. */
+  /** An extension is a context of the type that it extends; the mangled name gives that type. */
   #extended(at: ImageOffset, depth: number): SwiftRef {
     const name = this.relative(at)
     if (name === undefined) throw this.damaged()

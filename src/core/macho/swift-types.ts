@@ -14,7 +14,7 @@ export interface SwiftMethod {
   readonly owner: SwiftRef
 }
 
-/** What a function is, as metadata has it. */
+/** The role of a function in metadata. */
 export type SwiftFunction =
   | {
       readonly kind: 'accessor' | 'completion' | 'instantiation' | 'deallocator' | 'ivar-destroyer'
@@ -116,7 +116,7 @@ export class SwiftTypeReader {
     }
   }
 
-  /** What follows the fixed part, in the order of the ABI. */
+  /** The fields after the fixed part, in the order of the ABI. */
   #readTail(offset: ImageOffset, flags: number, type: SwiftRef): void {
     const reader = this.#reader
     const isClass = (flags & 0x1f) === CONTEXT_CLASS

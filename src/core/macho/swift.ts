@@ -1,6 +1,6 @@
 /**
- * What Swift's metadata knows of functions, which survives stripping: types, not names of methods. Accessors and completion
- * functions are known by their type, methods by their place in a table.
+ * Functions that Swift's metadata describes. It survives stripping and has types, not names of methods. Accessors and
+ * completion functions are known by their type, methods by their place in a table.
  */
 import type { Budget } from '../bytes/budget.ts'
 import { offsetOfLink, type ImageOffset } from '../model/address.ts'

@@ -7,8 +7,9 @@ import type { MachOImage } from './image.ts'
 const WINDOW_ENTRIES = 1 << 18
 
 /**
- * Calls `visit` with the image offset, the section number (from 1), the place of the name among the strings and the description of each
- * symbol that is defined in a section and is no stab. Addresses are subtracted in halves, because kernel addresses exceed 2^53.
+ * Calls `visit` for each symbol that is defined in a section and is no stab. It gets the image offset, the section
+ * number (from 1), the place of the name among the strings, and the description. Addresses are subtracted in halves,
+ * because kernel addresses exceed 2^53.
  */
 export async function visitDefinedSymbols(
   image: MachOImage,

@@ -11,6 +11,7 @@ import type {
   Frame,
   Grade,
   ImageStatus,
+  NameOdds,
   PlacementEvidence,
   PlacementHypothesis,
   PrintedSymbol,
@@ -269,11 +270,16 @@ const report = object<Omit<Report, 'names'>>({
   problems: list(problem),
 })
 
+const evidence = list(
+  object<PlacementEvidence>({ fact: text, code: optional(text), params: optional(shape.parameters), nats: number }),
+)
+
 /** Code and parameters; a page in another language says them again. */
 const grade = object<Grade>({
   level: word<Grade['level']>({ exact: true, likely: true, doubtful: true }),
   evidence: texts,
   grounds: optional(list(message)),
+  odds: optional(object<NameOdds>({ confidence: share, terms: evidence })),
 })
 
 const resolution = variant<Resolution>({
@@ -284,16 +290,8 @@ const resolution = variant<Resolution>({
   'outside-images': {},
 })
 
-const hypothesis = object<PlacementHypothesis>({
-  uuid,
-  loadAddress: shape.address,
-  slide: shape.signed,
-  nats: number,
-  confidence: share,
-  evidence: list(
-    object<PlacementEvidence>({ fact: text, code: optional(text), params: optional(shape.parameters), nats: number }),
-  ),
-})
+const weighed = { loadAddress: shape.address, slide: shape.signed, nats: number, confidence: share, evidence }
+const hypothesis = object<PlacementHypothesis>({ uuid, ...weighed })
 
 const status = object<ImageStatus>({
   image: count,

@@ -2,13 +2,16 @@
 import type { Fault } from './fault.ts'
 import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
-import type { Message, MessageParameters } from '../messages/message.ts'
+import type { Message } from '../messages/message.ts'
+import type { NameOdds, PlacementEvidence } from './evidence.ts'
 import type { Problem } from './problem.ts'
 import type { ReportKind } from './report-kind.ts'
 import type { StatementKind } from './statement-kind.ts'
 import type { RegisterTable } from './register-reading.ts'
 import type { FrameVariables } from './variables.ts'
 import type { Wait } from './wait.ts'
+
+export type { NameOdds, PlacementEvidence } from './evidence.ts'
 
 /** A piece of the report's text, as UTF-16 offsets into `Report.text`; `end` is exclusive. */
 export interface TextSpan {
@@ -273,6 +276,8 @@ export interface Grade {
   readonly evidence: readonly string[]
   /** Code and parameters of each of them, to say them in another language; absent in pages that were exported before. */
   readonly grounds?: readonly Message[]
+  /** How sure the name is, as a number, where no UUID ties the symbols or the load address was inferred. */
+  readonly odds?: NameOdds
 }
 
 /** What came of one frame. Innermost call first; the last call is the concrete function. */
@@ -286,17 +291,6 @@ export type Resolution =
   | { readonly kind: 'wrong-build'; readonly have: readonly ImageUuid[] }
   /** The address lies in no listed image. */
   | { readonly kind: 'outside-images' }
-
-/** One fact for or against a hypothesis. */
-export interface PlacementEvidence {
-  /** In words, such as `6 of 6 return addresses follow a call`. */
-  readonly fact: string
-  /** What `fact` says, to say it in another language. */
-  readonly code?: string
-  readonly params?: MessageParameters
-  /** How much likelier the fact is if the hypothesis is right than by chance: natural logarithm, negative against it. */
-  readonly nats: number
-}
 
 /** A build at a load address that was weighed for an image. */
 export interface PlacementHypothesis {

@@ -9,7 +9,7 @@ import { say } from '../messages/message.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Resolution } from '../model/report.ts'
 import type { HarvestedFunction } from '../ports.ts'
-import { gradeFrom } from './grade.ts'
+import { gradeFrom } from './trust/grade.ts'
 import type { LookupPoint } from './lookup-address.ts'
 
 /** What is known about the place besides its point. */

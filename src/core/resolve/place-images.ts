@@ -9,7 +9,7 @@ import { placementWords } from '../messages/en/placement.ts'
 import { say } from '../messages/message.ts'
 import { archFamily, type ArchFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
-import type { Clue, SlideQuestion } from './base-evidence.ts'
+import type { Clue, SlideQuestion } from './trust/base-evidence.ts'
 import { callSitesOfCode, callSitesOfReturns, type CallSites } from './call-sites.ts'
 import { isRealName } from '../model/printed-names.ts'
 import type { PlacedFrame } from './frames.ts'
@@ -20,7 +20,7 @@ import type { Extent } from './physical-rules.ts'
 import { namesOf, type Placement } from './slide.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
 import { isRegionOf, type TextRegion } from './text-regions.ts'
-import { toldConfidence } from './told-confidence.ts'
+import { toldConfidence } from './trust/told-confidence.ts'
 
 /** Where calls are in an image, if a file with its code or with listed call sites is at hand. Each image is read once. */
 export type SitesOf = (known: KnownImage) => Promise<CallSites | undefined>

@@ -42,19 +42,18 @@ const nearestLabel = 0x4000
  * The better of what the symbols answer and what the report prints. A report's name is often only the nearest export
  * of a stripped image, so any symbol that covers the address replaces it; but not a bare "unnamed function" where the
  * report's name starts at the same function, and not an answer without a line where the report has one. Nor an answer
- * of symbols that may be another build's (`isShown` is false): the report knows its own names better.
+ * of symbols that may be another build's (`isFit` is false): the report knows its own names better.
  */
-export function answered(
+export function betterName(
   frame: Frame,
   imageNames: readonly string[],
   calls: readonly Call[],
   grade: Grade,
-  isShown = true,
+  isFit = true,
 ): Resolution {
   const printed = printedCalls(frame, imageNames)
   const concrete = calls.at(-1)
-  if (printed && !isShown && (frame.symbol?.offset ?? 0) < nearestLabel)
-    return { kind: 'already-named', calls: printed }
+  if (printed && !isFit && (frame.symbol?.offset ?? 0) < nearestLabel) return { kind: 'already-named', calls: printed }
   if (printed && concrete) {
     const unnamed = !isProvedName(concrete)
     const sameStart = concrete.functionOffset === undefined || isNear(concrete.functionOffset, frame.symbol?.offset)

@@ -10,9 +10,10 @@ import { isRealName } from '../model/printed-names.ts'
 import { placeFrames, type PlacedFrame } from './frames.ts'
 import type { CallSites } from './call-sites.ts'
 import { isNoName, withFittingImages, withNamedImages } from './implied-images.ts'
-import { contradiction, shownToFit } from './build-fit.ts'
-import { fitPlaces, type AnsweredPlace } from './fit-places.ts'
-import { gradeFrom, gradeOf, type GradeFacts } from './grade.ts'
+import { contradiction } from './trust/build-fit.ts'
+import { fitPlaces, type AnsweredPlace, type CalleeFit } from './trust/place-facts.ts'
+import { gradeFrom, gradeOf, type GradeFacts } from './trust/grade.ts'
+import { likelyFrom } from './trust/weights.ts'
 import { resolveHarvested } from './harvested-name.ts'
 import { planImages, pointOf, symbolsOf, type ImagePlan } from './image-plan.ts'
 import { isSwiftContinuation, type LookupPoint } from './lookup-address.ts'
@@ -21,12 +22,12 @@ import { withPackGaps } from './pack-gaps.ts'
 import { isInside } from './physical-rules.ts'
 import { placeImages, rememberSites, type SitesOf } from './place-images.ts'
 import { recoverCallers } from './recover-callers.ts'
-import { answered, dealOut, printedCalls, unanswered } from './resolution.ts'
+import { betterName, dealOut, printedCalls, unanswered } from './resolution.ts'
 import { namesOf } from './slide.ts'
 import { statusOf } from './status.ts'
 import { sortPlaces, withProgramName, withStatedPlaces } from './stated-places.ts'
 import type { SymbolLookup } from './symbol-lookup.ts'
-import { calledAndRunning, openTailCalls } from './tail-calls.ts'
+import { calledAndRunning, openTailCalls, type CallPair, type TailCall } from './tail-calls.ts'
 import { nameEvidence, unnamedReasons } from '../messages/en/names.ts'
 import { say } from '../messages/message.ts'
 import { saidOf } from '../messages/problems.ts'
@@ -170,10 +171,13 @@ async function resolveImage(
   const answers = await lookUp(points, symbols, known)
   const sites = await sitesOf(known)
   const tie = plan.match.kind === 'forced' ? 'forced' : plan.match.kind === 'by-name' ? 'name' : 'uuid'
-  const judged =
-    tie === 'uuid' ? undefined : await fitPlaces(plan, known, placesOf(plan, points, answers), sites, symbols)
+  const pairs = pairsOf(plan, points)
+  const tailCalls = sites && (await openTailCalls(pairs, sites, symbols, known))
+  const answered = placesOf(plan, points, answers)
+  const callees = sites ? calleesOf(pairs, sites, tailCalls) : new Map<number, CalleeFit>()
+  const judged = tie === 'uuid' ? undefined : await fitPlaces({ plan, known, answered, callees, sites, symbols })
   const otherSlice = tie !== 'uuid' && mayBeOtherSlice(plan.stated, known.arch)
-  const because = tie === 'name' && judged ? contradiction(judged.fit) : undefined
+  const because = tie === 'name' && judged ? contradiction(judged.fit, judged.counts) : undefined
   if (because !== undefined) {
     const match: ImageMatch = options.anyBuild
       ? { kind: 'forced', known }
@@ -181,11 +185,6 @@ async function resolveImage(
     return resolveImage({ ...plan, match }, symbols, sitesOf, options)
   }
   const pointOfFrame = new Map(plan.frames.map(({ frame }, position) => [frame.id, points[position]]))
-  const pairs = plan.frames.flatMap(({ frame, callee: below }, position) => {
-    const [point, callee] = [points[position], pointOfFrame.get(below?.id ?? -1)]
-    return point && callee ? [{ frame: frame.id, point, callee }] : []
-  })
-  const tailCalls = sites && (await openTailCalls(pairs, sites, symbols, known))
   plan.frames.forEach((placed, position) => {
     const { frame, expanded } = placed
     const point = points[position]
@@ -210,28 +209,56 @@ async function resolveImage(
         return
       }
     }
-    const moved = judged?.movedAt.get(frame.id)
+    const place = judged?.odds.get(frame.id)
     const call = sites && codeFacts(sites, point, concrete, pointOfFrame.get(placed.callee?.id ?? -1))
     const tailCall = tailCalls?.get(frame.id)
-    const grade = gradeOf({
+    const { isShown, ...grade } = gradeOf({
       calls,
       point,
       tie,
       ...(tailCall && { tailCall }),
       slideConfidence,
-      ...(moved !== undefined && { moved }),
+      ...(place && { place }),
       otherSlice,
       alsoElsewhere: isAmbiguous(plan, frame),
       ...(frame.foundBy && { foundBy: frame.foundBy }),
       ...call,
     })
+    if (!isShown) {
+      const facts = (grade.odds?.terms ?? []).filter(({ nats }) => nats < 0).map(({ fact }) => fact)
+      const why = say(unnamedReasons, 'improbable', { facts })
+      result.set(frame.id, borrow(frame, point) ?? unanswered(frame, names, { why }))
+      return
+    }
     const shown = calls.map((each) => countedToPrinted(each, point))
-    result.set(
-      frame.id,
-      answered(frame, names, shown, grade, !otherSlice && (moved === undefined || moved <= shownToFit)),
-    )
+    const isFit = !otherSlice && (place === undefined || place.confidence >= likelyFrom)
+    result.set(frame.id, betterName(frame, names, shown, grade, isFit))
   })
   return { plan, found: result }
+}
+
+/** Frames with the frame that each called, where both are in the image. */
+function pairsOf(plan: ImagePlan, points: readonly (LookupPoint | undefined)[]): readonly CallPair[] {
+  const pointOfFrame = new Map(plan.frames.map(({ frame }, position) => [frame.id, points[position]]))
+  return plan.frames.flatMap(({ frame, callee: below }, position) => {
+    const [point, callee] = [points[position], pointOfFrame.get(below?.id ?? -1)]
+    return point && callee && below ? [{ frame: frame.id, point, callee, below: below.id }] : []
+  })
+}
+
+/** For each direct call whether it goes, maybe by a jump, to the function of the frame below. */
+function calleesOf(
+  pairs: readonly CallPair[],
+  sites: CallSites,
+  tailCalls: ReadonlyMap<number, TailCall> | undefined,
+): ReadonlyMap<number, CalleeFit> {
+  return new Map(
+    pairs.flatMap(({ frame, point, callee, below }) => {
+      const calls = calledAndRunning(sites, point, callee)
+      if (!calls) return []
+      return [[frame, { below, fits: calls.target === calls.running || tailCalls?.get(frame)?.isProved === true }]]
+    }),
+  )
 }
 
 /** Whether the list has several images at a frame's address, and the row names none of them. */

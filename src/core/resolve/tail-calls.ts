@@ -20,6 +20,8 @@ export interface CallPair {
   readonly frame: number
   readonly point: LookupPoint
   readonly callee: LookupPoint
+  /** The frame below. */
+  readonly below: number
 }
 
 /** The function that the call before a return address goes to, and the one that the frame below runs, by their starts. */

@@ -1,6 +1,6 @@
 /**
- * BCSymbolMap files: the names that a bitcode build has hidden, one a line; and the property list in a dSYM that tells the UUID
- * which the image had before Apple compiled it anew. That is the name of its map.
+ * BCSymbolMap files: the names that a bitcode build has hidden, one a line. A property list in a dSYM has the image's
+ * UUID before Apple compiled it anew. That UUID is the name of its map.
  */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'

@@ -5,7 +5,7 @@ import { Numbered, type SymbolFileWriter, type WrittenImage, type WrittenSymbol 
 /** Breakpad's names of architectures that differ from Apple's. */
 const ARCHES: Readonly<Record<string, string>> = { i386: 'x86' }
 
-/** What Breakpad's own writer calls a function that has no name. */
+/** The name that Breakpad's own writer gives to a function without a name. */
 const NO_NAME = '<name omitted>'
 
 /** Characters of records that are made a Blob at a time. */
@@ -44,7 +44,7 @@ export class BreakpadWriter implements SymbolFileWriter {
     const head = [`${module.join(' ')}\n`]
     let number = 0
     for (const file of this.#files.all) {
-      // The number of a file that is not known stands for no record.
+      // An unknown file keeps its number, without a record.
       if (file !== '') head.push(`FILE ${number} ${file}\n`)
       number++
     }

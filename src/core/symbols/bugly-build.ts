@@ -9,7 +9,7 @@ import type { DebugImage } from './source.ts'
 import { readLines } from './text-lines.ts'
 
 const MOST_CODE = 0xfffffffe
-/** Bad rows that are told one by one. */
+/** Bad rows that are reported one by one. */
 const TOLD = 10
 
 interface Row {

@@ -1,4 +1,4 @@
-/** Opens a symbol table of Bugly by its head; what that says is taken by its keys. */
+/** Opens a symbol table of Bugly by its head, whose values are found by their keys. */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
 import { problem } from '../messages/problems.ts'

@@ -73,7 +73,7 @@ function regionsOf({ space, main }: SharedCache, images: readonly CachedImage[])
   })
 }
 
-/** Whether there is a jump near the beginning: other regions are padding. */
+/** True if there is a jump near the beginning: other regions are padding. */
 async function beginsWithJumps({ space, start, main }: SharedCache, region: Region): Promise<boolean> {
   const reader = jumpReaders[archFamily(main.arch)]
   const bytes = await openRange(space, region.start, region.start + Math.min(region.size, LOOKED_AT))

@@ -22,7 +22,7 @@ export async function contentUuid(blob: Blob): Promise<ImageUuid> {
   return uuid
 }
 
-/** Four chained FNV-1a hashes: not cryptographic, enough to tell files apart. */
+/** Four chained FNV-1a hashes: not cryptographic, enough to distinguish files. */
 function mix(words: Uint32Array, bytes: Uint8Array): void {
   let [a = 0, b = 0, c = 0, d = 0] = words
   for (const byte of bytes) {

@@ -24,18 +24,18 @@ const NUL = new Blob([new Uint8Array(1)])
 /** Objects that are named one by one where they are missing. */
 const NAMED = 5
 
-/** What objects add to the description of their image. */
+/** The debug information that objects add to their image. */
 export interface LinkedDwarf {
   readonly dwarf: readonly SectionRange[]
   readonly objects: readonly LinkedObject[]
-  /** Whether every object was there. */
+  /** True if no object was missing. */
   readonly isWhole: boolean
   readonly problems: readonly Problem[]
 }
 
 /**
- * The debug information of an image's objects; undefined if it has no debug map. With `only` it is that of the objects whose
- * functions hold these offsets. Functions of missing objects are told with their source file.
+ * The debug information of an image's objects; undefined if it has no debug map. With `only` it is that of the objects
+ * whose functions hold these offsets. Functions of missing objects are listed with their source file.
  */
 export async function linkObjects(
   image: MachOImage,
@@ -155,7 +155,7 @@ class Linker {
   }
 
   finish(): Pick<BuildInput, 'dwarf'> & { readonly objects: readonly LinkedObject[] } {
-    // What we wrote has image offsets for addresses: a move of everything to where it is.
+    // The DWARF written here has image offsets for addresses, so one move covers everything and changes nothing.
     if (this.#written > 0) this.#join('', this.#writer.finish(), Uint32Array.of(0, 0xffffffff, 0))
     const dwarf = [...this.#joined].map(([name, { blobs }]) => {
       const bytes = joinedBlob(blobs)

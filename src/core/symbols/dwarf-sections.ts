@@ -33,7 +33,7 @@ export async function dwarfSections(
       const { offset, size } = section.file
       bytes = section.relocations.count > 0 ? await relocated(section) : image.blob.slice(offset, offset + size)
     } catch (thrown) {
-      // The next sections would ask for as much again.
+      // The next sections would cost as much again.
       problems.push({ ...problemFrom(thrown, image.path), ...place })
       break
     }

@@ -15,7 +15,7 @@ import type { DebugImage } from './source.ts'
 const MOST_CODE = 0xfffffffe
 /** The last symbol has no size where its table gave it none, and nothing follows that ends it: data may. */
 const LONGEST_SYMBOL = 1 << 20
-/** Damaged functions that are told one by one. */
+/** Damaged functions that are reported one by one. */
 const TOLD = 5
 /** Larger files are more than what `loaded` of a budget is for. */
 const MOST_BYTES = 2 ** 31
@@ -113,7 +113,7 @@ function cursorAt(bytes: Uint8Array, file: string, layout: GsymLayout, at: numbe
   return cursor
 }
 
-/** Texts and paths, each decoded once. What leads out of a table has no text. */
+/** Texts and paths, each decoded once. An index outside a table has no text. */
 function namesOf(bytes: Uint8Array, file: string, layout: GsymLayout, budget: Budget): GsymNames {
   const { littleEndian, wordBytes, strings, files } = layout
   const texts = new Map<number, string>()

@@ -21,7 +21,7 @@ const MOST_DEPTH = 256
 /** Steps of the budget for an inlined call or a function, which take the memory of several rows. */
 const CALL_STEPS = 8
 
-/** What numbers in functions stand for. */
+/** The tables that numbers in functions index. */
 export interface GsymNames {
   readonly wordBytes: 4 | 8
   readonly text: (offset: number) => string
@@ -61,7 +61,7 @@ export function readFunction(
     }
     cursor.at = next
   }
-  // Calls are told with the line where the innermost one stands; without lines nothing is known of them.
+  // Inlined calls need lines: the line table has the place of the innermost call.
   return [...merged, { name, address: start, size, lines, inlines: lines.length > 0 ? inlines : [] }]
 }
 
@@ -104,7 +104,7 @@ interface OpenCall {
   readonly children: WrittenInline[]
 }
 
-/** The tree of calls; its root stands for the function. Ranges count from the first range of the call around them. */
+/** The tree of calls; its root is the function. Ranges count from the first range of the call around them. */
 function readInlines(
   cursor: ByteCursor,
   start: number,

@@ -24,7 +24,8 @@ async function describeGsym(file: InputFile, layout: GsymLayout): Promise<Outcom
   const name = pathName(file.path)
   const facts = {
     uuid: layout.uuid ?? (await contentUuid(file.blob)),
-    // The file does not say it. One UUID names one slice, so what else has it says it (`engine/catalog.ts`).
+    // GSYM has no architecture. The catalog takes it from another file with the same UUID, which names one slice
+    // (`engine/catalog`).
     arch: UNKNOWN_ARCH,
     name: name.replace(/(\.dSYM)?\.gsym$/i, ''),
     path: file.path,

@@ -50,7 +50,7 @@ export class GsymWriter implements SymbolFileWriter {
 
   addFunction({ name, address, size, lines, inlines }: WrittenFunction): void {
     this.#begin(address, size, name)
-    // Readers tell inlined calls beside a line alone, if only that of a row without one.
+    // Readers show inlined calls only together with a line, so write a line table even if its one row has no line.
     if (lines.length + inlines.length > 0)
       this.#part(
         LINES,

@@ -22,7 +22,7 @@ const HIDDEN = '__hidden#'
 const NEWLINE = 0x0a
 const RETURN = 0x0d
 
-/** Whether names of this image are hidden. */
+/** True if names of this image are hidden. */
 export async function hasHiddenNames({ blob, symtab }: MachOImage): Promise<boolean> {
   if (!symtab) return false
   const { offset, size } = symtab.strings

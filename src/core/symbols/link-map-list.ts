@@ -10,7 +10,7 @@ import { readLines } from './text-lines.ts'
 
 const PATH = /^# Path: (.+)$/m
 const SECTION = /^0x([0-9A-Fa-f]{1,16})\t0x([0-9A-Fa-f]{1,16})\t(\S+)\t(\S+)$/
-/** What the linker left out has `<<dead>>` for an address, and so is no row of this kind. */
+/** Dropped symbols have `<<dead>>` for an address and do not match. */
 const SYMBOL = /^0x([0-9A-Fa-f]{1,16})\t0x([0-9A-Fa-f]{1,16})\t\[ *\d+\] (.+)$/
 
 /** Sections of code by their names; the map has no flags. */

@@ -57,7 +57,7 @@ const noObjects: FindObjects = async () => []
 /** Between a dSYM, or DWARF of its own, and Breakpad. */
 const DEBUG_MAP_RANK = 29
 
-/** A linked image has its debug information from object files at hand, if it has a debug map. */
+/** The image with debug information from its object files, if it is linked and has a debug map. */
 function objectsOf(image: MachOImage, facts: DebugImage): NonNullable<DebugImage['objects']> {
   return {
     paths: async () => {
@@ -138,7 +138,7 @@ export async function prepareInput(
   return success(input, [...dwarf.problems, ...(linked?.problems ?? []), ...others.problems, ...notes])
 }
 
-/** Whether an image has an exports trie, or the bytes of metadata or stubs; a dSYM has none of them. */
+/** True if an image has an exports trie, or the bytes of metadata or stubs; a dSYM has none of them. */
 function mayHaveOtherNames({ exportsTrie, sections }: MachOImage): boolean {
   const hasNames = sections.some(
     ({ name, file, stubs }) => file.size > 0 && (/^__(?:objc_|swift5_)/.test(name) || stubs),

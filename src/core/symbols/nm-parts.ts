@@ -11,7 +11,7 @@ import type { DebugImage } from './source.ts'
 import { listedImage, type ListedSymbol, type SymbolList } from './symbol-list.ts'
 import { readLines } from './text-lines.ts'
 
-/** Each costs a look at the whole file once its symbols are asked for. */
+/** Each costs one pass over the whole file on the first use of its symbols. */
 const MOST_PARTS = 100
 
 /** A part of the output: the symbols of one file for one architecture. */

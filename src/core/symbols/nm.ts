@@ -4,7 +4,7 @@ import { fileKinds } from '../messages/en/files.ts'
 import type { SymbolSource } from './source.ts'
 import type { ListedSymbol } from './symbol-list.ts'
 
-/** Rows that tell the format by themselves. */
+/** Rows that suffice to recognise the format. */
 const LEAST_ROWS = 4
 const HEAD_ROWS = 40
 

@@ -37,7 +37,7 @@ export async function movesOf(
     const text = names.text(name)
     const named = functions.get(text)
     if (!named) throw new FormatError(problem('other-object.missing', { function: text }, placeOf(object)))
-    // An object made of several may have many local functions of one name: only the size tells them apart.
+    // An object made of several may have many local functions of one name: only the size distinguishes them.
     const fitting = named.filter(({ least, most }) => size <= most && size + MOST_PADDING > least)
     const [only, another] = fitting
     if (!only) throw new FormatError(problem('other-object.size', { function: text }, placeOf(object, named[0]?.entry)))

@@ -8,7 +8,7 @@ import type { ImageOffset, LinkAddress } from '../model/address.ts'
 import type { Outcome } from '../model/problem.ts'
 import type { BuildInput, HiddenNames, InputFile } from '../ports.ts'
 
-/** Object files at hand that may be the one of this path in a debug map, best first. */
+/** Added object files that may be the one of this path in a debug map, best first. */
 export type FindObjects = (path: string) => Promise<readonly MachOImage[]>
 
 /** One slice of one file, known from its headers. */
@@ -28,12 +28,12 @@ export interface DebugImage {
   readonly objects?: {
     /** Their paths, as the linker wrote them; none if there is no debug map. */
     readonly paths: () => Promise<readonly string[]>
-    /** The image with those that are at hand, `bytes` in all. */
+    /** The image with the objects that were found, `bytes` in all. */
     readonly join: (find: FindObjects, bytes: number) => DebugImage
   }
   /** Of an image without a UUID: how its build is known from a binary that has one. */
   readonly build?: {
-    /** Whether the binary is of the same build. */
+    /** True if the binary is of the same build. */
     readonly isOf: (macho: MachOImage) => Promise<boolean>
     /** The image with the UUID of that binary. */
     readonly as: (macho: Pick<DebugImage, 'uuid' | 'arch' | 'textVmaddr'>) => DebugImage
@@ -49,7 +49,7 @@ export interface DebugImage {
   prepare(only?: readonly ImageOffset[]): Promise<Outcome<BuildInput>>
 }
 
-/** What became of one of several files that were opened together. */
+/** The outcome for one of several files that were opened together. */
 export interface OpenedFile {
   readonly path: string
   readonly outcome: Outcome<readonly DebugImage[]>
@@ -58,8 +58,8 @@ export interface OpenedFile {
 }
 
 /**
- * A file that names no address, and helps to name those of an image: the names that its build has hidden, or the UUID that it had
- * when they were.
+ * A file without addresses that helps to name those of an image. It has the names that its build has hidden, or the
+ * UUID from the time when they were hidden.
  */
 export type SymbolAid =
   | {
@@ -73,7 +73,7 @@ export type SymbolAid =
 export interface SymbolSource {
   readonly id: string
   readonly label: string
-  /** Whether the first bytes (up to 64 KiB) are of this format. */
+  /** True if the first bytes (up to 64 KiB) are of this format. */
   sniff(head: Uint8Array): boolean
   /** Reads headers only. Images without a UUID are left out with a problem that says so. */
   open(file: InputFile): Promise<Outcome<readonly DebugImage[]>>

@@ -1,4 +1,7 @@
-/** What Swift's metadata proves of functions, in words. Types are known; names of methods are not, so their place in a table is told. */
+/**
+ * Puts facts from Swift's metadata about functions into words. Types are known; names of methods are not, so the words
+ * give their place in a table.
+ */
 import { demangle } from '../demangle/registry.ts'
 import type { FoundFunction, SwiftFunction } from '../macho/swift-types.ts'
 import type { SwiftRef } from '../macho/swift-reader.ts'
@@ -13,7 +16,7 @@ export function tellFunction({ what }: Pick<FoundFunction, 'what'>): Told | unde
   return name === undefined ? undefined : { name, source: isExact(what) ? 'metadata' : 'described' }
 }
 
-/** What only one function of a type is: saying it names the function. */
+/** True for a role that only one function of a type has: the role names the function. */
 function isExact({ kind }: SwiftFunction): boolean {
   return ['accessor', 'completion', 'instantiation', 'deallocator', 'ivar-destroyer'].includes(kind)
 }
@@ -61,7 +64,7 @@ function placeOf(what: Extract<SwiftFunction, { kind: 'override' | 'witness' }>)
   return metadataNames[isOverride ? 'override-slot' : 'witness']({ type, owner: declared, kind, index })
 }
 
-/** `method descriptor for static Swift.Equatable.== infix(A, A) -> Swift.Bool`, less what it is a descriptor of. */
+/** Cuts `method descriptor for static Swift.Equatable.== infix(A, A) -> Swift.Bool` down to the method. */
 function methodOf(symbol: string): string | undefined {
   const prefix = 'method descriptor for '
   const text = demangle(symbol, 'simplified')

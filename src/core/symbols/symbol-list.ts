@@ -1,6 +1,7 @@
 /**
- * Images that are known from a list of symbols alone, without a UUID: link maps, the output of `nm`. No report can match
- * them. Where a binary is at hand whose functions begin where the list says, they are of that build (`engine/build-evidence.ts`).
+ * Images that are known from a list of symbols alone, without a UUID: link maps, the output of `nm`. No report can
+ * match them. They get the UUID of an added binary whose functions begin where the list says
+ * (`engine/build-evidence.ts`).
  */
 import { Budget, isOverBudget } from '../bytes/budget.ts'
 import { openFunctionStarts } from '../macho/function-starts.ts'
@@ -26,7 +27,7 @@ export interface ListedRange {
   readonly size: number
 }
 
-/** What a list says of one image. `code` is unknown where the list has no sections. */
+/** The symbols of one image in a list. `code` is unknown where the list has no sections. */
 export interface SymbolList {
   readonly symbols: readonly ListedSymbol[]
   readonly code?: readonly ListedRange[]
@@ -38,7 +39,7 @@ export interface ListFacts {
   readonly arch: Arch
   readonly name: string
   readonly file: InputFile
-  /** What the image's id is made of. */
+  /** The bytes that the image's id is made from. */
   readonly content: Blob
   /** Some address in the image. */
   readonly someAddress: bigint
@@ -53,7 +54,10 @@ const LEAST_STARTS = 8
 const LAST_SYMBOL = 1 << 16
 const MOST_CODE = 0xfffffffe
 
-/** Programs of 64 bits lie at 4 GB, libraries at 0, unless the linker was told otherwise; a binary of the build says better. */
+/**
+ * Programs of 64 bits lie at 4 GB, libraries at 0, unless a linker option says otherwise; a binary of the build says
+ * better.
+ */
 function usualBase(address: bigint): LinkAddress {
   return linkAddress(address >= 2n ** 32n && address < 2n ** 33n ? 2n ** 32n : 0n)
 }
@@ -135,8 +139,8 @@ async function prepareList(
 }
 
 /**
- * Whether a binary is of the build that a list is of: every function of LC_FUNCTION_STARTS begins where the list has a symbol, and
- * all sections are where the list has them. Another build moves some function.
+ * True if a binary and a list are of the same build. Every function of LC_FUNCTION_STARTS must begin where the list has
+ * a symbol, and all sections must be where the list has them. Another build moves some function.
  */
 async function isOfBuild({ symbols, sections }: SymbolList, macho: MachOImage): Promise<boolean> {
   const { textVmaddr } = macho

@@ -1,6 +1,6 @@
 /**
- * What the manifest of an IPSW or OTA update tells. The archive itself is opened as a zip; its libraries lie in a disk image, which is
- * not read here: what is needed of it, and how to unpack that, is said.
+ * Reads the manifest of an IPSW or OTA update. The archive itself is opened as a zip; its libraries lie in a disk
+ * image, which is not read here. The message names the needed parts, and how to unpack them.
  */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'

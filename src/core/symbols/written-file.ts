@@ -1,4 +1,7 @@
-/** What the writers of symbol files of other formats take: an image, its functions and its plain symbols, each by its place in the image. */
+/**
+ * Input of the writers of other symbol formats: an image, its functions and its plain symbols, each by its place in the
+ * image.
+ */
 import type { Arch, ImageUuid } from '../model/image.ts'
 import type { WrittenFunction } from '../dwarf/writer.ts'
 
@@ -16,7 +19,7 @@ export interface WrittenSymbol {
   readonly name: string
 }
 
-/** Takes functions and symbols in the order of their addresses, none of which overlap. */
+/** Takes functions and symbols in the order of their addresses, without overlaps. */
 export interface SymbolFileWriter {
   addFunction(written: WrittenFunction): void
   addSymbol(symbol: WrittenSymbol): void

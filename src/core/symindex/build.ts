@@ -81,7 +81,7 @@ export class Build {
       shard: 0,
       shards: shards.length,
       ...(places ? { places } : {}),
-      // What is built for some addresses is not kept.
+      // A build for some addresses is not kept.
       ...(host?.slices && !options.only && { slicing: host.slices.cut(sections.size(L.SECTION_INFO), sizes) }),
       keepUnits: !host && !options.only && sections.size(L.SECTION_INFO) <= sizes.keepUnits,
     }
@@ -204,7 +204,7 @@ export class Build {
     return this.#isReadThrough(sectionBytes) ? window : partialWindow
   }
 
-  /** Whether small windows would lie so close together that reading the whole section is cheaper. */
+  /** True if small windows would lie so close together that reading the whole section is cheaper. */
   #isReadThrough(sectionBytes: number): boolean {
     const { only } = this.#options
     return !only || sectionBytes < only.length * this.#sizes.partialWindow

@@ -63,7 +63,7 @@ export async function findCrossUnitNames(
   return found
 }
 
-/** Whether only the likely unit of a DIE was tried. */
+/** True if only the likely unit of a DIE was tried. */
 function isNew(target: number, units: ReadonlyMap<number, number>, missed: ReadonlySet<number>): boolean {
   return units.has(target) && !missed.has(target)
 }

@@ -57,7 +57,7 @@ export class EngineWindows {
       this.#engine.bring = (section, offset, bytes) => section === L.SECTION_INFO && this.#bringKept(offset, bytes)
   }
 
-  /** Whether this thread reads a section itself. Names from outside the symbol table lie in no file and are sent. */
+  /** True if this thread reads a section itself. Names from outside the symbol table lie in no file and are sent. */
   isDirect(slot: number): boolean {
     return this.#direct?.[slot] !== undefined
   }

@@ -14,7 +14,7 @@ export const INDEX_VERSION = L.INDEX_VERSION
 /** First eight bytes of every index file. */
 export const MAGIC = 'UNSLIDX\n'
 
-/** Greater than every offset in an index. Reports may ask for it, because a garbage address lies anywhere. */
+/** Greater than every offset in an index. Reports may look it up, because a garbage address lies anywhere. */
 export const NO_OFFSET = 0xffffffff
 
 /** Parts of the file and their numbers in the header. */
@@ -43,7 +43,7 @@ export const FIRST_LARGE_PART = 'functionPages'
 export type LargePart = typeof FIRST_LARGE_PART | 'symbolPages' | 'stringPages' | 'blocks'
 export type SmallPart = Exclude<PartName, LargePart>
 
-/** Whether a part is read when an index is opened. */
+/** True for a part that is read when an index is opened. */
 export function isSmall(name: PartName): name is SmallPart {
   return PART_NUMBERS[name] < PART_NUMBERS[FIRST_LARGE_PART]
 }
@@ -73,7 +73,7 @@ export const KINDS: readonly ImageKind[] = ['dsym', 'executable', 'dylib', 'bund
 /** Details of symbols by their numbers in files. */
 export const DETAILS: readonly SymbolDetail[] = ['none', 'starts', 'symbols', 'dwarf']
 
-/** Whether a file's first bytes are those of an index, of whatever version. */
+/** True if a file's first bytes are those of an index, of any version. */
 export function sniffIndex(head: Uint8Array): boolean {
   return head.length >= 12 && [...MAGIC].every((char, at) => head[at] === char.charCodeAt(0))
 }

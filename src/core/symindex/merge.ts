@@ -34,7 +34,7 @@ export interface Merged {
   readonly inlines: number
   readonly lineRows: number
   readonly peakBytes: number
-  /** Hidden names whose number stands for no name. */
+  /** Hidden names whose number has no name. */
   readonly unknownNames: number
 }
 
@@ -60,7 +60,7 @@ const BYTES_PER_JOB = 32 << 20
 const DIRECT_JOBS = 16
 const DIRECT_JOB_BYTES = 512 << 10
 
-/** An index whose names are hidden says less of itself, so that it gives way to the file once the names are at hand. */
+/** An index with hidden names claims less detail, so that the file replaces it once the names are available. */
 const WITHOUT_NAMES = { dwarf: 'symbols', symbols: 'starts', starts: 'none', none: 'none' } as const
 
 export class Merger {

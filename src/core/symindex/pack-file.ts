@@ -27,7 +27,7 @@ import {
   sniffPack,
 } from './pack-layout.ts'
 
-/** An image of a pack, as the pack's directory tells of it. */
+/** An image of a pack, from its row in the directory. */
 export interface PackedImage {
   readonly uuid: ImageUuid
   readonly arch: Arch
@@ -56,7 +56,7 @@ export interface Pack {
 
 /** Longer texts are not of this program's making. */
 const MOST_TEXT_BYTES = 1024
-/** As many problems of rows as are told one by one. */
+/** Most problems of rows that are reported one by one. */
 const MOST_TOLD = 20
 
 /** Reads the directory; of the indexes nothing is read. Throws a FormatError where the directory cannot be believed. */
@@ -153,7 +153,7 @@ function readDirectory(cursor: ByteCursor, blob: Blob, path: string): Pack {
   return { os, images, problems }
 }
 
-/** Images whose index shares bytes with another one's: no writer makes that, and which one is right cannot be told. */
+/** Images whose index shares bytes with another one's. No writer makes that, and nothing shows which one is right. */
 function overlapsOf(
   found: readonly { readonly image: PackedImage; readonly from: number; readonly to: number }[],
 ): ReadonlySet<PackedImage> {
@@ -177,7 +177,7 @@ function textAt({ bytes }: ByteCursor, at: number): string {
   return end < 0 ? '' : new TextDecoder().decode(text.subarray(0, end))
 }
 
-/** Whether the bytes of an image's index begin as the directory says. What follows is covered by the checksum there. */
+/** True if the bytes of an image's index begin as the directory says. The checksum there covers the rest. */
 export async function isAsListed({ index, checksum }: PackedImage): Promise<boolean> {
   const bytes = await openRange(index, HEADER_AT_CHECKSUM, HEADER_AT_CHECKSUM + 4)
   return bytes.length === 4 && new DataView(bytes.buffer).getUint32(0, true) === checksum

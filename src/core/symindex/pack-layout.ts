@@ -11,7 +11,7 @@ export const ROW_BYTES = 68
 /** A system has some 4000 images at 200 bytes; this is a hundred times that. */
 export const MOST_DIRECTORY_BYTES = 64 << 20
 
-/** Whether a file's first bytes are those of a pack, of whatever version. */
+/** True if a file's first bytes are those of a pack, of any version. */
 export function sniffPack(head: Uint8Array): boolean {
   return head.length >= 12 && [...MAGIC].every((char, at) => head[at] === char.charCodeAt(0))
 }

@@ -9,7 +9,7 @@ import { CACHE_BYTES, HEADER_BYTES, MAGIC, PACK_VERSION, ROW_BYTES } from './pac
 import { openHeader } from './reader.ts'
 import { joinedBytes } from '../model/joined-bytes.ts'
 
-/** What an index does not tell of its image. */
+/** Facts about an image that its index lacks. */
 export interface PackedPlace {
   /** Path in the system, or the name. */
   readonly path: string
@@ -33,7 +33,7 @@ export class PackWriter {
     this.#os = os
   }
 
-  /** What stands first in the file until the header is known. */
+  /** The first bytes of the file until the header is known. */
   get placeholder(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(HEADER_BYTES)
   }
@@ -50,7 +50,7 @@ export class PackWriter {
     return success('taken')
   }
 
-  /** What is written behind the indexes, and the header, which takes the place of what was written first. */
+  /** The directory, which follows the indexes, and the header, which replaces the placeholder. */
   finish(): { readonly directory: Uint8Array<ArrayBuffer>; readonly header: Uint8Array<ArrayBuffer> } {
     const directory = formatDirectory(this.#os, this.#rows)
     const header = new Uint8Array(HEADER_BYTES)

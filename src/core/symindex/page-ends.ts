@@ -12,7 +12,7 @@ export interface PageEnds {
 
 /** The header is in the first bytes. */
 const HEADER_BYTES = 4096
-/** Where the sizes of blocks and the starts of pages stand. */
+/** The parts with the sizes of blocks and the starts of pages. */
 const SOURCES = {
   functionPages: 'functionDirectory',
   symbolPages: 'symbolDirectory',
@@ -41,7 +41,7 @@ function endsOf(part: LargePart, { parts }: IndexHeader, words: DataView): reado
   const ends: number[] = []
   let block = 0
   for (let at = 0; at + record <= words.byteLength; at += record) {
-    // A page ends where the next one begins; of a block its size is told.
+    // A page ends where the next one begins; a block has its size.
     const end = part === 'blocks' ? (block += words.getUint32(at, true)) : words.getUint32(at + 4, true)
     if (end > (ends.at(-1) ?? 0) && end < size) ends.push(end)
   }

@@ -16,7 +16,7 @@ export class IndexBytes {
   readonly #blob: Blob
   /** The synchronous reader, if the host has one. Nothing is cached then, because reads are cheap. */
   readonly direct: BytesNow | undefined
-  /** Every byte costs: nothing is read that is not asked for. */
+  /** Every byte costs: read nothing ahead. */
   readonly isFar: boolean
   /** Cached ranges by start. */
   readonly #kept = new KeptBytes<number, Uint8Array>(KEPT_BYTES)
@@ -50,7 +50,7 @@ export class IndexBytes {
     return ranges.map((range, at) => known[at] ?? this.#kept.put(range.start, copy(range, chunks)))
   }
 
-  /** By itself: who brings the bytes joins what is asked at one time. */
+  /** Each range is read alone: the remote source joins simultaneous requests. */
   async #readFar({ start, end }: Range): Promise<Uint8Array> {
     return this.#keptRange(start, end) ?? this.#kept.put(start, await this.slice(start, end))
   }

@@ -1,4 +1,4 @@
-/** Which slot of the engine a debug section goes to. */
+/** The engine's slot for each debug section. */
 import * as L from '../../../wasm/assembly/layout.ts'
 
 /** Debug sections by slot. A section may have several names, because a Mach-O section name has at most 16 characters. */

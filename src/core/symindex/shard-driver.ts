@@ -39,7 +39,7 @@ export function joinBlobs(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): B
   return new Blob([...parts])
 }
 
-/** What was made of a slice, in order of arrival. */
+/** The output of a slice, in order of arrival. */
 export class Slice {
   /** Finished blocks, as Blobs, which a browser keeps outside of this process. */
   readonly blocks: Blob[] = []

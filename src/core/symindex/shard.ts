@@ -36,7 +36,7 @@ export interface InfoPart {
 export interface UnitJob {
   readonly kind: 'units'
   readonly parts: readonly InfoPart[]
-  /** Milliseconds after which the shard answers `turn` before the next unit; absent: it goes on to the end. */
+  /** Milliseconds after which the shard answers `turn` before the next unit; absent: it runs to the end. */
   readonly turn?: number
 }
 
@@ -89,7 +89,7 @@ export interface WrittenStrings {
   readonly directory: Uint32Array<ArrayBuffer>
   /** Hash and id of each name. */
   readonly hashes: Uint8Array<ArrayBuffer>
-  /** Hidden names whose number stands for no name. */
+  /** Hidden names whose number has no name. */
   readonly unknownNames: number
 }
 
@@ -102,7 +102,10 @@ export interface ShardProblem {
   readonly offset: number
 }
 
-/** What was made of a slice since the last answer. Without slices, all that a shard makes is one: that of its number. */
+/**
+ * The output of a slice since the last answer. Without slices, all output of a shard is one slice with the shard's
+ * number.
+ */
 export interface SliceResult {
   readonly slice: number
   /** Finished blocks, and entries of the function table. */
@@ -132,7 +135,7 @@ export type ShardAnswer =
     }
 
 export interface ShardResult {
-  /** What no answer had. */
+  /** Output that no earlier answer had. */
   readonly slices: readonly SliceResult[]
   /** Marks as in `StringJob`, unsorted. The consumer empties it, because it can be large. */
   marks: Uint8Array<ArrayBuffer>

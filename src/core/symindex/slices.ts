@@ -1,6 +1,6 @@
 /**
- * Slices of `.debug_info`. What a shard makes of a slice depends on nothing else, and the index has them in their order: so its
- * bytes are the same however many shards there were, and whoever of them took which slice.
+ * Slices of `.debug_info`. The output for a slice depends on nothing else, and the index holds the slices in order. So
+ * its bytes are the same for any number of shards and any distribution of slices.
  */
 import type { ByteHost } from '../ports.ts'
 import type { Share } from './cross-unit-names.ts'
@@ -13,7 +13,7 @@ export interface Slicing {
   readonly count: number
 }
 
-/** Where a slice begins, or goes on. */
+/** Where a slice begins or resumes. */
 export interface SliceStart {
   readonly slice: number
   /** Bytes that it has interned before, and names of other units. */
@@ -27,14 +27,17 @@ export interface SliceStart {
 /** The slice that the unit at an offset belongs to. */
 export const sliceAt = ({ bytes }: Slicing, offset: number): number => Math.floor(offset / bytes)
 
-/** In how many shares ids are divided: each slice has one for its units, and one for names that other units ask of it. */
+/**
+ * The number of shares of the id space: each slice has one for its units, and one for names that other units need from
+ * it.
+ */
 export const sharesOf = ({ count }: Slicing): number => 2 * count
 
-/** What cuts units into slices, where shards read files; a page, which loads its engine over a network, goes without. */
+/** Cuts units into slices, where shards read files. A page, which loads its engine over a network, has none. */
 export interface SliceTools {
   /** The slices of a section of `size` bytes; what one shard reads alone is one slice. */
   cut(size: number, sizes: BuildSizes): Slicing
-  /** The DIEs of the slices that a shard has read. What lies in no slice could not be read by any. */
+  /** The DIEs of the slices that a shard has read. No shard could read a DIE outside all slices. */
   share(run: ShardDriver, slicing: Slicing, targets: Uint32Array<ArrayBuffer>): Share
 }
 

@@ -94,7 +94,7 @@ function endOfUnits(
   return { end: at, next: at }
 }
 
-/** Whether a unit of this size fits into the `left` bytes of the section. */
+/** True if a unit of this size fits into the `left` bytes of the section. */
 export function canBeUnit(bytes: number, left: number): boolean {
   return bytes >= LEAST_UNIT && bytes <= left
 }

@@ -169,7 +169,7 @@ export class UnitReader {
 
   #unitParts({ parts, turn = Infinity }: UnitJob): ShardAnswer | undefined {
     const until = performance.now() + turn
-    // eslint-disable-next-line unslide/bounded-loops -- each round takes the next of the parts at hand
+    // eslint-disable-next-line unslide/bounded-loops -- each round takes the next of the parts read so far
     for (;;) {
       const need = this.#units(until)
       if (need) return need

@@ -18,7 +18,7 @@ function cut(size: number, { directJob, oneShard }: BuildSizes): Slicing {
   return { bytes: Math.max(1, bytes), count: Math.max(1, Math.ceil(size / Math.max(1, bytes))) }
 }
 
-/** The share for names that are asked of a slice. */
+/** The share for names that other units need from a slice. */
 const nameShare = ({ count }: Slicing, slice: number): number => count + slice
 
 function share(run: ShardDriver, slicing: Slicing, targets: Uint32Array<ArrayBuffer>): Share {

@@ -137,7 +137,7 @@ async function callReturns(
   }
 }
 
-/** Hidden names that the map at hand does not have. */
+/** Hidden names that the given map does not have. */
 function unknownNote({ hiddenNames, file }: BuildInput, count: number): readonly Problem[] {
   if (count === 0 || !hiddenNames || hiddenNames === 'missing') return []
   return [problem('symbol-map.range', { count, map: hiddenNames.file, names: hiddenNames.count }, { file })]

@@ -32,7 +32,7 @@ export interface EngineSetup {
   readonly code: readonly { readonly start: number; readonly end: number }[]
   /** Object files whose sections follow each other. */
   readonly objects?: PackedObjects
-  /** Names that stand for `__hidden#N_`. */
+  /** Replacements for `__hidden#N_`. */
   readonly hiddenNames?: HiddenNames
   /** Offsets of a partial build, ascending; empty for a full build. */
   readonly targets: readonly number[]

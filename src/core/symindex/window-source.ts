@@ -46,7 +46,7 @@ export class WindowSource {
     const size = this.#sections.size(slot)
     const length = this.#windowOf(size)
     const { from, to } = windowFor(need, size, length)
-    // A range longer than a window is read by itself.
+    // A range longer than a window is read alone.
     if (again > 0) return { from, bytes: await this.#sections.read(slot, from, to) }
     const known = this.#kept.get(slot)?.find((one) => one.from <= offset && offset + bytes <= one.to)
     const window = known ?? this.#keep(slot, from, to)

@@ -16,8 +16,9 @@ export interface NamedRange {
 const AT_ONCE = 16_384
 
 /**
- * Ascending, without overlaps; what nothing covers lies between them. Neighbours with the same answer are one range. A last symbol
- * whose end nobody knows reaches as far as look-ups answer for it. Throws a FormatError for a damaged index.
+ * Ascending, without overlaps, with gaps for addresses that nothing covers. Neighbours with the same answer are one
+ * range. A last symbol without a known end reaches to the last offset that look-ups name by it. Throws a FormatError
+ * for a damaged index.
  */
 export async function* namedRanges(index: SymbolIndex): AsyncGenerator<readonly NamedRange[]> {
   const edges = await index.edges()
@@ -41,7 +42,7 @@ export async function* namedRanges(index: SymbolIndex): AsyncGenerator<readonly 
   if (open) yield [open]
 }
 
-/** Whether two addresses get the same answer, but for their distance from the function's start. */
+/** True if two addresses get the same answer, except for their distance from the function's start. */
 const isSame = (a: readonly Call[], b: readonly Call[]): boolean =>
   a.length === b.length &&
   a.every((call, at) => {

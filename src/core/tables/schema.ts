@@ -21,7 +21,7 @@ const number = (name: string, type: 'INT32' | 'INT64', repetition_type: Repetiti
   repetition_type,
 })
 
-/** What is told of a call, at the top and in `callers`. */
+/** The columns of a call, at the top and in `callers`. */
 const callColumns = [
   text('function', 'REQUIRED'),
   text('mangled', 'OPTIONAL'),
@@ -62,8 +62,8 @@ type Written = Omit<ColumnSource, 'name' | 'data'>
 /** Readers skip row groups and pages by these bounds. */
 const bounded: Written = { statistics: true, columnIndex: true }
 /**
- * A text is written once a row group, so that what a row group takes is bounded by its distinct texts. Bounds would tell nothing: these
- * columns are in no order.
+ * A text is written once a row group, so that the group's size is bounded by its distinct texts. Bounds would be
+ * useless: these columns are in no order.
  */
 const listed: Written = { statistics: false, encoding: 'RLE_DICTIONARY' }
 

@@ -3,8 +3,8 @@ import type { summaries } from './overview.ts'
 
 export const help: Readonly<Record<keyof typeof summaries, string>> = {
   symbolicate: `Usage: unslide symbolicate REPORT… --symbols PATH… [--similar PATH…] [--format FORMAT]
-       [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--fault] [--variables] [--source DIR]
-       [--redact] [--redact-app] [-o FILE|DIR] [--in-place]
+       [--any-build] [--load NAME=ADDR] [--slide NAME=N] [--fault] [--evidence] [--variables]
+       [--source DIR] [--redact] [--redact-app] [-o FILE|DIR] [--in-place]
        unslide symbolicate --watch DIR --symbols PATH… [--format FORMAT] [-o DIR/]
        unslide symbolicate --stream [FILE] --symbols PATH… [--jobs N]
 
@@ -38,6 +38,9 @@ Adds function names, files and lines to crash reports.
   --fault            adds the instructions at the fault to text, and what they tell, and the registers with what they
                      point to; the other formats for people and JSON always have them. Instructions come from the
                      report, the dump, or the binary in --symbols. Exit code 1 when a report has neither.
+  --evidence         adds to text what load addresses that were inferred and names that no UUID ties were judged by: each
+                     fact with its weight, a natural logarithm, above 0 for and below 0 against; the weights of a name
+                     add up to the logarithm of its odds. JSON always has them ("hypotheses", "odds").
   --variables        adds parameters and locals of the frame where each thread to read first is, and of the program's own
                      frames in it (16 at most), in text, markdown, html and JSON. They come from the dSYM, or the object
                      files of a debug map, in --symbols; values from the registers of a report and the memory of a dump,

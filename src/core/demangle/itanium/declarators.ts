@@ -11,13 +11,13 @@ export function printOpenDeclarator(p: Printer, out: Output, type: Node): void {
   if ((shape & (IS_ARRAY | IS_FUNCTION)) !== 0) out.byte(0x28 /* ( */)
 }
 
-/** What closes that. */
+/** Closes the parenthesis of `printOpenDeclarator`, then prints the right half. */
 export function printCloseDeclarator(p: Printer, out: Output, type: Node): void {
   if ((p.shape(type) & (IS_ARRAY | IS_FUNCTION)) !== 0) out.byte(0x29 /* ) */)
   p.rightOf(type)
 }
 
-/** What stands behind the declared name: parameters, array bounds, and the rest of what they are the result of. */
+/** The right half of a type, after the declared name: parameters, array bounds, and the rest of the result type. */
 export function printRight(p: Printer, out: Output, node: Node): void {
   const { a, b } = node
   switch (node.kind) {

@@ -79,7 +79,7 @@ export function readConstraint(m: Mangled): Node {
   return node
 }
 
-/** What `read` gives, again and again until the byte `end`. */
+/** Calls `read` until the byte `end` and returns the nodes. */
 export function readUntil(m: Mangled, end: number, read: (m: Mangled) => Node): readonly Node[] {
   const start = m.listStart
   while (!m.eat(end)) m.collect(read(m))
@@ -298,7 +298,7 @@ function readSubobject(m: Mangled): Node {
   return joinNode(SUBOBJECT, value, joinNode(AT_OFFSET, type, offset))
 }
 
-/** A vendor's builtin: `name(arguments)`. In the old form of `__uuidof`, `t` and `z` stand for a type or a value. */
+/** A vendor's builtin: `name(arguments)`. In the old form of `__uuidof`, `t` means a type and `z` a value. */
 function readVendorCall(m: Mangled): Node {
   const name = readSourceName(m)
   let list: Node[] | undefined

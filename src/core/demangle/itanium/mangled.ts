@@ -67,7 +67,7 @@ export class Mangled {
     else this.#items.push(node)
   }
 
-  /** What was collected since `start`, as an array of just that size. */
+  /** The nodes collected since `start`, as an array of just that size. */
   takeList(start: number): readonly Node[] {
     const size = this.#itemCount - start
     if (size === 0) return NO_NODES
@@ -80,7 +80,7 @@ export class Mangled {
     return this.at >= this.end
   }
 
-  /** The byte `ahead` of the place; only as far as all bytes before it are known to belong to the name. */
+  /** The byte `ahead` of the place. Callers must know that all bytes before it belong to the name. */
   look(ahead = 0): number {
     return this.bytes[this.at + ahead] ?? 0
   }
@@ -163,7 +163,7 @@ export class Mangled {
     else this.#substitutions.push(node)
   }
 
-  /** What `S…_` with this number refers to; invalid where there is none. */
+  /** The node for `S…_` with this number; invalid where there is none. */
   substitution(index: number): Node {
     const node = index < this.#substitutionCount ? this.#substitutions[index] : undefined
     if (!node) throw invalid
@@ -183,7 +183,7 @@ export class Mangled {
     return text
   }
 
-  /** Fills in references to template arguments that came later, as far as they were met since `from`. */
+  /** Fills in references, met since `from`, to template arguments that came later. */
   resolveForwards(from: number): void {
     for (let index = from; index < this.forwards.length; index++) {
       const reference = this.forwards[index]

@@ -21,7 +21,7 @@ import { operators, standardNames, type Operator } from './tables.ts'
 import { readTemplateArgs, readTemplateParameter } from './templates.ts'
 import { readDecltype, readType } from './types.ts'
 
-/** What the name of a function tells about the rest of its encoding. */
+/** Facts about a function's name that decide how the rest of its encoding is read. */
 export class NameFacts {
   isConstructorOrConversion = false
   endsWithTemplateArgs = false

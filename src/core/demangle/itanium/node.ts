@@ -1,6 +1,6 @@
 /**
- * What a C++ name is made of. One class serves every kind, so that all nodes have one shape in memory: a name makes
- * dozens of them and reading them is most of the work. What the fields mean for each kind is said at `Kind`.
+ * The nodes of a C++ name. One class serves every kind, so that all nodes have one shape in memory: a name makes dozens
+ * of them, and reading them is most of the work. `Kind` says what the fields mean for each kind.
  */
 
 export const Kind = {
@@ -17,9 +17,9 @@ export const Kind = {
   reference: 5,
   /** `a` with the cv-qualifiers `bits`. */
   qualified: 6,
-  /** Name `a`, return type `b`, parameters `list`, cv and ref qualifiers `bits`, `c` behind all. */
+  /** Name `a`, return type `b`, parameters `list`, cv and ref qualifiers `bits`; `c` is printed last. */
   encoding: 7,
-  /** The elements of a template parameter pack, `list`; prints the one that the expansion around it asks for. */
+  /** The elements of a template parameter pack, `list`; prints the one that the enclosing expansion is at. */
   pack: 8,
   /** `a` once for each element of the pack in it. */
   expansion: 9,
@@ -89,7 +89,7 @@ export interface Wording {
   readonly close: string
   readonly a: Nesting
   readonly b: Nesting
-  /** Which part names the class for a constructor. */
+  /** The part that names the class for a constructor. */
   readonly base: 'a' | 'b' | 'none'
   /** Print only the left half of `a`. */
   readonly leftOnly: boolean

@@ -19,7 +19,7 @@ import { printOperation } from './operations.ts'
 import { tooLong, type Output } from './output.ts'
 import { Precedence } from './tables.ts'
 
-/** Steps for one name; substitutions of substitutions can ask for any number of them. */
+/** Steps for one name; nested substitutions could need any number of them. */
 const MOST_STEPS = 1_000_000
 const DEEPEST = 2400
 /** No pack is being expanded. */
@@ -60,7 +60,7 @@ export class Printer {
     if ((node.flags & (HAS_RIGHT | LATE)) !== 0) printRight(this, this.#out, node)
   }
 
-  /** What stands before the declared name. */
+  /** Prints the left half, before the declared name. */
   left(node: Node): void {
     const out = this.#out
     const kind = node.kind
@@ -118,7 +118,7 @@ export class Printer {
     if (close !== '') out.text(close)
   }
 
-  /** The nesting that a part asks for; gives the one to go back to. */
+  /** Sets the nesting that a part needs; returns the one to go back to. */
   enter(nesting: Nesting): number {
     const outer = this.parentheses
     if (nesting === 'inside') this.parentheses = outer + 1
@@ -164,7 +164,9 @@ export class Printer {
     this.#out.byte(0x29 /* ) */)
   }
 
-  /** In parentheses if it binds less tightly than its place asks for: as tightly is too little unless `orEqual`. */
+  /**
+   * Adds parentheses to an operand that binds less tightly than its place needs, or equally tightly unless `orEqual`.
+   */
   operand(node: Node, limit: number, orEqual: boolean): void {
     if (node.flags >> PRECEDENCE_SHIFT < limit + (orEqual ? 1 : 0)) {
       this.both(node)
@@ -283,7 +285,7 @@ export class Printer {
     this.#depth--
   }
 
-  /** Which halves a type has, and whether it declares a function or an array. */
+  /** The halves of a type as flags: left, right, function, array. */
   shape(node: Node): number {
     if ((node.flags & LATE) === 0) return node.flags & SHAPE
     this.#step()
@@ -304,7 +306,7 @@ export class Printer {
     return shape
   }
 
-  /** A reference may stand for a type that holds it; then it prints as nothing the second time. */
+  /** A reference may lead to a type that contains it; then it prints nothing the second time. */
   guarded(node: Node, action: (target: Node) => void): void {
     if (!node.a || node.to !== 0) return
     node.to = 1

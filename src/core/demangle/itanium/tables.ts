@@ -42,7 +42,7 @@ type OperatorKind =
 
 export interface Operator {
   readonly kind: OperatorKind
-  /** As it stands in an expression. */
+  /** As written in an expression. */
   readonly symbol: Wording
   /** `operator+`; undefined for one that no function can have as its name. */
   readonly name: Node | undefined
@@ -221,7 +221,7 @@ export const fixedPointSizes: Readonly<Record<string, string>> = {
   m: 'unsigned long ',
 }
 
-/** What a literal of a builtin type is written as: `(char)65`, or a number with a suffix of up to three letters. */
+/** Literals of builtin types: `(char)65`, or a number with a suffix of up to three letters. */
 export const integerLiterals: Readonly<Record<string, Wording>> = {
   w: wording('(wchar_t)'),
   c: wording('(char)'),
@@ -241,7 +241,7 @@ export const integerLiterals: Readonly<Record<string, Wording>> = {
 
 const CHAR = '<char, std::char_traits<char>'
 
-/** The abbreviations `Sa` to `Ss`: text, name of the class, and what it stands for. */
+/** The abbreviations `Sa` to `Ss`: text, name of the class, and full form. */
 export const standardNames = byLetter({
   a: standardNode('std::allocator', 'allocator', 'std::allocator'),
   b: standardNode('std::basic_string', 'basic_string', 'std::basic_string'),

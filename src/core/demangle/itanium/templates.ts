@@ -1,4 +1,4 @@
-/** What templates take and were given: `<template-param>`, `<template-args>`; Itanium C++ ABI, 5.1.5. */
+/** Template parameters and arguments: `<template-param>`, `<template-args>`; Itanium C++ ABI, 5.1.5. */
 import { readEncoding } from './encodings.ts'
 import { readConstraint, readExpression, readUntil } from './expressions.ts'
 import { readParameterDeclaration, startsParameterDeclaration } from './lambdas.ts'
@@ -18,7 +18,7 @@ import { readType } from './types.ts'
 
 const AUTO = textNode('auto')
 
-/** `T_`, `T0_`, `TL0__` …: what the parameter stands for. */
+/** The argument for the parameter `T_`, `T0_`, `TL0__` … */
 export function readTemplateParameter(m: Mangled): Node {
   const start = m.at
   m.expect(0x54 /* T */)
@@ -45,7 +45,7 @@ export function readTemplateParameter(m: Mangled): Node {
   return AUTO
 }
 
-/** `name<…>`; the arguments of a function's name (`notes`) are what the template parameters behind it stand for. */
+/** `name<…>`. The arguments of a function's name (`notes`) are kept for the template parameters that follow. */
 export function readTemplateArgs(m: Mangled, name: Node, notes: boolean): Node {
   m.enter()
   m.expect(0x49 /* I */)
@@ -57,7 +57,7 @@ export function readTemplateArgs(m: Mangled, name: Node, notes: boolean): Node {
     m.collect(argument)
     if (notes) known.push(argument.kind === Kind.packArgument ? packNode(argument.list) : argument)
     if (m.eat(0x51 /* Q */)) {
-      // What the arguments must fulfil tells nothing that the arguments do not.
+      // The constraint is not printed: the arguments already say as much.
       readConstraint(m)
       m.expect(0x45 /* E */)
       break

@@ -1,4 +1,4 @@
-/** Types: `<type>` and what it is made of; Itanium C++ ABI, 5.1.5. */
+/** Types: `<type>` and its parts; Itanium C++ ABI, 5.1.5. */
 import { readExpression, readUntil } from './expressions.ts'
 import { invalid, type Mangled } from './mangled.ts'
 import {

@@ -26,7 +26,9 @@ function splitSignature(body: string): { name: string; types?: string; result: s
   return undefined
 }
 
-/** What follows the parameters: `{type parameters}Type`, or `:Type` of older compilers; undefined for anything else. */
+/**
+ * The part after the parameters: `{type parameters}Type`, or `:Type` of older compilers; undefined for anything else.
+ */
 function readResult(text: string): string | undefined {
   if (text === '') return ''
   if (text.startsWith(':')) return text.length > 1 ? text.slice(1) : undefined

@@ -26,8 +26,8 @@ const HASH = /^h[0-9a-f]*$/
 const MOVED = /\.llvm\.[0-9A-F@]+$/
 
 /**
- * C++ names of variables look the same, so one of the marks of Rust must be there: an escape, the hash, or a nested
- * name of a single part, which C++ does not make.
+ * C++ names of variables look the same, so one of the marks of Rust is required: an escape, the hash, or a nested name
+ * of a single part. C++ makes no such nested names.
  */
 function looksLikeRust(parts: readonly string[]): boolean {
   const last = parts[parts.length - 1] ?? ''
@@ -48,7 +48,7 @@ const characters: Readonly<Record<string, string>> = {
   C: ',',
 }
 
-/** The character that an escape stands for; undefined for none and for control characters. */
+/** The character of an escape; undefined for an unknown escape and for control characters. */
 function unescape(escape: string): string | undefined {
   const known = characters[escape]
   if (known !== undefined) return known

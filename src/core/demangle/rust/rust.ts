@@ -1,4 +1,4 @@
-/** Rust names of both schemes. Hashes and disambiguators, which tell a reader nothing, are left out. */
+/** Rust names of both schemes. Hashes and disambiguators are left out: they mean nothing to a reader. */
 import type { Demangler } from '../demangler.ts'
 import { demangleLegacy } from './legacy.ts'
 import { demangleV0 } from './v0.ts'

@@ -244,7 +244,7 @@ function printTrait(p: V0Printer): void {
   if (isOpen) p.print('>')
 }
 
-/** A path whose last list of arguments, if any, is left open for more; tells whether it is. */
+/** Prints a path and leaves its last list of arguments, if any, open for more. True if it left one open. */
 function printOpenPath(p: V0Printer): boolean {
   if (p.eat('B')) {
     let isOpen = false

@@ -1,8 +1,11 @@
-/** The text of a Rust v0 name as it grows. What a back reference repeats depends on where it stands, so printing and reading go together. */
+/**
+ * The text of a Rust v0 name as it grows. The output of a back reference depends on its place, so printing and reading
+ * go together.
+ */
 import { decodePunycode } from './punycode.ts'
 import { invalidSyntax, V0Failure, type Identifier, type V0Error, type V0Reader } from './v0-reader.ts'
 
-/** Characters of output for one name; back references can ask for any number. */
+/** Most characters of output for one name; back references could make any number. */
 export const LONGEST = 1_000_000
 
 export class TooLong extends Error {}
@@ -46,7 +49,7 @@ export class V0Printer {
     return this.#error !== undefined
   }
 
-  /** Runs a step of reading and printing; what goes wrong in it is told once, and `?` afterwards. */
+  /** Runs a step of reading and printing. Prints the first error, and `?` afterwards. */
   attempt(action: (reader: V0Reader) => void): void {
     if (this.isBroken()) {
       this.print('?')

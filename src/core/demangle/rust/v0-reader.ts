@@ -1,6 +1,6 @@
 /** The pieces of Rust's v0 mangling (https://doc.rust-lang.org/rustc/symbol-mangling/v0.html): numbers, identifiers, hex. */
 
-/** Why reading stopped; the texts stand in the output where something behind a back reference is wrong. */
+/** Why reading stopped. The output contains these texts if the error is behind a back reference. */
 export type V0Error = '{invalid syntax}' | '{recursion limit reached}'
 
 export class V0Failure extends Error {

@@ -6,7 +6,7 @@ import { printPath } from './v0-paths.ts'
 import { LONGEST, TooLong, V0Printer } from './v0-printer.ts'
 import { V0Reader } from './v0-reader.ts'
 
-/** Length of the path that begins the mangled text, with the instantiating crate behind it; undefined if there is none. */
+/** Length of the path that begins the mangled text, with its instantiating crate; undefined if there is none. */
 function measure(text: string): number | undefined {
   const reader = new V0Reader(text)
   const check = new V0Printer(reader, true)

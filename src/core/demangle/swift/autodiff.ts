@@ -39,7 +39,7 @@ function readIndexSubset(m: Machine, end: number): Node {
   return leaf(K.Identifier, `{${indices.join(', ')}}`)
 }
 
-/** What the stack holds below: in the order it was written. */
+/** The rest of the stack, in written order. */
 function takeRest(m: Machine): readonly Node[] {
   const rest: Node[] = []
   while (m.size > 0) rest.push(m.pop())
@@ -77,7 +77,7 @@ function readSubset(m: Machine): Node {
   return new Node(K.AutoDiffSubset, 0, kind, params, results, wanted, from)
 }
 
-/** What follows `TJ`. */
+/** `TJ`: derivatives, their parameter subsets and reorderings. */
 export function readAutoDiff(m: Machine): Node {
   switch (m.peek()) {
     case 0x53: // S

@@ -66,7 +66,7 @@ export function accessorName(code: number, next: () => number): string | undefin
   return ACCESSORS[code]
 }
 
-/** What comes after `v` or `i`: the storage itself, or `text` an accessor of it, `a`. */
+/** The operator after `v` or `i`: the storage itself, or `text` an accessor of it, `a`. */
 export function readAccessor(m: Machine, storage: Node): Node {
   const code = m.next()
   if (code === 0x70 /* p */) return storage

@@ -1,9 +1,9 @@
-/** Function types, and the argument labels that stand before them. */
+/** Function types, and the argument labels before them. */
 import * as K from './kinds.ts'
 import type { Machine } from './machine.ts'
 import { EMPTY_TUPLE, leaf, listOf, modified, Node, NONE, NO_NODES } from './nodes.ts'
 
-// `index` of a function type: its convention in the low bits, then what is told beside it.
+// `index` of a function type: its convention in the low bits, then further flags.
 export const PLAIN = 0
 export const AUTOCLOSURE = 1
 export const THIN = 2
@@ -36,8 +36,8 @@ function takeParams(m: Machine): Node {
 const bit = (m: Machine, kind: number, value: number): number => (m.popIf(kind) === NONE ? 0 : value)
 
 /**
- * A function type: `a` its parameters, `b` its result, `c` how it throws (NONE: it does not), `text` its C type where that is
- * mangled, `list` its global actor if it has one.
+ * A function type: `a` its parameters, `b` its result, `c` how it throws (NONE: it does not). `text` is its C type
+ * where that is mangled; `list` its global actor if it has one.
  */
 export function takeFunctionType(m: Machine, convention: number, cType = ''): Node {
   let index = convention | bit(m, K.SendingResult, SENDING_RESULT)
@@ -61,8 +61,8 @@ export function plainFunction(type: Node): Node {
 export const NO_LABELS: readonly Node[] = []
 
 /**
- * The labels before a function's type, one for each parameter: identifiers and first-element marks. Empty where
- * none is told; NO_LABELS where there is no list.
+ * The labels before a function's type, one for each parameter: identifiers and first-element marks. Empty where the
+ * name has none; NO_LABELS where there is no list.
  */
 export function takeLabels(m: Machine, type: Node): readonly Node[] {
   if (m.labelsInTypes) return labelsInside(plainFunction(type))
@@ -93,7 +93,7 @@ function labelsInside(fn: Node): readonly Node[] {
   return elements.map((element) => (element.text === '' ? NO_LABEL : leaf(K.Identifier, element.text)))
 }
 
-/** Swift 4.0: the same type without the labels inside it, once they are told by the name. */
+/** Swift 4.0: the same type without the labels inside it, once the name shows them. */
 export function withoutLabels(type: Node): Node {
   if (type.kind === K.DependentGenericType)
     return new Node(type.kind, 0, '', type.a, withoutLabels(type.b), NONE, NO_NODES)
@@ -104,7 +104,7 @@ export function withoutLabels(type: Node): Node {
   return new Node(type.kind, type.index, type.text, listOf(K.Tuple, params), type.b, type.c, type.list)
 }
 
-/** `Y`: what is told about a function type or a parameter. */
+/** `Y`: annotations of a function type or a parameter. */
 export function readTypeAnnotation(m: Machine): Node {
   switch (m.next()) {
     case 0x61: // a

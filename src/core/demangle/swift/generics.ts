@@ -22,7 +22,7 @@ const DEPTH_LIMIT = 256
 
 const PARAM_LIMIT = 0x7fff_ffff
 
-/** Which generic parameter: `z` the first, an index, or `d` for a deeper level. */
+/** The index of a generic parameter: `z` the first, a number, or `d` for a deeper level. */
 function readParamIndex(m: Machine): Node {
   if (m.accept(0x7a /* z */)) return genericParam(0, 0)
   if (m.accept(0x73 /* s */)) return SELF_PARAM
@@ -70,7 +70,7 @@ function memberOf(m: Machine, base: (m: Machine) => Node): Node {
 const firstParam = (): Node => genericParam(0, 0)
 const typeOnStack = (m: Machine): Node => m.takeType()
 
-/** Whether conformances declared elsewhere go with the arguments; takes them. */
+/** Takes conformances that were declared elsewhere; true if there were any. */
 function takeRetroactive(m: Machine): boolean {
   let any = false
   while (m.popIf(K.RetroactiveConformance) !== NONE) any = true
@@ -149,7 +149,7 @@ export function readBoundGeneric(m: Machine): Node {
 /** `Sg`. */
 export const readOptional = (m: Machine): Node => m.substitute(boundGeneric(OPTIONAL, [m.takeType()]))
 
-/** `Q`: types told by their place: associated, opaque, packs. */
+/** `Q`: types named by their place: associated, opaque, packs. */
 export function readArchetype(m: Machine): Node {
   switch (m.next()) {
     case 0x61: {
@@ -209,7 +209,7 @@ export function readArchetype(m: Machine): Node {
   }
 }
 
-// How the subject of a requirement is told.
+// The form of a requirement's subject.
 const PARAM = 0
 const MEMBER = 1
 const PATH = 2
@@ -242,7 +242,7 @@ function inverse(m: Machine, how: number): Node {
   return new Node(K.Inverse, bit, '', subject(m, how), NONE, NONE, NO_NODES)
 }
 
-/** What each layout constraint is called, and how many numbers follow it. */
+/** The name of each layout constraint, and the count of its numbers. */
 const LAYOUTS: Readonly<Record<string, readonly [name: string, numbers: number]>> = {
   U: ['_UnknownLayout', 0],
   R: ['_RefCountedObject', 0],

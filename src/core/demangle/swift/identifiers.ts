@@ -31,7 +31,7 @@ function readWords(m: Machine, start: number, end: number): void {
   }
 }
 
-/** Words are only looked for once one is asked for: most names never do. */
+/** Words are collected on first use, because most names use none. */
 function word(m: Machine, index: number): string {
   while (m.literalsRead < m.literals.length && m.words.length < WORD_LIMIT) {
     readWords(m, m.literals[m.literalsRead] ?? 0, m.literals[m.literalsRead + 1] ?? 0)
@@ -86,10 +86,10 @@ export function readIdentifier(m: Machine): Node {
   return m.substitute(m.accept(ZERO) ? punycoded(m) : withWords(m))
 }
 
-/** What the letters a-z of an operator's name stand for. */
+/** The characters of an operator's name for the letters a-z. */
 const OPERATOR_CHARACTERS = '& @/= >    <*!|+?%-~   ^ .'
 
-/** The operator's characters; undefined where a letter stands for none. */
+/** The operator's characters; undefined if a letter has none. */
 export function operatorText(letters: string): string | undefined {
   let text = ''
   for (let at = 0; at < letters.length; at++) {
@@ -115,7 +115,7 @@ export function readOperatorName(m: Machine): Node {
   return text === undefined || fixity === undefined ? m.fail() : leaf(K.Operator, text + fixity)
 }
 
-/** Local, private and related names: `a` the name, `b` what tells it apart. */
+/** Local, private and related names: `a` the name, `b` its discriminator. */
 export function readDiscriminatedName(m: Machine): Node {
   const code = m.peek()
   if (code === 0x4c /* L */ || code === 0x6c /* l */) {

@@ -55,7 +55,7 @@ const RESULTS = letters({
   m: '@inout',
 })
 
-/** What may be said of one value: its words before its type. */
+/** The attributes of one value: its words before its type. */
 interface Slot {
   readonly kind: number
   readonly words: string
@@ -68,7 +68,7 @@ const PARAMETER_NOTES: readonly (readonly [letter: number, words: string])[] = [
   [0x4c, 'sil_implicit_leading_param '], // L
 ]
 
-/** One note is told; where there are more, none is, as by the compiler's own demangler. */
+/** Prints a single note and drops several, as the compiler's own demangler does. */
 function readNotes(m: Machine): string {
   const derivative = m.accept(0x77 /* w */) ? '@noDerivative ' : ''
   const notes = PARAMETER_NOTES.filter(([letter]) => m.accept(letter))
@@ -102,7 +102,7 @@ function readRepresentation(m: Machine): string {
   return `@convention(${name}) `
 }
 
-/** A word for the letter that comes next, with a space behind; empty where it stands for none. */
+/** The word for the next letter, and a space; empty for any other letter. */
 function optional(m: Machine, words: ReadonlyMap<number, string>): string {
   const word = words.get(m.peek())
   if (word === undefined) return ''

@@ -123,7 +123,7 @@ export const ProtocolConformance = 92
 export const ConformanceRef = 93
 export const RetroactiveConformance = 94
 
-// attributes: whatever they stand on follows them
+// attributes: the node that they apply to follows them
 export const Attribute = 95
 export const PartialApply = 96
 export const AsyncResume = 97

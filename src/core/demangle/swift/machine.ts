@@ -1,7 +1,7 @@
 /**
- * What the operators of the mangling work on: a cursor over the text, the stack of nodes, the substitutions made so far.
- * Nothing here throws. An operator that finds the wrong thing calls `fail`, gets NONE and goes on; the main loop looks at
- * `failed` after each operator and gives the name up.
+ * The state of the mangling's operators: a cursor over the text, the stack of nodes, the substitutions made so far.
+ * Nothing here throws. An operator that finds the wrong thing calls `fail`, gets NONE and continues; the main loop
+ * looks at `failed` after each operator and gives the name up.
  */
 import * as K from './kinds.ts'
 import { NONE, type Node } from './nodes.ts'
@@ -73,7 +73,7 @@ export class Machine {
     return true
   }
 
-  /** A decimal number; -1 if none stands here or it is too large. */
+  /** A decimal number; -1 if there is none here or it is too large. */
   natural(): number {
     let value = -1
     for (;;) {
@@ -163,7 +163,7 @@ export class Machine {
     return this.takeFlag(K.TYPE)
   }
 
-  /** A type or a declaration context: what a thunk may stand on. */
+  /** The base of a thunk: a type or a declaration context. */
   takeEntity(): Node {
     return this.takeFlag(K.TYPE | K.CONTEXT)
   }

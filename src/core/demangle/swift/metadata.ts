@@ -229,7 +229,7 @@ const VALUE_WITNESSES: Readonly<Record<string, string>> = {
   st: 'storeEnumTagSinglePayload',
 }
 
-/** The name of the value witness that stands at `pos`; undefined where there is none. Steps over it. */
+/** The name of the value witness at `pos`; undefined where there is none. Steps over it. */
 export function readValueWitnessName(cursor: { text: string; pos: number }): string | undefined {
   const name = VALUE_WITNESSES[cursor.text.slice(cursor.pos, cursor.pos + 2)]
   cursor.pos += 2

@@ -2,9 +2,9 @@
 import * as K from './kinds.ts'
 
 /**
- * One node. A single shape for all kinds keeps property access monomorphic, which bulk demangling lives on; what `index`,
- * `text`, `a`, `b`, `c` and `list` mean is told by the function that makes the kind. Nodes are shared by substitutions and
- * never change.
+ * One node. A single shape for all kinds keeps property access monomorphic, which makes bulk demangling fast. The
+ * function that makes a kind describes its `index`, `text`, `a`, `b`, `c` and `list`. Nodes are shared by substitutions
+ * and never change.
  */
 export class Node {
   readonly kind: number
@@ -36,7 +36,7 @@ export class Node {
 
 export const NO_NODES: readonly Node[] = []
 
-/** Stands where there is no node; its children are itself, so a walk over a failed parse stays in bounds. */
+/** The absent node. Its children are itself, so a walk over a failed parse stays in bounds. */
 export const NONE = new Node(K.None, 0, '', undefined, undefined, undefined, NO_NODES)
 
 export const leaf = (kind: number, text: string): Node => new Node(kind, 0, text, NONE, NONE, NONE, NO_NODES)

@@ -18,7 +18,7 @@ export function readOldNominal(m: Machine, kind: number): Node {
 export const readOldProtocolIn = (m: Machine, context: Node): Node =>
   m.substitute(nominal(K.Protocol, context, readOldName(m)))
 
-/** A protocol by itself: no letter before it. */
+/** A bare protocol: no letter before it. */
 export function readOldProtocol(m: Machine): Node {
   if (m.accept(0x53 /* S */)) {
     const node = readOldSubstitution(m)

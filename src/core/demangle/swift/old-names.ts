@@ -50,7 +50,7 @@ export function readOldName(m: Machine): Node {
   return readOldIdentifier(m)
 }
 
-/** What follows `S`: a module or type known to all, or something from before. */
+/** The operand of `S`: a well-known module or type, or an earlier substitution. */
 export function readOldSubstitution(m: Machine): Node {
   if (m.accept(0x6f /* o */)) return C_MODULE
   if (m.accept(0x43 /* C */)) return SYNTHESIZED_MODULE

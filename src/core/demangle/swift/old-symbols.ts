@@ -99,7 +99,7 @@ function readThunk(m: Machine): Node {
   return new Node(K.ReabstractionThunk, 0, words, readOldType(m), to, signature, NO_NODES)
 }
 
-/** What comes after `_T` and attributes. */
+/** The symbol after `_T` and its attributes. */
 function readGlobal(m: Machine): Node {
   if (m.accept(0x4d /* M */)) return readMetadata(m)
   if (acceptWord(m, 'PA')) {
@@ -117,7 +117,7 @@ function readGlobal(m: Machine): Node {
   return readOldEntity(m)
 }
 
-/** Attributes before the arguments; the digit of the pass is not told. */
+/** Attributes before the arguments; the digit of the pass is not printed. */
 function readPass(m: Machine): Node[] {
   const shown = m.accept(0x71 /* q */) ? S.SERIALIZED.slice() : []
   const pass = m.next()
@@ -227,7 +227,7 @@ export function parseOldMangled(m: Machine): Node {
   if (acceptWord(m, 'TS')) {
     do {
       parts.push(readSpecialization(m))
-      // What was specialized has substitutions of its own.
+      // The specialized function has substitutions of its own.
       m.forgetSubstitutions()
     } while (!m.failed && acceptWord(m, '_TTS'))
     if (!acceptWord(m, '_T')) return NONE

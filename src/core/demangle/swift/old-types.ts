@@ -202,7 +202,7 @@ function memberPath(m: Machine): Node {
 
 const startsIdentifier = (code: number): boolean => isDigit(code) || code === 0x6f /* o */ || code === 0x58 /* X */
 
-/** Whether a label stands here: an `X` begins one only if a length follows. */
+/** True if a label comes next: an `X` begins one only if a length follows. */
 function labelComes(m: Machine): boolean {
   const code = m.peek()
   if (code === 0x58) return isDigit(m.text.charCodeAt(m.pos + 1))

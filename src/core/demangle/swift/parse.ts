@@ -103,7 +103,7 @@ function readInteger(m: Machine): Node {
   const sign = m.accept(0x6e /* n */) ? '-' : ''
   const value = m.indexNumber()
   if (value >= 0) return leaf(K.Integer, sign + String(value))
-  // The compiler's own demangler goes on here with its mark for "no number", and so do names made to test it.
+  // The compiler's own demangler continues here with its mark for "no number", and its test names contain that mark.
   m.failed = false
   return leaf(K.Integer, sign + NO_NUMBER)
 }
@@ -226,7 +226,7 @@ function readOperator(m: Machine): Node {
   }
 }
 
-/** The parts of a symbol in the order they are told: attributes from the outside in, then what they are about. */
+/** The parts of a symbol in printing order: attributes from the outside in, then their subject. */
 function assemble(m: Machine): readonly Node[] {
   const suffix = m.popIf(K.Suffix)
   const outer: Node[] = []

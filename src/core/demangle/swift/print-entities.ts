@@ -5,15 +5,15 @@ import { NONE, NO_NODES, type Node } from './nodes.ts'
 import { needsSpace, printFunctionType } from './print-types.ts'
 import { printAll, type Printer } from './printer.ts'
 
-/** How the type of an entity is told. */
+/** How the type of an entity is printed. */
 const NO_TYPE = 0
 const AFTER_COLON = 1
 const AS_FUNCTION = 2
 
 /**
- * Prints one entity. `name` NONE: it has none of its own; `fixedName`: printed in its place. `extra` stands behind the name
- * (`name.extra`), or, if it has a space, before it (`extra of name`) with the context behind. `args` take the place of a
- * function's generic parameters.
+ * Prints one entity. `name` NONE: it has none of its own; `fixedName`: printed in its place. `extra` follows the name
+ * (`name.extra`). With a space in it, it comes before the name (`extra of name`), and the context comes last. `args`
+ * replace a function's generic parameters.
  */
 function printEntity(
   p: Printer,
@@ -26,7 +26,7 @@ function printEntity(
   extraHasSpace: boolean,
   args = NO_NODES,
 ): Node {
-  // A local name has its context behind it, too: it tells little.
+  // A local name also has its context after it, because the name alone means little.
   const spaced = extraHasSpace || name.kind === K.LocalName
   if (asPrefix && (how !== NO_TYPE || spaced)) return node
   const context = node.a
@@ -57,7 +57,7 @@ function printEntity(
   return NONE
 }
 
-/** Whether a type is written as a function's: right behind the name. */
+/** True for a type written like a function's, directly after the name. */
 function isFunctionStyle(type: Node): boolean {
   let inner = type
   while (inner.kind === K.DependentGenericType) inner = inner.b

@@ -3,7 +3,7 @@ import * as K from './kinds.ts'
 import { genericParamName, NONE, type Node } from './nodes.ts'
 import { printAll, type Printer } from './printer.ts'
 
-/** A broken name may ask for thousands of millions. */
+/** A broken name may claim thousands of millions. */
 const SHOWN_PARAMS = 128
 
 function markerOf(markers: readonly Node[], kind: number, name: string): Node {

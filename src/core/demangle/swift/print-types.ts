@@ -81,7 +81,7 @@ export function printFunctionType(p: Printer, fn: Node, labels: readonly Node[])
   p.print(fn.b)
 }
 
-/** Whether a space stands between a name and this type. */
+/** True if a space separates a name from this type. */
 export function needsSpace(type: Node): boolean {
   if (type.kind === K.DependentGenericType) return false
   if (type.kind !== K.FunctionType) return true

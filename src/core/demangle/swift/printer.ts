@@ -1,4 +1,4 @@
-/** What the printing functions share: where the text goes and in which form. */
+/** The interface that the printing functions share: the text and its form. */
 import type { Node } from './nodes.ts'
 
 export interface Printer {
@@ -9,8 +9,8 @@ export interface Printer {
   /** A simplified symbol says once that it is specialized. */
   toldSpecialized: boolean
   /**
-   * Prints a node. As a prefix of another name, `context.name`, some entities have no place: they are given back, to be
-   * printed behind it as `name in context`; NONE where there is nothing left to print.
+   * Prints a node. Some entities cannot be a prefix of another name (`context.name`). Such an entity is returned, to be
+   * printed later as `name in context`; NONE where nothing is left to print.
    */
   print(node: Node, asPrefix?: boolean): Node
   /** The text is too large to be of use: nothing more needs printing. */

@@ -103,7 +103,7 @@ function readSilBox(m: Machine, generic: boolean): Node {
   return new Node(K.SilBoxLayout, generic ? 1 : 0, '', listOf(K.TypeList, fields), signature, NONE, args)
 }
 
-/** `XP`: an existential whose associated types are told. `a` its base, `list` the requirements. */
+/** `XP`: an existential with listed associated types. `a` its base, `list` the requirements. */
 function readConstrainedExistential(m: Machine): Node {
   const requirements = takeMarkedList(m, (machine) => machine.takeFlag(K.REQUIREMENT))
   return new Node(K.ConstrainedExistential, 0, '', m.takeType(), NONE, NONE, requirements)

@@ -4,12 +4,12 @@ import { takeTypeList } from './contexts.ts'
 import type { Machine } from './machine.ts'
 import { leaf, Node, NONE, NO_NODES } from './nodes.ts'
 
-/** Told before what was put in. */
+/** Printed before the types put in. */
 export const SERIALIZED: readonly Node[] = [leaf(K.Identifier, 'serialized')]
 
 interface Attributes {
   readonly shown: readonly Node[]
-  /** Attributes that are not told, but counted with the arguments. */
+  /** Attributes that are not printed, but counted with the arguments. */
   readonly counted: number
   readonly representationChanged: boolean
 }
@@ -29,14 +29,14 @@ function readAttributes(m: Machine): Attributes {
   }
 }
 
-/** `text` how it is called, `list` what is told about it: attributes, then the types put in. */
+/** `text` the kind of specialization, `list` its attributes, then the types put in. */
 export function readGenericSpecialization(m: Machine, words: string): Node {
   const attributes = readAttributes(m)
   const list = attributes.shown.concat(takeTypeList(m))
   return new Node(K.GenericSpecialization, 0, words, NONE, NONE, NONE, list)
 }
 
-/** `Tt`: arguments that are dropped stand before the letter of the specialization; they are not shown. */
+/** `Tt`: dropped arguments come before the letter of the specialization; they are not shown. */
 export function readDroppedArguments(m: Machine): Node {
   do m.natural()
   while (m.accept(0x74 /* t */))
@@ -51,14 +51,14 @@ export function readDroppedArguments(m: Machine): Node {
   }
 }
 
-/** A specialization of which only some parameters are known: the type is that of the function. */
+/** A specialization for some known parameters only: the type is that of the function. */
 export function readPartialSpecialization(m: Machine, words: string): Node {
   const attributes = readAttributes(m)
   const type = new Node(K.LabelledType, 0, 'Signature = ', m.takeType(), NONE, NONE, NO_NODES)
   return new Node(K.GenericSpecialization, 0, words, NONE, NONE, NONE, attributes.shown.concat(type))
 }
 
-// What was done to an argument. `index` of a part.
+// Changes to an argument: the `index` of a part.
 export const FUNCTION = 0
 export const GLOBAL = 1
 export const INTEGER = 2
@@ -73,7 +73,7 @@ export const NOTE = 9
 /** A payload that is a mangled name is shown readable. */
 export const DEMANGLED = 16
 
-/** One thing done to an argument; what stands on the stack for it is put in afterwards. */
+/** One change to an argument; its operands on the stack are put in afterwards. */
 export interface Part {
   readonly kind: number
   text: string
@@ -96,7 +96,7 @@ export const argumentNode = (index: number, parts: readonly Part[]): Node =>
     parts.map((one) => new Node(K.SpecializedParam, one.kind, one.text, NONE, NONE, NONE, one.types)),
   )
 
-/** The changes that may come together, in the order they are told; by letter after the first. */
+/** The changes that may come together, in printing order; by letter after the first. */
 export const EXISTENTIAL = 'Existential To Protocol Constrained Generic'
 export const DEAD = 'Dead'
 export const TO_GUARANTEED = 'Owned To Guaranteed'
@@ -233,7 +233,7 @@ function fill(m: Machine, one: Part): void {
 /** `Tf`: `list` attributes and changed arguments. */
 export function readFunctionSpecialization(m: Machine): Node {
   const attributes = readAttributes(m)
-  // A number that tells specializations of one function apart.
+  // A number that distinguishes specializations of one function.
   m.natural()
   if (attributes.representationChanged) return functionSpecialization(attributes.shown)
   const args: Part[][] = []

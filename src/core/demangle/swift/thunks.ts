@@ -1,4 +1,4 @@
-/** `T`: thunks, attributes of functions, specializations, descriptors of what protocols ask for. */
+/** `T`: thunks, attributes of functions, specializations, descriptors of protocol requirements. */
 import * as K from './kinds.ts'
 import { readAutoDiff } from './autodiff.ts'
 import { takeProtocol, takeProtocolConformance } from './contexts.ts'
@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts'
 import { described, describedPair, Node, NONE, NO_NODES } from './nodes.ts'
 import * as S from './specializations.ts'
 
-/** `index` 1: not told in the simplified form. */
+/** `index` 1: hidden in the simplified form. */
 export const attribute = (words: string, hidden = false): Node =>
   new Node(K.Attribute, hidden ? 1 : 0, words, NONE, NONE, NONE, NO_NODES)
 

@@ -24,7 +24,9 @@ function usualTurn(value: number): number {
   return (32 - (value & 63 && fits(above) ? above : from)) & 31
 }
 
-/** A byte turned right by twice the number before it; both are told where the same value is usually made in another way. */
+/**
+ * A byte rotated right by twice the number before it. Prints both where the same value is usually made in another way.
+ */
 function turned(field: Field, isUnsigned: boolean): string {
   const [turn, byte] = [field('r') * 2, field('i')]
   const value = turnedLeft(byte, (32 - turn) & 31)
@@ -156,7 +158,7 @@ const bits: Spelling = (field) =>
   `${field('u') ? 'ubfx' : 'sbfx'}~ ${reg(field('d'))}, ${reg(field('n'))}, #${hex(field('l'))}, #${hex(field('w') + 1)}`
 
 export const dataRows: readonly Row[] = [
-  // Multiplications and others that stand where no shift can.
+  // Multiplications and others in the encodings where no shift is possible.
   wide('.... 0000000 s dddd .... mmmm 1001 nnnn', setting('mul', 'dnm')),
   wide('.... 0000001 s dddd aaaa mmmm 1001 nnnn', setting('mla', 'dnma')),
   wide('.... 00000100 dddd aaaa mmmm 1001 nnnn', registers('umaal', 'adnm')),

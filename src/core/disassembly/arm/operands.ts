@@ -9,7 +9,7 @@ export const shifts = ['lsl', 'lsr', 'asr', 'ror']
 
 export const reg = (number: number): string => ['sp', 'lr', 'pc'][number - 13] ?? `r${number}`
 
-/** Which halves of registers, by a bit for each: top or bottom. */
+/** The halves of registers, a bit for each: top or bottom. */
 export const halves = (field: Field, letters: string): string =>
   [...letters].map((letter) => (field(letter) ? 't' : 'b')).join('')
 

@@ -19,8 +19,8 @@ function joined(name: string, type: string | undefined, operands: readonly (stri
 }
 
 /**
- * The type of elements from a kind: `s` has a sign unless `u` is set, `S` signs always, `i` has none, `n` is a bare size. A number behind
- * it is how often it is doubled; `*` allows elements of 64 bits. Any other text stands for itself.
+ * The type of elements from a kind: `s` has a sign unless `u` is set, `S` signs always, `i` has none, `n` is a bare
+ * size. A number after it counts the doublings; `*` allows elements of 64 bits. Any other text is the type itself.
  */
 function typeOf(kind: string, field: Field): string | undefined {
   const match = /^([sSin])(\d?)(\*?)$/.exec(kind)
@@ -337,7 +337,7 @@ const spread: Spelling = (field) => {
   return joined('vdup', `.${8 << size}`, [sized(field, 'd'), `${d(field, 'm')}[${place >> (size + 1)}]`])
 }
 
-/** Two vectors as one row of bytes, from one on; told in the widest elements that the place allows. */
+/** Two vectors as one row of bytes, from one on; printed with the widest elements that the place allows. */
 const extract: Spelling = (field) => {
   const place = field('i')
   if (!field('q') && place > 7) return undefined

@@ -41,11 +41,11 @@ const fitsMovz = (value: bigint, width: 32 | 64): boolean => {
   return false
 }
 
-/** Whether MOVZ or MOVN can make it: then ORR is not written as `mov`. */
+/** True if MOVZ or MOVN can make it: then ORR is not written as `mov`. */
 export const isPlainMove = (value: bigint, width: 32 | 64): boolean =>
   fitsMovz(value, width) || fitsMovz(~value & ones(width), width)
 
-/** What MOVZ or MOVN makes, as `mov` has it; undefined where the instruction is written by its own name. */
+/** The value that MOVZ or MOVN makes, as `mov` has it; undefined where the instruction is written by its own name. */
 export function movedConstant(imm: number, shift: number, isNot: boolean, width: 32 | 64): string | undefined {
   if (imm === 0 && shift !== 0) return undefined
   const placed = BigInt(imm) << BigInt(shift)

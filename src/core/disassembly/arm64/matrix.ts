@@ -48,7 +48,7 @@ const moved: Spelling = (field) => {
   return field('t') ? `mov ${vector}, ${mask}, ${part}` : `mov ${part}, ${mask}, ${vector}`
 }
 
-/** Tiles that become zero, by the eight of 64 bits: told by the largest that they make up. */
+/** Tiles that become zero, from the mask of the eight 64-bit tiles; printed as the largest tiles that they make up. */
 const cleared: Spelling = (field) => {
   let left = field('i')
   if (left === 255) return 'zero {za}'

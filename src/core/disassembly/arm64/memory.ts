@@ -2,7 +2,7 @@
 import { hex, signed, wReg, xOrSp, xReg } from './operands.ts'
 import type { Field, Row, Spelling } from './pattern.ts'
 
-/** What a load or store of one register moves. */
+/** The data that a load or store of one register moves. */
 interface Access {
   readonly name: 'str' | 'ldr' | 'prfm'
   /** `b`, `sh`: what is behind the name. */
@@ -88,7 +88,7 @@ const literal: Spelling = (field, pc) => {
   return `${texts[field('o')] ?? ''}, ${target}`
 }
 
-/** LDP, STP and their kin: `o` says of which size, `k` how the base moves. */
+/** LDP, STP and their kin: `o` is the size, `k` how the base moves. */
 const pair: Spelling = (field) => {
   const [size, isLoad, way] = [field('o'), field('l') === 1, field('k')]
   let name = isLoad ? 'ldp' : 'stp'

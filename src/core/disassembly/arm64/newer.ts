@@ -1,10 +1,13 @@
-/** A64 of Armv8.8 and later that stands apart: memory copied and set, words of 128 bits, checked pointers, fetches, and SM3. */
+/**
+ * Separate groups of A64 from Armv8.8 and later: memory copied and set, words of 128 bits, checked pointers, fetches,
+ * and SM3.
+ */
 import { arrangement, hex, wReg, xOrSp, xReg } from './operands.ts'
 import type { Field, Row, Spelling } from './pattern.ts'
 
 const stages = ['p', 'm', 'e']
 
-/** MOPS: how each side is touched is told by four bits, of reading and writing. */
+/** MOPS: four bits, for reading and writing, say how each side is accessed. */
 const copy: Spelling = (field) => {
   const stage = stages[field('s')]
   const [to, from, count] = [field('d'), field('m'), field('n')]

@@ -1,6 +1,6 @@
 /**
- * Instructions of A64 as rows of a table: 32 bits, of which letters are fields, and the text that they make. Pieces in braces
- * are operands; `operands.ts` says how each is spelled. The first row that fits speaks.
+ * Instructions of A64 as rows of a table: 32 bits, with letters for fields, and the text that they make. Pieces in
+ * braces are operands; `operands.ts` says how each is spelled. The first matching row wins.
  */
 import { spell, type Operand } from './operands.ts'
 
@@ -10,7 +10,7 @@ export type Field = (letter: string) => number
 /** Text of the instruction; undefined or empty if these bits are none of this row. */
 export type Spelling = (field: Field, pc: bigint) => string | undefined
 
-/** Bits, spaces between them for the reader, and what they say. */
+/** Bits, with spaces between them for the reader, and their text. */
 export type Row = readonly [bits: string, text: string | Spelling]
 
 interface Pattern {

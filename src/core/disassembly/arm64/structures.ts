@@ -7,7 +7,7 @@ export function vectorList(first: number, count: number): string {
   return `{ ${Array.from({ length: count }, (_, at) => `v${(first + at) % 32}`).join(', ')} }`
 }
 
-/** What is behind the brackets where the base moves: by a register, or by the bytes moved. */
+/** The text after the brackets where the base moves: a register, or the number of bytes moved. */
 function moved(field: Field, bytes: number): string {
   if (!field('p')) return ''
   return field('m') === 31 ? `, #${bytes}` : `, ${xReg(field('m'))}`
@@ -49,7 +49,7 @@ const single: Spelling = (field) => {
   return `${way(field)}${count}.${letter} ${list}[${index}], ${base}${moved(field, count * bytes)}`
 }
 
-/** Which lane of what size; undefined where the bits are reserved. */
+/** The lane and its size; undefined where the bits are reserved. */
 function lane(
   scale: number,
   size: number,

@@ -19,7 +19,7 @@ const threeSame: Names = {
   23: ['addp', '', 'bhsd'],
 } // prettier-ignore
 
-/** Those that also exist for one number, and of which size. */
+/** Operations that also exist for one number, with its sizes. */
 const scalarSizes: Readonly<Record<number, string>> = {
   1: 'bhsd', 5: 'bhsd', 6: 'd', 7: 'd', 8: 'd', 9: 'bhsd', 10: 'd', 11: 'bhsd', 16: 'd', 17: 'd', 22: 'hs',
 } // prettier-ignore

@@ -43,7 +43,7 @@ export function thumbReader(): (code: Uint8Array, at: number, pc: bigint) => Thu
     block = isBlock ? conditionsOf(first) : pc === next ? block.slice(1) : []
     next = pc + BigInt(size)
     const text = read((first << 16) | second, pc)
-    // `^`: sets flags outside of such a block alone. `~`: where the condition stands.
+    // `^`: sets flags outside of such a block alone. `~`: the place of the condition.
     return { size, text: text?.replace('^', condition === undefined ? 's' : '').replace('~', condition ?? '') }
   }
 }
@@ -53,7 +53,7 @@ function half(code: Uint8Array, at: number): number | undefined {
   return low === undefined || high === undefined ? undefined : low | (high << 8)
 }
 
-/** The conditions of the instructions behind IT: the mask ends with a one, each bit before it says "then" or "else". */
+/** The conditions of the instructions after IT: the mask ends with a one, each bit before it says "then" or "else". */
 function conditionsOf(it: number): readonly string[] {
   const first = (it >> 4) & 15
   const count = 4 - Math.log2(it & -it & 15)

@@ -2,7 +2,7 @@
 import type { Field, Row, Spelling } from '../arm64/pattern.ts'
 import { conditions, halves, hex, list, reg, shifts, signed, spelled, target, wide } from '../arm/operands.ts'
 
-/** Operations on two registers, or a register and a constant; those of 16 bits have a namesake, from which `.w` tells them. */
+/** Operations on two registers, or a register and a constant; `.w` marks them where a namesake has 16 bits. */
 const operations: Readonly<Record<number, string>> = {
   0: 'and', 1: 'bic', 2: 'orr', 3: 'orn', 4: 'eor', 8: 'add', 10: 'adc', 11: 'sbc', 13: 'sub', 14: 'rsb',
 } // prettier-ignore
@@ -88,7 +88,7 @@ const saturated: Spelling = (field) => {
   return `${isUnsigned ? 'usat' : 'ssat'}~ ${reg(field('d'))}, ${width}, ${reg(field('n'))}${shift}`
 }
 
-/** The sign and two bits that are told as "not the sign, unless". */
+/** The sign and two bits that are encoded as "not the sign, unless". */
 function farDistance(field: Field): number {
   const sign = field('s')
   const bit = (letter: string): number => (field(letter) ^ sign ^ 1) & 1

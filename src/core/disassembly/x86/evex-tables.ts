@@ -1,14 +1,17 @@
 /**
- * Opcodes behind EVEX (Intel SDM volume 2, AVX-512), by map and prefix (`n`, 66, F3, F2). A line with `>` says the operands, the destination
- * first, and what is behind them; below it stand opcodes with the W bit (`*`: either) and a group of ModRM, and their names, where `~` is
- * `d` or `q` and `=` is `s` or `d` by W.
+ * Opcodes of EVEX (Intel SDM volume 2, AVX-512), by map and prefix (`n`, 66, F3, F2). A line with `>` lists the
+ * operands, the destination first, and the flags after them. The lines below it list opcodes and their names. An opcode
+ * has the W bit (`*`: either) and a group of ModRM. In a name `~` is `d` or `q`, and `=` is `s` or `d`, by W.
  *
- * Operands: `V`, `H` and `W` are vectors as elsewhere, of the whole length or `h` half, `q` a quarter, `o` an eighth of it, `x` 16 bytes,
- * `y` 32; `K`, `J` and `k` masks in their places; `S` an address with a vector of indices of such a length; others as in `operands.ts`.
+ * Operands: `V`, `H` and `W` are vectors as elsewhere. They have the whole length, or `h` half, `q` a quarter, `o` an
+ * eighth of it, `x` 16 bytes, `y` 32. `K`, `J` and `k` are masks in their places. `S` is an address with a vector of
+ * indices of such a length. Others are as in `operands.ts`.
  *
- * Memory: `f`, `h`, `q`, `o` the vector or that part of it, `F4`, `H4` with one element of so many bytes repeated (by W without a number),
- * a number of bytes, `e` an element by W, `d` MOVDDUP. Then: `r` rounding, `s` no exceptions, `!` no mask, `@` the lengths allowed, `c` a
- * comparison by its last byte, `n` a letter for the length where memory does not tell it, `N` also for the longest.
+ * Memory: `f`, `h`, `q`, `o`: the vector or that part of it. `F4`, `H4`: the same with one element of so many bytes
+ * repeated (by W without a number). A number: so many bytes. `e`: an element by W. `d`: MOVDDUP.
+ *
+ * Then: `r` rounding, `s` no exceptions, `!` no mask, `@` the lengths allowed. `c`: a comparison by its last byte. `n`:
+ * a letter for the length where memory does not show it; `N`: also for the longest.
  */
 export const evexRows: Readonly<Record<string, string>> = {
   '1n': `

@@ -44,7 +44,7 @@ function readTables(): ReadonlyMap<string, readonly EvexRow[]> {
   return rows
 }
 
-/** What the prefix says beside the opcode. */
+/** The fields of the prefix besides the opcode. */
 interface Evex {
   readonly mask: number
   readonly zeroes: boolean
@@ -64,7 +64,7 @@ const prefixNames = ['n', '6', '3', '2']
 export function evexText(instruction: Instruction): string | undefined {
   const [first, second, third] = [instruction.byte(), instruction.byte(), instruction.byte()]
   const map = first & 7
-  // Bits that stand for registers that only later processors have.
+  // These bits select registers that only later processors have.
   if ((first & 8) !== 0 || (second & 4) === 0 || map < 1 || map > 3) return undefined
   instruction.map = map === 1 ? 1 : map === 2 ? 2 : 3
   const rex = ((~first >> 5) & 7) | ((second & 0x80) >> 4)
@@ -196,7 +196,7 @@ function partOf(memory: string, bytes: number): number {
   return bytes / part
 }
 
-/** What a displacement of one byte counts in. */
+/** The unit of a displacement of one byte, in bytes. */
 function memoryBytes(memory: string, bytes: number, instruction: Instruction): number {
   if (/^\d/.test(memory)) return Number(memory)
   if (memory === 'e') return instruction.w ? 8 : 4

@@ -16,8 +16,8 @@ interface X86Text {
 }
 
 /**
- * What starts at `at`; `pc` is its address. Without a text where the bytes are no instruction: then `size` is what had to be read to see
- * that, or one where they end within it.
+ * The instruction at `at`; `pc` is its address. It has no text where the bytes are no instruction. Then `size` is the
+ * number of bytes read to see that, or one where the bytes end within it.
  */
 export function x86Text(code: Uint8Array, at: number, word: Word, pc: bigint): X86Text {
   const alone = prefixInFront(code, at)
@@ -37,8 +37,8 @@ const prefixNames: Readonly<Record<number, string>> = {
 } // prettier-ignore
 
 /**
- * A prefix that LLVM lists by itself: LOCK in front, and those before an exchange or a store that hint at the end of a lock. A spinning
- * `pause` is none.
+ * A prefix that LLVM lists as a line of its own: LOCK in front, and those before an exchange or a store that hint at
+ * the end of a lock. A spinning `pause` is none.
  */
 function prefixInFront(code: Uint8Array, at: number): string | undefined {
   const [first, second = 0, third = 0] = [code[at], code[at + 1], code[at + 2]]
@@ -53,7 +53,7 @@ function prefixInFront(code: Uint8Array, at: number): string | undefined {
 
 const stores: Readonly<Record<number, true>> = { 0x88: true, 0xc6: true }
 
-/** Reads what stands before the opcode, and gives its first byte. */
+/** Reads the prefixes, and gives the first byte of the opcode. */
 function readPrefixes(instruction: Instruction): number {
   for (;;) {
     const byte = instruction.byte()
@@ -93,7 +93,7 @@ function textOf(instruction: Instruction, first: number): string | undefined {
 const isVex = (instruction: Instruction): boolean =>
   instruction.word === 8 || (instruction.code[instruction.at] ?? 0) >= 0xc0
 
-/** None of the prefixes that VEX and EVEX stand for may be before them. */
+/** VEX and EVEX replace these prefixes, so none of them may precede one. */
 const isBare = ({ rex, operandSize, repeat, lock }: Instruction): boolean =>
   rex === 0 && !operandSize && repeat === 0 && !lock
 
@@ -131,7 +131,7 @@ const narrowOnly =
   /^v(permilp|insert[fi]128|extract[fi]128|perm2[fi]128|permd|permps|p?blendv|pblendd|maskmovp|psravd|p?broadcast|testp|gf2p8mul)/
 const wideOnly = /^v(permq|permpd|gf2p8affine)/
 
-/** Whether an instruction with VEX has a form for this length and W. */
+/** True if an instruction with VEX has a form for this length and W. */
 function hasForm(text: string, { vex, w }: Instruction): boolean {
   const isLong = vex?.is256 === true
   return !(isLong ? shortOnly : longOnly).test(text) && !(w ? narrowOnly : wideOnly).test(text)

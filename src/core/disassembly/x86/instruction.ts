@@ -46,7 +46,7 @@ export class Instruction {
   usedAddressSize = false
   /** The operand that VEX adds was named. */
   usedThird = false
-  /** What a displacement of one byte counts in. */
+  /** The unit of a displacement of one byte, in bytes. */
   displacementScale = 1
   /** The index of an address is a vector; `high` is the fifth bit of its number. */
   vectorIndex: { readonly name: string; readonly high: number } | undefined
@@ -113,7 +113,7 @@ export class Instruction {
     return (this.modRm & 7) | ((this.rex & 1) << 3)
   }
 
-  /** Whether an address has a byte of its own for base and index. */
+  /** True if an address has a byte of its own for base and index. */
   get hasIndexByte(): boolean {
     return this.mode !== 3 && (this.modRm & 7) === 4
   }
@@ -136,7 +136,7 @@ export class Instruction {
     return this.memoryOperand
   }
 
-  /** Takes the bytes of the address, so that immediates behind it are found. */
+  /** Takes the bytes of the address, so that the immediates after it are found. */
   finishAddress(): void {
     if (this.hasModRm && this.mode !== 3) this.memory()
   }

@@ -1,6 +1,6 @@
 /**
- * Opcodes of general registers: a name, and operands as the Intel manual's appendix A has them, the first being written to. `*` in a
- * name stands for the letter of the size (`b`, `w`, `l`, `q`) of the operand behind `:`, or of the first.
+ * Opcodes of general registers: a name, and operands as the Intel manual's appendix A has them, the first being written
+ * to. `*` in a name is the letter of the size (`b`, `w`, `l`, `q`) of the operand after `:`, or of the first.
  */
 
 export type Table = Readonly<Record<number, string>>
@@ -54,7 +54,7 @@ export const oneByte: Table = {
   0xfe: '(4) Eb', 0xff: '(5) Ev',
 } // prettier-ignore
 
-/** What is different, and what only exists, in code of 32 bits. */
+/** Opcodes that differ, or only exist, in code of 32 bits. */
 export const oneByte32: Table = {
   ...repeated(0x40, 'inc* Zv'),
   ...repeated(0x48, 'dec* Zv'),

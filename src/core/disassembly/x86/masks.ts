@@ -1,4 +1,4 @@
-/** Masks of AVX-512, `%k0` to `%k7`, whose instructions stand behind VEX (Intel SDM volume 2, KADD to KXOR). */
+/** Masks of AVX-512, `%k0` to `%k7`. Their instructions use VEX (Intel SDM volume 2, KADD to KXOR). */
 import type { Instruction } from './instruction.ts'
 import { general, memoryText, operandText } from './operands.ts'
 

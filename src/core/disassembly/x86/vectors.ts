@@ -19,7 +19,7 @@ export function operandsText(codes: string, instruction: Instruction): string | 
   return texts.reverse().join(', ')
 }
 
-/** Which column of the table: by the prefix that is part of the opcode. */
+/** The column of the table, by the prefix that is part of the opcode. */
 function columnOf(instruction: Instruction, columns: readonly string[]): number {
   const repeat = instruction.repeat === 0xf3 ? 2 : instruction.repeat === 0xf2 ? 3 : 0
   if (repeat !== 0 && columns[repeat] !== undefined && columns[repeat] !== '') {

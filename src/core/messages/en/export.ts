@@ -44,6 +44,26 @@ export const exported = {
   moreRows: ({ rows }: { rows: number }) => `and ${plural(rows, 'more row', 'more rows')}`,
 } as const
 
+/** The arithmetic behind load addresses and names. */
+export const evidenceWords = {
+  title:
+    'Evidence: natural logarithms of odds; what is above 0 speaks for a name, and the terms of a name add up to its odds',
+  image: ({
+    image,
+    uuid,
+    loadAddress,
+    percent,
+  }: {
+    image: string
+    uuid: string
+    loadAddress: string
+    percent: string
+  }) => `${image} at ${loadAddress}, with symbols of build ${uuid}: ${percent}`,
+  percent: ({ percent }: { percent: number }) => `${percent} %`,
+  left: ({ frames }: { frames: number }) =>
+    `The terms of ${plural(frames, 'further frame', 'further frames')} are in JSON.`,
+} as const
+
 /** Columns of tables. */
 export const columns = {
   beforeEnd: 'Before the end',

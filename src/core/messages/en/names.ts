@@ -71,6 +71,8 @@ export const nameEvidence = {
   'matched-by-name': () => 'symbols matched by name: the report gives no UUID',
   'code-agrees': () => 'the report’s addresses and names around it agree with these symbols',
   'code-unproved': () => 'nothing in the report shows that its build has this function here',
+  'no-name-to-check': () => 'the symbols have no name for this function',
+  'together-unsure': () => 'load address and build together are not sure enough',
   'other-slice': () => 'the report does not say that this architecture’s slice ran',
   'also-elsewhere': () => 'the report lists another image at this address, too',
   'load-address-guessed': () => 'the load address is uncertain',
@@ -175,6 +177,8 @@ export const metadataNames = {
 export const unnamedReasons = {
   'no-load-address': () => 'The report does not give the load address of this image.',
   'not-covered': () => 'The symbols do not cover this address.',
+  improbable: ({ facts }: { facts: readonly string[] }) =>
+    `The name that the symbols have here is improbable: ${facts.join('; ')}.`,
   'wrong-build': ({ image }: { image: string }) => `Only symbols from another build of ${image} were given.`,
   'wrong-arch': ({ image }: { image: string }) => `Only symbols of another architecture of ${image} were given.`,
   'several-builds': ({ image }: { image: string }) =>

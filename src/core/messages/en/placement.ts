@@ -11,9 +11,14 @@ export const placementFacts = {
     `${fitting} of ${all} direct calls go to the function of the frame below`,
   outside: ({ count }: { count: number }) =>
     `${plural(count, 'address', 'addresses')} ${count === 1 ? 'lies' : 'lie'} outside of its code`,
+  between: ({ count }: { count: number }) =>
+    `${plural(count, 'address', 'addresses')} ${count === 1 ? 'lies' : 'lie'} where the symbols have no function`,
   'inside-functions': () => 'return addresses lie inside functions, not at their starts',
   possible: ({ count }: { count: number }) =>
     `one of ${plural(count, 'possible load address', 'possible load addresses')}`,
+  'tied-by-name': () => 'only the image’s name ties these symbols to the report',
+  'tied-by-uuid': () => 'the symbols have the UUID of the image',
+  'load-address': () => 'the load address was inferred',
 } as const
 
 /** How a load address and a build were chosen; whole sentences. */
@@ -29,4 +34,7 @@ export const buildContradictions = {
     `${differing} of ${compared} printed names differ`,
   calls: ({ missing, compared }: { missing: number; compared: number }) =>
     `${missing} of ${compared} return addresses follow no call`,
+  callees: ({ differing, compared }: { differing: number; compared: number }) =>
+    `${differing} of ${compared} direct calls go elsewhere than to the function of the frame below`,
+  outside: ({ count }: { count: number }) => `${plural(count, 'address lies', 'addresses lie')} outside of its code`,
 } as const

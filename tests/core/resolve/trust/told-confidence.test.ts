@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toldConfidence } from '../../../src/core/resolve/told-confidence.ts'
+import { toldConfidence } from '../../../../src/core/resolve/trust/told-confidence.ts'
 
 test.each([
   { share: 1, from: 'call-sites', nats: 8, byUuid: false, told: 0.98, why: 'few calls alone are likely, not sure' },

@@ -1,13 +1,15 @@
 /** How sure a name is, and what speaks for and against it. */
-import { nameEvidence } from '../messages/en/names.ts'
-import { say, type Said } from '../messages/message.ts'
-import { aliasEvidence, mayBeAnother } from '../model/aliases.ts'
-import type { Call } from '../model/image.ts'
-import type { FoundBy, Grade } from '../model/report.ts'
-import { shownToFit } from './build-fit.ts'
-import type { TailCall } from './tail-calls.ts'
-import type { LookupPoint } from './lookup-address.ts'
-import { append } from '../model/lists.ts'
+import { nameEvidence } from '../../messages/en/names.ts'
+import { placementFacts } from '../../messages/en/placement.ts'
+import { say, type Said } from '../../messages/message.ts'
+import { aliasEvidence, mayBeAnother } from '../../model/aliases.ts'
+import { hasName, type Call } from '../../model/image.ts'
+import type { FoundBy, Grade, NameOdds, PlacementEvidence } from '../../model/report.ts'
+import type { TailCall } from '../tail-calls.ts'
+import type { LookupPoint } from '../lookup-address.ts'
+import { item, logit, probabilityOf } from './terms.ts'
+import { doubtNats, likelyFrom, shownFrom } from './weights.ts'
+import { append } from '../../model/lists.ts'
 
 /** What is known about the place that was named. */
 export interface GradeFacts {
@@ -15,8 +17,8 @@ export interface GradeFacts {
   readonly point: Pick<LookupPoint, 'notes'>
   /** `uuid`: the symbols are of this very build. */
   readonly tie: 'uuid' | 'name' | 'forced'
-  /** Where no UUID ties the symbols: the probability that this code lies elsewhere in the build that made the report. */
-  readonly moved?: number
+  /** Where no UUID ties the symbols: how sure it is that the build that made the report has this function here. */
+  readonly place?: NameOdds
   /** Where no UUID ties the symbols: they may be of another slice than the one that ran. */
   readonly otherSlice?: boolean
   /** Whether the table of function starts has the named function as the one around the address. */
@@ -38,17 +40,21 @@ export interface GradeFacts {
 /** Functions without a known end are seldom larger than this; a name further away is likely another function's. */
 const farFromStart = 0x10000
 
-/** An inferred load address below this makes every name doubtful. */
-const sureSlide = 0.95
+/** A grade, or that a name is too unlikely to be shown. */
+export interface Judged extends Grade {
+  readonly isShown: boolean
+}
 
 /** Grades a chain of calls (not empty, innermost first). */
-export function gradeOf(facts: GradeFacts): Grade {
+export function gradeOf(facts: GradeFacts): Judged {
   const concrete = facts.calls.at(-1)
   const evidence: Said[] = []
   let doubts = 0
   let reservations = 0
-  const doubt = (words: Said): void => {
+  const doubted: PlacementEvidence[] = []
+  const doubt = (words: Said, nats = doubtNats): void => {
     doubts++
+    if (nats !== 0) doubted.push(item(words, nats))
     evidence.push(words)
   }
   const reserve = (words: Said): void => {
@@ -72,7 +78,8 @@ export function gradeOf(facts: GradeFacts): Grade {
   append(evidence, others)
 
   if (facts.callPrecedes === true) evidence.push(say(nameEvidence, 'follows-call'))
-  if (facts.callPrecedes === false) doubt(say(nameEvidence, 'follows-no-call'))
+  // Where a build was weighed, that has its weight there.
+  if (facts.callPrecedes === false) doubt(say(nameEvidence, 'follows-no-call'), facts.tie === 'uuid' ? doubtNats : 0)
   if (facts.calleeFits === true) evidence.push(say(nameEvidence, 'call-fits'))
   if (facts.calleeFits === false) {
     const { through, isProved = false } = facts.tailCall ?? {}
@@ -94,22 +101,44 @@ export function gradeOf(facts: GradeFacts): Grade {
       from.os === undefined ? say(nameEvidence, 'imported-index') : say(nameEvidence, 'from-pack', { os: from.os }),
     )
   if (facts.tie === 'uuid' && source !== 'carried') evidence.push(say(nameEvidence, 'same-build'))
-  const { moved = 1 } = facts
   if (facts.tie === 'forced') reserve(say(nameEvidence, 'forced-build'))
   if (facts.tie === 'name') reserve(say(nameEvidence, 'matched-by-name'))
-  if (facts.tie !== 'uuid') {
-    if (moved <= shownToFit) evidence.push(say(nameEvidence, 'code-agrees'))
-    else doubt(say(nameEvidence, 'code-unproved'))
-  }
   if (facts.otherSlice === true) doubt(say(nameEvidence, 'other-slice'))
   if (facts.alsoElsewhere === true) doubt(say(nameEvidence, 'also-elsewhere'))
-  if (facts.slideConfidence < sureSlide) doubt(say(nameEvidence, 'load-address-guessed'))
+  const odds = oddsOf(facts, doubted)
+  if (facts.tie !== 'uuid') {
+    if (!concrete || !hasName(concrete)) doubt(say(nameEvidence, 'no-name-to-check'))
+    else if ((facts.place?.confidence ?? 0) >= likelyFrom) evidence.push(say(nameEvidence, 'code-agrees'))
+    else doubt(say(nameEvidence, 'code-unproved'))
+  }
+  if (facts.slideConfidence < likelyFrom) doubt(say(nameEvidence, 'load-address-guessed'))
   else if (facts.slideConfidence < 1) reserve(say(nameEvidence, 'load-address-inferred'))
+  if (odds && odds.confidence < likelyFrom && doubts === 0) doubt(say(nameEvidence, 'together-unsure'))
   if (facts.calls[0]?.source === 'dwarf' && facts.calls[0].file !== undefined && facts.calls[0].line === undefined) {
     evidence.push(say(nameEvidence, 'compiler-generated'))
   }
   append(evidence, facts.point.notes)
-  return gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence)
+  return {
+    ...gradeFrom(doubts > 0 ? 'doubtful' : reservations > 0 ? 'likely' : 'exact', evidence),
+    ...(odds && { odds }),
+    isShown: odds === undefined || facts.tie === 'forced' || odds.confidence >= shownFrom,
+  }
+}
+
+/** What makes up the confidence of a name: build, load address, and what else speaks against it. */
+function oddsOf(
+  { tie, place, slideConfidence }: GradeFacts,
+  doubted: readonly PlacementEvidence[],
+): NameOdds | undefined {
+  if (tie === 'uuid' && slideConfidence >= 1) return undefined
+  const ofBuild = tie === 'uuid' ? 1 : (place?.confidence ?? 0)
+  const ofPlace = ofBuild * slideConfidence
+  const terms = [...(tie === 'uuid' ? [item(say(placementFacts, 'tied-by-uuid'), logit(1))] : (place?.terms ?? []))]
+  if (slideConfidence < 1) {
+    terms.push(item(say(placementFacts, 'load-address'), logit(ofPlace) - logit(ofBuild)))
+  }
+  const nats = doubted.reduce((sum, { nats: one }) => sum + one, logit(ofPlace))
+  return { confidence: probabilityOf(nats), terms: [...terms, ...doubted] }
 }
 
 /** A grade with what was said for and against it. */

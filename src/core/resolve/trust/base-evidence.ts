@@ -9,16 +9,18 @@ import {
   type ImageOffset,
   type LinkAddress,
   type RuntimeAddress,
-} from '../model/address.ts'
-import type { PlacementEvidence } from '../model/report.ts'
-import { instructionStep, type ArchFamily } from '../model/architecture.ts'
-import { placementFacts } from '../messages/en/placement.ts'
-import { say, type Said } from '../messages/message.ts'
-import { valueAtMost } from '../bytes/binary-search.ts'
-import type { CallSites } from './call-sites.ts'
-import type { Extent } from './physical-rules.ts'
-import type { CodeLayout } from './symbol-lookup.ts'
-import { largest } from '../model/lists.ts'
+} from '../../model/address.ts'
+import type { PlacementEvidence } from '../../model/report.ts'
+import { instructionStep, type ArchFamily } from '../../model/architecture.ts'
+import { placementFacts } from '../../messages/en/placement.ts'
+import { say } from '../../messages/message.ts'
+import { valueAtMost } from '../../bytes/binary-search.ts'
+import type { CallSites } from '../call-sites.ts'
+import type { Extent } from '../physical-rules.ts'
+import type { CodeLayout } from '../symbol-lookup.ts'
+import { item } from './terms.ts'
+import { calleeElsewhere, chanceCallee, strayReturn } from './weights.ts'
+import { largest } from '../../model/lists.ts'
 
 /** One address of the stacks, cleaned, with what it tells. */
 export interface Clue {
@@ -61,14 +63,10 @@ export interface BaseEvidence {
 
 /** More addresses than this add certainty to what is certain. */
 export const mostClues = 200
-/** A return address that follows no call: mistaken frames, code that was changed while it ran. */
-const strayReturn = 0.01
-/** A direct call that goes elsewhere than to the frame below: the callee jumped on (tail call, thunk, outlined code). */
-const tailCall = 0.25
-/** Two unrelated frames fit each other by chance less often than this. */
-const chanceCallee = 0.01
+/** An address outside of all code of its own image. */
+const strayAddress = 0.01
 /** A printed name whose place disagrees: several functions of one name, a name cut or written otherwise. */
-const strayName = 0.1
+const strayPrinted = 0.1
 /** A return address at the very start of a function: the call before it does not return, and ends its function. */
 const endingCall = 0.02
 /** A region listed for the image is a later part of it; an image that is moved begins at one certain page by chance. */
@@ -126,11 +124,11 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
   const outside = (loadAddress: RuntimeAddress): number => {
     if (mixed) return 0
     if (sites?.coverages.every((coverage) => coverage === 1)) {
-      return exacts.filter((address) => endsCall(address, loadAddress) === undefined).length * Math.log(strayReturn)
+      return exacts.filter((address) => endsCall(address, loadAddress) === undefined).length * Math.log(strayAddress)
     }
     if (!layout) return 0
     return (
-      [...returns, ...exacts].filter((address) => !inCode(layout, address, loadAddress)).length * Math.log(strayReturn)
+      [...returns, ...exacts].filter((address) => !inCode(layout, address, loadAddress)).length * Math.log(strayAddress)
     )
   }
   const bounds = (loadAddress: RuntimeAddress): number => {
@@ -144,7 +142,8 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
   const printed = (loadAddress: RuntimeAddress): number =>
     [...names].reduce(
       (sum, [place, starts]) =>
-        sum + Math.log(isAt(loadAddress, starts, place) ? ((1 - strayName) * page) / step / starts.length : strayName),
+        sum +
+        Math.log(isAt(loadAddress, starts, place) ? ((1 - strayPrinted) * page) / step / starts.length : strayPrinted),
       0,
     )
   const isRegionStart = (loadAddress: RuntimeAddress): boolean => regions.includes(loadAddress)
@@ -165,7 +164,7 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
       if (target === undefined || running === undefined) continue
       all++
       if (target === running) fitting++
-      nats += Math.log(target === running ? (1 - tailCall) / chanceCallee : tailCall / (1 - chanceCallee))
+      nats += Math.log(target === running ? (1 - calleeElsewhere) / chanceCallee : calleeElsewhere / (1 - chanceCallee))
     }
     return { nats, fitting, all }
   }
@@ -178,7 +177,7 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
     isRegionStart,
     items(loadAddress) {
       const called = callees(loadAddress)
-      const away = Math.round(outside(loadAddress) / Math.log(strayReturn))
+      const away = Math.round(outside(loadAddress) / Math.log(strayAddress))
       const within = mixed ? returns.filter((address) => isWithin(address, loadAddress)).length : returns.length
       return [
         ...(isRegionStart(loadAddress) ? [item(say(placementFacts, 'region-start'), listed(loadAddress))] : []),
@@ -201,10 +200,6 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
       ]
     },
   }
-}
-
-export function item({ text, message }: Said, nats: number): PlacementEvidence {
-  return { fact: text, ...message, nats: Math.round(nats * 100) / 100 }
 }
 
 /** Whether an address lies in, or just behind, code of the image. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { nameEvidence } from '../../../src/core/messages/en/names.ts'
-import { say, textOf } from '../../../src/core/messages/message.ts'
-import { imageOffset } from '../../../src/core/model/address.ts'
-import type { Call } from '../../../src/core/model/image.ts'
-import type { Grade } from '../../../src/core/model/report.ts'
-import { gradeOf, type GradeFacts } from '../../../src/core/resolve/grade.ts'
+import { nameEvidence } from '../../../../src/core/messages/en/names.ts'
+import { say, textOf } from '../../../../src/core/messages/message.ts'
+import { imageOffset } from '../../../../src/core/model/address.ts'
+import type { Call } from '../../../../src/core/model/image.ts'
+import type { Grade } from '../../../../src/core/model/report.ts'
+import { gradeOf, type GradeFacts } from '../../../../src/core/resolve/trust/grade.ts'
 
 const unbounded: Call = { function: 'f', mangled: 'f', inlined: false, source: 'dwarf', functionOffset: 8 }
 const call: Call = { ...unbounded, functionSize: 64 }
@@ -15,6 +15,7 @@ function grade(change: Partial<GradeFacts>, concrete: Partial<Call> = {}): Grade
   return gradeOf({ calls: chain, point: at, tie: 'uuid', slideConfidence: 1, ...change })
 }
 
+const sure = { confidence: 0.97, terms: [] }
 const symtab = { source: 'symtab' } as const
 
 test.each<[string, Grade, Grade['level'], string]>([
@@ -32,16 +33,21 @@ test.each<[string, Grade, Grade['level'], string]>([
   ['callee fits', grade({ callPrecedes: true, calleeFits: true }), 'exact', 'frame below'],
   ['callee differs', grade({ callPrecedes: true, calleeFits: false }), 'likely', 'tail call'],
   ['tied by name', grade({ tie: 'name' }), 'doubtful', 'nothing in the report shows'],
-  ['tied by name, and its place fits', grade({ tie: 'name', moved: 1e-4 }), 'likely', 'by name'],
-  ['tied by name, and its place may have moved', grade({ tie: 'name', moved: 0.01 }), 'doubtful', 'by name'],
+  ['tied by name, and its place fits', grade({ tie: 'name', place: sure }), 'likely', 'by name'],
+  [
+    'tied by name, and its place may have moved',
+    grade({ tie: 'name', place: { ...sure, confidence: 0.9 } }),
+    'doubtful',
+    'by name',
+  ],
   [
     'tied by name, and may be another slice',
-    grade({ tie: 'name', moved: 1e-4, otherSlice: true }),
+    grade({ tie: 'name', place: sure, otherSlice: true }),
     'doubtful',
     'slice',
   ],
   ['forced', grade({ tie: 'forced' }), 'doubtful', 'another build'],
-  ['forced, and its place fits', grade({ tie: 'forced', moved: 1e-4 }), 'likely', 'another build'],
+  ['forced, and its place fits', grade({ tie: 'forced', place: sure }), 'likely', 'another build'],
   ['load address inferred', grade({ slideConfidence: 0.97 }), 'likely', 'inferred'],
   ['load address guessed', grade({ slideConfidence: 0.3 }), 'doubtful', 'uncertain'],
   ['another function starts in between', grade({ startsThere: false }, symtab), 'doubtful', 'another function starts'],

@@ -1,5 +1,5 @@
 /** The confidence that is told for an inferred load address: rather too little than too much. */
-import type { BaseHypothesis } from './infer-slide.ts'
+import type { BaseHypothesis } from '../infer-slide.ts'
 
 /** Surer than this is no load address, since facts can be mistaken. */
 const mostSure = 0.9999

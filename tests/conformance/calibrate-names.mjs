@@ -1,0 +1,53 @@
+/**
+ * How often names of each grade are right where no UUID ties the symbols: `node tests/conformance/calibrate-names.mjs FOLDER
+ * [TRIALS]`, with the builds that `calibration-builds.mjs` made below FOLDER. Prints the tables of `tests/README.md`. Ends with 1
+ * where "likely" names are right less than 95 times in 100, doubtful ones outside of 5 to 95, or unmarked ones below 99.9.
+ */
+import { join } from 'node:path'
+import { importBundled } from '../support/bundle.mjs'
+
+const [folder, trials = '20000', part = 'report'] = process.argv.slice(2)
+if (!folder) throw new Error('a folder is needed')
+const { tryNames } = await importBundled('tests/conformance/name-trials.ts')
+const { rows, names } = await tryNames([join(folder, part)], Number(trials), Number(process.env.SLIDE_SEED ?? 20261123))
+
+const groups = [...new Set(Object.keys(rows).map((key) => key.slice(0, key.indexOf(':'))))]
+const percent = ([right, wrong]) =>
+  right + wrong === 0 ? 'none' : `${((100 * right) / (right + wrong)).toFixed(1)} % of ${right + wrong}`
+for (const group of groups) {
+  const own = Object.entries(rows).filter(([key]) => key.startsWith(`${group}: `))
+  console.log(
+    `\n| ${group} | unmarked | likely | doubtful | below 5 %: offset only | no load address | another build told |\n| --- | --- | --- | --- | --- | --- | --- |`,
+  )
+  for (const [key, { levels, none, improbable, refused }] of own.sort()) {
+    console.log(
+      `| ${key.slice(group.length + 2)} | ${percent(levels.exact)} | ${percent(levels.likely)} | ${percent(levels.doubtful)} | ${percent(improbable)} | ${percent(none)} | ${percent(refused)} |`,
+    )
+  }
+}
+const all = { exact: [0, 0], likely: [0, 0], doubtful: [0, 0] }
+for (const [key, { levels }] of Object.entries(rows)) {
+  if (!key.startsWith('symbols: ')) continue
+  for (const level of ['exact', 'likely', 'doubtful']) levels[level].forEach((count, at) => (all[level][at] += count))
+}
+console.log(
+  `\n| all names | unmarked | likely | doubtful |\n| --- | --- | --- | --- |\n| | ${percent(all.exact)} | ${percent(all.likely)} | ${percent(all.doubtful)} |`,
+)
+
+console.log('\n| told | right |\n| --- | --- |')
+const edges = [0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.01]
+for (let at = 1; at < edges.length; at++) {
+  const own = names.filter(({ confidence }) => confidence >= edges[at - 1] && confidence < edges[at])
+  const right = own.filter((one) => one.right).length
+  if (own.length > 0)
+    console.log(`| ${edges[at - 1]} to ${Math.min(1, edges[at])} | ${percent([right, own.length - right])} |`)
+}
+
+const share = ([right, wrong]) => right / Math.max(1, right + wrong)
+const short = [
+  ...(all.exact[0] + all.exact[1] > 0 && share(all.exact) < 0.999 ? ['unmarked names'] : []),
+  ...(share(all.likely) < 0.95 ? ['likely names'] : []),
+  ...(share(all.doubtful) < 0.05 || share(all.doubtful) > 0.95 ? ['doubtful names'] : []),
+]
+if (short.length > 0) console.error(`Outside of their range: ${short.join(', ')}`)
+process.exit(short.length > 0 ? 1 : 0)
