@@ -159,7 +159,9 @@ function isOpen({ format, frameCount, textKind }: Report): boolean {
 
 /** Whether a format that knows its rows has read all of them, and nothing stands around any. */
 function isComplete(reports: readonly Report[]): boolean {
-  const isKnown = reports.every((report) => report.format !== SCAN && report.frameCount > 0 && isTidy(report))
+  const isKnown = reports.every(
+    (report) => report.frameCount > 0 && (report.format === CRASH || (report.format !== SCAN && isTidy(report))),
+  )
   return isKnown && accountOf(reports).odd === 0 && findLostRows(reports[0]?.text ?? '', reports).length === 0
 }
 

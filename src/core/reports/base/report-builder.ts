@@ -25,6 +25,8 @@ export interface FrameRow {
   /** Bytes from the image's Mach header, where the row prints that. */
   readonly offset?: number | undefined
   readonly symbol?: PrintedSymbol | undefined
+  /** The line of a row whose address contradicts its own load address and offset; neither is believed. */
+  readonly misprintedIn?: number | undefined
   /** Stated by the report. Where it is absent, rows that share an address are judged by their names. */
   readonly inlined?: boolean | undefined
   /** Known for sure; otherwise the stack's rule decides. */
@@ -210,13 +212,19 @@ export class ReportBuilder {
     return marked > 0 && aligned >= 4
   }
 
-  #addFrame(row: FrameRow, kind: AddressKind, index: number, inlined: boolean, list: ImageList): Writable<Frame> {
+  #addFrame(given: FrameRow, kind: AddressKind, index: number, inlined: boolean, list: ImageList): Writable<Frame> {
+    const row = given.misprintedIn === undefined ? given : this.#withoutPlace(given, given.misprintedIn)
     const frame = makeFrame(this.#frames.length, index, kind, row)
     if (inlined) frame.inlined = true
     this.#frames.push(frame)
     this.#lists.push(list)
     if (row.loadAddress !== undefined) this.#loadAddresses.set(frame.id, row.loadAddress)
     return frame
+  }
+
+  #withoutPlace({ address: _, loadAddress: __, offset: ___, ...row }: FrameRow, line: number): FrameRow {
+    this.problem(problem('misprinted-row', { line }, { line }))
+    return row
   }
 
   #join(frame: Writable<Frame>, list: ImageList, loadAddress: bigint | undefined): void {

@@ -85,10 +85,10 @@ export function findLostRows(text: string, reports: readonly Report[]): Line[] {
     while (at < spans.length && (spans[at]?.end ?? 0) <= line.start) at++
     const isHeld = (spans[at]?.start ?? Infinity) < line.end
     if (isHeld) continue
-    if (collectImages([line]).length > 0) continue
     const row = rowIn(line.text)
+    if (!row || collectImages([line]).length > 0) continue
     if (row === 'maybe') unsure++
-    if (row) lost.push({ line, isSure: row === 'sure' })
+    lost.push({ line, isSure: row === 'sure' })
   }
   return lost.filter(({ isSure }) => isSure || unsure >= FEWEST_PREFIXED).map(({ line }) => line)
 }

@@ -24,5 +24,5 @@ export function moveProblem(told: Problem, lineOf: LineOf): Problem {
     const known = part === 'images' || part === 'callGraph' || part === 'callTree' ? part : 'stack'
     return problem(code, { part: known, line, text: String(params?.['text']) }, place)
   }
-  return code === 'cut-row' ? problem(code, { line }, place) : moved
+  return code === 'cut-row' || code === 'misprinted-row' ? problem(code, { line }, place) : moved
 }

@@ -46,7 +46,21 @@ export function parseFrameRow(line: Line): FrameRow | undefined {
     span: spanIn(line, 0, text.trimEnd().length),
     symbolSpan: spanIn(line, symbolStart, Math.max(symbolStart, text.trimEnd().length)),
   }
-  return { ...row, ...readTarget(rest) }
+  const misprint = contradicts(address, rest) ? { misprintedIn: line.number } : {}
+  return { ...row, ...readTarget(rest), ...misprint }
+}
+
+const PAGE = 0x1000n
+
+/**
+ * Whether a row prints an address that is not its load address and offset, as text recognition makes of `0xB` and `0x8`. Some writers
+ * print another address before the plus; then the offset still leads back to the start of a page.
+ */
+export function contradicts(address: bigint, target: string): boolean {
+  const base = BASE.exec(target)
+  const load = BigInt(base?.[1] ?? '0')
+  const offset = BigInt(base?.[2] ?? '0')
+  return load > 0n && load % PAGE === 0n && load + offset !== address && (address - offset) % PAGE !== 0n
 }
 
 /** A row that an export of ours wrote for a frame without an address: `0 Image<TAB>??? name [Image + 12]`, `0 Image<TAB>??? Image + 12`. */
@@ -129,7 +143,8 @@ export function parseSymbolText(text: string): PrintedSymbol | undefined {
     else if (found === plus) offset = plus?.[1]
   }
   const name = rest.replace(SPLIT_NAME, '$1$2').trim()
-  if (name === '' || name === '???') return undefined
+  // A number alone is an offset that lost its plus.
+  if (name === '' || name === '???' || /^\d+$/.test(name)) return undefined
   const line = Number(source?.[2] ?? 0)
   const column = Number(source?.[3] ?? 0)
   const file = source?.[1]

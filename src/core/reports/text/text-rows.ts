@@ -4,7 +4,7 @@ import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import type { ImageUuid } from '../../model/image.ts'
 import type { PrintedSymbol } from '../../model/report.ts'
-import { parseFrameRow, parseSymbolText } from './apple-rows.ts'
+import { contradicts, parseFrameRow, parseSymbolText } from './apple-rows.ts'
 import { canBeRow, spanIn } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
@@ -96,7 +96,8 @@ function plainRow(match: RegExpExecArray | null, line: Line): TextRow | undefine
     span: spanIn(line, 0, end),
     symbolSpan: spanIn(line, end - rest.length, end),
   })
-  return refineRow(row, line)
+  const misprint = contradicts(row.address, rest) ? { misprintedIn: line.number } : {}
+  return refineRow({ ...row, ...misprint }, line)
 }
 
 /** What the part behind the address says about the image: its load address, its UUID. */

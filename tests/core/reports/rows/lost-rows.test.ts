@@ -97,3 +97,21 @@ test('behind a megabyte of log the rows are still read', () => {
   const log = '2021-05-27 20:02:33.483299+0800 Harbor[41034:5171140] hello\n'.repeat(16_000)
   expect(read(log + (dumps['symbols of a call stack'] ?? '')).frames).toHaveLength(9)
 })
+
+test('a row whose address contradicts its own load address and offset gets no address, and its line is told', () => {
+  const rows = [
+    'Thread 0 Crashed:',
+    '0   Harbor   0x0000000104cc8380 0x104cc8000 + 896',
+    '1   Harbor   0x0000000104cc8B90 0x104cc8000 + 2192',
+    '2   Harbor   0x0000000104cc8da0 896',
+  ]
+  const { reports, told } = read(`${rows.join('\n')}\n`)
+  const frames = reports[0]?.threads[0]?.frames ?? []
+  expect(frames.map(({ address, symbol }) => [address, symbol?.name])).toEqual([
+    [0x104cc8380n, undefined],
+    [undefined, undefined],
+    [0x104cc8da0n, undefined],
+  ])
+  expect(told).toContain('misprinted-row')
+  expect(reports[0]?.problems.find(({ code }) => code === 'misprinted-row')?.line).toBe(3)
+})

@@ -26,6 +26,8 @@ export const reportProblems = {
     `${plural(count, 'line looks', 'lines look')} like a stack row and could not be read. The first is line ${line}: ${text}`,
   'lost-rows.all': ({ count, line, text }: { count: number; line: number; text: string }) =>
     `No stack could be read from this text, although ${plural(count, 'line holds', 'lines hold')} addresses. The first is line ${line}: ${text}`,
+  'misprinted-row': ({ line }: { line: number }) =>
+    `The address in line ${line} is not the sum of the load address and the offset beside it. A digit may be wrong, so this row gets no name.`,
   'deep-tree': ({ levels }: { levels: number }) =>
     `A call tree has more than ${levels} levels; the calls of those below are left out of it. They stand in the report’s text.`,
   'unreadable-record': () => 'The size of this thread record does not match its rows.',
