@@ -18,7 +18,7 @@ import { OpenReports } from './names/open-reports.ts'
 import { SymbolAccess } from './names/symbol-access.ts'
 import { UrgentWork } from './urgent-work.ts'
 
-/** What a host supplies. */
+/** Services that a host supplies. */
 export interface EnginePorts {
   readonly indexes: IndexStore
   readonly builder: IndexBuilder

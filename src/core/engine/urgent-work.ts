@@ -1,9 +1,9 @@
 /**
- * Work that somebody waits for goes before work that nobody does: while a report is read and named, whole indexes are not built on. Both
- * take the same few processors, and bytes of the same file.
+ * Work that somebody waits for runs before work that nobody waits for: while a report is read and named, builds of
+ * whole indexes pause. Both take the same few processors, and bytes of the same file.
  */
 
-/** Milliseconds for the next step of urgent work: a report that was read is asked for its names, and these are shown. */
+/** Milliseconds for the next step of urgent work: after reading a report, its names are requested and shown. */
 const NEXT_STEP_MS = 150
 
 export class UrgentWork {
@@ -13,7 +13,7 @@ export class UrgentWork {
   /** Until then, a next step may come. */
   #until = 0
 
-  /** Runs work before which all other work waits. `hasNext`: whether what it gave is asked for more at once. */
+  /** Runs work that all other work waits for. `hasNext`: true if the caller follows with more at once. */
   async run<T>(work: () => Promise<T>, hasNext: (done: T) => boolean = () => false): Promise<T> {
     this.#running++
     this.#over ??= new Promise((resolve) => (this.#end = resolve))
@@ -31,7 +31,7 @@ export class UrgentWork {
 
   /** Ends when no urgent work runs, nor is about to. */
   async turn(): Promise<void> {
-    // What began meanwhile goes first, too.
+    // Urgent work that began meanwhile comes first, too.
     while (this.#over || this.#until > performance.now()) await (this.#over ?? this.#nextStep())
   }
 

@@ -21,8 +21,8 @@ export interface CatalogEntry {
 const detailRank = { dwarf: 3, symbols: 2, starts: 1, none: 0 } as const
 
 /**
- * Whether a file given since then has more than the kept index. What an imported index says of itself proves nothing: a file
- * that claims as much is better.
+ * True if a file given since then has more detail than the kept index. The claims of an imported index prove nothing: a
+ * file with the same detail is better.
  */
 export function storedIsPoorer({ sources, stored }: CatalogEntry): boolean {
   const best = sources[0]
@@ -31,7 +31,7 @@ export function storedIsPoorer({ sources, stored }: CatalogEntry): boolean {
   return stored.summary.imported ? has >= claims : has > claims
 }
 
-/** What can answer for an image. */
+/** A source of names for an image. */
 export type Answering = 'stored' | DebugImage | PackedImage
 
 /** In the order of trust: an imported index comes behind every file, and so does what lies in a pack. */
@@ -48,7 +48,7 @@ export class Catalog {
   readonly #formatVersion: number
   readonly #sources = new Map<string, DebugImage[]>()
   readonly #packed = new Map<string, PackedImage[]>()
-  /** Images of which no file has said the architecture. */
+  /** Images whose architecture is still unknown. */
   readonly #archless = new Set<ImageUuid>()
   #stored: Promise<Map<string, StoredIndex>> | undefined
 

@@ -132,7 +132,10 @@ export class Harvest {
     }
   }
 
-  /** Adds the names of these reports once somebody asks for names, and not before: a large report is shown first. */
+  /**
+   * Queues these reports: their names are added before the first look-up of names, because a large report is shown
+   * first.
+   */
   learnLater(reports: readonly Report[]): void {
     append(this.#waiting, reports)
   }

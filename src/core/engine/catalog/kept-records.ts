@@ -1,6 +1,6 @@
 /**
- * What comes back from a store is input like any other: another version of this program wrote it, or another program, or a
- * failing disk. Records that are not what was put there count as absent.
+ * Checks the records of a store, which are input like any other: another version of this program wrote them, or another
+ * program, or a failing disk. Altered records count as absent.
  */
 import type { HarvestedFunction, StoredIndex } from '../../ports.ts'
 
@@ -25,7 +25,7 @@ const KINDS: ReadonlySet<unknown> = new Set<StoredIndex['kind']>([
   'other',
 ])
 
-/** Whether a record of a store describes an index, of whatever version. */
+/** True if a record of a store describes an index, of any version. */
 export function isStoredIndex(value: unknown): value is StoredIndex {
   if (!isObject(value) || !isObject(value['key']) || !isObject(value['summary'])) return false
   const { uuid, arch } = value['key']

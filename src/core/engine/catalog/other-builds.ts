@@ -1,4 +1,4 @@
-/** Other builds at hand of an image: those that could name its functions, too. */
+/** Other builds of an image that are available here and could also name its functions. */
 import type { KnownImage } from '../../model/image.ts'
 import type { IndexKey } from '../../ports.ts'
 import type { Catalog } from './catalog.ts'

@@ -1,4 +1,7 @@
-/** Indexes that lie in packs. Each is opened when it is first asked; one that is not what its pack lists is told once and left out. */
+/**
+ * Indexes that lie in packs. Each is opened on first use. One that differs from its pack's list is reported once and
+ * left out.
+ */
 import { FormatError, type Problem } from '../../model/problem.ts'
 import type { IndexReader, SymbolIndex } from '../../symindex/reader.ts'
 import { damagedImage, isAsListed, type PackedImage } from '../../symindex/pack-file.ts'
@@ -13,7 +16,7 @@ export class PackedIndexes {
     this.#onDamaged = onDamaged
   }
 
-  /** Asks the index of an image; undefined where it is damaged. Rejects where its bytes cannot be had now. */
+  /** Queries the index of an image; undefined where it is damaged. Rejects where its bytes are unavailable now. */
   async ask<T>(image: PackedImage, ask: (index: SymbolIndex) => Promise<T>): Promise<T | undefined> {
     let opening = this.#open.get(image)
     if (!opening) {

@@ -1,4 +1,4 @@
-/** Code, data and names of a report's images, out of the files at hand for those that were matched. */
+/** Code, data and names of a report's images, out of the files that match them. */
 import type { FaultReader } from '../../fault/listing.ts'
 import type { MachOImage } from '../../macho/image.ts'
 import type { KnownImage } from '../../model/image.ts'

@@ -1,4 +1,4 @@
-/** Instructions of an image, out of the files given. Loaded when it is asked for: most reports need none. */
+/** Instructions of an image, out of the files given. Loaded on demand: most reports need none. */
 import { openRange } from '../../bytes/blob.ts'
 import { readableName } from '../../demangle/readable.ts'
 import { disassemble, isReadable, type Instruction } from '../../disassembly/disassemble.ts'
@@ -42,8 +42,8 @@ export async function readCodeAround(
 const opened = new WeakMap<Blob, Promise<References | undefined>>()
 
 /**
- * What lies at a place beside the code: a text, a selector, a class, what a pointer is bound to; else the section that it is in. A dSYM
- * lists the sections and has no bytes of them, so every file of the image is asked.
+ * Describes an address in data: a text, a selector, a class, the symbol that a pointer is bound to, else its section. A
+ * dSYM lists the sections without their bytes, so every file of the image is tried.
  */
 export async function describeData(images: readonly MachOImage[], at: ImageOffset): Promise<Message | undefined> {
   let within: Section | undefined
@@ -82,7 +82,10 @@ function referenceNote({ kind, text, isCut }: DataReference): Message {
 /** Bytes of the longest instruction of any processor. */
 const longest = 15
 
-/** Instructions from an offset on, as many as asked; fewer where the code ends. `mode` overrules what the image says of 32-bit Arm. */
+/**
+ * The requested number of instructions from an offset; fewer where the code ends. `mode` overrules the image for 32-bit
+ * Arm.
+ */
 export async function disassembleImage(
   images: readonly MachOImage[],
   at: ImageOffset,

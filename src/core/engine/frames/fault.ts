@@ -1,4 +1,6 @@
-/** The machine at the moment of a crash: instructions and registers, out of the report's own bytes or the files at hand. */
+/**
+ * The machine at the moment of a crash: instructions and registers, out of the report's own bytes or the given files.
+ */
 import { explainedWith } from '../../fault/evidence.ts'
 import { faultOf } from '../../fault/fault.ts'
 import { registersOf } from '../../fault/registers.ts'
@@ -10,7 +12,7 @@ import { codeReader } from './code-reader.ts'
 import type { AtFault } from '../names/open-reports.ts'
 import { valueSources, type SymbolCalls } from './register-sources.ts'
 
-/** Undefined where nothing is at hand. Never rejects: a report is shown without, if need be. */
+/** Undefined where no instructions are available. Never rejects: the report can be shown without. */
 export async function findFault(
   symbolicated: SymbolicatedReport,
   symbols: Pick<SymbolLookup, 'images' | 'lookup'>,

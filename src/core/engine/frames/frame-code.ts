@@ -1,4 +1,4 @@
-/** The instructions of a frame of an open report. Loaded when they are asked for: most reports need none. */
+/** The instructions of a frame of an open report. Loaded on demand: most reports need none. */
 import { isReadable } from '../../disassembly/disassemble.ts'
 import { codeOfFrame } from '../../fault/frame-code.ts'
 import { threadMode, type PlacedImage } from '../../fault/listing.ts'
@@ -49,7 +49,10 @@ export async function instructionsOfFrame(
   return failure(missing(frame, listed?.name ?? frame.imageName, given))
 }
 
-/** Where images lie: as the report says, as its names told, else as the frame's own binary was linked. */
+/**
+ * Load addresses of images: from the report, else inferred from its names, else the link address of the frame's own
+ * binary.
+ */
 function placed({ report, images }: OpenCode, frame: Frame, own: MachOImage | undefined): readonly PlacedImage[] {
   const inferred = new Map(images.map(({ image, loadAddress }) => [image, loadAddress]))
   return report.images.map(({ index, loadAddress, size }) => {

@@ -13,11 +13,14 @@ export interface CodeInfo {
   readonly info: DebugInfo
   /** The address that an offset of the image has in the debug information. */
   readonly link: (offset: ImageOffset) => bigint
-  /** Where an address of the debug information is in an image loaded at `load`; throws `NoValue` where that is not told. */
+  /**
+   * The runtime address of an address in the debug information, for an image loaded at `load`. Throws `NoValue` where
+   * that is unknown.
+   */
   readonly runtime: (address: bigint, load: RuntimeAddress) => bigint
 }
 
-/** Why there is none: files of the image have none; the object file with this code is not at hand. */
+/** Why there is none: files of the image have none, or the object file with this code is missing. */
 export type NoCodeInfo = 'no-debug-info' | 'no-object'
 
 interface Opened {
@@ -59,7 +62,7 @@ export async function openCodeInfo(
   const now = known ?? { objects: [] }
   opened.set(source, now)
   for (const object of value.objects) {
-    // Names alone, of an object that is not at hand, belong to no file.
+    // A missing object has names alone, which belong to no file.
     if (object.file !== '') now.objects.push({ object, info: new DebugInfo(partsOf(value, object)) })
   }
   return ofObject(now, offset) ?? 'no-object'
@@ -76,7 +79,7 @@ function partsOf(input: BuildInput, { file, parts }: LinkedObject): BuildInput {
 
 const MOVE_WORDS = 3
 
-/** Functions move one by one, so what an object says of its data tells nothing of where they were put. */
+/** Functions move one by one, so the final place of an object's data is unknown. */
 function ofObject({ objects }: Opened, offset: ImageOffset): CodeInfo | undefined {
   for (const { object, info } of objects) {
     for (let at = 0; at + MOVE_WORDS <= object.moves.length; at += MOVE_WORDS) {

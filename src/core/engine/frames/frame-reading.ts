@@ -1,4 +1,7 @@
-/** Variables of frames, for the engine; processes of open reports are kept for the next frame. Loaded when variables are asked for. */
+/**
+ * Variables of frames, for the engine; processes of open reports are kept for the next frame. Loaded on the first
+ * request for variables.
+ */
 import type { FrameRequest, FramesRequest, ReportHandle } from '../../engine-types.ts'
 import { success, type Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
@@ -13,7 +16,7 @@ import { openProcess, type ProcessPorts, type StoppedProcess } from './stopped-p
 const MOST_KEPT = 2
 
 interface Kept {
-  /** Files at hand when the process was opened: dumps are unwound with them. */
+  /** Files that were known when the process was opened: dumps are unwound with them. */
   readonly sources: readonly DebugImage[]
   readonly process: Promise<Outcome<StoppedProcess>>
 }
@@ -23,7 +26,7 @@ export interface FramePorts extends ProcessPorts {
   readonly named: (file: InputFile) => Promise<readonly NamedReport[]>
 }
 
-/** Whether the report does not say where an image with frames was loaded. */
+/** True if the report lacks the load address of an image with frames. */
 function lacksPlaces({ threads, images }: Report): boolean {
   return threads.some(({ frames }) =>
     frames.some(({ image, address }) =>
@@ -46,7 +49,7 @@ export class FrameReading {
   async all(file: InputFile): Promise<Outcome<readonly FrameVariables[]>> {
     const opened = await openProcess(file, this.#ports)
     if (!opened.ok) return opened
-    // Where a report does not say where its images lay, its names tell.
+    // Names show where images lay if the report does not say.
     const isOpen = opened.value.reports.some(({ report }) => lacksPlaces(report))
     const named = isOpen ? await this.#ports.named(file) : []
     return variablesOfFrames(opened.value, this.#sourcesOf, (report) => named[report])

@@ -1,4 +1,4 @@
-/** Variables of the frames of a dump or a report, with their values as far as its registers and memory tell them. */
+/** Variables of the frames of a dump or a report, with all values that its registers and memory supply. */
 import type { FrameVariables, VariablesMissing } from '../../model/variables.ts'
 import { append } from '../../model/lists.ts'
 import { archFamily } from '../../model/architecture.ts'
@@ -15,20 +15,20 @@ import { scopesAt, type ScopesAt } from '../../variables/scopes.ts'
 import { lookedUpAt, openCodeInfo, type CodeInfo } from './frame-debug-info.ts'
 import { registersOf, type KnownFrame, type KnownStack, type StoppedProcess } from './stopped-process.ts'
 
-/** Frames of one report whose variables are told at once; runaway recursion has more. */
+/** Frames of one report whose variables are shown at once; runaway recursion has more. */
 const MOST_FRAMES = 1_000
 /** Callers that are looked at for what they passed: an entry value is often the entry value of the caller. */
 const MOST_CALLERS = 16
 
 type SourcesOf = (uuid: string) => Promise<readonly DebugImage[]>
 
-/** A report as it was last named: symbols may have told images that it does not list, and where they were loaded. */
+/** A report after its last naming: symbols may have added images that it does not list, and their load addresses. */
 export interface NamedReport {
   readonly report: Report
   readonly images: readonly ImageStatus[]
 }
 
-/** What is told at once: the frames with these ids in the report at a position. */
+/** The frames to read at once: those with these ids in the report at a position. */
 export interface WantedFrames {
   readonly report: number
   readonly frames: readonly number[]
@@ -160,7 +160,7 @@ class FrameReader {
     return registersOf(address, thread?.registers ?? [], archFamily(header.arch))
   }
 
-  /** What the report says goes before what its address and the image's place give, unless the user has moved the image. */
+  /** The report's own offset overrules the one from address and load address, unless the user has moved the image. */
   #offsetIn({ address, offset, image = -1 }: Frame, load: RuntimeAddress): ImageOffset | undefined {
     const listed = this.#named.report.images[image]?.loadAddress
     if (offset !== undefined && (listed ?? load) === load) return offset
@@ -171,7 +171,7 @@ class FrameReader {
   async #placeImage(position: number): Promise<PlacedImage | VariablesMissing> {
     const { uuid, loadAddress } = this.#named.report.images[position] ?? {}
     const status = this.#named.images.find(({ image }) => image === position)
-    // What the user states goes before what the report says.
+    // A load address from the user overrules the report's.
     const load = status?.loadAddress ?? loadAddress
     const weighed = status?.hypotheses?.find((one) => one.loadAddress === load)
     const build = uuid ?? weighed?.uuid

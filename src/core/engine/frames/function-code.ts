@@ -1,4 +1,4 @@
-/** The code of images at hand, read once: for names from other builds, and for hints. */
+/** The code of the given images, read once: for names from other builds, and for hints. */
 import { openBlocks, type Blocks } from '../../functions/blocks.ts'
 import { openCodeView, type CodeView } from '../../functions/code-view.ts'
 import { makePrints, type Prints } from '../../functions/prints.ts'
@@ -9,7 +9,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 export interface SeenCode {
   readonly view: CodeView
   readonly prints: Prints
-  /** Blocks of the image; read when they are first asked for. */
+  /** Blocks of the image; read on first use. */
   readonly blocks: () => Promise<Blocks>
 }
 

@@ -1,4 +1,4 @@
-/** Hints for a function that has no name: what it uses, who calls it, where it lies. Loaded where they are asked for. */
+/** Hints for a function that has no name: its uses, its callers, its neighbours. Loaded on demand. */
 import { readableName } from '../../demangle/readable.ts'
 import type { LookupAnswer } from '../../engine-types.ts'
 import { makersOf } from '../../functions/blocks.ts'
@@ -12,14 +12,14 @@ import { FormatError, type Outcome } from '../../model/problem.ts'
 import type { IndexKey } from '../../ports.ts'
 import type { FunctionCode, SeenCode } from './function-code.ts'
 
-/** Neighbours that are asked for a name, on each side. */
+/** Neighbours whose names are looked up, on each side. */
 const FURTHEST_NEIGHBOUR = 64
-/** Callers whose names are asked for. */
+/** Callers whose names are looked up. */
 const MOST_ASKED = 256
 
 type Lookup = (key: IndexKey, offsets: readonly ImageOffset[]) => Promise<Outcome<LookupAnswer>>
 
-/** Hints for the functions around these offsets, in their order; undefined where the image's code is not at hand. */
+/** Hints for the functions around these offsets, in their order; undefined where no file has the image's code. */
 export async function hintsAt(
   code: FunctionCode,
   lookup: Lookup,
@@ -101,5 +101,5 @@ async function hintsOf(
 
 const STUB = frameNames.stub({ symbol: '' })
 
-/** What a stub jumps to, readable. */
+/** The readable name of a stub's target. */
 const importName = (stub: string): string => readableName(stub.startsWith(STUB) ? stub.slice(STUB.length) : stub)

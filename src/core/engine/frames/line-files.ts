@@ -1,4 +1,4 @@
-/** What line tables tell of source files, out of the files given. Loaded when it is asked for. */
+/** Source files in line tables, out of the files given. Loaded on demand. */
 import type { LineFilesRequest } from '../../engine-types.ts'
 import type { ImageOffset } from '../../model/address.ts'
 import { problem } from '../../messages/problems.ts'
@@ -9,7 +9,7 @@ import type { DebugImage } from '../../symbols/source.ts'
 import { whenRead } from '../../bytes/paged.ts'
 import { openCodeInfo, type CodeInfo } from './frame-debug-info.ts'
 
-/** For each place what is known of its files; nothing where the line table is damaged, which is told. */
+/** For each place the known facts about its files; empty where the line table is damaged, with a problem. */
 export async function lineFilesOfImage(
   sources: readonly DebugImage[],
   { places }: Pick<LineFilesRequest, 'places'>,

@@ -1,4 +1,4 @@
-/** What the files at hand and the memory of a dump tell of the values in registers. */
+/** Facts about the values in registers, from the given files and the memory of a dump. */
 import { readableName } from '../../demangle/readable.ts'
 import type { DataSymbol, ValueSources } from '../../fault/registers.ts'
 import { openDataSymbols } from '../../macho/data-symbols.ts'
@@ -16,7 +16,7 @@ import type { ImageRange } from '../../reading/values.ts'
 import { openRange } from '../../bytes/blob.ts'
 import { describeData } from './disassembling.ts'
 
-/** Chains of calls at offsets of one of the report's images; empty where nothing is at hand. */
+/** Chains of calls at offsets of one of the report's images; empty where it has no symbols. */
 export type SymbolCalls = (image: number, offsets: readonly ImageOffset[]) => Promise<readonly (readonly Call[])[]>
 
 interface AtHand {

@@ -13,7 +13,7 @@ import type { InputFile } from '../../ports.ts'
 import { openMinidump } from '../../reports/dumps/minidump-report.ts'
 import { PagedMemory } from '../../bytes/paged.ts'
 
-/** What a frame's registers were, as far as they are known. */
+/** The known registers of a frame. */
 interface WalkedFrame {
   readonly registers: RegisterValues
   readonly vectors?: VectorValues

@@ -1,4 +1,4 @@
-/** Variables in scope, out of the files given. Loaded when they are asked for: most reports need none. */
+/** Variables in scope, out of the files given. Loaded on demand: most reports need none. */
 import { problem } from '../../messages/problems.ts'
 import { formatHex, linkOf, type ImageOffset } from '../../model/address.ts'
 import { failure, FormatError, problemFrom, success, type Outcome, type Problem } from '../../model/problem.ts'
@@ -32,7 +32,7 @@ export async function variablesOfImage(
 
 const fileOf = ([first]: readonly DebugImage[]): { readonly file?: string } => (first ? { file: first.path } : {})
 
-/** `address` is the one that was asked for. */
+/** `address` is the requested one. */
 async function scopesOf(
   { info, link }: CodeInfo,
   offset: ImageOffset,

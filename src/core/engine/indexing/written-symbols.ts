@@ -11,7 +11,7 @@ import type { IndexedCall, SymbolIndex } from '../../symindex/reader.ts'
 interface Format {
   readonly extension: string
   readonly make: (image: WrittenImage) => SymbolFileWriter
-  /** Whether names are those that a person reads; else linkage names. */
+  /** True for names that a person reads; else linkage names. */
   readonly isReadable: boolean
 }
 
@@ -74,7 +74,7 @@ export async function writeSymbols(index: SymbolIndex, format: SymbolFormat): Pr
 const isBounded = (chain: readonly IndexedCall[], outer: IndexedCall): boolean =>
   outer.source === 'dwarf' || chain.length > 1 || outer.file !== undefined
 
-/** What has a name of its own: neither a bare start nor words about a function. */
+/** True for a call with a name of its own: neither a bare start nor words about a function. */
 const isSymbol = ({ mangled, source }: IndexedCall): boolean => mangled !== '' && source !== 'described'
 
 /** A call under construction. */

@@ -1,4 +1,4 @@
-/** Gives images without a UUID that of a binary at hand which is of the same build, as its functions prove. */
+/** Gives an image without a UUID the UUID of a given binary, if its functions prove the same build. */
 import type { AddSummary } from '../../engine-types.ts'
 import type { MachOImage } from '../../macho/image.ts'
 import { archFamily, UNKNOWN_ARCH } from '../../model/architecture.ts'
@@ -49,7 +49,7 @@ function mayBeSame(list: DebugImage, binary: DebugImage): boolean {
   return isNamed && (list.arch === UNKNOWN_ARCH || archFamily(list.arch) === archFamily(binary.arch))
 }
 
-/** What was told of lists as images of no build, told of their binaries'. */
+/** The summary with the images of lists replaced by those of their binaries. */
 function ofBinaries(added: AddSummary, found: ReadonlyMap<DebugImage, DebugImage>): AddSummary {
   const now = new Map([...found].map(([list, same]) => [list.uuid, same]))
   const paths = new Set([...found.keys()].map(({ path }) => path))

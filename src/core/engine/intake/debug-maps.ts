@@ -12,7 +12,7 @@ interface Program {
   readonly image: DebugImage
   /** Paths of its objects; none if it has no debug map. Read once there are objects. */
   paths?: readonly string[]
-  /** With the objects at hand, and how many these were. */
+  /** The image joined with its objects so far, and their number. */
   joined?: DebugImage
   found: number
 }
@@ -45,8 +45,8 @@ export class DebugMaps {
   }
 
   /**
-   * Adds each linked image to the catalog that has objects at hand which it did not have before. Objects are then no images of their
-   * own: they came as parts of a build. Reads symbol tables only. Gives what was added, with objects told as files of linked images.
+   * Adds each linked image with new objects to the catalog. Objects are then no images of their own: they came as parts
+   * of a build. Reads symbol tables only. Returns the added images, with objects listed as files of linked images.
    */
   async join(added: AddSummary): Promise<AddSummary> {
     if (!this.#isNew || this.#objects.size === 0) return added

@@ -11,7 +11,10 @@ import type { SymbolSource } from '../../symbols/source.ts'
 import { sniffPack } from '../../symindex/pack-layout.ts'
 import { append } from '../../model/lists.ts'
 
-/** Describes every image of every file with symbols; skips other files. What names no image by itself is told as a note. */
+/**
+ * Describes every image of every file with symbols; skips other files. A file that names an image only with others is a
+ * note.
+ */
 export async function inspectFiles(files: readonly InputFile[]): Promise<Inspection> {
   const images: ImageInspection[] = []
   const problems: Problem[] = []

@@ -99,7 +99,10 @@ export interface SymbolSink {
   readonly joinParts: (source: SymbolSource, files: readonly InputFile[]) => readonly InputFile[]
 }
 
-/** What became of an index file: kept and marked as imported; left, because the host asks first, or because of a better one. */
+/**
+ * The outcome for an index file. It was kept and marked as imported, or left: for the host to confirm, or for a better
+ * one.
+ */
 export type IndexFate = keyof typeof indexFates
 
 /** A sink that keeps nothing, for `survey`. */

@@ -6,7 +6,7 @@ import type { InputFile } from '../../ports.ts'
 import { openPack, type Pack, type PackedImage } from '../../symindex/pack-file.ts'
 import type { ImageInspection } from '../../symbols/inspect.ts'
 
-/** What became of a pack: its images can be asked; left, because the host asks the user first. */
+/** The outcome for a pack: its images are usable, or it was left until the user confirms to the host. */
 export type PackFate = keyof typeof packFates
 
 type Told = Pick<FileOutcome, 'kind' | 'label' | 'images' | 'problems' | 'asks' | 'pack'>
@@ -31,7 +31,7 @@ export async function takePack(file: InputFile, take: (images: readonly PackedIm
   }
 }
 
-/** The images of a pack as `inspect` tells of them. Throws a FormatError where the pack cannot be read. */
+/** Describes the images of a pack for `inspect`. Throws a FormatError where the pack cannot be read. */
 export async function inspectPack(file: InputFile): Promise<Outcome<readonly ImageInspection[]>> {
   const { images, problems } = await openPack(file)
   const inspected = images.map(({ path, name, uuid, arch, kind, functions, symbols }) => ({

@@ -26,7 +26,7 @@ export class SymbolMaps {
     else this.#originals.set(aid.uuid, aid.original)
   }
 
-  /** Gives each image its map in the catalog; tells of each map given now which images it is for. */
+  /** Gives each image its map in the catalog; lists the images of each map given now. */
   join(added: AddSummary): AddSummary {
     if (this.#maps.size === 0 && this.#originals.size === 0) return added
     const images = new Map<string, FileOutcome['images'][number][]>()

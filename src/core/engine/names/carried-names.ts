@@ -1,6 +1,6 @@
 /**
- * Names carried over from another build of the same binary: its symbols and its code, compared with the code of the build that has no
- * names. Loaded where that is asked for.
+ * Names carried over from another build of the same binary: its symbols and its code, compared with the code of the
+ * build that has no names. Loaded on demand.
  */
 import type { LookupAnswer } from '../../engine-types.ts'
 import { functionAround } from '../../functions/code-view.ts'
@@ -18,7 +18,7 @@ import { otherBuilds } from '../catalog/other-builds.ts'
 /** Functions with more words are not compared where their code differs. */
 const MOST_WORDS = 65_536
 
-/** What is known of one build by another. */
+/** The matches of one build with another. */
 interface Compared {
   readonly own: SeenCode
   readonly other: SeenCode
@@ -43,7 +43,7 @@ export class CarriedNames {
     this.#lookup = lookup
   }
 
-  /** The same answer, with names from other builds at hand where this build has none. */
+  /** The same answer, with names from other available builds where this build has none. */
   async fill(
     key: IndexKey,
     offsets: readonly ImageOffset[],
@@ -121,8 +121,8 @@ function counterpartOf({ own, other, from }: Compared, offset: ImageOffset): Cou
 }
 
 /**
- * The name of the other build. Assembly may have several functions where the table of starts has one: where the code is the same
- * they lie at the same places, elsewhere nothing is said of them.
+ * The name of the other build. Assembly may have several functions where the table of starts has one. If the code is
+ * the same they lie at the same places; if not, they get no name.
  */
 function callOf(
   { own, other, key, matches }: Compared,

@@ -1,16 +1,16 @@
-/** Asks a host's site for the indexes of images that have no symbols at hand. */
+/** Looks on a host's site for indexes of images without symbols. */
 import type { ImageUuid } from '../../model/image.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { IndexSite, IndexStore } from '../../ports.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { KeptIndexes } from './kept-indexes.ts'
 
-/** A hostile report must not make a flood of requests: of more images than this the first are asked for. */
+/** A hostile report must not make a flood of requests: only the first images are requested. */
 const MOST_ASKED = 1000
 
 /**
- * Asks for each UUID that no file and no kept index is of. What is found is in the catalog from then on, unless it cannot be opened: then
- * the image has no symbols, rather than symbols without names.
+ * Looks for each UUID without a file or a kept index. The catalog has the found indexes from then on. An index that
+ * cannot be opened is deleted: the image has no symbols, rather than symbols without names.
  */
 export async function findElsewhere(
   catalog: Catalog,

@@ -12,7 +12,7 @@ import type { CarriedNames } from './carried-names.ts'
 import type { LookupOptions, SymbolAccess } from './symbol-access.ts'
 
 export interface ImageLookupOptions extends LookupOptions {
-  /** Whether other builds may name functions with the same code. */
+  /** Names from other builds are allowed for functions with the same code. */
   readonly similar?: boolean | undefined
 }
 

@@ -86,17 +86,17 @@ export class KeptIndexes {
   }
 }
 
-/** Whether a problem of opening an index lies in its bytes, not in reading them. */
+/** True for a damaged index, false for an error of reading it. */
 function isOfBytes(code: string): boolean {
   return ['damaged-index', 'bad-index', 'index-version', 'not-an-index', 'truncated'].includes(code)
 }
 
-/** Whether a problem comes from a site of published symbols. */
+/** True for a problem of a site of published symbols. */
 function isOfSite(code: string): boolean {
   return code.startsWith('site-')
 }
 
-/** Whether the next try may succeed with the same bytes. */
+/** True if the next try may succeed with the same bytes. */
 function isPassing(code: string): boolean {
   return code === 'site-unreachable'
 }

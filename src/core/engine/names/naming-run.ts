@@ -22,7 +22,7 @@ export class NamingRuns {
     this.#running.get(handle)?.abort()
   }
 
-  /** Asks the host's site, where it has one and may ask it, for images without symbols. */
+  /** Looks for images without symbols on the host's site, if it has one and permits requests. */
   async find(uuids: Iterable<ImageUuid>): Promise<readonly Problem[]> {
     const { ports, catalog, kept } = this.#services
     const { site, indexes } = ports

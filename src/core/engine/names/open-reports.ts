@@ -42,7 +42,7 @@ interface Held {
   readonly own: readonly (ReportNames | undefined)[]
   readonly problems: readonly Problem[]
   readonly answers: Map<string, Answers>
-  /** Each report with what its images were matched with, when names were last asked for. */
+  /** Each report with the matches of its images, as of the last naming. */
   named: readonly Pick<SymbolicatedReport, 'report' | 'images'>[]
 }
 
@@ -52,7 +52,7 @@ const MOST_EXPLAINED_FRAMES = 20_000
 /** A look-up that knows no image. */
 const NO_SYMBOLS: SymbolLookup = { images: [], lookup: async (_, offsets) => success(offsets.map(() => [])) }
 
-/** What the machine at the moment of a crash adds to a report. */
+/** Additions to a report from the machine at the moment of a crash. */
 export type AtFault = Pick<SymbolicatedReport, 'fault' | 'registers' | 'explanations'>
 
 /** Interface to the engine. */
@@ -64,7 +64,7 @@ export interface OpenReportsHost {
   ) => Promise<Outcome<readonly Report[]>>
   /** All images with symbols. */
   readonly images: () => Promise<readonly KnownImage[]>
-  /** Instructions at the fault and what registers are, as far as these are at hand, and the explanations with what they prove. */
+  /** Instructions at the fault and meanings of registers, if available, and the explanations that they support. */
   readonly fault?: (
     symbolicated: SymbolicatedReport,
     symbols: SymbolLookup,
@@ -224,7 +224,7 @@ export class OpenReports {
   }
 }
 
-/** Frames that symbols would name. Names that a page brought stay until symbols at hand name more. */
+/** Frames that symbols would name. Names from an exported page stay until the given symbols name more. */
 const unnamed = ({ images }: ReportNames): number => images.reduce((sum, image) => sum + image.unnamed, 0)
 
 /** Merges reports with their names. */

@@ -12,7 +12,7 @@ export type Chains = (readonly Call[])[]
 const remembered = new WeakMap<SymbolIndex, Map<ImageOffset, readonly Call[]>>()
 /** Chains remembered of an index. */
 const MOST_REMEMBERED = 4096
-/** Who asks for more at once has no report. */
+/** A request for more than this at once is not for a report. */
 const MOST_OF_REPORT = 1024
 
 /** Looks offsets up in an index. `mark`: what is noted of each call. */
@@ -52,8 +52,8 @@ async function readAnew(index: SymbolIndex, offsets: readonly ImageOffset[]): Pr
 const LONGEST_LINKAGE = 131_072
 
 /**
- * Names that differ only in their linkage name, such as two constructors of one class, are one name to a reader. New keys stand
- * before those of the call: behind them, each call would cost the language ten times as long.
+ * Names that differ only in their linkage name, such as two constructors of one class, are one name to a reader. New
+ * keys come before those of the call: after them, each call would cost the language ten times as long.
  */
 function readableCall({ aliases = [], folded = [], ...call }: IndexedCall, textVmaddr: LinkAddress): Call {
   const name = nameOf(call, textVmaddr)

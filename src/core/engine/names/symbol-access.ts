@@ -33,7 +33,7 @@ export interface SymbolAccessHost {
   readonly built: BuiltIndexes
   readonly codes: ImageCodes
   readonly reader: IndexReader
-  /** Whether the whole index of an image is being built. */
+  /** True while the whole index of an image is being built. */
   readonly isIndexing: (key: IndexKey) => boolean
   /** Called for a damaged image of a pack. */
   readonly onProblem: (problem: Problem) => void
@@ -175,7 +175,7 @@ export class SymbolAccess {
   }
 }
 
-/** Whether a chain has a name and needs no other source. */
+/** True if a chain has a name and needs no other source. */
 function isNamed(chain: readonly Call[]): boolean {
   return chain.some(hasName)
 }
