@@ -6,6 +6,8 @@
  * - An **image offset** counts bytes from the start of the image's Mach header (`__TEXT`). It is the same in both
  *   worlds, so matching, the symbol index and every look-up use it.
  *
+ * The conversions:
+ *
  *     runtime address  - load address     = image offset
  *     link address     - __TEXT vmaddr    = image offset
  *     load address     - __TEXT vmaddr    = slide

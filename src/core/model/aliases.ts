@@ -1,5 +1,5 @@
 /**
- * What is said of a function beside its name: others that it has, that its code is that of several functions, and that the name is
+ * Notes on a function beside its name: its other names, that several functions share its code, and that the name is
  * another build's.
  */
 import type { Call } from './image.ts'
@@ -8,7 +8,7 @@ import { say, type Said } from '../messages/message.ts'
 
 type Told = Pick<Call, 'aliases' | 'folded' | 'carried'> & Partial<Pick<Call, 'mangled'>>
 
-/** Names told one by one; of more there is a count. */
+/** Names listed one by one; further ones are counted. */
 const MOST_TOLD = 4
 
 /**
@@ -40,10 +40,10 @@ const entryPoint = /^_?(?:start|main)$/
 /** Suffixes of functions that Swift and LLVM merge: `Tm` of a Swift name, `.Tgm` of any. */
 const MERGED = /^_?\$[sSe]\S*Tm(?:\.\w+)*$|\.Tgm$/
 
-/** What LLVM calls code that it moves out of functions. */
+/** LLVM's name for code that it moves out of functions. */
 const OUTLINED = /^_?OUTLINED_FUNCTION_\d+(?:\.\w+)*$/
 
-/** Whether the code may have been that of another function: it was merged, or a further name is more than one of the entry point. */
+/** True if the code may be another function's: it was merged, or a further name is more than one of the entry point. */
 export function mayBeAnother({ aliases = [], mangled = '' }: Told): boolean {
   return MERGED.test(mangled) || aliases.some((name) => !entryPoint.test(name))
 }

@@ -1,7 +1,7 @@
 /**
- * What is known of each processor architecture, once: its names and numbers, its pages and pointers, its registers and how
- * they lie in dumps. Formats of reports and dumps, Mach-O, unwinding and the search for load addresses read it from here; how
- * instructions are read stands in `memory/instruction-set.ts`.
+ * Facts about each processor architecture, once: its names and numbers, its pages and pointers, its registers and how
+ * they lie in dumps. Formats of reports and dumps, Mach-O, unwinding and the search for load addresses use it. See
+ * `memory/instruction-set.ts` for reading instructions.
  */
 import type { Arch } from './image.ts'
 import { arm64Vectors, armVectors, i386Vectors, x86_64Vectors, type VectorLayout } from './vector-layouts.ts'
@@ -29,7 +29,10 @@ export interface RegisterSet {
   readonly preserved: readonly number[]
   /** Bytes of a register where it is saved on the stack. */
   readonly bytes: 4 | 8
-  /** What a function saved besides its frame record is not read: a caller's other registers are not known. */
+  /**
+   * Only the frame record of a function is read, none of its other saved registers: a caller's other registers are
+   * unknown.
+   */
   readonly savesUnread?: true
   /** Apple's `__eh_frame` has the stack and the frame pointer the other way round (`DWARFFlavour::X86_32_DarwinEH` in LLVM). */
   readonly ehFrameSwapsFrame?: true
@@ -50,7 +53,7 @@ export interface ThreadStateLayout {
   readonly exception: number
   /** Flavors that wrap another state, which a flavor and a count of its own go before. */
   readonly wrappers: readonly number[]
-  /** Registers in the order of the structure, each of `bytes`; behind them those of 32 bits. */
+  /** Registers in the order of the structure, each of `bytes`, then those of 32 bits. */
   readonly names: readonly string[]
   readonly bytes: 4 | 8
   readonly narrow: readonly string[]
@@ -65,7 +68,9 @@ export interface MinidumpLayout {
   readonly registers: readonly (readonly [name: string, offset: number])[]
 }
 
-/** The two sets of 32-bit Arm. Bytes do not tell them apart: the T bit of `cpsr`, a flag of the symbol or an address does. */
+/**
+ * The two sets of 32-bit Arm. Bytes do not show which: the T bit of `cpsr`, a flag of the symbol or an address does.
+ */
 export type ArmMode = 'a32' | 'thumb'
 
 export interface Architecture {
@@ -291,7 +296,7 @@ export const architectures: readonly Architecture[] = [arm64_32, arm64, arm, x86
 
 const byFamily: ReadonlyMap<ArchFamily, Architecture> = new Map(architectures.map((one) => [one.family, one]))
 
-/** Undefined for processors of which nothing but the name is known. */
+/** Undefined for processors that are known by name only. */
 export function architectureOf(family: ArchFamily): Architecture | undefined {
   return byFamily.get(family)
 }
@@ -335,7 +340,7 @@ export function instructionStep(family: ArchFamily): 1 | 2 | 4 {
 
 type CpuNames = Omit<Architecture['cpu'], 'type'>
 
-/** Processors that Apple shipped and of which nothing but the name is known here. */
+/** Processors that Apple shipped and that are known here by name only. */
 const named: readonly Architecture['cpu'][] = [
   { type: 18, name: 'ppc', subtypes: { 100: 'ppc970' } },
   { type: 0x01000012, name: 'ppc64', subtypes: {} },

@@ -32,7 +32,7 @@ function placed(images: readonly KnownImage[]): readonly Placed[] {
   return sorted.map((image, at) => {
     const start: bigint = image.textVmaddr
     const size = image.cache?.textBytes ?? 0
-    // Old caches do not tell sizes: an image reaches to the next one at most.
+    // Old caches do not record sizes: an image reaches to the next one at most.
     const next = sorted[at + 1]?.textVmaddr ?? start + BigInt(reachOfUnsized)
     return { image, start, end: size > 0 ? start + BigInt(size) : next }
   })

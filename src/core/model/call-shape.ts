@@ -1,4 +1,4 @@
-/** What every field of a call must be, for those that come from outside. */
+/** The required type of every field of a call, for calls from outside. */
 import type { Call, CarriedFrom } from './image.ts'
 import { expectedValues } from '../messages/en/problems/pages.ts'
 import * as shape from './shape.ts'

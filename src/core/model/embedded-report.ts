@@ -1,6 +1,6 @@
 /**
- * Reports as JSON that can be read back: big integers and bytes, which JSON lacks, stand as objects with one key. This is
- * what an exported page carries, so that it can be opened again. Pages come from strangers: every field is checked.
+ * Reports as JSON that can be read back. Objects with one key represent big integers and bytes, which JSON lacks. An
+ * exported page contains this, so that it can be opened again. Pages come from strangers: every field is checked.
  */
 import { expectedValues } from '../messages/en/problems/pages.ts'
 import { problem } from '../messages/problems.ts'
@@ -13,22 +13,22 @@ import { isRecord, type Fault } from './shape.ts'
 
 /** The newest one; those before are read, too. */
 const VERSION = 2
-/** What all versions of Unslide read. */
+/** The format that all versions of Unslide read. */
 const PLAIN_VERSION = 1
 /** Id of the script element that holds it. */
 export const EMBEDDED_ID = 'unslide-report'
 /** Id of the element in which the page shows the text of the report at a position. */
 export const textId = (position: number): string => `unslide-text-${position}`
 
-/** With more rows of call trees, these are packed, and a text that the page shows stands there alone. */
+/** With more rows of call trees, the trees are packed, and a text that the page shows is not repeated in the JSON. */
 const LARGE = 1000
 
 const BIGINT = '$bigint'
 const BYTES = '$bytes'
 
 /**
- * JSON text of reports, with nothing in it that could end a script element. The page must show the text of each report in an element
- * with the id of `textId`. `onShare` is told how much of the trees was written, from 0 to 1.
+ * JSON text of reports, with nothing in it that could end a script element. The page must show the text of each report
+ * in an element with the id of `textId`. `onShare` gets the share of the trees written so far, from 0 to 1.
  */
 export function formatEmbedded(
   reports: readonly SymbolicatedReport[],
@@ -51,11 +51,11 @@ const json = (whole: unknown): string =>
     return renameForPage(value)
   })
 
-/** What an element of a page cannot hold as it is, or a browser that saves the page would change. */
+/** Characters that an element of a page cannot hold unchanged, or a browser that saves the page would change. */
 // eslint-disable-next-line no-control-regex
 const UNSHOWN = /^\n|[\0-\x08\x0b-\x1f]|\p{Surrogate}/u
 
-/** A report without its text, which stands in the page, and with packed trees. */
+/** A report with packed trees, and without its text, which the page shows. */
 function packed(symbolicated: SymbolicatedReport, position: number, onShare: (share: number) => void): unknown {
   const { callTrees, text, ...report } = symbolicated.report
   const trees = packTrees(callTrees, json, (at) => onShare(at / callTrees.length))
@@ -109,8 +109,8 @@ function shownText(html: string, id: string): string | undefined {
 }
 
 /**
- * Pages keep the first names of two fields of images, so that every version of Unslide reads the pages of every other: `base`
- * is the load address, `text` the preferred one.
+ * Pages keep the first names of two fields of images: `base` is the load address, `text` the preferred one. So every
+ * version of Unslide reads the pages of every other.
  */
 function renameForPage(value: unknown): unknown {
   if (!isRecord(value) || !('loadAddress' in value || 'textVmaddr' in value)) return value
@@ -166,7 +166,7 @@ export function parseEmbedded(html: string, file: string): Outcome<readonly Symb
   return success(reports as readonly SymbolicatedReport[])
 }
 
-/** The content of the script element; it stands last in the page, and holds no `<`. */
+/** The content of the script element; it is last in the page, and holds no `<`. */
 function findEmbedded(html: string): string | undefined {
   const mark = html.lastIndexOf(`id="${EMBEDDED_ID}"`)
   const from = mark < 0 ? -1 : html.indexOf('>', mark)

@@ -1,7 +1,8 @@
 /**
- * Call trees in few letters. A large tree written out as objects takes ten times the text that it was read from; here each row is a shape
- * (which fields it has) and numbers: integers as the difference to the last row of that shape, texts by their place in a list.
- * Rows stand in reading order, each with how many children follow it, so that a tree of any depth is read without recursion.
+ * Call trees in few letters. A large tree written out as objects takes ten times the text that it was read from. Here
+ * each row is a shape (the list of its fields) and numbers: integers as the difference to the last row of that shape,
+ * texts by their place in a list. Rows come in reading order, each with its number of children, so that a tree of any
+ * depth is read without recursion.
  */
 import { isRecord } from './shape.ts'
 
@@ -27,7 +28,7 @@ const MOST_FIELDS = 64
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && Object.getPrototypeOf(value) === Object.prototype && Object.keys(value).length > 0
 
-/** How many rows trees have, as far as `most`. */
+/** The number of rows in the trees; stops at `most`. */
 export function countRows(trees: readonly Tree[], most: number): number {
   const waiting: (readonly TreeNode[])[] = trees.map(({ roots }) => roots)
   let count = 0
@@ -54,7 +55,7 @@ export function packTrees(
   }
 }
 
-/** The fields of one shape, and what they were in the last row of it. */
+/** The fields of one shape, with their values in its last row. */
 interface Shape {
   readonly at: number
   readonly integers: number[]

@@ -5,14 +5,14 @@ import type { MessageParameters } from '../messages/message.ts'
 export interface PlacementEvidence {
   /** In words, such as `6 of 6 return addresses follow a call`. */
   readonly fact: string
-  /** What `fact` says, to say it in another language. */
+  /** The code of `fact`, to say it in another language. */
   readonly code?: string
   readonly params?: MessageParameters
   /** How much likelier the fact is if the hypothesis is right than by chance: natural logarithm, negative against it. */
   readonly nats: number
 }
 
-/** The probability that a name is right, with the terms of which it is made. */
+/** The probability that a name is right, with the terms that make it up. */
 export interface NameOdds {
   /** 0 to 1. */
   readonly confidence: number

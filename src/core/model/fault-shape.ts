@@ -1,4 +1,4 @@
-/** What every field of the instructions at a fault must be, for those that come from outside. */
+/** The required type of every field of the instructions at a fault, for those from outside. */
 import { reportKinds, type ReportKind } from './report-kind.ts'
 import type { StatementKind } from './statement-kind.ts'
 import type { Message } from '../messages/message.ts'

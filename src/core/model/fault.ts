@@ -1,4 +1,4 @@
-/** The machine where a thread stopped: instructions, and what they tell of the fault. */
+/** The machine where a thread stopped: instructions, and their evidence on the fault. */
 import type { Message } from '../messages/message.ts'
 import type { RuntimeAddress } from './address.ts'
 import type { Arch } from './image.ts'
@@ -12,11 +12,11 @@ export interface FaultInstruction {
   readonly text?: string
   /** The one that the fault is about. */
   readonly stopped?: boolean
-  /** What it calls, reads or protects: codes of `faultNotes`. */
+  /** The target that it calls, reads or protects: codes of `faultNotes`. */
   readonly notes?: readonly Message[]
 }
 
-/** What was told of a fault; it is proved where no grade stands. */
+/** A statement about a fault; without a grade it is proved. */
 export interface FaultFact extends Message {
   readonly grade?: Exclude<ClaimGrade, 'proved'>
 }
@@ -31,7 +31,7 @@ export interface Fault {
   readonly isCaller?: boolean
   /** In the order of memory. */
   readonly instructions: readonly FaultInstruction[]
-  /** What was checked against the report: codes of `faultFacts`. */
+  /** Statements that were checked against the report: codes of `faultFacts`. */
   readonly told: readonly FaultFact[]
 }
 
@@ -40,8 +40,8 @@ export interface FrameCode {
   readonly arch: Arch
   readonly from: Fault['from']
   /**
-   * What the instruction marked `stopped` is: the call that the frame waits in, the place where the thread was, or, where no call ends at
-   * a return address, what would run next.
+   * The meaning of the instruction marked `stopped`. `call`: the frame waits in this call. `here`: the thread was here.
+   * `return`: no call ends at the return address, and this would run next.
    */
   readonly marks: 'call' | 'here' | 'return'
   /** In the order of memory. */

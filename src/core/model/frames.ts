@@ -1,4 +1,4 @@
-/** What a frame and its file are called in short. */
+/** Short names of frames and their files. */
 import { formatHex } from './address.ts'
 import type { Frame, Report, Thread } from './report.ts'
 import { frameNames } from '../messages/en/names.ts'

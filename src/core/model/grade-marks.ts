@@ -5,13 +5,13 @@ import { gradeLegend, recoveredCallers } from '../messages/en/names.ts'
 /** A grade that is printed. Exact names have no mark. */
 export type MarkedLevel = Exclude<Grade['level'], 'exact'>
 
-/** Begins a line of the legend that tells further names of a function. */
+/** Begins a line of the legend with further names of a function. */
 const ALSO = '[also] '
 
-/** Begins a line that tells what of a report is missing. */
+/** Begins a line about missing parts of a report. */
 const DAMAGED = '[damaged] '
 export const damagedLine = (text: string): string => DAMAGED + text
-/** Whether an earlier export wrote such a line into a text. */
+/** True if an earlier export wrote such a line into a text. */
 export const isToldDamaged = (text: string): boolean => text.includes(`\n${DAMAGED}`)
 
 /** The line of the legend for a function with further names: `[also] beta: also gamma, at the same address`. */
@@ -19,7 +19,7 @@ export const alsoLine = (name: string, others: string): string => `${ALSO}${name
 
 const MARK = / \[(likely|doubtful)\][ \t]*$/
 
-/** What to print behind a name of this grade; begins with a blank. */
+/** The mark to print after a name of this grade; begins with a blank. */
 export const markText = (level: MarkedLevel): string => ` [${level}]`
 
 /** The lines that explain the marks used. */
@@ -53,7 +53,10 @@ export function printedMark(
 
 const JSON_GRADE = /"symbolGrade"\s*:\s*"(likely|doubtful)"/
 
-/** The grade that an earlier export wrote beside a frame's name: as its reader found it, a mark at the end of a row, a key of a JSON frame. */
+/**
+ * The grade that an earlier export wrote beside a frame's name. It is the one from its reader, a mark at the end of a
+ * row, or a key of a JSON frame.
+ */
 export function printedLevel(report: Report, frame: Frame): MarkedLevel | undefined {
   if (frame.symbol?.marked) return frame.symbol.marked
   const mark = printedMark(report, frame)

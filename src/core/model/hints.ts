@@ -1,4 +1,4 @@
-/** What the code around an unnamed function says. None of it is a name. */
+/** Hints from the code around an unnamed function. None of them is a name. */
 import type { ImageOffset } from './address.ts'
 
 export interface FunctionHints {
@@ -26,5 +26,5 @@ export interface Neighbour {
   readonly bytes: number
 }
 
-/** The same things left out where a list was cut: how many are told at most. */
+/** Most entries of a list of hints; the rest is left out. */
 export const MOST_HINTS = 12

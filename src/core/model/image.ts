@@ -9,7 +9,7 @@ export type ImageUuid = string & { readonly [uuidBrand]: true }
 
 /**
  * Architecture as Apple's tools print it: `arm64`, `arm64e`, `arm64_32`, `armv7`, `armv7s`, `armv7k`, `x86_64`,
- * `x86_64h`, `i386`, `ppc` … A plain string, because reports carry others (`arm`, `unknown`) and they must survive.
+ * `x86_64h`, `i386`, `ppc` … A plain string. Reports carry others (`arm`, `unknown`), which must survive.
  */
 export type Arch = string
 
@@ -17,12 +17,12 @@ const CANONICAL = /^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}
 const NO_UUID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Reads any spelling of a UUID: any case, with or without hyphens, in `<>`, `()` or quotes, with Breakpad's age digit
- * behind it. Undefined for anything else and for the all-zero UUID, which means "unknown".
+ * Reads any spelling of a UUID: any case, with or without hyphens, in `<>`, `()` or quotes, optionally followed by
+ * Breakpad's age digit. Undefined for anything else and for the all-zero UUID, which means "unknown".
  */
 export function parseUuid(text: string): ImageUuid | undefined {
   const plain = text.toUpperCase()
-  // As almost all stand in reports.
+  // The spelling of almost all reports.
   if (CANONICAL.test(plain)) return plain === NO_UUID ? undefined : (plain as ImageUuid)
   const hex = plain.replace(/[-<>()"'\s]/g, '')
   if (!/^[0-9A-F]{32}[0-9A-F]?$/.test(hex) || /^0{32}/.test(hex)) return undefined
@@ -73,7 +73,7 @@ export interface BinaryImage {
 /** How an image's load address came to be known. */
 export type SlideSource = 'load-address' | 'named-frames' | 'call-sites' | 'given'
 
-/** What kind of Mach-O file symbols come from; decides which of two files with one UUID is asked first. */
+/** The kind of Mach-O file that symbols come from; decides which of two files with one UUID is tried first. */
 export type ImageKind = 'dsym' | 'executable' | 'dylib' | 'bundle' | 'object' | 'kext' | 'core' | 'other'
 
 /** An image whose symbols can be had: from a file given in this session, from the kept indexes, or both. */
@@ -101,13 +101,13 @@ export interface CachePlace {
   readonly uuid: ImageUuid
   /** Address of the cache's first mapping, where it is not slid. */
   readonly start: LinkAddress
-  /** Bytes of the image's `__TEXT`; 0 where the cache does not tell them. */
+  /** Bytes of the image's `__TEXT`; 0 where the cache does not record them. */
   readonly textBytes: number
 }
 
 export type SymbolDetail = 'dwarf' | 'symbols' | 'starts' | 'none'
 
-/** What is known about a kept index without reading it. */
+/** Facts about a kept index that are available without reading it. */
 export interface IndexSummary {
   readonly bytes: number
   readonly functions: number
@@ -117,7 +117,7 @@ export interface IndexSummary {
   readonly indexedAt: number
   readonly pinned?: boolean
   readonly version?: string
-  /** From a file that was given, not made here: asked only where nothing made here answers. */
+  /** From a file that was given, not made here: a fallback for indexes made here. */
   readonly imported?: true
   /** The system of the pack that it was kept from. */
   readonly os?: string
@@ -138,7 +138,7 @@ export interface Call {
   readonly line?: number
   readonly column?: number
   readonly inlined: boolean
-  /** Bytes from the start of the concrete function to the address asked. */
+  /** Bytes from the start of the concrete function to the requested address. */
   readonly functionOffset?: number
   /** Image offset where the concrete function starts. */
   readonly functionStart?: ImageOffset
@@ -164,15 +164,16 @@ export interface CarriedFrom {
 }
 
 /**
- * `carried`: the name of a function of another build whose code is like this one's. `described`: what stands in place of a name is what metadata says of the function (`method 4 of App.Cart`). `starts`: only the
- * start of the function is known; it is unnamed.
+ * The source of a call's name. `carried`: a function of another build whose code is like this one's. `described`: in
+ * place of a name, metadata's description of the function (`method 4 of App.Cart`). `starts`: only the start of the
+ * function is known; it is unnamed.
  */
 export type CallSource = 'dwarf' | 'symtab' | 'exports' | 'metadata' | 'carried' | 'described' | 'starts' | 'report'
 
-/** Whether a call has a name, and not only what is said of a function without one. */
+/** True if a call has a name, and not only a description of a function without one. */
 export const hasName = ({ mangled, source }: Pick<Call, 'mangled' | 'source'>): boolean =>
   mangled !== '' && source !== 'described'
 
-/** Whether a name is one of this very build. */
+/** True for a name from this very build. */
 export const isProvedName = (call: Pick<Call, 'mangled' | 'source'>): boolean =>
   hasName(call) && call.source !== 'carried'

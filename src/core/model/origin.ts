@@ -1,4 +1,4 @@
-/** Whose code an image is, by where it lies. */
+/** The owner of an image's code, app or system, by the image's path. */
 
 const SYSTEM =
   /^(?:\/System\/|\/usr\/lib\/|\/usr\/libexec\/|\/Library\/Apple\/|\/AppleInternal\/|\/private\/preboot\/|\/private\/var\/db\/|\/sbin\/|\/bin\/|\/usr\/s?bin\/|\/Developer\/)/

@@ -1,4 +1,4 @@
-/** Which of the names that a report prints say something about their address. */
+/** Finds the names in a report that give evidence on their address. */
 import type { PrintedSymbol } from './report.ts'
 
 /**
@@ -14,7 +14,7 @@ export function isRealName(symbol: PrintedSymbol | undefined, imageNames: readon
   )
 }
 
-/** A name that stands for the start of the image. */
+/** True for a name of the image's start. */
 export function isHeaderName(name: string, imageNames: readonly string[]): boolean {
   return /^_{0,2}mh_(execute|dylib|bundle)_header$/.test(name) || imageNames.includes(name)
 }

@@ -30,7 +30,7 @@ export class FormatError extends Error {
   }
 }
 
-/** What any thrown value says, as a problem: a `FormatError` keeps its facts, all else is an internal error. */
+/** Any thrown value as a problem: a `FormatError` keeps its facts, all else is an internal error. */
 export function problemFrom(thrown: unknown, file: string): Problem {
   if (thrown instanceof FormatError) return { file, ...thrown.problem }
   const message = thrown instanceof Error ? thrown.message : String(thrown)

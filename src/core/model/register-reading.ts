@@ -1,4 +1,4 @@
-/** What the values in registers are: each reading with how sure it is. */
+/** The meanings of the values in registers: each reading with its confidence. */
 import type { Message } from '../messages/message.ts'
 import type { ClaimGrade } from './report.ts'
 
@@ -15,7 +15,7 @@ export interface RegisterReading {
   readonly value: bigint
   /** The instruction at the fault names it. */
   readonly isUsed?: boolean
-  /** Surest first; none where the value says nothing by itself. */
+  /** Surest first; none where the value alone means nothing. */
   readonly readings: readonly ValueReading[]
 }
 

@@ -1,4 +1,4 @@
-/** What a report is of, where its format holds several kinds. */
+/** The subject of a report, for formats that hold several kinds. */
 
 const kinds = {
   crash: true,
@@ -24,7 +24,7 @@ export const reportKinds: Readonly<Record<ReportKind, true>> = kinds
 export const reportKind = (word: string | undefined): ReportKind | undefined =>
   word !== undefined && Object.hasOwn(kinds, word) ? (word as ReportKind) : undefined
 
-/** The labels by which exports of earlier versions told the kind, as lower-case words with dashes. */
+/** The labels of kinds in exports of earlier versions, as lower-case words with dashes. */
 const kindsByOldLabel: Readonly<Record<string, ReportKind>> = {
   'metrickit-crash': 'crash',
   'metrickit-hang': 'hang',

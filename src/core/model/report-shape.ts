@@ -1,4 +1,4 @@
-/** What every field of a symbolicated report must be, for those that come from outside. */
+/** The required type of every field of a symbolicated report, for reports from outside. */
 import { call, uuid } from './call-shape.ts'
 import type { BinaryImage } from './image.ts'
 import { expectedValues } from '../messages/en/problems/pages.ts'
@@ -372,7 +372,7 @@ export function findBadReference({ report: read, ...names }: SymbolicatedReport)
     for (const { start, end } of [one.span, one.symbolSpan].filter((piece) => piece !== undefined))
       if (start > end || end > read.text.length) return { path: ' frame span', wanted: expectedValues.inText }
   }
-  // A frame may stand in two stacks, so there may be more of them than ids, never fewer.
+  // Two stacks may share a frame, so there may be more frames than ids, never fewer.
   if (read.frameCount > Math.max(frames, names.resolutions.length))
     return { path: '.report.frameCount', wanted: expectedValues.frameCount }
   const told = [...names.images, ...(names.recovered ?? [])].some((one) => noImage(one.image))

@@ -32,9 +32,10 @@ export interface PrintedSymbol {
 }
 
 /**
- * What a frame's address is. `exact`: the instruction that ran (frame 0, a sample, the frame that a signal interrupted);
- * looked up as it is. `return`: the instruction after a call; looked up at address - 1. `async`: a Swift continuation,
- * the start of a resume function; looked up as it is. `call`: a return address whose writer already took one off.
+ * The meaning of a frame's address. `exact`: the instruction that ran (frame 0, a sample, the frame that a signal
+ * interrupted); looked up as it is. `return`: the instruction after a call; looked up at address - 1. `async`: a Swift
+ * continuation, the start of a resume function; looked up as it is. `call`: a return address whose writer already took
+ * one off.
  */
 export type AddressKind = 'exact' | 'return' | 'async' | 'call'
 
@@ -118,7 +119,7 @@ export interface ThreadCode {
 export interface Register {
   readonly name: string
   readonly value: bigint
-  /** What the report says about it, such as `symbol` of a pointer or `Address size fault` of esr. */
+  /** The report's note on it, such as `symbol` of a pointer or `Address size fault` of esr. */
   readonly note?: string
 }
 
@@ -150,12 +151,12 @@ export interface TerminationInfo {
 /** A weighted tree of calls, outermost first: spindump, sample, microstackshots, MetricKit, stackshots. */
 export interface CallTree {
   readonly title: string
-  /** What `count` counts, such as `samples`, `bytes`, `leaks`. */
+  /** The unit of `count`, such as `samples`, `bytes`, `leaks`. */
   readonly weight: string
   readonly roots: readonly CallTreeNode[]
   /** Position in `Report.threads` when the tree is that thread's. */
   readonly thread?: number
-  /** Its samples stand in other trees of the report, too: a heaviest stack. */
+  /** A heaviest stack: its samples are also in other trees of the report. */
   readonly excerpt?: boolean
 }
 
@@ -167,9 +168,9 @@ export interface CallTreeNode {
   readonly self?: number
   /** How many allocations `count` adds up, where it counts bytes and the report has both. */
   readonly blocks?: number
-  /** What the report says besides of this call: the samples that saw it (`1-49`), `(running)`. */
+  /** The report's further notes on this call: the samples that saw it (`1-49`), `(running)`. */
   readonly note?: string
-  /** Further addresses at which this call was seen, where one row stands for several. */
+  /** Further addresses at which this call was seen, where one row covers several. */
   readonly also?: readonly RuntimeAddress[]
   readonly children: readonly CallTreeNode[]
 }
@@ -192,13 +193,13 @@ export interface ReportEvent {
   readonly lasted?: number
   readonly kind: 'state' | 'navigation' | 'user' | 'network' | 'log' | 'error' | 'measure' | 'other'
   readonly text: string
-  /** What else the report says of it, as `key: value` pairs. */
+  /** The report's further facts about it, as `key: value` pairs. */
   readonly detail?: string
   /** The writer's word for its weight, such as `warning`. */
   readonly level?: string
 }
 
-/** What every report has, as far as it says. */
+/** Facts that every kind of report can state. */
 export interface ReportHeader {
   readonly process?: string
   readonly pid?: number
@@ -229,24 +230,26 @@ export interface SharedCacheRegion {
 export interface Report {
   /** Id of the format that claimed the file, such as `ips-crash`. */
   readonly format: string
-  /** What it is in words, such as `Crash report (.ips)`: for people, nothing is concluded from it. */
+  /** The kind in words, such as `Crash report (.ips)`: for people, nothing is concluded from it. */
   readonly label: string
-  /** What it is of; absent where its format holds one kind of report alone. */
+  /** The subject of the report; absent where its format holds one kind of report alone. */
   readonly kind?: ReportKind
-  /** Id of the format that an earlier export read it from, where that wrote it in Apple's layout: what it tells of is the same. */
+  /**
+   * Id of the original format, if an earlier export rewrote the report in Apple's layout; the contents are the same.
+   */
   readonly writtenFrom?: string
   /** File that it was read from, as the user knows it. */
   readonly file: string
   /** The whole text that spans point into, after repair of pasted damage; empty for binary formats. */
   readonly text: string
-  /** How addresses and names are to be put back: rows of text, or JSON frames. */
+  /** How to put addresses and names back: rows of text, or JSON frames. */
   readonly textKind: 'rows' | 'json' | 'none'
   readonly header: ReportHeader
   readonly exception?: ExceptionInfo
   readonly termination?: TerminationInfo
   /** Lines of application-specific information: abort text, Swift fatal error, `*** Terminating app …`. */
   readonly applicationInfo: readonly string[]
-  /** Whose words these lines are, one each: the library that left them; empty where the report does not say. */
+  /** The library that left each of these lines; empty where the report does not say. */
   readonly applicationInfoFrom?: readonly string[]
   readonly threads: readonly Thread[]
   /** Where an uncaught exception was thrown. */
@@ -258,14 +261,14 @@ export interface Report {
   /** Where the dyld shared cache with the system's libraries lay. */
   readonly sharedCache?: SharedCacheRegion
   readonly sections: readonly ReportSection[]
-  /** What happened before, in the report's order; absent when it tells nothing. */
+  /** Earlier events, in the report's order; absent where it has none. */
   readonly events?: readonly ReportEvent[]
-  /** Who waits for whom; absent when it tells nothing. */
+  /** Who waits for whom; absent where the report has no waits. */
   readonly waits?: readonly Wait[]
   /** Number of frames: ids run from 0 to `frameCount - 1`. */
   readonly frameCount: number
   readonly problems: readonly Problem[]
-  /** What its file says of it besides: a page exported before carries its report with all names. */
+  /** Names from its file: a page exported before carries its report with all names. */
   readonly names?: Omit<SymbolicatedReport, 'report'>
 }
 
@@ -280,14 +283,14 @@ export interface Grade {
   readonly odds?: NameOdds
 }
 
-/** What came of one frame. Innermost call first; the last call is the concrete function. */
+/** The result for one frame. Innermost call first; the last call is the concrete function. */
 export type Resolution =
   | { readonly kind: 'resolved'; readonly calls: readonly Call[]; readonly grade: Grade }
   /** Nothing better is known than what the report prints. */
   | { readonly kind: 'already-named'; readonly calls: readonly Call[]; readonly grade?: Grade }
   /** No symbols for the image, or none at this address. */
   | { readonly kind: 'no-symbols'; readonly reason: string; readonly message?: Message }
-  /** Symbols of another build of this image are at hand. */
+  /** Only symbols of another build of this image are available. */
   | { readonly kind: 'wrong-build'; readonly have: readonly ImageUuid[] }
   /** The address lies in no listed image. */
   | { readonly kind: 'outside-images' }
@@ -304,7 +307,7 @@ export interface PlacementHypothesis {
   readonly evidence: readonly PlacementEvidence[]
 }
 
-/** What is known of an image of the report, and how its symbols stand. */
+/** The facts about an image of the report, and the state of its symbols. */
 export interface ImageStatus {
   readonly image: number
   readonly symbols: 'matched' | 'wrong-build' | 'wrong-arch' | 'no-debug-info' | 'missing' | 'not-needed' | 'system'
@@ -316,7 +319,7 @@ export interface ImageStatus {
   readonly frames: number
   /** Frames that its symbols would name. */
   readonly unnamed: number
-  /** UUIDs of other builds at hand. */
+  /** UUIDs of other builds that are available. */
   readonly have?: readonly ImageUuid[]
   /** Load address used, and where it comes from. */
   readonly loadAddress?: RuntimeAddress
@@ -328,7 +331,7 @@ export interface ImageStatus {
   readonly runnerUp?: { readonly slide: bigint; readonly confidence: number }
   /** The builds and load addresses that were weighed, likeliest first, where the report leaves them open. */
   readonly hypotheses?: readonly PlacementHypothesis[]
-  /** The user's own code or the system's, as far as its path, name or place tell. */
+  /** The user's own code or the system's; absent where its path, name or place do not show it. */
   readonly origin?: 'app' | 'system'
   /** Ways to get the missing symbols: codes of `symbolPlaces` and their parameters, which `reading/image-state` puts into words. */
   readonly ways?: readonly Message[]
@@ -336,22 +339,22 @@ export interface ImageStatus {
   readonly request?: string
 }
 
-/** How sure a claim is: the report says it itself, it was concluded from what it says, or from names that are doubtful. */
+/** Confidence in a claim: the report says it itself, it follows from the report, or from names that are doubtful. */
 export type ClaimGrade = 'proved' | 'likely' | 'possible'
 
-/** What a crash means, with what it was concluded from. */
+/** The meaning of a crash, with its evidence. */
 export interface Explanation {
   readonly id: string
   readonly kind?: StatementKind
   /** One sentence for the headline. */
   readonly title: string
-  /** What was seen in this report. */
+  /** The facts of this report that support it. */
   readonly evidence: string
   /** `likely` when absent. */
   readonly grade?: ClaimGrade
-  /** What it means. */
+  /** The meaning in words. */
   readonly meaning: string
-  /** What to check next. */
+  /** Next steps to check. */
   readonly checks: readonly string[]
   /** Ids of the frames that it speaks of. */
   readonly frames?: readonly number[]
@@ -364,7 +367,7 @@ export interface Explanation {
 
 /** A caller that the report's own stack leaves out and its registers or stack bytes still know. */
 export interface RecoveredCaller {
-  /** Id of the frame that it called: it stands between this and the next older one. */
+  /** Id of the frame that it called: its place is between that frame and the next older one. */
   readonly after: number
   readonly address: RuntimeAddress
   /** Position in `Report.images`. */
@@ -385,10 +388,10 @@ export interface SymbolicatedReport {
   readonly explanations: readonly Explanation[]
   /** Frame of the user's own code to read first. */
   readonly culprit?: number
-  /** Instructions where it crashed; absent where no bytes of them are at hand. */
+  /** Instructions where it crashed; absent where no bytes of them are available. */
   readonly fault?: Fault
-  /** What the registers of the thread that it is about are; absent where it has none. */
+  /** The meanings of the registers of the thread in question; absent where it has none. */
   readonly registers?: RegisterTable
-  /** Variables of the frames to read first; absent where they were not asked for: their values may be anything. */
+  /** Variables of the frames to read first; absent where nobody requested them: their values may be anything. */
   readonly variables?: readonly FrameVariables[]
 }

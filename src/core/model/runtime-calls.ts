@@ -1,4 +1,4 @@
-/** Calls that stand inside the user's functions but are not their author's: traps, runtime entries, inlined library code. */
+/** Calls inside the user's functions that are not their author's: traps, runtime entries, inlined library code. */
 import type { Call } from './image.ts'
 
 const TRAP =

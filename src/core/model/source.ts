@@ -10,7 +10,7 @@ export interface LineFile {
   readonly source?: string
 }
 
-/** `same`: the bytes are those that were compiled. `changed`: they are others. `unknown`: nothing tells. */
+/** `same`: the bytes are those that were compiled. `changed`: they are others. `unknown`: there is no evidence. */
 export type SourceCheck = 'same' | 'changed' | 'unknown'
 
 /**
@@ -21,7 +21,7 @@ export type SourceGrade = 'exact' | 'likely' | 'possible'
 
 export interface SourceLine {
   readonly number: number
-  /** Without its end; `…` stands where a long line was cut. */
+  /** Without its end; `…` marks the cut of a long line. */
   readonly text: string
 }
 
@@ -37,7 +37,10 @@ export interface SourceExcerpt {
   readonly check: SourceCheck
   readonly grade: SourceGrade
   readonly embedded?: true
-  /** Text of the file before the first line, for those who tell a comment by where it began; not beyond a limit. */
+  /**
+   * Text of the file before the first line, for highlighters that must know where a comment began; empty beyond a
+   * limit.
+   */
   readonly lead: string
 }
 

@@ -1,4 +1,4 @@
-/** What a report says of the time before its end, in order, with the distance to that end. */
+/** The report's events before its end, in order, with the distance to that end. */
 import { threadMark } from './frames.ts'
 import type { Report, ReportEvent } from './report.ts'
 import { largest } from './lists.ts'
@@ -15,7 +15,7 @@ export interface TimelineEntry {
 }
 
 interface Instant {
-  /** Milliseconds since 1970, of the time as it stands there. */
+  /** Milliseconds since 1970, of the local time as written. */
   readonly local: number
   /** Minutes east of Greenwich; absent where the text does not say. */
   readonly zone?: number
@@ -39,12 +39,12 @@ export function parseInstant(text: string): Instant | undefined {
   return { local, zone: (sign === '-' ? -1 : 1) * (Number(zoneHour) * 60 + Number(zoneMinute)) }
 }
 
-/** Whether the text gives no part of a second: then it may be of any moment in it. */
+/** True if the text gives no part of a second: then it may be of any moment in it. */
 const isWholeSecond = ({ local }: Instant): boolean => local % 1000 === 0
 
 /**
- * Launch, events and end in order of time; what has no time of its own stands before the end. Times without a zone are
- * taken to be of the zone of the report's own date, as its writer means them. Where nothing crashed, the last of all times is
+ * Launch, events and end in order of time; events without a time come before the end. Times without a zone are taken to
+ * be of the zone of the report's own date, as its writer means them. Where nothing crashed, the last of all times is
  * the end, because reports of a measure are dated by its beginning.
  */
 export function timelineOf(report: Report): readonly TimelineEntry[] {

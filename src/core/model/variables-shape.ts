@@ -1,4 +1,4 @@
-/** What every field of variables must be, for those that come from outside. */
+/** The required type of every field of variables, for those from outside. */
 import { expectedValues } from '../messages/en/problems/pages.ts'
 import { address, count, flag, is, list, object, optional, text, word, type Check } from './shape.ts'
 import type { FrameVariables, Variable, VariableScope, VariablesMissing } from './variables.ts'

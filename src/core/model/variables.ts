@@ -1,4 +1,4 @@
-/** What is told of the variables of a frame, in a form that can be cloned. */
+/** The variables of a frame, in a form that can be cloned. */
 
 export interface Variable {
   readonly name: string
@@ -30,7 +30,7 @@ export interface VariableScope {
  */
 export type VariablesMissing = 'no-image' | 'no-file' | 'no-debug-info' | 'no-object' | 'no-scope' | 'damaged'
 
-/** What is in scope in a frame, innermost call first. */
+/** The scopes of a frame, innermost call first. */
 export interface FrameVariables {
   /** As the report counts it. */
   readonly thread: number
@@ -39,7 +39,9 @@ export interface FrameVariables {
   readonly id: number
   readonly address: bigint
   readonly image?: string
-  /** What of the stopped process values are read from: its registers in this frame alone, memory too, or nothing. */
+  /**
+   * The parts of the stopped process that values come from: its registers in this frame alone, memory too, or nothing.
+   */
   readonly known: 'nothing' | 'registers' | 'memory'
   readonly scopes: readonly VariableScope[]
   readonly missing?: VariablesMissing

@@ -9,7 +9,7 @@ export interface VectorBank {
   /** DWARF number of the first, and how many there are. */
   readonly first: number
   readonly count: number
-  /** Offset of the first in the structure; the next lies `bytes` behind it. */
+  /** Offset of the first in the structure; each next one lies `bytes` further. */
   readonly at: number
   readonly bytes: 4 | 8 | 16
   /** Offset of their upper halves, each of 16 bytes too (AVX). */
@@ -31,7 +31,7 @@ interface VectorContext {
 }
 
 export interface VectorLayout {
-  /** The larger state of a flavor goes before the smaller one. */
+  /** The larger state of a flavor comes before the smaller one. */
   readonly states: readonly VectorState[]
   readonly contexts: readonly VectorContext[]
   /** A call leaves the lowest 64 bits of these as they were. */

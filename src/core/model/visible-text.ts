@@ -1,8 +1,8 @@
 /** Text of strangers as it may go to a terminal. */
 
 /**
- * What terminals obey, and what turns the order of text around: control characters but for tabs and line ends, Unicode's own ends of
- * lines and paragraphs, and its marks of direction that reach beyond themselves.
+ * Characters that terminals obey or that reorder text. They are control characters except tabs and line ends, Unicode's
+ * own ends of lines and paragraphs, and its marks of direction that reach beyond themselves.
  */
 // eslint-disable-next-line no-control-regex -- the characters that are looked for
 const OBEYED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]|\r(?!\n)/g

@@ -1,8 +1,8 @@
-/** Who waits for whom, as a report of the kernel's own view tells it: spindumps, hangs, stackshots. */
+/** Who waits for whom, in reports of the kernel's own view: spindumps, hangs, stackshots. */
 
-/** What a wait ends with. */
+/** The thread or process that can end a wait. */
 export interface WaitTarget {
-  /** The thread's number; absent where only its process is told. */
+  /** The thread's number; absent where the report names only its process. */
   readonly id?: number
   /** Position in `Report.threads` of that thread, where the report has it. */
   readonly thread?: number
@@ -23,13 +23,13 @@ export interface Wait {
   readonly id: number
   readonly thread?: number
   readonly process?: string
-  /** What it waits at, in the report's words: `kernel mutex 0x400e9c9c owned by thread 3876991`. */
+  /** The object of the wait, in the report's words: `kernel mutex 0x400e9c9c owned by thread 3876991`. */
   readonly text: string
-  /** Who alone can end the wait; absent where the report does not tell. */
+  /** The only one who can end the wait; absent where the report does not say. */
   readonly on?: WaitTarget
   /** Samples that saw it; absent in a report of one moment, and where all samples of the thread saw it. */
   readonly seen?: readonly SampleRun[]
-  /** Not all samples of the thread saw it, and which ones is not told. */
+  /** Not all samples of the thread saw it, and the report does not say which ones did. */
   readonly isPartly?: boolean
   /** The report says that the wait is part of a deadlock. */
   readonly isToldDeadlock?: boolean
