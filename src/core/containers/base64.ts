@@ -46,7 +46,7 @@ function prefixLength(bytes: Uint8Array): number {
   return PREFIX.exec(decodeUtf8(bytes.subarray(0, 512)))?.[0].length ?? 0
 }
 
-/** The first bytes that a text stands for; undefined for text that is no base64 of a file. */
+/** The first decoded bytes of a text; undefined for text that is no base64 of a file. */
 function decodedHead(head: Uint8Array): Uint8Array | undefined {
   const start = prefixLength(head)
   const text = head.subarray(start)

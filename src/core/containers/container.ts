@@ -22,7 +22,7 @@ export interface Container {
   readonly id: string
   /** In words: `zip archive`. */
   readonly label: string
-  /** Whether the first bytes are of this format. */
+  /** True if the first bytes are of this format. */
   sniff(head: Uint8Array): boolean
   /** The files of a container in its order. Throws a FormatError at the first damage. */
   entries(file: InputFile, budget: Budget): AsyncGenerator<Entry, void, void>

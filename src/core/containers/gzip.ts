@@ -19,7 +19,7 @@ export const gzipContainer: Container = {
       const whole = unshift(first, source)
       if (sniffTar(first)) {
         yield* tarEntries(whole, file.path)
-        // The checksum stands behind all of it.
+        // The checksum comes last.
         await source.skip(Number.POSITIVE_INFINITY)
         if (source.failure) throw new FormatError(source.failure)
       } else {

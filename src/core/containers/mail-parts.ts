@@ -151,7 +151,7 @@ function decodePart({ type, encoding, body }: Part): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(isFlowed ? unflow(text, isClose) : text)
 }
 
-/** RFC 3676: a line that ends with a blank goes on in the next; `-- ` is the line above a signature. */
+/** RFC 3676: a line that ends with a blank continues in the next; `-- ` is the line above a signature. */
 function unflow(text: string, isClose: boolean): string {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^ /, ''))
   let flowed = ''

@@ -8,7 +8,7 @@ const FIELD = /^([A-Za-z][A-Za-z0-9-]{0,60}):[ \t]?(.*)$/
 const SURE = /^(?:mime-version|content-type|message-id|received|return-path|dkim-signature)$/
 const KNOWN =
   /^(?:from|to|subject|date|reply-to|sender|cc|delivered-to|content-transfer-encoding|references|in-reply-to)$/
-/** Whether a file is the text of a mail message: seldom a report where one is attached. */
+/** True for the text of a mail message: rarely a report where one is attached. */
 export function isMailText(path: string): boolean {
   return /!(?:\d+-)?message$/.test(path)
 }

@@ -86,7 +86,7 @@ function ustarPath(header: Uint8Array): string {
   return prefix ? `${prefix}/${name}` : name
 }
 
-/** What a header before a file says of it; of all that it may say, what matters here. */
+/** The fields of an extended header that matter for the file after it. */
 interface Extended {
   readonly path?: string
   readonly size?: string

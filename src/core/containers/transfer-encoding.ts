@@ -39,7 +39,7 @@ export function isBase64Byte(code: number): boolean {
   return (values[code] ?? NO_DIGIT) !== NO_DIGIT || code === 10 || code === 13 || code === 32 || code === 9
 }
 
-/** The bytes of quoted-printable text. What is no escape stays as it is. */
+/** The bytes of quoted-printable text. Invalid escapes stay as they are. */
 export function decodeQuotedPrintable(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length)
   let length = 0

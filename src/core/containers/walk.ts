@@ -13,7 +13,7 @@ import { ignoredKinds } from '../messages/en/files.ts'
 
 export interface WalkOptions {
   /**
-   * Whether a file with these first bytes (up to 64 KiB) is relevant. Others are listed as ignored and not unpacked. By
+   * True if a file with these first bytes (up to 64 KiB) is relevant. Others are listed as ignored and not unpacked. By
    * default every file is relevant.
    */
   readonly wanted?: (head: Uint8Array, path: string) => boolean | Promise<boolean>
@@ -45,8 +45,8 @@ export type WalkItem =
 
 /**
  * All files in order, one item each; containers are opened recursively. Paths of entries are
- * `archive.zip!path/in/archive`. Use a leaf before the next item: nothing else is kept. A file that the user gave by
- * itself, alone or outside of any folder, is never ignored for its name.
+ * `archive.zip!path/in/archive`. Use a leaf before the next item: nothing else is kept. A file that the user gave alone
+ * or outside of any folder is never ignored for its name.
  */
 export async function* walk(
   files: readonly InputFile[],
@@ -71,7 +71,7 @@ class Walker {
   /** Of all files together, so that what one leaves may serve another. */
   readonly #budget: Budget
 
-  /** The budget is spent, which is told once, and the walk ends. */
+  /** The budget is spent: one problem reports it, and the walk ends. */
   #isOver = false
 
   constructor(options: WalkOptions, files: readonly InputFile[]) {

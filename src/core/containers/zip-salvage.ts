@@ -23,7 +23,7 @@ const SIZES_FOLLOW = 8
 const ENCRYPTED = 1
 const WINDOW_BYTES = 1 << 20
 
-/** Entries from the start of the file, as far as headers follow each other. */
+/** Entries from the start of the file; ends where no further header follows. */
 export async function* salvageZip(blob: Blob): AsyncGenerator<ZipRecord, void, void> {
   for (let offset = 0; offset + LOCAL_HEADER_BYTES < blob.size;) {
     const head = await openRange(blob, offset, offset + LOCAL_HEADER_BYTES + 4096)

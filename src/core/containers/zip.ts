@@ -123,22 +123,22 @@ interface ZipMember {
   readonly uncompressedSize: number
 }
 
-/** Whether an entry says that it is a folder, and holds no more than one does: one bit makes a file a folder. */
+/** True if an entry says that it is a folder, and holds no more than one does: one bit makes a file a folder. */
 function isFolder({ directory, compressedSize, uncompressedSize }: ZipMember): boolean {
   return directory && Math.max(compressedSize, uncompressedSize) <= 2
 }
 
-/** Whether an entry says that it is a link, and is as short as one. */
+/** True if an entry says that it is a link, and is as short as one. */
 function mayBeLink({ symlink, compressedSize, uncompressedSize }: ZipMember): boolean {
   return symlink === true && Math.max(compressedSize, uncompressedSize) <= LONGEST_LINK
 }
 
-/** Whether what an entry holds can be a path. One bit makes a short report a link, too, but a report has lines. */
+/** True if the content of an entry can be a path. One bit makes a short report a link, too, but a report has lines. */
 async function leadsToPath(member: Entry): Promise<boolean> {
   try {
     return (await member.head()).every((byte) => byte >= 0x20)
   } catch {
-    return false // the walk tells what is wrong with it
+    return false // the walk reports the damage
   }
 }
 
