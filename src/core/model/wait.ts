@@ -25,7 +25,7 @@ export interface Wait {
   readonly process?: string
   /** The object of the wait, in the report's words: `kernel mutex 0x400e9c9c owned by thread 3876991`. */
   readonly text: string
-  /** The only one who can end the wait; absent where the report does not say. */
+  /** The only thread or process that can end the wait; absent where the report does not say. */
   readonly on?: WaitTarget
   /** Samples that saw it; absent in a report of one moment, and where all samples of the thread saw it. */
   readonly seen?: readonly SampleRun[]
