@@ -73,7 +73,7 @@ test('names that many functions share make no recursion', async ({ app, page }) 
 
 test('threads that do the same are shown once, with their number', async ({ app, page }) => {
   await open(app, { name: 'deep.crash', content: recursion(5) })
-  await expect(page.getByRole('button', { name: /Thread 1 .*and 2 identical/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Thread 1 .*and 2 other threads/ })).toBeVisible()
 })
 
 const jump: TestFile = { name: 'jump.ips', content: leftOutReport() }

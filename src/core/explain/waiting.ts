@@ -19,4 +19,3 @@ export function waitingCall(facts: CrashFacts): NamedCall | undefined {
 export const isLocked = ({ call }: NamedCall): boolean => LOCK.test(call.function)
 
 export const isLockName = (name: string): boolean => LOCK.test(name)
-export const isWaitName = (name: string): boolean => LOCK.test(name) || WAIT.test(name)

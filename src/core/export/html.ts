@@ -22,7 +22,7 @@ import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/line
 import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
 import { shownGrade } from '../reading/shown-grade.ts'
-import { stacksOf, type StackReading } from '../reading/stacks.ts'
+import { stacksOf, twinsText, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { EMBEDDED_ID, formatEmbedded, textId } from '../model/embedded-report.ts'
 import { formatFault, formatRegisters } from './html-fault.ts'
@@ -167,7 +167,7 @@ function formatMissing({ report, images }: SymbolicatedReport): Html {
 function formatStackTitle(symbolicated: SymbolicatedReport, { title, crashed, thread, twins }: StackReading): Html {
   const mark = thread && markOf(symbolicated, thread)
   const state = crashed && mark && markup` <span class="code">${mark}</span>`
-  return markup`${title}${state}${twins.length > 0 && exported.twins({ threads: twins.length })}`
+  return markup`${title}${state}${twinsText(twins)}`
 }
 
 function formatStack(

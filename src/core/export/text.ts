@@ -8,7 +8,7 @@ import { markOf } from '../reading/end.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { appWords, statementsOf } from '../reading/statements.ts'
 import { isToldMissing } from '../reading/image-state.ts'
-import { stacksOf, type StackReading } from '../reading/stacks.ts'
+import { stacksOf, twinsText, type StackReading } from '../reading/stacks.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { faultReading } from '../reading/fault.ts'
 import { registersReading } from '../reading/registers.ts'
@@ -88,7 +88,7 @@ function explanationLines({ meaning, evidence, checks }: Explanation): string[] 
 function formatStack(symbolicated: SymbolicatedReport, stack: StackReading): string[] {
   const { rows, reasons, found } = stackRows(symbolicated, stack)
   const mark = stack.thread && markOf(symbolicated, stack.thread)
-  const twins = stack.twins.length === 0 ? '' : exported.twins({ threads: stack.twins.length })
+  const twins = twinsText(stack.twins)
   return [
     `${stack.title}${twins}${mark ? ` (${mark})` : ''}`,
     ...rows,

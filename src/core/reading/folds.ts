@@ -1,5 +1,6 @@
 /** A stack in pieces: frames to show, and what may be folded away, runs of system frames and the rounds of a recursion. */
 import type { Frame, SymbolicatedReport } from '../model/report.ts'
+import { trustedCalls } from './lines.ts'
 import { isOwnFrame, isSystemFrame } from './own-code.ts'
 import { recoveredBehind, recoveredFrame } from './recovered.ts'
 import { roundsOf } from './rounds.ts'
@@ -22,6 +23,14 @@ export type Piece =
 /** Frames that are folded away until asked for. */
 export type Fold = Exclude<Piece, { kind: 'frame' }>
 
+/** Functions of the system whose names say why a program ended. */
+const TELLING =
+  /^_?(?:malloc_(?:report|vreport|zone_error)|_?\w*_Bug_Detected_\w*|_dispatch_bug\w*|dispatch_assert_queue\w*fail|__stack_chk_fail|__assert_rtn|abort|__cxa_throw|objc_exception_throw|swift_task_\w*[uU]nexpected\w*|os_unfair_lock_\w*(?:abort|corruption)\w*|_os_unfair_lock_\w*_abort|__DISPATCH_WAIT_FOR_QUEUE__|_?assertionFailure)\b|^std::(?:__1::)?(?:__)?terminate\b|^_objc_terminate\b|^\w*_BUG_IN_CLIENT_\w*$/i
+
+/** Whether a frame says by its name why the program ended: it is never folded away. */
+const isTelling = (symbolicated: SymbolicatedReport, frame: Frame): boolean =>
+  trustedCalls(symbolicated, frame).some((call) => TELLING.test(call.function))
+
 /** Fewer rows than this are not worth a fold. */
 export const SHORTEST_FOLD = 3
 
@@ -37,7 +46,8 @@ export function piecesOf(
   const behind = recoveredBehind(symbolicated)
   const isBeforeOwn = (frame: Frame): boolean =>
     behind.get(frame.id)?.some((caller) => isOwn(recoveredFrame(symbolicated.report, caller))) === true
-  const isSystem = (frame: Frame): boolean => isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame)
+  const isSystem = (frame: Frame): boolean =>
+    isSystemFrame(symbolicated, frame) && !isOwn(frame) && !isBeforeOwn(frame) && !isTelling(symbolicated, frame)
   const foldsSystem = frames.some(isOwn)
   const pieces: Piece[] = []
   let at = 0

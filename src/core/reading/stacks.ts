@@ -1,5 +1,6 @@
 /** The stacks of a report in reading order: where it was thrown, where it crashed, then the rest, identical ones once. */
 import type { Frame, Report, Thread } from '../model/report.ts'
+import { exported } from '../messages/en/export.ts'
 import { stackTitles } from '../messages/en/reading.ts'
 
 export interface StackReading {
@@ -64,6 +65,16 @@ export function stoppedThread(report: Report): Thread | undefined {
 /** `Thread 3, main, com.apple.main-thread`: its number and what the report calls it. */
 export function threadTitle({ id, name, queue }: Pick<Thread, 'id' | 'name' | 'queue'>): string {
   return [stackTitles.thread({ id }), name, queue].filter((text) => text !== undefined && text !== '').join(', ')
+}
+
+/** Numbers of threads that are told where many have one stack. */
+const MOST_TWINS = 12
+
+/** `, the same stack in threads 3, 5`: what stands behind the title of a stack that several threads have. */
+export function twinsText(twins: readonly Thread[]): string {
+  if (twins.length === 0) return ''
+  const threads = twins.slice(0, MOST_TWINS).map(({ id }) => id)
+  return exported.twins({ threads, more: twins.length - threads.length })
 }
 
 /** Threads grouped by their stacks, frame for frame; a thread without frames is like no other. */

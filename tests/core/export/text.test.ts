@@ -28,7 +28,7 @@ test('threads with one and the same stack are told once', () => {
   const { report, ...rest } = buildReport([app('work')], access)
   const idle = (id: number) => ({ ...report.threads[0], id, crashed: false, frames: report.threads[0]?.frames ?? [] })
   const text = told({ ...rest, report: { ...report, threads: [...report.threads, idle(1), idle(2), idle(3)] } })
-  expect(text).toContain('Thread 1, main and 2 identical')
+  expect(text).toContain('Thread 1, main, the same stack in threads 2, 3')
   expect(text).not.toContain('Thread 2')
 })
 

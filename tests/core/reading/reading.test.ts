@@ -34,6 +34,23 @@ test('runs of system frames fold, the innermost frame stays', () => {
   ])
 })
 
+test.each([
+  'malloc_report',
+  '_Z24_Bug_Detected_In_Client_Of_LIBX',
+  'abort',
+  'std::__terminate(void (*)())',
+  '__assert_rtn',
+])('a frame that tells why is never folded: %s', (name) => {
+  const telling = name.replace('_Z24', '')
+  const frames = ['__pthread_kill', 'pthread_kill', telling, 'x', 'y', 'z'].map((one) => system(one))
+  expect(piecesOfMain(buildReport([...frames, app('own')]))).toEqual([0, 1, 2, '3: 3 system frames', 6])
+})
+
+test('a function whose name only begins so is folded', () => {
+  const frames = ['x', 'abortUpload', 'y', 'z'].map((one) => system(one))
+  expect(piecesOfMain(buildReport([...frames, app('own')]))).toEqual([0, '3: 3 system frames', 4])
+})
+
 test('a stack of system frames alone folds nothing', () => {
   expect(piecesOfMain(buildReport(['a', 'b', 'c', 'd', 'e'].map((name) => system(name))))).toEqual([0, 1, 2, 3, 4])
 })

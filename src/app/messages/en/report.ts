@@ -53,7 +53,7 @@ export const words = {
   ofProcesses: (processes: readonly (readonly [name: string, count: number])[], more: number) =>
     `${processes.map(([name, count]) => (count === 1 ? name : `${name} ${formatNumber(count)}×`)).join(', ')}${more > 0 ? ` and ${formatCount(more, 'other process', 'other processes')}` : ''}`,
   sameStack: (threads: readonly number[]) => `Threads ${threads.join(', ')} have the same stack`,
-  identical: (count: number) => `and ${formatNumber(count)} identical`,
+  identical: (count: number) => (count === 1 ? 'and 1 other thread' : `and ${formatNumber(count)} other threads`),
   imagesAndMore: (names: readonly string[], more: number) => `${names.join(', ')} and ${formatNumber(more)} more`,
 
   atTheEnd: '0 s',

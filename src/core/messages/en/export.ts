@@ -29,7 +29,9 @@ export const exported = {
   foundBy: 'Frames found by:',
   /** In place of the number of a frame that the report leaves out. */
   leftOutMark: '+',
-  twins: ({ threads }: { threads: number }) => ` and ${threads} identical`,
+  /** Other threads with the very same stack, by their numbers. */
+  twins: ({ threads, more }: { threads: readonly number[]; more: number }) =>
+    `, the same stack in ${threads.length + more === 1 ? 'thread' : 'threads'} ${threads.join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
   heaviestPath: ({ weight }: { weight: string }) => `Heaviest path, in ${weight}`,
   restOfTree: ({ rows }: { rows: number }) => `Other branches (${plural(rows, 'row', 'rows')})`,
   treeCut: ({ rows }: { rows: number }) =>
