@@ -1,5 +1,6 @@
 /** `unslide/reading`: what a person is told about a report. The page, the command line and all exports say what these functions say. */
 export { headlineOf, gradedTitle, type Headline, type Where } from '../core/reading/headline.ts'
+export { statementsOf, type Statements } from '../core/reading/statements.ts'
 export { subjectOf, deviceText } from '../core/reading/subject.ts'
 export { signatureOf } from '../core/reading/signature.ts'
 export { endOf, hasProfile, markOf, type End } from '../core/reading/end.ts'

@@ -37,7 +37,7 @@ const names: Readonly<Record<string, bigint>> = {
   EXC_ARM_MTE_TAGCHECK_FAIL: ARM.tagCheck,
   EXC_ARM_MTE_CANONICAL_FAIL: ARM.canonicalTag,
   EXC_I386_GPFLT: I386_GENERAL_PROTECTION,
-  // What signals say of a fault (`si_code`), where no Mach exception is told. BUS_ADRALN stands for every bus error.
+  // `si_code` of a signal, for reports without a Mach exception. The kernel gives BUS_ADRALN for every bus error, so it is left out.
   SEGV_MAPERR: KERN.invalidAddress,
   SEGV_ACCERR: KERN.protection,
   BUS_OBJERR: KERN.memoryError,

@@ -43,7 +43,7 @@ export const families: readonly Family[] = [
 
 const rank: Readonly<Record<StatementKind, number>> = { said: 0, shown: 1, none: 2, possible: 3 }
 
-/** What the report says goes before what its numbers show, and causes to check come last. */
+/** Sorts statements: said, shown, codes in plain words, possible causes. */
 export const byKind = (a: Explanation, b: Explanation): number =>
   rank[a.kind ?? 'possible'] - rank[b.kind ?? 'possible']
 

@@ -1,4 +1,4 @@
-/** What a rule is: data. Which facts a statement needs, which facts exclude it, what kind it is, and its words. */
+/** A rule as data: the facts that a statement needs, the facts that exclude it, its kind, and its words. */
 import type { MessageParameters } from '../messages/message.ts'
 import type { StatementKind } from '../model/statement-kind.ts'
 import type { CrashFacts } from './crash-facts.ts'
@@ -19,13 +19,13 @@ export interface Rule {
   readonly excludes?: readonly Fact[]
   /** Parameters of its words that no fact gives. */
   readonly params?: (facts: CrashFacts, found: Found) => MessageParameters
-  /** What else was seen, where it speaks. */
+  /** More evidence, parameters and frames for the statement. */
   readonly adds?: (facts: CrashFacts) => Found
 }
 
 /** Rules of which the first that holds speaks. */
 export interface Family {
   readonly rules: readonly Rule[]
-  /** It only tells how the process ended: that is nothing new where another rule told why. */
+  /** Its rules only say how the process ended, so they are skipped once another family has said why. */
   readonly isLast?: true
 }

@@ -164,5 +164,5 @@ const shown: readonly Rule[] = [
 ]
 
 export const saidEnds: Family = { rules: said }
-/** What the calls on the stack tell. */
+/** Rules that read the calls on the stack. */
 export const aborts: Family = { rules: shown, isLast: true }

@@ -41,7 +41,7 @@ const panicRules: readonly Rule[] = [
   { code: 'panic', kind: 'said', requires: [anyPanic] },
 ]
 
-/** What words of a panic hint at: they may stand in a panic of another cause. */
+/** Causes that words of a panic suggest. A panic of another cause may have the same words. */
 const panicCauses: readonly Rule[] = [
   {
     code: 'panic-hardware',

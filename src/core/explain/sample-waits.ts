@@ -5,7 +5,7 @@ import type { Found } from './fact.ts'
 import { sign } from './statement.ts'
 import { isLockName } from './waiting.ts'
 
-/** A place in which at least this share of the samples stands is told. */
+/** Smallest share of the samples that must be in one call. */
 const MOST = 0.95
 const FEWEST_SAMPLES = 10
 

@@ -17,7 +17,7 @@ const TERMINATING =
 
 const SELECTOR = /^[-+]\[[^\]]{1,200}\]: unrecognized selector sent to (?:instance|class)[^\n]*/
 
-/** The exception that a report tells by name; undefined where it tells none, or only wraps a signal. */
+/** The exception that a report names; undefined if it names none, or if a crash reporter wrapped a signal as one. */
 export function thrownOf({ exception }: Report, info: readonly string[], isEnd: boolean): Thrown | undefined {
   for (const line of info) {
     const [, name, reason = ''] = TERMINATING.exec(line) ?? TERMINATING.exec(info.join('\n')) ?? []

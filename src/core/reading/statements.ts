@@ -1,4 +1,4 @@
-/** What is stated of a report, and what may have caused it: the two are told apart wherever they are shown. */
+/** Splits the explanations of a report into statements and possible causes, for the page and the exporters. */
 import type { Explanation, SymbolicatedReport } from '../model/report.ts'
 import type { StatementKind } from '../model/statement-kind.ts'
 
