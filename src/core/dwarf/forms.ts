@@ -56,7 +56,7 @@ export const FORM_ALT = 0x30
 /** Ours: a form that DWARF does not have. */
 export const FORM_UNKNOWN = 0xff
 
-/** A form as one byte: GNU's early forms become what DWARF 5 made of them. */
+/** A form as one byte: GNU's early forms become their DWARF 5 equivalents. */
 export function normalForm(form: i32): i32 {
   if (form == FORM_ADDR || (form >= FORM_BLOCK2 && form <= FORM_ADDRX4)) return form
   if (form == FORM_GNU_ADDR_INDEX) return FORM_ADDRX
@@ -76,7 +76,7 @@ export const SIZE_BLOCK2 = -4
 export const SIZE_BLOCK4 = -5
 /** A ULEB128, then as many bytes as it says. */
 export const SIZE_BLOCK = -6
-/** A ULEB128 that is the form of what follows. */
+/** A ULEB128 with the form of the value that follows. */
 export const SIZE_INDIRECT = -7
 export const SIZE_UNKNOWN = -8
 

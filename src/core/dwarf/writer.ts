@@ -1,6 +1,6 @@
 /**
  * Writes functions, inlined calls and lines as DWARF 4, so that other formats use the same builder as dSYMs. Writes
- * only what the builder reads.
+ * only the parts that the builder reads.
  */
 import { ByteWriter } from '../bytes/writer.ts'
 import * as D from './constants.ts'
@@ -58,7 +58,7 @@ export class DwarfWriter {
   readonly #ranges = new ByteWriter()
   #waiting: WrittenFunction[] = []
 
-  /** Addresses of what is added count from `base`. */
+  /** Added addresses count from `base`. */
   constructor(base = 0n) {
     this.#base = base
   }

@@ -9,7 +9,7 @@ export interface PointerBases {
   readonly section: bigint
   /** Address of the image's header, for addresses that count from the text. */
   readonly textVmaddr: bigint
-  /** Start of the function, for addresses that count from it; only in what follows it. */
+  /** Start of the function, for addresses that count from it; absent until it is read. */
   readonly function?: bigint
   readonly addressBytes: 4 | 8
 }

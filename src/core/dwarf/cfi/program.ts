@@ -13,7 +13,7 @@ import type { CfiSection } from './table.ts'
  */
 export type ProgramPlace = Pick<CfiSection, 'kind' | 'textVmaddr'>
 
-/** All rows of a function, and what went wrong: rows before the damage are kept. */
+/** All rows of a function, and the problems: rows before damage are kept. */
 export interface CfiRows {
   readonly rows: readonly CfiRow[]
   readonly problem?: Problem
@@ -90,7 +90,7 @@ class Machine {
     this.#at = described.start
   }
 
-  /** Gives the last row, if the program said anything. */
+  /** Gives the last row, if the program set any rule. */
   finish(): void {
     if (this.stopped) return
     if (this.#state.cfa || this.#state.registers.size > 0) this.#giveRow()
@@ -115,7 +115,7 @@ class Machine {
     this.#at = at
   }
 
-  /** `initial` is what `DW_CFA_restore` goes back to; absent in the common program. */
+  /** `initial` is the state that `DW_CFA_restore` goes back to; absent in the common program. */
   run(program: Uint8Array, initial: State | undefined): void {
     const cursor = new ByteCursor(program, { file: '' })
     while (!cursor.done && !this.stopped) {

@@ -20,13 +20,13 @@ export type RegisterRule =
   | { readonly kind: 'register'; readonly register: number }
   /** Saved at the address that the expression gives; it starts with the CFA on its stack. */
   | { readonly kind: 'saved-expression'; readonly bytes: Uint8Array }
-  /** It is what the expression gives. */
+  /** The register has the value of the expression. */
   | { readonly kind: 'value-expression'; readonly bytes: Uint8Array }
 
 /** One row: valid from `start` to the next row's start or the end of the function. */
 export interface CfiRow {
   readonly start: ImageOffset
-  /** Absent where the program has not said it. */
+  /** Absent where the program has not set it. */
   readonly cfa?: CfaRule
   /** By DWARF register number. */
   readonly registers: ReadonlyMap<number, RegisterRule>
@@ -34,7 +34,7 @@ export interface CfiRow {
   readonly signedReturn?: boolean
 }
 
-/** Call frame information of one function, with what its common entry says. */
+/** Call frame information of one function, with the data of its common entry. */
 export interface CfiFunction {
   readonly start: ImageOffset
   readonly size: number

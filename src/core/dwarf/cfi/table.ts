@@ -88,7 +88,7 @@ interface EntryFrame {
   readonly at: number
   /** Where the entry ends; the next one begins there. */
   readonly end: number
-  /** First byte behind the header. */
+  /** First byte after the header. */
   readonly body: number
   readonly isCommon: boolean
   /** Where the common entry lies; of a common entry, itself. */

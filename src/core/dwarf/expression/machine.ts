@@ -1,6 +1,7 @@
 /**
- * The stack machine of DWARF expressions: DWARF 5, sections 2.5 and 2.6. The host supplies registers, memory and, for expressions of
- * debug information, what a unit adds. A value that cannot be known ends in a `NoValue` with its reason; nothing is guessed.
+ * The stack machine of DWARF expressions: DWARF 5, sections 2.5 and 2.6. The host supplies registers and memory. For
+ * expressions of debug information it also supplies the unit's data. A value that cannot be known ends in a `NoValue`
+ * with its reason; nothing is guessed.
  */
 import { ByteCursor } from '../../bytes/cursor.ts'
 import { unavailable } from '../../messages/en/variables.ts'

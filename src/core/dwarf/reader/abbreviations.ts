@@ -1,4 +1,4 @@
-/** Abbreviation tables: what DIEs are made of. DWARF 5, section 7.5.3. */
+/** Abbreviation tables, which list the attributes of DIEs. DWARF 5, section 7.5.3. */
 import { ByteCursor } from '../../bytes/cursor.ts'
 import * as F from '../forms.ts'
 import type { UnitHeader } from './unit-header.ts'
@@ -24,7 +24,7 @@ export type Abbreviations = ReadonlyMap<number, Abbreviation>
 /** Most tables are smaller; the one of a large dSYM is read again in a larger piece. */
 const FIRST_BYTES = 0x10000
 
-/** The table at an offset, or its entries up to that of a code; a FormatError where it is damaged. */
+/** The table at an offset, or its entries up to a code; a FormatError where it is damaged. */
 export function readAbbreviations(
   section: PagedBytes,
   unit: UnitHeader,

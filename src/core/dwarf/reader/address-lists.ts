@@ -94,7 +94,7 @@ function* oldEntries({ header, bases }: Unit, cursor: ByteCursor, hasExpressions
   }
 }
 
-/** Of the kinds of entries, location lists have one more in the middle: what holds by default. */
+/** Location lists have one more kind of entry in the middle: the default location. */
 const LLE_DEFAULT_LOCATION = 5
 
 function* newEntries(info: DebugInfo, unit: Unit, cursor: ByteCursor, hasExpressions: boolean): Generator<Located> {

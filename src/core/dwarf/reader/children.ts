@@ -5,7 +5,7 @@ import type { Die } from './unit.ts'
 /** Children of one DIE that are read; the largest enumerations have some ten thousand. */
 const MOST_CHILDREN = 100_000
 
-/** Children of a DIE in order, without what lies below them; up to the first damaged one. */
+/** Children of a DIE in order, without their own children; up to the first damaged one. */
 export function* childrenOf({ unit, hasChildren, next }: Die): Generator<Die> {
   if (!hasChildren) return
   const cursor = unit.cursor(next)

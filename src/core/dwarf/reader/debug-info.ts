@@ -44,7 +44,7 @@ export class DebugInfo {
   readonly #tables = new Map<string, Abbreviations>()
   #aranges: Aranges | undefined
   #places: UnitPlaces | undefined
-  /** `.debug_info` for those who pass over it from unit to unit. */
+  /** `.debug_info` for passes from unit to unit. */
   #heads: PagedBytes | undefined
   /** Headers met so far, by their start. */
   readonly #headers = new Map<number, UnitHeader>()
@@ -178,7 +178,7 @@ export class DebugInfo {
     return section && (this.#aranges ??= new Aranges(this, section.bytes.size))
   }
 
-  /** The header at an offset; undefined behind the last unit and where it is damaged. */
+  /** The header at an offset; undefined after the last unit and where it is damaged. */
   #header(start: number): UnitHeader | undefined {
     const known = this.#headers.get(start)
     if (known) return known
@@ -203,8 +203,8 @@ export class DebugInfo {
   }
 
   /**
-   * The root DIE of the unit at an offset and the offset of the next unit; undefined behind the last unit. Reads little more of the
-   * unit: meant for all units in order.
+   * The root DIE of the unit at an offset and the offset of the next unit; undefined after the last unit. Reads little
+   * more of the unit: meant for all units in order.
    */
   rootAt(start: number): { readonly root: Die | undefined; readonly end: number } | undefined {
     const heads = (this.#heads ??= this.#openHeads())

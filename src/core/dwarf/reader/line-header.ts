@@ -1,6 +1,7 @@
 /**
- * Directories and files of a line table's header, with what DWARF 5 keeps of their contents: an MD5, and the text itself where the
- * compiler put it there. DWARF 5, sections 6.2.4 and 6.2.4.1; `DW_LNCT_LLVM_source` is LLVM's. Older tables have neither and are not read.
+ * Directories and files of a line table's header, with DWARF 5's record of their contents. It has an MD5, and the text
+ * itself where the compiler put it there. DWARF 5, sections 6.2.4 and 6.2.4.1; `DW_LNCT_LLVM_source` is LLVM's. Older
+ * tables have neither and are not read.
  */
 import { decodeUtf8, type ByteCursor } from '../../bytes/cursor.ts'
 import { problem } from '../../messages/problems.ts'
@@ -80,7 +81,7 @@ function readEntries(cursor: ByteCursor, shape: Shape): readonly LineEntry[] {
   return entries
 }
 
-/** An entry with the next value, which says what `type` is about. */
+/** An entry with the next value; `type` selects its field. */
 function withValue(cursor: ByteCursor, shape: Shape, entry: LineEntry, type: number, form: number): LineEntry {
   if (form === F.FORM_STRING) {
     const end = cursor.bytes.indexOf(0, cursor.at)

@@ -8,7 +8,7 @@ export interface UnitShape {
   readonly littleEndian: boolean
 }
 
-/** Where the values end that begin at `at`, which may lie behind the bytes; below 0 where a form is none. */
+/** The end of the values that begin at `at`, possibly past the end of the bytes; below 0 for an unknown form. */
 export function behindValues(bytes: Uint8Array, at: number, steps: readonly number[], shape: UnitShape): number {
   let next = at
   for (const step of steps) {

@@ -11,11 +11,11 @@ export interface UnitHeader {
   readonly abbreviations: number
   /** Offset in `.debug_info` of the unit's root DIE. */
   readonly rootOffset: number
-  /** Offset in `.debug_info` behind the unit. */
+  /** Offset in `.debug_info` after the unit. */
   readonly end: number
 }
 
-/** Reads the header that begins at the cursor; `start` is its offset in `.debug_info`. A FormatError says what is wrong. */
+/** Reads the header that begins at the cursor; `start` is its offset in `.debug_info`. Damage is a FormatError. */
 export function readUnitHeader(cursor: ByteCursor, start: number): UnitHeader {
   const from = cursor.at
   let length = cursor.readU32()

@@ -18,7 +18,7 @@ export interface UnitHeaders {
   readonly damage?: FormatError
 }
 
-/** Reads all headers and no more of the units than a page around each. */
+/** Reads all headers, and only a page around each of the units. */
 export function openUnitHeaders(
   section: SectionRange,
   image: { readonly file: string; readonly littleEndian: boolean },

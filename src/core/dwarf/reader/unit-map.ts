@@ -12,7 +12,7 @@ import type { Die, Unit } from './unit.ts'
 interface Container {
   readonly offset: number
   readonly tag: number
-  /** Offset behind its last child. */
+  /** Offset after its last child. */
   end: number
   readonly parent: Container | undefined
 }
@@ -36,7 +36,7 @@ const QUALIFYING: ReadonlySet<number> = new Set([
 
 const maps = new WeakMap<Unit, UnitMap>()
 
-/** A damaged DIE ends the pass; what was met before it is kept. */
+/** A damaged DIE ends the pass; earlier DIEs are kept. */
 function mapOf(unit: Unit): UnitMap {
   const known = maps.get(unit)
   if (known) return known

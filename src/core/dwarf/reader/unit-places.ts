@@ -26,7 +26,7 @@ export class UnitPlaces {
     this.#info = info
   }
 
-  /** Offset of the first unit whose code is at an address; a FormatError where it may be one behind a header that is damaged. */
+  /** Offset of the first unit with code at an address. A FormatError where the unit may lie past a damaged header. */
   unitAt(address: bigint): number | undefined {
     const found = this.#all().find(({ ranges }) => coversAddress(ranges, address))
     if (!found && this.#damage) throw this.#damage

@@ -6,7 +6,7 @@ import type { UnitHeader } from './unit-header.ts'
 import type { Abbreviation, Abbreviations } from './abbreviations.ts'
 import { behindValues } from './skip.ts'
 
-/** A value as it is written; what a number means depends on its form. */
+/** A value as written; the meaning of its number depends on the form. */
 export interface AttributeValue {
   readonly form: number
   /** Numbers, offsets, indexes, flags. */
@@ -27,7 +27,7 @@ export interface Die {
   readonly attributes: ReadonlyMap<number, AttributeValue>
 }
 
-/** Where a unit keeps what its indexes count from. */
+/** The bases of a unit's indexes. */
 export interface UnitBases {
   readonly strings: number
   readonly addresses: number
@@ -84,7 +84,9 @@ export class Unit {
     return offset >= this.header.rootOffset && offset < this.end
   }
 
-  /** The abbreviation of the DIE at the cursor, which is moved behind its code; undefined for the end of a list of children. */
+  /**
+   * The abbreviation of the DIE at the cursor, which moves past the code; undefined for the end of a list of children.
+   */
   abbreviation(cursor: ByteCursor): Abbreviation | undefined {
     const at = cursor.at
     const code = cursor.readUleb()
@@ -112,7 +114,7 @@ export class Unit {
     return { unit: this, offset, tag, hasChildren, next: this.start + cursor.at, attributes }
   }
 
-  /** Moves the cursor behind the values of a DIE. */
+  /** Moves the cursor past the values of a DIE. */
   skipValues(cursor: ByteCursor, found: Abbreviation): void {
     const next = behindValues(cursor.bytes, cursor.at, found.steps, this)
     if (next < 0) throw cursor.damage('bad-form.number', { form: `0x${F.FORM_UNKNOWN.toString(16)}` })
