@@ -24,7 +24,9 @@ export const LIMITS = {
    * smaller files is small itself.
    */
   entries: { atLeast: 4_000, perByte: 1 / 512 },
-  /** Archives in archives; to open one costs a hundred times what a file in it does. Packed logs have some kilobytes. */
+  /**
+   * Archives in archives. Opening one costs a hundred times as much as a file in it. Packed logs have some kilobytes.
+   */
   archives: { atLeast: 50, perByte: 1 / 1024 },
   /** Bytes copied into memory at once. Each section of a sound file is copied three times at most. */
   loaded: { atLeast: 64 * 2 ** 20, perByte: 4 },

@@ -35,7 +35,7 @@ export class ByteCursor {
     return this.at >= this.bytes.length
   }
 
-  /** The problem that the bytes here are not what they should be. */
+  /** The problem for wrong bytes at this place. */
   damage<Key extends ProblemKey>(key: Key, params: ParametersOf<typeof problems, Key>, at = this.at): FormatError {
     return new FormatError(problem(key, params, { file: this.file, offset: this.fileOffset + at }))
   }

@@ -1,6 +1,6 @@
-/** Several Blobs one behind the other, as one Blob that reads none of them before it is read itself. */
+/** Several Blobs in sequence, as one Blob that reads none of them before it is read itself. */
 
-/** The parts as one Blob. Blobs of the host's own kind, which only look like the platform's, are joined by hand. */
+/** The parts as one Blob. Own subclasses of Blob, which the platform cannot join, are joined here. */
 export function joinedBlob(parts: readonly Blob[]): Blob {
   return parts.every(isPlatform) ? new Blob([...parts]) : new JoinedBlob(parts)
 }

@@ -23,7 +23,7 @@ export class NotRead extends Error {
 /** Readings that may miss something each before it is fetched for all. */
 const MOST_AT_ONCE = 256
 
-/** Reads each item, and fetches together what they miss: in a browser one fetch after the other would be felt. */
+/** Reads each item, and fetches all missing bytes together: in a browser single fetches in sequence would be slow. */
 export function readEach<T, R>(items: Iterable<T>, read: (item: T) => R): R[] {
   const results: R[] = []
   const missed: NotRead[] = []
