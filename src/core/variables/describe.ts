@@ -15,7 +15,7 @@ import { constantPlace } from './places.ts'
 import { ValueReader } from './values.ts'
 import type { Variable, VariableScope } from '../model/variables.ts'
 
-/** Damage makes names of what is no name. */
+/** Longer texts come from damage and are no names. */
 const LONGEST_NAME = 1_000
 
 /** Scopes in words. */

@@ -1,4 +1,4 @@
-/** Places that no register or memory is: constants, and pointers to what has no address. */
+/** Places outside of registers and memory: constants, and pointers to values without an address. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { unavailable } from '../messages/en/variables.ts'
 import type { DebugInfo } from '../dwarf/reader/debug-info.ts'

@@ -12,7 +12,7 @@ import type { Shown, ValueReader } from './values.ts'
 /** Structures in structures down to the pointer of a `Vec`; rustc has five. */
 const DEEPEST = 8
 
-/** Undefined for what has no form of its own. */
+/** Undefined for types without a special form. */
 export function rustValue(
   reader: ValueReader,
   type: Die,
@@ -83,7 +83,7 @@ function pointerIn(reader: ValueReader, type: Die, at: number, depth: number): n
   return undefined
 }
 
-/** As many elements as the length says, from where the pointer leads; both are bits into the place. */
+/** The elements of a slice, from its pointer and its length; both are bits into the place. */
 function run(
   reader: ValueReader,
   element: Die | undefined,

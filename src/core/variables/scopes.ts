@@ -66,7 +66,7 @@ export function scopesAt(info: DebugInfo, address: bigint): ScopesAt | undefined
 function collect(info: DebugInfo, top: Die, address: bigint, open: OpenScope[]): void {
   const { unit } = top
   if (!top.hasChildren) return
-  /** For each DIE whose children are being read: whether what lies in it is in scope. */
+  /** For each DIE whose children are being read: true if they are in scope. */
   const levels: boolean[] = [true]
   let count = 0
   try {
@@ -130,7 +130,7 @@ function locationOf(info: DebugInfo, die: Die, address: bigint): VariableEntry['
   }
 }
 
-/** As look-ups name it: the readable linkage name, else the name with the scopes that it lies in. */
+/** As look-ups name it: the readable linkage name, else the name with its scopes. */
 function functionName(info: DebugInfo, die: Die): string {
   const linkage = info.text(die, D.AT_LINKAGE_NAME) ?? info.text(die, D.AT_MIPS_LINKAGE_NAME)
   return linkage === undefined ? qualifiedName(info, die) : readableName(linkage)

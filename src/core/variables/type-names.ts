@@ -78,7 +78,7 @@ function declarator(info: DebugInfo, type: Die | undefined, room: Room): Declara
   return { before: qualifiedName(info, type), after: '' }
 }
 
-/** A space between a name and what follows it; none behind a star or a bracket. */
+/** A space between a name and the next part; none after a star or a bracket. */
 const spaced = (before: string): string => (/[*&(]$/.test(before) ? before : `${before} `)
 
 function pointer(info: DebugInfo, type: Die, room: Room): Declarator {

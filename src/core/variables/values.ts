@@ -1,4 +1,7 @@
-/** Values as their language writes them: scalars, pointers, enumerations, and what structures, arrays and pointers hold. */
+/**
+ * Values as their language writes them: scalars, pointers, enumerations, and the contents of structures, arrays and
+ * pointers.
+ */
 import { ByteCursor, decodeUtf8 } from '../bytes/cursor.ts'
 import { cutName } from '../demangle/readable.ts'
 import * as D from '../dwarf/constants.ts'
@@ -191,7 +194,7 @@ export class ValueReader {
     return { value: raw, raw, children: [this.#pointee(type, at.place, depth, 0)] }
   }
 
-  /** A pointer that is not in the process, as debuggers show what it would lead to. */
+  /** A pointer that is not in the process, with its target's value, as debuggers show it. */
   #implicit(type: Die, place: Place, depth: number, offset: number): Shown {
     const pointee = this.#pointee(type, place, depth, offset)
     const { value, unavailable: why } = pointee
