@@ -9,5 +9,5 @@ export const NEIGHBOURS = 4
 /** UTF-16 units of a line that are shown; of a longer one those around the column. */
 export const LONGEST_LINE = 400
 
-/** Text before an excerpt that is kept for who highlights it. */
+/** Characters of text before an excerpt that are kept for a highlighter. */
 export const LONGEST_LEAD = 100_000

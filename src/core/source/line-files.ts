@@ -1,4 +1,4 @@
-/** The line table's files at an address, with what the debug information keeps of their contents. */
+/** The line table's files at an address, with the MD5 and text that the debug information has of them. */
 import * as D from '../dwarf/constants.ts'
 import { hexOf } from '../model/hex.ts'
 import type { LineFile } from '../model/source.ts'

@@ -8,5 +8,5 @@ export interface ListedFile {
   open(): Promise<Blob | undefined>
 }
 
-/** Folders that hold no sources of the user, or copies of them: other tools' stores and what builds make. */
+/** Folders without sources of the user, or with copies of them: other tools' stores and build outputs. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules'])

@@ -36,7 +36,7 @@ export const hasSource = (symbolicated: SymbolicatedReport, frame: Frame): boole
 const isWritten = (call: Call): call is Call & { readonly file: string } =>
   call.file !== undefined && !isGenerated(call.file)
 
-/** Paths of the files that frames' calls are in, as the build had them. */
+/** Build paths of the files that frames' calls are in. */
 export const filesOfFrames = (symbolicated: SymbolicatedReport, frames: readonly Frame[]): readonly string[] =>
   frames.flatMap((frame) => callsOf(symbolicated, frame).flatMap((call) => (isWritten(call) ? [call.file] : [])))
 

@@ -40,13 +40,13 @@ export class SourceFinder {
     this.#paths = new SourcePaths(files)
   }
 
-  /** Forgets what was read: files may have been changed since. */
+  /** Drops the cached contents: files may have changed since. */
   refresh(): void {
     this.#kept.clear()
     this.#same.clear()
   }
 
-  /** Learns where the build had the folders from paths that only one file fits, so that the order of questions does not matter. */
+  /** Learns the build's folders from paths that only one file fits, so that the order of requests does not matter. */
   learn(paths: Iterable<string>): void {
     for (const path of paths) {
       const [best, ...others] = this.#paths.best(path)
@@ -119,10 +119,10 @@ export class SourceFinder {
 
 const none = (reason: string): SourceReading => ({ kind: 'none', reason })
 
-/** Lines, without the empty one behind the last end. */
+/** Lines, without the empty one after the last end. */
 const countOf = (lines: readonly string[]): number => (lines.at(-1) === '' ? lines.length - 1 : lines.length)
 
-/** The text in the debug information is what was compiled. */
+/** The text in the debug information is the compiled one. */
 function embedded(path: string, source: string, place: Place): SourceReading {
   const lines = readLines(encoder.encode(source)) ?? []
   const excerpt = excerptOf(lines, place)

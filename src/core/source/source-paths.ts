@@ -33,7 +33,10 @@ const keyOf = (parts: readonly string[]): string => parts.map(fold).join('/')
 /** The folded file name. Only files with the same key can be the file of a path. */
 export const nameKey = (path: string): string => fold(partsOf(path).at(-1) ?? '')
 
-/** Files of folders by what their paths end in, and what is learned of where the build had these folders. */
+/**
+ * Files of folders by the ends of their paths, and the build's own places of these folders, learned from earlier
+ * matches.
+ */
 export class SourcePaths {
   readonly #byName = new Map<string, ListedFile[]>()
   /** Where folders of the build are among those given: both by their folded parts. */
@@ -103,7 +106,9 @@ export class SourcePaths {
     return isTrusted(this.#learned.get(from)?.get(to))
   }
 
-  /** Where the file would be by what was learned; all of it, folded. Empty where nothing is known of its folder. */
+  /**
+   * The expected path of the file by earlier matches; all of it, folded. Empty where nothing is known of its folder.
+   */
   #expected(path: string): ReadonlySet<string> {
     const key = keyOf(partsOf(path))
     const places = [...this.#learned]

@@ -2,7 +2,7 @@
 
 const CR = '\r'
 
-/** Its lines without their ends; undefined for what is no text. */
+/** Its lines without their ends; undefined for a binary file. */
 export function readLines(bytes: Uint8Array): readonly string[] | undefined {
   const text = decode(bytes)
   // As clang counts them: `\n`, `\r\n` and a lone `\r` each end a line.
@@ -23,8 +23,8 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Where a column is in the text of a line, in UTF-16 units: line tables count bytes of UTF-8 from 1. Undefined behind the end of
- * the line, and for column 0, which is none.
+ * The place of a column in the text of a line, in UTF-16 units: line tables count bytes of UTF-8 from 1. Undefined past
+ * the end of the line, and for column 0, which is none.
  */
 export function placeOfColumn(text: string, column: number | undefined): number | undefined {
   if (column === undefined || column < 1) return undefined
