@@ -1,6 +1,6 @@
 /** The interface of a demangler. */
 
-/** `simplified`: what Xcode and atos print. `full`: every type and module written out. */
+/** `simplified`: the form of Xcode and atos. `full`: every type and module written out. */
 export type DemangleStyle = 'simplified' | 'full'
 
 export interface Demangler {

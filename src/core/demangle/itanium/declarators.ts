@@ -1,4 +1,4 @@
-/** The halves of a declarator around the name it declares, and what hangs on them. */
+/** The halves of a declarator around the name it declares: pointers, parameters, bounds. */
 import { CONST, IS_ARRAY, IS_FUNCTION, Kind, LVALUE, RESTRICT, RVALUE, VOLATILE, type Node } from './node.ts'
 import type { Output } from './output.ts'
 import type { Printer } from './printer.ts'

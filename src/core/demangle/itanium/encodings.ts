@@ -21,7 +21,7 @@ export function readEncoding(m: Mangled): Node {
   return node
 }
 
-/** An encoding ends at `E` of what holds it, at a suffix, or with the name. */
+/** An encoding ends at the `E` of its parent, at a suffix, or with the name. */
 function endsHere(m: Mangled): boolean {
   const code = m.look()
   return m.done || code === 0x45 /* E */ || code === 0x2e /* . */ || code === 0x5f /* _ */

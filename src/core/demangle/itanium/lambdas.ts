@@ -95,7 +95,7 @@ function inventName(m: Mangled, sort: 0 | 1 | 2, declared: Node[] | undefined): 
   return name
 }
 
-/** A declaration; what it declares goes to the end of `declared`. */
+/** A declaration; its declared parameter goes to the end of `declared`. */
 export function readParameterDeclaration(m: Mangled, declared?: Node[]): Node {
   m.enter()
   const node = readDeclaration(m, declared)

@@ -151,7 +151,7 @@ function readNestedName(m: Mangled, facts?: NameFacts): Node {
   return name
 }
 
-/** `R` and `O` behind the cv-qualifiers of a member function. */
+/** `R` and `O` after the cv-qualifiers of a member function. */
 export function readRefQualifier(m: Mangled): number {
   if (m.eat(0x4f /* O */)) return RVALUE
   return m.eat(0x52 /* R */) ? LVALUE : 0

@@ -54,7 +54,7 @@ export const Kind = {
   parameter: 26,
   /** `id<protocol>` when a pointer: type `a`, protocol `b`; `bits` is 1 for `objc_object`. */
   protocol: 27,
-  /** The texts `list`, one behind the other. */
+  /** The texts `list` in sequence. */
   sequence: 28,
 } as const
 

@@ -28,7 +28,7 @@ const OUTSIDE = -1
 export class Printer {
   readonly #out: Output
   #source: Uint8Array = new Uint8Array(0)
-  /** Elements of the pack being expanded, once one was met; and which of them is printed. */
+  /** Elements of the pack being expanded, once one was met, and the number of the printed one. */
   #packSize = OUTSIDE
   #packIndex = 0
   /** 0 where a bare `>` would end a list of template arguments. */
@@ -42,7 +42,7 @@ export class Printer {
     this.#out = out
   }
 
-  /** Writes what a node of the name in `source` says; throws `tooLong` when it is out of all proportion. */
+  /** Writes a node of the name in `source`; throws `tooLong` when the text is out of all proportion. */
   print(source: Uint8Array, node: Node): void {
     this.#source = source
     this.#packSize = OUTSIDE

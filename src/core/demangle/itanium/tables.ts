@@ -211,7 +211,7 @@ export const builtinDTypes = byLetter(
   }),
 )
 
-/** Fixed-point types, the letter behind `DA` (accumulators) and `DR` (fractions). */
+/** Fixed-point types, by the letter after `DA` (accumulators) and `DR` (fractions). */
 export const fixedPointSizes: Readonly<Record<string, string>> = {
   s: 'short ',
   t: 'unsigned short ',

@@ -1,7 +1,7 @@
 /**
- * Kotlin/Native symbol names, made readable. They are nearly plain text:
- * `kfun:package.Class#name(types;...){type parameters}return`, with `#static`, `#internal` and `-trampoline` as markers
- * and `__at__Type` behind the name of an extension. There is no standard rendering; Apple's tools print them raw.
+ * Kotlin/Native symbol names, made readable. They are nearly plain text: `kfun:package.Class#name(types;...){type
+ * parameters}return`, with `#static`, `#internal` and `-trampoline` as markers and `__at__Type` after the name of an
+ * extension. There is no standard rendering; Apple's tools print them raw.
  */
 import type { Demangler } from '../demangler.ts'
 

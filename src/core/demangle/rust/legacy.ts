@@ -3,7 +3,7 @@
  * Shown as rustc-demangle's alternate form does, without the hash.
  */
 
-/** The parts between `_ZN` and `E`, and what follows; undefined when the name is not made so. */
+/** The parts between `_ZN` and `E`, and the rest; undefined for any other name. */
 function splitParts(name: string): { parts: string[]; rest: string } | undefined {
   const prefix = /^_{1,2}ZN/.exec(name)
   if (!prefix) return undefined

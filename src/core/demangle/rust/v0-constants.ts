@@ -131,7 +131,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\0': '\\0',
 }
 
-/** A literal with what cannot be seen escaped, as Rust's `escape_debug` does. */
+/** A literal with invisible characters escaped, as Rust's `escape_debug` does. */
 function quote(mark: '"' | "'", text: string): string {
   const escaped = [...text].map((char) => {
     if (char === mark) return `\\${char}`

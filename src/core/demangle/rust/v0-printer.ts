@@ -19,7 +19,7 @@ export class V0Printer {
   #silent: boolean
   #lifetimes = 0
   #references = 0
-  /** Something was wrong in the name's own text, not in what a back reference repeats. */
+  /** The error is in the name's own text, not in a part that a back reference repeats. */
   isInvalid = false
 
   constructor(reader: V0Reader, silent: boolean) {

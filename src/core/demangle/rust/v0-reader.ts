@@ -1,6 +1,6 @@
 /** The pieces of Rust's v0 mangling (https://doc.rust-lang.org/rustc/symbol-mangling/v0.html): numbers, identifiers, hex. */
 
-/** Why reading stopped. The output contains these texts if the error is behind a back reference. */
+/** Why reading stopped. The output contains these texts if the error is in the target of a back reference. */
 export type V0Error = '{invalid syntax}' | '{recursion limit reached}'
 
 export class V0Failure extends Error {
@@ -69,7 +69,7 @@ export class V0Reader {
     return value + 1
   }
 
-  /** A number behind a tag, plus 1; 0 without the tag. */
+  /** A number after a tag, plus 1; 0 without the tag. */
   readOptionalBase62(tag: string): number {
     return this.eat(tag) ? this.readBase62() + 1 : 0
   }

@@ -67,7 +67,10 @@ function readReordering(m: Machine): Node {
   return new Node(K.AutoDiffReordering, 0, readKind(m, FUNCTION_KINDS), from, to, signature, NO_NODES)
 }
 
-/** `TJS`: `list` is what the thunk is made from, last its type; then parameters, results, and the wanted parameters. */
+/**
+ * `TJS`: `list` is the entity that the thunk is made from, last its type; then parameters, results, and the wanted
+ * parameters.
+ */
 function readSubset(m: Machine): Node {
   const from = takeRest(m)
   const kind = readKind(m, FUNCTION_KINDS)

@@ -1,4 +1,4 @@
-/** Functions, variables, initializers, closures, macros: what code belongs to. */
+/** Functions, variables, initializers, closures, macros: the owners of code. */
 import * as K from './kinds.ts'
 import { takeContext } from './contexts.ts'
 import { takeFunctionType, takeLabels, withoutLabels, PLAIN } from './function-types.ts'

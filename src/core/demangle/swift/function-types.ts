@@ -20,7 +20,7 @@ export const ISOLATED_ANY = 1 << 6
 export const NONISOLATED = 1 << 7
 export const DIFFERENTIABLE_SHIFT = 8
 
-/** How differentiability is said: by letter. */
+/** Words for differentiability, by letter. */
 export const DIFFERENTIABLE: Readonly<Record<number, string>> = {
   [0x64]: '@differentiable', // d
   [0x66]: '@differentiable(_forward)', // f

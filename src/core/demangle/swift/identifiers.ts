@@ -108,7 +108,7 @@ export function operatorText(letters: string): string | undefined {
 export const operatorFixity = (code: number): string | undefined =>
   code === 0x69 ? ' infix' : code === 0x70 ? ' prefix' : code === 0x50 ? ' postfix' : undefined
 
-/** `text` is the operator with its fixity behind. */
+/** `text` is the operator with its fixity after it. */
 export function readOperatorName(m: Machine): Node {
   const text = operatorText(m.take(K.Identifier).text)
   const fixity = operatorFixity(m.next())

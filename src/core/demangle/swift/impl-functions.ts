@@ -132,9 +132,9 @@ function readSlots(m: Machine): readonly Slot[] {
 }
 
 /**
- * `text` the attributes, each with a space behind; `index` 1 if the result is sent; `a` the substituted signature with its
- * types (a pair), `b` the invocation's types, `c` the generic signature, each NONE where there is none; `list` the
- * parameters, results, yields and the error, each with its type in `a`.
+ * `text`: the attributes, each with a space after it. `index`: 1 if the result is sent. `a`: the substituted signature
+ * with its types (a pair), `b`: the invocation's types, `c`: the generic signature, each NONE where there is none.
+ * `list`: the parameters, results, yields and the error, each with its type in `a`.
  */
 export function readImplFunction(m: Machine): Node {
   let pattern = NONE

@@ -1,12 +1,12 @@
 /**
- * Node kinds of the Swift demangler, and what holds for whole groups of them. Plain numbers: a `switch` over them is one
+ * Node kinds of the Swift demangler, and properties of whole groups of them. Plain numbers: a `switch` over them is one
  * jump, and a question such as "is this a type" is one table look-up.
  */
 
-// what a stack slot may hold besides types and entities
+// further contents of a stack slot besides types and entities
 export const None = 0
 
-// markers that change what the next operator does
+// markers that change the next operator
 export const EmptyList = 1
 export const FirstElement = 2
 export const Variadic = 3

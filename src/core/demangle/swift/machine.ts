@@ -94,7 +94,7 @@ export class Machine {
     return -1
   }
 
-  /** As many characters as a number before them says; empty and a failure where there are none. */
+  /** A text after its length; empty and a failure where there is no length. */
   counted(): string {
     const length = this.natural()
     const end = this.pos + length

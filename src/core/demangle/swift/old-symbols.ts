@@ -221,7 +221,7 @@ const ATTRIBUTES: readonly (readonly [word: string, words: string])[] = [
   ['TV', 'override '],
 ]
 
-/** Reads from behind `_T`; NONE where the name is not valid. `list` holds the parts. */
+/** Reads from after `_T`; NONE where the name is not valid. `list` holds the parts. */
 export function parseOldMangled(m: Machine): Node {
   const parts: Node[] = []
   if (acceptWord(m, 'TS')) {

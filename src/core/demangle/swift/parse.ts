@@ -108,7 +108,7 @@ function readInteger(m: Machine): Node {
   return leaf(K.Integer, sign + NO_NUMBER)
 }
 
-/** `.`: whatever other tools put behind the name. */
+/** `.`: any suffix that other tools add to the name. */
 function readSuffix(m: Machine): Node {
   const text = m.text.slice(m.pos - 1)
   m.pos = m.text.length

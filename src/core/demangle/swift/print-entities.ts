@@ -85,7 +85,7 @@ function printEntityType(p: Printer, node: Node, how: number, spaced: boolean, a
   printFunctionType(p, inner, node.list)
 }
 
-/** A type with the labels of what it belongs to. */
+/** A type with its entity's labels. */
 export function printLabelledType(p: Printer, type: Node, labels: readonly Node[]): void {
   if (type.kind !== K.DependentGenericType) {
     printFunctionType(p, type, labels)

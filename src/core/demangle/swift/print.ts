@@ -32,7 +32,7 @@ export class TreePrinter implements Printer {
     return this.isOver() || this.out === '' ? undefined : this.out
   }
 
-  /** `words` before what the code gets: a generic signature and a conformance, or a type. */
+  /** `words` before the arguments of the code: a generic signature and a conformance, or a type. */
   sharedCode(words: string, parts: readonly Node[]): string | undefined {
     const isAttribute = (part: Node): boolean => ((K.FLAGS[part.kind] ?? 0) & K.ATTRIBUTE) !== 0
     printAll(this, parts.filter(isAttribute), '')

@@ -4,7 +4,7 @@ import type { Node } from './nodes.ts'
 export interface Printer {
   /** The text so far. */
   out: string
-  /** No modules, no types of entities, no constraints: what Xcode and atos show. */
+  /** No modules, no types of entities, no constraints: the form of Xcode and atos. */
   readonly simple: boolean
   /** A simplified symbol says once that it is specialized. */
   toldSpecialized: boolean

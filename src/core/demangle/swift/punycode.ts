@@ -65,7 +65,7 @@ function decodePoints(text: string): number[] | undefined {
   return points
 }
 
-/** Readable text of a mangled identifier; back-ticks, where it needs them, are part of what was mangled. */
+/** Readable text of a mangled identifier. Necessary back-ticks are part of the mangled text. */
 export function decodePunycode(text: string): string | undefined {
   const points = decodePoints(text)
   if (points === undefined) return undefined

@@ -81,7 +81,7 @@ export function readSilPack(m: Machine): Node {
 /** `p`: `list` the protocols. */
 export const readProtocolList = (m: Machine): Node => listOf(K.ProtocolList, takeList(m, takeProtocol))
 
-/** How a metatype is represented: its word with a space behind. */
+/** The representation of a metatype: its word with a space after it. */
 export function metatypeRepresentation(m: Machine): string {
   const code = m.next()
   if (code === 0x74) return '@thin '

@@ -84,7 +84,10 @@ export const notePart = (text: string): Part => ({ kind: NOTE, text, types: NO_N
 
 export const part = (kind: number, text = '', types = NO_NODES): Part => ({ kind, text, types })
 
-/** `index` which argument, -1 the result; `list` the parts: `index` what was done, `text` its payload, `list` its types. */
+/**
+ * `index`: the argument, -1 the result. `list`: the parts; in each, `index` is the change, `text` its payload, `list`
+ * its types.
+ */
 export const argumentNode = (index: number, parts: readonly Part[]): Node =>
   new Node(
     K.ArgumentSpecialization,
@@ -204,7 +207,7 @@ function takeTypes(m: Machine, most: number): readonly Node[] {
   return types.reverse()
 }
 
-/** Takes from the stack what belongs to a part; the last part's things lie on top. */
+/** Takes the operands of a part from the stack; those of the last part lie on top. */
 function fill(m: Machine, one: Part): void {
   switch (one.kind & ~DEMANGLED) {
     case STRUCT:

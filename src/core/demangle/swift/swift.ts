@@ -13,7 +13,7 @@ const NESTING_LIMIT = 8
 
 const machine = new Machine()
 
-/** Code that compilers share between its users is named in words, then by what it gets, mangled without a prefix. */
+/** Code that compilers share between its users has a name in words, then its arguments, mangled without a prefix. */
 const SHARED_CODE: readonly string[] = ['get_witness_table ', 'get_type_metadata ', 'get_enum_tag_for_layout_string ']
 
 /** The length of the words, with an underscore before them; 0 where the name is no such code. */
@@ -25,8 +25,8 @@ function sharedCodeLength(name: string): number {
 }
 
 /**
- * Where the operators begin: behind `$s`, `_$s`, `_T0` and the like; 0 where the name has no such prefix, negative where it
- * is of Swift 3 or older.
+ * The start of the operators, after `$s`, `_$s`, `_T0` and the like; 0 where the name has no such prefix, negative
+ * where it is of Swift 3 or older.
  */
 function prefixLength(name: string): number {
   let at = 0

@@ -48,7 +48,7 @@ function readReabstraction(m: Machine, kind: number, words: string): Node {
   return new Node(kind, 0, words, m.takeType(), to, signature, self)
 }
 
-/** `a` what the thunk gets or sets, `list` the generic signature and the types, `index` 1 if serialized. */
+/** `a`: the property of the thunk, `list`: the generic signature and the types, `index`: 1 if serialized. */
 function readKeyPathThunk(m: Machine, getter: boolean): Node {
   let words = getter ? 'getter for ' : 'setter for '
   if (m.accept(0x6d /* m */)) {
@@ -88,7 +88,7 @@ function readBridgedParams(m: Machine): string {
   return ''
 }
 
-/** `a` the handler, `b` its result, `c` the signature or NONE, `index` what its error flag means. */
+/** `a`: the handler, `b`: its result, `c`: the signature or NONE, `index`: the meaning of its error flag. */
 function readCompletionHandler(m: Machine, words: string): Node {
   const flag = m.indexNumber()
   const signature = m.popIf(K.GenericSignature)
