@@ -123,7 +123,7 @@ export class Build {
     return merger.run(this.#slices(), results, working, names)
   }
 
-  /** All slices in their order, whoever made them. */
+  /** All slices in their order, from all shards. */
   #slices(): readonly Slice[] {
     const { slicing, shards } = this.#setup
     const made = new Map(this.runs.flatMap((run) => [...run.slices]))

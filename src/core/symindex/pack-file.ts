@@ -32,7 +32,7 @@ export interface PackedImage {
   readonly uuid: ImageUuid
   readonly arch: Arch
   readonly name: string
-  /** The pack and, behind `!`, the path of the image in its system or its name. */
+  /** The path of the pack, `!`, and the path of the image in its system or its name. */
   readonly path: string
   /** The system that the pack says it is of: `iPhone OS 17.5.1 (21F90)`. */
   readonly os: string

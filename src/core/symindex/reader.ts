@@ -38,7 +38,7 @@ export interface SymbolIndex extends Omit<IndexHeader, 'symbols' | 'shift' | 'pa
   /** All names of the function at each offset, unique. */
   aliases(offsets: readonly ImageOffset[]): Promise<readonly (readonly string[])[]>
   names(): Promise<NameColumns>
-  /** Ascending offsets where the answer may be another than before; between two neighbours all offsets have that of the first. */
+  /** Ascending offsets where the answer may change; from one to the next all offsets have the same answer. */
   edges(): Promise<Uint32Array>
 }
 
@@ -225,8 +225,8 @@ class Index implements SymbolIndex {
   }
 
   /**
-   * Looks up many offsets in parts. Gives empty results for offsets that no image has; rejects with a FormatError when what
-   * was read is not what was written.
+   * Looks up many offsets in parts. Gives empty results for offsets that no image has; rejects with a FormatError when
+   * the bytes differ from the written ones.
    */
   async #inParts<T>(
     offsets: readonly ImageOffset[],

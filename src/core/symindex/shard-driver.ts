@@ -55,7 +55,7 @@ export class Slice {
 /** One shard and its results so far. */
 export class ShardDriver {
   readonly shard: Shard
-  /** By number: what this shard has made. */
+  /** Slices of this shard, by number. */
   readonly slices = new Map<number, Slice>()
   readonly problems: ShardProblem[] = []
   /** Parts of `.debug_info` that this shard has read. */

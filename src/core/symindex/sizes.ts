@@ -25,7 +25,7 @@ export interface BuildSizes {
   readonly keepUnits: number
   /** Images with less `.debug_info` are built by one shard: starting more would take longer. */
   readonly oneShard: number
-  /** The same for a partial build, which leaves most of what it reads aside. */
+  /** The same for a partial build, which skips most of the bytes that it reads. */
   readonly onePartialShard: number
   /**
    * Limit of `.debug_info` up to which a partial build reads the ranges of every unit DIE and ignores `.debug_aranges`.

@@ -35,7 +35,7 @@ export const sharesOf = ({ count }: Slicing): number => 2 * count
 
 /** Cuts units into slices, where shards read files. A page, which loads its engine over a network, has none. */
 export interface SliceTools {
-  /** The slices of a section of `size` bytes; what one shard reads alone is one slice. */
+  /** The slices of a section of `size` bytes; a section for one shard is one slice. */
   cut(size: number, sizes: BuildSizes): Slicing
   /** The DIEs of the slices that a shard has read. No shard could read a DIE outside all slices. */
   share(run: ShardDriver, slicing: Slicing, targets: Uint32Array<ArrayBuffer>): Share

@@ -1,4 +1,6 @@
-/** The shard itself, synchronous: runs jobs on one WASM instance, reads what it can and requests the rest. */
+/**
+ * The shard itself, synchronous: runs jobs on one WASM instance, reads directly where possible and requests the rest.
+ */
 import * as L from '../../../wasm/assembly/layout.ts'
 import { EngineWindows, type OpenPlace } from './engine-windows.ts'
 import { NameFinder } from './name-finder.ts'
@@ -88,7 +90,7 @@ export class UnitReader {
     this.#slice = NO_SLICE
   }
 
-  /** Drains what was made of the slice. */
+  /** Drains the output of the slice. */
   #takeSlice(isOver: boolean): void {
     const engine = this.#engine
     this.#takeWritten(0)

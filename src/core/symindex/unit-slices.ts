@@ -1,4 +1,4 @@
-/** How the units of an image are cut into slices, and who finds names in which. */
+/** Cuts the units of an image into slices, and decides which shard finds the names of each slice. */
 import { wholeOf, type Share } from './cross-unit-names.ts'
 import { lengthOf } from './merge-tables.ts'
 import type { NamePart } from './shard.ts'

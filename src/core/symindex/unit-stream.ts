@@ -46,7 +46,7 @@ export async function* allUnits(
     if (stop === start) continue
     const [whole, rest] = split(pieces, stop - start)
     yield { kind: 'units', parts: [{ start, end: stop, pieces: whole }] }
-    // After an impossible header no unit can be found; WASM reports what is wrong with it.
+    // After an impossible header no unit can be found; WASM reports the damage.
     if (stop === last) return
     pieces = rest
     start = stop
