@@ -127,7 +127,10 @@ function readClass(memory: ImageMemory, at: ImageOffset, word: number): CxxClass
   return { name: text.replace(/^\*/, ''), bases }
 }
 
-/** A function in the tables of several classes is that of the one which all others derive from; of unrelated ones nothing is said. */
+/**
+ * A function in the tables of several classes belongs to the base class of all others; without such a class it is left
+ * out.
+ */
 function methodsOf(
   classes: ReadonlyMap<ImageOffset, CxxClass>,
   places: Places,

@@ -21,7 +21,7 @@ export const NO_BINDS: Binds = { places: new Map(), names: [] }
 
 /** Pages of other images are read in this size. */
 const PAGE_BYTES = 16_384
-/** And a little of what follows, so that no structure is cut. */
+/** And a few bytes more, so that no structure is cut. */
 const PAGE_TAIL = 256
 
 /** Ranges of an image and the decoding of its pointers. Reads outside of the ranges throw FormatErrors. */
@@ -96,8 +96,8 @@ export class ImageMemory {
   }
 
   /**
-   * Loads the pages of the shared cache that reads have missed. False where nothing more can be had, so that another pass
-   * would find no more.
+   * Loads the pages of the shared cache that reads have missed. False if nothing new was loaded, so that another pass
+   * would find nothing more.
    */
   async loadMissed(): Promise<boolean> {
     const { blob, shared } = this.image

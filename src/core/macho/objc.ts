@@ -54,7 +54,7 @@ async function readMethods(
   let reader = new MetadataReader(image, budget)
   try {
     const memory = await openImageMemory(image, readable, budget)
-    // In a shared cache names lie in other images: what a pass misses is loaded for the next.
+    // In a shared cache names lie in other images: missing pages of one pass are loaded for the next.
     for (let passes = MAX_OBJC_PASSES; passes > 0; passes--) {
       reader = new MetadataReader(image, budget)
       reader.memory = memory
@@ -232,7 +232,7 @@ class MetadataReader implements ObjcMethods {
       const method = relative
         ? this.#readRelative(cursor, at, (header & DIRECT_SELECTORS) !== 0)
         : this.#readAbsolute(cursor)
-      // Lists may overlap, and each name holds that of its class.
+      // Lists may overlap, and each name includes the name of its class.
       this.#budget.spend('steps', 1)
       this.#budget.spend('text', owner.length)
       if (!method) continue

@@ -16,7 +16,7 @@ import { openIndirectNames } from './stubs.ts'
 /** The meaning of an address in data. */
 export interface DataReference {
   readonly kind: 'text' | 'constant' | 'selector' | 'class' | 'import'
-  /** The text, or the name; texts are cut behind `MOST_TEXT`. */
+  /** The text, or the name; texts are cut at `MOST_TEXT`. */
   readonly text: string
   /** The text is longer. */
   readonly isCut?: true
@@ -104,7 +104,7 @@ export class References {
     const { pointerSize } = this.#memory.image
     const data = this.#memory.readOffset(this.#memory.cursorAt(offsetBy(target.offset, 4 * pointerSize)))
     if (data === undefined) return undefined
-    // The low bits of the pointer mark Swift classes; the name is behind flags, sizes and a layout.
+    // The low bits of the pointer mark Swift classes; the name comes after flags, sizes and a layout.
     const fields = offsetBy(data, (pointerSize === 8 ? 24 : 16) - (data % 4))
     const name = this.#memory.readOffset(this.#memory.cursorAt(fields))
     return name === undefined ? undefined : { kind: 'class', ...this.#text(name) }

@@ -111,7 +111,7 @@ export class SwiftConformanceReader {
     return pointed?.kind === 'symbol' ? pointed : { kind: 'name', name: '' }
   }
 
-  /** A word of the table for each requirement, behind the pointer to the conformance. */
+  /** A word of the table for each requirement, after the pointer to the conformance. */
   #readTable(table: ImageOffset, type: SwiftRef, protocol: SwiftRef, requirements: readonly Requirement[]): void {
     const { pointerSize } = this.#reader.image
     for (const [index, requirement] of requirements.entries()) {

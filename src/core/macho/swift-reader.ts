@@ -37,7 +37,7 @@ export class SwiftReader {
     this.budget = budget
   }
 
-  /** Runs one step; what is damaged there is noted, and the rest is read. */
+  /** Runs one step; damage there becomes a problem, and the rest is read. */
   attempt(read: () => void): void {
     try {
       read()
@@ -111,7 +111,7 @@ export class SwiftReader {
     return { kind: 'name', name: outer.name === '' ? text : `${outer.name}.${text}` }
   }
 
-  /** The name at +8; of an imported type that of C, which follows, marked by `N`. */
+  /** The name at +8. An imported type has its C name after it, marked by `N`. */
   #ownName(offset: ImageOffset): string {
     const at = this.relative(offsetBy(offset, 8))
     if (at === undefined) throw this.damaged()

@@ -25,7 +25,7 @@ export function hasSwiftMetadata({ sections }: Pick<MachOImage, 'sections'>): bo
   return sections.some(({ name, file }) => /^__swift5_(?:types2?|proto|protos)$/.test(name) && file.size > 0)
 }
 
-/** Sections that metadata and what it points to lie in. */
+/** Sections with metadata or its targets. */
 function mayHoldMetadata({ name, segment, isCode }: Section): boolean {
   if (isCode) return false
   if (name.startsWith('__swift5_') || name === '__objc_classlist' || name === '__objc_classname') return true
