@@ -62,7 +62,7 @@ export class AddressSpace extends Blob {
     return piece && { file: piece.path, offset: piece.fileOffset + offset - piece.start }
   }
 
-  /** The same with tables of the reader's own behind everything else, and where each of them begins. */
+  /** The same with additional tables after everything else, and the start of each of them. */
   withTables(path: string, tables: readonly Uint8Array<ArrayBuffer>[]): { space: AddressSpace; starts: number[] } {
     const starts: number[] = []
     const own: Piece[] = []

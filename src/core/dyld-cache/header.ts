@@ -91,7 +91,7 @@ class Fields {
   }
 }
 
-/** Longest header known, with room for what later ones add. */
+/** Longest header known, with room for additions by later ones. */
 const HEADER_BYTES = 0x400
 /** The header ends before this field in caches whose sub-caches have no suffix of their own. */
 const CACHE_SUB_TYPE = 0x1c8

@@ -31,7 +31,7 @@ export interface Shared {
   readonly selectors: SelectorBase
 }
 
-/** Path of an image in its cache, as that of an entry of an archive. */
+/** Path of an image in its cache, like an entry of an archive. */
 export function pathOf(cache: SharedCache, image: CachedImage): string {
   return `${cache.main.path}!${image.name}`
 }
@@ -70,7 +70,7 @@ export async function openCachedHeader(cache: SharedCache, cached: CachedImage):
   }
 }
 
-/** The image with its symbols, and what its metadata needs of the rest of the cache. Throws a FormatError. */
+/** The image with its symbols, and the parts of the cache that its metadata needs. Throws a FormatError. */
 export async function openCachedImage(shared: Shared, cached: CachedImage): Promise<MachOImage> {
   const { cache, locals, selectors } = shared
   const { symtab, ...image } = await openCachedHeader(cache, cached)

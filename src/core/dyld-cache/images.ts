@@ -82,7 +82,7 @@ async function openTable(
   return new ByteCursor(bytes, { file: path, fileOffset: offset })
 }
 
-/** Install names lie together behind the tables: one read has them all. */
+/** Install names lie together after the tables: one read has them all. */
 async function openNames({ path, blob }: CacheFile, table: ByteCursor, field: number): Promise<(at: number) => string> {
   let first = Infinity
   let last = 0

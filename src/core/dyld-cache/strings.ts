@@ -13,7 +13,7 @@ const TAIL_BYTES = 1024
 /** Bytes of one read. */
 const MOST_BYTES = 4 << 20
 
-/** Strings behind each other, each with its NUL, and where each of them begins. */
+/** Strings in sequence, each with its NUL, and the start of each. */
 export interface Strings {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** By the offset in the pool. */

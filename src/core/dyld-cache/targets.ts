@@ -1,4 +1,7 @@
-/** Names what the jumps of a cache lead to: each is followed to an image, and the symbol that begins exactly there is its name. */
+/**
+ * Names the targets of a cache's jumps: each is followed to an image, and the symbol that begins exactly there is its
+ * name.
+ */
 import { openRange } from '../bytes/blob.ts'
 import { Budget } from '../bytes/budget.ts'
 import { N_SECT, N_STAB, N_TYPE } from '../macho/constants.ts'
@@ -41,7 +44,7 @@ export class JumpTargets {
     return (await this.#jumpAt(at))?.bytes ?? 0
   }
 
-  /** Names of what the jumps at these offsets lead to, by offset; none where a jump or its target is not known. */
+  /** Names of the targets of the jumps at these offsets, by offset; none where a jump or its target is not known. */
   async namesOf(jumps: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const names = new Map<number, string>()
     let open = jumps.map((jump) => ({ jump, at: jump }))
@@ -75,7 +78,7 @@ export class JumpTargets {
     return target === undefined ? undefined : this.#inside(Number(target - cache.start))
   }
 
-  /** An offset of the cache; undefined for what is none. */
+  /** An offset of the cache; undefined for a number outside of it. */
   #inside(offset: number): number | undefined {
     return Number.isSafeInteger(offset) && offset >= 0 && offset < this.#shared.cache.space.size ? offset : undefined
   }
