@@ -32,7 +32,7 @@ export async function openTogether(files: readonly InputFile[]): Promise<readonl
 
 type Fate = Omit<OpenedFile, 'path'>
 
-/** The caches that these files make, and what is to be said of the other files. */
+/** The caches that these files make, and the problems of the other files. */
 export async function openCaches(
   files: readonly InputFile[],
 ): Promise<Pick<ReturnType<typeof joinCaches>, 'caches'> & { readonly fates: Map<string, Fate> }> {

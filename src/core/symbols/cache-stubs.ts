@@ -15,7 +15,7 @@ import type { SymbolEntry } from '../ports.ts'
 import { contentUuid } from './content-uuid.ts'
 import type { DebugImage } from './source.ts'
 
-/** Code behind the last image of a mapping that is shorter is padding. */
+/** Shorter code after the last image of a mapping is padding. */
 const LEAST_ISLANDS = 4096
 const LOOKED_AT = 16_384
 /** Islands are read to this size; those of the largest caches have some twenty megabytes. */
@@ -60,7 +60,10 @@ interface Region {
   readonly size: number
 }
 
-/** Executable mappings without an image, and what lies behind the last image of one. Islands are needed where branches are short. */
+/**
+ * Executable mappings without an image, and the code after the last image of one. Islands are needed where branches are
+ * short.
+ */
 function regionsOf({ space, main }: SharedCache, images: readonly CachedImage[]): readonly Region[] {
   if (jumpReaders[archFamily(main.arch)]?.step !== 4) return []
   return space.pieces.flatMap(({ start, size, executable }): readonly Region[] => {

@@ -17,7 +17,7 @@ const MOST_CODE = 0xfffffffe
 const LONGEST_SYMBOL = 1 << 20
 /** Damaged functions that are reported one by one. */
 const TOLD = 5
-/** Larger files are more than what `loaded` of a budget is for. */
+/** Larger files exceed the `loaded` limit of a budget. */
 const MOST_BYTES = 2 ** 31
 
 /** With `only`, of the functions that begin last before these offsets. Loaded when a GSYM file is built. */

@@ -4,7 +4,7 @@ import type { ByteCursor } from '../bytes/cursor.ts'
 import { append } from '../model/lists.ts'
 import type { WrittenFunction, WrittenInline, WrittenRange } from '../dwarf/writer.ts'
 
-/** Kinds of what follows a function's size and name. */
+/** Kinds of the parts after a function's size and name. */
 const END = 0
 const LINES = 1
 const INLINES = 2
@@ -40,7 +40,7 @@ export function readFunction(
   isMerged = false,
 ): readonly WrittenFunction[] {
   budget.spend('steps', CALL_STEPS)
-  // Symbols without a size reach to what begins next.
+  // Symbols without a size reach to the next start.
   const size = Math.min(cursor.readU32() || Infinity, end - start)
   const name = names.text(readWord(cursor, names))
   const merged: WrittenFunction[] = []
@@ -125,7 +125,7 @@ function readInlines(
     const name = names.text(readWord(cursor, names))
     const [callFile, callLine] = [names.file(cursor.readUleb()), cursor.readUleb()]
     const made = { ranges, children: [] as WrittenInline[], name, callFile, callLine }
-    // The root is the function itself: what is inlined into it lies inside.
+    // The root is the function itself: its inlined calls lie inside.
     const isRoot = call === root
     if (!isRoot) call.children.push(made)
     if (hasChildren && open.length >= MOST_DEPTH) throw cursor.damage('bad-gsym.depth', {})

@@ -21,7 +21,7 @@ export interface GsymRange {
 export interface GsymLayout {
   readonly uuid: ImageUuid | undefined
   readonly littleEndian: boolean
-  /** Address that all others count from: that of the Mach header. */
+  /** Base of all other addresses: the address of the Mach header. */
   readonly base: bigint
   readonly count: number
   /** Bytes of an entry of the address table: 1, 2, 4 or 8. */
@@ -36,7 +36,7 @@ export interface GsymLayout {
   readonly strings: GsymRange
 }
 
-/** Throws a FormatError where the header cannot be that of this file. */
+/** Throws a FormatError where the header does not fit the file. */
 export async function openLayout({ path, blob }: InputFile): Promise<GsymLayout> {
   const head = await openRange(blob, 0, HEAD_BYTES)
   const littleEndian = head[0] === 0x4d

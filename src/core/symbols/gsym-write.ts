@@ -60,7 +60,7 @@ export class GsymWriter implements SymbolFileWriter {
     this.#end()
   }
 
-  /** Its size is 0: it reaches to what follows. */
+  /** Its size is 0: it reaches to the next entry. */
   addSymbol({ address, name }: WrittenSymbol): void {
     this.#begin(address, 0, name)
     this.#end()

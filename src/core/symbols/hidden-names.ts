@@ -1,6 +1,6 @@
 /**
- * Names that a bitcode build has hidden: whether an image has such, what the lines of a BCSymbolMap are, and the image with those of
- * its map.
+ * Names that a bitcode build has hidden: detects them, reads the lines of a BCSymbolMap, and puts the names of a map
+ * into its image.
  */
 import { openRange } from '../bytes/blob.ts'
 import { decodeUtf8 } from '../bytes/cursor.ts'
@@ -33,7 +33,7 @@ export async function hasHiddenNames({ blob, symtab }: MachOImage): Promise<bool
   return tail < end && decodeUtf8(await openRange(blob, tail, end)).includes(HIDDEN)
 }
 
-/** The lines of a map behind its first, by number. */
+/** The lines of a map after its first, by number. */
 export async function readNames({ path, blob }: InputFile): Promise<HiddenNames> {
   if (blob.size > MOST_BYTES)
     throw new FormatError(problem('too-large.symbol-map', { bytes: blob.size }, { file: path }))

@@ -100,11 +100,11 @@ async function inspectInput(input: BuildInput): Promise<ImageInspection> {
   return { path: file, name, uuid, arch, kind, dwarf: [], sections, ...counts, ...none }
 }
 
-/** Damaged metadata takes nothing from what the headers say. */
+/** Damaged metadata does not spoil the facts from the headers. */
 const asNotes = (problems: readonly Problem[]): readonly Problem[] =>
   problems.map((problem): Problem => ({ ...problem, severity: 'note' }))
 
-/** Describes one image; `problems` takes what is wrong with it. */
+/** Describes one image; adds its problems to `problems`. */
 export async function inspectImage(image: MachOImage, problems: Problem[]): Promise<ImageInspection> {
   const dwarf = await dwarfSections(image, new Budget(bytesOf(image)))
   const { littleEndian, path, uuid, platform, minimumOs, sdk, dylib } = image

@@ -23,7 +23,7 @@ interface Row extends ListedSymbol {
   readonly isCode: boolean
 }
 
-/** A row with an address; `none` for rows without one, undefined for what is no row. */
+/** A row with an address; `none` for rows without one, undefined for any other line. */
 export function rowOf(line: string): Row | 'none' | undefined {
   if (UNDEFINED.test(line)) return 'none'
   const [, at, segment, section = '', , named = ''] = SECTIONS.exec(line) ?? []

@@ -1,4 +1,7 @@
-/** Names of code beyond the symbol table: exports, Objective-C methods, stubs, what Swift's metadata knows. Loaded with the first image that has any. */
+/**
+ * Names of code beyond the symbol table: exports, Objective-C methods, stubs, functions in Swift's metadata. Loaded
+ * with the first image that has any.
+ */
 import { openRange } from '../bytes/blob.ts'
 import type { Budget } from '../bytes/budget.ts'
 import { demangle } from '../demangle/registry.ts'

@@ -43,8 +43,8 @@ export interface DebugImage {
   /** Bytes of the slice. */
   readonly bytes: number
   /**
-   * Reads small parts (exports trie, metadata) and describes the rest by ranges. With `only`, what does not concern these offsets may
-   * be left out.
+   * Reads small parts (exports trie, metadata) and describes the rest by ranges. With `only`, parts that do not concern
+   * these offsets may be left out.
    */
   prepare(only?: readonly ImageOffset[]): Promise<Outcome<BuildInput>>
 }

@@ -46,11 +46,11 @@ export interface ListFacts {
   readonly read: (budget: Budget) => Promise<SymbolList>
 }
 
-/** Below that of any Mach-O file with symbols. */
+/** A rank below that of any Mach-O file with symbols. */
 const RANK = 15
 /** Fewer functions prove nothing. */
 const LEAST_STARTS = 8
-/** Code behind the last symbol of a list without sections. */
+/** Assumed bytes of code after the last symbol of a list without sections. */
 const LAST_SYMBOL = 1 << 16
 const MOST_CODE = 0xfffffffe
 

@@ -11,7 +11,7 @@ import type { InputFile } from '../ports.ts'
 /** Manifests have up to 3 MB: the same parts for every device. */
 const MOST_BYTES = 32 << 20
 const MOST_DEVICES = 100
-/** Where the shared cache lies: since iOS 16 and macOS 13 in an image of its own, before in that of the system. */
+/** The image with the shared cache: since iOS 16 and macOS 13 one of its own, before that the system's. */
 const PARTS = ['Cryptex1,SystemOS', 'OS']
 
 export async function describeManifest({ path, blob }: InputFile): Promise<Problem> {

@@ -23,7 +23,7 @@ export interface WrittenSymbol {
 export interface SymbolFileWriter {
   addFunction(written: WrittenFunction): void
   addSymbol(symbol: WrittenSymbol): void
-  /** Throws a FormatError where the format cannot hold what was added. */
+  /** Throws a FormatError where the format cannot hold an added function or symbol. */
   finish(): Blob
 }
 
