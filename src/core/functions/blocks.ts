@@ -21,7 +21,7 @@ export interface Blocks {
 
 const STACK_CLASS = '__NSConcreteStackBlock'
 const GLOBAL_CLASS = '__NSConcreteGlobalBlock'
-/** Functions that may be the owner of one block; a body is seldom used by more than one. */
+/** Functions that may be the owner of one block; a body rarely has more than one user. */
 const MOST_USERS = 64
 
 const isWanted = ({ segment, name }: Section): boolean =>

@@ -1,4 +1,4 @@
-/** The functions of an image by their code: where they begin and end, what they call, the texts that they use. */
+/** The functions of an image by their code: start and end, calls, and texts. */
 import { Budget, isOverBudget } from '../bytes/budget.ts'
 import { bytesOf, type MachOImage, type Section } from '../macho/image.ts'
 import { openImageMemory, type ImageMemory } from '../macho/image-memory.ts'
@@ -12,7 +12,7 @@ import type { ReadInstructions } from './instruction-sink.ts'
 import { readArm64 } from './instructions-arm64.ts'
 import { readX86 } from './instructions-x86.ts'
 
-/** Larger code is not read: it is held as a whole, and that of two builds at once. */
+/** Larger code is not read: it is held as a whole, together with the code of the other build. */
 const MAX_CODE_BYTES = 256 << 20
 const MAX_FUNCTIONS = 4_000_000
 /** Longer texts are cut: only the beginning is shown and compared. */

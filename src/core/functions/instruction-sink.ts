@@ -1,7 +1,7 @@
 /** Receives the parts of a function from a reader of instructions: its code without addresses, and its targets. */
 
 export interface InstructionSink {
-  /** One instruction, or a part of one, less what the linker puts into it. */
+  /** One instruction, or a part of one, without the bits that the linker sets. */
   word(value: number): void
   /** Calls, or jumps, to an offset of the image. */
   call(target: number): void

@@ -1,4 +1,7 @@
-/** arm64 code without its addresses: Arm ARM, C4.1. Immediates of ADRP and of what adds to it belong to the linker. */
+/**
+ * arm64 code without its addresses: Arm ARM, C4.1. The linker sets the immediates of ADRP and of the instructions that
+ * add to it.
+ */
 import type { FunctionRange, InstructionSink } from './instruction-sink.ts'
 
 const NO_PAGE = -1

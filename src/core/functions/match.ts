@@ -22,7 +22,7 @@ const NONE = 255
 const FEW_WORDS = 8
 /** And with texts or imports in it. */
 const FEWEST_WORDS = 4
-/** Rounds of what follows from what; each needs time in proportion to the functions, and finds less than the one before. */
+/** Rounds of steps 2 and 3. Each needs time in proportion to the functions, and finds less than the one before. */
 const ROUNDS = 8
 /** Longer runs of unmatched functions between two matched ones say nothing of order. */
 const LONGEST_GAP = 64
@@ -115,7 +115,9 @@ class Matcher implements Matches {
     return this.#likeness(a, b) >= ALIKE
   }
 
-  /** Between two matched functions, as many in one build as in the other: in their order, where all of them fit. */
+  /**
+   * Between two matched functions with as many functions in one build as in the other: pairs them in order, if all fit.
+   */
   followOrder(): void {
     let last = -1
     for (let a = 0; a <= this.#one.count; a++) {
@@ -165,7 +167,7 @@ class Matcher implements Matches {
   }
 }
 
-/** For each key who has it; -2 where several do. */
+/** For each key its only owner; -2 where several have it. */
 function onlyOnes(keys: Float64Array): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   for (let at = 0; at < keys.length; at++) {
@@ -181,7 +183,7 @@ function vote(votes: Map<number, number>, voter: number, choice: number): void {
   else if (before !== choice) votes.set(voter, -2)
 }
 
-/** The strong print with who is called: counterparts by the number that they have in the other build. */
+/** The strong print together with the callees; matched callees count by their number in the other build. */
 function withCallees({ strong, first, callees }: Prints, index: number, known: (callee: number) => number): number {
   let hash = ((strong[index] ?? 0) % 2 ** 32) | 0
   const high = Math.floor((strong[index] ?? 0) / 2 ** 32) | 0

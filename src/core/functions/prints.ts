@@ -1,4 +1,4 @@
-/** Fingerprints of functions: code without addresses, what it calls, the texts that it uses. Two builds share most of them. */
+/** Fingerprints of functions: code without addresses, calls, texts. Two builds share most of them. */
 import { functionAt, readFunction, referenceAt, type CodeView } from './code-view.ts'
 
 export interface Prints {
