@@ -119,7 +119,7 @@ export class ParquetTable {
     await this.#flush()
   }
 
-  /** Hands over what was written, so that the file is never whole in memory. */
+  /** Hands over the bytes written so far, so that the file is never whole in memory. */
   async #flush(): Promise<void> {
     await this.#write(this.#bytes.getBytes())
     this.#bytes.index = 0
