@@ -16,7 +16,7 @@ export type AlignedRow =
   | { readonly kind: 'only-a'; readonly a: StackLine }
   | { readonly kind: 'only-b'; readonly b: StackLine }
 
-/** Both stacks in one list, innermost first: what both have, and between that what A alone, then B alone has. */
+/** Both stacks in one list, innermost first: common lines, and between these the lines of A alone, then of B alone. */
 export function alignLines(a: readonly StackLine[], b: readonly StackLine[]): readonly AlignedRow[] {
   const rows: AlignedRow[] = []
   let [inA, inB] = [0, 0]
@@ -44,7 +44,7 @@ function changeOf(a: StackLine, b: StackLine): 'none' | 'line' | 'times' {
   return a.line !== b.line || sourceName(a.file) !== sourceName(b.file) ? 'line' : 'none'
 }
 
-/** A row, or a run of system calls that may be folded: all in both reports, or all in the same one of them. */
+/** A row, or a run of system calls that may be folded: all in both reports, or all in the same single report. */
 export type AlignedPiece =
   | { readonly kind: 'row'; readonly row: AlignedRow }
   | { readonly kind: 'fold'; readonly of: AlignedRow['kind']; readonly rows: readonly AlignedRow[] }

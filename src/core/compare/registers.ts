@@ -1,4 +1,4 @@
-/** Registers of two crashed threads, where what they hold means different things. */
+/** Registers of two crashed threads whose values have different meanings. */
 import { valueFacts } from '../messages/en/registers.ts'
 import { textOf } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'

@@ -1,4 +1,4 @@
-/** Threads of two reports by what they do. */
+/** Threads of two reports, paired by their activity. */
 import type { SymbolicatedReport, Thread } from '../model/report.ts'
 import { doingOf } from '../reading/doing.ts'
 import type { ThreadCount } from './comparison.ts'

@@ -30,7 +30,7 @@ export function judge(a: Side, b: Side, rows: readonly AlignedRow[]): Verdict {
   }
 }
 
-/** `one`: what the reports are of, in a word. */
+/** `one`: the subject of the reports, in a word. */
 function weigh(
   one: Subject,
   end: Check['result'],
@@ -80,10 +80,10 @@ interface End {
   readonly codes: readonly (string | undefined)[]
   /** Of the exception that was thrown. */
   readonly thrown: string | undefined
-  /** Id of what was concluded from it, and its sentence. */
+  /** Id of the explanation, and its sentence. */
   readonly meaning: string | undefined
   readonly title: string
-  /** The codes as one reads them; empty where there are none. */
+  /** The codes in readable form; empty where there are none. */
   readonly words: string
   readonly message: string | undefined
 }
@@ -94,7 +94,7 @@ function endOf(symbolicated: SymbolicatedReport): End {
   const { exception, termination } = report
   const type = /EXC_[A-Z_]+/.exec(exception?.type ?? '')?.[0]
   const signal = exception?.signal ?? /^SIG[A-Z]{2,}/.exec(exception?.type ?? '')?.[0]
-  // Vendors write the name of what was thrown as the type; `NSException` says only that something was.
+  // Vendors write the name of the thrown object as the type; `NSException` says only that something was thrown.
   const named = exception?.name ?? (type === undefined && signal === undefined ? exception?.type : undefined)
   const thrown = named === 'NSException' ? undefined : named
   const namespace =
