@@ -20,7 +20,7 @@ interface Decoded {
 /** Decodes the instruction at `at`: always at least one byte, while there is one. */
 export type Decoder = (code: Uint8Array, at: number, pc: bigint) => Decoded
 
-/** A decoder of words of 32 bits; what is cut off is none. */
+/** A decoder of words of 32 bits; a cut word is no instruction. */
 const words =
   (textOf: (word: number, pc: bigint) => string | undefined): Decoder =>
   (code, at, pc) => {
@@ -52,7 +52,9 @@ const usualMode = (arch: string): ArmMode => (/^armv[456]/i.test(arch) ? 'a32' :
 export const isA32 = (arch: string, mode?: ArmMode): boolean =>
   architectureOf(archFamily(arch))?.strayBits.kind === 'lowest' && (mode ?? usualMode(arch)) === 'a32'
 
-/** A decoder for one run of code: that of Thumb keeps what conditions the last instruction set. `mode` is for 32-bit Arm alone. */
+/**
+ * A decoder for one run of code: Thumb's decoder keeps the conditions of the last IT. `mode` is for 32-bit Arm alone.
+ */
 export const decoderFor = (arch: string, mode?: ArmMode): Decoder | undefined => {
   const family = architectureOf(archFamily(arch))?.family
   return family === undefined ? undefined : decoders[family](mode ?? usualMode(arch))

@@ -4,7 +4,7 @@ import type { Field, Row, Spelling } from '../arm64/pattern.ts'
 
 const operations = 'and eor sub rsb add adc sbc rsc tst teq cmp cmn orr mov bic mvn'.split(' ')
 
-/** A register with its shift; nothing of it is said where it is none. */
+/** A register with its shift; the register alone where there is no shift. */
 export function shifted(from: string, kind: number, amount: number): string {
   if (kind === 0 && amount === 0) return from
   if (kind === 3 && amount === 0) return `${from}, rrx`

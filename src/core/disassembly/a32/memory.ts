@@ -13,7 +13,7 @@ function address(field: Field, offset: string, isNothing: boolean): string {
 
 const sign = (field: Field): string => (field('u') ? '' : '-')
 
-/** A word or a byte; `t` where the access is that of a program, whoever makes it. */
+/** A word or a byte; `t` for an unprivileged access (LDRT, STRT). */
 const name = (field: Field): string => {
   const user = !field('p') && field('w') ? 't' : ''
   return `${field('l') ? 'ldr' : 'str'}${field('b') ? 'b' : ''}${user}~ ${reg(field('t'))}`
@@ -127,7 +127,7 @@ const modes: Spelling = (field) => {
   return change === 0 ? `cps ${to}` : `${name} ${letters}${field('w') ? `, ${to}` : ''}`
 }
 
-/** Those in the space of the condition that is none. */
+/** Instructions in the space of condition 15, which is no condition. */
 export const unconditionalRows: readonly Row[] = [
   wide('1111 00010000 ee w 0 0000000 fff 0 iiiii', modes),
   wide('1111 00010000 0001 0000 00 e 0 0000 0000', (field) => `setend ${field('e') ? 'be' : 'le'}`),

@@ -1,4 +1,7 @@
-/** Coprocessors of armv7 (Arm ARM, "System register access, floating-point"). Bits are those of T32, `x` being what makes a name end in 2. */
+/**
+ * Coprocessors of armv7 (Arm ARM, "System register access, floating-point"). Bits are those of T32; `x` makes a name
+ * end in 2.
+ */
 import type { Field, Row, Spelling } from '../arm64/pattern.ts'
 import { hex, reg, wide } from './operands.ts'
 

@@ -63,7 +63,7 @@ const controls: Readonly<Record<number, string>> = {
   0: 'fpsid', 1: 'fpscr', 6: 'mvfr1', 7: 'mvfr0', 8: 'fpexc', 9: 'fpinst', 10: 'fpinst2',
 } // prettier-ignore
 
-/** The unit's own registers; those that say what it can do are only read. */
+/** The unit's own registers; those that describe its features are read-only. */
 const system: Spelling = (field) => {
   const number = field('c')
   const name = controls[number]

@@ -203,7 +203,7 @@ const shift =
     return joined(name, `.${sign}${bits}`, [sized(field, 'd'), sized(field, 'm'), `#${hex(amount)}`])
   }
 
-/** Halves of what was there, shifted. */
+/** Halves of the elements, shifted. */
 const narrowing =
   (name: string, kind: 'u' | 'i' | 's'): Spelling =>
   (field) => {

@@ -5,7 +5,7 @@ import type { Field, Row, Spelling } from './pattern.ts'
 /** The data that a load or store of one register moves. */
 interface Access {
   readonly name: 'str' | 'ldr' | 'prfm'
-  /** `b`, `sh`: what is behind the name. */
+  /** `b`, `sh`: the suffix of the name. */
   readonly ending: string
   readonly register: string
   /** Bytes as a power of two. */
@@ -14,7 +14,7 @@ interface Access {
 
 const prefetches = ['pldl1keep', 'pldl1strm', 'pldl2keep', 'pldl2strm', 'pldl3keep', 'pldl3strm', 'pldslckeep', 'pldslcstrm'] // prettier-ignore
 
-/** PRFM by its number: what for (`pld`, `pli`, `pst`), at which level, for how long. */
+/** PRFM by its number: the purpose (`pld`, `pli`, `pst`), the level, for how long. */
 function prefetch(number: number): string {
   const name = prefetches[number & 7]
   const kind = ['pld', 'pli', 'pst'][number >> 3]
@@ -118,7 +118,7 @@ const pair: Spelling = (field) => {
 const sized = (field: Field, letter: string): string => (field('z') === 3 ? xReg(field(letter)) : wReg(field(letter)))
 const endingOf = (field: Field): string => ['b', 'h', '', ''][field('z')] ?? ''
 
-/** Loads and stores that take a lock on what they touch, or order what comes before and after. */
+/** Loads and stores that lock their place, or order accesses before and after. */
 const exclusive: Spelling = (field) => {
   const [isLoad, isOrdered, isPair] = [field('l') === 1, field('r') === 1, field('p') === 1]
   const base = `[${xOrSp(field('n'))}]`

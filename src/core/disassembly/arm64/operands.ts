@@ -62,7 +62,7 @@ function register(kind: string, letter: string, field: Field): string | undefine
   }
 }
 
-/** How many lanes of what size: `16b`, `2d`; undefined for a single lane of 64 bits. */
+/** The number of lanes and their size: `16b`, `2d`; undefined for a single lane of 64 bits. */
 export function arrangement(size: number, isFull: number): string | undefined {
   if (size === 3 && isFull === 0) return undefined
   return `${(8 << isFull) >> size}${letters[size] ?? ''}`

@@ -57,7 +57,7 @@ function fromTemplate(template: string): Spelling {
   }
 }
 
-/** Decoders by bits 28 to 25, which say what group of instructions a word is of. */
+/** Decoders by bits 28 to 25, which select the group of instructions. */
 export function decoderOf(rows: readonly Row[]): (word: number, pc: bigint) => string | undefined {
   const groups: Pattern[][] = Array.from({ length: 16 }, () => [])
   for (const pattern of rows.map(compile)) {

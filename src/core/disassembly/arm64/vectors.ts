@@ -1,4 +1,4 @@
-/** Advanced SIMD over whole vectors, and its forms for one number; lanes are written behind the name. */
+/** Advanced SIMD over whole vectors, and its forms for one number; lanes are written after the name. */
 import { byteMask, smallFloat } from './immediates.ts'
 import { arrangement, hex, xReg, wReg } from './operands.ts'
 import type { Field, Row, Spelling } from './pattern.ts'

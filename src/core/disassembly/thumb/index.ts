@@ -16,8 +16,8 @@ interface ThumbText {
 let decode: ReturnType<typeof decoderOf> | undefined
 
 /**
- * A reader of Thumb. IT makes up to four following instructions conditional, so what it said is kept for those that follow at once.
- * The tables are read at first use.
+ * A reader of Thumb. IT makes up to four following instructions conditional, so its conditions are kept for the
+ * instructions right after it. The tables are read at first use.
  */
 export function thumbReader(): (code: Uint8Array, at: number, pc: bigint) => ThumbText {
   decode ??= decoderOf([

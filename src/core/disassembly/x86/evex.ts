@@ -1,4 +1,4 @@
-/** AVX-512: instructions behind EVEX (Intel SDM volume 2, 2.7). */
+/** AVX-512: instructions with an EVEX prefix (Intel SDM volume 2, 2.7). */
 import { evexRows } from './evex-tables.ts'
 import type { Instruction } from './instruction.ts'
 import { memoryText, operandText } from './operands.ts'
@@ -48,19 +48,19 @@ function readTables(): ReadonlyMap<string, readonly EvexRow[]> {
 interface Evex {
   readonly mask: number
   readonly zeroes: boolean
-  /** An element is repeated, or rounding is said. */
+  /** The bit for a repeated element, or for rounding. */
   readonly marked: boolean
   /** 0 to 2: vectors of 16, 32, 64 bytes. */
   readonly length: number
   /** The same bits where they say how to round. */
   readonly rounding: number
-  /** Fifth bits of registers: those that the prefixes before had no room for. */
+  /** Fifth bits of registers: earlier prefixes had no room for them. */
   readonly high: { readonly reg: number; readonly rm: number; readonly third: number }
 }
 
 const prefixNames = ['n', '6', '3', '2']
 
-/** The text behind 62; undefined if there is no such instruction. */
+/** The text of the bytes after 62; undefined if there is no such instruction. */
 export function evexText(instruction: Instruction): string | undefined {
   const [first, second, third] = [instruction.byte(), instruction.byte(), instruction.byte()]
   const map = first & 7
@@ -139,7 +139,7 @@ function rowText(row: EvexRow, evex: Evex, instruction: Instruction): string | u
   return named(row, texts, rounding, length, isRepeated, instruction)
 }
 
-/** The name with what W, length and the last byte say, and the operands, the last first. */
+/** The name, which W, length and the last byte complete, and the operands, the last first. */
 function named(
   row: EvexRow,
   texts: readonly string[],
@@ -170,7 +170,7 @@ function named(
   return `${name} ${operands.join(', ')}`
 }
 
-/** Behind the destination: the mask, and that what it leaves out becomes zero. */
+/** The text after the destination: the mask, and `z` where masked elements become zero. */
 function maskOf({ flags, operands }: EvexRow, evex: Evex, isRegister: boolean): string | undefined {
   const [into = ''] = operands
   if (evex.mask === 0 && !evex.zeroes) return ''
@@ -190,7 +190,7 @@ function elementOf(memory: string, instruction: Instruction): number | undefined
   return memory.length > 1 ? Number(memory.slice(1)) : instruction.w ? 8 : 4
 }
 
-/** So much of the vector as the operand in memory has. */
+/** Bytes of the vector that the operand in memory has. */
 function partOf(memory: string, bytes: number): number {
   const part = { f: 1, h: 2, q: 4, o: 8 }[memory.charAt(0).toLowerCase()] ?? 1
   return bytes / part

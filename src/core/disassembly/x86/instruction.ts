@@ -38,7 +38,7 @@ export class Instruction {
   vex: Vex | undefined
   map: OpcodeMap = 0
   opcode = 0
-  /** The name of a prefix behind REX, where none can be. */
+  /** The name of a prefix after REX, where none is allowed. */
   prefixAlone: string | undefined
   /** The prefix was taken to choose the instruction. */
   usedRepeat = false

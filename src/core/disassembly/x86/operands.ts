@@ -33,7 +33,7 @@ export function memoryText(instruction: Instruction): string {
   return `${segment}${offset}(${baseText}${tail})`
 }
 
-/** Bytes of an operand by the letter behind its kind. */
+/** Bytes of an operand by the letter after its kind. */
 export function bytesOf(letter: string, instruction: Instruction): number {
   switch (letter) {
     case 'b':

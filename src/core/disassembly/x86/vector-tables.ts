@@ -1,6 +1,7 @@
 /**
- * Opcodes of SSE, AVX and MMX. Columns between bars: without a prefix, with 66, F3 and F2. Operands follow, `H` being the one that only
- * VEX has; a column may have its own behind `@`. Names get a `v` with VEX; `-` before a name: never with VEX, `+`: only with it.
+ * Opcodes of SSE, AVX and MMX. Columns between bars: without a prefix, with 66, F3 and F2. Operands follow; only VEX
+ * has `H`. A column may have its own after `@`. Names get a `v` with VEX; `-` before a name: never with VEX, `+`: only
+ * with it.
  */
 
 import type { Table } from './integer-tables.ts'
@@ -88,7 +89,7 @@ export const vector0f: Table = {
   ...shared(0xf8, 'psubb psubw psubd psubq paddb paddw paddd'),
 }
 
-/** Shifts by a constant behind 0F 71, 72 and 73, by the middle bits of ModRM. */
+/** Shifts by a constant after 0F 71, 72 and 73, by the middle bits of ModRM. */
 export const vectorShifts: Readonly<Record<number, readonly string[]>> = {
   0x71: ['', '', 'psrlw', '', 'psraw', '', 'psllw', ''],
   0x72: ['', '', 'psrld', '', 'psrad', '', 'pslld', ''],

@@ -6,7 +6,7 @@ import { comparisons, vector0f, vector38, vector3a, vectorShifts } from './vecto
 
 const tables = [undefined, vector0f, vector38, vector3a]
 
-/** Text of the operands, the last first as AT&T has it; undefined where one of them is none. */
+/** Text of the operands, the last first as AT&T has it; undefined where one of them is invalid. */
 export function operandsText(codes: string, instruction: Instruction): string | undefined {
   const texts: string[] = []
   if (codes !== '') {
@@ -58,7 +58,7 @@ export function vectorText(instruction: Instruction): string | undefined {
 
 const isRegister = (instruction: Instruction): boolean => instruction.mode === 3
 
-/** The name and operands, with what depends on registers, VEX and the last byte. */
+/** The name and operands, with the parts that depend on registers, VEX and the last byte. */
 function named(name: string, operands: string, instruction: Instruction): string | undefined {
   const { opcode, map, vex, w } = instruction
   let codes = operands
