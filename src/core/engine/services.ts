@@ -23,7 +23,7 @@ export interface EnginePorts {
   readonly indexes: IndexStore
   readonly builder: IndexBuilder
   readonly reader: IndexReader
-  /** Searched for indexes of images without symbols; it puts what it finds into `indexes`. */
+  /** Searched for indexes of images without symbols; it puts found ones into `indexes`. */
   readonly site?: IndexSite
   /** Workers for one whole build; absent: the builder chooses. */
   readonly threads?: number

@@ -34,7 +34,7 @@ export function storedIsPoorer({ sources, stored }: CatalogEntry): boolean {
 /** A source of names for an image. */
 export type Answering = 'stored' | DebugImage | PackedImage
 
-/** In the order of trust: an imported index comes behind every file, and so does what lies in a pack. */
+/** In the order of trust: imported indexes and packs come after every file. */
 export function inOrder(entry: CatalogEntry): readonly Answering[] {
   const { sources, stored, packed } = entry
   if (!stored) return [...sources, ...packed]
@@ -58,9 +58,9 @@ export class Catalog {
   }
 
   /**
-   * Adds a file's image. The same file counts once; the last one given wins. Two files of one name, such as a dSYM's
-   * and the program's dropped without their folders, are two. One UUID names one slice: what does not say its architecture has that
-   * of the others.
+   * Adds a file's image. The same file counts once; the last one given wins. Two files with the same name are two
+   * files, such as a dSYM's and the program's dropped without their folders. One UUID names one slice: an image without
+   * an architecture takes it from the others.
    */
   addSource(image: DebugImage): void {
     if (image.arch !== UNKNOWN_ARCH && !this.#archless.has(image.uuid)) {

@@ -50,8 +50,8 @@ export class PackedIndexes {
 }
 
 /**
- * Opens an image's index and compares it with what the pack lists: its checksum, which holds those of all that is read later, and
- * whose it is. Rejects with a FormatError where they differ.
+ * Opens an image's index and compares it with the pack's list: its identity and its checksum, which covers the
+ * checksums of all later reads. Rejects with a FormatError where they differ.
  */
 export async function openPacked(reader: IndexReader, image: PackedImage): Promise<SymbolIndex> {
   const opened = await reader.open(image.index, image.path)

@@ -15,14 +15,14 @@ import { codeReader } from './code-reader.ts'
 import { noCodeIn } from './disassembling.ts'
 import { openDumpMemory } from './register-sources.ts'
 
-/** A report that is open, and what its images were matched with when it was last resolved. */
+/** A report that is open, and the matches of its images from its last resolution. */
 export interface OpenCode {
   readonly file: InputFile
   readonly report: Report
   readonly images: readonly ImageStatus[]
 }
 
-/** A failure says what is missing and what to give. Never rejects for what a file holds. */
+/** A failure names the missing file and how to supply it. Never rejects for the contents of a file. */
 export async function instructionsOfFrame(
   open: OpenCode,
   frame: Frame,

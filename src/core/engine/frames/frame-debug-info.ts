@@ -1,4 +1,4 @@
-/** The debug information of code in an image: that of a dSYM or binary, or of the object file that a debug map names. */
+/** The debug information of code in an image: from a dSYM or binary, or from the object file that a debug map names. */
 import { append } from '../../model/lists.ts'
 import { imageOffset, linkOf, slideOf, type ImageOffset, type RuntimeAddress } from '../../model/address.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -97,6 +97,6 @@ function ofObject({ objects }: Opened, offset: ImageOffset): CodeInfo | undefine
   return undefined
 }
 
-/** Where a frame's address is looked up: a return address may be that of the next function, or of the next line. */
+/** The place to look up for a frame's address: a return address may lie in the next function, or on the next line. */
 export const lookedUpAt = (offset: ImageOffset, isReturn: boolean): ImageOffset =>
   imageOffset(offset - (isReturn && offset > 0 ? 1 : 0))

@@ -12,7 +12,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { variablesOfFrames, type NamedReport } from './frame-variables.ts'
 import { openProcess, type ProcessPorts, type StoppedProcess } from './stopped-process.ts'
 
-/** A person goes through the frames of one report, seldom of two. */
+/** A person goes through the frames of one report, rarely of two. */
 const MOST_KEPT = 2
 
 interface Kept {
@@ -22,7 +22,7 @@ interface Kept {
 }
 
 export interface FramePorts extends ProcessPorts {
-  /** The reports of a file with what their images are matched with. */
+  /** The reports of a file with the matches of their images. */
   readonly named: (file: InputFile) => Promise<readonly NamedReport[]>
 }
 

@@ -17,7 +17,7 @@ import { registersOf, type KnownFrame, type KnownStack, type StoppedProcess } fr
 
 /** Frames of one report whose variables are shown at once; runaway recursion has more. */
 const MOST_FRAMES = 1_000
-/** Callers that are looked at for what they passed: an entry value is often the entry value of the caller. */
+/** Most callers searched for passed values: an entry value is often the entry value of the caller. */
 const MOST_CALLERS = 16
 
 type SourcesOf = (uuid: string) => Promise<readonly DebugImage[]>

@@ -65,7 +65,7 @@ export function valueSources({ report, matched, file, files, calls }: AtHand): V
   }
 }
 
-/** Sections of files: what reports list as an image ends where its data begin. */
+/** Sections of files: an image in a report's list ends where its data begin. */
 function dataRanges(report: Report, image: number, files: readonly MachOImage[]): readonly ImageRange[] {
   const load = report.images[image]?.loadAddress
   const [first] = files
@@ -93,7 +93,7 @@ const classSymbol = /^_OBJC_(?:META)?CLASS_\$_(.*)$/s
 function dataSymbol({ name, bytes }: { readonly name: string; readonly bytes: number }): DataSymbol {
   const objc = classSymbol.exec(name)?.[1]
   if (objc !== undefined) return { name: objc, bytes, isClass: true, typeName: objc }
-  // `_ZTV`: a vtable; `N` behind a Swift type: its metadata.
+  // `_ZTV`: a vtable; `N` at the end of a Swift type: its metadata.
   const vtable = /^__?ZTV/.test(name)
   const metadata = /^_\$[sS].*N$/.test(name)
   const readable = readableName(name.replace(/^_/, ''))

@@ -1,4 +1,7 @@
-/** A file's reports with what the variables of their frames need: of dumps the registers of every frame, and memory. */
+/**
+ * A file's reports with the data for the variables of their frames. For dumps these are the registers of every frame,
+ * and memory.
+ */
 import { openCoreFile } from '../../memory/core-file.ts'
 import { sniffCore } from '../../memory/core-sniff.ts'
 import type { OpenImageCode } from '../../memory/dump-report.ts'
@@ -20,7 +23,7 @@ interface WalkedFrame {
   readonly cfa?: RuntimeAddress
 }
 
-/** A frame with what is known of it. */
+/** A frame with its registers and place, where known. */
 export interface KnownFrame extends WalkedFrame {
   readonly thread: number
   readonly frame: Frame

@@ -9,7 +9,7 @@ import { scopesAt } from '../../variables/scopes.ts'
 import type { VariableScope } from '../../model/variables.ts'
 import { openCodeInfo, type CodeInfo } from './frame-debug-info.ts'
 
-/** For each offset what is in scope there, innermost first; none where no function with debug information is. */
+/** For each offset the scopes there, innermost first; none where no function with debug information covers it. */
 export async function variablesOfImage(
   sources: readonly DebugImage[],
   offsets: readonly ImageOffset[],

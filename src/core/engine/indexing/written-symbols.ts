@@ -29,7 +29,7 @@ export interface SymbolFile {
   readonly extension: string
 }
 
-/** Throws a FormatError for a damaged index, and for what the format cannot hold. */
+/** Throws a FormatError for a damaged index, and for symbols that the format cannot hold. */
 export async function writeSymbols(index: SymbolIndex, format: SymbolFormat): Promise<SymbolFile> {
   const { extension, make, isReadable } = formats[format]
   const { uuid, arch, name, textVmaddr } = index

@@ -54,7 +54,7 @@ export async function readReports(
   } catch (thrown) {
     problems.push(problemFrom(thrown, file.path))
   }
-  // Symbols next to a report in its archive are not an error, nor is what somebody wrote in a mail with a report.
+  // Symbols next to a report in its archive are not an error, nor is the text of a mail with a report.
   if (reports.length > 0)
     return success(
       reports,
@@ -95,7 +95,7 @@ export interface SymbolSink {
   readonly addAid: (aid: SymbolAid) => void
   readonly addIndex: (entry: StoredIndex, bytes: Blob) => Promise<IndexFate>
   readonly addPack: (images: readonly PackedImage[]) => PackFate
-  /** Files of this source that were given before: they may belong to those that are given now. Takes in what is new. */
+  /** Earlier files of this source that may belong to those given now. Also remembers the new files. */
   readonly joinParts: (source: SymbolSource, files: readonly InputFile[]) => readonly InputFile[]
 }
 

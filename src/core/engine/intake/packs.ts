@@ -1,4 +1,4 @@
-/** Takes in packs: what their directories list. Loaded with the first of them. */
+/** Takes in packs by their directories. Loaded with the first of them. */
 import type { FileOutcome } from '../../engine-types.ts'
 import { fileKinds, packFates } from '../../messages/en/files.ts'
 import { problemFrom, success, type Outcome } from '../../model/problem.ts'

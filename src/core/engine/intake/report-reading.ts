@@ -1,4 +1,4 @@
-/** Reads the reports of a file with what the engine knows: code for unwinding dumps, and the fault of crashes. */
+/** Reads the reports of a file with help from the engine: code for unwinding dumps, and the fault of crashes. */
 import type { OnBeginning, OpenOptions } from '../../engine-types.ts'
 import type { OpenImageCode } from '../../memory/dump-report.ts'
 import type { Outcome } from '../../model/problem.ts'

@@ -14,7 +14,7 @@ export class SymbolMaps {
   readonly #maps = new Map<ImageUuid, NameMap>()
   /** That UUID, by the one that the image has now. */
   readonly #originals = new Map<ImageUuid, ImageUuid>()
-  /** Images that were joined, with what was known of their map then. */
+  /** Images that were joined, with their map at that time. */
   readonly #joined = new WeakMap<DebugImage, { readonly plain: DebugImage; readonly map: NameMap | undefined }>()
 
   constructor(catalog: Catalog) {

@@ -15,7 +15,7 @@ const MOST_REMEMBERED = 4096
 /** A request for more than this at once is not for a report. */
 const MOST_OF_REPORT = 1024
 
-/** Looks offsets up in an index. `mark`: what is noted of each call. */
+/** Looks offsets up in an index. `mark`: a note for each call. */
 export async function readChains(
   index: SymbolIndex,
   offsets: readonly ImageOffset[],
@@ -28,7 +28,7 @@ export async function readChains(
 async function readUnknown(index: SymbolIndex, offsets: readonly ImageOffset[]): Promise<Chains> {
   const known = remembered.get(index) ?? new Map<ImageOffset, readonly Call[]>()
   remembered.set(index, known)
-  // Taken first, because what is read may take the place of these.
+  // Read from the cache first, because new entries may displace these.
   const chains = new Map(offsets.map((offset) => [offset, known.get(offset)]))
   const open = [...chains].flatMap(([offset, chain]) => (chain ? [] : [offset]))
   if (open.length > 0) {
