@@ -57,7 +57,7 @@ export interface ThreadStateLayout {
   readonly names: readonly string[]
   readonly bytes: 4 | 8
   readonly narrow: readonly string[]
-  /** The exception state: the faulting address, and what the processor said of the fault. */
+  /** The exception state: the faulting address, and the processor's fault code. */
   readonly fault: { readonly size: number; readonly address: FieldPlace; readonly code: FieldPlace }
 }
 

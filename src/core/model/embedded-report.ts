@@ -80,7 +80,7 @@ function asResolution(row: unknown): unknown {
   return { ...resolution, calls: calls.map(asResolution) }
 }
 
-/** Undoes `packed`; a fault says what is damaged. */
+/** Undoes `packed`; a fault describes damage. */
 function unpacked(symbolicated: unknown, html: string): { readonly whole: unknown } | { readonly fault: Fault } {
   if (!isRecord(symbolicated) || !isRecord(symbolicated['report'])) return { whole: symbolicated }
   const { textIn, textLength, ...report } = symbolicated['report']

@@ -22,7 +22,7 @@ interface PackedTrees {
   readonly trees: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** No row of ours has as many fields; a forged page could have each row made into a heap of them. */
+/** Our rows have fewer fields; a forged page could turn each row into a heap of them. */
 const MOST_FIELDS = 64
 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -120,7 +120,7 @@ class Packer {
     }
   }
 
-  /** Letters: `t` and `f` for what is true or false, `n` integer, `b` big integer, `s` text, `j` anything else as JSON. */
+  /** Letters: `t` and `f` for true and false, `n` integer, `b` big integer, `s` text, `j` anything else as JSON. */
   #field(path: string, value: unknown): void {
     const letter =
       typeof value === 'boolean'
@@ -150,7 +150,10 @@ class Packer {
 /** Thrown, and caught, here alone. */
 class Damaged extends Error {}
 
-/** The trees again, their fields unchecked; undefined where the packed ones are damaged. `parse` reads what `json` wrote. */
+/**
+ * The trees again, their fields unchecked; undefined where the packed ones are damaged. `parse` reads the output of
+ * `json`.
+ */
 export function unpackTrees(packed: unknown, parse: (text: string) => unknown): readonly unknown[] | undefined {
   if (!isRecord(packed)) return undefined
   const { shapes, texts, trees } = packed

@@ -22,7 +22,7 @@ export function sourceName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }
 
-/** The word for what a report says of a thread: that it crashed, or that it is held responsible; undefined for all others. */
+/** The word for a marked thread: the report says that it crashed, or holds it responsible. Undefined for all others. */
 export function threadMark({ crashed, attributed }: Thread): 'crashed' | 'attributed' | undefined {
   if (!crashed) return undefined
   return attributed ? 'attributed' : 'crashed'

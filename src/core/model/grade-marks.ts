@@ -40,7 +40,7 @@ export function withoutMark(line: string): string {
   return mayHaveMark ? line.replace(MARK, '') : line
 }
 
-/** The mark that an earlier export put behind a frame's name, and where it ends. */
+/** The mark that an earlier export put after a frame's name, and its end. */
 export function printedMark(
   { text }: Report,
   { symbolSpan, span }: Frame,

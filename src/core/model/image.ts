@@ -1,4 +1,4 @@
-/** Images (executables, frameworks, dylibs) and what identifies them. */
+/** Images (executables, frameworks, dylibs) and their identity. */
 import { hexOf } from './hex.ts'
 import type { ImageOffset, LinkAddress, RuntimeAddress } from './address.ts'
 
@@ -76,7 +76,7 @@ export type SlideSource = 'load-address' | 'named-frames' | 'call-sites' | 'give
 /** The kind of Mach-O file that symbols come from; decides which of two files with one UUID is tried first. */
 export type ImageKind = 'dsym' | 'executable' | 'dylib' | 'bundle' | 'object' | 'kext' | 'core' | 'other'
 
-/** An image whose symbols can be had: from a file given in this session, from the kept indexes, or both. */
+/** An image with available symbols: from a file given in this session, from the kept indexes, or both. */
 export interface KnownImage {
   readonly uuid: ImageUuid
   readonly arch: Arch
@@ -148,11 +148,13 @@ export interface Call {
   readonly source: CallSource
   /** Other names at the start of the concrete function, as `function` is. */
   readonly aliases?: readonly string[]
-  /** Those aliases that are known to be functions of their own, with equal code, which the linker folded into this one. */
+  /**
+   * The aliases that are known to be functions of their own, with equal code, which the linker folded into this one.
+   */
   readonly folded?: readonly string[]
   /** Set where the name is of an index that was not made here; `os`: the system of the pack that it is from; `site`: where it lies. */
   readonly imported?: { readonly os?: string; readonly site?: string }
-  /** Of a name that was carried over: the build that has it, and what ties the two functions. */
+  /** For a name that was carried over: the build that has it, and the evidence that links the two functions. */
   readonly carried?: CarriedFrom
 }
 

@@ -1,4 +1,4 @@
-/** The parts one behind the other, in memory of their own. */
+/** The parts in sequence, in new memory. */
 export function joinedBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -1,4 +1,4 @@
-/** Bytes that are kept up to some number of them: what was put longest ago goes first. */
+/** A cache of bytes with a limit on their number: the oldest entry is dropped first. */
 export class KeptBytes<Key, Bytes extends Uint8Array = Uint8Array<ArrayBuffer>> {
   readonly #most: number
   /** The oldest first. */
@@ -13,7 +13,7 @@ export class KeptBytes<Key, Bytes extends Uint8Array = Uint8Array<ArrayBuffer>> 
     return this.#kept.get(key)
   }
 
-  /** Keeps the bytes as the newest, in the place of what was kept under that key, and gives them back. */
+  /** Keeps the bytes as the newest entry, replaces the old one under that key, and returns them. */
   put(key: Key, bytes: Bytes): Bytes {
     this.#bytes += bytes.length - (this.#kept.get(key)?.length ?? 0)
     this.#kept.delete(key)

@@ -10,7 +10,7 @@ const APP =
   /^(?:\/private)?\/var\/(?:containers|mobile)\/|^\/Users\/|^\/Applications\/|^\/Volumes\/|^\/private\/var\/folders\/|^\/opt\/|^\/usr\/local\/|\.app(?:ex)?\/|^\/Library\//
 
 /**
- * `app` for the user's own program and what it ships; `system` for what comes with the OS, a simulator runtime or Xcode;
+ * `app` for the user's own program and its frameworks; `system` for parts of the OS, a simulator runtime or Xcode;
  * undefined where the path does not say.
  */
 export function originOfPath(path: string | undefined): 'app' | 'system' | undefined {

@@ -6,7 +6,10 @@ import type { ClaimGrade } from './report.ts'
 export interface ValueReading extends Message {
   /** A code of `valueFacts`. */
   readonly code: string
-  /** `proved`: by arithmetic over what the report says or by the tables of this build's files; `possible`: a mere likeness. */
+  /**
+   * `proved`: by arithmetic over the report's numbers or by the tables of this build's files; `possible`: a mere
+   * likeness.
+   */
   readonly grade: ClaimGrade
 }
 
@@ -22,6 +25,6 @@ export interface RegisterReading {
 export interface RegisterTable {
   /** Position of the thread in `Report.threads`. */
   readonly thread: number
-  /** Those that the instruction at the fault names, then the rest as the report lists them. */
+  /** The registers that the instruction at the fault names, then the rest in the report's order. */
   readonly registers: readonly RegisterReading[]
 }

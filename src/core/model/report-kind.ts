@@ -17,7 +17,7 @@ const kinds = {
 
 export type ReportKind = keyof typeof kinds
 
-/** Every kind, for checks of what comes from outside. */
+/** Every kind, for checks of input from outside. */
 export const reportKinds: Readonly<Record<ReportKind, true>> = kinds
 
 /** The kind by this word; undefined for any other word. */

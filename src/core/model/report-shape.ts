@@ -343,7 +343,7 @@ const recovered = object<RecoveredCaller>({
   message: optional(message),
 })
 
-/** Types and ranges of all fields; `findBadReference` sees to what they point at. */
+/** Types and ranges of all fields; `findBadReference` checks references between them. */
 export const symbolicatedShape = object<SymbolicatedReport>({
   report,
   resolutions: list(resolution),

@@ -27,7 +27,7 @@ export interface PrintedSymbol {
   readonly file?: string
   readonly line?: number
   readonly column?: number
-  /** How sure an earlier export said it to be, where the report has a field for that. */
+  /** The confidence that an earlier export wrote, where the report has a field for it. */
   readonly marked?: Exclude<Grade['level'], 'exact'>
 }
 
@@ -79,7 +79,7 @@ export interface Frame {
   readonly inlined?: boolean
   /** The whole row in the report's text, without its line end. */
   readonly span?: TextSpan
-  /** The part of the row that names put in place replace: from behind the address to the end of the row. */
+  /** The part of the row that a new name replaces: from after the address to the end of the row. */
   readonly symbolSpan?: TextSpan
 }
 
@@ -272,12 +272,12 @@ export interface Report {
   readonly names?: Omit<SymbolicatedReport, 'report'>
 }
 
-/** How sure a name is, with what speaks for and against it. */
+/** Confidence in a name, with the evidence for and against it. */
 export interface Grade {
   readonly level: 'exact' | 'likely' | 'doubtful'
   /** Facts in words, such as `inside the function's range`, `no call precedes this return address`. */
   readonly evidence: readonly string[]
-  /** Code and parameters of each of them, to say them in another language; absent in pages that were exported before. */
+  /** Code and parameters of each of them, to say them in another language; absent in older exported pages. */
   readonly grounds?: readonly Message[]
   /** How sure the name is, as a number, where no UUID ties the symbols or the load address was inferred. */
   readonly odds?: NameOdds
@@ -286,7 +286,7 @@ export interface Grade {
 /** The result for one frame. Innermost call first; the last call is the concrete function. */
 export type Resolution =
   | { readonly kind: 'resolved'; readonly calls: readonly Call[]; readonly grade: Grade }
-  /** Nothing better is known than what the report prints. */
+  /** The report's own name; no source has a better one. */
   | { readonly kind: 'already-named'; readonly calls: readonly Call[]; readonly grade?: Grade }
   /** No symbols for the image, or none at this address. */
   | { readonly kind: 'no-symbols'; readonly reason: string; readonly message?: Message }
@@ -311,7 +311,7 @@ export interface PlacementHypothesis {
 export interface ImageStatus {
   readonly image: number
   readonly symbols: 'matched' | 'wrong-build' | 'wrong-arch' | 'no-debug-info' | 'missing' | 'not-needed' | 'system'
-  /** One or two sentences: what was found and what to do. */
+  /** One or two sentences: the finding and the next step. */
   readonly reason: string
   /** Code and parameters of each of these sentences, to say them in another language. */
   readonly grounds?: readonly Message[]
@@ -335,7 +335,7 @@ export interface ImageStatus {
   readonly origin?: 'app' | 'system'
   /** Ways to get the missing symbols: codes of `symbolPlaces` and their parameters, which `reading/image-state` puts into words. */
   readonly ways?: readonly Message[]
-  /** A text to send to whoever has the missing symbols. */
+  /** A text to send to a person with the missing symbols. */
   readonly request?: string
 }
 

@@ -5,7 +5,7 @@
 
 import { expectedValues } from '../messages/en/problems/pages.ts'
 
-/** Where a value is not what it should be, and what it should be. */
+/** The place of a wrong value, and the expected one. */
 export interface Fault {
   /** From the value that was checked, such as `.images[3].uuid`. */
   readonly path: string
@@ -28,19 +28,19 @@ export function is(wanted: string, test: (value: unknown) => boolean): Check {
   return (value) => (test(value) ? undefined : { path: '', wanted })
 }
 
-/** A field that is absent, or what `check` says. */
+/** A field that is absent, or passes `check`. */
 export function optional(check: Check): OptionalCheck {
   const maybe: Check = (value) => (value === undefined ? undefined : check(value))
   return Object.assign(maybe, { optional: true as const })
 }
 
-/** A word of `T`; all of them must be given. */
+/** A word of `T`; the caller must list all of them. */
 export function word<T extends string>(words: Readonly<Record<T, true>>): Check {
   const known = new Set<unknown>(Object.keys(words))
   return is(expectedValues.oneOf({ words: Object.keys(words) }), (value) => known.has(value))
 }
 
-/** A list of what `check` says, of any length. */
+/** A list of any length whose elements pass `check`. */
 export function list(check: Check): Check {
   return (value) => {
     if (!Array.isArray(value)) return { path: '', wanted: expectedValues.list }

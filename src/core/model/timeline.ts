@@ -10,7 +10,7 @@ export interface TimelineEntry {
   readonly detail?: string
   readonly level?: string
   readonly lasted?: number
-  /** Seconds to the end of the process or of the measure; negative for what came after it. */
+  /** Seconds to the end of the process or of the measure; negative for events after it. */
   readonly before?: number
 }
 

@@ -25,8 +25,10 @@ export interface VariableScope {
 }
 
 /**
- * Why a frame has no variables: it lies in no image that is placed; no file of its image is open (indexes hold no variables); the
- * files have no debug information of their own; the object file that a debug map names is not open; no function with debug information is there; what is there is damaged.
+ * Why a frame has no variables. `no-image`: it lies in no image with a known place. `no-file`: no file of its image is
+ * open (indexes hold no variables). `no-debug-info`: the files have no debug information of their own. `no-object`: the
+ * object file that a debug map names is not open. `no-scope`: no function with debug information covers it. `damaged`:
+ * that information is damaged.
  */
 export type VariablesMissing = 'no-image' | 'no-file' | 'no-debug-info' | 'no-object' | 'no-scope' | 'damaged'
 

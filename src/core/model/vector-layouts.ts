@@ -1,7 +1,8 @@
 /**
- * Where dumps keep vector registers, and which of them a call leaves as they were. A number is that of the processor's DWARF ABI: AADWARF64
- * 4.1, AADWARF32 4.1, System V x86-64 ABI 3.36. Thread states: Apple's `mach/arm/_structs.h`, `mach/i386/_structs.h` and the flavors
- * of `thread_status.h`. Contexts of minidumps: Breakpad's `minidump_cpu_arm64.h`, `_arm.h`, `_amd64.h`, `_x86.h`.
+ * Places of vector registers in dumps, and the registers that a call preserves. Numbers are of the processor's DWARF
+ * ABI: AADWARF64 4.1, AADWARF32 4.1, System V x86-64 ABI 3.36. Thread states: Apple's `mach/arm/_structs.h`,
+ * `mach/i386/_structs.h` and the flavors of `thread_status.h`. Contexts of minidumps: Breakpad's
+ * `minidump_cpu_arm64.h`, `_arm.h`, `_amd64.h`, `_x86.h`.
  */
 
 /** Registers that follow each other. */
@@ -42,7 +43,7 @@ const range = (first: number, count: number): number[] => Array.from({ length: c
 
 const neon = (at: number): VectorBank => ({ first: 64, count: 32, at, bytes: 16 })
 
-/** `arm_neon_state64_t` begins with its registers. Breakpad's older context packs them behind three words. */
+/** `arm_neon_state64_t` begins with its registers. Breakpad's older context packs them after three words. */
 export const arm64Vectors: VectorLayout = {
   states: [{ flavors: [17], banks: [neon(0)] }],
   contexts: [
@@ -58,7 +59,7 @@ const vfp = (at: number): readonly VectorBank[] => [
   { first: 256, count: 32, at, bytes: 8 },
 ]
 
-/** `arm_vfp_state_t`. How functions saved d8 to d15 is not read, so none of them is taken as unchanged. */
+/** `arm_vfp_state_t`. Saved d8 to d15 are not traced, so none counts as unchanged. */
 export const armVectors: VectorLayout = {
   states: [{ flavors: [2], banks: vfp(0) }],
   contexts: [{ flagsAt: 0, mask: 4, flags: 4, banks: vfp(80) }],
@@ -73,7 +74,7 @@ const xmm = (first: number, count: number, at: number, upperAt?: number): Vector
   ...(upperAt !== undefined && { upperAt }),
 })
 
-/** The states hold what FXSAVE writes, behind two words, and the upper halves further on: `x86_avx_state64_t`. */
+/** The states hold the FXSAVE area after two words, and the upper halves further on: `x86_avx_state64_t`. */
 const x86States = (first: number, count: number, float: number, avx: readonly number[]): VectorLayout['states'] => [
   { flavors: avx, banks: [xmm(first, count, 168, 588)] },
   { flavors: [float], banks: [xmm(first, count, 168)] },

@@ -1,6 +1,6 @@
 /** Versions of programs and systems as reports state them. */
 
-/** The version, but not `??? (???)`, which Apple prints for what it does not know. */
+/** The version, but not `??? (???)`, which Apple prints for unknown ones. */
 export function knownVersion(stated: { readonly version?: string } | undefined): string | undefined {
   const version = stated?.version
   return version === undefined || /^[?()\s]*$/.test(version) ? undefined : version

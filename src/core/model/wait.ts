@@ -12,7 +12,7 @@ export interface WaitTarget {
   readonly hops?: number
 }
 
-/** Samples one behind the other, both ends included. */
+/** Consecutive samples, both ends included. */
 export interface SampleRun {
   readonly first: number
   readonly last: number
