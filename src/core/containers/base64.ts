@@ -8,7 +8,7 @@ import type { Container } from './container.ts'
 import { HEAD_BYTES, MAX_MAIL_BYTES } from './limits.ts'
 import { decodeBase64, isBase64Byte } from './transfer-encoding.ts'
 
-/** `data:text/plain;base64,`, or what uuencode writes; quotes of a string around it. */
+/** `data:text/plain;base64,`, or uuencode's first line; quotes of a string around it. */
 const PREFIX = /^[\s"'\uFEFF]*(?:data:[\w./+-]*(?:;[\w=.-]+)*;base64,|begin-base64 \d+ [^\n]*\n)?/
 /** Shorter text may be a word. */
 const LEAST = 64

@@ -4,7 +4,7 @@ import { problem } from '../messages/problems.ts'
 import type { Problem } from '../model/problem.ts'
 import { asOnePart } from '../model/joined-bytes.ts'
 
-/** Bytes in order. `position` counts what was read or skipped. */
+/** Bytes in order. `position` counts the bytes read or skipped. */
 export interface ByteSource {
   readonly position: number
   /** Why the bytes ended early. */

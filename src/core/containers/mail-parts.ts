@@ -84,7 +84,7 @@ function splitPart(bytes: Uint8Array<ArrayBuffer>): Part {
   }
 }
 
-/** Where the body begins: behind the first empty line. */
+/** The start of the body: after the first empty line. */
 function headerEnd(bytes: Uint8Array): number {
   const most = Math.min(bytes.length, LONGEST_HEADER)
   for (let at = 0; at < most;) {

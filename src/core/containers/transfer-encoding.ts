@@ -66,7 +66,7 @@ export function decodeQuotedPrintable(text: Uint8Array): Uint8Array<ArrayBuffer>
   return bytes.slice(0, length)
 }
 
-/** Blanks that mail programs leave behind a soft line break. */
+/** Blanks that mail programs leave after a soft line break. */
 const MOST_BLANKS = 76
 
 /** The position of the line feed that ends a soft line break; undefined where there is none. */

@@ -68,7 +68,7 @@ export async function* walk(
 class Walker {
   readonly #options: WalkOptions
   readonly #isSingle: boolean
-  /** Of all files together, so that what one leaves may serve another. */
+  /** Shared by all files: budget that one file leaves may serve another. */
   readonly #budget: Budget
 
   /** The budget is spent: one problem reports it, and the walk ends. */

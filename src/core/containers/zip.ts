@@ -102,7 +102,7 @@ function zipEntry(blob: Blob, entry: ZipRecord, archive: string, budget: Budget)
       const isStated = entry.crc32 !== undefined && Number.isFinite(size)
       const first = isStated ? await unpacked(true) : undefined
       if (first?.problems.length === 0) return first.data
-      // A damaged entry is read again without its checksum, to keep what can be read, with a problem.
+      // A damaged entry is read again without its checksum, to keep the readable part, with a problem.
       const { data, problems } = await unpacked(false)
       problems.forEach(note)
       if (problems.length > 0) return data
