@@ -1,6 +1,7 @@
 /** `unslide symbolicate`: a report with names. */
 import type { WriteOptions } from '../core/export/exporter.ts'
 import { profileExporters } from '../core/export/profile-formats.ts'
+import { hasCalls } from '../core/export/profile-tables.ts'
 import { exporters } from '../core/export/registry.ts'
 import { withNames } from '../core/engine/names/open-reports.ts'
 import type { OpenedReports } from '../core/engine-types.ts'
@@ -159,6 +160,12 @@ export const symbolicateCommand: Command = {
     if (files.length === 0) return 2
     const isRedacted = values.redact === true || values['redact-app'] === true
     const shown = isRedacted ? redactFiles(files, values['redact-app'] === true) : files
+    // A profiler's file without a stack says nothing, and a folder gets only those that say something.
+    const isProfile = profileExporters.includes(exporter)
+    if (isProfile && !hasCalls(files.flat())) {
+      writeError(errors.noCallsToWrite({ path: names.join(', '), format }))
+      return 1
+    }
     const writing: WriteOptions = { fault: values.fault === true, evidence: values.evidence === true }
     const lines = await sourceLines(values.source, files, isRedacted, engine)
     // Reports of one file share its text, so their own format is written file by file.

@@ -16,7 +16,7 @@ import { addToFrame, holdsNames, rewriteJsonFrame } from './original-json.ts'
 import { listedCalls, listEdit, type Edit } from './original-calls.ts'
 import type { ListedCall } from '../reports/base/write-back.ts'
 import { findWriteBack } from '../reports/write-back.ts'
-import { alsoLines, damageLines, legendLines } from './legend.ts'
+import { alsoLines, legendLines } from './legend.ts'
 import { callsInLine, formatRow, rowMark, rowWriter, treeWriter } from './original-rows.ts'
 import { recoveredRows, recoveredText } from './recovered-rows.ts'
 import { exportFormats } from '../messages/en/export.ts'
@@ -32,7 +32,7 @@ function write(reports: readonly SymbolicatedReport[]): string {
   const written = applyEdits(text, edits)
   // JSON has no place for a legend; its frames carry the grade under a key that speaks for itself.
   if (reports.some(({ report }) => report.textKind !== 'rows')) return written
-  const lines = [...damageLines(reports), ...legendLines(reports), ...alsoLines(reports), ...recoveredRows(reports)]
+  const lines = [...legendLines(reports), ...alsoLines(reports), ...recoveredRows(reports)]
   const legend = lines.filter((line) => !text.includes(line))
   if (legend.length === 0) return written
   return `${written}${written.endsWith('\n') ? '' : '\n'}\n${legend.join('\n')}\n`

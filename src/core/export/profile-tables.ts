@@ -1,6 +1,7 @@
 /** What the files of profilers have in common: which tracks they get. */
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { profileOf, type Profile, type Track } from '../reading/profile.ts'
+import { eachStack } from '../model/each-frame.ts'
 import { subjectOf } from '../reading/subject.ts'
 
 export interface WrittenProfile {
@@ -11,9 +12,18 @@ export interface WrittenProfile {
   readonly tracks: readonly Track[]
 }
 
+/** Whether a profiler would find anything in a file of these reports. */
+export function hasCalls(reports: readonly SymbolicatedReport[]): boolean {
+  return reports.some(
+    ({ report }) =>
+      report.callTrees.some(({ roots }) => roots.length > 0) ||
+      [...eachStack(report)].some(({ frames }) => frames.length > 0),
+  )
+}
+
 export function writtenProfiles(reports: readonly SymbolicatedReport[]): readonly WrittenProfile[] {
   return reports.map((symbolicated) => {
-    const profile = profileOf(symbolicated)
+    const profile = profileOf(symbolicated, { allStacks: true })
     const whole = profile.tracks.filter(({ excerpt }) => !excerpt)
     const { report } = symbolicated
     const name = subjectOf(symbolicated)[0] ?? ''

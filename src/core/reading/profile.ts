@@ -8,7 +8,7 @@ import { isWaiting } from './doing.ts'
 import { isNamedByGuess, linesOf, type Demangle, type FrameLine, type NameStyle } from './lines.ts'
 import { isOwnFrame } from './own-code.ts'
 import { shownLevel } from './shown-grade.ts'
-import { threadTitle } from './stacks.ts'
+import { stacksOf, threadTitle } from './stacks.ts'
 import { runsInOrder, stateRunOf, type StateRun } from './states.ts'
 
 /**
@@ -57,6 +57,8 @@ export interface Profile {
 export interface ProfileNames {
   readonly style?: NameStyle
   readonly demangle?: Demangle | undefined
+  /** Stacks that are not threads are tracks, too: where an exception was thrown, backtraces. */
+  readonly allStacks?: boolean
 }
 
 /** Rows between two pauses, so that a page can do something else. */
@@ -79,7 +81,10 @@ export function* readProfile(
   const table = new FunctionTable(symbolicated, names)
   const { report } = symbolicated
   const isSnapshot = report.callTrees.length === 0
-  const trees = isSnapshot ? report.threads.flatMap(asTree) : report.callTrees
+  const trees = [
+    ...(isSnapshot ? report.threads.flatMap(asTree) : report.callTrees),
+    ...(names.allStacks === true ? otherStacks(report) : []),
+  ]
   const drafts: Draft[] = []
   // One count for all trees: a report of thousands of processes has mostly small ones.
   const pace = { rows: 0 }
@@ -108,9 +113,21 @@ type Draft = Omit<Track, 'total' | 'busy' | 'unknown'>
 
 /** A thread of a snapshot is a tree of one sample. */
 function asTree(thread: Thread, position: number): CallTree[] {
+  const roots = rootsOf(thread.frames)
+  return roots.length > 0 ? [{ title: threadTitle(thread), weight: profiles.samples, thread: position, roots }] : []
+}
+
+function otherStacks(report: Report): CallTree[] {
+  return stacksOf(report)
+    .filter(({ thread, frames }) => !thread && frames.length > 0)
+    .map(({ title, frames }) => ({ title, weight: profiles.samples, roots: rootsOf(frames) }))
+}
+
+/** A stack, innermost frame first, as a tree without branches. */
+function rootsOf(frames: readonly Frame[]): CallTreeNode[] {
   let below: CallTreeNode | undefined
-  for (const frame of thread.frames) below = { frame, count: 1, children: below ? [below] : [] }
-  return below ? [{ title: threadTitle(thread), weight: profiles.samples, thread: position, roots: [below] }] : []
+  for (const frame of frames) below = { frame, count: 1, children: below ? [below] : [] }
+  return below ? [below] : []
 }
 
 function* readTree(

@@ -174,3 +174,19 @@ test('a report without stacks makes files without profiles, and an address witho
   expect(speedscope([bare]).shared.frames).toEqual([{ name: '0x1234' }])
   expect(stacksOf(firefox([bare]).threads[0]!)).toEqual(new Map([['0x1234', 1]]))
 })
+
+test('stacks that are not threads are tracks of both files', () => {
+  const made = buildReport([app('main')])
+  const [thread] = made.report.threads
+  const frames = thread?.frames ?? []
+  const backtraces = [{ title: 'Allocated', frames }]
+  const report = { ...made.report, threads: [], lastException: { frames }, backtraces }
+  const file = speedscope([{ ...made, report }])
+  expect(file.profiles.filter(({ name }) => name !== 'All threads').map(({ samples }) => samples.length)).toEqual([
+    1, 1,
+  ])
+  expect(file.profiles.map(({ name }) => name)).toContain('Allocated')
+  const firefox = JSON.parse(firefoxProfileExporter.write([{ ...made, report }])) as { threads: { name: string }[] }
+  expect(firefox.threads.map(({ name }) => name)).toContain('Allocated')
+  expect(firefox.threads).toHaveLength(2)
+})

@@ -91,6 +91,8 @@ export const errors = {
     `${path}: --in-place writes only reports that are files of their own, in a form that has a place for names. Use -o.`,
   lostOutput: ({ reason }: { reason: string }) => `Standard output cannot be written: ${reason}`,
   notFolder: 'it is no folder.',
+  noCallsToWrite: ({ path, format }: File & { format: string }) =>
+    `${path}: the report has no stack and no call tree, so no ${format} file was written. Read it with --format text.`,
   noReportInFolder: ({ path }: File) => `${path}: this folder holds no report.`,
   noFileInFolder: ({ path }: File) => `${path}: this folder holds no file.`,
   folderForFile: ({ path }: File) => `${path} is a folder. Name one report in it.`,
