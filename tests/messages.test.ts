@@ -54,7 +54,7 @@ const data: readonly string[] = [
   'app/views/history/HistoryChart.svelte none',
   // Names of notices and jobs.
   'app/state/folders.svelte.ts folder $',
-  'app/state/work.svelte.ts index $ $',
+  'app/state/work.svelte.ts index $',
   // How every program begins its lines on standard error.
   'cli/command.ts unslide: $\n',
   // The wrapper of a module, as Node makes it.

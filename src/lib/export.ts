@@ -11,6 +11,8 @@ export { formatParsed, formatReports } from '../core/export/json.ts'
 export { formatComparison } from '../core/export/comparison.ts'
 export { faultRows } from '../core/export/fault-rows.ts'
 export { timelineColumns } from '../core/export/outline-timeline.ts'
+export { keepsForm } from '../core/export/original.ts'
+export { hasCalls } from '../core/export/profile-tables.ts'
 export { redact, type RedactOptions, type Redaction, type Replacement } from '../core/redact/redact.ts'
 
 /** What writes a format. Throws a RangeError for an id that is none. */

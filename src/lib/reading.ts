@@ -55,7 +55,15 @@ export {
 export { faultReading, frameCodeReading, type FaultReading, type InstructionReading } from '../core/reading/fault.ts'
 export { hintRows, type HintRow } from '../core/reading/hints.ts'
 export { sourceReadings, type CallSourceReading } from '../core/reading/source.ts'
-export { damageOf } from '../core/reading/damage.ts'
+export { damageOf, otherProblems } from '../core/reading/damage.ts'
+export {
+  namesState,
+  type ImageNeed,
+  type NameCounts,
+  type NamesState,
+  type NeedKind,
+  type OutsideFrames,
+} from '../core/reading/names-state.ts'
 
 // What came before, and reports of other kinds.
 export { clockOf, formatDuration, parseInstant, timelineOf, type TimelineEntry } from '../core/model/timeline.ts'

@@ -180,10 +180,22 @@ function isBetter(cleaned: Read & { readonly ok: true }, direct: Read | undefine
   if (worth(now) !== worth(before)) return worth(now) > worth(before)
   const distance = ({ frames }: Account): number => Math.abs(frames - rows)
   if (distance(now) !== distance(before)) return distance(now) < distance(before)
+  if (statedPlaces(cleaned.value) < statedPlaces(direct.value)) return false
   if (now.images === before.images && now.letters !== before.letters) return now.letters < before.letters
   if (now.stacks !== before.stacks) return now.stacks < before.stacks
   const isScan = ({ format }: Report): boolean => format === SCAN
   return direct.value.some(isScan)
+}
+
+/** Load addresses, link addresses and UUIDs of images: prose around the rows may state them. */
+function statedPlaces(reports: readonly Report[]): number {
+  return reports
+    .flatMap(({ images }) => images)
+    .reduce(
+      (sum, image) =>
+        sum + [image.loadAddress, image.textVmaddr, image.uuid].filter((fact) => fact !== undefined).length,
+      0,
+    )
 }
 
 /** The outcome with what other formats read of the rows that no frame holds, and with a problem for those that are left. */
@@ -252,12 +264,16 @@ function withAddresses(path: string, read: Read & { readonly ok: true }, text: s
       frameCount === 0 && images.length === 0 && threads.every(({ registers }) => registers === undefined),
   )
   if (!first || !isEmpty || !read.value.some(({ format }) => LOOSE.has(format))) return read
-  const lines = [...eachLine(text)].filter((line) => CODE_ADDRESS.test(line.text))
+  // Exception codes and registers of a crash report without stacks are no rows.
+  const isField = (line: Line): boolean => first.format === CRASH && FIELD.test(line.text)
+  const lines = [...eachLine(text)].filter((line) => CODE_ADDRESS.test(line.text) && !isField(line))
   if (lines.length === 0) return read
   const problems = [...first.problems, ...lostProblems(path, lines, lineOf, 'lost-rows.all')]
   return success([{ ...first, problems }, ...others], read.problems)
 }
 
+/** A field of a crash report's header: `Exception Codes: …`. */
+const FIELD = /^[ \t]*\p{Lu}[\p{L}\p{N} .()/-]{1,40}:[ \t]/u
 /** An address above four gigabytes, as all of code are in a 64-bit process. */
 const CODE_ADDRESS = /(?<!\w)0x[0-9a-f]{9,16}(?!\w)/i
 const LONGEST_SHOWN = 80

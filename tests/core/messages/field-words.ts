@@ -12,7 +12,7 @@ export const fieldWords: readonly (readonly [file: string, begins: string])[] = 
   ['symbols/content-uuid.ts', 'a version 8 UUID'],
   ['symindex/wasm-instance.ts', 'engine error'],
   // Expressions as llvm-dwarfdump writes them.
-  ['variables/expression-text.ts', ' <invalid base_type ref: '],
+  ['dwarf/expression/text.ts', ' <invalid base_type ref: '],
   // Words of the Swift demangler's output.
   ['symbols/swift-names.ts', 'method descriptor for '],
   // Names of files and images as the platform calls them.

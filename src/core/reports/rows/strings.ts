@@ -93,7 +93,8 @@ const OPEN_JSON = /^[ \t]*(?:\{[ \t]*"|\[[ \t]*[{"])/
 export const undoEscapedLines: RowStep = (lines) =>
   mapLines(lines, (text) => {
     if (!text.includes('\\') || OPEN_JSON.test(text) || !holdsNumber(text) || !/\\n|\\t|\\"/.test(text)) return text
-    return unescapeText(text).split('\n')
+    const bare = unescapeText(text).split('\n')
+    return bare.some((line) => holdsAddress(line) || findRowStarts(line).length > 0) ? bare : text
   })
 
 /** What a log writes before a document of JSON. */

@@ -59,7 +59,9 @@ function parseAtos(input: ReportInput): Outcome<readonly Report[]> {
     frames: addTextStack(builder, images, rows, 'thread'),
   }))
   const arch = stacks.flat().find(({ imageArch }) => imageArch !== undefined)?.imageArch
-  return success([finishTextReport(atosFormat, input, builder, { backtraces, header: omitUndefined({ arch }) })])
+  const report = finishTextReport(atosFormat, input, builder, { backtraces, header: omitUndefined({ arch }) })
+  // A command's addresses and its answers are different lines, so names have no place in this text.
+  return success([{ ...report, textKind: 'none' }])
 }
 
 /** Commands with one address each, one below the other, are the rows of one stack. */
