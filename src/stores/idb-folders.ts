@@ -1,4 +1,4 @@
-/** Folders that the user asked to remember: a handle, which only IndexedDB can store, and their files. */
+/** Folders that the page remembers for the user: their files, and a handle, which only IndexedDB can store. */
 import { createRecordStore, type RecordStore } from './idb-records.ts'
 
 export interface FolderRecord<Contents> {

@@ -1,4 +1,4 @@
-/** What stays of reports that were opened: a few facts, the user's note, and the file itself where the user wants that. */
+/** History of opened reports: a few facts, the user's note and, if the user wants it, the file itself. */
 import { createRecordStore, type SharedRecordStore } from './idb-records.ts'
 
 export interface HistoryRecord<Facts> {
@@ -8,7 +8,7 @@ export interface HistoryRecord<Facts> {
   readonly openedAt: number
   readonly facts: Facts
   readonly note?: string
-  /** The file that it stands in. */
+  /** The file that contains the report. */
   readonly original?: Blob
 }
 

@@ -10,9 +10,9 @@ export interface RecordStore<T extends { readonly id: string }> {
 
 /** A store whose records several tabs change. */
 export interface SharedRecordStore<T extends { readonly id: string }> extends RecordStore<T> {
-  /** What stands under an id; anything at all may stand there, since other programs of this origin can write, too. */
+  /** The record under an id. Unchecked, because other programs of this origin can write records, too. */
   get(id: string): Promise<unknown>
-  /** Puts what is made of what stands there, with nobody between; leaves it where that is `undefined`. */
+  /** Replaces a record in one transaction. `make` gets the old record; if it returns `undefined`, the record stays unchanged. */
   change(id: string, make: (old: unknown) => T | undefined): Promise<void>
   /** The same of many records at once: opening the database takes longer than writing a hundred of them. */
   changeAll(changes: ReadonlyMap<string, (old: unknown) => T | undefined>): Promise<void>

@@ -10,7 +10,7 @@ import { isNamed } from './is-named.ts'
 import type { OriginFiles } from './origin-files.ts'
 import { storage, storageReasons } from './messages/en/storage.ts'
 
-/** What is kept of an index: `textVmaddr` under its first name, so that indexes kept by earlier versions are still read. */
+/** The stored record of an index. `textVmaddr` keeps its old name `text`, so that indexes of earlier versions stay readable. */
 type Kept = Omit<StoredIndex, 'textVmaddr'> & { readonly text: StoredIndex['textVmaddr'] }
 
 const toKept = ({ textVmaddr, ...rest }: StoredIndex): Kept => ({ ...rest, text: textVmaddr })

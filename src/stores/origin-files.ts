@@ -1,6 +1,6 @@
 /**
- * Index bytes as files in the origin private file system. A worker reads those synchronously in some microseconds; a
- * Blob read asks another process and costs half a millisecond.
+ * Index bytes as files in the origin private file system. A worker reads those synchronously in some microseconds. A
+ * Blob read goes through another process and costs half a millisecond.
  */
 import type { BytesNow } from '../core/ports.ts'
 import { isNamed } from './is-named.ts'
@@ -39,7 +39,7 @@ export interface OriginFiles {
   close(): void
 }
 
-/** Files for this worker. Does nothing until a method is called. A browser that does not answer in time is asked again once it did. */
+/** Files for this worker. Does nothing until a method is called. After a browser timeout, a later call tries again. */
 export function createOriginFiles(longestAnswer?: number): OriginFiles {
   /** Open files by name, the most recent last. */
   const opened = new Map<string, Promise<SyncAccessHandle | undefined>>()

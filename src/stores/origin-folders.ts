@@ -23,8 +23,8 @@ export interface OriginFileHandle extends FileSystemFileHandle {
 }
 
 /**
- * A function that opens the folder, and makes it where it is not there. It rejects where there are no such files, and where the browser
- * does not answer in time: that is asked again once it did.
+ * Returns a function that opens the folder and creates it if missing. It rejects if the browser has no such files or
+ * times out. A timed-out call is retried after it settles.
  */
 export function originFolder(name: string, longestAnswer = LONGEST_ANSWER): () => Promise<FileSystemDirectoryHandle> {
   let isSilent = false

@@ -4,7 +4,7 @@ import { problemFrom } from '../core/model/problem.ts'
 import type { IndexStore } from '../core/ports.ts'
 import { createMemoryStore } from './memory.ts'
 
-/** Whether indexes persist; `message` says why not. */
+/** Says if indexes persist; `message` says why not. */
 export type StorageState = { readonly kind: 'lasting' } | { readonly kind: 'full' | 'none'; readonly message: string }
 
 /**

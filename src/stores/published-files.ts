@@ -1,8 +1,8 @@
-/** What is kept of published symbols in the origin's private file system: how much it is, and how it is deleted. */
+/** Size and deletion of the published symbols kept in the origin private file system. */
 import { eraseOriginFolder } from './origin-folders.ts'
 
 export const PUBLISHED_FOLDER = 'published'
-/** On this channel workers are told to forget what they were about to write. */
+/** A message on this channel makes workers drop their pending writes. */
 export const PUBLISHED_CHANNEL = 'unslide published files'
 
 /** Names of files: some digits for the site, and the image's UUID. */

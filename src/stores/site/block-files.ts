@@ -14,9 +14,9 @@ import { DIGEST_BYTES } from './layout.ts'
 const MOST_BYTES = 256 << 20
 /** A file that grew larger is begun anew. */
 const MOST_FILE_BYTES = 64 << 20
-/** What is put in so many milliseconds is written together. */
+/** Writes within this time go to the file together. */
 const GATHER_MS = 100
-/** Writes that another tab may stand in the way of. */
+/** Tries of a write, because another tab may hold the file. */
 const TRIES = 5
 /** A file that was used is marked so once in so many milliseconds. */
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -86,7 +86,7 @@ export function createBlockFiles(site: string, most = MOST_BYTES): BlockCache {
       if (digestOf(record) === digest) return record.slice(keyBytes)
       file.places.delete(key)
     } catch {
-      // It was changed or deleted by another tab: the next one who asks reads it anew.
+      // Another tab changed or deleted the file: the next reader opens it anew.
       file.places.clear()
       file.end = 0
       file.blob = undefined

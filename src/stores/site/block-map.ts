@@ -26,7 +26,7 @@ export interface BlockMap {
   readonly groups: Uint8Array
 }
 
-/** What a file must be that is described elsewhere, in bytes. */
+/** Expected sizes of a file, in bytes, from its description elsewhere. */
 export interface FileSizes {
   /** Of the index. */
   readonly bytes: number
@@ -43,7 +43,7 @@ const digestOf: DigestOf = (parts) => {
   return hash.digest().subarray(0, DIGEST_BYTES)
 }
 
-// So that no pair of digests can be told for a block.
+// Keeps the digest of a block distinct from the digest of a pair of digests.
 const BLOCK = Uint8Array.of(0)
 const PAIR = Uint8Array.of(1)
 

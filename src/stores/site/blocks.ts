@@ -1,6 +1,6 @@
 /**
- * The blocks of one published index: brought in few requests, verified, inflated, and kept: the latest in memory, and all of them
- * where the host has a cache that lasts.
+ * The blocks of one published index: fetched in few requests, verified and inflated. The latest stay in memory; a
+ * lasting cache of the host keeps all of them.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { problem } from '../../core/messages/problems.ts'
@@ -14,9 +14,9 @@ import type { PublishedIndex } from './manifest.ts'
 import type { SiteFiles } from './site-files.ts'
 
 /**
- * Where a host keeps what was read of a site. What comes back is verified as what comes from the site is; a cache that fails is as one
- * that has nothing. A key is a path below the site's address, with `#` and the block's number behind that of a file of blocks, or
- * `#map` for its map.
+ * The host's cache for data of a site. Cached bytes are verified like the site's own. A cache that fails counts as
+ * empty. A key is a path below the site's address, plus `#` and the block's number for a file of blocks, or `#map` for
+ * its map.
  */
 export interface BlockCache {
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined>
@@ -32,7 +32,7 @@ const GAP_BYTES = 2 << 10
 /** Requests for what is wanted at one time; where more were needed, what lies nearest is brought together. */
 const MOST_PIECES = 256
 
-/** What of a file a manifest tells. */
+/** The manifest's description of a file. */
 type Described = Pick<PublishedIndex, 'bytes' | 'fileBytes' | 'mapBytes' | 'mapLength' | 'mapSha256' | 'firstBytes'>
 
 /** Who waits for a block. */
@@ -56,7 +56,7 @@ export class Blocks implements FarFile {
   /** The latest blocks. */
   readonly #kept = new KeptBytes<number>(KEPT_BYTES)
   readonly #coming = new Map<number, Promise<Uint8Array<ArrayBuffer>>>()
-  /** Blocks that are asked for with the next requests. */
+  /** Blocks for the next requests. */
   #wanted = new Map<number, Wanted>()
 
   constructor(files: SiteFiles, path: string, index: Described, cache: BlockCache | undefined) {
@@ -84,7 +84,7 @@ export class Blocks implements FarFile {
 
   #opened(): Promise<BlockMap> {
     const opening = (this.#map ??= this.#open())
-    // The next who reads asks again.
+    // The next reader tries again.
     opening.catch(() => (this.#map = undefined))
     return opening
   }

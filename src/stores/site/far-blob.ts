@@ -1,4 +1,4 @@
-/** Bytes that lie far away, as a Blob: read in blocks, each of which is verified before it counts. */
+/** A remote file as a Blob, read in blocks. Each block is verified before use. */
 import type { FarBytes } from '../../core/ports.ts'
 import { sliceBounds } from '../slice-bounds.ts'
 

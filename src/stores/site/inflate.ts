@@ -1,4 +1,4 @@
-/** Deflated bytes (zlib, which every browser with DecompressionStream reads) whose length is known before: what goes on is not read on. */
+/** Inflates zlib data of a known length, with DecompressionStream. Stops reading past that length. */
 
 /** The bytes; undefined where they are damaged or not as many as `length`. */
 export async function inflate(
@@ -7,7 +7,7 @@ export async function inflate(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const stream = new DecompressionStream('deflate')
   const writer = stream.writable.getWriter()
-  // What is wrong with them shows where they are read.
+  // The reader reports damage.
   writer.write(packed).catch(() => undefined)
   writer.close().catch(() => undefined)
   const reader = stream.readable.getReader()

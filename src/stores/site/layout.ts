@@ -10,10 +10,10 @@ export const DIGEST_BYTES = 16
 const ARCH = /^[A-Za-z0-9_]{1,24}$/
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** Whether an architecture can be part of a file's name. */
+/** True if an architecture can be part of a file's name. */
 export const isArchName = (arch: Arch): boolean => ARCH.test(arch)
 
-/** Whether a text is a SHA-256 in hex. */
+/** True for a SHA-256 in hex. */
 export const isSha256 = (text: string): boolean => SHA256.test(text)
 
 export const folderOf = (uuid: ImageUuid): string => `${SYMBOLS}/${uuid}`

@@ -4,16 +4,16 @@ import { FormatError, type Problem } from '../../core/model/problem.ts'
 import type { siteFailures } from '../../core/messages/en/problems/sites.ts'
 import { joinedBytes } from '../../core/model/joined-bytes.ts'
 
-/** What a host gives; the defaults are the platform's. */
+/** Functions that a host may replace; the defaults are the platform's. */
 export interface SiteHost {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Waits before the next try. */
   readonly wait?: (milliseconds: number) => Promise<void>
 }
 
-/** What was asked of the site so far. */
+/** Requests to the site so far. */
 export interface SiteTraffic {
-  /** Images that were asked for, and how many of them were there. */
+  /** Images requested from the site, and how many of them it had. */
   images: number
   found: number
   requests: number
@@ -29,7 +29,7 @@ const MOST_MILLISECONDS = 30_000
 const MOST_SPARE = 64 << 10
 /** Requests under way; others wait. */
 const MOST_REQUESTS = 12
-/** For so long nothing is asked of a site that could not be reached. */
+/** Pause after the site could not be reached. */
 const REST_MILLISECONDS = 30_000
 
 type Failure = keyof typeof siteFailures
@@ -45,11 +45,11 @@ class Passing {
 
 interface Asked {
   readonly url: string
-  /** The part that is asked for, of a file of `total` bytes. */
+  /** The requested part of a file of `total` bytes. */
   readonly range?: { readonly start: number; readonly end: number; readonly total: number }
   /** As many bytes a whole file may have. */
   readonly most: number
-  /** Ask the server itself, not a cache on the way. */
+  /** Bypass caches: the request must reach the server itself. */
   readonly fresh: boolean
 }
 

@@ -7,8 +7,8 @@ import type { IndexSite, IndexStore } from '../../core/ports.ts'
 import type { FoundIndex, Site } from './site.ts'
 
 /**
- * Over a store of the host's own, which goes first. Sites are asked in their order; the first that has an image answers for it. Each
- * image is asked for once, but again where a site could not be read.
+ * A store that reads the host's own store first, then the sites in their order. The first one with an image answers for
+ * it. Each image is requested once, but again if a site could not be read.
  */
 export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexStore & IndexSite {
   const found = new Map<string, FoundIndex>()
@@ -42,7 +42,7 @@ export function createSiteStore(own: IndexStore, sites: readonly Site[]): IndexS
       }
       const problems = await Promise.all(fresh)
       await Promise.all(others)
-      // A site that is down is told once, not once an image.
+      // Report an unreachable site once, not once per image.
       return [...new Set(problems.flat())]
     },
     async list() {

@@ -10,7 +10,7 @@ import { fileOf, MOST_MANIFEST_BYTES, readManifest, textVmaddrOf, type Published
 import { SiteFiles, type SiteHost, type SiteTraffic } from './site-files.ts'
 
 export interface SiteOptions extends SiteHost {
-  /** Version of the index format that is read here; other versions are not asked for. */
+  /** Supported version of the index format; the site skips requests for other versions. */
   readonly formatVersion: number
   readonly cache?: BlockCache
 }
@@ -28,14 +28,14 @@ export interface Site {
   readonly traffic: SiteTraffic
   /** The indexes of an image; none where it is not there. Never rejects. */
   find(uuid: ImageUuid): Promise<Outcome<readonly FoundIndex[]>>
-  /** Asks again from now on, where it is left alone because it could not be reached. */
+  /** Ends the pause after a failed connection. */
   wake(): void
 }
 
-/** What is kept in place of a manifest that is not there. */
+/** Cached in place of a missing manifest. */
 const NOT_THERE = new Uint8Array()
 
-/** Opens a site; nothing is asked yet. `base`: the folder that `unslide publish` wrote to, as its server serves it. */
+/** Opens a site without a request. `base`: URL of the folder that `unslide publish` wrote. */
 export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptions): Site {
   const folder = new URL(base)
   folder.search = ''
@@ -73,7 +73,7 @@ export function openSite(base: URL, { formatVersion, cache, ...host }: SiteOptio
       files.traffic.images++
       try {
         const { bytes, isKept } = await readOf(uuid)
-        // Of the whole site, so that it is told once, not once an image.
+        // About the whole site, so that it is reported once, not once per image.
         const kept = isKept ? [problem('kept-site', {}, { file: files.base.href })] : []
         if (!bytes) return success([], kept)
         const { indexes } = readManifest(bytes, uuid, files.urlOf(path))

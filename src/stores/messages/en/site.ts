@@ -1,4 +1,4 @@
-/** What parts of a manifest must be, and the words for its parts. */
+/** Expected shapes of a manifest's parts, and the nouns for these parts. */
 export const siteShapes = {
   json: 'the JSON text',
   schema: 'the known schema',

@@ -14,7 +14,7 @@ export const storageReasons = {
   diskFull: 'The disk took no more bytes.',
 } as const
 
-/** What went wrong in the middle of a file. */
+/** Failures in the middle of a file. */
 export const reading = {
   behindEnd: 'read behind the end',
   shorter: ({ path }: { path: string }) => `${path} became shorter while it was read`,
