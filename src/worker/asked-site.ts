@@ -1,4 +1,7 @@
-/** Symbols that the page's own site has beside it: asked for while the user lets it, and told of. Loaded when that is switched on. */
+/**
+ * Symbols from the page's own site. The worker requests them while the user allows it and reports each request. Loaded
+ * when the user switches this on.
+ */
 import type { ImageUuid } from '../core/model/image.ts'
 import type { Outcome } from '../core/model/problem.ts'
 import type { IndexSite, IndexStore } from '../core/ports.ts'
@@ -7,7 +10,7 @@ import { createBlockFiles } from '../stores/site/block-files.ts'
 import { openSite, type FoundIndex, type Site, type SiteOptions } from '../stores/site/site.ts'
 import { createSiteStore } from '../stores/site/site-store.ts'
 
-/** An image that the site was asked for. */
+/** An image requested from the site. */
 export interface AskedImage {
   readonly uuid: ImageUuid
   /** `failed`: the site did not answer, or not as it should. `…-before`: it could not be reached, and this is what it answered before. */
@@ -15,12 +18,12 @@ export interface AskedImage {
   readonly requests: number
 }
 
-/** What was asked since the worker began. */
+/** Requests since the worker began. */
 export interface SiteAsked {
   readonly requests: number
   /** Of answers. */
   readonly bytes: number
-  /** In the order in which they were first asked for. */
+  /** In the order of the first request. */
   readonly images: readonly AskedImage[]
 }
 
@@ -31,14 +34,14 @@ export interface AskedSite {
   turn(isOn: boolean): void
 }
 
-/** What the page is told, and what it is asked. */
+/** Callbacks from the worker to the page. */
 export interface SitePage {
   readonly onAsked: (asked: SiteAsked) => void
-  /** Which of these images it has files of, which it will give by itself: the site is not asked for those. */
+  /** UUIDs that the page supplies from local files; skip them on the site. */
   readonly nearby: (uuids: readonly ImageUuid[]) => Promise<readonly ImageUuid[]>
 }
 
-/** What was asked is told at most so often, in milliseconds. */
+/** Shortest time between two reports of requests, in milliseconds. */
 const TELL_MS = 100
 /** A page whose storage is silent is not waited for longer, in milliseconds. */
 const NEARBY_MS = 3000
@@ -70,7 +73,7 @@ export function openAskedSite(
     ...host,
     formatVersion: INDEX_VERSION,
     fetch: async (url, init) => {
-      // What was begun before it was switched off ends here.
+      // End work that began before the user switched the site off.
       if (!isOn) throw new DOMException('', 'AbortError')
       requests++
       const uuid = new URL(url).pathname.split('/').at(-2) as ImageUuid

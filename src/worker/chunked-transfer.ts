@@ -32,7 +32,7 @@ const AHEAD = 3
 /** A text is sent in pieces above this length: each takes the page some milliseconds to copy. */
 const TEXT_PIECE = 4 << 20
 
-/** What lists came as, by which they are sent on. */
+/** Distinct items and places of each received list, reused when the list is sent on. */
 const cameAs = new WeakMap<
   readonly unknown[],
   { readonly distinct: readonly unknown[]; readonly places: Uint32Array<ArrayBuffer> }
@@ -43,13 +43,13 @@ const ways: ReadonlySet<string> = new Set(['value', 'reports', 'report'])
 
 type Path = readonly (string | number)[]
 
-/** What comes next of the list at `path` of the result. */
+/** The next part of the list at `path` of the result. */
 export interface Chunk {
   readonly path: Path
   readonly part:
     | { readonly kind: 'items'; readonly items: readonly unknown[] }
     | { readonly kind: 'trees'; readonly packed: PackedTrees }
-    /** Objects that stand in the list, each once. */
+    /** Distinct objects of the list. */
     | { readonly kind: 'distinct'; readonly items: readonly unknown[] }
     /** The whole list: places among the distinct objects. */
     | { readonly kind: 'places'; readonly places: Uint32Array<ArrayBuffer> }
@@ -82,7 +82,7 @@ export class ChunkJoiner {
   readonly #texts = new Map<string, { readonly path: Path; text: string }>()
   readonly #onTree: (() => void) | undefined
 
-  /** `onTree` is told when a tree is looked at for the first time. */
+  /** `onTree` runs at the first read of each tree. */
   constructor(onTree?: () => void) {
     this.#onTree = onTree
   }

@@ -32,7 +32,7 @@ export interface ConnectedEngine extends Engine {
   preload(): Promise<void>
   /** Preloads code for the names of a crash, while its file is fetched and read. Never rejects. */
   preloadNaming(): Promise<void>
-  /** The host's `site` is another one now: what is asked from here on holds to that. Rejects with `EngineGone`. */
+  /** Applies a new `site` of the host to later requests. Rejects with `EngineGone`. */
   siteChanged(): Promise<void>
 }
 
@@ -43,9 +43,9 @@ export interface EngineHost {
   /** A worker could not be started, or died, or was stopped. */
   readonly onDeath: (gone: EngineGone) => void
   readonly onStorage: (state: StorageState) => void
-  /** The address of the site that may be asked for symbols, if one may. */
+  /** Address of the site allowed for symbols; undefined if none. */
   readonly site: () => string | undefined
-  /** What the worker has asked of it; undefined where the code for that could not be loaded. */
+  /** Receives the worker's requests to the site; undefined if the code for that could not be loaded. */
   readonly onSite: (asked: SiteAsked | undefined) => void
   readonly nearby: SitePage['nearby']
 }
@@ -57,7 +57,7 @@ interface Connection {
   /** Loads the engine in the worker, once. Listing the library does not need it. */
   readonly initialize: () => Promise<void>
   readonly loadNaming: () => Promise<void>
-  /** Tells the worker which site may be asked; one that has no engine yet is told with that. */
+  /** Sends the allowed site to the worker. A worker without an engine gets it with the engine. */
   readonly tellSite: () => Promise<void>
   /** Rejects when the worker dies; never resolves. */
   readonly death: Promise<never>

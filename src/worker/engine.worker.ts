@@ -28,8 +28,9 @@ export interface WorkerApi {
   /** Loads the engine with the compiled WASM module. */
   initialize(module: WebAssembly.Module): Promise<void>
   /**
-   * Asks the site at this address for symbols from now on; undefined: no more. The first call's functions are told what was asked, and
-   * asked what the page has itself. False where the code for it could not be loaded.
+   * Requests symbols from the site at this address from now on; undefined ends that. Callbacks are taken from the first
+   * call only: `onAsked` reports requests, `nearby` lists local images. Returns false if the code for it could not be
+   * loaded.
    */
   askSite(address: string | undefined, onAsked: SitePage['onAsked'], nearby: SitePage['nearby']): Promise<boolean>
   images: Engine['images']
@@ -39,7 +40,7 @@ export interface WorkerApi {
 
 let indexes: SwitchedStore | undefined
 let site: AskedSite | undefined
-/** The address that may be asked, as last said. */
+/** Latest address allowed by the page. */
 let allowed: string | undefined
 let engine: Engine | undefined
 
@@ -53,7 +54,7 @@ function initialized(): Engine {
   return engine
 }
 
-/** What reads reports is a chunk of its own, loaded with the engine. */
+/** The report reader is a chunk of its own, loaded with the engine. */
 const loadEngine = () => Promise.all([import('./whole-engine.ts'), import('../core/reports/open-report.ts')])
 
 const api: WorkerApi = {

@@ -5,7 +5,7 @@ import wasmUrl from '../../wasm/build/core.wasm?url&no-inline'
 import { startConfined } from './confined-worker.ts'
 import { worker as words } from './messages/en/worker.ts'
 
-/** The address of the site that this page came from, which has symbols beside it or not; undefined where it may ask none. */
+/** Address of this page's own site, with or without symbols; undefined if the page may request none. */
 export function ownSite(): string | undefined {
   const isWeb = /^https?:$/.test(location.protocol) && self.origin === location.origin
   return isWeb ? new URL('./', location.href).href : undefined

@@ -113,7 +113,7 @@ class TreeWriter {
   }
 }
 
-/** Whether the bytes can hold all of a call. */
+/** True if the packed form can hold every field of a call. */
 function isPlain(node: CallTreeNode): boolean {
   const { frame } = node
   const { address, symbol, symbolSpan, span } = frame

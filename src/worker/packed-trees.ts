@@ -1,11 +1,12 @@
 /**
- * Call trees as bytes. A spindump has half a million calls; as objects they take the page seconds to receive and hundreds of
- * megabytes to hold. As bytes they cross without a copy (`pack-trees.ts`), and a tree is made into objects when somebody looks at
- * it (`unpack-trees.ts`). This file is what both sides know.
+ * Call trees as bytes: the definitions shared by packer and unpacker.
  *
- * A tree is its number of roots and then its calls, callers before callees: flags, the fields that these name in the order of the
- * flags, and the number of callees. Whole numbers are ULEB128, addresses eight bytes, texts a place in a list. A call that does
- * not fit this form stands beside the bytes as it is.
+ * A spindump has half a million calls. As objects they take the page seconds to receive and hundreds of megabytes to
+ * hold. Bytes cross without a copy (`pack-trees.ts`); `unpack-trees.ts` builds a tree's objects at its first read.
+ *
+ * A tree is its number of roots and then its calls, callers before callees: flags, the fields named by the flags in
+ * their order, and the number of callees. Whole numbers are ULEB128, addresses eight bytes, texts an index into a list.
+ * A call that does not fit this form is kept as an object beside the bytes.
  */
 import type { AddressKind, CallTree, CallTreeNode } from '../core/model/report.ts'
 

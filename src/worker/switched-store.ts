@@ -1,11 +1,11 @@
-/** A store that also has what a site has, while the host lets it ask. */
+/** A store that adds a site's images while the host allows requests to it. */
 import type { IndexSite, IndexStore } from '../core/ports.ts'
 
 type SiteStore = IndexStore & IndexSite
 
 export interface SwitchedStore extends SiteStore {
   readonly own: IndexStore
-  /** From now on this one answers, which has the host's own below it; undefined: the host's own alone, and nothing is asked. */
+  /** Uses this store from now on; it reads the host's own store first. Undefined: the host's own store alone, without requests. */
   turn(to: SiteStore | undefined): void
 }
 

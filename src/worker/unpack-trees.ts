@@ -7,8 +7,8 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 type Node = Writable<Omit<CallTreeNode, 'children'>> & { readonly children: Node[] }
 
 /**
- * The trees again. The calls of one are made when its `roots` are asked for, and made again once nobody holds them. `onRead` is
- * told of each tree that is asked for the first time.
+ * Restores the trees. Reading `roots` builds the calls of a tree, and builds them again after garbage collection.
+ * `onRead` runs at the first read of each tree.
  */
 export function unpackTrees(packed: PackedTrees, onRead?: () => void): CallTree[] {
   return packed.trees.map((tree, at) => {

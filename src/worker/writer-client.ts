@@ -8,12 +8,12 @@ import { worker as words } from './messages/en/worker.ts'
 import type { WriterApi } from './writer.worker.ts'
 
 export interface Writing {
-  /** Undefined once it was stopped; rejects where the worker cannot be started or ends by itself. */
+  /** Undefined after a stop; rejects if the worker cannot start or dies. */
   readonly written: Promise<WrittenFile<Blob> | undefined>
   readonly stop: () => void
 }
 
-/** Begins to write; `onShare` is told how much of the reports was read, from 0 to 1. */
+/** Starts to write; `onShare` gets the share of the reports read so far, from 0 to 1. */
 export function startWriting(
   reports: readonly SymbolicatedReport[],
   request: WriteRequest,

@@ -11,7 +11,7 @@ let read = 0
 let all = 1
 let told = 0
 let tell: (share: number) => void = () => {}
-/** The web page looks at all trees before it writes them, and tells by itself how far it is. */
+/** True for the web page format: it reads all trees before it writes them and reports its own progress. */
 let tellsItself = false
 
 function say(share: number): void {
@@ -28,7 +28,7 @@ const joiner = new ChunkJoiner(() => {
 
 const api = {
   take: (chunk: Chunk): Promise<void> => joiner.take(chunk),
-  /** `rest`: the reports without what was sent ahead in chunks. `onShare` is told which share of their call trees was read. */
+  /** `rest`: the reports without the chunks sent ahead. `onShare` gets the share of their call trees read so far. */
   async write(
     rest: readonly SymbolicatedReport[],
     request: WriteRequest,
