@@ -8,19 +8,20 @@ import { createMemoryStore } from '../stores/memory.ts'
 import { lazyBuilder, lazyReader } from './lazy.ts'
 import { compiledWasm } from './wasm.ts'
 
-/** What a host may give in place of the defaults. */
+/** Replaceable parts of the engine, with defaults. */
 export interface EngineOptions {
   /** Where finished indexes are kept: `createMemoryStore()` when absent. One store may serve one engine at a time. */
   readonly indexes?: IndexStore
-  /** What makes indexes: WebAssembly in this thread when absent. */
+  /** Builds indexes: WebAssembly in this thread when absent. */
   readonly builder?: IndexBuilder
   /** Threads that one whole index may use, where the builder has any; its own choice when absent. */
   readonly threads?: number
 }
 
 /**
- * An engine. Making one is cheap: WebAssembly is compiled when the first symbols are asked for, once for all engines of a thread.
- * No promise of an engine rejects for what a file holds; problems come as values. It keeps what it was given until it is dropped.
+ * Makes an engine, cheaply: the first request for symbols compiles WebAssembly, once for all engines of a thread. No
+ * promise of an engine rejects because of a file's content; problems come as values. An engine keeps its files until it
+ * is dropped.
  */
 export function createEngine({ indexes, builder, threads }: EngineOptions = {}): Engine {
   return createCore({

@@ -15,7 +15,7 @@ export { keepsForm } from '../core/export/original.ts'
 export { hasCalls } from '../core/export/profile-tables.ts'
 export { redact, type RedactOptions, type Redaction, type Replacement } from '../core/redact/redact.ts'
 
-/** What writes a format. Throws a RangeError for an id that is none. */
+/** The exporter of a format. Throws a RangeError for an unknown id. */
 export function exporterOf(id: Exporter['id']): Exporter {
   const all = [...exporters, ...profileExporters]
   const found = all.find((exporter) => exporter.id === id)

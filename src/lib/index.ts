@@ -1,4 +1,4 @@
-/** `unslide`: the engine, and the nouns that it speaks of. What is exported here is the package's promise: see `README.md`. */
+/** `unslide`: the engine and its types. These exports are the package's public interface: see `README.md`. */
 export { createEngine, type EngineOptions } from './engine.ts'
 export { keyText } from '../core/model/key.ts'
 export { withNames } from '../core/engine/names/open-reports.ts'
@@ -47,7 +47,7 @@ export type {
   StoredIndex,
 } from '../core/ports.ts'
 
-// Addresses: three spaces, told apart by their types, and the ways between them.
+// Addresses: three spaces as distinct types, and conversions between them.
 export {
   formatHex,
   imageOffset,

@@ -1,9 +1,9 @@
-/** Ports whose makers need compiled WebAssembly, which is there a moment later: they are made when they are first asked. */
+/** Ports whose makers need compiled WebAssembly. They are made at the first use, because compilation takes a moment. */
 import type { IndexBuilder } from '../core/ports.ts'
 import type { IndexReader } from '../core/symindex/reader.ts'
 import { failure } from '../core/model/problem.ts'
 
-/** Made once; a maker that failed is asked again. */
+/** Makes the value once; a failed maker runs again at the next call. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

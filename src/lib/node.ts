@@ -14,9 +14,9 @@ export { writeBlob } from '../stores/write-blob.ts'
 export type { EngineOptions }
 
 /**
- * An engine as `createEngine` of `unslide` makes it, whose builder reads files of the disk at once and builds large symbol files on
- * several threads. Threads live as long as a build. Where the program was bundled and the file of the thread is not beside it, and in
- * hosts that hand no WebAssembly to threads, all is done in this thread.
+ * An engine like `createEngine` of `unslide`. Its builder reads files of the disk synchronously and builds large symbol
+ * files on several threads. Threads live as long as a build. All work stays in this thread if a bundler left out the
+ * thread's file, or if the host cannot pass WebAssembly to threads.
  */
 export function createEngine({ indexes, builder, threads }: EngineOptions = {}): Engine {
   return createPlain({

@@ -1,4 +1,4 @@
-/** `unslide/reading`: what a person is told about a report. The page, the command line and all exports say what these functions say. */
+/** `unslide/reading`: a report's content in sentences for people. The page, the command line and all exports use these functions. */
 export { headlineOf, gradedTitle, type Headline, type Where } from '../core/reading/headline.ts'
 export { statementsOf, type Statements } from '../core/reading/statements.ts'
 export { subjectOf, deviceText } from '../core/reading/subject.ts'

@@ -1,6 +1,7 @@
 /**
- * Bundles the library into `dist-lib`: modules for every host, and their types. `--mode thread` and `--mode element-worker` make the
- * programs of a thread and of a worker instead: one file each without any other beside it, because bundlers copy it as it is.
+ * Bundles the library into `dist-lib`: modules for every host, and their types. `--mode thread` and `--mode
+ * element-worker` make the programs of a thread and of a worker instead. Each is one file without imports, because
+ * bundlers copy it unchanged.
  */
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
@@ -40,7 +41,7 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: !program,
       target: 'es2023',
       reportCompressedSize: false,
-      // The entries are those below: knip takes what stands here for parts of the build alone.
+      // The entries are below: knip takes entries here for parts of the build alone.
       lib: { entry: [''], formats: ['es'] },
       rollupOptions: {
         input: program ?? entries,

@@ -1,7 +1,9 @@
 /**
- * The symbol engine's WebAssembly, compiled once in each thread. Its bytes are text in a module of their own: a file beside it would
- * have to be fetched (which Node refuses for `file:`, a strict policy for pages, and Deno without leave to read), and would have to be found
- * again behind each bundler in another way. A module is found by all of them, and loaded when the first symbols are asked for.
+ * The symbol engine's WebAssembly, compiled once in each thread.
+ *
+ * Its bytes are text in a module of their own. A separate file would need a fetch: Node refuses it for `file:`, a
+ * strict policy for pages, and Deno without leave to read. Each bundler would also move that file in another way. All
+ * bundlers find a module; the first request for symbols loads it.
  */
 let compiled: Promise<WebAssembly.Module> | undefined
 

@@ -25,7 +25,7 @@ const SLICE = 12
 export interface BuildOptions {
   /** Gives what was left out of an element. */
   readonly rest: (at: number) => Promise<readonly HtmlNode[]>
-  /** What stands where it will be, and what stands there when it cannot be had. */
+  /** Placeholder while loading, and on failure. */
   readonly waiting: string
   readonly failed: string
   readonly signal: AbortSignal

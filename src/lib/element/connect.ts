@@ -2,7 +2,7 @@
 import type { Asked } from './worker.ts'
 import type { ReportReader } from './reader.ts'
 
-/** What the platform has for policies that forbid addresses of scripts made of text; its types are not yet with TypeScript. */
+/** Trusted Types, for policies that forbid script addresses made of text; TypeScript has no types for them yet. */
 interface ScriptAddresses {
   createPolicy(
     name: string,
@@ -17,7 +17,7 @@ interface Answer {
 
 let policy: ReturnType<ScriptAddresses['createPolicy']> | undefined
 
-/** The address of the worker's file, in the form that a policy asks for. */
+/** The address of the worker's file, in the form required by the policy. */
 function workerAddress(): URL {
   // Made by a build of its own (`--mode element-worker`).
   const url = new URL(/* @vite-ignore */ './element-worker.js', import.meta.url)

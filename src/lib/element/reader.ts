@@ -20,7 +20,7 @@ import { elementWords } from '../messages/en/element.ts'
 import { compiledWasm } from '../wasm.ts'
 import { elementProblem } from './problems.ts'
 
-/** What is to be read. */
+/** A request to read a report. */
 export interface ReadRequest {
   readonly file: InputFile
   /** Files with symbols. */
@@ -29,13 +29,13 @@ export interface ReadRequest {
   readonly site?: string
 }
 
-/** An image that would name more if its symbols were at hand. */
+/** An image whose symbols are missing and would name more frames. */
 export interface MissingImage {
   readonly name: string
   readonly uuid?: string
 }
 
-/** What is shown, and what of it a page around may want to know. */
+/** The shown reports, with facts for the page around them. */
 export interface ShownReports {
   readonly nodes: readonly HtmlNode[]
   readonly titles: readonly string[]

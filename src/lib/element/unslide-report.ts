@@ -1,4 +1,4 @@
-/** `<unslide-report>`: a report as a part of a page. What it promises is in `../README.md`. */
+/** `<unslide-report>`: a report as a part of a page. `../README.md` describes its interface. */
 import { embeddedStyle } from '../../core/export/html-style.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { InputFile } from '../../core/ports.ts'
@@ -9,7 +9,7 @@ import { fetchReport, webAddress } from './fetch-report.ts'
 import { elementProblem } from './problems.ts'
 import type { MissingImage, ReadRequest, ReportReader, ShownReports } from './reader.ts'
 
-/** What `unslide-loaded` tells. */
+/** Detail of `unslide-loaded`. */
 export interface LoadedDetail {
   /** The headline of each report. */
   readonly titles: readonly string[]
@@ -18,7 +18,7 @@ export interface LoadedDetail {
   readonly problems: readonly Problem[]
 }
 
-/** What `unslide-error` tells: why nothing is shown. */
+/** Detail of `unslide-error`: why nothing is shown. */
 export interface FailedDetail {
   readonly problems: readonly Problem[]
 }
@@ -98,7 +98,7 @@ export class UnslideReport extends Base {
     this.setAttribute('symbols', value)
   }
 
-  /** A report that a script has; it goes before `src`. */
+  /** A report set by a script; it takes precedence over `src`. */
   get report(): GivenFile | undefined {
     return this.#report
   }

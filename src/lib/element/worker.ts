@@ -1,7 +1,7 @@
-/** The reader in a worker of its own, which lives as long as what it has read may be asked for. */
+/** The reader in a worker of its own. The worker lives until nothing can request its reports any more. */
 import { createReader, type ReadRequest } from './reader.ts'
 
-/** What is asked, with a number that the answer has, too. */
+/** A request; its answer has the same number. */
 export type Asked = { readonly id: number; readonly read: ReadRequest } | { readonly id: number; readonly rest: number }
 
 const reader = createReader()

@@ -5,7 +5,7 @@ import type { InputFile } from '../../core/ports.ts'
 import { openFileBlob } from '../../stores/file-blob.ts'
 import { errors } from '../messages/en/errors.ts'
 
-/** Which files of those at a path may be opened, and how many names a folder may hold; all of them, where not said. */
+/** Limits for the files of a path: allowed files, and the most names in a folder; without a limit if absent. */
 export interface Confinement {
   readonly isAllowed?: (path: string) => Promise<boolean>
   readonly most?: number

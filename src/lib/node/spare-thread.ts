@@ -18,7 +18,7 @@ export class SpareThread {
     if (this.#thread) return
     const thread = this.#start()
     thread.unref()
-    // One that fails is not offered: the build tells if the next one does, too.
+    // Skip a thread that fails; the build reports an error if the next thread fails, too.
     thread.once('error', () => {
       if (this.#thread === thread) this.#thread = undefined
     })

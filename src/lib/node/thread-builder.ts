@@ -13,7 +13,7 @@ import { joinBytes } from '../../stores/memory-blob.ts'
 import { errors } from '../messages/en/errors.ts'
 import { LIKELY_BYTES, type SpareThread } from './spare-thread.ts'
 
-/** What a thread is asked; each but `supply` is answered by one message, in the order of the calls. */
+/** Calls to a thread. Each but `supply` gets one message as its answer, in the order of the calls. */
 export type ShardCall =
   | { readonly kind: 'begin'; readonly setup: ShardSetup }
   | { readonly kind: 'run'; readonly job: Job }

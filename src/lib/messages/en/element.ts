@@ -1,4 +1,4 @@
-/** What the element for pages says besides the report itself: states, failures with the next step. */
+/** Texts of the element around the report: states, and failures with the next step. */
 
 /** States, and what is on buttons. */
 export const elementWords = {

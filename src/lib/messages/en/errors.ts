@@ -1,4 +1,4 @@
-/** What goes wrong in threads and on the disk, before the engine has a file. */
+/** Failures in threads and on the disk, before the engine has a file. */
 export const errors = {
   threadEnded: 'A thread that reads symbols ended unexpectedly. Try again.',
   folderTooLarge: ({ path, most }: { path: string; most: number }) =>
