@@ -1,4 +1,4 @@
-/** Whether what a build made is still what it would make: by the contents of files, since clones and checkouts change their dates. */
+/** Checks if a build is up to date by the contents of files, because clones and checkouts change their dates. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -26,8 +26,8 @@ export function hashFiles(root, names, more = '') {
 }
 
 /**
- * A build of `made` (paths that must all be there) from `sources`, remembered in the file `stamp`. What was made counts, too: who
- * builds a part of it by hand, or deletes it, gets a new build.
+ * A build of `made` (paths that must all exist) from `sources`, recorded in the file `stamp`. The output counts, too:
+ * after a manual build or deletion of a part, the build runs again.
  */
 export function createStamp({ root, sources, made, stamp }) {
   const file = join(root, stamp)

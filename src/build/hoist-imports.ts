@@ -1,11 +1,12 @@
 /**
- * Lets every file of a worker name all files that it needs, also those that only its imports import. A page is told so by
- * `modulepreload`; a worker finds the files of each level once it has those of the level above, and each costs a round trip.
+ * Lets every file of a worker import directly all files that it needs, including indirect imports. A page gets this
+ * list by `modulepreload`. A worker finds the files of each level only after the level above, and each level costs a
+ * round trip.
  */
 import { posix } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Put behind all else, the imports change nothing: what they name was evaluated by then. */
+/** Appended last, the imports change nothing: their modules were evaluated by then. */
 export function hoistImports(): Plugin {
   return {
     name: 'hoist-imports',

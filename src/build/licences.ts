@@ -1,6 +1,6 @@
 /**
- * The licences of what ships: every package of which a module is in the bundle, in the page or in a worker, and those whose
- * code comes another way. Gathered at build time, so that the list cannot fall behind.
+ * Licences of everything that ships: each package with a module in the bundle of the page or a worker, and packages
+ * included in another way. Collected at build time, so that the list cannot fall behind.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -30,7 +30,7 @@ const stamp = createStamp({
     'package.json',
     'package-lock.json',
   ],
-  // The list of all files of the page, with hashes of their contents, stands in its service worker.
+  // The service worker contains the list of all files of the page, with hashes of their contents.
   made: ['dist/index.html', 'dist/sw.js', 'dist-single/unslide.html', 'dist-cli/unslide.cjs'],
   stamp: '.cache/start.stamp',
 })

@@ -1,6 +1,7 @@
 /**
- * What names of a crash need is one file of the worker, and what that shares with the engine another. Cut by who shares what, it was
- * forty small ones on five levels: each level costs a round trip, and a server that speaks HTTP/1.1 sends six at a time.
+ * Two worker files: the code for names of a crash, and the code that it shares with the engine. Automatic splitting
+ * made forty small files on five levels. Each level costs a round trip, and browsers send six requests at a time to an
+ * HTTP/1.1 server.
  */
 import { fileURLToPath } from 'node:url'
 
@@ -8,9 +9,9 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 /** The worker as it starts. */
 const START = ['../worker/engine.worker.ts'].map(path)
-/** What it has loaded before the first file. */
+/** Modules loaded before the first file. */
 const ENGINE = ['../worker/whole-engine.ts', '../core/reports/open-report.ts'].map(path)
-/** What it loads for the names of a crash. */
+/** Modules loaded for the names of a crash. */
 const CRASH = ['../core/engine/naming.ts', '../core/engine/fault.ts', '../core/resolve/ways.ts'].map(path)
 
 /** The bundler's knowledge of what a module imports at once. */
