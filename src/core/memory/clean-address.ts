@@ -6,19 +6,22 @@ import { architectureOf, type ArchFamily } from '../model/architecture.ts'
 
 export interface CleanedAddress {
   readonly address: RuntimeAddress
-  /** What was removed, in words; absent when the address was clean. */
+  /** Describes the removed bits; absent when the address was clean. */
   readonly note?: Said
 }
 
 /**
- * An address without what is no address in it.
+ * Removes the bits of a pointer that are not part of the address.
  *
- * arm64 (Arm ARM D8, pointer authentication and address tagging): bit 55 says which half of the address space is meant;
- * with 47-bit (macOS) or 39-bit (iOS) addresses all bits above must equal it, and a pointer where they do not carries a
- * signature or a tag there. No report states the width, so the images decide: 47 bits are kept where that address lies in
- * one, 39 bits otherwise, because code of programs lies below 2^39 on all these systems. An address that is canonical with
- * 47 bits may be a pointer to data: it stays as it is unless the caller knows that `addresses` have 39 bits. 32-bit ARM:
- * bit 0 is the Thumb state, no part of the address.
+ * arm64 (Arm ARM D8, pointer authentication and address tagging): bit 55 selects the half of the address space. With
+ * 47-bit (macOS) or 39-bit (iOS) addresses all bits above must equal it. Otherwise the pointer carries a signature or a
+ * tag there.
+ *
+ * No report states the width, so the images decide. 47 bits are kept if that address lies in an image, otherwise 39
+ * bits, because code of programs lies below 2^39 on all these systems. A canonical 47-bit address may point to data: it
+ * stays unchanged unless the caller knows that `addresses` have 39 bits.
+ *
+ * 32-bit ARM: bit 0 is the Thumb state, no part of the address.
  */
 export function cleanAddress(
   address: RuntimeAddress,

@@ -11,7 +11,7 @@ const secondLevelCompressed = 3
 /** Pages of a first level; each covers hundreds of functions. */
 const mostPages = 1 << 20
 
-/** What the table says of the function around an address. */
+/** The table's entry for the function around an address. */
 export interface UnwindEntry {
   readonly functionStart: ImageOffset
   readonly encoding: number
@@ -22,11 +22,11 @@ export type SavedRegisters = ReadonlyMap<number, number>
 
 /** How to get from a frame to its caller. */
 export type UnwindRule =
-  /** The frame pointer points to the saved frame pointer and, behind it, the return address. */
+  /** The frame pointer points to the saved frame pointer, followed by the return address. */
   | { readonly kind: 'frame'; readonly saved: SavedRegisters }
   /** No frame pointer: bytes from the stack pointer to the caller's. */
   | { readonly kind: 'frameless'; readonly stackBytes: number; readonly saved: SavedRegisters }
-  /** As frameless; the stack's size stands in a `sub` instruction of the function, `extra` bytes come on top. */
+  /** As frameless; a `sub` instruction of the function contains the stack's size, plus `extra` bytes. */
   | {
       readonly kind: 'frameless-large'
       readonly sizeAt: number

@@ -1,4 +1,4 @@
-/** What a Mach-O core file says in its load commands: memory ranges, threads, notes. Apple's `mach-o/loader.h`, XNU's `mach_core.c`. */
+/** Load commands of a Mach-O core file: memory ranges, threads, notes. Apple's `mach-o/loader.h`, XNU's `mach_core.c`. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { Problem } from '../model/problem.ts'

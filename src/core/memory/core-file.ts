@@ -1,4 +1,4 @@
-/** Mach-O core files: whole processes, often of many gigabytes, of which only what the stacks need is read. */
+/** Mach-O core files: whole processes, often of many gigabytes. Only the parts that the stacks need are read. */
 import { openRange } from '../bytes/blob.ts'
 import { formatHex } from '../model/address.ts'
 import { fieldTexts } from '../messages/en/labels.ts'
@@ -116,7 +116,7 @@ function threadOf(state: ThreadState, id: number, crashed: boolean, core: CoreCo
   return { id, crashed, state, stack }
 }
 
-/** What the exception state says; an arm64 syndrome names its class (Arm ARM D24.2.40), x86 a trap number. */
+/** Decodes the exception state: on arm64 the class of the syndrome (Arm ARM D24.2.40), on x86 the trap number. */
 function exceptionOf(state: ThreadState | undefined, family: ArchFamily): { readonly exception?: ExceptionInfo } {
   const fault = state?.fault
   if (!fault || (fault.code === 0 && fault.address === 0n)) return {}

@@ -1,6 +1,6 @@
 /**
- * Images in a core file, in this order of trust: the note `all image infos` that debuggers and newer kernels write, the
- * list that dyld keeps in its own data, and Mach headers at the start of memory ranges.
+ * Images in a core file, in this order of trust. First comes the note `all image infos`, which debuggers and newer
+ * kernels write. Then come the list in dyld's own data, and Mach headers at the start of memory ranges.
  */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { openRange } from '../bytes/blob.ts'
@@ -76,7 +76,7 @@ export async function openCoreImages(
 /** Addresses of ranges that begin with a Mach header. Images are mapped at the start of a range of their own. */
 async function openHeads(blob: Blob, segments: readonly CoreSegment[]): Promise<readonly RuntimeAddress[]> {
   const withBytes = segments.filter(({ fileSize }) => fileSize >= 32)
-  // An image's header is mapped together with its code. Cores that do not tell protections are searched whole.
+  // An image's header is mapped together with its code. Cores without protections are searched whole.
   const executable = withBytes.filter(({ executable }) => executable)
   const heads: RuntimeAddress[] = []
   for (const segment of executable.length > 0 ? executable : withBytes) {

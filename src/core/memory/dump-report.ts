@@ -34,7 +34,7 @@ export interface DumpImage {
   readonly unwindInfo?: WalkSection
   /** Where `__eh_frame` lies in memory. */
   readonly ehFrame?: WalkSection
-  /** What its files say, when they were given. */
+  /** Code and unwind tables from given files of the image. */
   readonly code?: ImageCode
 }
 
@@ -64,7 +64,7 @@ export interface ProcessDump {
 
 type OnWalked = (frames: readonly UnwoundFrame[]) => void
 
-/** What a reader of a dump tells besides the report. */
+/** Facts from a dump's reader besides the report. */
 export interface DumpWatch {
   readonly onMemory: (open: OpenMemory) => void
   /** For each thread in the order of the report. */
@@ -77,7 +77,7 @@ export type OpenImageCode = (image: {
   readonly path?: string
 }) => Promise<ImageCode | undefined>
 
-/** Images with the binaries that are at hand for them. */
+/** Images with their given binaries. */
 export async function withCode(
   images: readonly DumpImage[],
   openCode: OpenImageCode | undefined,
@@ -91,7 +91,7 @@ export async function withCode(
   )
 }
 
-/** What given binaries add to the memory of a dump, which often leaves code out. */
+/** Memory ranges from given binaries: a dump's memory often leaves code out. */
 export function rangesOfCode(images: readonly DumpImage[]): MemoryRange[] {
   return images.flatMap(({ loadAddress, code }) =>
     [...(code?.sections ?? []), code?.unwindInfo, code?.ehFrame].flatMap((part) =>

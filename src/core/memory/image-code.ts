@@ -19,14 +19,14 @@ interface ImagePart {
   readonly bytes: Uint8Array
 }
 
-/** What a dSYM adds to a dump's own memory: it has no code. */
+/** Unwind data that a dSYM adds to a dump's own memory: it has no code. */
 export interface DebugUnwinding {
   /** Where functions start, from its symbol table. */
   readonly functionStarts: readonly ImageOffset[]
   readonly debugFrame?: CfiTable
 }
 
-/** What given files of an image add to a dump's own memory. Without a binary there are no sections. */
+/** Code and tables that given files of an image add to a dump's own memory. Without a binary there are no sections. */
 export interface ImageCode extends CodeSections {
   /** Link address of `__TEXT`. */
   readonly textVmaddr?: LinkAddress

@@ -15,7 +15,7 @@ interface InstructionReader {
   readonly hasJump: HasJump
   /** The frame after the instructions of `code` up to `at`; `word` is the size of a register. */
   readonly readPrologue: (code: Uint8Array, at: number, word: 4 | 8) => FrameShape | undefined
-  /** What a mode of compact unwind means; undefined where it means `__eh_frame`. */
+  /** The rule of a compact unwind mode; undefined where the mode means `__eh_frame`. */
   readonly unwindRule: (mode: number, encoding: number, word: 4 | 8) => UnwindRule | undefined
 }
 
@@ -54,20 +54,20 @@ export function longestCall(family: ArchFamily): number {
   return readerOf(family)?.longestCall ?? 0
 }
 
-/** Whether the code from `start` to `end` has an unconditional jump to `to`; positions in `code`. */
+/** True if the code from `start` to `end` has an unconditional jump to `to`; positions in `code`. */
 export function hasJump(code: Uint8Array, start: number, end: number, to: number, family: ArchFamily): boolean {
   const word = architectureOf(family)?.registers.bytes ?? 8
   return readerOf(family)?.hasJump(code, start, Math.min(end, code.length), to, word) ?? false
 }
 
-/** `code` is the function's bytes from its start, `at` where it stopped in them; undefined where they do not tell. */
+/** `code` is the function's bytes from its start, `at` the position where it stopped. Undefined where the code does not show the frame. */
 export function readPrologue(code: Uint8Array, at: number, family: ArchFamily): FrameShape | undefined {
   const architecture = architectureOf(family)
   if (!architecture || at < 0 || at > code.length) return undefined
   return readers[architecture.instructionSet].readPrologue(code, at, architecture.registers.bytes)
 }
 
-/** What an encoding word of compact unwind means on a processor. */
+/** Decodes an encoding word of compact unwind for a processor. */
 export function unwindRule(encoding: number, family: ArchFamily): UnwindRule {
   const mode = (encoding >>> 24) & 0xf
   if (mode === 0) return { kind: 'none' }

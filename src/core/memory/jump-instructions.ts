@@ -1,10 +1,10 @@
 /**
- * Where functions jump: unconditional branches to a place that the instruction tells. Arm Architecture Reference Manual for A-profile,
- * C6.2 (B); Intel SDM volume 2, JMP (E9, EB). Code for 32-bit ARM is not read: a report does not say which set it is of.
+ * Unconditional branches whose instruction contains the target. Arm Architecture Reference Manual for A-profile, C6.2
+ * (B); Intel SDM volume 2, JMP (E9, EB). Code for 32-bit ARM is not read: a report does not state the instruction set.
  */
 import { x86InstructionAt } from './x86-instruction.ts'
 
-/** Whether the code from `start` to `stop` has an unconditional jump to `to`; positions in `code`. `word` is the size of a register. */
+/** True if the code from `start` to `stop` has an unconditional jump to `to`; positions in `code`. `word` is the size of a register. */
 export type HasJump = (code: Uint8Array, start: number, stop: number, to: number, word: 4 | 8) => boolean
 
 export const arm64Jump: HasJump = (code, start, stop, to) => {

@@ -1,6 +1,6 @@
 /**
- * Memory of a process that is no more. What reads it does not know whether the bytes are at hand or lie in a file of many
- * gigabytes: it is a generator that asks for ranges, and is run over either.
+ * Memory of a process that has ended. A reading is a generator that requests ranges. The same reading runs over bytes
+ * in memory and over a file of many gigabytes.
  */
 import { advance, offsetInImage, type RuntimeAddress } from '../model/address.ts'
 
@@ -35,14 +35,14 @@ export function readFrom(ranges: readonly MemoryRange[], { address, size }: Read
   return undefined
 }
 
-/** Runs a reading over memory at hand. */
+/** Runs a reading over memory ranges, synchronously. */
 export function readNow<T>(reading: MemoryReading<T>, ranges: readonly MemoryRange[]): T {
   let step = reading.next()
   while (!step.done) step = reading.next(readFrom(ranges, step.value))
   return step.value
 }
 
-/** Gives the bytes of a range as far as they are kept, from the asked address on; empty when none are. */
+/** Gives the available bytes of a range from the requested address on; empty when there are none. */
 export type OpenMemory = (address: RuntimeAddress, size: number) => Promise<Uint8Array>
 
 /** Bytes fetched at once: stacks and heaps are read in neighbourhoods, and a call costs more than a few pages. */

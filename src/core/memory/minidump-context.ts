@@ -1,4 +1,4 @@
-/** Registers in minidump thread contexts; their layouts stand with the architectures. */
+/** Registers in minidump thread contexts; each architecture defines its layouts. */
 import { ByteCursor } from '../bytes/cursor.ts'
 import { archFamily, architectureOf } from '../model/architecture.ts'
 import type { Arch } from '../model/image.ts'

@@ -1,4 +1,4 @@
-/** How a minidump begins and what it is called; apart from its reader, which few visits need. */
+/** Signature and format name of a minidump; apart from its reader, which few visits need. */
 
 /** `MDMP` and the version 0xa793. */
 export function sniffMinidump(head: Uint8Array): boolean {

@@ -36,8 +36,8 @@ export async function openCString(open: OpenMemory, address: RuntimeAddress, lim
 const MOST_SEGMENTS = 256
 
 /**
- * The memory around a stack pointer: the run of segments that follow each other without a gap, since the kernel may write
- * one stack as several (guard, body, pages of other protection).
+ * The memory around a stack pointer: consecutive segments without a gap. The kernel may write one stack as several
+ * segments (guard, body, pages of other protection).
  */
 export function stackAround(
   segments: readonly CoreSegment[],

@@ -17,7 +17,7 @@ const copyOf = (state: State): State => ({ ...state, saved: new Map(state.saved)
 /** A signed field of `bits` bits at `low`. */
 const signedField = (op: number, low: number, bits: number): number => (op << (32 - bits - low)) >> (32 - bits)
 
-/** What the frame looks like before the instruction at `at`. */
+/** The frame before the instruction at `at`. */
 export function readArm64Prologue(code: Uint8Array, at: number): FrameShape | undefined {
   if (at % 4 !== 0) return undefined
   const view = new DataView(code.buffer, code.byteOffset, code.byteLength)

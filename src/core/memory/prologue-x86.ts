@@ -21,7 +21,7 @@ interface State {
 
 const copyOf = (state: State): State => ({ ...state, saved: new Map(state.saved) })
 
-/** What the frame looks like before the instruction at `at`. */
+/** The frame before the instruction at `at`. */
 export function readX86Prologue(code: Uint8Array, at: number, word: 4 | 8): FrameShape | undefined {
   let state: State = { stackBytes: word, frameBytes: undefined, saved: new Map() }
   let body = copyOf(state)

@@ -1,15 +1,15 @@
 /**
- * What a function's own instructions say about its frame: the code from its start to where it stopped is read for what
- * moves the stack pointer, saves registers and sets the frame pointer. Unwind tables describe the body of a function; its
- * first and last instructions are told by this alone. Instruction encodings: `prologue-arm64.ts`, `prologue-x86.ts`;
- * Thumb and A32 (Arm ARM F5.1) here.
+ * The frame of a function from its own instructions. Unwind tables describe only the body of a function; this covers
+ * its first and last instructions, too. It reads the code from the function's start to the stop address. It follows
+ * instructions that move the stack pointer, save registers and set the frame pointer. Instruction encodings:
+ * `prologue-arm64.ts`, `prologue-x86.ts`; Thumb and A32 (Arm ARM F5.1) here.
  */
 import type { ArchFamily } from '../model/architecture.ts'
 import type { RegisterRule } from '../dwarf/cfi/row.ts'
 import { registerSet } from './registers.ts'
 import { framePlan, type UnwindPlan } from './unwind-plan.ts'
 
-/** How the frame of a function stands at one of its instructions. */
+/** The frame of a function at one of its instructions. */
 export interface FrameShape {
   /** CFA minus stack pointer; undefined where the stack pointer moved by an amount that the code does not state. */
   readonly stackBytes: number | undefined
@@ -41,7 +41,7 @@ export function planOfShape(shape: FrameShape, family: ArchFamily): UnwindPlan |
 /** Prologues are short; but with shrink-wrapping one may come late. */
 const longestThumb = 0x4000
 
-/** Thumb: `add r7, sp, #n` or `mov r7, sp`. A32 code is seen by its own `add r7, sp, #n`. Only the frame record is told. */
+/** Thumb: `add r7, sp, #n` or `mov r7, sp`. A32 code is recognised by its own `add r7, sp, #n`. Only the frame record is reported. */
 export function readThumbPrologue(code: Uint8Array, at: number): FrameShape | undefined {
   const view = new DataView(code.buffer, code.byteOffset, code.byteLength)
   for (let place = Math.max(0, at - longestThumb) & ~1; place + 2 <= at; place += 2) {

@@ -60,7 +60,7 @@ function* followsCall(
 }
 
 function* readCall(pc: RuntimeAddress, family: ArchFamily): MemoryReading<CallInstruction | undefined | 'unreadable'> {
-  // A word in the middle of the range keeps the alignment that the instruction sets ask for.
+  // A word in the middle of the range keeps the alignment that the instruction sets require.
   const before = longestCall(family)
   if (pc % BigInt(instructionStep(family)) !== 0n) return undefined
   const bytes = yield { address: advance(pc, -before), size: before }

@@ -1,9 +1,13 @@
 /**
- * From registers and stack memory to a stack of calls. `unwind-methods.ts` gives plans for a frame, best first; the first
- * that leads to a caller that can be is taken, with the checks of the system's own walker (Libc `thread_stack_pcs`): each
- * frame lies in the stack, further up than the one before. Swift async functions mark their frame by setting bits 63:60 of
- * the saved frame pointer to 1 and keep their context in the word below it; from there the continuations are followed.
- * Where nothing leads on and the stack has not ended, it is scanned (`scan.ts`).
+ * From registers and stack memory to a stack of calls.
+ *
+ * `unwind-methods.ts` gives plans for a frame, best first. The walk takes the first plan with a possible caller. The
+ * checks are those of the system's own walker (Libc `thread_stack_pcs`): each frame lies in the stack, further up than
+ * the one before.
+ *
+ * Swift async functions mark their frame by setting bits 63:60 of the saved frame pointer to 1. They keep their context
+ * in the word below it; from there the walk follows the continuations. If no plan works before the stack ends, the
+ * stack is scanned (`scan.ts`).
  */
 import { advance, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { AddressKind, FoundBy } from '../model/report.ts'
@@ -25,7 +29,7 @@ export interface WalkInput {
   readonly imageAt: (address: RuntimeAddress) => WalkImage | undefined
   /** Unwind tables, for all threads of the process. */
   readonly tables: WalkTables
-  /** Whether code may lie at an address outside of all images: made at run time. */
+  /** True if code may lie at an address outside of all images: made at run time. */
   readonly mayRun?: (address: RuntimeAddress) => boolean
 }
 
@@ -42,7 +46,7 @@ export interface UnwoundFrame {
   readonly cfa?: RuntimeAddress
 }
 
-/** Frames of one stack; runaway recursion ends in a few hundred thousand, of which nobody reads so many. */
+/** Most frames of one stack; runaway recursion ends in a few hundred thousand frames, more than anyone reads. */
 const mostFrames = 20_000
 /** Frames of one stack that are found by scanning: guesses upon guesses are worth nothing. */
 const mostScanned = 64
@@ -82,7 +86,7 @@ export function* walkStack(input: WalkInput): MemoryReading<readonly UnwoundFram
   return frames
 }
 
-/** The thread's registers, with those that a format tells in other words. */
+/** The thread's registers, including those that a format stores under other names. */
 function startingRegisters({ state, family }: WalkInput, set: RegisterSet | undefined): RegisterValues {
   const values = registerValues(state.registers, family)
   if (!set) return values
@@ -123,7 +127,7 @@ type Step =
       readonly registers: RegisterValues
       readonly interrupted: boolean
     }
-  /** The walk goes on with the continuations of the async function that is left. */
+  /** The walk continues with the continuations of the async function that it leaves. */
   | { readonly kind: 'async'; readonly context: RuntimeAddress; readonly cfa: RuntimeAddress }
   /** The stack ends here. */
   | { readonly kind: 'outermost' }
@@ -151,7 +155,7 @@ function* stepBy(input: WalkInput, scene: FrameScene, plan: UnwindPlan): MemoryR
   const sp = registers.get(set.sp) ?? 0n
   const record = registers.get(set.fp)
   if (plan.cfa.kind === 'register' && plan.cfa.register === set.fp) {
-    // The system's walker asks the same of frame records.
+    // The system's walker requires the same of frame records.
     const isRecord =
       record !== undefined && record >= sp && record >= input.stack.start && record % BigInt(set.bytes) === 0n
     if (!isRecord || record >= input.stack.end) return undefined

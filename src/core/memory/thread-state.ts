@@ -9,7 +9,7 @@ import { architectureOf, type ArchFamily, type FieldPlace, type ThreadStateLayou
 import { registerSet, registerValues, type VectorValues } from './registers.ts'
 import { vectorsOfState } from './vector-registers.ts'
 
-/** Where a thread stands, with what a walk needs and all registers for the reader. */
+/** A thread's registers: those for a walk, and all of them for display. */
 export interface ThreadState {
   readonly pc: RuntimeAddress
   readonly sp: RuntimeAddress
@@ -19,7 +19,7 @@ export interface ThreadState {
   readonly registers: readonly Register[]
   /** Kept for values of variables; reports do not list them. */
   readonly vectors?: VectorValues
-  /** What the processor said about a fault. */
+  /** The processor's description of a fault. */
   readonly fault?: { readonly address: RuntimeAddress; readonly code: number }
 }
 

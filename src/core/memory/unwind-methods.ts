@@ -1,9 +1,9 @@
 /**
- * The methods that give a frame's plan, in the order in which they are believed: compact unwind, `__eh_frame`,
- * `__debug_frame`, the function's own instructions, the link register of a leaf, the frame pointer.
+ * The methods that give a frame's plan, in order of trust: compact unwind, `__eh_frame`, `__debug_frame`, the
+ * function's own instructions, the link register of a leaf, the frame pointer.
  *
- * Compact unwind describes the body of a function only. For a frame that was interrupted (the innermost, or one below a
- * signal handler) its code says whether the frame stands; `__eh_frame` is exact at each instruction of a prologue.
+ * Compact unwind describes the body of a function only. In an interrupted frame (the innermost, or one below a signal
+ * handler) the code shows if the frame is set up. `__eh_frame` is exact at each instruction of a prologue.
  */
 import { advance, imageOffset, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import { pointerSize, type ArchFamily } from '../model/architecture.ts'
@@ -33,7 +33,7 @@ export interface FrameScene {
   readonly image?: WalkImage
   /** Offset in the image to look up: that of the call for return addresses. */
   readonly lookup?: ImageOffset
-  /** Whether code may lie here at all. */
+  /** True if code may lie here. */
   readonly isCode: boolean
   /** The address without signature bits, and the image that it lies in. */
   readonly imageAt: (address: RuntimeAddress) => WalkImage | undefined
@@ -43,7 +43,7 @@ export interface FrameScene {
 /** A method that needs no memory gives its plan at once. */
 type Method = (scene: FrameScene, known: KnownOfFrame) => UnwindPlan | undefined | MemoryReading<UnwindPlan | undefined>
 
-/** What several methods need of a frame, found once. */
+/** Facts about a frame that several methods need, found once. */
 interface KnownOfFrame {
   readonly entry?: UnwindEntry
   readonly rule?: UnwindRule

@@ -13,15 +13,15 @@ export interface UnwindPlan {
   readonly cfa: CfaRule
   /** By DWARF number. Registers that a call preserves and that are not here are taken as unchanged. */
   readonly registers: ReadonlyMap<number, RegisterRule>
-  /** What the function saved besides is not told: registers that are not in the plan are lost. */
+  /** Registers outside the plan are lost, because nothing shows if the function saved them. */
   readonly losesOthers?: true
-  /** Whose rule gives the return address. */
+  /** The register whose rule gives the return address. */
   readonly returnRegister: number
   /** The caller did not call: it was interrupted. */
   readonly isSignalFrame?: boolean
 }
 
-/** What a plan led to. */
+/** The caller that a plan produced. */
 export type AppliedPlan =
   | {
       readonly kind: 'caller'
@@ -42,7 +42,7 @@ export function framePlan(
   if (!set) return undefined
   const { fp, bytes } = set
   const returnRegister = set.lr ?? set.pc
-  // A frame pointer alone tells of no saves.
+  // A frame pointer alone shows no saved registers.
   const losesOthers = foundBy === 'frame-pointer' || set.savesUnread
   return {
     foundBy,

@@ -1,4 +1,4 @@
-/** Vector registers out of thread states and minidump contexts; `model/vector-layouts.ts` tells where they lie. */
+/** Vector registers from thread states and minidump contexts; `model/vector-layouts.ts` has their positions. */
 import { architectureOf, type ArchFamily } from '../model/architecture.ts'
 import type { VectorBank } from '../model/vector-layouts.ts'
 import type { VectorValue, VectorValues } from './registers.ts'

@@ -1,9 +1,9 @@
 /**
- * How long an instruction of x86 is and where it may go: Intel SDM volume 2, chapter 2 and appendix A. What else it does is
- * not read. Undefined where the bytes end or are no instruction that compilers write.
+ * Length and flow of an x86 instruction: Intel SDM volume 2, chapter 2 and appendix A. Its other effects are not
+ * decoded. Undefined where the bytes end or are no instruction that compilers write.
  */
 
-/** An instruction, as far as walks need it. */
+/** The parts of an instruction that walks need. */
 export interface X86Instruction {
   /** Bytes of all of it. */
   readonly size: number
@@ -22,7 +22,7 @@ type Operand = '' | 'b' | 'w' | 'z' | 'o' | 'v' | 'j' | 'e'
 
 const legacyPrefixes = new Set([0x66, 0x67, 0xf2, 0xf3, 0xf0, 0x2e, 0x36, 0x3e, 0x26, 0x64, 0x65])
 
-/** Whether a one-byte opcode has a ModRM byte, and its immediate. */
+/** Says if a one-byte opcode has a ModRM byte, and gives its immediate. */
 function oneByte(op: number): { readonly hasModRm: boolean; readonly operand: Operand } | undefined {
   if (op < 0x40) {
     const low = op & 7
