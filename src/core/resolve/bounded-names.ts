@@ -1,6 +1,6 @@
 /**
- * What the names of a report may cost together. A thousand frames may share one name of a megabyte: a file of some kilobytes, and a
- * gigabyte once every frame is written with its name.
+ * Bounds the total size of a report's names. A thousand frames may share one name of a megabyte. Such a file has some
+ * kilobytes, but a gigabyte once every frame is written with its name.
  */
 import { cutName } from '../demangle/readable.ts'
 import type { Call } from '../model/image.ts'

@@ -6,13 +6,13 @@ import { callEndingAt, hasJump } from '../memory/instruction-set.ts'
 import type { CodeSections } from '../memory/image-code.ts'
 
 export interface CallSites {
-  /** Whether a call ends at this offset; undefined where nothing is known about the place. */
+  /** True if a call ends at this offset; undefined where the place is unknown. */
   endsCall(at: ImageOffset): boolean | undefined
   /** The start of the function that the call ending here goes to; undefined for indirect calls and stubs. */
   targetOf(at: ImageOffset): ImageOffset | undefined
   /** The start of the function around an offset; undefined where starts are not known. */
   functionOf(at: ImageOffset): ImageOffset | undefined
-  /** Whether the function that begins at one offset has an unconditional jump to another offset. */
+  /** True if the function that begins at one offset has an unconditional jump to another offset. */
   jumpsTo(from: ImageOffset, to: ImageOffset): boolean
   /** All places where a call ends, among those that lie `residue` behind a multiple of `page`. */
   placesAt(residue: number, page: number): readonly ImageOffset[]

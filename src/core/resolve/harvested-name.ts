@@ -12,7 +12,7 @@ import type { HarvestedFunction } from '../ports.ts'
 import { gradeFrom } from './trust/grade.ts'
 import type { LookupPoint } from './lookup-address.ts'
 
-/** What is known about the place besides its point. */
+/** Facts about the place besides its point. */
 export interface HarvestedPlace {
   readonly point: LookupPoint
   /** Start of the function around the point, where the image's own table of function starts says it. */
@@ -24,8 +24,9 @@ export interface HarvestedPlace {
 }
 
 /**
- * The harvested function (of `functions`, ascending by start) at a place. The image's own table of starts bounds it, or
- * else it reaches as far as a report has shown; what lies between that and the next known start stays unnamed.
+ * The harvested function (of `functions`, ascending by start) at a place. The image's own table of starts bounds it.
+ * Without that table it extends to the last offset that a report has shown. The bytes from there to the next known
+ * start stay unnamed.
  */
 export function resolveHarvested(
   functions: readonly HarvestedFunction[],
@@ -53,7 +54,7 @@ export function resolveHarvested(
   return { kind: 'resolved', calls: [call], grade: gradeFrom(isSure ? 'likely' : 'doubtful', evidence) }
 }
 
-/** Whether a frame has its name from another report. */
+/** True if a frame has its name from another report. */
 export function isHarvested(resolution: Resolution | undefined): boolean {
   return resolution?.kind === 'resolved' && resolution.calls.at(-1)?.source === 'report'
 }

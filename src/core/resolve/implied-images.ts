@@ -1,6 +1,6 @@
 /**
- * Images of reports that list none. Rows that print an image's name make an image without a load address; rows that print
- * a bare address (an exception's call stack in one line) are tried against the code of the images at hand.
+ * Images of reports that list none. Rows that print an image's name make an image without a load address. Rows with a
+ * bare address (an exception's call stack in one line) are tried against the code of the known images.
  */
 import { archFamily } from '../model/architecture.ts'
 import { cleanAddress } from '../memory/clean-address.ts'
@@ -26,7 +26,7 @@ import { problem } from '../messages/problems.ts'
 /** Names by which writers say that they know no image. */
 const noName = /^(\?+|unknown( image)?|<unknown>|\(null\)|-)?$/i
 
-/** Whether a row says nothing of its image. */
+/** True if a row does not name its image. */
 export function isNoName(name = ''): boolean {
   return noName.test(name.trim())
 }

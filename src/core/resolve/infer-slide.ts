@@ -34,7 +34,7 @@ export function rankBases(question: SlideQuestion): readonly BaseHypothesis[] {
   const scores = new Map<RuntimeAddress, number>()
   for (const loadAddress of fixed) scores.set(loadAddress, evidence.weigh(loadAddress))
   const ranked = [...scores].sort((a, b) => b[1] - a[1])
-  // What is dearer to compare only decides between the first ones.
+  // The more expensive comparison only decides between the best ones.
   const close = ranked.filter(([, score]) => score > (ranked[0]?.[1] ?? 0) - 12).slice(0, 512)
   for (const [loadAddress, score] of close) scores.set(loadAddress, score + evidence.weighCallees(loadAddress))
   const possible = window ?? Math.max(question.sites?.pages(Number(page)) ?? 1, scores.size, 16)

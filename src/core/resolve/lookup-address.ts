@@ -1,12 +1,14 @@
 /**
- * From a frame's address to the address that is looked up. The printed address never changes.
+ * From a frame's address to the lookup address. The printed address never changes.
  *
- * A return address belongs to the instruction after the call. Where that call is the last of its line, block or
- * function (calls that do not return), only the byte before it lies in the call, so one is taken off: and of nothing
- * else. Not of frame 0 or of a frame that a signal stopped, which show the instruction itself. Not of a Swift
- * continuation, which is the start of a resume function that nobody called yet: the byte before is another function
- * (the Swift runtime and Darwin's `thread_stack_async_pcs` add one to it for readers that subtract blindly).
- * On arm64 low bits are not masked first: that would turn such a biased continuation into its neighbour.
+ * A return address belongs to the instruction after the call. That call may be the last of its line, block or function
+ * (calls that do not return). Then only the byte before the return address lies in the call, so one is subtracted from
+ * return addresses only.
+ *
+ * Frame 0 and a frame stopped by a signal show the instruction itself: nothing is subtracted. A Swift continuation is
+ * the start of a resume function that nobody called yet: the byte before is another function. The Swift runtime and
+ * Darwin's `thread_stack_async_pcs` add one to it for readers that subtract blindly. On arm64 low bits are not masked
+ * first: that would turn such a biased continuation into its neighbour.
  */
 import { imageOffset, offsetInImage, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { AddressKind } from '../model/report.ts'
@@ -15,7 +17,7 @@ import { nameEvidence } from '../messages/en/names.ts'
 import { say, type Said } from '../messages/message.ts'
 
 export interface LookupPoint {
-  /** What to ask the symbols for. */
+  /** Offset for the symbol lookup. */
   readonly offset: ImageOffset
   /** The frame's own place in the image: for a return address the instruction after the call. */
   readonly at: ImageOffset

@@ -1,4 +1,4 @@
-/** Which symbols belong to an image of a report: by UUID and architecture. A name is only ever a hint. */
+/** Matches symbols to an image of a report by UUID and architecture. A name is only ever a hint. */
 import { parseUuid, type Arch, type BinaryImage, type ImageUuid, type KnownImage } from '../model/image.ts'
 import { archFamily, plainArch, UNKNOWN_ARCH } from '../model/architecture.ts'
 import { ofWidth } from './physical-rules.ts'
@@ -8,7 +8,7 @@ export type ImageMatch =
   | { readonly kind: 'matched'; readonly known: KnownImage }
   /** The user chose symbols of another build. */
   | { readonly kind: 'forced'; readonly known: KnownImage }
-  /** The report gives no UUID; these have the image's name. More than one until something tells them apart. */
+  /** The report gives no UUID; these have the image's name. More than one until other facts choose one. */
   | { readonly kind: 'by-name'; readonly candidates: readonly KnownImage[] }
   /** `because`: what in the report contradicts the symbols, where no UUID does. */
   | { readonly kind: 'wrong-build'; readonly have: readonly KnownImage[]; readonly because?: string }
@@ -21,9 +21,9 @@ export function uuidOf(image: BinaryImage): ImageUuid | undefined {
 }
 
 /**
- * Ties an image of a report to the symbols at hand. One UUID names one slice of one build, so equal UUIDs decide;
- * the architecture only chooses where two slices share a UUID (rewritten or linked without one of their own). `width` is
- * that of the report's pointers: a slice of another width is never meant by a name.
+ * Matches an image of a report to the known symbols. One UUID names one slice of one build, so equal UUIDs decide. The
+ * architecture only chooses where two slices share a UUID (rewritten or linked without one of their own). `width` is
+ * the width of the report's pointers: a name never matches a slice of another width.
  */
 export function matchImage(
   image: BinaryImage,

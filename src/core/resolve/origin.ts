@@ -1,15 +1,15 @@
-/** The user's own code told from the system's: by path, else by where the image lay. */
+/** Separates the user's own code from the system's: by path, else by the image's address. */
 import type { RuntimeAddress } from '../model/address.ts'
 import { originOfPath } from '../model/origin.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { Report } from '../model/report.ts'
 import { archFamily, architectureOf, architectures, type ArchFamily } from '../model/architecture.ts'
 
-/** Names that no image of an app has; they decide only where nothing tells the path. */
+/** Names that no image of an app has; they decide only where no path is known. */
 const SYSTEM_NAME =
   /^(?:com\.apple\.|libsystem_|libswift|libobjc\.|libc\+\+|libdyld|dyld|libdispatch\.|libxpc\.|libsqlite3\.|(?:CoreFoundation|Foundation|UIKit|UIKitCore|AppKit|CFNetwork|GraphicsServices|QuartzCore|CoreData|CoreGraphics|SwiftUI|SwiftUICore|AttributeGraph|HIToolbox|FrontBoardServices|BaseBoard|BackBoardServices|WebKit|JavaScriptCore|WebCore|Security|CoreAutoLayout|libclosured?)(?:\.dylib)?$)/
 
-/** What an image of a report is. Undefined when neither its path nor its place says. */
+/** The origin of an image. Undefined if neither its path nor its address shows it. */
 export function imageOrigin(image: BinaryImage, report: Report): 'app' | 'system' | undefined {
   if (image.origin) return image.origin
   const byPath = originOfPath(image.path)
@@ -20,7 +20,7 @@ export function imageOrigin(image: BinaryImage, report: Report): 'app' | 'system
   return inSharedCache(image.loadAddress, archFamily(image.arch ?? report.header.arch)) ? 'system' : undefined
 }
 
-/** Whether the shared cache of the system's libraries may lie here; programs lie elsewhere. */
+/** True if the system's shared cache may lie here; programs lie elsewhere. */
 export function inSharedCache(address: RuntimeAddress, family: ArchFamily): boolean {
   const known = architectureOf(family)
   // Without an architecture the two 64-bit regions still speak for themselves: apps lie far below both.

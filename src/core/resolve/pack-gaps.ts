@@ -6,7 +6,7 @@ import type { ImageStatus, Report } from '../model/report.ts'
 /** As many images as are named. */
 const TOLD = 5
 
-/** The report with a note where libraries of the system stay without names although packs are at hand. */
+/** Adds a note where system libraries stay without names although packs are available. */
 export function withPackGaps(report: Report, images: readonly ImageStatus[], known: readonly KnownImage[]): Report {
   const packs = [...new Set(known.flatMap(({ pack }) => pack ?? []))]
   if (packs.length === 0) return report

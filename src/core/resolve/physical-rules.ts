@@ -14,8 +14,8 @@ export interface Extent {
 const fourGigabytes = 0x1_0000_0000n
 
 /**
- * Whether an image of this size may begin at an address: on a page, where the pointers of its processor reach, not below
- * the place that the linker gave it, and not on another image.
+ * True if an image of this size may begin at an address. It must start on a page, within the pointer range of its
+ * processor, not below its linked address, and not on another image.
  */
 export function mayLieAt(
   loadAddress: RuntimeAddress,

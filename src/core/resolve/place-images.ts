@@ -22,7 +22,7 @@ import type { SymbolLookup } from './symbol-lookup.ts'
 import { isRegionOf, type TextRegion } from './text-regions.ts'
 import { toldConfidence } from './trust/told-confidence.ts'
 
-/** Where calls are in an image, if a file with its code or with listed call sites is at hand. Each image is read once. */
+/** Call sites of an image, if a file has its code or a list of call sites. Each image is read once. */
 export type SitesOf = (known: KnownImage) => Promise<CallSites | undefined>
 
 export function rememberSites(symbols: SymbolLookup): SitesOf {
@@ -59,7 +59,7 @@ const otherThanName = 0.5
 const believed = 0.5
 /** A build must be this much likelier than all others of its name. */
 const clearBuild = 0.95
-/** Told with an answer. */
+/** Most hypotheses shown with an answer. */
 const mostTold = 3
 /** The plans with load addresses, and with one build where the report leaves several possible and one of them fits. */
 export async function placeImages(
@@ -85,7 +85,7 @@ export async function placeImages(
   })
 }
 
-/** Builds to be weighed; none for an image that is told in full, or says nothing. */
+/** Candidate builds; none for an image that is fully identified or has no evidence. */
 function buildsOf({ match, frames, placement }: ImagePlan): readonly KnownImage[] {
   const only = symbolsOf(match)
   if (frames.length === 0 || (only && placement)) return []
@@ -111,7 +111,7 @@ async function hypothesesOf(
     const size = plan.image.size ?? question.sites?.extent ?? question.layout?.extent ?? 1
     if (plan.placement) {
       const { nats, evidence } = weighBase(question, plan.placement.loadAddress)
-      // Facts are needed to tell builds apart.
+      // Builds can be distinguished only by facts.
       if (evidence.length > 0) found.push({ known, ...plan.placement, size, nats, share: 0, evidence })
       continue
     }

@@ -1,10 +1,13 @@
 /**
- * Callers that a report's own stack leaves out. Walkers that follow frame pointers skip the caller of a function that has
- * no frame record (yet): a leaf, a prologue, a jump to nowhere. Where a report carries stack memory it is walked with what
- * the given files know (`walk-report.ts`). Else the link register, the top of the stack or a stack word still know that
- * one caller. It is believed where the code speaks for it: a call must end there, and where that call is direct it must go
- * to the function that was stopped. Without code, the link register is believed where it points out of the stopped
- * function: a function that called anything has an address of its own there. Such a name is never told as exact.
+ * Callers that a report's own stack leaves out. Walkers that follow frame pointers skip the caller of a function that
+ * has no frame record (yet): a leaf, a prologue, a jump to nowhere.
+ *
+ * A report's stack memory is walked with the code and tables of the given files (`walk-report.ts`). Otherwise the link
+ * register, the top of the stack or a stack word still know that one caller. It is accepted if the code supports it. A
+ * call must end there; if that call is direct, it must target the stopped function.
+ *
+ * Without code, the link register is accepted if it points out of the stopped function: a function that called anything
+ * has an address of its own there. Such a name is never marked exact.
  */
 import { advance, offsetInImage, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { Frame, RecoveredCaller, Report, Resolution, Thread } from '../model/report.ts'
@@ -28,7 +31,7 @@ interface Scene {
   readonly plans: readonly ImagePlan[]
   readonly resolutions: readonly Resolution[]
   readonly sitesOf: SitesOf
-  /** What the given files say about the stacks of an image. */
+  /** Code and unwind tables that the given files have for an image. */
   readonly unwindingOf: (known: KnownImage) => Promise<ImageCode | undefined>
   /** Resolves a frame that the report does not have. */
   readonly resolve: (plan: ImagePlan, placed: PlacedFrame) => Promise<Resolution | undefined>
@@ -42,14 +45,14 @@ interface Candidate {
   readonly isLinkRegister: boolean
 }
 
-/** Threads looked at: those with registers, of which reports have one or a few. */
+/** Most threads to examine. Only threads with registers count; reports have one or a few. */
 const mostThreads = 64
 /** Stack words searched: what reports carry, and no more than a frame or two of a dump. */
 const mostWords = 128
 
 export async function recoverCallers(scene: Scene): Promise<readonly RecoveredCaller[]> {
   const recovered: RecoveredCaller[] = []
-  // Stacks that were unwound here have all that registers and memory tell.
+  // Stacks unwound here already use all registers and memory.
   const withRegisters = scene.report.threads.filter(
     ({ registers, frames }) =>
       registers && registers.length > 0 && frames.every(({ foundBy }) => foundBy === undefined),

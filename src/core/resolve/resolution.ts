@@ -1,4 +1,4 @@
-/** What comes of one frame, once its image's symbols have answered. */
+/** Turns the symbols' answer for one frame into a resolution. */
 import { readableName } from '../demangle/readable.ts'
 import { isProvedName, type Call, type ImageUuid } from '../model/image.ts'
 import type { Frame, Grade, Resolution } from '../model/report.ts'
@@ -23,7 +23,7 @@ export function printedCalls(frame: Frame, imageNames: readonly string[]): reado
   ]
 }
 
-/** A frame that no symbols at hand can name. */
+/** A frame that no available symbols can name. */
 export function unanswered(
   frame: Frame,
   imageNames: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Images of the dyld shared cache that a report does not list: where the report tells the cache's UUID and place, an address in it
- * belongs to one library of the cache at hand with that UUID.
+ * Images of the dyld shared cache that a report does not list. If the report has the cache's UUID and address, an
+ * address in the cache belongs to one library of the known cache with that UUID.
  */
 import { cleanAddress } from '../memory/clean-address.ts'
 import { problem } from '../messages/problems.ts'
@@ -23,7 +23,7 @@ interface Region extends Extent {
   readonly image?: number
 }
 
-/** The report with an image for every library of the cache at hand in which an address without an image lies. */
+/** Adds an image for every library of the known cache that contains an address without an image. */
 export function withCacheImages(report: Report, known: readonly KnownImage[]): Report {
   const cached = known.flatMap((image): Cached[] => (image.cache ? [{ ...image, cache: image.cache }] : []))
   if (cached.length === 0) return report
@@ -69,7 +69,7 @@ function regionsOf({ sharedCache, images }: Report, have: ReadonlySet<ImageUuid>
   return regions
 }
 
-/** Whether the report names no library for a frame: no image at all, or the cache as a whole. */
+/** True if the report names no library for a frame: no image, or the cache as a whole. */
 function isBare(frame: Frame, regions: readonly Region[]): boolean {
   if (frame.address === undefined) return false
   return frame.image === undefined ? isNoName(frame.imageName) : regions.some(({ image }) => image === frame.image)
@@ -106,7 +106,7 @@ function imageIn({ name, uuid, arch, path, textVmaddr, cache }: Cached, region: 
   }
 }
 
-/** The caches at hand are of other builds of the system. */
+/** The available caches are of other builds of the system. */
 function otherCache({ sharedCache, file }: Report, have: ReadonlySet<ImageUuid>): readonly Problem[] {
   if (!sharedCache?.uuid || have.has(sharedCache.uuid)) return []
   const place = { file, severity: 'note' } as const

@@ -1,4 +1,4 @@
-/** Where images were loaded, as far as a report says it. What it does not say is inferred (`infer-slide.ts`). */
+/** Load addresses stated by a report. `infer-slide.ts` infers the others. */
 import type { Said } from '../messages/message.ts'
 import { loadAddressFrom, loadAddressOfSlide, slideOf, imageOffset, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage, KnownImage, SlideSource } from '../model/image.ts'
@@ -12,7 +12,7 @@ export interface Placement {
   /** 0 to 1; 1 where it was stated. */
   readonly confidence: number
   readonly runnerUp?: { readonly loadAddress: RuntimeAddress; readonly confidence: number }
-  /** What speaks for it, in whole sentences. */
+  /** The evidence, in whole sentences. */
   readonly evidence?: readonly Said[]
 }
 
@@ -23,9 +23,9 @@ export function namesOf(image: BinaryImage): readonly string[] {
 }
 
 /**
- * The load address that a report states: as a load address, as a slide (with the preferred `__TEXT` address of the
- * symbols), or through rows that count from the start of the image (`image + offset`, `_mh_execute_header + n`,
- * `0x10aa00000 + 561648`).
+ * The load address stated by a report. It may be a load address, or a slide (with the preferred `__TEXT` address of the
+ * symbols). Rows may also count from the start of the image (`image + offset`, `_mh_execute_header + n`, `0x10aa00000 +
+ * 561648`).
  */
 export function statedBase(
   image: BinaryImage,

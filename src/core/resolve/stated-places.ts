@@ -21,8 +21,8 @@ import { matchImage, namesAgree, uuidOf } from './match.ts'
 import { problem } from '../messages/problems.ts'
 
 /**
- * Places by position, which count in the list that the answer has, apart from the others, which may add images to that list and
- * must be known before images are guessed.
+ * Separates places by position from the others. Positions refer to the list in the answer. The others may add images to
+ * that list and must be known before images are guessed.
  */
 export function sortPlaces(places: readonly StatedPlace[]): {
   readonly named: readonly StatedPlace[]
@@ -33,8 +33,8 @@ export function sortPlaces(places: readonly StatedPlace[]): {
 }
 
 /**
- * The report with images at the places that the user states. An image that the report does not list is added when frames
- * without an image lie behind its start. A place that fits nothing is told among the report's problems.
+ * The report with images at the places stated by the user. A missing image is added when frames without an image lie
+ * after its start. The report's problems mention a place that fits nothing.
  */
 export function withStatedPlaces(report: Report, places: readonly StatedPlace[], known: readonly KnownImage[]): Report {
   if (places.length === 0) return report
@@ -58,10 +58,7 @@ export function withStatedPlaces(report: Report, places: readonly StatedPlace[],
   return withFrames(result, (frame) => joined(frame, images, moved, locate(frame.image, frame.address)))
 }
 
-/**
- * The report with a name for the image of which it states a place and nothing else ("slide: 0x4cc8000"): the only one with symbols
- * at hand.
- */
+/** Names the image whose place alone the report states ("slide: 0x4cc8000"): the only one with known symbols. */
 export function withProgramName(report: Report, known: readonly KnownImage[]): Report {
   const [name, ...others] = new Set(known.map((image) => image.name))
   const nameless = report.images.filter((image) => image.name === '' && uuidOf(image) === undefined)

@@ -1,4 +1,4 @@
-/** How each image of a report stands: what was found, what is missing, how to get it. */
+/** Status of each image: the symbols found, the symbols missing, how to get them. */
 import { imageReasons } from '../messages/en/images.ts'
 import { say, type Said } from '../messages/message.ts'
 import type { BinaryImage, KnownImage } from '../model/image.ts'
@@ -65,7 +65,7 @@ export function statusOf(
   }
 }
 
-/** Whether a name of a frame stands for one that a bitcode build has hidden. */
+/** True if a frame's name replaces one that a bitcode build has hidden. */
 function hasHiddenName(resolution: Resolution | undefined): boolean {
   const calls = resolution && 'calls' in resolution ? resolution.calls : []
   return calls.some(({ mangled }) => /^_{1,2}hidden#\d+_$/.test(mangled))
@@ -73,7 +73,7 @@ function hasHiddenName(resolution: Resolution | undefined): boolean {
 
 function verdictOf(plan: ImagePlan, report: Report, unnamed: number, borrowed: boolean): Verdict {
   const { image, match, frames, placement } = plan
-  // Whatever of that name is at hand, nothing would come of it.
+  // No symbols of that name would name a frame.
   if (frames.length === 0 && !symbolsOf(match)) {
     return { symbols: 'not-needed', reasons: [say(imageReasons, 'noFrames')] }
   }

@@ -1,4 +1,4 @@
-/** What the resolver may ask of its host. The engine implements it over indexes and partial builds. */
+/** The resolver's interface to its host. The engine implements it over indexes and partial builds. */
 import type { LookupAnswer } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { ImageUuid, KnownImage } from '../model/image.ts'
@@ -16,7 +16,7 @@ export interface CodeLayout {
 }
 
 export interface SymbolLookup {
-  /** All images at hand (kept or given), headers only. */
+  /** All known images (stored or given), headers only. */
   readonly images: readonly KnownImage[]
   /**
    * Call chains (innermost first, names already readable in `function`) for offsets of one image; [] where nothing
@@ -25,17 +25,17 @@ export interface SymbolLookup {
   lookup(key: IndexKey, offsets: readonly ImageOffset[]): Promise<Outcome<LookupAnswer>>
   /** Code bytes, when a file that has them (not just a dSYM) was given. */
   code?(key: IndexKey): Promise<CodeSections | undefined>
-  /** Code and unwind tables, as far as the given files have them. */
+  /** Code and unwind tables from the given files. */
   unwinding?(key: IndexKey): Promise<ImageCode | undefined>
   /**
-   * Where functions of these names start, in the order asked; empty where there is none. Names are as reports print
-   * them, mangled or readable. For images whose load address the report does not say.
+   * Start offsets of functions with these names, in the order of `names`; empty for unknown names. Names are as reports
+   * print them, mangled or readable. For images without a load address in the report.
    */
   findNames?(key: IndexKey, names: readonly string[]): Promise<readonly (readonly ImageOffset[])[]>
   /** DW_TAG_call_site return addresses, ascending, where debug information has them. */
   callReturns?(key: IndexKey): Promise<readonly ImageOffset[] | undefined>
-  /** Where code and functions are, for symbols whose code bytes are not at hand: a dSYM has their places. */
+  /** Ranges of code and functions, for symbols without code bytes: a dSYM has their places. */
   layout?(key: IndexKey): Promise<CodeLayout | undefined>
-  /** What reports of the same build said about an image, ascending by start; empty where they said nothing. */
+  /** Functions of an image harvested from reports of the same build, ascending by start; empty if there are none. */
   harvested?(uuid: ImageUuid): Promise<readonly HarvestedFunction[]>
 }

@@ -1,6 +1,6 @@
 /**
- * Functions that tail calls hide. A call goes to one function and the frame below runs another: the one that was called ended
- * with a jump to it, so that its own frame was gone.
+ * Functions that tail calls hide. A call targets one function, but the frame below runs another. The called function
+ * ended with a jump to it, so that its own frame was gone.
  */
 import type { ImageOffset } from '../model/address.ts'
 import type { KnownImage } from '../model/image.ts'

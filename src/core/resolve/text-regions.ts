@@ -1,6 +1,6 @@
 /**
- * Regions of code that a report lists, as vmmap prints them: `__TEXT 1003dc000-100410000 [ 208K] r-x/r-x SM=COW ...pp/Harbor`.
- * The first one of an image begins at its load address. A region is no image by itself: it may be a later part of one.
+ * Regions of code in a report, as vmmap prints them: `__TEXT 1003dc000-100410000 [ 208K] r-x/r-x SM=COW ...pp/Harbor`.
+ * The first one of an image begins at its load address. A region is not always an image: it may be a later part of one.
  */
 import { offsetInImage, runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { BinaryImage } from '../model/image.ts'

@@ -1,6 +1,6 @@
 /**
- * The walk of a thread whose report carries registers and stack memory besides its stack. Walkers on a device follow
- * frame pointers; with the binaries at hand their tables and code find the callers that those leave out.
+ * Walks a thread whose report has registers and stack memory besides its stack. Walkers on a device follow frame
+ * pointers and leave out some callers. The code and tables of given binaries find those callers.
  */
 import type { RuntimeAddress } from '../model/address.ts'
 import { runtimeOf } from '../model/address.ts'
@@ -22,7 +22,7 @@ export interface WalkScene {
   readonly tables: WalkTables
 }
 
-/** What is known of a placed image. */
+/** Facts about a placed image. */
 export interface WalkedImage {
   readonly position: number
   readonly loadAddress: RuntimeAddress
@@ -68,9 +68,9 @@ export interface MissedCaller {
 const mostMissed = 64
 
 /**
- * Callers that the walk of a thread's memory finds between frames of its report, or behind its last one; empty where it
- * goes the way of the report. Where walk and report part for good, the report is believed. Undefined where the walk tells
- * nothing of the first caller: without stack memory, or where it finds none.
+ * Callers that the walk of a thread's memory finds between frames of its report, or after its last one. Empty if the
+ * walk agrees with the report. If they diverge for good, the report wins. Undefined if the walk finds no first caller,
+ * for example without stack memory.
  */
 export function missedCallers(
   report: Report,
@@ -133,7 +133,7 @@ function compareWalk(
       found: say(recoveredReasons, 'stack-walk', { means: foundBy }),
     })
   }
-  // Behind the last listed frame the walk goes on alone, which it may where it followed the report until there.
+  // Frames after the last listed one are trusted only if all listed frames matched.
   if (next === listed.length) append(missed, pending)
   return next === 1 && missed.length === 0 ? undefined : missed.slice(0, mostMissed)
 }

@@ -12,7 +12,7 @@ type Ways = Pick<ImageStatus, 'ways' | 'request'>
 const INJECTED =
   /\/(?:MobileSubstrate|TweakInject|SubstrateBootstrap|SubstrateInserter|substitute|ellekit)\b|^\/(?:private\/)?var\/jb\//
 const SIMULATOR_RUNTIME = /RuntimeRoot\/|\.simruntime\//
-/** What Xcode brings: its own folders, and the image that a device mounts while it is debugged. */
+/** Xcode's own images: its folders, and the image that a device mounts while it is debugged. */
 const XCODE = /^(?:\/System)?\/Developer\/|\/XcodeDefault\.xctoolchain\/|\/Xcode[^/]*\.app\/Contents\/|\.platform\//
 /** Runtimes that Xcode puts into an app. */
 const TOOLCHAIN = /\.app(?:ex)?\/.*\/(?:libswift\w+|libclang_rt\.\w+)\.dylib$/
@@ -32,7 +32,7 @@ interface Family {
   readonly id: 'mac' | DownloadableSystem | 'vision'
   readonly names: RegExp
   readonly devices: RegExp
-  /** What the name of its DeviceSupport folder begins with, where devices of it are debugged by Xcode. */
+  /** Start of the system's DeviceSupport folder name, for systems whose devices Xcode debugs. */
   readonly support?: string
 }
 
@@ -45,7 +45,7 @@ const families: readonly Family[] = [
   { id: 'ios', names: /^(?:iphone ?os|ios|ipad ?os)/i, devices: /^(?:iPhone|iPad|iPod)/, support: 'iOS' },
 ]
 
-/** The system that ran, where the report tells its version and build. */
+/** The system in the report, if the report has its version and build. */
 interface System {
   readonly family: Family | undefined
   readonly version: string

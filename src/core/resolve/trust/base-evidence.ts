@@ -1,6 +1,6 @@
 /**
- * What speaks for and against a load address, in nats: natural logarithms of how much likelier the fact is if the address
- * is right than by chance. The chances are measured in the image itself.
+ * Evidence for and against a load address, in nats: natural logarithms of likelihood ratios between the right address
+ * and chance. The chances are measured in the image itself.
  */
 import {
   advance,
@@ -22,7 +22,7 @@ import { item } from './terms.ts'
 import { calleeElsewhere, chanceCallee, strayReturn } from './weights.ts'
 import { largest } from '../../model/lists.ts'
 
-/** One address of the stacks, cleaned, with what it tells. */
+/** One address of the stacks, cleaned, with its evidence. */
 export interface Clue {
   readonly address: RuntimeAddress
   /** `return`: a call ends here. `exact`: code, nothing more. */
@@ -202,7 +202,7 @@ export function gatherEvidence(question: SlideQuestion, page: number): BaseEvide
   }
 }
 
-/** Whether an address lies in, or just behind, code of the image. */
+/** True if an address lies in, or directly after, code of the image. */
 function inCode(layout: CodeLayout, address: RuntimeAddress, loadAddress: RuntimeAddress): boolean {
   const at = offsetInImage(address, loadAddress)
   return at !== undefined && layout.code.some(({ start, size }) => at >= start && at <= start + size)

@@ -1,12 +1,16 @@
 /**
- * Whether symbols are of the build that made a report, where no UUID says so, and where in the image they are.
+ * Decides if symbols belong to the build that made a report without a UUID, and where in the image they apply.
  *
- * Another build of a program is mostly the same code: up to the first change every offset is the same, behind it all
- * offsets are moved. So nearly right symbols give right names low in the image and wrong ones above, and no frame can be
- * judged by its neighbours alone. Each place of the report is in one of four states: `right` (this is the very build), `same`
- * (another build whose code is unmoved here), `moved` (another build, moved here) or `other` (another program). Walking up the
- * image, each change begins or ends a moved stretch: a hidden Markov model, forward and backward. How many changes a build
- * has is not known, nor which part of the calls a list of call sites has; so the answer is the mean over the possible numbers.
+ * Another build of a program is mostly the same code. Up to the first change every offset is the same; after it all
+ * offsets are moved. So nearly right symbols give right names low in the image and wrong ones above. No frame can be
+ * judged by its neighbours alone.
+ *
+ * Each place of the report is in one of four states: `right` (this is the very build), `same` (another build whose code
+ * is unmoved here), `moved` (another build, moved here) or `other` (another program). Walking up the image, each change
+ * begins or ends a moved stretch: a hidden Markov model, forward and backward.
+ *
+ * The number of changes in a build is unknown, as is the share of calls in a list of call sites. The answer is
+ * therefore the mean over the possible numbers.
  */
 import { buildContradictions } from '../../messages/en/placement.ts'
 import {
@@ -24,25 +28,25 @@ import {
   unknownName,
 } from './weights.ts'
 
-/** What a report says about one place, beside its address. */
+/** A report's facts about one place, beside its address. */
 export interface FitPlace {
   /** Bytes from the image's start. */
   readonly offset: number
-  /** Whether the printed name lies where the symbols have it; `unknown` to them; absent where none is printed. */
+  /** `agrees` if the printed name lies where the symbols have it, `unknown` if they lack it; absent where none is printed. */
   readonly name?: 'agrees' | 'differs' | 'unknown'
-  /** Whether a call is known to end there, where one must; absent where nothing is known. */
+  /** True if a known call ends there, where one must; absent where nothing is known. */
   readonly call?: boolean
-  /** Whether that call goes to the function of the frame below, where it is direct. */
+  /** True if that call is direct and targets the function of the frame below. */
   readonly calleeFits?: boolean
   /** The frame above calls the function of this place. */
   readonly isCalled?: boolean
-  /** What lies there where no function does. */
+  /** The kind of gap at an address without a function. */
   readonly gap?: 'outside' | 'between'
   /** The chance that moved code still has the same function there. */
   readonly stays?: number
 }
 
-/** Facts of one kind, which are told as one term. */
+/** Kinds of facts; all facts of one kind make one term. */
 export const factKinds = ['name', 'call', 'callee', 'gap'] as const
 export type FactKind = (typeof factKinds)[number]
 
@@ -50,7 +54,7 @@ export interface FitQuestion {
   readonly places: readonly FitPlace[]
   /** Bytes of the image that hold code. */
   readonly extent: number
-  /** Whether this can be the very build: not where the UUIDs differ. */
+  /** True if this can be the very build: false where the UUIDs differ. */
   readonly mayBeRight: boolean
   /** How often a call ends at an address of moved code by chance. */
   readonly chanceOfCall: number
@@ -128,7 +132,7 @@ function stepsOf({ places, extent }: FitQuestion): readonly Step[] {
   return steps
 }
 
-/** What the facts of a place weigh in unmoved code, and in code that was moved or is another program's. */
+/** Weights of a place's facts in unmoved code, and in code that was moved or is another program's. */
 function weigh(
   { name, call, calleeFits, isCalled = false, gap }: FitPlace,
   kinds: readonly FactKind[],

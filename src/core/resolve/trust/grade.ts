@@ -11,7 +11,7 @@ import { item, logit, probabilityOf } from './terms.ts'
 import { doubtNats, likelyFrom, shownFrom } from './weights.ts'
 import { append } from '../../model/lists.ts'
 
-/** What is known about the place that was named. */
+/** Facts about the named place. */
 export interface GradeFacts {
   readonly calls: readonly Call[]
   readonly point: Pick<LookupPoint, 'notes'>
@@ -21,11 +21,11 @@ export interface GradeFacts {
   readonly place?: NameOdds
   /** Where no UUID ties the symbols: they may be of another slice than the one that ran. */
   readonly otherSlice?: boolean
-  /** Whether the table of function starts has the named function as the one around the address. */
+  /** True if the table of function starts has the named function as the one around the address. */
   readonly startsThere?: boolean
-  /** Whether a call instruction ends at the return address; undefined where there are no code bytes or no call is due. */
+  /** True if a call instruction ends at the return address; undefined without code bytes or if no call is due. */
   readonly callPrecedes?: boolean
-  /** Whether that call goes to the next younger frame's function; undefined where it is indirect or not known. */
+  /** True if that call targets the next younger frame's function; undefined where it is indirect or not known. */
   readonly calleeFits?: boolean
   /** Where the call goes elsewhere: to which function, and whether that one jumps to the frame below. */
   readonly tailCall?: TailCall

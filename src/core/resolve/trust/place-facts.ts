@@ -1,4 +1,4 @@
-/** What the places of a report say about symbols that no UUID ties to it: printed names, calls, code. */
+/** Facts about symbols without a matching UUID, from the places of a report: printed names, calls, code. */
 import { demangle } from '../../demangle/registry.ts'
 import { placementFacts } from '../../messages/en/placement.ts'
 import { say, type Said } from '../../messages/message.ts'
@@ -24,7 +24,7 @@ import {
 import { item, logit } from './terms.ts'
 import { leastStay, move } from './weights.ts'
 
-/** A place that was asked of the symbols, with what they said. */
+/** A looked-up place, with the symbols' answer. */
 export interface AnsweredPlace {
   readonly frame: Frame
   readonly point: LookupPoint
@@ -42,7 +42,7 @@ export interface PlacesFit {
   readonly odds: ReadonlyMap<number, NameOdds>
 }
 
-/** Whether a direct call goes to the function of the frame below, and which frame that is. */
+/** Says if a direct call targets the function of the frame below, and which frame that is. */
 export interface CalleeFit {
   readonly below: number
   readonly fits: boolean
@@ -151,7 +151,7 @@ function agreeing({ compared, differing }: { readonly compared: number; readonly
   return compared - differing
 }
 
-/** Whether all calls of an image are known. */
+/** True if all calls of an image are known. */
 function isWhole({ coverages }: CallSites): boolean {
   return coverages.every((coverage) => coverage === 1)
 }
@@ -161,8 +161,8 @@ function gapAt({ code }: CodeLayout, at: number): FitPlace['gap'] {
 }
 
 /**
- * The chance that code which was moved still has the same function at a place: it must have been moved by fewer bytes than
- * the function has before that place, or behind it. A function without a name is none that could be right.
+ * The chance that moved code still has the same function at a place. The move must be smaller than the function's bytes
+ * before that place, or after it. A function without a name cannot be right.
  */
 function chanceToStay(concrete: Call | undefined): number {
   if (!concrete || !hasName(concrete)) return 0
@@ -172,7 +172,7 @@ function chanceToStay(concrete: Call | undefined): number {
   return Math.max(leastStay, (part(ahead) + part(size - ahead)) / 2)
 }
 
-/** Whether one of the calls at a place has the name that is printed there. */
+/** True if one of the calls at a place has the printed name. */
 function namesPlace({ frame, calls }: AnsweredPlace): boolean {
   const printed = frame.symbol && comparable(frame.symbol)
   return calls.some(({ mangled, function: readable }) => printed?.has(plain(mangled)) || printed?.has(plain(readable)))

@@ -7,7 +7,7 @@ export function item({ text, message }: Said, nats: number): PlacementEvidence {
   return { fact: text, ...message, nats: Math.round(nats * 100) / 100 }
 }
 
-/** No probability is told as 0 or 1. */
+/** No probability is shown as 0 or 1. */
 const least = 1e-6
 
 /** The logarithm of the odds of a probability. */

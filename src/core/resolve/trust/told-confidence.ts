@@ -1,4 +1,4 @@
-/** The confidence that is told for an inferred load address: rather too little than too much. */
+/** The reported confidence for an inferred load address: rather too low than too high. */
 import type { BaseHypothesis } from '../infer-slide.ts'
 
 /** Surer than this is no load address, since facts can be mistaken. */

@@ -3,7 +3,7 @@
  * were chosen on builds other than those that `tests/README.md` ("Calibration of names") reports on.
  */
 
-/** What symbols are that only a name ties to an image: this very build, another build of the program, or another program. */
+/** Prior probabilities for symbols matched by name only: this very build, another build of the program, or another program. */
 export const prior = { right: 0.5, otherBuild: 0.4, otherProgram: 0.1 }
 
 /** Changes of size that another build may have over the length of its code, one as likely as the other. */
@@ -36,7 +36,7 @@ export const move = { least: 4, most: 0x40000 }
 /** No function is so short that code which was moved could not have the same one there. */
 export const leastStay = 0.1
 
-/** What speaks against a name beside build and place, in nats: the end of its function, a stack that was guessed, another slice. */
+/** Evidence against a name besides build and place, in nats: the end of its function, a stack that was guessed, another slice. */
 export const doubtNats = -3
 
 /** The confidence from which a name is likely, and below which it is not shown. */
