@@ -1,4 +1,4 @@
-/** Reports as a sharer wants them: what tells of the program alone is shown at first, all else is hidden, and each can be turned. */
+/** Reports with a sharer's choices: data about the program alone is shown at first, all else is hidden. The sharer can turn each choice. */
 import type { SymbolicatedReport } from '../model/report.ts'
 import { redact, type Redaction, type Replacement } from './redact.ts'
 
@@ -9,7 +9,7 @@ export interface Chosen extends Redaction {
   readonly kept: readonly string[]
 }
 
-/** `turned`: originals of which the sharer wants the other choice. */
+/** `turned`: originals with the opposite choice. */
 export function redactChosen(reports: readonly SymbolicatedReport[], turned: Iterable<string>): Chosen {
   const others = new Set(turned)
   const { replacements } = redact(reports, { app: true })

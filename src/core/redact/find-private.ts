@@ -1,6 +1,6 @@
 /**
- * Everything in reports that tells who or what made them: first by where it stands (keys, paths, forms of their own), then each of
- * these values is replaced wherever it occurs. UUIDs of images stay: they are needed for symbols.
+ * Collects personal data by JSON key, path and pattern. Every occurrence of a found value is then replaced. UUIDs of
+ * images stay: symbols need them.
  */
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { originOfPath } from '../model/origin.ts'

@@ -6,8 +6,8 @@ import { findUuids } from './patterns.ts'
 import { isUuid } from './variants.ts'
 
 /**
- * The UUIDs of images in reports and in texts, as hex digits in lower case: those of the reports' image lists, of symbols found for them,
- * and of image lists and kernels in text that no reader took.
+ * The UUIDs of images in reports and in texts, as hex digits in lower case. Sources are image lists of reports, symbols
+ * found for them, and image lists and kernels in unparsed text.
  */
 export function imageUuids(
   symbolicated: readonly SymbolicatedReport[],

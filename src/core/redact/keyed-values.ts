@@ -11,7 +11,7 @@ const DEEPEST_TEXT = 4
 const MOST_KEYS_AROUND = 6
 const LONGEST_STRING = 1_000_000
 
-/** Every string and number in the JSON that a text holds, whole or cut. Text that is no JSON gives nothing but what stands in quotes after a key. */
+/** Every string and number in the JSON of a text, whole or cut. Other text gives only quoted values after a key. */
 export function* jsonValues(text: string, depth = 0): Generator<KeyedValue> {
   /** Keys of the open objects and arrays. */
   const open: { readonly key: string; name?: string; value?: string }[] = []

@@ -1,4 +1,4 @@
-/** What the key of a value says of it: `deviceIdentifierForVendor`, `CrashReporter Key`, `user.email`. */
+/** Classifies values by their key: `deviceIdentifierForVendor`, `CrashReporter Key`, `user.email`. */
 import type { PrivateKind } from './kinds.ts'
 
 /** Keys without their separators, in lower case. */
@@ -58,7 +58,7 @@ const VISIT = /^(?:session|installation|install|visit|visitor)$/
 
 const ADDRESS =
   /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:%\w+)?|[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5})$/i
-/** What stands where nothing is known, and words that a key of this kind may have for a mode. */
+/** Placeholders for unknown values, and words that such a key may use for a mode. */
 const NOTHING =
   /^(?:|true|false|yes|no|null|\(null\)|nil|none|unknown|undefined|n\/a|anonymous|guest|user|foreground|background|<.*>|\[.*\]|\{.*\}|[0.*x-]+)$/i
 /** Names of models are no names of devices. */
@@ -67,7 +67,7 @@ const MODEL =
 
 const plainKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** What a value is by its key and the keys around it, innermost last; undefined where they tell nothing of a person. */
+/** The kind of a value by its key and the enclosing keys, innermost last; undefined if these say nothing about a person. */
 export function kindOfValue(key: string, value: string, around: readonly string[] = []): PrivateKind | undefined {
   const text = value.trim()
   if (isMemory(plainKey(key), around.map(plainKey))) return SELECTOR.test(text) ? undefined : 'memory'
@@ -80,7 +80,7 @@ export function kindOfValue(key: string, value: string, around: readonly string[
   return kind !== undefined && fits(kind, text) ? kind : undefined
 }
 
-/** A selector that a pointer leads to is of the program, and tells why it crashed. */
+/** A selector behind a pointer belongs to the program and explains the crash. */
 const SELECTOR = /^[A-Za-z_]\w*:(?:\w*:)*$/
 
 /** Words of a stack and strings that pointers lead to may be anything that the program held. */
@@ -110,7 +110,7 @@ function fits(kind: PrivateKind, text: string): boolean {
       return text.length >= 6 && !/^0x[0-9a-f]+$/i.test(text)
     case 'device-key':
     case 'id':
-      // A short number, such as user id 501, tells nobody and may be a line or an offset elsewhere.
+      // A short number, such as user id 501, identifies nobody and may be a line or an offset elsewhere.
       return (
         text.length >= 4 && !/^\d{1,5}$/.test(text) && !MODEL.test(text) && !/\s.*\s/.test(text) && !text.includes('=')
       )

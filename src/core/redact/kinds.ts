@@ -1,4 +1,4 @@
-/** Kinds of private texts, and the pseudonyms that stand for them. A pseudonym has the shape of what it replaces, so that a report is read as before. */
+/** Kinds of private texts and their pseudonyms. A pseudonym has the shape of the original, so that parsers read the report as before. */
 
 export type PrivateKind =
   | 'user'
@@ -16,7 +16,7 @@ export type PrivateKind =
   | 'bundle-id'
   | 'app-name'
 
-/** Kinds that tell of the program and not of who made the report: replaced only where that is asked for. */
+/** Kinds about the program, not about the person who made the report: replaced on request only. */
 export const isOfApp = (kind: PrivateKind): boolean => kind === 'bundle-id' || kind === 'app-name'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -20,7 +20,7 @@ const VOLUME = new RegExp(`${S}Volumes${S}([^\\\\/"'<>:|*?\\r\\n]{1,64})(?=${S})
 /** Names of homes that are nobody's. */
 const NOBODY = /^(?:shared|guest|user|username|your[-_ ]?name|runner|root|mobile|\.\.\.|\.localized|x+)$/i
 
-/** Directories that are the same everywhere and tell nothing. */
+/** Directories that are the same on every machine and identify nobody. */
 const PLAIN_DIRECTORY =
   /^(?:Users|home|Versions|Code|Workspace|Projects?|iPhone Simulator|Library|Developer|Xcode|DerivedData|Build|Products|Intermediates\.noindex|Documents|Desktop|Downloads|Applications|Sources|Source|src|Contents|MacOS|Frameworks|PlugIns|Resources|Pods|node_modules|Debug.*|Release.*|CoreSimulator|Devices|Containers|Bundle|Application|data|tmp|Caches|Preferences|Application Support|Archives|Macintosh HD|\.\.?|.*\.(?:app|framework|appex|xctest|bundle|dylib|xcarchive|dSYM|xcodeproj))$/i
 
@@ -51,14 +51,14 @@ const FILE_HOST = /_\d{4}-\d\d-\d\d-\d{6}_([A-Za-z0-9][A-Za-z0-9-]{1,60})\.[a-z]
 const MAC =
   /(?<![0-9A-Za-z:-])[0-9A-Fa-f]{2}([:-])[0-9A-Fa-f]{2}(?:\1[0-9A-Fa-f]{2}){4}(?![0-9A-Za-z]|[:-][0-9A-Za-z])/g
 const IPV4 = /(?<![\w.])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?![\w]|\.\d)/g
-/** What stands before four numbers of a version. */
+/** Text before the four numbers of a version. */
 const VERSION =
   /(?:v|ver|version|build|sdk|release|xcode|os|kit|framework|[A-Za-z]\w* ?\(|\+|-|@|\/)["']?[ :=]{0,3}["'(]?$/i
 const IPV6 =
   /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:fe80|f[cd][0-9a-f]{2}|[23][0-9a-f]{3})(?::[0-9a-f]{1,4}){0,6}::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?)(?![\w:])/gi
 /** With a plus, a country and separators: digits alone may be an offset. */
 const PHONE = /(?<![\w+)\]])\+\d{1,3}[ -]\(?\d{2,4}\)?(?:[ -]?\d{2,4}){2,4}(?![\w])/g
-/** Without separators, as phones store them; offsets are shorter, or stand behind a blank. */
+/** Without separators, as phones store them; offsets are shorter, or follow a blank. */
 const PHONE_PLAIN = /(?<![\w+)\]])\+[1-9]\d{9,14}(?![\w.])/g
 const PHONE_OF_AMERICA = /(?<![\w+)\]])(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}(?!\w)/g
 const PHONE_NAMED =
@@ -75,7 +75,7 @@ const JWT = /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/g
 const BEARER = /(?:Bearer|Basic) ([\w+/.~-]{8,}={0,2})/g
 const LOGIN_IN_LINK = /:\/\/([^\s/:@"']{1,64}):([^\s/:@"']{1,128})@/g
 
-/** All that a text tells by form. */
+/** All private values that a text shows by their form. */
 export function* findPatterns(text: string): Generator<Found> {
   if (text.length < 4) return
   for (const match of text.matchAll(HOME)) {

@@ -1,6 +1,7 @@
 /**
- * Reports made safe to share: what tells who made them is replaced by pseudonyms, one for each text throughout, so that
- * equal things stay equal. UUIDs of images, addresses and offsets stay. Raw stack memory, which may hold anything, goes.
+ * Reports made safe to share. Pseudonyms replace everything that identifies the person; one text has one pseudonym
+ * throughout, so that equal things stay equal. UUIDs of images, addresses and offsets stay. Raw stack memory is
+ * removed, because it may hold anything.
  */
 import { privateKinds } from '../messages/en/export.ts'
 import type { Report, SymbolicatedReport, TextSpan } from '../model/report.ts'
@@ -18,13 +19,13 @@ export interface Replacement {
   readonly pseudonym: string
   /** How often it was found. */
   readonly count: number
-  /** It tells of the program, which most may know. */
+  /** True for data about the program, which is rarely secret. */
   readonly isOfApp: boolean
 }
 
 export interface Redaction {
   readonly reports: readonly SymbolicatedReport[]
-  /** What was replaced by what, for a look before sharing. */
+  /** Each replaced value and its pseudonym, for a look before sharing. */
   readonly replacements: readonly Replacement[]
 }
 

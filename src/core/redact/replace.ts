@@ -2,10 +2,10 @@
 import type { PrivateText } from './find-private.ts'
 import { isUuid, shapeLike, variantsOf } from './variants.ts'
 
-/** What a text is: prose and values, or the name of a function or an image, in which words are not a person's. */
+/** The kind of text: prose and values (`plain`), or the name of a function or an image, whose words are not a person's. */
 export type Zone = 'plain' | 'name'
 
-/** A private text with what stands for it. */
+/** A private text and its pseudonym. */
 export interface Rule extends PrivateText {
   readonly pseudonym: string
   count: number
@@ -31,7 +31,7 @@ interface Needle {
   readonly needle: string
   readonly pseudonym: string
   readonly rule: Rule
-  /** As it must be written; absent where case tells nothing. */
+  /** Exact spelling for a case-sensitive match; absent if case does not matter. */
   readonly exact?: string
   /** A name with its length, inside a mangled name: no edges. */
   readonly mangled?: true
