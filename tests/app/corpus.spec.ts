@@ -67,16 +67,19 @@ function expectedFrames({ raw, expected }: Pair): readonly ExpectedFrame[] {
 async function expectNames(app: AppPage, expected: readonly ExpectedFrame[]): Promise<number> {
   await expect(app.report).toBeVisible()
   await expect(app.page.getByLabel('Missing symbols')).toBeHidden()
-  const rows = await app.page.evaluate(async () => {
-    for (const head of document.querySelectorAll('h3 button[aria-expanded="false"]')) (head as HTMLElement).click()
-    await new Promise((done) => setTimeout(done, 200))
-    return Array.from(document.querySelectorAll('.frame'), (row) => (row as HTMLElement).innerText)
-  })
-  for (const { name, place } of expected) {
-    const bare = name.replace(/^specialized |^@objc /, '')
-    const found = rows.filter((row) => row.includes(bare) && (place === undefined || row.includes(place)))
-    expect(found.length, `${name} at ${place ?? 'no line'}`).toBeGreaterThan(0)
-  }
+  // Names come one image after the other.
+  await expect(async () => {
+    const rows = await app.page.evaluate(async () => {
+      for (const head of document.querySelectorAll('h3 button[aria-expanded="false"]')) (head as HTMLElement).click()
+      await new Promise((done) => setTimeout(done, 200))
+      return Array.from(document.querySelectorAll('.frame'), (row) => (row as HTMLElement).innerText)
+    })
+    for (const { name, place } of expected) {
+      const bare = name.replace(/^specialized |^@objc /, '')
+      const found = rows.filter((row) => row.includes(bare) && (place === undefined || row.includes(place)))
+      expect(found.length, `${name} at ${place ?? 'no line'}`).toBeGreaterThan(0)
+    }
+  }).toPass()
   return expected.length
 }
 

@@ -10,6 +10,7 @@ import { readWholeFile } from './base/whole-file.ts'
 import { dumpFormats, reportFormats, verbatimFormats } from './registry.ts'
 import { readRows } from './read-rows.ts'
 import { decodeText, SAMPLE_SIZE } from './report-text.ts'
+import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows } from './rows/clean-rows.ts'
 import { holdsAddress } from './rows/row-starts.ts'
 import { problem } from '../messages/problems.ts'
@@ -19,7 +20,8 @@ export function findReportFormat(sample: Sample): ReportFormat | DumpFormat | un
   const claimed = claimant(sample)
   if (claimed || !holdsAddress(sample.text)) return claimed
   const clean = cleanRows(sample.text)
-  return clean && claimant({ ...sample, bytes: new Uint8Array(0), text: clean.text })
+  if (!clean || isAddressTable(sample.text) || isAddressTable(clean.text)) return undefined
+  return claimant({ ...sample, bytes: new Uint8Array(0), text: clean.text })
 }
 
 function claimant(sample: Sample): ReportFormat | DumpFormat | undefined {

@@ -12,6 +12,7 @@ import { eachLine, type Line } from './base/lines.ts'
 import { asObject, parseJson, type JsonValue } from './json/json.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
 import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
+import { isAddressTable } from './rows/address-table.ts'
 import { cleanRows } from './rows/clean-rows.ts'
 import { moveProblem, type LineOf } from './rows/move-problem.ts'
 import { moveReport } from './rows/move-report.ts'
@@ -137,7 +138,7 @@ function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Re
   const direct = parseText(path, bytes, find, text)
   if (direct?.ok && (!direct.value.every(isOpen) || isComplete(direct.value))) return direct
   const clean = cleanRows(text)
-  if (!clean) return withLost(path, direct, text, find)
+  if (!clean || isAddressTable(text) || isAddressTable(clean.text)) return withLost(path, direct, text, find)
   const lineOf = (line: number): number => clean.numbers[line - 1] ?? line
   const cleaned = parseText(path, NO_BYTES, find, clean.text)
   if (!cleaned?.ok || !isBetter(cleaned, direct, clean.rows)) return withLost(path, direct, text, find)

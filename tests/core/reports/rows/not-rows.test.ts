@@ -20,6 +20,10 @@ const texts: Readonly<Record<string, string>> = {
     (at) => `UUID: 4C4C444F-5555-3144-A1CC-7070574900${hex(at, 2).toUpperCase()} (arm64) App${at}.framework/App${at}`,
   ),
   'a Java stack': `java.lang.NullPointerException\n${repeat((at) => `\tat com.example.Main$${at}.run(Main.java:${at * 7})`)}`,
+  'look-ups as lines of JSON': repeat(
+    (at) =>
+      `{"addr":"0x${hex(0x100001000 + at * 24)}","frames":[{"function":"load${at}","start":"0x${hex(0x100000000 + at * 24)}"}]}`,
+  ),
   'measured values': repeat((at) => `${at} ${1_622_117_000_000 + at * 1000} ${at * 37}`),
   'a table of numbers': repeat((at) => `${at},name ${at},${4_301_234_567 + at * 1000},${at * 3}`),
   'objects in a log': repeat(
