@@ -56,7 +56,7 @@ function field(key: string, value: string | number | undefined): string[] {
   return value === undefined || value === '' ? [] : [`${`${key}:`.padEnd(20)} ${String(value).replace(/\n/g, ' ')}`]
 }
 
-/** A report in this layout is a crash report to whoever reads it again, unless it says what it was. */
+/** Names the source format: without it, the next reader would take this layout for a crash report. */
 function writtenFrom(report: Report): string | undefined {
   return report.writtenFrom === undefined && report.format === 'apple-crash-text' ? undefined : writtenFromText(report)
 }
@@ -163,7 +163,7 @@ function registerLines({ header }: Report, thread: Thread): string[] {
   return [`Thread ${thread.id} crashed with ${family} Thread State (64-bit):`, ...lines]
 }
 
-/** What its own format calls its fields, since the words of a crash report have no place for them. */
+/** Header fields that only their own format has; they keep that format's labels. */
 function fieldLines({ format, header }: Report): string[] {
   if (format === 'apple-crash-text' || header.fields.length === 0) return []
   return [`${WRITTEN_FIELDS}:`, ...header.fields.map(([key, value]) => `${key}: ${value.replace(/\s*\n\s*/g, ' ')}`)]

@@ -1,4 +1,4 @@
-/** What speaks for and against load addresses and names, as rows of plain text: each term with its weight. */
+/** Evidence for and against load addresses and names, as rows of plain text: each term with its weight. */
 import { evidenceWords } from '../messages/en/export.ts'
 import { formatHex } from '../model/address.ts'
 import { append } from '../model/lists.ts'

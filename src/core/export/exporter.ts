@@ -1,18 +1,18 @@
-/** What an exporter is: a symbolicated report in, the text of a file out. */
+/** An exporter: a symbolicated report in, the text of a file out. */
 import type { SymbolicatedReport } from '../model/report.ts'
 import type { FrameSources } from '../model/source.ts'
 
-/** What is written only where it is asked for. */
+/** Optional content. */
 export interface WriteOptions {
   /** The instructions at the fault, in text: other forms for people always have them. */
   readonly fault?: boolean
-  /** The terms of which the confidence of load addresses and names is made, in text: JSON always has them. */
+  /** The terms behind the confidence of load addresses and names, in text: JSON always has them. */
   readonly evidence?: boolean
-  /** What the user has written of the report, in Markdown and on the web page. */
+  /** The user's note on the report, in Markdown and on the web page. */
   readonly note?: string
   /** Id of a frame of the first report: the web page opens at it. */
   readonly frame?: number
-  /** Is told by the web page, the longest form, which share of the call trees it has written. */
+  /** Gets the written share of the call trees; called by the web page, the longest form. */
   readonly onShare?: (share: number) => void
   /** Source lines, a report each in their order. They are the user's own text, so they are no part of a report. */
   readonly sources?: readonly (FrameSources | undefined)[]

@@ -28,7 +28,7 @@ function formatRow({ address, bytes, text, mark, note, protection }: Instruction
   return mark === undefined ? markup`<tr>${row}</tr>` : markup`<tr class="read">${row}</tr>`
 }
 
-/** The registers with what they are. */
+/** The registers with their meanings. */
 export function formatRegisters(symbolicated: SymbolicatedReport): Html | false {
   const table = registersReading(symbolicated)
   if (!table) return false

@@ -19,7 +19,7 @@ export function colourRules(isDark: boolean, valueOf = (_name: string, colour: s
   return rules.join(' ')
 }
 
-/** Where rules stand: in a page of their own, or in an element of another page. */
+/** The place of the rules: a page of their own, or an element of another page. */
 export interface StyledPlace {
   /** Selector of what holds the reports, and rules that give it its place. */
   readonly body: string
@@ -89,7 +89,7 @@ ${reportRules({
 @media print { body { max-width: none; padding: 0; font-size: 10pt; } }
 `
 
-/** What an element takes in place of our elements, because the page around it has a `main` and headings of its own. */
+/** Replacements for elements, because the page around an embedded report has a `main` and headings of its own. */
 export const embeddedTags: Readonly<Record<string, string>> = { main: 'article', h1: 'h2', h2: 'h3', h3: 'h4' }
 
 const themed = (name: string, colour: string): string => `var(--unslide-${name}, ${colour})`

@@ -1,6 +1,6 @@
 /**
- * Markup that nothing in a report can break: `markup` escapes every value put into it, and only what `markup` made itself stands
- * as it is. There is no other way to make an `Html`, save `trusted`.
+ * Markup that no report content can break: `markup` escapes every value put into it, except other `Html`. Only `markup`
+ * and `trusted` make an `Html`.
  */
 
 const entities: Readonly<Record<string, string>> = {

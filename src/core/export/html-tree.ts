@@ -11,7 +11,7 @@ export interface HtmlElement {
   /** Attributes by name; one without a value has ''. */
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly HtmlNode[]
-  /** What stands behind the children is left out, and is kept under this number. */
+  /** Number of the stored rest: the markup after the children, which is left out here. */
   readonly rest?: number
 }
 
@@ -28,8 +28,8 @@ const EMPTY: ReadonlySet<string> = new Set(['br', 'hr'])
 const LETTERS = 64
 
 /**
- * The nodes that markup stands for. Folded parts are made as long as there is not too much of them; from then on each is left out
- * and kept. Throws where a template of ours is no such markup.
+ * Builds the nodes of markup. Folded parts are built up to a limit; after that each one is stored instead. Throws if
+ * one of our templates is malformed.
  */
 export function buildTree(value: HtmlValue, { most, keep }: TreeOptions): readonly HtmlNode[] {
   const builder = new TreeBuilder(most, keep)

@@ -1,6 +1,7 @@
 /**
- * A report as one page that needs nothing else: opens from disk without network or scripts, prints, and carries its data so
- * that it can be dropped back into the app. Every value in it is escaped by `markup`; the page forbids itself all connections.
+ * A report as one self-contained page: it opens from disk without network or scripts, and prints. It carries its data,
+ * so that dropping it into the app opens the report again. `markup` escapes every value; the page forbids itself all
+ * connections.
  */
 import { exported, exportFormats } from '../messages/en/export.ts'
 import { formatHex } from '../model/address.ts'
@@ -74,7 +75,7 @@ ${formatReports(reports, options)}
 `
 }
 
-/** What the page shows of reports of one file, for hosts that have a page of their own. */
+/** The content for reports of one file, for hosts that have a page of their own. */
 export const formatReports = (reports: readonly SymbolicatedReport[], options: WriteOptions = {}): HtmlValue =>
   reports.map((report, at) => [at > 0 && markup`\n<hr>\n`, formatReport(report, options, at)])
 
@@ -117,12 +118,12 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
   ])
 }
 
-/** A sentence of ours, in which code may stand between backticks. */
+/** A sentence of ours, with code between backticks. */
 function formatProse(text: string): HtmlValue {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))
 }
 
-/** What is closed is made when it is written, or when a reader opens it. */
+/** Closed content is built when it is written, or when a reader opens it. */
 const fold = (summary: HtmlValue, body: LaterHtml, isOpen = false): Html =>
   isOpen
     ? markup`<details open><summary>${summary}</summary>${body()}</details>`

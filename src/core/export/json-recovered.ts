@@ -4,7 +4,7 @@ import type { SymbolicatedReport } from '../model/report.ts'
 import { recoveredCalls } from '../reading/recovered.ts'
 import { hex, only, type Json, type JsonObject } from './json-values.ts'
 
-/** By the id of the frame that each stands behind. */
+/** By the id of the frame before each. */
 export function formatRecovered(
   { report, recovered = [] }: SymbolicatedReport,
   formatCall: (call: Call) => Json,

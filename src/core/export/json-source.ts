@@ -2,7 +2,7 @@
 import type { SourceReading } from '../model/source.ts'
 import { only, type Json, type JsonObject } from './json-values.ts'
 
-/** A call, with its lines where they were asked for. */
+/** A call, with its source lines if requested. */
 export function withSource(call: JsonObject, reading: SourceReading | undefined): Json {
   return reading ? { ...call, source: formatSource(reading) } : call
 }

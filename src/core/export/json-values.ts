@@ -11,7 +11,7 @@ export function hex(value: bigint | number | undefined): string | undefined {
   return value === undefined ? undefined : formatHex(value)
 }
 
-/** The fields that have a value. Asked for each frame and each image: what has them all is given back as it is. */
+/** The fields that have a value. Runs for each frame and each image: an object without empty fields is returned unchanged. */
 export function only(fields: Fields | Readonly<Record<string, unknown>>): JsonObject {
   const all = fields as JsonObject
   for (const key in fields) if (fields[key] === undefined) return without(all)

@@ -70,7 +70,7 @@ export function formatParsed(reports: readonly Report[], problems: readonly Prob
   })
 }
 
-/** Where in this JSON the stack with a frame stands: a frame's index alone tells it in one stack only. */
+/** Path in this JSON of the stack that contains a frame; a frame's index is unique in one stack only. */
 function stackPath({ lastException, threads, backtraces }: Report, { id }: Frame): string | undefined {
   const holds = (stack: Stack): boolean => stack.frames.some((frame) => frame.id === id)
   if (lastException && holds(lastException)) return 'lastExceptionBacktrace'
@@ -202,7 +202,7 @@ function formatReport(
   })
 }
 
-/** What speaks for the load address that is used, where the report does not state it. */
+/** The evidence for the load address in use, if the report does not state it. */
 function evidenceOf(status: ImageStatus | undefined): Json | undefined {
   const used = status?.hypotheses?.find(({ loadAddress }) => loadAddress === status.loadAddress)
   return used?.evidence.map((one) => only({ ...one }))
@@ -262,7 +262,7 @@ function formatCode({ start, bytes, from }: ThreadCode): Json {
   }
 }
 
-/** What the report says of its registers, such as the symbol that one points to. */
+/** The report's notes on its registers, such as the symbol that one points to. */
 function formatNotes(registers: readonly Register[] | undefined): Json | undefined {
   const noted = registers?.flatMap(({ name, note }) => (note === undefined ? [] : [[name, note] as const])) ?? []
   return noted.length > 0 ? Object.fromEntries(noted) : undefined

@@ -10,7 +10,7 @@ import { eachFrame } from '../model/each-frame.ts'
 import { namedCalls } from './frames.ts'
 import { calledNames } from './original-rows.ts'
 
-/** Functions whose further names are told. */
+/** Functions listed with their further names. */
 const MOST_ALSO = 50
 
 /** The lines that explain the marks of these reports; none where every name is sure. */
@@ -30,8 +30,8 @@ export function legendLines(reports: readonly SymbolicatedReport[]): readonly st
 }
 
 /**
- * What of the reports is missing, a line each. Texts of tools that end in the midst of an address stay as they end: a line behind
- * would make it a whole one.
+ * Missing parts of the reports, a line each. Texts of tools that end in the middle of an address get no extra line,
+ * because that would make the address look complete.
  */
 export function damageLines(reports: readonly SymbolicatedReport[]): readonly string[] {
   const told = reports.flatMap((symbolicated) =>

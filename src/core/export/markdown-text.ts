@@ -25,7 +25,7 @@ class Markdown {
 }
 export type { Markdown }
 
-/** What may stand in a template: nothing for `undefined` and `false`, a list one after the other. */
+/** Values for a template: nothing for `undefined` and `false`, a list one after the other. */
 export type MarkdownValue = Markdown | string | number | undefined | false | readonly MarkdownValue[]
 
 function textOf(value: MarkdownValue): string {

@@ -38,10 +38,10 @@ export const markdownExporter: Exporter = {
 
 /** An issue is no place for more call trees than these. */
 const MOST_TREES = 3
-/** The last events before the end tell most. */
+/** The last events before the end matter most. */
 const MOST_EVENTS = 30
 
-/** A sentence of ours, in which code may stand between backticks. */
+/** A sentence of ours, with code between backticks. */
 function formatProse(text: string): MarkdownValue {
   return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? code(part) : part))
 }
@@ -85,7 +85,7 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: 
     blocks.push(fence(faultRows(fault)), prose`${fault.source}`)
   }
   const registers = registersReading(symbolicated)
-  // A value that says nothing by itself would only be long.
+  // Values without a meaning would only add length.
   const telling = registers?.rows.filter(({ isUsed, meaning }) => isUsed || meaning !== '') ?? []
   if (registers && telling.length > 0)
     blocks.push(prose`**${registers.title}**`, fence(registerRows({ ...registers, rows: telling })))

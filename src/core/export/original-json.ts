@@ -12,13 +12,13 @@ const GRADE_KEY = 'symbolGrade'
 /** And one for the callers that the report leaves out behind a frame, each a text. */
 const LEFT_OUT_KEY = 'recoveredCallers'
 
-/** What is told of a frame besides its calls. */
+/** Facts about a frame besides its calls. */
 interface Told {
   readonly level: MarkedLevel | undefined
   readonly leftOut: readonly string[]
 }
 
-/** Whether frames of a JSON report can hold names. Those of a piece that begins inside of a frame have no place in the text. */
+/** True if frames of a JSON report can hold names. Frames of a fragment that begins inside of a frame have no position in the text. */
 export function holdsNames(report: Report): boolean {
   const writeBack = findWriteBack(report.format)
   if (writeBack?.json) return true
@@ -52,7 +52,10 @@ export function rewriteJsonFrame(
   return objects.join(separatorBefore(report.text, span.start))
 }
 
-/** The text of a frame that symbols did not name, with how sure its own name is and the callers that the report leaves out behind it. */
+/**
+ * The text of a frame that symbols did not name. It includes the grade of the frame's own name, and the callers after
+ * it that the report leaves out.
+ */
 export function addToFrame(report: Report, { span }: Frame, { level, leftOut }: Told): string | undefined {
   if (!span || !findWriteBack(report.format)?.json) return undefined
   return readLayout(report.text.slice(span.start, span.end))?.write([GRADE_KEY, LEFT_OUT_KEY], {
@@ -89,7 +92,7 @@ function namesOf(call: Call, keys: JsonKeys, level?: MarkedLevel): Record<string
   }
 }
 
-/** What stands between this frame and the one before it, so that new frames are laid out like the others. */
+/** The text between this frame and the one before it, so that new frames are laid out like the others. */
 function separatorBefore(text: string, start: number): string {
   return /,\s*$/.exec(text.slice(Math.max(0, start - 200), start))?.[0] ?? ','
 }

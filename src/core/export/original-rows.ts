@@ -25,8 +25,8 @@ export function treeWriter(format: string): RowWriter {
 }
 
 /**
- * What a row says about its image where the report has no list of images: its load address or UUID, which would be lost with the
- * printed text. `App + 16684` becomes `name + 12 (File.swift:7) [App + 16684]`.
+ * The row's load address or UUID of its image, for reports without a list of images. Replacing the printed text would
+ * lose it. `App + 16684` becomes `name + 12 (File.swift:7) [App + 16684]`.
  */
 function keptPlace({ printed, frame, image }: RowContext): string {
   const missing = /\(Missing UUID [0-9a-f-]+\)$/i.exec(printed)?.[0]
@@ -44,7 +44,7 @@ export function formatRow(symbolicated: SymbolicatedReport, frame: Frame): strin
   const head = `${String(frame.index).padEnd(4)}${name.padEnd(30)}\t${frame.address === undefined ? '???' : formatHex(frame.address)} `
   const names = calledNames(symbolicated, frame)
   const mark = rowMark(symbolicated, frame)
-  // Without an address, the offset is all that tells the place.
+  // Without an address, only the offset shows the place.
   const place = frame.address === undefined && frame.offset !== undefined ? `${name} + ${frame.offset}` : undefined
   if (place !== undefined && names.length > 0) {
     // Rows of one address are known to be one frame; these are not.

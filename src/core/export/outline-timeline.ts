@@ -1,4 +1,4 @@
-/** What a report tells of the time before its end, as rows of a table. */
+/** The time before a report's end, as rows of a table. */
 import type { Report } from '../model/report.ts'
 import { clockOf, formatDuration, timelineOf } from '../model/timeline.ts'
 import { columns } from '../messages/en/export.ts'
@@ -16,7 +16,7 @@ export interface TimelineRow {
 /** Headings of the table that a timeline is written as. */
 export const timelineColumns = [columns.beforeEnd, columns.time, columns.event] as const
 
-/** Nothing where the report tells only its own time. */
+/** Nothing if the report has no time but its own. */
 export function outlineTimeline(report: Report): readonly TimelineRow[] {
   if (report.events === undefined) return []
   return timelineOf(report).map(({ before, lasted, time = '', text, detail, level }) => ({

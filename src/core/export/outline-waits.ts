@@ -11,7 +11,7 @@ export interface WaitList {
 /** Chains that are written; the page shows all. */
 const MOST_CHAINS = 20
 
-/** Deadlocks, then the longest chains, then what else is waited at; nothing where the report tells of no waits. */
+/** Deadlocks, then the longest chains, then the other wait targets; nothing if the report has no waits. */
 export function outlineWaits(report: Report): readonly WaitList[] {
   const waits = waitsOf(report)
   if (!waits) return []

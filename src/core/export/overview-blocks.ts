@@ -1,4 +1,4 @@
-/** The overview of a report as blocks of an export: rows of cells, or lines. Heaviest stacks stand with the call trees. */
+/** The overview of a report as blocks of an export: rows of cells, or lines. The heaviest stacks are with the call trees. */
 import { exported } from '../messages/en/export.ts'
 import { overviewWords } from '../messages/en/overview.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
@@ -14,7 +14,7 @@ export interface OverviewBlock {
   readonly notes: readonly string[]
 }
 
-/** `most`: rows of a block; what is left out is told. */
+/** `most`: rows of a block; the block says how many are left out. */
 export function overviewBlocks(symbolicated: SymbolicatedReport, most: number): readonly OverviewBlock[] {
   return (overviewOf(symbolicated)?.parts ?? []).flatMap((part): readonly OverviewBlock[] => {
     const { columns, rows, lines } = contentOf(part)

@@ -1,4 +1,4 @@
-/** Files for profilers, of reports that have call trees or threads. They stand apart: they tell of nothing but calls. */
+/** Files for profilers, from reports that have call trees or threads. Kept apart from other exporters: they hold only calls. */
 import type { Exporter } from './exporter.ts'
 import { firefoxProfileExporter } from './firefox-profile.ts'
 import { speedscopeExporter } from './speedscope.ts'

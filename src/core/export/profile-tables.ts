@@ -1,4 +1,4 @@
-/** What the files of profilers have in common: which tracks they get. */
+/** Shared by the files for profilers: the choice of tracks. */
 import type { Report, SymbolicatedReport } from '../model/report.ts'
 import { profileOf, type Profile, type Track } from '../reading/profile.ts'
 import { eachStack } from '../model/each-frame.ts'
@@ -12,7 +12,7 @@ export interface WrittenProfile {
   readonly tracks: readonly Track[]
 }
 
-/** Whether a profiler would find anything in a file of these reports. */
+/** True if a profiler would find calls in a file of these reports. */
 export function hasCalls(reports: readonly SymbolicatedReport[]): boolean {
   return reports.some(
     ({ report }) =>

@@ -5,7 +5,7 @@ import type { FrameSources, SourceExcerpt } from '../model/source.ts'
 import { framesWithSource, sourceReadings } from '../reading/source.ts'
 import { stacksOf } from '../reading/stacks.ts'
 
-/** The lines of the calls of the stacks to read first, a call after the other; none where no lines were asked for. */
+/** The source lines of the calls in the stacks to read first, a call after the other; none if no lines were requested. */
 export function sourceRows(symbolicated: SymbolicatedReport, sources: FrameSources | undefined): readonly string[] {
   if (!sources) return []
   const stacks = stacksOf(symbolicated.report).filter(({ main }) => main)
@@ -39,7 +39,7 @@ function excerptRows({ line, lines, mark }: SourceExcerpt): readonly string[] {
     const own = number === line
     const row = `  ${own ? '>' : ' '} ${String(number).padStart(width)} | ${text}`
     if (!own || mark === undefined) return [row.trimEnd()]
-    // Tabs stay tabs, so that the caret stands below its column however wide they are.
+    // Tabs stay tabs, so that the caret is below its column at any tab width.
     const space = text.slice(0, mark).replace(/[^\t]/g, ' ')
     return [row, `    ${' '.repeat(width)} | ${space}^`]
   })

@@ -1,6 +1,7 @@
 /**
- * speedscope's own file format: frames that all profiles share, and a sampled profile a track. Nothing is known of the order of the
- * samples, so a call's own ones stand together in the order of the tree. Its schema is https://www.speedscope.app/file-format-schema.json.
+ * speedscope's own file format: frames that all profiles share, and a sampled profile per track. The order of the
+ * samples is unknown, so a call's own samples are together, in the order of the tree. Its schema is
+ * https://www.speedscope.app/file-format-schema.json.
  */
 import { exportFormats } from '../messages/en/export.ts'
 import { profiles } from '../messages/en/reading.ts'

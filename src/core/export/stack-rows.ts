@@ -1,4 +1,4 @@
-/** The rows of a stack and of a call tree as lines of text, for exports that are read as they stand. */
+/** The rows of a stack and of a call tree as lines of text, for plain-text exports. */
 import { exported } from '../messages/en/export.ts'
 import { recoveredCallers } from '../messages/en/names.ts'
 import { aliasText } from '../model/aliases.ts'

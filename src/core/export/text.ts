@@ -107,7 +107,7 @@ function formatMissing({ report, images }: SymbolicatedReport): string[] {
   return [exported.missingSymbols, ...lines]
 }
 
-/** What a report says may hold line ends; a row of this text is a row. */
+/** Report texts may hold line ends; each row of this text is one line. */
 const oneLine = (text: string): string => text.replace(/\s*[\n\r\u2028\u2029]\s*/g, ' ')
 
 /** A sentence of ours without the backticks around code. */

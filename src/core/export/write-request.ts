@@ -1,4 +1,4 @@
-/** A file that is wanted of reports: what a page asks for, here or of a worker. */
+/** A request for an export file. The page handles it here or sends it to a worker. */
 import { exported } from '../messages/en/export.ts'
 import type { SymbolicatedReport } from '../model/report.ts'
 import type { Exporter, WriteOptions } from './exporter.ts'
@@ -7,7 +7,7 @@ import type { Replacement } from '../redact/redact.ts'
 export interface WriteRequest {
   readonly id: Exporter['id']
   readonly options?: WriteOptions
-  /** Replaces what tells who made the reports; `turned` as `redactChosen` has it. Absent: nothing is replaced. */
+  /** Redacts the reports; `turned` as in `redactChosen`. Absent: nothing is replaced. */
   readonly turned?: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export interface WrittenFile<Text = string> {
   readonly mediaType: string
   /** Path of the first report's file; what is private in it is replaced, too. */
   readonly file: string
-  /** All that is private, where that was asked for, and the originals that are shown. */
+  /** All private values if redaction was requested, and the originals that stay visible. */
   readonly replacements: readonly Replacement[]
   readonly kept: readonly string[]
 }
