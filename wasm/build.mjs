@@ -1,6 +1,6 @@
 /**
- * `npm run build:wasm`: compiles `assembly/` to `build/core.wasm`, unless nothing that it is made of has changed since. The compiler
- * takes a dozen seconds of processor time, and every start and every check asks for the module first.
+ * `npm run build:wasm`: compiles `assembly/` to `build/core.wasm`, unless its inputs are unchanged. The compiler takes
+ * a dozen seconds of processor time, and every start and every check needs the module first.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

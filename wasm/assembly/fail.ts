@@ -1,6 +1,6 @@
 /**
- * The error cell. A failure writes what, in which section and where, and traps: the host catches the trap, reads the
- * cell and goes on with the next unit. Traps cost nothing where all is well.
+ * The error cell. A failure writes its kind, section and position, and traps. The host catches the trap, reads the cell
+ * and continues with the next unit. Traps cost nothing without a failure.
  */
 import { ERROR_NONE, ERROR_WINDOW } from './layout'
 

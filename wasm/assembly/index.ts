@@ -82,9 +82,9 @@ export { isSound, planBatch } from './lookup/ranges'
 export { decodeTexts, findTexts } from './lookup/texts'
 
 /**
- * Begins a slice, after what was made before was drained: what comes does not depend on it. The slice has the ids
- * [strings, strings + stringSpan) for what it interns and [names, names + nameSpan) for cross-unit names, and file numbers from
- * `firstFile` + 1 on; names are known of the units in [from, to) of `.debug_info`. Marks and counts go on.
+ * Begins a slice, after the host drained the output of the one before. The new slice does not depend on it. Interned
+ * strings have the ids [strings, strings + stringSpan), cross-unit names [names, names + nameSpan). File numbers begin
+ * at `firstFile` + 1. Names are known for the units in [from, to) of `.debug_info`. Marks and counts continue.
  */
 export function beginSlice(
   strings: u32,

@@ -3,9 +3,11 @@
  * DIE of that shape. Adjacent attributes of fixed size become one addition; a DIE that has only those is skipped by one
  * addition.
  *
- * A compiled abbreviation has 16 bytes: tag u16, flags u8, step u8, fixed size u32 (or NOT_FIXED), program pointer u32,
- * position of DW_AT_sibling or of the length of the DW_FORM_exprloc u16, size without that expression u16. An operation
- * has 12 bytes: kind u8, form u8, width u8, one unused, bytes to skip first u32, value i32.
+ * A compiled abbreviation has 16 bytes. Its fields: tag u16, flags u8, step u8, fixed size u32 (or NOT_FIXED), program
+ * pointer u32. Then follow the position of DW_AT_sibling or of the length of the DW_FORM_exprloc u16, and the size
+ * without that expression u16.
+ *
+ * An operation has 12 bytes: kind u8, form u8, width u8, one unused, bytes to skip first u32, value i32.
  */
 import * as D from '../../../src/core/dwarf/constants'
 import * as F from '../../../src/core/dwarf/forms'

@@ -13,7 +13,7 @@ const NO_END: u64 = 0x100000000
 export let interestStart: u32 = 0
 export let interestEnd: u64 = NO_END
 
-/** Whether the ranges of a unit DIE hold a wanted offset. */
+/** True if the ranges of a unit DIE hold a wanted offset. */
 export function isUnitWanted(unit: Unit): bool {
   interestStart = 0
   interestEnd = NO_END

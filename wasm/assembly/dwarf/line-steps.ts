@@ -1,6 +1,6 @@
 /**
  * Line program opcodes as a table of steps. Simple opcodes share one path without branches, because the next opcode
- * cannot be predicted: each adds a constant and a multiple of its operand (one or two bytes) to address and line, and
+ * cannot be predicted. Each adds a constant and a multiple of its operand (one or two bytes) to address and line, and
  * appends a row or none.
  */
 import * as D from '../../../src/core/dwarf/constants'

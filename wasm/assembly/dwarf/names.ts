@@ -46,7 +46,7 @@ export function restartNames(base: u32, span: u32, from: u32, to: u32): void {
   forgetNames()
 }
 
-/** Whether the id that `nameOf…` returned last is a linkage name. */
+/** True if the id that `nameOf…` returned last is a linkage name. */
 let isLinkage: bool = false
 
 /** Target of a reference attribute of the DIE just read, as an offset in `.debug_info`, or NONE. */

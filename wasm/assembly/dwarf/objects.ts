@@ -1,7 +1,8 @@
 /**
- * Debug information that still lies in object files, as a debug map lists them (`LinkedObject` in `ports.ts`). The sections of
- * all objects follow each other, so an offset that a unit gives counts from its object's part of a section, and its addresses
- * are the object's: moves say where the linker put them. Without objects every part is the whole section, and addresses stay.
+ * Debug information in object files, as a debug map lists them (`LinkedObject` in `ports.ts`). The sections of all
+ * objects are concatenated. An offset in a unit therefore counts from its object's part of a section. The unit's
+ * addresses are the object's; moves map them to linked addresses. Without objects every part is the whole section, and
+ * addresses stay.
  */
 import { fail } from '../fail'
 import * as L from '../layout'
@@ -23,7 +24,7 @@ let current: u32 = NO_OBJECT
 const parts: usize = memory.data(L.SECTION_COUNT * 8, 16)
 let firstMove: usize = 0
 let behindMoves: usize = 0
-/** Whether addresses of the current unit are those of an object. */
+/** True if addresses of the current unit are those of an object. */
 export let isMoved: bool = false
 
 /** Memory for objects and for their moves, which the host fills. */

@@ -27,7 +27,7 @@ export function addTarget(offset: u32): void {
   targets.push32(offset)
 }
 
-/** Whether [start, end) holds a wanted offset. */
+/** True if [start, end) holds a wanted offset. */
 export function isWanted(start: u32, end: u32): bool {
   const count = targets.length >> 2
   if (count == 0) return true

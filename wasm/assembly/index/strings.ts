@@ -17,8 +17,8 @@ export const stringDirectory: Vec = newVec()
 /** For each name among the strings: hash u32, id u32. */
 export const nameHashes: Vec = newVec()
 /**
- * Pieces of a section that hold marked strings: offset of the first string, offset after the first byte of the last
- * one, position of the first mark, number of marks; u32 each.
+ * Pieces of a section that hold marked strings. Each has u32 fields: offset of the first string, offset after the first
+ * byte of the last one, position of the first mark, number of marks.
  */
 export const pieces: Vec = newVec()
 
@@ -94,7 +94,7 @@ function writeString(id: u32, text: usize, length: u32): void {
   lastEnd = id + length + 1
 }
 
-/** Appends the string that a text stands for; sets `shownLength` and returns its text. */
+/** Appends the displayed string of a text; sets `shownLength` and returns its text. */
 function writeShown(id: u32, text: usize, length: u32): usize {
   const shown = shownText(text, length)
   if (isUnknown) unknownNames++
@@ -143,7 +143,7 @@ export function setMarks(from: usize, count: u32): void {
 /** Longer texts are truncated. */
 const LONGEST_TEXT: u32 = 1 << 20
 
-/** Whether the text at `p` continues in the section after the end of the window. */
+/** True if the text at `p` continues in the section after the end of the window. */
 function isCut(section: i32, p: usize, length: u32): bool {
   if (p + length < windowEnd(section) || length >= LONGEST_TEXT) return false
   return windowStart(section) + windowLength(section) < sectionTotal(section)

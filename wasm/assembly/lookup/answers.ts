@@ -152,8 +152,8 @@ function setPlace(call: Call, from: usize): void {
 }
 
 /**
- * Builds lists of names: `calls` has positions in `ids`, u32 each, `answers` two counts for each offset: all names, and how
- * many of them, from the first on, are of functions that the linker folded into one.
+ * Builds lists of names. `calls` has positions in `ids`, u32 each. `answers` has two counts for each offset: all names,
+ * and the leading ones of functions that the linker folded into one.
  */
 export function makeNames(): void {
   clear()

@@ -1,6 +1,7 @@
 /**
- * Where the answers of an index may change: starts and ends of entries, symbols, line rows, inlined calls. Between two neighbours all
- * offsets have one answer, so whoever writes the whole index down asks at these alone. Not sorted, and some more than once.
+ * Offsets where the answers of an index may change: starts and ends of entries, symbols, line rows, inlined calls.
+ * Between two neighbours all offsets have one answer, so a dump of the whole index looks up these alone. Not sorted,
+ * with duplicates.
  */
 import { decodeBlocks } from './blocks'
 import { addEdge, collectEdges, edges } from './function-record'

@@ -9,7 +9,7 @@ import { at, Read, seek } from './read'
 export const entry: Entry = changetype<Entry>(memory.data(offsetof<Entry>(), 16))
 /** Its name, or the alias read after it. */
 export let entryName: u32 = 0
-/** Whether that alias has the size of the current entry: two functions with equal code, made one by the linker (ICF). */
+/** True if that alias has the size of the current entry: two functions with equal code, made one by the linker (ICF). */
 export let aliasIsFolded: bool = false
 /** Start of the next record; u64.MAX_VALUE at the end of the page. */
 export let nextStart: u64 = 0

@@ -26,7 +26,7 @@ export const stringDirectory: Directory = changetype<Directory>(directories + 2 
 export let fileSize: u64 = 0
 /** Low bits that all addresses of the function table lack. */
 export let addressShift: u32 = 0
-/** Whether the image has named symbols. */
+/** True if the image has named symbols. */
 export let hasSymbols: bool = false
 
 /** Checksums touch some bytes after the end. */

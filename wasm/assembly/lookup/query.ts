@@ -18,7 +18,7 @@ export class Entry {
   /** Number of the range in its function. */
   range: u32
   flags: u32
-  /** Whether other functions have this start. */
+  /** True if other functions have this start. */
   isShared: bool
   /** Aliases, if requested: position of the first in `otherNames`, and count. Those of folded functions come first. */
   names: u32
@@ -32,7 +32,7 @@ export class NearSymbol {
   start: u32
   name: u32
   kind: u32
-  /** Whether there are several names; whether DWARF uses another one for the function. */
+  /** True if there are several names, or if DWARF uses another one for the function. */
   isShared: bool
   isFolded: bool
   /** Names of all of them, if requested: position of the first in `otherNames`, and count. */

@@ -22,7 +22,7 @@ if (offsetof<Range>('bytes') != L.READ_LENGTH << 2) ERROR('layout.ts has another
 if (offsetof<Range>('place') != L.READ_PLACE << 2) ERROR('layout.ts has another place')
 
 const ranges: Vec = newVec()
-/** What the file says the checksum of each range is, u32. */
+/** The file's checksum of each range, u32. */
 const sums: Vec = newVec()
 /** Pieces for the host to read: file range and destination. */
 export const pieces: Vec = newVec()
@@ -50,7 +50,7 @@ export function rangeAt(index: u32): Range {
   return changetype<Range>(ranges.data + usize(index * RANGE_BYTES))
 }
 
-/** Whether a range's bytes are in memory. */
+/** True if a range's bytes are in memory. */
 export function inBatch(index: u32): bool {
   return index >= first && index < last
 }
@@ -65,7 +65,7 @@ export function addRange(start: u64, end: u64, sum: u32): u32 {
   return rangeCount() - 1
 }
 
-/** Whether the bytes of the batch are those that were written: else the file is damaged, and nothing in it counts. */
+/** True if the bytes of the batch match their checksums; otherwise the file is damaged, and none of it is used. */
 export function isSound(): bool {
   for (let i = first; i < last; i++) {
     const range = rangeAt(i)

@@ -45,7 +45,7 @@ export function decodeTexts(): void {
   textEnds.length = 0
   const count = ids.length >> 2
   let range = NONE
-  // Whether a string was read whose id is at most the requested one.
+  // True if a string was read whose id is at most the requested one.
   let has = false
   for (; done < count; done++) {
     const wanted = pageRanges.at32(done)

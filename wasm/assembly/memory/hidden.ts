@@ -1,5 +1,5 @@
 /**
- * Names that a bitcode build has hidden. `__hidden#N_` stands for the name of number N. The host sends the names: the
+ * Names that a bitcode build has hidden. `__hidden#N_` replaces the name of number N. The host sends the names: the
  * start of each and the end of the last, u32 each, then their texts.
  */
 import { alloc } from './heap'
@@ -20,9 +20,9 @@ let count: u32 = 0
 
 /** Length of the text that `shownText` returned. */
 export let shownLength: u32 = 0
-/** Whether the underscore of the C ABI was taken from the hidden name read last. */
+/** True if the underscore of the C ABI was taken from the hidden name read last. */
 let isStripped: bool = false
-/** Whether it has a number that the host sent no name for. */
+/** True if it has a number without a name from the host. */
 export let isUnknown: bool = false
 
 /** Memory for so many names in so many bytes. */
@@ -34,14 +34,14 @@ export function takeHiddenNames(names: u32, bytes: u32): usize {
   return starts
 }
 
-/** Whether the name of a symbol, with the underscore of the C ABI, is hidden and no name is known for it. */
+/** True if the name of a symbol, with the underscore of the C ABI, is hidden and its original is unknown. */
 export function staysHidden(text: usize, length: u32): bool {
   const number = hiddenNumber(text, length)
   return number != NONE && !isStripped && number >= count
 }
 
 /**
- * The text that a hidden name stands for, or the text itself. Symbols lose the underscore of the C ABI before this: a hidden one
+ * The original of a hidden name, or the text itself. Symbols lose the underscore of the C ABI before this: a hidden one
  * loses that of its name.
  */
 export function shownText(text: usize, length: u32): usize {
