@@ -59,7 +59,7 @@ export class ByteWriter {
     return this
   }
 
-  /** UTF-8, cut or filled with NULs to `size`; with one NUL behind it where no size is given. */
+  /** UTF-8, cut or filled with NULs to `size`; without a size, followed by one NUL. */
   text(value: string, size?: number): this {
     const encoded = new TextEncoder().encode(value)
     const at = this.#room(size ?? encoded.length + 1)

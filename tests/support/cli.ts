@@ -28,8 +28,8 @@ export interface MeasuredRun extends Run {
 }
 
 /**
- * Runs the program as `unslide` does, and measures it. `folder` is where the figures are written to. On Linux the peak is the process's
- * own mark, because what `getrusage` tells counts the memory of the process that started it, too.
+ * Runs the program as `unslide` does, and measures it. `folder` gets the figures. On Linux the peak comes from the
+ * process's own mark, because `getrusage` also counts the memory of the parent process.
  */
 export function measured(folder: string, args: readonly string[]): MeasuredRun {
   const [usage, preload] = [join(folder, 'usage.json'), join(folder, 'usage.cjs')]
@@ -50,7 +50,7 @@ process.on('exit', () => {
   return { status: run.status, out: run.stdout, err: run.stderr, ...used }
 }
 
-/** A folder that lasts as long as the tests of the file that asks for it. */
+/** A folder that lasts as long as the tests of the calling file. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unslide-'))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -105,14 +105,14 @@ export function crashedFrames(text: string): readonly JsonFrame[] {
   return reportsOf(text)[0]?.threads.find(({ crashed }) => crashed)?.frames ?? []
 }
 
-/** What is printed as one JSON object a line. */
+/** Output with one JSON object a line. */
 export const linesOf = <T>(text: string): readonly T[] =>
   text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as T)
 
-/** The same beside other work of this process, such as a server that the program asks. */
+/** Asynchronous variant, for other work in this process meanwhile, such as a server that the program uses. */
 export function unslideBeside(args: readonly string[], input = ''): Promise<Run> {
   return new Promise((resolve) => {
     const child = execFile(

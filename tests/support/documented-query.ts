@@ -1,6 +1,6 @@
 /** The SQL of the tables' document. */
 
-/** The query that stands below the paragraph that begins with this engine's name. */
+/** The query below the paragraph that begins with this engine's name. */
 export function queryIn(document: string, engine: string): string {
   const [, after = ''] = document.split(new RegExp(`^${engine}[. ]`, 'm'))
   const [, rest = ''] = after.split('```sql\n', 2)

@@ -16,7 +16,7 @@ export const TAG = {
   gnuCallSite: 0x4109,
 } as const
 
-/** Attributes that tests use, by the name of what they say. */
+/** Attributes that tests use, by the name of their content. */
 export const AT = {
   sibling: 0x01,
   name: 0x03,
@@ -65,8 +65,8 @@ export interface Attribute {
   readonly at: number
   readonly form: number
   /**
-   * A string for string forms; for references the label of an entry, or any offset; bytes of a block, in which a label stands for four
-   * bytes, the offset of its entry; else a number.
+   * Value of an attribute. String forms: a string. References: the label of an entry, or any offset. Blocks: their
+   * bytes, with a label for the four-byte offset of its entry. Other forms: a number.
    */
   readonly value: number | bigint | string | readonly (number | string)[]
 }
@@ -85,7 +85,7 @@ export interface LineRow {
   readonly line: number
 }
 
-/** A sequence of rows; `end` is the address behind it. */
+/** A sequence of rows; `end` is the address after its last row. */
 export interface Sequence {
   readonly rows: readonly LineRow[]
   readonly end: bigint

@@ -1,4 +1,4 @@
-/** What tests of `<unslide-report>` share: the policies of the page around it, and the rows it shows. */
+/** Shared by tests of `<unslide-report>`: the policies of the page around it, and its rows. */
 
 export const TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types unslide-report"
 /** Without WebAssembly. */

@@ -10,7 +10,7 @@ export interface Forged {
   readonly uuid: string
   /** Names by offset from the start of the image. */
   readonly names: readonly (readonly [offset: number, name: string])[]
-  /** What the header claims to hold beside names: 3 is DWARF. */
+  /** Flags for the header's content beside names: 3 is DWARF. */
   readonly claims: number
   /** The library of this name; the sample's dSYM when absent. */
   readonly library?: string

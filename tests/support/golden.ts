@@ -1,4 +1,4 @@
-/** A report as a text that a person can compare with the file: what it says, its images, and every row of every stack. */
+/** A report as a text that a person can compare with the file: its facts, its images, and every row of every stack. */
 import type { BinaryImage } from '../../src/core/model/image.ts'
 import type { CallTreeNode, Report, Stack } from '../../src/core/model/report.ts'
 import { describe } from '../core/reports/fixture.ts'

@@ -1,5 +1,6 @@
 /**
- * Small files that ask for any amount of work, of the kinds that were met: each is made here, byte for byte the same every time.
+ * Small files that request any amount of work, of kinds found in the wild. Each is generated here, with the same bytes
+ * every time.
  */
 import { gzipSync } from 'node:zlib'
 import { buildMachO, codeSection } from './macho-builder.ts'

@@ -1,4 +1,4 @@
-/** What modules import and export by name, read from their text: Svelte's scripts, too. */
+/** Named imports and exports of modules, read from their text: Svelte's scripts, too. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,7 +84,7 @@ export function exportedNames(path: string): readonly string[] {
   })
 }
 
-/** Whether a comment stands at the declaration of a function, class or constant; undefined where the name is none of this module. */
+/** True if the declaration of a function, class or constant has a comment; undefined where this module has no such name. */
 export function isDocumented(path: string, name: string): boolean | undefined {
   const node = parse(path).statements.find((statement) => declared(statement).includes(name))
   const isValue = node && !ts.isInterfaceDeclaration(node) && !ts.isTypeAliasDeclaration(node)

@@ -8,7 +8,7 @@ export const u64 = (value: bigint | number): number[] => bytesOf(value, 8)
 export const chars = (text: string, size = text.length + 1): number[] =>
   [...new TextEncoder().encode(text), ...Array<number>(size).fill(0)].slice(0, size)
 
-/** An item, padded to 16 bytes; the padding is told in the flags as newer kernels do. */
+/** An item, padded to 16 bytes; the flags contain the padding, as in newer kernels. */
 export function kcItem(type: number, payload: readonly number[]): number[] {
   const padding = (16 - (payload.length % 16)) % 16
   return [

@@ -7,7 +7,7 @@ interface Body {
   usedImages: { base: number; size: number; uuid: string; source: string }[]
 }
 
-/** Its caller, `ElevationChart`, is in no frame: between 0 and the caller's caller stands nothing. The link register has it. */
+/** Its caller, `ElevationChart`, is in no frame: the stack goes from frame 0 to the caller's caller. The link register has it. */
 export function leftOutReport(): string {
   const [head = '', ...rest] = readFileSync(samplePath('Trailmap.ips'), 'utf8').split('\n')
   const body = JSON.parse(rest.join('\n')) as Body

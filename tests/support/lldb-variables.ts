@@ -1,4 +1,4 @@
-/** What lldb printed of core files: arguments of every frame, and variables of the innermost with members. */
+/** lldb's output for core files: arguments of every frame, and variables of the innermost with members. */
 
 export interface LldbFrame {
   readonly function: string

@@ -9,7 +9,7 @@ export interface SectionSpec {
   /** Size in memory and in the header; the size of `bytes` if not given. */
   readonly size?: number
   readonly flags?: number
-  /** Relocation entries: two words each, as they stand in the file. */
+  /** Relocation entries: two words each, as in the file. */
   readonly relocations?: readonly (readonly [address: number, bits: number])[]
 }
 

@@ -1,4 +1,4 @@
-/** Symbols in few words, for tests of what asks for them. */
+/** Short symbol definitions for tests of their readers. */
 import { imageOffset, linkAddress, type ImageOffset } from '../../src/core/model/address.ts'
 import type { Call, CallSource, KnownImage } from '../../src/core/model/image.ts'
 import { success } from '../../src/core/model/problem.ts'

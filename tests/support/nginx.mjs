@@ -18,7 +18,7 @@ const freePort = () =>
     })
   })
 
-/** Serves a folder; `directives` stand in its `server` block, `http` in that around it. */
+/** Serves a folder; `directives` go into its `server` block, `http` into the block around it. */
 export async function startNginx(folder, directives = '', http = '') {
   const port = await freePort()
   const own = mkdtempSync(join(tmpdir(), 'unslide-nginx-'))
@@ -38,7 +38,7 @@ http {
   const url = `http://127.0.0.1:${port}/`
   let isOver = false
   void ended.then(() => (isOver = true))
-  // Nothing tells when it listens, but that it answers.
+  // Only an answer shows that it listens.
   while (!isOver && !(await fetch(url).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 10))
   if (isOver) throw new Error('nginx did not start')
   return {

@@ -4,7 +4,7 @@ import type { ExceptionInfo, Register, Report, SymbolicatedReport } from '../../
 import type { NumberField, TextField } from '../../src/core/explain/fields.ts'
 import { buildReport, makeFrames, system } from './report-builder.ts'
 
-/** What a made report is built of: fields fill it in any order. */
+/** Parts of a made report: fields fill them in any order. */
 export interface Draft {
   exception: { -readonly [Key in keyof ExceptionInfo]: ExceptionInfo[Key] }
   termination: { namespace?: string; code?: bigint; indicator?: string; byProcess?: string }

@@ -37,7 +37,7 @@ export const planted = {
 const p = planted
 const home = `/Users/${p.user}/${p.project}/Maps/Route.db`
 
-/** What an app says somewhere in a message; every identifier stands beside words. */
+/** Message texts of an app; every identifier is among words. */
 export const plantedMessage =
   `sync of ${p.user} (${p.email}) on ${p.host} failed from ${p.ip} via ${p.mac}: ${home} ` +
   `[session ${p.session}] account=${p.account}&token=${p.token} vendor ${p.vendor.toLowerCase()} key ${p.crashKey} ` +

@@ -1,4 +1,4 @@
-/** Random profiles, and the plain list of stacks that each of them stands for. */
+/** Random profiles, and the plain list of stacks for each of them. */
 import fc from 'fast-check'
 import type { CallTreeNode, SymbolicatedReport } from '../../src/core/model/report.ts'
 import { CallsBuilder, type Calls } from '../../src/core/reading/calls.ts'
@@ -30,7 +30,7 @@ export function callsOf(stacks: readonly SeenStack[]): Calls {
   return builder.finish()
 }
 
-/** What a tree says, as stacks: each call with a weight of its own, by its path. */
+/** A tree as stacks: each call with a weight of its own, by its path. */
 export function stacksIn({ length, parent, fn, self }: Calls): Map<string, number> {
   const found = new Map<string, number>()
   for (let at = 0; at < length; at++) {

@@ -1,4 +1,4 @@
-/** A published index over a fetch of the test's own: its files, who serves them, and what was asked. */
+/** A published index over a fetch of the test's own: its files, their server, and the requests. */
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import { expect } from 'vitest'
@@ -46,7 +46,7 @@ export const entry: StoredIndex = {
 
 export type Files = Map<string, Uint8Array<ArrayBuffer>>
 
-/** What would lie on the server, by path below its address. */
+/** Files of the server, by path below its address. */
 export async function publishedFiles(change: (index: PublishedIndex) => object = (index) => index): Promise<Files> {
   const { index, file } = await describeIndex(entry, new Blob([content]), ends)
   return filesOf(index, new Uint8Array(await file.arrayBuffer()), change)

@@ -135,7 +135,7 @@ function* treeFrames(nodes: readonly CallTreeNode[]): Generator<Frame> {
   }
 }
 
-/** A report as it is before any symbols are at hand. */
+/** A report before any symbols are known. */
 export function unresolved(report: Report): SymbolicatedReport {
   const resolutions = new Array<Resolution>(report.frameCount).fill({ kind: 'no-symbols', reason: 'none given' })
   const stacks = [...report.threads, ...(report.lastException ? [report.lastException] : []), ...report.backtraces]

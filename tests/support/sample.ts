@@ -1,5 +1,7 @@
-/** The sample of `public/sample` as input files. What its frames must say follows from its sources in
- * `tests/fixtures/sample/source`, not from our output. */
+/**
+ * The sample of `public/sample` as input files. The expected frames follow from its sources in
+ * `tests/fixtures/sample/source`, not from our output.
+ */
 import { openAsBlob } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { InputFile } from '../../src/core/ports.ts'

@@ -67,7 +67,7 @@ export const swiftCode = {
   pointAccessor: CODE + 0x70,
 } as const
 
-/** What a test breaks. */
+/** Damage that a test adds. */
 export interface SwiftDamage {
   /** Slots that the vtable says it has, and fields of the class. */
   readonly slots?: number
@@ -84,7 +84,7 @@ export function buildSwiftImage({
   const data = new Layout(DATA, swiftCode)
   for (const name of ['App', 'Cart', 'Sub', 'Point', 'Priced', 'count', 'owner']) data.text(`"${name}"`, name)
   data.label('module').words(0, 0, to('"App"'))
-  // A class with two methods, of which one is async, and with a completion function.
+  // A class with two methods, one of them async, and with a completion function.
   data.label('fields').words(0, 0, 12 << 16, fields)
   data.words(0, 0, to('"count"'), 0, 0, to('"owner"'))
   data.label('load.record').words(to('load'), 32)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { queryIn } from './documented-query.ts'
 
-/** A database that reads files of this machine and asks nobody for extensions. */
+/** A database that reads files of this machine and downloads no extensions. */
 export async function openDuckDb(): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',
@@ -22,7 +22,7 @@ export async function rowsOf<T>(database: DuckDBConnection, sql: string): Promis
 export const documentedQuery = (engine: string): string =>
   queryIn(readFileSync(fileURLToPath(new URL('../../src/core/tables/README.md', import.meta.url)), 'utf8'), engine)
 
-/** What `unslide lookup --format json` prints for an address that has a name. */
+/** The output of `unslide lookup --format json` for an address that has a name. */
 export interface LookedUp {
   readonly uuid: string
   readonly offset: number
@@ -44,7 +44,7 @@ interface TabledCall {
   readonly col: number | null
 }
 
-/** A row of a table, as far as it names an address. */
+/** The columns of a table row that name an address. */
 export interface NamedRow extends TabledCall {
   readonly callers: readonly TabledCall[]
 }

@@ -12,7 +12,7 @@ interface SymbolPorts {
 
 let ports: Promise<SymbolPorts> | undefined
 
-/** What an engine needs beside a store. `npm run build:wasm` must have run. */
+/** Ports of an engine except the store. `npm run build:wasm` must have run. */
 export function testPorts(): Promise<SymbolPorts> {
   ports ??= WebAssembly.compile(readFileSync(new URL('../../wasm/build/core.wasm', import.meta.url))).then(
     (module) => ({ builder: createWasmBuilder(module), reader: createIndexReader(module) }),

@@ -1,4 +1,4 @@
-/** What a person is told first of a made report: its headline, with all explanations weighed. */
+/** The headline of a made report, with all explanations weighed. */
 import { explain } from '../../src/core/explain/registry.ts'
 import type { Frame, Register, Report, SymbolicatedReport } from '../../src/core/model/report.ts'
 import { headlineOf, type Headline } from '../../src/core/reading/headline.ts'

@@ -1,4 +1,4 @@
-/** A build of `tests/fixtures/unwind`: its files, and its stops as emulator and debuggers tell them. */
+/** A build of `tests/fixtures/unwind`: its files, and its stops according to emulator and debuggers. */
 import { openAsBlob, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'

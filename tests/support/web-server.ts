@@ -24,7 +24,7 @@ export interface Served {
 
 export interface WebServer {
   readonly origin: string
-  /** Paths that were asked for, in their order. */
+  /** Requested paths, in their order. */
   readonly asked: readonly string[]
   close(): void
 }

@@ -25,7 +25,7 @@ export async function writtenAndRead(
   return { blob, read: await builtIndex(prepared.value) }
 }
 
-/** What both can say of a place: names, files and lines of all calls; the calls of plain symbols have names alone. */
+/** The common content of both formats: names, files and lines of all calls; the calls of plain symbols have names alone. */
 function told(chain: readonly IndexedCall[], format: SymbolFormat): string {
   return chain
     .map(({ mangled, file, line }) => {
