@@ -1,4 +1,4 @@
-/** Where a rule of our own is set aside, the reason stands beside, and that is seldom. */
+/** Exceptions to our own rules are few, and each has its reason beside it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,9 +1,12 @@
 /**
- * A loop over input ends by what the input holds, never by what it says. Reported are loops without a condition, and loops up to a number
- * that nothing bounds, unless each round spends from the budget or takes bytes from a reader that throws at their end.
+ * A loop over input ends by the input's size, never by a number read from it.
  *
- * A number is bounded where it is written in the code, is the size of something in memory, the smaller of it and something bounded, or
- * is reckoned from such numbers alone. What comes from a call, a field or a parameter is not.
+ * The rule reports loops without a condition, and loops up to an unbounded number. A loop is allowed if each round
+ * spends from the budget, or takes bytes from a reader that throws at their end.
+ *
+ * A number is bounded if it is written in the code, or is the size of something in memory. The smaller of two numbers
+ * is bounded if one of them is, as is arithmetic on bounded numbers alone. Results of calls, fields and parameters are
+ * unbounded.
  */
 
 /** Sizes of what is in memory or on disk; what a reader has left. */
@@ -18,7 +21,7 @@ const TYPES_ONLY = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfie
 
 const bare = (node) => (TYPES_ONLY.has(node.type) ? bare(node.expression) : node)
 
-/** The parts of which one that ends is enough. */
+/** Alternative conditions: one that ends the loop is enough. */
 function conditions(test) {
   if (test?.type === 'LogicalExpression' && test.operator === '&&')
     return [...conditions(test.left), ...conditions(test.right)]
@@ -79,7 +82,7 @@ export const boundedLoops = {
       return undefined
     }
 
-    /** Whether all that is ever written to a variable is bounded; its own value counts, as in `at = at + size`. */
+    /** True if all values ever written to a variable are bounded; its own value counts, as in `at = at + size`. */
     function isBoundedName(identifier, asked) {
       if (CONSTANT.test(identifier.name)) return true
       const variable = variableOf(identifier)
@@ -138,7 +141,7 @@ export const boundedLoops = {
     const isNarrow = ({ typeArguments }) =>
       /^<[ui](?:8|16)>$/.test(typeArguments ? context.sourceCode.getText(typeArguments) : '')
 
-    /** Whether a number of the input, as it was read, is in this value. */
+    /** True if this value contains a number of the input, as it was read. */
     function isRead(part, asked = new Set()) {
       if (part.type === 'CallExpression' && readBy.test(calledName(part) ?? '')) return !isNarrow(part)
       const variable = part.type === 'Identifier' ? variableOf(part) : undefined
@@ -149,14 +152,14 @@ export const boundedLoops = {
       return (visitorKeys[part.type] ?? []).flatMap((key) => part[key]).some((child) => child && isRead(child, asked))
     }
 
-    /** Whether no number as it was read is what the loop counts up to, or counts down from. */
+    /** True if the loop does not count up to, or down from, a number as it was read. */
     function holdsHere(node) {
       if (node.type === 'BinaryExpression' && /^<=?$/.test(node.operator)) return !isRead(node.right)
       if (node.type === 'BinaryExpression' && /^>=?$/.test(node.operator)) return !isRead(node.left)
       return !isRead(node)
     }
 
-    /** Whether the loop ends by this condition, since its steps lead to something bounded. */
+    /** True if the loop ends by this condition, since its steps lead to something bounded. */
     function holds(test, loop) {
       const node = test.type === 'UnaryExpression' && test.operator === '!' ? bare(test.argument) : test
       if (node.type === 'Identifier') return walks(node, loop)
@@ -172,12 +175,12 @@ export const boundedLoops = {
       )
     }
 
-    /** Whether what is compared grows from round to round up to a bound: numbers that shrink to 0 began as high as they liked. */
+    /** True if the compared value grows each round up to a bound. Numbers that shrink to 0 may begin at any height. */
     function stepsTo(counter, comparison) {
       return (comparison.left === counter) === comparison.operator.startsWith('<')
     }
 
-    /** Whether a variable is given one element of a list after the other, or what is taken off a list that does not grow here. */
+    /** True if a variable gets the elements of a list in turn, or elements taken off a list that does not grow here. */
     function walks(identifier, loop) {
       const variable = variableOf(identifier)
       const written = variable?.references.filter((reference) => reference.isWrite()) ?? []

@@ -38,7 +38,7 @@ tester.run('bounded-loops', boundedLoops, {
     { code: 'while (true) visit()', errors: endless },
     { code: 'do visit(); while (1)', errors: endless },
     { code: 'for (let at = 0; ; at += step) visit(at)', errors: endless },
-    // What runs later does not end the loop.
+    // Code that runs later does not end the loop.
     { code: 'for (;;) later(() => budget.spend("steps", 1))', errors: endless },
     { code: 'for (let i = 0; i < header.count; i++) visit(i)', errors: unbounded },
     { code: 'function f(count) { for (let i = 0; i < count; i++) visit(i) }', errors: unbounded },

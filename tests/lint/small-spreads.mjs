@@ -1,7 +1,7 @@
 /**
- * A list is never spread into the arguments of a call: each takes a place on the stack, and from some hundred thousand on the call throws
- * a RangeError. `append` and `largest` of `core/model/lists.ts` take lists of any length. Let be are what a caller gave as arguments
- * itself, and lists that are written out in the code or are its constants.
+ * Forbids spreading a list into the arguments of a call. Each element takes a place on the stack, and from some hundred
+ * thousand on the call throws a RangeError. `append` and `largest` of `core/model/lists.ts` take lists of any length.
+ * Allowed are rest arguments passed on, list literals and constant lists.
  */
 
 const CONSTANT = /^[A-Z][A-Z0-9_]*$/
