@@ -8,7 +8,7 @@ import { createIdbStore } from '../../src/stores/idb.ts'
 import { createOriginFiles } from '../../src/stores/origin-files.ts'
 import { createIndexerPool } from '../../src/worker/indexer-pool.ts'
 
-/** What the page asks for. */
+/** The page's request. */
 export interface Task {
   readonly module: WebAssembly.Module
   readonly file: File
@@ -23,14 +23,14 @@ export interface EngineTimes {
   readonly first: number
   readonly full: number
   readonly keep: number
-  /** The kept index opened anew, and asked. */
+  /** Opening the stored index anew, with a look-up. */
   readonly lookup: number
-  /** The same asked again of the open index. */
+  /** The same look-up in the open index. */
   readonly again: number
   readonly indexBytes: number
 }
 
-/** Openings of the kept index, of which the median is taken. */
+/** Openings of the stored index; the result is their median. */
 const OPENINGS = 5
 const PIECE = 16 << 20
 

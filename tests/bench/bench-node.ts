@@ -1,4 +1,4 @@
-/** What `index.mjs` runs as cold processes: `nothing`, `full`, `first` (names of a report, nothing indexed), `lookup` (indexed). */
+/** The cold processes of `index.mjs`: `nothing`, `full`, `first` (names of a report, nothing indexed), `lookup` (indexed). */
 import { readFileSync } from 'node:fs'
 import { createSymbolEngine } from '../../src/cli/symbol-engine.ts'
 import type { ImageOffset } from '../../src/core/model/address.ts'

@@ -1,7 +1,7 @@
 /**
- * A spindump of 10,000 threads and a million samples in the built page: how long until its first threads are shown, until it is whole
- * and named, the longest task of the page, frames a second while the flame graph of all threads is moved, and what stays in memory
- * once it is closed.
+ * A spindump of 10,000 threads and a million samples in the built page. Measures the times until its first threads are
+ * shown and until it is whole and named, and the longest task of the page. Also measures frames a second while the
+ * flame graph of all threads is moved, and the memory left after closing it.
  */
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,10 +1,11 @@
 /**
- * How well names carry over from one release of a binary to the next, through the built command line.
+ * Measures how well names carry over from one release of a binary to the next, through the built command line.
  *
- *     node tests/bench/carried-names.mjs OLD NEW
+ *   node tests/bench/carried-names.mjs OLD NEW
  *
- * Both are thin Mach-O files with symbol tables: releases of one package. NEW is stripped with llvm-strip and loses its exports; the
- * truth is its own table before that, read by llvm-nm. Asked are all functions of NEW whose name OLD has, too.
+ * Both are thin Mach-O files with symbol tables: releases of one package. NEW is stripped with llvm-strip and loses its
+ * exports. The truth is its own table before that, read by llvm-nm. The look-ups are all functions of NEW whose name
+ * OLD has, too.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -3,8 +3,8 @@
  *
  *   node tests/bench/demangle.mjs FILE [--rounds 12]
  *
- * FILE holds a mangled name at the start of each line (the rest after a tab is ignored). Both are measured by the processor
- * time that they use themselves, so that other work on the machine counts little; the best round is told.
+ * FILE holds a mangled name at the start of each line (the rest after a tab is ignored). Both are measured by their own
+ * processor time, so that other work on the machine counts little; the result is the best round.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

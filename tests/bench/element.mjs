@@ -1,7 +1,8 @@
 /**
- * `<unslide-report>` with a spindump of 5 MB, in Chromium under the policy of its README: how long until its first rows are there and until all of
- * it is, and the longest task of the page around it meanwhile; then a fold of it that is opened. `npm run build:lib` must have run.
- * Alone: `node tests/bench/element.mjs`. BENCH_ELEMENT_RUNS: 3 by default; times are medians.
+ * `<unslide-report>` with a spindump of 5 MB, in Chromium under the policy of its README. Measures the times until its
+ * first rows and until all rows are there, and the longest task of the page around it meanwhile. Then it opens a fold.
+ * `npm run build:lib` must have run. Alone: `node tests/bench/element.mjs`. BENCH_ELEMENT_RUNS: 3 by default; times are
+ * medians.
  */
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'

@@ -1,7 +1,7 @@
 /**
- * `node tests/bench/frame-view.mjs BINARY DSYM`: the view of a frame in the built page, for a large program and its dSYM (the Mach-O file
- * in it): from the click on a frame, once names are there, to its variables, and from the click on its instructions to these. Needs
- * llvm-nm (19). BENCH_FRAMES: frames that are looked at, 12 by default.
+ * `node tests/bench/frame-view.mjs BINARY DSYM`: the view of a frame in the built page, for a large program and its
+ * dSYM (the Mach-O file in it). Measures the time from the click on a named frame to its variables, and from the click
+ * on its instructions to these. Needs llvm-nm (19). BENCH_FRAMES: frames to open, 12 by default.
  */
 import { spawnSync } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'

@@ -39,7 +39,7 @@ const ADDRESSES = 500
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
 
-/** Certificates that Node is told to read take it 30 ms at every start; whether it is told is the machine's affair. */
+/** Configured extra certificates cost Node 30 ms at every start; that setting depends on the machine. */
 const env = { ...process.env }
 delete env.NODE_EXTRA_CA_CERTS
 

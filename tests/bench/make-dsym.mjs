@@ -1,14 +1,16 @@
 /**
- * Generates a large dSYM for the bench: C++ of templates, classes and small functions that are inlined into each other,
- * compiled for arm64 macOS with -Os, linked by lld, collected by dsymutil. Needs clang, lld and llvm (19). One source is compiled; the
- * other objects are that one under names of the same length, so that 500 MB take a minute or two, not an hour.
+ * Generates a large dSYM for the bench: C++ of templates, classes and small functions that are inlined into each other.
+ * It is compiled for arm64 macOS with -Os, linked by lld and collected by dsymutil. Needs clang, lld and llvm (19).
+ *
+ * One source is compiled. The other objects are copies with other names of the same length, so that 500 MB take a
+ * minute or two, not an hour.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tool, writeLibraryStubs } from '../fixtures/toolchain.mjs'
 
 const CLASSES = 300
-/** What tells the names of one object from those of the others: `app0000` is the namespace of `part0000.cpp`. */
+/** Keeps the names of one object distinct from the others: `app0000` is the namespace of `part0000.cpp`. */
 const numbered = (n) => String(n).padStart(4, '0')
 
 /** The program's source that is compiled. */

@@ -1,8 +1,10 @@
 /**
- * How long the first names of a report take while the index of a large dSYM is built, beside the same without an index that is
- * built: of a report that needs this very dSYM, and of one of another app whose dSYM is at hand. Each run is a browser of its own; the
- * two ways take turns. A run in which the index was not there to disturb, before or after the names, is an error and no figure.
- * BENCH_NAMES_MB: megabytes of objects of the large dSYM, 850 by default, which makes 520 MB. BENCH_NAMES_RUNS: 3 by default.
+ * Time to the first names of a report while the index of a large dSYM is built, compared with the same without such a
+ * build. Two reports are measured: one that needs this very dSYM, and one of another app with its own dSYM.
+ *
+ * Each run is a browser of its own; the two ways take turns. A run in which the index was not there to disturb, before
+ * or after the names, is an error and no figure. BENCH_NAMES_MB: megabytes of objects of the large dSYM, 850 by
+ * default, which makes 520 MB. BENCH_NAMES_RUNS: 3 by default.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

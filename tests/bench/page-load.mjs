@@ -1,7 +1,7 @@
 /**
- * `npm run bench:page`: how long the page itself takes, Lighthouse-style: a cold cache, a processor four times slower, with
- * and without a slow network (Lighthouse's "slow 4G" as DevTools applies it). Prints a table of medians. Builds first what
- * is missing in `dist`. BENCH_PAGE_RUNS: runs of each, 5 by default.
+ * `npm run bench:page`: load time of the page, Lighthouse-style: a cold cache, a processor four times slower, with and
+ * without a slow network (Lighthouse's "slow 4G" as DevTools applies it). Prints a table of medians. Builds missing
+ * parts of `dist` first. BENCH_PAGE_RUNS: runs of each, 5 by default.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** The page under load: reports opened and closed many times, a search of many rows, names asked for while an index is built. */
+/** The page under load: reports opened and closed many times, a search of many rows, look-ups while an index is built. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the measurements of the page share: the page in a browser of its own, its heap, and the longest task while it works. */
+/** Shared by the measurements of the page: the page in a browser of its own, its heap, and its longest task. */
 import { chromium } from '@playwright/test'
 import { findChromium } from '../support/chromium.mjs'
 import { serve } from './page-load.mjs'
@@ -7,8 +7,8 @@ import { serve } from './page-load.mjs'
 export const openFiles = (page, file) => page.getByLabel('Open files').first().setInputFiles(file)
 
 /**
- * Runs work and gives the longest task of the page's main thread in milliseconds: as the clock has it, which on a busy machine tells of
- * other work too, and of the thread's own processor time.
+ * Runs work and gives the longest task of the page's main thread in milliseconds. One figure is wall time, which
+ * includes other work on a busy machine; the other is the thread's own processor time.
  */
 export async function longestTaskOf(browser, page, work) {
   await browser.startTracing(page, { categories: ['toplevel'] })

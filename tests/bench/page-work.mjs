@@ -1,4 +1,4 @@
-/** What a reader does with a large report: goes somewhere by name, copies its text, writes a page of it. */
+/** A reader's work with a large report: find a name, copy its text, write a page of it. */
 import { statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

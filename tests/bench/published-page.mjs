@@ -1,9 +1,11 @@
 /**
- * The same in the page, in Chromium with a profile on disk: a report of 200 frames is opened on the page that `unslide publish --app` put beside the
- * symbols, with "Ask this site for symbols" on; what the server was asked and sent below `symbols/`, and how long the names took.
- * Then the page is loaded again, which opens the report again. Alone: `node tests/bench/published-page.mjs FILE` (the Mach-O file in a dSYM).
- * BENCH_PUBLISHED_RUNS: 3 by default; times are medians. Without a file a dSYM is generated, of BENCH_PUBLISHED_MB megabytes of objects: 850 by
- * default, whose index has 64 MB.
+ * The same in the page, in Chromium with a profile on disk. It opens a report of 200 frames on the page that `unslide
+ * publish --app` put beside the symbols, with "Ask this site for symbols" on. It measures the server's requests and
+ * bytes below `symbols/`, and the time to the names. Then the page is loaded again, which opens the report again.
+ *
+ * Alone: `node tests/bench/published-page.mjs FILE` (the Mach-O file in a dSYM). BENCH_PUBLISHED_RUNS: 3 by default;
+ * times are medians. Without a file it generates a dSYM from BENCH_PUBLISHED_MB megabytes of objects: 850 by default,
+ * whose index has 64 MB.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,7 +23,7 @@ const work = join(tmpdir(), 'unslide-bench')
 const RUNS = Number(process.env.BENCH_PUBLISHED_RUNS ?? 3)
 const IMAGE_BASE = 0x1_0000_0000
 const MOST_MS = 120_000
-/** What is read of a site is written some moments after it came. */
+/** The page stores data of a site some moments after it came. */
 const SETTLE_MS = 1500
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]

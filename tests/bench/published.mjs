@@ -1,7 +1,9 @@
 /**
- * What a report costs over HTTP: published symbols of one large image, 200 frames looked up by a cold process of the command line, and
- * what the server was asked for it. `spread`: each frame elsewhere in the image, the worst case. `stacks`: twenty places of ten functions
- * that lie side by side, nearer to what a report has. Alone: `node tests/bench/published.mjs FILE` (the Mach-O file in a dSYM).
+ * Cost of a report over HTTP: a cold process of the command line looks up 200 frames in published symbols of one large
+ * image. It counts the server's requests.
+ *
+ * `spread`: each frame elsewhere in the image, the worst case. `stacks`: twenty places of ten neighbouring functions,
+ * closer to a real report. Alone: `node tests/bench/published.mjs FILE` (the Mach-O file in a dSYM).
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'

@@ -75,7 +75,7 @@ function reportLine(number, { uuid, name, size, text }) {
   return JSON.stringify(`${JSON.stringify(header)}\n${JSON.stringify(body)}`)
 }
 
-/** What `unslide inspect` says of the dSYM's image. */
+/** The output of `unslide inspect` for the dSYM's image. */
 function inspect(path) {
   const { stdout } = spawnSync(process.execPath, [program, 'inspect', path, '--format', 'json'], { encoding: 'utf8' })
   const [image] = JSON.parse(stdout).images

@@ -1,10 +1,11 @@
 /**
- * A table of a dSYM, and how long DuckDB takes to join addresses to it by the documented query; part of `npm run bench`, and by itself:
+ * A table of a dSYM, and the time of DuckDB's join of addresses with it by the documented query.
+ * Part of `npm run bench`. To run it alone:
  *
  *   node tests/bench/table.mjs DSYM [--addresses 10000000] [--threads 2]
  *
- * Told are the processor time of `unslide table`, which also builds the index, and the wall time of the joins: with function, file and line
- * alone, and with the chains of inlined calls.
+ * It reports the processor time of `unslide table`, which also builds the index, and the wall time of the joins: with
+ * function, file and line alone, and with the chains of inlined calls.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
