@@ -1,11 +1,14 @@
 /**
- * `npm run fuzz`: breaks sound files in ways that know the formats, and gives them to every parser, the engine and the exporters.
+ * `npm run fuzz`: damages sound files with knowledge of their formats, and gives them to every parser, the engine and
+ * the exporters.
  *
  *   npm run fuzz -- [--target NAME…] [--rounds N] [--seed N] [--minutes N] [--fixtures-only]
  *
- * Each round is made from the target's name and a number alone: `--target mach-o --seed 512 --rounds 1` runs round 512 again. Without
- * `--minutes` every target has its rounds once; with it targets take turns until the time is over. A find is made smaller and
- * written: into the fixtures where all of it is ours, else into `.cache/fuzz/`. Ends with 1 where there was one.
+ * Each round depends on the target's name and a number alone: `--target mach-o --seed 512 --rounds 1` runs round 512
+ * again. Without `--minutes` every target has its rounds once; with it targets take turns until the time is over.
+ *
+ * A find is minimised and written: into the fixtures if all of it is ours, else into `.cache/fuzz/`. The exit code is 1
+ * if there was a find.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -57,7 +60,7 @@ async function faultOf(target, input) {
   return ended?.text ?? answer.fault
 }
 
-/** What two faults must share to be the same: their first line, without numbers. */
+/** Two faults are equal if their first lines are, without numbers. */
 const kindOf = (fault) => fault.split('\n')[0].replace(/\d+/g, '#')
 
 async function record(target, round, fault, bytes, ours) {
@@ -84,7 +87,7 @@ async function record(target, round, fault, bytes, ours) {
   console.log(`  ${bytes.length} bytes became ${smaller.length}: ${relative(root, path)}`)
 }
 
-/** Runs rounds of a target; goes on behind one at which the thread had to be ended. */
+/** Runs rounds of a target; continues after a round whose thread had to be ended. */
 async function run(target, from, to) {
   const began = performance.now()
   let finds = 0
@@ -96,7 +99,7 @@ async function run(target, from, to) {
     if (ended) {
       let made
       await thread.order({ kind: 'make', target, from: ended.round }, 'make', (answer) => (made = answer))
-      // What cannot even be made is no input.
+      // Skip an input that cannot even be generated.
       if (made) found.push({ round: ended.round, fault: ended.text, ...made })
       else console.log(`${target} round ${ended.round}: could not be made, ${ended.text}`)
     }

@@ -3,7 +3,7 @@
  * and smaller cuts, then single bytes are set to 0, so that what is left shows what matters.
  */
 
-/** `fails` says whether an input still breaks the promise; it is asked at most `most` times. */
+/** `fails` says if an input still breaks the promise; it is called at most `most` times. */
 export async function minimise(
   input: Uint8Array,
   fails: (input: Uint8Array) => Promise<boolean>,
@@ -18,7 +18,7 @@ export async function minimise(
   }
   for (let cut = Math.floor(smallest.length / 2); cut > 0 && left > 0; cut = Math.floor(cut / 2)) {
     for (let at = 0; at < smallest.length && left > 0;) {
-      // Where the cut was kept, the next bytes stand at the same place now.
+      // After a successful cut the next bytes are at the same place.
       if (await keepIf(joined(smallest.subarray(0, at), smallest.subarray(at + cut)))) continue
       at += cut
     }

@@ -1,6 +1,6 @@
 /**
- * Broken binary files from good ones. What formats are made of is known: numbers of 1 to 8 bytes in both orders, offsets into the
- * file itself, counts, LEB128 numbers, names that end with a zero, tables of equal rows.
+ * Broken binary files from good ones. Mutations know the parts of formats: numbers of 1 to 8 bytes in both orders,
+ * offsets into the file itself, counts, LEB128 numbers, names that end with a zero, tables of equal rows.
  */
 import type { Random } from '../support/random.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Broken text and JSON from good ones: numbers at the ends of 64 bits, runs of one character, lost line breaks, cuts, repeated and
- * shuffled lines, lines of another file, deep indentation; in JSON also values of another type and deep nesting.
+ * Broken text and JSON from good ones: numbers at the ends of 64 bits, runs of one character, lost line breaks, cuts.
+ * Also repeated and shuffled lines, lines of another file and deep indentation; in JSON values of another type and deep
+ * nesting.
  */
 import type { Random } from '../support/random.ts'
 
@@ -63,7 +64,7 @@ const changes: readonly Change[] = [
     const lines = linesOf(text)
     const at = random.below(lines.length)
     const run = `${lines[at] ?? ''}${random.once(2) ? '\n' : ' '}`
-    // A whole page may be one line: as often as fits the run, not as often as asked.
+    // A whole page may be one line, so the length of a run limits the repetitions.
     const times = Math.min(1 + random.small(2000), Math.ceil(RUN / run.length))
     lines.splice(at, 0, run.repeat(times).slice(0, RUN))
     return lines.join('\n')

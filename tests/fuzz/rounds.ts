@@ -15,7 +15,7 @@ export function makeInput(target: Target, round: number): Made {
   return { bytes: target.mutate(seed, random, other), ours: seed.ours && other.ours }
 }
 
-/** What a target says against an input; undefined where all is well. */
+/** The target's fault with an input; undefined if there is none. */
 export async function faultOf(target: Target, input: Uint8Array): Promise<string | undefined> {
   try {
     await target.run(input)

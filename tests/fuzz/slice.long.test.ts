@@ -1,4 +1,4 @@
-/** A slice of the fuzzing in every run of the tests: fixed rounds over the fixtures alone. `npm run fuzz` goes on from there. */
+/** A slice of the fuzzing in every run of the tests: fixed rounds over the fixtures alone. `npm run fuzz` continues from there. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

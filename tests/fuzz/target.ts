@@ -1,4 +1,4 @@
-/** What is fuzzed: a parser with files to break, a way to break them, and what must hold whatever comes in. */
+/** A fuzz target: a parser with files to break, a way to break them, and the conditions that hold for any input. */
 import type { Problem } from '../../src/core/model/problem.ts'
 import type { Random } from '../support/random.ts'
 import { mutateBytes, mutateRanges } from './mutate-bytes.ts'

@@ -1,4 +1,4 @@
-/** Archives: whatever is wrong with one, the walk ends, every file is told of, and no damage goes without a word. */
+/** Archives: with any damage the walk ends, every file is reported, and each damage is a problem. */
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { walk } from '../../../src/core/containers/walk.ts'
 import { isOverBudget } from '../../../src/core/bytes/budget.ts'
@@ -61,7 +61,7 @@ const tars = (): readonly Seed[] => [
   ),
 ]
 
-/** First bytes of archives that are told apart and not opened. */
+/** First bytes of archives that are recognised and not opened. */
 const others = (): readonly Seed[] =>
   [
     [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4],

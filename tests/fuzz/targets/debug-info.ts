@@ -20,7 +20,7 @@ export interface Ports {
 
 const OFFSETS = Array.from({ length: 24 }, (_, at) => (0x800 + at * 0x200) as ImageOffset)
 
-/** Asks an index for all that it can say. */
+/** Makes all kinds of look-ups in an index. */
 async function askIndex(reader: IndexReader, blob: Blob, isSound: boolean): Promise<void> {
   const index = await reader.open(blob, 'broken')
   expectTold(index)
@@ -39,7 +39,7 @@ async function askIndex(reader: IndexReader, blob: Blob, isSound: boolean): Prom
   }
 }
 
-/** Builds a whole index and one of a few offsets of every image of a file, and asks both. */
+/** Builds a whole index and one of a few offsets of every image of a file, and looks up addresses in both. */
 async function buildIndexes({ builder, reader }: Ports, input: Uint8Array): Promise<void> {
   const opened = await machoSource.open({ path: 'broken', blob: blobOf(input) })
   for (const image of opened.ok ? opened.value.slice(0, 2) : []) {
@@ -53,13 +53,13 @@ async function buildIndexes({ builder, reader }: Ports, input: Uint8Array): Prom
   }
 }
 
-/** Asks for the variables at addresses spread over the first kilobytes of code. */
+/** Reads the variables at addresses spread over the first kilobytes of code. */
 async function askVariables(input: Uint8Array): Promise<void> {
   const opened = await machoSource.open({ path: 'broken', blob: blobOf(input) })
   for (const image of opened.ok ? opened.value.slice(0, 2) : []) expectTold(await variablesOfImage([image], OFFSETS))
 }
 
-/** Asks line tables for what they know of files; the names are those of our own fixtures. */
+/** Looks up files in line tables; the names are those of our own fixtures. */
 async function askLineFiles(input: Uint8Array): Promise<void> {
   const opened = await machoSource.open({ path: 'broken', blob: blobOf(input) })
   const paths = ['main.c', 'shelf.h', 'search.c'].map((name) => `/Users/dev/Shelf/${name}`)

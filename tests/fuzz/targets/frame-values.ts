@@ -28,7 +28,7 @@ import { blobOf } from './images.ts'
 
 const PC = 0x1_0000_1000n
 const OFFSETS = [0n, 0x40n, 0x400n, 0x2000n]
-/** What one variable may show, with all below it: a thousand values, each with a child that only says why it has none. */
+/** Most values of one variable, with all below it: a thousand values, each with a child that only explains why it has none. */
 const MOST_SHOWN = 3_000
 const LONGEST = 2_000
 

@@ -56,7 +56,7 @@ async function openSymbolMap(input: Uint8Array): Promise<void> {
     throw new Error('names outside their texts')
 }
 
-/** What is read of a binary and its dSYM to unwind a stack. */
+/** Reads the parts of a binary and its dSYM that unwinding needs. */
 async function openUnwinding(input: Uint8Array): Promise<void> {
   const opened = await openMachO({ path: 'broken', blob: blobOf(input) })
   expectNotOurs(opened.problems)

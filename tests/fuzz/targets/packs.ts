@@ -40,7 +40,7 @@ async function throwsOnlyFormatErrors(work: () => Promise<unknown>): Promise<voi
   }
 }
 
-/** Opens a pack and asks each of its images. */
+/** Opens a pack and looks up addresses in each of its images. */
 async function askPack({ reader }: Ports, input: Uint8Array): Promise<void> {
   await throwsOnlyFormatErrors(async () => {
     const { images, problems } = await openPack({ path: 'broken', blob: blobOf(input) })

@@ -31,7 +31,7 @@ const breakReport: Mutate = (seed, random, other) => {
   return breakText(isJson ? mutateJson : mutateText)(seed, random, other)
 }
 
-/** All reports at hand by the format that claims them. */
+/** All available reports by the format that claims them. */
 function reportsByFormat(places: Places): ReadonlyMap<string, readonly Seed[]> {
   const formats = new Map<string, Seed[]>()
   const theirs = corpusFiles(places, 'reports', () => true, 400)
@@ -39,7 +39,7 @@ function reportsByFormat(places: Places): ReadonlyMap<string, readonly Seed[]> {
     const format = findReportFormat(buildSample(seed.name, seed.bytes, true))?.id
     if (format === undefined) continue
     const seeds = formats.get(format) ?? []
-    // A dozen of each is enough to tell what a format looks like.
+    // A dozen of each is enough to represent a format.
     if (seeds.length < 12) seeds.push(seed)
     formats.set(format, seeds)
   }

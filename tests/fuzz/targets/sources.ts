@@ -10,7 +10,7 @@ import { blobOf } from './images.ts'
 
 const file = (path: string, bytes: Uint8Array): ListedFile => ({ path, whole: path, open: async () => blobOf(bytes) })
 
-/** What is shown is bounded, and about the line that was asked for. */
+/** The shown lines are bounded and include the requested line. */
 function expectSound(reading: SourceReading, { line }: Wanted): void {
   if (reading.kind === 'none' && reading.reason === '') throw new Error('no lines, without a word')
   if (reading.kind !== 'found') return

@@ -34,7 +34,7 @@ async function useEngine(ports: Ports, sample: Uint8Array, input: Uint8Array): P
   await engine.forget(keys)
 }
 
-/** What a store gave back, as anything may have been written there. */
+/** Reads a store's record, which may contain anything. */
 function readRecord(input: Uint8Array): void {
   let record: unknown
   try {
