@@ -1,6 +1,6 @@
 /**
- * Our answers against Apple's own atos: frames that atos named on a Mac, kept beside the binaries of the corpus. atos was
- * asked for the printed address without inlined calls, so the concrete function at that very address is compared.
+ * Our answers against Apple's own atos: frames that atos named on a Mac, kept beside the binaries of the corpus. atos
+ * got the printed address without inlined calls, so the concrete function at that very address is compared.
  */
 import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -19,7 +19,7 @@ interface Hinted extends JsonFrame {
 const BLOCK = /_block_invoke/
 /** Swift's thunks for closures that are given as blocks are bodies of blocks, too: functions of escaping block type. */
 const SWIFT_BLOCK = /Iey[A-Za-z]*B/
-/** Functions that are no blocks and are asked for, of each image. */
+/** Functions to look up that are no blocks, for each image. */
 const OTHERS = 300
 
 const withoutCategory = (name: string): string => name.replace(/^([-+]\[[^ (]+)\([^)]*\)/, '$1')
@@ -62,7 +62,7 @@ test.runIf(corpus)('what is told to be the body of a block is one, and its maker
       blocks++
       if (!BLOCK.test(names) && !(names.includes('$s') && SWIFT_BLOCK.test(names)))
         wrong.push(`${image} ${address}: ${names} is no block`)
-      // A block of a C function stands in the method that the function was inlined into.
+      // A block of a C function is in the method that the function was inlined into.
       if (owner === undefined || block.makers.length === 0) continue
       named++
       for (const maker of block.makers)

@@ -1,11 +1,13 @@
 /**
- * How often inferred load addresses are right, by their confidence, and how often names are: `node
- * tests/conformance/calibrate-placement.mjs [TRIALS] [FOLDER…]`, 100,000 trials over the two builds of
- * `tests/fixtures/builds` and the binaries of the folders. Half of them ask the weighing itself for return addresses; the
- * other half ask the whole resolver for reports of one or several images, with names and without.
- * Ends with 1 where answers given at 0.9 are right less than 90 times in 100, or at 0.99 less than 99 times; and where
- * more than one name in a thousand is wrong and told as better than doubtful. Names of a copy, the same bytes at the same
- * place in another file, are counted apart: their made-up names differ, their code does not.
+ * Calibration: how often inferred load addresses are right, by their confidence, and how often names are.
+ *
+ * `node tests/conformance/calibrate-placement.mjs [TRIALS] [FOLDER…]`: 100,000 trials over the two builds of
+ * `tests/fixtures/builds` and the binaries of the folders. Half of them test the weighing alone with return addresses.
+ * The other half test the whole resolver with reports of one or several images, with names and without.
+ *
+ * The exit code is 1 if answers given at 0.9 are right less than 90 times in 100, or at 0.99 less than 99 times. It is
+ * also 1 if more than one name in a thousand is wrong and graded better than doubtful. Names of a copy, the same bytes
+ * at the same place in another file, are counted apart: their made-up names differ, their code does not.
  */
 import { fileURLToPath } from 'node:url'
 import { importBundled } from '../support/bundle.mjs'

@@ -13,7 +13,7 @@ const hasDwarfdump = spawnSync(dwarfdump, ['--version']).status === 0
 const fixtures = fileURLToPath(new URL('../fixtures/macho/', import.meta.url))
 
 /**
- * What the tool prints for each call site; tail calls and addresses outside of the code are left out. Undefined where it
+ * The tool's output for each call site; tail calls and addresses outside of the code are left out. Undefined if it
  * finds a fault in the file.
  */
 async function printedReturns(image: DebugImage): Promise<readonly ImageOffset[] | undefined> {

@@ -21,7 +21,7 @@ const dwarfdump = ['llvm-dwarfdump-19', 'llvm-dwarfdump'].find((name) => {
   }
 })
 
-/** What llvm-dwarfdump prints of an image; undefined where it fails. */
+/** llvm-dwarfdump's output for an image; undefined where it fails. */
 function dumped(path: string, image: MachOImage): string | undefined {
   try {
     return execFileSync(dwarfdump ?? '', ['--eh-frame', '--debug-frame', `--arch=${image.arch}`, path], {

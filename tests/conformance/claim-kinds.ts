@@ -1,6 +1,6 @@
 /**
- * What a headline claims, in the words of `tests/claims.tsv`. Labels were written by people who read the reports; this file alone
- * knows the program's codes.
+ * A headline's claim, in the words of `tests/claims.tsv`. Labels were written by people who read the reports; this file
+ * alone knows the program's codes.
  */
 
 /** The kinds that a headline's code claims, the narrowest first. */
@@ -79,7 +79,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^ended-by-system$/, 'termination'],
 ]
 
-/** What an exception or signal alone proves, where the headline only repeats it. */
+/** Kinds that an exception or signal alone proves, where the headline only repeats it. */
 const CODES: Readonly<Record<string, string>> = {
   EXC_BAD_ACCESS: 'bad-access',
   SIGSEGV: 'bad-access',
@@ -127,8 +127,8 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The kind that a headline claims; undefined where it claims none and repeats the report. `exception` as the program tells
- * it.
+ * The kind that a headline claims; undefined if it claims none and repeats the report. `exception` in the program's
+ * spelling.
  */
 export function kindOfHeadline(
   code: string,
@@ -142,7 +142,7 @@ export function kindOfHeadline(
   return CLAIMS[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1]
 }
 
-/** Whether a claimed kind is one of the labelled ones, or wider than one of them. */
+/** True if a claimed kind is one of the labelled ones, or wider than one of them. */
 export function isAllowed(kind: string, labels: readonly string[]): boolean {
   return labels.some((label) => label === kind || (WIDER[label] ?? []).includes(kind))
 }

@@ -1,6 +1,7 @@
 /**
- * Executables whose debug information lies in their object files, against the dSYM that dsymutil made of the same files: the same
- * calls at every place in their code, and the names that llvm-symbolizer reads from that dSYM.
+ * Executables whose debug information lies in their object files, against the dSYM that dsymutil made of the same
+ * files. Both must give the same calls at every place in their code, and the names that llvm-symbolizer reads from that
+ * dSYM.
  */
 import { openAsBlob, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

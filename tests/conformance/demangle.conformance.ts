@@ -6,9 +6,9 @@ import type { DemangleStyle } from '../../src/core/demangle/demangler.ts'
 import { corpus } from './corpus.ts'
 
 /**
- * LLVM 19 leaves a template parameter out of the substitutions when arguments follow it, so that later ones count wrongly:
- * it prints parameters such as `Handle<String><ConsString>` or a bare `Isolate`. LLVM 20 (pull request 108538) and GNU
- * count it, as the ABI says (5.1.10) and compilers do; so does Unslide.
+ * LLVM 19 leaves a template parameter out of the substitutions when arguments follow it, so that later ones count
+ * wrongly. It prints parameters such as `Handle<String><ConsString>` or a bare `Isolate`. LLVM 20 (pull request 108538)
+ * and GNU count it, as the ABI says (5.1.10) and compilers do; so does Unslide.
  */
 const templateParameterWithArguments = /T\d*_I/
 

@@ -1,4 +1,4 @@
-/** What `llvm-dwarfdump --debug-info` prints, as a tree, and the variables in scope at an address by it. */
+/** Output of `llvm-dwarfdump --debug-info` as a tree, and the variables in scope at an address according to it. */
 
 export interface DumpedDie {
   readonly offset: string

@@ -1,6 +1,6 @@
 /**
- * Shared caches through the built command line: every image and every symbol of code, as an independent reader found them in
- * the cache (real ones) or as the libraries had them before a cache was made of them. `npm run build:cli` must have run.
+ * Shared caches through the built command line: every image and every symbol of code. The truth of real caches comes
+ * from an independent reader, that of made caches from the libraries before. `npm run build:cli` must have run.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ function rowsOf(path: string): readonly Row[] {
   return [...rows.values()]
 }
 
-/** Whether an address lies in an executable mapping, as the oracle lists them. */
+/** True if an address lies in an executable mapping of the oracle's list. */
 function executableRange(path: string): (address: bigint) => boolean {
   type Mapping = readonly [address: string, size: number, offset: number, protection: number]
   const [line = ''] = gunzipSync(readFileSync(path)).toString().split('\n')
@@ -61,7 +61,7 @@ async function codeOf(name: string, files: readonly string[]): Promise<(offset: 
   return (offset) => isInCode(ranges, offset)
 }
 
-/** Counts right answers; `isCode` tells which symbols must have one. */
+/** Counts right answers; `isCode` selects the symbols that must have one. */
 function ask(symbols: string, row: Row, isCode: (offset: number, names: ReadonlySet<string>) => boolean) {
   const wrong: string[] = []
   let right = 0

@@ -1,4 +1,4 @@
-/** How many real reports get an explanation, and of which kind; without symbols, as a first drop shows them. */
+/** Number of real reports that get an explanation, by its kind; without symbols, as a first drop shows them. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

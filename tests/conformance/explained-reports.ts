@@ -1,4 +1,4 @@
-/** Reports of the corpus as the program tells them: where no symbols are at hand, and with those that the corpus has. */
+/** Explained reports of the corpus: without symbols, and with those that the corpus has. */
 import { openAsBlob, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEngine } from '../../src/core/engine.ts'

@@ -1,7 +1,7 @@
 /**
- * Every thread, address, image, register and number that another reader finds in a binary report is in its model, or in the
- * reviewed list of what the format ignores (`fidelity/<format>.tsv`, patterns over the path of a value). Of kcdata buffers
- * Apple's own library says what they hold; minidumps and cores are read again by `fidelity/binary-readers.ts`.
+ * Compares the model of a binary report with another reader's result. Every thread, address, image, register and number
+ * is in the model, or in the reviewed list of ignored parts (`fidelity/<format>.tsv`, patterns over the path of a
+ * value). Apple's own library decodes kcdata buffers; `fidelity/binary-readers.ts` reads minidumps and cores again.
  */
 import { existsSync, openAsBlob, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -19,7 +19,7 @@ import { keysOf, keysOfModel, tokensOf } from './fidelity/tokens.ts'
 
 const root = `${corpus ?? ''}reports/`
 
-/** Smaller numbers and shorter words stand in any model by chance; counts of rows are checked apart. */
+/** Smaller numbers and shorter words appear in any model by chance; counts of rows are checked apart. */
 const least = 1000n
 const shortest = 3
 

@@ -71,7 +71,7 @@ describe.runIf(corpus !== undefined)('nothing of a text is lost', () => {
     const outcome = parseReport(path, bytes)
     const format = outcome.ok ? outcome.value[0]?.format : undefined
     const isBinary = bytes.subarray(0, 64).includes(0)
-    // Other binary formats hold memory, in which anything may stand; their counts are checked against their own tools.
+    // Other binary formats hold memory with arbitrary content; their counts are checked against their own tools.
     if (!outcome.ok || format === undefined || (isBinary && format !== 'plcrash')) continue
     const list = lists.get(format) ?? readIgnoreList(format)
     lists.set(format, list)

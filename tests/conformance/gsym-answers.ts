@@ -1,4 +1,4 @@
-/** What llvm-gsymutil says of addresses. */
+/** llvm-gsymutil's answers for addresses. */
 import { spawnSync } from 'node:child_process'
 
 /** The name of the tool, if it is on this machine. */
@@ -15,7 +15,7 @@ export interface GsymAnswer {
 
 const CALL = /^(.*?)(?: \+ \d+)?(?: @ (.*):(\d+))?(?: \[inlined\])?$/
 
-/** What gsymutil prints: a block an address, the first line with the address. An address without a line is an error to it. */
+/** gsymutil's output: a block an address, the first line with the address. An address without a line is an error to it. */
 export function parseAnswers(text: string): readonly GsymAnswer[] {
   return text
     .split('\n\n')

@@ -1,4 +1,4 @@
-/** Names from other reports against what each report prints itself: its own names are held back and asked of the others. */
+/** Names from other reports against the names that each report prints: its own names are held back and looked up in the others. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { harvestNames, mergeNames } from '../../src/core/engine/catalog/harvest.ts'
@@ -35,7 +35,7 @@ async function readSources(folder: string): Promise<readonly Source[]> {
   return sources
 }
 
-/** What the reports of other crashes say about an image. */
+/** Facts about an image from the reports of other crashes. */
 function saidByOthers(sources: readonly Source[], { report }: Source, uuid: ImageUuid): readonly HarvestedFunction[] {
   return sources
     .filter((other) => other.report !== report && !isSameCrash(other.report, report))

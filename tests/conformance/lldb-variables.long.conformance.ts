@@ -41,7 +41,7 @@ test.runIf(corpus).each(images)('%s: what lldb knows is known, and the same', (i
     for (const [at, { variables }] of stop.frames.entries()) {
       if (variables.size > 0) frames++
       for (const [path, value] of variables) {
-        // What a reference refers to is its own value here.
+        // The value of a reference is its target here.
         if (path.includes('.&')) continue
         const known = valuesAt(ours[at], path)
         if (known.some((one) => sameValue(one, value))) equal++

@@ -1,4 +1,7 @@
-/** Every report of the corpus through the tools of `unslide mcp`, as an agent asks: each answer is one, and none is too long to hold. */
+/**
+ * Every report of the corpus through the tools of `unslide mcp`, with an agent's calls: each answer is valid, and none
+ * is too long to hold.
+ */
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

@@ -1,4 +1,4 @@
-/** What crosses to the page: a report once, and for every dSYM that comes only what symbols say of it. */
+/** Messages to the page: a report once, and for every later dSYM only its answers. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serialize } from 'node:v8'

@@ -1,6 +1,6 @@
 /**
- * Reports without UUIDs, drawn from real code and asked of the whole resolver with symbols of the right build, of the build
- * beside it, of another slice and of another program: how often a name of each grade is right.
+ * Reports without UUIDs, drawn from real code. The whole resolver gets them with symbols of the right build, of the
+ * build beside it, of another slice and of another program. Counts how often a name of each grade is right.
  */
 import { imageOffset, runtimeAddress, runtimeOf, type ImageOffset } from '../../src/core/model/address.ts'
 import { parseUuid, type ImageUuid } from '../../src/core/model/image.ts'
@@ -12,18 +12,18 @@ import { makeFrames, makeReport } from '../support/report-builder.ts'
 import { calledStack, looseStack, randomFrom } from './code-images.ts'
 import { familyOf, fileOf, functionAt, readPrograms, symbolsOf, type AtHand, type Program } from './trial-programs.ts'
 
-/** What became of names: right and wrong ones of each grade, and frames that show their offset alone. */
+/** Results of the names: right and wrong ones of each grade, and frames that show their offset alone. */
 export interface NameRow {
   readonly levels: Record<'exact' | 'likely' | 'doubtful', [right: number, wrong: number]>
   /** Frames without a name; how many of these the symbols would have named rightly. */
   none: [right: number, wrong: number]
   /** The same, where a name was too improbable to be shown. */
   improbable: [right: number, wrong: number]
-  /** The same, where the symbols were told to be of another build. */
+  /** The same, where the resolver marked the symbols as another build. */
   refused: [right: number, wrong: number]
 }
 
-/** One name with the probability that was told for it. */
+/** One name with its reported probability. */
 export interface TrialName {
   readonly confidence: number
   readonly right: boolean
@@ -104,7 +104,7 @@ function nameIn(program: Program, at: ImageOffset): string {
   return program.names.get(valueAtMost(program.starts, at - 1) ?? imageOffset(0)) ?? ''
 }
 
-/** Symbols for a report of `source`: half of them are right. What has no names of its own can only be right or unrelated. */
+/** Symbols for a report of `source`: half of them are right. A program without names of its own can only be right or unrelated. */
 /** Made programs have functions of the same names. */
 const isMade = ({ code }: Program): boolean => code.name.startsWith('made.')
 

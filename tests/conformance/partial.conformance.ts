@@ -1,6 +1,7 @@
 /**
- * An index of some addresses answers them as the index of the whole image does: random addresses of every image of the corpus
- * that has debug information, read from files and from Blobs, with and without the list of units that it may carry.
+ * An index of some addresses answers them as the index of the whole image does. The test uses random addresses of every
+ * image of the corpus that has debug information. It reads from files and from Blobs, with and without the list of
+ * units that it may carry.
  */
 import { openAsBlob, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ import { openIndex } from '../support/test-builder.ts'
 import { randomFrom } from './code-images.ts'
 import { corpus } from './corpus.ts'
 
-/** Addresses asked at once. */
+/** Addresses per look-up. */
 const sets = [1, 3, 10, 40, 200, 500]
 const host: ByteHost = { open: openPlace, join: joinBytes, pause: async () => undefined }
 /** The list of units counts in images of any size. */

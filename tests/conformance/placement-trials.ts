@@ -1,4 +1,4 @@
-/** Stacks drawn from real code, asked of the right image and of wrong ones: how often a load address of a confidence is right. */
+/** Stacks drawn from real code, matched with the right image and with wrong ones: how often a load address of a confidence is right. */
 import { runtimeAddress, runtimeOf, type ImageOffset } from '../../src/core/model/address.ts'
 import { archFamily, pageSize } from '../../src/core/model/architecture.ts'
 import { callSitesOfReturns, type CallSites } from '../../src/core/resolve/call-sites.ts'

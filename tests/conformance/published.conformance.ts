@@ -1,6 +1,6 @@
 /**
- * Every image of the corpus, published and asked over HTTP, names addresses as its file does: both by the built command line. Behind nginx
- * where it is installed, else behind a server of the tests.
+ * Every published image of the corpus names addresses over HTTP as its file does: both by the built command line. The
+ * server is nginx where it is installed, else one of the tests.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Every report of the corpus as each view shows it: the page's rows, HTML, Markdown, JSON and `compare` give the same headline,
- * the same folds and the same lines; without symbols, and again where the corpus has those of a report.
+ * Every report of the corpus as each view shows it. The page's rows, HTML, Markdown, JSON and `compare` give the same
+ * headline, the same folds and the same lines. Without symbols, and again where the corpus has those of a report.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -109,7 +109,7 @@ interface Told {
   readonly differs: readonly string[]
 }
 
-/** What the views tell of these reports, and where one tells another thing than the page. */
+/** The views' texts for these reports, and their differences from the page. */
 function compareViews(reports: readonly SymbolicatedReport[]): Told {
   const differs: string[] = []
   const escape = (words: string): string => prose`${words}`.toString()

@@ -1,4 +1,4 @@
-/** What instructions point at, as llvm-objdump annotates it: texts, selectors, classes, constant strings, pointers to symbols. */
+/** Targets of instructions, as llvm-objdump annotates them: texts, selectors, classes, constant strings, pointers to symbols. */
 import { spawnSync } from 'node:child_process'
 import { openAsBlob, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Registers of every report of the corpus: no reading contradicts the report. Checked with arithmetic of its own: an image,
- * region or stack that is told holds the value; the program counter is named as the frame that it belongs to.
+ * Registers of every report of the corpus: no reading contradicts the report. The test does its own arithmetic. A
+ * reported image, region or stack holds the value; the program counter has the name of its frame.
  */
 import { expect, test } from 'vitest'
 import { valueFacts } from '../../src/core/messages/en/registers.ts'
@@ -17,7 +17,7 @@ import { join } from 'node:path'
 
 const MOST_BYTES = 4_000_000
 
-/** Numbers of a range as it is told: `0x1000–0x2000`. */
+/** Numbers of a range in its printed form: `0x1000–0x2000`. */
 const rangeOf = (text: unknown): readonly bigint[] => String(text).split('–').map(BigInt)
 
 /** A reading that does not hold, in words; addresses that carry a signature are compared without their upper bits. */

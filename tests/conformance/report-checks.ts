@@ -1,4 +1,4 @@
-/** What holds for every report, whatever its format. */
+/** Checks for every report, in any format. */
 import { eachTreeFrame } from '../../src/core/model/each-frame.ts'
 import type { Frame, Report } from '../../src/core/model/report.ts'
 import { buildSample } from '../../src/core/reports/report-text.ts'

@@ -1,6 +1,6 @@
 /**
- * Reports drawn from real code and asked of the whole resolver, with the right symbols and with wrong ones: how often an
- * inferred load address of a confidence is right, and how many names are wrong.
+ * Reports drawn from real code, given to the whole resolver with the right symbols and with wrong ones. Counts how
+ * often an inferred load address of a confidence is right, and how many names are wrong.
  */
 import {
   imageOffset,
@@ -29,7 +29,7 @@ import { confidences, type CalibrationRow } from './placement-trials.ts'
 
 /** Load addresses and names of one kind of trial. */
 export interface TrialRow extends CalibrationRow {
-  /** Frames that got a name; wrong ones; wrong ones that are told as better than doubtful. */
+  /** Frames that got a name; wrong ones; wrong ones graded better than doubtful. */
   named: number
   wrong: number
   wrongSure: number
@@ -43,11 +43,11 @@ interface Drawn {
   readonly source: Program
   readonly base: RuntimeAddress
   readonly stack: readonly ImageOffset[]
-  /** Whether the rows are one stack, each called by the next. */
+  /** True if the rows are one stack, each called by the next. */
   readonly isCalled: boolean
-  /** Whether the report lists it with its load address and size; without its UUID in any case. */
+  /** True if the report lists it with its load address and size; without its UUID in any case. */
   readonly isListed: boolean
-  /** Whose symbols are at hand under its name, and what these are to it. */
+  /** Programs whose symbols are available under its name, and their relation to it. */
   readonly asked: readonly Program[]
   readonly kind: string
 }

@@ -1,6 +1,6 @@
 /**
- * Apple's report formats over real reports: the right format claims each, counts agree with counts made apart from the
- * parser, and where another tool's answer lies beside a sample, ours has the same structure.
+ * Apple's report formats over real reports. The right format claims each, and counts agree with counts made apart from
+ * the parser. If a sample has another tool's answer beside it, ours has the same structure.
  */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -17,7 +17,7 @@ import { countIps } from './counts/ips.ts'
 import { countInstruments, countLeaks, countSample, countSpindump } from './counts/trees.ts'
 import { unsoundness, wronglyClaimed } from './report-checks.ts'
 
-/** What the index calls a format -> the ids of ours that may claim it. */
+/** The index's label of a format -> the ids of ours that may claim it. */
 const claims: Readonly<Record<string, readonly string[]>> = {
   'crash-ios': ['apple-crash-text'],
   'crash-macos': ['apple-crash-text'],

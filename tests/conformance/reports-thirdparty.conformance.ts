@@ -1,6 +1,6 @@
 /**
- * Reports of other tools than Apple's over real files: the right format claims each, counts agree with counts made apart from the
- * parsers, and where another tool's reading of a file lies beside it, ours has the same addresses.
+ * Reports of other tools than Apple's over real files. The right format claims each, and counts agree with counts made
+ * apart from the parsers. If another tool's reading of a file lies beside it, ours has the same addresses.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -24,7 +24,7 @@ import {
 import type { Counts } from './counts/vendor-json.ts'
 import { framesOf, unsoundness, wronglyClaimed } from './report-checks.ts'
 
-/** What the index calls a format -> the ids of ours that may claim it. */
+/** The index's label of a format -> the ids of ours that may claim it. */
 const claims: Readonly<Record<string, readonly string[]>> = {
   bsbacktrace: ['bs-backtrace'],
   'console-exception': ['nsexception-log'],

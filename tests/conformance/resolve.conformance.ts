@@ -27,7 +27,7 @@ interface OracleRow {
   readonly sym?: { readonly names?: readonly string[]; readonly fstart?: boolean }
 }
 
-/** Whether the oracle names the concrete function as we do. */
+/** True if the oracle names the concrete function as we do. */
 function confirms(row: OracleRow, call: Call | undefined): boolean {
   if (!call) return false
   const outer = row.frames.at(-1)

@@ -1,4 +1,4 @@
-/** What a report tells, in a form that does not depend on how it was written; and the ways out of the program that lead back into it. */
+/** A report's content in a form that does not depend on its file format, and the exports that the program can read again. */
 import { formatAppleText } from '../../src/core/export/apple-layout.ts'
 import { eachFrame, eachStack, eachTreeFrame } from '../../src/core/model/each-frame.ts'
 import { htmlExporter } from '../../src/core/export/html.ts'
@@ -16,7 +16,7 @@ import { shownLevel } from '../../src/core/reading/shown-grade.ts'
 export interface Told {
   readonly headline: string
   readonly explanations: readonly string[]
-  /** Rows of each stack that has any: where it is, what it is called, how sure that is. */
+  /** Rows of each stack that has any: place, name, and grade of the name. */
   readonly stacks: readonly (readonly string[])[]
   readonly trees: readonly (readonly string[])[]
   readonly images: readonly string[]

@@ -1,6 +1,7 @@
 /**
- * What Swift's metadata says of functions of stripped images, through the built command line. The truth is the symbol table before
- * stripping; where a function is only described, an independent reader of the same metadata. `npm run build:cli` must have run.
+ * Functions of stripped images from Swift's metadata, through the built command line. The truth is the symbol table
+ * before stripping. For a function that is only described, it is an independent reader of the same metadata. `npm run
+ * build:cli` must have run.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +52,7 @@ const SLOTS: Readonly<Record<string, string>> = {
   read: 'read accessor',
 }
 
-/** What a description may say of a function, by the other reader; several things where functions were folded. */
+/** Descriptions of a function that the other reader allows; several where functions were folded. */
 const maySay = ({ metadata }: Row): readonly RegExp[] => metadata.split('|').flatMap((claim) => wordsOf(claim) ?? [])
 
 function wordsOf(metadata: string): RegExp | undefined {

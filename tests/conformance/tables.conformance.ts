@@ -1,6 +1,6 @@
 /**
- * Tables of the corpus's dSYMs, joined with 10,000,000 addresses by the documented query of DuckDB: each has the calls that
- * `unslide lookup` tells. `TABLE_ADDRESSES` sets another number. `npm run build:cli` must have run.
+ * Tables of the corpus's dSYMs, joined with 10,000,000 addresses by the documented query of DuckDB: each has the same
+ * calls as `unslide lookup`. `TABLE_ADDRESSES` sets another number. `npm run build:cli` must have run.
  */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ function imagesIn(folders: readonly string[]): readonly Image[] {
   return [...images.values()]
 }
 
-/** A call as a table has it, as a struct; `prefix` of what it is taken from, `column` the name of its column. */
+/** A table's call as a struct; `prefix` is that of its source columns, `column` the name of its column. */
 const struct = (prefix: string, column: string): string =>
   `{'function': ${prefix}.function, 'mangled': nullif(${prefix}.mangled, ''), 'file': ${prefix}.file,
     'line': ${prefix}.line::INTEGER, 'col': ${prefix}.${column}::INTEGER}`
@@ -62,7 +62,7 @@ test.runIf(corpus)('as many addresses as a fleet sends', { timeout: 7_200_000 },
       `SELECT count(*) AS rows, min(start_offset) AS first,
          max(end_offset) FILTER (end_offset < 4294967295) AS last FROM '${table}'`,
     )
-    // Some before and behind all names, too.
+    // Some before and after all names, too.
     const first = Math.max(0, Number(extent?.first) - 0x100)
     const length = Number(extent?.last ?? 0) + 0x100 - first
     totals.images++

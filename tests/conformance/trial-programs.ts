@@ -1,4 +1,4 @@
-/** Programs with code and the names of their functions, and symbols made of them as a resolver asks them. */
+/** Programs with code and the names of their functions, and symbols of them with the resolver's interface. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { imageOffset, type ImageOffset } from '../../src/core/model/address.ts'
@@ -13,7 +13,7 @@ export interface Program {
   readonly code: CodeImage
   readonly starts: readonly ImageOffset[]
   readonly names: ReadonlyMap<ImageOffset, string>
-  /** Whether the names were made up from file and place, for want of a list. */
+  /** True if the names were made up from file and place, for want of a list. */
   readonly isNameless: boolean
   readonly byName: ReadonlyMap<string, readonly ImageOffset[]>
 }
@@ -34,7 +34,7 @@ export function codeBytes({ code }: CodeImage): number {
   return code.sections.reduce((sum, { bytes }) => sum + bytes.length, 0)
 }
 
-/** What the slices of a program share, and what its builds share besides. */
+/** The name that a program's slices share; `familyOf`: the name that its builds share, too. */
 export const fileOf = ({ code }: Program): string => code.name.replace(/-(arm64|x86_64)(?=-|\/)/, '')
 export const familyOf = (program: Program): string => fileOf(program).replace(/-[12](?=\/)/, '')
 

@@ -1,6 +1,6 @@
 /**
- * Unwinding against other tools: every entry of every compact unwind table of the corpus as llvm-objdump lists it, and the
- * corpus's minidumps against the stacks that come with them.
+ * Unwinding against other tools. Covers every entry of every compact unwind table of the corpus as llvm-objdump lists
+ * it, and the corpus's minidumps against the stacks that come with them.
  */
 import { execFileSync } from 'node:child_process'
 import { openAsBlob, readdirSync, readFileSync } from 'node:fs'

@@ -16,7 +16,7 @@ interface Row {
 
 const key = ({ name, type, location }: DumpedVariable): string => `${name}: ${type} at ${location ?? 'nowhere'}`
 
-/** What differs between the command line's answers and the dump; and how many variables were compared. */
+/** Differences between the command line's answers and the dump, and the number of compared variables. */
 function compare(
   dump: Dump,
   symbols: string,
@@ -74,7 +74,7 @@ interface Truth {
   readonly raw: string
 }
 
-/** What a C expression of names, members, elements and stars means; undefined where it is none of these. */
+/** The value of a C expression of names, members, elements and stars; undefined for any other expression. */
 function find(frame: Frame, expression: string): Value | undefined {
   const [name = '', ...steps] = expression.replace(/^\(short\)/, '').match(/\w+|->|\./g) ?? []
   if (!/^[\w.[\]>-]+$/.test(expression.replace(/^\(short\)/, ''))) return undefined

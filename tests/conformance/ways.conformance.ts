@@ -16,7 +16,7 @@ const rows = corpus === undefined ? [] : readFileSync(`${root}INDEX.tsv`, 'utf8'
 const paths = rows.flatMap((line) => (line === '' ? [] : [line.split('\t')[0] ?? '']))
 const MOST_BYTES = 4_000_000
 
-/** What a path says by itself, told apart by other means than the program does. */
+/** The kind of an image by its path, decided independently of the program. */
 function kindOf({ path = '' }: BinaryImage): string {
   if (path === '') return 'no path'
   if (/RuntimeRoot|simruntime/.test(path)) return 'simulator runtime'

@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'unslide-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const LARGEST = 12_000_000
-/** Addresses of an image that other tools are asked. */
+/** Addresses of an image to look up with other tools. */
 const SAMPLES = 1000
 
 /** Every one of so many at most, spread over all. */
@@ -43,7 +43,7 @@ interface Function {
   }[]
 }
 
-/** The records as Breakpad's document tells them, one by one: another reading than that of the program. */
+/** The records as Breakpad's document describes them, one by one: another reading than that of the program. */
 function readPlainly(text: string): readonly Function[] {
   const [files, origins] = [new Map<string, string>(), new Map<string, string>()]
   const functions: Function[] = []

@@ -1,6 +1,6 @@
-/** What core files and minidumps state, read again from their bytes: threads, registers, images, exceptions. */
+/** An independent reader of core files and minidumps: threads, registers, images, exceptions. */
 
-/** A stated value, with where it stands in words. */
+/** A stated value, with its place in words. */
 export interface Stated {
   readonly path: string
   readonly value: bigint | string

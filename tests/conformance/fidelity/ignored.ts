@@ -1,7 +1,8 @@
 /**
- * What a format ignores of its text, with the reason: `<format id>.tsv` beside this file, and `all.tsv` for every format. A line is
- * a pattern (flags `gmu`), a tab and the reason; a token inside a match of the pattern is ignored. `lost` and a number on a line say
- * how many tokens of the corpus may be in neither: the floor of that format, to go down alone.
+ * Parts of a format's text that its reader ignores, with the reason: `<format id>.tsv` beside this file, and `all.tsv`
+ * for every format. A line is a pattern (flags `gmu`), a tab and the reason; a token inside a match of the pattern is
+ * ignored. A line of `lost` and a number limits the corpus's tokens that are in neither model nor patterns. This limit
+ * may only go down.
  */
 import { existsSync, readFileSync } from 'node:fs'
 

@@ -1,6 +1,6 @@
 /**
- * The numbers, names and parts of paths of a report's text, and those that its model holds, under keys that compare: `0x0001a4`,
- * `1a4` in a column of addresses and 420 in JSON are one number; a UUID is one word however it is hyphenated.
+ * The numbers, names and parts of paths of a report's text and of its model, under keys that compare. `0x0001a4`, `1a4`
+ * in a column of addresses and 420 in JSON are one number. A UUID is one word with any hyphenation.
  */
 import type { CallTreeNode, Frame, Report } from '../../../src/core/model/report.ts'
 
@@ -19,7 +19,7 @@ const JSON_KEY = /"[A-Za-z_][A-Za-z0-9_-]*"(?=\s*:)/g
 
 const JSON_WORDS = new Set(['true', 'false', 'null'])
 
-/** What is not text of the report but its writing: the escapes of JSON and XML. The length stays, so places stay right. */
+/** Blanks out syntax that is no text of the report: the escapes of JSON and XML. The length stays, so places stay right. */
 function unescaped(text: string): string {
   return text
     .replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)).padEnd(6, '\u200b'))
