@@ -1,7 +1,7 @@
 /**
- * `<unslide-report>` in its example portal, in browsers other than Chromium, under the policy that its README names. What each of the
- * element's promises is, `packed/element.packed.ts` holds in Chromium; here is what browsers may do in ways of their own: modules and workers
- * under a policy, WebAssembly, adopted style sheets, colours, folds.
+ * `<unslide-report>` in its example portal, in browsers other than Chromium, under the policy that its README names.
+ * `packed/element.packed.ts` tests the element's promises in Chromium. This file tests features that may differ between
+ * browsers: modules and workers under a policy, WebAssembly, adopted style sheets, colours, folds.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ const folders = {
   '/': portal,
 }
 
-/** Loaded before the element: what the policy forbade, what was thrown, and what the element told. */
+/** Loaded before the element: collects policy violations, thrown errors and the element's events. */
 const notes = `
   const [wrong, told] = [[], []]
   Object.assign(window, { wrong, told })
@@ -34,7 +34,7 @@ const notes = `
     document.addEventListener(name, (event) => told.push(name + ' ' + JSON.stringify(event.detail)))
 `
 
-/** These browsers ask for the icon of every page. */
+/** These browsers request the icon of every page. */
 const ICON = "img-src 'self'"
 
 let server: WebServer
@@ -80,7 +80,7 @@ async function toldAs(count: number): Promise<string> {
   return visitor.run<string>('return window.told.at(-1)')
 }
 
-/** What was forbidden in the page or thrown there, and what it asked of another server. */
+/** Policy violations and errors in the page, and its requests to another server. */
 const whatIsWrong = (): Promise<readonly string[]> =>
   visitor.run(`
     const asked = performance.getEntriesByType('resource').map(({ name }) => name)

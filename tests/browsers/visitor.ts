@@ -2,7 +2,7 @@
 export interface Visitor {
   /** Name and version, as the browser says them. */
   readonly name: string
-  /** Whether its windows keep data over a reload, and read files in a worker of a page from disk. Automated WebKit does neither. */
+  /** True if its windows keep data over a reload, and read files in a worker of a page from disk. Automated WebKit does neither. */
   readonly keepsAndReads: boolean
   open(address: string): Promise<void>
   reload(): Promise<void>

@@ -1,6 +1,6 @@
 /**
- * The main walks in browsers other than Chromium: the sample, a real pair, a large dSYM, a visit without a network, a
- * link that carries a report, the library, the edition of one file.
+ * The main walks in browsers other than Chromium. They cover the sample, a real pair, a large dSYM, a visit without a
+ * network, a link that carries a report, the library, and the edition of one file.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ let home: string
 const stackHas = (text: string): string => `document.querySelector('article.named')?.innerText.includes('${text}')`
 const listHas = (text: string): string =>
   `[...document.querySelectorAll('.images [aria-selected]')].some((row) => row.innerText.includes('${text}'))`
-/** Whether the library lists an index. Its words for an empty list speak of exported ones, so only the button counts. */
+/** True if the library lists an index. Its words for an empty list speak of exported ones, so only the button counts. */
 const libraryHasIndex = `[...document.querySelectorAll('.images button')].some((button) => button.innerText.trim() === 'Export')`
 const pageHas = (text: string): string => `document.body.innerText.includes('${text}')`
 

@@ -14,7 +14,7 @@ interface Row {
   readonly args: readonly string[]
   readonly input?: string
   readonly status?: number
-  /** What is printed. */
+  /** Expected output. */
   readonly out?: RegExp
   /** A file that is written, and how it begins. */
   readonly writes?: readonly [name: string, beginning: string]

@@ -1,4 +1,4 @@
-/** What is in the package: all that is needed, and nothing else. */
+/** Contents of the package: all that is needed, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -56,7 +56,7 @@ afterAll(async () => {
 
 interface Portal {
   readonly page: Page
-  /** What the policy forbade, and what was thrown. */
+  /** Policy violations and thrown errors. */
   readonly wrong: readonly string[]
   /** Names and details of the element's events. */
   readonly told: readonly string[]

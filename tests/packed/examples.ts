@@ -1,4 +1,4 @@
-/** The examples of the library's README: each block of TypeScript is a module, and the text behind it what it prints. */
+/** The examples of the library's README: each block of TypeScript is a module, and the text after it is the expected output. */
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
@@ -23,7 +23,7 @@ export const examples: readonly Example[] = [
   prints,
 }))
 
-/** Whether a text is what an example should print; a last line `…` stands for any more. */
+/** True if a text is an example's expected output; a last line `…` allows any more. */
 export function isPrinted({ prints }: Example, text: string): boolean {
   return prints.endsWith('…\n') ? text.startsWith(prints.slice(0, -2)) : text === prints
 }

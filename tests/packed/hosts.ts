@@ -11,7 +11,7 @@ export interface Hosts {
 }
 
 const isWindows = process.platform === 'win32'
-/** What is pinned, each package by its digest. */
+/** Pinned packages, each with its digest. */
 const pinned = fileURLToPath(new URL('hosts', import.meta.url))
 const cache = fileURLToPath(new URL('../../.cache/hosts', import.meta.url))
 

@@ -1,6 +1,6 @@
 /**
- * Packs the package and installs it as a stranger would: into an empty folder, with an empty home and an empty cache, and without any
- * network. What it needs must be in it.
+ * Packs the package and installs it like a new user: into an empty folder, with an empty home and an empty cache, and
+ * without any network. The package must contain everything that it needs.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

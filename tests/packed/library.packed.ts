@@ -1,4 +1,4 @@
-/** The library as it is installed: every example of its README, in each host at hand, and its types. */
+/** The installed library: every example of its README, in each available host, and its types. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
 })
 
-/** Hosts, each with what it takes to run a module. Others than Node where they are at hand or can be had. */
+/** Hosts, each with its command to run a module. Hosts other than Node only if they are installed or can be downloaded. */
 const hosts: readonly (readonly [name: string, program: string | undefined, args: readonly string[]])[] = [
   ['Node', process.execPath, []],
   ['Bun', bun, ['run']],

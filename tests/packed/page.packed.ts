@@ -109,7 +109,7 @@ async function openPage(name: string): Promise<{ readonly page: Page; readonly e
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    // The browser asks for an icon by itself.
+    // The browser requests an icon on its own.
     if (message.type() === 'error' && !message.location().url.endsWith('favicon.ico')) errors.push(message.text())
   })
   await page.goto(`${server.origin}/page/${name}.html`)
