@@ -1,6 +1,7 @@
 /**
- * What a test runner's output tells: how many tests passed and failed, and which failed. Read from the closing lines of vitest
- * (`Tests  3 failed | 5 passed (8)`, ` FAIL  file > test`) and Playwright (`5 passed (12s)`, under `1 failed` a line for each test).
+ * Counts the passed and failed tests in a test runner's output, and lists the failed ones. Reads the closing lines of
+ * vitest (`Tests  3 failed | 5 passed (8)`, ` FAIL  file > test`) and Playwright. Playwright prints `5 passed (12s)`,
+ * and `1 failed` above a line for each failed test.
  *
  * @param {string} output without control characters
  * @returns {{passed: number, failed: number, failures: string[]}}
