@@ -1,4 +1,4 @@
-/** The page and the command line are made of what the package exports, and the package exports what it is known to. */
+/** The page and the command line use only exports of the package, and the package exports only the known names. */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,7 @@ const entries = Object.keys(exports)
 /** `module name` of all that an entry exports from `core` and `stores`. */
 const exported = new Set(entries.flatMap((entry) => takenBy(entry).map(({ module, name }) => `${module} ${name}`)))
 
-/** What the page and the command line take besides: folders, modules, or names of modules; and why nobody else is promised it. */
+/** Internal folders, modules and names that the page and the command line use in addition, with the reason why they are not public. */
 const besides: readonly (readonly [why: string, places: readonly string[]])[] = [
   [
     'what runs the engine in workers and threads, and begins it: it changes with the index format',
@@ -83,7 +83,7 @@ const taken = ['app', 'cli', 'worker']
   .filter(({ module }) => /^(?:core|stores)\//.test(module))
 
 const places = besides.flatMap(([, listed]) => listed)
-/** Whether a place is a name, its module, or a folder of it. */
+/** True if a place is a name, its module, or a folder of it. */
 const isAt = ({ module, name }: NameOfModule, place: string): boolean =>
   place === `${module} ${name}` || place === module || (place.endsWith('/') && module.startsWith(place))
 /** A whole module is taken where it is loaded lazily; an entry exports what is used of it. */

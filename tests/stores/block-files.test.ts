@@ -1,4 +1,4 @@
-/** What is kept of a site in private files: found again by a later visit, told apart by site, bounded, and never believed unseen. */
+/** Cache of a site in private files: found again by a later visit, separate for each site, bounded, and verified at each read. */
 import { expect, test, vi } from 'vitest'
 import { createBlockFiles } from '../../src/stores/site/block-files.ts'
 import { erasePublished, measurePublished } from '../../src/stores/published-files.ts'
@@ -13,7 +13,7 @@ const bytes = (fill: number, length = 4096): Uint8Array<ArrayBuffer> => new Uint
 const filesIn = ({ folders }: PrivateFiles) => [...(folders.get('published') ?? [])]
 const sizeIn = (state: PrivateFiles): number => filesIn(state).reduce((sum, [, entry]) => sum + entry.bytes.length, 0)
 
-/** What is put is written a moment later. */
+/** Writes happen a moment later. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 160))
 
 test('a later visit finds what was kept, of its own site alone', async () => {
@@ -22,7 +22,7 @@ test('a later visit finds what was kept, of its own site alone', async () => {
   expect(await first.get(block('A', 0))).toBeUndefined()
   for (const number of [0, 1, 7]) await first.put(block('A', number), bytes(number))
   await first.put(manifest('A'), bytes(9, 300))
-  // What was not written yet is there.
+  // Pending writes are readable.
   expect(await first.get(block('A', 7))).toEqual(bytes(7))
   await settled()
   expect(await first.get(block('A', 1))).toEqual(bytes(1))

@@ -1,4 +1,4 @@
-/** Blocks of published symbols: how they are asked for, and what counts of what a server sends. */
+/** Blocks of published symbols: their requests, and the checks of a server's answers. */
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Published symbols over a fetch of the test's own: what is asked, how often, and what counts. */
+/** Published symbols over a fetch of the test's own: requests, their number, and valid answers. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parseUuid } from '../../src/core/model/image.ts'
@@ -140,7 +140,7 @@ test('a cache that lasts answers without the site, verified again', async () => 
   const blob = await blobOf(open(offline, cache))
   expect(new Uint8Array(await blob.slice(0, 50_000).arrayBuffer())).toEqual(content.subarray(0, 50_000))
   expect(await codeOf(blob.slice(500_000, 500_001).arrayBuffer())).toBe('site-unreachable')
-  // What was changed in the cache does not count: it is asked for again.
+  // A changed cache entry is ignored and requested again.
   for (const [name, bytes] of cache.kept)
     if (name.includes('#'))
       cache.kept.set(

@@ -31,7 +31,7 @@ function names(...list: readonly string[]): HarvestedFunction[] {
   return list.map((name, at) => ({ start: imageOffset(16 + at * 16), last: imageOffset(20), name, report: 'a.ips' }))
 }
 
-/** Stands in for the origin's private files, which no host but a browser has; a browser test has the real ones. */
+/** Replaces the origin's private files, which no host but a browser has; a browser test has the real ones. */
 function memoryFiles() {
   const kept = new Map<string, Blob>()
   const files: OriginFiles = {
@@ -119,7 +119,7 @@ describe.each<[string, () => Promise<IndexStore>]>([
 })
 
 describe('overlay', () => {
-  /** A store that does as told: all is well, no room, or nothing at all. */
+  /** A store with a switch: it works, has no room, or does nothing at all. */
   function moody() {
     const inner = createMemoryStore()
     const mood: { now: 'well' | 'storage-full' | 'no-storage' } = { now: 'well' }

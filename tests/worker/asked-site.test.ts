@@ -1,4 +1,4 @@
-/** The page's own site behind its switch: what is asked while it is on, what is told of that, and that off means nothing. */
+/** The page's own site and its switch: requests while it is on, the report of these requests, and no request while it is off. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { INDEX_VERSION } from '../../src/core/symindex/index-file.ts'
 import { createMemoryStore } from '../../src/stores/memory.ts'
