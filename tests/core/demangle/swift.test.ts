@@ -39,7 +39,7 @@ test.each([
   expect(swiftDemangler.demangle(name, 'simplified')).toBeUndefined()
 })
 
-/** Each letter after `A` stands for a type that holds the one before twice. */
+/** Each letter after `A` is a type that holds the previous type twice. */
 function doubling(levels: number): string {
   let name = '$s4main1AVySi_SitG'
   for (let level = 0; level < levels; level++) {

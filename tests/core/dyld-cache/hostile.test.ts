@@ -1,4 +1,4 @@
-/** Damaged and hostile caches: what is wrong is told with file and place, and nothing runs away. */
+/** Damaged and hostile caches: each problem has its file and place, and the work stays bounded. */
 import { expect, test } from 'vitest'
 import type { Problem } from '../../../src/core/model/problem.ts'
 import { sharedCacheSource } from '../../../src/core/symbols/shared-cache.ts'

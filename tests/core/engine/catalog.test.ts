@@ -1,4 +1,4 @@
-/** Files of one image: which of them are one, and which is asked. */
+/** Files of one image: their grouping, and the file used for look-ups. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'

@@ -30,7 +30,7 @@ interface Truth {
   readonly frames: readonly { readonly function?: string; readonly file?: string; readonly line?: number }[]
 }
 
-/** What llvm-symbolizer says of functions; the Mach header is none, and stubs it does not name. */
+/** llvm-symbolizer's answers for functions; the Mach header is none, and stubs it does not name. */
 function truthOf(name: string): readonly Truth[] {
   const lines = new TextDecoder()
     .decode(bytesOf(`${name}/truth.jsonl`))
@@ -74,7 +74,7 @@ const inTruthsWords = (calls: readonly Call[]): Pick<Truth, 'frames'> => ({
   })),
 })
 
-/** The truth without what the engine tells in other words: columns, starts, arguments in names of inlined calls. */
+/** The truth without fields that the engine writes differently: columns, starts, arguments in names of inlined calls. */
 const expected = (rows: readonly Truth[]): readonly Pick<Truth, 'frames'>[] =>
   rows.map(({ frames }) => ({
     frames: frames.map(({ function: name = '', file: source, line }) => ({
@@ -158,7 +158,7 @@ describe.each(names)('%s', (name) => {
     expect(frames.map(outer)).toEqual(expected(rows).map(outer))
     expect(frames.every(({ frames: calls }) => calls.every(({ line }) => line === undefined))).toBe(true)
     const main = frames[rows.findIndex((row) => row.frames[0]?.function === 'main')]
-    // What lays 32-bit code out knows no folder of a source and no library.
+    // The tool that lays out 32-bit code knows no source folder and no library.
     const is32 = name === 'ios-armv7-objects'
     expect(main).toEqual({ frames: [{ function: 'main', file: is32 ? 'main.c' : '/Users/dev/Shelf/main.c' }] })
     const [missing] = problems

@@ -1,4 +1,4 @@
-/** What lies at a place of an image, asked of all its files: a dSYM lists the sections and has none of their bytes. */
+/** Data at a place of an image, looked up in all its files: a dSYM lists the sections and has none of their bytes. */
 import { expect, test } from 'vitest'
 import { describeData } from '../../../src/core/engine/frames/disassembling.ts'
 import type { MachOImage } from '../../../src/core/macho/image.ts'

@@ -1,4 +1,4 @@
-/** What comes back from a store and is not what was put there is told, dropped, and built again where it can be. */
+/** Stored data that comes back changed is reported, dropped, and built again if possible. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import type { Engine } from '../../../src/core/engine-types.ts'

@@ -18,7 +18,7 @@ async function engineOver(change: (builder: IndexBuilder) => IndexBuilder = (bui
   return createEngine({ indexes: createMemoryStore(), ...ports, builder: change(ports.builder) })
 }
 
-/** The sample's report, and how often its bytes were asked for. */
+/** The sample's report, with a count of the reads of its bytes. */
 async function counted(): Promise<{ file: InputFile; reads: () => number }> {
   const { path, blob } = await sampleReport()
   let reads = 0
@@ -61,7 +61,7 @@ test('a report is read once, however many dSYMs come', async () => {
     await resolved(engine, handle)
   }
   expect(reads()).toBe(first)
-  // What the two halves say together is what one question says.
+  // The two halves together equal the answer to one call.
   const whole = await engine.symbolicate(await sampleReport())
   expect(whole.ok && whole.value).toEqual(withNames(reports, after))
 })

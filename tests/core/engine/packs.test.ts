@@ -1,4 +1,7 @@
-/** Packs in the engine: named from, told, kept; and never believed before a file, nor when they are not what they list. */
+/**
+ * Packs in the engine: they name frames, are listed and kept. A file always wins over a pack, and a pack with wrong
+ * content is never used.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
@@ -124,7 +127,7 @@ test('images of a pack are kept in the library; the next visit names without the
   const { frames } = await named(later)
   expect(frames.map(({ name }) => name)).toEqual(['one_open', 'two_open'])
   expect(frames[0]?.evidence).toContain(`from a pack of ${OS}, imported, not made here`)
-  // The user's own file still goes before what was kept.
+  // The user's own file still wins over stored symbols.
   await later.add([library(ONE, 'own_name')])
   expect((await named(later)).names[0]).toBe('own_name')
 })

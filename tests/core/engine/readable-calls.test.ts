@@ -1,10 +1,10 @@
-/** What is read of an index, and what is remembered of it. */
+/** Reads of an index, and the cache of their results. */
 import { expect, test } from 'vitest'
 import { readChains } from '../../../src/core/engine/names/readable-calls.ts'
 import { imageOffset, linkAddress, type ImageOffset } from '../../../src/core/model/address.ts'
 import type { SymbolIndex } from '../../../src/core/symindex/reader.ts'
 
-/** An index in which every even offset lies in a function of its own, and what was asked of it. */
+/** An index in which every even offset lies in a function of its own, and the offsets that were looked up. */
 function countingIndex(): { readonly index: SymbolIndex; readonly asked: (readonly ImageOffset[])[] } {
   const asked: (readonly ImageOffset[])[] = []
   const lookup: SymbolIndex['lookup'] = async (offsets) => {

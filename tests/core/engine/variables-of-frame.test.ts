@@ -1,4 +1,4 @@
-/** Variables of one frame of an open report, asked as a page asks: before and after symbols come, and of frames that have none. */
+/** Variables of one frame of an open report, with a page's calls: before and after symbols come, and for frames that have none. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import type { Engine, FrameVariables, ReportHandle } from '../../../src/core/engine-types.ts'

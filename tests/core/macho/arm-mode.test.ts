@@ -1,4 +1,4 @@
-/** Which functions of 32-bit Arm are Thumb: the starts of functions say it, else the symbols, else nothing. */
+/** Thumb functions of 32-bit Arm: decided by the function starts, else by the symbols, else not at all. */
 import { expect, test } from 'vitest'
 import { openArmMode } from '../../../src/core/macho/arm-mode.ts'
 import { openMachO } from '../../../src/core/macho/open.ts'

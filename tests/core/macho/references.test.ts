@@ -1,4 +1,4 @@
-/** What lies where code points, and nothing where data lie. `references.conformance.ts` compares real images with llvm-objdump. */
+/** The targets of code references; none for data. `references.conformance.ts` compares real images with llvm-objdump. */
 import { expect, test } from 'vitest'
 import { openMachO } from '../../../src/core/macho/open.ts'
 import { References, type DataReference } from '../../../src/core/macho/references.ts'

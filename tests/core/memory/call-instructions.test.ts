@@ -43,7 +43,7 @@ test.each<[ArchFamily, string, string, { target?: number } | undefined]>([
 ])('%s: %s', (family, _words, hex, expected) => {
   const code = Uint8Array.from(hex.match(/../g)!, (pair) => parseInt(pair, 16))
   expect(callEndingAt(code, code.length, family)).toEqual(expected)
-  // Cut at the front, or asked for a place behind the end, it is no call and no error.
+  // Cut at the front, or with a place after the end, it is no call and no error.
   expect(callEndingAt(code.subarray(code.length), 0, family)).toBeUndefined()
   expect(callEndingAt(code, code.length + 16, family)).toBeUndefined()
 })

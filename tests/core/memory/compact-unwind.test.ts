@@ -47,7 +47,7 @@ test('a table that is cut off anywhere gives an answer or none', () => {
 
 const saves = (...places: readonly (readonly [number, number])[]): ReadonlyMap<number, number> => new Map(places)
 
-/** Which registers a permutation means is worked out by hand from the header's description. */
+/** The registers of each permutation are worked out by hand from the header's description. */
 test.each<[ArchFamily, number, UnwindRule]>([
   // x19 and x20 below the frame record, then x21 and x22.
   ['arm64', 0x04000003, { kind: 'frame', saved: saves([19, -24], [20, -32], [21, -40], [22, -48]) }],

@@ -1,6 +1,6 @@
 /**
- * Stacks of three builds of a program at every instruction that it runs (`tests/fixtures/unwind`). An emulator that counts
- * calls and returns says what they are; lldb and Breakpad's stack walker say what they find.
+ * Stacks of three builds of a program at every instruction that it runs (`tests/fixtures/unwind`). The truth comes from
+ * an emulator that counts calls and returns. lldb and Breakpad's stack walker provide their results for comparison.
  */
 import { expect, test } from 'vitest'
 import { openCoreFile } from '../../../src/core/memory/core-file.ts'

@@ -18,7 +18,7 @@ const general = {
   i386: new ByteWriter().u32(1, 16).padTo(8 + 64),
 }
 
-/** Bytes that tell where they lie: 1, 2, 3 and so on. */
+/** Bytes that show their own position: 1, 2, 3 and so on. */
 const counted = (size: number): Uint8Array => Uint8Array.from({ length: size }, (_, at) => (at % 255) + 1)
 
 /** The number that `counted` has at an offset. */

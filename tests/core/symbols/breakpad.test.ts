@@ -67,7 +67,7 @@ test('functions, inlined calls of several ranges, lines and public names', async
     ['only_public :'],
     ['another :'],
   ])
-  // The last one goes on for a while: nothing says where it ends.
+  // The last one extends for a limited length: nothing states its end.
   const [near, far] = await index.lookup([0x2010 + 0xfffff, 0x2010 + 0x100000].map(imageOffset))
   expect(near).toMatchObject([{ mangled: 'another' }])
   expect(far).toEqual([])

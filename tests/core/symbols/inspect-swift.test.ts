@@ -1,4 +1,4 @@
-/** What `inspect` tells of Swift's types. */
+/** Swift types in the output of `inspect`. */
 import { expect, test } from 'vitest'
 import { inspectMachO } from '../../../src/core/symbols/inspect.ts'
 import { buildSwiftImage } from '../../support/swift-builder.ts'

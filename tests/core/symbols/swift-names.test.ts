@@ -1,4 +1,4 @@
-/** What Swift's metadata says of functions: exact names of types' functions, places of methods, and damage that ends in a problem. */
+/** Function facts from Swift's metadata: exact names of types' functions, places of methods, and damage that ends in a problem. */
 import { expect, test } from 'vitest'
 import { Budget } from '../../../src/core/bytes/budget.ts'
 import { openMachO } from '../../../src/core/macho/open.ts'
@@ -70,6 +70,6 @@ test('every cut and every flipped byte of metadata ends in names or problems', a
       if (input?.ok && input.value.symbols.length > 0) named++
     }
   }
-  // What is not damaged keeps its names.
+  // Undamaged entries keep their names.
   expect(named).toBeGreaterThan(700)
 })

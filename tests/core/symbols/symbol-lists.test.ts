@@ -1,4 +1,4 @@
-/** Lists of symbols without a UUID: what they name, and when a binary proves of which build they are. Bugly's tables, which have one. */
+/** Lists of symbols without a UUID: their names, and the cases in which a binary proves their build. Bugly's tables, which have a UUID. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import type { AddSummary, Engine } from '../../../src/core/engine-types.ts'

@@ -81,7 +81,7 @@ test('what one shard was brought another is given without a read, and the part b
   expect([...third.bytes.subarray(1050 - third.from, 1060 - third.from)]).toEqual(
     Array.from({ length: 10 }, (_, at) => ((1050 + at) * 7) & 255),
   )
-  // It was there; only the one behind it is new.
+  // The first was cached; only the next one is new.
   expect(reads.length).toBe(before + 1)
 })
 

@@ -1,4 +1,4 @@
-/** DWARF written entry by entry, built into an index, and asked: what calls are at this address? */
+/** DWARF written DIE by DIE and built into an index: look-ups of the calls at an address. */
 import { describe, expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import { calls, inlinedCall, lines, low, name, size, TEXT, unit } from '../../support/c-program.ts'

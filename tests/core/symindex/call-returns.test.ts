@@ -1,4 +1,4 @@
-/** Return addresses of call sites, from DWARF written here and from real debug information beside the code it tells of. */
+/** Return addresses of call sites, from DWARF written here and from real debug information beside its code. */
 import { openAsBlob, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

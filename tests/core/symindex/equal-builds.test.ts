@@ -42,7 +42,7 @@ beforeAll(async () => {
   module = await WebAssembly.compile(readFileSync(new URL('../../../wasm/build/core.wasm', import.meta.url)))
 })
 
-/** Functions with calls inlined into them, some of which reach beyond what holds them; names come from other units, too. */
+/** Functions with calls inlined into them. Some of these calls extend beyond their parent; names come from other units, too. */
 const image = fc
   .record({
     units: fc.array(
@@ -59,7 +59,7 @@ const image = fc
       ),
       { minLength: 1, maxLength: 6 },
     ),
-    // Some of them far behind all that an image can have: reports hold garbage, too.
+    // Some of them far beyond the end of any image: reports hold garbage, too.
     targets: fc.array(
       fc.oneof({ weight: 4, arbitrary: fc.nat(0x800) }, fc.integer({ min: 2 ** 32, max: 2 ** 32 + 0x800 })),
       {

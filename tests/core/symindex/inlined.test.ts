@@ -1,4 +1,4 @@
-/** Inlined calls as DIEs, built into an index, and asked: what calls are at this address? */
+/** Inlined calls as DIEs, built into an index: look-ups of the calls at an address. */
 import { expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'
 import { calls, inlinedCall, lines, low, name, size, unit } from '../../support/c-program.ts'

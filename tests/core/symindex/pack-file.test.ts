@@ -1,4 +1,4 @@
-/** Packs: what is written is found again, and what cannot be right is told and left out. */
+/** Packs: written content is found again, and invalid content is reported and left out. */
 import { crc32 as zlibCrc } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { crc32 } from '../../../src/core/bytes/crc32.ts'

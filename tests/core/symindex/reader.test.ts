@@ -1,4 +1,4 @@
-/** Look-ups: however the bytes come and whatever is asked beside, the answers are the same; a forged index fails as an index. */
+/** Look-ups give the same answers however the bytes come and with any other look-ups beside. A forged index fails as an index. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ImageOffset } from '../../../src/core/model/address.ts'

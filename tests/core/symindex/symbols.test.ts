@@ -107,7 +107,7 @@ describe('functions that the linker folded', () => {
   ])('%s', async (_, symbols, name, aliases) => {
     const input = dwarfInput({ units: [{ root }], code: [[0x1000, 0x2000]], symbols })
     const inside = 0x1104 as ImageOffset
-    // Behind its end its symbol goes on.
+    // After its end its symbol continues.
     const behind = 0x1180 as ImageOffset
     const whole = await builtIndex(input)
     const chains = [

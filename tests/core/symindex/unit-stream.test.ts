@@ -28,7 +28,7 @@ async function streamAll(section: Uint8Array<ArrayBuffer>, jobBytes: number): Pr
   return fed
 }
 
-/** Ends of the parts that one shard would take by itself. */
+/** Ends of the parts that one shard would take alone. */
 function takenEnd(section: Uint8Array, jobBytes: number): number {
   const queue = createQueue({ size: section.length, littleEndian: true, jobBytes, units: undefined }, 1)
   const read = (at: number, target: Uint8Array): void => target.set(section.subarray(at, at + target.length))

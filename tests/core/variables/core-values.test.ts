@@ -1,4 +1,4 @@
-/** A core file and its dSYM, both made here: each call of the stack tells its variables with their values. */
+/** A core file and its dSYM, both made here: each call of the stack shows its variables with their values. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import type { Variable } from '../../../src/core/model/variables.ts'

@@ -1,6 +1,6 @@
 /**
- * Values that only DWARF's rarer parts tell: pointers to what has no address, variants, and the forms of Rust and Swift. What gdb 13 prints
- * of programs with the same types is what is expected here.
+ * Values that need DWARF's rarer parts: pointers to things without an address, variants, and the forms of Rust and
+ * Swift. The expected values are gdb 13's output for programs with the same types.
  */
 import { expect, test } from 'vitest'
 import { DebugInfo } from '../../../src/core/dwarf/reader/debug-info.ts'

@@ -58,7 +58,7 @@ test.each<[string, Kind, number]>([
 test('a signal frame and the key of signed return addresses are known', async () => {
   const [, signal] = (await tableOf('x86_64', 'eh_frame')).functions
   expect(signal?.common).toMatchObject({ isSignalFrame: true, usesKeyB: false, returnRegister: 16 })
-  // The letter B stands in `__eh_frame` alone.
+  // Only `__eh_frame` has the letter B.
   const [inEh] = (await tableOf('arm64', 'eh_frame')).functions
   const [inDebug] = (await tableOf('arm64', 'debug_frame')).functions
   expect([inEh?.common.usesKeyB, inDebug?.common.usesKeyB]).toEqual([true, false])
