@@ -9,7 +9,7 @@ import { architectureOf, type ArchFamily, type FieldPlace, type ThreadStateLayou
 import { registerSet, registerValues, type VectorValues } from './registers.ts'
 import { vectorsOfState } from './vector-registers.ts'
 
-/** A thread's registers: those for a walk, and all of them for display. */
+/** Program counter, stack pointer and the other registers for a walk, and all registers for display. */
 export interface ThreadState {
   readonly pc: RuntimeAddress
   readonly sp: RuntimeAddress

@@ -19,7 +19,7 @@ export interface Replacement {
   readonly pseudonym: string
   /** How often it was found. */
   readonly count: number
-  /** True for data about the program, which is rarely secret. */
+  /** True for data about the program, which most people may see. */
   readonly isOfApp: boolean
 }
 

@@ -85,7 +85,7 @@ export async function placeImages(
   })
 }
 
-/** Candidate builds; none for an image that is fully identified or has no evidence. */
+/** Candidate builds; none for an image with matched symbols and a known place, or without frames. */
 function buildsOf({ match, frames, placement }: ImagePlan): readonly KnownImage[] {
   const only = symbolsOf(match)
   if (frames.length === 0 || (only && placement)) return []

@@ -58,7 +58,10 @@ export function withStatedPlaces(report: Report, places: readonly StatedPlace[],
   return withFrames(result, (frame) => joined(frame, images, moved, locate(frame.image, frame.address)))
 }
 
-/** Names the image whose place alone the report states ("slide: 0x4cc8000"): the only one with known symbols. */
+/**
+ * Names the nameless image of which the report states only a place ("slide: 0x4cc8000"). The name is that of the known
+ * symbols, if they all have the same name.
+ */
 export function withProgramName(report: Report, known: readonly KnownImage[]): Report {
   const [name, ...others] = new Set(known.map((image) => image.name))
   const nameless = report.images.filter((image) => image.name === '' && uuidOf(image) === undefined)

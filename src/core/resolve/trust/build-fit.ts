@@ -36,7 +36,7 @@ export interface FitPlace {
   readonly name?: 'agrees' | 'differs' | 'unknown'
   /** True if a known call ends there, where one must; absent where nothing is known. */
   readonly call?: boolean
-  /** True if that call is direct and targets the function of the frame below. */
+  /** True if that call targets the function of the frame below; absent where it is indirect. */
   readonly calleeFits?: boolean
   /** The frame above calls the function of this place. */
   readonly isCalled?: boolean
