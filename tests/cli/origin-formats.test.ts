@@ -157,11 +157,7 @@ function namesOf(answer: Answer | undefined): readonly (readonly string[])[] {
     .map(({ status, calls = [] }) => (status === 'resolved' ? calls.map((call) => call.function) : []))
 }
 
-/** Bare addresses behind a log's prefix lose their image: the prefix is taken for its name. */
-const unsolved = 'frame pointers|NSLog'
-const cases = Object.keys(forms)
-  .flatMap((form) => Object.keys(wrappings).map((wrapping) => [form, wrapping] as const))
-  .filter((one) => one.join('|') !== unsolved)
+const cases = Object.keys(forms).flatMap((form) => Object.keys(wrappings).map((wrapping) => [form, wrapping] as const))
 const all = answers([
   { id: 'crash', report: text },
   ...cases.map(([form, wrapping]) => ({

@@ -13,7 +13,7 @@ import { asObject, parseJson, type JsonValue } from './json/json.ts'
 import { decodeText, parseText, SAMPLE_SIZE } from './report-text.ts'
 import { accountOf, findLostRows, isTidy, spansOf, type Account } from './rows/account.ts'
 import { isAddressTable } from './rows/address-table.ts'
-import { cleanRows } from './rows/clean-rows.ts'
+import { cleanRows, isBroken, type CleanText } from './rows/clean-rows.ts'
 import { moveProblem, type LineOf } from './rows/move-problem.ts'
 import { moveReport } from './rows/move-report.ts'
 import { holdsAddress, isRow } from './rows/row-starts.ts'
@@ -136,12 +136,12 @@ function joinParts(path: string, parts: readonly Part[]): Read | undefined {
 /** Reads one document: as it is, and with its rows laid bare where that gives more of them. */
 function readPart(path: string, text: string, find: Find, bytes: Uint8Array): Read | undefined {
   const direct = parseText(path, bytes, find, text)
-  if (direct?.ok && (!direct.value.every(isOpen) || isComplete(direct.value))) return direct
+  if (direct?.ok && (!direct.value.every(isOpen) || (isComplete(direct.value) && !isBroken(text)))) return direct
   const clean = cleanRows(text)
   if (!clean || isAddressTable(text) || isAddressTable(clean.text)) return withLost(path, direct, text, find)
   const lineOf = (line: number): number => clean.numbers[line - 1] ?? line
   const cleaned = parseText(path, NO_BYTES, find, clean.text)
-  if (!cleaned?.ok || !isBetter(cleaned, direct, clean.rows)) return withLost(path, direct, text, find)
+  if (!cleaned?.ok || !isBetter(cleaned, direct, clean)) return withLost(path, direct, text, find)
   const note = problem('rows-laid-bare', {}, { file: path, severity: 'note' })
   const reports = cleaned.value.map((report) => moveReport(report, report.text, 0, lineOf))
   return withLost(
@@ -167,12 +167,17 @@ function isComplete(reports: readonly Report[]): boolean {
 }
 
 /** Whether the text with its rows laid bare was read better: more rows in their images, no row twice, by a format that knows them. */
-function isBetter(cleaned: Read & { readonly ok: true }, direct: Read | undefined, rows: number): boolean {
+function isBetter(
+  cleaned: Read & { readonly ok: true },
+  direct: Read | undefined,
+  { rows, isMended }: CleanText,
+): boolean {
   // Numbers in prose may look like rows; only code lies that high.
   if (!cleaned.value.some((report) => [...eachFrame(report)].some(({ address = 0n }) => address >= LOWEST_CODE)))
     return false
   if (!direct?.ok) return true
   const [now, before] = [accountOf(cleaned.value), accountOf(direct.value)]
+  if (isMended && now.frames > 0 && now.odd === 0) return true
   if (now.frames === 0 || (now.images < before.images && now.frames <= before.frames)) return false
   // A crash report says itself where its stacks begin: it is wrapped only where more of it can be read.
   if (now.frames <= before.frames && direct.value.every(({ format, frameCount }) => format === CRASH && frameCount > 0))

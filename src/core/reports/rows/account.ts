@@ -22,9 +22,9 @@ export interface Account {
 
 /** A name of an image or function that holds what stood around its row. */
 const ODD_NAME =
-  /^\d{1,6}(?:[ \t]{2,}|\t)\S|<\/?(?:br|p|td|div|span)\b|&[a-z]{2,6};|\\[nt"]|",?$|^[^\p{L}\p{N}_.?(<$]+[ \t]/u
-/** Marks that end a prefix, and are no part of the name of an image. */
-const ODD_IMAGE = new RegExp(`${ODD_NAME.source}|[|>▸»│:][ \\t]`, 'u')
+  /^\d{1,6}(?:[ \t]{2,}|\t)\S|<\/?(?:br|p|td|div|span)\b|&[a-z]{2,6};|\\[nt"]|[";],?$|^[^\p{L}\p{N}_.?(<$]+[ \t]/u
+/** Marks that end a prefix, numbers of a list and quotes are no part of the name of an image. */
+const ODD_IMAGE = new RegExp(`${ODD_NAME.source}|[|>▸»│:\\]][ \\t]|^\\d+[.:)][ \\t]|^[“”„«»‹›‘’"'+-]`, 'u')
 
 export function accountOf(reports: readonly Report[]): Account {
   let [frames, placed, odd, images, letters, stacks] = [0, 0, 0, 0, 0, 0]

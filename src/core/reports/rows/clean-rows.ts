@@ -3,11 +3,21 @@
  * place of the file's own where more of its rows can be read so.
  */
 import { joinFullLines, joinRows, splitRows } from './breaks.ts'
+import { joinBrokenRows } from './broken-rows.ts'
+import {
+  lowerMarks,
+  undoCurlyQuotes,
+  undoDiff,
+  undoForms,
+  undoPrintable,
+  undoStatements,
+  undoXml,
+} from './encodings.ts'
 import { markAddresses } from './numbers.ts'
-import { cutLineNumbers, cutPrefixes } from './prefixes.ts'
+import { cutAddressPrefixes, cutLineNumbers, cutPrefixes } from './prefixes.ts'
 import { isRow } from './row-starts.ts'
 import { linesOf, type RowStep, type SourceLine } from './rows-text.ts'
-import { openJson, takeStrings, trimRows, undoEscapedLines } from './strings.ts'
+import { openJson, openLists, takeStrings, trimRows, undoEscapedLines } from './strings.ts'
 import { joinCells, undoMarkup } from './markup.ts'
 
 /** Wrappings within wrappings that are undone: an escaped string in a JSON string in a prefixed line. */
@@ -16,18 +26,36 @@ const DEEPEST = 4
 const LARGEST = 128 << 20
 
 /** What is undone to the last level before lines and columns mean anything. */
-const decoders: readonly RowStep[] = [undoMarkup, openJson, takeStrings, undoEscapedLines]
+const decoders: readonly RowStep[] = [
+  undoPrintable,
+  undoForms,
+  undoXml,
+  undoMarkup,
+  openLists,
+  openJson,
+  takeStrings,
+  undoEscapedLines,
+  lowerMarks,
+]
 
 const steps: readonly RowStep[] = [
+  undoDiff,
+  undoCurlyQuotes,
+  undoStatements,
+  joinBrokenRows,
   markAddresses,
   joinFullLines,
   cutLineNumbers,
   joinCells,
   cutPrefixes,
+  cutAddressPrefixes,
   trimRows,
   splitRows,
   joinRows,
 ]
+
+/** Steps that mend rows broken inside words and numbers, and change nothing without proof. */
+const menders: ReadonlySet<RowStep> = new Set([undoPrintable, joinBrokenRows])
 
 /** The lines after these steps, taken until none of them finds anything. */
 function repeat(lines: readonly SourceLine[], turn: readonly RowStep[]): readonly SourceLine[] {
@@ -44,17 +72,37 @@ export interface CleanText {
   readonly text: string
   /** For each line the line of the file that it comes from, 1-based. */
   readonly numbers: readonly number[]
+  /** Rows were broken inside words, and whole ones were made of all of them: what the broken text was read as is worth nothing. */
+  readonly isMended: boolean
   /** Lines that are rows. */
   readonly rows: number
+}
+
+/** Whether rows of a text are broken inside words, so that a part of a row may look like a whole one. Linear. */
+export function isBroken(text: string): boolean {
+  if (text.length > LARGEST) return false
+  const lines = linesOf(text)
+  return [...menders].some((step) => step(lines) !== lines)
 }
 
 /** The text with its rows laid bare; undefined where they lie bare already. */
 export function cleanRows(text: string): CleanText | undefined {
   if (text.length > LARGEST) return undefined
   const own = linesOf(text)
-  const lines = repeat(own, [(given) => repeat(given, decoders), ...steps])
+  let isMended = false
+  const watched = (step: RowStep): RowStep => {
+    if (!menders.has(step)) return step
+    return (given) => {
+      const made = step(given)
+      isMended ||= made !== given
+      return made
+    }
+  }
+  const decode = decoders.map(watched)
+  const lines = repeat(own, [(given) => repeat(given, decode), ...steps.map(watched)])
   if (lines === own) return undefined
   return {
+    isMended,
     text: lines.map((line) => line.text).join('\n'),
     numbers: lines.map(({ number }) => number),
     rows: lines.filter((line) => isRow(line.text)).length,

@@ -38,8 +38,8 @@ export const cutLineNumbers: RowStep = (lines) => {
     const match = LINE_NUMBER.exec(text)
     if (!match) continue
     const number = Number(match[1])
-    // Stacks are counted from 0, lines are not.
-    if (numbered === 0 && number === 0) return lines
+    // Stacks are counted from 0; so are the rows of a table, whose first one is the heading of its stack.
+    if (numbered === 0 && number === 0 && !/(?:[ \t][^\d\s].*:|[ \t]\W+)[ \t]*$/.test(text)) return lines
     numbered++
     if (before === undefined || number === before + 1) rising++
     before = number
@@ -71,6 +71,30 @@ export const cutPrefixes: RowStep = (lines) => {
   })
 }
 
+/** Words that end in an address and have no other: `20:02:33.483 App[41034:5171140] 0x104cc8074`. */
+const ALONE = /^(.{4,400}?)[ \t]+0x[0-9a-f]{8,16}[ \t]*$/i
+/** What logs write and registers do not: a time, a process in brackets. */
+const LOGGED = /\d:\d\d|\[\d+/
+const FEWEST_ALONE = 3
+
+/** Bare addresses without the prefix that they have in common; other lines lose it, too. */
+export const cutAddressPrefixes: RowStep = (lines) => {
+  const counts = new Map<string, number>()
+  const shapes = lines.map(({ text }) => {
+    const prefix = text.length > LONGEST_ROW_LINE ? undefined : ALONE.exec(text)?.[1]
+    if (prefix === undefined || !LOGGED.test(prefix) || /0x[0-9a-f]{8}/i.test(prefix)) return undefined
+    const shape = shapeOf(prefix)
+    counts.set(shape, (counts.get(shape) ?? 0) + 1)
+    return shape
+  })
+  const [most] = [...counts].sort((a, b) => b[1] - a[1])
+  if (!most || most[1] < FEWEST_ALONE) return lines
+  const common = new Set([most[0]])
+  return mapLines(lines, (text, at) =>
+    shapes[at] === most[0] ? text.slice(text.search(/0x[0-9a-f]{8,16}[ \t]*$/i)) : text.slice(endOfShape(text, common)),
+  )
+}
+
 /** A line of a list of images: whole pages and a UUID. */
 const IMAGE = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
 const PAGES = /0x[0-9a-f]{1,13}000(?![0-9a-f])/i
@@ -93,7 +117,7 @@ function weigh(candidates: readonly (Candidates | undefined)[]): ReadonlyMap<str
       if (seen.has(shape)) return
       seen.add(shape)
       const before = last.get(shape)
-      const rises = index < 0 || before === undefined || index === before + 1 || index === 0
+      const rises = index < 0 || before === undefined || index === before + 1 || (index === 0 && before > 0)
       support.set(shape, (support.get(shape) ?? 0) + (rises ? 1 : 0.25))
       last.set(shape, index)
     })

@@ -73,7 +73,7 @@ function add(found: Map<number, RowStart>, start: RowStart): void {
 
 /** Whether words before an address may be the name of an image, with what stands before them. */
 function isName(name: string): boolean {
-  return /^[\p{L}\p{N}_.?-]/u.test(name) && !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$/i.test(name)
+  return /^[\p{L}\p{N}_.?-]/u.test(name) && !/(?<!\w)0x[0-9a-f]{3}|[=<>{}`]|[+-]\[|\([^)]*$|\d:\d\d/i.test(name)
 }
 
 /** A row that `atos` prints, `0x104004000 (in App) + 16384`, or its command line. */

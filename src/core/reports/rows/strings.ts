@@ -113,6 +113,32 @@ export const openJson: RowStep = (lines) =>
     return before && /"[ \t]*:|\\n/.test(text) && !holdsAddress(before[0]) ? text.slice(before[0].length) : text
   })
 
+const LIST = /^[^'"]{0,200}[[({][ \t]*['"]/
+
+/** The strings of a list or object as Python prints it, in single quotes, in lines of their own. Linear. */
+export const openLists: RowStep = (lines) =>
+  mapLines(lines, (text) => {
+    const open = LIST.exec(text)
+    if (!open || !/'[ \t]*[\])}]/.test(text) || !holdsNumber(text)) return text
+    const found: string[] = []
+    let [at, from] = [open[0].length - 1, 0]
+    while (at < text.length) {
+      const quote = text[at]
+      if (quote === "'" || quote === '"') {
+        let end = at + 1
+        while (end < text.length && text[end] !== quote) end += text[end] === '\\' ? 2 : 1
+        const before = text.slice(from, at)
+        // None, True and numbers stand bare between strings; more words are prose with apostrophes.
+        if (from > 0 && (before.length > 80 || !/^[\w\s,:.[\](){}-]*$/.test(before))) return text
+        found.push(unescapeText(text.slice(at + 1, end)))
+        from = end + 1
+        at = from
+      } else at++
+    }
+    // Double quotes alone are JSON, which another step undoes.
+    return text.includes("'") && text[open[0].length - 1] === "'" ? found.flatMap((one) => one.split('\n')) : text
+  })
+
 /** Quotes, commas and brackets around a row, and emphasis of chats. */
 export const trimRows: RowStep = (lines) =>
   mapLines(lines, (text) => {

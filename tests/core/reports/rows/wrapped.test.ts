@@ -1,7 +1,7 @@
 /** A stack gives the same frames whatever stands around its rows. */
 import { expect, test } from 'vitest'
 import { read } from './reading.ts'
-import { dumps, prefixes, wrappers } from './wrappings.ts'
+import { dumps, furtherPrefixes, furtherWrappers, prefixes, wrappers } from './wrappings.ts'
 
 const names = Object.keys(dumps)
 
@@ -12,7 +12,7 @@ test.each(names)('%s: the plain form is read to its last row', (name) => {
   expect(told).toEqual([])
 })
 
-test.each(Object.entries({ ...prefixes, ...wrappers }))('%s', (_, wrap) => {
+test.each(Object.entries({ ...prefixes, ...wrappers, ...furtherPrefixes, ...furtherWrappers }))('%s', (_, wrap) => {
   for (const name of names) {
     const plain = dumps[name] ?? ''
     expect([name, read(wrap(plain)).frames]).toEqual([name, read(plain).frames])
@@ -24,7 +24,7 @@ const held = ['JSON member', 'JSON in JSON', 'escaped string', 'html', 'collapse
 
 test.each(held)('%s of lines with prefixes', (outer) => {
   for (const name of names)
-    for (const [prefix, wrap] of Object.entries(prefixes)) {
+    for (const [prefix, wrap] of Object.entries({ ...prefixes, ...furtherPrefixes })) {
       const plain = dumps[name] ?? ''
       const { frames, told } = read((wrappers[outer] ?? String)(wrap(plain)))
       const isWhole = frames.join() === read(plain).frames.join()

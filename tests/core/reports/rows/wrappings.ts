@@ -56,6 +56,20 @@ const escapeHtml: Wrap = (text) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 const columns = (line: string): string[] => line.split(/\s{2,}|\t/)
 
+const wrapped =
+  (width: number, indent: string): Wrap =>
+  (text) =>
+    text
+      .split('\n')
+      .map((line) => line.replace(new RegExp(`.{${width}}(?=.)`, 'g'), `$&\n${indent}`))
+      .join('\n')
+const pythonStrings = (text: string): string =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `'${line.replace(/\\/g, '\\\\').replace(/\t/g, '\\t').replace(/'/g, "\\'")}'`)
+    .join(', ')
+
 /** Prefixes of a line each; none of these programs is known by name. */
 export const prefixes: Readonly<Record<string, Wrap>> = {
   nslog: before('2021-05-27 20:02:33.483299+0800 Harbor[41034:5171140] '),
@@ -75,6 +89,17 @@ export const prefixes: Readonly<Record<string, Wrap>> = {
   'line numbers': eachLine((line, at) => `${String(at + 1).padStart(6)}\t${line}`),
   grep: eachLine((line, at) => `${at + 12}:${line}`),
   indent: before('        '),
+}
+
+/** More prefixes, each read alone and within wrappings that hold whole texts. */
+export const furtherPrefixes: Readonly<Record<string, Wrap>> = {
+  'columns of numbers': before(
+    '2026-11-24 03:00:00.123456+0000 0x1a2b3c   Error       0x0                  41034  0    Harbor: (Kit) [com.example:crash] ',
+  ),
+  'time before names': before('Nov 24 03:00:00 mini Harbor[41034]: '),
+  'added in a diff': before('+'),
+  'removed in a diff': before('-'),
+  'numbered list': eachLine((line, at) => `${at + 1}. ${line}`),
 }
 
 /** What changes the text as a whole. */
@@ -117,4 +142,31 @@ export const wrappers: Readonly<Record<string, Wrap>> = {
       .join('\n'),
   fence: (text) => `What happened:\n\n\`\`\`\n${text}\`\`\`\n`,
   returns: (text) => text.replace(/\n/g, '\r\n'),
+}
+
+/** More changes of whole texts, each read alone. */
+export const furtherWrappers: Readonly<Record<string, Wrap>> = {
+  'wrapped at 40': wrapped(40, ''),
+  'wrapped at 72 with an indent': wrapped(72, '      '),
+  statements: eachLine((line) => `${line};`),
+  'typographic quotes': eachLine((line) => `“${line}”`),
+  guillemets: eachLine((line) => `«${line}»`),
+  'capital 0X': (text) => text.replace(/0x([0-9a-f]+)/g, (_, digits: string) => `0X${digits.toUpperCase()}`),
+  'quoted-printable': (text) =>
+    `Content-Transfer-Encoding: quoted-printable\n\n${text
+      .replace(/=/g, '=3D')
+      .replace(/\t/g, '=09')
+      .split('\n')
+      .map((line) => line.replace(/.{75}(?=.)/g, '$&=\n'))
+      .join('\n')}`,
+  'form data': (text) => `stack=${encodeURIComponent(text)}&os=ios`,
+  'form data with pluses': (text) => `os=ios&stack=${encodeURIComponent(text).replace(/%20/g, '+')}`,
+  'CDATA section': (text) => `<?xml version="1.0"?><crash><stack><![CDATA[${text}]]></stack></crash>`,
+  'XML attribute': (text) => `<log text="${escapeHtml(text).replace(/\n/g, '&#10;')}"/>`,
+  'XML attribute in hex': (text) => `<log id="4" text="${escapeHtml(text).replace(/\n/g, '&#xA;')}" level="2"/>`,
+  'list of Python': (text) => `[${pythonStrings(text)}]`,
+  'object of Python': (text) => `{'count': 3, 'last': None, 'stack': [${pythonStrings(text)}]}`,
+  'numbered Markdown': (text) => `| # | row |\n|---|---|\n${eachLine((line, at) => `| ${at} | ${line} |`)(text)}`,
+  'numbered html table': (text) =>
+    `<table>${eachLine((line, at) => `<tr><td>${at}</td><td>${escapeHtml(line)}</td></tr>`)(text).replace(/\n/g, '')}</table>`,
 }
