@@ -112,6 +112,11 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
     draft.registers.set('pc', value)
     draft.registers.set('sp', draft.registers.get('sp') ?? 0x2_0000_0000n)
   },
+  'pc-at-fault': (draft, value) => {
+    const at = draft.exception.address ?? 0x1_2345_6780n
+    planters.address(draft, at)
+    planters.pc(draft, value === 1n ? at : at + 4n)
+  },
   receiver: (draft, value) => {
     draft.calls.unshift('objc_msgSend')
     draft.registers.set('x0', value)

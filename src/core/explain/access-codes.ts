@@ -48,11 +48,18 @@ export function nameOfAccessCode(code: bigint): string | undefined {
   return Object.keys(names).find((name) => names[name] === code && !/^(?:SEGV|BUS)_/.test(name))
 }
 
+/** The code of a failed access as the report prints it: a signal's code is not the kernel's. */
+export function accessWordOf({ exception }: Report): string | undefined {
+  return /\b(?:SEGV|BUS)_[A-Z]+\b/.exec(`${exception?.subtype} ${exception?.codes} ${exception?.message}`)?.[0]
+}
+
 /** The code of a failed access: by its name where the report prints one, else its number. */
 export function accessCodeOf({ exception }: Report, isArm: boolean): bigint | undefined {
   if (!exception) return undefined
   const { subtype = '', codes = '', message = '', rawCodes } = exception
   const words = `${subtype} ${codes} ${message}`
+  const unknown = numberOf(/\bUNKNOWN_(0x[0-9a-f]{1,8})\b/.exec(words)?.[1])
+  if (unknown !== undefined) return unknown
   const name = /\b(?:KERN|EXC_ARM|EXC_I386|SEGV|BUS)_[A-Z_]+\b/.exec(words)?.[0]
   if (name !== undefined && Object.hasOwn(names, name)) return names[name]
   if (/general protection/i.test(words)) return I386_GENERAL_PROTECTION

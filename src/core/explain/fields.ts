@@ -71,6 +71,9 @@ const numberFields = {
   /** The number of the `brk` instruction that trapped, as the exception syndrome has it. */
   brk: ({ esr }: CrashFacts) => (esr !== undefined && ((esr >> 26n) & 0x3fn) === 0x3cn ? esr & 0xffffn : undefined),
   pc: (facts: CrashFacts) => facts.pc,
+  /** 1 where the program counter is the address of the access, and not 0; 0 where it is another. */
+  'pc-at-fault': ({ pc, address }: CrashFacts) =>
+    pc === undefined || address === undefined ? undefined : pc === address && pc !== 0n ? 1n : 0n,
   /** The object that a message or a retain was about. */
   receiver: receiverOf,
   /** Bytes between the access and the stack pointer. */

@@ -2,7 +2,7 @@
 import { sanitizerFindings } from '../messages/en/explain/sanitizers.ts'
 import { is, says, type Fact, type Found } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
-import { cut, foundCall, quoted, sign } from './statement.ts'
+import { cut, foundCall, ownFrame, quoted, sign } from './statement.ts'
 
 /** How malloc begins its lines: in full, or as the crash report keeps them. */
 const MALLOC = String.raw`^(?:[\w .+-]{1,60}\(\d{1,10},0x[0-9a-f]{1,16}\) malloc: |malloc: |BUG IN CLIENT OF LIBMALLOC: )?(?:\*\*\* )?(?:error for object 0x[0-9a-f]+: )?`
@@ -113,10 +113,10 @@ const said: readonly Rule[] = [
     ],
   },
   { code: 'dispatch-sync-deadlock', kind: 'said', requires: [ownedQueue] },
-  { code: 'library-misuse', kind: 'said', requires: [misuse] },
+  { code: 'library-misuse', kind: 'said', requires: [misuse], params: ownFrame },
   { code: 'assertion', kind: 'said', requires: [assertionLine] },
   { code: 'assertion', kind: 'said', requires: [hardening] },
-  { code: 'library-misuse', kind: 'said', requires: [objcLine, is('end', 'abort', 'trap')] },
+  { code: 'library-misuse', kind: 'said', requires: [objcLine, is('end', 'abort', 'trap')], params: ownFrame },
 ]
 
 const call = (pattern: RegExp, example: string): Fact =>
@@ -152,6 +152,7 @@ const shown: readonly Rule[] = [
     code: 'abort',
     kind: 'shown',
     requires: [call(/^_?abort$|^__abort$/, 'abort'), is('end', 'abort')],
+    params: ownFrame,
   },
   {
     code: 'abort',
@@ -160,6 +161,7 @@ const shown: readonly Rule[] = [
       says('info', /^abort\(\) called$/, 'abort() called', () => ({ evidence: [sign('abort-called', {})] })),
       is('end', 'abort'),
     ],
+    params: ownFrame,
   },
 ]
 

@@ -1,5 +1,5 @@
 /** Exceptions that nobody caught: Objective-C, C++, JavaScript, Kotlin, Rust, .NET. */
-import type { reasons } from '../messages/en/explain/exceptions.ts'
+import type { reasons, RustCheck } from '../messages/en/explain/exceptions.ts'
 import { counts, is, says, type Fact, type Found } from './fact.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import type { Family, Rule } from './rule.ts'
@@ -15,10 +15,12 @@ const thrownSign = ({ thrown }: CrashFacts): Found => ({
   ],
 })
 
-const thrownParams = ({ thrown }: CrashFacts) => {
+const hasThrownStack = ({ lastException }: CrashFacts['report']): boolean =>
+  lastException !== undefined && lastException.frames.length > 0
+
+const thrownParams = ({ thrown, report }: CrashFacts) => {
   const { name = '', reason = '', isUncaught = true } = thrown ?? {}
-  const first = reason.split('\n')[0] ?? ''
-  return { name, reason: reason === name ? '' : cut(first, 200), isUncaught }
+  return { name, reason: reason === name ? '' : cut(reason, 200), isUncaught, hasStack: hasThrownStack(report) }
 }
 
 /** An access to an exception that was gone: its words speak of an exception, and it is none. */
@@ -109,7 +111,7 @@ const said: readonly Rule[] = [
     kind: 'said',
     requires: [objectText],
     excludes: [gone, isAccess],
-    params: () => ({ name: 'NSException', reason: '', isUncaught: true }),
+    params: ({ report }) => ({ name: 'NSException', reason: '', isUncaught: true, hasStack: hasThrownStack(report) }),
   },
   // Its words are lost, and its stack is here.
   {
@@ -119,7 +121,7 @@ const said: readonly Rule[] = [
     grade: 'likely',
     requires: [counts('thrown-stack', (value) => value === 1n, [1n, 0n])],
     excludes: [is('end', 'access', 'raised', 'killed'), gone],
-    params: () => ({ name: 'NSException', reason: '', isUncaught: true }),
+    params: ({ report }) => ({ name: 'NSException', reason: '', isUncaught: true, hasStack: hasThrownStack(report) }),
     adds: () => ({ evidence: [sign('thrown', { name: 'NSException', reason: '', isUncaught: true })] }),
   },
 ]
@@ -130,13 +132,28 @@ const managed = call(
   'mono_invoke_unhandled_exception_hook',
 )
 
+const rustFunctions: readonly (readonly [pattern: RegExp, check: RustCheck])[] = [
+  [/^core::panicking::panic_null_pointer/, 'null'],
+  [/^core::panicking::panic_misaligned/, 'alignment'],
+  [/^core::panicking::panic_bounds_check|^core::slice::index::slice_\w+_fail/, 'bounds'],
+  [/^core::panicking::panic_const::panic_const_/, 'arithmetic'],
+  [/^core::(?:option|result)::(?:unwrap|expect)_failed/, 'unwrap'],
+  [/^core::panicking::panic_cannot_unwind/, 'unwinding'],
+]
+
+/** The check that a function near the top of the stack is of. */
+const rustCheckOf = ({ calls }: CrashFacts) => ({
+  check: rustFunctions.find(([pattern]) => calls.slice(0, 16).some(({ call: one }) => pattern.test(one.function)))?.[1],
+})
+
 const shown: readonly Rule[] = [
   { code: 'managed-exception', kind: 'shown', requires: [managed], excludes: [isAccess] },
   {
     code: 'rust-panic',
     kind: 'shown',
-    requires: [call(/^(?:rust_panic|rust_begin_unwind|core::panicking::\w+)/, 'rust_panic')],
+    requires: [call(/^(?:rust_panic|(?:__rustc::)?rust_begin_unwind|core::panicking::\w+)/, 'rust_panic')],
     excludes: [isAccess],
+    params: rustCheckOf,
   },
   {
     code: 'pure-virtual',

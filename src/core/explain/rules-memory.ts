@@ -1,7 +1,7 @@
 /** Accesses to memory that failed: what the system says of them, and what numbers prove. */
 import { formatHex } from '../model/address.ts'
 import type { Access } from '../messages/en/explain/memory.ts'
-import { ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUARANTINE } from './access-codes.ts'
+import { accessWordOf, ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUARANTINE } from './access-codes.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
 import { stackPointerOf } from './measures.ts'
@@ -29,11 +29,11 @@ const withCode = (...codes: readonly [bigint, ...bigint[]]): Fact =>
     'access-code',
     (value) => codes.includes(value),
     [codes[0], 0x7fffn],
-    (value, { address }) => ({
+    (value, { address, report }) => ({
       params: { address: address === undefined ? undefined : formatHex(address) },
       evidence: [
         sign('access-code', {
-          code: nameOfAccessCode(value) ?? formatHex(value),
+          code: accessWordOf(report) ?? nameOfAccessCode(value) ?? formatHex(value),
           address: address === undefined ? undefined : formatHex(address),
         }),
       ],
@@ -101,13 +101,20 @@ const said: readonly Rule[] = [
   },
 ]
 
+/** The innermost frame lies in an image, so the program counter is no null. */
+const isInImage = ({ stack }: CrashFacts): boolean => stack?.frames[0]?.image !== undefined
+
 const isNull = counts(
   'address',
   (value) => value === 0n,
   [0n, 0x1_2345_6789n],
   (_, facts) => {
     const access = accessOf(facts)
-    return { params: { offset: 0, access }, evidence: [sign('bad-access', { address: '0x0', offset: 0, access })] }
+    const mayBeJump = facts.pc === undefined && access === undefined && !isInImage(facts)
+    return {
+      params: { offset: 0, access, mayBeJump },
+      evidence: [sign('bad-access', { address: '0x0', offset: 0, access })],
+    }
   },
 )
 
@@ -188,6 +195,16 @@ const stackRules: readonly Rule[] = [
   },
 ]
 
+const isAtFault = counts(
+  'pc-at-fault',
+  (value) => value === 1n,
+  [1n, 0n],
+  (_, { address = 0n, isArm }) => ({
+    evidence: [sign('pc-at-fault', { address: formatHex(address) })],
+    registers: [isArm ? 'pc' : 'rip'],
+  }),
+)
+
 const isFieldOfNull: readonly Fact[] = [isOtherCode, hasReceiver, isCallOfNull, baseIsSet, isGarbage]
 
 const shown: readonly Rule[] = [
@@ -223,6 +240,13 @@ const shown: readonly Rule[] = [
       isNull,
     ],
     excludes: [isOtherCode],
+  },
+  {
+    code: 'jump-nowhere',
+    kind: 'shown',
+    requires: [isAccess, isAtFault, withCode(KERN.invalidAddress, KERN.protection)],
+    excludes: [isNotAuthenticated],
+    params: ({ accessCode }) => ({ isMapped: accessCode === KERN.protection }),
   },
   {
     code: 'null-dereference',
@@ -272,7 +296,7 @@ const named: readonly Rule[] = [
             facts.accessCode === undefined
               ? sign('faulting-at', { address: formatHex(value) })
               : sign('access-code', {
-                  code: nameOfAccessCode(facts.accessCode) ?? formatHex(facts.accessCode),
+                  code: accessWordOf(facts.report) ?? nameOfAccessCode(facts.accessCode) ?? formatHex(facts.accessCode),
                   address: formatHex(value),
                 }),
           ],

@@ -102,7 +102,14 @@ function jetsamSeen({ report }: CrashFacts): Found {
   const largest = headerField(report, /^largestProcess$|^Largest process$/i)
   const reason = memoryReasons.find(([pattern]) => pattern.test(first?.[1] ?? ''))?.[1]
   return {
-    params: { killed: first?.[0] ?? report.header.process, reason, largest, others: Math.max(0, ended.length - 1) },
+    params: {
+      // The process of a list's header is only the largest.
+      killed: (first?.[0] ?? (largest === undefined ? report.header.process : undefined)) || undefined,
+      reason,
+      largest,
+      others: Math.max(0, ended.length - 1),
+      hasProcesses: report.sections.some(({ kind }) => kind === 'table'),
+    },
     evidence: [
       largest !== undefined && sign('largest-process', { process: largest }),
       ended.length > 0 &&

@@ -3,7 +3,7 @@ import { knownSignals } from '../messages/en/explain/signals.ts'
 import type { CrashFacts } from './crash-facts.ts'
 import { is, says } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
-import { sign } from './statement.ts'
+import { ownFrame, sign } from './statement.ts'
 
 const codes = ({ type, signal }: CrashFacts) => ({
   evidence: [sign('codes', { names: [type, signal].filter((text) => text !== '') })],
@@ -17,7 +17,7 @@ const byName = knownSignals.map((name): Rule => ({
   id: idOf(name),
   kind: 'none',
   requires: [is(name.startsWith('EXC_') ? 'type' : 'signal', name)],
-  params: () => ({ name }),
+  params: (facts) => ({ name, ...ownFrame(facts) }),
   adds: codes,
 }))
 

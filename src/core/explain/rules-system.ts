@@ -1,10 +1,14 @@
 /** The system itself went down, or the linker could not start the program. */
+import type { CrashFacts } from './crash-facts.ts'
 import { is, says, type Fact } from './fact.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, quoted, sign } from './statement.ts'
 
 const panicText = (pattern: RegExp, example: string): Fact =>
   says('panic', pattern, example, (match) => ({ params: { subject: match[1] ?? '' }, evidence: [quoted(match.input)] }))
+
+/** Whether the panic tells its calls. */
+const hasStack = ({ stack }: CrashFacts) => ({ hasStack: stack !== undefined && stack.frames.length > 0 })
 
 const anyPanic = says(
   'panic',
@@ -38,7 +42,7 @@ const panicRules: readonly Rule[] = [
     kind: 'said',
     requires: [panicText(/\binitproc exited|\blaunchd exited/i, 'panic(cpu 1 caller 0x1): initproc exited')],
   },
-  { code: 'panic', kind: 'said', requires: [anyPanic] },
+  { code: 'panic', kind: 'said', requires: [anyPanic], params: hasStack },
 ]
 
 /** Causes that words of a panic suggest. A panic of another cause may have the same words. */
@@ -57,6 +61,7 @@ const panicCauses: readonly Rule[] = [
         'panic(cpu 0): Kernel data abort',
       ),
     ],
+    params: hasStack,
   },
 ]
 

@@ -138,9 +138,10 @@ const signature = (requires: readonly Fact[]): Rule => ({
   kind: 'said',
   requires,
   adds: (facts) => (facts.report.termination?.namespace === 'CODESIGNING' ? stated(facts) : {}),
-  params: ({ report: { termination } }) => ({
+  params: ({ report: { termination }, calls }) => ({
     number: termination?.namespace === 'CODESIGNING' ? Number(termination.code ?? 0n) : undefined,
     reason: termination?.namespace === 'CODESIGNING' ? termination.indicator : undefined,
+    hasRun: calls.length > 0 && !calls.some(({ call }) => /^_?dyld_start$/.test(call.function)),
   }),
 })
 

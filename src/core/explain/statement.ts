@@ -43,13 +43,16 @@ export function foundCall(facts: CrashFacts, name: string): Found {
 
 const shorten = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name)
 
+/** Names that tell of no function: an address, a path, a debugger's stand-in, the program's start. */
+const NO_FUNCTION = /^(?:main|start)$|^0x[0-9a-f]+$|^[*~.]?\/|^_*lldb_unnamed_symbol|^\?+$/i
+
 /** The user's function to name in a title: nothing when its name says no more than `main`. */
 function whereIn({ culprit, symbolicated }: CrashFacts): string | undefined {
   if (!culprit) return undefined
   const own = trustedCalls(symbolicated, culprit).filter((call) => !isPlaceholder(call.function))
   const call = own.find((candidate) => !isRuntimeCall(candidate)) ?? own.at(-1)
   const name = call && call.function !== '' ? shorten(call.function) : undefined
-  return name === undefined || /^(?:main|start)$/.test(name) ? undefined : name
+  return name === undefined || NO_FUNCTION.test(name) ? undefined : name
 }
 
 const gradeOfKind: Readonly<Record<StatementKind, ClaimGrade>> = {
@@ -58,6 +61,9 @@ const gradeOfKind: Readonly<Record<StatementKind, ClaimGrade>> = {
   none: 'proved',
   possible: 'likely',
 }
+
+/** Whether the stack has a frame of the user's code: what advice may point to. */
+export const ownFrame = ({ culprit }: CrashFacts): MessageParameters => ({ hasOwn: culprit !== undefined })
 
 /** What a rule says where all of its facts hold; undefined where one is missing, or another speaks against it. */
 export function stateOf(rule: Rule, facts: CrashFacts): Explanation | undefined {

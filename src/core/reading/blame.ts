@@ -14,7 +14,7 @@ export const isFromOutside = (id: string | undefined): boolean => id !== undefin
 
 /** What runs an app's event loop: the frames that called it only started the app. */
 const EVENT_LOOP =
-  /^_?(?:UIApplicationMain|NSApplicationMain|NSExtensionMain|WKExtensionMain|-\[NSApplication run\]|dispatch_main|xpc_main)\b|^(?:static |specialized )*(?:SwiftUI\.)?\w*App\.main\(\)|\brunApp\b/
+  /^_?(?:__CFRUNLOOP_IS_\w+|_CFRUNLOOP_IS_\w+|_?_NSFire(?:DelayedPerform|Timer)|_?_NSThreadPerformPerform|_?dispatch_main_queue_callback_4CF|UIApplicationMain|NSApplicationMain|NSExtensionMain|WKExtensionMain|-\[NSApplication run\]|dispatch_main|xpc_main)\b|^(?:static |specialized )*(?:SwiftUI\.)?\w*App\.main\(\)|\brunApp\b/
 
 /** Images that hold event loops, and those that call a program's `main`. */
 const LOOP_IMAGE = /^(?:UIKit\w*|AppKit|SwiftUI\w*|WatchKit|TVUIKit|GraphicsServices|HIToolbox)$/
@@ -48,12 +48,18 @@ export function frameToBlame(symbolicated: SymbolicatedReport, { frames }: Stack
   const below = frames.slice(handled + 1)
   const loop = eventLoopIn(symbolicated, below)
   const candidates = loop === -1 ? below : below.slice(0, loop)
-  const found = candidates.find((frame) => {
+  const isOfFault = FAULT.test(`${symbolicated.report.exception?.type} ${symbolicated.report.exception?.signal}`)
+  const found = candidates.find((frame, at) => {
     const origin = codeOriginOf(symbolicated, frame)
+    // No handler has run where the processor stopped: what carries a reporter's name failed itself.
+    if (origin === 'reporter' && at === 0 && isOfFault) return true
     return origin === 'app' || origin === 'framework' || origin === 'extension'
   })
   return found && isBelowCompiledCode(symbolicated, candidates.slice(0, candidates.indexOf(found))) ? undefined : found
 }
+
+/** Exceptions that the processor raises. */
+const FAULT = /\bEXC_(?:BAD_ACCESS|BAD_INSTRUCTION|BREAKPOINT|ARITHMETIC)\b|\bSIG(?:SEGV|BUS|ILL|TRAP|FPE)\b/
 
 /** Whether what threw was compiled while the program ran: frames in no image, called by a language's runtime. */
 function isBelowCompiledCode({ report }: SymbolicatedReport, above: readonly Frame[]): boolean {

@@ -69,7 +69,7 @@ const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   'thrown-state': ['thrown', 'end'],
   thrown: ['thrown-state'],
   address: ['access-code', 'from-stack-pointer'],
-  'access-code': ['address', 'from-stack-pointer'],
+  'access-code': ['address', 'from-stack-pointer', 'pc-at-fault'],
 }
 
 test.each(named)('%s is silent where a fact that excludes it is added', (_, rule) => {

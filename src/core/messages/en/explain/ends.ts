@@ -2,7 +2,7 @@
 import { plural } from '../../message.ts'
 import { checksOfTool, meaningOfTool, wordsOfFinding } from './sanitizers.ts'
 import { SENT_FROM_OUTSIDE, signalText } from './signals.ts'
-import { inFunction, type ExplanationText, type Where } from './text.ts'
+import { inFunction, type ExplanationText, type Own, type Where } from './text.ts'
 
 export const ends = {
   sanitizer: (p: Where & { tool: string; finding?: string | undefined; text: string }): ExplanationText => ({
@@ -15,10 +15,14 @@ export const ends = {
     meaning: 'A block waited for the queue that it runs on. It would have waited forever.',
     checks: ['Call directly, or use async.'],
   }),
-  'library-misuse': (p: { library: string; rule: string }): ExplanationText => ({
+  'library-misuse': (p: Own & { library: string; rule: string }): ExplanationText => ({
     title: `${p.library} was misused: ${p.rule}`,
     meaning: 'A system library found that its rules were broken and terminated the program.',
-    checks: ['The text names the rule. The first frame of your code below the library made the call.'],
+    checks: [
+      p.hasOwn
+        ? 'The text names the rule. The first frame of your code below the library made the call.'
+        : 'The text names the rule. Which of your code calls that library?',
+    ],
   }),
   'wrong-queue': (p: Where): ExplanationText => ({
     title: `Code ran on the wrong queue${inFunction(p)}`,
@@ -37,11 +41,11 @@ export const ends = {
           meaning: 'A condition that the author declared must hold did not.',
           checks: [`Read line ${p.line ?? ''} of ${p.file ?? ''}.`],
         },
-  abort: (p: Where): ExplanationText => ({
+  abort: (p: Where & Own): ExplanationText => ({
     title: `The program called abort()${inFunction(p)}`,
     meaning: 'The program or one of its libraries decided to terminate at once.',
     checks: [
-      'The first frame of your code below abort made that decision, or the call that led to it.',
+      ...(p.hasOwn ? ['The first frame of your code below abort made that decision, or the call that led to it.'] : []),
       'Look for a message in the console log at the time of the crash.',
     ],
   }),
@@ -85,8 +89,8 @@ export const ends = {
     meaning: 'Another process sent the signal. This is not a fault in the code by itself.',
     checks: ['Why does that process end this one? Look in its log at that time.'],
   }),
-  signal: (p: Where & { name: string }): ExplanationText => {
-    const { title, meaning, checks } = signalText(p.name) ?? { title: p.name, meaning: '', checks: [] }
+  signal: (p: Where & Own & { name: string }): ExplanationText => {
+    const { title, meaning, checks } = signalText(p.name, p.hasOwn) ?? { title: p.name, meaning: '', checks: [] }
     // What another process sends says nothing about where a thread happened to be.
     return { title: SENT_FROM_OUTSIDE.has(p.name) ? title : title + inFunction(p), meaning, checks }
   },

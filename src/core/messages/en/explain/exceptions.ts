@@ -80,15 +80,31 @@ export const reasons = {
   }),
 } as const
 
+const rustChecks = {
+  null: 'a null pointer was dereferenced',
+  alignment: 'a misaligned pointer was dereferenced',
+  bounds: 'index out of bounds',
+  arithmetic: 'an arithmetic operation failed',
+  unwrap: 'unwrap or expect of None or Err',
+  unwinding: 'a panic in a function that cannot unwind',
+} as const
+
+/** Checks of Rust that a function on the stack names. */
+export type RustCheck = keyof typeof rustChecks
+
 export const exceptions = {
-  nsexception: (p: Where & { name: string; reason: string; isUncaught: boolean }): ExplanationText => ({
+  nsexception: (
+    p: Where & { name: string; reason: string; isUncaught: boolean; hasStack?: boolean | undefined },
+  ): ExplanationText => ({
     title: `${p.isUncaught ? 'Uncaught ' : ''}${p.name}${p.reason === '' ? inFunction(p) : `: ${p.reason}`}`,
     meaning: p.isUncaught
       ? 'An exception was thrown and nothing caught it, so the program was terminated.'
       : 'An exception or error was reported. The report does not say that it terminated the program.',
     checks: [
-      'Read the stack of the exception: it shows what threw, not what terminated the program.',
-      'The reason names what was not accepted.',
+      ...(p.hasStack ? ['Read the stack of the exception: it shows what threw, not what terminated the program.'] : []),
+      p.reason === ''
+        ? 'Look in the console log for the reason of the exception.'
+        : 'The reason names what was not accepted.',
     ],
   }),
   'kotlin-exception': (p: { text: string }): ExplanationText => ({
@@ -112,9 +128,9 @@ export const exceptions = {
       'The device log has the exception with its stack.',
     ],
   }),
-  'rust-panic': (p: Where & { text?: string | undefined }): ExplanationText => ({
-    title: `Rust panic${p.text === undefined ? inFunction(p) : `: ${p.text}`}`,
-    meaning: 'A Rust function panicked: unwrap of None or Err, an index out of bounds, or an explicit panic.',
+  'rust-panic': (p: Where & { text?: string | undefined; check?: RustCheck | undefined }): ExplanationText => ({
+    title: `Rust panic${p.text === undefined ? (p.check === undefined ? '' : `: ${rustChecks[p.check]}`) + inFunction(p) : `: ${p.text}`}`,
+    meaning: 'A check of the Rust code failed, or the code called for a panic, and the program ended.',
     checks: ['The first frame below the panicking functions shows which.'],
   }),
   'pure-virtual': (p: Where): ExplanationText => ({

@@ -117,31 +117,34 @@ export const memory = {
       'Run with Zombie Objects or Address Sanitizer: both name the object.',
     ],
   }),
-  'code-signing': (p: { number?: number | undefined; reason?: string | undefined }): ExplanationText => {
+  'code-signing': (p: {
+    number?: number | undefined
+    reason?: string | undefined
+    hasRun?: boolean | undefined
+  }): ExplanationText => {
     const isLaunch = p.number === 4
-    const code = exitReasons.codeSigning[p.number ?? 0]
+    const told = p.reason ?? exitReasons.codeSigning[p.number ?? 0]
     return {
       title: isLaunch
         ? 'The system refused to launch the program: launch constraint violation'
-        : `The system terminated the program because of its code signature: ${p.reason ?? code ?? 'it is invalid'}`,
+        : `The system terminated the program because of its code signature${told === undefined ? '' : `: ${told}`}`,
       meaning: isLaunch
         ? 'The program, or one of its helpers, was started in a way that its signature does not allow.'
-        : p.number === 2 || p.number === undefined
-          ? 'A page of code that was about to run does not match the signature. The file was changed after signing, replaced while it ran, or the code was generated without the required entitlement.'
-          : 'The system checked the signature of the program and did not accept it.',
+        : p.number === 2
+          ? 'A page in memory does not match the signature. The file may have been changed after signing or replaced while it ran, or the code generated without the required entitlement.'
+          : 'The system checked the signature of the program, of a library or of a page in memory, and did not accept it.',
       checks: isLaunch
         ? ['Who starts the program, and do its launch constraints allow that?']
         : [
             'Run `codesign --verify --deep --strict --verbose=2` on the bundle.',
             'Was an update installed over the running program?',
-            'Code generated at run time needs MAP_JIT and the allow-jit entitlement.',
+            ...(p.hasRun ? ['Code generated at run time needs MAP_JIT and the allow-jit entitlement.'] : []),
           ],
     }
   },
   'pointer-authentication': (p: Where & { isPossible?: boolean | undefined }): ExplanationText => ({
     title: `${p.isPossible ? 'Possible pointer authentication failure, says the report' : 'Pointer authentication failed'}${inFunction(p)}`,
-    meaning:
-      'On arm64e the upper bits of code pointers and some data pointers hold a signature. It did not match: the pointer was overwritten, belongs to a freed object, or was cast to another function type.',
+    meaning: `On arm64e the upper bits of code pointers and some data pointers hold a signature. ${p.isPossible ? 'If it did not match' : 'It did not match'}: the pointer was overwritten, belongs to a freed object, or was cast to another function type.`,
     checks: [
       'Look for a call through a freed object, or a function pointer cast to another type.',
       'Address Sanitizer finds most overwritten pointers.',
@@ -163,25 +166,34 @@ export const memory = {
     checks: [advice.divisor],
   }),
   'null-call': (p: Where): ExplanationText => ({
-    title: `Call through a null function pointer${inFunction(p)}`,
-    meaning: 'The block, callback or weakly linked function that was called does not exist.',
+    title: `Execution at address 0${inFunction(p)}`,
+    meaning:
+      'The program counter is 0. Most often a block, callback or weakly linked function was called that does not exist.',
     checks: [
       'Check the block or pointer for nil before the call.',
       'Does this version of the system have the function?',
     ],
   }),
-  'null-dereference': (p: Where & { offset: number; access?: Access | undefined }): ExplanationText =>
-    p.offset === 0
+  'null-dereference': (
+    p: Where & { offset: number; access?: Access | undefined; mayBeJump?: boolean | undefined },
+  ): ExplanationText =>
+    p.offset === 0 && p.mayBeJump === true
       ? {
-          title: `Null pointer access${inFunction(p)}`,
-          meaning: `The program ${accessed(p.access)} through a null pointer.`,
-          checks: [advice.nullPointer],
+          title: `Access to address 0${inFunction(p)}`,
+          meaning: 'The program read or wrote at address 0, or tried to run code there. The report does not say which.',
+          checks: ['Which pointer, block or callback can be null, and why is it not checked?'],
         }
-      : {
-          title: `Access to a field of a null pointer, ${bytes(p.offset)} past it${inFunction(p)}`,
-          meaning: `The program ${accessed(p.access)} ${bytes(p.offset)} past a null pointer: a field of a missing object, or an element of a missing array.`,
-          checks: [advice.nullPointer, `The field at offset 0x${p.offset.toString(16)} of its type shows which one.`],
-        },
+      : p.offset === 0
+        ? {
+            title: `Null pointer access${inFunction(p)}`,
+            meaning: `The program ${accessed(p.access)} through a null pointer.`,
+            checks: [advice.nullPointer],
+          }
+        : {
+            title: `Access to a field of a null pointer, ${bytes(p.offset)} past it${inFunction(p)}`,
+            meaning: `The program ${accessed(p.access)} ${bytes(p.offset)} past a null pointer: a field of a missing object, or an element of a missing array.`,
+            checks: [advice.nullPointer, `The field at offset 0x${p.offset.toString(16)} of its type shows which one.`],
+          },
   protection: (p: Where): ExplanationText => ({
     title: `Access that the memory’s protection does not allow${inFunction(p)}`,
     meaning:
@@ -193,6 +205,15 @@ export const memory = {
     meaning: 'Some instructions need an address that is a multiple of their operand’s size.',
     checks: ['Look for a byte pointer cast to a larger type; use memcpy or `loadUnaligned`.'],
   }),
+  'jump-nowhere': (p: Where & { address: string; isMapped: boolean }): ExplanationText => ({
+    title: `Execution at ${p.address}, ${p.isMapped ? 'which holds no code that may run' : 'where there is no code'}${inFunction(p)}`,
+    meaning:
+      'The program counter is the address of the fault: the program called or returned to an address that is wrong.',
+    checks: [
+      'Which function pointer, block or virtual function was called? Its object may be freed or overwritten.',
+      'Run with Address Sanitizer.',
+    ],
+  }),
   'wild-pointer': (p: Where & { kind: WildKind }): ExplanationText => ({
     title: wildCauses[p.kind][0],
     meaning: wildCauses[p.kind][1],
@@ -201,7 +222,7 @@ export const memory = {
   'heap-bad-free': (p: Where): ExplanationText => ({
     title: `Memory was freed twice, or was never allocated${inFunction(p)}`,
     meaning: 'free() was given a pointer that is not a live allocation.',
-    checks: heapChecks,
+    checks: ['Run with Address Sanitizer: it stops at the free, and shows what freed the memory before.', mallocTools],
   }),
   'heap-corruption': (): ExplanationText => ({
     title: 'The heap is corrupted',
@@ -233,7 +254,6 @@ const wildChecks = [
   'Look for data that several threads use without a lock.',
 ]
 
-const heapChecks = [
-  'Run with Address Sanitizer: it stops at the invalid write itself.',
-  'Turn on Malloc Scribble and Guard Malloc.',
-]
+const mallocTools = 'Turn on Malloc Scribble and Guard Malloc.'
+
+const heapChecks = ['Run with Address Sanitizer: it stops at the invalid write itself.', mallocTools]

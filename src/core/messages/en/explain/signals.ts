@@ -27,7 +27,7 @@ const signals: Readonly<Record<string, ExplanationText>> = {
   SIGABRT: {
     title: 'The program aborted',
     meaning: 'The program or a library ended itself with SIGABRT.',
-    checks: ['The first frame of your code led to it.', 'Look in the console log at the time of the crash.'],
+    checks: ['Look in the console log at the time of the crash.'],
   },
   SIGPIPE: {
     title: 'Write to a connection whose other end is closed',
@@ -76,4 +76,9 @@ export const SENT_FROM_OUTSIDE: ReadonlySet<string> = new Set(['SIGTERM', 'SIGKI
 /** Exception types and signals that there are words for. */
 export const knownSignals: readonly string[] = [...Object.keys(signals), ...Object.keys(sameWords)]
 
-export const signalText = (name: string): ExplanationText | undefined => signals[sameWords[name] ?? name]
+/** What an exception or a signal means; `hasOwn` where the stack has a frame of the user's code. */
+export function signalText(name: string, hasOwn = false): ExplanationText | undefined {
+  const words = signals[sameWords[name] ?? name]
+  if (name !== 'SIGABRT' || !words || !hasOwn) return words
+  return { ...words, checks: ['The first frame of your code led to it.', ...words.checks] }
+}

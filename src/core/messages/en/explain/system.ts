@@ -181,11 +181,15 @@ export const guards = {
     'The process is not allowed to make this system call or Mach trap.',
     ['Which call is at the innermost frame?'],
   ),
-  guard: guarded(
-    'Misuse of a guarded resource',
-    'The owner of a resource asked the system to guard it, and other code touched it.',
-    ['The message names the resource and what was done to it.'],
-  ),
+  guard: (p: Where & { text?: string | undefined }): ExplanationText => ({
+    title: `Misuse of a guarded resource${inFunction(p)}${p.text === undefined ? '' : `: ${p.text}`}`,
+    meaning: 'The owner of a resource asked the system to guard it, and other code touched it.',
+    checks: [
+      p.text === undefined
+        ? 'Which call is at the innermost frame?'
+        : 'The message names the resource and what was done to it.',
+    ],
+  }),
 } as const
 
 /** Kernel panics that are told by their text. */
@@ -197,8 +201,11 @@ export const panics = {
   ),
   'panic-watchdog': (p: { subject: string }): ExplanationText => ({
     title: `The system restarted because a service did not respond: ${p.subject}`,
-    meaning: 'A process that the system cannot run without did not check in for minutes.',
-    checks: ['Read the threads of that service: what does it wait for?', 'Was the storage or the memory full?'],
+    meaning: 'A process that the system cannot run without did not check in in time.',
+    checks: [
+      'What does that service wait for? A report of all processes may show it.',
+      'Was the storage or the memory full?',
+    ],
   }),
   'panic-launchd': fixed(
     'The system restarted because launchd, its first process, exited',
@@ -210,11 +217,14 @@ export const panics = {
     'A part of the machine reported an error that the kernel cannot continue from.',
     ['Does it happen again with the same text? Then that part is probably faulty.'],
   ),
-  'panic-memory': fixed(
-    'Kernel panic: invalid memory access',
-    'Code in the kernel used memory that was freed or that it does not own.',
-    ['Which kernel extension is in the backtrace?', 'Was it the same code in earlier panics?'],
-  ),
+  'panic-memory': (p: { hasStack?: boolean | undefined }): ExplanationText => ({
+    title: 'Kernel panic: invalid memory access',
+    meaning: 'Code in the kernel used memory that was freed or that it does not own.',
+    checks: [
+      ...(p.hasStack ? ['Which kernel extension is in the backtrace?'] : []),
+      'Was it the same code in earlier panics?',
+    ],
+  }),
 } as const
 
 /** Why a library could not be loaded. */
@@ -237,13 +247,13 @@ const loadFailures: Readonly<Record<LoadFailure, readonly [what: string, checks:
 }
 
 export const system = {
-  panic: (p: { text: string }): ExplanationText => ({
+  panic: (p: { text: string; hasStack?: boolean | undefined }): ExplanationText => ({
     title: `Kernel panic: ${p.text}`,
     meaning:
       'The kernel could not continue and stopped the machine. Programs cannot cause this without a fault in the kernel, an extension or the hardware.',
     checks: [
       'Compare with other panics: the same text points to one cause.',
-      'Look for third-party extensions in the backtrace.',
+      ...(p.hasStack ? ['Look for third-party extensions in the backtrace.'] : []),
     ],
   }),
   'dyld-library-missing': (p: { name: string; failure: LoadFailure }): ExplanationText => ({
@@ -265,7 +275,11 @@ export const system = {
     return {
       title: `The dynamic linker terminated the program${told === undefined ? '' : `: ${told}`}`,
       meaning: code === undefined ? 'The dynamic linker could not go on.' : `The code of the linker says that ${code}.`,
-      checks: ['The text names what was missing or refused.'],
+      checks: [
+        p.reason === undefined
+          ? 'Look in the console log at the time of the launch.'
+          : 'Does the text, or what the program noted, name what was missing or refused?',
+      ],
     }
   },
   watchdog: (p: Where & { stage: Stage; state: 'waiting' | 'cpu' | 'unknown' }): ExplanationText => ({
@@ -284,7 +298,7 @@ export const system = {
           ]
         : [
             'What does the main thread do in its stack? It may have got there long after the time began.',
-            'Measure the launch with Instruments on an old device.',
+            ...(p.stage === 'launch' ? ['Measure the launch with Instruments on an old device.'] : []),
           ],
   }),
   'privacy-usage-description': (p: { key?: string | undefined }): ExplanationText => ({
@@ -324,6 +338,7 @@ export const system = {
     reason?: MemoryReason | undefined
     largest?: string | undefined
     others?: number | undefined
+    hasProcesses?: boolean | undefined
   }): ExplanationText => ({
     title:
       p.killed === undefined
@@ -332,7 +347,7 @@ export const system = {
     meaning:
       'When memory runs out, or a process exceeds its own limit, the system terminates processes without a crash report of their own.',
     checks: [
-      'Compare the memory pages of your app with those of the others.',
+      ...(p.hasProcesses ? ['Compare the memory pages of your app with those of the others.'] : []),
       'If the app exceeded its own limit, look at its footprint in Instruments. If the system ran short, the app may be innocent.',
     ],
   }),

@@ -13,6 +13,11 @@ export interface Where {
   readonly where?: string | undefined
 }
 
+/** Whether the stack has a frame of the user's code. */
+export interface Own {
+  readonly hasOwn?: boolean | undefined
+}
+
 /** ` in CartView.total(of:)`, or nothing. */
 export const inFunction = ({ where }: Where): string => (where === undefined ? '' : ` in ${where}`)
 
