@@ -1,7 +1,7 @@
 /** All report formats, most specific first. */
 import { appCenterFormat } from './sdks/appcenter-log.ts'
 import { atosFormat } from './tools/atos.ts'
-import { appleTextFormat } from './apple-text/apple-text.ts'
+import { appleTextFormat } from './apple-text/any-language.ts'
 import { bsBacktraceFormat } from './free-text/bs-backtrace.ts'
 import { bugsnagFormat } from './sdks/bugsnag-event.ts'
 import { buglyFormat, callStackSymbolsFormat, talkingDataFormat } from './free-text/call-stack.ts'
@@ -97,7 +97,10 @@ const claimants = new WeakMap<Sample, ReportFormat | DumpFormat | 'nobody'>()
 function claimantOf(sample: Sample): ReportFormat | DumpFormat | 'nobody' {
   const known = claimants.get(sample)
   if (known) return known
-  const claimant = findOrdinaryFormat(sample) ?? ranked.find((format) => format.sniff(sample)) ?? 'nobody'
+  const claimant =
+    findOrdinaryFormat(sample, sample.text, appleTextFormat) ??
+    ranked.find((format) => format.sniff(sample)) ??
+    'nobody'
   claimants.set(sample, claimant)
   return claimant
 }

@@ -6,7 +6,6 @@ import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
 import { isToldDamaged } from '../../model/grade-marks.ts'
-import { isTranslated, restoreLabels } from './translated-labels.ts'
 import { AppleTextReader } from './apple-text-reader.ts'
 import type { Field } from '../text/apple-header.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
@@ -40,7 +39,13 @@ const OTHERS = [
   /^[ \t]*panic ?\(cpu \d+ caller 0x/m,
 ]
 
-function sniff(sample: Sample): boolean {
+/** How labels in another language are found and replaced. */
+interface Translation {
+  readonly isTranslated: (lines: readonly Line[]) => boolean
+  readonly restoreLabels: (lines: readonly Line[]) => readonly Line[]
+}
+
+function sniff(sample: Sample, translation?: Translation): boolean {
   const start = sample.text.trimStart()
   let text = sample.text
   if (start.startsWith('{')) {
@@ -58,7 +63,7 @@ function sniff(sample: Sample): boolean {
     (/^Process:[ \t]+.*\[\d+\]/m.test(text) && /^Code Type:/m.test(text)) ||
     THREAD_STATE.test(text) ||
     (IMAGE_ROW.test(text) && !FOREIGN_STACK.test(text) && (hasRows || !FOREIGN_ROW.test(text))) ||
-    isTranslated(splitLines(text))
+    translation?.isTranslated(splitLines(text)) === true
   )
 }
 
@@ -70,7 +75,7 @@ interface Part {
 }
 
 /** Parts a file into reports: a new one begins with a header that comes after threads or images. */
-function splitReports(text: string): Part[] {
+function splitReports(text: string, translation?: Translation): Part[] {
   const parts: { fields: readonly Field[]; lines: Line[]; hasJsonLine: boolean }[] = []
   let body = false
   let full = false
@@ -79,7 +84,8 @@ function splitReports(text: string): Part[] {
     body = false
     full = false
   }
-  for (const line of restoreLabels(splitLines(text))) {
+  const lines = splitLines(text)
+  for (const line of translation?.restoreLabels(lines) ?? lines) {
     const json = /^\s*\{.*"(?:bug_type|app_name)"/.test(line.text) ? parseJson(line.text) : undefined
     if (json && !full && (parts.length === 0 || body)) {
       open(jsonFields(json.value), true)
@@ -102,8 +108,8 @@ function jsonFields(value: Parameters<typeof asObject>[0]): Field[] {
   return Object.entries(asObject(value)).map(([key, member]) => [key, formatJson(member)])
 }
 
-function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
-  const reports = splitReports(text)
+function parse({ path, text }: ReportInput, translation?: Translation): Outcome<readonly Report[]> {
+  const reports = splitReports(text, translation)
     .filter(({ lines }) => lines.some((line) => line.text.trim() !== ''))
     .map(({ fields, lines, hasJsonLine }): Report => {
       const builder = new ReportBuilder(path)
@@ -131,4 +137,12 @@ function endOfText(text: string, lines: readonly Line[]): number {
   return lines.findLast((line) => line.text.trim() !== '')?.end ?? text.length
 }
 
-export const appleTextFormat: ReportFormat = { id, label: 'Crash report (text)', sniff, parse }
+/** The format of these reports. Without a translation it reads labels in English only. */
+export function appleText(translation?: Translation): ReportFormat {
+  return {
+    id,
+    label: 'Crash report (text)',
+    sniff: (sample) => sniff(sample, translation),
+    parse: (input) => parse(input, translation),
+  }
+}

@@ -17,6 +17,7 @@ import {
   THREAD_NAME,
   THREAD_STATE,
 } from './apple-text-grammar.ts'
+import { hasForeignHead } from './foreign-heads.ts'
 import { TranslatedFields } from './translated-fields.ts'
 
 /** A label, a colon, and a value on the same line. */
@@ -73,18 +74,6 @@ function translationOf(given: readonly Line[]): Translation | undefined {
   restoreHeads(plain, heads, fields.has('Triggered by Thread') || fields.has('Crashed Thread'), put)
   restoreOthers(plain, kinds, heads, put)
   return { lines: result, heads, fields: fields.count }
-}
-
-const FIRST_ROW = /^[ \t\u3000]*[0\uff10][ \t\u3000]/
-const COLON = /[:\uff1a\u2236\ufe55\ufe13]/
-
-/** True if a line with a colon above a first row is not Apple's: a quick look, since most reports are in English. */
-function hasForeignHead(lines: readonly Line[]): boolean {
-  return lines.some(({ text }, at) => {
-    if (!FIRST_ROW.test(text)) return false
-    const above = lines[at - 1]?.text.trim() === '' ? lines[at - 2] : lines[at - 1]
-    return above !== undefined && COLON.test(above.text) && !THREAD_HEAD.test(above.text)
-  })
 }
 
 /** Full-width digits, letters and punctuation as plain ones, each in its place. */
