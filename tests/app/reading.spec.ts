@@ -76,10 +76,10 @@ test('a search finds what a short name leaves out, and the row shows it', async 
 test('a frame and the report are copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.keyboard.press('c')
-  await expect(page.getByRole('status')).toContainText('Copied')
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('TMRouteAltitude')
   await page.keyboard.press('C')
-  await expect(page.getByRole('status')).toContainText('the report')
+  await expect(page.getByRole('status').filter({ hasText: 'the report' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('TMRouteAltitude')
 })
 
@@ -87,7 +87,7 @@ test('a link carries the report, and opens in a fresh page', async ({ page, cont
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('button', { name: /link/ }).click()
-  await expect(page.getByRole('status')).toContainText('Copied')
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(link).toContain('#/shared/')
   const other = await context.newPage()
