@@ -35,6 +35,8 @@ export const words = {
     `These are the threads in the first ${formatBytes(bytes)} of ${formatBytes(of)}. The rest is being read; counts and order are not final.`,
 
   setting: 'Where and when',
+  /** How titles end that name their place. */
+  inPlace: (name: string) => ` in ${name}`,
   showFrame: 'Show this frame',
   frame: (index: number) => `frame ${index}`,
   seen: (evidence: string) => `Seen: ${evidence}`,
