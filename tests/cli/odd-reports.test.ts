@@ -188,7 +188,7 @@ test.each<[string, ReturnType<typeof ask>, ReturnType<typeof named>, number, str
     ask(crash(rows({ says: 'nothing' })), '--slide', 'Ladder=-0x4000'),
     none,
     1,
-    'none of its 5 frames has a name',
+    '5 addresses lie outside of its code. It was not used.',
   ],
   [
     'a slide below zero',

@@ -45,8 +45,8 @@ test.each(cases)('%s: every export says so', (_name, text) => {
   const reports = read(text)
   const [damage] = reports.flatMap(damageOf)
   for (const exporter of exporters) {
-    // JSON of another writer has no place for a line.
-    if (exporter.id === 'original' && reports[0]?.report.textKind === 'json') continue
+    // The original form is the user's own text: nothing is written into it.
+    if (exporter.id === 'original') continue
     expect([exporter.id, exporter.write(reports).replace(/&#39;/g, "'")]).toEqual([
       exporter.id,
       expect.stringContaining(damage?.text ?? '-') as string,
@@ -57,7 +57,7 @@ test.each(cases)('%s: every export says so', (_name, text) => {
 test('a text that was cut off is so when its export is opened again', () => {
   const [, text] = cases[0] ?? ['', '']
   const written = exporters.find(({ id }) => id === 'original')?.write(read(text)) ?? ''
-  expect(written).toContain('[damaged] ')
+  expect(written).not.toContain('[damaged]')
   expect(codes(written)).toEqual(codes(text))
   const frames = (from: string) => read(from).map(({ report }) => report.threads.map((thread) => thread.frames.length))
   expect(frames(written)).toEqual(frames(text))
