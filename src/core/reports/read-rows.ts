@@ -42,6 +42,8 @@ const CRASH = 'apple-crash-text'
 const NO_BYTES = new Uint8Array(0)
 /** Characters before a row that may say what it is. */
 const BEFORE_ROWS = 2000
+/** Frames of one text report, at the most. */
+const FULL = 100_000
 /** Parts of a text that are read for themselves; what lies behind is one part. */
 const MOST_PARTS = 16
 
@@ -219,7 +221,9 @@ function withLost(
     findLostRows(shown, from).filter(({ number }) => !told.has(lineOf(number)))
   const lost = lostOf(read.value)
   if (lost.length === 0) return withAddresses(path, read, shown, lineOf)
-  const reports = [...read.value, ...readLeft(path, shown, read.value, lost, find, lineOf)]
+  // Rows behind the limit of a report are lost, not another report.
+  const isFull = read.value.some(({ frameCount }) => frameCount >= FULL)
+  const reports = isFull ? read.value : [...read.value, ...readLeft(path, shown, read.value, lost, find, lineOf)]
   const left = reports.length === read.value.length ? lost : lostOf(reports)
   const [first, ...others] = reports
   if (!first || left.length === 0) return success(reports, read.problems)
