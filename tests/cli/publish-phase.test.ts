@@ -1,4 +1,4 @@
-/** What docs/publishing.md gives for a phase of Xcode runs in the shells that it may meet. `npm run build:cli` must have run. */
+/** The Xcode phase of docs/publishing.md runs in every shell that Xcode may use. `npm run build:cli` must have run. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'

@@ -35,7 +35,7 @@ afterAll(() => site.close())
 const uuid = (): string =>
   reportsOf(unslide(['parse', report]).out)[0]?.images.find(({ name }) => name === 'Trailmap')?.uuid ?? ''
 
-/** Names without what they are from. */
+/** Names without their origin. */
 const namesOf = (out: string) =>
   crashedFrames(out).map(({ status, calls = [] }) => [
     status,

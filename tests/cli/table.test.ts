@@ -52,7 +52,7 @@ test('the documented queries name every address as lookup does', async () => {
   writeFileSync(file, wanted.map(({ uuid, offset }, id) => `${id},${uuid},${offset}\n`).join(''))
   await database.run(`CREATE TABLE addresses AS SELECT * FROM read_csv('${file}', header = false,
     columns = {'id': 'BIGINT', 'uuid': 'VARCHAR', 'image_offset': 'BIGINT'})`)
-  // What Trino has under these names.
+  // Trino's functions of these names.
   await database.run('CREATE MACRO bitwise_right_shift(a, b) AS a >> b')
   await database.run('CREATE MACRO sequence(a, b) AS generate_series(a, b)')
   await database.run(`CREATE VIEW symbols AS SELECT * FROM '${table}'`)
