@@ -1,4 +1,4 @@
-/** `--symbols https://…`: published symbols, as a user asks for them. `npm run build:cli` must have run. */
+/** `--symbols https://…`: published symbols, as users read them. `npm run build:cli` must have run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -28,7 +28,7 @@ interface Image {
   readonly arch: string
 }
 
-/** Offsets of every image: all of the code, and some before and behind it. */
+/** Offsets of every image: all of its code, and some before and after. */
 const offsets = Array.from({ length: 0x5000 / 4 }, (_, at) => at * 4 + (at % 3 === 0 ? 0 : 1))
 
 const imagesOf = (): Promise<readonly Image[]> =>
