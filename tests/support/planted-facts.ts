@@ -1,5 +1,6 @@
 /** Plants values in the fields of a report that rules read, one way for each field, so that tests can be made from the rules. */
 import { runtimeAddress } from '../../src/core/model/address.ts'
+import type { MemoryError } from '../../src/core/model/memory-error.ts'
 import type { ExceptionInfo, Register, Report, SymbolicatedReport } from '../../src/core/model/report.ts'
 import type { NumberField, TextField } from '../../src/core/explain/fields.ts'
 import { buildReport, makeFrames, system } from './report-builder.ts'
@@ -18,6 +19,7 @@ export interface Draft {
   innermostImage?: string
   base?: bigint
   trap?: string
+  memoryError?: MemoryError
   hasThrownStack: boolean
   arch: string
   deadlock?: string
@@ -93,6 +95,12 @@ export const planters: { readonly [Name in TextField]: (draft: Draft, value: str
   near: (draft, value) => void draft.calls.push(value),
   'innermost-image': (draft, value) => void (draft.innermostImage = value),
   region: (draft, value) => void draft.region.push(value),
+  'memory-error': (draft, value) => {
+    draft.memoryError = { detector: 'guard-allocator', ...draft.memoryError, errorType: value }
+  },
+  'memory-confidence': (draft, value) => {
+    draft.memoryError = { detector: 'guard-allocator', ...draft.memoryError, confidence: value }
+  },
   trap: (draft, value) => void (draft.trap = value),
   deadlock: (draft, value) => void (draft.deadlock = value),
   samples: (draft, value) => void (draft.samples = value),
@@ -147,6 +155,7 @@ export function reportOf(draft: Draft): SymbolicatedReport {
     ...(has(draft.exception) && { exception: draft.exception }),
     ...(has(draft.termination) && { termination: draft.termination }),
     ...(draft.kind && { kind: draft.kind }),
+    ...(draft.memoryError && { memoryError: draft.memoryError }),
     sections: draft.region.length > 0 ? [{ kind: 'text', title: 'VM Region Info', text: draft.region.join('\n') }] : [],
     ...(draft.deadlock === 'proved' && { waits: [{ id: 1, text: 'lock', on: { id: 1 } }] }),
     ...(draft.deadlock === 'likely' && { waits: [{ id: 1, text: 'lock', on: { id: 1 }, isPartly: true as const }] }),

@@ -52,6 +52,10 @@ const textFields = {
   'innermost-image': (facts: CrashFacts) => text(facts.innermostImage),
   /** A line of the memory map that the report marks as the place of the access. */
   region: (facts: CrashFacts) => facts.region,
+  /** What an allocator diagnosed: its word for the error. */
+  'memory-error': ({ report: { memoryError } }: CrashFacts) => text(memoryError?.errorType),
+  /** How sure that allocator is, in its own word. */
+  'memory-confidence': ({ report: { memoryError } }: CrashFacts) => text(memoryError?.confidence),
   /** What the instruction at the fault is as a trap, where that is sure. */
   trap: ({ symbolicated }: CrashFacts) =>
     (symbolicated.fault?.told ?? []).filter(({ grade }) => grade === undefined).map(({ code }) => code),

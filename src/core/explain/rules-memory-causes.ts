@@ -82,18 +82,20 @@ const isText = counts(
 )
 
 /** What the system itself found out about the memory leaves no room for guesses. */
-const isDiagnosed = counts(
+const hasOwnCode = counts(
   'access-code',
   (value) => value === QUARANTINE || (value >= 0x101n && value <= 0x107n) || value === 10n || value === 50n,
   [0x106n, 1n],
 )
+/** The system or the allocator says what was wrong. */
+const diagnosed: readonly Fact[] = [hasOwnCode, says('memory-error', /./, 'use-after-free')]
 const isOverflow = says('exception', /^Thread stack size exceeded/, 'Thread stack size exceeded')
 
 const wild = (kind: WildKind, requires: readonly Fact[]): Rule => ({
   code: 'wild-pointer',
   kind: 'possible',
   requires: [isAccess, ...requires],
-  excludes: [isDiagnosed, isOverflow],
+  excludes: [...diagnosed, isOverflow],
   params: () => ({ kind }),
 })
 
@@ -104,20 +106,20 @@ const rules: readonly Rule[] = [
     code: 'freed-object',
     kind: 'possible',
     requires: [isAccess, retains, isFar],
-    excludes: [isDiagnosed, isOverflow],
+    excludes: [...diagnosed, isOverflow],
   },
   {
     code: 'stack-overflow',
     kind: 'possible',
     requires: [isAccess, causes.repeats(50n)],
-    excludes: [isDiagnosed, isOverflow, counts('address', (value) => value < NULL_PAGE, [8n, 0x1_2345_6780n])],
+    excludes: [...diagnosed, isOverflow, counts('address', (value) => value < NULL_PAGE, [8n, 0x1_2345_6780n])],
   },
   {
     code: 'null-dereference',
     kind: 'possible',
     // Fields are aligned: an odd small number is rarely one.
     requires: [isAccess, causes.isNearNull(0x18n, (value) => value % 4n === 0n)],
-    excludes: [causes.baseIsNull, ...causes.fieldOfNull, isDiagnosed],
+    excludes: [causes.baseIsNull, ...causes.fieldOfNull, ...diagnosed],
   },
   wild('small', [causes.isNearNull(0x45n, (value) => value % 4n !== 0n)]),
   wild('unreachable', [equals('access-code', I386_GENERAL_PROTECTION)]),
@@ -125,7 +127,7 @@ const rules: readonly Rule[] = [
     code: 'wild-pointer',
     kind: 'possible',
     requires: [isAccess, isFar],
-    excludes: [isDiagnosed, isOverflow, causes.nearStackPointer, counts('access-code', (v) => v === 2n, [2n, 1n])],
+    excludes: [...diagnosed, isOverflow, causes.nearStackPointer, counts('access-code', (v) => v === 2n, [2n, 1n])],
     params: () => ({ kind: 'unmapped' }),
   },
 ]

@@ -2,6 +2,7 @@
 import { formatHex } from '../model/address.ts'
 import { threadMark } from '../model/frames.ts'
 import { hexOf } from '../model/hex.ts'
+import type { MemoryError } from '../model/memory-error.ts'
 import type { Problem } from '../model/problem.ts'
 import type {
   CallTree,
@@ -190,8 +191,9 @@ function formatReport(
     lastExceptionBacktrace: report.lastException && { frames: frames(report.lastException) },
     backtraces:
       report.backtraces.length > 0
-        ? report.backtraces.map((stack) => ({ title: stack.title, frames: frames(stack) }))
+        ? report.backtraces.map((stack) => only({ title: stack.title, role: stack.role, frames: frames(stack) }))
         : undefined,
+    memoryError: report.memoryError && formatMemoryError(report.memoryError),
     callTree: report.callTrees[0] && formatTree(symbolicated, report.callTrees[0]),
     callTrees: report.callTrees.length > 1 ? report.callTrees.map((tree) => formatTree(symbolicated, tree)) : undefined,
     registers: formatRegisters(crashed?.registers),
@@ -199,6 +201,15 @@ function formatReport(
     events: report.events?.map((event) => only({ ...event })),
     waits: report.waits && formatWaits(report),
     problems: problems.map((problem) => only({ ...problem })),
+  })
+}
+
+function formatMemoryError({ faultAddress, objectAddress, size, ...words }: MemoryError): Json {
+  return only({
+    ...words,
+    faultAddress: hex(faultAddress),
+    objectAddress: hex(objectAddress),
+    size: size === undefined ? undefined : Number(size),
   })
 }
 

@@ -2,8 +2,10 @@
 import { call, uuid } from './call-shape.ts'
 import type { BinaryImage } from './image.ts'
 import { expectedValues } from '../messages/en/problems/pages.ts'
+import type { MemoryError, MemoryRole } from './memory-error.ts'
 import type { Problem } from './problem.ts'
 import type {
+  Backtrace,
   CallTree,
   CallTreeNode,
   ExceptionInfo,
@@ -222,6 +224,19 @@ const problem = object<Problem>({
   params: optional(shape.parameters),
 })
 
+const memoryRole = word<MemoryRole>({ allocated: true, freed: true })
+
+const memoryError = object<MemoryError>({
+  detector: word<MemoryError['detector']>({ 'memory-tags': true, 'guard-allocator': true, quarantine: true }),
+  errorType: optional(text),
+  confidence: optional(text),
+  failure: optional(text),
+  faultAddress: optional(shape.signed),
+  objectAddress: optional(shape.signed),
+  size: optional(shape.signed),
+  isFreed: optional(shape.flag),
+})
+
 const report = object<Omit<Report, 'names'>>({
   format: text,
   label: text,
@@ -257,7 +272,8 @@ const report = object<Omit<Report, 'names'>>({
   applicationInfoFrom: optional(texts),
   threads: list(thread),
   lastException: optional(object<Stack>(stack)),
-  backtraces: list(object<Stack & { readonly title: string }>({ ...stack, title: text })),
+  backtraces: list(object<Backtrace>({ ...stack, title: text, role: optional(memoryRole) })),
+  memoryError: optional(memoryError),
   callTrees: list(
     object<CallTree>({ title: text, weight: text, roots, thread: optional(count), excerpt: optional(shape.flag) }),
   ),

@@ -4,6 +4,7 @@ import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
 import type { Message } from '../messages/message.ts'
 import type { NameOdds, PlacementEvidence } from './evidence.ts'
+import type { MemoryError, MemoryRole } from './memory-error.ts'
 import type { Problem } from './problem.ts'
 import type { ReportKind } from './report-kind.ts'
 import type { StatementKind } from './statement-kind.ts'
@@ -87,6 +88,13 @@ export interface Frame {
 export interface Stack {
   readonly frames: readonly Frame[]
   readonly span?: TextSpan
+}
+
+/** A stack that is no thread. */
+export interface Backtrace extends Stack {
+  readonly title: string
+  /** Set where it allocated or freed the memory of `Report.memoryError`. */
+  readonly role?: MemoryRole
 }
 
 export interface Thread extends Stack {
@@ -254,8 +262,10 @@ export interface Report {
   readonly threads: readonly Thread[]
   /** Where an uncaught exception was thrown. */
   readonly lastException?: Stack
-  /** Other stacks: application-specific backtraces, allocation stacks, freed-by stacks. */
-  readonly backtraces: readonly (Stack & { readonly title: string })[]
+  /** Other stacks: application-specific backtraces, stacks that allocated or freed the memory of a failed access. */
+  readonly backtraces: readonly Backtrace[]
+  /** An allocator's diagnosis of a failed access; absent where the report has none. */
+  readonly memoryError?: MemoryError
   readonly callTrees: readonly CallTree[]
   readonly images: readonly BinaryImage[]
   /** Where the dyld shared cache with the system's libraries lay. */

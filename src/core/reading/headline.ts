@@ -194,8 +194,9 @@ function whereOf(symbolicated: SymbolicatedReport): Where | undefined {
   if (isFromOutside(strongestOf(symbolicated)?.id)) return undefined
   const thrown = report.lastException
   const failed = crashedThread(report) ?? stoppedThread(report)
-  const stacks = thrown && thrown.frames.length > 0 ? [thrown] : [failed, ...report.backtraces]
-  const frames = [thrown, failed, ...report.backtraces].flatMap((stack) => stack?.frames ?? [])
+  const others = report.backtraces.filter(({ role }) => role === undefined)
+  const stacks = thrown && thrown.frames.length > 0 ? [thrown] : [failed, ...others]
+  const frames = [thrown, failed, ...others].flatMap((stack) => stack?.frames ?? [])
   const frame =
     frames.find(({ id }) => id === culprit) ??
     stacks.map((stack) => stack && frameToBlame(symbolicated, stack)).find((found) => found !== undefined)

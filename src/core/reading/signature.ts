@@ -83,7 +83,8 @@ function placeOf(symbolicated: SymbolicatedReport, { where, title }: Headline): 
     return placeInBuild(symbolicated, frame)
   }
   const { report } = symbolicated
-  const stack = [report.lastException, crashedThread(report), ...report.backtraces].find(
+  const others = report.backtraces.filter(({ role }) => role === undefined)
+  const stack = [report.lastException, crashedThread(report), ...others].find(
     (candidate) => candidate !== undefined && candidate.frames.length > 0,
   )
   return stack ? systemStack(symbolicated, stack.frames) : withoutNumbers(title)

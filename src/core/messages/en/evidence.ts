@@ -1,5 +1,7 @@
 /** What was seen in a report. Each is a part of one sentence; they are joined by semicolons. */
 import { plural } from '../message.ts'
+import { memoryPlace, type MemoryDiagnosis } from './explain/memory.ts'
+import { titles } from './labels.ts'
 
 const quote = (text: string): string => `“${text}”`
 const optional = (before: string, text: string | undefined): string => (text === undefined ? '' : `${before}${text}`)
@@ -47,6 +49,8 @@ export const evidence = {
     `the address ${address} is ${patterns[pattern]}`,
   'text-as-address': ({ address, text }: { address: string; text: string }) =>
     `the address ${address} reads ${quote(text)} as text`,
+  'memory-diagnosed': ({ detector, ...p }: MemoryDiagnosis & { detector: keyof typeof titles.detectors }) =>
+    `${titles.detectors[detector]}: ${quote(p.error)}${optional(', ', memoryPlace(p))}${optional(', confidence ', p.confidence)}`,
   'access-code': (p: { code: string; address?: string | undefined }) => `${p.code}${optional(' at ', p.address)}`,
   'samples-in': (p: { waiting: number; samples: number; function: string }) =>
     `${p.waiting} of ${p.samples} samples are in ${p.function}`,

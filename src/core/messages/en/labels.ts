@@ -28,6 +28,38 @@ export const titles = {
   leaksSummary: 'Summary',
   panickedThread: ({ tid }: { tid: string }) => (tid === '' ? 'panicked thread' : `panicked thread, tid ${tid}`),
   kexts: 'Kernel extensions loaded',
+  memoryError: 'Memory error',
+  memoryTrace: (p: { role: 'allocated' | 'freed'; thread: number | undefined }) =>
+    `${p.role === 'allocated' ? 'Allocated by' : 'Freed by'}${p.thread === undefined ? '' : ` thread ${p.thread}`}`,
+  fact: 'Fact',
+  value: 'Value',
+  detector: 'Found by',
+  detectors: {
+    'memory-tags': 'memory tags (MTE)',
+    'guard-allocator': 'probabilistic guard allocator',
+    quarantine: 'quarantine of the sanitizer’s allocator',
+  },
+  errorType: 'Error',
+  confidence: 'Confidence of the allocator',
+  notDiagnosed: 'Diagnosis',
+  faultAddress: 'Address of the access',
+  taggedAddress: ({ address, tag }: { address: string; tag: number }) => `${address}, tag ${tag}`,
+  allocationAddress: 'Allocation at',
+  allocationSize: 'Bytes allocated',
+  accessPlace: 'Access',
+  distance: ({ distance, size }: { distance: number; size: number }) =>
+    distance < 0
+      ? `${plural(-distance, 'byte', 'bytes')} before the allocation`
+      : distance < size
+        ? `at byte ${distance} of the allocation`
+        : distance === size
+          ? 'right behind the end of the allocation'
+          : `${plural(distance - size, 'byte', 'bytes')} past the end of the allocation`,
+  allocationState: 'Allocation',
+  freed: 'freed',
+  inUse: 'in use',
+  allocationStack: 'Stack that allocated it',
+  freeStack: 'Stack that freed it',
   zones: 'Zones',
   zoneRanges: 'Ranges of zones',
 } as const

@@ -70,6 +70,17 @@ const only = (fields: Fields): Fields =>
 const pick = (fields: Fields, keys: readonly string[]): Fields =>
   only(Object.fromEntries(keys.map((key) => [key, fields[key]])))
 
+function readMemoryError(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const { faultAddress, objectAddress, size, ...words } = value
+  return only({
+    ...words,
+    faultAddress: big(faultAddress),
+    objectAddress: big(objectAddress),
+    size: Number.isSafeInteger(size) ? BigInt(size as number) : size,
+  })
+}
+
 const HEADER = [
   'process',
   'pid',
@@ -115,7 +126,10 @@ class JsonReader {
       images: eachOf(json['images'], readImage),
       threads: eachOf(json['threads'], (thread) => this.#readThread(thread)),
       lastException: last && { frames: this.#readStack(fieldsOf(last)['frames']) },
-      backtraces: eachOf(json['backtraces'] ?? [], ({ title, frames }) => ({ title, frames: this.#readStack(frames) })),
+      backtraces: eachOf(json['backtraces'] ?? [], ({ title, role, frames }) =>
+        only({ title, role, frames: this.#readStack(frames) }),
+      ),
+      memoryError: readMemoryError(json['memoryError']),
       callTrees: eachOf(trees, (tree) => this.#readTree(tree)),
       sections: json['sections'] ?? [],
       problems: json['problems'] ?? [],

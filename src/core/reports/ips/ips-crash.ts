@@ -4,7 +4,7 @@
  */
 import { titles } from '../../messages/en/labels.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { Report, Stack, Thread } from '../../model/report.ts'
+import type { Backtrace, Report, Stack, Thread } from '../../model/report.ts'
 import { mainImage, withSliceUuid } from '../text/apple-header.ts'
 import type { ReportFormat } from '../base/format.ts'
 import { readApplicationInfo, readException, readHeader, readSections, readTermination } from './ips-details.ts'
@@ -14,6 +14,7 @@ import { readFrames, readSharedCache, readThreadState, readUsedImage } from './i
 import type { UsedImages } from './ips-frames.ts'
 import { CRASH_TYPES, ipsFormat, textAround } from './ips-file.ts'
 import type { IpsPart } from './ips-file.ts'
+import { readMemoryError } from './ips-memory-error.ts'
 import { asArray, asNumber, asObject, asString } from '../json/json.ts'
 import type { JsonObject } from '../json/json.ts'
 import { readScriptStack } from '../text/script-rows.ts'
@@ -47,12 +48,13 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
   const lastException: Stack | undefined =
     thrown.length > 0 ? { frames: builder.addStack(thrown, 'return') } : undefined
   const dumps = asArray(body['asiBacktraces'])
-  const backtraces: (Stack & { readonly title: string })[] = readStackDumps(dumps, text, document.spans.get(dumps)).map(
-    (rows, index) => ({
-      title: `Application Specific Backtrace ${index + 1}`,
-      frames: builder.addStack(rows, 'return'),
-    }),
-  )
+  const backtraces: Backtrace[] = readStackDumps(dumps, text, document.spans.get(dumps)).map((rows, index) => ({
+    title: `Application Specific Backtrace ${index + 1}`,
+    frames: builder.addStack(rows, 'return'),
+  }))
+  const memory = readMemoryError(body, used, document)
+  for (const { role, title, rows } of memory?.traces ?? [])
+    backtraces.push({ title, role, frames: builder.addStack(rows, 'return') })
   const info = readApplicationInfo(body)
   const applicationInfo = info.map(({ text }) => text)
   const script = readScriptStack(applicationInfo.join('\n'))
@@ -79,9 +81,10 @@ function readCrash({ header: line, body: document, rest }: IpsPart, text: string
     threads,
     ...(lastException ? { lastException } : {}),
     backtraces,
+    ...(memory ? { memoryError: memory.error } : {}),
     callTrees: [],
     ...(sharedCache ? { sharedCache } : {}),
-    sections: [...readSections(body), ...textAround(rest)],
+    sections: [...(memory ? [memory.section] : []), ...readSections(body), ...textAround(rest)],
     ...built,
     problems,
   }

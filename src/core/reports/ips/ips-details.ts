@@ -6,6 +6,7 @@ import { mainImage, readThrown } from '../text/apple-header.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { archOfCodeType } from '../text/apple-registers.ts'
 import { flattenFields } from './ips-file.ts'
+import { MEMORY_ERROR_KEYS } from './ips-memory-error.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from '../json/json.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 
@@ -29,6 +30,7 @@ const MODELLED = new Set([
   'instructionByteStream',
   'exceptionReason',
   'syslog',
+  ...MEMORY_ERROR_KEYS,
 ])
 
 export function readHeader(line: JsonObject, body: JsonObject, images: readonly BinaryImage[]): ReportHeader {

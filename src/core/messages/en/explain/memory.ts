@@ -1,6 +1,7 @@
 /** Accesses to memory that is not there or not allowed, and checks of the heap. */
 import { plural } from '../../message.ts'
 import { exitReasons } from '../exit-reasons.ts'
+import { titles } from '../labels.ts'
 import { advice, inFunction, type ExplanationText, type Where } from './text.ts'
 
 const bytes = (count: number): string => plural(count, 'byte', 'bytes')
@@ -36,7 +37,43 @@ export type Access = 'read' | 'write'
 const accessed = (access: Access | undefined): string =>
   access === undefined ? 'read or wrote' : access === 'read' ? 'read' : 'wrote'
 
+/** What an allocator says of the memory of a failed access. */
+export interface MemoryDiagnosis {
+  readonly error: string
+  readonly size?: number | undefined
+  readonly isFreed?: boolean | undefined
+  /** From the start of the allocation to the access. */
+  readonly distance?: number | undefined
+  readonly confidence?: string | undefined
+  readonly freedIn?: string | undefined
+}
+
+const memoryErrors: ReadonlyMap<string, string> = new Map([
+  ['use-after-free', 'Use after free'],
+  ['buffer-overflow', 'Buffer overflow'],
+  ['out-of-bounds', 'Access out of bounds'],
+  ['double-free', 'Double free'],
+  ['invalid-free', 'Invalid free'],
+])
+
+/** `access 16 bytes into an allocation of 48 bytes`; undefined where the report gives neither place nor size. */
+export function memoryPlace({ size, distance }: MemoryDiagnosis): string | undefined {
+  if (size === undefined) return undefined
+  return distance === undefined
+    ? `an allocation of ${bytes(size)}`
+    : `access ${titles.distance({ distance, size })} of ${bytes(size)}`
+}
+
 export const memory = {
+  'memory-error': (p: Where & MemoryDiagnosis): ExplanationText => ({
+    title: `${memoryErrors.get(p.error) ?? capital(p.error)}${inFunction(p)}${p.size === undefined ? '' : `: ${bytes(p.size)}`}${p.freedIn === undefined ? '' : `, freed in ${p.freedIn}`}`,
+    meaning: `The allocator reports this error${p.confidence === undefined ? '' : ` with ${p.confidence} confidence`}.${p.isFreed === true ? ' The memory was freed before the access.' : p.isFreed === false ? ' The allocation was still in use.' : ''}`,
+    checks: [
+      'The stacks below show who allocated and freed the memory, where the report has them.',
+      ...(p.isFreed === true ? ['Who still held the pointer after the memory was freed?'] : []),
+      ...(p.isFreed === false ? ['Which size or index let the access leave the allocation?'] : []),
+    ],
+  }),
   'stack-overflow': (p: Where & { function?: string | undefined }): ExplanationText => ({
     title: p.function === undefined ? `Stack overflow${inFunction(p)}` : recursionThrough(p.function),
     meaning:
