@@ -1,5 +1,5 @@
 /** `unslide disassemble`: bytes, or a place in a binary, as instructions. */
-import { disassemble, isReadable, type Instruction } from '../core/disassembly/disassemble.ts'
+import { disassemble, isReadable, type Instruction } from '../core/instructions/disassemble.ts'
 import { formatHex, linkAddress, offsetOfLink } from '../core/model/address.ts'
 import type { ArmMode } from '../core/model/architecture.ts'
 import { hexOf } from '../core/model/hex.ts'

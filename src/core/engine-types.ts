@@ -2,7 +2,7 @@
  * The one door: everything outside `src/core` speaks to an `Engine`. All arguments and results can be cloned, save the
  * callbacks, which the worker client wraps.
  */
-import type { Instruction } from './disassembly/disassemble.ts'
+import type { Instruction } from './instructions/disassemble.ts'
 import type { ArmMode } from './model/architecture.ts'
 import type { ImageOffset } from './model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, KnownImage } from './model/image.ts'

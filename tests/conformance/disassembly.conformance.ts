@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { disassembleBefore } from '../../src/core/disassembly/backward.ts'
-import { disassemble } from '../../src/core/disassembly/disassemble.ts'
+import { disassembleBefore } from '../../src/core/instructions/backward.ts'
+import { disassemble } from '../../src/core/instructions/disassemble.ts'
 import { unslide } from '../support/cli.ts'
 import { corpus } from './corpus.ts'
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { openAsBlob, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { disassemble } from '../../src/core/disassembly/disassemble.ts'
+import { disassemble } from '../../src/core/instructions/disassemble.ts'
 import { dataAddresses } from '../../src/core/fault/notes.ts'
 import { openMachO } from '../../src/core/macho/open.ts'
 import { References } from '../../src/core/macho/references.ts'

@@ -1,5 +1,5 @@
 /** The instructions where a program crashed or stood still, and what of them was checked against the report. */
-import { isReadable } from '../disassembly/disassemble.ts'
+import { isReadable } from '../instructions/disassemble.ts'
 import { factsOf, type CrashFacts } from '../explain/crash-facts.ts'
 import type { Message } from '../messages/message.ts'
 import type { ImageOffset } from '../model/address.ts'

@@ -1,6 +1,6 @@
 /** Instructions around a place, with what they call and point at. */
-import { disassemble } from '../disassembly/disassemble.ts'
-import { disassembleBefore } from '../disassembly/backward.ts'
+import { disassemble } from '../instructions/disassemble.ts'
+import { disassembleBefore } from '../instructions/backward.ts'
 import { faultNotes } from '../messages/en/fault.ts'
 import { say, type Message } from '../messages/message.ts'
 import { advance, offsetInImage, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'

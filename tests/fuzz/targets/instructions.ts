@@ -1,6 +1,6 @@
 /** Bytes as instructions, forward and back: all bytes are listed, in order, whatever they are. */
-import { disassembleBefore } from '../../../src/core/disassembly/backward.ts'
-import { disassemble, type Instruction } from '../../../src/core/disassembly/disassemble.ts'
+import { disassembleBefore } from '../../../src/core/instructions/backward.ts'
+import { disassemble, type Instruction } from '../../../src/core/instructions/disassemble.ts'
 import { made } from '../seeds.ts'
 import { breakBytes, type Target } from '../target.ts'
 

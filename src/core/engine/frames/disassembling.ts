@@ -1,7 +1,7 @@
 /** Instructions of an image, out of the files given. Loaded on demand: most reports need none. */
 import { openRange } from '../../bytes/blob.ts'
 import { readableName } from '../../demangle/readable.ts'
-import { disassemble, isReadable, type Instruction } from '../../disassembly/disassemble.ts'
+import { disassemble, isReadable, type Instruction } from '../../instructions/disassemble.ts'
 import type { CodeAround } from '../../fault/listing.ts'
 import { faultNotes } from '../../messages/en/fault.ts'
 import { say, type Message } from '../../messages/message.ts'
