@@ -2,7 +2,7 @@
  * The one door: everything outside `src/core` speaks to an `Engine`. All arguments and results can be cloned, save the
  * callbacks, which the worker client wraps.
  */
-import type { Instruction } from './instructions/disassemble.ts'
+import type { ListedInstruction } from './instructions/disassemble.ts'
 import type { ArmMode } from './model/architecture.ts'
 import type { ImageOffset } from './model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, KnownImage } from './model/image.ts'
@@ -19,7 +19,7 @@ import type { ImageInspection } from './symbols/inspect.ts'
 /** Formats of symbol files that are written. */
 export type SymbolFormat = 'breakpad' | 'gsym'
 
-export type { Beginning, FrameVariables, ImageInspection, Instruction, OnBeginning, Variable, VariableScope }
+export type { Beginning, FrameVariables, ImageInspection, ListedInstruction, OnBeginning, Variable, VariableScope }
 
 /** What a dropped file turned out to be, and what became of it. */
 export interface FileOutcome {
@@ -248,7 +248,7 @@ export interface Engine {
   /** What the code says of the functions around offsets, in their order; undefined where the image's code is not at hand. */
   hints(request: LookupRequest): Promise<readonly (FunctionHints | undefined)[]>
   /** The machine's instructions from a place in an image on. A dSYM has none: a failure with code `no-code`. */
-  disassemble(request: DisassembleRequest): Promise<Outcome<readonly Instruction[]>>
+  disassemble(request: DisassembleRequest): Promise<Outcome<readonly ListedInstruction[]>>
   /**
    * The instructions around a frame of an open report: from the report itself, a dump's memory, or the binary of the build. A failure
    * says what is missing, as `no-code` where only a dSYM is at hand.

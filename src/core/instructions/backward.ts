@@ -1,7 +1,8 @@
 /** Instructions back from an address. */
 import { archFamily, architectureOf, type ArmMode } from '../model/architecture.ts'
 import type { Decoder } from './decoded.ts'
-import { decoderFor, disassemble, isA32, type Instruction } from './disassemble.ts'
+import { decoderFor, isA32, readInstructions } from './disassemble.ts'
+import type { Instruction } from './instruction.ts'
 
 /** Bytes of the longest instruction of x86: one of the first 15 bytes begins an instruction. Those of Thumb are shorter. */
 const longest = 15
@@ -11,23 +12,18 @@ const longest = 15
  * backwards, so every start is tried. Returns only the instructions common to all readings that end at the address;
  * empty where there are none.
  */
-export function disassembleBefore(
-  code: Uint8Array,
-  address: bigint,
-  arch: string,
-  mode?: ArmMode,
-): readonly Instruction[] {
+export function readBefore(code: Uint8Array, address: bigint, arch: string, mode?: ArmMode): readonly Instruction[] {
   const decode = decoderFor(arch, mode)
   if (!decode) return []
   const start = address - BigInt(code.length)
   const step = isA32(arch, mode) ? 4 : (architectureOf(archFamily(arch))?.instructionStep ?? 1)
   if (step === 4) {
     const skipped = code.length % step
-    return disassemble(code.slice(skipped), start + BigInt(skipped), arch, Infinity, mode)
+    return readInstructions(code.slice(skipped), start + BigInt(skipped), arch, Infinity, mode)
   }
   const ends = readingsTo(code, start, decode, step)
   const first = agreedStart(ends, code.length)
-  return disassemble(code.slice(first), start + BigInt(first), arch, Infinity, mode)
+  return readInstructions(code.slice(first), start + BigInt(first), arch, Infinity, mode)
 }
 
 /** For each place the next one, in readings that come to the end; undefined for others. */

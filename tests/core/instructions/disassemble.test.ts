@@ -1,6 +1,6 @@
 /** Instructions against those that llvm-objdump lists, and what is none. */
 import { describe, expect, test } from 'vitest'
-import { disassembleBefore } from '../../../src/core/instructions/backward.ts'
+import { readBefore } from '../../../src/core/instructions/backward.ts'
 import { disassemble, isReadable } from '../../../src/core/instructions/disassemble.ts'
 import { Random } from '../../support/random.ts'
 import { listedA32, listedArm64, listedAvx512, listedI386, listedNewer, listedThumb, listedX86_64 } from './listed.ts'
@@ -50,7 +50,7 @@ test('of 32-bit Arm, what is not said is Thumb since armv7 and A32 before', () =
   expect(textsOf(code, 0n, 'armv6')).toEqual(['bx lr'])
   expect(textsOf(code, 0n, 'armv7')).toEqual(['vrhadd.u16 d14, d14, d31'])
   expect(disassemble(code, 0n, 'armv6', Infinity, 'thumb')[0]?.text).toBe('vrhadd.u16 d14, d14, d31')
-  const before = disassembleBefore(bytesOf('0000a0e11eff2fe1'), 0x1000n, 'armv7', 'a32')
+  const before = readBefore(bytesOf('0000a0e11eff2fe1'), 0x1000n, 'armv7', 'a32')
   expect(before.map(({ address, text }) => [address, text])).toEqual([
     [0xff8n, 'mov r0, r0'],
     [0xffcn, 'bx lr'],

@@ -14,21 +14,21 @@ const letters = ['b', 'h', 's', 'd']
 /** A number of `bits` bits with a sign. */
 export const signed = (value: number, bits: number): number => (value << (32 - bits)) >> (32 - bits)
 
-/** The general registers of a size; what 31 means differs: zero in most places, the stack pointer in some. */
-function bank(letter: 'x' | 'w', last: string, whole: string): readonly Register[] {
-  const names = Array.from({ length: 31 }, (_, number) => `${letter}${number}`)
-  const bytes = letter === 'x' ? 8 : 4
-  const all = names.map((name, number) => new Register(name, name, wholeNames[number] ?? '', bytes))
-  return [...all, new Register(last, last, whole, bytes)]
-}
-
 /** As debuggers name them. */
 const wholeNames = [...Array.from({ length: 29 }, (_, number) => `x${number}`), 'fp', 'lr']
+/** The general registers of a size that have numbers below 31. */
+function numbered(letter: 'x' | 'w'): readonly Register[] {
+  const bytes = letter === 'x' ? 8 : 4
+  return wholeNames.map((whole, number) => new Register(`${letter}${number}`, `${letter}${number}`, whole, bytes))
+}
+
+const [x, w] = [numbered('x'), numbered('w')]
+/** Register 31 is zero in most places, the stack pointer in some. */
 const banks = {
-  x: bank('x', 'xzr', 'xzr'),
-  w: bank('w', 'wzr', 'xzr'),
-  xOrSp: bank('x', 'sp', 'sp'),
-  wOrSp: bank('w', 'wsp', 'sp'),
+  x: [...x, new Register('xzr', 'xzr', 'xzr', 8)],
+  w: [...w, new Register('wzr', 'wzr', 'xzr', 4)],
+  xOrSp: [...x, new Register('sp', 'sp', 'sp', 8)],
+  wOrSp: [...w, new Register('wsp', 'wsp', 'sp', 4)],
 }
 
 /** Fields have five bits, so that each number is a register. */
