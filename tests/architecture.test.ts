@@ -24,7 +24,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   // Core files are Mach-O, and images lie in memory as Mach-O headers.
   ['core/memory', ['core/messages', 'core/dwarf', 'core/macho', 'core/bytes', 'core/model', 'core/ports.ts']],
   ['core/demangle', []],
-  ['core/disassembly', ['core/model']],
+  ['core/instructions', ['core/model']],
   ['core/variables', ['core/messages', 'core/demangle', 'core/memory', 'core/dwarf', 'core/bytes', 'core/model']],
   ['core/reading', ['core/messages', 'core/model']],
   [
@@ -43,7 +43,7 @@ const rules: readonly (readonly [place: string, allowed: readonly string[]])[] =
   ],
   ['core/explain', ['core/reading', 'core/messages', 'core/model']],
   // Instructions where a program crashed, checked against the facts that rules read.
-  ['core/fault', ['core/disassembly', 'core/explain', 'core/reading', 'core/messages', 'core/model']],
+  ['core/fault', ['core/instructions', 'core/explain', 'core/reading', 'core/messages', 'core/model']],
   ['core/compare', ['core/messages', 'core/reading', 'core/model']],
   ['core/redact', ['core/messages', 'core/reading', 'core/model']],
   [

@@ -62,8 +62,6 @@ const THUMB = 'the lowest bit of an address of 32-bit ARM says Thumb'
 /** Where else a processor is named, and why a new one need not be: words of one format, one system or one set of instructions. */
 const namedElsewhere: readonly (readonly [file: string, why: string])[] = [
   ['core/engine/catalog/harvest.ts', THUMB],
-  ['core/fault/access.ts', 'how instructions of each set name memory'],
-  ['core/fault/operands.ts', 'names of parts of registers'],
   ['core/reading/tagged-pointers.ts', 'which bit of a word marks one'],
   ['core/reading/values.ts', 'bits of an isa word'],
   ['core/macho/function-starts.ts', THUMB],

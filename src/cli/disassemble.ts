@@ -1,5 +1,5 @@
 /** `unslide disassemble`: bytes, or a place in a binary, as instructions. */
-import { disassemble, isReadable, type Instruction } from '../core/disassembly/disassemble.ts'
+import { disassemble, isReadable, type ListedInstruction } from '../core/instructions/disassemble.ts'
 import { formatHex, linkAddress, offsetOfLink } from '../core/model/address.ts'
 import type { ArmMode } from '../core/model/architecture.ts'
 import { hexOf } from '../core/model/hex.ts'
@@ -115,7 +115,7 @@ function readBytes(texts: readonly string[]): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-async function list(instructions: readonly Instruction[], format: Format): Promise<void> {
+async function list(instructions: readonly ListedInstruction[], format: Format): Promise<void> {
   const width = instructions.reduce((most, { bytes }) => Math.max(most, bytes.length * 2), 0)
   const lines = instructions.map(({ address, bytes, text }) =>
     format === 'json'

@@ -2,7 +2,7 @@
  * The one door: everything outside `src/core` speaks to an `Engine`. All arguments and results can be cloned, save the
  * callbacks, which the worker client wraps.
  */
-import type { Instruction } from './disassembly/disassemble.ts'
+import type { ListedInstruction } from './instructions/disassemble.ts'
 import type { ArmMode } from './model/architecture.ts'
 import type { ImageOffset } from './model/address.ts'
 import type { Arch, Call, ImageKind, ImageUuid, KnownImage } from './model/image.ts'
@@ -19,7 +19,7 @@ import type { ImageInspection } from './symbols/inspect.ts'
 /** Formats of symbol files that are written. */
 export type SymbolFormat = 'breakpad' | 'gsym'
 
-export type { Beginning, FrameVariables, ImageInspection, Instruction, OnBeginning, Variable, VariableScope }
+export type { Beginning, FrameVariables, ImageInspection, ListedInstruction, OnBeginning, Variable, VariableScope }
 
 /** Kind and contents of a file that the user gave, and what the engine did with it. */
 export interface FileOutcome {
@@ -248,7 +248,7 @@ export interface Engine {
   /** Hints from the code of the function around each offset; undefined without the image's code. */
   hints(request: LookupRequest): Promise<readonly (FunctionHints | undefined)[]>
   /** Instructions from an offset on. Fails with code `no-code` for a dSYM, which has no code. */
-  disassemble(request: DisassembleRequest): Promise<Outcome<readonly Instruction[]>>
+  disassemble(request: DisassembleRequest): Promise<Outcome<readonly ListedInstruction[]>>
   /**
    * The instructions around a frame of an open report, from the report, the memory of a dump, or the binary. A failure says what is
    * missing: `no-code` if there is only a dSYM.

@@ -1,3 +1,3 @@
 /** `unslide/disassembly`: bytes as instructions. */
-export { disassemble, isReadable, type Instruction } from '../core/disassembly/disassemble.ts'
+export { disassemble, isReadable, type ListedInstruction as Instruction } from '../core/instructions/disassemble.ts'
 export type { ArmMode } from '../core/model/architecture.ts'

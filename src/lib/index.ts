@@ -17,7 +17,7 @@ export type {
   ImageInspection,
   IndexReport,
   Inspection,
-  Instruction,
+  ListedInstruction as Instruction,
   LineFilesRequest,
   LookupAnswer,
   LookupRequest,

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { disassembleBefore } from '../../src/core/disassembly/backward.ts'
-import { disassemble } from '../../src/core/disassembly/disassemble.ts'
+import { readBefore } from '../../src/core/instructions/backward.ts'
+import { disassemble } from '../../src/core/instructions/disassemble.ts'
 import { unslide } from '../support/cli.ts'
 import { corpus } from './corpus.ts'
 
@@ -73,7 +73,7 @@ test.runIf(corpus)('windows of reports: forward exact, backward nothing that is 
         wrong.push(`${arch} ${pc}: ${found ?? 'none'}, not ${text}`)
     }
     const first = before.reduce((least, [address]) => (BigInt(address) < least ? BigInt(address) : least), BigInt(pc))
-    const back = disassembleBefore(Buffer.from(beforePC, 'base64'), BigInt(pc), arch)
+    const back = readBefore(Buffer.from(beforePC, 'base64'), BigInt(pc), arch)
     there += before.length
     for (const { address, bytes, text } of back) {
       // Of runs of zeros, llvm-objdump lists nothing.

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { disassemble } from '../../src/core/disassembly/disassemble.ts'
+import { disassemble } from '../../src/core/instructions/disassemble.ts'
 import type { ArmMode } from '../../src/core/model/architecture.ts'
 import { Random } from '../support/random.ts'
 

@@ -2,12 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { openAsBlob, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { disassemble } from '../../src/core/disassembly/disassemble.ts'
+import { readInstructions } from '../../src/core/instructions/disassemble.ts'
 import { dataAddresses } from '../../src/core/fault/notes.ts'
 import { openMachO } from '../../src/core/macho/open.ts'
 import { References } from '../../src/core/macho/references.ts'
 import { linkAddress, offsetOfLink } from '../../src/core/model/address.ts'
-import { archFamily } from '../../src/core/model/architecture.ts'
 import { corpus } from './corpus.ts'
 
 const DISASSEMBLER = 'llvm-objdump-19'
@@ -42,8 +41,8 @@ test.each(programs)('%s', async (name) => {
   if (!image || !section || !references) throw new Error('no code')
   const { offset, size } = section.file
   const code = new Uint8Array(await image.blob.slice(offset, offset + size).arrayBuffer())
-  const listed = disassemble(code, section.address, image.arch)
-  const data = dataAddresses(listed, archFamily(image.arch).startsWith('arm'))
+  const listed = readInstructions(code, section.address, image.arch)
+  const data = dataAddresses(listed)
   const at = new Map(listed.map(({ address }, index) => [address, data[index]]))
   const { stdout } = spawnSync(DISASSEMBLER, ['--macho', '-d', path], { encoding: 'utf8', maxBuffer: 1 << 28 })
   const different: string[] = []

@@ -3,24 +3,28 @@ import { faultFacts } from '../messages/en/fault.ts'
 import { say } from '../messages/message.ts'
 import { formatHex } from '../model/address.ts'
 import type { FaultFact } from '../model/fault.ts'
-import { conditionOf, flagsOf, isFulfilled, opposite, valueOf, type Condition } from './conditions.ts'
-import { branchTarget, type Listed } from './notes.ts'
+import type { Instruction } from '../instructions/instruction.ts'
+import { wordOf, type Arithmetic, type BranchCondition } from '../instructions/meaning.ts'
+import type { Operand } from '../instructions/parts.ts'
+import type { FlagsLayout } from '../model/architecture.ts'
+import { isFulfilled, opposite, valueOf } from './conditions.ts'
 
 type Values = ReadonlyMap<string, bigint>
 
 /** Code before and behind a trap. */
 export interface Surroundings {
   /** In the order of memory. */
-  readonly listed: readonly Listed[]
+  readonly listed: readonly Instruction[]
   /** All of the function is there: nothing else leads to the trap. */
   readonly isWhole: boolean
 }
 
 /** A branch that leads to the trap, or one that would have gone past it. */
 interface Arrival {
-  readonly at: number
-  readonly branch: string
-  readonly condition: Condition
+  readonly branch: Instruction
+  /** The instructions before it, the last first. */
+  readonly before: readonly Instruction[]
+  readonly condition: BranchCondition
 }
 
 /** What the one way to a trap says. Empty where several may have been taken, or what is needed is not in the report. */
@@ -28,121 +32,110 @@ export function toldOfArrival(
   { listed, isWhole }: Surroundings,
   trap: bigint,
   values: Values,
-  isArm: boolean,
+  flags: FlagsLayout,
 ): readonly FaultFact[] {
-  const ways = waysTo(listed, trap, isArm)
-  const taken = ways?.filter(({ condition }) => isFulfilled(condition, values, isArm) !== false) ?? []
+  const ways = waysTo(listed, trap)
+  const taken = ways?.filter(({ condition }) => isFulfilled(condition, values, flags) !== false) ?? []
   const [way] = taken
-  if (!way || taken.length > 1 || isFulfilled(way.condition, values, isArm) === undefined) return []
-  const facts = factsOf(listed, way, values, isArm)
+  if (!way || taken.length > 1 || isFulfilled(way.condition, values, flags) === undefined) return []
+  const facts = factsOf(way, values, flags)
   return isWhole ? facts : facts.map((fact) => ({ ...fact, grade: fact.grade ?? 'likely' }))
 }
 
 /** Undefined where the program may come to the trap by something else than a branch that asks. */
-function waysTo(listed: readonly Listed[], trap: bigint, isArm: boolean): readonly Arrival[] | undefined {
+function waysTo(listed: readonly Instruction[], trap: bigint): readonly Arrival[] | undefined {
   const ways: Arrival[] = []
-  for (const [at, { text = '', address, bytes }] of listed.entries()) {
-    const target = branchTarget(text, isArm)
-    const condition = conditionOf(text, isArm)
-    const isBefore = address + BigInt(bytes.length) === trap
+  for (const [at, branch] of listed.entries()) {
+    const { branchCondition: condition, next, target } = branch
+    const arrive = (asked: BranchCondition): void => {
+      const before = [1, 2, 3].map((distance) => listed[at - distance]).filter((one) => one !== undefined)
+      ways.push({ branch, before, condition: asked })
+    }
     if (target === trap && !condition) return undefined
-    if (condition && target === trap) ways.push({ at, branch: text, condition })
-    else if (condition && isBefore) ways.push({ at, branch: text, condition: opposite(condition) })
-    else if (isBefore && !endsFlow(text, isArm)) return undefined
+    if (condition && target === trap) arrive(condition)
+    else if (condition && next === trap) arrive(opposite(condition))
+    else if (next === trap && !branch.endsFlow) return undefined
   }
   return ways
 }
 
-/** What never goes on to the next instruction. */
-const endsFlow = (text: string, isArm: boolean): boolean =>
-  (isArm ? /^(b|br\w*|ret\w*|brk|udf|hlt|trap|bx|pop.*pc.*)( |$)/ : /^(jmp\w*|ret\w*|ud2|ud1l|int3|hlt)( |$)/).test(
-    text,
-  )
-
-function factsOf(listed: readonly Listed[], way: Arrival, values: Values, isArm: boolean): readonly FaultFact[] {
-  const { branch, at, condition } = way
-  const place = { branch, at: formatHex(listed[at]?.address ?? 0n) }
-  const before = [1, 2, 3].map((distance) => listed[at - distance]?.text ?? '')
-  const sum = sumOf(before, condition, isArm)
+function factsOf({ branch, before, condition }: Arrival, values: Values, flags: FlagsLayout): readonly FaultFact[] {
+  const place = { branch: branch.text ?? '', at: formatHex(branch.address) }
+  const [last] = before
+  const sum = sumOf(before, condition, flags)
   if (sum) return [say(faultFacts, 'overflow', { ...place, ...sum }).message]
-  if (condition.kind === 'set' && condition.register !== undefined) {
-    const params = { ...place, register: condition.register, bit: condition.bit ?? 0, isSet: !condition.not }
+  if (condition.kind === 'set') {
+    const params = { ...place, register: condition.register.name, bit: condition.bit, isSet: !condition.not }
     return [say(faultFacts, 'arrival-bit', params).message]
   }
-  const zero = zeroOf(before[0] ?? '', condition, isArm)
+  const zero = zeroOf(last, condition)
   if (zero !== undefined) return [say(faultFacts, 'arrival-zero', { ...place, register: zero }).message]
-  return comparison(before[0] ?? '', place, condition, values, isArm)
+  return last ? comparison(last, place, condition, values) : []
 }
 
-type Operation = 'addition' | 'subtraction' | 'multiplication' | 'negation'
+type Operation = Exclude<Arithmetic['operation'], 'division'>
 interface Sum {
   readonly operation?: Operation
   readonly isUnsigned?: true
 }
 
 /** The sum whose flags a branch asks, where it asks whether it fits. */
-function sumOf([last = '', ...earlier]: readonly string[], condition: Condition, isArm: boolean): Sum | undefined {
-  const flags = flagsOf(condition)
-  const operation = operationOf(last)
-  if (flags === 'vs')
-    return { ...(operation && { operation }), ...(/^mul/.test(last) && { isUnsigned: true as const }) }
-  if (!isArm) {
-    // The carry of x86 is set where an addition does not fit, and where a difference is below zero.
-    const isKnown = flags === 'lo' && (operation === 'addition' || operation === 'subtraction') && !/^cmp/.test(last)
-    return isKnown && operation ? { operation, isUnsigned: true } : undefined
-  }
-  if (flags === 'hs' && operation === 'addition') return { operation, isUnsigned: true }
-  if (flags === 'lo' && operation === 'subtraction' && /^subs /.test(last)) return { operation, isUnsigned: true }
-  const high = earlier.map((text) => /^([su]m)ulh (x\d+), /.exec(text)).find((match) => match)
-  if (!isMultiplied([last, ...earlier], condition, high?.[2])) return undefined
-  return { operation: 'multiplication', ...(high?.[1] === 'um' && { isUnsigned: true as const }) }
+function sumOf(before: readonly Instruction[], condition: BranchCondition, flags: FlagsLayout): Sum | undefined {
+  const [last] = before
+  const asked = wordOf(condition)
+  const { operation, isUnsigned, isComparison, product } = last?.arithmetic ?? {}
+  const isSum = operation === 'addition' || operation === 'subtraction'
+  if (asked === 'vs' && operation !== 'division')
+    return { ...(operation && !product && { operation }), ...(isUnsigned && !product && { isUnsigned }) }
+  // The carry of an addition; below zero is told alike by all processors.
+  const carried = operation === 'addition' && flags.borrow === 'clears' ? 'hs' : 'lo'
+  const isUnused = isComparison && operation === 'subtraction'
+  if (isSum && asked === carried && !isUnused) return { operation, isUnsigned: true }
+  const upper = before.slice(1).find((one) => one.arithmetic?.product?.part === 'upper')?.arithmetic
+  if (!isMultiplied(before, condition, upper)) return undefined
+  return { operation: 'multiplication', ...(upper?.isUnsigned && { isUnsigned: true }) }
 }
 
 /** A product is checked by its upper half: it is all sign, or zero. */
 function isMultiplied(
-  [last = '', ...earlier]: readonly string[],
-  condition: Condition,
-  high: string | undefined,
+  [last, ...earlier]: readonly Instruction[],
+  condition: BranchCondition,
+  upper: Arithmetic | undefined,
 ): boolean {
+  const high = upper?.product?.into
   if (condition.kind === 'zero') return condition.not && high !== undefined && condition.register === high
-  if (flagsOf(condition) !== 'ne') return false
-  if (high !== undefined && (last.startsWith(`cmp ${high}, `) || /^cmp xzr, (x\d+)$/.exec(last)?.[1] === high))
-    return true
-  const narrow = /^cmp (x\d+), w\d+, sxtw$/.exec(last)?.[1]
-  return narrow !== undefined && earlier.some((text) => text.startsWith(`smull ${narrow}, `))
-}
-
-function operationOf(text: string): Operation | undefined {
-  if (/^(adds|adcs|add[bwlq]|adc[bwlq]|inc[bwlq]|cmn) /.test(text)) return 'addition'
-  if (/^(negs|neg[bwlq]) /.test(text)) return 'negation'
-  if (/^(subs|sbcs|cmp|sub[bwlq]|sbb[bwlq]|dec[bwlq]|cmp[bwlq]) /.test(text)) return 'subtraction'
-  return /^i?mul[bwlq] /.test(text) ? 'multiplication' : undefined
+  if (wordOf(condition) !== 'ne' || !last?.arithmetic?.isComparison || last.arithmetic.operation !== 'subtraction')
+    return false
+  const [first, second, third] = last.operands
+  if (high !== undefined && (first === high || (first?.text === 'xzr' && second === high))) return true
+  const isWidened = third?.text === 'sxtw' && second?.kind === 'register' && second.bytes === 4
+  return (
+    isWidened &&
+    earlier.some(({ arithmetic }) => arithmetic?.product?.part === 'whole' && arithmetic.product.into === first)
+  )
 }
 
 /** The register that was zero. */
-function zeroOf(last: string, condition: Condition, isArm: boolean): string | undefined {
-  if (condition.kind === 'zero') return condition.not ? undefined : condition.register
-  if (flagsOf(condition) !== 'eq') return undefined
-  const own = (isArm ? /^(?:cmp (\w+), #0x0|tst (\w+), \2)$/ : /^test[bwlq] (%\w+), (\1)$/).exec(last)
-  return (own?.[1] ?? own?.[2])?.replace('%', '')
+function zeroOf(last: Instruction | undefined, condition: BranchCondition): string | undefined {
+  if (condition.kind === 'zero') return condition.not ? undefined : condition.register.name
+  return wordOf(condition) === 'eq' ? last?.zeroTest?.name : undefined
 }
 
 /** A comparison of two values that are both known and agree with the way taken. */
 function comparison(
-  test: string,
+  instruction: Instruction,
   place: { readonly branch: string; readonly at: string },
-  condition: Condition,
+  condition: BranchCondition,
   values: Values,
-  isArm: boolean,
 ): readonly FaultFact[] {
-  const operands = (isArm ? /^cmp (\w+), (#0x[\da-f]+|\w+)$/ : /^cmp[lq] (\$0x[\da-f]+|%\w+), (%\w+)$/).exec(test)
-  const [first = '', second = ''] = operands ? (isArm ? operands.slice(1) : operands.slice(1).reverse()) : []
-  const left = known(first, values)
-  const right = known(second, values)
-  const flags = flagsOf(condition)
+  const [first, second] = instruction.compared ?? []
+  const left = first?.kind === 'register' ? known(first, values) : undefined
+  const right = second && known(second, values)
+  const flags = wordOf(condition)
   if (!left || !right || flags === undefined) return []
   const isUnsigned = ['hs', 'lo', 'hi', 'ls'].includes(flags)
   if (isUnsigned && agrees[flags]?.(left.value, right.value) !== true) return []
+  const test = instruction.text ?? ''
   const told = say(faultFacts, 'arrival-compare', {
     ...place,
     test,
@@ -159,10 +152,10 @@ const agrees: Readonly<Record<string, (left: bigint, right: bigint) => boolean>>
   ls: (left, right) => left <= right,
 }
 
-function known(operand: string, values: Values): { readonly value: bigint; readonly text: string } | undefined {
-  const constant = /^[#$](0x[\da-f]+)$/.exec(operand)?.[1]
-  if (constant !== undefined) return { value: BigInt(constant), text: '' }
-  const name = operand.replace('%', '')
-  const value = name === '' ? undefined : valueOf(name, values)
-  return value === undefined ? undefined : { value, text: `${name} is ${formatHex(value)}` }
+function known(operand: Operand, values: Values): { readonly value: bigint; readonly text: string } | undefined {
+  if (operand.kind === 'immediate') return operand.value < 0 ? undefined : { value: BigInt(operand.value), text: '' }
+  const value = operand.kind === 'register' ? valueOf(operand, values) : undefined
+  return operand.kind !== 'register' || value === undefined
+    ? undefined
+    : { value, text: `${operand.name} is ${formatHex(value)}` }
 }

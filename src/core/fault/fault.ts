@@ -1,6 +1,7 @@
 /** The instructions where a program crashed or stood still, and what of them was checked against the report. */
-import { isReadable } from '../disassembly/disassemble.ts'
+import { isReadable } from '../instructions/disassemble.ts'
 import { factsOf, type CrashFacts } from '../explain/crash-facts.ts'
+import type { Instruction } from '../instructions/instruction.ts'
 import type { Message } from '../messages/message.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Fault, FaultInstruction } from '../model/fault.ts'
@@ -40,7 +41,12 @@ export async function faultOf(symbolicated: SymbolicatedReport, reader: FaultRea
     instructions,
     told: toldAtFault(
       facts,
-      { listed, stopped: at, around: around || { listed, isWhole: false }, called: calledBy(instructions[at - 1]) },
+      {
+        listed,
+        stopped: at,
+        around: around || { listed, isWhole: false },
+        called: calledBy(listed[at - 1], instructions[at - 1]),
+      },
       arch,
     ),
   }
@@ -52,9 +58,9 @@ function startOf({ symbolicated }: CrashFacts, frame: Frame): ImageOffset | unde
 }
 
 /** The name of the function that an instruction calls. */
-function calledBy(instruction: FaultInstruction | undefined): string | undefined {
-  if (!/^(bl|call[lq]) /.test(instruction?.text ?? '')) return undefined
-  const name = instruction?.notes?.find(({ code }) => code === 'target')?.params['name']
+function calledBy(instruction: Instruction | undefined, shown: FaultInstruction | undefined): string | undefined {
+  if (instruction?.flow !== 'call') return undefined
+  const name = shown?.notes?.find(({ code }) => code === 'target')?.params['name']
   return typeof name === 'string' ? name : undefined
 }
 
@@ -85,7 +91,7 @@ async function callerFault(
   )
   if (!place) return undefined
   const { listed, at } = list(place, arch)
-  const told: readonly Message[] | undefined = toldAtCall(facts, listed[at - 1]?.text, first.address, arch)
+  const told: readonly Message[] | undefined = toldAtCall(facts, listed[at - 1], first.address, arch)
   if (!told) return undefined
   const instructions = await describe(report.images, reader, arch, listed, at - 1)
   return { ...headOf(facts, thread, arch, place), isCaller: true, instructions, told }

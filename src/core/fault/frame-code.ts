@@ -4,7 +4,6 @@ import type { ArmMode } from '../model/architecture.ts'
 import type { FrameCode } from '../model/fault.ts'
 import type { AddressKind, ThreadCode } from '../model/report.ts'
 import { addressMode, codeAddress, codeAt, describe, list, type FaultReader, type PlacedImage } from './listing.ts'
-import { isArm } from './notes.ts'
 
 /** A frame as far as its instructions go. */
 export interface CodePlace {
@@ -26,13 +25,8 @@ export async function codeOfFrame(place: CodePlace, reader: FaultReader): Promis
   if (!found) return undefined
   const { listed, at } = list(found, arch)
   const before = listed[at - 1]
-  const isCall = kind === 'return' && before?.text !== undefined && isCallText(before.text, arch)
+  const isCall = kind === 'return' && before?.flow === 'call'
   const marks = isCall ? 'call' : kind === 'return' ? 'return' : 'here'
   const instructions = await describe(images, reader, arch, listed, isCall ? at - 1 : at)
   return { arch, from: found.from, marks, instructions }
 }
-
-const armCall = /^(?:bl|blr(?:a[ab]z?)?|blx?(?:eq|ne|hs|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le)?) /
-
-/** Calls of all processors that are read: BL and BLR with their kin, BLX; CALL. */
-const isCallText = (text: string, arch: string): boolean => (isArm(arch) ? armCall : /^l?call[lqw]? /).test(text)

@@ -1,6 +1,7 @@
 /** Instructions around a place, with what they call and point at. */
-import { disassemble } from '../disassembly/disassemble.ts'
-import { disassembleBefore } from '../disassembly/backward.ts'
+import { readBefore } from '../instructions/backward.ts'
+import { readInstructions } from '../instructions/disassemble.ts'
+import type { Instruction } from '../instructions/instruction.ts'
 import { faultNotes } from '../messages/en/fault.ts'
 import { say, type Message } from '../messages/message.ts'
 import { advance, offsetInImage, runtimeAddress, type ImageOffset, type RuntimeAddress } from '../model/address.ts'
@@ -10,7 +11,7 @@ import { hexOf } from '../model/hex.ts'
 import type { BinaryImage } from '../model/image.ts'
 import type { Thread, ThreadCode } from '../model/report.ts'
 import type { Surroundings } from './arrivals.ts'
-import { branchTarget, dataAddresses, isArm, protectionOf, type Listed } from './notes.ts'
+import { dataAddresses } from './notes.ts'
 
 /** What is at hand of the report's images, by their position in it. */
 export interface FaultReader {
@@ -139,11 +140,11 @@ async function inImage<T>(
 export function list(
   { address, code, mode }: Place,
   arch: string,
-): { readonly listed: readonly Listed[]; readonly at: number } {
-  const before = disassembleBefore(code.before, address, arch, mode).slice(-shown)
-  const from = disassemble(code.from, address, arch, shown + 1, mode)
+): { readonly listed: readonly Instruction[]; readonly at: number } {
+  const before = readBefore(code.before, address, arch, mode).slice(-shown)
+  const from = readInstructions(code.from, address, arch, shown + 1, mode)
   // The window cuts the last one.
-  const whole = from.filter(({ text }, at) => text !== undefined || at < from.length - 1 || from.length === 1)
+  const whole = from.filter(({ isKnown }, at) => isKnown || at < from.length - 1 || from.length === 1)
   return { listed: [...before, ...whole], at: before.length }
 }
 
@@ -164,8 +165,8 @@ export async function functionAround(
     const code = await reader.code(image, at, before, reach)
     if (code?.before.length !== before) return undefined
     const listed = [
-      ...disassemble(code.before, advance(address, -before), arch, Infinity, mode),
-      ...disassemble(code.from, address, arch, Infinity, mode),
+      ...readInstructions(code.before, advance(address, -before), arch, Infinity, mode),
+      ...readInstructions(code.from, address, arch, Infinity, mode),
     ]
     return { listed, isWhole: true }
   })
@@ -176,13 +177,14 @@ export async function describe(
   images: readonly PlacedImage[],
   reader: FaultReader,
   arch: string,
-  listed: readonly Listed[],
+  listed: readonly Instruction[],
   marked: number | undefined,
 ): Promise<readonly FaultInstruction[]> {
-  const data = dataAddresses(listed, isArm(arch))
+  const data = dataAddresses(listed)
   const instructions: FaultInstruction[] = []
-  for (const [at, { address, bytes, text }] of listed.entries()) {
-    const notes = text === undefined ? [] : await notesOf(images, reader, arch, text, data[at])
+  for (const [at, instruction] of listed.entries()) {
+    const { address, bytes, text } = instruction
+    const notes = text === undefined ? [] : await notesOf(images, reader, instruction, data[at])
     instructions.push({
       address: runtimeAddress(address),
       bytes: hexOf(bytes),
@@ -197,17 +199,14 @@ export async function describe(
 async function notesOf(
   images: readonly PlacedImage[],
   reader: FaultReader,
-  arch: string,
-  text: string,
+  { target, protection }: Instruction,
   data: bigint | undefined,
 ): Promise<Message[]> {
   const notes: Message[] = []
-  const target = branchTarget(text, isArm(arch))
   const goes = target === undefined ? undefined : await inImage(images, target, reader.nameAt)
   if (goes !== undefined) notes.push(say(faultNotes, 'target', { name: goes }).message)
   const says = data === undefined ? undefined : await inImage(images, data, reader.dataAt)
   if (says) notes.push(says)
-  const kind = protectionOf(text)
-  if (kind) notes.push(say(faultNotes, 'protection', { kind }).message)
+  if (protection) notes.push(say(faultNotes, 'protection', { kind: protection }).message)
   return notes
 }

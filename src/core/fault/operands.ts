@@ -1,33 +1,26 @@
 /** Registers that an instruction names, as reports and debuggers spell the whole ones. */
-import { archFamily, architectureOf } from '../model/architecture.ts'
+import { readInstructions } from '../instructions/disassemble.ts'
+import type { Instruction } from '../instructions/instruction.ts'
+import { archFamily, architectureOf, type ArmMode } from '../model/architecture.ts'
+import type { FaultInstruction } from '../model/fault.ts'
 
-const armPart = /\b[wx](\d{1,2})\b|\b(sp|wsp|fp|lr)\b/g
-const arm32Part = /\b(?:r\d{1,2}|sp|lr|pc)\b/g
-const x86Part = /%(\w+)/g
+const modes: readonly ArmMode[] = ['thumb', 'a32']
 
-/** `w8` and `x8` are `x8`; `eax` and `al` are `rax`. */
-export function registersIn(text: string, arch: string): readonly string[] {
-  const family = archFamily(arch)
-  const names = new Set<string>()
-  if (family.startsWith('arm64')) {
-    for (const [, number, name] of text.matchAll(armPart)) {
-      const plain = number === undefined ? (name === 'wsp' ? 'sp' : (name ?? '')) : `x${number}`
-      // Reports print x29 and x30 by their other names.
-      names.add(architectureOf(family)?.registers.aliases[plain] ?? plain)
-      names.add(plain)
-    }
-    return [...names]
-  }
-  if (family === 'arm') return [...new Set([...text.matchAll(arm32Part)].map(([name]) => name))]
-  for (const [, part = ''] of text.matchAll(x86Part)) names.add(wholeOf(part, family === 'i386' ? 'e' : 'r'))
-  return [...names]
+/** The instruction of a row, read again. Of 32-bit Arm, the text shows the set. */
+function readAgain({ address, bytes, text }: FaultInstruction, arch: string): Instruction | undefined {
+  const code = Uint8Array.from(bytes.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+  const readings = modes.flatMap((mode) => readInstructions(code, address, arch, 1, mode))
+  return readings.find((one) => one.text === text) ?? readings[0]
 }
 
-function wholeOf(part: string, prefix: 'e' | 'r'): string {
-  const numbered = /^(r\d{1,2})[bwd]?$/.exec(part)?.[1]
-  if (numbered !== undefined) return numbered
-  const letter = /^([abcd])[hl]$/.exec(part)?.[1]
-  if (letter !== undefined) return `${prefix}${letter}x`
-  const name = part.replace(/^[er](?=(?:[abcd]x|[sbi]p|[sd]i)$)/, '').replace(/^([sd]i|[sb]p)l$/, '$1')
-  return /^(?:[abcd]x|[sd]i|[sb]p|ip)$/.test(name) ? `${prefix}${name}` : part
+/** `w8` and `x8` are `x8`; `eax` and `al` are `rax`; `w29` is `fp` and `x29`, because reports have either name. */
+export function registersIn(instruction: FaultInstruction, arch: string): readonly string[] {
+  const others = Object.entries(architectureOf(archFamily(arch))?.registers.aliases ?? {})
+  const names = new Set<string>()
+  for (const { whole } of readAgain(instruction, arch)?.registers ?? []) {
+    if (whole === 'xzr') continue
+    names.add(whole)
+    for (const [other, usual] of others) if (usual === whole) names.add(other)
+  }
+  return [...names]
 }

@@ -59,7 +59,7 @@ export async function registersOf(
   const values = thread.registers.slice(0, MOST_REGISTERS)
   const described = await describeAll(values, context, sources)
   const stopped = fault?.thread === at ? fault.instructions.find(({ stopped: is }) => is) : undefined
-  const used = new Set(fault && stopped?.text !== undefined ? registersIn(stopped.text, fault.arch) : [])
+  const used = new Set(fault && stopped?.text !== undefined ? registersIn(stopped, fault.arch) : [])
   const rows = values.map(({ name, value }, row): RegisterReading => {
     const isUsed = used.has(name) && { isUsed: true as const }
     return { name, value, ...isUsed, readings: described[row] ?? [] }

@@ -38,6 +38,35 @@ export interface RegisterSet {
   readonly ehFrameSwapsFrame?: true
 }
 
+/** The flags in a register: the position of each bit. */
+export interface FlagsLayout {
+  /** Names of the register, as reports have it. */
+  readonly registers: readonly string[]
+  readonly negative: number
+  readonly zero: number
+  readonly carry: number
+  readonly overflow: number
+  /** What a difference below zero does to the carry. */
+  readonly borrow: 'clears' | 'sets'
+}
+
+const armFlags: FlagsLayout = {
+  registers: ['cpsr'],
+  negative: 31,
+  zero: 30,
+  carry: 29,
+  overflow: 28,
+  borrow: 'clears',
+}
+const x86Flags: FlagsLayout = {
+  registers: ['rflags', 'rfl', 'eflags'],
+  negative: 7,
+  zero: 6,
+  carry: 0,
+  overflow: 11,
+  borrow: 'sets',
+}
+
 /** A number in a structure. */
 export interface FieldPlace {
   readonly at: number
@@ -100,6 +129,12 @@ export interface Architecture {
   /** `…_RELOC_SUBTRACTOR` of `mach-o/reloc.h`; undefined where such relocations do not occur. */
   readonly subtractor: number | undefined
   readonly registers: RegisterSet
+  /** Where the flags of comparisons are kept. */
+  readonly flags: FlagsLayout
+  /** Bits of an address that an access to memory looks at. */
+  readonly accessBits: 32 | 56 | 64
+  /** Where the processor says what kind of access failed: `esr`, or a number of the trap and an error code. */
+  readonly faultStatus: 'esr' | 'trap-error'
   readonly threadState: ThreadStateLayout
   readonly vectors: VectorLayout
   /** Undefined where no writer of minidumps runs. */
@@ -141,6 +176,9 @@ const arm64: Architecture = {
     preserved: [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29],
     bytes: 8,
   },
+  flags: armFlags,
+  accessBits: 56,
+  faultStatus: 'esr',
   threadState: {
     general: [6, 1],
     exception: 7,
@@ -197,6 +235,9 @@ const arm: Architecture = {
     bytes: 4,
     savesUnread: true,
   },
+  flags: armFlags,
+  accessBits: 32,
+  faultStatus: 'esr',
   threadState: {
     general: [1, 9],
     exception: 3,
@@ -233,6 +274,9 @@ const x86_64: Architecture = {
     preserved: [3, 6, 12, 13, 14, 15],
     bytes: 8,
   },
+  flags: x86Flags,
+  accessBits: 64,
+  faultStatus: 'trap-error',
   threadState: {
     general: [4, 7],
     exception: 6,
@@ -272,6 +316,9 @@ const i386: Architecture = {
     bytes: 4,
     ehFrameSwapsFrame: true,
   },
+  flags: x86Flags,
+  accessBits: 32,
+  faultStatus: 'trap-error',
   threadState: {
     general: [1, 7],
     exception: 3,

@@ -17,7 +17,7 @@ const formats: readonly string[] = [
   // Words of the Swift demangler's output, such as `protocol witness for`.
   'demangle/',
   // Bits of instructions, and their names.
-  'disassembly/',
+  'instructions/',
   // The words of Apple's own layout, and the style sheet of an exported page.
   'export/apple-layout.ts',
   'export/html-style.ts',

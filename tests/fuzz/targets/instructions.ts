@@ -1,13 +1,13 @@
 /** Bytes as instructions, forward and back: all bytes are listed, in order, whatever they are. */
-import { disassembleBefore } from '../../../src/core/disassembly/backward.ts'
-import { disassemble, type Instruction } from '../../../src/core/disassembly/disassemble.ts'
+import { readBefore } from '../../../src/core/instructions/backward.ts'
+import { disassemble, type ListedInstruction } from '../../../src/core/instructions/disassemble.ts'
 import { made } from '../seeds.ts'
 import { breakBytes, type Target } from '../target.ts'
 
 /** A window is never longer than this; x86 read backwards tries every start. */
 const longest = 4096
 
-function expectWhole(instructions: readonly Instruction[], start: bigint, bytes: number): void {
+function expectWhole(instructions: readonly ListedInstruction[], start: bigint, bytes: number): void {
   let next = start
   for (const instruction of instructions) {
     if (instruction.address !== next || instruction.bytes.length === 0) throw new Error('bytes are left out')
@@ -20,7 +20,7 @@ function list(input: Uint8Array): void {
   const code = input.subarray(0, longest)
   for (const arch of ['arm64e', 'x86_64', 'i386', 'armv7', 'armv6']) {
     expectWhole(disassemble(code, 0x1000n, arch), 0x1000n, code.length)
-    const before = disassembleBefore(code, 0x10000n, arch)
+    const before = readBefore(code, 0x10000n, arch)
     const size = before.reduce((sum, { bytes }) => sum + bytes.length, 0)
     expectWhole(before, 0x10000n - BigInt(size), size)
   }

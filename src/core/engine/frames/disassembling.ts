@@ -1,7 +1,7 @@
 /** Instructions of an image, out of the files given. Loaded on demand: most reports need none. */
 import { openRange } from '../../bytes/blob.ts'
 import { readableName } from '../../demangle/readable.ts'
-import { disassemble, isReadable, type Instruction } from '../../disassembly/disassemble.ts'
+import { disassemble, isReadable, type ListedInstruction } from '../../instructions/disassemble.ts'
 import type { CodeAround } from '../../fault/listing.ts'
 import { faultNotes } from '../../messages/en/fault.ts'
 import { say, type Message } from '../../messages/message.ts'
@@ -91,7 +91,7 @@ export async function disassembleImage(
   at: ImageOffset,
   count: number,
   mode?: ArmMode,
-): Promise<Outcome<readonly Instruction[]>> {
+): Promise<Outcome<readonly ListedInstruction[]>> {
   const [first] = images
   if (!first) return failure(problem('no-code', {}))
   if (!isReadable(first.arch)) return failure(problem('instructions-unread', { arch: first.arch }))

@@ -1,5 +1,5 @@
 /** The instructions of a frame of an open report. Loaded on demand: most reports need none. */
-import { isReadable } from '../../disassembly/disassemble.ts'
+import { isReadable } from '../../instructions/disassemble.ts'
 import { codeOfFrame } from '../../fault/frame-code.ts'
 import { threadMode, type PlacedImage } from '../../fault/listing.ts'
 import type { MachOImage } from '../../macho/image.ts'

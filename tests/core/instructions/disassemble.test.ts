@@ -1,0 +1,97 @@
+/** Instructions against those that llvm-objdump lists, and what is none. */
+import { describe, expect, test } from 'vitest'
+import { readBefore } from '../../../src/core/instructions/backward.ts'
+import { disassemble, isReadable } from '../../../src/core/instructions/disassemble.ts'
+import { Random } from '../../support/random.ts'
+import { listedA32, listedArm64, listedAvx512, listedI386, listedNewer, listedThumb, listedX86_64 } from './listed.ts'
+
+const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
+const textsOf = (code: Uint8Array, address: bigint, arch: string): readonly (string | undefined)[] =>
+  disassemble(code, address, arch).map(({ text }) => text)
+
+describe.each([
+  ['arm64e', listedArm64],
+  ['arm64', listedNewer],
+  ['x86_64', listedX86_64],
+  ['x86_64', listedAvx512],
+  ['i386', listedI386],
+] as const)('%s', (arch, listed) => {
+  test.each(listed)('at %i: %s is %s', (address, bytes, text) => {
+    const found = disassemble(bytesOf(bytes), BigInt(address), arch)
+    expect(found.map((one) => [one.address, Buffer.from(one.bytes).toString('hex'), one.text])).toEqual([
+      [BigInt(address), bytes, text],
+    ])
+  })
+
+  test('one after the other, as they lie in memory', () => {
+    const code = bytesOf(listed.map(([, bytes]) => bytes).join(''))
+    const found = disassemble(code, 0n, arch)
+    expect(found.map(({ address, text }) => [Number(address), text])).toEqual(listed.map(([at, , text]) => [at, text]))
+  })
+})
+
+test('Thumb, one after the other: IT makes what follows conditional', () => {
+  const code = bytesOf(listedThumb.map(([, bytes]) => bytes).join(''))
+  const found = disassemble(code, 0n, 'armv7')
+  expect(found.map(({ address, text }) => [Number(address), text])).toEqual(
+    listedThumb.map(([at, , text]) => [at, text]),
+  )
+  // Elsewhere the same bytes set the flags.
+  expect(textsOf(bytesOf('0120'), 0n, 'armv7')).toEqual(['movs r0, #0x1'])
+})
+
+test.each(listedA32)('A32 at %i: %s is %s', (address, bytes, text) => {
+  const [found, ...others] = disassemble(bytesOf(bytes), BigInt(address), 'armv7', Infinity, 'a32')
+  expect([found?.text, others]).toEqual([text, []])
+})
+
+test('of 32-bit Arm, what is not said is Thumb since armv7 and A32 before', () => {
+  const code = bytesOf('1eff2fe1')
+  expect(textsOf(code, 0n, 'armv6')).toEqual(['bx lr'])
+  expect(textsOf(code, 0n, 'armv7')).toEqual(['vrhadd.u16 d14, d14, d31'])
+  expect(disassemble(code, 0n, 'armv6', Infinity, 'thumb')[0]?.text).toBe('vrhadd.u16 d14, d14, d31')
+  const before = readBefore(bytesOf('0000a0e11eff2fe1'), 0x1000n, 'armv7', 'a32')
+  expect(before.map(({ address, text }) => [address, text])).toEqual([
+    [0xff8n, 'mov r0, r0'],
+    [0xffcn, 'bx lr'],
+  ])
+})
+
+test('bytes that are no instruction are told, and the next are read', () => {
+  expect(textsOf(bytesOf('ffffffff1f2003d5'), 0n, 'arm64')).toEqual([undefined, 'nop'])
+  expect(textsOf(bytesOf('0655'), 0n, 'x86_64')).toEqual([undefined, 'pushq %rbp'])
+})
+
+test('a cut instruction is none', () => {
+  expect(textsOf(bytesOf('1f2003d51f20'), 0n, 'arm64')).toEqual(['nop', undefined])
+  expect(textsOf(bytesOf('e80102'), 0n, 'x86_64')[0]).toBeUndefined()
+  expect(disassemble(new Uint8Array(0), 0n, 'arm64')).toEqual([])
+})
+
+test('AVX-512: what EVEX does not allow is no instruction, and in code of 32 bits its byte bounds an array', () => {
+  // Zeroes without a mask to memory; rounding of an instruction that has none; bits of registers that are not there.
+  for (const bytes of ['62f17cc91100', '62f17c1810c0', '62f97c481000'])
+    expect(textsOf(bytesOf(bytes), 0n, 'x86_64')[0]).toBeUndefined()
+  expect(textsOf(bytesOf('6203'), 0n, 'i386')).toEqual(['bound %eax, (%ebx)'])
+  expect(textsOf(bytesOf('62f17c481000'), 0n, 'i386')).toEqual(['vmovups (%eax), %zmm0'])
+})
+
+test('prefixes without an end are no instruction', () => {
+  expect(textsOf(new Uint8Array(40).fill(0x66), 0n, 'x86_64')).toEqual(new Array(40).fill(undefined))
+})
+
+test('architectures that are not read give nothing', () => {
+  expect(isReadable('ppc')).toBe(false)
+  expect(disassemble(bytesOf('1f2003d5'), 0n, 'ppc')).toEqual([])
+})
+
+test('any bytes end, take all bytes, and never throw', () => {
+  const random = new Random(7)
+  for (let round = 0; round < 4000; round++) {
+    const code = Uint8Array.from({ length: random.below(48) }, () => random.below(256))
+    for (const arch of ['arm64', 'x86_64', 'i386', 'armv7', 'armv6']) {
+      const found = disassemble(code, 0xffff_ffff_ffff_fff0n, arch)
+      expect(found.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBe(code.length)
+    }
+  }
+})
