@@ -41,7 +41,7 @@ const STATE = /^[ \t]*(?:(?:x|r)\d+|sp|pc|lr|fp|psr|cpsr|rax|rbx|rsi|r8|r12|cr0|
 const LONGEST_REASON = 1000
 /** What stands below the words of a panic. */
 const BELOW =
-  /^[ \t]*(?:$|(?:Debugger message|Backtrace|Panicked|BSD process|Process name|Mac OS version|Kernel)\b|[@*-]{3})/i
+  /^[ \t]*(?:$|(?:Debugger message|Backtrace|Panicked|BSD process|Process name|Mac OS version|Kernel)\b|[@*-]{3}|!?\w[\w ]{0,40}:[ \t]*\S)/i
 
 /** Whether a line below the first still belongs to the words of the panic. */
 function goesOn(text: string): boolean {
