@@ -87,5 +87,10 @@ export function addressOf(report: Report, code: bigint | undefined, isArm: boole
 
 function addressInWords({ subtype, codes, message, rawCodes }: NonNullable<Report['exception']>): bigint | undefined {
   const at = /\bat (0x[0-9a-f]{1,16})\b/i.exec(`${subtype ?? ''} ${codes ?? ''} ${message ?? ''}`)?.[1]
-  return numberOf(at) ?? rawCodes?.[1] ?? numberOf(/0x[0-9a-f]+,\s*(0x[0-9a-f]{1,16})\b/i.exec(codes ?? '')?.[1])
+  if (at !== undefined) return numberOf(at)
+  const [, first, second] = /(0x[0-9a-f]{1,16}),\s*(0x[0-9a-f]{1,16})\b/i.exec(codes ?? '') ?? []
+  const code = rawCodes?.[0] ?? numberOf(first)
+  // The second number is an address where the first is a code of an access; some writers put other numbers there.
+  if (code === undefined || !Object.values(names).includes(code)) return undefined
+  return rawCodes?.[1] ?? numberOf(second)
 }

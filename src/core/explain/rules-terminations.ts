@@ -10,7 +10,8 @@ import { codeMeanings, WATCHDOG } from './termination-codes.ts'
 
 /** The first match of a pattern in what the system says of the termination. */
 function findWords(facts: CrashFacts, pattern: RegExp): RegExpExecArray | undefined {
-  for (const line of [...facts.terminationWords, ...facts.info]) {
+  const { message } = facts.report.exception ?? {}
+  for (const line of [...facts.terminationWords, ...facts.info, ...(message === undefined ? [] : [message])]) {
     const match = pattern.exec(line)
     if (match) return match
   }
@@ -38,6 +39,7 @@ function stageOf(facts: CrashFacts): Stage {
     findWords(facts, /\b([a-z]+(?:-[a-z]+)?) watchdog transgression/i)?.[1] ??
     findWords(facts, /\bfailed to (launch|scene-create|scene-update|resume|suspend|terminate)\b/i)?.[1] ??
     findWords(facts, /\b(background) task/i)?.[1] ??
+    (findWords(facts, /\bactive assertions beyond permitted time/i) ? 'background' : undefined) ??
     (findWords(facts, /\bfailed to terminate gracefully/i) ? 'terminate' : undefined)
   return stages[word?.toLowerCase() ?? ''] ?? 'respond'
 }

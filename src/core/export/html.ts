@@ -16,7 +16,7 @@ import { markOf } from '../reading/end.ts'
 import { doingOf, doingWords } from '../reading/doing.ts'
 import { foldWords, piecesOf } from '../reading/folds.ts'
 import { gradedTitle, headlineOf } from '../reading/headline.ts'
-import { statementsOf } from '../reading/statements.ts'
+import { appWords, statementsOf } from '../reading/statements.ts'
 import { imageColumns } from '../reading/image-columns.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { callsOf, exactLocation, linesOf, type FrameLine } from '../reading/lines.ts'
@@ -24,6 +24,7 @@ import { isOwnFrame } from '../reading/own-code.ts'
 import { recoveredBehind, recoveredFrame, recoveredLevel, recoveredLines } from '../reading/recovered.ts'
 import { shownGrade } from '../reading/shown-grade.ts'
 import { stacksOf, twinsText, type StackReading } from '../reading/stacks.ts'
+import { quotedRows } from '../reading/quoted.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { EMBEDDED_ID, formatEmbedded, textId } from '../model/embedded-report.ts'
 import { formatFault, formatRegisters } from './html-fault.ts'
@@ -92,6 +93,7 @@ function formatReport(symbolicated: SymbolicatedReport, options: WriteOptions, p
     ...damageOf(symbolicated).map(({ text }) => markup`<p class="missing">${text}</p>`),
     formatExplanations(symbolicated),
     formatMissing(symbolicated),
+    formatWords(symbolicated),
     formatOverview(symbolicated),
     ...legendLines([symbolicated]).map((line) => markup`<p class="seen">${line}</p>`),
     ...stacks
@@ -310,6 +312,16 @@ function formatWaits(report: Report): HtmlValue {
 
 /** No reader goes through more rows of a list. */
 const MOST_ROWS = 1000
+
+/** What the report and the program itself say, in their own words. */
+function formatWords(symbolicated: SymbolicatedReport): Html {
+  const quoted = quotedRows(symbolicated).map(({ label, text }) => [label, text])
+  const noted = appWords(symbolicated)
+  return joinLines([
+    quoted.length > 0 && markup`<h2>${exported.quoted}</h2>${formatTable([], quoted)}`,
+    noted.length > 0 && markup`<h2>${exported.appWords}</h2><pre tabindex="0">${noted.join('\n')}</pre>`,
+  ])
+}
 
 function formatOverview(symbolicated: SymbolicatedReport): Html {
   return joinLines(

@@ -24,6 +24,7 @@ import { headlineOf } from '../reading/headline.ts'
 import { callsOf, gradeOf, resolutionOf } from '../reading/lines.ts'
 import { codeOriginOf } from '../reading/code-origin.ts'
 import { isOwnFrame } from '../reading/own-code.ts'
+import { quotedRows } from '../reading/quoted.ts'
 import { crashedThread } from '../reading/stacks.ts'
 import type { Exporter, WriteOptions } from './exporter.ts'
 import { formatCall } from './json-call.ts'
@@ -95,6 +96,7 @@ function formatReport(
   const statuses = new Map(images.map((status) => [status.image, status]))
   const headline = headlineOf(symbolicated)
   const damage = damageOf(symbolicated).map(({ code, text }) => only({ code, text }))
+  const quoted = quotedRows(symbolicated)
   const { header } = report
   const recovered = formatRecovered(symbolicated, formatCall)
   const frames = (stack: Stack): Json =>
@@ -135,6 +137,7 @@ function formatReport(
       }),
     applicationInfo: report.applicationInfo.length > 0 ? report.applicationInfo : undefined,
     applicationInfoFrom: report.applicationInfoFrom,
+    quoted: isParsedOnly || quoted.length === 0 ? undefined : quoted.map(({ label, text }) => ({ label, text })),
     end: headline.end,
     headline: only({
       code: headline.code,

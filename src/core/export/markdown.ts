@@ -9,6 +9,7 @@ import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { appWords, statementsOf } from '../reading/statements.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, type StackReading } from '../reading/stacks.ts'
+import { quotedRows } from '../reading/quoted.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { faultReading } from '../reading/fault.ts'
 import { registersReading } from '../reading/registers.ts'
@@ -66,6 +67,8 @@ function formatReport(symbolicated: SymbolicatedReport, note: string, sources?: 
     blocks.push(formatExplanation(explanation, explanation === headline.explanation ? '' : gradedTitle(explanation)))
   if (causes.length > 0) blocks.push(prose`### ${exported.possibleCauses}`)
   for (const cause of causes) blocks.push(formatExplanation(cause, cause.title))
+  const quoted = quotedRows(symbolicated).map(({ label, text }) => `${label}: ${text}`)
+  if (quoted.length > 0) blocks.push(prose`**${exported.quoted}**`, fence(quoted))
   const info = appWords(symbolicated)
   if (info.length > 0) blocks.push(prose`**${exported.appWords}**`, fence(info))
   append(blocks, formatOverview(symbolicated))

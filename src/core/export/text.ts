@@ -9,6 +9,7 @@ import { gradedTitle, headlineOf } from '../reading/headline.ts'
 import { appWords, statementsOf } from '../reading/statements.ts'
 import { isToldMissing } from '../reading/image-state.ts'
 import { stacksOf, twinsText, type StackReading } from '../reading/stacks.ts'
+import { quotedRows } from '../reading/quoted.ts'
 import { subjectOf } from '../reading/subject.ts'
 import { faultReading } from '../reading/fault.ts'
 import { registersReading } from '../reading/registers.ts'
@@ -53,6 +54,8 @@ function formatReport(
   }
   if (causes.length > 0) blocks.push([exported.possibleCauses])
   for (const cause of causes) blocks.push([cause.title, ...explanationLines(cause)])
+  const quoted = quotedRows(symbolicated).map(({ label, text }) => [label, text])
+  if (quoted.length > 0) blocks.push([exported.quoted, ...alignedRows({ columns: [], rows: quoted })])
   const info = appWords(symbolicated)
   if (info.length > 0) blocks.push([exported.appWords, ...info.map((line) => `  ${line}`)])
   for (const block of overviewBlocks(symbolicated, MOST_ROWS))

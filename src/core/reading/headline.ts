@@ -58,7 +58,7 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
   const kind = kindOf(symbolicated, end)
   const stated = [
     exception?.type,
-    exception?.signal && `(${exception.signal})`,
+    exception?.signal && (exception.type ? `(${exception.signal})` : exception.signal),
     exception?.subtype ?? exception?.message,
     !exception?.type && termination?.namespace
       ? `${termination.namespace} ${termination.code ?? ''}`.trim()
@@ -85,7 +85,7 @@ export function headlineOf(symbolicated: SymbolicatedReport): Headline {
 type Claim = Pick<Headline, 'code' | 'parameters' | 'title' | 'grade' | 'told' | 'explanation'>
 
 /** A reporter's own sentence that only repeats the signal says no more than the codes do. */
-const REPEATS = /^(?:EXC_|SIG[A-Z]+\b|Signal \d+)/
+const REPEATS = /^(?:EXC_|SIG[A-Z]+\b|Signal \d+|Exception \d+(?:, (?:Code|Subcode) \d+)*$)/
 
 /** The report's own reason of its end; undefined where it gives none. */
 function reasonOf({ exception }: Report): string | undefined {

@@ -147,7 +147,7 @@ const cases: readonly (readonly [id: string, title: string, report: Symbolicated
   ],
   [
     'pointer-authentication-possible',
-    'Possible pointer authentication failure, says the report in CartView.total(of:)',
+    'The report says: possible pointer authentication failure in CartView.total(of:)',
     buildReport([cart], {
       exception: {
         type: 'EXC_BAD_ACCESS',

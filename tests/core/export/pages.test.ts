@@ -56,6 +56,12 @@ An element was requested at an index that the collection does not have.
 - Where does the index come from, and can the collection have become shorter since?
 - Check \`indices.contains(index)\` before the access.
 
+**What the report says**
+
+\`\`\`
+Exception: EXC_BREAKPOINT (SIGTRAP)
+\`\`\`
+
 **Thread 0, main** (crashed)
 
 \`\`\`

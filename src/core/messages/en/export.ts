@@ -18,6 +18,7 @@ export const exported = {
   footer: 'Made by Unslide, on one machine, without a network. Drop this page into Unslide to continue.',
   seen: 'Seen:',
   possibleCauses: 'Possible causes',
+  quoted: 'What the report says',
   appWords: 'What the program noted',
   inferred: 'inferred',
   otherStacks: 'Other stacks',

@@ -9,6 +9,19 @@ export const ends = {
   'non-fatal': 'Error, survived',
 } as const
 
+/** Labels of rows that quote a report. */
+export const quotedLabels = {
+  exception: 'Exception',
+  codes: 'Codes',
+  subtype: 'Subtype',
+  message: 'Message',
+  name: 'Name',
+  reason: 'Reason',
+  termination: 'Termination',
+  terminationReason: 'Termination reason',
+  by: 'Terminated by',
+} as const
+
 /** How sure a claim is, where the report does not prove it. */
 export const claimGrades = {
   likely: { mark: 'likely', why: 'Concluded from the report, which does not say it itself.' },

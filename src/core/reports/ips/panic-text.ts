@@ -17,7 +17,7 @@ export interface PanicStack {
 }
 
 export interface PanicText {
-  /** The first line: `panic(cpu 1 caller 0x…): what happened`. */
+  /** `panic(cpu 1 caller 0x…): what happened`, which may go on over several lines. */
   readonly reason: string | undefined
   readonly fields: readonly (readonly [key: string, value: string])[]
   readonly registers: readonly Register[]
@@ -38,6 +38,17 @@ const ADDRESSES = /^[ \t]+0x[0-9a-fA-F]{8,16}(?:[ \t]+(?:0x[0-9a-fA-F]{8,16}|0{1
 const REGISTER = /(?:^|[ \t(,])([a-z][a-z0-9]{0,5})(?::[ \t]*|=)(0x[0-9a-fA-F]{1,16}|0{18})/g
 const STATE = /^[ \t]*(?:(?:x|r)\d+|sp|pc|lr|fp|psr|cpsr|rax|rbx|rsi|r8|r12|cr0|rfl|R?(?:AX|IP))(?::|=)/i
 
+const LONGEST_REASON = 1000
+/** What stands below the words of a panic. */
+const BELOW =
+  /^[ \t]*(?:$|(?:Debugger message|Backtrace|Panicked|BSD process|Process name|Mac OS version|Kernel)\b|[@*-]{3}|!?\w[\w ]{0,40}:[ \t]*\S)/i
+
+/** Whether a line below the first still belongs to the words of the panic. */
+function goesOn(text: string): boolean {
+  if (BELOW.test(text) || STATE.test(text) || FIELD.test(text.trim())) return PANIC.test(text)
+  return [FRAME, INTEL, KEXT, CORE, CALL_STACK, TASK, ADDRESSES].every((row) => !row.test(text))
+}
+
 /** Reads a panic log. Spans count from `base`. Never throws; what isn't understood stays in the text. */
 export function parsePanicText(text: string): PanicText {
   const fields: (readonly [string, string])[] = []
@@ -46,6 +57,7 @@ export function parsePanicText(text: string): PanicText {
   const images: ImageRow[] = []
   const lines = splitLines(text)
   let reason: string | undefined
+  let isReasonOpen = false
   let open: PanicStack | undefined
   let title = 'Stack'
   const add = (line: Line, rows: readonly FrameRow[], name: string, panicked: boolean, goOn: boolean): void => {
@@ -59,6 +71,9 @@ export function parsePanicText(text: string): PanicText {
   for (const line of lines) {
     const trimmed = line.text.trim()
     if (reason === undefined && PANIC.test(line.text)) reason = trimmed
+    else if (isReasonOpen && reason !== undefined && reason.length < LONGEST_REASON && goesOn(line.text))
+      reason = `${reason} ${trimmed}`
+    isReasonOpen = reason !== undefined && (isReasonOpen ? goesOn(line.text) : PANIC.test(line.text))
     const frame = FRAME.exec(line.text)
     const intel = frame ? null : INTEL.exec(line.text)
     const core = CORE.exec(trimmed)

@@ -27,14 +27,23 @@ const CONTENT: ReadonlySet<string> = new Set([
 ])
 const NOTHING: ReadonlySet<string> = new Set()
 
+/** The panic log inside a piece of JSON that has lost its beginning or its end. */
+const PANIC_STRING = /"panicString"\s{0,8}:\s{0,8}"(panic(?:[^"\\]|\\.)*)/
+
+function panicString(text: string): string | undefined {
+  const escaped = PANIC_STRING.exec(text)?.[1]
+  return escaped?.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : sign))
+}
+
 function sniff(sample: Sample): boolean {
   if (ipsKind(sample) === 'panic') return true
-  return !/^\s*[{[]/.test(sample.text) && /^[ \t]*panic ?\(cpu \d+ caller 0x/m.test(sample.text)
+  if (/^\s*[{[]/.test(sample.text)) return false
+  return PANIC_STRING.test(sample.text) || /^[ \t]*panic ?\(cpu \d+ caller 0x/m.test(sample.text)
 }
 
 function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   const parts = parseIpsParts(text)
-  if (parts.length === 0) return one(readText(text, text, path, {}, {}, []))
+  if (parts.length === 0) return one(readText(panicString(text) ?? text, text, path, {}, {}, []))
   const reports = parts.map(({ header: line, body: document, rest }) => {
     const body = asObject(document.value)
     const words = ['panicString', 'string', 'otherString'].flatMap((key) => asString(body[key]) ?? [])

@@ -38,9 +38,29 @@ export function addLldbThreads(builder: ReportBuilder, images: TextImages, stack
   })
 }
 
+/** What gdb prints: `Program received signal EXC_BAD_ACCESS, Could not access memory.` with the reason in the next line. */
+export const GDB_STOP =
+  /^[ \t>]*(?:Program|Thread \d{1,6}) received signal:? +[“"]?(EXC_\w{1,40}|SIG[A-Z]{2,9})[”"]?(?:, ([^\n]{1,200}))?/m
+
+function readGdbStop(text: string, next: string): ExceptionInfo | undefined {
+  const [, name, words] = GDB_STOP.exec(text) ?? []
+  if (name === undefined) return undefined
+  const reason = /^[ \t>]*Reason: (\S[^\n]{0,200})/.exec(next)?.[1]?.trim()
+  const address = /\baddress: (0x[0-9a-f]{1,16})/i.exec(reason ?? '')?.[1]
+  return omitUndefined({
+    type: name.startsWith('EXC_') ? name : undefined,
+    signal: name.startsWith('SIG') ? name : undefined,
+    subtype: reason,
+    message: words?.trim(),
+    address: address === undefined ? undefined : runtimeAddress(BigInt(address)),
+  })
+}
+
 /** `stop reason = EXC_BAD_ACCESS (code=1, address=0x10)` or `signal SIGABRT`. */
 export function readStopReason(lines: readonly Line[]): ExceptionInfo | undefined {
-  for (const { text } of lines) {
+  for (const [at, { text }] of lines.entries()) {
+    const gdb = readGdbStop(text, lines[at + 1]?.text ?? '')
+    if (gdb) return gdb
     const reason = /stop reason = (\S.*?)(?:, queue = .*)?$/.exec(text)?.[1]
     if (!reason || reason === 'none') continue
     const mach = /^(EXC_\w+)(?: \((.*)\))?/.exec(reason)

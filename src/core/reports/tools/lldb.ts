@@ -6,7 +6,7 @@ import { eachAddressLine, readBareRow } from '../text/bare-rows.ts'
 import type { ReportFormat, ReportInput, Sample } from '../base/format.ts'
 import { eachLine } from '../base/lines.ts'
 import type { Line } from '../base/lines.ts'
-import { addLldbThreads, isThreadHead, readStopReason } from '../text/lldb-threads.ts'
+import { addLldbThreads, GDB_STOP, isThreadHead, readStopReason } from '../text/lldb-threads.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { collectImages, findStatedLoad } from '../text/text-images.ts'
 import { finishTextReport, programOf, TextImages } from '../text/text-report.ts'
@@ -23,7 +23,7 @@ const REGISTER = /^[ \t]*([a-z][a-z0-9]{1,5}) = (0x[0-9a-f]{8}(?:[0-9a-f]{8})?)(
 export const lldbFormat: ReportFormat = {
   id: 'lldb',
   label: 'Debugger stack (lldb)',
-  sniff: ({ text }: Sample) => FRAME.test(text) || XCODE_ROWS.test(text) || isImageList(text),
+  sniff: ({ text }: Sample) => FRAME.test(text) || XCODE_ROWS.test(text) || GDB_STOP.test(text) || isImageList(text),
   parse: parseLldb,
 }
 

@@ -180,7 +180,7 @@ export const memory = {
     }
   },
   'pointer-authentication': (p: Where & { isPossible?: boolean | undefined }): ExplanationText => ({
-    title: `${p.isPossible ? 'Possible pointer authentication failure, says the report' : 'Pointer authentication failed'}${inFunction(p)}`,
+    title: `${p.isPossible ? 'The report says: possible pointer authentication failure' : 'Pointer authentication failed'}${inFunction(p)}`,
     meaning: `On arm64e the upper bits of code pointers and some data pointers hold a signature. ${p.isPossible ? 'If it did not match' : 'It did not match'}: the pointer was overwritten, belongs to a freed object, or was cast to another function type.`,
     checks: [
       'Look for a call through a freed object, or a function pointer cast to another type.',

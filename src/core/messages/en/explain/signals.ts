@@ -14,7 +14,7 @@ const instruction: ExplanationText = {
 const signals: Readonly<Record<string, ExplanationText>> = {
   EXC_BAD_ACCESS: {
     title: 'Invalid memory access',
-    meaning: 'The program accessed memory that it could not access.',
+    meaning: 'An access to memory failed. The report does not say at which address.',
     checks: ['Run with Address Sanitizer.'],
   },
   EXC_BREAKPOINT: instruction,

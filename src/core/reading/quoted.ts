@@ -1,0 +1,102 @@
+/** A report's own words about the end, row by row, so that no exporter and no view leaves out what the report says. */
+import { quotedLabels } from '../messages/en/reading.ts'
+import { formatHex } from '../model/address.ts'
+import type { Report, SymbolicatedReport } from '../model/report.ts'
+import { readableKey } from './readable.ts'
+
+export interface QuotedRow {
+  readonly label: string
+  /** As the report has it, on one line. */
+  readonly text: string
+}
+
+/** Fields of headers that tell of the end, or of what was measured. Formats write their keys in their own way. */
+const TELLING = new Set(
+  `exception note|exception reason|vm region info|virtual memory region info|termination signal|termination description
+  |triggered by thread|event|data source|data sources|duration|steps|note|action taken|reason|exception code|exception type|signal
+  |cpu|cpu used|cpu limit|wakeups|wakeups limit|writes|writes limit|limit duration|hang duration|launch duration|total cpu time
+  |total sampled time|writes caused|caused by|mac os panic string|macos panic string|largest process|unhandled|severity|cause
+  |bsd process name corresponding to current thread|process name corresponding to current thread|fault cr2|panicked task
+  |debugger message|page fault|crash reason|crash address|abort cause|user info|severity reason`
+    .split('|')
+    .map((key) => key.trim()),
+)
+
+/** `vmRegionInfo`, `VM Region Info` and `exception.signal` as one spelling. */
+const plainKey = (key: string): string =>
+  (key.trim().split('.').at(-1) ?? '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+
+const MOST_ROWS = 40
+const LONGEST = 400
+
+/** The text on one line; a table under its first line is shown elsewhere. */
+function shortened(text: string): string {
+  const line = text
+    .replace(/\s*REGION TYPE\b[\s\S]*$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
+}
+
+/** `0x0000000000000000, 0x0000000000000000` tells nothing. */
+const isEmpty = (text: string): boolean => /^[\s,0x]*$/.test(text)
+
+const row = (label: string, text: string | undefined): readonly QuotedRow[] =>
+  text === undefined || isEmpty(text) ? [] : [{ label, text: shortened(text) }]
+
+function exceptionRows({ exception }: Report): readonly QuotedRow[] {
+  if (!exception || exception.type === 'panic') return []
+  const { type, signal, codes, rawCodes = [], subtype, message, name, reason } = exception
+  const numbers = rawCodes.map((code) => formatHex(code)).join(', ')
+  return [
+    ...row(
+      quotedLabels.exception,
+      type !== undefined && signal !== undefined ? `${type} (${signal})` : (type ?? signal),
+    ),
+    ...row(quotedLabels.codes, codes ?? numbers),
+    ...row(quotedLabels.subtype, subtype),
+    ...row(quotedLabels.message, message),
+    ...row(quotedLabels.name, name === type ? undefined : name),
+    ...row(quotedLabels.reason, reason),
+  ]
+}
+
+function terminationRows({ termination }: Report): readonly QuotedRow[] {
+  if (!termination) return []
+  const { namespace, code, indicator, reasons = [], byProcess } = termination
+  const parts = [
+    namespace !== undefined && `Namespace ${namespace}`,
+    code !== undefined && `Code ${formatHex(code)}`,
+    indicator,
+  ].filter((part) => typeof part === 'string')
+  return [
+    ...row(quotedLabels.termination, parts.join(', ')),
+    ...reasons.flatMap((reason) => row(quotedLabels.terminationReason, reason)),
+    ...row(quotedLabels.by, byProcess),
+  ]
+}
+
+/** Where a kernel's access failed, and the processor's reason. */
+function panicRows({ exception, threads }: Report): readonly QuotedRow[] {
+  if (exception?.type !== 'panic') return []
+  const registers = (threads.find(({ crashed }) => crashed) ?? threads[0])?.registers ?? []
+  const told = registers.filter(({ name }) => /^(?:far|esr|fsr|cr2)$/i.test(name))
+  return told.flatMap(({ name, value }) => row(name, formatHex(value)))
+}
+
+function fieldRows({ header }: Report): readonly QuotedRow[] {
+  return header.fields.flatMap(([key, value]) => (TELLING.has(plainKey(key)) ? row(readableKey(key).word, value) : []))
+}
+
+/** Everything a report says about the end in its own words. What one row holds already is not said again. */
+export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): readonly QuotedRow[] {
+  const rows: QuotedRow[] = []
+  for (const one of [...exceptionRows(report), ...terminationRows(report), ...panicRows(report), ...fieldRows(report)]) {
+    const text = one.text.toLowerCase()
+    if (rows.length < MOST_ROWS && !rows.some((told) => told.text.toLowerCase().includes(text))) rows.push(one)
+  }
+  return rows
+}

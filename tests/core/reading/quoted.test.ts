@@ -1,0 +1,85 @@
+/** What a report says about the end is quoted whatever the headline is. */
+import { expect, test } from 'vitest'
+import { quotedRows } from '../../../src/core/reading/quoted.ts'
+import type { Report } from '../../../src/core/model/report.ts'
+
+const report = (given: Partial<Report>): { readonly report: Report } => ({
+  report: {
+    format: 'made',
+    label: 'Made',
+    file: 'made.crash',
+    text: '',
+    textKind: 'none',
+    header: { fields: [] },
+    applicationInfo: [],
+    threads: [],
+    backtraces: [],
+    callTrees: [],
+    images: [],
+    sections: [],
+    frameCount: 0,
+    problems: [],
+    ...given,
+  },
+})
+
+const said = (given: Partial<Report>): readonly string[] =>
+  quotedRows(report(given)).map(({ label, text }) => `${label}: ${text}`)
+
+test('exception and termination are quoted whole', () => {
+  expect(
+    said({
+      exception: { type: 'EXC_CRASH', signal: 'SIGKILL', subtype: 'a subtype', message: 'a message' },
+      termination: {
+        namespace: 'TEST',
+        code: 0xfn,
+        indicator: 'Ended: 15',
+        reasons: ['why'],
+        byProcess: 'launchd [1]',
+      },
+    }),
+  ).toEqual([
+    'Exception: EXC_CRASH (SIGKILL)',
+    'Subtype: a subtype',
+    'Message: a message',
+    'Termination: Namespace TEST, Code 0xf, Ended: 15',
+    'Termination reason: why',
+    'Terminated by: launchd [1]',
+  ])
+})
+
+test('fields are found in each spelling, others are left', () => {
+  const fields = [
+    ['VM Region Info', '0x10 is not in any region.\n      REGION TYPE   START - END'],
+    ['hangDuration', '20 s'],
+    ['Data Source', 'Stackshots'],
+    ['Path', '/made/path'],
+  ] as const
+  const texts = quotedRows(report({ header: { fields } })).map(({ text }) => text)
+  expect(texts).toEqual(['0x10 is not in any region.', '20 s', 'Stackshots'])
+})
+
+test('what is empty, and what is said already, is no row', () => {
+  expect(said({ exception: { codes: '0x0000000000000000, 0x0000000000000000' } })).toEqual([])
+  expect(said({ exception: { type: 'SIGSEGV', message: 'SIGSEGV' } })).toEqual(['Exception: SIGSEGV'])
+})
+
+test('rows and texts are bounded', () => {
+  const fields = Array.from({ length: 500 }, (_, at): readonly [string, string] => ['Note', `${at}${'x'.repeat(5000)}`])
+  const rows = quotedRows(report({ header: { fields } }))
+  expect(rows.length).toBeLessThanOrEqual(40)
+  for (const { text } of rows) expect(text.length).toBeLessThanOrEqual(401)
+})
+
+test('a panic tells where its access failed', () => {
+  const registers = [
+    { name: 'x0', value: 1n },
+    { name: 'far', value: 0x28n },
+  ]
+  expect(
+    said({
+      exception: { type: 'panic', reason: 'panic(cpu 0)' },
+      threads: [{ id: 0, crashed: true, frames: [], registers }],
+    }),
+  ).toEqual(['far: 0x28'])
+})
