@@ -29,7 +29,7 @@ it('puts what names of a crash need into one chunk, and what the engine has of i
   const chunkOf = (id: string): string | null => name(id, modulesOf(imports))
   expect(['resolve', 'rules', 'disassembly', NAMING].map(chunkOf)).toEqual(['crash', 'crash', 'crash', 'crash'])
   expect(chunkOf('model')).toBe('common')
-  // What the worker starts with stays apart, and so does what only the engine needs.
+  // Modules for the worker's start are a chunk of their own, and so are modules that only the engine needs.
   expect(['words', 'index', 'text', START, ENGINE].map(chunkOf)).toEqual([null, null, null, null, null])
 })
 

@@ -21,14 +21,14 @@ export type SymbolFormat = 'breakpad' | 'gsym'
 
 export type { Beginning, FrameVariables, ImageInspection, Instruction, OnBeginning, Variable, VariableScope }
 
-/** What a dropped file turned out to be, and what became of it. */
+/** Kind and contents of a file that the user gave, and what the engine did with it. */
 export interface FileOutcome {
   readonly path: string
   readonly bytes: number
   readonly kind: 'symbols' | 'report' | 'index' | 'ignored' | 'unreadable'
-  /** In words: `dSYM, arm64 and armv7`, `crash report (.ips)`, `property list, not needed`. */
+  /** Text for people: `dSYM, arm64 and armv7`, `crash report (.ips)`, `property list, not needed`. */
   readonly label: string
-  /** Id of the format of a report. */
+  /** Id of the report's format. */
   readonly format?: string
   readonly images: readonly {
     readonly uuid: ImageUuid
@@ -37,26 +37,26 @@ export interface FileOutcome {
     readonly kind: ImageKind
   }[]
   readonly problems: readonly Problem[]
-  /** Path of the file whose images need this one, too: a part of a dyld shared cache. */
+  /** Path of the main file of the dyld shared cache that this file is a part of. */
   readonly partOf?: string
-  /** Of a pack of indexes: the system that it is of. */
+  /** The system of a pack of indexes. */
   readonly pack?: string
-  /** An index file that was not kept, or a pack that is not used, because the host wants to ask first. */
+  /** The engine did not keep this index or use this pack, because the host wants to ask the user first. */
   readonly asks?: true
 }
 
 export interface AddOptions {
   /**
-   * What is done with index files and packs, whose names nothing here can check. `take` (the default) keeps or uses them, marked as
-   * imported; `ask` keeps none and says so in the file's outcome, so that the host can ask the user and add the files again.
+   * What to do with index files and packs. The engine cannot check their names. `take` (the default) keeps or uses them, marked as
+   * imported. `ask` leaves them out and sets `FileOutcome.asks`; the host asks the user and adds the files again.
    */
   readonly imports?: 'take' | 'ask'
 }
 
 export interface OpenOptions {
-  /** The names in these reports are not kept for other reports: the user did not choose the file. */
+  /** Do not keep names of these reports for other reports: the user did not choose the file. */
   readonly forgetsNames?: boolean
-  /** Gives at once what the reports explain without symbols, unless they are very large: a host shows it until names come. */
+  /** Explain the reports without symbols at once, unless they are very large. A host shows that until names arrive. */
   readonly explains?: boolean
 }
 
@@ -66,7 +66,7 @@ export interface AddSummary {
   readonly reports: readonly InputFile[]
 }
 
-/** What the engine is doing, told a few times a second. */
+/** Progress of the engine, a few times a second. */
 export type EngineEvent =
   | { readonly kind: 'scanning'; readonly path: string; readonly filesDone: number }
   | { readonly kind: 'file'; readonly fileOutcome: FileOutcome }
@@ -80,7 +80,7 @@ export type EngineEvent =
       readonly bytesPerSecond: number
       readonly secondsLeft?: number
     }
-  /** Part of a file is read for the names of a report. */
+  /** The engine reads part of a file to name a report. */
   | {
       readonly kind: 'naming'
       readonly name: string
@@ -99,21 +99,21 @@ export type EngineEvent =
 export type OnEvent = (event: EngineEvent) => void
 
 export interface SymbolicateOptions {
-  /** Use the symbols of another build all the same; the grades tell how well they fit. */
+  /** Use these symbols of another build. The grades tell how well they fit. */
   readonly force?: readonly { readonly image: number; readonly uuid: ImageUuid; readonly arch: Arch }[]
   /** Use the symbols of another build for every image that has no others. */
   readonly anyBuild?: boolean
-  /** Carry names over from other builds at hand, where this build's code is at hand and has no name. */
+  /** Name functions of a stripped binary by other builds of it that have symbols. */
   readonly similar?: boolean
-  /** Load addresses and slides that the user states. They are facts: they go before what the report says and what is inferred. */
+  /** Load addresses and slides from the user. They override those of the report and inferred ones. */
   readonly places?: readonly StatedPlace[]
 }
 
-/** Where an image was loaded, in the user's own words: a load address, or a slide (load address minus `__TEXT` vmaddr). */
+/** Where an image was loaded, from the user: a load address, or a slide (load address minus `__TEXT` vmaddr). */
 export interface StatedPlace {
   /**
-   * Position in `SymbolicatedReport.report.images`, or the image's name or UUID; it need not be in the report's list. Absent: the
-   * program itself, which is the only image with symbols at hand or the process of the report.
+   * Position in `SymbolicatedReport.report.images`, or the name or UUID of an image, which the report need not list. Absent: the only
+   * image with symbols, or else the process of the report.
    */
   readonly image?: number | string
   readonly at: { readonly kind: 'load' | 'slide'; readonly value: bigint }
@@ -121,23 +121,23 @@ export interface StatedPlace {
 
 declare const handleBrand: unique symbol
 
-/** A file whose reports the engine has read and holds until they are closed. Dies with the engine. */
+/** Reports of one file that the engine holds until they are closed. Invalid when the engine ends. */
 export type ReportHandle = string & { readonly [handleBrand]: true }
 
 export interface OpenedReports {
   readonly handle: ReportHandle
-  /** With the images that their rows name besides those listed. */
+  /** Their images are those of the list and those that only rows name. */
   readonly reports: readonly Report[]
-  /** What each explains without symbols, where that was asked for. */
+  /** Explanations without symbols, one for each report; only with `OpenOptions.explains`. */
   readonly explained?: readonly Explained[]
 }
 
-/** What a report means, and the frame to read first. */
+/** Explanations of a report, and the frame to read first. */
 export type Explained = Pick<SymbolicatedReport, 'explanations' | 'culprit'>
 
-/** What symbols say of an open report. The report itself is not sent again. */
+/** Names of an open report, without the report itself. */
 export interface ReportNames extends Omit<SymbolicatedReport, 'report'> {
-  /** Only where it has changed: bare addresses of a report without images fit an image at hand. */
+  /** Only if it changed: an image at hand was found for bare addresses. */
   readonly report?: Report
 }
 
@@ -151,9 +151,9 @@ export interface LookupRequest {
 export interface DisassembleRequest {
   readonly key: IndexKey
   readonly at: ImageOffset
-  /** As many instructions at most. */
+  /** The most instructions to give. */
   readonly count: number
-  /** Of 32-bit Arm; what the binary says where absent. */
+  /** Instruction set of 32-bit Arm. Absent: the binary tells. */
   readonly mode?: ArmMode
 }
 
@@ -184,7 +184,7 @@ export interface LineFilesRequest {
   readonly places: readonly { readonly offset: ImageOffset; readonly paths: readonly string[] }[]
 }
 
-/** A chain of calls, innermost first, for each offset asked; empty where nothing covers it. */
+/** For each offset a chain of calls, innermost first; empty if no function covers the offset. */
 export type LookupAnswer = readonly (readonly Call[])[]
 
 export interface Inspection {
@@ -214,13 +214,13 @@ export interface Engine {
   /** Understands a report without symbols. */
   parse(file: InputFile): Promise<Outcome<readonly Report[]>>
   /**
-   * Reads a file's reports once and holds them, so that their names can be asked for again and again. `onBeginning` gets what stands
-   * first in a large file while the rest is read: a report without names, which no handle holds.
+   * Reads the reports of a file and holds them, for any number of calls of `resolve`. While it reads a large file, `onBeginning` gets the
+   * first threads as a report without names and without a handle.
    */
   open(file: InputFile, options?: OpenOptions, onBeginning?: OnBeginning): Promise<Outcome<OpenedReports>>
   /**
-   * Names the frames of open reports from kept indexes, else from partial builds of the symbol sources given; never waits for a
-   * whole index of a large file. A handle that is not open is a failure with code `not-open`.
+   * Names the frames of open reports from kept indexes, else from partial builds of symbol sources. Never waits for the whole index of
+   * a large file. Fails with code `not-open` if the handle is not open.
    */
   resolve(
     handle: ReportHandle,
@@ -228,11 +228,11 @@ export interface Engine {
     onEvent?: OnEvent,
   ): Promise<Outcome<readonly ReportNames[]>>
   /**
-   * Ends a running `resolve` of these reports soon: it gives the names found so far, and a problem with code `cancelled`. The next
-   * `resolve` goes on from there.
+   * Ends a running `resolve` of these reports soon. It then gives the names found so far and a problem with code `cancelled`. The next
+   * `resolve` continues.
    */
   cancelNames(handle: ReportHandle): Promise<void>
-  /** Gives the memory of open reports back. */
+  /** Frees open reports. */
   close(handle: ReportHandle): Promise<void>
   /** `open`, `resolve` and `close` in one. */
   symbolicate(
@@ -240,51 +240,51 @@ export interface Engine {
     options?: SymbolicateOptions,
     onEvent?: OnEvent,
   ): Promise<Outcome<readonly SymbolicatedReport[]>>
-  /** Builds and keeps the whole index of each image that has a symbol source and no index yet. */
+  /** Builds and keeps the whole index of each image with a symbol source and without an index. */
   index(keys: readonly IndexKey[], onEvent?: OnEvent): Promise<readonly Outcome<IndexReport>[]>
-  /** Ends a running `index` of these images; nothing half-built is kept. */
+  /** Ends a running `index` of these images and discards unfinished indexes. */
   cancel(keys: readonly IndexKey[]): Promise<void>
   lookup(request: LookupRequest): Promise<Outcome<LookupAnswer>>
-  /** What the code says of the functions around offsets, in their order; undefined where the image's code is not at hand. */
+  /** Hints from the code of the function around each offset; undefined without the image's code. */
   hints(request: LookupRequest): Promise<readonly (FunctionHints | undefined)[]>
-  /** The machine's instructions from a place in an image on. A dSYM has none: a failure with code `no-code`. */
+  /** Instructions from an offset on. Fails with code `no-code` for a dSYM, which has no code. */
   disassemble(request: DisassembleRequest): Promise<Outcome<readonly Instruction[]>>
   /**
-   * The instructions around a frame of an open report: from the report itself, a dump's memory, or the binary of the build. A failure
-   * says what is missing, as `no-code` where only a dSYM is at hand.
+   * The instructions around a frame of an open report, from the report, the memory of a dump, or the binary. A failure says what is
+   * missing: `no-code` if there is only a dSYM.
    */
   frameCode(request: FrameCodeRequest): Promise<Outcome<FrameCode>>
-  /** For each offset what is in scope there, innermost call first; a failure with code `no-debug-info` without DWARF. */
+  /** For each offset the scopes there, innermost call first. Fails with code `no-debug-info` without DWARF. */
   variables(request: LookupRequest): Promise<Outcome<readonly (readonly VariableScope[])[]>>
-  /** The same for each frame of a core file or report, with values as far as its registers and memory tell them. */
+  /** The same for each frame of a core file or report, with the values that registers and memory give. */
   frameVariables(file: InputFile): Promise<Outcome<readonly FrameVariables[]>>
-  /** Of one frame of an open report; none where the report has no such frame. */
+  /** The same for one frame of an open report; undefined if the report has no such frame. */
   variablesOfFrame(request: FrameRequest): Promise<Outcome<FrameVariables | undefined>>
-  /** Of several frames of an open report; those that it has not are left out. */
+  /** The same for several frames of an open report, without those that it does not have. */
   variablesOfReport(request: FramesRequest): Promise<Outcome<readonly FrameVariables[]>>
   /**
-   * Asks the host's site for the indexes of images that have no symbols at hand, as `resolve` does for those of a report; `images` has
-   * them from then on. Gives what went wrong; an image that is not there is no problem. Without a site nothing is asked.
+   * Asks the host's site for indexes of images without symbols. `images` then lists what the site had. Returns what went wrong; an image
+   * that the site does not have is no problem. Does nothing without a site.
    */
   find(uuids: readonly ImageUuid[]): Promise<readonly Problem[]>
   inspect(files: readonly InputFile[]): Promise<Inspection>
   images(): Promise<readonly KnownImage[]>
-  /** What DWARF 5 line tables tell of the contents of source files, for each place; a failure with code `no-debug-info` without DWARF. */
+  /** Source files of each place with their checksums (DWARF 5). Fails with code `no-debug-info` without DWARF. */
   lineFiles(request: LineFilesRequest): Promise<Outcome<readonly (readonly LineFile[])[]>>
   forget(keys: readonly IndexKey[]): Promise<void>
   pin(key: IndexKey, pinned: boolean): Promise<void>
-  /** Names that contain the query, readable form, over all kept indexes; at most `limit`. */
+  /** Readable names of all kept indexes that contain the query; at most `limit`. */
   searchSymbols(query: string, limit: number): Promise<readonly SymbolHit[]>
-  /** One file that carries the whole index of an image, for another person's Unslide. */
+  /** The index of an image as one file, to hand to others. */
   exportIndex(key: IndexKey): Promise<Outcome<InputFile>>
-  /** The whole kept index of an image as a symbol file of another format. */
+  /** The kept index of an image as a symbol file of another format. */
   exportSymbols(key: IndexKey, format: SymbolFormat): Promise<Outcome<InputFile>>
 }
 
 export interface SymbolHit {
   readonly key: IndexKey
   readonly image: string
-  /** The name is of an imported index. */
+  /** The name comes from an imported index. */
   readonly imported?: true
   readonly name: string
   readonly mangled: string

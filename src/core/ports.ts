@@ -3,25 +3,25 @@ import type { ImageOffset, LinkAddress } from './model/address.ts'
 import type { Arch, ImageKind, ImageUuid, IndexSummary, SymbolDetail } from './model/image.ts'
 import type { Outcome, Problem } from './model/problem.ts'
 
-/** The only input type. `path` is what the user knows; `!` parts an archive from its entry: `a.zip!App.dSYM/…`. */
+/** The only input type. `path` is what the user sees; `!` separates an archive from its entry: `a.zip!App.dSYM/…`. */
 export interface InputFile {
   readonly path: string
-  /** A slice of it is lazy and free; reading costs about a millisecond a call, so read few, sorted and large pieces. */
+  /** Slices are lazy and free. Each read costs about a millisecond, so read few, sorted and large pieces. */
   readonly blob: Blob
 }
 
-/** Where bytes of a file lie, as data that another thread can use. */
+/** A range of a file, as data that another thread can use. */
 export interface FilePlace {
   readonly path: string
   readonly start: number
   readonly end: number
-  /** Tells one state of one file from all others. */
+  /** Changes whenever the file does. */
   readonly state: string
 }
 
 /**
- * What a Blob has more where this thread can read it at once into memory of its own choice: files and bytes in memory, on
- * hosts that have such Blobs. Who reads much of it need not wait for it and need not copy it twice.
+ * Some hosts have Blobs that can be read synchronously, straight into a given buffer: files, and bytes in memory. These methods save
+ * a wait and a copy.
  */
 export interface BytesNow {
   /** Fills `target`, or only its `length` bytes at `at`, with the bytes from `from` on; throws where there are fewer. */
@@ -30,20 +30,20 @@ export interface BytesNow {
   readonly inMemory?: true
 }
 
-/** The same for bytes of a file. */
+/** Such a Blob over a file. */
 export interface FileBytes extends BytesNow {
   readonly place: FilePlace
 }
 
-/** What a Blob has more whose bytes come from far away: each byte and each read costs, so that nothing is read in advance. */
+/** A Blob over a network. Each byte and each read costs, so read nothing in advance. */
 export interface FarBytes {
   readonly isFar: true
 }
 
-/** How a host that has more than Blobs opens files and keeps bytes. */
+/** File access of a host that has more than Blobs. */
 export interface ByteHost {
   open(place: FilePlace): BytesNow
-  /** The parts one behind the other; Blobs among them came from here. */
+  /** Joins the parts. Blobs among them came from this host. */
   join(parts: readonly (Uint8Array<ArrayBuffer> | Blob)[]): Blob
   /** Lets other events of this thread happen. */
   pause(): Promise<void>
@@ -74,13 +74,13 @@ export interface SymbolEntry {
   readonly offset: ImageOffset
   /** Of a symbol table as in the file; of the others without the underscore of the C ABI. */
   readonly name: string
-  /** `described`: the name is none, but what is known of the function (`method 4 of App.Cart`). */
+  /** `described`: not a name but a description of the function (`method 4 of App.Cart`). */
   readonly source: 'symtab' | 'exports' | 'metadata' | 'described'
 }
 
 /**
- * An object file whose debug sections are parts of those of its image (`BuildInput.dwarf`). What they say counts from the
- * beginning of its own parts, and their addresses are the object's.
+ * An object file whose debug sections are parts of its image's (`BuildInput.dwarf`). Offsets in them count from the start of the
+ * object's part; addresses are the object's.
  */
 export interface LinkedObject {
   readonly file: string
@@ -95,7 +95,7 @@ export interface LinkedObject {
   readonly moves: Uint32Array<ArrayBuffer>
 }
 
-/** Names that a bitcode build has hidden: `__hidden#N_` stands for the name of number N. */
+/** Names that a bitcode build has hidden: `__hidden#N_` replaces name number N. */
 export interface HiddenNames {
   /** Path of the map. */
   readonly file: string
@@ -105,8 +105,8 @@ export interface HiddenNames {
 }
 
 /**
- * Everything a builder needs of one image: a pure description, no bytes read yet. Symbols and function starts come as
- * ranges of the file too, because a large symbol table must not become a JavaScript array.
+ * What a builder needs of one image: a description without bytes. Symbols and function starts are ranges of the file, too, because
+ * a large symbol table must not become a JavaScript array.
  */
 export interface BuildInput {
   readonly uuid: ImageUuid
@@ -124,11 +124,11 @@ export interface BuildInput {
   readonly code: readonly { readonly start: ImageOffset; readonly end: ImageOffset }[]
   /** `__DWARF` sections by name (see `SectionRange.name`). */
   readonly dwarf: readonly SectionRange[]
-  /** Set if the sections of `dwarf` are those of object files, in the order of their parts of `debug_info`. */
+  /** Set if `dwarf` has sections of object files, in the order of their parts of `debug_info`. */
   readonly objects?: readonly LinkedObject[]
-  /** False if some of them are not at hand: what is made of this is not all that could be known. */
+  /** False if object files are missing, so the index will be incomplete. */
   readonly isWhole?: boolean
-  /** What stands for its hidden names, if it has any; `missing` if that is not at hand. */
+  /** The map of its hidden names, if it has any; `missing` if nobody gave that map. */
   readonly hiddenNames?: HiddenNames | 'missing'
   /** LC_SYMTAB: nlist or nlist_64 entries and their string table. */
   readonly symtab?: { readonly entries: Blob; readonly count: number; readonly strings: Blob }
@@ -140,7 +140,7 @@ export interface BuildInput {
   readonly sectionIsCode: readonly boolean[]
 }
 
-/** What a build made and what it took. */
+/** The index, and figures of its build. */
 export interface BuildResult {
   /** The whole index file; see `symindex/README.md`. */
   readonly bytes: Blob
@@ -169,7 +169,7 @@ export interface BuildOptions {
   /** Aborting ends the build with a problem of code `cancelled`. */
   readonly signal?: AbortSignal
   readonly threads?: number
-  /** Ends when this build may go on; asked before each job. A build behind all other work waits for it. */
+  /** The builder waits for this before each job. It lets a build in the background give way to other work. */
   readonly turn?: () => Promise<void>
 }
 
@@ -178,11 +178,11 @@ export interface IndexBuilder {
   build(input: BuildInput, options?: BuildOptions): Promise<Outcome<BuildResult>>
   /** Return addresses of all call sites that the debug information lists, ascending; reads all of it, keeps nothing. */
   callReturns?(input: BuildInput): Promise<Outcome<readonly ImageOffset[]>>
-  /** An image of so many bytes was given and may be built soon: what takes a while to start can be started. */
+  /** An image of this many bytes may be built soon. The builder may start threads for it. */
   expect?(bytes: number): void
 }
 
-/** What is kept beside an index. */
+/** Facts kept beside an index. */
 export interface StoredIndex {
   readonly key: IndexKey
   readonly name: string
@@ -197,15 +197,15 @@ export interface StoredIndex {
 /** A function of an image as reports name it. */
 export interface HarvestedFunction {
   readonly start: ImageOffset
-  /** Greatest offset in the image that a report shows to lie in this function: nothing is known of what follows. */
+  /** Greatest offset that a report shows inside this function. What follows it may belong to others. */
   readonly last: ImageOffset
-  /** As printed; empty where reports contradict each other, so that the start is known and no name. */
+  /** As printed; empty if reports contradict each other, so only the start is known. */
   readonly name: string
   /** File name of the report that named it first. */
   readonly report: string
 }
 
-/** Where finished indexes and harvested names are kept. Disposable: an index that is gone is built again. */
+/** Keeps indexes and harvested names. Disposable: a lost index is built again. */
 export interface IndexStore {
   list(): Promise<readonly StoredIndex[]>
   /** The bytes as a lazy Blob; undefined is a miss. */
@@ -215,16 +215,16 @@ export interface IndexStore {
   update(key: IndexKey, change: { readonly pinned: boolean }): Promise<void>
   /** Deletes the index, and the names harvested for its image. */
   delete(key: IndexKey): Promise<void>
-  /** What reports said about the image of this UUID, ascending by start; undefined is a miss. */
+  /** Functions that reports named in the image of this UUID, ascending by start; undefined is a miss. */
   harvested(uuid: ImageUuid): Promise<readonly HarvestedFunction[] | undefined>
-  /** Keeps this in place of what was kept for the image. */
+  /** Replaces what is kept for the image. */
   harvest(uuid: ImageUuid, functions: readonly HarvestedFunction[]): Promise<void>
 }
 
-/** Indexes that lie elsewhere, such as on a web server; `find` is asked when a report or a look-up names an image. */
+/** Indexes elsewhere, such as on a web server. The engine calls `find` for images that a report or a look-up names. */
 export interface IndexSite {
-  /** Whether anything may be asked just now; absent: always. */
+  /** False: do not ask now. Absent: always ask. */
   mayAsk?(): boolean
-  /** Looks for the indexes of these images. What is found is in the host's store from then on. Never rejects. */
+  /** Looks for indexes of these images and puts them into the host's store. Never rejects. */
   find(uuids: readonly ImageUuid[]): Promise<readonly Problem[]>
 }

@@ -12,13 +12,13 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Asks for addresses as they stand in the file. */
+/** Looks up addresses of the file. */
 async function ask(page: Page, addresses: readonly string[]): Promise<void> {
   await page.getByRole('combobox', { name: 'Addresses are' }).selectOption('file')
   await page.getByRole('textbox', { name: 'Addresses' }).fill(addresses.join('\n'))
 }
 
-/** The calls that are told beside an address. */
+/** The calls shown beside an address. */
 const told = (page: Page, address: string) =>
   page
     .getByRole('listitem')

@@ -1,4 +1,4 @@
-/** What goes wrong is said in a sentence: what was found, where, what to do. What could be read is shown. */
+/** Each failure is one sentence: the finding, its place, the next step. The page shows the parts that it could read. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from './app-page.ts'
 

@@ -35,7 +35,7 @@ test('a load address stated on the page names bare addresses', async ({ app, pag
   await app.drop(symbols)
   const asked = page.getByRole('region', { name: 'Missing symbols' })
   await asked.getByRole('button', { name: 'Enter a load address' }).click()
-  // One instruction that ran and six return addresses tell nothing for sure of a dSYM without code.
+  // One program counter and six return addresses prove nothing about a dSYM without code.
   await asked.getByRole('textbox').fill('102a4c000')
   await asked.getByRole('button', { name: 'Use it' }).click()
   await expect(app.frame(5)).toContainText('-[TMRouteController showRouteNamed:]')

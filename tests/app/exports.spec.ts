@@ -1,4 +1,4 @@
-/** Files of large reports are written beside the page: it shows how far they are, goes on meanwhile, and can stop them. */
+/** Files of large reports are written beside the page: it shows progress, stays usable, and can stop them. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { spindump } from '../support/spindump.ts'

@@ -31,7 +31,7 @@ export async function killEngine(page: Page): Promise<void> {
   await engine.evaluate(() => self.close()).catch(() => undefined)
 }
 
-/** What the browser clears when a user, or a full disk, asks for it. */
+/** Data that the browser clears for a user, or for a full disk. */
 export async function clearStorage(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', {

@@ -1,4 +1,4 @@
-/** What the first visit costs: kilobytes of text as `gzip -9` sends them, without WebAssembly, icons and the offline copy. */
+/** Cost of the first visit: kilobytes of text as `gzip -9` sends them, without WebAssembly, icons and the offline copy. */
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'

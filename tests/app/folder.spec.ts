@@ -1,4 +1,4 @@
-/** A folder that is remembered: known by headers, read when a report needs it, noticed when it changes, forgotten when asked. */
+/** A remembered folder: known by headers, read for a report, noticed when it changes, forgotten on request. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { crashOf } from '../support/shelf-crash.ts'
@@ -13,7 +13,7 @@ const another = readFileSync('tests/fixtures/macho/ios-arm64-dwarf4/Shelf.dSYM/C
 
 test.beforeEach(async ({ page }) => void (await chooseFolder(page)))
 
-/** From the next load on the browser wants to be asked, and says yes to a click. */
+/** After the next load the browser requires a click, and then allows reading. */
 async function askAgain(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let granted = false

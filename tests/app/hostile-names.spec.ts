@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'block' })
 const EVIL = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 const UUID = '11111111222233334444555555555555'
 
-/** Whether any text of ours became an element, or ran. */
+/** True if any planted text became an element, or ran. */
 async function isHarmless(page: Page): Promise<void> {
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(await page.locator('script', { hasText: 'document.title' }).count()).toBe(0)

@@ -1,4 +1,4 @@
-/** An exported page may be anybody's: markup in any of its fields stays text, nothing runs, nothing is asked of the network. */
+/** Anybody can make an exported page: markup in its fields stays text, nothing runs, and no request leaves. */
 import type { Page } from '@playwright/test'
 import { exporters } from '../../src/core/export/registry.ts'
 import { buildReport, app as ownFrame } from '../support/report-builder.ts'

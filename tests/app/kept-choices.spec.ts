@@ -1,9 +1,9 @@
-/** What a reader chose and searched outlives a reload, and a link leads whoever opens it to the same place. */
+/** Choices and searches survive a reload, and a link opens at the same place. */
 import { readFileSync } from 'node:fs'
 import { buildMachO, codeSection } from '../support/macho-builder.ts'
 import { expect, test } from './app-page.ts'
 
-/** A crash with a dozen images, one of which has frames. */
+/** A crash with a dozen images and frames in one of them. */
 const manyImages = [
   'Incident Identifier: 6E1B2C70-0000-4000-8000-000000000003\nProcess: Harbor [41]\nException Type: EXC_CRASH (SIGABRT)\n',
   'Thread 0 Crashed:\n0   Harbor   0x0000000104000100 moor + 8\n',

@@ -1,4 +1,4 @@
-/** The one table of keys: no key twice, each action with words, and read as browsers tell them. */
+/** The one table of keys: no key twice, each action with words, and read from browsers' events. */
 import { expect, test } from 'vitest'
 import { bindings, KeyReader, shownKeys, type Action } from '../../src/app/keys.ts'
 import { words } from '../../src/app/messages/en/keys.ts'

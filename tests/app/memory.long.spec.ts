@@ -1,16 +1,16 @@
-/** What a page holds once its reports are closed: as much as before they were opened. */
+/** After its reports are closed, the page holds as much memory as before. */
 import type { CDPSession } from '@playwright/test'
 import { spindump } from '../support/spindump.ts'
 import { expect, test } from './app-page.ts'
 
-/** What stays of the first reports is code and tables that all later ones use. */
+/** The first reports leave code and tables that all later ones use. */
 const WARM_UP = 10
 const ROUNDS = 50
 const MOST_KEPT = 1_000_000
 
 /** Bytes of JavaScript's heap, and nodes of the page, once all is collected that can be. */
 async function used(session: CDPSession): Promise<{ bytes: number; nodes: number }> {
-  // What finalizers hold goes at a later collection.
+  // Memory behind finalizers is freed by a later collection.
   for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   const { nodes } = await session.send('Memory.getDOMCounters')

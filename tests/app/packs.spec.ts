@@ -44,7 +44,7 @@ test('a pack names frames once the user says so, and is kept with one button', a
   await app.frame(0).click()
   await expect(page.getByText(`from a pack of ${OS}`).first()).toBeVisible()
 
-  // What the report needed is kept at once; the rest on request.
+  // Indexes that the report needed are kept at once, the others on request.
   await page.goto('./#/library')
   const rows = page.locator('.images [aria-selected]')
   await expect(rows.filter({ hasText: 'libone.dylib' })).toContainText(`from a pack of ${OS}, not made here`)

@@ -63,7 +63,7 @@ for (const [typed, tab, row] of [
     await expect(active(page)).toBeVisible()
     const group = page.locator('.head', { hasText: tab })
     await expect(group).toBeVisible()
-    // The first of the group: what stands before it is walked over.
+    // The first of the group; the keys pass over entries before it.
     const label = await page.locator(`.head:has-text("${tab}") + .row .label`).innerText()
     await expect(async () => {
       if (!(await active(page).innerText()).startsWith(label)) await page.keyboard.press('ArrowDown')

@@ -1,4 +1,4 @@
-/** What a reload and a closed tab leave of the open reports. */
+/** Open reports after a reload and after a closed tab. */
 import type { Page } from '@playwright/test'
 import { AppPage, expect, test } from './app-page.ts'
 import { storedRecords } from './stored-records.ts'

@@ -1,4 +1,4 @@
-/** What is given away without private data: a link and a file, and the list of what is replaced. */
+/** Sharing without private data: a link, a file, and the list of replacements. */
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { leaksOf, planted, plantedMembers } from '../support/planted.ts'
@@ -17,7 +17,7 @@ test('a link and a file without names tell nothing that was planted', async ({ a
   await page.getByRole('button', { name: 'Share without private data…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share without private data' })
   await expect(dialog.getByRole('checkbox', { name: planted.email })).toBeChecked()
-  // The program is shown unless that is asked for.
+  // The program's name stays, unless the user hides it.
   await expect(dialog.getByRole('checkbox', { name: /^org\.example\.trailmap/ })).not.toBeChecked()
   expect(leaksOf(await dialog.getByLabel('Preview').innerText())).toEqual([])
 

@@ -13,13 +13,13 @@ export const dsym = 'public/sample/Trailmap.dSYM.zip'
 export const TRAILMAP = '4C4C444F-5555-3144-A1CC-707057490EC2'
 export const LARGE = '5D7FA1C0-3E5B-4B8A-9C1D-0A2B3C4D5E6F'
 
-/** What the command line prints. */
+/** Output of the command line. */
 export const unslide = (...args: string[]): string =>
   execFileSync(process.execPath, [resolve('dist-cli/unslide.cjs'), ...args], { encoding: 'utf8', maxBuffer: 1 << 28 })
 
 export interface Site extends SiteServer {
   readonly folder: string
-  /** What was asked below `symbols`. */
+  /** Requests below `symbols`. */
   readonly symbolsAsked: () => readonly string[]
 }
 

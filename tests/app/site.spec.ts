@@ -1,4 +1,4 @@
-/** Symbols of the page's own site: asked for once they are switched on, of that site alone, kept for later, and never believed unseen. */
+/** Symbols of the page's own site: requested only when switched on and only there, kept for later, always verified. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'

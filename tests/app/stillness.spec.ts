@@ -36,7 +36,7 @@ test('a report and its dSYM, dropped together', async ({ app, page }) => {
   expect(await shifted()).toBeLessThan(0.02)
 })
 
-/** The worker is asked for names only after this many milliseconds. */
+/** Delay in milliseconds before the page requests names. */
 async function delayNames(page: Page, delay: number): Promise<void> {
   await page.addInitScript((after) => {
     const post = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, ...given: unknown[]) => void

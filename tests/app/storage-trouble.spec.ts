@@ -1,4 +1,4 @@
-/** Storage that is full, cleared, denied or silent: reading goes on, and the page says what is not remembered and what to do. */
+/** Storage that is full, cleared, denied or silent: reading works, and the page names what the browser will not keep, with the next step. */
 import type { Page } from '@playwright/test'
 import { expect, test, AppPage } from './app-page.ts'
 import { clearStorage, limitStorage, spoilEngine } from './faults.ts'

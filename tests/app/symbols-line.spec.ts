@@ -1,4 +1,4 @@
-/** The line on the symbols of a report, as files are dropped on it: what it says, and what it must not say. */
+/** The line on the symbols of a report, as files are dropped on it: right sentences, and no false ones. */
 import { readFileSync } from 'node:fs'
 import { expect, test, type AppPage } from './app-page.ts'
 

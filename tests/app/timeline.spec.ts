@@ -1,4 +1,4 @@
-/** The time before a crash, where a report tells of it. */
+/** The time before a crash, if a report has events of it. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, AppPage } from './app-page.ts'
 

@@ -1,4 +1,4 @@
-/** What is repeated, recovered, inferred or doubtful is said, with the reason. */
+/** The page marks repeated, recovered, inferred and doubtful frames, with the reason. */
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { leftOutReport } from '../support/left-out.ts'

@@ -1,4 +1,4 @@
-/** Who waits for whom, where a report tells it: the deadlock first, then what waits for it. */
+/** Who waits for whom in a report: the deadlock first, then its waiters. */
 import { deadlockedSpindump } from '../support/spindump.ts'
 import { expect, test } from './app-page.ts'
 

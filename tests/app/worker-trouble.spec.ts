@@ -1,4 +1,4 @@
-/** Workers that cannot start, or die: the page says so, takes what was given up again by itself, and loses nothing. */
+/** Workers that cannot start, or die: the page says so, repeats the lost work and loses nothing. */
 import { largeDsym } from '../support/large-dsym.ts'
 import { expect, test, AppPage, type TestFile } from './app-page.ts'
 import { killEngine, spoilEngine, spoilIndexers } from './faults.ts'

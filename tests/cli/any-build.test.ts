@@ -1,4 +1,4 @@
-/** Another build's symbols in the command line: told, left alone, and used and marked when asked for. */
+/** Another build's symbols on the command line: reported and not used, or used and marked with --any-build. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { reportsOf, unslide, type Run } from '../support/cli.ts'

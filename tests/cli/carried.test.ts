@@ -1,4 +1,4 @@
-/** Names carried over from another build, through the built command line: which are told, whether rightly, and how they are marked. */
+/** Names carried over from another build, through the built command line: which names, how many are right, and their marks. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

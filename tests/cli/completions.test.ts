@@ -1,4 +1,4 @@
-/** Completions, as the shells that are at hand take them. */
+/** Completions in each installed shell. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { testFolder, unslide } from '../support/cli.ts'
 
 const folder = testFolder()
 
-/** What bash offers for a line that ends in the last word. */
+/** Completions that bash offers for the last word of a line. */
 function offered(...words: readonly string[]): readonly string[] {
   const file = join(folder, 'unslide.bash')
   writeFileSync(file, unslide(['completions', 'bash']).out)
@@ -55,7 +55,7 @@ test.each(known)('every option offered for %s is one that it knows', async (name
   const options = optionsOf(name).filter((option) => option !== '--help')
   expect(options.length).toBeGreaterThanOrEqual(least)
   for (const option of options) {
-    // What is wrong is the option behind it: the command ends before it does anything.
+    // The option after it is wrong, so the command ends before it does anything.
     const run = command.run([option, '--no-such-option'])
     await expect(run, option).rejects.toThrow(UsageError)
     await expect(run, option).rejects.not.toThrow(`'${option}'. `)

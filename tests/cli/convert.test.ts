@@ -1,4 +1,4 @@
-/** `unslide convert`: what it writes names frames as what it was made of does. `npm run build:cli` must have run. */
+/** `unslide convert`: its files name frames as their source does. `npm run build:cli` must have run. */
 import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

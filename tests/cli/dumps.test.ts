@@ -23,7 +23,7 @@ function stacksOf(report: JsonReport): readonly JsonStack[] {
   ]
 }
 
-/** The frames of the user's code and where they stand; all of these return addresses keep their lines. */
+/** The frames of the user's code with their places; all of these return addresses keep their lines. */
 function expectSample(frames: readonly JsonFrame[]): void {
   expect(frames).toHaveLength(19)
   for (const [index, inner, file, line, outer] of sampleFrames.filter(([at]) => at > 0)) {

@@ -1,4 +1,4 @@
-/** Hints for functions without a name. What calls what is as llvm-objdump disassembles the image. */
+/** Hints for functions without a name. Calls agree with llvm-objdump's disassembly. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { linesOf, unslide, type JsonFrame } from '../support/cli.ts'

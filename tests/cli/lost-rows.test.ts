@@ -1,4 +1,4 @@
-/** Rows that could not be read are told on standard error, and the exit code says that something is missing. */
+/** Standard error counts rows that could not be read, and the exit code is 1. */
 import { expect, test } from 'vitest'
 import { unslide } from '../support/cli.ts'
 

@@ -1,4 +1,4 @@
-/** Folders that commands make: as far as they are missing, and an end with a reason where they cannot be. */
+/** Commands make missing folders, or end with the reason. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -15,7 +15,7 @@ const published = join(testFolder(), 'published')
 const namesOf = (out: string) =>
   crashedFrames(out).map(({ calls = [] }) => calls.map(({ mangled, file, line }) => [mangled, file, line]))
 
-/** What a configuration gives: the names, or words of what is told. */
+/** Result of a configuration: the names, or words of the message. */
 const setups: readonly (readonly [what: string, directives: string, http: string, words: readonly string[]])[] = [
   ['as it is', '', '', []],
   [

@@ -1,4 +1,4 @@
-/** What every command does: help, wrong usage, problems told, code kept when it was built. `npm run build:cli` must have run. */
+/** Common to all commands: help, wrong usage, messages, and code that the build keeps. `npm run build:cli` must have run. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the README gives for a phase of Xcode runs in the shells that it may meet. `npm run build:cli` must have run. */
+/** The Xcode phase of docs/publishing.md runs in every shell that Xcode may use. `npm run build:cli` must have run. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = testFolder()
 const uuids = ['11111111-2222-3333-4444-000000000001', '11111111-2222-3333-4444-000000000002']
 
-const [, behind = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('\n**Xcode**', 2)
+const [, behind = ''] = readFileSync(join(root, 'docs', 'publishing.md'), 'utf8').split('\n## Xcode\n', 2)
 const [, script = ''] = /```sh\n([\s\S]*?)```/.exec(behind) ?? []
 const target = '/Volumes/symbols'
 

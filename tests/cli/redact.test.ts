@@ -1,4 +1,4 @@
-/** `--redact`: what tells who made a report is in no format that the command line writes, and standard error lists it. */
+/** `--redact`: no format of the command line contains who made the report, and standard error lists the replacements. */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** `unslide serve`, asked over HTTP as the Firefox Profiler asks, and as others should not. `npm run build:cli` must have run. */
+/** `unslide serve`, with requests of the Firefox Profiler, and with requests that it must refuse. `npm run build:cli` must have run. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'

@@ -48,7 +48,7 @@ test('a second run gives the same names with the site down, and says so', async 
   const asked = own.asked.length
   const again = await run(cache, own.url)
   expect(namesOf(again.out)).toEqual(named)
-  // What changes is asked for; what never does is not.
+  // The program fetches again only files that can change.
   expect(own.asked.slice(asked).every(({ path }) => path.endsWith('manifest.json'))).toBe(true)
   await own.close()
   const down = await run(cache, own.url)

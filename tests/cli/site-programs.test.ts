@@ -33,7 +33,7 @@ test('mcp names the frames of a report that is opened, and asks the site', async
   expect(JSON.stringify(result.content)).toContain('TMRouteAltitude')
   expect(JSON.stringify(result.content)).not.toContain('missingSymbols')
   expect(site.asked.slice(before).some(({ path }) => path.endsWith('.unslide-blocks'))).toBe(true)
-  // A client is told that the tools ask other computers.
+  // The server announces to clients that its tools connect to other computers.
   expect(tools.every(({ annotations }) => annotations?.openWorldHint === true)).toBe(true)
 })
 

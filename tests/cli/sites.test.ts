@@ -1,4 +1,4 @@
-/** `--symbols https://…`: published symbols, as a user asks for them. `npm run build:cli` must have run. */
+/** `--symbols https://…`: published symbols, as users read them. `npm run build:cli` must have run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ afterAll(() => site.close())
 const uuid = (): string =>
   reportsOf(unslide(['parse', report]).out)[0]?.images.find(({ name }) => name === 'Trailmap')?.uuid ?? ''
 
-/** Names without what they are from. */
+/** Names without their origin. */
 const namesOf = (out: string) =>
   crashedFrames(out).map(({ status, calls = [] }) => [
     status,

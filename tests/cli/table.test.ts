@@ -28,7 +28,7 @@ interface Image {
   readonly arch: string
 }
 
-/** Offsets of every image: all of the code, and some before and behind it. */
+/** Offsets of every image: all of its code, and some before and after. */
 const offsets = Array.from({ length: 0x5000 / 4 }, (_, at) => at * 4 + (at % 3 === 0 ? 0 : 1))
 
 const imagesOf = (): Promise<readonly Image[]> =>
@@ -52,7 +52,7 @@ test('the documented queries name every address as lookup does', async () => {
   writeFileSync(file, wanted.map(({ uuid, offset }, id) => `${id},${uuid},${offset}\n`).join(''))
   await database.run(`CREATE TABLE addresses AS SELECT * FROM read_csv('${file}', header = false,
     columns = {'id': 'BIGINT', 'uuid': 'VARCHAR', 'image_offset': 'BIGINT'})`)
-  // What Trino has under these names.
+  // Trino's functions of these names.
   await database.run('CREATE MACRO bitwise_right_shift(a, b) AS a >> b')
   await database.run('CREATE MACRO sequence(a, b) AS generate_series(a, b)')
   await database.run(`CREATE VIEW symbols AS SELECT * FROM '${table}'`)

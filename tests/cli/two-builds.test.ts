@@ -16,7 +16,7 @@ test.each(['text', 'original', 'markdown', 'html', 'json'])('%s', (format) => {
   expect(status).toBe(1)
   expect(err).toContain('2 builds of Ladder fit it alike')
   expect(err).toContain('that build alone after --symbols')
-  // Text is the report itself; what is missing is told on stderr.
+  // Text goes to stdout, missing symbols to stderr.
   for (const uuid of alikeUuids) expect(format === 'text' || format === 'original' ? err : out).toContain(uuid)
   expect(out).not.toContain('v1.c')
   expect(out).not.toContain('v2.c')

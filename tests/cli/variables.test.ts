@@ -7,7 +7,7 @@ import { samplePath } from '../support/sample.ts'
 const shelf = fileURLToPath(new URL('../fixtures/macho/macos-arm64-dwarf5/Shelf.dSYM', import.meta.url))
 
 test('text: inlined calls first, each variable with its type and location', () => {
-  // What llvm-dwarfdump 19 prints of these DIEs.
+  // llvm-dwarfdump 19 prints these DIEs.
   const { status, out, err } = unslide(['variables', '--symbols', shelf, '1000009b8'])
   expect({ status, err }).toEqual({ status: 0, err: '' })
   expect(out.split('\n')).toEqual([

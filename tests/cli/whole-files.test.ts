@@ -37,7 +37,7 @@ function place(name: string, file?: string): string {
   return path
 }
 
-/** Each command that writes a file, and how it is told to write it. */
+/** Each command that writes a file, with its option for the output. */
 const writers: readonly (readonly [string, (folder: string) => readonly string[]])[] = [
   ['index', (out) => ['index', large, '--out', out]],
   ['pack', (out) => ['pack', '--os', 'iPhone OS 17.4 (21E219)', large, '-o', join(out, 'file')]],

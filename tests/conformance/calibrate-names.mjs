@@ -1,6 +1,6 @@
 /**
  * How often names of each grade are right where no UUID ties the symbols: `node tests/conformance/calibrate-names.mjs FOLDER
- * [TRIALS]`, with the builds that `calibration-builds.mjs` made below FOLDER. Prints the tables of `tests/README.md`. Ends with 1
+ * [TRIALS]`, with the builds that `calibration-builds.mjs` made below FOLDER. Prints the tables of `docs/evidence.md`. Ends with 1
  * where "likely" names are right less than 95 times in 100, doubtful ones outside of 5 to 95, or unmarked ones below 99.9.
  */
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * What the built command line claims about each report of the corpus, against labels that people wrote by reading the reports
- * (`tests/claims.tsv`; how they were made stands in `tests/README.md`). A claim is right, missing, or false; a false one fails.
+ * (`tests/claims.tsv`; how they were made stands in `docs/evidence.md`). A claim is right, missing, or false; a false one fails.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Our answers against llvm-symbolizer's, over every binary of the corpus that has an oracle beside it: function, chain
- * of inlined calls, file and line of each address. `tests/README.md` lists the remaining differences, and who is right.
+ * of inlined calls, file and line of each address. `docs/evidence.md` lists the remaining differences, and who is right.
  */
 import { appendFileSync, existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

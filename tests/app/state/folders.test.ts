@@ -1,4 +1,4 @@
-/** Remembered folders: what is kept of them, what is read again, and what is asked of the user. */
+/** Remembered folders: records, second readings, and questions to the user. */
 import { expect, test, vi } from 'vitest'
 import { Folders } from '../../../src/app/state/folders.svelte.ts'
 import { Notices } from '../../../src/app/state/notices.svelte.ts'
@@ -73,7 +73,7 @@ function scene(root: Directory, store = memoryStore()) {
   const surveyed: string[] = []
   const added: { readonly paths: readonly string[]; readonly only: readonly string[] }[] = []
   const notices = new Notices()
-  /** What the site is asked for after files here. */
+  /** Requests to the site after local files. */
   const asked: string[][] = []
   const survey = (files: readonly InputFile[]): Promise<readonly FileOutcome[]> => {
     surveyed.push(...files.map(({ path }) => path))

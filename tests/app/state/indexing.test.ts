@@ -1,4 +1,4 @@
-/** Indexing behind all other work: what is asked for, in what order, once; and what is told of failures. */
+/** Indexing in the background: order of requests, no request twice, messages on failure. */
 import { expect, test } from 'vitest'
 import { Indexing, type IndexingHost } from '../../../src/app/state/indexing.ts'
 import { Notices } from '../../../src/app/state/notices.svelte.ts'

@@ -1,4 +1,4 @@
-/** What was chosen on the pages of lists, as the tab keeps it. */
+/** The tab keeps choices on the pages of lists. */
 import { expect, test } from 'vitest'
 import { keepListChoice, listChoice } from '../../../src/app/state/list-choices.ts'
 import { stub } from '../../support/browser.ts'

@@ -1,4 +1,4 @@
-/** What is opened on a report's page, as the tab keeps it. */
+/** The tab keeps which parts of a report's page are open. */
 import { expect, test } from 'vitest'
 import { keepOpenedParts, openedParts, type OpenedParts } from '../../../src/app/state/opened-parts.ts'
 import { stub } from '../../support/browser.ts'

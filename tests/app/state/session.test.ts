@@ -1,4 +1,4 @@
-/** One visit: what the engine is asked as files come, what is told when it dies, and what a closed report gives back. */
+/** One visit: calls of the engine as files arrive, the message when it dies, memory that a closed report frees. */
 import { expect, test } from 'vitest'
 import { Session } from '../../../src/app/state/session.svelte.ts'
 import type { Engine, FileOutcome, ReportHandle, SymbolicateOptions } from '../../../src/core/engine-types.ts'

@@ -1,4 +1,4 @@
-/** Symbols of the page's own site: what switching does to open reports, what is counted over workers, and what is told. */
+/** Symbols of the page's own site: effect of the switch on open reports, counts over all workers, messages. */
 import { expect, test } from 'vitest'
 import { Notices } from '../../../src/app/state/notices.svelte.ts'
 import type { OpenReport } from '../../../src/app/state/open-reports.ts'
@@ -84,7 +84,7 @@ test('what is wrong with the site is told with a way to ask again, and with noth
   const { site, calls, notices } = scene([reportOf('A', 1)])
   const found = [problem('old-index', { image: 'Shop' }), problem('site-gone', {}, { file: `${ADDRESS}symbols/x` })]
   site.tell(found)
-  expect(notices.list).toEqual([]) // nothing is told of a site that is not asked
+  expect(notices.list).toEqual([]) // no message about a site that gets no requests
   await site.ask(ADDRESS)
   site.tell([problem('old-index', { image: 'Shop' })])
   expect(notices.list).toEqual([])

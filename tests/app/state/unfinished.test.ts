@@ -1,4 +1,4 @@
-/** What a closed tab left undone: told once, and never while that tab still works. */
+/** Unfinished work of a closed tab: announced once, and never while that tab still works. */
 import { expect, test, vi } from 'vitest'
 import { takeUnfinished, whileUnfinished } from '../../../src/app/state/unfinished.ts'
 import { stub, stubLocks, stubStorage } from '../../support/browser.ts'

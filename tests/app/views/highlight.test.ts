@@ -1,4 +1,4 @@
-/** Source text as tokens: nothing is lost, comments that began earlier are known, and the column's letter stands alone. */
+/** Source text as tokens: nothing is lost, comments that began earlier are known, and the column's letter is a token of its own. */
 import { expect, test } from 'vitest'
 import { tokensOf } from '../../../src/app/views/report/highlight.ts'
 import { markToken } from '../../../src/app/views/report/tokens.ts'

@@ -1,4 +1,4 @@
-/** What the palette finds, and how it ranks it. */
+/** Hits of the palette and their order. */
 import { expect, test } from 'vitest'
 import { queryOf, rangesOf, rankOf, ranks } from '../../../src/app/views/palette/match.ts'
 import { rowsOf } from '../../../src/app/views/palette/palette-rows.ts'

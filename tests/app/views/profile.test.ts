@@ -1,4 +1,4 @@
-/** What stands behind the view of a profile: the list of tracks, open rows, zoom and pan. */
+/** Data of a profile's view: the list of tracks, open rows, zoom and pan. */
 import { describe, expect, test } from 'vitest'
 import { heaviestRows, layoutOf, rowsDown, type CallRow } from '../../../src/core/reading/call-views.ts'
 import { profileOf } from '../../../src/core/reading/profile.ts'
@@ -19,7 +19,7 @@ import { callsOf, reportOfStacks, type SeenStack } from '../../support/profiles.
 const seen = (...stacks: readonly (readonly [stack: readonly number[], weight: number])[]): SeenStack[] =>
   stacks.map(([stack, weight]) => ({ stack, weight }))
 
-/** 0 calls 1 (3) and 2 (5, which calls 3); 4 stands alone (2). */
+/** 0 calls 1 (3) and 2 (5, which calls 3); 4 has no calls (2). */
 const calls = callsOf(seen([[0, 1], 3], [[0, 2, 3], 5], [[4], 2]))
 const layout = layoutOf(calls, 'report')
 

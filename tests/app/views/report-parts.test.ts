@@ -1,4 +1,4 @@
-/** What stands behind a report's page: rows, trees, the memory map, shared text. */
+/** Data of a report's page: rows, trees, the memory map, shared text. */
 import { describe, expect, test } from 'vitest'
 import { gapWords, mapRows, marksOf } from '../../../src/app/views/report/memory-map.ts'
 import { factsOf, natsSum, slideDoubt } from '../../../src/app/views/report/arithmetic.ts'

@@ -1,4 +1,4 @@
-/** Small files that ask for any amount of work: each ends with a problem, and what was read before counts. */
+/** Small files that demand endless work: each ends with a problem and keeps what was read before. */
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { Budget, LIMITS, type Cost } from '../../../src/core/bytes/budget.ts'

@@ -52,7 +52,7 @@ test('sequences with nothing in common, too long to compare, end all the same', 
   const a = Array.from({ length: 40_000 }, (_, at) => at)
   const b = a.map((value) => -value - 1)
   expect(matchSequences(a, b)).toEqual([])
-  // What both begin and end with is found however long the middle is.
+  // Common beginnings and ends are found, however long the middle is.
   expect(matchSequences([7, ...a, 8, 9], [7, ...b, 8, 9])).toHaveLength(3)
 })
 

@@ -28,7 +28,7 @@ function changed(bytes: Uint8Array, changes: readonly Change[]): Uint8Array<Arra
 interface Found {
   /** Files by path inside the archive. */
   readonly leaves: readonly (readonly [path: string, text: string])[]
-  /** Files of which it is said that nothing is in them. */
+  /** Files that the program calls empty. */
   readonly ignored: number
   readonly isTold: boolean
 }

@@ -1,4 +1,4 @@
-/** Instructions back from an address: what is told is there, and what is ambiguous is not told. */
+/** Instructions before an address: every result is really there, and ambiguous bytes give no result. */
 import { expect, test } from 'vitest'
 import { disassembleBefore } from '../../../src/core/disassembly/backward.ts'
 import { Random } from '../../support/random.ts'

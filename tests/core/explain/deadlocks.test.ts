@@ -1,4 +1,4 @@
-/** A deadlock is told as what happened, with its circle as evidence; a chain of waits is none. */
+/** A deadlock is the headline, with its circle as evidence. A chain of waits is no deadlock. */
 import { expect, test } from 'vitest'
 import { explain } from '../../../src/core/explain/registry.ts'
 import type { Wait } from '../../../src/core/model/wait.ts'

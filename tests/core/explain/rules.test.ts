@@ -17,7 +17,7 @@ const named = rules.map((rule, at) => [`${at} ${rule.id ?? rule.code} (${rule.ki
 const plant = (draft: Draft, { on }: Fact, value: string | bigint): void =>
   (planters[on] as (draft: Draft, value: string | bigint) => void)(draft, value)
 
-/** Ends and codes first: what others plant stands beside them. */
+/** Ends and codes first, then planted facts. */
 const inOrder = (facts: readonly Fact[]): readonly Fact[] =>
   [...facts].sort((a, b) => Number(b.on === 'end') - Number(a.on === 'end'))
 

@@ -78,7 +78,7 @@ describe.each(guesses)('%s + %d', (name, offset) => {
     expect(told.length).toBeGreaterThan(0)
     for (const line of told) expect(line).toMatch(marked)
     for (const line of linesWith(written, '__pthread_kill')) expect(line).not.toMatch(/doubtful\W*$/)
-    // What the mark means stands below.
+    // The export explains the mark below.
     expect(written.replaceAll('\\', '')).toContain('[doubtful]: ')
   })
 

@@ -1,4 +1,4 @@
-/** What the JSON says of where to look: a frame's index alone tells it in one stack only. */
+/** The JSON names the frame to read first. An index of a frame is enough only where there is one stack. */
 import { expect, test } from 'vitest'
 import { jsonExporter } from '../../../src/core/export/json.ts'
 import { runtimeAddress } from '../../../src/core/model/address.ts'

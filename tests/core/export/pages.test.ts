@@ -157,7 +157,7 @@ test('the heaviest path of a call tree is told', () => {
   expect(htmlExporter.write([sampled])).toMatch(
     /Heaviest path, in samples[\s\S]*heavy[\s\S]*Other branches \(1 row\)[\s\S]*light/,
   )
-  // No row stands twice.
+  // No row appears twice.
   for (const name of ['main', 'heavy', 'light'])
     expect(htmlExporter.write([sampled]).split(`<code class="name">${name}</code>`)).toHaveLength(2)
 })

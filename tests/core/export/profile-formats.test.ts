@@ -72,7 +72,7 @@ interface Firefox {
 const firefox = (reports: Parameters<typeof firefoxProfileExporter.write>[0]): Firefox =>
   JSON.parse(firefoxProfileExporter.write(reports)) as Firefox
 
-/** Which column refers to rows of which table; -1 or null stands for none where it may. */
+/** Columns that refer to rows of another table; -1 or null means none, where allowed. */
 const references: readonly (readonly [table: string, column: string, to: string, orNone?: boolean])[] = [
   ['samples', 'stack', 'stackTable', true],
   ['stackTable', 'frame', 'frameTable'],

@@ -108,7 +108,7 @@ test.each(['apple-crash-text/ios-abort.crash', 'ips-crash/ios-segv.ips'])(
       one?.threads.map(({ frames }) => frames.map(({ address }) => address))
     expect(addresses(again)).toEqual(addresses(report.report))
     expect(again?.sections.map(({ title }) => title)).toEqual(report.report.sections.map(({ title }) => title))
-    // Written once more it is told once.
+    // A second export says it once.
     const twice = write('original', [withCaller(written, 'exact')])
     expect(twice.split('the link register <says> so')).toHaveLength(2)
   },

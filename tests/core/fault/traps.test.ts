@@ -19,14 +19,14 @@ interface Trap {
   /** Calls of the frame, innermost first, all but the last inlined. */
   readonly names?: readonly string[]
   readonly level?: 'exact' | 'likely' | 'doubtful'
-  /** What the instruction before the trap calls. */
+  /** The function that the instruction before the trap calls. */
   readonly calls?: string
   /** Without the binary only the report's own bytes are there. */
   readonly isBare?: true
 }
 const PC = 0x1_0400_1000n
 
-/** Codes of what is told, each with its grade where it is not proved. */
+/** Codes of the statements, with a grade if not proved. */
 async function toldOf(trap: Trap): Promise<{ readonly codes: readonly string[]; readonly told: readonly string[] }> {
   const { cpu, code, registers = {}, names = ['check'], level = 'exact', isBare, calls } = trap
   const own = Uint8Array.from(Buffer.from(code, 'hex'))

@@ -1,4 +1,4 @@
-/** Sentences of the core stand in `core/messages` alone. */
+/** Sentences of the core are only in `core/messages` alone. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

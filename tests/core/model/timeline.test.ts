@@ -97,7 +97,7 @@ test('no date: events in order, no distances', () => {
 
 test.each([
   ['2024-06-21 10:00:10 +0200', '2024-06-21 10:00:00 +0200', 10],
-  // A clock that was set back tells nothing.
+  // A clock that was set back gives no times.
   ['2024-06-21 10:00:00 +0200', '2024-06-21 10:00:10 +0200', undefined],
   ['2024-06-21 10:00:10 +0200', 'long ago', undefined],
 ])('from %s to %s', (date, launched, seconds) => {

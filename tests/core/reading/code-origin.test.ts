@@ -1,4 +1,4 @@
-/** Whose code a frame is: a row for each case. */
+/** Owner of a frame's code: a row for each case. */
 import { expect, test } from 'vitest'
 import { runtimeAddress } from '../../../src/core/model/address.ts'
 import type { Frame, SymbolicatedReport } from '../../../src/core/model/report.ts'

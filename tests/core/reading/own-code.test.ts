@@ -1,4 +1,4 @@
-/** Whose code a report's is: the same before symbols arrive, with those of another build, and with all of them. */
+/** Owners of a report's code: the same before symbols arrive, with those of another build, and with all of them. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { eachFrame } from '../../../src/core/model/each-frame.ts'
@@ -33,7 +33,7 @@ const withState = (symbolicated: SymbolicatedReport, symbols: ImageStatus['symbo
   })),
 })
 
-/** Whose each frame and each image is. */
+/** Owner of each frame and image. */
 function owners(symbolicated: SymbolicatedReport): readonly string[] {
   const { report } = symbolicated
   return [
@@ -44,7 +44,7 @@ function owners(symbolicated: SymbolicatedReport): readonly string[] {
   ]
 }
 
-/** Images that a report does not even name are the user's once symbols say what they are. */
+/** An image without a name becomes the user's own once symbols name it. */
 const isNamed = ({ report }: SymbolicatedReport): boolean => report.images.every(({ name }) => name !== '')
 
 const frame = (image: number, name?: string, offset = 12) => ({

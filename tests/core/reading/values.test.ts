@@ -1,4 +1,4 @@
-/** What values of registers are, and what they are not: cases that look like something else. */
+/** Meanings of register values, and values that only look like something else. */
 import { describe, expect, test } from 'vitest'
 import { valueFacts } from '../../../src/core/messages/en/registers.ts'
 import { textOf } from '../../../src/core/messages/message.ts'

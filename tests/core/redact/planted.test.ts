@@ -29,7 +29,7 @@ async function read(path: string, content: BlobPart): Promise<readonly Symbolica
   return outcome.ok ? outcome.value : []
 }
 
-/** What must not change: where every frame is, in which build, and what it is called. */
+/** Redaction must not change address, build and name of any frame. */
 const skeleton = (reports: readonly SymbolicatedReport[]): unknown =>
   reports.map(({ report }) => ({
     format: report.format,

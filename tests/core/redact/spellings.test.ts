@@ -4,7 +4,7 @@ import { redact } from '../../../src/core/redact/redact.ts'
 import { leaksOf, planted as p } from '../../support/planted.ts'
 import { app, buildReport } from '../../support/report-builder.ts'
 
-/** What an app or a system writes, one identifier each. */
+/** Texts of apps and systems with one identifier each. */
 const phrases: readonly (readonly [secret: keyof typeof p, phrase: string])[] = [
   ['user', `open /Users/${p.user}/Documents/a.txt`],
   ['user', `open /home/${p.user}/a.txt`],

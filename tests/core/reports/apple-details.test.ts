@@ -47,7 +47,7 @@ Process:          swd [373]
 `
   const { header } = read(text, 'wake.diag')
   expect(header.os).toBe(os)
-  // What stands there is still told among the details.
+  // The details keep these values.
   expect(header.fields).toContainEqual(['OS Version', stated])
 })
 

@@ -1,4 +1,4 @@
-/** What reports tell of the time before their end. */
+/** Events that reports list from the time before the end. */
 import { expect, test } from 'vitest'
 import { jsonExporter } from '../../../src/core/export/json.ts'
 import { htmlExporter } from '../../../src/core/export/html.ts'

@@ -1,4 +1,4 @@
-/** What holds for every format: one claims, none throws, whatever the damage. */
+/** For every format: one format claims a text, and damage makes none throw. */
 import { expect, test } from 'vitest'
 import { buildSample } from '../../../src/core/reports/report-text.ts'
 import { reportFormats } from '../../../src/core/reports/registry.ts'
@@ -63,7 +63,7 @@ test.each(fixtures)('%s survives cuts and flipped bytes', async (path) => {
   }
 })
 
-/** What the files beside the readers export: how formats write names back. */
+/** How formats write names back: exports of the files beside the readers. */
 const writeBacks = import.meta.glob<Readonly<Record<string, WriteBack>>>(
   '../../../src/core/reports/*/*-write-back.ts',
   { eager: true },

@@ -1,4 +1,4 @@
-/** What stands around the stacks of third-party reports, and facts of theirs that have no field of their own. */
+/** Text around the stacks of third-party reports, and facts without a field in the model. */
 import { expect, test } from 'vitest'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'

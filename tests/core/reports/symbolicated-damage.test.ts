@@ -35,7 +35,7 @@ const cases: readonly (readonly [
   ['Dock.open() (in Harbor) (Dock.swift)', 'Dock.open()', undefined, 'Dock.swift'],
   ['Dock.open()(in Harbor)(Dock.swift:4:8)', 'Dock.open()', undefined, 'Dock.swift', 4, 8],
   ['void doit<int>(int) (.cold.1) (in Harbor) (:-1)', 'void doit<int>(int) (.cold.1)'],
-  // What looks like damage and is none.
+  // Texts that only look like damage.
   ['(anonymous namespace)::load(int) + 8', '(anonymous namespace)::load(int)', 8],
   ['operator+ (in Harbor) (x.cpp:3) + 12', 'operator+', 12, 'x.cpp', 3],
   ['static Dock.+ infix(Dock, Dock) -> Dock', 'static Dock.+ infix(Dock, Dock) -> Dock'],

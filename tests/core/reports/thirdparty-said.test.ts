@@ -1,4 +1,4 @@
-/** What third-party reports say beside their stacks: samples, notes on addresses, accesses, reasons. */
+/** Third-party reports beside their stacks: samples, notes on addresses, accesses, reasons. */
 import { expect, test } from 'vitest'
 import { createEngine } from '../../../src/core/engine.ts'
 import { markdownExporter } from '../../../src/core/export/markdown.ts'

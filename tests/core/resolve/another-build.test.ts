@@ -1,4 +1,4 @@
-/** Reports without UUIDs beside the symbols of the previous build: nothing wrong is told as sure, nothing right is overwritten. */
+/** Reports without UUIDs beside the symbols of the previous build: no wrong name is sure, no right name is replaced. */
 import { beforeAll, expect, test } from 'vitest'
 import { fileURLToPath } from 'node:url'
 import type { ImageOffset } from '../../../src/core/model/address.ts'

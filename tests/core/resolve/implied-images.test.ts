@@ -50,7 +50,7 @@ test('rows that only name an image make one, and its load address is inferred', 
   expect(answer.report.threads[0]!.frames.map(({ image }) => image)).toEqual([0, ...picks.map(() => 1), undefined])
   expect(answer.images[1]).toMatchObject({ loadAddress, slideFrom: 'call-sites', unnamed: 0 })
   expect(answer.resolutions.at(-1)).toEqual({ kind: 'outside-images' })
-  // What was parsed is as it was.
+  // The parsed report is unchanged.
   expect(report.images).toEqual([])
   expect(report.threads[0]!.frames[1]!.image).toBeUndefined()
 })

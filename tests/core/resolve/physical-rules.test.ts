@@ -81,7 +81,7 @@ test('signatures in bits 39 to 54 are taken off, with and without images', () =>
   const signed = at(0x0044_5a81_0473_7f00n)
   expect(cleanAddress(signed, 'arm64').address).toBe(0x1_0473_7f00n)
   expect(cleanAddress(signed, 'arm64', (address) => address < 0x2_0000_0000n).address).toBe(0x1_0473_7f00n)
-  // An address that is canonical is what it is.
+  // A canonical address stays as it is.
   expect(cleanAddress(at(0x6000_0000_1234n), 'arm64').address).toBe(0x6000_0000_1234n)
 })
 

@@ -11,7 +11,7 @@ import { loadAddress, pcOf, spOf, stackOf, valueOf, type Program, type Stop } fr
 import { testPorts } from '../../support/test-builder.ts'
 import { openUnwindBuild, type UnwindBuild } from '../../support/unwind-build.ts'
 
-/** What a crash reporter on the device lists: the program counter, and the chain of frame records. */
+/** A crash reporter on the device lists the program counter and the chain of frame records. */
 function listed(stop: Stop, program: Program): readonly bigint[] {
   const stack = new DataView(stackOf(stop).buffer)
   const start = spOf(stop, program)

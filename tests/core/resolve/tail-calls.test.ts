@@ -1,4 +1,4 @@
-/** A caller whose call goes elsewhere than to the frame below: told with the function called, and proved where that one jumps on. */
+/** A call that does not lead to the frame below names the called function. A jump in that function proves the tail call. */
 import { expect, test } from 'vitest'
 import { imageOffset, runtimeAddress } from '../../../src/core/model/address.ts'
 import { resolveReport } from '../../../src/core/resolve/resolve.ts'

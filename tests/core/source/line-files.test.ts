@@ -1,4 +1,4 @@
-/** What the headers of line tables tell of the contents of files: those of LLVM's own, and headers that lie. */
+/** Checksums of files in headers of line tables: LLVM's own headers, and headers that lie. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** Which file a path of the build means. */
+/** From a path of the build to a file of the source folder. */
 import { expect, test } from 'vitest'
 import type { ListedFile } from '../../../src/core/source/listed-file.ts'
 import { nameKey, partsOf, SourcePaths } from '../../../src/core/source/source-paths.ts'

@@ -1,4 +1,4 @@
-/** What a table keeps of names that nobody would choose, and how it is cut into row groups. */
+/** Odd names in tables, and how tables are cut into row groups. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'

@@ -1,6 +1,6 @@
 /**
  * The chances by which evidence is weighed: how often a fact holds if symbols and place are right, and how often otherwise. They
- * were chosen on builds other than those that `tests/README.md` ("Calibration of names") reports on.
+ * were chosen on builds other than those that `docs/evidence.md` ("Calibration of names") reports on.
  */
 
 /** Prior probabilities for symbols matched by name only: this very build, another build of the program, or another program. */

@@ -1,10 +1,10 @@
-/** What is read of a text, for comparison with the same stack in another wrapping. */
+/** Frames and images read from a text, for comparison with the same stack in another wrapping. */
 import type { Report } from '../../../../src/core/model/report.ts'
 import { eachStack } from '../../../../src/core/model/each-frame.ts'
 import { parseReport } from '../../../../src/core/reports/read-report.ts'
 
 export interface Reading {
-  /** Address, what it is, image and offset of each frame. */
+  /** Address, kind of address, image and offset of each frame. */
   readonly frames: readonly string[]
   readonly reports: readonly Report[]
   /** Codes of the problems that say that something is missing. */

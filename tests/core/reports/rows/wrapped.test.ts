@@ -1,4 +1,4 @@
-/** A stack gives the same frames whatever stands around its rows. */
+/** A stack gives the same frames with any text around its rows. */
 import { expect, test } from 'vitest'
 import { read } from './reading.ts'
 import { dumps, furtherPrefixes, furtherWrappers, prefixes, wrappers } from './wrappings.ts'

@@ -102,7 +102,7 @@ export const furtherPrefixes: Readonly<Record<string, Wrap>> = {
   'numbered list': eachLine((line, at) => `${at + 1}. ${line}`),
 }
 
-/** What changes the text as a whole. */
+/** Wrappings of the text as a whole. */
 export const wrappers: Readonly<Record<string, Wrap>> = {
   'JSON member': (text) => JSON.stringify({ device: 'iPhone', stack: text }),
   'pretty JSON': (text) =>
