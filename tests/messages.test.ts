@@ -11,7 +11,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url))
 const folders = ['app', 'cli', 'lib', 'stores', 'worker']
 
 /** Texts for shells, whose words come from the catalogue of help. */
-const forShells = 'cli/completions.ts'
+const forShells = 'cli/commands/completions.ts'
 
 const files = folders.flatMap((folder) =>
   readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
@@ -58,7 +58,7 @@ const data: readonly string[] = [
   // How every program begins its lines on standard error.
   'cli/command.ts unslide: $\n',
   // The wrapper of a module, as Node makes it.
-  'cli/load.ts (function (exports, require, module, __filename, __dirname) {$\n})',
+  'cli/start/load.ts (function (exports, require, module, __filename, __dirname) {$\n})',
   // Errors of the program itself, which no user meets: a call before the first.
   'stores/memory-blob.ts only bytes in memory can be joined',
   'worker/engine.worker.ts The worker was not started.',
@@ -82,10 +82,10 @@ const data: readonly string[] = [
   'stores/published-files.ts unslide published files',
   'worker/liveness.ts worker $',
   // How the writer of a Parquet file names itself.
-  'cli/table.ts unslide version $',
+  'cli/commands/table.ts unslide version $',
   // As atos prints.
-  'cli/lookup.ts $ (in $)\n',
-  'cli/lookup.ts $ (in $)$$$',
+  'cli/commands/lookup.ts $ (in $)\n',
+  'cli/commands/lookup.ts $ (in $)$$$',
 ]
 
 const read = (path: string): string => readFileSync(join(src, path), 'utf8')

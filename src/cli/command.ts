@@ -105,7 +105,7 @@ export function writeLine(line: Uint8Array): Promise<void> {
 /** Whether `-o` names a folder: one that is there, or a path that ends in a slash, which is made. */
 export async function isOutputFolder(path: string): Promise<boolean> {
   if (/[/\\]$/.test(path)) {
-    const { makeFolder } = await import('./make-folder.ts')
+    const { makeFolder } = await import('./io/make-folder.ts')
     await makeFolder(path).catch((error: unknown) => {
       throw new UsageError(errors.cannotWrite({ path, reason: reasonOf(error) }))
     })

@@ -1,5 +1,5 @@
 /** The command line: the same core as the page, without a browser. */
-import { startEarly } from './early-thread.ts'
+import { startEarly } from './start/early-thread.ts'
 import { UsageError, writeError, writeOut, type Command, type ExitCode } from './command.ts'
 import { errors } from './messages/en/errors.ts'
 import { overview, summaries } from './messages/en/overview.ts'
@@ -8,22 +8,22 @@ type Name = keyof typeof summaries
 
 /** Each is loaded when it is called: what is not read need not be waited for. */
 const commands: Readonly<Record<Name, () => Promise<Command>>> = {
-  symbolicate: async () => (await import('./symbolicate.ts')).symbolicateCommand,
-  batch: async () => (await import('./batch.ts')).batchCommand,
-  parse: async () => (await import('./parse.ts')).parseCommand,
-  lookup: async () => (await import('./lookup.ts')).lookupCommand,
-  inspect: async () => (await import('./inspect.ts')).inspectCommand,
-  disassemble: async () => (await import('./disassemble.ts')).disassembleCommand,
-  variables: async () => (await import('./variables.ts')).variablesCommand,
-  index: async () => (await import('./index-images.ts')).indexCommand,
-  convert: async () => (await import('./convert.ts')).convertCommand,
-  table: async () => (await import('./table.ts')).tableCommand,
-  pack: async () => (await import('./pack.ts')).packCommand,
-  publish: async () => (await import('./publish.ts')).publishCommand,
-  demangle: async () => (await import('./demangle.ts')).demangleCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  mcp: async () => (await import('./mcp.ts')).mcpCommand,
-  completions: async () => (await import('./completions.ts')).completionsCommand,
+  symbolicate: async () => (await import('./commands/symbolicate.ts')).symbolicateCommand,
+  batch: async () => (await import('./commands/batch.ts')).batchCommand,
+  parse: async () => (await import('./commands/parse.ts')).parseCommand,
+  lookup: async () => (await import('./commands/lookup.ts')).lookupCommand,
+  inspect: async () => (await import('./commands/inspect.ts')).inspectCommand,
+  disassemble: async () => (await import('./commands/disassemble.ts')).disassembleCommand,
+  variables: async () => (await import('./commands/variables.ts')).variablesCommand,
+  index: async () => (await import('./commands/index-images.ts')).indexCommand,
+  convert: async () => (await import('./commands/convert.ts')).convertCommand,
+  table: async () => (await import('./commands/table.ts')).tableCommand,
+  pack: async () => (await import('./commands/pack.ts')).packCommand,
+  publish: async () => (await import('./commands/publish.ts')).publishCommand,
+  demangle: async () => (await import('./commands/demangle.ts')).demangleCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  completions: async () => (await import('./commands/completions.ts')).completionsCommand,
 }
 
 /** Commands that read the symbols of large files. */

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import packageFile from '../../package.json' with { type: 'json' }
 import { licences } from '../build/licences.ts'
-import { formatManPage } from './man-page.ts'
-import { writeCode } from './write-code.ts'
+import { formatManPage } from './start/man-page.ts'
+import { writeCode } from './start/write-code.ts'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 const out = path('../../dist-cli')
@@ -27,11 +27,11 @@ export default defineConfig({
     ssr: true,
     rollupOptions: {
       input: {
-        unslide: path('launch.ts'),
-        'launch-thread': path('launch-thread.ts'),
+        unslide: path('start/launch.ts'),
+        'launch-thread': path('start/launch-thread.ts'),
         program: path('main.ts'),
         'indexer-thread': path('../lib/node/indexer-thread.ts'),
-        'report-thread': path('report-thread.ts'),
+        'report-thread': path('pipeline/report-thread.ts'),
       },
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
     },

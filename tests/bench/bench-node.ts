@@ -1,6 +1,6 @@
 /** The cold processes of `index.mjs`: `nothing`, `full`, `first` (names of a report, nothing indexed), `lookup` (indexed). */
 import { readFileSync } from 'node:fs'
-import { createSymbolEngine } from '../../src/cli/symbol-engine.ts'
+import { createSymbolEngine } from '../../src/cli/start/symbol-engine.ts'
 import type { ImageOffset } from '../../src/core/model/address.ts'
 import { offsetOfLink, linkAddress } from '../../src/core/model/address.ts'
 import type { BuildInput } from '../../src/core/ports.ts'

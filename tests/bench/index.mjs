@@ -106,8 +106,8 @@ async function bundleNode() {
       minify: true,
       rollupOptions: {
         input: {
-          bench: join(root, 'src/cli/launch.ts'),
-          'launch-thread': join(root, 'src/cli/launch-thread.ts'),
+          bench: join(root, 'src/cli/start/launch.ts'),
+          'launch-thread': join(root, 'src/cli/start/launch-thread.ts'),
           program: join(root, 'tests/bench/bench-node.ts'),
           'indexer-thread': join(root, 'src/lib/node/indexer-thread.ts'),
         },
@@ -116,7 +116,7 @@ async function bundleNode() {
     },
   })
   copyFileSync(join(root, 'wasm/build/core.wasm'), join(outDir, 'core.wasm'))
-  const { writeCode } = await importBundled('src/cli/write-code.ts')
+  const { writeCode } = await importBundled('src/cli/start/write-code.ts')
   const list = join(work, 'sample-addresses')
   writeFileSync(list, '0x100004000\n0x100005000\n')
   const rest = ['{binary}', list, join(work, 'sample-index')]

@@ -1,6 +1,6 @@
 /** The id of a line, as the line spells it. */
 import { expect, test } from 'vitest'
-import { idOfLine } from '../../src/cli/line-id.ts'
+import { idOfLine } from '../../src/cli/pipeline/line-id.ts'
 
 test.each([
   ['{"id":12345678901234567890,"report":""}', '12345678901234567890'],

@@ -1,7 +1,7 @@
 /** Lines out of pieces: their ends, their numbers, their limit. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitLines } from '../../src/cli/lines.ts'
+import { splitLines } from '../../src/cli/pipeline/lines.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from '../../src/cli/make-folder.ts'
+import { makeFolder } from '../../src/cli/io/make-folder.ts'
 import { testFolder, unslide } from '../support/cli.ts'
 import { samplePath } from '../support/sample.ts'
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDiskCache } from '../../src/cli/disk-cache.ts'
+import { openDiskCache } from '../../src/cli/io/disk-cache.ts'
 import { crashedFrames, testFolder, unslide, unslideBeside } from '../support/cli.ts'
 import { samplePath } from '../support/sample.ts'
 import { serveSite, type SiteServer } from '../support/site-server.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SharedBlocks, sharedBlocks } from '../../src/cli/shared-blocks.ts'
+import { SharedBlocks, sharedBlocks } from '../../src/cli/io/shared-blocks.ts'
 import type { BlockCache } from '../../src/stores/site/blocks.ts'
 import {
   crashedFrames,

@@ -1,7 +1,7 @@
 /** Threads and their tasks: order, a thread that ends over a task, and one that never starts. */
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { ThreadPool } from '../../src/cli/thread-pool.ts'
+import { ThreadPool } from '../../src/cli/pipeline/thread-pool.ts'
 
 /** Answers a number by its double; ends over "die", by an error over "throw". */
 const PROGRAM = `

@@ -15,8 +15,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { putFile } from '../../src/cli/put-file.ts'
-import { writeOutputFile, writeWhole } from '../../src/cli/write-whole.ts'
+import { putFile } from '../../src/cli/io/put-file.ts'
+import { writeOutputFile, writeWhole } from '../../src/cli/io/write-whole.ts'
 import { bundled } from '../support/bundle.mjs'
 import { program, testFolder, unslide } from '../support/cli.ts'
 import { largeDsym } from '../support/large-dsym.ts'
@@ -176,7 +176,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   'a program ended by %s leaves the old file and nothing else',
   async (signal) => {
     const out = place(signal, 'file')
-    const code = `import { putFile } from ${JSON.stringify((await bundled('src/cli/put-file.ts')).href)}
+    const code = `import { putFile } from ${JSON.stringify((await bundled('src/cli/io/put-file.ts')).href)}
   await putFile(${JSON.stringify(join(out, 'file'))}, async (file) => {
     await file.writeFile('half')
     console.log('half')

@@ -3,7 +3,7 @@ import { promises as disk } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { InputFile } from '../../core/ports.ts'
 import { reasonOf, UsageError } from '../command.ts'
-import { openPaths } from '../input-files.ts'
+import { openPaths } from '../io/input-files.ts'
 import { errors } from '../messages/en/errors.ts'
 import { mcpErrors } from '../messages/en/mcp.ts'
 

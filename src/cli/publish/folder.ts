@@ -17,8 +17,8 @@ import {
   type PublishedIndex,
 } from '../../stores/site/manifest.ts'
 import { appendBlob } from '../../stores/write-blob.ts'
-import { makeFolder } from '../make-folder.ts'
-import { putFile } from '../put-file.ts'
+import { makeFolder } from '../io/make-folder.ts'
+import { putFile } from '../io/put-file.ts'
 import { publishErrors } from '../messages/en/publish.ts'
 import type { Described } from './describe.ts'
 

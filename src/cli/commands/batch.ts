@@ -1,0 +1,133 @@
+/** `unslide batch`: many reports, grouped by the crash that they are of. */
+import { problem } from '../../core/messages/problems.ts'
+import { append } from '../../core/model/lists.ts'
+import type { Problem } from '../../core/model/problem.ts'
+import { groupReports, type Count, type Group, type ReportFacts } from '../../core/reading/groups.ts'
+import type { FileBytes, InputFile } from '../../core/ports.ts'
+import { readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { isOfSite } from '../io/input-files.ts'
+import { openEveryReport } from '../pipeline/join-reports.ts'
+import { errors } from '../messages/en/errors.ts'
+import { results } from '../messages/en/results.ts'
+import { startReportThreads, type ReportThreads, type Standing } from '../pipeline/report-threads.ts'
+import { chooseOutputFormat, needFolderOf, refuseInput } from '../io/output-place.ts'
+import { readJobs } from '../pipeline/stream.ts'
+import { spreadPaths } from '../io/spread-paths.ts'
+import { writeOutputFile } from '../io/write-whole.ts'
+
+interface Member {
+  readonly path: string
+  readonly facts: ReportFacts
+}
+
+/** Paths of a group that text shows; JSON has all. */
+const SHOWN_PATHS = 5
+const SHOWN_COUNTS = 3
+
+export const batchCommand: Command = {
+  async run(args) {
+    const { values, positionals } = readOptions(spreadPaths(args), {
+      symbols: { type: 'string', multiple: true },
+      cache: { type: 'string' },
+      similar: { type: 'string', multiple: true },
+      'any-build': { type: 'boolean' },
+      jobs: { type: 'string' },
+      format: { type: 'string' },
+      output: { type: 'string', short: 'o' },
+    })
+    const format = await chooseOutputFormat(values.format, values.output, ['text', 'json'])
+    if (positionals.length === 0) throw new UsageError(errors.needsReport({ command: 'batch' }))
+    const jobs = readJobs(values.jobs)
+    if (values.output !== undefined) await needFolderOf(values.output)
+    let unreadable = 0
+    const files = await openEveryReport(positionals, () => unreadable++)
+    if (files.length === 0) return 2
+    if (values.output !== undefined)
+      await refuseInput(values.output, [...positionals, ...files.map(({ path }) => path)], values.symbols)
+    const given = { symbols: values.symbols ?? [], similar: values.similar ?? [], cache: values.cache }
+    const options = { anyBuild: values['any-build'] === true, similar: values.similar !== undefined }
+    const threads = await startReportThreads(given, options, Math.min(jobs, files.length))
+    let lacking = 0
+    const members: Member[] = []
+    /** What sites did not give. */
+    const unasked: Problem[] = []
+    await Promise.all(
+      files.map(async (file) => {
+        const { standing, found, problems } = await read(threads, file)
+        append(
+          unasked,
+          problems.filter((found) => standing !== 'unreadable' && isOfSite(found)),
+        )
+        if (standing === 'unreadable') {
+          tellProblems(problems)
+          unreadable++
+        } else if (standing === 'lacking') lacking++
+        for (const facts of found) members.push({ path: file.path, facts })
+      }),
+    ).finally(() => threads.end())
+    tellProblems(unasked)
+    members.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+    const groups = groupReports(members)
+    const text = format === 'json' ? formatJson(groups, unreadable) : formatText(groups, members.length)
+    if (values.output === undefined) await writeOut(text)
+    else await writeOutputFile(values.output, text)
+    if (lacking > 0) writeError(results.batchLacking({ lacking, files: files.length }))
+    return unreadable > 0 ? 2 : lacking > 0 ? 1 : 0
+  },
+}
+
+interface Read {
+  readonly standing: Standing
+  readonly found: readonly ReportFacts[]
+  readonly problems: readonly Problem[]
+}
+
+async function read(threads: ReportThreads, { path, blob }: InputFile): Promise<Read> {
+  const content = isPlaced(blob) ? blob.place : new Uint8Array(await blob.arrayBuffer())
+  const answer = await threads.run({ kind: 'file', path, content })
+  if (!answer)
+    return { standing: 'unreadable', found: [], problems: [problem('report-thread-ended', {}, { file: path })] }
+  return {
+    standing: answer.standing,
+    ...(JSON.parse(new TextDecoder().decode(answer.json)) as Pick<Read, 'found' | 'problems'>),
+  }
+}
+
+const isPlaced = (blob: Blob): blob is Blob & FileBytes => 'place' in blob
+
+function formatJson(groups: readonly Group<Member>[], unreadable: number): string {
+  const written = groups.map(({ first: { facts }, reports, ...counts }) => ({
+    signature: facts.signature,
+    title: facts.title,
+    grade: facts.grade,
+    function: facts.function || undefined,
+    location: facts.location || undefined,
+    count: reports.length,
+    ...counts,
+    reports: reports.map(({ path, facts: { date } }) => ({ path, date })),
+  }))
+  return `${JSON.stringify({ groups: written, unreadable }, null, 2)}\n`
+}
+
+function formatText(groups: readonly Group<Member>[], count: number): string {
+  const width = String(groups[0]?.reports.length ?? 0).length
+  const indent = ' '.repeat(width + 2)
+  const blocks = groups.map(({ first: { facts }, reports, versions, systems, devices }) => {
+    const where = [facts.function, facts.location].filter(Boolean).join('  ')
+    const counted = [versions, systems, devices].map(formatCounts).filter(Boolean).join(' · ')
+    const paths = reports.slice(0, SHOWN_PATHS).map(({ path }) => path)
+    const rest = reports.length - paths.length
+    return [
+      `${String(reports.length).padStart(width)}  ${facts.title}`,
+      ...[where, counted, ...paths, rest > 0 ? results.morePaths({ rest }) : '']
+        .filter(Boolean)
+        .map((line) => indent + line),
+    ].join('\n')
+  })
+  return [results.grouped({ count, groups: groups.length }), ...blocks].map((block) => `${block}\n`).join('\n')
+}
+
+function formatCounts(counts: readonly Count[]): string {
+  const shown = counts.slice(0, SHOWN_COUNTS).map(({ value, count }) => results.counted({ value, count }))
+  return [...shown, ...(counts.length > SHOWN_COUNTS ? ['…'] : [])].join(', ')
+}

@@ -1,0 +1,91 @@
+/** `unslide index`: builds symbol indexes. */
+import { join } from 'node:path'
+import type { Engine, EngineEvent, IndexReport } from '../../core/engine-types.ts'
+import type { Outcome } from '../../core/model/problem.ts'
+import type { IndexKey } from '../../core/ports.ts'
+import {
+  chooseFormat,
+  isOutputFolder,
+  readNumber,
+  readOptions,
+  UsageError,
+  writeError,
+  writeOut,
+  tellProblems,
+  type Command,
+} from '../command.ts'
+import { createHost } from '../start/host.ts'
+import { addSymbols } from '../io/input-files.ts'
+import { errors } from '../messages/en/errors.ts'
+import { results } from '../messages/en/results.ts'
+import { writeOutputFile } from '../io/write-whole.ts'
+
+export const indexCommand: Command = {
+  async run(args) {
+    const { values, positionals } = readOptions(args, {
+      out: { type: 'string' },
+      threads: { type: 'string' },
+      format: { type: 'string' },
+    })
+    const format = chooseFormat(values.format, ['text', 'json'])
+    if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'index' }))
+    const engine = createHost(readThreads(values.threads))
+    const files = await addSymbols(engine, positionals)
+    const images = (await engine.images()).filter(({ path, pack }) => path !== undefined && pack === undefined)
+    if (images.length === 0) {
+      writeError(files.some(({ kind }) => kind === 'index') ? errors.alreadyIndexes : errors.noImageToIndex)
+      return 2
+    }
+    let failed = 0
+    for (const image of images) {
+      const outcome = await indexImage(engine, image)
+      if (!outcome) continue
+      tellProblems(outcome.problems)
+      if (!outcome.ok) {
+        failed++
+        continue
+      }
+      const { key, ...figures } = outcome.value
+      const milliseconds = Math.round(figures.milliseconds)
+      if (format === 'json') {
+        await writeOut(`${JSON.stringify({ ...figures, milliseconds, uuid: key.uuid, arch: key.arch })}\n`)
+      } else {
+        const lines = [figures.path, results.indexed(figures), results.built({ ...figures, milliseconds })]
+        await writeOut(`${[`${image.name} ${key.arch} ${key.uuid}`, ...lines].join('\n  ')}\n`)
+      }
+      if (values.out !== undefined) {
+        const exported = await engine.exportIndex(key)
+        tellProblems(exported.problems)
+        if (exported.ok) {
+          const name = exported.value.path.replaceAll(/[/\\]/g, '_')
+          await isOutputFolder(join(values.out, '/'))
+          await writeOutputFile(join(values.out, name), exported.value.blob, { followsLinks: false })
+        }
+      }
+      // Kept in memory until written; a folder of a hundred dSYMs must not pile up.
+      await engine.forget([key])
+    }
+    return failed === 0 ? 0 : failed === images.length ? 2 : 1
+  },
+}
+
+/** `--threads`; undefined leaves the choice to the builder. */
+export function readThreads(given: string | undefined): number | undefined {
+  const threads = given === undefined ? undefined : Number(readNumber(given, '--threads'))
+  if (threads !== undefined && (threads < 1 || threads > 64)) throw new UsageError(errors.threads)
+  return threads
+}
+
+/** Builds and keeps the index of an image; how far it is shows on a terminal. */
+export async function indexImage(engine: Engine, image: IndexKey): Promise<Outcome<IndexReport> | undefined> {
+  const [outcome] = await engine.index([image], process.stderr.isTTY ? showProgress : undefined)
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+  return outcome
+}
+
+function showProgress(event: EngineEvent): void {
+  if (event.kind !== 'indexing') return
+  const percent = event.totalBytes > 0 ? Math.floor((100 * event.doneBytes) / event.totalBytes) : 0
+  const rate = Math.round(event.bytesPerSecond / 1e6)
+  process.stderr.write(`\r\x1b[K${results.indexing({ name: event.name, phase: event.phase, percent, rate })}`)
+}

@@ -1,0 +1,56 @@
+/** `unslide inspect`: what files hold. */
+import type { ImageInspection } from '../../core/engine-types.ts'
+import { chooseFormat, readOptions, UsageError, writeError, writeOut, tellProblems, type Command } from '../command.ts'
+import { createHost } from '../start/host.ts'
+import { openPaths } from '../io/input-files.ts'
+import { errors } from '../messages/en/errors.ts'
+import { results } from '../messages/en/results.ts'
+
+export const inspectCommand: Command = {
+  async run(args) {
+    const { values, positionals } = readOptions(args, { format: { type: 'string' } })
+    const format = chooseFormat(values.format, ['text', 'json'])
+    if (positionals.length === 0) throw new UsageError(errors.needsPath({ command: 'inspect' }))
+    const engine = createHost()
+    const { images, problems } = await engine.inspect(await openPaths(positionals))
+    if (format === 'json') {
+      await writeOut(`${JSON.stringify({ images, problems }, null, 2)}\n`)
+    } else {
+      for (const image of images) await writeOut(describe(image))
+      tellProblems(problems)
+    }
+    // A map of hidden names has no image, and all that can be said of it is said.
+    const isDescribed = problems.length > 0 && problems.every(({ severity }) => severity === 'note')
+    if (images.length > 0 || isDescribed) return 0
+    writeError(errors.noImageAt({ paths: positionals.join(', ') }))
+    return 2
+  },
+}
+
+const countsOf = (types: readonly { readonly fields: readonly string[] }[]) => ({
+  types: types.length,
+  fields: types.reduce((sum, { fields }) => sum + fields.length, 0),
+})
+
+function describe(image: ImageInspection): string {
+  const { platform, minimumOs, sdk } = image
+  const versions = image.dwarf.join(', ')
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    [results.path, image.path],
+    [results.uuid, image.uuid ?? results.none],
+    [results.platform, [platform, minimumOs, sdk && results.sdk({ version: sdk })].filter(Boolean).join(', ')],
+    [results.dwarf, versions === '' ? results.none : results.dwarfVersions({ versions, units: image.units })],
+    [results.functions, image.functions > 0 ? results.functionStarts({ count: image.functions }) : undefined],
+    [results.symbols, image.symbols > 0 ? results.symbolEntries({ count: image.symbols }) : undefined],
+    [results.objects, image.objects.length > 0 ? results.objectPaths({ paths: image.objects }) : undefined],
+    [results.languages, image.languages.join(', ')],
+    [results.swift, image.swiftTypes && results.swiftTypes(countsOf(image.swiftTypes))],
+    [results.producers, image.producers.join('; ')],
+    [results.encrypted, image.encrypted ? results.encryptedCode : undefined],
+  ]
+  const sections = Object.entries(image.sections)
+    .filter(([, size]) => size > 0)
+    .map(([name, size]) => `  ${name.padEnd(24)} ${String(size).padStart(12)}`)
+  const facts = rows.flatMap(([label, value]) => (value ? [`  ${label.padEnd(10)} ${value}`] : []))
+  return [`${image.name} (${image.arch}, ${image.kind})`, ...facts, ...sections, ''].join('\n') + '\n'
+}

@@ -1,0 +1,191 @@
+/** `unslide publish`: symbol indexes in a folder that any web server serves, by the UUIDs of their images. */
+import { storedFromIndex } from '../../core/engine/catalog/stored-index.ts'
+import type { Engine, EngineEvent } from '../../core/engine-types.ts'
+import type { KnownImage, SymbolDetail } from '../../core/model/image.ts'
+import { append } from '../../core/model/lists.ts'
+import { problemFrom, type Problem } from '../../core/model/problem.ts'
+import { INDEX_VERSION } from '../../core/symindex/index-file.ts'
+import { readPageEnds } from '../../core/symindex/page-ends.ts'
+import { isArchName } from '../../stores/site/layout.ts'
+import type { PublishedIndex } from '../../stores/site/manifest.ts'
+import {
+  chooseFormat,
+  readNumber,
+  readOptions,
+  reasonOf,
+  tellProblems,
+  UsageError,
+  writeError,
+  writeOut,
+  type Command,
+} from '../command.ts'
+import { createHost } from '../start/host.ts'
+import { readThreads } from './index-images.ts'
+import { addSymbols } from '../io/input-files.ts'
+import { errors } from '../messages/en/errors.ts'
+import { publishErrors, publishWords } from '../messages/en/publish.ts'
+import { collect, readKeepFile } from '../publish/collect.ts'
+import { copyApp } from '../publish/copy-app.ts'
+import { describeIndex } from '../publish/describe.ts'
+import { PublishedFolder } from '../publish/folder.ts'
+import { wholeIndex } from '../pipeline/whole-index.ts'
+
+const MOST_DAYS = 36_500
+
+export const publishCommand: Command = {
+  async run(args) {
+    const { values, positionals } = readOptions(args, {
+      to: { type: 'string' },
+      app: { type: 'boolean' },
+      threads: { type: 'string' },
+      format: { type: 'string' },
+      'remove-older': { type: 'string' },
+      keep: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+    })
+    const format = chooseFormat(values.format, ['text', 'json'])
+    const threads = readThreads(values.threads)
+    if (values.to === undefined || values.to === '') throw new UsageError(publishErrors.needsFolder)
+    const olderDays = readDays(values['remove-older'])
+    const collects = olderDays !== undefined || values.keep !== undefined
+    if (values['dry-run'] && !collects) throw new UsageError(publishErrors.dryRunAlone)
+    if (positionals.length === 0 && !values.app && !collects) throw new UsageError(publishErrors.needsWork)
+    const keep = values.keep === undefined ? undefined : await readKeepFile(values.keep)
+    const folder = await PublishedFolder.open(values.to).catch((error: unknown) => {
+      throw new UsageError(errors.cannotWrite({ path: values.to ?? '', reason: reasonOf(error) }))
+    })
+    const tell = async (text: string, object: object): Promise<void> =>
+      writeOut(format === 'json' ? `${JSON.stringify(object)}\n` : `${text}\n`)
+    const done = positionals.length > 0 ? await publishAll(folder, positionals, threads, tell) : undefined
+    if (done === 'nothing') return 2
+    // Behind the symbols: a page that is there finds them.
+    if (values.app) {
+      const copied = await copyApp(folder.root)
+      await tell(publishWords.app(copied), { app: copied })
+    }
+    if (collects) {
+      const dryRun = values['dry-run'] === true
+      const kept = keep && done ? new Set([...keep, ...done.uuids]) : keep
+      const removed = await collect(folder, {
+        olderDays,
+        keep: kept,
+        dryRun,
+        onImage: async ({ uuid, manifest }) => {
+          const names = [...new Set(manifest?.indexes.map(({ name }) => name))].join(', ')
+          await tell(publishWords.removes({ uuid, names, dryRun }), { uuid, status: 'removed', dryRun })
+        },
+      })
+      await tell(publishWords.removed({ ...removed, dryRun }), { removed: { ...removed, dryRun } })
+    }
+    return (done?.failed ?? 0) > 0 ? 1 : 0
+  },
+}
+
+function readDays(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const days = Number(readNumber(given, '--remove-older'))
+  if (days < 0 || days > MOST_DAYS) throw new UsageError(publishErrors.notDays({ given }))
+  return days
+}
+
+type Tell = (text: string, object: object) => Promise<void>
+
+interface Done {
+  readonly uuids: readonly KnownImage['uuid'][]
+  readonly failed: number
+}
+
+/** Publishes one image after the other: each is built with all threads, written and forgotten. */
+async function publishAll(
+  folder: PublishedFolder,
+  paths: readonly string[],
+  threads: number | undefined,
+  tell: Tell,
+): Promise<Done | 'nothing'> {
+  const engine = createHost(threads)
+  await addSymbols(engine, paths)
+  const images = (await engine.images()).filter(({ kind }) => kind !== 'object')
+  if (images.length === 0) {
+    writeError(publishErrors.noImage)
+    return 'nothing'
+  }
+  const counts = { published: 0, unchanged: 0, failed: 0 }
+  for (const [at, image] of images.entries()) {
+    const { name, arch, uuid } = image
+    const started = performance.now()
+    const problems: Problem[] = []
+    const published = await publishOne(folder, engine, image, problems, showProgress(at + 1, images.length))
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    tellProblems(problems)
+    const seconds = (performance.now() - started) / 1000
+    const status = published === undefined ? 'failed' : published.bytes === 0 ? 'unchanged' : 'published'
+    counts[status]++
+    const rate = published && published.source > 0 ? published.source / seconds : 0
+    const text = publishWords[status]({ name, arch, uuid, bytes: published?.bytes ?? 0, seconds, rate })
+    const figures = status === 'published' ? { bytes: published?.bytes, milliseconds: Math.round(seconds * 1000) } : {}
+    await tell(text, { path: image.path, uuid, arch, name, status, ...figures })
+    await engine.forget([image])
+  }
+  writeError(publishWords.done({ ...counts, folder: folder.root }))
+  return { uuids: images.map(({ uuid }) => uuid), failed: counts.failed }
+}
+
+interface Published {
+  /** Of the index; 0 where nothing was written. */
+  readonly bytes: number
+  /** Bytes of debug information that it was built from. */
+  readonly source: number
+}
+
+const ranks: Readonly<Record<SymbolDetail, number>> = { none: 0, starts: 1, symbols: 2, dwarf: 3 }
+
+/** Undefined, with the reason in `problems`, where an image cannot be published. */
+async function publishOne(
+  folder: PublishedFolder,
+  engine: Engine,
+  image: KnownImage,
+  problems: Problem[],
+  onEvent: (event: EngineEvent) => void,
+): Promise<Published | undefined> {
+  const { uuid, arch, name, detail } = image
+  if (!isArchName(arch)) {
+    writeError(publishErrors.notArch({ name, arch }))
+    return undefined
+  }
+  try {
+    const there = await folder.image(uuid)
+    if (there.problem) problems.push({ ...there.problem, severity: 'note' })
+    // A UUID is of one build, so what is there is as good, unless this file tells more.
+    const isBetter = (other: PublishedIndex): boolean => ranks[other.detail] >= ranks[detail]
+    const isSame = (other: PublishedIndex): boolean => other.arch === arch && other.format === INDEX_VERSION
+    const known = there.manifest?.indexes.find(isSame)
+    if (known && isBetter(known) && (await folder.isWhole(uuid, known))) return { bytes: 0, source: 0 }
+    let source = 0
+    const bytes = await wholeIndex(engine, image, problems, (event) => {
+      if (event.kind === 'indexing') source = event.totalBytes
+      onEvent(event)
+    })
+    if (!bytes) return undefined
+    const stored = await storedFromIndex(bytes, name)
+    if (!stored.ok) {
+      append(problems, stored.problems)
+      return undefined
+    }
+    const described = await describeIndex(stored.value, bytes, await readPageEnds(bytes, name))
+    const isListed = await folder.publish(uuid, described, isBetter)
+    return { bytes: isListed ? bytes.size : 0, source }
+  } catch (thrown) {
+    problems.push({ ...problemFrom(thrown, name), message: reasonOf(thrown) })
+    return undefined
+  }
+}
+
+/** How far the build of an image is, on a terminal. */
+function showProgress(at: number, of: number): (event: EngineEvent) => void {
+  return (event) => {
+    if (event.kind !== 'indexing' || !process.stderr.isTTY) return
+    const percent = event.totalBytes > 0 ? Math.floor((100 * event.doneBytes) / event.totalBytes) : 0
+    const { name, bytesPerSecond: rate } = event
+    process.stderr.write(`\r\x1b[K${publishWords.progress({ at, of, name, percent, rate })}`)
+  }
+}

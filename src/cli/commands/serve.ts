@@ -1,0 +1,46 @@
+/** `unslide serve`: symbols for a page that asks as it asks Mozilla's symbol server, such as the Firefox Profiler. */
+import { readNumber, readOptions, UsageError, writeError, writeOut, type Command } from '../command.ts'
+import { createHostWith } from '../start/host.ts'
+import { isSiteAddress } from '../io/input-files.ts'
+import { serveErrors, serveWords } from '../messages/en/serve.ts'
+import { startServer } from '../serve/server.ts'
+import { spreadPaths } from '../io/spread-paths.ts'
+import { untilInterrupted } from '../pipeline/until-interrupted.ts'
+
+const PROFILER = 'https://profiler.firefox.com'
+
+export const serveCommand: Command = {
+  async run(args) {
+    const { values, positionals } = readOptions(spreadPaths(args), {
+      symbols: { type: 'string', multiple: true },
+      cache: { type: 'string' },
+      origin: { type: 'string' },
+      host: { type: 'string' },
+      port: { type: 'string' },
+    })
+    const [stray] = positionals
+    if (stray !== undefined) throw new UsageError(serveErrors.takesNoPath({ given: stray }))
+    if (!values.symbols) throw new UsageError(serveErrors.needsSymbols)
+    const origin = readOrigin(values.origin ?? PROFILER)
+    const port = Number(readNumber(values.port ?? '0', '--port'))
+    if (port < 0 || port > 65_535) throw new UsageError(serveErrors.notPort)
+    const engine = await createHostWith(values.symbols, [], values.cache)
+    const images = (await engine.images()).length
+    const server = await startServer(engine, { host: values.host ?? '127.0.0.1', port, origin })
+    const interrupted = untilInterrupted()
+    await writeOut(`${server.url}\n`)
+    writeError(serveWords.symbols({ images }))
+    writeError(serveWords.serving({ url: server.url, origin }))
+    await interrupted
+    await server.close()
+    return images > 0 || values.symbols.some(isSiteAddress) ? 0 : 1
+  },
+}
+
+/** As browsers write it. */
+function readOrigin(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!url || url.origin === 'null' || given.replace(/\/$/, '') !== url.origin)
+    throw new UsageError(serveErrors.notOrigin({ given }))
+  return url.origin
+}

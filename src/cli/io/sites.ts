@@ -1,0 +1,96 @@
+/** Symbols that a web server keeps, for `--symbols https://…`: only what a report names is asked, and what was asked is told. */
+import { createEngine } from '../../core/engine.ts'
+import type { Engine } from '../../core/engine-types.ts'
+import type { IndexStore } from '../../core/ports.ts'
+import { INDEX_VERSION } from '../../core/symindex/index-file.ts'
+import { createMemoryStore } from '../../stores/memory.ts'
+import type { BlockCache } from '../../stores/site/blocks.ts'
+import { openSite, type Site } from '../../stores/site/site.ts'
+import { createSiteStore } from '../../stores/site/site-store.ts'
+import { UsageError, writeError } from '../command.ts'
+import { openDiskCache } from './disk-cache.ts'
+import { siteErrors, siteWords } from '../messages/en/sites.ts'
+import { createSymbolEngine } from '../start/symbol-engine.ts'
+
+/** What was asked of a site, since the beginning or since it was last told. */
+export interface SiteCounts {
+  readonly name: string
+  readonly images: number
+  readonly found: number
+  readonly requests: number
+  readonly bytes: number
+}
+
+/** All that was asked in this process, by site; told when the work is done. */
+const told = new Map<string, SiteCounts>()
+let opened: readonly Site[] = []
+
+/** An engine that asks these sites for images that have no symbols at hand; `cache`: the folder that keeps what they gave. Rejects with a `UsageError` for what is no address of a site. */
+export async function createSiteHost(addresses: readonly string[], cache: string | undefined): Promise<Engine> {
+  tellAtEnd()
+  // Told before anything is asked.
+  for (const address of addresses) readSiteAddress(address)
+  const caches = cache === undefined ? undefined : await openDiskCache(cache)
+  return createSiteEngine(addresses, createMemoryStore(), createSymbolEngine(), caches)
+}
+
+/** The same over a store, for a thread, which tells nothing itself; `caches`: what keeps what each site gave. */
+export function createSiteEngine(
+  addresses: readonly string[],
+  store: IndexStore,
+  parts: ReturnType<typeof createSymbolEngine>,
+  caches: ((site: URL) => BlockCache) | undefined,
+): Engine {
+  const sites = addresses.map((address) => {
+    const url = readSiteAddress(address)
+    return openSite(url, { formatVersion: INDEX_VERSION, ...(caches && { cache: caches(url) }) })
+  })
+  opened = [...opened, ...sites]
+  const indexes = createSiteStore(store, sites)
+  return createEngine({ indexes, site: indexes, ...parts })
+}
+
+/** The address of a published folder. Names and passwords in it would be told to whoever reads a log. */
+export function readSiteAddress(given: string): URL {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (!url || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new UsageError(siteErrors.notAddress({ given }))
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
+  if (url.protocol !== 'https:' && !isHere) throw new UsageError(siteErrors.notSecure({ given }))
+  return url
+}
+
+/** What was asked since this was last called, by site. */
+export function takeCounts(): readonly SiteCounts[] {
+  return opened.flatMap(({ name, traffic }) => {
+    const counts = { name, ...traffic }
+    Object.assign(traffic, { images: 0, found: 0, requests: 0, bytes: 0 })
+    return counts.requests > 0 ? [counts] : []
+  })
+}
+
+/** Adds what another thread has asked. */
+export function addCounts(counts: readonly SiteCounts[]): void {
+  for (const { name, images, found, requests, bytes } of counts) {
+    const known = told.get(name) ?? { name, images: 0, found: 0, requests: 0, bytes: 0 }
+    told.set(name, {
+      name,
+      images: known.images + images,
+      found: known.found + found,
+      requests: known.requests + requests,
+      bytes: known.bytes + bytes,
+    })
+  }
+}
+
+let isTelling = false
+
+/** Tells on standard error what was asked of which site, when all work of this process is done. */
+export function tellAtEnd(): void {
+  if (isTelling) return
+  isTelling = true
+  process.once('beforeExit', () => {
+    addCounts(takeCounts())
+    for (const counts of told.values()) writeError(siteWords.asked(counts))
+  })
+}

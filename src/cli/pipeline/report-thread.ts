@@ -1,0 +1,128 @@
+/** A thread that names reports; `report-threads.ts` speaks to it. Answers come in the order of the tasks. */
+import { realpath } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Engine } from '../../core/engine-types.ts'
+import { createEngine } from '../../core/engine.ts'
+import { withNames } from '../../core/engine/names/open-reports.ts'
+import { formatReports } from '../../core/export/json.ts'
+import type { IndexStore, InputFile } from '../../core/ports.ts'
+import type { Problem } from '../../core/model/problem.ts'
+import type { SymbolicatedReport } from '../../core/model/report.ts'
+import { factsOf } from '../../core/reading/groups.ts'
+import { openPlace } from '../../stores/file-blob.ts'
+import { joinBytes } from '../../stores/memory-blob.ts'
+import { createMemoryStore } from '../../stores/memory.ts'
+import type { BlockCache } from '../../stores/site/blocks.ts'
+import { addSilently, isOfSite } from '../io/input-files.ts'
+import { idOfLine } from './line-id.ts'
+import { readReportLine, toAnswer, toLine } from './report-line.ts'
+import type { ReportAnswer, ReportTask, Standing, ThreadSetup } from './report-threads.ts'
+import { createSymbolEngine } from '../start/symbol-engine.ts'
+import { tellMissing } from './tell-missing.ts'
+
+const { wasm, indexes, symbols, sites, cache, shared, options } = workerData as ThreadSetup
+
+interface Named {
+  readonly standing: Standing
+  readonly reports: readonly SymbolicatedReport[]
+  readonly problems: readonly Problem[]
+}
+
+/** Loaded where there are sites to be asked. */
+const loadSites = async () => (sites.length > 0 ? import('../io/sites.ts') : undefined)
+
+/** What keeps what sites gave: the folder, which was opened before, or the main thread. */
+async function openCaches(): Promise<((site: URL) => BlockCache) | undefined> {
+  if (cache !== undefined) return (await import('../io/disk-cache.ts')).diskCache(await realpath(cache))
+  return shared && (await import('../io/shared-blocks.ts')).sharedBlocks(shared)
+}
+
+/** Bytes of indexes that a thread copies for itself: the index of an app of some hundred megabytes. */
+const OWN_BYTES = 32 << 20
+
+/**
+ * The indexes' bytes. The language copies out of shared memory byte by byte, which is slow where each report's names are read; so
+ * a thread has copies of its own of as many indexes as that allows, and shares the others.
+ */
+function bytesOfIndexes(): readonly Uint8Array[] {
+  let left = OWN_BYTES
+  return indexes.map(({ bytes }) => {
+    const shared = new Uint8Array(bytes)
+    if (shared.length > left) return shared
+    left -= shared.length
+    return shared.slice()
+  })
+}
+
+const bytesAtHand = bytesOfIndexes()
+
+async function keepIndexes(store: IndexStore): Promise<void> {
+  for (const [at, { entry }] of indexes.entries()) await store.put(entry, joinBytes(bytesAtHand.slice(at, at + 1)))
+}
+
+async function start(): Promise<Engine> {
+  const store = createMemoryStore()
+  await keepIndexes(store)
+  const parts = createSymbolEngine(wasm)
+  const asking = await loadSites()
+  const engine =
+    asking?.createSiteEngine(sites, store, parts, await openCaches()) ?? createEngine({ indexes: store, ...parts })
+  // What is wrong with them was told when their indexes were built.
+  await addSilently(engine, symbols)
+  // An index that was given as a file would be read from there now, page by page for every report.
+  await keepIndexes(store)
+  return engine
+}
+
+/** The reports of a file with their names. Those of one are not used for another: answers do not hang on the order. */
+async function name(engine: Engine, file: InputFile): Promise<Named> {
+  const opened = await engine.open(file, { forgetsNames: true })
+  if (!opened.ok) return { standing: 'unreadable', reports: [], problems: opened.problems }
+  const { handle, reports } = opened.value
+  const names = await engine.resolve(handle, options)
+  await engine.close(handle)
+  const problems = [...opened.problems, ...names.problems]
+  if (!names.ok) return { standing: 'unreadable', reports: [], problems }
+  const named = withNames(reports, names.value)
+  return {
+    standing: tellMissing(named, () => {}) || problems.some(isOfSite) ? 'lacking' : 'named',
+    reports: named,
+    problems,
+  }
+}
+
+async function answer(engine: Engine, task: ReportTask): Promise<ReportAnswer> {
+  if (task.kind === 'file') {
+    const { path, content } = task
+    const blob = content instanceof Uint8Array ? new Blob([content]) : openPlace(content)
+    const { standing, reports, problems } = await name(engine, { path, blob })
+    return { standing, json: toLine({ found: reports.map(factsOf), problems }) }
+  }
+  const line = readReportLine(task.bytes, task.number)
+  const id = idOfLine(new TextDecoder().decode(task.bytes))
+  if (!line.ok) return { standing: 'unreadable', json: toAnswer(task.number, id, { problems: line.problems }) }
+  const { file } = line.value
+  const { standing, reports, problems } = await name(engine, file)
+  return {
+    standing,
+    json: toAnswer(task.number, id, {
+      ...(standing === 'unreadable' ? {} : formatReports(reports)),
+      problems: problems.length > 0 ? problems : undefined,
+    }),
+  }
+}
+
+async function listen(): Promise<void> {
+  const engine = await start()
+  let last = Promise.resolve()
+  parentPort?.on('message', (task: ReportTask) => {
+    last = last.then(async () => {
+      const answered = await answer(engine, task)
+      const asked = (await loadSites())?.takeCounts()
+      parentPort?.postMessage({ ...answered, ...(asked && { asked }) }, [answered.json.buffer])
+    })
+  })
+  parentPort?.postMessage('ready')
+}
+
+void listen()

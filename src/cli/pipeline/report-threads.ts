@@ -1,0 +1,109 @@
+/** Threads that name reports, each with an engine of its own over the same indexes: these are built once and their bytes shared. */
+import { Worker, type MessagePort } from 'node:worker_threads'
+import type { SymbolicateOptions } from '../../core/engine-types.ts'
+import { createEngine } from '../../core/engine.ts'
+import type { FilePlace, StoredIndex } from '../../core/ports.ts'
+import { createMemoryStore } from '../../stores/memory.ts'
+import { UsageError } from '../command.ts'
+import { addSymbols, isSiteAddress } from '../io/input-files.ts'
+import { siteErrors } from '../messages/en/sites.ts'
+import type { SiteCounts } from '../io/sites.ts'
+import { ThreadPool } from './thread-pool.ts'
+import { readWasm } from '../start/early-thread.ts'
+import { createSymbolEngine } from '../start/symbol-engine.ts'
+
+/** What a thread is started with. */
+export interface ThreadSetup {
+  readonly wasm: WebAssembly.Module
+  readonly indexes: readonly { readonly entry: StoredIndex; readonly bytes: SharedArrayBuffer }[]
+  /** Paths of the symbols, whose binaries tell more than an index keeps. */
+  readonly symbols: readonly string[]
+  /** Addresses of published symbols. */
+  readonly sites: readonly string[]
+  /** The folder that keeps what they gave: the threads share it. */
+  readonly cache: string | undefined
+  /** The same in memory, where there is no such folder and there are other threads. */
+  readonly shared?: MessagePort
+  readonly options: SymbolicateOptions
+}
+
+/** Paths, and addresses of published symbols, as they were given. */
+export interface GivenSymbols {
+  readonly symbols: readonly string[]
+  readonly similar: readonly string[]
+  /** The folder of --cache. */
+  readonly cache: string | undefined
+}
+
+/** A line of JSON with a report in it, or a file with reports. */
+export type ReportTask =
+  | { readonly kind: 'line'; readonly number: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'file'; readonly path: string; readonly content: FilePlace | Uint8Array<ArrayBuffer> }
+
+/** What is known of the reports after they were named. */
+export type Standing = 'named' | 'lacking' | 'unreadable'
+
+export interface ReportAnswer {
+  readonly standing: Standing
+  /** JSON as UTF-8 with the end of its line. Of a line: its answer. Of a file: the facts found and the problems. */
+  readonly json: Uint8Array<ArrayBuffer>
+  /** What was asked of sites for it. */
+  readonly asked?: readonly SiteCounts[]
+}
+
+export type ReportThreads = Pick<ThreadPool<ReportTask, ReportAnswer>, 'run' | 'end'>
+
+/** Objects of a report live until its answer is written. In a nursery for several reports, few are moved before they die. */
+const NURSERY = { maxYoungGenerationSizeMb: 64 }
+
+/** Builds the indexes of all images at these paths and starts the threads; what is wrong with the files is told. */
+export async function startReportThreads(
+  given: GivenSymbols,
+  options: SymbolicateOptions,
+  jobs: number,
+): Promise<ReportThreads> {
+  const symbols = [...given.symbols.filter((one) => !isSiteAddress(one)), ...given.similar]
+  const sites = given.symbols.filter(isSiteAddress)
+  const counting = sites.length > 0 ? await import('../io/sites.ts') : undefined
+  // Told before a thread is started.
+  for (const site of sites) counting?.readSiteAddress(site)
+  counting?.tellAtEnd()
+  const { cache } = given
+  if (cache !== undefined && !counting) throw new UsageError(siteErrors.cacheNeedsSite)
+  if (cache !== undefined) await (await import('../io/disk-cache.ts')).openDiskCache(cache)
+  const store = createMemoryStore()
+  const engine = createEngine({ indexes: store, ...createSymbolEngine() })
+  if (symbols.length > 0) await addSymbols(engine, symbols)
+  const images = (await engine.images()).filter(({ path, pack }) => path !== undefined && pack === undefined)
+  for (const image of images) await engine.index([image])
+  const indexes = await Promise.all(
+    (await store.list()).map(async (entry) => {
+      const bytes = new Uint8Array((await (await store.open(entry.key))?.arrayBuffer()) ?? new ArrayBuffer(0))
+      const shared = new SharedArrayBuffer(bytes.length)
+      new Uint8Array(shared).set(bytes)
+      return { entry, bytes: shared }
+    }),
+  )
+  const setup: ThreadSetup = { wasm: readWasm(), indexes, symbols, sites, cache, options }
+  const launcher = new URL('./launch-thread.cjs', import.meta.url)
+  const isShared = counting !== undefined && cache === undefined && jobs > 1
+  const blocks = isShared ? new (await import('../io/shared-blocks.ts')).SharedBlocks() : undefined
+  const start = (): Worker => {
+    const shared = blocks?.connect()
+    return new Worker(launcher, {
+      workerData: { ...setup, ...(shared && { shared }) },
+      transferList: shared ? [shared] : [],
+      argv: ['./report-thread.cjs'],
+      resourceLimits: NURSERY,
+    })
+  }
+  const pool = await ThreadPool.start<ReportTask, ReportAnswer>(jobs, start)
+  return {
+    run: async (task) => {
+      const answer = await pool.run(task)
+      counting?.addCounts(answer?.asked ?? [])
+      return answer
+    },
+    end: () => pool.end(),
+  }
+}

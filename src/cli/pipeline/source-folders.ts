@@ -1,0 +1,88 @@
+/** `--source`: the source lines of reports, out of folders on this disk. */
+import { promises as disk } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Engine } from '../../core/engine-types.ts'
+import { append } from '../../core/model/lists.ts'
+import type { SymbolicatedReport } from '../../core/model/report.ts'
+import type { FrameSources } from '../../core/model/source.ts'
+import { SKIPPED_FOLDERS, type ListedFile } from '../../core/source/listed-file.ts'
+import { filesOfFrames, framesToShow, readSources } from '../../core/source/report-sources.ts'
+import { SourceFinder } from '../../core/source/source-finder.ts'
+import { nameKey } from '../../core/source/source-paths.ts'
+import { openFileBlob } from '../../stores/file-blob.ts'
+import { reasonOf, UsageError, writeError } from '../command.ts'
+import { errors } from '../messages/en/errors.ts'
+import { missing } from '../messages/en/missing.ts'
+
+/** Names looked at, so that a whole disk ends, too. */
+const MOST_NAMES = 4_000_000
+/** Folders read at a time. */
+const TOGETHER = 16
+
+/**
+ * The lines of each report's own frames, in the order of the reports; a report none of whose files is there is told on standard error.
+ */
+export async function readSourceFolders(
+  folders: readonly string[],
+  reports: readonly SymbolicatedReport[],
+  engine: Engine,
+): Promise<{ readonly sources: readonly FrameSources[]; readonly lacks: boolean }> {
+  const wanted = new Set(reports.flatMap((report) => filesOfFrames(report, framesToShow(report)).map(nameKey)))
+  const files: ListedFile[] = []
+  for (const folder of folders) append(files, await listFolder(folder, wanted))
+  const finder = new SourceFinder(files)
+  const images = await engine.images()
+  const sources: FrameSources[] = []
+  let lacks = false
+  for (const symbolicated of reports) {
+    const found = await readSources(symbolicated, framesToShow(symbolicated), { finder, images, engine })
+    sources.push(found)
+    if ([...found.values()].flat().some((reading) => reading?.kind === 'found')) continue
+    lacks = true
+    const paths = [...new Set(filesOfFrames(symbolicated, framesToShow(symbolicated)))]
+    writeError(missing.noSource({ file: symbolicated.report.file, paths, folders }))
+  }
+  return { sources, lacks }
+}
+
+/** Files below a folder that have one of these names. Symbolic links are not followed, so nothing outside is read. */
+async function listFolder(folder: string, wanted: ReadonlySet<string>): Promise<readonly ListedFile[]> {
+  const refuse = (error: unknown): never => {
+    throw new UsageError(errors.refused({ path: folder, reason: reasonOf(error) }))
+  }
+  const root = await disk.realpath(folder).catch(refuse)
+  if (!(await disk.stat(root).catch(refuse)).isDirectory())
+    throw new UsageError(errors.sourceNotFolder({ path: folder }))
+  const files: ListedFile[] = []
+  const open: string[] = ['']
+  let names = 0
+  while (open.length > 0) {
+    const batch = open.splice(-TOGETHER)
+    const listed = await Promise.all(batch.map((below) => entriesOf(join(root, below))))
+    for (const [at, entries] of listed.entries()) {
+      for (const entry of entries) {
+        if (++names > MOST_NAMES) {
+          writeError(errors.sourceCut({ path: folder, names: MOST_NAMES }))
+          return files
+        }
+        const below = join(batch[at] ?? '', entry.name)
+        if (entry.isDirectory()) {
+          if (!SKIPPED_FOLDERS.has(entry.name)) open.push(below)
+        } else if (entry.isFile() && wanted.has(nameKey(entry.name))) {
+          const whole = join(root, below)
+          files.push({
+            path: slashed(join(folder, below)),
+            whole: slashed(whole),
+            open: () => openFileBlob(whole),
+          })
+        }
+      }
+    }
+  }
+  return files
+}
+
+/** A folder that may not be read holds nothing for us. */
+const entriesOf = (path: string) => disk.readdir(path, { withFileTypes: true }).catch(() => [])
+
+const slashed = (path: string): string => path.split(sep).join('/')

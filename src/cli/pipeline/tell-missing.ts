@@ -1,0 +1,174 @@
+/** Says on standard error what a symbolicated report lacks, and the next step. */
+import { eachStack, eachTreeFrame } from '../../core/model/each-frame.ts'
+import { formatHex } from '../../core/model/address.ts'
+import type { Frame, ImageStatus, Report, SymbolicatedReport } from '../../core/model/report.ts'
+import { waysOf } from '../../core/reading/image-state.ts'
+import { registersReading } from '../../core/reading/registers.ts'
+import { noteOn } from '../../core/reading/variables.ts'
+import { writeError } from '../command.ts'
+import { missing } from '../messages/en/missing.ts'
+
+/** Tells what is missing in these reports, a line at a time; true if anything is. */
+export function tellMissing(reports: readonly SymbolicatedReport[], tell = writeError): boolean {
+  // What the user stated and no image took, and what a piece of a report lacks, were told when the file was read.
+  const unused = reports.some(({ report }) => report.problems.some(({ code }) => code === 'unused-place'))
+  // Another build's symbols that were used because the user wants them.
+  const forced = reports.flatMap((report) =>
+    report.images.filter(
+      (status) => status.symbols === 'wrong-build' && status.unnamed === 0 && isUsed(report, status),
+    ),
+  )
+  for (const line of new Set(forced.map(({ reason }) => reason))) tell(line)
+  // Frames that the report names itself lack nothing, but symbols that were given for them and not used do not fit.
+  const strange = new Set(reports.flatMap(strangeLines))
+  for (const line of strange) tell(line)
+  // Doubtful names are names: they are told, and leave the exit code as it is.
+  for (const line of new Set(reports.flatMap(doubtfulLines))) tell(line)
+  const lacking = reports.flatMap(({ images }) => images.filter(lacksSymbols))
+  const symbols = new Set(lacking.map(({ reason }) => reason))
+  for (const line of symbols) tell(line)
+  if (lacking.some(isOpen)) tell(missing.giveOneBuild)
+  const wanted = reports.flatMap(({ report, images }) =>
+    images.filter((status) => lacksSymbols(status) && !isOpen(status)).map(({ image }) => report.images[image]?.uuid),
+  )
+  if (wanted.length > 0) tell(wanted.some((uuid) => uuid !== undefined) ? missing.giveSymbols : missing.giveBuild)
+  const places = new Set(reports.flatMap(unplacedLines))
+  for (const line of places) tell(line)
+  const rest = symbols.size + places.size > 0 ? [] : reports.flatMap((report) => nothingNamed(report) ?? [])
+  for (const line of new Set(rest)) tell(line)
+  const isPiece = reports.some(({ report }) => report.problems.some(({ code }) => code === 'missing-images'))
+  const hasLost = reports.some(({ report }) => losesRows(report))
+  return hasLost || isPiece || unused || strange.size + symbols.size + places.size + rest.length > 0
+}
+
+/** Whether rows of its text could not be read. */
+export function losesRows(report: Report): boolean {
+  return report.problems.some(({ code }) => code === 'lost-rows')
+}
+
+/**
+ * Tells which reports have no instructions at their fault, though these were asked for. True if any has nothing of the machine to
+ * show: its registers alone are an answer.
+ */
+export function tellNoFault(reports: readonly SymbolicatedReport[]): boolean {
+  const without = reports.filter((report) => report.fault === undefined)
+  const lines = without.map((report): [line: string, lacks: boolean] => {
+    const { file } = report.report
+    const hasRegisters = (registersReading(report)?.rows.length ?? 0) > 0
+    return [hasRegisters ? missing.noInstructions({ file }) : missing.noMachine({ file }), !hasRegisters]
+  })
+  for (const line of new Set(lines.map(([line]) => line))) writeError(line)
+  return lines.some(([, lacks]) => lacks)
+}
+
+/** Tells which reports have no variables, though these were asked for, and why. True if any has none. */
+export function tellNoVariables(reports: readonly SymbolicatedReport[]): boolean {
+  const without = reports.filter(({ variables = [] }) => variables.every(({ scopes }) => scopes.length === 0))
+  const lines = without.map(({ report: { file }, variables = [] }) => {
+    const [first] = variables
+    return missing.noVariables({ file, reason: (first && noteOn(first)) ?? '' })
+  })
+  for (const line of new Set(lines)) writeError(line)
+  return without.length > 0
+}
+
+function lacksSymbols({ symbols, unnamed }: ImageStatus): boolean {
+  return unnamed > 0 && symbols !== 'system' && symbols !== 'not-needed' && symbols !== 'matched'
+}
+
+/** Why symbols were not used for images all of whose frames the report names itself. */
+function strangeLines(symbolicated: SymbolicatedReport): readonly string[] {
+  const { report, images } = symbolicated
+  return images.flatMap((status): readonly string[] => {
+    const { symbols, unnamed, frames, reason, loadAddress, slideFrom } = status
+    if (frames === 0 || unnamed > 0 || symbols === 'not-needed' || symbols === 'system') return []
+    if (isUsed(symbolicated, status)) return []
+    if (symbols === 'wrong-build' || symbols === 'wrong-arch') return [reason]
+    if (symbols !== 'matched') return []
+    const own = framesOf(report, status)
+    const image = report.images[status.image]?.name ?? ''
+    if (loadAddress === undefined)
+      return own.some(({ offset }) => offset !== undefined) ? [] : [missing.nothingFits({ image })]
+    const isBefore = own.every(({ address }) => address !== undefined && address < loadAddress)
+    return slideFrom === 'given' && isBefore
+      ? [missing.nothingBehind({ image, loadAddress: formatHex(loadAddress) })]
+      : []
+  })
+}
+
+/** Images of which symbols gave nothing but doubtful names. */
+function doubtfulLines({ report, resolutions, images }: SymbolicatedReport): readonly string[] {
+  return images.flatMap((status): readonly string[] => {
+    if (status.symbols !== 'matched') return []
+    const grades = framesOf(report, status).flatMap(({ id }) => {
+      const resolution = resolutions[id]
+      return resolution?.kind === 'resolved' ? [resolution.grade] : []
+    })
+    if (grades.length === 0 || grades.some(({ level }) => level !== 'doubtful')) return []
+    const [first, ...others] = grades.map(({ evidence }) => evidence)
+    const shared = (first ?? []).filter((fact) => others.every((evidence) => evidence.includes(fact)))
+    const image = report.images[status.image]?.name ?? ''
+    // What speaks against a name stands last.
+    return [missing.allDoubtful({ image, names: grades.length, evidence: shared.at(-1) ?? '' })]
+  })
+}
+
+/** Whether symbols answered for a frame of an image, be their answer better than the report's or not. */
+function isUsed({ report, resolutions }: SymbolicatedReport, status: ImageStatus): boolean {
+  return framesOf(report, status).some(({ id }) => {
+    const resolution = resolutions[id]
+    return resolution?.kind === 'resolved' || (resolution?.kind === 'already-named' && resolution.grade !== undefined)
+  })
+}
+
+/** Frames of each report by the image that they lie in: asked for many images of one report. */
+const framesOfImages = new WeakMap<Report, ReadonlyMap<number | undefined, readonly Frame[]>>()
+
+function framesOf(report: Report, { image }: ImageStatus): readonly Frame[] {
+  let byImage = framesOfImages.get(report)
+  if (!byImage) framesOfImages.set(report, (byImage = sortFrames(report)))
+  return byImage.get(image) ?? []
+}
+
+function sortFrames(report: Report): ReadonlyMap<number | undefined, readonly Frame[]> {
+  const byImage = new Map<number | undefined, Frame[]>()
+  const put = (frame: Frame): void => {
+    const frames = byImage.get(frame.image)
+    if (frames) frames.push(frame)
+    else byImage.set(frame.image, [frame])
+  }
+  for (const { frames } of eachStack(report)) frames.forEach(put)
+  for (const { roots } of report.callTrees) for (const frame of eachTreeFrame(roots)) put(frame)
+  return byImage
+}
+
+/** Several builds are at hand, and the report does not say which one made it. */
+function isOpen({ symbols, have = [] }: ImageStatus): boolean {
+  return symbols === 'missing' && have.length > 1
+}
+
+/** Images whose symbols are at hand and whose place is not known. */
+function unplacedLines({ report, images }: SymbolicatedReport): readonly string[] {
+  return images
+    .filter(({ symbols, loadAddress, unnamed }) => symbols === 'matched' && loadAddress === undefined && unnamed > 0)
+    .map(({ image, unnamed }) => missing.noLoadAddress({ image: report.images[image]?.name ?? '', frames: unnamed }))
+}
+
+/** Why a report has no name at all, where no image is to blame; undefined where it has names or holds no code. */
+function nothingNamed({ report, resolutions, images: states }: SymbolicatedReport): string | undefined {
+  const { file, frameCount, images, sections, callTrees } = report
+  if (frameCount === 0) {
+    if (sections.length > 0 || callTrees.length > 0) return undefined
+    return missing.noAddresses({ file, images: images.length })
+  }
+  const isNamed = resolutions.some(({ kind }) => kind === 'resolved' || kind === 'already-named')
+  if (isNamed) return undefined
+  const system = states.filter(({ origin, unnamed }) => origin === 'system' && unnamed > 0)
+  if (system.length > 0) {
+    const ways = waysOf(system.find((status) => status.ways) ?? {})
+    return missing.systemOnly({ file, frames: frameCount, ways })
+  }
+  const isOutside = resolutions.some(({ kind }) => kind === 'outside-images')
+  if (!isOutside) return missing.notCovered({ file, frames: frameCount })
+  return missing.noImageFor({ file, hasImages: images.length > 0 })
+}

@@ -1,0 +1,133 @@
+/** `unslide symbolicate --watch DIR`: reports get their names as they come. */
+import { promises as disk } from 'node:fs'
+import { basename, join } from 'node:path'
+import { withNames } from '../../core/engine/names/open-reports.ts'
+import type { Engine, SymbolicateOptions } from '../../core/engine-types.ts'
+import type { Exporter } from '../../core/export/exporter.ts'
+import { findReportFormat } from '../../core/reports/read-report.ts'
+import { buildSample, SAMPLE_SIZE } from '../../core/reports/report-text.ts'
+import { openFileBlob } from '../../stores/file-blob.ts'
+import { reasonOf, tellProblems, UsageError, writeError, writeOut } from '../command.ts'
+import { errors } from '../messages/en/errors.ts'
+import { results } from '../messages/en/results.ts'
+import { redactFiles } from './redact-files.ts'
+import { nameOf, readVariables, sourceLines } from './report-extras.ts'
+import { tellMissing, tellNoFault, tellNoVariables } from './tell-missing.ts'
+import { untilInterrupted } from './until-interrupted.ts'
+import { writeOutputFile } from '../io/write-whole.ts'
+
+/** A file that has not changed for two looks is written to its end. */
+const LOOK_MILLISECONDS = 500
+
+export interface Watch {
+  readonly engine: Engine
+  readonly exporter: Exporter
+  readonly options: SymbolicateOptions
+  readonly fault: boolean
+  readonly evidence: boolean
+  readonly variables: boolean
+  /** Folders with sources. */
+  readonly source: readonly string[] | undefined
+  /** Whether what tells who made a report is replaced, and what tells of the program with it: each report for itself. */
+  readonly redacts: 'people' | 'with-app' | undefined
+  /** A folder; standard output without it. */
+  readonly output: string | undefined
+}
+
+/** Goes on until it is interrupted. What lay in the folder before is left alone; what changes later is read again. */
+export async function watchReports(folder: string, watch: Watch): Promise<void> {
+  if (watch.output !== undefined && (await realPath(folder)) === (await realPath(watch.output)))
+    throw new UsageError(errors.watchesItself)
+  const done = await statesIn(folder)
+  let before = done
+  let isOver = false
+  const over = untilInterrupted().then(() => {
+    isOver = true
+  })
+  const names = new OutputNames()
+  writeError(results.watching({ folder }))
+  while (!isOver) {
+    let timer: NodeJS.Timeout | undefined
+    await Promise.race([over, new Promise((resolve) => (timer = setTimeout(resolve, LOOK_MILLISECONDS)))])
+    clearTimeout(timer)
+    const now = isOver ? new Map<string, string>() : await statesIn(folder)
+    for (const [name, state] of now) {
+      if (before.get(name) !== state || done.get(name) === state) continue
+      done.set(name, state)
+      await nameReport(join(folder, name), name, watch, names)
+    }
+    before = now
+  }
+}
+
+/**
+ * What each file of the folder is written as. Redacted names say less than those that they stand for, so two may become one: the
+ * second gets a number, and keeps it when its file comes again.
+ */
+class OutputNames {
+  readonly #byFile = new Map<string, string>()
+  readonly #taken = new Set<string>()
+
+  of(file: string, wanted: string): string {
+    const known = this.#byFile.get(file)
+    if (known !== undefined) return known
+    let free = basename(wanted)
+    for (let copy = 2; this.#taken.has(free); copy++) free = `${basename(wanted)}-${copy}`
+    this.#taken.add(free)
+    this.#byFile.set(file, free)
+    return free
+  }
+}
+
+const realPath = (path: string): Promise<string | undefined> => disk.realpath(path).catch(() => undefined)
+
+/** What tells one state of each file from another; links are not followed. */
+async function statesIn(folder: string): Promise<Map<string, string>> {
+  const entries = await disk.readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw new UsageError(errors.refused({ path: folder, reason: reasonOf(error) }))
+  })
+  const states = new Map<string, string>()
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    // One that has gone meanwhile is none.
+    const found = await disk.stat(join(folder, entry.name)).catch(() => undefined)
+    if (found && found.size > 0) states.set(entry.name, `${found.size} ${found.mtimeMs} ${found.ino}`)
+  }
+  return states
+}
+
+/** Writes a report with names; a file that is none is passed over. What fails is told, and the watch goes on. */
+async function nameReport(
+  path: string,
+  name: string,
+  { engine, exporter, ...watch }: Watch,
+  names: OutputNames,
+): Promise<void> {
+  try {
+    const blob = await openFileBlob(path)
+    const head = new Uint8Array(await blob.slice(0, SAMPLE_SIZE).arrayBuffer())
+    if (!findReportFormat(buildSample(path, head, head.length === blob.size))) return
+    const opened = await engine.open({ path, blob })
+    const named = opened.ok ? await engine.resolve(opened.value.handle, watch.options) : opened
+    const bare = opened.ok && named.ok ? withNames(opened.value.reports, named.value) : []
+    const reports = opened.ok && watch.variables ? await readVariables(engine, opened.value.handle, bare) : bare
+    if (opened.ok) await engine.close(opened.value.handle)
+    tellProblems([...opened.problems, ...named.problems, ...reports.flatMap(({ report }) => report.problems)])
+    if (reports.length === 0) return
+    tellMissing(reports)
+    if (watch.fault) tellNoFault(reports)
+    if (watch.variables) tellNoVariables(reports)
+    const { redacts } = watch
+    const { sources } = await sourceLines(watch.source, [reports], redacts !== undefined, engine)
+    const [shown = []] = redacts ? redactFiles([reports], redacts === 'with-app') : [reports]
+    const text = exporter.write(shown, { fault: watch.fault, evidence: watch.evidence, sources: sources.flat() })
+    if (watch.output === undefined) await writeOut(text, exporter.id === 'original')
+    else {
+      const file = join(watch.output, `${names.of(name, redacts ? nameOf(shown) : name)}.${exporter.extension}`)
+      await writeOutputFile(file, text, { followsLinks: false })
+      writeError(results.written({ path: file }))
+    }
+  } catch (thrown) {
+    writeError(thrown instanceof Error ? thrown.message : String(thrown))
+  }
+}

@@ -1,0 +1,37 @@
+/** The whole index of an image: made now, or as it was given. */
+import type { Engine, OnEvent } from '../../core/engine-types.ts'
+import type { KnownImage } from '../../core/model/image.ts'
+import { append } from '../../core/model/lists.ts'
+import type { Problem } from '../../core/model/problem.ts'
+import { results } from '../messages/en/results.ts'
+
+/** What is wrong with it goes to `problems`; undefined where there is no index. */
+export async function wholeIndex(
+  engine: Engine,
+  image: KnownImage,
+  problems: Problem[],
+  onEvent?: OnEvent,
+): Promise<Blob | undefined> {
+  if (image.pack === undefined) {
+    const [built] = await engine.index([image], onEvent)
+    const told = built?.problems.filter(({ code }) => code !== 'already-indexed') ?? []
+    append(problems, told)
+  }
+  const exported = await engine.exportIndex(image)
+  if (!exported.ok)
+    append(
+      problems,
+      exported.problems.filter(({ code }) => code !== 'not-indexed'),
+    )
+  return exported.ok ? exported.value.blob : undefined
+}
+
+/** How many images are done, on a terminal alone. */
+export function showImage(name: string, done: number, total: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${results.packing({ name, done, total })}`)
+}
+
+/** Takes the line of `showImage` away. */
+export function hideImage(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+}

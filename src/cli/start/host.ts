@@ -1,0 +1,34 @@
+/** The engine on Node: indexes in memory. */
+import { createEngine } from '../../core/engine.ts'
+import type { Engine } from '../../core/engine-types.ts'
+import { createMemoryStore } from '../../stores/memory.ts'
+import { UsageError } from '../command.ts'
+import { addSymbols, isSiteAddress } from '../io/input-files.ts'
+import { siteErrors } from '../messages/en/sites.ts'
+import { createSymbolEngine } from './symbol-engine.ts'
+
+/** `threads`: how many a whole build may use; the builder's own choice when absent. */
+export function createHost(threads?: number): Engine {
+  return createEngine({
+    indexes: createMemoryStore(),
+    ...createSymbolEngine(),
+    ...(threads === undefined ? {} : { threads }),
+  })
+}
+
+/**
+ * An engine with the symbols given: of those at paths all is told that is wrong with them, those at addresses of sites are asked for
+ * when a report names their image. `files`: further paths, which cannot be addresses; `cache`: the folder of --cache.
+ */
+export async function createHostWith(
+  given: readonly string[],
+  files: readonly string[] = [],
+  cache?: string,
+): Promise<Engine> {
+  const paths = [...given.filter((one) => !isSiteAddress(one)), ...files]
+  const sites = given.filter(isSiteAddress)
+  if (cache !== undefined && sites.length === 0) throw new UsageError(siteErrors.cacheNeedsSite)
+  const engine = sites.length === 0 ? createHost() : await (await import('../io/sites.ts')).createSiteHost(sites, cache)
+  if (paths.length > 0) await addSymbols(engine, paths)
+  return engine
+}
