@@ -3,7 +3,7 @@ import { append } from '../core/model/lists.ts'
 import type { InputFile } from '../core/ports.ts'
 import { words } from './messages/en/work.ts'
 
-/** What a drop or a paste brought. */
+/** Files of a drop or a paste. */
 export interface Transferred {
   readonly files: readonly InputFile[]
   /** Folders that the browser does not let a page read, or that are too large. */
@@ -37,8 +37,7 @@ interface DroppedFolder {
 }
 
 /**
- * The files of a drop or a paste. Everything is taken before the first await: the transfer is emptied after the event. Only
- * folders are asked as entries: a page from disk is not given the file of an entry, but it is given the file itself.
+ * The files of a drop or a paste. Everything is taken before the first await: the transfer is emptied after the event. Only folders are read as entries: the browser gives a page from disk the file itself, but no file of an entry.
  */
 export async function filesOfTransfer(transfer: DataTransfer): Promise<Transferred> {
   const folders: DroppedFolder[] = []
@@ -64,7 +63,7 @@ export async function filesOfTransfer(transfer: DataTransfer): Promise<Transferr
   return { files, unreadable }
 }
 
-/** Text from the clipboard as a file: its first line tells what it is. */
+/** Text from the clipboard as a file: named after its first line. */
 export function pastedText(text: string): InputFile {
   const json = /^\s*[{[]/.test(text)
   return { path: json ? words.pastedJson : words.pastedText, blob: new Blob([text]) }

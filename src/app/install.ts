@@ -1,4 +1,4 @@
-/** Keeps the page for use without a network, and tells of a newer version. */
+/** Keeps the page for use without a network, and reports a newer version. */
 import { registerSW } from 'virtual:pwa-register'
 
 /** `onReady`: everything is kept. `onUpdate`: a newer version waits; `apply` loads it. */

@@ -38,7 +38,7 @@ export const bindings = {
 
 export type Action = keyof typeof bindings
 
-/** What an action does; `key` is the one that was pressed. False: it had nothing to do, and the browser may act. */
+/** Runs an action; `key` is the one that was pressed. False: it had nothing to do, and the browser may act. */
 export type Handlers = Partial<Readonly<Record<Action, (key: string) => unknown>>>
 
 const actions = new Map(
@@ -47,7 +47,7 @@ const actions = new Map(
   ),
 )
 
-/** A pressed key as it stands in the table. Letters tell Shift by their case, and signs by being what they are. */
+/** A pressed key as the table spells it. The case of a letter shows Shift; signs are themselves. */
 function pressed({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
   const isNamed = key.length > 1
   const hasMod = ctrlKey || metaKey
@@ -58,7 +58,7 @@ function pressed({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
 /** Milliseconds within which the second of two keys follows. */
 const SEQUENCE_MS = 1500
 
-/** Tells the action of each pressed key, also of two keys one after the other. */
+/** Finds the action of each pressed key, also of two keys one after the other. */
 export class KeyReader {
   #first: { readonly key: string; readonly at: number } | undefined
 

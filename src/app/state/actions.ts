@@ -1,10 +1,10 @@
-/** What can be done now by key: each screen says what it does while it is shown. */
+/** Actions behind the keys: each screen adds its own while it is shown. */
 import type { Action, Handlers } from '../keys.ts'
 
 export class Actions {
   #given: readonly Handlers[] = []
 
-  /** Adds what a screen does; the result takes it away again. What came last has a key that several want. */
+  /** Adds a screen's actions; call the result to remove them. The last screen added wins a shared key. */
   give(handlers: Handlers): () => void {
     this.#given = [...this.#given, handlers]
     return () => {
@@ -12,7 +12,7 @@ export class Actions {
     }
   }
 
-  /** Whether a screen that is shown has it. */
+  /** True if a visible screen has the action. */
   can(action: Action): boolean {
     return this.#given.some((handlers) => handlers[action] !== undefined)
   }

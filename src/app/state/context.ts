@@ -13,9 +13,9 @@ export interface AppContext {
   readonly settings: Settings
   readonly router: Router
   readonly toasts: Toasts
-  /** What can be done by key. */
+  /** Actions behind the keys. */
   readonly actions: Actions
-  /** What stays of reports that were opened; its code is loaded with the first use. */
+  /** History of opened reports; its code loads at first use. */
   readonly history: () => Promise<History>
   /** Remembered folders; undefined where the browser has none, and until they are known. */
   readonly folders: () => Folders | undefined

@@ -1,4 +1,4 @@
-/** What is known of a remembered folder: which file holds which image. Pure: walking and reading are done elsewhere. */
+/** Catalogue of a remembered folder: file by image. Pure: other modules walk and read. */
 import { keyText } from '../../core/model/key.ts'
 import type { FileOutcome } from '../../core/engine-types.ts'
 
@@ -58,7 +58,7 @@ export function isWorthReading(name: string, size: number): boolean {
   return !STREAM.test(name) || size <= MOST_STREAM
 }
 
-/** Files of one shared cache are looked into together: what one of them holds, the others tell. */
+/** Files of one shared cache are looked into together: the index of one is in another. */
 const CACHE_FILE = /^(.*\/)?dyld_(?:sim_)?shared_cache_[^./]+/
 
 const groupOf = (path: string): string => CACHE_FILE.exec(path)?.[0] ?? path
@@ -76,12 +76,12 @@ export function batchesOf(files: readonly FoundFile[], size: number): readonly (
   return batches
 }
 
-/** Whether a file holds objects alone: which ones matters only with a program that was linked from them. */
+/** True if a file holds only object files: they matter only with a program linked from them. */
 export function holdsObjects(path: string): boolean {
   return OBJECTS.test(path)
 }
 
-/** Parts what a folder lists now into files that are as they were, and files to be looked into. What is gone is in neither. */
+/** Splits a folder's listing into unchanged files and files to read. Deleted files are in neither. */
 export function planScan(
   known: readonly KnownFile[],
   found: readonly FoundFile[],
@@ -124,9 +124,7 @@ export function withImages(files: readonly FoundFile[], fileOutcomes: readonly F
 }
 
 /**
- * Paths of the files that hold images of these UUIDs, or a part of them: dSYMs and what else has the same UUID, each once. With a
- * program that has no dSYM here come all object files, because its lines may be there; with each the maps of its archive, because its
- * names may be hidden.
+ * Paths of all files for these UUIDs, each once: dSYMs and other files of that UUID. A program without a dSYM adds all object files, which may hold its lines. Each image adds the symbol maps of its archive, which may hold hidden names.
  */
 export function pathsFor(files: readonly KnownFile[], uuids: ReadonlySet<string>): readonly string[] {
   const holders = files.filter(({ images }) => images.some(({ uuid }) => uuids.has(uuid)))
@@ -142,7 +140,7 @@ export function pathsFor(files: readonly KnownFile[], uuids: ReadonlySet<string>
     .map(({ path }) => path)
 }
 
-/** Whether a file may tell hidden names of these images: it is named after one, or lies in the same archive or folder. */
+/** True if a file may hold hidden names of these images: it has an image's name, or lies in the same archive or folder. */
 function mayHaveNames(path: string, uuids: ReadonlySet<string>, holders: ReadonlySet<string>): boolean {
   const uuid = NAME_AID.exec(path)?.[1]?.toUpperCase()
   if (uuid === undefined || holders.size === 0) return false
@@ -154,7 +152,7 @@ function mayHaveNames(path: string, uuids: ReadonlySet<string>, holders: Readonl
 const isOfObjects = ({ path, images }: KnownFile): boolean =>
   holdsObjects(path) || images.some(({ kind }) => kind === 'object')
 
-/** Whether one of these images is there without a dSYM; those of a shared cache or a pack never had one. */
+/** True if one of these images is here without a dSYM; those of a shared cache or a pack never had one. */
 function lacksDsym(holders: readonly KnownFile[], uuids: ReadonlySet<string>): boolean {
   const linked = holders.filter(({ path, isPack }) => !isPack && !CACHE_FILE.test(path))
   const images = linked.flatMap((file) => file.images.filter(({ uuid }) => uuids.has(uuid)))

@@ -1,9 +1,9 @@
-/** Whether, and for what, remembered folders are asked. */
+/** Images to look for in remembered folders. */
 import type { ImageUuid } from '../../core/model/image.ts'
 import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { OpenReport } from './open-reports.ts'
 
-/** Whether the browser has folders that can be remembered; Firefox and Safari have none. */
+/** True if the browser can remember folders; Firefox and Safari cannot. */
 export const canRemember = (): boolean => typeof window.showDirectoryPicker === 'function'
 
 /** UUIDs of images that have frames: a report lists many libraries of the system that none of its stacks goes through. */

@@ -17,7 +17,7 @@ import type { Session } from './session.svelte.ts'
 import type { SiteSymbols } from './site.svelte.ts'
 import { append } from '../../core/model/lists.ts'
 
-/** What is kept beside the handle. */
+/** Data stored beside the handle. */
 interface Contents {
   readonly files: readonly KnownFile[]
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export interface Folder extends Contents {
   readonly id: string
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
-  /** `prompt`: the browser wants to be asked again, after a click. */
+  /** `prompt`: the browser needs permission again, after a click. */
   readonly access: PermissionState
 }
 
@@ -46,14 +46,14 @@ function isKnownFile(file: Partial<KnownFile> | null): boolean {
   )
 }
 
-/** Whether a record of the store is a folder that this page has kept. */
+/** True if a stored record is a folder that this page kept. */
 function isRecord(record: Partial<FolderRecord<Partial<Contents>>> | null): record is FolderRecord<Contents> {
   const { handle, contents } = record ?? {}
   const files: unknown = contents?.files
   return handle instanceof FileSystemDirectoryHandle && Array.isArray(files) && files.every(isKnownFile)
 }
 
-/** What folders need of the session that they are of. */
+/** The part of the session that folders use. */
 type Host = Pick<Session, 'add' | 'engine' | 'notices' | 'work'> & { readonly site: Pick<SiteSymbols, 'askAfter'> }
 
 export class Folders {
@@ -71,7 +71,7 @@ export class Folders {
     this.#store = store
   }
 
-  /** What was remembered before. */
+  /** Folders of earlier visits. */
   async load(): Promise<void> {
     const records = (await this.#store.list()).filter(isRecord)
     this.list = await Promise.all(
@@ -90,7 +90,7 @@ export class Folders {
     for (const folder of this.list) if (folder.access === 'granted') await this.scan(folder.id)
   }
 
-  /** Which of these images have a dSYM here that is read without asking, and was not read yet. */
+  /** UUIDs with a dSYM here that needs no permission and was not read yet. */
   held(uuids: readonly ImageUuid[]): readonly ImageUuid[] {
     const files = this.list
       .filter(({ access }) => access === 'granted')
@@ -168,7 +168,7 @@ export class Folders {
     } finally {
       work.end('folder')
     }
-    // What was read before the user stopped it is kept; the next look goes on from there.
+    // If the user stops it, results so far are kept; the next look continues there.
     if (!this.list.some((known) => known.id === id)) return
     this.#change(id, { files: files.length > 0 ? files : folder.files, scannedAt: Date.now(), cut })
     await this.#keep(id)

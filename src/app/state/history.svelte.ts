@@ -97,7 +97,7 @@ export class History {
     })
   }
 
-  /** What is kept. Rejects where there is no storage. */
+  /** All records. Rejects without storage. */
   list(): Promise<HistoryList> {
     return this.#list()
   }

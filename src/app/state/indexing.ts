@@ -1,4 +1,4 @@
-/** Whole indexes of what was given, built behind all other work, so that a later visit needs no dSYM. */
+/** Builds whole indexes in the background, so that a later visit needs no dSYM. */
 import { keyText } from '../../core/model/key.ts'
 import type { Engine, EngineEvent, FileOutcome } from '../../core/engine-types.ts'
 import type { Outcome, Problem } from '../../core/model/problem.ts'
@@ -8,7 +8,7 @@ import { words } from '../messages/en/work.ts'
 import type { Notices } from './notices.svelte.ts'
 import { whileUnfinished } from './unfinished.ts'
 
-/** What indexing needs of the session it belongs to. */
+/** The part of the session that indexing uses. */
 export interface IndexingHost {
   readonly engine: Engine
   readonly notices: Notices
@@ -23,7 +23,7 @@ type NamedKey = IndexKey & { readonly name: string }
 
 export class Indexing {
   readonly #host: IndexingHost
-  /** Images whose index was asked for and is not there yet. */
+  /** Images whose index is still to be built. */
   readonly #asked = new Set<string>()
 
   constructor(host: IndexingHost) {
@@ -90,4 +90,3 @@ export class Indexing {
     return failed.filter((one) => !ours.includes(one)).map(({ problem }) => problem)
   }
 }
-

@@ -6,5 +6,5 @@ export const MOST_RECORDS = 10_000
 export const MOST_NOTE = 20_000
 /** A file larger than this is not kept. */
 export const MOST_FILE_BYTES = 64 * 2 ** 20
-/** What all files together take: those of open reports, and those of the history, each. */
+/** Total size of all files: those of open reports, and those of the history, each. */
 export const MOST_BYTES = 256 * 2 ** 20

@@ -8,7 +8,7 @@ import type { Notices } from './notices.svelte.ts'
 import type { OpenReport } from './open-reports.ts'
 import { goneTabs, takeTabName } from './tab-name.ts'
 
-/** What the page must know of a file beside its bytes. */
+/** Facts of a file beside its bytes. */
 export interface Kept {
   /** Ids of its reports, by position: addresses of the page name them. */
   readonly ids: readonly string[]
@@ -21,7 +21,7 @@ export interface KeptFile extends Kept {
   readonly file: InputFile
 }
 
-/** What of the session is needed here. */
+/** The part of the session used here. */
 export interface KeepingHost {
   readonly notices: Notices
   readonly facts: (file: InputFile) => Omit<Kept, 'ids'>
@@ -32,7 +32,7 @@ export interface KeepingHost {
 
 /** Milliseconds after which the reports of a tab that never came back are deleted. */
 const LEFT_OVER = 7 * 24 * 3600 * 1000
-/** Stands in the tab's storage while its reports are opened again: where they end the tab, the next visit asks first. */
+/** Set in the tab's storage while its reports reopen: if they crash the tab, the next visit waits for the user. */
 const RESTORING = 'unslide-restoring'
 
 export class KeptReports {
@@ -40,7 +40,7 @@ export class KeptReports {
   readonly #store: ReportStore<Kept>
   readonly #now: () => number
   #tab: Promise<string> | undefined
-  /** Records of this tab, by file, and what stands in them. */
+  /** Records of this tab by file, with their contents. */
   readonly #records = new Map<InputFile, { readonly id: string; readonly text: string }>()
   readonly #tooLarge = new Set<InputFile>()
   #next = 0
@@ -229,7 +229,7 @@ function isKept(contents: Loose<Kept>): boolean {
   )
 }
 
-/** Whether a record of the store is a file that this page has kept. */
+/** True if a stored record is a file that this page kept. */
 function isRecord(record: Loose<ReportRecord<Kept>>): record is ReportRecord<Kept> {
   const { id, tab, keptAt, path, blob, contents } = record ?? {}
   return (

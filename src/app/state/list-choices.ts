@@ -1,4 +1,4 @@
-/** What was searched and chosen on the pages of lists (reports, history, library). The tab keeps it, as it does for reports. */
+/** Search and choices on the list pages (reports, history, library). The tab keeps it, as it does for reports. */
 
 /** By the names of fields: a text, a switch, or ids. */
 export type ListChoice = Readonly<Record<string, string | boolean | readonly string[]>>
@@ -9,7 +9,7 @@ const MOST_IDS = 500
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MOST_TEXT
 
-/** The fields that are like those of `first`; whatever else stands there is another program's. */
+/** The fields that are like those of `first`; other fields belong to another program. */
 function fitting<C extends ListChoice>(first: C, kept: Readonly<Record<string, unknown>>): C {
   const fields = Object.entries(first).map(([name, value]) => {
     const other = Object.hasOwn(kept, name) ? kept[name] : undefined

@@ -8,7 +8,7 @@ import type { Notices } from './notices.svelte.ts'
 import type { OpenReport } from './open-reports.ts'
 import type { Work } from './work.svelte.ts'
 
-/** What naming needs of the session it belongs to. */
+/** The part of the session that naming uses. */
 export interface NamingHost {
   readonly engine: Engine
   readonly work: Work
@@ -17,21 +17,21 @@ export interface NamingHost {
   /** Reads a file's reports again, which a worker started anew does not hold. */
   readonly reopen: (file: InputFile) => Promise<void>
   readonly onNames: (file: InputFile, names: readonly ReportNames[]) => void
-  /** What was found wrong on the way. */
+  /** Problems met on the way. */
   readonly onProblems: (problems: readonly Problem[]) => void
   readonly onFailure: (outcome: Outcome<unknown>) => void
   /** Ends the worker, where it does not listen. */
   readonly restart: () => void
-  /** Does it behind all other work. */
+  /** Runs after all other work. */
   readonly later: (work: () => Promise<void>) => void
 }
 
-/** Milliseconds after which a worker that was told to stop is busy with something that cannot be stopped. */
+/** Milliseconds that a worker has to stop; after that it is ended. */
 const PATIENCE_MS = 2000
 
 export class Naming {
   readonly #host: NamingHost
-  /** What the user said of a report's images, by its file. */
+  /** The user's choices for a report's images, by file. */
   readonly #said = new WeakMap<InputFile, SymbolicateOptions>()
 
   constructor(host: NamingHost) {

@@ -1,4 +1,4 @@
-/** Whether files that were given brought anything. */
+/** Detects that the given files held nothing. */
 import type { FileOutcome } from '../../core/engine-types.ts'
 
 /** `searched`: all were read, and hold nothing. `unread`: some could not be read. Undefined where something was found. */

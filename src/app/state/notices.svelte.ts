@@ -1,4 +1,4 @@
-/** What the user should know until it is mended or put away: nothing is remembered, the worker died, work to take up again. */
+/** Notices that stay until solved or dismissed: nothing is remembered, the worker died, work to take up again. */
 export interface Notice {
   /** A notice of the same id takes the place of the one before. */
   readonly id: string

@@ -11,7 +11,7 @@ export interface OpenReport {
   readonly position: number
   readonly symbolicated: SymbolicatedReport
   readonly named: boolean
-  /** The engine's hold on the report, by which its names are asked for. */
+  /** The engine's handle of the report, for requests for names. */
   readonly handle: ReportHandle
 }
 
@@ -56,7 +56,7 @@ export function withNames(
   })
 }
 
-/** Files whose reports are to be named once more when symbols of these images have come. */
+/** Files whose reports need naming again once symbols of these images have come. */
 export function filesToNameAgain(
   open: readonly OpenReport[],
   uuids: ReadonlySet<string | undefined>,

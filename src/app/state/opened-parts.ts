@@ -1,4 +1,4 @@
-/** What is opened on the pages of reports beside what their addresses say. The tab keeps it through a reload, a crash and a new version. */
+/** Opened parts of report pages that their addresses do not hold. The tab keeps it through a reload, a crash and a new version. */
 import type { TableChoice } from '../ui/table.ts'
 
 /** Form of the call tree, what is searched for in it, and the track that is shown. */
@@ -17,9 +17,9 @@ export interface OpenedParts {
   readonly originalShown: boolean
   readonly detailsShown: boolean
   readonly query: string
-  /** What is looked for; undefined while the search is closed. */
+  /** Search text; undefined while the search is closed. */
   readonly search: string | undefined
-  /** What was chosen of tables, by their titles. */
+  /** Choices in tables, by title. */
   readonly tables: ReadonlyMap<string, TableChoice>
   readonly profile: ProfileChoice | undefined
 }

@@ -1,4 +1,4 @@
-/** What the history remembers of a report. */
+/** Facts that the history keeps of a report. */
 import { parseInstant } from '../../core/model/timeline.ts'
 import { knownVersion } from '../../core/model/version.ts'
 import { deviceText } from '../../core/reading/subject.ts'
@@ -10,7 +10,7 @@ import type { OpenReport } from './open-reports.ts'
 /** All texts are cut at `MOST_TEXT` characters. */
 export interface ReportFacts {
   readonly path: string
-  /** What kind of report it is, such as `Crash report (.ips)`. */
+  /** Kind of the report, such as `Crash report (.ips)`. */
   readonly kind: string
   readonly title: string
   /** Function, file and line to read first. */
@@ -55,7 +55,7 @@ export function factsOf({ file, symbolicated }: OpenReport): ReportFacts {
   return { path: '', kind: '', title: '', ...cut, ...(at !== undefined && { at }), names }
 }
 
-/** Whether a value is what `factsOf` makes; records may be damaged, or written by another program of this origin. */
+/** True if a value is what `factsOf` makes; records may be damaged, or written by another program of this origin. */
 export function areFacts(value: unknown): value is ReportFacts {
   if (typeof value !== 'object' || value === null) return false
   const facts = value as Readonly<Record<string, unknown>>

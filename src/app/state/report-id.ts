@@ -1,6 +1,5 @@
 /**
- * What a report is called in addresses: the same for the same text, so that a link to a place in it fits wherever that report
- * is open, in this tab or another.
+ * A report's id in addresses. The same text gives the same id, so a link works in every tab that has the report open.
  */
 import type { Report } from '../../core/model/report.ts'
 import type { InputFile } from '../../core/ports.ts'

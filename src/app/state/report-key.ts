@@ -21,7 +21,7 @@ async function keyOf(blob: Blob): Promise<string> {
 }
 
 /**
- * FNV-1a of 32 bits. It tells reports apart but withstands no forger, whom it would help to nothing. The digests of the browser
+ * FNV-1a of 32 bits. It distinguishes reports. It does not resist forgery, from which nobody would gain. The digests of the browser
  * are not there for pages that are served without https.
  */
 function hash(bytes: Uint8Array, seed: number): string {

@@ -21,7 +21,7 @@ export function keepScrollPlaces(): void {
   const restore = (y: number): void => {
     const turn = ++turns
     restoring = turn
-    // What was left may still be on the screen, and rows are measured as they come.
+    // The last page may still be on the screen, and rows are measured as they come.
     const hold = (left: number, held: number): void => {
       if (turn !== restoring) return
       const isLong = document.documentElement.scrollHeight - innerHeight >= y

@@ -1,4 +1,4 @@
-/** One visit: the reports that are open, the symbols at hand, and the work that is running. */
+/** One visit: the reports that are open, the available symbols, and the running work. */
 import type {
   Beginning,
   Engine,
@@ -41,7 +41,7 @@ export interface AddOptions {
 
 export class Session {
   reports = $state.raw<readonly OpenReport[]>([])
-  /** What stands first in a large report while the rest is read. */
+  /** Beginning of a large report while the rest is read. */
   beginning = $state.raw<Beginning | undefined>()
   fileOutcomes = $state.raw<readonly FileOutcome[]>([])
   /** Not all files given have been looked through, or that was cancelled: of what is not in `fileOutcomes` nothing is known. */
@@ -129,7 +129,7 @@ export class Session {
     return [...new Set(opened)]
   }
 
-  /** What must be known of a file to open it again as it is now. */
+  /** Facts needed to open a file again as it is now. */
   facts(file: InputFile): Omit<Kept, 'ids'> {
     const said = this.#naming.said(file)
     return { linked: this.#linked.has(file), ...(said && { said }) }
@@ -196,8 +196,7 @@ export class Session {
   }
 
   /**
-   * Uses another build's symbols for an image because the user says so, or states where it was loaded. What was said before still
-   * holds, also when symbols come later.
+   * Uses another build's symbols for an image because the user chose so, or states where it was loaded. Earlier choices stay valid, also when symbols come later.
    */
   async resolveAgain(id: string, more: SymbolicateOptions): Promise<void> {
     const open = this.reports.find((report) => report.id === id)
@@ -222,7 +221,7 @@ export class Session {
     for (const handle of gone) this.engine.close(handle).catch(() => undefined)
   }
 
-  /** What ends because the worker died is tried once more with a new one; after that it waits for the user. */
+  /** If the worker dies, a new one tries once more; after that the user decides. */
   async #add(files: readonly InputFile[], options: AddOptions): Promise<void> {
     if (files.length === 0) return
     this.notices.end('worker')

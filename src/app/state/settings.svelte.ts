@@ -1,7 +1,7 @@
-/** What the user chose; kept in this browser. */
+/** The user's settings, kept in this browser. */
 import type { NameStyle } from '../../core/reading/lines.ts'
 
-export type Editor = 'none' | 'xcode' | 'vscode' | 'template'
+export type Editor = 'none' | 'xcode' | 'vscode' | 'jetbrains' | 'template'
 export type Theme = 'system' | 'light' | 'dark'
 
 export type HistoryKept = 'none' | 'facts' | 'originals'
@@ -15,11 +15,11 @@ interface Stored {
   recordedRoot: string
   sourceRoot: string
   theme: Theme
-  /** Whether open reports are kept in the browser until they are closed. */
+  /** True if open reports stay in the browser until they are closed. */
   reports: 'kept' | 'not-kept'
-  /** What stays of reports that were opened: nothing, facts, or facts and the files. */
+  /** Kept after a report was opened: nothing, facts, or facts and files. */
   history: HistoryKept
-  /** Whether the site that the page came from may be asked for symbols. */
+  /** Permission to request symbols from the site that served the page. */
   site: 'asked' | 'not-asked'
 }
 
@@ -40,7 +40,7 @@ const defaults: Stored = {
 const choices: Readonly<Record<'nameStyle' | 'editor' | 'theme' | 'reports' | 'history' | 'site', readonly unknown[]>> =
   {
     nameStyle: ['simplified', 'full', 'mangled'],
-    editor: ['none', 'xcode', 'vscode', 'template'],
+    editor: ['none', 'xcode', 'vscode', 'jetbrains', 'template'],
     theme: ['system', 'light', 'dark'],
     reports: ['kept', 'not-kept'],
     history: ['facts', 'originals', 'none'],
@@ -108,7 +108,11 @@ export class Settings {
         return `xcode://open?file=${encodeURIComponent(path)}&line=${at}`
       case 'vscode':
         return `vscode://file/${encodeURI(path.replace(/^\//, ''))}:${at}:${column ?? 1}`
+      case 'jetbrains':
+        return `idea://open?file=${encodeURIComponent(path)}&line=${at}&column=${column ?? 1}`
       case 'template':
+        // A site has the paths of a repository, and none of a build machine.
+        if (/^https?:/i.test(template) && !(recordedRoot !== '' && file.startsWith(recordedRoot))) return undefined
         return template
           .replaceAll('{path}', encodeURI(path.replace(/^\//, '')))
           .replaceAll('{file}', encodeURIComponent(path.split('/').at(-1) ?? path))

@@ -1,4 +1,4 @@
-/** Symbols of the site that the page came from: whether they may be asked for, what was asked in this visit, and what went wrong. */
+/** Symbols of the site that the page came from: permission, requests of this visit, and failures. */
 import type { ImageUuid } from '../../core/model/image.ts'
 import type { Problem } from '../../core/model/problem.ts'
 import type { InputFile } from '../../core/ports.ts'
@@ -10,11 +10,11 @@ import { missingUuids } from './folder-needs.ts'
 import type { Notices } from './notices.svelte.ts'
 import { filesToNameAgain, type OpenReport } from './open-reports.ts'
 
-/** What this needs of the session it belongs to. */
+/** The part of the session used here. */
 export interface SiteSymbolsHost {
   readonly notices: Notices
   readonly reports: () => readonly OpenReport[]
-  /** Tells the worker. Rejects where that has ended: the one that takes its place is told anyway. */
+  /** Informs the worker. Rejects if that has ended: its successor gets the setting anyway. */
   readonly onChange: () => Promise<void>
   /** Looks up the names of the reports in these files again. */
   readonly name: (files: readonly InputFile[]) => Promise<void>
@@ -22,29 +22,29 @@ export interface SiteSymbolsHost {
   readonly refresh: () => Promise<void>
 }
 
-/** Whether the site gave no answer for some image, so that what it said before counts. */
+/** True if the site did not answer for some image, so that its earlier answer counts. */
 export const wasNotReached = ({ images }: SiteAsked): boolean => images.some(({ answer }) => answer.endsWith('-before'))
 
 const NOTHING: SiteAsked = { requests: 0, bytes: 0, images: [] }
 const NOTICE = 'site'
 
 export class SiteSymbols {
-  /** The address that may be asked; undefined: none may. */
+  /** The address allowed for requests, if any. */
   address = $state.raw<string | undefined>()
-  /** Which of these images have files at hand that are read without asking the user; the site is not asked for those. */
+  /** UUIDs that the page supplies from local files without a question to the user; skip them on the site. */
   nearby: (uuids: readonly ImageUuid[]) => Promise<readonly ImageUuid[]> = async () => []
   readonly #host: SiteSymbolsHost
   /** By workers that have ended. */
   #before = $state.raw(NOTHING)
   #now = $state.raw(NOTHING)
-  /** All that was asked in this visit. */
+  /** All requests of this visit. */
   readonly asked: SiteAsked = $derived(joined(this.#before, this.#now))
 
   constructor(host: SiteSymbolsHost) {
     this.#host = host
   }
 
-  /** Asks the site at this address from now on, or none; names of open reports come and go with that. Never rejects. */
+  /** Switches requests to this address, or off; names of open reports follow. Never rejects. */
   async ask(address: string | undefined): Promise<void> {
     if (address === this.address) return
     this.address = address
@@ -80,7 +80,7 @@ export class SiteSymbols {
     return new Set(this.asked.images.filter(({ answer }) => answer.startsWith('found')).map(({ uuid }) => uuid))
   }
 
-  /** Takes what a worker has asked so far; undefined: it could not load the code for it. */
+  /** Takes a worker's requests so far; undefined: it could not load the code for it. */
   take(asked: SiteAsked | undefined): void {
     if (asked) this.#now = asked
     else this.#say(page.partNotLoaded)
@@ -92,7 +92,7 @@ export class SiteSymbols {
     this.#now = NOTHING
   }
 
-  /** Tells what was found wrong with the site. */
+  /** Reports problems with the site. */
   tell(problems: readonly Problem[]): void {
     const [first, ...others] = problems.filter(({ code }) => code.startsWith('site-'))
     if (!first || this.address === undefined) return

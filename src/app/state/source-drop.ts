@@ -5,7 +5,7 @@ import { openSources } from './sources.svelte.ts'
 
 export interface TakenSources {
   readonly names: readonly string[]
-  /** What is to be read besides: nothing of these folders, unless there are reports or symbols in them. */
+  /** Files left to read: nothing of these folders, unless there are reports or symbols in them. */
   readonly rest: readonly InputFile[]
 }
 

@@ -13,7 +13,7 @@ export interface SourceFolder {
   readonly name: string
   /** Absent for files that the browser gave once: they are there until the page is closed. */
   readonly handle?: FileSystemDirectoryHandle
-  /** `prompt`: the browser wants to be asked again, after a click. */
+  /** `prompt`: the browser needs permission again, after a click. */
   readonly access: PermissionState
   /** Absent until it was listed. */
   readonly listing?: SourceListing
@@ -32,7 +32,7 @@ class Sources {
   #access: Access | undefined
   #ids = 0
 
-  /** What was remembered before. Folders that may be read without asking are listed. */
+  /** Folders of earlier visits. Those with permission are listed at once. */
   async load(): Promise<void> {
     // Without storage there is nothing to remember them by.
     const records = await this.#store.list().catch(() => [])

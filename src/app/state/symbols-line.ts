@@ -4,7 +4,7 @@ import type { SymbolicatedReport } from '../../core/model/report.ts'
 import type { ImageNeed, NameCounts, NamesState, OutsideFrames } from '../../core/reading/names-state.ts'
 import type { Job } from './work.svelte.ts'
 
-/** What the files given last brought this report, where they brought nothing. */
+/** Why the last files did not help this report. */
 export type Drop =
   | { readonly kind: 'unreadable'; readonly path: string; readonly why: string }
   | { readonly kind: 'no-symbols' }
@@ -35,7 +35,7 @@ export interface LineFacts {
   /** Of the report, once it was named. */
   readonly state: NamesState
   readonly jobs: readonly Job[]
-  /** What became of the files given last. */
+  /** Outcomes of the last files. */
   readonly fileOutcomes: readonly FileOutcome[]
 }
 
@@ -45,7 +45,7 @@ export function symbolsLine({ isNamed, symbolicated, state, jobs, fileOutcomes }
   const job = jobs.find(({ id }) => id === 'names') ?? jobs.find(({ id }) => id === 'scan')
   const { counts, outside } = state
   const given = new Set(fileOutcomes.flatMap(({ images }) => images.map(({ uuid }) => uuid)))
-  // Symbols of other builds lie in many libraries; of those it is told only that were given just now.
+  // Many libraries hold other builds; mention only those given just now.
   const needs = state.needs.filter(
     ({ kind, status }) => kind !== 'not-used' || status.have?.some((uuid) => given.has(uuid)),
   )

@@ -1,4 +1,4 @@
-/** Systems whose libraries are at hand until the page is closed: a pack, or a shared cache. */
+/** Systems whose libraries are open until the page closes: a pack, or a shared cache. */
 import type { KnownImage } from '../../core/model/image.ts'
 
 export interface SystemBuild {

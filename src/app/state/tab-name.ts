@@ -8,7 +8,7 @@ function locks(): LockManager | undefined {
   return (navigator as { readonly locks?: LockManager }).locks
 }
 
-/** Whether this tab had work before: nothing need be waited for where it had none. */
+/** True if this tab had work before; otherwise there is nothing to wait for. */
 export function hasTabName(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null

@@ -1,5 +1,5 @@
 /**
- * Remembers what is being indexed, so that the next visit can tell what a closed tab left undone. Each tab has a key of its
+ * Remembers what is being indexed, so that the next visit can list the unfinished work of a closed tab. Each tab has a key of its
  * own, and a lock of that name as long as it works: a key whose lock is free belongs to a tab that is gone.
  */
 const PREFIX = 'unslide-unfinished '
@@ -25,7 +25,7 @@ export async function whileUnfinished<T>(names: readonly string[], work: () => P
   }
 }
 
-/** Names that tabs which are gone were working on; they are told once. */
+/** Names of images that closed tabs had begun; returned once. */
 export async function takeUnfinished(): Promise<readonly string[]> {
   const found = new Set<string>()
   try {

@@ -1,4 +1,4 @@
-/** What is running now, for the progress bar: one job a kind of work, with what, how much, how fast, how long still. */
+/** Running work for the progress bar: one job for each kind, with amount, rate and time left. */
 import { keyText } from '../../core/model/key.ts'
 import type { EngineEvent } from '../../core/engine-types.ts'
 import type { IndexKey } from '../../core/ports.ts'
@@ -16,7 +16,7 @@ export interface Job {
   readonly key?: IndexKey
   /** Ends this job alone. */
   readonly stop?: () => void
-  /** It has a worker of its own, and goes on when the engine's ends. */
+  /** It has its own worker and continues when the engine's worker ends. */
   readonly isApart?: true
 }
 
@@ -33,7 +33,7 @@ export class Work {
     this.jobs = at < 0 ? [...others, job] : this.jobs.with(at, job)
   }
 
-  /** Shows how far a job is that tells nothing but that, with its rate. */
+  /** Shows the progress and rate of a job that reports only its progress. */
   advance(job: Job & { readonly doneBytes: number; readonly totalBytes: number }): void {
     if (this.jobs.some(({ id }) => id === job.id))
       this.set({ ...job, ...this.#speed(job.id, job.doneBytes, job.totalBytes) })
@@ -48,7 +48,7 @@ export class Work {
     this.jobs = this.jobs.filter(({ isApart }) => isApart)
   }
 
-  /** Rate of work that tells only how far it is, since it began; as soon as there is something to measure. */
+  /** Rate since the start, for work that reports only its progress. */
   #speed(what: string, doneBytes: number, totalBytes: number): Partial<Job> {
     const now = performance.now()
     if (this.#begun?.what !== what || doneBytes < this.#begun.doneBytes) this.#begun = { what, at: now, doneBytes }

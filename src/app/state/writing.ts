@@ -8,7 +8,7 @@ import type { Work } from './work.svelte.ts'
 /** Text that was written in a worker is a Blob: the page need not hold it. */
 export type Written = WrittenFile<string | Blob>
 
-/** The file that was asked for; undefined once it was cancelled. Rejects where it cannot be written. */
+/** The written file; undefined once it was cancelled. Rejects where it cannot be written. */
 export type WriteReports = (
   reports: readonly SymbolicatedReport[],
   request: WriteRequest,

@@ -1,10 +1,9 @@
 /**
- * Rows that a list has, also those that are not on the screen: a list of which only a part is made offers them to whoever
- * searches the page.
+ * All rows of a list, also those not yet made: a virtual list offers them to the page's search.
  */
 export interface FindRows {
   readonly count: number
-  /** What a row says, as it is shown. */
+  /** Text of a row, as shown. */
   readonly text: (at: number) => string
   /** Brings a row on screen, opening what it lies in. */
   readonly show: (at: number) => void
@@ -29,7 +28,7 @@ export function rowsOf(element: Element): FindRows | undefined {
   return offered.get(element)?.()
 }
 
-/** What the lists within an element offer. */
+/** Rows that the lists within an element offer. */
 export function offeredWithin(root: Element): readonly FindRows[] {
   return [...offered].flatMap(([element, rows]) => (root.contains(element) ? [rows()] : []))
 }

@@ -1,4 +1,4 @@
-/** Long work in small pieces, so that the page goes on. */
+/** Long work in small pieces, so that the page stays responsive. */
 const PIECE = 8
 
 /** Runs steps to their end; undefined once it is no longer wanted. */

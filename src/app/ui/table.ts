@@ -1,17 +1,17 @@
 /** The rows of a table: which are shown, in which order, how wide their columns are, and what is copied of them. */
 
-/** What a cell is sorted by; a cell without one stands last, whichever way a table is sorted. */
+/** Sort key of a cell; cells without one come last in both directions. */
 export type SortValue = number | bigint | string | undefined
 
 export interface Column<Row> {
   readonly id: string
   readonly heading: string
-  /** What the heading stands for, such as a file's own key; shown on hover. */
+  /** Meaning of the heading, such as a file's own key; shown on hover. */
   readonly hint?: string | undefined
   readonly text: (row: Row) => string
-  /** Where the text does not sort as what it stands for: sizes, times. */
+  /** Needed if the text sorts differently: sizes, times. */
   readonly value?: ((row: Row) => SortValue) | undefined
-  /** What a cell stands for, on hover; its text where this is absent. */
+  /** Tooltip of a cell; without it, its text. */
   readonly title?: ((row: Row) => string | undefined) | undefined
   /** Right aligned, and sorted largest first. */
   readonly isNumber?: boolean | undefined
@@ -19,7 +19,7 @@ export interface Column<Row> {
   readonly isCode?: boolean | undefined
   /** A word on how a cell is to be seen, for the table's styles. */
   readonly tone?: ((row: Row) => 'ok' | 'warn' | undefined) | undefined
-  /** What a press on the cell does; undefined for rows whose cell is only read. */
+  /** Action of a press on the cell; undefined for rows whose cell is only read. */
   readonly press?: ((row: Row) => (() => void) | undefined) | undefined
   /** The table offers to copy the whole column. */
   readonly copies?: boolean | undefined
@@ -30,10 +30,10 @@ export interface Sorting {
   readonly down: boolean
 }
 
-/** What a reader chose of a table. */
+/** A reader's choices in a table. */
 export interface TableChoice {
   readonly query: string
-  /** Null: as the table is sorted by itself. */
+  /** Null: the table's own order. */
   readonly sorting: Sorting | undefined | null
   /** All rows are shown, of a table that offers fewer at first. */
   readonly isWhole?: boolean
@@ -42,7 +42,7 @@ export interface TableChoice {
 /** By the titles of tables; who owns it keeps it. */
 export type TableChoices = Map<string, TableChoice>
 
-/** Choices whose owner is told of each change. */
+/** Choices that inform their owner of each change. */
 export class ToldChoices extends Map<string, TableChoice> {
   readonly #ontold: () => void
 
@@ -131,7 +131,7 @@ export function tabbedText<Row>(rows: readonly Row[], columns: readonly Column<R
   ].join('\n')
 }
 
-/** Columns of a grid with room for what stands in them, and the rem that they need at least; `opens`: before them stands a button. */
+/** Columns of a grid with room for their content, and their least width in rem; `opens`: a button comes before them. */
 export function gridOf<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -136,6 +136,7 @@ test.each<[Settings['values']['editor'], string | undefined]>([
   ['none', undefined],
   ['xcode', 'xcode://open?file=%2Fhere%2Fa%20b.c&line=3'],
   ['vscode', 'vscode://file/here/a%20b.c:3:5'],
+  ['jetbrains', 'idea://open?file=%2Fhere%2Fa%20b.c&line=3&column=5'],
   ['template', 'https://x/here/a%20b.c#L3-5 a%20b.c'],
 ])('a line opens in %s', (editor, expected) => {
   stubStorage()
@@ -143,6 +144,18 @@ test.each<[Settings['values']['editor'], string | undefined]>([
   Object.assign(settings.values, { editor, recordedRoot: '/build/', sourceRoot: '/here/' })
   settings.values.template = 'https://x/{path}#L{line}-{column} {file}'
   expect(settings.editorLink('/build/a b.c', 3, 5)).toBe(expected)
+})
+
+test('a file outside the replaced path has no link to a site, and one in an editor', () => {
+  stubStorage()
+  const settings = new Settings()
+  Object.assign(settings.values, { editor: 'template', template: 'https://x/{path}#L{line}' })
+  expect(settings.editorLink('/build/a.c', 3)).toBeUndefined()
+  Object.assign(settings.values, { recordedRoot: '/build/', sourceRoot: '' })
+  expect(settings.editorLink('/usr/include/a.h', 3)).toBeUndefined()
+  expect(settings.editorLink('/build/a.c', 3)).toBe('https://x/a.c#L3')
+  settings.values.template = 'edit://{path}:{line}'
+  expect(settings.editorLink('/usr/include/a.h', 3)).toBe('edit://usr/include/a.h:3')
 })
 
 test.each<[string, Route]>([

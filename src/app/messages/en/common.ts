@@ -2,7 +2,7 @@
 import { formatNumber } from './quantities.ts'
 
 export const common = {
-  /** What a browser tab is called. */
+  /** Title of the browser tab. */
   tabTitle: (title: string) => `${title} · Unslide`,
   close: 'Close',
   copy: 'Copy',

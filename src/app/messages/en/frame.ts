@@ -7,7 +7,7 @@ type SlideSource = NonNullable<ImageStatus['slideFrom']>
 
 export const words = {
   thisSite: 'This site',
-  /** What the page's site answered, asked for an image. */
+  /** Answer of the page's site about an image. */
   siteAnswers: {
     asking: 'asking',
     found: 'has it',
@@ -19,7 +19,7 @@ export const words = {
   frame: 'Frame',
   title: (index: number) => `Frame ${index}`,
   theFrame: 'the frame',
-  inlinedIntoNext: 'inlined into the next',
+  inlinedIntoNext: 'inlined',
   otherBuild: (uuids: readonly string[]) => `Only symbols from another build are open: ${uuids.join(', ')}.`,
   outsideImages: 'The address lies in no image that the report lists.',
   asPrinted: 'As the report prints it.',
@@ -37,8 +37,8 @@ export const words = {
   inFile: 'In the file',
   evidence: 'Evidence',
   kinds: {
-    exact: 'the instruction that ran; looked up as it is',
-    return: 'a return address; looked up one byte before, at the call',
+    exact: 'crash address',
+    return: 'return address (looked up at the call)',
     async: 'a Swift continuation; looked up as it is',
     call: 'a call’s own address; looked up as it is',
   } satisfies Record<Frame['kind'], string>,

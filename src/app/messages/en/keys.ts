@@ -1,4 +1,4 @@
-/** What each key does, in the list of keys. */
+/** Meaning of each key, for the list of keys. */
 import type { Rich } from '../rich.ts'
 
 export const words = {

@@ -11,7 +11,7 @@ const empty: Rich = [
 
 export const words = {
   title: 'Library',
-  /** What stands under the title, where anything is kept. */
+  /** Summary under the title, if anything is kept. */
   summary: (images: number, bytes: number) =>
     `${formatCount(images, 'image')} indexed, ${formatBytes(bytes)}. Reports of these builds need no dSYM again.`,
   purpose: 'Indexes of symbols are kept here for later reports.',

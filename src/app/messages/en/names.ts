@@ -5,18 +5,18 @@ import { firstAndMore, formatBytes, formatCount, formatNumber } from './quantiti
 interface Need {
   readonly image: string
   readonly frames: number
-  /** UUIDs of the builds at hand. */
+  /** UUIDs of the builds that the user gave. */
   readonly have: readonly string[]
-  /** The build that the report is of, as far as it says. */
+  /** Build in the report's header, if any. */
   readonly wanted: string | undefined
   readonly version: string | undefined
 }
 
-/** The first digits of UUIDs, which tell builds apart. */
+/** The first digits of UUIDs, enough to distinguish builds. */
 const short = (uuids: readonly string[]): string => uuids.map((uuid) => `${uuid.slice(0, 8)}…`).join(', ')
 const without = ({ image, frames }: Need): string => `${image}: ${formatCount(frames, 'frame')} without names.`
 const names = ({ frames }: Need): string => (frames === 1 ? 'The only name' : `All ${formatCount(frames, 'name')}`)
-/** Of which build the symbols at hand are, and of which the report is. */
+/** Build of the given symbols, and build of the report. */
 const builds = ({ have, wanted }: Need): string => {
   if (have.length === 0) return 'The symbols at hand are of a different build.'
   const here = `The symbols at hand are of build ${short(have)}`

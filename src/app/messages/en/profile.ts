@@ -49,7 +49,7 @@ export const words = {
   busyHint: (busy: number, unknown: number, total: number, weight: string) => {
     if (!isTime(weight)) return amount(total, weight)
     const told = `In ${formatNumber(busy)} of ${amount(total, weight)} the thread was not waiting`
-    return unknown > 0 ? `${told}; in ${formatNumber(unknown)} nothing tells` : told
+    return unknown > 0 ? `${told}; in ${formatNumber(unknown)} the state is unknown` : told
   },
   states: (counts: readonly { readonly state: ThreadState; readonly count: number }[]) =>
     counts.map(({ state, count }) => `${stateWords[state]} in ${formatCount(count, 'sample')}`).join(', '),

@@ -17,7 +17,7 @@ export const words = {
   details: 'Details',
   note: 'Note',
   notePlaceholder: 'What you know of this crash: a ticket, a suspicion, who looks into it.',
-  noteKept: 'Kept in this browser as you type, also when the report is closed. Share writes it only where it says so.',
+  noteKept: 'Saved automatically on this computer. Not shared unless you choose “with note”.',
   noteNotKept: 'The browser keeps nothing here: this note is gone when the page is left.',
   parts: 'Parts of the report',
   find: 'Find',

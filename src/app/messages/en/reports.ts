@@ -10,7 +10,7 @@ export const words = {
       : formatCount(reports, 'report'),
   compare: 'Compare',
   compareHint: 'Select two reports to compare them',
-  /** What the button says while other than two are selected. */
+  /** Label of the button unless two reports are selected. */
   compareNeeds: (selected: number) => (selected === 1 ? 'Select one more to compare' : 'Select only two'),
   closeAll: 'Close all',
   closeReport: (path: string) => `Close ${path}`,

@@ -1,4 +1,4 @@
-/** What is copied, downloaded and linked. */
+/** Copies, downloads and links. */
 import type { Exporter } from '../../../core/export/exporter.ts'
 import { formatNumber } from './quantities.ts'
 

@@ -1,4 +1,4 @@
-/** What is being done, and what went wrong with it. */
+/** Running work and its failures. */
 import { firstAndMore, formatCount, formatNumber } from './quantities.ts'
 
 export const words = {

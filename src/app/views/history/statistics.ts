@@ -1,4 +1,4 @@
-/** How often reports came over time, by what they have in common. */
+/** Counts of reports over time, by a common property. */
 import type { HistoryEntry } from '../../state/history.svelte.ts'
 
 export const dimensions = ['crash', 'version', 'os', 'device'] as const
@@ -7,7 +7,7 @@ export type Dimension = (typeof dimensions)[number]
 /** One value of a dimension; `key` is `undefined` for all that are not among the most frequent. */
 export interface Series {
   readonly key: string | undefined
-  /** Empty where the report does not tell. */
+  /** Empty if the report has none. */
   readonly label: string
   readonly count: number
   /** Reports of each period. */
@@ -24,11 +24,11 @@ export interface Statistics {
   readonly series: readonly Series[]
   /** Reports of each period, whatever their value. */
   readonly totals: readonly number[]
-  /** Reports that tell no date, or none that can be: they are in `count` of a series and in no period. */
+  /** Reports without a date, or with an impossible one: they are in `count` of a series and in no period. */
   readonly undated: number
 }
 
-/** Values that are told apart; as many as there are colours for. */
+/** Values with their own series; one for each colour. */
 export const MOST_SERIES = 5
 /** Bars of a chart. */
 const MOST_PERIODS = 60
@@ -37,11 +37,11 @@ const DAY = 86_400_000
 const EARLIEST = Date.UTC(2007, 0, 1)
 const LATEST = Date.UTC(2100, 0, 1)
 
-/** What a report is counted under; empty where it does not tell. */
+/** Value that a report counts under; empty if it has none. */
 export function keyOf({ facts, id }: HistoryEntry, dimension: Dimension): string {
   switch (dimension) {
     case 'crash':
-      // What is not known to be one crash with others stands alone.
+      // A crash without a known twin is a group of its own.
       return facts.signature ?? id
     case 'version':
       return [facts.app, facts.version].filter(Boolean).join(' ')

@@ -13,7 +13,7 @@ export interface Command {
   readonly run: () => unknown
 }
 
-/** Keys that mean nothing here: the palette itself, what it closes, and the digits, which its parts tell. */
+/** Keys that mean nothing here: the palette itself, closing it, and the digits, which its parts list. */
 const left: ReadonlySet<Action> = new Set(['palette', 'close', 'tab'])
 
 export function* commandItems(actions: Actions, commands: readonly Command[], isMac: boolean): Generator<Item> {
@@ -31,7 +31,7 @@ export function* commandItems(actions: Actions, commands: readonly Command[], is
   }
 }
 
-/** Settings that change how things look, which can be tried at once. What is kept or deleted is chosen in their dialog. */
+/** Settings that change how things look, which can be tried at once. Their dialog has the settings that keep or delete data. */
 export function* settingItems(settings: Settings): Generator<Item> {
   const { values } = settings
   const choose =

@@ -1,6 +1,5 @@
 /**
- * How the palette matches: each word of what was typed must stand in a line, as it is, or as beginnings of the line's words in
- * order (`cvt` in `CartView.total`). Letters strewn anywhere are no match, so that nobody wonders why a line is there.
+ * How the palette matches: each typed word must occur in a line, whole, or as initials of the line's words in order (`cvt` in `CartView.total`). Letters strewn anywhere are no match, so that nobody wonders why a line is there.
  */
 import { foldCase } from '../report/find.ts'
 
@@ -27,7 +26,7 @@ const MOST_INITIALS = 400
 /** Nobody types more initials. */
 const MOST_TYPED = 24
 
-/** What was typed, without case and outer spaces. */
+/** The typed text, without case and outer spaces. */
 export function queryOf(typed: string): Query {
   const whole = foldCase(typed.trim())
   return { whole, words: whole.split(/\s+/).filter(Boolean) }
@@ -60,7 +59,7 @@ function rankOfWord(label: string, folded: string, word: string): number {
   return at > 0 ? ranks.inside : ranks.none
 }
 
-/** Where a word stands in a line: the first place at which one of the line's words begins, else the first of all. */
+/** Position of a word in a line: the first at the start of a word, otherwise the first of all. */
 function placeOf(label: string, folded: string, word: string): number {
   const first = folded.indexOf(word)
   for (let at = first; at >= 0; at = folded.indexOf(word, at + 1)) if (isWordStart(label, at)) return at
@@ -109,7 +108,7 @@ function initialsOf(label: string, folded: string, word: string): readonly numbe
   return follow(0, 0) ? places : undefined
 }
 
-/** What is marked in the label of a line that matches, in order. */
+/** Marked ranges in the label of a matching line, in order. */
 export function rangesOf(label: string, { whole, words }: Query): readonly Range[] {
   if (whole === '') return []
   const folded = foldCase(label)

@@ -11,7 +11,7 @@ export type PaletteRow =
 const FEW = 5
 const SHARED = 20
 
-/** `whole` are groups of which all is shown; before anything is typed, each group shows a few. */
+/** `whole` are groups shown in full; before anything is typed, each group shows a few. */
 export function rowsOf(found: readonly Found[], whole: ReadonlySet<Group>, isAll: boolean): readonly PaletteRow[] {
   const few = isAll ? FEW : Math.max(FEW, Math.floor(SHARED / Math.max(1, found.length)))
   return found.flatMap(({ group, items }): readonly PaletteRow[] => {

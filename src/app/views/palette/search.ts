@@ -37,7 +37,7 @@ export interface Found {
   readonly items: readonly Item[]
 }
 
-/** Lines of which the rest is made while somebody searches them. */
+/** Lines made on demand during a search. */
 export class Catalogue {
   readonly #steps: Iterator<Item, unknown>
   readonly #made: Item[] = []

@@ -22,7 +22,7 @@ export function factsOf(symbolicated: SymbolicatedReport, frame: Frame, known: r
   const symbols = known.find(
     ({ uuid, arch }) => uuid === image?.uuid && (image?.arch === undefined || arch === image.arch),
   )
-  // Dumps may tell an image without its name.
+  // Dumps may list an image without a name.
   const name = image?.name || symbols?.name
   if (address !== undefined)
     facts.push({ term: common.address, value: formatHex(address), note: words.kinds[frame.kind] })

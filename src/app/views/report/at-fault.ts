@@ -1,4 +1,4 @@
-/** What the view of the fault is of, and what of it is seen at first. */
+/** Content of the fault view, and the part shown first. */
 import type { FaultReading, InstructionReading } from '../../../core/reading/fault.ts'
 import type { RegisterRow, RegistersReading } from '../../../core/reading/registers.ts'
 import { stoppedThread } from '../../../core/reading/stacks.ts'
@@ -15,8 +15,7 @@ export function faultFrame(report: Report): Frame | undefined {
 }
 
 /**
- * Ends by the machine, not by a call that asked for it: there the instruction is what a person wants first. A dump that tells no end is
- * of a machine that stands still at its frame.
+ * Ends caused by the machine and not by a call: a person wants the instruction first. A dump without an end is of a machine halted at its frame.
  */
 export function isMachineFault({ exception }: Report, frame: Frame): boolean {
   if (exception === undefined) return frame.foundBy !== undefined

@@ -1,4 +1,4 @@
-/** Demanglers are large and seldom needed on the page: they come when a full name is asked for. */
+/** Demanglers are large and seldom needed on the page: they load with the first full name. */
 import type { Demangle } from '../../../core/reading/lines.ts'
 
 export async function loadDemangle(): Promise<Demangle> {

@@ -64,7 +64,7 @@ export class Find {
     }
   }
 
-  /** What is to be highlighted now. */
+  /** Ranges to highlight now. */
   ranges(): ReturnType<typeof rangesOf> {
     const root = this.#root()
     return root ? rangesOf(root, foldCase(this.query.trim()), this.hits[this.at]) : { all: [], current: [] }

@@ -17,7 +17,7 @@ const MOST_TEXT = 1_000_000
 
 /** Elements whose text is read in one go. */
 const BLOCK = 'td, th, li, p, dt, dd, pre, button, summary, figcaption, label, h1, h2, h3, h4, [role=row], .line'
-/** What is no text of the report: fields, and the pane of the chosen frame, which says what its row says. */
+/** Not text of the report: fields, and the selected frame's pane, which repeats its row. */
 const SKIPPED = 'input, select, textarea, aside, [aria-hidden=true], .unseen'
 
 /** A text without differences of case, letter for letter: the same length as before. */
@@ -36,8 +36,7 @@ export function foldCase(text: string): string {
 type Unit = { readonly rows: FindRows } | { readonly block: Element; readonly texts: readonly Text[] }
 
 /**
- * What can be searched within an element, in reading order: each text once, under the block that it is read in. One walk from the
- * root down: to ask each text for what it lies in costs several times as much.
+ * Searchable texts within an element, in reading order: each once, under its block. One walk from the root down costs a fraction of a look-up for each text.
  */
 function unitsOf(root: Element, offersRows: boolean): readonly Unit[] {
   const units: Unit[] = []
@@ -72,7 +71,7 @@ function unitsOf(root: Element, offersRows: boolean): readonly Unit[] {
   return units
 }
 
-/** What a block says, without differences of case. */
+/** Text of a block, with case folded. */
 const foldedText = (texts: readonly Text[]): string =>
   foldCase(
     texts
@@ -81,7 +80,7 @@ const foldedText = (texts: readonly Text[]): string =>
       .slice(0, MOST_TEXT),
   )
 
-/** Where a folded query stands in the texts of a block, at most `limit` times; across the elements that a name is made of. */
+/** Places of a folded query in the texts of a block, at most `limit` times; across the elements that a name is made of. */
 function rangesIn(texts: readonly Text[], query: string, limit: number): readonly Range[] {
   const whole = foldedText(texts)
   const ranges: Range[] = []
@@ -110,14 +109,14 @@ function rangesIn(texts: readonly Text[], query: string, limit: number): readonl
   return ranges
 }
 
-/** Times that a folded query stands in a text, at most `limit`. */
+/** Occurrences of a folded query in a text, at most `limit`. */
 function countIn(text: string, query: string, limit: number): number {
   let count = 0
   for (let at = text.indexOf(query); at >= 0 && count < limit; at = text.indexOf(query, at + query.length)) count++
   return count
 }
 
-/** All hits of a folded query within an element, step by step so that the page goes on meanwhile. */
+/** All hits of a folded query within an element, step by step so that the page stays responsive. */
 export function* findHits(root: Element, query: string): Generator<undefined, readonly Hit[], void> {
   const hits: Hit[] = []
   if (query === '') return hits
@@ -140,7 +139,7 @@ export function* findHits(root: Element, query: string): Generator<undefined, re
   return hits
 }
 
-/** The places on the screen's elements where a folded query stands; those of the current hit apart. */
+/** Places of a folded query in the visible elements; the current hit's separately. */
 export function rangesOf(
   root: Element,
   query: string,

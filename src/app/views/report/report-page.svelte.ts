@@ -1,4 +1,4 @@
-/** What is open, chosen and searched on one report's page. */
+/** Open parts, selection and search of one report's page. */
 import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import type { Frame, SymbolicatedReport } from '../../../core/model/report.ts'
 import { isOwnFrame } from '../../../core/reading/own-code.ts'
@@ -13,7 +13,7 @@ import type { TableChoices } from '../../ui/table.ts'
 import { faultFrame, isMachineFault } from './at-fault.ts'
 import { tabsOf, type Tab } from './tabs.ts'
 
-/** Stands for the threads without frames among stacks that are open; no stack has this key. */
+/** Key of the threads without frames among open stacks; no stack has this key. */
 const FRAMELESS = 'frameless'
 
 export class ReportPage {
@@ -26,9 +26,9 @@ export class ReportPage {
   originalShown = $state(false)
   selectedId = $state<number | undefined>()
   detailsShown = $state(false)
-  /** What is looked for in the part that is shown; undefined while the search is closed. */
+  /** Search text in the visible part; undefined while the search is closed. */
   search = $state<string | undefined>()
-  /** What was chosen of tables and of the call tree; kept, but nothing follows it. */
+  /** Choices in tables and the call tree; kept, but not reactive. */
   readonly tables: TableChoices = new Map()
   profile: ProfileChoice | undefined
   /** Frame chosen in a call tree. */
@@ -51,13 +51,13 @@ export class ReportPage {
   /** The parts that this report has, in order. */
   readonly tabs = $derived.by<readonly Tab[]>(() => tabsOf(this.#symbolicated()))
 
-  /** What the address says of this page. */
+  /** Place of this page in the address. */
   readonly place = $derived.by<ReportPlace>(() => {
     if (this.tab === 'stacks' && this.selectedId !== undefined) return { frame: this.selectedId }
     return this.tab === this.#firstTab ? {} : { tab: this.tab }
   })
 
-  /** Shows the place that an address says, as far as this report has it. */
+  /** Shows the place in an address, if this report has it. */
   goTo({ tab, frame }: ReportPlace): void {
     if (frame !== undefined && this.#frames.has(frame)) {
       if (frame === this.selectedId && this.tab === 'stacks') return

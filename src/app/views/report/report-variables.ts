@@ -9,7 +9,7 @@ interface OpenReport {
   readonly position: number
 }
 
-/** Asks the engine for them; undefined where no file with debug information of the report's images is open. */
+/** Reads them from the engine; undefined where no file with debug information of the report's images is open. */
 export function variablesOf(
   { symbolicated, handle, position }: OpenReport,
   engine: Pick<Engine, 'variablesOfReport'>,

@@ -16,7 +16,7 @@ export type Row =
       readonly open: boolean
     }
   | { readonly kind: 'recovered'; readonly key: string; readonly caller: RecoveredCaller }
-  /** Threads of which the report has no frames, together. */
+  /** Threads without frames, as one row. */
   | {
       readonly kind: 'frameless'
       readonly key: string
@@ -34,7 +34,7 @@ export interface RowChoice {
   readonly query: string
 }
 
-/** So few threads without frames stand each for itself. */
+/** Up to this many threads without frames have rows of their own. */
 const LEAST_FRAMELESS = 4
 
 export function rowsOf(
@@ -86,7 +86,7 @@ export function rowsOf(
   return rows
 }
 
-/** What processes threads are of, those with most of them first: `kernel_task [0]`, else the number of a process. */
+/** Processes of the threads, the one with most threads first: `kernel_task [0]`, else the number of a process. */
 export function processesOf(stacks: readonly StackReading[]): readonly (readonly [name: string, count: number])[] {
   const counts = new Map<string, number>()
   for (const { thread } of stacks) {

@@ -40,10 +40,10 @@ export async function copyLink(
   else onsay(words.tooLarge, 'problem')
 }
 
-/** Loads the writers. What is replaced by pseudonyms has a dialog of its own. */
+/** Loads the writers. Redaction has a dialog of its own. */
 export async function shareActs(host: ShareHost): Promise<readonly ShareAct[]> {
   const { symbolicated, note, oncopy, onsay } = host
-  /** What goes wrong is said, and what was cancelled is nothing. */
+  /** Reports a failure; a cancelled file is undefined. */
   const write = async (report: SymbolicatedReport, id: Exporter['id'], options: WriteOptions) =>
     host.write([report], { id, options }).catch((thrown: unknown) => {
       onsay(`${work.notWritten} ${thrown instanceof Error ? thrown.message : String(thrown)}`, 'problem')

@@ -26,7 +26,7 @@ export async function loadProfileExporters(symbolicated: SymbolicatedReport): Pr
 export interface Writer {
   readonly id: string
   readonly label: string
-  /** Name of the file to download, of one that is called so; it may tell as much as what stands in it. */
+  /** Name of the download, from the report's file name, which may be private too. */
   fileName(file: string): string
   /** Without what is private, but for what `turned` says; undefined once it was cancelled. */
   write(

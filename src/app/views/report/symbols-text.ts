@@ -6,7 +6,7 @@ import type { ImageNeed, NeedKind, OutsideFrames } from '../../../core/reading/n
 import { words } from '../../messages/en/names.ts'
 import type { Drop } from '../../state/symbols-line.ts'
 
-/** What an image lacks, in a sentence or two. */
+/** Missing symbols of an image, in a sentence or two. */
 export function needText({ report }: SymbolicatedReport, { kind, status, frames }: ImageNeed): string {
   const image = report.images[status.image]
   // The version in the header is the program's own.

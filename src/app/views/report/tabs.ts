@@ -1,4 +1,4 @@
-/** The parts of a report's page: which a report has, in order, and what they are called. */
+/** The parts of a report's page: those of a report, in order, and their labels. */
 import { overviewTitles } from '../../../core/messages/en/overview-titles.ts'
 import type { Report, ReportSection, SymbolicatedReport } from '../../../core/model/report.ts'
 import { hasProfile } from '../../../core/reading/end.ts'

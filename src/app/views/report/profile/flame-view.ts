@@ -1,4 +1,4 @@
-/** What part of a flame graph is in sight, and how zoom, pan and arrows change it. */
+/** The visible part of a flame graph, and its changes by zoom, pan and arrows. */
 import type { Calls } from '../../../../core/reading/calls.ts'
 import type { Layout } from '../../../../core/reading/call-views.ts'
 

@@ -26,7 +26,7 @@ export function openRows(roots: readonly CallRow[], open: { has(row: CallRow): b
   return rows
 }
 
-/** The rows to a call, by the functions from the root on; as far as there are such rows. */
+/** The rows to a call, by the functions from the root on; up to the first that is missing. */
 export function rowsTo(roots: readonly CallRow[], functions: readonly number[]): readonly CallRow[] {
   const path: CallRow[] = []
   let rows = roots

@@ -1,4 +1,4 @@
-/** What can be looked at: everything as one, each process as one, each track. */
+/** Choices of tracks: all as one, each process as one, each track. */
 import { countedTracks, type Profile, type Track } from '../../../../core/reading/profile.ts'
 import type { StateRun } from '../../../../core/reading/states.ts'
 import { words } from '../../../messages/en/profile.ts'
@@ -14,7 +14,7 @@ export interface TrackChoice {
   readonly busy: number
   readonly unknown: number
   readonly weight: string
-  /** What its only thread did when; absent where several are meant, or the report does not tell. */
+  /** States of its only thread over time; absent for several threads, or if the report has none. */
   readonly states?: readonly StateRun[]
 }
 
@@ -65,7 +65,7 @@ function titleWithin({ title, process }: Track): string {
   return rest.replace(/^[ ·]+/, '') || title
 }
 
-/** What is shown first: the first track of what the report is about. */
+/** First choice: the first track of the report's subject. */
 export function firstChoice(choices: readonly TrackChoice[]): string | undefined {
   return (choices.find(({ tracks }) => tracks.length === 1) ?? choices[0])?.key
 }
