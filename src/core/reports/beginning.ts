@@ -20,8 +20,8 @@ export interface Beginning {
 export type OnBeginning = (beginning: Beginning) => void
 
 /**
- * The report in the first bytes of a file, cut behind a block of rows, where the file is large and its format can be read so;
- * `find` tells the format. Undefined otherwise, and where nothing can be shown of it yet. Never rejects.
+ * Reads a report from the first bytes of a large file, cut after a block of rows, if its format allows that; `find` chooses
+ * the format. Undefined otherwise, and while there is nothing to show yet. Never rejects.
  */
 export async function readBeginning(
   { path, blob }: InputFile,
@@ -41,7 +41,7 @@ export async function readBeginning(
     if (!report || report.callTrees.length === 0) return undefined
     return { report, bytes: bytes.length, of: blob.size }
   } catch {
-    // What is wrong with the file is told once it is read whole.
+    // Problems of the file are reported once it is read whole.
     return undefined
   }
 }

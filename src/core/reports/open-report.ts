@@ -11,7 +11,7 @@ import { buildSample, decodeText, parseText, SAMPLE_SIZE } from './report-text.t
 
 const loadAll = () => import('./read-report.ts')
 
-/** Bytes that tell how a text begins. */
+/** Bytes read to see how a text begins. */
 const OPENING = 4096
 
 /**
@@ -46,7 +46,7 @@ export async function readWholeReports(file: InputFile): Promise<Outcome<readonl
   return (await loadAll()).readWholeReports(file)
 }
 
-/** Which format claims a file of so many bytes with these first ones; undefined when none does. */
+/** The format that claims a file, by its size and first bytes; undefined if none does. */
 export async function claimingFormat(
   path: string,
   head: Uint8Array,

@@ -9,19 +9,19 @@ import { splitLines } from './base/lines.ts'
 import { ipsCrashFormat } from './ips/ips-crash.ts'
 import { CRASH_TYPES, HELD_TEXT } from './ips/ips-file.ts'
 
-/** The line of `.ips` files and the body behind it. */
+/** The first line of `.ips` files and the start of the body. */
 const IPS = /^\s*\{[^\n]*"bug_type"[^\n]*\}[ \t]*\r?\n\s*\{/
 /** The same line where its number says that the body is a crash. */
 const CRASH_IPS = new RegExp(`^\\s*\\{[^\\n]*"bug_type"\\s*:\\s*"(?:${[...CRASH_TYPES].join('|')})"`)
 /** The first line of a crash report as text. */
 const TEXT = /^\s*(?:Incident Identifier|Process):[ \t]/
-/** What texts that are no crashes lack: a kind of exception, and a thread. */
+/** Only crashes have both of these: a kind of exception, and a thread. */
 const EXCEPTION = /^Exception Type:[ \t]/m
 const THREAD = /^Thread \d+(?: name:| Crashed\b|:)/m
 
 const englishText = appleText()
 
-/** Whether a text begins as an ordinary report does; the formats themselves look closer. */
+/** True if a text begins like an ordinary report; the formats themselves look closer. */
 export function opensOrdinary(text: string): boolean {
   return IPS.test(text) || TEXT.test(text)
 }

@@ -62,8 +62,8 @@ export async function readWholeReports(file: InputFile): Promise<Outcome<readonl
 }
 
 /**
- * Reads a report that is no dump, whole. Problems tell what was repaired, damaged or not understood; a file that no format claims is a
- * failure of code `unknown-report`. Never throws.
+ * Reads a report that is no dump, whole. Problems list repairs, damage and parts not understood. A file that no format claims is a failure
+ * of code `unknown-report`. Never throws.
  */
 export function parseReport(path: string, bytes: Uint8Array): Outcome<readonly Report[]> {
   try {

@@ -22,7 +22,7 @@ import { findHeads, holdsSeveral } from './several.ts'
 type Find = (sample: Sample, text: string) => ReportFormat | undefined
 type Read = Outcome<readonly Report[]>
 
-/** Formats of text whose rows may stand among anything else. All others read their files to the end or say where they stopped. */
+/** Formats whose rows may have any other text between them. All others read their files to the end or say where they stopped. */
 const LOOSE = new Set([
   'apple-crash-text',
   'bs-backtrace',
@@ -40,7 +40,7 @@ const SCAN = 'text-scan'
 const LOWEST_CODE = 0x1000_0000n
 const CRASH = 'apple-crash-text'
 const NO_BYTES = new Uint8Array(0)
-/** Characters before a row that may say what it is. */
+/** Characters before a row that may hold its heading. */
 const BEFORE_ROWS = 2000
 /** Frames of one text report, at the most. */
 const FULL = 100_000
@@ -76,7 +76,7 @@ function splitDocuments(text: string): string[] {
   if (!holdsSeveral(text) && !isJson) return [text]
   const parts: string[] = []
   let [from, at] = [0, 0]
-  /** What lies before `end`, and goes with what follows unless it has addresses. */
+  /** Cuts the text before `end`; a piece without addresses joins the next piece. */
   const cutAt = (end: number): void => {
     if (!holdsAddress(text.slice(at, end))) return
     if (at > from) parts.push(text.slice(from, at))

@@ -25,7 +25,7 @@ export function buildSample(path: string, head: Uint8Array, whole: boolean): Sam
 }
 
 /**
- * Reads a whole file by the format that `find` chooses for its beginning, with all of its text at hand; undefined where it chooses none. Problems tell what was repaired.
+ * Reads the whole text of a file with the format that `find` chooses for its beginning; undefined if it chooses none. Problems list repairs.
  * Throws what the format throws.
  */
 export function parseText(

@@ -1,13 +1,13 @@
-/** Whether a text holds several documents: an `.ips` and what was pasted behind or before it. Cheap: every report is asked. */
+/** Finds texts of several documents: an `.ips` and text pasted before or after it. Cheap, because it runs for every report. */
 
 const HEADS = /"bug_type"/g
 /** Characters from the start of such a line to the member, and from there to its end. */
 const LONGEST_HEAD = 4096
 const SPACE = /\s/
-/** What macOS prints between a report as text and the same report as JSON. */
+/** The line that macOS prints between a report as text and the same report as JSON. */
 const SAME = /[\r\n]\s*Full\s+Report\s[\s-]*$/
 
-/** Whether something stands before or behind the one `.ips` file of a text; false for a text without one. */
+/** True if a text has more than its one `.ips` file, before or after it; false for a text without one. */
 export function holdsSeveral(text: string): boolean {
   const heads = findHeads(text)
   if (heads.length === 0) return false
@@ -28,7 +28,7 @@ export function findHeads(text: string): number[] {
   return heads
 }
 
-/** Whether a line is one object that names its kind, with JSON below it. */
+/** True if a line is one object that names its kind, with JSON below it. */
 function isHead(text: string, start: number, at: number, end: number): boolean {
   return (
     /^[ \t]*\{/.test(text.slice(start, Math.min(at, start + 200))) &&

@@ -16,13 +16,13 @@ export const SECTION =
 export const FIELD = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}/()_ .’-]{0,40}):(?:[ \t]+(.*)|)$/u
 /** iOS 8 put what was sampled before a kill behind the thread state. */
 export const TREE = /^[ \t]*Microstackshots: \d+\b/
-/** What `stackHead` writes. */
+/** Heads that `stackHead` writes. */
 export const WRITTEN_STACK = /^Backtrace: (.*)$/
-/** What `treeHead` writes. */
+/** Heads that `treeHead` writes. */
 export const WRITTEN_TREE = /^Call Tree \(([^()]{1,40})\): (.*)$/
 export const BRACKETED = /^[ \t]*\((0x[0-9a-fA-F]+.*)$/
 
-/** Fields that may stand anywhere; in the header any other is taken too. */
+/** Fields accepted anywhere; the header accepts any other field too. */
 export const KNOWN_FIELDS = new Set(
   `incident identifier,crashreporter key,crash reporter key,hardware model,device model,process,path,identifier,version,code type,
   role,parent process,responsible,responsible process,coalition,user id,date/time,launch time,os version,release type,

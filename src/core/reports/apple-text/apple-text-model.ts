@@ -152,7 +152,7 @@ function triggeredThread(fields: readonly Field[]): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Whether the process lived on, or was ended for what it had not done: then no thread of it crashed. */
+/** True if the process lived on, or was ended for something it had not done. Then none of its threads crashed. */
 function isLive(fields: readonly Field[]): boolean {
   return fields.some(([key, value]) => {
     const name = key.toLowerCase()

@@ -239,7 +239,7 @@ export class AppleTextReader {
     return false
   }
 
-  /** Whether the text ends in the digits of this row, which all rows above have more behind. */
+  /** True if the text ends in the digits of this row, while all rows above have more text after theirs. */
   #isCut(line: Line, row: FrameRow, above: readonly FrameRow[]): boolean {
     const isBare = (other: FrameRow): boolean => other.symbolSpan?.start === other.symbolSpan?.end
     return line.end === this.#textEnd && isBare(row) && above.length > 0 && !above.some(isBare)

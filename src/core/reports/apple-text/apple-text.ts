@@ -18,7 +18,7 @@ import { ReportBuilder } from '../base/report-builder.ts'
 const id = 'apple-crash-text'
 const CRASH_HEADER =
   /^[ \t]*(?:Incident Identifier|CrashReporter Key|Exception Type|Triggered by Thread|Crashed Thread|Highlighted Thread):/m
-/** What an export of ours begins with. */
+/** Our own exports begin with this line. */
 const OWN_EXPORT = new RegExp(`^${WRITTEN_FROM}:`, 'm')
 const THREAD = /^[ \t]*(?:Thread \d+(?: name:| Crashed\b| Attributed\b|:)|Last Exception Backtrace:)/m
 const ROW = /^[ \t]*\d{1,4}[ \t]+\S.*?[ \t](?:0x[0-9a-fA-F]+|0{16,18})(?:[ \t]|$)/m

@@ -1,6 +1,6 @@
 /**
- * Fields of a header whose labels somebody has translated: their values are the writer's own, so each field is known by its value and
- * by its place among the others.
+ * Header fields with translated labels. Their values are not translated, so the value of a field and its place among the
+ * others identify it.
  */
 
 /** A field by its value, in the order of a report's header. Each English label is given once. */
@@ -61,7 +61,7 @@ export class TranslatedFields {
     return this.#found.size
   }
 
-  /** Whether a field with this English label was found. */
+  /** True if a field with this English label was found. */
   has(label: string): boolean {
     return this.#found.has(label)
   }

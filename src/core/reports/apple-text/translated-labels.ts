@@ -108,7 +108,7 @@ function headingAbove(lines: readonly Line[], kinds: readonly Kind[], at: number
   return text.length <= LONGEST_HEADING && text.includes(':') ? above : undefined
 }
 
-/** A number with words around it, a colon, and what is behind it. */
+/** A number with words around it, a colon, and the rest of the line. */
 const HEAD = /^([^:\d]*)(\d{1,5})(?!\d)([^:]*):(.*)$/
 
 /** Headings of threads: a number and a colon above a first row, and lines with the same words that no row follows. */

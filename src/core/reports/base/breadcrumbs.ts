@@ -37,7 +37,7 @@ function readBreadcrumb(crumb: JsonObject): ReportEvent {
     kind: level === 'error' || level === 'fatal' ? ('error' as const) : kindOf(category, type),
     text: cut(said || category || type || 'breadcrumb'),
     detail: detail === '' ? undefined : cut(detail),
-    // What is usual need not be said.
+    // `info` is the usual level and left out.
     level: level === undefined || level === 'info' ? undefined : level,
   })
 }

@@ -1,10 +1,10 @@
-/** What a report format is. A new one is a file in its family's folder and a line in `registry.ts`. */
+/** The interface of a report format. A new format is a file in its family's folder and a line in `registry.ts`. */
 import type { OpenImageCode } from '../../memory/dump-report.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Report } from '../../model/report.ts'
 import type { InputFile } from '../../ports.ts'
 
-/** The first bytes of a file, as bytes and as text; enough to tell what it is. */
+/** The first bytes of a file, as bytes and as text; enough to choose its format. */
 export interface Sample {
   /** Path as the user knows it. A hint for words only: content decides. */
   readonly path: string
@@ -28,7 +28,7 @@ interface NamedFormat {
   readonly id: string
   /** For people: `Crash report (.ips)`. */
   readonly label: string
-  /** Whether this format claims the file. Exactly one format claims any report. */
+  /** True if this format claims the file. Exactly one format claims any report. */
   sniff(sample: Sample): boolean
 }
 
@@ -38,15 +38,15 @@ export interface ReportFormat extends NamedFormat {
   readonly verbatim?: true
   /** The beginning of a file, cut behind a line, is a report of its format, too. */
   readonly readsBeginnings?: true
-  /** Never throws; keeps going past damage, loses no text, tells problems with their line. */
+  /** Never throws. Reads past damage, loses no text, and reports problems with their line. */
   parse(input: ReportInput): Outcome<readonly Report[]>
 }
 
 /** A format of dumps of memory: a file of any size, read in place; its stacks are still to be unwound. `sniff` looks at the bytes alone. */
 export interface DumpFormat extends NamedFormat {
   /**
-   * Reads the file. `openCode` gives what is at hand of the code of its images: unwind tables find callers that have no frame
-   * pointer. Never rejects for what the file holds.
+   * Reads the file. `openCode` opens the code of its images where the user has it: unwind tables find callers that have no
+   * frame pointer. Never rejects for what the file holds.
    */
   open(file: InputFile, openCode?: OpenImageCode): Promise<Outcome<Report>>
 }

@@ -1,4 +1,4 @@
-/** Which image covers an address. */
+/** Finds the image that covers an address. */
 
 interface Entry {
   readonly index: number
@@ -38,7 +38,7 @@ export class ImageList {
     if (entry.loadAddress !== undefined && !isCatchAll(entry)) this.addLoaded(entry.loadAddress, entry.index)
   }
 
-  /** An image of which only the load address is known: found by that, never by a range. */
+  /** An image with a load address but no size: found by that address, never by a range. */
   addLoaded(loadAddress: bigint, index: number): void {
     if (!this.#byBase.has(loadAddress)) this.#byBase.set(loadAddress, index)
   }
@@ -62,7 +62,7 @@ export class ImageList {
     return undefined
   }
 
-  /** Whether an image holds an address. Images that lie may overlap, and then more than one does. */
+  /** True if an image holds an address. Several do if a wrong image list makes images overlap. */
   covers(index: number, address: bigint): boolean {
     this.#ranges ??= sortRanges(this.#entries)
     this.#byIndex ??= new Map(this.#ranges.map((range) => [range.index, range]))

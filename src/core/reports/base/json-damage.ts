@@ -1,4 +1,4 @@
-/** What was wrong with the JSON of a report, as a problem. */
+/** The damage in the JSON of a report, as a problem. */
 import { problem } from '../../messages/problems.ts'
 import type { Problem } from '../../model/problem.ts'
 import { lineNumberAt } from './lines.ts'

@@ -5,7 +5,7 @@ import type { Report } from '../../model/report.ts'
 import { parseJson, type JsonDocument } from '../json/json.ts'
 import type { ReportInput } from './format.ts'
 
-/** Reads the document, in the way of the format where it has one. Never throws; what is no JSON is told as no `kind`. */
+/** Reads the document, with the format's own reader if it has one. Never throws; text that is not JSON becomes a problem that names `kind`. */
 export function readJsonReports(
   { path, text }: ReportInput,
   kind: string,

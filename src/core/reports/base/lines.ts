@@ -39,8 +39,8 @@ const LONGEST_ROW = 16_384
 const WIDE_GAP = /[ \t]{512}/
 
 /**
- * Whether a line can be a row of a stack or of a list of images. Expressions that look for the end of a name between blanks take
- * time by the square of a run of blanks, so no reader sees one.
+ * True if a line can be a row of a stack or of a list of images. Expressions that look for the end of a name between blanks
+ * take quadratic time on a run of blanks, so no reader sees one.
  */
 export function canBeRow(text: string): boolean {
   return text.length < 512 || (text.length <= LONGEST_ROW && !WIDE_GAP.test(text))

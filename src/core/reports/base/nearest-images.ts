@@ -1,4 +1,4 @@
-/** Images of which only the start is known for sure: the one that an address may lie in is the one that begins last before it. */
+/** Images with a known start but no sure end. An address may lie in the image with the nearest start below it. */
 
 export interface PlacedImage {
   /** Position in the report. */

@@ -1,4 +1,4 @@
-/** Whose code an image is, and what its file is called, by its path. */
+/** The origin and the file name of an image, from its path. */
 
 export { originOfPath } from '../../model/origin.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Builds the frames and images of one report: hands out frame ids, says what each address is, and joins addresses to
- * images once all images are known. Every format uses it, so that these rules stand in one place.
+ * images once all images are known. Every format uses it, so these rules exist once.
  */
 import { imageOffset, loadAddressFrom, offsetInImage, runtimeAddress, runtimeOf } from '../../model/address.ts'
 import type { RuntimeAddress } from '../../model/address.ts'
@@ -35,7 +35,7 @@ export interface FrameRow {
   readonly symbolSpan?: TextSpan | undefined
 }
 
-/** An image as a format read it. `catchAll` images stand for "anything" and lose against every real one. */
+/** An image as a format read it. `catchAll` images mean "anything" and lose against every real one. */
 export type ImageRow = Omit<BinaryImage, 'index'> & { readonly catchAll?: boolean }
 
 /** `thread`: the first row is the instruction that ran, the rest return addresses; otherwise all rows are of one kind. */
@@ -49,8 +49,8 @@ const ASYNC_NAME =
 const SIGNAL_TRAMPOLINE = /^_*sigtramp$/
 
 /**
- * A continuation is where a suspended function will go on: the start of its next part, one byte on where the unwinder marks it. A
- * part that is running has called on, and stands in the stack with a return address far behind its start.
+ * A continuation is where a suspended function will resume: the start of its next part, plus one byte if the unwinder marks it.
+ * A part that is running has called something, so the stack holds a return address far after its start.
  */
 function isContinuation(symbol: PrintedSymbol | undefined): boolean {
   return symbol !== undefined && (symbol.offset ?? 0) <= 1 && ASYNC_NAME.test(symbol.name)
@@ -62,7 +62,7 @@ export class ReportBuilder {
   readonly #lists: ImageList[] = []
   readonly #loadAddresses = new Map<number, bigint>()
   readonly #images: BinaryImage[] = []
-  /** Images by what makes them one, as far as a list of its own has asked. */
+  /** Image index by identity (load address, UUID, name); filled by image lists. */
   readonly #known = new Map<string, number>()
   #asked = 0
   readonly #problems: Problem[] = []
@@ -96,8 +96,8 @@ export class ReportBuilder {
   }
 
   /**
-   * A list of images of its own, for a file in which several processes stand: give it to `addImage` and `addStack`.
-   * An image that stands in several lists (one load address, UUID and name) stands once in the report.
+   * A separate list of images, for a file with several processes: pass it to `addImage` and `addStack`.
+   * An image of several lists (same load address, UUID and name) is in the report once.
    */
   newImageList(): ImageList {
     return new ImageList()
@@ -111,7 +111,7 @@ export class ReportBuilder {
     const index = (list === this.#everywhere ? undefined : this.#sameAs(image)) ?? image.index
     if (index === image.index) this.#images.push(image)
     const { loadAddress, name, uuid } = image
-    // `???` stands for "anything", unless a UUID says that it is one image whose name is unknown.
+    // `???` means "anything", unless a UUID says that it is one image without a name.
     if (uuid === undefined || !loadAddress)
       list.add({ index, loadAddress, size, name, catchAll: catchAll || name === '???' })
     else list.add({ index, loadAddress, size: isUnbounded(size) ? undefined : size, name, catchAll })

@@ -12,8 +12,8 @@ export function formatMilliseconds(milliseconds: number | bigint | undefined): s
 }
 
 /**
- * A date as text stays as it is; a number is seconds, milliseconds or microseconds since 1970 (told apart by its size) and
- * becomes an ISO date. Undefined for zero and for numbers beyond the year 9999.
+ * A date as text stays as it is. A number is seconds, milliseconds or microseconds since 1970, by its size, and becomes an
+ * ISO date. Undefined for zero and for numbers beyond the year 9999.
  */
 export function formatTimestamp(value: JsonValue | undefined): string | undefined {
   const text = asString(value)

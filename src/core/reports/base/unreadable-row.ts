@@ -3,7 +3,7 @@ import { problem } from '../../messages/problems.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Line } from './lines.ts'
 
-/** What is shown of a row. */
+/** Characters shown of a row. */
 const LONGEST_SHOWN = 80
 
 export function unreadableRow(

@@ -47,7 +47,7 @@ const BLOCKED_ON =
   /\b(?:waiting for|owned by|on) (?:(.{1,200}?) \[(\d{1,10})\])?(?: ?thread (0x[0-9a-f]{1,16}|\d{1,20}))?(?: after (\d{1,4}) hops?)?(?: - part of a deadlock)?$/
 const AFTER_HOPS = / after (\d{1,4}) hops?\b/
 
-/** What stands behind a sample's last call, `(blocked by turnstile waiting for App [1] thread 0x2) 1-49`; undefined where it tells of no wait. */
+/** Reads the note after a sample's last call, `(blocked by turnstile waiting for App [1] thread 0x2) 1-49`; undefined for a note without a wait. */
 export function readWaitNote(note: string): ReadWait | undefined {
   if (note.length > 600 || !note.startsWith('(')) return undefined
   const states = note.slice(1, note.lastIndexOf(')'))
@@ -97,7 +97,7 @@ export class WaitBuilder {
   readonly #noted = new Map<string, NotedWait>()
 
   addThread(id: number, known: KnownThread): void {
-    // Above 2^53 numbers are no longer told apart.
+    // Above 2^53 two ids can become one number.
     if (Number.isSafeInteger(id)) this.#threads.set(id, known)
   }
 

@@ -5,10 +5,10 @@ import type { BinaryImage, Call } from '../../model/image.ts'
 import type { Frame, Report } from '../../model/report.ts'
 import { kindOfOldLabel, reportKind, type ReportKind } from '../../model/report-kind.ts'
 
-/** Field of Apple's layout that tells which format a report was read from before it was written so. */
+/** Field that we add to Apple's layout: the format that the report was read from. */
 export const WRITTEN_FROM = 'Written From'
 
-/** What that field says: `kcdata/stackshot, Kernel stackshot`. */
+/** Value of that field: `kcdata/stackshot, Kernel stackshot`. */
 export const writtenFromText = ({ format, writtenFrom, kind, label }: Report): string =>
   `${writtenFrom ?? format}${kind === undefined ? '' : `/${kind}`}, ${label}`
 
@@ -31,7 +31,7 @@ export const stackHead = (title: string): string => `Backtrace: ${title}`
 /** Begins a call tree in that layout: `Call Tree (samples): Main thread`. */
 export const treeHead = (weight: string, title: string): string => `Call Tree (${weight}): ${title}`
 
-/** What a row writer may use besides the call: what the row said before, its frame and its image. */
+/** Input of a row writer besides the call: the old text of the row, its frame and its image. */
 export interface RowContext {
   /** The text that `symbolSpan` covers. */
   readonly printed: string

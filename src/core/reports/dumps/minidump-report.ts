@@ -1,4 +1,4 @@
-/** What a minidump holds as a report; loaded with the first minidump. */
+/** Turns a minidump into a report; loaded with the first minidump. */
 import {
   buildDumpReport,
   rangesOfCode,

@@ -1,6 +1,6 @@
 /**
- * JSON that Unslide wrote (`symbolicate --format json`, `parse`): a report again, with the names that it had. What was concluded
- * of it is concluded anew. Documents come from strangers: they are turned into a report as they are, and every field of that is checked.
+ * Reads JSON that Unslide wrote (`symbolicate --format json`, `parse`) as a report with its names. Conclusions are not read but
+ * drawn again. Documents come from strangers: they are turned into a report as they are, and every field of that is checked.
  */
 import { problem } from '../../messages/problems.ts'
 import { failure, success, type Outcome } from '../../model/problem.ts'
@@ -51,7 +51,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const fieldsOf = (value: unknown): Fields => (isRecord(value) ? value : {})
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-/** A list stays what it is where it is none, for the check to refuse. */
+/** Non-arrays are passed through; the shape check rejects them. */
 const eachOf = (value: unknown, read: (one: Fields, at: number) => unknown): unknown =>
   Array.isArray(value) ? value.map((one, at) => read(fieldsOf(one), at)) : value
 
@@ -144,7 +144,7 @@ class JsonReader {
       : thread['registers']
     return only({
       ...pick(thread, ['id', 'name', 'queue', 'attributed', 'state']),
-      // It is told apart from a crash, and is the thread that the report is about all the same.
+      // JSON marks it as no crash, but it is still the thread that the report is about.
       crashed: thread['attributed'] === true ? true : thread['crashed'],
       registers,
       code: isRecord(thread['code']) ? readCode(thread['code']) : thread['code'],

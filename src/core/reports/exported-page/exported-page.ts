@@ -25,7 +25,7 @@ export const exportedPageFormat: ReportFormat = {
   },
 }
 
-/** Pages of earlier versions tell the kind in the label alone. */
+/** Pages of earlier versions have the kind in the label only. */
 function withKind(report: Report): Report {
   const kind = report.kind ?? kindOfOldLabel(report.label)
   return kind === undefined ? report : { ...report, kind }

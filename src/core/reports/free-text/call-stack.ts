@@ -39,7 +39,7 @@ function callStackFormat({ id, label, isClaimed }: Service): ReportFormat {
   return format
 }
 
-/** Rows 0 and 1 of a stack, of which a log may part the lines; rows of a list of images look alike. */
+/** Rows 0 and 1 of a stack; a log may put lines between them. Rows of a list of images look similar. */
 function hasRows(text: string): boolean {
   const lines = splitLines(text)
   const hasPair = lines.some(
@@ -50,7 +50,7 @@ function hasRows(text: string): boolean {
   return hasPair && lines.some((line) => readIndexedRow(line)?.index === 0)
 }
 
-/** Whether a line holds a number and, anywhere behind it, an address with something after it. */
+/** True if a line holds a number and, anywhere after it, an address followed by more text. */
 function holdsRow(text: string, number: RegExp): boolean {
   const start = number.exec(text)
   return start !== null && ADDRESS.test(text.slice(start.index + start[0].length))

@@ -1,6 +1,6 @@
 /**
- * What the runtime logs when an exception is not caught: its reason and `*** First throw call stack:`, as rows or as bare
- * addresses, perhaps with a debugger's stop behind it.
+ * The runtime's log of an uncaught exception: its reason and `*** First throw call stack:`, as rows or as bare addresses,
+ * perhaps followed by a debugger's stop.
  */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'

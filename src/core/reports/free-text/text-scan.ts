@@ -47,7 +47,7 @@ const readModuleRow: RowReader = (line) => {
 
 const READERS: readonly RowReader[] = [readLldbRow, readSureRow, readPlainRow, readModuleRow, readBareRow]
 
-/** Lines, and inside strings of JSON or source code the lines that `\\n` stands for; a line for each of several bare addresses. */
+/** Lines of the text. A `\\n` inside a string of JSON or source code ends a line; several bare addresses become a line each. */
 function eachPrintedLine(text: string): Generator<Line> {
   return eachAddressLine(eachEscapedLine(text))
 }

@@ -1,14 +1,14 @@
 /**
- * Long runs of blanks and empty lines made short. Nothing of use stands in them, and an expression that looks for the end of a name
- * between blanks takes time by the square of a run: no format and no exporter ever sees one.
+ * Shortens long runs of blanks and empty lines. An expression that looks for the end of a name between blanks takes quadratic
+ * time on such a run, so no format and no exporter sees one.
  */
 
-/** Rows of trees are indented by their depth, of which 1,024 levels are read. */
+/** Rows of trees are indented by their depth; we read 1,024 levels. */
 const LONGEST_GAP = 1280
-/** Kept at both ends of a longer one, so that what stands behind it keeps its column. */
+/** Kept at both ends of a longer run, so that the text after it keeps its column. */
 const KEPT = LONGEST_GAP / 2
 
-/** What `\s` of regular expressions stands for. */
+/** The same characters as `\s` of regular expressions. */
 function isBlank(code: number): boolean {
   if (code <= 32) return code === 32 || (code >= 9 && code <= 13)
   if (code < 0xa0) return false

@@ -1,4 +1,4 @@
-/** Which JSON a text is, told by its keys: a sample is cut off, so it can't be parsed for that. */
+/** Recognises kinds of JSON by their keys: a sample is cut off, so it cannot be parsed. */
 
 const KEY = /"([A-Za-z_][\w.-]{0,63})"\s*:/g
 const STARTS = /^[\s\uFEFF]*[[{]/

@@ -1,4 +1,4 @@
-/** What a JSON report says beyond what the model has fields for, as sections that are shown as they are. */
+/** Sections with the keys of a JSON report that have no field in the model; shown as they are. */
 import type { ReportSection } from '../../model/report.ts'
 import { asArray, formatJson, isJsonObject } from './json.ts'
 import type { JsonObject } from './json.ts'

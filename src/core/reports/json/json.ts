@@ -1,6 +1,6 @@
 /**
  * JSON as reports carry it (RFC 8259), read tolerantly. Why not `JSON.parse`: it rounds integers above 2^53 (kernel addresses,
- * signed pointers), gives up on a truncated file, and does not say where a value stands in the text.
+ * signed pointers), gives up on a truncated file, and gives no offset of a value in the text.
  */
 import type { TextSpan } from '../../model/report.ts'
 import { shortenGaps } from './gaps.ts'
@@ -13,7 +13,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue | undefined
 }
 
-/** What may be wrong with JSON; `damaged-json` in `core/messages` has a sentence for each. */
+/** Kinds of damage in JSON; `damaged-json` in `core/messages` has a sentence for each. */
 type JsonFault = 'end' | 'bracket' | 'key' | 'colon' | 'depth' | 'value'
 
 export interface JsonDocument {
@@ -24,7 +24,7 @@ export interface JsonDocument {
   readonly spans: ReadonlyMap<object, TextSpan>
   /** Objects and arrays that the text does not close: it was cut off inside them. */
   readonly open: ReadonlySet<object>
-  /** What was not as JSON should be; undefined for clean JSON. Offset in the text. */
+  /** The first damage and its offset in the text; undefined for clean JSON. */
   readonly damage?: { readonly fault: JsonFault; readonly offset: number }
 }
 
@@ -71,8 +71,8 @@ interface Level {
 }
 
 /**
- * What makes objects without a prototype of the language: their chain has nothing in it. Those of `Object.create(null)` are hash
- * tables to the engine; rows of one kind made by this share their shape, and are made and read faster.
+ * Constructor of objects with an empty prototype chain. Engines treat `Object.create(null)` as a hash table. Objects made here share
+ * a hidden class per kind of row, and are faster to make and read.
  */
 const Bare = function () {} as unknown as new () => Record<string, JsonValue>
 Bare.prototype = Object.freeze(Object.create(null) as object)
@@ -85,7 +85,7 @@ class JsonReader {
   #at: number
   /** The first backslash at or behind the place of the last look; behind the text where there is none. */
   #escape = -1
-  /** Whether an object or array was opened. */
+  /** True once an object or array was opened. */
   #isNested = false
   readonly #spans = new Map<object, TextSpan>()
   readonly #open = new Set<object>()

@@ -1,7 +1,7 @@
 /**
- * What `offsetIntoBinaryTextSegment` means in a MetricKit file. It is documented as an offset, and is one today; iOS 14.0 wrote
- * the image's load address there. The numbers themselves tell: load addresses lie on a page, and all frames of an image in one
- * process agree on it.
+ * Finds the meaning of `offsetIntoBinaryTextSegment` in a MetricKit file. Documented, and written today, is an offset; iOS 14.0
+ * wrote the image's load address there. Load addresses are page-aligned, and all frames of an image in one process have the
+ * same one.
  */
 import { asArray, asBigint, asObject, asString, isJsonObject } from '../json/json.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
@@ -9,7 +9,7 @@ import { append } from '../../model/lists.ts'
 
 export type OffsetMeaning = 'offset' | 'load-address'
 
-/** What is known of an image, by its UUID as printed. */
+/** Facts about images, by their UUID as printed. */
 export interface ImageEvidence {
   readonly meaning: OffsetMeaning
   /** Load address, where all frames agree on one. */
@@ -30,7 +30,7 @@ const FOUR_GIGABYTES = 1n << 32n
 /** One map a diagnostic: diagnostics of one payload may come from different launches. */
 export function offsetMeanings(diagnostics: readonly JsonObject[]): readonly OffsetMeanings[] {
   const pairs = diagnostics.map(pairsByImage)
-  // Where an image's own frames can't tell, the other images of the file do: one system wrote them all.
+  // If an image's own frames do not decide, the other images of the file do: one system wrote them all.
   const clear = pairs.flatMap((images) => [...images.values()].flatMap((image) => clearMeaning(image) ?? []))
   const loads = clear.filter((meaning) => meaning === 'load-address').length
   const usual: OffsetMeaning = loads * 2 > clear.length ? 'load-address' : 'offset'

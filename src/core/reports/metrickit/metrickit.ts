@@ -88,7 +88,7 @@ function parseAnywhere(text: string): JsonDocument | undefined {
   return document && { ...document, spans: new Map() }
 }
 
-/** All diagnostics in a value; a payload that has none stands for itself, so that what it says is shown. */
+/** All diagnostics in a value. A payload without any is returned itself, so that its content is shown. */
 function diagnosticsIn(value: JsonValue | undefined, depth: number, payload: JsonObject | undefined): Diagnostic[] {
   if (depth > ENVELOPE_DEPTH) return []
   if (Array.isArray(value)) return asArray(value).flatMap((item) => diagnosticsIn(item, depth + 1, payload))
@@ -108,7 +108,7 @@ function diagnosticsIn(value: JsonValue | undefined, depth: number, payload: Jso
   return found.length > 0 || depth > 0 ? found : [{ kind: 'metrics', body: value, payload: value }]
 }
 
-/** What a diagnostic without its payload is, by what its metadata says. */
+/** The kind of a diagnostic without its payload, from its metadata. */
 function kindOf(body: JsonObject): MetricKind {
   const meta = asObject(body['diagnosticMetaData'])
   if ('hangDuration' in meta) return 'hang'

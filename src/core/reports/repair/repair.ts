@@ -28,7 +28,7 @@ interface Step {
 const REPORT_LINE =
   /^[ \t]*(?:\d{1,3}[ \t]+\S.*[ \t]0x[0-9a-f]+|Thread \d+|Binary Images|Incident Identifier:|Process:\s|Exception Type:|Date\/Time:|OS Version:|Code Type:|Report Version:|Identifier:\s|Crashed Thread:|Triggered by Thread:|Last Exception Backtrace|\(?0x[0-9a-f]+ |0x[0-9a-f]+ -[ \t]+0x|\{"(?:app_name|bug_type|timestamp)|"(?:threads|usedImages|imageOffset|frames|bug_type|exception|memoryStatus|processes|rpages|procname|panicString|asiBacktraces)"|\S.*\tSymbol Name$)/im
 
-/** Line-wise evidence is weighed on this much of the text: enough to tell, whatever its size. */
+/** Characters of the text that line-wise evidence is taken from; enough for a text of any size. */
 const EVIDENCE_SIZE = 262_144
 
 const steps: readonly Step[] = [
@@ -59,7 +59,7 @@ export function repairText(text: string, file: string): RepairedText {
     repaired = undo(before)
     if (repaired === before) continue
     notes.push(problem(key, {}, { file, severity: 'note' }))
-    // What was escaped may be blanks, too.
+    // Unescaping may have made blanks.
     repaired = shortenGaps(repaired)
   }
   return { text: repaired, notes }

@@ -81,7 +81,7 @@ function readEvent(log: JsonObject, builder: ReportBuilder, document: JsonDocume
 const archOf = (image: JsonObject): string | undefined =>
   archOfCpu(asNumber(image['primaryArchitectureId']), asNumber(image['architectureVariantId']))
 
-/** The thread that the log names, else the one that stands where the registers say. */
+/** The thread that the log names, else the one whose first frame is at the program counter. */
 function findCrashed(log: JsonObject, listed: readonly JsonObject[], stacks: readonly (readonly Frame[])[]): number {
   const named = asNumber(log['errorThreadId'])
   if (named !== undefined) return listed.findIndex((thread) => asNumber(thread['id']) === named)

@@ -1,6 +1,6 @@
 /**
  * Records that the Crashlytics SDK keeps on a device: `*.clsrecord`, one JSON object a line. A crash is spread over several files
- * (`binary_images`, `signal`, `metadata` …); each is read for what it says, and files joined into one are read as one.
+ * (`binary_images`, `signal`, `metadata` …). Each is read on its own, and files joined into one are read as one.
  */
 import { runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'

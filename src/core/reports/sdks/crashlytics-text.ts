@@ -1,6 +1,6 @@
 /**
- * Crashlytics and Firebase stacks as their pages and text downloads print them, and New Relic's, which look the same: the number is
- * an offset in the image, not an address, unless the export is an old one.
+ * Crashlytics and Firebase stacks as their pages and text downloads print them, and New Relic's, which look the same. The number
+ * is an offset in the image, not an address, unless the export is an old one.
  */
 import { problem } from '../../messages/problems.ts'
 import { success } from '../../model/problem.ts'

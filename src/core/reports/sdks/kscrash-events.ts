@@ -1,4 +1,4 @@
-/** What KSCrash and its forks tell of the time before a crash: breadcrumbs, the console, how long the app was active, hangs. */
+/** Events before a crash, from KSCrash and its forks: breadcrumbs, the console, how long the app was active, hangs. */
 import type { ReportEvent } from '../../model/report.ts'
 import { readBreadcrumbs } from '../base/breadcrumbs.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson } from '../json/json.ts'
@@ -25,7 +25,7 @@ function readNotes(root: JsonObject): readonly ReportEvent[] {
   return HOLDERS.flatMap((holder) => {
     const part = asObject(root[holder])
     const list = asArray(part['breadcrumbs'] ?? asObject(part['sentry_sdk_scope'])['breadcrumbs'])
-    // The same list may stand in two holders.
+    // The same list may be in two holders.
     return readBreadcrumbs(
       list.filter((crumb) => {
         const text = formatJson(crumb)

@@ -66,7 +66,7 @@ interface Path {
 /** Merges paths that begin alike, each call once a parent, without recursion. */
 function addPaths(tree: TreeRows, paths: readonly Path[]): void {
   const open: { readonly paths: readonly Path[]; readonly depth: number }[] = [{ paths, depth: 0 }]
-  // eslint-disable-next-line unslide/bounded-loops -- each row of the paths at hand once
+  // eslint-disable-next-line unslide/bounded-loops -- each row of the paths once
   for (let next = open.pop(); next; next = open.pop()) {
     const { depth } = next
     const here = next.paths[0]?.path[depth - 1]

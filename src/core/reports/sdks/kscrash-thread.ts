@@ -29,7 +29,7 @@ export function readKscrashThread(
   const crashed = thread['crashed'] === true && !alive
   const pc = registers.find(({ name }) => name === 'pc' || name === 'rip' || name === 'eip')?.value
   const first = asBigint(rows[0]?.['instruction_addr'])
-  // The registers tell whether the first row is where the thread stood or already a return address.
+  // The registers decide if the first row is the program counter or already a return address.
   const isReturn =
     pc === undefined ? crashed && thrown : crashed && thrown && first !== undefined && !samePlace(pc, first)
   const state = asString(thread['state'])

@@ -55,7 +55,7 @@ function parsePlcrash({ path, bytes }: ReportInput): Outcome<readonly Report[]> 
   }
   const machine =
     archOfProcessor(message.message(8)?.message(2)) ?? OLD_ARCHES[Number(message.message(1)?.number(3) ?? -1)]
-  // The machine's processor is `hw.cputype`, which is i386 on every Intel Mac; the program's own image tells what ran.
+  // The machine's processor is `hw.cputype`, i386 on every Intel Mac; the program's own image has the real architecture.
   const arch = archOfProcessor(message.messages(4)[0]?.message(5)) ?? archOfRegisters(message) ?? machine
   for (const image of message.messages(4)) addImage(builder, image, arch)
 

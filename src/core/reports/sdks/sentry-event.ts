@@ -1,6 +1,6 @@
 /**
  * Sentry events (`develop.sentry.dev`: event payloads, stack trace and debug meta interfaces), as their JSON download or an SDK's
- * envelope item. Frames stand outermost first, the reverse of the model.
+ * envelope item. Frames are ordered outermost first, the reverse of the model.
  */
 import { linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'

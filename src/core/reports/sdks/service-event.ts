@@ -18,7 +18,7 @@ import { readIndexedRow } from '../text/text-rows.ts'
 import { splitLines } from '../base/lines.ts'
 import { damageProblems } from '../base/json-damage.ts'
 
-/** What a service's event says, before its addresses are joined to images. */
+/** Parts of a service's event, before its addresses are joined to images. */
 export type ServiceParts = Omit<
   Report,
   'format' | 'file' | 'text' | 'textKind' | 'images' | 'frameCount' | 'problems' | 'names'
@@ -58,7 +58,7 @@ export function findObjects(root: JsonValue, test: (value: JsonObject) => boolea
   return Object.values(root).flatMap((value) => (value === undefined ? [] : findObjects(value, test, depth - 1)))
 }
 
-/** What services say of an image; `last` is its last byte. */
+/** An image in a service's event; `last` is its last byte. */
 export interface ServiceImage {
   readonly name: string | undefined
   readonly path?: string | undefined
@@ -87,7 +87,7 @@ export function addServiceImage(builder: ReportBuilder, image: ServiceImage): vo
   )
 }
 
-/** A stack that stands in one string, a row a line; lines that are none are left out. */
+/** Reads a stack from one string with a row a line; other lines are left out. */
 export function addStackText(builder: ReportBuilder, text: string, rule: StackRule): readonly Frame[] {
   const rows = splitLines(text).flatMap((line): FrameRow[] => {
     const row = readIndexedRow(line)

@@ -1,4 +1,4 @@
-/** Umeng error details: an exception's text, its call stack symbols, and the program's UUID and addresses behind it. */
+/** Umeng error details: an exception's text, its call stack symbols, followed by the program's UUID and addresses. */
 import { linkAddress, runtimeAddress } from '../../model/address.ts'
 import { parseUuid } from '../../model/image.ts'
 import { success } from '../../model/problem.ts'
@@ -58,7 +58,7 @@ function parseUmeng(input: ReportInput): Outcome<readonly Report[]> {
   return success([report])
 }
 
-/** What stands before the stack opens with a bracket or its first row. */
+/** The lines above the stack, which opens with a bracket or its first row. */
 function textAbove(lines: readonly Line[]): string[] {
   const end = lines.findIndex((line) => /^[ \t]*\([ \t]*$/.test(line.text) || readIndexedRow(line) !== undefined)
   return lines
@@ -69,7 +69,7 @@ function textAbove(lines: readonly Line[]): string[] {
 
 /**
  * The program. "Slide Address" is its preferred vmaddr, "Base Address" where it was loaded. Umeng's servers moved the addresses of
- * older reports to the preferred place: the offsets in the rows (`App + 7600944`) tell which of the two the rows stand on.
+ * older reports to the preferred vmaddr. The offsets in the rows (`App + 7600944`) show which of the two the rows use.
  */
 function programImage(
   fields: ReadonlyMap<string, string>,

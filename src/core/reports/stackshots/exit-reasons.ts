@@ -47,7 +47,7 @@ export function exitNamespace(number: number): string {
   return namespaces[number] ?? String(number)
 }
 
-/** What a code means in its namespace; undefined for codes of programs and for unknown ones. */
+/** The meaning of a code in its namespace; undefined for codes of programs and for unknown ones. */
 export function exitIndicator(namespace: string, code: bigint): string | undefined {
   const number = Number(code)
   switch (namespace) {

@@ -1,6 +1,6 @@
 /**
- * The kernel's kcdata buffers: items of a type, a size and flags, in containers (xnu's `kern_cdata.h`). What the types mean is for
- * the reader of a buffer to know; this turns bytes into a tree.
+ * The kernel's kcdata buffers: items of a type, a size and flags, in containers (xnu's `kern_cdata.h`). This turns bytes into a
+ * tree; the reader of a buffer knows its types.
  */
 import { ByteCursor } from '../../bytes/cursor.ts'
 import { problem } from '../../messages/problems.ts'
@@ -49,7 +49,7 @@ interface Level {
   readonly children: KcItem[]
 }
 
-/** Reads a buffer; never throws. What stands before damage is kept, containers that the buffer does not close included. */
+/** Reads a buffer; never throws. Items before damage are kept, also in containers that the buffer does not close. */
 export function parseKcdata(bytes: Uint8Array, file: string, base = 0, depth = 0): KcBuffer {
   const cursor = new ByteCursor(bytes, { file, fileOffset: base })
   const items: KcItem[] = []

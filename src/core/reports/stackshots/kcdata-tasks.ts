@@ -23,7 +23,7 @@ const THREAD_ID = 0
 const THREAD_CONTINUATION = 16
 const THREAD_STATE = 88
 
-/** Adds all tasks; threads stand in the order of the buffer, each named after its process. */
+/** Adds all tasks; threads keep the order of the buffer, each named after its process. */
 export function addStackshotTasks(
   builder: ReportBuilder,
   items: readonly KcItem[],

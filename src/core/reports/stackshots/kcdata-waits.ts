@@ -1,7 +1,7 @@
 /**
- * Who waits for whom in a kernel stackshot: arrays of `stackshot_thread_waitinfo` and `stackshot_thread_turnstileinfo` in each task,
- * both packed (osfmk/kern/kcdata.h). The kinds of waits are `block_hint_t` (osfmk/kern/block_hint.h). Later versions have more
- * fields behind these.
+ * Waits between the threads of a kernel stackshot: arrays of `stackshot_thread_waitinfo` and `stackshot_thread_turnstileinfo` in each
+ * task, both packed (osfmk/kern/kcdata.h). The kinds of waits are `block_hint_t` (osfmk/kern/block_hint.h). Later versions append
+ * fields.
  */
 import { kernelWaits } from '../../messages/en/waits.ts'
 import { formatHex } from '../../model/address.ts'
@@ -56,7 +56,7 @@ const noOwners: ReadonlyMap<bigint, (what: { readonly what: string }) => string>
   [ALL_BITS - 7n, kernelWaits.suspended],
 ])
 
-/** Notes the waits that a task tells of; its threads may be added before or after. */
+/** Adds the waits of a task; its threads may be added before or after. */
 export function addKcWaits(waits: WaitBuilder, task: readonly KcItem[]): void {
   for (const item of task) {
     if (item.type === KC.THREAD_WAITINFO) {
@@ -69,7 +69,7 @@ export function addKcWaits(waits: WaitBuilder, task: readonly KcItem[]): void {
 }
 
 function note(waits: WaitBuilder, waiter: bigint | undefined, read: ReadWait | undefined): void {
-  // Above 2^53 numbers are no longer told apart.
+  // Above 2^53 two ids can become one number.
   if (read && waiter !== undefined && waiter > 0n && waiter < 1n << 53n) waits.add(Number(waiter), read)
 }
 

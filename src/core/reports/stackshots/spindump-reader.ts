@@ -83,7 +83,7 @@ export class SpindumpReader {
     return this.#finish()
   }
 
-  /** `column`: where its first letter stands. */
+  /** `column`: the column of its first letter. */
   #readLine(line: Line, column: number): void {
     const { text } = line
     const first = text.charCodeAt(column)

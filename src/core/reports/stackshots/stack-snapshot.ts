@@ -34,7 +34,7 @@ const KNOWN_SIZES = new Set([30, 66, 41, 57, 69])
 const THREAD_SIZES = [41, 57, 69]
 const MAX_FRAMES = 1024
 const MAX_IMAGES = 4096
-/** Where the state word stands: 10.6 has no times before it. */
+/** Offset of the state word in 10.6, which has no times before it. */
 const STATE_OLD = 36
 const STATE = 52
 /** Bits of `ss_flags`: the program's pointers have 8 bytes, the kernel's have, a dispatch queue's number follows. */
@@ -241,7 +241,7 @@ const SIZES = [
   [8, 16],
 ] as const
 
-/** The first releases have flags behind the state, and the number of a dispatch queue behind these; later ones differ. */
+/** The first releases have the state, flags, and the number of a dispatch queue, in this order; later ones differ. */
 function agreesWithFlags(view: DataView, start: number, { header, kernel, user }: Division): boolean {
   const end = stateAt(header) + 5
   if (header !== end && header !== end + 8) return true
@@ -261,7 +261,7 @@ function stateAt(header: number): number {
   return header < STATE + 4 ? STATE_OLD : STATE
 }
 
-/** Whether every row begins with an address, those of a 64-bit kernel in the upper half, those of a program in the lower. */
+/** True if every row begins with an address: of a 64-bit kernel in the upper half, of a program in the lower. */
 function looksRight(
   view: DataView,
   start: number,
@@ -300,7 +300,7 @@ function divisionOf({ divisions }: Piece, usual: number | undefined): Division |
   return divisions.find(({ header }) => header === usual) ?? divisions.find(({ header }) => header === usual + 8)
 }
 
-/** The longest readable word of a task's header is its name; where it stands differs. */
+/** The longest readable word of a task's header is its name; its offset differs between releases. */
 function taskName(view: DataView, { start, end }: Piece, division: Division | undefined): string {
   // A buffer may end in the middle of a task, even of its first fields.
   if (end - start < TASK_PREFIX) return '???'

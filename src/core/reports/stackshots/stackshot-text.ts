@@ -31,7 +31,7 @@ export function stackshotFormat(id: string, label: string, kind: 'stackshots' | 
   }
 }
 
-/** What kind of stackshot text this is; undefined for everything else. */
+/** The kind of stackshot text; undefined for everything else. */
 function sniffStackshotText(sample: Sample): 'stackshots' | 'microstackshots' | undefined {
   if (/^\s*[{[]/.test(sample.text) && splitJsonLine(sample.text).start === 0) return undefined
   const source = SOURCE.exec(sample.text)?.[1]?.toLowerCase()

@@ -10,7 +10,7 @@ const STATES: readonly (readonly [bit: number, name: string])[] = [
   [0x80, 'TH_IDLE'],
 ]
 
-/** The names of the bits of a state, and where the thread goes on if it has no stack in the kernel. */
+/** The names of the bits of a state, and the thread's continuation if it has no stack in the kernel. */
 export function threadStates(bits: number, continuation: bigint): string[] {
   const names = STATES.flatMap(([bit, name]) => ((bits & bit) === 0 ? [] : [name]))
   return continuation === 0n ? names : [...names, `continuation 0x${continuation.toString(16)}`]

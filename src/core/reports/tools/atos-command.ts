@@ -8,7 +8,7 @@ import type { TextRow } from '../text/text-rows.ts'
 
 /** The command with its options; prompts, `xcrun` and a path may precede it. */
 const COMMAND = /(?:^|[\s$%>#`"'/])atos[ \t]+(?=[-–—]{1,2}[A-Za-z])/
-/** What ends a command in a shell. */
+/** Tokens that end a command in a shell. */
 const END = /^(?:[|;&<>]|&&|\|\||\d?>.*)$/
 const OPTION = /^[-–—]{1,2}([A-Za-z][\w-]*)(?:=(.*))?$/
 /** Options that take a value. */
@@ -33,7 +33,7 @@ interface Token {
   readonly end: number
 }
 
-/** Whether a line has a command. */
+/** True if a line has an `atos` command. */
 export function hasAtosCommand(text: string): boolean {
   return text.length <= LONGEST && text.includes('atos') && COMMAND.test(text)
 }

@@ -43,10 +43,10 @@ const UNITS: ReadonlyMap<string, Scale> = new Map<string, Scale>([
   ['G', [1e9, '']],
 ])
 const AMOUNT = /^([\d.,'\u00a0\u202f]*\d)\s*([A-Za-zµμ]{0,6})\.?(?:\s+[\d.,]+\s*%)?$/
-/** Characters of an amount. Blanks without end would be tried in every place where blanks may stand. */
+/** Characters of an amount. The expression would try an endless run of blanks at every place that allows blanks. */
 const LONGEST = 64
 
-/** The amount of a cell; undefined for a cell that is none, such as `-`. A percentage behind it follows from the amounts. */
+/** The amount of a cell; undefined for a cell without one, such as `-`. A percentage after it follows from the amounts. */
 export function readAmount(cell: string): Amount | undefined {
   const text = cell.trim()
   const match = text.length > LONGEST ? null : AMOUNT.exec(text)

@@ -1,6 +1,6 @@
 /**
  * Call trees copied out of Instruments ("Copy", "Deep Copy"), of all its versions and instruments: a line of titles, then rows of
- * cells parted by tabs, whose name is indented by its depth. Names only, so there is nothing to symbolicate.
+ * cells separated by tabs. The depth of a row is the indentation of its name. Names only, so there is nothing to symbolicate.
  */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
@@ -17,7 +17,7 @@ const id = 'instruments-copy'
 const label = 'Call tree copied from Instruments'
 /** The column of names, as its titles were over the years; `Symbol Name` since 2007. */
 const NAME = /^(?:Symbol(?: Names?)?|Call Tree|Function(?: Name)?)$/i
-/** What a column counts; the first of these gives the weight of a row. */
+/** Units that a column may count; the first of these gives the weight of a row. */
 const AMOUNT =
   /^(?:Weight|Running Time|Total Time|Time|Bytes Used|Persistent Bytes|Total Bytes|Bytes|Count|Samples?|Sample Count|Cycles|# ?\w+|Self (?:Weight|Time|\(ms\)|Cycles|Bytes)|Self|Wakeups|Calls|Transitions?)\b.*$/i
 const SELF = /^Self\b/i
@@ -25,7 +25,7 @@ const TITLES = /^[^\t\n]{0,60}\t[^\n]{0,400}$/
 /** The column of the image that a row lies in. */
 const LIBRARY = /^(?:Library|Binary(?: Name)?|Module|Responsible Library|Image)$/i
 
-/** Which cell of a row means what. */
+/** The meaning of each cell of a row. */
 interface Columns {
   readonly titles: readonly string[]
   readonly weight: number
@@ -120,7 +120,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
   return success([report], built.problems)
 }
 
-/** What a bare number counts, by the title of its column. */
+/** The unit of a bare number, from the title of its column. */
 function weightOf(title: string): string {
   if (/time|\(ms\)/i.test(title)) return 'ms'
   if (/bytes/i.test(title)) return 'bytes'

@@ -1,4 +1,4 @@
-/** What `leaks(1)` and `malloc_history(1)` write: the stacks that allocated memory. */
+/** Output of `leaks(1)` and `malloc_history(1)`: the stacks that allocated memory. */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Frame, Report, ReportSection } from '../../model/report.ts'
@@ -83,7 +83,7 @@ function parse({ path, text }: ReportInput): Outcome<readonly Report[]> {
       const image = parseImageRow(line.text)
       if (image) builder.addImage(image)
     } else if (/^malloc_history Report Version:/.test(trimmed)) {
-      // Its header follows, that of leaks stands above.
+      // Its header follows; the header of leaks is above.
       const colon = trimmed.indexOf(':')
       fields.push([trimmed.slice(0, colon), trimmed.slice(colon + 1).trim()])
     } else if (/^leaks Report Version:/.test(trimmed)) {

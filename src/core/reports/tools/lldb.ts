@@ -1,4 +1,4 @@
-/** What lldb and Xcode's debugger print: `bt`, `bt all`, `image list`, `register read`, in any mixture with other lines. */
+/** Output of lldb and Xcode's debugger: `bt`, `bt all`, `image list`, `register read`, mixed with other lines. */
 import { success } from '../../model/problem.ts'
 import type { Outcome } from '../../model/problem.ts'
 import type { Register, Report } from '../../model/report.ts'

@@ -7,7 +7,7 @@ import type { FrameRow } from '../base/report-builder.ts'
 export interface SampleRow {
   readonly column: number
   readonly count: number
-  /** What the counted blocks weigh together, in trees of allocations. */
+  /** Total size of the counted blocks, in trees of allocations. */
   readonly size?: { readonly bytes: number; readonly printed: string }
   readonly thread?: { readonly id: number; readonly name?: string; readonly queue?: string }
   readonly row: FrameRow

@@ -1,6 +1,6 @@
 /**
- * What `sample(1)` and Activity Monitor write: a call graph of each thread, weighted by samples. `malloc_history -callTree` and
- * `stringdups` write the same graph of allocations, with the bytes of each row in brackets behind its count.
+ * Output of `sample(1)` and Activity Monitor: a call graph of each thread, weighted by samples. `malloc_history -callTree` and
+ * `stringdups` write the same graph of allocations, with the bytes of each row in brackets after its count.
  */
 import { runtimeAddress } from '../../model/address.ts'
 import { success } from '../../model/problem.ts'

@@ -38,7 +38,7 @@ function parseSanitizer(input: ReportInput): Outcome<readonly Report[]> {
   return success(splitReports(splitLines(input.text)).map((lines) => buildReport(input, lines)))
 }
 
-/** A program that goes on after a finding prints one report behind another. */
+/** A program that continues after a finding prints one report after another. */
 function splitReports(lines: readonly Line[]): Line[][] {
   const parts: Line[][] = [[]]
   let hasRows = false
