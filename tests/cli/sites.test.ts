@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SharedBlocks, sharedBlocks } from '../../src/cli/io/shared-blocks.ts'
 import type { BlockCache } from '../../src/stores/site/blocks.ts'
@@ -279,6 +280,63 @@ test.each(twists)('a server that %s: the address and the next step are told', as
   expect(err).toContain(`${server.url}symbols/${uuid()}/`)
   for (const word of words) expect(err).toContain(word)
   expect(namesOf(out)).toEqual(namesOf(unslide(['symbolicate', report, '--format', 'json']).out))
+})
+
+/** A server whose manifest says something else of its index. */
+const serveChanged = (change: (index: Record<string, unknown>) => object): Promise<SiteServer> =>
+  serveSite(published, (request, response, file) => {
+    if (!request.url?.endsWith('manifest.json') || !file) return false
+    const manifest = JSON.parse(file.toString()) as { readonly indexes: readonly Record<string, unknown>[] }
+    response.end(
+      JSON.stringify({ ...manifest, indexes: manifest.indexes.map((index) => ({ ...index, ...change(index) })) }),
+    )
+    return true
+  })
+
+test.each([
+  ['textVmaddr', '0x100000010'],
+  ['name', 'Other'],
+  ['detail', 'symbols'],
+  ['lineRows', 1],
+])('a manifest with a false %s gives no name: %j', async (field, value) => {
+  const server = await serveChanged(() => ({ [field]: value }))
+  const address = ['--uuid', uuid(), '0x100004000', '--format', 'json', '--symbols', server.url]
+  const { status, out, err } = await unslideBeside(['lookup', ...address])
+  await server.close()
+  expect(status).toBe(1)
+  expect(out).toBe('')
+  expect(err).toContain(uuid())
+  expect(err).toContain(`contradict each other (${field})`)
+  expect(err).not.toContain('are not published')
+})
+
+test('a kept manifest with a false address gives no name either', async () => {
+  const server = await serveChanged(() => ({ textVmaddr: '0x200000000' }))
+  const cache = join(folder, 'false-cache')
+  const args = ['--symbols', server.url, '--cache', cache, '--format', 'json']
+  const first = await unslideBeside(['symbolicate', report, ...args])
+  await server.close()
+  const down = await unslideBeside(['symbolicate', report, ...args])
+  const unnamed = namesOf(unslide(['symbolicate', report, '--format', 'json']).out)
+  for (const { status, out, err } of [first, down]) {
+    expect(status).toBe(1)
+    expect(namesOf(out)).toEqual(unnamed)
+    expect(err).toContain('contradict each other (textVmaddr)')
+  }
+})
+
+test('a manifest that inflates to 64 MB is refused after a megabyte', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 << 20, ' '))
+  const server = await serveSite(published, (_request, response) => {
+    response.writeHead(200, { 'Content-Encoding': 'gzip, gzip' }).end(gzipSync(bomb))
+    return true
+  })
+  const { status, err } = await unslideBeside(['lookup', '--uuid', uuid(), '0x100004000', '--symbols', server.url])
+  await server.close()
+  expect(status).toBe(1)
+  expect(err).toContain('This is larger than 1048576 bytes')
+  const [, megabytes] = /1 request, ([\d.]+) MB/.exec(err) ?? []
+  expect(Number(megabytes)).toBeLessThan(1.5)
 })
 
 test('a passing failure is overcome', async () => {

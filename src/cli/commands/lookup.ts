@@ -80,9 +80,12 @@ export const lookupCommand: Command = {
     }
     if (values.uuid === undefined && values.symbols.some(isSiteAddress)) throw new UsageError(siteErrors.needsUuid)
     const engine = await createHostWith(values.symbols, [], values.cache)
-    if (values.uuid !== undefined) tellProblems(await findPublished(engine, values.uuid))
+    const problems = values.uuid === undefined ? [] : await findPublished(engine, values.uuid)
+    tellProblems(problems)
     if (values.symbols.every(isSiteAddress) && (await engine.images()).length === 0) {
-      writeError(siteErrors.notThere({ uuid: values.uuid ?? '' }))
+      // What could not be read may be there.
+      if (problems.every(({ code }) => code === 'kept-site'))
+        writeError(siteErrors.notThere({ uuid: values.uuid ?? '' }))
       return 1
     }
     const isAnywhere = values.uuid === undefined && values.load === undefined && !values.offset

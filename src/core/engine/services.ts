@@ -72,6 +72,7 @@ export function makeServices(ports: EnginePorts): Services {
   const kept: KeptIndexes = new KeptIndexes({
     store: indexes,
     reader,
+    told: async (key) => (await catalog.entry(key)).stored,
     onDamaged: (key, problems) => {
       damage.add(problems)
       rebuild(key).catch(() => undefined)

@@ -3,12 +3,14 @@ import { ownFiles } from '../../messages/en/files.ts'
 import { problem } from '../../messages/problems.ts'
 import { keyText } from '../../model/key.ts'
 import { FormatError, type Problem } from '../../model/problem.ts'
-import type { IndexKey, IndexStore } from '../../ports.ts'
+import type { IndexKey, IndexStore, StoredIndex } from '../../ports.ts'
 import type { IndexReader, SymbolIndex } from '../../symindex/reader.ts'
 
 export interface KeptIndexesHost {
   readonly store: IndexStore
   readonly reader: IndexReader
+  /** What the store, or the manifest of a site, says of the kept index of an image. */
+  readonly told: (key: IndexKey) => Promise<StoredIndex | undefined>
   /** Called when the kept index of an image is damaged. */
   readonly onDamaged: (key: IndexKey, problems: readonly Problem[]) => void
   /** Called for a problem that leaves the index as it is. */
@@ -59,8 +61,19 @@ export class KeptIndexes {
       return undefined
     }
     const { uuid, arch } = opened.value
-    if (uuid === key.uuid && arch === key.arch) return opened.value
-    this.#host.onDamaged(key, [problem('wrong-index', { image: keyText(key), found: keyText({ uuid, arch }) })])
+    if (uuid !== key.uuid || arch !== key.arch) {
+      this.#host.onDamaged(key, [problem('wrong-index', { image: keyText(key), found: keyText({ uuid, arch }) })])
+      return undefined
+    }
+    const told = await this.#host.told(key)
+    const field = told && falseFact(told, opened.value)
+    if (!field) return opened.value
+    const { site } = told.summary
+    this.#host.onDamaged(key, [
+      site === undefined
+        ? problem('damaged-index', {}, { file: ownFiles.keptIndex(key) })
+        : problem('site-false-fact', { image: keyText(key), field }, { file: site }),
+    ])
     return undefined
   }
 
@@ -84,6 +97,18 @@ export class KeptIndexes {
       }
     }
   }
+}
+
+/**
+ * The first fact that was told of an index and that its header contradicts. A wrong address shifts every name. A site's manifest is covered by
+ * no digest, so every fact of it is compared.
+ */
+function falseFact(told: StoredIndex, index: SymbolIndex): string | undefined {
+  if (told.textVmaddr !== index.textVmaddr) return 'textVmaddr'
+  if (told.summary.site === undefined) return undefined
+  for (const fact of ['name', 'kind', 'detail'] as const) if (told[fact] !== index[fact]) return fact
+  for (const fact of ['functions', 'inlines', 'lineRows'] as const) if (told.summary[fact] !== index[fact]) return fact
+  return undefined
 }
 
 /** True for a damaged index, false for an error of reading it. */

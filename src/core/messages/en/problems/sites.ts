@@ -28,6 +28,8 @@ export const siteProblems = {
     `This is larger than ${most} bytes, so it is not what “unslide publish” writes. Check the address.`,
   'site-not-manifest': ({ field }: { field: string }) =>
     `This does not describe symbols: ${field} is not as expected. Check the address, or publish the symbols again.`,
+  'site-false-fact': ({ image, field }: { image: string; field: string }) =>
+    `The manifest of ${image} and the index that it describes contradict each other (${field}), so the index is not used. Publish the symbols again.`,
   'site-schema': ({ schema, known }: { schema: number; known: number }) =>
     schema > known
       ? `This was published by a newer version of Unslide (schema ${schema}; this one reads ${known}). Use that version, or publish the symbols again with this one.`
