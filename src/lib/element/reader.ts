@@ -1,5 +1,6 @@
 /** Reads reports and writes what is shown of them: in a worker, or where there is none in the page. */
 import { createEngine } from '../../core/engine.ts'
+import type { Engine } from '../../core/engine-types.ts'
 import { formatReports } from '../../core/export/html.ts'
 import { markup, type HtmlValue, type LaterHtml } from '../../core/export/html-text.ts'
 import { buildTree, type HtmlNode } from '../../core/export/html-tree.ts'
@@ -80,24 +81,34 @@ export function createReader(): ReportReader {
   }
 }
 
-async function nameReports({ file, symbols, site }: ReadRequest): Promise<Outcome<readonly SymbolicatedReport[]>> {
-  const own = createMemoryStore()
+function makeEngine(site?: string): Engine {
   const indexes = createSiteStore(
-    own,
+    createMemoryStore(),
     site === undefined ? [] : [openSite(new URL(site), { formatVersion: INDEX_VERSION })],
   )
-  const engine = createEngine({
+  return createEngine({
     indexes,
     ...(site !== undefined && { site: indexes }),
     builder: lazyBuilder(async () => createWasmBuilder(await compiledWasm())),
     reader: lazyReader(async () => createIndexReader(await compiledWasm())),
   })
+}
+
+/**
+ * Whoever made the file of a report chose the symbols in it, too. So they count only where the page around the element gives none: an engine of
+ * its own takes the file apart, and the one with the page's symbols gets its reports alone.
+ */
+async function nameReports({ file, symbols, site }: ReadRequest): Promise<Outcome<readonly SymbolicatedReport[]>> {
+  const engine = makeEngine(site)
+  const hasOwn = symbols.length > 0 || site !== undefined
   const problems: Problem[] = []
   // The engine would say of each image alone that it has no symbols.
-  if (symbols.length > 0 || site !== undefined)
-    await compiledWasm().catch(() => problems.push(elementProblem('wasm-forbidden', {})))
+  if (hasOwn) await compiledWasm().catch(() => problems.push(elementProblem('wasm-forbidden', {})))
   if (symbols.length > 0) await engine.add(symbols)
-  const { files, reports } = await engine.add([file])
+  const { files, reports } = await (hasOwn ? makeEngine() : engine).add([file])
+  const brought = files.filter(({ kind }) => kind === 'symbols' || kind === 'index').map(({ path }) => path)
+  if (brought.length > 0 && reports.length > 0)
+    problems.push(elementProblem(hasOwn ? 'symbols-left-out' : 'symbols-of-file', { paths: brought }, file.path))
   const named: SymbolicatedReport[] = []
   for (const report of reports.slice(0, MOST_REPORTS)) {
     const outcome = await engine.symbolicate(report)

@@ -12,7 +12,11 @@ export const elementWords = {
     `${reports} reports lie at this address; the first ${most} are shown. Download it and open it in Unslide to see all.`,
 } as const
 
-/** Why nothing can be shown, by code. */
+/** The first of many paths. */
+const listed = (paths: readonly string[]): string =>
+  `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`
+
+/** Why something cannot be shown as asked, by code. */
 export const elementProblems = {
   'not-address': ({ given }: { given: string }) =>
     `“${given}” is no address of a web server (http or https). Mend the attribute that names it.`,
@@ -30,6 +34,10 @@ export const elementProblems = {
     "Symbols cannot be read: the policy of this page forbids WebAssembly. Add 'wasm-unsafe-eval' to script-src, also in what the server sends with element-worker.js.",
   'reader-ended': () =>
     'The worker that reads reports ended unexpectedly. Try again; if it stays, the report is too large for this device.',
+  'symbols-left-out': ({ paths }: { paths: readonly string[] }) =>
+    `Symbols came in the file of the report (${listed(paths)}). They are not used, because this page gives symbols of its own.`,
+  'symbols-of-file': ({ paths }: { paths: readonly string[] }) =>
+    `Symbols came in the file of the report (${listed(paths)}), and names are from them: whoever made that file chose them. This page gives no symbols of its own.`,
   'no-report-inside': () =>
     'There is no report in this file. Check the address, or open the file in Unslide to see what it is.',
 } as const
