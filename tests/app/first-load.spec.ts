@@ -3,8 +3,6 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 /** Bytes before anything can be done, which a person waits for; today about half of it is used. */
 const USABLE = 100_000
 /** Bytes until the engine is ready for a report and its dSYM, without the views, which are loaded lazily, and virtua, which only they use. */

@@ -4,8 +4,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 import { storedRecords } from './stored-records.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const report = (app: string, version: string, date: string, where = 'f') => ({
   name: `${app} ${version} ${date}.crash`,
   content: [
