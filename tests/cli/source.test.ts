@@ -1,5 +1,5 @@
 /** `symbolicate --source` as a user runs it. `npm run build:cli` must have run. */
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -89,9 +89,53 @@ test('what lies in .git or node_modules, or behind a link, is not read', () => {
   symlinkSync(join(sources, 'main.c'), join(linked, 'main.c'))
   symlinkSync(linked, join(linked, 'again'))
   const { out, err, status } = run(linked)
-  expect(out).toContain('no file main.c in the source folders')
+  expect(out).toContain(`${linked}/main.c is a symbolic link`)
   expect(err).toContain(`no source lines were found in ${linked}. The report needs /Users/dev/Shelf/main.c`)
   expect(status).toBe(1)
+})
+
+test('files that only the report names are not read, whatever they are called', () => {
+  const secret = join(folder, 'secret')
+  mkdirSync(secret)
+  const names = ['.env', 'id_rsa', 'main.c']
+  for (const name of names) writeFileSync(join(secret, name), `PASSWORD of ${name}\n`)
+  const rows = names.map((name, at) => `${at}   Shelf   0x0000000104cc88${at}c load${at} + 12 (${name}:1)`)
+  const lying = join(folder, 'lying.crash')
+  writeFileSync(lying, readFileSync(report, 'utf8').replace(/^0 +Shelf.*$/m, rows.join('\n')))
+  for (const format of ['text', 'json', 'html']) {
+    const { out, err, status } = unslide(['symbolicate', lying, '--source', secret, '--format', format])
+    expect(out).toContain('load0')
+    expect(out + err).not.toContain('PASSWORD')
+    for (const name of names)
+      expect(err).toContain(`only the report names ${name}, and no debug information of a matching image`)
+    expect(err).toContain('source files not shown')
+    expect(status).toBe(1)
+  }
+})
+
+test('hidden files and those that git ignores are not shown, and are told with the reason', () => {
+  const kept = join(folder, 'kept')
+  const code = readFileSync(join(sources, 'main.c'), 'utf8')
+  mkdirSync(join(kept, '.git/info'), { recursive: true })
+  for (const [place, ignore, reason] of [
+    ['.cache', undefined, 'is hidden'],
+    ['out', 'out/\n', 'is ignored by Git (.gitignore)'],
+    ['app', '# all\nmain.?\n!other.c\n', 'is ignored by Git (.gitignore)'],
+  ] as const) {
+    mkdirSync(join(kept, 'sub', place), { recursive: true })
+    writeFileSync(join(kept, 'sub', place, 'main.c'), code)
+    // The rules lie above the folder that is given.
+    writeFileSync(join(kept, '.gitignore'), ignore ?? '')
+    const { out, err, status } = run(join(kept, 'sub'))
+    expect(err).toContain(`source files not shown: ${join(kept, 'sub', place, 'main.c')} ${reason}`)
+    expect(out).not.toContain('> 6 |')
+    expect(status).toBe(1)
+    rmSync(join(kept, 'sub', place), { recursive: true })
+  }
+  // The same file without such a rule.
+  cpSync(sources, join(kept, 'sub/app'), { recursive: true })
+  writeFileSync(join(kept, '.gitignore'), 'main.?\n!main.c\nsub/\n')
+  expect(sourceOf(join(kept, 'sub'))).toMatchObject({ line: 6, check: 'same' })
 })
 
 test('a folder that is none is a usage error', () => {

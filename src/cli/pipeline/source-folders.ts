@@ -9,10 +9,12 @@ import { SKIPPED_FOLDERS, type ListedFile } from '../../core/source/listed-file.
 import { filesOfFrames, framesToShow, readSources } from '../../core/source/report-sources.ts'
 import { SourceFinder } from '../../core/source/source-finder.ts'
 import { nameKey } from '../../core/source/source-paths.ts'
+import { WithheldFiles } from '../../core/source/withheld.ts'
 import { openFileBlob } from '../../stores/file-blob.ts'
 import { reasonOf, UsageError, writeError } from '../command.ts'
 import { errors } from '../messages/en/errors.ts'
 import { missing } from '../messages/en/missing.ts'
+import { gitIgnores } from './git-ignores.ts'
 
 /** Names looked at, so that a whole disk ends, too. */
 const MOST_NAMES = 4_000_000
@@ -37,10 +39,16 @@ export async function readSourceFolders(
   for (const symbolicated of reports) {
     const found = await readSources(symbolicated, framesToShow(symbolicated), { finder, images, engine })
     sources.push(found)
-    if ([...found.values()].flat().some((reading) => reading?.kind === 'found')) continue
+    const readings = [...found.values()].flat()
+    const { file } = symbolicated.report
+    const withheld = readings.flatMap((reading) =>
+      reading?.kind === 'none' && reading.withheld ? [reading.reason] : [],
+    )
+    if (withheld.length > 0) writeError(missing.sourceNotShown({ file, reasons: [...new Set(withheld)] }))
+    if (readings.some((reading) => reading?.kind === 'found')) continue
     lacks = true
     const paths = [...new Set(filesOfFrames(symbolicated, framesToShow(symbolicated)))]
-    writeError(missing.noSource({ file: symbolicated.report.file, paths, folders }))
+    if (paths.length > 0 || withheld.length === 0) writeError(missing.noSource({ file, paths, folders }))
   }
   return { sources, lacks }
 }
@@ -53,6 +61,7 @@ async function listFolder(folder: string, wanted: ReadonlySet<string>): Promise<
   const root = await disk.realpath(folder).catch(refuse)
   if (!(await disk.stat(root).catch(refuse)).isDirectory())
     throw new UsageError(errors.sourceNotFolder({ path: folder }))
+  const rules = new WithheldFiles(await gitIgnores(root))
   const files: ListedFile[] = []
   const open: string[] = ['']
   let names = 0
@@ -68,11 +77,12 @@ async function listFolder(folder: string, wanted: ReadonlySet<string>): Promise<
         const below = join(batch[at] ?? '', entry.name)
         if (entry.isDirectory()) {
           if (!SKIPPED_FOLDERS.has(entry.name)) open.push(below)
-        } else if (entry.isFile() && wanted.has(nameKey(entry.name))) {
+        } else if ((entry.isFile() || entry.isSymbolicLink()) && wanted.has(nameKey(entry.name))) {
           const whole = join(root, below)
           files.push({
             path: slashed(join(folder, below)),
             whole: slashed(whole),
+            withheld: async () => ((await isBehindLink(whole)) ? 'link' : rules.reasonOf(slashed(below))),
             open: () => openFileBlob(whole),
           })
         }
@@ -81,6 +91,13 @@ async function listFolder(folder: string, wanted: ReadonlySet<string>): Promise<
   }
   return files
 }
+
+/** Looked at again when the file is used: a folder may have become a link since it was listed. */
+const isBehindLink = (whole: string): Promise<boolean> =>
+  disk.realpath(whole).then(
+    (real) => real !== whole,
+    () => true,
+  )
 
 /** A folder that may not be read holds nothing for us. */
 const entriesOf = (path: string) => disk.readdir(path, { withFileTypes: true }).catch(() => [])

@@ -44,11 +44,15 @@ export interface SourceExcerpt {
   readonly lead: string
 }
 
+/** Why a file of a source folder is not shown. */
+export type Withheld = 'hidden' | 'ignored' | 'link'
+
 export type SourceReading =
   | { readonly kind: 'found'; readonly excerpt: SourceExcerpt }
   /** Several files fit equally well. */
   | { readonly kind: 'several'; readonly paths: readonly string[]; readonly count: number }
-  | { readonly kind: 'none'; readonly reason: string }
+  /** `withheld`: the lines may be there, and are not shown. */
+  | { readonly kind: 'none'; readonly reason: string; readonly withheld?: true }
 
 /** Readings of a report's frames by frame id, one a call as `callsOf` gives them; undefined for calls without a file. */
 export type FrameSources = ReadonlyMap<number, readonly (SourceReading | undefined)[]>

@@ -1,4 +1,6 @@
 /** Source lines of a report's frames. Line tables are read for all frames together. */
+import { sourceReasons } from '../messages/en/source.ts'
+import { say } from '../messages/message.ts'
 import type { Engine } from '../engine-types.ts'
 import type { ImageOffset } from '../model/address.ts'
 import type { Call, KnownImage } from '../model/image.ts'
@@ -36,9 +38,14 @@ export const hasSource = (symbolicated: SymbolicatedReport, frame: Frame): boole
 const isWritten = (call: Call): call is Call & { readonly file: string } =>
   call.file !== undefined && !isGenerated(call.file)
 
-/** Build paths of the files that frames' calls are in. */
+/** False where only the report, or another build, names the file. */
+const isOfSymbols = ({ source }: Call): boolean => source !== 'report' && source !== 'carried'
+
+/** Build paths of the files that frames' calls are in, by debug information of matched images. */
 export const filesOfFrames = (symbolicated: SymbolicatedReport, frames: readonly Frame[]): readonly string[] =>
-  frames.flatMap((frame) => callsOf(symbolicated, frame).flatMap((call) => (isWritten(call) ? [call.file] : [])))
+  frames.flatMap((frame) =>
+    callsOf(symbolicated, frame).flatMap((call) => (isWritten(call) && isOfSymbols(call) ? [call.file] : [])),
+  )
 
 /** Readings of these frames. */
 export async function readSources(
@@ -55,6 +62,12 @@ export async function readSources(
     for (const call of callsOf(symbolicated, frame)) {
       const { line, column } = call
       const fact = known.get(frame.id)?.find(({ path }) => path === call.file)
+      // A report may name any file, so a file that it alone names is not read.
+      if (isWritten(call) && !isOfSymbols(call)) {
+        const { text } = say(sourceReasons, 'only-report', { file: call.file })
+        readings.push({ kind: 'none', reason: text, withheld: true })
+        continue
+      }
       readings.push(
         isWritten(call)
           ? await finder.read({

@@ -8,6 +8,7 @@ import type { ListedFile } from './listed-file.ts'
 import { hasMd5 } from './md5.ts'
 import { SourcePaths, type Candidate } from './source-paths.ts'
 import { readLines } from './source-text.ts'
+import { isSourceName } from './withheld.ts'
 
 /** Files whose MD5 is looked at for one path. */
 const MOST_CHECKED = 16
@@ -66,11 +67,13 @@ export class SourceFinder {
     if (line === undefined) return none(say(sourceReasons, 'no-line').text)
     const place: Place = { line, ...(column !== undefined && { column }) }
     if (known?.source !== undefined) return embedded(path, known.source, place)
-    const candidates = this.#paths.candidates(path)
-    const best = this.#paths.best(path, candidates)
+    if (!isSourceName(path)) return withheld(say(sourceReasons, 'no-source-name', { file: path }).text)
+    const all = this.#paths.candidates(path)
+    const { shown: best, reason } = await withoutWithheld(this.#paths.best(path, all))
     const [first] = best
+    if (!first && reason) return withheld(reason)
     if (!first) return none(say(sourceReasons, 'not-there', { name: path.split(/[\\/]/).at(-1) ?? path }).text)
-    const same = known?.md5 === undefined ? undefined : await this.#findSame(path, candidates, known.md5)
+    const same = known?.md5 === undefined ? undefined : await this.#findSame(path, all, known.md5)
     if (!same && best.length > 1)
       return {
         kind: 'several',
@@ -119,6 +122,22 @@ export class SourceFinder {
 
 const none = (reason: string): SourceReading => ({ kind: 'none', reason })
 
+const withheld = (reason: string): SourceReading => ({ kind: 'none', reason, withheld: true })
+
+/** The candidates that are shown, and why the first of the others is not. */
+async function withoutWithheld(
+  candidates: readonly Candidate[],
+): Promise<{ readonly shown: readonly Candidate[]; readonly reason?: string }> {
+  const shown: Candidate[] = []
+  let reason: string | undefined
+  for (const candidate of candidates) {
+    const why = await candidate.file.withheld?.()
+    if (why) reason ??= say(sourceReasons, why, { path: candidate.file.path }).text
+    else shown.push(candidate)
+  }
+  return { shown, ...(reason !== undefined && { reason }) }
+}
+
 /** Lines, without the empty one after the last end. */
 const countOf = (lines: readonly string[]): number => (lines.at(-1) === '' ? lines.length - 1 : lines.length)
 
@@ -133,6 +152,7 @@ function embedded(path: string, source: string, place: Place): SourceReading {
 /** The first file with this MD5. Tries the longest common tails first; contents prove more than folders. */
 async function findSame(candidates: readonly Candidate[], md5: string): Promise<Candidate | undefined> {
   for (const candidate of candidates.slice(0, MOST_CHECKED)) {
+    if (await candidate.file.withheld?.()) continue
     const bytes = await openBytes(candidate.file)
     if (typeof bytes !== 'string' && hasMd5(bytes, md5)) return candidate
   }

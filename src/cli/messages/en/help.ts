@@ -49,8 +49,10 @@ Adds function names, files and lines to crash reports.
   --source DIR       adds the source lines around each call of the program in the stacks to read first, in text,
                      markdown, html and JSON. The file is the one in DIR whose path ends as that of the build does; with
                      an MD5 in the debug information (DWARF 5) it is told whether it has changed since the build. Can be
-                     repeated. .git and node_modules are passed over, symbolic links are not followed. Exit code 1 when
-                     no line was found.
+                     repeated. Shown are only source files that the debug information of a matching image names, not
+                     hidden and not ignored by Git (.gitignore, .git/info/exclude); the others are told on standard
+                     error. .git and node_modules are passed over, symbolic links are not followed. Exit code 1 when no
+                     line was found.
   --redact           replaces what tells who made the report, in every format: user, folder and device names, e-mail and
                      network addresses, device keys, identifiers of users, sessions and events, tokens. Each gets one
                      pseudonym throughout. Image UUIDs, addresses and offsets stay; source lines are left out. Standard error

@@ -38,6 +38,8 @@ export const missing = {
     paths.length === 0
       ? `${file}: no frame of the program to read first names a source file, so there are no lines to show.`
       : `${file}: no source lines were found in ${folders.join(', ')}. The report needs ${paths.slice(0, 4).join(', ')}${paths.length > 4 ? ' …' : ''}.`,
+  sourceNotShown: ({ file, reasons }: Report & { reasons: readonly string[] }) =>
+    `${file}: source files not shown: ${reasons.slice(0, 8).join('; ')}${reasons.length > 8 ? `; and ${reasons.length - 8} more` : ''}.`,
   noImageFor: ({ file, hasImages }: Report & { hasImages: boolean }) =>
     `${file}: none of its addresses has a name: ${hasImages ? 'they are in no image whose load address is known' : 'the report lists no images and no load address'}. Give the load address, --load NAME=0x… or --slide NAME=0x…, and the symbols after --symbols.`,
 } as const

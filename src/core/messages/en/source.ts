@@ -30,6 +30,12 @@ export const sourceNameOnly: Readonly<Record<Check, string>> = {
 export const sourceReasons = {
   'no-line': () => 'the debug information names no line',
   'not-there': ({ name }: { name: string }) => `no file ${name} in the source folders`,
+  'only-report': ({ file }: { file: string }) =>
+    `only the report names ${file}, and no debug information of a matching image`,
+  'no-source-name': ({ file }: { file: string }) => `${file} is not called as a source file is`,
+  hidden: ({ path }: { path: string }) => `${path} is hidden`,
+  ignored: ({ path }: { path: string }) => `${path} is ignored by Git (.gitignore)`,
+  link: ({ path }: { path: string }) => `${path} is a symbolic link`,
   unreadable: ({ path }: { path: string }) => `${path} cannot be read`,
   'too-large': ({ path, megabytes }: { path: string; megabytes: number }) =>
     `${path} has more than ${megabytes} MB: not read`,
