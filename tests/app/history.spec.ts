@@ -94,7 +94,7 @@ test('the history counts, filters, opens what is open, and forgets', async ({ ap
   await expect(rows(page)).toHaveCount(1)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await rows(page).getByRole('link').click()
-  await expect(app.report.getByRole('button', { name: 'g', exact: true })).toBeVisible()
+  await expect(app.report.getByTitle('Show this frame').first()).toHaveText('g')
   await page.goto('./#/history')
   await page.getByLabel('Filter the history').fill('')
   await page.getByRole('button', { name: /^Delete Shop 1\.0 2024-05-06/ }).click()
