@@ -60,6 +60,7 @@ export default defineConfig(({ mode }) => {
       // A test may wait on a loaded machine; none depends on how long it took.
       testTimeout: 600_000,
       hookTimeout: 600_000,
+      expect: { poll: { timeout: 120_000 } },
       // Test files share the modules they import: loading them anew for each file took a third of the time.
       pool: 'threads',
       isolate: false,

@@ -1,10 +1,11 @@
 /**
- * `node tests/run-all.mjs check|test|long…`: runs the steps of these sets in two lanes, each step once. Goes on after a failure;
- * prints which tests failed, and `N passed, N failed` as its last line; exits with 1 if any failed.
+ * `node tests/run-all.mjs check|test|long… [--minutes N]`: runs the steps of these sets in two lanes, each step once. Goes on after a
+ * failure; prints which tests failed, and `N passed, N failed` as its last line; exits with 1 if any failed. After N minutes it starts no
+ * more steps of `long`, names them, and counts them as skipped.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { runInLanes } from './support/lanes.mjs'
 import { readTestOutput } from './support/test-output.mjs'
 import { sets } from './steps.mjs'
@@ -14,6 +15,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 let passed = 0
 let failed = 0
+/** Steps for which there was no time. */
+const skipped = []
 /** Named once more at the end: what came before is long. */
 const failures = []
 
@@ -47,6 +50,11 @@ async function runStep({ name, command, env, missing, optional }) {
     if (!optional) fail(`${name}: ${missing}`)
     return
   }
+  if (isLate(name)) {
+    console.log(`\n== ${name}\nNot run: ${minutes} minutes have passed.`)
+    skipped.push(name)
+    return
+  }
   console.log(`-- ${name} starts`)
   const start = Date.now()
   const { end, output } = await run(command, env)
@@ -59,10 +67,19 @@ async function runStep({ name, command, env, missing, optional }) {
   if (end === 0 && tests.passed === 0) passed++
 }
 
-const steps = process.argv.slice(2).flatMap((set) => sets[set]())
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { minutes: { type: 'string' } } })
+const minutes = Number(values.minutes ?? Infinity)
+const begin = performance.now()
+const always = new Set(
+  positionals.filter((set) => set !== 'long').flatMap((set) => sets[set]().map(({ name }) => name)),
+)
+const isLate = (name) => !always.has(name) && performance.now() - begin > minutes * 60_000
+
+const steps = positionals.flatMap((set) => sets[set]())
 const byName = new Map(steps.map((step) => [step.name, step]))
 await runInLanes([...byName.values()], LANES, runStep)
 
 if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join('\n  ')}`)
-console.log(`\n${passed} passed, ${failed} failed`)
+if (skipped.length > 0) console.log(`\nNot run for want of time:\n  ${skipped.join('\n  ')}`)
+console.log(`\n${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -109,20 +109,23 @@ else {
     }
   }
 
-  test('after a reload, and without a network, the report alone is enough', async ({ app, page, context }) => {
-    const [, one] = pairs
-    if (!one) throw new Error('no pair')
-    await app.open()
-    await app.waitUntilOffline()
-    await app.drop(...one.symbols.map((path) => resolve(corpus, path)))
-    await app.waitForIndex('CrashingAndHangingTest')
-    await context.setOffline(true)
-    await page.goto('./')
-    await page.reload()
-    // A page takes drops once it is drawn.
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await app.drop(resolve(corpus, one.report))
-    await app.showSystemFrames()
-    await expectNames(app, expectedFrames(one))
+  test.describe(() => {
+    test.use({ serviceWorkers: 'allow' })
+    test('after a reload, and without a network, the report alone is enough', async ({ app, page, context }) => {
+      const [, one] = pairs
+      if (!one) throw new Error('no pair')
+      await app.open()
+      await app.waitUntilOffline()
+      await app.drop(...one.symbols.map((path) => resolve(corpus, path)))
+      await app.waitForIndex('CrashingAndHangingTest')
+      await context.setOffline(true)
+      await page.goto('./')
+      await page.reload()
+      // A page takes drops once it is drawn.
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await app.drop(resolve(corpus, one.report))
+      await app.showSystemFrames()
+      await expectNames(app, expectedFrames(one))
+    })
   })
 }

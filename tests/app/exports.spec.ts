@@ -4,8 +4,6 @@ import type { Page } from '@playwright/test'
 import { spindump } from '../support/spindump.ts'
 import { expect, test, type AppPage } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const PROCESSES = 100
 const THREADS = 25
 

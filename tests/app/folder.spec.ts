@@ -5,8 +5,6 @@ import { crashOf } from '../support/shelf-crash.ts'
 import { expect, test, type AppPage } from './app-page.ts'
 import { chooseFolder, sampleFiles, write } from './folder-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const report = 'public/sample/Trailmap.ips'
 
 const another = readFileSync('tests/fixtures/macho/ios-arm64-dwarf4/Shelf.dSYM/Contents/Resources/DWARF/Shelf')

@@ -4,8 +4,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 import { storedRecords } from './stored-records.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const report = (app: string, version: string, date: string, where = 'f') => ({
   name: `${app} ${version} ${date}.crash`,
   content: [
@@ -96,7 +94,7 @@ test('the history counts, filters, opens what is open, and forgets', async ({ ap
   await expect(rows(page)).toHaveCount(1)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await rows(page).getByRole('link').click()
-  await expect(app.report.getByRole('button', { name: 'g', exact: true })).toBeVisible()
+  await expect(app.report.getByTitle('Show this frame').first()).toHaveText('g')
   await page.goto('./#/history')
   await page.getByLabel('Filter the history').fill('')
   await page.getByRole('button', { name: /^Delete Shop 1\.0 2024-05-06/ }).click()

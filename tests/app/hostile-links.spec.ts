@@ -5,8 +5,6 @@ import { expect, test, type Page } from '@playwright/test'
 import { forgedIndex } from '../support/forged-index.ts'
 import { AppPage } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const UUID = '4c4c444f55553144a1cc707057490ec2'
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'

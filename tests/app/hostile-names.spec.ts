@@ -4,8 +4,6 @@ import type { Page } from '@playwright/test'
 import { buildMachO, codeSection } from '../support/macho-builder.ts'
 import { expect, test, type TestFile } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const EVIL = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 const UUID = '11111111222233334444555555555555'
 

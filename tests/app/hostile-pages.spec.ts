@@ -4,8 +4,6 @@ import { exporters } from '../../src/core/export/registry.ts'
 import { buildReport, app as ownFrame } from '../support/report-builder.ts'
 import { expect, test } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const EVIL =
   '<img src=//evil.test/x onerror="document.title=1"></script><script>document.title=2</script><meta http-equiv="refresh" content="0;url=//evil.test">'
 const report = 'public/sample/Trailmap.ips'

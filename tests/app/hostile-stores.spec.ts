@@ -2,8 +2,6 @@
 import type { Page } from '@playwright/test'
 import { AppPage, expect, test } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'
 

@@ -2,8 +2,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const widths = [390, 768, 1280, 2560]
 
 /** A name and facts as long as they come. */

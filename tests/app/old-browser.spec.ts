@@ -1,8 +1,6 @@
 /** A browser that is too old says so itself; one that is not says nothing of it. */
 import { expect, test } from '@playwright/test'
 
-test.use({ serviceWorkers: 'block' })
-
 const note = /too old for Unslide/
 
 for (const [what, spoil] of [

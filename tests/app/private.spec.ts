@@ -2,6 +2,8 @@
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from './app-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'
 

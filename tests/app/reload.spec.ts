@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { AppPage, expect, test } from './app-page.ts'
 import { storedRecords } from './stored-records.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const report = 'public/sample/Trailmap.ips'
 const other = {
   name: 'other.crash',

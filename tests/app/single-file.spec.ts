@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test, AppPage } from './app-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('the edition of one file works from disk without a network', async ({ browser }) => {
   const path = resolve('dist-single/unslide.html')
   expect(existsSync(path), 'npm run build makes it').toBe(true)

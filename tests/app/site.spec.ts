@@ -20,6 +20,8 @@ import {
   type Site,
 } from './site-page.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 function strangersOf(context: BrowserContext, site: Site): string[] {
   const strangers: string[] = []
   context.on('request', (request) => {

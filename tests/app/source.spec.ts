@@ -4,8 +4,6 @@ import type { Locator, Page } from '@playwright/test'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type AppPage } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const folder = 'tests/fixtures/sample/source'
 const names = readdirSync(folder)
 /** Line 6 of route.c, where the sample crashes. */

@@ -3,8 +3,6 @@ import type { Page } from '@playwright/test'
 import { expect, test, AppPage } from './app-page.ts'
 import { clearStorage, limitStorage, spoilEngine } from './faults.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'
 

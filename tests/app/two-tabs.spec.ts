@@ -2,8 +2,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test, AppPage } from './app-page.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'
 

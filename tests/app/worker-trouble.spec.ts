@@ -3,8 +3,6 @@ import { largeDsym } from '../support/large-dsym.ts'
 import { expect, test, AppPage, type TestFile } from './app-page.ts'
 import { killEngine, spoilEngine, spoilIndexers } from './faults.ts'
 
-test.use({ serviceWorkers: 'block' })
-
 const report = 'public/sample/Trailmap.ips'
 const symbols = 'public/sample/Trailmap.dSYM.zip'
 

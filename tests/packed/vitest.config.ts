@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: 'tests/packed/install.ts',
     environment: 'node',
     testTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     hookTimeout: 300_000,
     maxWorkers: 2,
   },

@@ -50,6 +50,8 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   if (wasStopped(report)) return 'snapshot'
   if (wasSurvived(report)) return 'non-fatal'
   const { exception, termination } = report
+  // The kernel ends by SIGKILL what memory tags caught: an access of the program's own.
+  if (exception?.type === 'EXC_BAD_ACCESS' && termination?.namespace === 'MTE_FAIL') return 'crash'
   if (exception?.signal === 'SIGKILL' || KILLERS.test(termination?.namespace ?? '')) return 'killed'
   if (isOfAnotherKind(report)) return 'unknown'
   const ended = exception !== undefined || termination !== undefined || report.threads.some(({ crashed }) => crashed)

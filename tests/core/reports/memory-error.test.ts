@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { textExporter } from '../../../src/core/export/text.ts'
 import { jsonExporter } from '../../../src/core/export/json.ts'
 import { explain } from '../../../src/core/explain/registry.ts'
+import { endOf } from '../../../src/core/reading/end.ts'
 import { headlineOf } from '../../../src/core/reading/headline.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
 import type { Report, SymbolicatedReport } from '../../../src/core/model/report.ts'
@@ -140,6 +141,13 @@ describe('stacks of an allocation', () => {
     expect(headlineOf(one).title).not.toMatch(/undefined|NaN|\[object/)
     expect(textExporter.write([one])).not.toMatch(/undefined|NaN|\[object/)
   })
+})
+
+test.each([
+  ['MTE_FAIL', 'crash'],
+  ['CODESIGNING', 'killed'],
+])('SIGKILL of namespace %s: %s', (namespace, end) => {
+  expect(endOf(told(report({ termination: { namespace, code: 1, flags: 0 } })))).toBe(end)
 })
 
 describe('the headline says what the allocator says', () => {

@@ -74,6 +74,8 @@ export const fieldTexts = {
   requestedByUser: 'Requested by user',
   matchesCrashFrame: 'matches the crashed frame',
   monoCrash: 'Native crash under Mono',
+  blamed: 'blamed by App Store Connect',
+  insights: 'Insights of App Store Connect',
 } as const
 
 /** What happened before the end, where the file has only a key and a time. */

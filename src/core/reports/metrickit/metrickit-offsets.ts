@@ -48,15 +48,25 @@ export function offsetMeanings(diagnostics: readonly JsonObject[]): readonly Off
 
 /** All frames of a diagnostic, in the order of the file; without recursion, as stacks are hundreds deep. */
 export function* eachFrameObject(diagnostic: JsonObject): Generator<JsonObject, void> {
-  const tree = asObject(diagnostic['callStackTree'] ?? diagnostic)
-  const stacks = asArray(tree['callStacks'])
-  const roots = (stacks.length > 0 ? stacks : [tree]).flatMap((stack) => rootFrames(asObject(stack)))
-  const waiting = [...roots].reverse()
+  const waiting = stacksOfTrees(diagnostic)
+    .flatMap(({ stack }) => rootFrames(stack))
+    .reverse()
   // eslint-disable-next-line unslide/bounded-loops -- each object of the file once
   for (let frame = waiting.pop(); frame; frame = waiting.pop()) {
     yield frame
     append(waiting, [...subFrames(frame)].reverse())
   }
+}
+
+/** The stacks of a diagnostic, each with its tree. App Store Connect writes a list of trees, MetricKit one. */
+export function stacksOfTrees(
+  diagnostic: JsonObject,
+): readonly { readonly tree: JsonObject; readonly stack: JsonObject }[] {
+  const value = diagnostic['callStackTree'] ?? diagnostic
+  return (Array.isArray(value) ? asArray(value) : [value]).filter(isJsonObject).flatMap((tree) => {
+    const listed = asArray(tree['callStacks'])
+    return (listed.length > 0 ? listed : [tree]).filter(isJsonObject).map((stack) => ({ tree, stack }))
+  })
 }
 
 /** The frames below a frame: its caller in a thread, the calls that it made in a tree. */

@@ -1,16 +1,20 @@
 /** The call stack trees of a MetricKit diagnostic, as threads where they are stacks and as a weighted tree where they branch. */
 import { runtimeAddress } from '../../model/address.ts'
+import { fieldTexts } from '../../messages/en/labels.ts'
 import { problem } from '../../messages/problems.ts'
 import { parseUuid } from '../../model/image.ts'
 import type { CallTree, CallTreeNode, PrintedSymbol, Thread } from '../../model/report.ts'
 import { asArray, asBigint, asNumber, asObject, asString, formatJson, isJsonObject } from '../json/json.ts'
 import type { JsonDocument, JsonObject } from '../json/json.ts'
 import { metrickitWriteBack } from './metrickit-write-back.ts'
-import { eachFrameObject, rootFrames, subFrames } from './metrickit-offsets.ts'
+import { eachFrameObject, rootFrames, stacksOfTrees, subFrames } from './metrickit-offsets.ts'
 import type { OffsetMeanings } from './metrickit-offsets.ts'
 import { DEEPEST_TREE } from '../base/deepest-tree.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import type { FrameRow, ReportBuilder } from '../base/report-builder.ts'
+
+/** Only logs of App Store Connect mark the frames that Apple holds responsible. */
+const BLAME_KEY = 'isBlameFrame'
 
 /** Adds all stacks of a diagnostic. `kind` is the word for it, such as `hang`. */
 export function addCallStacks(
@@ -20,17 +24,17 @@ export function addCallStacks(
   kind: string,
   meanings: OffsetMeanings,
 ): { threads: Thread[]; callTrees: CallTree[] } {
-  const tree = asObject(diagnostic['callStackTree'] ?? diagnostic)
-  const listed = asArray(tree['callStacks'])
-  const stacks = (listed.length > 0 ? listed : [tree]).filter(isJsonObject)
+  const stacks = stacksOfTrees(diagnostic)
   const images = addImages(builder, diagnostic, meanings)
   const rowsOf = (frame: JsonObject): readonly FrameRow[] => readFrame(frame, document, images, meanings)
 
   const threads: Thread[] = []
   const callTrees: CallTree[] = []
-  stacks.forEach((stack, position) => {
+  stacks.forEach(({ tree, stack }, position) => {
     const roots = rootFrames(stack)
-    const chain = tree['callStackPerThread'] === false ? undefined : chainOf(roots)
+    // Samples begin with the outermost call, crashed threads with the innermost.
+    const isSampled = tree['callStackPerThread'] === false || roots.some((root) => BLAME_KEY in root)
+    const chain = isSampled ? undefined : chainOf(roots)
     if (chain) {
       const frames = builder.addStack(
         chain.flatMap((frame, index) => rowsOf(frame).map((row) => ({ ...row, index }))),
@@ -77,6 +81,7 @@ function addNode(
     // A frame that called others is where they return to; only the innermost one is where a sample was taken.
     frame: builder.addFrame({ ...rowsOf(frame).at(-1), index: depth }, children.length > 0 ? 'return' : 'exact'),
     count: asNumber(frame['sampleCount']) ?? 0,
+    ...(frame[BLAME_KEY] === true ? { note: fieldTexts.blamed } : {}),
     children: children.map((child) => addNode(builder, child, rowsOf, depth + 1)),
   }
 }

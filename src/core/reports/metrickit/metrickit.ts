@@ -27,7 +27,7 @@ import { addCallStacks } from './metrickit-stacks.ts'
 import { omitUndefined } from '../base/omit-undefined.ts'
 import { ReportBuilder } from '../base/report-builder.ts'
 import { damageProblems } from '../base/json-damage.ts'
-import { eventTexts, metricLabels, type MetricKind } from '../../messages/en/labels.ts'
+import { eventTexts, fieldTexts, metricLabels, type MetricKind } from '../../messages/en/labels.ts'
 
 export const metrickitFormat: ReportFormat = {
   id: 'metrickit',
@@ -100,13 +100,21 @@ function diagnosticsIn(value: JsonValue | undefined, depth: number, payload: Jso
   }
   const found = Object.entries(value).flatMap(([key, item]) => {
     const kind = KINDS[key]
-    if (kind === undefined) return diagnosticsIn(item, depth + 1, payload ?? value)
+    if (kind === undefined) return diagnosticsIn(item, depth + 1, key === 'diagnosticLogs' ? value : (payload ?? value))
     return asArray(item)
       .filter(isJsonObject)
       .map((body) => ({ kind, body, payload: value }))
   })
   return found.length > 0 || depth > 0 ? found : [{ kind: 'metrics', body: value, payload: value }]
 }
+
+/** `event` of a log of App Store Connect. */
+const EVENTS: readonly (readonly [word: string, kind: MetricKind])[] = [
+  ['hang', 'hang'],
+  ['launch', 'app-launch'],
+  ['disk', 'disk-writes'],
+  ['cpu', 'cpu-limit'],
+]
 
 /** The kind of a diagnostic without its payload, from its metadata. */
 function kindOf(body: JsonObject): MetricKind {
@@ -115,6 +123,9 @@ function kindOf(body: JsonObject): MetricKind {
   if ('writesCaused' in meta) return 'disk-writes'
   if ('totalCPUTime' in meta) return 'cpu-limit'
   if ('launchDuration' in meta) return 'app-launch'
+  const event = asString(meta['event'])?.toLowerCase() ?? ''
+  const named = EVENTS.find(([word]) => event.includes(word))
+  if (named) return named[1]
   return 'exceptionType' in meta || 'signal' in meta || 'terminationReason' in meta ? 'crash' : 'call-stacks'
 }
 
@@ -145,7 +156,7 @@ function buildReport(
     threads: stacks.threads,
     backtraces: [],
     callTrees: stacks.callTrees,
-    sections: readSections(meta, body),
+    sections: [...insightsOf(diagnostic.payload), ...readSections(meta, body)],
     events: events.length > 0 ? events : undefined,
     ...builder.finish(),
   })
@@ -181,13 +192,14 @@ function readTermination(meta: JsonObject): TerminationInfo | undefined {
 
 function readHeader({ kind, body, payload }: Diagnostic, meta: JsonObject): ReportHeader {
   const version = asString(meta['appVersion'])
-  const build = asString(meta['appBuildVersion'])
+  const build = asString(meta['appBuildVersion'] ?? meta['buildVersion'])
   const stamps = STAMPS.flatMap((key) => asString(payload[key]) ?? [])
   const values = {
-    bundleId: asString(meta['bundleIdentifier']),
+    bundleId: asString(meta['bundleIdentifier'] ?? meta['bundleId']),
     version: versionText(version, build),
     os: asString(meta['osVersion']),
-    device: asString(meta['deviceType']),
+    // App Store Connect writes `iPhone17_2` for `iPhone17,2`.
+    device: asString(meta['deviceType'])?.replace(/^([A-Za-z]+\d{1,3})_(\d{1,3})$/, '$1,$2'),
     arch: asString(meta['platformArchitecture']),
     // A payload covers a day; only where both ends are one is it the moment itself.
     date: stamps.length === 2 && stamps[0] !== stamps[1] ? stamps.join(' – ') : stamps[0],
@@ -231,6 +243,16 @@ function readEvents(meta: JsonObject): readonly ReportEvent[] {
         ]
       : []),
   ]
+}
+
+/** What App Store Connect itself says about the logs of a signature. */
+function insightsOf(payload: JsonObject): ReportSection[] {
+  const rows = asArray(payload['diagnosticInsights'])
+    .filter(isJsonObject)
+    .map((entry) => ['insightsCategory', 'insightsString', 'insightsURL'].map((key) => asString(entry[key]) ?? ''))
+  return rows.length === 0
+    ? []
+    : [{ kind: 'table', title: fieldTexts.insights, columns: ['Category', 'Insight', 'Link'], rows }]
 }
 
 function readSections(meta: JsonObject, body: JsonObject): ReportSection[] {
