@@ -5,9 +5,7 @@ import { accessWordOf, ARM, I386_GENERAL_PROTECTION, KERN, nameOfAccessCode, QUA
 import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, is, says, type Fact } from './fact.ts'
 import { stackPointerOf } from './measures.ts'
-import { distanceInto } from '../model/memory-error.ts'
-import { frameToBlame } from '../reading/blame.ts'
-import { isPlaceholder, trustedCalls } from '../reading/lines.ts'
+import { allocatorRules, isAccess } from './rules-allocator.ts'
 import { findRecursion } from './recursion.ts'
 import type { Family, Rule } from './rule.ts'
 import { cut, sign } from './statement.ts'
@@ -15,8 +13,6 @@ import { cut, sign } from './statement.ts'
 /** No program maps its first pages; no field of a sane object lies farther from its start. */
 const NULL_PAGE = 0x1_0000n
 const MEGABYTE = 0x10_0000n
-
-export const isAccess = is('end', 'access')
 
 /** Whether the access was a read or a write, where the processor's own register says it. */
 export function accessOf({ esr }: CrashFacts): Access | undefined {
@@ -49,46 +45,8 @@ const message = (pattern: RegExp, example: string): Fact =>
     evidence: [sign('report-says', { text: cut(match.input) })],
   }))
 
-/** What an allocator says of the memory, and the stacks that allocated and freed it. */
-const diagnosed = says(
-  'memory-error',
-  /^[^\n]{1,80}/,
-  'use-after-free',
-  ([error], { report, symbolicated }) => {
-    const { memoryError } = report
-    if (!memoryError) return {}
-    const { size, isFreed, confidence, detector } = memoryError
-    const distance = distanceInto(memoryError)
-    const freed = report.backtraces.find(({ role }) => role === 'freed')
-    const frame = freed && frameToBlame(symbolicated, freed)
-    const call = frame && trustedCalls(symbolicated, frame).findLast(({ function: name }) => !isPlaceholder(name))
-    const known = {
-      error: cut(error),
-      size: size === undefined ? undefined : Number(size),
-      distance: distance === undefined ? undefined : Number(distance),
-      isFreed,
-      confidence: confidence === undefined ? undefined : cut(confidence, 40),
-      freedIn: call && cut(call.function, 120),
-    }
-    return {
-      params: known,
-      evidence: [sign('memory-diagnosed', { ...known, detector })],
-      frames: call && frame ? [frame] : [],
-    }
-  },
-  '',
-)
-const isUnsure = says('memory-confidence', /^(?!high$)./i, 'low', () => ({}), 'high')
-
 const said: readonly Rule[] = [
-  { code: 'memory-error', kind: 'said', requires: [isAccess, diagnosed], excludes: [isUnsure] },
-  {
-    code: 'memory-error',
-    id: 'memory-error-likely',
-    kind: 'said',
-    grade: 'likely',
-    requires: [isAccess, diagnosed, isUnsure],
-  },
+  ...allocatorRules,
   {
     code: 'stack-exceeded',
     kind: 'said',

@@ -6,7 +6,7 @@ import type { FaultFact } from '../model/fault.ts'
 import type { Instruction } from '../instructions/instruction.ts'
 import { wordOf, type Arithmetic, type BranchCondition } from '../instructions/meaning.ts'
 import type { Operand } from '../instructions/parts.ts'
-import type { FlagsLayout } from '../model/architecture.ts'
+import type { FlagsLayout } from '../model/architecture-layouts.ts'
 import { isFulfilled, opposite, valueOf } from './conditions.ts'
 
 type Values = ReadonlyMap<string, bigint>

@@ -1,7 +1,7 @@
 /** Whether the flags or registers of a report fulfil the condition of a branch. Arm ARM C1.2.4; Intel SDM volume 1, appendix B. */
 import type { BranchCondition, Flags } from '../instructions/meaning.ts'
 import type { Register } from '../instructions/spelled.ts'
-import type { FlagsLayout } from '../model/architecture.ts'
+import type { FlagsLayout } from '../model/architecture-layouts.ts'
 
 type Values = ReadonlyMap<string, bigint>
 

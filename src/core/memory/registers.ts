@@ -1,5 +1,6 @@
 /** Values of registers by the numbers that DWARF gives them, for one frame after the other. */
-import { architectureOf, type ArchFamily, type RegisterSet } from '../model/architecture.ts'
+import type { RegisterSet } from '../model/architecture-layouts.ts'
+import { architectureOf, type ArchFamily } from '../model/architecture.ts'
 import type { Register } from '../model/report.ts'
 
 /** Values of the registers that are known, by DWARF number. */

@@ -5,7 +5,8 @@
 import { ByteCursor } from '../bytes/cursor.ts'
 import { runtimeAddress, type RuntimeAddress } from '../model/address.ts'
 import type { Register } from '../model/report.ts'
-import { architectureOf, type ArchFamily, type FieldPlace, type ThreadStateLayout } from '../model/architecture.ts'
+import type { FieldPlace, ThreadStateLayout } from '../model/architecture-layouts.ts'
+import { architectureOf, type ArchFamily } from '../model/architecture.ts'
 import { registerSet, registerValues, type VectorValues } from './registers.ts'
 import { vectorsOfState } from './vector-registers.ts'
 

@@ -2,7 +2,7 @@
 import { call, uuid } from './call-shape.ts'
 import type { BinaryImage } from './image.ts'
 import { expectedValues } from '../messages/en/problems/pages.ts'
-import type { MemoryError, MemoryRole } from './memory-error.ts'
+import { memoryError, memoryRole } from './memory-error-shape.ts'
 import type { Problem } from './problem.ts'
 import type {
   Backtrace,
@@ -222,19 +222,6 @@ const problem = object<Problem>({
   severity: optional(word<NonNullable<Problem['severity']>>({ error: true, note: true })),
   variant: optional(text),
   params: optional(shape.parameters),
-})
-
-const memoryRole = word<MemoryRole>({ allocated: true, freed: true })
-
-const memoryError = object<MemoryError>({
-  detector: word<MemoryError['detector']>({ 'memory-tags': true, 'guard-allocator': true, quarantine: true }),
-  errorType: optional(text),
-  confidence: optional(text),
-  failure: optional(text),
-  faultAddress: optional(shape.signed),
-  objectAddress: optional(shape.signed),
-  size: optional(shape.signed),
-  isFreed: optional(shape.flag),
 })
 
 const report = object<Omit<Report, 'names'>>({

@@ -1,4 +1,5 @@
 /** A report as it was understood, and the same report with names. Neither ever changes: new symbols make new resolutions. */
+import type { ExceptionInfo, TerminationInfo } from './ending.ts'
 import type { Fault } from './fault.ts'
 import type { ImageOffset, RuntimeAddress } from './address.ts'
 import type { Arch, BinaryImage, Call, ImageUuid, SlideSource } from './image.ts'
@@ -12,6 +13,7 @@ import type { RegisterTable } from './register-reading.ts'
 import type { FrameVariables } from './variables.ts'
 import type { Wait } from './wait.ts'
 
+export type { ExceptionInfo, TerminationInfo } from './ending.ts'
 export type { NameOdds, PlacementEvidence } from './evidence.ts'
 
 /** A piece of the report's text, as UTF-16 offsets into `Report.text`; `end` is exclusive. */
@@ -129,31 +131,6 @@ export interface Register {
   readonly value: bigint
   /** The report's note on it, such as `symbol` of a pointer or `Address size fault` of esr. */
   readonly note?: string
-}
-
-/** Why the process ended, as the report says it. Every field is the report's own words. */
-export interface ExceptionInfo {
-  /** `EXC_BAD_ACCESS`, or a vendor's word. */
-  readonly type?: string
-  readonly signal?: string
-  readonly codes?: string
-  readonly rawCodes?: readonly bigint[]
-  readonly subtype?: string
-  readonly message?: string
-  /** The NSException, C++ exception or abort text. */
-  readonly reason?: string
-  /** Name of the NSException or C++ type. */
-  readonly name?: string
-  /** The faulting address, when the report states one. */
-  readonly address?: RuntimeAddress
-}
-
-export interface TerminationInfo {
-  readonly namespace?: string
-  readonly code?: bigint
-  readonly indicator?: string
-  readonly reasons?: readonly string[]
-  readonly byProcess?: string
 }
 
 /** A weighted tree of calls, outermost first: spindump, sample, microstackshots, MetricKit, stackshots. */

@@ -38,7 +38,7 @@ function report(more: object): Report {
       type: 'EXC_BAD_ACCESS',
       signal: 'SIGKILL',
       codes: '0x106, 0x0300000100',
-      rawCodes: [262, 0x03000000_10000010],
+      rawCodes: [262, '0x0300000010000010'],
       subtype: 'EXC_ARM_MTE_TAGCHECK_FAIL at 0x0300000010000010',
     },
     faultingThread: 0,
