@@ -1,5 +1,6 @@
 /** `unslide/reading`: a report's content in sentences for people. The page, the command line and all exports use these functions. */
 export { headlineOf, gradedTitle, type Headline, type Where } from '../core/reading/headline.ts'
+export { quotedRows } from '../core/reading/quoted.ts'
 export { statementsOf, type Statements } from '../core/reading/statements.ts'
 export { subjectOf, deviceText } from '../core/reading/subject.ts'
 export { signatureOf } from '../core/reading/signature.ts'

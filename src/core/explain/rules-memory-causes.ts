@@ -7,7 +7,8 @@ import type { CrashFacts } from './crash-facts.ts'
 import { counts, equals, says, type Fact, type Found } from './fact.ts'
 import { registerOf, RETAIN_OR_SEND } from './measures.ts'
 import type { Family, Rule } from './rule.ts'
-import { causes, isAccess } from './rules-memory.ts'
+import { isAccess } from './rules-allocator.ts'
+import { causes } from './rules-memory.ts'
 import { foundCall, sign } from './statement.ts'
 
 const NULL_PAGE = 0x1_0000n

@@ -16,7 +16,7 @@ import { readPointer, type MemoryReading } from './memory-read.ts'
 import { planOfShape, type FrameShape } from './prologue.ts'
 import { readPrologue } from './instruction-set.ts'
 import { fromEhFrame, type RegisterValues } from './registers.ts'
-import { type RegisterSet } from '../model/architecture.ts'
+import type { RegisterSet } from '../model/architecture-layouts.ts'
 import { framePlan, type UnwindPlan } from './unwind-plan.ts'
 import { ehFrameOf, functionAround, unwindInfoOf, type WalkImage, type WalkTables } from './walk-image.ts'
 

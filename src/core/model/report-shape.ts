@@ -1,5 +1,6 @@
 /** The required type of every field of a symbolicated report, for reports from outside. */
 import { call, uuid } from './call-shape.ts'
+import { exceptionInfo, terminationInfo } from './ending-shape.ts'
 import type { BinaryImage } from './image.ts'
 import { expectedValues } from '../messages/en/problems/pages.ts'
 import { memoryError, memoryRole } from './memory-error-shape.ts'
@@ -8,7 +9,6 @@ import type {
   Backtrace,
   CallTree,
   CallTreeNode,
-  ExceptionInfo,
   Explanation,
   Frame,
   Grade,
@@ -27,7 +27,6 @@ import type {
   SharedCacheRegion,
   Stack,
   SymbolicatedReport,
-  TerminationInfo,
   TextSpan,
   Thread,
 } from './report.ts'
@@ -233,28 +232,8 @@ const report = object<Omit<Report, 'names'>>({
   text,
   textKind: word<Report['textKind']>({ rows: true, json: true, none: true }),
   header,
-  exception: optional(
-    object<ExceptionInfo>({
-      type: optional(text),
-      signal: optional(text),
-      codes: optional(text),
-      rawCodes: optional(list(shape.signed)),
-      subtype: optional(text),
-      message: optional(text),
-      reason: optional(text),
-      name: optional(text),
-      address: optional(shape.address),
-    }),
-  ),
-  termination: optional(
-    object<TerminationInfo>({
-      namespace: optional(text),
-      code: optional(shape.signed),
-      indicator: optional(text),
-      reasons: optional(texts),
-      byProcess: optional(text),
-    }),
-  ),
+  exception: optional(exceptionInfo),
+  termination: optional(terminationInfo),
   applicationInfo: texts,
   applicationInfoFrom: optional(texts),
   threads: list(thread),
@@ -378,8 +357,9 @@ export function findBadReference({ report: read, ...names }: SymbolicatedReport)
   // Two stacks may share a frame, so there may be more frames than ids, never fewer.
   if (read.frameCount > Math.max(frames, names.resolutions.length))
     return { path: '.report.frameCount', wanted: expectedValues.frameCount }
-  const told = [...names.images, ...(names.recovered ?? [])].some((one) => noImage(one.image))
-  return told ? { path: ' image status', wanted: expectedValues.imageBelow({ limit: images }) } : undefined
+  return [...names.images, ...(names.recovered ?? [])].some((one) => noImage(one.image))
+    ? { path: ' image status', wanted: expectedValues.imageBelow({ limit: images }) }
+    : undefined
 }
 
 function* framesOf(read: Report): Generator<Frame> {

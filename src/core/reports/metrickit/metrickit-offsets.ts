@@ -3,7 +3,7 @@
  * wrote the image's load address there. Load addresses are page-aligned, and all frames of an image in one process have the
  * same one.
  */
-import { asArray, asBigint, asObject, asString, isJsonObject } from '../json/json.ts'
+import { asArray, asBigint, asString, isJsonObject } from '../json/json.ts'
 import type { JsonObject, JsonValue } from '../json/json.ts'
 import { append } from '../../model/lists.ts'
 
