@@ -1,4 +1,5 @@
 /** A report's own words about the end, row by row, so that no exporter and no view leaves out what the report says. */
+import { tellingKeys } from '../messages/en/telling-keys.ts'
 import { quotedLabels } from '../messages/en/reading.ts'
 import { formatHex } from '../model/address.ts'
 import type { Report, SymbolicatedReport } from '../model/report.ts'
@@ -9,18 +10,6 @@ export interface QuotedRow {
   /** As the report has it, on one line. */
   readonly text: string
 }
-
-/** Fields of headers that tell of the end, or of what was measured. Formats write their keys in their own way. */
-const TELLING = new Set(
-  `exception note|exception reason|vm region info|virtual memory region info|termination signal|termination description
-  |triggered by thread|event|data source|data sources|duration|steps|note|action taken|reason|exception code|exception type|signal
-  |cpu|cpu used|cpu limit|wakeups|wakeups limit|writes|writes limit|limit duration|hang duration|launch duration|total cpu time
-  |total sampled time|writes caused|caused by|mac os panic string|macos panic string|largest process|unhandled|severity|cause
-  |bsd process name corresponding to current thread|process name corresponding to current thread|fault cr2|panicked task
-  |debugger message|page fault|crash reason|crash address|abort cause|user info|severity reason`
-    .split('|')
-    .map((key) => key.trim()),
-)
 
 /** `vmRegionInfo`, `VM Region Info` and `exception.signal` as one spelling. */
 const plainKey = (key: string): string =>
@@ -88,13 +77,20 @@ function panicRows({ exception, threads }: Report): readonly QuotedRow[] {
 }
 
 function fieldRows({ header }: Report): readonly QuotedRow[] {
-  return header.fields.flatMap(([key, value]) => (TELLING.has(plainKey(key)) ? row(readableKey(key).word, value) : []))
+  return header.fields.flatMap(([key, value]) =>
+    tellingKeys.has(plainKey(key)) ? row(readableKey(key).word, value) : [],
+  )
 }
 
 /** Everything a report says about the end in its own words. What one row holds already is not said again. */
 export function quotedRows({ report }: Pick<SymbolicatedReport, 'report'>): readonly QuotedRow[] {
   const rows: QuotedRow[] = []
-  for (const one of [...exceptionRows(report), ...terminationRows(report), ...panicRows(report), ...fieldRows(report)]) {
+  for (const one of [
+    ...exceptionRows(report),
+    ...terminationRows(report),
+    ...panicRows(report),
+    ...fieldRows(report),
+  ]) {
     const text = one.text.toLowerCase()
     if (rows.length < MOST_ROWS && !rows.some((told) => told.text.toLowerCase().includes(text))) rows.push(one)
   }

@@ -40,6 +40,13 @@ export const words = {
       'There is no report and no symbols in these files. Give a crash report (.ips, .crash) or a dSYM, or a folder or archive that holds them.',
     unread: 'No report and no symbols were found, and not everything could be read. The list below says what and why.',
   },
+  /** The crashed stack of the sample, as `public/sample/Trailmap.ips` has it and as its dSYM names it. */
+  sampleRows: [
+    { at: 'Trailmap + 17580', name: 'trackSamples', place: 'route.c:6' },
+    { at: 'Trailmap + 17324', name: 'trail::ElevationChart::plot', place: 'chart.cpp:8' },
+    { at: 'Trailmap + 16436', name: '-[TMElevationView plotRoute:]', place: 'TMElevationView.mm:10' },
+    { at: 'Trailmap + 16852', name: 'block in -[TMRouteController showRouteNamed:]', place: 'TMRouteController.m:19' },
+  ],
   atLine: (line: number) => `(line ${line})`,
   atByte: (offset: number) => `(at byte ${offset})`,
   more: (count: number) => `and ${formatNumber(count)} more`,
