@@ -39,7 +39,7 @@ export const cutLineNumbers: RowStep = (lines) => {
     if (!match) continue
     const number = Number(match[1])
     // Stacks are counted from 0; so are the rows of a table, whose first one is the heading of its stack.
-    if (numbered === 0 && number === 0 && !/(?:[ \t][^\d\s].*:|[ \t]\W+)[ \t]*$/.test(text)) return lines
+    if (numbered === 0 && number === 0 && !isHeading(text)) return lines
     numbered++
     if (before === undefined || number === before + 1) rising++
     before = number
@@ -49,6 +49,16 @@ export const cutLineNumbers: RowStep = (lines) => {
   }
   if (!isOther || numbered < filled.length * MOSTLY || rising < numbered * MOSTLY) return lines
   return mapLines(lines, (text) => text.replace(LINE_NUMBER, ''))
+}
+
+/** Whether a line ends in a colon behind a word, or in marks and blanks. Reads from the end: a pattern would take the cube of a run of blanks. */
+function isHeading(text: string): boolean {
+  let end = text.length
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end--
+  if (text[end - 1] === ':' && /[ \t][^\d\s]/.test(text.slice(0, end - 1))) return true
+  let marks = text.length
+  while (marks > 0 && !/\w/.test(text[marks - 1] ?? '')) marks--
+  return /[ \t]/.test(text.slice(marks, -1))
 }
 
 function startsBehind(text: string, at: number): boolean {
