@@ -143,6 +143,7 @@ export const openLists: RowStep = (lines) =>
 export const trimRows: RowStep = (lines) =>
   mapLines(lines, (text) => {
     if (!/^[ \t]*["'`*]|["'`*][ \t,;)\]}]*$/.test(text)) return text
-    const trimmed = text.replace(/^([ \t]*)(?:["'`]|\*\*)+(?=\S)/, '$1').replace(/(?:["'`]|\*\*)+[ \t,;)\]}]*$/, '')
+    // Bounded: a long run of quotes would take its square.
+    const trimmed = text.replace(/^([ \t]*)(?:["'`]|\*\*)+(?=\S)/, '$1').replace(/(?:["'`]|\*\*){1,8}[ \t,;)\]}]*$/, '')
     return trimmed !== text && findRowStarts(trimmed)[0] !== undefined ? trimmed : text
   })

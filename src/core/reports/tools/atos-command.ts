@@ -114,7 +114,13 @@ function placer(options: ReadonlyMap<string, string>, areOffsets: boolean): Atos
 
 /** `App` of `App.app/Contents/MacOS/App`, `App.app.dSYM/Contents/Resources/DWARF/App` and `App.app.dSYM`. */
 function imageNameOf(path: string): string {
-  return fileName(path.replace(/\/+$/, '')).replace(/(?:\.(?:app|framework|bundle|appex|xctest))?(?:\.dSYM)?$/, '')
+  return fileName(withoutSlashes(path)).replace(/(?:\.(?:app|framework|bundle|appex|xctest))?(?:\.dSYM)?$/, '')
+}
+
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }
 
 function hexOf(text: string | undefined): bigint | undefined {
