@@ -32,7 +32,7 @@ function expectBearable(args: readonly string[]): void {
   const { status, err, seconds, megabytes } = measured(folder, args)
   const what = args.map((arg) => arg.replace(folder, '')).join(' ')
   expect([0, 1, 2], what).toContain(status)
-  if (status !== 0) expect(err, what).toMatch(/^unslide: .+\.\n/)
+  if (status !== 0) expect(err, what).toMatch(/^unslide: \S.+\n/)
   expect(err, what).not.toMatch(/failed unexpectedly|\n\s+at /)
   expect(err.trimEnd().split('\n').length, `${what}\n${err.slice(0, 2000)}`).toBeLessThanOrEqual(MOST_LINES)
   expect(isBearable(seconds), `${what}: ${seconds} s`).toBe(true)
