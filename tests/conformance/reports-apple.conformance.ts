@@ -25,7 +25,7 @@ const claims: Readonly<Record<string, readonly string[]>> = {
   'crash-thirdparty-text': ['apple-crash-text'],
   xccrashpoint: ['apple-crash-text'],
   'ips-309': ['ips-crash'],
-  'ips-legacy-text': ['apple-crash-text'],
+  'ips-legacy-text': ['apple-crash-text', 'legacy-stackshot'],
   'ips-jetsam': ['ips-jetsam'],
   'ips-stackshot': ['ips-stackshot'],
   // Two of them are crash reports of iOS 5 that a resource limit caused.
@@ -136,6 +136,13 @@ describe.runIf(corpus !== undefined)('real reports', () => {
           if (counted.processes > 0) {
             compare(path, 'processes', processes?.kind === 'table' ? processes.rows.length : 0, counted.processes)
           }
+          break
+        }
+        case 'legacy-stackshot': {
+          const rows = [...text.matchAll(/^\t(?:kernel cont|kernel|user): (.*)$/gm)]
+          compare(path, 'threads', threads, text.match(/^thread 0x/gm)?.length ?? 0)
+          compare(path, 'frames', frames, rows.flatMap(([, row = '']) => row.trim().split(' ')).length)
+          compare(path, 'images', images, new Set(text.match(/^ 0x[0-9a-f]+ <[0-9a-f]{32}>/gm)).size)
           break
         }
         case 'spindump':

@@ -13,6 +13,7 @@ const endOfFormat: Readonly<Record<string, End>> = {
   'ips-jetsam': 'killed',
   'ips-stackshot': 'snapshot',
   'stack-snapshot': 'snapshot',
+  'legacy-stackshot': 'snapshot',
   'bs-backtrace': 'snapshot',
   spindump: 'profile',
   'meter-exceptions': 'unknown',

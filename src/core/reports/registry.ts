@@ -37,6 +37,7 @@ import { reactNativeFormat } from './free-text/react-native.ts'
 import { sampleFormat } from './tools/sample.ts'
 import { sanitizerFormat } from './tools/sanitizer.ts'
 import { sentryFormat } from './sdks/sentry-event.ts'
+import { legacyStackshotFormat } from './stackshots/legacy-stackshot.ts'
 import { spindumpFormat } from './stackshots/spindump.ts'
 import { stackSnapshotFormat } from './stackshots/stack-snapshot.ts'
 import { swiftBacktraceFormat } from './tools/swift-backtrace.ts'
@@ -59,6 +60,7 @@ const ranked: readonly (ReportFormat | DumpFormat)[] = [
   ipsJetsamFormat,
   microstackshotsFormat,
   spindumpFormat,
+  legacyStackshotFormat,
   sampleFormat,
   leaksFormat,
   instrumentsCopyFormat,

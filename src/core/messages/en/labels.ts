@@ -28,6 +28,9 @@ export const titles = {
   leaksSummary: 'Summary',
   panickedThread: ({ tid }: { tid: string }) => (tid === '' ? 'panicked thread' : `panicked thread, tid ${tid}`),
   kexts: 'Kernel extensions loaded',
+  processes: 'Processes',
+  processName: 'Process',
+  pid: 'PID',
   memoryError: 'Memory error',
   memoryTrace: (p: { role: 'allocated' | 'freed'; thread: number | undefined }) =>
     `${p.role === 'allocated' ? 'Allocated by' : 'Freed by'}${p.thread === undefined ? '' : ` thread ${p.thread}`}`,

@@ -121,7 +121,9 @@ function sectionOf(error: MemoryError, words: readonly (string | undefined)[]): 
     [titles.allocationSize, size === undefined ? undefined : String(size)],
     [
       titles.accessPlace,
-      distance === undefined || size === undefined ? undefined : titles.distance({ distance: Number(distance), size: Number(size) }),
+      distance === undefined || size === undefined
+        ? undefined
+        : titles.distance({ distance: Number(distance), size: Number(size) }),
     ],
     [titles.allocationState, error.isFreed === undefined ? undefined : error.isFreed ? titles.freed : titles.inUse],
     [titles.allocationStack, words[0]],
