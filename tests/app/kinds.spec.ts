@@ -36,27 +36,28 @@ Call graph:
 Total number in stack (recursive counted multiple, when >=5):
 `
 
-const cases: readonly (readonly [name: string, content: string, kind: string, title: RegExp, part: string])[] = [
+const cases: readonly (readonly [name: string, content: string, kind: string, title: string | RegExp, part: string])[] =
   [
-    'crash.crash',
-    `Exception Type:  EXC_BAD_ACCESS (SIGSEGV)\n\n${thread}`,
-    'Crashed',
-    'Invalid memory access',
-    'Threads',
-  ],
-  ['untold.crash', thread, '', 'Crashed', 'Threads'],
-  ['pasted.txt', thread.replace(' Crashed', ''), 'Crash report (text)', /does not say what happened/, 'Threads'],
-  [
-    'killed.crash',
-    `Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: FRONTBOARD 2343432205\n\n${thread}`,
-    'Killed',
-    /too long|did not/,
-    'Threads',
-  ],
-  ['jetsam.ips', jetsam, 'Memory kill (jetsam)', /Shop was terminated for memory/, 'Memory'],
-  ['hang.json', hang, 'Hang', /did not respond/, 'Threads'],
-  ['sample.txt', sample, '', /^Sample of a process: Shop$/, 'Call tree'],
-]
+    [
+      'crash.crash',
+      `Exception Type:  EXC_BAD_ACCESS (SIGSEGV)\n\n${thread}`,
+      'Crashed',
+      'Invalid memory access',
+      'Threads',
+    ],
+    ['untold.crash', thread, '', 'Crashed', 'Threads'],
+    ['pasted.txt', thread.replace(' Crashed', ''), 'Crash report (text)', /does not say what happened/, 'Threads'],
+    [
+      'killed.crash',
+      `Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: FRONTBOARD 2343432205\n\n${thread}`,
+      'Killed',
+      /too long|did not/,
+      'Threads',
+    ],
+    ['jetsam.ips', jetsam, 'Memory kill (jetsam)', /Shop was terminated for memory/, 'Memory'],
+    ['hang.json', hang, 'Hang', /did not respond/, 'Threads'],
+    ['sample.txt', sample, '', /^Sample of a process: Shop$/, 'Call tree'],
+  ]
 
 const console = `2024-01-02 03:04:06.000 Shop[12:34] *** Terminating app due to uncaught exception 'NSRangeException', reason: 'index 9'
 *** First throw call stack:

@@ -153,6 +153,15 @@ test('a termination reason may go on over lines that look like fields', () => {
   })
 })
 
+test.each([
+  ['Namespace CODESIGNING', { namespace: 'CODESIGNING' }],
+  ['Namespace CODESIGNING Invalid Page', { namespace: 'CODESIGNING', indicator: 'Invalid Page' }],
+  ['Namespace SPRINGBOARD, Code 0x8badf00d', { namespace: 'SPRINGBOARD', code: 0x8badf00dn }],
+])('a termination reason of %s', (reason, expected) => {
+  const [report] = parseText(`Exception Type: EXC_CRASH (SIGKILL)\nTermination Reason: ${reason}\n\nThread 0 Crashed:\n`)
+  expect(report!.termination).toEqual(expected)
+})
+
 test('samples behind the thread state of an old resource kill are a call tree', () => {
   const [report] = parseText(
     [

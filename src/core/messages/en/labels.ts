@@ -31,6 +31,9 @@ export const titles = {
   processes: 'Processes',
   processName: 'Process',
   pid: 'PID',
+  threads: 'Threads',
+  thread: 'Thread',
+  waitEvent: 'Waits for',
   memoryError: 'Memory error',
   memoryTrace: (p: { role: 'allocated' | 'freed'; thread: number | undefined }) =>
     `${p.role === 'allocated' ? 'Allocated by' : 'Freed by'}${p.thread === undefined ? '' : ` thread ${p.thread}`}`,

@@ -17,13 +17,22 @@ import { asObject, asString, parseJson } from '../json/json.ts'
 
 const id = 'legacy-stackshot'
 const PROCESS = /^Process (\d{1,9}) (info|binary images|.{1,200} threads):[ \t]*$/
-const THREAD = /^thread 0x([0-9a-f]{1,16}) ([A-Z_|]{1,200})(?: .{0,60})?$/i
-const IMAGE = /^[ \t]{1,8}0x([0-9a-f]{1,16}) <([0-9a-f]{32})>/i
+const THREAD = /^thread 0x([0-9a-f]{1,16}) ([A-Z_|]{1,200})(?: (.{0,60}))?$/i
+const IMAGE = /^[ \t]{1,8}0x([0-9a-f]{1,16}) <([0-9a-f]{32})(?:>|$)/i
 const STACK = /^\t(kernel cont|kernel|user):[ \t]{0,80}(0x[0-9a-f].*)$/i
-const FIELD = /^([A-Z][\w ]{0,60}):[ \t]{1,80}(\S.*)$/
+const FIELD = /^([A-Z][\w -]{0,60}):[ \t]{1,80}(\S.*)$/
+/** `Thermal data unavailable`: a line of the header without a colon. */
+const UNAVAILABLE = /^([A-Z][\w -]{0,60}) (unavailable)[ \t]*$/
+/** `user   time in task:   0.5 seconds`. */
+const STATISTIC = /^\t([A-Za-z][\w -]{0,60}):[ \t]{0,80}(\S.*)$/
 
 /** Addresses of one row that are read. */
 const MOST_ADDRESSES = 4096
+/** Different statistics of processes, or of threads, that are kept. */
+const MOST_COLUMNS = 64
+
+/** What a report says of a process or a thread: values by key, as printed. */
+type Statistics = Map<string, string>
 
 interface Draft {
   readonly id: number
@@ -31,18 +40,23 @@ interface Draft {
   readonly state: readonly string[]
   readonly start: number
   end: number
+  readonly event: string
   readonly frames: Frame[]
+  readonly statistics: Statistics
 }
 
 class Reader {
   readonly #builder: ReportBuilder
   readonly #names = new Map<number, string>()
+  readonly #statistics = new Map<number, Statistics>()
   readonly #lists = new Map<number, ImageList>()
   /** Kernel addresses lie in no image of a process. */
   readonly #kernel: ImageList
   readonly #fields: [string, string][] = []
   readonly #threads: Draft[] = []
   #process = -1
+  /** Of the process or thread that the lines are about. */
+  #current: Statistics = new Map()
   #isHeader = true
 
   constructor(file: string) {
@@ -58,6 +72,7 @@ class Reader {
       this.#process = Number(process[1])
       const name = / threads$/.test(process[2] ?? '') ? process[2]?.slice(0, -' threads'.length) : undefined
       if (name !== undefined) this.#names.set(this.#process, name)
+      this.#current = this.#statisticsOf(this.#process)
       return
     }
     if (this.#isHeader) return this.#readField(text)
@@ -66,12 +81,22 @@ class Reader {
     const stack = STACK.exec(text)
     if (stack) return this.#addRows(stack[1] ?? '', stack[2] ?? '', line)
     const image = IMAGE.exec(text)
-    if (image) this.#addImage(BigInt(`0x${image[1]}`), image[2] ?? '')
+    if (image) return this.#addImage(BigInt(`0x${image[1]}`), image[2] ?? '')
+    const [, key, value] = STATISTIC.exec(text) ?? []
+    if (key !== undefined && value !== undefined) this.#current.set(key.replace(/ +/g, ' '), value.trimEnd())
   }
 
   #readField(text: string): void {
-    const [, key, value] = FIELD.exec(text) ?? []
+    const [, key, value] = FIELD.exec(text) ?? UNAVAILABLE.exec(text) ?? []
     if (key !== undefined && value !== undefined) this.#fields.push([key, value.trimEnd()])
+  }
+
+  #statisticsOf(process: number): Statistics {
+    const known = this.#statistics.get(process)
+    if (known) return known
+    const statistics: Statistics = new Map()
+    this.#statistics.set(process, statistics)
+    return statistics
   }
 
   #listOf(process: number): ImageList {
@@ -88,9 +113,12 @@ class Reader {
     this.#builder.addImage(row, this.#listOf(this.#process))
   }
 
-  #addThread([, number = '', state = '']: RegExpExecArray, { start, end }: Line): void {
-    const thread = Number(BigInt(`0x${number}`))
-    this.#threads.push({ id: thread, process: this.#process, state: state.split('|'), start, end, frames: [] })
+  #addThread([, number = '', words = '', event = '']: RegExpExecArray, { start, end }: Line): void {
+    const id = Number(BigInt(`0x${number}`))
+    const state = words.split('|')
+    this.#current = new Map()
+    const thread = { id, process: this.#process, state, event, start, end, frames: [], statistics: this.#current }
+    this.#threads.push(thread)
   }
 
   #addRows(kind: string, text: string, { end, start, number }: Line): void {
@@ -117,18 +145,15 @@ class Reader {
     const field = (key: string): string | undefined => this.#fields.find(([name]) => name === key)?.[1]
     const threads = this.#threads.map((thread): Thread => {
       const { process, state, frames, start, end } = thread
-      const name = this.#names.get(process)
+      const owner = this.#names.get(process)
       const own = { id: thread.id, crashed: false, process, state, frames, span: { start, end } }
-      return name === undefined ? own : { ...own, name }
+      return owner === undefined ? own : { ...own, name: owner }
     })
-    const processes: ReportSection[] = [
-      {
-        kind: 'table',
-        title: titles.processes,
-        columns: [titles.processName, titles.pid],
-        rows: [...this.#names].map(([pid, name]) => [name, String(pid)]),
-      },
-    ]
+    const name = (process: number): string => this.#names.get(process) ?? ''
+    const processes = [...this.#statistics].map(([pid, statistics]) => [[name(pid), String(pid)], statistics] as const)
+    const details = this.#threads.map(
+      ({ id: thread, process, event, statistics }) => [[String(thread), name(process), event], statistics] as const,
+    )
     return {
       format: id,
       label: legacyStackshotFormat.label,
@@ -146,10 +171,24 @@ class Reader {
       threads,
       backtraces: [],
       callTrees: [],
-      sections: this.#names.size > 0 ? processes : [],
+      sections: [
+        ...statisticsTable(titles.processes, [titles.processName, titles.pid], processes),
+        ...statisticsTable(titles.threads, [titles.thread, titles.processName, titles.waitEvent], details),
+      ],
       ...built,
     }
   }
+}
+
+/** A row for each process or thread; a column for each key that any of them has. */
+function statisticsTable(
+  title: string,
+  first: readonly string[],
+  entries: readonly (readonly [cells: readonly string[], statistics: Statistics])[],
+): ReportSection[] {
+  const keys = [...new Set(entries.flatMap(([, statistics]) => [...statistics.keys()]))].slice(0, MOST_COLUMNS)
+  const rows = entries.map(([cells, statistics]) => [...cells, ...keys.map((key) => statistics.get(key) ?? '')])
+  return rows.length === 0 ? [] : [{ kind: 'table', title, columns: [...first, ...keys], rows }]
 }
 
 export const legacyStackshotFormat: ReportFormat = {

@@ -124,7 +124,9 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
   const byProcess = get(fields, 'terminating process')
   if (!reason && !description && !signal && !byProcess) return undefined
   const first = reason?.split('\n')[0] ?? ''
-  const named = /^Namespace ([^,]+), Code (0x[0-9a-fA-F]+|\d+)(?:[,;]? (.*))?$/.exec(first)
+  const named =
+    /^Namespace ([^,]+), Code (0x[0-9a-fA-F]+|\d+)(?:[,;]? (.*))?$/.exec(first) ??
+    /^Namespace ([^,\s]+)()(?:[,;]? (.*))?$/.exec(first)
   // Older and board reports: `FRONTBOARD 2343432205`, `SIGNAL 6 Abort trap: 6`, `DYLD, [0x1] Library missing`.
   const plain = named ? null : /^([A-Z][A-Za-z_]*),?\s+\[?(0x[0-9a-fA-F]+|\d+)\]?[;,]?\s*(.*)$/.exec(first)
   const found = named ?? plain
@@ -134,7 +136,7 @@ export function buildTermination(fields: readonly Field[]): TerminationInfo | un
   )
   return omitUndefined({
     namespace: found?.[1],
-    code: found?.[2] === undefined ? undefined : BigInt(found[2]),
+    code: found?.[2] ? BigInt(found[2]) : undefined,
     indicator: found?.[3] || signal,
     reasons: reasons.length > 0 ? (reasons as string[]) : undefined,
     byProcess,

@@ -118,9 +118,8 @@ function imageNameOf(path: string): string {
 }
 
 function withoutSlashes(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end--
-  return path.slice(0, end)
+  const slashes = [...path].reverse().findIndex((letter) => letter !== '/')
+  return slashes === -1 ? '' : path.slice(0, path.length - slashes)
 }
 
 function hexOf(text: string | undefined): bigint | undefined {
