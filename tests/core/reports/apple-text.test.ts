@@ -158,7 +158,9 @@ test.each([
   ['Namespace CODESIGNING Invalid Page', { namespace: 'CODESIGNING', indicator: 'Invalid Page' }],
   ['Namespace SPRINGBOARD, Code 0x8badf00d', { namespace: 'SPRINGBOARD', code: 0x8badf00dn }],
 ])('a termination reason of %s', (reason, expected) => {
-  const [report] = parseText(`Exception Type: EXC_CRASH (SIGKILL)\nTermination Reason: ${reason}\n\nThread 0 Crashed:\n`)
+  const [report] = parseText(
+    `Exception Type: EXC_CRASH (SIGKILL)\nTermination Reason: ${reason}\n\nThread 0 Crashed:\n`,
+  )
   expect(report!.termination).toEqual(expected)
 })
 
