@@ -1,5 +1,5 @@
 /** `unslide parse`: reports as they were understood, without symbols. */
-import { formatParsed } from '../../core/export/json.ts'
+import { formatParsed } from '../../core/parsed.ts'
 import { chooseFormat, readOptions, tellProblems, UsageError, writeError, writeOut, type Command } from '../command.ts'
 import { createHost } from '../start/host.ts'
 import { openEveryReport } from '../pipeline/join-reports.ts'

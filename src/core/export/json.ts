@@ -62,16 +62,6 @@ export function formatReports(
   return { schema: SCHEMA, reports: reports.map((report, at) => formatSymbolicated(report, sources[at])) }
 }
 
-/** The reports of one file as they were understood, without symbols; the only calls are the names that the reports carry. */
-export function formatParsed(reports: readonly Report[], problems: readonly Problem[] = []): readonly Json[] {
-  return reports.map((report) => {
-    const told = new Map([...problems, ...report.problems].map((problem) => [JSON.stringify(problem), problem]))
-    return formatReport({ report, resolutions: [], images: [], explanations: [] }, [...told.values()], {
-      isParsedOnly: true,
-    })
-  })
-}
-
 /** Path in this JSON of the stack that contains a frame; a frame's index is unique in one stack only. */
 function stackPath({ lastException, threads, backtraces }: Report, { id }: Frame): string | undefined {
   const holds = (stack: Stack): boolean => stack.frames.some((frame) => frame.id === id)
@@ -86,8 +76,8 @@ function formatSymbolicated(symbolicated: SymbolicatedReport, sources?: FrameSou
   return formatReport(symbolicated, symbolicated.report.problems, { sources })
 }
 
-/** A report that was only parsed has no explanations, and not an empty list of them. */
-function formatReport(
+/** A report that was only parsed has a headline, as with names, but no list of explanations. */
+export function formatReport(
   symbolicated: SymbolicatedReport,
   problems: readonly Problem[],
   { isParsedOnly = false, sources }: { readonly isParsedOnly?: boolean; readonly sources?: FrameSources | undefined },

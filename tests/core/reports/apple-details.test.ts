@@ -1,6 +1,7 @@
 /** Small shapes of Apple's reports: versions of images, images without names, threads that did not crash, Swift's JSON. */
 import { expect, test } from 'vitest'
-import { formatParsed, jsonExporter } from '../../../src/core/export/json.ts'
+import { jsonExporter } from '../../../src/core/export/json.ts'
+import { formatParsed } from '../../../src/core/parsed.ts'
 import type { Report } from '../../../src/core/model/report.ts'
 import { parseImageRow } from '../../../src/core/reports/text/apple-images.ts'
 import { parseReport } from '../../../src/core/reports/read-report.ts'
