@@ -41,6 +41,7 @@ export function endOf(symbolicated: SymbolicatedReport): End {
   const { report } = symbolicated
   if (strongestOf(symbolicated)?.id === 'hang') return 'hang'
   if (wasOverLimit(symbolicated)) return 'non-fatal'
+  if (wasEndedByAction(report)) return 'killed'
   const format = report.writtenFrom ?? report.format
   const byFormat = endOfFormat[format]
   if (byFormat) return byFormat
@@ -105,6 +106,11 @@ function wasOverLimit(symbolicated: SymbolicatedReport): boolean {
   if (termination) return false
   const words = [exception?.subtype, exception?.message, ...header.fields.map(([, value]) => value)].join(' ')
   return !/(?:\b|_)FATAL\b|\bkilled\b|\bterminated\b/i.test(words.replace(/NON-?FATAL/gi, ''))
+}
+
+/** `Action taken: Process killed` of reports on a limit. */
+function wasEndedByAction({ header }: Report): boolean {
+  return header.fields.some(([key, value]) => /^action taken$/i.test(key) && /\b(?:killed|terminated)\b/i.test(value))
 }
 
 /** Apple's notes: `NON-FATAL CONDITION (this is NOT a crash)`, `SIMULATED (this is NOT a crash)`. */

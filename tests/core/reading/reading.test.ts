@@ -208,6 +208,8 @@ test.each([
   [{ format: 'sample' }, 'profile', false],
   [{ format: 'ips-jetsam' }, 'killed', true],
   [{ kind: 'cpu-limit' }, 'profile', false],
+  [{ kind: 'cpu-limit', header: { fields: [['Action taken', 'none']] } }, 'profile', false],
+  [{ kind: 'cpu-limit', header: { fields: [['Action taken', 'Process killed']] } }, 'killed', true],
   [{ kind: 'hang' }, 'hang', false],
 ] as const)('%j ended as %s', (fields, end, isCrash) => {
   const made = buildReport([app('f')], fields)
